@@ -3,6 +3,7 @@
 //   index.html, web/**              -> /            (page, scripts, CSS, samples; see lib/scripts.mjs)
 //   build/wasm/{headwaters,engine}  -> /            (.js and .wasm; the engine in two parts where it was split)
 //   Inter, JetBrains Mono           -> /fonts/      (woff2, fonts.css, licences)
+//   web/languages/*/*.json      -> /languages/   (the tables of each language; see lib/words.mjs)
 //   licences of what is linked in   -> /licences/
 //   all of that                 -> /one-file.html (the program as one file; see lib/one_file.mjs)
 //   docs/{api,lessons}.md       -> /api.html, /lessons.html   (what Share and the writing of lessons link to)
@@ -24,6 +25,7 @@ import { pageOf } from './lib/markdown.mjs';
 import { offlineList } from './lib/offline_list.mjs';
 import { oneFilePage } from './lib/one_file.mjs';
 import { bundle, entriesOf, smaller } from './lib/scripts.mjs';
+import { languagesOf, siteTables } from './lib/words.mjs';
 import { zipOf } from './lib/zip.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -140,15 +142,18 @@ async function copyFonts(site, readable) {
   site.write(readable ? css : await smaller(css, 'css'), 'fonts/fonts.css');
 }
 
+/** The page's files but for the tables of languages, of which others are made (writeTables). */
+const ownFiles = () => [...filesBelow(web)].filter((file) => !file.startsWith(join(web, 'languages')));
+
 /** The page, its modules and styles as they are written. */
 function copyWeb(site) {
   site.copy(join(root, 'index.html'), 'index.html');
-  for (const file of filesBelow(web)) site.copy(file, relative(web, file));
+  for (const file of ownFiles()) site.copy(file, relative(web, file));
 }
 
 /** The pages as they are sent: scripts bundled, and those that they import asked for early. */
 async function bundleWeb(site) {
-  const all = [...filesBelow(web)];
+  const all = ownFiles();
   const modules = all.filter((file) => file.endsWith('.js') && !file.startsWith(join(web, 'samples')));
   const pages = new Map([['index.html', join(root, 'index.html')], ...all.filter((file) => file.endsWith('.html')).map((file) => /** @type {const} */ ([relative(web, file), file]))]);
   for (const [to, file] of pages) pages.set(to, readFileSync(file, 'utf8'));
@@ -170,6 +175,13 @@ async function bundleWeb(site) {
   }
 }
 
+/** The tables of other languages, a file for each part of it that is fetched at once (web/boot/words.js). */
+function writeTables(site) {
+  const tables = languagesOf(root).flatMap((language) => [...siteTables(root, language)]);
+  for (const [path, text] of tables) site.write(text, path);
+  return tables.map(([path]) => path);
+}
+
 async function copyPrograms(site, wasm, readable) {
   for (const name of ['headwaters.js', 'headwaters.wasm', 'engine.js', 'engine.wasm']) {
     const file = join(wasm, name);
@@ -187,11 +199,11 @@ async function copyPrograms(site, wasm, readable) {
 }
 
 /** The page as one file, which the page fills with data (web/one_file). Its parts are all there from the beginning. */
-async function writeOneFile(site, wasm) {
+async function writeOneFile(site, wasm, tables) {
   const names = ['headwaters.js', 'headwaters.wasm', 'engine.js', 'engine.wasm'];
   if (!names.every((name) => site.has(name))) return;
   const fontFiles = readdirSync(join(site.out, 'fonts')).filter((name) => /\.(css|woff2)$/.test(name)).map((name) => `fonts/${name}`);
-  const files = new Map([...names, ...fontFiles.filter((name) => site.has(name))].map((name) => [name, name.endsWith('.wasm') ? readFileSync(join(wasm, name)) : site.read(name)]));
+  const files = new Map([...names, ...tables, ...fontFiles.filter((name) => site.has(name))].map((name) => [name, name.endsWith('.wasm') ? readFileSync(join(wasm, name)) : site.read(name)]));
   site.write(await oneFilePage(web, readFileSync(join(root, 'index.html'), 'utf8'), files), 'one-file.html');
 }
 
@@ -213,10 +225,11 @@ export async function assemble({ wasm, out, readable, versioned = false, zip = '
   const site = new Site(versioned ? join(out, 'versions', version) : out);
   if (readable) copyWeb(site);
   else await bundleWeb(site);
+  const tables = writeTables(site);
   await copyPrograms(site, wasm, readable);
   for (const name of ['api', 'lessons']) site.write(pageOf(readFileSync(join(root, `docs/${name}.md`), 'utf8')), `${name}.html`);
   await copyFonts(site, readable);
-  await writeOneFile(site, wasm);
+  await writeOneFile(site, wasm, tables);
   if (!readable) site.write(offlineList(version, site.files()), 'offline.json');
   if (zip) writeFileSync(zip, zipOf(new Map([...site.files()].map(([path, bytes]) => [`headwaters-${version}/${path}`, bytes]))));
   if (versioned) writeFront(out);

@@ -55,7 +55,7 @@ export interface Settings {
   capacityScale: 'none' | 'largest';
 }
 
-/** One line of the check of a file. */
+/** One line of the check of a file: `name` in English, `text` in the page's language. */
 export interface CheckLine {
   name: string;
   text: string;

@@ -23,6 +23,8 @@ import { oneFile, ownAddress } from './boot/parts.js';
 import { showWhole, wish } from './boot/embedded.js';
 import { decodePicture } from './boot/pictures.js';
 import { fontsLoaded, TextPainter } from './boot/text.js';
+import { loadWords, moduleWords, ownWords, tr } from './boot/words.js';
+import { sayPage } from './boot/page_words.js';
 
 const firstSample = 'agreement-keys';
 /** Fonts that take longer are drawn when they come, milliseconds. */
@@ -40,7 +42,7 @@ function giveUp(finding, reload = false) {
   box.textContent = finding;
   if (reload) {
     const button = document.createElement('button');
-    button.textContent = 'Reload';
+    button.textContent = tr('Reload');
     button.onclick = () => location.reload();
     box.append(document.createElement('br'), button);
   }
@@ -48,7 +50,8 @@ function giveUp(finding, reload = false) {
 }
 
 async function start() {
-  if (typeof WebAssembly !== 'object') throw new Error('WebAssembly, with which Headwaters computes, is blocked in this browser: allow it for this page, or open it in another browser.');
+  const words = loadWords('words');
+  if (typeof WebAssembly !== 'object') throw (await words, new Error(tr('WebAssembly, with which Headwaters computes, is blocked in this browser: allow it for this page, or open it in another browser.')));
   const text = new TextPainter();
   const fonts = fontsLoaded(fontTimeout);
 
@@ -85,9 +88,14 @@ async function start() {
     trapped: (error) => {
       engine.end();
       frames.pause();
-      giveUp(`The page stopped working (${error.message}). Reload it to go on with the view that the address holds.`, true);
+      giveUp(tr('The page stopped working ({}). Reload it to go on with the view that the address holds.', error.message), true);
     },
   });
+
+  await words;
+  page.setWords(moduleWords());
+  engine.setWords(ownWords());
+  sayPage();
 
   const mirror = new Mirror(
     element('mirror'),
@@ -112,7 +120,7 @@ async function start() {
   const dialogs = new DialogsLater(
     openings,
     { page, changed: () => frames.request(), announce, keeper: keeperAddress, surface: () => api.public, useLessons: (action) => lessons.use(action) },
-    () => announce('The dialogs could not be fetched. Is the network up?'),
+    () => announce(tr('The dialogs could not be fetched. Is the network up?')),
   );
   const api = new Api(page, openings, frames);
 
@@ -121,7 +129,7 @@ async function start() {
     progress: (ticket, bytes, total) => page.openingProgressed(ticket, bytes, total),
     failed: (ticket, problem) => page.openingFailed(ticket, problem),
     died: (reason, last) => {
-      api.engineLost({ place: 'export', finding: `The computation ended unexpectedly (${reason}).`, remedy: 'Try again in a moment.' });
+      api.engineLost({ place: 'export', finding: tr('The computation ended unexpectedly ({}).', reason), remedy: tr('Try again in a moment.') });
       page.engineLost(reason, last);
     },
   });
@@ -140,7 +148,7 @@ async function start() {
     if (started) frames.drawNow();
   });
   await fonts;
-  if (!page.start()) textAlone(true, 'This browser gives the page no WebGL2, so that no figure can be drawn.');
+  if (!page.start()) textAlone(true, tr('This browser gives the page no WebGL2, so that no figure can be drawn.'));
   started = true;
   element('wait').remove();
   document.fonts.addEventListener('loadingdone', () => (page.fontsChanged(), frames.request()));

@@ -11,6 +11,8 @@
 #include <string_view>
 #include <utility>
 
+#include "core/words.h"
+
 namespace hw {
 
 /// What a choice needs from a file besides attention weights.
@@ -23,10 +25,10 @@ enum class Needs {
 /// One choice of several.
 struct ChoiceName {
     std::string_view name;         ///< in files, links and programs: "columns-by-row-sums"
-    std::string_view label = {};   ///< for people; empty: the name
-    std::string_view detail = {};  ///< what it means, where there is room to say so
+    Words label = {};              ///< for people; empty: the name
+    Words detail = {};             ///< what it means, where there is room to say so
     Needs needs = Needs::nothing;  ///< what a file must hold for this choice to apply
-    constexpr std::string_view shown() const { return label.empty() ? name : label; }
+    std::string_view shown() const { return label.empty() ? name : label.text(); }
 };
 
 /// Specialised beside an enumeration whose values run from 0 without gaps: `static constexpr ChoiceName list[]`,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/problem.h"
 
+#include "core/words.h"
+
 namespace hw {
 
 std::string placeForPeople(const std::string& place) {
@@ -21,11 +23,11 @@ std::string placeForPeople(const std::string& place) {
         end = text.size();
         at = close;
     }
-    return end == 0 ? place : text.insert(end, " (counting from 1)");
+    return end == 0 ? place : text.insert(end, " " + std::string("(counting from 1)"_tr));
 }
 
 std::string sentence(const Problem& problem) {
-    std::string text = placeForPeople(problem.place);
+    std::string text = translated(placeForPeople(problem.place));
     if (!text.empty()) text += ": ";
     text += problem.finding;
     if (!problem.remedy.empty()) {

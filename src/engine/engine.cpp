@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/words.h"
 #include "engine/export_answer.h"
 #include "engine/helpers/flow_helpers.h"
 #include "engine/pack_answer.h"
@@ -31,7 +32,7 @@ void tell(const Sink& sink, const wire::ToPage& message) { sink(wire::encode(mes
 Problem cancelled() {
     Problem problem;
     problem.code = Code::cancelled;
-    problem.finding = "It was cancelled.";
+    problem.finding = "It was cancelled."_tr;
     return problem;
 }
 
@@ -115,7 +116,7 @@ void Engine::Parts::take(wire::Cancel& m, const Sink& sink) {
 void Engine::Parts::take(wire::Pack& m, const Sink& sink) {
     const DocumentRef document = documents.find(m.query.document);
     if (document == nullptr) {
-        return tell(sink, wire::Failed{m.ticket, badQuestion("document", "It is not open.")});
+        return tell(sink, wire::Failed{m.ticket, badQuestion("document", "It is not open."_tr)});
     }
     auto packed = packAnswer(*document, m);
     if (!packed) return tell(sink, wire::Failed{m.ticket, std::move(packed.error())});
@@ -125,7 +126,7 @@ void Engine::Parts::take(wire::Pack& m, const Sink& sink) {
 void Engine::Parts::take(const wire::Save& m, const Sink& sink) {
     const DocumentRef document = documents.find(m.document);
     if (document == nullptr)
-        return tell(sink, wire::Failed{m.ticket, badQuestion("document", "It is not open.")});
+        return tell(sink, wire::Failed{m.ticket, badQuestion("document", "It is not open."_tr)});
     wire::Saved saved{m.ticket, {}, m.place};
     saved.text = savedText(document->content, m.by, saved.next);
     tell(sink, saved);
@@ -133,16 +134,14 @@ void Engine::Parts::take(const wire::Save& m, const Sink& sink) {
 
 void Engine::Parts::take(wire::SelectExample& m, const Sink& sink) {
     const DocumentRef document = documents.find(m.document);
-    const auto refuse = [&](std::string_view finding, std::string_view remedy) {
+    const auto refuse = [&](Words finding, Words remedy) {
         tell(sink, wire::ExampleRefused{
-                       m.document,
-                       m.example,
-                       {Code::badArgument, "", std::string(finding), std::string(remedy), {}}});
+                       m.document, m.example, {Code::badArgument, "", finding, remedy, {}}});
     };
     if (document == nullptr)
-        return refuse("The file is not open any more.", "Open it again to compare with it.");
+        return refuse("The file is not open any more."_tr, "Open it again to compare with it."_tr);
     if (m.example < 0 || m.example >= std::ssize(document->content.examples))
-        return refuse("The file has no such example.", "Choose another example.");
+        return refuse("The file has no such example."_tr, "Choose another example."_tr);
     tell(sink, wire::ExampleChanged{summaryOf(*document, m.example)});
 }
 

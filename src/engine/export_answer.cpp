@@ -6,6 +6,7 @@
 
 #include "core/matrix/matrix.h"
 #include "core/methods/token_groups.h"
+#include "core/words.h"
 #include "engine/tasks/task_parts.h"
 #include "io/write/explanation_text.h"
 #include "io/write/export.h"
@@ -106,10 +107,10 @@ Result<wire::Exported> exportAnswer(const OpenDocument& document, Answer answer,
     if (query.what == Query::What::explanation && answer.explanation)
         return exportExplanation(document, query, *answer.explanation);
     if (query.what != Query::What::profile && query.what != Query::What::matrix) {
-        return std::unexpected(badQuestion("export", "Profiles and matrices can be saved."));
+        return std::unexpected(badQuestion("export", "Profiles and matrices can be saved."_tr));
     }
     if (format != "csv" && format != "json") {
-        return std::unexpected(badQuestion("format", "The formats are csv and json."));
+        return std::unexpected(badQuestion("format", "The formats are csv and json."_tr));
     }
     const Example& example = document.content.examples[query.example];
     ExportResult result;

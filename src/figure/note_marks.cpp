@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "figure/note_marks.h"
 
+#include "core/words.h"
 #include "figure/paper.h"
 
 namespace hw::figure {
@@ -42,7 +43,7 @@ std::string noteSentences(const NotesModel& notes) {
     std::string text;
     for (const NoteMark& mark : notes.marks) {
         if (!text.empty()) text += ' ';
-        text += "Note " + std::to_string(mark.number) + ", " + mark.place + ": " + mark.text;
+        text += say("Note {}, {}: {}"_tr, {mark.number, mark.place, mark.text});
         if (!text.ends_with('.') && !text.ends_with('!') && !text.ends_with('?')) text += '.';
     }
     return text;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/words.h"
 #include "io/importers/importer.h"
 #include "io/readers/reader.h"
 
@@ -33,7 +34,7 @@ Problem Opening::lastWord(Problem problem) const {
     if (problem.offer != Offer::lessMemory || !options_.averageHeads || !options_.halfWeights)
         return problem;
     problem.offer = Offer::none;
-    problem.remedy = "Save fewer layers or fewer tokens.";
+    problem.remedy = "Save fewer layers or fewer tokens."_tr;
     return problem;
 }
 

@@ -20,8 +20,8 @@ struct Overloaded : Ts... {
 };
 
 Problem endedTwice() {
-    return {Code::internal, "", "The computation stopped twice at this, and is not tried again.",
-            "Choose another method, fewer tokens or another layer, or open the file again.",
+    return {Code::internal, "", "The computation stopped twice at this, and is not tried again."_tr,
+            "Choose another method, fewer tokens or another layer, or open the file again."_tr,
             std::nullopt};
 }
 

@@ -13,13 +13,13 @@ namespace hw {
 namespace {
 
 Problem beingReopened() {
-    return {Code::internal, "", "The computation stopped, and the file is being opened again.",
-            "Try again in a moment.", std::nullopt};
+    return {Code::internal, "", "The computation stopped, and the file is being opened again."_tr,
+            "Try again in a moment."_tr, std::nullopt};
 }
 
 Problem elsewhere() {
-    return {Code::cancelled, "link", "Something else was opened while the link was made.",
-            "Ask for the link again.", std::nullopt};
+    return {Code::cancelled, "link", "Something else was opened while the link was made."_tr,
+            "Ask for the link again."_tr, std::nullopt};
 }
 
 }  // namespace
@@ -52,8 +52,8 @@ void Session::saveOn(std::uint32_t ticket) {
     if (!canExport(ticket)) return;
     if (ticket != saving_.ticket || !state_.document || saving_.document != state_.document->id) {
         return host_.notExported(
-            ticket, {Code::cancelled, "save", "Something else was opened or saved meanwhile.",
-                     "Save again.", std::nullopt});
+            ticket, {Code::cancelled, "save", "Something else was opened or saved meanwhile."_tr,
+                     "Save again."_tr, std::nullopt});
     }
     if (saving_.place.done)
         host_.exported(ticket, "saved", "application/json", "");

@@ -27,36 +27,43 @@ std::string plain(std::string_view formula) {
 std::string presentWords(const AppState& state) {
     const ViewState& view = state.view;
     const ControlsModel controls = controlsModel(state);
-    std::string text = "Now: " + std::string(specOf(view.method).words) + ", ";
-    text += view.method == Method::raw ? layerRange(view.layer, view.layer)
-                                       : layerRange(view.settings.startLayer, view.layer);
-    text += ", for " + outputWords(state);
-    text += controls.kind == MatrixKind::attention ? "; heads: " + controls.headsText + "." : ".";
+    const Words method = specOf(view.method).words;
+    const std::string layers = view.method == Method::raw
+                                   ? layerRange(view.layer, view.layer)
+                                   : layerRange(view.settings.startLayer, view.layer);
+    const std::string output = outputWords(state);
+    std::string text = controls.kind == MatrixKind::attention
+                           ? say("Now: {}, {}, for {}; heads: {}."_tr,
+                                 {method, layers, output, controls.headsText})
+                           : say("Now: {}, {}, for {}."_tr, {method, layers, output});
     for (std::size_t i = 0; i < controls.formula.size(); ++i) {
         text += (i == 0 ? " " : "; ") + plain(controls.formula[i]);
     }
     text += ".";
     if (flowsAcross(view.side, view.method)) text += ' ' + std::string(acrossWords);
     if (view.method == Method::flow) {
-        text += view.relativeFlow ? " Relative: each row is divided by its sum."
-                                  : " Raw: the values are capacities, not shares.";
+        text += ' ';
+        text += view.relativeFlow ? "Relative: each row is divided by its sum."_tr
+                                  : "Raw: the values are capacities, not shares."_tr;
     }
     return text;
 }
 
 /// What contributions are, and what is done with them.
 std::string contributionWords(const ExampleSummary& example) {
-    std::string text = "What is read here is not attention but contributions, " +
-                       contributionCaption(example.contributionKind) +
-                       ": how much of each token’s new vector comes from each token, as the file "
-                       "measured it, with the residual connection in it. ";
-    return text +
-           (example.isGlobal
-                ? "They are of the input already, so each layer’s matrix is shown as it is: "
-                  "nothing is left to multiply, and there is no flow through layers."
-                : "Rollout is their plain product and flow has them as capacities; nothing is "
-                  "added, discarded or divided. What is said of attention elsewhere holds for "
-                  "them in its place.");
+    const std::string text =
+        say("What is read here is not attention but contributions, {}: how much of each token’s "
+            "new vector comes from each token, as the file measured it, with the residual "
+            "connection in it."_tr,
+            {contributionCaption(example.contributionKind)});
+    const Words use =
+        example.isGlobal
+            ? "They are of the input already, so each layer’s matrix is shown as it is: nothing "
+              "is left to multiply, and there is no flow through layers."_tr
+            : "Rollout is their plain product and flow has them as capacities; nothing is added, "
+              "discarded or divided. What is said of attention elsewhere holds for them in its "
+              "place."_tr;
+    return text + ' ' + std::string(use);
 }
 
 }  // namespace

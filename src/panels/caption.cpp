@@ -5,6 +5,7 @@
 
 #include "core/model/contribution_kinds.h"
 #include "page/models/controls_model.h"
+#include "page/models/header_model.h"
 #include "page/models/model_text.h"
 #include "page/state/compared_views.h"
 #include "page/state/view_rules.h"
@@ -20,18 +21,22 @@ std::string methodPart(const AppState& state) {
     if (state.view.side == Side::contributions) {
         const ExampleSummary& example = state.document->current;
         const bool asIs = state.view.method == Method::raw || example.isGlobal;
-        text = (asIs ? "Contributions, " : text + " of contributions, ") +
-               contributionCaption(example.contributionKind);
+        const std::string kind = contributionCaption(example.contributionKind);
+        text = asIs ? say("Contributions, {}"_tr, {kind})
+                    : say("{} of contributions, {}"_tr, {text, kind});
     }
     if (flowsAcross(state.view.side, state.view.method))
-        text += " across encoder and decoder (our construction after Metzger et al. 2022)";
+        text = say("{} across encoder and decoder (our construction after Metzger et al. 2022)"_tr,
+                   {text});
     if (state.view.method == Method::flow)
-        text +=
-            state.view.relativeFlow ? ", rows divided by their sum" : ", the maximum flow itself";
+        text = say(state.view.relativeFlow ? "{}, rows divided by their sum"_tr
+                                           : "{}, the maximum flow itself"_tr,
+                   {text});
     if (isOver(state, state.view.side, state.view.method))
-        text +=
-            ", over that of a uniform causal model of the same depth (our own normalisation: "
-            "Abnar & Zuidema, section 5, ask for one and give no formula)";
+        text =
+            say("{}, over that of a uniform causal model of the same depth (our own "
+                "normalisation: Abnar & Zuidema, section 5, ask for one and give no formula)"_tr,
+                {text});
     return text;
 }
 
@@ -44,7 +49,8 @@ std::string level(std::string text) {
 std::string settingsPart(const AppState& state) {
     const ControlsModel controls = controlsModel(state);
     const bool isAttention = controls.kind == MatrixKind::attention;
-    std::string text = isAttention ? "Heads: " + controls.headsText : "As in the file";
+    std::string text =
+        isAttention ? say("Heads: {}"_tr, {controls.headsText}) : "As in the file"_tr;
     const std::size_t lines = controls.formula.size();
     for (std::size_t i = 0; i < lines; ++i) {
         // A last line that names layers: they are said in words. Relevance, and rollout across both sides, has none.
@@ -54,24 +60,25 @@ std::string settingsPart(const AppState& state) {
     }
     const MethodSpec& method = specOf(state.view.method);
     if (method.overLayers && method.cite.empty() && !controls.citation.empty())
-        text += (isAttention ? ". Settings: " : ". ") + controls.citation;
+        text = isAttention ? say("{}. Settings: {}"_tr, {text, controls.citation})
+                           : text + ". " + controls.citation;
     return text;
 }
 
 std::string dataPart(const AppState& state) {
     const ExampleSummary& example = state.document->current;
-    std::string text = "Data: " + (example.title.empty() ? state.document->name : example.title);
+    std::string text = say("Data: {}"_tr, {documentTitle(state)});
     if (!example.model.empty()) text += "; " + example.model;
-    text +=
-        " (" + counted(state.layerCount(), "layer") + ", " +
-        (state.view.side == Side::contributions ? "" : counted(state.headCount(), "head") + ", ") +
-        counted(state.firstDecoderKey(), "token") + ")";
+    text += " (" + counted(state.layerCount(), "{} layer|{} layers"_tr) + ", ";
+    if (state.view.side != Side::contributions)
+        text += counted(state.headCount(), "{} head|{} heads"_tr) + ", ";
+    text += counted(state.firstDecoderKey(), "{} token|{} tokens"_tr) + ")";
     std::string source = example.source;
     const bool linked =
         state.source.kind == DataSource::Kind::url || state.source.kind == DataSource::Kind::gist;
     if (source.empty() && linked) source = state.source.text;
     if (source.empty() && state.document->name != example.title) source = state.document->name;
-    if (!source.empty()) text += "; source: " + source;
+    if (!source.empty()) text += "; " + say("source: {}"_tr, {source});
     return text;
 }
 
@@ -87,42 +94,55 @@ std::string columnsPart(const AppState& state) {
 }
 
 std::string flowPart(const ViewState& view) {
-    const char* method = view.sink == allInputs ? "Joint attention flow (Metzger et al. 2022), "
-                                                : "Attention flow (Abnar & Zuidema 2020), ";
-    return method + layerRange(firstLayer(view), view.layer) + ". ";
+    return say(view.sink == allInputs ? "Joint attention flow (Metzger et al. 2022), {}."_tr
+                                      : "Attention flow (Abnar & Zuidema 2020), {}."_tr,
+               {layerRange(firstLayer(view), view.layer)});
+}
+
+std::string headsPart(const AppState& state) {
+    const bool words = state.view.words;
+    if (shownThumbnails(state) == HeadThumbnails::rollout)
+        return words ? "Every head over the rollout of all layers below it (Abnar & Zuidema 2020, "
+                       "Appendix A.1), by words."_tr
+                     : "Every head over the rollout of all layers below it (Abnar & Zuidema 2020, "
+                       "Appendix A.1)."_tr;
+    if (shownThumbnails(state) == HeadThumbnails::flow) {
+        if (!flowsFromOutputs(state))
+            return "Maximum flow through every head and all layers below it (Abnar & Zuidema 2020, "
+                   "Appendix A.1)."_tr;
+        return say(
+            "Maximum flow through every head and all layers below it (Abnar & Zuidema 2020, "
+            "Appendix A.1), output: {}."_tr,
+            {outputWords(state)});
+    }
+    if (state.view.side == Side::contributions)
+        return say("Contributions of each layer, {}."_tr,
+                   {contributionCaption(state.document->current.contributionKind)});
+    return words ? "Attention of every head, as it stands in the file, by words."_tr
+                 : "Attention of every head, as it stands in the file."_tr;
 }
 
 /// What the figure shows, up to the settings.
 std::string subjectPart(const AppState& state, FigureSubject subject) {
     const int first = firstLayer(state.view);
-    const std::string output = ", output: " + outputWords(state) + ". ";
+    const std::string output = outputWords(state);
     switch (subject) {
         case FigureSubject::eachLayer:
-            return methodPart(state) + ", " + layerRange(first, state.layerCount() - 1) + " each" +
-                   output;
+            return say("{}, {} each, output: {}."_tr,
+                       {methodPart(state), layerRange(first, state.layerCount() - 1), output});
         case FigureSubject::flow: return flowPart(state.view);
-        case FigureSubject::columns: return "Compared: " + columnsPart(state) + output;
-        case FigureSubject::heads:
-            if (shownThumbnails(state) == HeadThumbnails::rollout)
-                return "Every head over the rollout of all layers below it (Abnar & Zuidema 2020, "
-                       "Appendix A.1)" +
-                       std::string(state.view.words ? ", by words" : "") + ". ";
-            if (shownThumbnails(state) == HeadThumbnails::flow)
-                return "Maximum flow through every head and all layers below it (Abnar & Zuidema "
-                       "2020, Appendix A.1)" +
-                       std::string(flowsFromOutputs(state) ? output : ". ");
-            if (state.view.side == Side::contributions)
-                return "Contributions of each layer, " +
-                       contributionCaption(state.document->current.contributionKind) + ". ";
-            return "Attention of every head, as it stands in the file" +
-                   std::string(state.view.words ? ", by words" : "") + ". ";
+        case FigureSubject::columns:
+            return say("Compared: {}, output: {}."_tr, {columnsPart(state), output});
+        case FigureSubject::heads: return headsPart(state);
         case FigureSubject::scores:
-            return "Rankings by raw attention, rollout and flow (Abnar & Zuidema 2020). " +
-                   rankedWords(state) + " ";
+            return std::string(
+                       "Rankings by raw attention, rollout and flow (Abnar & Zuidema 2020)."_tr) +
+                   ' ' + rankedWords(state);
         case FigureSubject::layer: break;
     }
     const int from = state.view.method == Method::raw ? state.view.layer : first;
-    return methodPart(state) + ", " + layerRange(from, state.view.layer) + output;
+    return say("{}, {}, output: {}."_tr,
+               {methodPart(state), layerRange(from, state.view.layer), output});
 }
 
 /// The state as the figure's own method has its settings and their formula.
@@ -132,21 +152,24 @@ AppState asSubject(AppState state, FigureSubject subject) {
     return state;
 }
 
-constexpr const char* drawnBy = ". Drawn by Headwaters.";
-
 }  // namespace
 
 std::string figureCaption(const AppState& state, FigureSubject subject) {
     const AppState shown = asSubject(state, subject);
-    std::string text = subjectPart(shown, subject);
-    if (subject == FigureSubject::heads) return text + dataPart(state) + drawnBy;
+    const std::string end = say("{}. Drawn by Headwaters."_tr, {dataPart(state)});
+    std::string text = subjectPart(shown, subject) + ' ';
+    if (subject == FigureSubject::heads) return text + end;
     text += settingsPart(shown) + ". ";
-    if (subject == FigureSubject::scores) return text + dataPart(state) + drawnBy;
+    if (subject == FigureSubject::scores) return text + end;
     if (!state.view.hidden.empty()) {
-        text += counted(static_cast<int>(state.view.hidden.size()), "token") + " hidden" +
-                (state.view.renormaliseHidden ? ", the others divided by their sum. " : ". ");
+        text += counted(static_cast<int>(state.view.hidden.size()),
+                        state.view.renormaliseHidden
+                            ? "{} token hidden, the others divided by their sum.|"
+                              "{} tokens hidden, the others divided by their sum."_tr
+                            : "{} token hidden.|{} tokens hidden."_tr) +
+                ' ';
     }
-    return text + dataPart(state) + drawnBy;
+    return text + end;
 }
 
 }  // namespace hw

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <memory>
 
+#include "core/words.h"
 #include "figure/note_marks.h"
 #include "figure/paper.h"
 #include "page/answers/questions.h"
@@ -81,6 +82,7 @@ std::optional<std::string> figureNumbers(const AppState& state, ResultStore& res
                                          std::string_view name) {
     const FigureSpec& spec = *findFigure(name);
     if (spec.numbers == nullptr) return std::nullopt;
+    const InEnglish forPrograms;
     JsonWriter json;
     spec.numbers(json, settled(state), results);
     return json.take();

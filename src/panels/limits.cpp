@@ -5,6 +5,7 @@
 
 #include "core/number_text.h"
 #include "core/statistics/spearman.h"
+#include "core/words.h"
 #include "page/answers/grouping.h"
 #include "page/models/formula.h"
 #include "page/models/model_text.h"
@@ -35,10 +36,16 @@ std::vector<double> shownValues(const ShownProfile& profile, int layer) {
 std::string ceilingLimit(const Answer& answer, int layer) {
     const std::size_t row = layer;
     if (row >= answer.saturated.size() || answer.saturated[row] == 0) return "";
-    return std::to_string(answer.saturated[row]) + " of " + counted(answer.reached[row], "input") +
-           " stand at their ceiling: as much flows as the " +
-           (answer.query.side == Side::cross ? "lowest layer of their side" : "first layer") +
-           " can take from them at all, so these values say nothing about the output token.";
+    const std::string who = sayCount(answer.reached[row],
+                                     "{} of {} input stand at their ceiling|"
+                                     "{} of {} inputs stand at their ceiling"_tr,
+                                     {answer.saturated[row], answer.reached[row]});
+    return say(answer.query.side == Side::cross
+                   ? "{}: as much flows as the lowest layer of their side can take from them at "
+                     "all, so these values say nothing about the output token."_tr
+                   : "{}: as much flows as the first layer can take from them at all, so these "
+                     "values say nothing about the output token."_tr,
+               {who});
 }
 
 /// What is ours in a flow across encoder and decoder, and what bounds it.
@@ -47,10 +54,11 @@ std::string acrossLimit(const AppState& state) {
     if (!flowsAcross(view.side, view.method)) return "";
     std::string text(acrossWords);
     if (!takesPart(view.settings, view.layer)) return text;
-    return text + " Flows to the decoder’s own tokens (→) are at most " +
-           numberText(view.settings.residual) +
-           ", the residual weight: as much of the output stays on its own side. Compare them with "
-           "one another rather than with those to the source text.";
+    return text + ' ' +
+           say("Flows to the decoder’s own tokens (→) are at most {}, the residual weight: as much "
+               "of the output stays on its own side. Compare them with one another rather than "
+               "with those to the source text."_tr,
+               {inLanguage(numberText(view.settings.residual))});
 }
 
 std::string tieLimit(std::vector<double> values, bool flow) {
@@ -63,17 +71,20 @@ std::string tieLimit(std::vector<double> values, bool flow) {
         tied += below || above ? 1 : 0;
     }
     if (tied == 0) return "";
-    return std::to_string(tied) + " of " + counted(static_cast<int>(values.size()), "value") +
-           " are tied with another: between them the order says nothing.";
+    return sayCount(
+        static_cast<int>(values.size()),
+        "{} of {} value are tied with another: between them the order says nothing.|"
+        "{} of {} values are tied with another: between them the order says nothing."_tr,
+        {tied, values.size()});
 }
 
 /// What the position alone would give: for flow measured against a model that looks equally everywhere.
 std::string positionLimit(const AppState& state, const ShownProfile& profile, const Answer& answer,
                           const Answer* uniform) {
     if (!isCausal(state)) return "";
-    std::string text =
+    const std::string text =
         "In a causal model early tokens have more paths to the output than late ones, "
-        "whatever the weights are: part of what is shown is position.";
+        "whatever the weights are: part of what is shown is position."_tr;
     if (state.view.method != Method::flow || uniform == nullptr ||
         uniform->values.size() != answer.values.size() || state.view.outputs.size() != 1)
         return text;
@@ -93,10 +104,10 @@ std::string positionLimit(const AppState& state, const ShownProfile& profile, co
     const double agreement =
         spearman(here, there, {TieRanks::average, sameFlow}, {TieRanks::average, sameFlow});
     if (std::isnan(agreement)) return text;
-    return text +
-           " The flow of a model of this size that looks equally at all tokens before has rank "
-           "correlation " +
-           twoDecimals(agreement) + " with this one.";
+    return text + ' ' +
+           say("The flow of a model of this size that looks equally at all tokens before has rank "
+               "correlation {} with this one."_tr,
+               {twoDecimals(agreement)});
 }
 
 /// Half the sum of differences between two rows that sum to 1: 0 the same, 1 nothing in common.
@@ -121,12 +132,11 @@ std::string alikeLimit(const AppState& state, ResultStore& results) {
     if (matrix == nullptr || matrix->rows < 2 || matrix->values.empty()) return "";
     const double distance = distanceFromMean(*matrix);
     if (!(distance < 0.2)) return "";
-    return "The rows of different output tokens are much alike after this many layers: their mean "
-           "distance from the mean row is " +
-           shownNumber(distance) +
-           " (0: all the same, 1: nothing in common). Small differences between outputs are then "
-           "the "
-           "message.";
+    return say(
+        "The rows of different output tokens are much alike after this many layers: their mean "
+        "distance from the mean row is {} (0: all the same, 1: nothing in common). Small "
+        "differences between outputs are then the message."_tr,
+        {shownNumber(distance)});
 }
 
 std::string hiddenLimit(const AppState& state, const std::vector<double>& values) {
@@ -134,11 +144,14 @@ std::string hiddenLimit(const AppState& state, const std::vector<double>& values
     if (hidden == 0 || values.empty()) return "";
     double sum = 0;
     for (const double value : values) sum += value;
-    const std::string who =
-        counted(hidden, "token") + (hidden == 1 ? " is" : " are") + " left out; ";
-    return who + (state.view.renormaliseHidden
-                      ? "what is left is divided by its sum."
-                      : "what is left is as it was and sums to " + shownNumber(sum) + ".");
+    if (state.view.renormaliseHidden)
+        return counted(hidden,
+                       "{} token is left out; what is left is divided by its sum.|"
+                       "{} tokens are left out; what is left is divided by its sum."_tr);
+    return sayCount(hidden,
+                    "{} token is left out; what is left is as it was and sums to {}.|"
+                    "{} tokens are left out; what is left is as it was and sums to {}."_tr,
+                    {hidden, shownNumber(sum)});
 }
 
 std::string mergedLimit(const AppState& state, const ShownProfile& profile) {
@@ -148,25 +161,25 @@ std::string mergedLimit(const AppState& state, const ShownProfile& profile) {
     if (!merged(units) && !merged(queries)) return "";
     std::string text =
         "Tokens are joined to words or spans: the sum over a word’s input tokens, the mean over "
-        "its output tokens.";
+        "its output tokens."_tr;
+    const auto add = [&](Words more) { text.append(" ").append(more.text()); };
     if (state.view.method == Method::joint)
-        text += " The flow to a word’s output tokens is one problem for all of them.";
+        add("The flow to a word’s output tokens is one problem for all of them."_tr);
     if (state.view.method == Method::flow) {
-        text +=
-            " These are the flows between tokens, added up afterwards; the maximum flow between "
-            "joined "
-            "nodes is another problem with another value.";
+        add("These are the flows between tokens, added up afterwards; the maximum flow between "
+            "joined nodes is another problem with another value."_tr);
     }
     return text;
 }
 
 std::string filterLimit(const AppState& state) {
-    static constexpr const char* names[] = {"", "A to A", "A to B", "B to A", "B to B"};
     if (state.view.segments == SegmentFilter::all) return "";
-    return std::string("Of the two texts only outputs and inputs of ") +
-           names[static_cast<int>(state.view.segments)] + " are shown" +
-           (state.view.renormaliseHidden ? ", divided by their sum."
-                                         : "; the rest of each row is left out.");
+    return say(state.view.renormaliseHidden
+                   ? "Of the two texts only outputs and inputs of {} are shown, divided by their "
+                     "sum."_tr
+                   : "Of the two texts only outputs and inputs of {} are shown; the rest of each "
+                     "row is left out."_tr,
+               {wordOf(state.view.segments).shown()});
 }
 
 /// The proof of joint attribution, and what its values depend on.
@@ -179,23 +192,22 @@ std::string jointLimit(const AppState& state, const Answer& answer) {
          std::span(answer.values).subspan(std::size_t{1} * state.view.layer * cols, cols))
         sum += static_cast<double>(value);
     const double most = answer.jointProof[at];
-    return "One problem for all chosen outputs: its values are no sum over them. Together they "
-           "are " +
-           shownNumber(sum) + "; the exact maximum flow is " + shownNumber(most) +
-           ", and the gap of " + shownNumber(most - sum) +
-           " is the barrier’s: it lies below 2 m µ = " + shownNumber(answer.jointProof[at + 1]) +
-           " for m edges. How the flow splits depends on the barrier’s weight µ and on the "
-           "capacity at "
-           "inputs and outputs, here the number of tokens. The definition is our reading, after "
-           "independent accounts of Azarkhalili & Libbrecht 2025.";
+    return say(
+        "One problem for all chosen outputs: its values are no sum over them. Together they are "
+        "{}; the exact maximum flow is {}, and the gap of {} is the barrier’s: it lies below "
+        "2 m µ = {} for m edges. How the flow splits depends on the barrier’s weight µ and on the "
+        "capacity at inputs and outputs, here the number of tokens. The definition is our "
+        "reading, after independent accounts of Azarkhalili & Libbrecht 2025."_tr,
+        {shownNumber(sum), shownNumber(most), shownNumber(most - sum),
+         shownNumber(answer.jointProof[at + 1])});
 }
 
-constexpr const char* overLimit =
+constexpr Words overLimit =
     "Shown is each value over that of a causal model of the same depth, start layer and residual "
     "weight that looks equally at all tokens before: W = 1/(i+1) for token i from 0. At 1 position "
     "alone would give as much; above the diagonal there is none. It is our own normalisation: "
     "Abnar & Zuidema 2020 (section 5) ask to normalise by the receptive field and give no formula. "
-    "Heads and discarding play no part in that model.";
+    "Heads and discarding play no part in that model."_tr;
 
 void add(std::vector<std::string>& limits, std::string text) {
     if (!text.empty()) limits.push_back(std::move(text));

@@ -48,10 +48,14 @@ void writeTimeline(JsonWriter& json, const TimelineModel& timeline) {
     json.endObject().endObject();
 }
 
+/// A token with what the model predicts there, if that is known.
+std::string predicting(const std::string& label, const std::string& predicted) {
+    return predicted.empty() ? label : say("{}, predicts {}"_tr, {label, predicted});
+}
+
 void writeRow(JsonWriter& json, const TokenRow& row, const BarsModel& bars, bool isQuery) {
-    const bool predicts = isQuery && !row.predicted.empty();
     json.beginObject().field("token", row.token);
-    json.field("label", predicts ? row.label + ", predicts " + row.predicted : row.label);
+    json.field("label", predicting(row.label, isQuery ? row.predicted : ""));
     json.field("value", row.value)
         .field("text", std::isnan(row.value) ? bars.gap : signedNumber(row.value, bars.decimals));
     json.field("rank", row.rank).field("rankChange", row.rankChange);
@@ -86,8 +90,7 @@ void writeOutputs(JsonWriter& json, const AppState& state) {
             });
         }
         json.beginObject().field("token", unit.token());
-        const std::string predicted = predictedAt(state, unit.token());
-        json.field("label", predicted.empty() ? unit.text : unit.text + ", predicts " + predicted);
+        json.field("label", predicting(unit.text, predictedAt(state, unit.token())));
         json.field("selected", selected);
         json.field("fields", fieldText("token", numberText(unit.token())));
         json.field("toggle", fieldText("token", listText(toggled))).endObject();
@@ -97,7 +100,7 @@ void writeOutputs(JsonWriter& json, const AppState& state) {
         const std::string fields = fieldText("token", nameOf(mode));
         json.beginObject()
             .field("token", -1)
-            .field("label", mean ? "mean of all" : "largest of all");
+            .field("label", mean ? "mean of all"_tr : "largest of all"_tr);
         json.field("selected", view.outputMode == mode).field("fields", fields);
         json.field("toggle", fields).endObject();
     }
@@ -135,7 +138,7 @@ void writeMessages(JsonWriter& json, const std::vector<Message>& messages) {
     for (const Message& message : messages) {
         const Problem& problem = message.problem;
         json.beginObject().field("id", message.id).field("kind", nameOf(message.kind));
-        json.field("file", message.file).field("place", placeForPeople(problem.place));
+        json.field("file", message.file).field("place", translated(placeForPeople(problem.place)));
         json.field("finding", problem.finding);
         json.field("remedy", problem.remedy).key("actions").beginArray();
         for (const MessageAction& action : message.actions) json.value(action.label);
@@ -148,12 +151,12 @@ void writeMessages(JsonWriter& json, const std::vector<Message>& messages) {
 void writeCheck(JsonWriter& json, const AppState& state) {
     json.key("check").beginArray();
     for (const CheckLine& line : state.document->check) {
-        json.beginObject().field("name", line.name).field("text", line.text);
+        json.beginObject().field("name", translated(line.name)).field("text", line.text);
         json.field("unusual", line.unusual).endObject();
     }
     json.endArray().key("reading").beginArray();
     const OpenOptions& options = state.source.options;
-    const auto choice = [&](const char* label, bool OpenOptions::* member) {
+    const auto choice = [&](Words label, bool OpenOptions::* member) {
         OpenOptions other = options;
         other.*member = !(options.*member);
         other.tokens.clear();
@@ -162,9 +165,9 @@ void writeCheck(JsonWriter& json, const AppState& state) {
         json.beginObject().field("label", label).field("on", options.*member);
         json.field("fields", fields.empty() ? "read=" : fields).endObject();
     };
-    choice("Divide each row by its sum", &OpenOptions::normaliseRows);
-    choice("Average the heads", &OpenOptions::averageHeads);
-    choice("Keep 16 bits per weight", &OpenOptions::halfWeights);
+    choice("Divide each row by its sum"_tr, &OpenOptions::normaliseRows);
+    choice("Average the heads"_tr, &OpenOptions::averageHeads);
+    choice("Keep 16 bits per weight"_tr, &OpenOptions::halfWeights);
     json.endArray();
 }
 

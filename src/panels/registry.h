@@ -24,8 +24,8 @@ struct ModelSources {
 
 /// A figure that can be exported.
 struct FigureName {
-    std::string_view name;   ///< in programs; the panel's name if it is its only figure
-    std::string_view label;  ///< "Evolution: layers by tokens"
+    std::string_view name;  ///< in programs; the panel's name if it is its only figure
+    Words label;            ///< "Evolution: layers by tokens"
     bool hasNumbers =
         false;  ///< has numbers of its own, besides a method's rows and matrices (FigureSpec::numbers)
     bool ofLayer = false;  ///< shows the present layer only: an animation shows one after the other

@@ -31,7 +31,7 @@ void PanelDrawing::append(const Commands& more) const {
     commands.insert(commands.end(), more.begin(), more.end());
 }
 
-const char* panelWord(Panel panel) { return wordOf(panel).label.data(); }
+Words panelWord(Panel panel) { return wordOf(panel).label; }
 
 void drawPanelView(const Pen& pen, const PageModel& page, UiState& ui, Panel panel,
                    const Rect& area, bool inPane, Commands& commands) {
@@ -59,7 +59,7 @@ void drawAboutSign(const Pen& pen, Panel panel, ImVec2 centre, Commands& command
     textLine(pen, fonts().text, type::label, centre.x, centre.y, colour, "?", Align::centre);
     if (hit.hovered) {
         ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-        tooltip(pen, "What am I looking at?");
+        tooltip(pen, "What am I looking at?"_tr);
     }
     if (hit.clicked) commands.push_back(ShowDialog{"about-" + std::string(nameOf(panel))});
 }

@@ -57,7 +57,7 @@ HW_PANELS(HW_PANEL_ROW)
 #undef HW_PANEL_ROW
 
 /// "Matrix": the panel's label.
-const char* panelWord(Panel panel);
+Words panelWord(Panel panel);
 
 /// Draws one view. Each title, except in panes, is followed by a question mark for "What am I looking at?".
 void drawPanelView(const Pen& pen, const PageModel& page, UiState& ui, Panel panel,

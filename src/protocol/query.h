@@ -23,7 +23,7 @@ enum class OutputMode { chosen, meanOfAll, maxOfAll };
 template <>
 struct Names<OutputMode> {
     static constexpr ChoiceName list[] = {
-        {"chosen"}, {"mean", "mean of all"}, {"max", "largest of all"}};
+        {"chosen"}, {"mean", "mean of all"_tr}, {"max", "largest of all"_tr}};
 };
 
 /// Where keys and queries come from. `encoder` unless the example has a decoder or contributions.

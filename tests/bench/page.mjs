@@ -112,7 +112,7 @@ async function measureSize(browser, gpu, url, tokens) {
   await page.waitForFunction(() => window.headwaters?.state.document, null, { timeout: 60_000 });
   await page.evaluate(openSynthetic, { tokens, layers: 12 });
   await still(page);
-  await page.evaluate(() => window.headwaters.setState({ layer: 0 }));
+  await page.evaluate(() => window.headwaters.setState({ panel: 'overview', layer: 0 })); // a file with a picture opens with it
   await standsStill(page);
   const play = await frameCost(page, gpu, async () => {
     await page.evaluate(() => window.headwaters.play());

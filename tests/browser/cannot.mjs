@@ -75,6 +75,9 @@ const webkit = [
   ['without', 'WebGL2', early],
   ['without', 'without JavaScript', 'MiniBrowser’s driver needs JavaScript'],
   ['without', 'without WebAssembly', early],
+  ['languages', 'that a browser prefers', early],
+  ['languages', 'without a table', requests],
+  ['languages', 'every text of each', answers],
 ];
 
 const tree = 'the driver gives no accessibility tree';

@@ -14,7 +14,7 @@ namespace {
 
 TEST_CASE("the first preset is the default and is the paper's") {
     REQUIRE(presets().size() == 7);
-    CHECK(presets()[0].name == "Abnar & Zuidema 2020");
+    CHECK(presets()[0].name.english() == "Abnar & Zuidema 2020");
     CHECK(presets()[0].settings == Settings{});
 }
 
@@ -23,7 +23,7 @@ TEST_CASE("presets are distinct, cited, found by id and by name, and recognised 
     for (const Preset& preset : presets()) {
         INFO(preset.id);
         ids.emplace(preset.id);
-        CHECK(preset.citation.size() > 20);
+        CHECK(preset.citation.english().size() > 20);
         CHECK(findPreset(preset.id) == &preset);
         CHECK(findPreset(preset.name) == &preset);
         CHECK(presetOf(preset.settings) == &preset);

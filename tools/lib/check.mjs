@@ -3,6 +3,7 @@
 //   2. The browser is named in src/platform only.            5. Layout by clang-format 19 (debt)
 //   3. No registry's host and no machine's path in a file.
 //   4. Types of the page's JavaScript (tsc --checkJs).     6. clang-tidy over changed lines
+//   7. Texts of the interface without a translation, or in a language's table in vain (words.mjs; docs/languages.md)
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -10,6 +11,7 @@ import { join } from 'node:path';
 
 import { checkRooms, checkSizes } from './rooms.mjs';
 import { tidy } from './tidy.mjs';
+import { checkLanguage, languagesOf } from './words.mjs';
 
 const root = join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '../..');
 process.chdir(root);
@@ -93,6 +95,10 @@ function checkLayout(repair) {
 }
 
 errors.push(...checkRooms(text), ...checkSizes(text));
+for (const language of languagesOf(root)) {
+  const { missing, faults, texts: all } = checkLanguage(root, language);
+  errors.push(...faults, ...missing.map((one) => `${all.get(one).file}:${all.get(one).line}: no ${language} text for ${JSON.stringify(one)}.`));
+}
 checkBrowser();
 checkAddresses();
 checkTypes();

@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 
 import { smaller } from './scripts.mjs';
 
-const types = { js: 'text/javascript', wasm: 'application/wasm', css: 'text/css', woff2: 'font/woff2' };
+const types = { js: 'text/javascript', wasm: 'application/wasm', css: 'text/css', json: 'application/json', woff2: 'font/woff2' };
 
 /** Addresses of the program's own files are those of its parts. */
 const partAddress = /new URL\(\s*(['`])([^'`]+)\1,\s*import\.meta\.url\s*\)/g;

@@ -4,6 +4,7 @@
 // made by the browser's own recorder, which takes as long as the video lasts.
 
 import { ProblemError } from '../boot/problem.js';
+import { tr } from '../boot/words.js';
 import { Apng } from './apng.js';
 import { imageOf, longestSide, sizeOf } from './figures.js';
 
@@ -36,14 +37,14 @@ function paperFor(figures, scale) {
   const width = Math.round(scale * Math.max(...sizes.map((size) => size.width)));
   const height = Math.round(scale * Math.max(...sizes.map((size) => size.height)));
   if (!(width > 0 && height > 0) || Math.max(width, height) > longestSide) {
-    throw new ProblemError('animation', `Frames of ${width} × ${height} pixels are larger than browsers can make.`, 'Choose a smaller scale.');
+    throw new ProblemError('animation', tr('Frames of {} × {} pixels are larger than browsers can make.', width, height), tr('Choose a smaller scale.'));
   }
   /** A clean sheet. */
   const sheet = () => {
     // Recorders want even sides.
     const canvas = Object.assign(document.createElement('canvas'), { width: width + (width % 2), height: height + (height % 2) });
     const context = canvas.getContext('2d');
-    if (!context) throw new ProblemError('animation', 'The browser gives no canvas to draw on.', 'Choose a smaller scale.');
+    if (!context) throw new ProblemError('animation', tr('The browser gives no canvas to draw on.'), tr('Choose a smaller scale.'));
     const draw = async (/** @type {number} */ index) => {
       const image = await imageOf(figures[index]);
       context.fillStyle = '#ffffff';
@@ -76,7 +77,7 @@ async function apngOf(figures, seconds, scale, { progress, signal }) {
 /** @param {string[]} figures @param {number[]} seconds @param {number} scale @param {Watched} watched */
 async function videoOf(figures, seconds, scale, { progress, signal }) {
   const mimeType = videoType();
-  if (!mimeType) throw new ProblemError('animation', 'This browser has no recorder for videos.', 'Take the animated PNG, or open the page in Chrome, Edge or Firefox.');
+  if (!mimeType) throw new ProblemError('animation', tr('This browser has no recorder for videos.'), tr('Take the animated PNG, or open the page in Chrome, Edge or Firefox.'));
   const { canvas, context, draw } = paperFor(figures, scale)();
   await draw(0);
   const stream = canvas.captureStream(1000 / beat);
@@ -86,7 +87,7 @@ async function videoOf(figures, seconds, scale, { progress, signal }) {
   recorder.ondataavailable = ({ data }) => parts.push(data);
   const stopped = new Promise((resolve, reject) => {
     recorder.onstop = resolve;
-    recorder.onerror = () => reject(new ProblemError('animation', 'The browser’s recorder has given up.', 'Take the animated PNG.'));
+    recorder.onerror = () => reject(new ProblemError('animation', tr('The browser’s recorder has given up.'), tr('Take the animated PNG.')));
   });
   stopped.catch(() => {});
   const whole = seconds.reduce((sum, time) => sum + time, 0);
@@ -112,7 +113,7 @@ async function videoOf(figures, seconds, scale, { progress, signal }) {
   }
   const file = new Blob(parts, { type: mimeType.split(';')[0] });
   // WebKitGTK without its encoders names a format and writes nothing.
-  if (file.size === 0) throw new ProblemError('animation', 'The browser’s recorder wrote an empty video.', 'Take the animated PNG.');
+  if (file.size === 0) throw new ProblemError('animation', tr('The browser’s recorder wrote an empty video.'), tr('Take the animated PNG.'));
   return file;
 }
 

@@ -8,6 +8,7 @@ import { pngOf } from './figures.js';
 import { csvOf } from './numbers.js';
 import { programAddress } from '../boot/parts.js';
 import { ProblemError } from '../boot/problem.js';
+import { tr } from '../boot/words.js';
 import { fileName } from './file_name.js';
 
 /** @typedef {import('../headwaters.d.ts').Headwaters} Headwaters */
@@ -128,14 +129,14 @@ export class Api {
       return { url: `${here}#${fragment}`, characters: fragment.length, errorBound: 0, leftOut };
     }
     if (data !== 'fused' && data !== 'heads') throw new ProblemError('link', `"${data}" is no kind of link.`, 'Kinds are none, fused and heads.');
-    const nothing = new ProblemError('link', 'Nothing is open that a link could hold.', 'Open a file first.');
+    const nothing = new ProblemError('link', tr('Nothing is open that a link could hold.'), tr('Open a file first.'));
     const { fragment, ...link } = JSON.parse(await this.#asked((ticket) => this.#page.link(ticket, data === 'heads'), nothing));
     return { url: `${here}#${fragment}`, ...link, leftOut: [...link.leftOut, ...leftOut] };
   }
 
   /** One after the other: the session writes one file at a time. @param {{gzip?: boolean}} wanted @returns {Promise<Blob>} */
   #save({ gzip = true }) {
-    const nothing = new ProblemError('save', 'Nothing is open that could be saved.', 'Open a file first.');
+    const nothing = new ProblemError('save', tr('Nothing is open that could be saved.'), tr('Open a file first.'));
     const write = async () => {
       const { savedBlob } = await import('./saved.js');
       const ticket = this.#page.ticket();
@@ -155,8 +156,7 @@ export class Api {
 
   /** @param {string} method @param {number} layer @param {string} format @returns {Promise<string>} */
   #exported(method, layer, format) {
-    const finding = `There are no results of "${method}" at layer ${layer}.`;
-    const nothing = new ProblemError('results', finding, 'Open a file first; layers count from 0.');
+    const nothing = new ProblemError('results', `There are no results of "${method}" at layer ${layer}.`, 'Open a file first; layers count from 0.');
     return this.#asked((ticket) => this.#page.export(ticket, method, layer, format), nothing);
   }
 

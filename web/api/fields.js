@@ -3,6 +3,8 @@
 // Arguments of the API as text: a state object's members for the page's module, which knows what each means
 // (src/page/address/api_fields.h), and options for opening data.
 
+import { tr } from '../boot/words.js';
+
 /** Tokens as an address has them (src/protocol/open_choices.h), one space between two. @param {string[]} tokens */
 function tokenText(tokens) {
   const letters = /** @type {Record<string, string>} */ ({ ' ': 's', '\n': 'n', '\t': 't', '\\': '\\' });
@@ -80,6 +82,6 @@ export function choicesOf({ read, tokenTexts, decoderTexts, picture, grid }) {
  * @param {string | null} second as the state has it @param {boolean} isLocal the open file is on this machine, and the link has no data
  */
 export const leftOutOf = (second, isLocal) => [
-  ...(isLocal ? ['the data: they are in a file on this machine'] : []),
-  ...(second === '' || (second && isLocal) ? ['the second file: the link cannot name it'] : []),
+  ...(isLocal ? [tr('the data: they are in a file on this machine')] : []),
+  ...(second === '' || (second && isLocal) ? [tr('the second file: the link cannot name it')] : []),
 ];

@@ -4,6 +4,7 @@
 // they are embedded in it.
 
 import { ProblemError } from '../boot/problem.js';
+import { tr } from '../boot/words.js';
 
 /** Beyond this a browser's canvas stays empty. */
 export const longestSide = 16_000;
@@ -65,8 +66,8 @@ export async function pngOf(svg, scale) {
   const size = sizeOf(svg);
   const [width, height] = [Math.round(size.width * scale), Math.round(size.height * scale)];
   if (!(width > 0 && height > 0) || Math.max(width, height) > longestSide) {
-    const finding = `A PNG of ${width} × ${height} pixels is larger than browsers can make.`;
-    throw new ProblemError('figure', finding, 'Choose a smaller scale, or SVG.');
+    const finding = tr('A PNG of {} × {} pixels is larger than browsers can make.', width, height);
+    throw new ProblemError('figure', finding, tr('Choose a smaller scale, or SVG.'));
   }
   const image = await imageOf(svg);
   const canvas = document.createElement('canvas');
@@ -76,7 +77,7 @@ export async function pngOf(svg, scale) {
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => {
       if (blob) resolve(blob);
-      else reject(new ProblemError('figure', 'The browser could not make the PNG.', 'Choose a smaller scale, or SVG.'));
+      else reject(new ProblemError('figure', tr('The browser could not make the PNG.'), tr('Choose a smaller scale, or SVG.')));
     }, 'image/png');
   });
 }

@@ -2,6 +2,8 @@
 // @ts-check
 // The canvas's size in device pixels, a lost context, and the system's preferences.
 
+import { tr } from './words.js';
+
 /** @typedef {import('./module.js').PageModule} PageModule */
 
 /**
@@ -80,7 +82,7 @@ export function surviveContextLoss(canvas, page, frames) {
     page.contextLost();
     timer = window.setTimeout(() => {
       timer = 0;
-      textAlone(true, 'The browser has taken away what figures are drawn with.');
+      textAlone(true, tr('The browser has taken away what figures are drawn with.'));
       frames.resume(); // nothing is drawn, but answers come and layers play
     }, patience);
   });

@@ -4,6 +4,7 @@
 
 import { make } from '../mirror/elements.js';
 import { programAddress } from './parts.js';
+import { tr } from './words.js';
 
 const asked = new URLSearchParams(location.search);
 const theme = asked.get('theme');
@@ -15,7 +16,7 @@ if (wish.theme) document.documentElement.dataset.theme = wish.theme;
 
 /** The link to the whole page, which stands beside the line that says what is shown. @param {() => string} fragment */
 export function showWhole(fragment) {
-  const link = make('a', { className: 'whole', target: '_blank', rel: 'noopener', textContent: 'Headwaters ↗', title: 'Open this view in a page of its own' });
+  const link = make('a', { className: 'whole', target: '_blank', rel: 'noopener', textContent: 'Headwaters ↗', title: tr('Open this view in a page of its own') });
   const point = () => (link.href = `${programAddress()}#${fragment()}`);
   for (const event of ['pointerenter', 'pointerdown', 'focus']) link.addEventListener(event, point);
   point();

@@ -78,6 +78,10 @@ export class PageModule {
     return this.#wasm.UTF8ToString(pointer);
   }
 
+  /** Sets the language, before anything is opened or drawn. @param {string[] | null} table moduleWords() of words.js */
+  setWords(table) {
+    if (table) this.#wasm._hw_words(this.#putTexts(...table));
+  }
   /** False if the browser gives no WebGL2. */
   start() {
     return this.#wasm._hw_start() === 1;
@@ -264,9 +268,7 @@ export class PageModule {
     return at === 0 ? null : this.#text(at);
   }
   /** A ticket for an export. */
-  ticket() {
-    return this.#wasm._hw_ticket() >>> 0;
-  }
+  ticket() { return this.#wasm._hw_ticket() >>> 0; }
   /** Asks for a link that holds the data; false without a document. @param {number} ticket @param {boolean} heads */
   link(ticket, heads) {
     return this.#wasm._hw_link(ticket, +heads) === 1;
@@ -276,9 +278,7 @@ export class PageModule {
     return JSON.parse(this.#text(this.#wasm._hw_citation(this.#putTexts(address, date))));
   }
   /** The program's name and version. */
-  program() {
-    return this.#text(this.#wasm._hw_program());
-  }
+  program() { return this.#text(this.#wasm._hw_program()); }
   /** The first piece of a saved analysis, or the next one; false without a document. @param {number} ticket @param {string[]} from address and time; none: the next */
   save(ticket, from) {
     return this.#wasm._hw_save(ticket, this.#putTexts(...from)) === 1;

@@ -2,6 +2,8 @@
 // @ts-check
 // Problems as the program states them: where, what was found, what to do (src/core/problem.h).
 
+import { tr } from './words.js';
+
 /** @typedef {{place: string, finding: string, remedy: string}} Problem */
 
 /** An Error for promises and for code that fetches; its parts go to the page as they are. */
@@ -23,5 +25,5 @@ export class ProblemError extends Error {
  */
 export function asProblem(error, place) {
   if (error instanceof ProblemError) return error;
-  return new ProblemError(place, `Reading stopped: ${error?.message ?? error}.`, 'Try again.');
+  return new ProblemError(place, tr('Reading stopped: {}.', error?.message ?? error), tr('Try again.'));
 }

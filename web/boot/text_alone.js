@@ -4,6 +4,7 @@
 
 import { adopt } from './adopted_style.js';
 import { make } from '../mirror/elements.js';
+import { tr } from './words.js';
 
 const css = `
 html[data-text] canvas { visibility: hidden; }
@@ -15,7 +16,7 @@ html[data-text] .mirror .back { display: none; }
 @media (max-width: 720px) and (orientation: portrait) { html[data-text][data-lesson] .mirror.mirror { right: 0; bottom: var(--sheet); } }
 `;
 
-const remedy = 'All that figures show stands here as text and numbers, and Export saves them as pictures. To see them drawn, allow the browser to use hardware acceleration and WebGL, or open this page in a current Firefox, Chrome, Edge or Safari.';
+const remedy = () => tr('All that figures show stands here as text and numbers, and Export saves them as pictures. To see them drawn, allow the browser to use hardware acceleration and WebGL, or open this page in a current Firefox, Chrome, Edge or Safari.');
 
 const why = make('p', { className: 'why', role: 'status' });
 
@@ -25,5 +26,5 @@ export function show(alone, finding) {
   document.documentElement.toggleAttribute('data-text', alone);
   if (!alone) return why.remove();
   document.getElementById('mirror')?.prepend(why);
-  why.textContent = `${finding} ${remedy}`;
+  why.textContent = `${finding} ${remedy()}`;
 }

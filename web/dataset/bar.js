@@ -2,6 +2,7 @@
 // @ts-check
 // The line below an example of a data set: links back to the list, and to the example's neighbours.
 
+import { tr } from '../boot/words.js';
 import { make, say } from '../mirror/elements.js';
 
 export class Bar {
@@ -13,9 +14,9 @@ export class Bar {
   /** @param {{back: () => void, go: (by: number) => void}} does */
   constructor({ back, go }) {
     const button = (/** @type {string} */ textContent, /** @type {() => void} */ onclick, more = {}) => make('button', { textContent, onclick, ...more });
-    this.#before = button('‹', () => go(-1), { 'aria-label': 'The example before in the list' });
-    this.#next = button('›', () => go(1), { 'aria-label': 'The next example of the list' });
-    this.#root = make('nav', { className: 'data-set-bar', hidden: true, 'aria-label': 'Data set' }, button('All examples', back, { className: 'back' }), this.#text, this.#before, this.#next);
+    this.#before = button('‹', () => go(-1), { 'aria-label': tr('The example before in the list') });
+    this.#next = button('›', () => go(1), { 'aria-label': tr('The next example of the list') });
+    this.#root = make('nav', { className: 'data-set-bar', hidden: true, 'aria-label': tr('Data set') }, button(tr('All examples'), back, { className: 'back' }), this.#text, this.#before, this.#next);
     document.getElementById('mirror')?.before(this.#root);
   }
 

@@ -9,6 +9,7 @@ import { addressOf, dataIn, Files, filesOf, nameOf, pathOf } from './places.js';
 import { readList } from './read.js';
 import { View } from './view.js';
 import { asProblem, ProblemError } from '../boot/problem.js';
+import { amount, tr, trCount } from '../boot/words.js';
 import { find, holdForTab } from '../open/keep.js';
 import { openSource } from '../open/stream.js';
 import { nameOf as nameOfAddress, rawAddress } from '../open/sources.js';
@@ -62,7 +63,7 @@ export class DataSets {
     if (!isRead && !(await this.#read(dataSet, given))) return;
     const list = /** @type {List} */ (this.#list);
     if (row >= list.count) {
-      this.#view.complain({ place: `example ${row + 1}`, finding: `The list has ${list.count.toLocaleString('en')} examples.`, remedy: 'Choose one of them.' });
+      this.#view.complain({ place: tr('example {}', row + 1), finding: trCount(list.count, 'The list has {} examples.|The list has {} examples.'), remedy: tr('Choose one of them.') });
       return this.#apply('row=0');
     }
     if (row < 0) return this.#showList();
@@ -89,14 +90,14 @@ export class DataSets {
     if (!ours.length) return given.length > 1 && this.#refuse(given.length);
     this.#files.add(ours);
     this.#view.complain(null);
-    this.#announce(`${ours.length} ${ours.length === 1 ? 'file' : 'files'} of the data set`);
+    this.#announce(trCount(ours.length, '{} file of the data set|{} files of the data set', ours.length));
     if (this.#missing >= 0 && this.#files.find(pathOf(this.#list, this.#missing))) await this.#open(this.#missing);
     return true;
   }
 
   /** @param {number} count */
   #refuse(count) {
-    this.#view.complain({ place: '', finding: `None of these ${count.toLocaleString('en')} files is named in the list.`, remedy: 'Give those that headwaters batch summary has read.' }, true);
+    this.#view.complain({ place: '', finding: tr('None of these {} files is named in the list.', amount(count)), remedy: tr('Give those that headwaters batch summary has read.') }, true);
     return true;
   }
 
@@ -126,7 +127,7 @@ export class DataSets {
       name = url ? titleOf(url) : name;
       this.#view.wait(name);
       const source = url ? url.href : (given ?? (await find(name, ' list'))?.source);
-      if (!source) throw new ProblemError(name, 'This list is not at hand any more.', 'Drop it here again.');
+      if (!source) throw new ProblemError(name, tr('This list is not at hand any more.'), tr('Drop it here again.'));
       const { chunks } = await openSource(source, new AbortController().signal, () => {});
       const stream = new ReadableStream({
         pull: async (to) => {
@@ -143,7 +144,7 @@ export class DataSets {
       this.#source = given;
       this.#missing = -1;
       this.#view.fill(list);
-      this.#announce(`${name}: ${list.count.toLocaleString('en')} examples`);
+      this.#announce(trCount(list.count, '{}: {} examples|{}: {} examples', name, amount(list.count)));
       if (given) void holdForTab(name, given, 0, ' list'); // what cannot be held is asked for after a reload
       return true;
     } catch (error) {
@@ -216,7 +217,7 @@ export class DataSets {
       this.#apply('row=0');
       this.#showList();
       this.#view.mark(row);
-      this.#view.complain({ place: place || nameOf(list, row), finding, remedy: file ? remedy : `${remedy} Or drop ${pathOf(list, row)} here: the file, or a folder with it.` }, true);
+      this.#view.complain({ place: place || nameOf(list, row), finding, remedy: file ? remedy : `${remedy} ${tr('Or drop {} here: the file, or a folder with it.', pathOf(list, row))}` }, true);
     }
   }
 
@@ -224,8 +225,8 @@ export class DataSets {
   #nowhere(row) {
     const list = /** @type {List} */ (this.#list);
     const path = pathOf(list, row);
-    if (path === '-') return new ProblemError(nameOf(list, row), 'It came from standard input, and is in no file.', 'Summarise a file in its place.');
-    const finding = list.base ? 'It is not on the host of the list, and the page asks no other.' : 'The list was given by hand, and its data are not here yet.';
+    if (path === '-') return new ProblemError(nameOf(list, row), tr('It came from standard input, and is in no file.'), tr('Summarise a file in its place.'));
+    const finding = list.base ? tr('It is not on the host of the list, and the page asks no other.') : tr('The list was given by hand, and its data are not here yet.');
     return new ProblemError(path, finding, '');
   }
 
@@ -237,8 +238,8 @@ export class DataSets {
     this.#view.mark(row);
     const place = this.#view.rows.indexOf(row);
     const tokens = open?.tokens?.length;
-    const differs = tokens !== undefined && tokens !== list.tokens[row] ? ` It has ${tokens} tokens, and ${list.tokens[row]} in the list: another file, or it has changed.` : '';
-    const parts = [`${(row + 1).toLocaleString('en')} of ${list.count.toLocaleString('en')}`, this.#view.saying(row)].filter(Boolean);
+    const differs = tokens !== undefined && tokens !== list.tokens[row] ? ` ${tr('It has {} tokens, and {} in the list: another file, or it has changed.', tokens, list.tokens[row])}` : '';
+    const parts = [tr('{} of {}', amount(row + 1), amount(list.count)), this.#view.saying(row)].filter(Boolean);
     this.#bar.show(parts.join(' · ') + differs, place > 0, place >= 0 && place < this.#view.rows.length - 1);
   }
 

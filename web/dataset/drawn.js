@@ -2,6 +2,8 @@
 // @ts-check
 // SVG elements, and the small charts over layers and distances.
 
+import { inLanguage } from '../boot/words.js';
+
 /** @typedef {import('./read_means.js').Cell} Cell */
 
 const space = 'http://www.w3.org/2000/svg';
@@ -18,7 +20,7 @@ const width = 520;
 const left = 34;
 
 /** @param {number} value */
-const short = (value) => (Math.abs(value) >= 0.995 || value === 0 ? value.toFixed(0) : value.toFixed(Math.abs(value) < 0.095 ? 2 : 1)).replace('-', '−');
+const short = (value) => inLanguage(Math.abs(value) >= 0.995 || value === 0 ? value.toFixed(0) : value.toFixed(Math.abs(value) < 0.095 ? 2 : 1)).replace('-', '−');
 
 /** Steps of 1, 2 or 5 that divide a range in about four. @param {number} low @param {number} high */
 function ticks(low, high) {

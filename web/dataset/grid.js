@@ -2,6 +2,7 @@
 // @ts-check A list of any length, of which only the visible rows are elements. One of them is the cursor,
 // moved by keys.
 
+import { tr } from '../boot/words.js';
 import { make, say } from '../mirror/elements.js';
 
 export const rowHeight = 44;
@@ -33,7 +34,7 @@ export class Grid {
   constructor(head, show, choose) {
     this.#show = show;
     this.#choose = choose;
-    this.scroller = make('div', { className: 'grid', role: 'grid', tabIndex: 0, 'aria-label': 'Examples' }, make('div', { role: 'rowgroup', className: 'heads' }, head), this.#room);
+    this.scroller = make('div', { className: 'grid', role: 'grid', tabIndex: 0, 'aria-label': tr('Examples') }, make('div', { role: 'rowgroup', className: 'heads' }, head), this.#room);
     this.scroller.addEventListener('scroll', () => this.#soon(), { passive: true });
     this.scroller.addEventListener('keydown', (event) => this.#key(event));
     this.#room.addEventListener('click', (event) => {

@@ -3,13 +3,14 @@
 // The means of a data set: faithfulness, heads, where rollout goes. Each picture has its numbers as a table.
 
 import { barChart, lineChart } from './drawn.js';
-import { make } from '../mirror/elements.js';
+import { amount, inLanguage, tr, trCount } from '../boot/words.js';
+import { make, around } from '../mirror/elements.js';
 
 /** @typedef {import('./read_means.js').Means} Means */
 /** @typedef {import('./read_means.js').Cell} Cell */
 
 /** @param {number} value @param {number} [digits] */
-const number = (value, digits = 3) => (Number.isFinite(value) ? value.toFixed(digits).replace('-', '−') : '–');
+const number = (value, digits = 3) => (Number.isFinite(value) ? inLanguage(value.toFixed(digits)).replace('-', '−') : '–');
 
 /**
  * @param {string} caption @param {string[]} heads @param {{name: string, cells: (string | Node)[]}[]} rows
@@ -24,7 +25,7 @@ function table(caption, heads, rows, className = '') {
 }
 
 /** @param {Node} content */
-const numbers = (content) => make('details', {}, make('summary', { textContent: 'Numbers' }), content);
+const numbers = (content) => make('details', {}, make('summary', { textContent: tr('Numbers') }), content);
 
 /**
  * @template {string} T
@@ -51,34 +52,34 @@ function part(title, draw) {
 /** @param {Means['importance'][number]} scores @param {number} examples */
 function faithfulness({ name, methods }, examples) {
   const layers = Math.max(0, ...methods.map(({ firstLayer, cells }) => firstLayer + cells.length));
-  const label = `Rank correlation of raw attention, rollout and flow with ${name}, by layer`;
+  const label = tr('Rank correlation of raw attention, rollout and flow with {}, by layer', name);
   const constant = Math.max(0, ...methods.flatMap(({ cells }) => cells.map((cell) => cell.constant)));
   const count = Math.max(0, ...methods.flatMap(({ cells }) => cells.map((cell) => cell.count)));
-  return part(`Faithfulness: ${name}`, () => [
-    make('p', { className: 'muted', textContent: `Spearman’s rank correlation with each token’s score, mean over ${count.toLocaleString('en')} of ${examples.toLocaleString('en')} examples, by layer.` }),
+  return part(tr('Faithfulness: {}', name), () => [
+    make('p', { className: 'muted', textContent: tr('Spearman’s rank correlation with each token’s score, mean over {} of {} examples, by layer.', amount(count), amount(examples)) }),
     lineChart(label, methods),
-    numbers(table(`${label}: mean and standard deviation`, ['Method', ...Array.from({ length: layers }, (_, i) => String(i + 1))], methods.map(({ method, firstLayer, cells }) => ({
+    numbers(table(tr('{}: mean and standard deviation', label), [tr('Method'), ...Array.from({ length: layers }, (_, i) => String(i + 1))], methods.map(({ method, firstLayer, cells }) => ({
       name: method,
       cells: Array.from({ length: layers }, (_, i) => {
         const cell = cells[i - firstLayer];
         return cell ? make('td', {}, number(cell.mean), make('small', { textContent: ` ±${number(cell.sd)}` })) : '';
       }),
     })))),
-    ...(constant ? [make('p', { className: 'muted', textContent: 'Rankings without any order count as 0.' })] : []),
+    ...(constant ? [make('p', { className: 'muted', textContent: tr('Rankings without any order count as 0.') })] : []),
   ]);
 }
 
 const statistics = /** @type {const} */ ({
-  entropy: { text: 'Entropy, nats', says: 'How widely a head looks: 0 is one token.' },
-  meanDistance: { text: 'Mean distance, tokens', says: 'How far it looks.' },
-  specialShare: { text: 'Share on special tokens', says: 'How much of its attention goes to tokens such as [CLS] and [SEP].' },
+  entropy: { text: () => tr('Entropy, nats'), says: () => tr('How widely a head looks: 0 is one token.') },
+  meanDistance: { text: () => tr('Mean distance, tokens'), says: () => tr('How far it looks.') },
+  specialShare: { text: () => tr('Share on special tokens'), says: () => tr('How much of its attention goes to tokens such as [CLS] and [SEP].') },
 });
 
 /** @param {Means} means */
 function heads(means) {
   /** @type {keyof typeof statistics} */
   let which = 'entropy';
-  return part('Heads', (again) => {
+  return part(tr('Heads'), (again) => {
     const cells = means.statistics[which];
     const all = cells.flat().map(({ mean }) => mean).filter(Number.isFinite);
     const [low, high] = [Math.min(...all), Math.max(...all)];
@@ -93,9 +94,9 @@ function heads(means) {
       }),
     }));
     return [
-      make('p', { className: 'row' }, choice('What heads are compared by', /** @type {(keyof typeof statistics)[]} */ (Object.keys(statistics)).map((value) => ({ value, text: statistics[value].text })), which, (value) => (which = value, again())),
-        make('span', { className: 'muted', textContent: statistics[which].says })),
-      table(`${statistics[which].text}, mean over examples: layers down, heads across`, ['Layer', ...Array.from({ length: most }, (_, i) => String(i + 1))], rows, 'heads'),
+      make('p', { className: 'row' }, choice(tr('What heads are compared by'), /** @type {(keyof typeof statistics)[]} */ (Object.keys(statistics)).map((value) => ({ value, text: statistics[value].text() })), which, (value) => (which = value, again())),
+        make('span', { className: 'muted', textContent: statistics[which].says() })),
+      table(tr('{}, mean over examples: layers down, heads across', statistics[which].text()), [tr('Layer'), ...Array.from({ length: most }, (_, i) => String(i + 1))], rows, 'heads'),
     ];
   });
 }
@@ -106,21 +107,21 @@ function rollout(means) {
   let layer = String(layers - 1);
   /** @type {'output' | 'all'} */
   let of = means.distances.output.at(-1)?.length ? 'output' : 'all';
-  return part('Where rollout goes', (again) => {
+  return part(tr('Where rollout goes'), (again) => {
     const at = Number(layer);
     const distances = means.distances[of][at] ?? [];
-    const label = `Share of rollout by distance in tokens, ${of === 'output' ? 'from the output token' : 'from all tokens'}, after layer ${at + 1}`;
+    const label = of === 'output' ? tr('Share of rollout by distance in tokens, from the output token, after layer {}', at + 1) : tr('Share of rollout by distance in tokens, from all tokens, after layer {}', at + 1);
     const span = (/** @type {number} */ i) => {
       const [first, next] = [means.from[i], means.from[i + 1]];
-      return next === first + 1 || first < 32 ? String(first) : next ? `${first}–${next - 1}` : `${first} and more`;
+      return next === first + 1 || first < 32 ? String(first) : next ? `${first}–${next - 1}` : tr('{} and more', first);
     };
     return [
       make('p', { className: 'row' },
-        choice('Of which tokens', [{ value: 'output', text: 'Of the output token' }, { value: 'all', text: 'Of all tokens' }], of, (value) => (of = value, again())),
-        choice('After which layer', Array.from({ length: layers }, (_, i) => ({ value: String(i), text: `after layer ${i + 1}` })), layer, (value) => (layer = value, again()))),
-      ...(distances.length === 0 ? [make('p', { textContent: 'There is no rollout in this layer.' })] : [
-        make('h4', { textContent: 'By distance, tokens' }), barChart(label, distances, means.from),
-        numbers(table(label, ['Distance', 'Mean', 'sd'], distances.map((cell, i) => ({ name: span(i), cells: [number(cell.mean, 4), number(cell.sd, 4)] })))),
+        choice(tr('Of which tokens'), [{ value: 'output', text: tr('Of the output token') }, { value: 'all', text: tr('Of all tokens') }], of, (value) => (of = value, again())),
+        choice(tr('After which layer'), Array.from({ length: layers }, (_, i) => ({ value: String(i), text: tr('after layer {}', i + 1) })), layer, (value) => (layer = value, again()))),
+      ...(distances.length === 0 ? [make('p', { textContent: tr('There is no rollout in this layer.') })] : [
+        make('h4', { textContent: tr('By distance, tokens') }), barChart(label, distances, means.from),
+        numbers(table(label, [tr('Distance'), tr('Mean'), tr('sd')], distances.map((cell, i) => ({ name: span(i), cells: [number(cell.mean, 4), number(cell.sd, 4)] })))),
       ]),
       ...means.classes.flatMap((kind) => classes(kind, kind.rollout[of][at] ?? [], at)),
     ];
@@ -129,7 +130,7 @@ function rollout(means) {
 
 /** Shares of the largest classes beside those of their tokens. @param {Means['classes'][number]} kind @param {Cell[]} cells @param {number} layer */
 function classes({ name, classes: names, tokens }, cells, layer) {
-  const rows = names.map((text, i) => ({ text: text || 'none', mass: cells[i]?.mean ?? 0, sd: cells[i]?.sd ?? NaN, share: tokens[i]?.mean ?? 0 })).sort((a, b) => b.mass - a.mass);
+  const rows = names.map((text, i) => ({ text: text || tr('none'), mass: cells[i]?.mean ?? 0, sd: cells[i]?.sd ?? NaN, share: tokens[i]?.mean ?? 0 })).sort((a, b) => b.mass - a.mass);
   const high = Math.max(0.01, ...rows.flatMap(({ mass, share }) => [mass, share]));
   const shown = 40;
   const bar = (/** @type {number} */ mass, /** @type {number} */ share) => {
@@ -139,21 +140,22 @@ function classes({ name, classes: names, tokens }, cells, layer) {
     return make('span', { className: 'mass', 'aria-hidden': 'true' }, fill, mark);
   };
   const count = Math.max(0, ...cells.map((cell) => cell.count));
+  // A share as a noun: "Share" by itself is the button that sends.
   return [
-    make('h4', {}, 'By ', make('bdi', { textContent: name })),
-    make('p', { className: 'muted', textContent: `${count.toLocaleString('en')} examples. The stroke is the class’s share of the tokens: what attention without a preference would give it.` }),
-    table(`Share of rollout by ${name}, after layer ${layer + 1}`, ['Class', 'Share', 'Rollout', 'Tokens', 'Ratio'], rows.slice(0, shown).map(({ text, mass, sd, share }) => ({
+    make('h4', {}, ...around(tr('By {}'), make('bdi', { textContent: name }))),
+    make('p', { className: 'muted', textContent: `${trCount(count, '{} examples.|{} examples.')} ${tr('The stroke is the class’s share of the tokens: what attention without a preference would give it.')}` }),
+    table(tr('Share of rollout by {}, after layer {}', name, layer + 1), [tr('Class'), trCount(1, 'Share|Shares'), tr('Rollout'), tr('Tokens'), tr('Ratio')], rows.slice(0, shown).map(({ text, mass, sd, share }) => ({
       name: text,
       cells: [bar(mass, share), make('td', { textContent: number(mass), title: `± ${number(sd)}` }), number(share), share > 0 ? `${number(mass / share, 2)}×` : '–'],
     })), 'classes'),
-    ...(rows.length > shown ? [make('p', { className: 'muted', textContent: `and ${rows.length - shown} smaller ones` })] : []),
+    ...(rows.length > shown ? [make('p', { className: 'muted', textContent: trCount(rows.length - shown, 'and {} smaller ones|and {} smaller ones', rows.length - shown) })] : []),
   ];
 }
 
 /** @param {import('./read.js').List} list @returns {HTMLElement[]} */
 export function meansContent(list) {
   const { means } = list;
-  if (!means) return [make('p', { className: 'muted', textContent: 'The means come at the end of a batch, and this one has not come to its end. Call headwaters batch summary as before: it goes on from where it was stopped.' })];
+  if (!means) return [make('p', { className: 'muted', textContent: tr('The means come at the end of a batch, and this one has not come to its end. Call headwaters batch summary as before: it goes on from where it was stopped.') })];
   return [
     ...means.importance.filter(({ methods }) => methods.length).map((scores) => faithfulness(scores, means.examples)),
     ...(means.distances.all.length ? [rollout(means)] : []),
@@ -163,7 +165,7 @@ export function meansContent(list) {
 }
 
 /** @param {import('./read.js').List} list */
-const settings = (list) => part('Computed with', () => [
+const settings = (list) => part(tr('Computed with'), () => [
   make('dl', { className: 'settings' }, ...Object.entries(list.settings).filter(([, value]) => value !== '').flatMap(([key, value]) => [make('dt', { textContent: key }), make('dd', { textContent: value })])),
   make('p', { className: 'muted', textContent: list.program }),
 ]);

@@ -2,6 +2,8 @@
 // @ts-check
 // Which examples are listed, and in what order.
 
+import { inLanguage, tr } from '../boot/words.js';
+
 /** @typedef {import('./read.js').List} List */
 /** @typedef {{key: string, descending: boolean, words: string}} Order key: 'row', 'tokens' or that of a score */
 
@@ -10,7 +12,7 @@
  * @param {List} list @returns {{stem: string, label: string, layers: number[]}[]}
  */
 export function kindsOf(list) {
-  const kinds = new Map([['row', { label: 'Place in the list', layers: /** @type {number[]} */ ([]) }], ['tokens', { label: 'Tokens', layers: [] }]]);
+  const kinds = new Map([['row', { label: tr('Place in the list'), layers: /** @type {number[]} */ ([]) }], ['tokens', { label: tr('Tokens'), layers: [] }]]);
   for (const { key, label, layer } of list.scores) {
     const kind = kinds.get(stemOf(key)) ?? { label, layers: [] };
     if (layer) kind.layers.push(layer);
@@ -31,7 +33,7 @@ export const keyOf = ({ stem, layers }, layer) => (layers.length ? `${stem}\n${l
 /** "blankout, flow, layer 3". @param {List} list @param {string} key */
 export function labelOf(list, key) {
   const label = kindsOf(list).find(({ stem }) => stem === stemOf(key))?.label ?? '';
-  return layerOf(key) ? `${label}, layer ${layerOf(key)}` : label;
+  return layerOf(key) ? tr('{}, layer {}', label, layerOf(key)) : label;
 }
 
 /** The numbers of a key, one an example; of the list's own order there are none. @param {List} list @param {string} key */
@@ -61,4 +63,4 @@ export function ordered(list, { key, descending, words }) {
 }
 
 /** A number as the list shows it. @param {number} value @param {string} key */
-export const shown = (value, key) => (Number.isNaN(value) ? '–' : key === 'tokens' ? String(value) : value.toFixed(3).replace('-', '−'));
+export const shown = (value, key) => (Number.isNaN(value) ? '–' : key === 'tokens' ? String(value) : inLanguage(value.toFixed(3)).replace('-', '−'));

@@ -4,6 +4,7 @@
 
 import { fragmentOf, lineOf } from '../open/line.js';
 import { ProblemError } from '../boot/problem.js';
+import { tr } from '../boot/words.js';
 
 /** @typedef {import('./read.js').List} List */
 /** @typedef {{path: string, file: File}} Given path: with the folders that it came in */
@@ -84,7 +85,7 @@ export async function dataIn(list, row, file) {
   const line = list.line[row];
   if (line === 0) return file;
   if (list.to[row] > list.from[row] && list.to[row] <= file.size) return file.slice(list.from[row], list.to[row]);
-  if (list.to[row] > list.from[row]) throw new ProblemError(file.name, `It ends before line ${line}.`, 'It is another file than the list was made of.');
+  if (list.to[row] > list.from[row]) throw new ProblemError(file.name, tr('It ends before line {}.', line), tr('It is another file than the list was made of.'));
   return lineOf(file.stream(), line, file.name);
 }
 

@@ -4,6 +4,7 @@
 // page; errors name the line and the member.
 
 import { ProblemError } from '../boot/problem.js';
+import { amount, tr } from '../boot/words.js';
 import { readMeans } from './read_means.js';
 
 /** @typedef {import('./read_means.js').Means} Means */
@@ -32,8 +33,8 @@ const longestText = 300;
 /** Milliseconds of reading at a time. */
 const turn = 12;
 
-const again = 'Write the list again with headwaters batch summary.';
-const numbers = /** @type {const} */ ([['entropy', 'Entropy'], ['meanDistance', 'Mean distance'], ['specialShare', 'Share on special tokens']]);
+const again = () => tr('Write the list again with headwaters batch summary.');
+const numbers = () => /** @type {[string, string][]} */ ([['entropy', tr('Entropy')], ['meanDistance', tr('Mean distance')], ['specialShare', tr('Share on special tokens')]]);
 
 export class Faulty {
   /** @param {string} name */
@@ -43,30 +44,30 @@ export class Faulty {
   }
 
   /** @param {string} place @param {string} finding @param {string} [remedy] @returns {never} */
-  fail(place, finding, remedy = again) {
-    throw new ProblemError([this.name, this.line && `line ${this.line}`, place].filter(Boolean).join(', '), finding, remedy);
+  fail(place, finding, remedy = again()) {
+    throw new ProblemError([this.name, this.line && tr('line {}', this.line), place].filter(Boolean).join(', '), finding, remedy);
   }
 
   /** @param {unknown} value @param {string} place @param {string} wanted @returns {never} */
   wrong(value, place, wanted) {
-    const shown = value === undefined ? 'nothing' : JSON.stringify(value).slice(0, 40);
-    return this.fail(place, `Found ${shown} where ${wanted} was expected.`);
+    const shown = value === undefined ? tr('nothing') : JSON.stringify(value).slice(0, 40);
+    return this.fail(place, tr('Found {} where {} was expected.', shown, wanted));
   }
 
   /** @param {unknown} value @param {string} place @param {number} least */
   whole(value, place, least = 0) {
-    return Number.isSafeInteger(value) && Number(value) >= least ? Number(value) : this.wrong(value, place, 'a whole number');
+    return Number.isSafeInteger(value) && Number(value) >= least ? Number(value) : this.wrong(value, place, tr('a whole number'));
   }
 
   /** @param {unknown} value @param {string} place @param {number} longest */
   text(value, place, longest) {
-    if (typeof value !== 'string') return this.wrong(value, place, 'a text');
+    if (typeof value !== 'string') return this.wrong(value, place, tr('a text'));
     return value.length > longest ? `${value.slice(0, longest)}…` : value;
   }
 
   /** @param {unknown} value @param {string} place @returns {Record<string, any>} */
   object(value, place) {
-    return value !== null && typeof value === 'object' && !Array.isArray(value) ? value : this.wrong(value, place, 'an object');
+    return value !== null && typeof value === 'object' && !Array.isArray(value) ? value : this.wrong(value, place, tr('an object'));
   }
 }
 
@@ -77,7 +78,8 @@ class Rows {
   texts = /** @type {string[]} */ ([]);
   /** @type {Record<'fileOf' | 'line' | 'from' | 'to' | 'example' | 'tokens', number[]>} */
   numbers = { fileOf: [], line: [], from: [], to: [], example: [], tokens: [] };
-  scores = new Map(numbers.map(([key, label]) => [String(key), { label: String(label), layer: 0, values: /** @type {number[]} */ ([]) }]));
+  #ownScores = numbers();
+  scores = new Map(this.#ownScores.map(([key, label]) => [key, { label, layer: 0, values: /** @type {number[]} */ ([]) }]));
   #kinds = new Set();
   #count = 0;
   #fileNumber = new Map();
@@ -98,7 +100,7 @@ class Rows {
   add(row) {
     const { faulty, numbers: all } = this;
     const count = this.texts.length;
-    if (count >= mostExamples) faulty.fail('', `The list is longer than ${mostExamples.toLocaleString('en')} examples.`, 'Summarise parts of the data set, and open them one by one.');
+    if (count >= mostExamples) faulty.fail('', tr('The list is longer than {} examples.', amount(mostExamples)), tr('Summarise parts of the data set, and open them one by one.'));
     const file = faulty.text(row.file, 'file', 4096);
     const path = file === '-' ? file : this.#folder + file;
     if (!this.#fileNumber.has(path)) this.#fileNumber.set(path, this.files.push(path) - 1);
@@ -112,10 +114,10 @@ class Rows {
     all.tokens.push(faulty.whole(row.tokens, 'tokens'));
     this.titles.push(faulty.text(row.title ?? '', 'title', longestText));
     this.texts.push(faulty.text(row.text ?? '', 'text', longestText));
-    for (const [key, label] of numbers) this.#score(count, key, label, 0, row[key]);
+    for (const [key, label] of this.#ownScores) this.#score(count, key, label, 0, row[key]);
     if (row.importance === undefined) return;
     for (const [name, values] of Object.entries(faulty.object(row.importance, 'importance'))) {
-      if (!Array.isArray(values) || values.length > this.methods.length) faulty.wrong(values, `importance.${name}`, 'a list for each method');
+      if (!Array.isArray(values) || values.length > this.methods.length) faulty.wrong(values, `importance.${name}`, tr('a list for each method'));
       values.forEach((/** @type {unknown} */ value, /** @type {number} */ i) => this.#ofMethod(count, name, this.methods[i], value));
     }
   }
@@ -127,17 +129,17 @@ class Rows {
   #ofMethod(row, name, method, value) {
     const [key, label] = [`${name}\n${method}`, `${name.slice(0, longestText)}, ${method}`];
     this.#kinds.add(key);
-    if (this.#kinds.size > mostKinds) this.faulty.fail('importance', `There are more than ${mostKinds} kinds of scores.`, 'Keep fewer kinds in the files.');
-    if (!Array.isArray(value)) return this.#score(row, key, `${label}, last layer`, 0, value);
-    if (value.length > mostLayers) this.faulty.fail(`importance.${name}`, `There are more than ${mostLayers} layers.`);
+    if (this.#kinds.size > mostKinds) this.faulty.fail('importance', tr('There are more than {} kinds of scores.', mostKinds), tr('Keep fewer kinds in the files.'));
+    if (!Array.isArray(value)) return this.#score(row, key, tr('{}, last layer', label), 0, value);
+    if (value.length > mostLayers) this.faulty.fail(`importance.${name}`, tr('There are more than {} layers.', mostLayers));
     value.forEach((one, layer) => this.#score(row, `${key}\n${layer + 1}`, label, layer + 1, one));
   }
 
   /** @param {number} row @param {string} key @param {string} label @param {number} layer @param {unknown} value */
   #score(row, key, label, layer, value) {
     if (value === undefined || value === null) return;
-    if (typeof value !== 'number') this.faulty.wrong(value, key.replaceAll('\n', '.'), 'a number');
-    if (++this.#count > mostNumbers) this.faulty.fail('importance', 'The list holds more than 32 million scores.', 'Summarise parts of the data set, and open them one by one.');
+    if (typeof value !== 'number') this.faulty.wrong(value, key.replaceAll('\n', '.'), tr('a number'));
+    if (++this.#count > mostNumbers) this.faulty.fail('importance', tr('The list holds more than 32 million scores.'), tr('Summarise parts of the data set, and open them one by one.'));
     let score = this.scores.get(key);
     if (!score) this.scores.set(key, (score = { label, layer, values: [] }));
     score.values[row] = /** @type {number} */ (value);
@@ -175,7 +177,7 @@ export async function readList(stream, name, base, progress) {
     const value = faulty.object(parsed(text, faulty), '');
     if (!rows) {
       if (typeof value.format !== 'string' || !value.format.startsWith('headwaters-dataset/')) faulty.wrong(value.format, 'format', '"headwaters-dataset/1"');
-      if (value.format !== 'headwaters-dataset/1') faulty.fail('format', `This page does not know ${value.format}.`, 'Open it in a newer page.');
+      if (value.format !== 'headwaters-dataset/1') faulty.fail('format', tr('This page does not know {}.', value.format), tr('Open it in a newer page.'));
       const methods = Array.isArray(value.methods) ? value.methods.slice(0, 10).map((method) => faulty.text(method, 'methods', 40)) : [];
       const settings = Object.entries(faulty.object(value.settings ?? {}, 'settings')).slice(0, 100).map(([key, text]) => [key.slice(0, 40), faulty.text(text, `settings.${key}`, longestText)]);
       head = { program: faulty.text(value.program ?? '', 'program', 100), settings: Object.fromEntries(settings) };
@@ -188,8 +190,8 @@ export async function readList(stream, name, base, progress) {
     await new Promise((resolve) => setTimeout(resolve));
     rested = performance.now();
   }
-  if (!rows) throw new ProblemError(name, 'The list is empty.', again);
-  if (rows.texts.length === 0) throw new ProblemError(name, 'The list holds no examples.', 'Is everything in failed.jsonl beside it?');
+  if (!rows) throw new ProblemError(name, tr('The list is empty.'), again());
+  if (rows.texts.length === 0) throw new ProblemError(name, tr('The list holds no examples.'), tr('Is everything in failed.jsonl beside it?'));
   return { ...rows.finish(), ...head, name, base, means };
 }
 
@@ -198,7 +200,7 @@ function parsed(text, faulty) {
   try {
     return JSON.parse(text);
   } catch {
-    return faulty.fail('', 'This line is no JSON.', 'The file was cut or changed: copy it again.');
+    return faulty.fail('', tr('This line is no JSON.'), tr('The file was cut or changed: copy it again.'));
   }
 }
 
@@ -208,11 +210,11 @@ async function* lines(stream, faulty) {
   const reader = (await unpacked(stream)).pipeThrough(/** @type {any} */ (new TextDecoderStream())).getReader();
   try {
     for (;;) {
-      const { done, value } = await reader.read().catch(() => faulty.fail('', 'The compressed data are broken.', 'Copy or download the file again.'));
+      const { done, value } = await reader.read().catch(() => faulty.fail('', tr('The compressed data are broken.'), tr('Copy or download the file again.')));
       if (done) break;
       const pieces = (rest + value).split('\n');
       rest = /** @type {string} */ (pieces.pop());
-      if (rest.length > longestLine) faulty.fail('', 'A line is longer than 64 MB.');
+      if (rest.length > longestLine) faulty.fail('', tr('A line is longer than 64 MB.'));
       yield* pieces;
     }
     if (rest) yield rest;

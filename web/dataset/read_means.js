@@ -2,6 +2,8 @@
 // @ts-check
 // The last line of a data set's list: means over examples.
 
+import { tr } from '../boot/words.js';
+
 /** @typedef {import('./read.js').Faulty} Faulty */
 /** @typedef {{count: number, constant: number, mean: number, sd: number}} Cell sd: of the population */
 /** @typedef {Cell[][]} Cells [layer][slot]; a layer may be empty */
@@ -21,8 +23,8 @@ const most = 4096;
 
 /** @param {unknown} value @param {string} place @param {Faulty} faulty @returns {any[]} */
 function array(value, place, faulty) {
-  if (!Array.isArray(value)) return faulty.wrong(value, place, 'a list');
-  if (value.length > most) faulty.fail(place, `There are ${value.length} of them, and the page shows up to ${most}.`);
+  if (!Array.isArray(value)) return faulty.wrong(value, place, tr('a list'));
+  if (value.length > most) faulty.fail(place, tr('There are {} of them, and the page shows up to {}.', value.length, most));
   return value;
 }
 
@@ -49,7 +51,7 @@ export function readMeans(line, faulty) {
   const distances = faulty.object(line.rolloutByDistance, 'rolloutByDistance');
   const from = array(distances.from, 'rolloutByDistance.from', faulty).map((one) => faulty.whole(one, 'rolloutByDistance.from'));
   const read = rollout(distances, 'rolloutByDistance', faulty);
-  if ([...read.output, ...read.all].some((layer) => layer.length > from.length)) faulty.fail('rolloutByDistance', 'There are more numbers than distances.');
+  if ([...read.output, ...read.all].some((layer) => layer.length > from.length)) faulty.fail('rolloutByDistance', tr('There are more numbers than distances.'));
   return {
     examples: faulty.whole(line.examples, 'examples'),
     failed: faulty.whole(line.failed ?? 0, 'failed'),
@@ -66,7 +68,7 @@ export function readMeans(line, faulty) {
       const names = array(classes, `${place}.classes`, faulty).map((text) => faulty.text(text, `${place}.classes`, 100));
       const shares = array(tokens, `${place}.tokens`, faulty).length ? row(tokens[0], `${place}.tokens[0]`, faulty) : [];
       const by = rollout(one, place, faulty);
-      if ([shares, ...by.output, ...by.all].some((layer) => layer.length > names.length)) faulty.fail(place, 'There are more numbers than classes.');
+      if ([shares, ...by.output, ...by.all].some((layer) => layer.length > names.length)) faulty.fail(place, tr('There are more numbers than classes.'));
       return { name: faulty.text(name, `${place}.name`, 100), classes: names, tokens: shares, rollout: by };
     }),
     importance: array(line.importance ?? [], 'importance', faulty).map((one, i) => {

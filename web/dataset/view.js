@@ -3,6 +3,7 @@
 // The data set over the page: its examples as a list, its means beside it; and the line below an example.
 
 import { Grid } from './grid.js';
+import { amount, tr, trCount } from '../boot/words.js';
 import { make, say } from '../mirror/elements.js';
 import { meansContent } from './means.js';
 import { keyOf, kindsOf, labelOf, layerOf, ordered, shown, stemOf, valuesOf } from './order.js';
@@ -13,7 +14,7 @@ import { pathOf } from './places.js';
 /** @typedef {import('../boot/problem.js').Problem} Problem */
 /** @typedef {{choose: (row: number) => void, close: () => void, give: (files: FileList) => void, back: () => void}} Does */
 
-const counted = (/** @type {number} */ count) => `${count.toLocaleString('en')} ${count === 1 ? 'example' : 'examples'}`;
+const counted = (/** @type {number} */ count) => trCount(count, '{} example|{} examples');
 
 export class View {
   /** @type {List | null} */
@@ -30,17 +31,17 @@ export class View {
   #title = make('h2', { id: 'data-set-title' });
   #count = make('p', { className: 'count', role: 'status' });
   #problem = make('div', { className: 'problem', role: 'alert', hidden: true });
-  #sort = make('select', { 'aria-label': 'Sort by' });
-  #layer = make('select', { 'aria-label': 'After which layer it is sorted' });
+  #sort = make('select', { 'aria-label': tr('Sort by') });
+  #layer = make('select', { 'aria-label': tr('After which layer it is sorted') });
   #turn = make('button', { className: 'turn' });
-  #filter = make('input', { type: 'search', className: 'found', placeholder: 'Words in the text', 'aria-label': 'Only examples with these words', spellcheck: false });
-  #number = make('button', { textContent: 'No.' });
-  #tokens = make('button', { textContent: 'Tokens' });
+  #filter = make('input', { type: 'search', className: 'found', placeholder: tr('Words in the text'), 'aria-label': tr('Only examples with these words'), spellcheck: false });
+  #number = make('button', { textContent: tr('No.') });
+  #tokens = make('button', { textContent: tr('Tokens') });
   #score = make('span');
   #heads;
-  #means = make('div', { className: 'means', tabIndex: 0, role: 'group', 'aria-label': 'Means over the examples' });
-  #switch = make('button', { className: 'switch', textContent: 'Means', 'aria-pressed': 'false' });
-  #picker = make('input', { type: 'file', multiple: true, className: 'hidden', tabIndex: -1, 'aria-label': 'Files of the data set' });
+  #means = make('div', { className: 'means', tabIndex: 0, role: 'group', 'aria-label': tr('Means over the examples') });
+  #switch = make('button', { className: 'switch', textContent: tr('Means'), 'aria-pressed': 'false' });
+  #picker = make('input', { type: 'file', multiple: true, className: 'hidden', tabIndex: -1, 'aria-label': tr('Files of the data set') });
   root;
 
   /** @param {Does} does */
@@ -48,7 +49,7 @@ export class View {
     this.#does = does;
     const head = (/** @type {string} */ className, /** @type {Node[]} */ ...children) => make('span', { role: 'columnheader', className }, ...children);
     this.#heads = { row: head('number', this.#number), tokens: head('tokens', this.#tokens), score: head('score', this.#score) };
-    const heads = make('div', { role: 'row', className: 'row', 'aria-rowindex': '1' }, this.#heads.row, head('words', make('span', { textContent: 'Example' })), this.#heads.tokens, this.#heads.score);
+    const heads = make('div', { role: 'row', className: 'row', 'aria-rowindex': '1' }, this.#heads.row, head('words', make('span', { textContent: tr('Example') })), this.#heads.tokens, this.#heads.score);
     this.#grid = new Grid(heads, (place) => this.#shown(place), (place) => does.choose(this.rows[place]));
     this.#number.onclick = () => this.#sortBy('row');
     this.#tokens.onclick = () => this.#sortBy('tokens');
@@ -68,7 +69,7 @@ export class View {
     };
     this.#picker.addEventListener('change', () => this.#picker.files?.length && does.give(this.#picker.files));
     this.root = make('section', { className: 'data-set', hidden: true, 'aria-labelledby': 'data-set-title' },
-      make('header', {}, this.#title, this.#count, this.#switch, make('button', { className: 'close', textContent: '×', 'aria-label': 'Close the data set', onclick: () => does.close() })),
+      make('header', {}, this.#title, this.#count, this.#switch, make('button', { className: 'close', textContent: '×', 'aria-label': tr('Close the data set'), onclick: () => does.close() })),
       this.#problem,
       make('div', { className: 'examples-side' }, make('div', { className: 'arrange' }, this.#filter, make('span', { className: 'sorted' }, this.#sort, this.#layer, this.#turn)), this.#grid.scroller),
       this.#means, this.#picker);
@@ -82,7 +83,7 @@ export class View {
   /** @param {string} name */
   wait(name, examples = 0) {
     say(this.#title, name);
-    say(this.#count, examples ? `${counted(examples)} so far …` : 'The list is being read …');
+    say(this.#count, examples ? tr('{} so far …', counted(examples)) : tr('The list is being read …'));
   }
 
   /** @param {List} list */
@@ -141,8 +142,8 @@ export class View {
     if (!problem) return;
     const { place, finding, remedy } = problem;
     this.#problem.replaceChildren(make('p', {}, place ? make('strong', { textContent: `${place}: ` }) : '', `${finding} ${remedy}`),
-      ...(canGive ? [make('button', { textContent: 'Choose files', onclick: () => this.#picker.click() })] : []),
-      ...(this.list ? [make('button', { textContent: 'All right', onclick: () => (this.complain(null), this.#grid.scroller.focus()) })] : []));
+      ...(canGive ? [make('button', { textContent: tr('Choose files'), onclick: () => this.#picker.click() })] : []),
+      ...(this.list ? [make('button', { textContent: tr('All right'), onclick: () => (this.complain(null), this.#grid.scroller.focus()) })] : []));
   }
 
   /** What the chosen score says of a row, "blankout, flow 0.831". @param {number} row */
@@ -164,7 +165,7 @@ export class View {
   #offerLayers(list) {
     const layers = kindsOf(list).find(({ stem }) => stem === stemOf(this.#order.key))?.layers ?? [];
     this.#layer.hidden = layers.length < 2;
-    this.#layer.replaceChildren(...layers.map((layer) => make('option', { value: String(layer), textContent: `layer ${layer}` })));
+    this.#layer.replaceChildren(...layers.map((layer) => make('option', { value: String(layer), textContent: tr('layer {}', layer) })));
     this.#layer.value = String(layerOf(this.#order.key));
   }
 
@@ -187,8 +188,8 @@ export class View {
     this.#sort.value = stemOf(key);
     this.#offerLayers(list);
     say(this.#turn, descending ? '↓' : '↑');
-    this.#turn.setAttribute('aria-label', descending ? 'Largest first' : 'Smallest first');
-    this.#turn.title = descending ? 'Largest first' : 'Smallest first';
+    this.#turn.setAttribute('aria-label', descending ? tr('Largest first') : tr('Smallest first'));
+    this.#turn.title = descending ? tr('Largest first') : tr('Smallest first');
     say(this.#score, valuesOf(list, key) && key !== 'tokens' ? labelOf(list, key) : '');
     this.#score.title = labelOf(list, key);
     for (const [name, head] of Object.entries(this.#heads)) {
@@ -197,8 +198,8 @@ export class View {
       else head.removeAttribute('aria-sort');
     }
     this.#grid.scroller.toggleAttribute('data-plain', key === 'row' || key === 'tokens');
-    const failed = list.means?.failed ? `, ${list.means.failed.toLocaleString('en')} could not be used` : '';
-    say(this.#count, words.trim() ? `${this.rows.length.toLocaleString('en')} of ${counted(list.count)}` : counted(list.count) + failed);
+    const all = list.means?.failed ? tr('{}, {} could not be used', counted(list.count), amount(list.means.failed)) : counted(list.count);
+    say(this.#count, words.trim() ? trCount(list.count, '{} of {} example|{} of {} examples', amount(this.rows.length), amount(list.count)) : all);
     this.#grid.fill(this.rows.length, 0);
   }
 
@@ -213,7 +214,7 @@ export class View {
     const at = (/** @type {number} */ one) => (Number.isNaN(one) ? 0 : one - this.#low) / (this.#high - this.#low || 1);
     const from = at(Number.isNaN(value) ? NaN : 0);
     return {
-      number: (row + 1).toLocaleString('en'), title: list.titles[row], text: list.texts[row] || pathOf(list, row),
+      number: amount(row + 1), title: list.titles[row], text: list.texts[row] || pathOf(list, row),
       tokens: String(list.tokens[row]), value: values ? shown(value, key) : '', from, to: at(value),
     };
   }

@@ -2,6 +2,7 @@
 // @ts-check
 // The check of the open file, how it is read, and a field for tokens.
 
+import { tr } from '../boot/words.js';
 import { make } from '../mirror/elements.js';
 import { choicesOf, tokensOf } from '../api/fields.js';
 
@@ -14,7 +15,7 @@ export function checkList(lines) {
   for (const { name, text, unusual } of lines) {
     list.append(
       make('dt', { textContent: name, className: unusual ? 'unusual' : '' }),
-      make('dd', { textContent: unusual ? `${text} (unusual)` : text }),
+      make('dd', { textContent: unusual ? tr('{} (unusual)', text) : text }),
     );
   }
   return list;
@@ -31,10 +32,10 @@ export function checkContent({ check, reading }, apply, askTokens) {
   });
   return [
     checkList(check),
-    make('h3', { textContent: 'How it is read' }),
+    make('h3', { textContent: tr('How it is read') }),
     ...choices,
-    make('p', { className: 'muted', textContent: 'Each choice reads the data again and is kept in the address.' }),
-    make('p', {}, make('button', { textContent: 'Provide tokens', onclick: askTokens })),
+    make('p', { className: 'muted', textContent: tr('Each choice reads the data again and is kept in the address.') }),
+    make('p', {}, make('button', { textContent: tr('Provide tokens'), onclick: askTokens })),
   ];
 }
 
@@ -43,9 +44,9 @@ export function checkContent({ check, reading }, apply, askTokens) {
  * @param {(fields: string) => void} apply
  */
 export function tokensContent(open, apply) {
-  const main = tokenField('Tokens', open.tokens.length);
-  const decoder = open.decoderTokens.length > 0 ? tokenField('Decoder tokens', open.decoderTokens.length) : null;
-  const use = make('button', { className: 'primary', textContent: 'Use these tokens' });
+  const main = tokenField(tr('Tokens'), open.tokens.length);
+  const decoder = open.decoderTokens.length > 0 ? tokenField(tr('Decoder tokens'), open.decoderTokens.length) : null;
+  const use = make('button', { className: 'primary', textContent: tr('Use these tokens') });
   const form = make('form', {}, ...main.elements, ...(decoder?.elements ?? []), make('p', {}, use));
   form.addEventListener('submit', (event) => {
     event.preventDefault();
@@ -57,7 +58,7 @@ export function tokensContent(open, apply) {
     if (Object.keys(texts).length > 0) apply(choicesOf(texts));
   });
   return [
-    make('p', { textContent: 'Paste the tokens of exactly this input, special tokens included: a list as Python or JSON prints it, one per line, or separated by spaces.' }),
+    make('p', { textContent: tr('Paste the tokens of exactly this input, special tokens included: a list as Python or JSON prints it, one per line, or separated by spaces.') }),
     form,
   ];
 }
@@ -72,8 +73,8 @@ function tokenField(label, wanted) {
     const fits = found === 0 || found === wanted;
     note.className = fits ? 'muted' : 'problem';
     note.textContent = fits
-      ? `${found} of ${wanted} tokens`
-      : `There are ${found} tokens, but the matrices are ${wanted} wide. ${found < wanted ? 'Special tokens such as [CLS] count too.' : 'Leave out what was not part of the input.'}`;
+      ? tr('{} of {} tokens', found, wanted)
+      : `${tr('There are {} tokens, but the matrices are {} wide.', found, wanted)} ${found < wanted ? tr('Special tokens such as [CLS] count too.') : tr('Leave out what was not part of the input.')}`;
     return fits;
   };
   area.addEventListener('input', check);

@@ -6,8 +6,10 @@
 import { checkContent, tokensContent } from './check_dialog.js';
 import { make } from '../mirror/elements.js';
 import { exportContent, saveNumbers } from './export.js';
+import { helpContent } from './help.js';
 import { copyText } from '../boot/host.js';
-import { commandsOf, Palette } from './palette.js';
+import { amount, loadWords, tr } from '../boot/words.js';
+import { commandsOf, languageCommands, Palette } from './palette.js';
 import { looksLikeLesson } from '../lessons/looks.js';
 import { samplesIndex, samplesList } from './samples.js';
 
@@ -44,7 +46,7 @@ export class Dialogs {
     this.receiver = {
       file: (file, all) => (this.close(), void this.#receiveFiles(file, all)),
       address: (address) => (this.close(), void openings.openLinked('url', address)),
-      text: (text) => (this.close(), void this.#receive(new Blob([text]), 'pasted text')),
+      text: (text) => (this.close(), void this.#receive(new Blob([text]), tr('pasted text'))),
     };
   }
 
@@ -59,10 +61,10 @@ export class Dialogs {
 
   /** @returns {Promise<import('../dataset/data_sets.js').DataSets>} */
   #useDataSets() {
-    this.#dataSets ??= import('../dataset/data_sets.js').then(({ DataSets }) => new DataSets(this.#asked, this.#openings));
+    this.#dataSets ??= Promise.all([import('../dataset/data_sets.js'), loadWords('lessons')]).then(([{ DataSets }]) => new DataSets(this.#asked, this.#openings));
     this.#dataSets.catch(() => {
       this.#dataSets = null; // asked again the next time
-      this.#asked.announce('The data set’s view could not be fetched. Is the network up?');
+      this.#asked.announce(tr('The data set’s view could not be fetched. Is the network up?'));
     });
     return this.#dataSets;
   }
@@ -89,10 +91,10 @@ export class Dialogs {
 
   /** What DialogEffect can name besides (src/page/state/command.h). @type {Record<string, () => unknown>} */
   #known = {
-    open: () => this.#show('Open attention weights', this.#openContent()),
-    samples: () => this.#show('Samples', [samplesList((id) => this.#openSample(id))]),
+    open: () => this.#show(tr('Open attention weights'), this.#openContent()),
+    samples: () => this.#show(tr('Samples'), [samplesList((id) => this.#openSample(id))]),
     share: () => this.#showShare(),
-    export: () => this.#show('Export', exportContent(this.#asked.surface(), this.#asked.page.figures())),
+    export: () => this.#show(tr('Export'), exportContent(this.#asked.surface(), this.#asked.page.figures())),
     help: () => this.#showHelp(),
     commands: () => this.#showCommands(),
     'copy-link': () => this.#copyLink(),
@@ -101,7 +103,7 @@ export class Dialogs {
     examples: () => this.#showExamples(),
     check: () => this.#showCheck(),
     tokens: () => this.#showTokens(),
-    grid: async () => this.#show('Patches of a picture', (await import('./grid_dialog.js')).gridContent(this.#asked.page.state().document, (fields) => this.#apply(fields), this.receiver)),
+    grid: async () => this.#show(tr('Patches of a picture'), (await import('./grid_dialog.js')).gridContent(this.#asked.page.state().document, (fields) => this.#apply(fields), this.receiver)),
     lessons: () => this.#showLessons(),
     'lesson-next': () => this.#asked.useLessons((lessons) => lessons.go(1)),
     'lesson-before': () => this.#asked.useLessons((lessons) => lessons.go(-1)),
@@ -119,7 +121,7 @@ export class Dialogs {
   /** @param {string} title @param {(Node | string)[]} content @param {string} [className] @param {boolean} [modal] */
   #show(title, content, className = '', modal = true) {
     const heading = make('h2', { textContent: title, id: 'dialog-title' });
-    const close = make('button', { className: 'close', textContent: '×', 'aria-label': 'Close', onclick: () => this.close() });
+    const close = make('button', { className: 'close', textContent: '×', 'aria-label': tr('Close'), onclick: () => this.close() });
     const dialog = make('dialog', { className, 'aria-labelledby': 'dialog-title' }, heading, ...content, close);
     // A click beside the dialog closes it.
     dialog.addEventListener('click', (event) => event.target === dialog && dialog.close());
@@ -141,8 +143,8 @@ export class Dialogs {
   #openContent() {
     const picker = make('input', { type: 'file', className: 'hidden', tabIndex: -1, 'aria-hidden': 'true' });
     picker.addEventListener('change', () => picker.files?.[0] && this.receiver.file(picker.files[0], { files: [...picker.files], entries: [] }));
-    const address = make('input', { type: 'url', placeholder: 'https://…', 'aria-label': 'Address', required: true });
-    const byAddress = make('form', { className: 'row', method: 'dialog' }, address, make('button', { textContent: 'Open address' }));
+    const address = make('input', { type: 'url', placeholder: 'https://…', 'aria-label': tr('Address'), required: true });
+    const byAddress = make('form', { className: 'row', method: 'dialog' }, address, make('button', { textContent: tr('Open address') }));
     byAddress.addEventListener('submit', (event) => {
       event.preventDefault();
       this.receiver.address(address.value);
@@ -152,20 +154,20 @@ export class Dialogs {
     void import('../open/kept_files.js').then(({ showKept }) => showKept(kept, this.#openings, () => this.close()));
     const fromModel = make('section');
     void import('./from_model.js').then(({ fromModelContent }) => fromModel.append(...fromModelContent()));
-    const openText = make('button', { textContent: 'Open text', onclick: () => text.value.trim() && this.receiver.text(text.value) });
+    const openText = make('button', { textContent: tr('Open text'), onclick: () => text.value.trim() && this.receiver.text(text.value) });
     return [
-      make('p', { textContent: 'Drop a file anywhere on the page, or:' }),
-      make('p', { className: 'row' }, make('button', { className: 'primary', textContent: 'Choose a file', onclick: () => picker.click() }), picker),
-      make('h3', { textContent: 'From an address' }),
+      make('p', { textContent: tr('Drop a file anywhere on the page, or:') }),
+      make('p', { className: 'row' }, make('button', { className: 'primary', textContent: tr('Choose a file'), onclick: () => picker.click() }), picker),
+      make('h3', { textContent: tr('From an address') }),
       byAddress,
-      make('p', { className: 'muted', textContent: 'Links to pages on GitHub, to gists and to Hugging Face work too.' }),
-      make('h3', { textContent: 'From text' }),
+      make('p', { className: 'muted', textContent: tr('Links to pages on GitHub, to gists and to Hugging Face work too.') }),
+      make('h3', { textContent: tr('From text') }),
       text,
       make('p', {}, openText),
-      make('p', {}, make('button', { textContent: 'Make some by hand', onclick: () => void this.#showEditor() })),
+      make('p', {}, make('button', { textContent: tr('Make some by hand'), onclick: () => void this.#showEditor() })),
       fromModel,
       kept,
-      make('p', { className: 'muted', textContent: 'Your file never leaves this machine: it is read and computed here, and no request goes out but to addresses that you give.' }),
+      make('p', { className: 'muted', textContent: tr('Your file never leaves this machine: it is read and computed here, and no request goes out but to addresses that you give.') }),
     ];
   }
 
@@ -178,15 +180,16 @@ export class Dialogs {
   #showHelp() {
     const offline = make('section');
     void import('../offline/offline_section.js').then(({ showOffline }) => showOffline(offline, this.#asked.keeper));
-    this.#show('Help', [...helpContent(this.#asked.page), offline]);
+    this.#show(tr('Help'), [...helpContent(this.#asked.page), offline]);
+    /** @type {HTMLElement | null | undefined} */ (this.#open?.querySelector('.close'))?.focus(); // not a link to another language
   }
 
   async #showShare() {
     const { shareContent } = await import('./share.js');
     const isLocal = this.#openings.given !== null;
     const page = this.#asked.surface();
-    if (page.state.document) this.#show('Share this view', shareContent(page, isLocal));
-    else this.#asked.announce('Nothing is open that could be shared.');
+    if (page.state.document) this.#show(tr('Share this view'), shareContent(page, isLocal));
+    else this.#asked.announce(tr('Nothing is open that could be shared.'));
   }
 
   /** @param {string} fields */
@@ -200,35 +203,35 @@ export class Dialogs {
     const { examplesContent } = await import('./examples.js');
     const { page } = this.#asked;
     const { content, focus } = examplesContent(page.examples(), page.state().example, (index) => this.#apply(`example=${index}`));
-    this.#show('Examples', content);
+    this.#show(tr('Examples'), content);
     focus();
   }
 
   async #showLessons() {
     const { lessonsContent } = await import('../lessons/list.js');
-    this.#show('Lessons', lessonsContent(this.#asked.useLessons, () => this.close()));
+    this.#show(tr('Lessons'), lessonsContent(this.#asked.useLessons, () => this.close()));
   }
 
   #showCheck() {
     const model = this.#asked.page.mirror();
     if (!model.hasDocument) return;
-    this.#show(`Check of ${this.#asked.page.state().document?.name}`, checkContent(model, (fields) => this.#apply(fields), () => this.show('tokens')));
+    this.#show(tr('Check of {}', this.#asked.page.state().document?.name), checkContent(model, (fields) => this.#apply(fields), () => this.show('tokens')));
   }
 
   #showTokens() {
     const open = this.#asked.page.state().document;
-    if (open) this.#show('Tokens', tokensContent(open, (fields) => this.#apply(fields)));
+    if (open) this.#show(tr('Tokens'), tokensContent(open, (fields) => this.#apply(fields)));
   }
 
   /** @param {string} about a place as JSON, or the index of a note */
   async #showNotes(about) {
     const { notesContent } = await import('./notes.js');
     const { page, surface } = this.#asked;
-    if (!page.state().document) return this.#asked.announce('Nothing is open that could have notes.');
+    if (!page.state().document) return this.#asked.announce(tr('Nothing is open that could have notes.'));
     const given = JSON.parse(about);
     const place = typeof given === 'number' || 'at' in given ? given : null;
     const model = () => /** @type {any} */ (page.mirror());
-    this.#show('Notes and title', notesContent(surface(), model, place, () => this.close()));
+    this.#show(tr('Notes and title'), notesContent(surface(), model, place, () => this.close()));
   }
 
   /** Beside the figure, which follows. */
@@ -236,14 +239,14 @@ export class Dialogs {
     this.close();
     const { Editor } = await import('./editor.js');
     const editor = new Editor(this.#asked.surface(), () => this.show('share'));
-    this.#show('Attention by hand', editor.content(), 'editor', false);
+    this.#show(tr('Attention by hand'), editor.content(), 'editor', false);
   }
 
   /** @param {string} view */
   #showAbout(view) {
     const { title, paragraphs, limits } = this.#asked.page.about(view);
     const list = make('ul', { className: 'limits' }, ...limits.map((textContent) => make('li', { textContent })));
-    this.#show(title, [...paragraphs.map((textContent) => make('p', { textContent })), make('h3', { textContent: 'Limits' }), list]);
+    this.#show(title, [...paragraphs.map((textContent) => make('p', { textContent })), make('h3', { textContent: tr('Limits') }), list]);
   }
 
   async #showCommands() {
@@ -255,9 +258,10 @@ export class Dialogs {
     };
     const model = page.mirror();
     const samples = await samplesIndex().catch(() => []);
-    const palette = new Palette(commandsOf(page.actions(), model, samples, doing), model.controls ?? [], doing, () => this.close());
+    const commands = [...commandsOf(page.actions(), model, samples, doing), ...languageCommands()];
+    const palette = new Palette(commands, model.controls ?? [], doing, () => this.close());
     this.close();
-    this.#show('Commands', palette.content, 'palette');
+    this.#show(tr('Commands'), palette.content, 'palette');
   }
 
   /** Of a file of this machine a link that holds its data: another would lead to nothing. */
@@ -266,34 +270,14 @@ export class Dialogs {
     const isLocal = this.#openings.given !== null;
     const made = isLocal ? surface().link({ data: 'fused' }) : Promise.resolve({ url: location.href, characters: 0 });
     const { url, characters } = await made.catch(() => ({ url: location.href, characters: 0 }));
-    const copied = characters > 0 ? `Link with the data copied: ${characters.toLocaleString('en')} characters` : 'Link copied';
-    announce((await copyText(url)) ? copied : 'The browser did not allow copying');
+    const copied = characters > 0 ? tr('Link with the data copied: {} characters', amount(characters)) : tr('Link copied');
+    announce((await copyText(url)) ? copied : tr('The browser did not allow copying'));
   }
 
   /** Offers the chosen outputs' numbers over all layers as a file. @param {'csv' | 'json'} format */
   async #save(format) {
     const name = `attention.${format}`;
     const saved = saveNumbers(this.#asked.surface(), { name: 'evolution', hasNumbers: false }, format, name);
-    this.#asked.announce(await saved.then(() => `Saved as ${name}`, (error) => error.message));
+    this.#asked.announce(await saved.then(() => tr('Saved as {}', name), (error) => error.message));
   }
-}
-
-/** The keys as the table of actions has them, in its groups. @param {import('../boot/module.js').PageModule} page */
-function helpContent(page) {
-  /** @type {Map<string, import('./palette.js').Action[]>} */
-  const groups = new Map();
-  for (const action of page.actions().filter(({ keys }) => keys.length)) {
-    groups.set(action.group, [...(groups.get(action.group) ?? []), action]);
-  }
-  const keysOf = (/** @type {import('./palette.js').Action[]} */ actions) =>
-    make('dl', { className: 'keys' }, ...actions.flatMap(({ keys, name }) => [
-      make('dt', { textContent: keys.join(' ') }), make('dd', { textContent: name }),
-    ]));
-  return [
-    make('p', { textContent: page.about('overview').paragraphs[0] }),
-    ...[...groups].flatMap(([group, actions]) => [make('h3', { textContent: group }), keysOf(actions)]),
-    make('h3', { textContent: 'Pointer' }),
-    make('p', { textContent: 'Click a token to read from it; Shift-click adds it to a sum. Over a matrix, Ctrl and the wheel or a pinch zoom, and dragging pans; the keys > and < zoom it too, and Shift with an arrow pans. The line between two views can be dragged. Back and forward undo and redo.' }),
-    make('p', { className: 'muted', textContent: 'Press Tab to reach the same tokens, values and controls as text.' }),
-  ];
 }

@@ -5,20 +5,27 @@
 
 import { begin, beginnings, fileOf, isCausal, mostLayers, mostTokens, sumOf, weightOf, weightText, withWeight } from './edit_weights.js';
 import { keep as keepFile } from './files.js';
+import { inLanguage, tr, trCount } from '../boot/words.js';
 import { make } from '../mirror/elements.js';
+import { sideWords } from '../mirror/view_words.js';
 
 /** Pixels of dragging for a weight of 1. */
 const dragLength = 160;
 
 /** @typedef {import('./edit_weights.js').Draft} Draft */
 
+/** @param {string} kind of `beginnings` */
+const wordsOf = (kind) => /** @type {Record<string, string>} */ ({ uniform: tr('uniform'), causal: tr('causal'), identity: tr('identity') })[kind];
+
 export class Editor {
   #surface;
   #share;
   /** @type {Draft} */
   #draft = begin(3, 2, 'uniform');
-  #title = 'Three tokens by hand';
-  #source = 'made by hand in Headwaters';
+  #title = tr('Three tokens by hand');
+  #source = tr('made by hand in Headwaters');
+  /** Drafts are opened under it. */
+  #name = tr('by hand');
   #layer = 0;
   #keepSum = true;
   #causal = false;
@@ -28,7 +35,7 @@ export class Editor {
   #isStale = false;
   #status = make('p', { className: 'muted', role: 'status' });
   #table = make('table', { className: 'weights' });
-  #layers = make('p', { className: 'row', role: 'group', 'aria-label': 'Layer' });
+  #layers = make('p', { className: 'row', role: 'group', 'aria-label': tr('Layer') });
   #names = make('p', { className: 'row' });
 
   /** @param {import('../headwaters.d.ts').Headwaters} surface @param {() => void} share opens the dialog Share */
@@ -40,33 +47,33 @@ export class Editor {
   content() {
     const number = (/** @type {string} */ label, /** @type {number} */ value, /** @type {number} */ min, /** @type {number} */ max) =>
       make('input', { type: 'number', min, max, value, 'aria-label': label, className: 'short' });
-    const tokens = number('tokens', 3, 2, mostTokens);
-    const layers = number('layers', 2, 1, mostLayers);
-    const kinds = make('select', { 'aria-label': 'weights' }, ...Object.keys(beginnings).map((kind) => make('option', { textContent: kind, value: kind })));
+    const tokens = number(tr('tokens'), 3, 2, mostTokens);
+    const layers = number(tr('layers'), 2, 1, mostLayers);
+    const kinds = make('select', { 'aria-label': tr('weights') }, ...Object.keys(beginnings).map((kind) => make('option', { textContent: wordsOf(kind), value: kind })));
     const within = (/** @type {HTMLInputElement} */ field) => Math.min(Math.max(Math.round(Number(field.value) || 0), Number(field.min)), Number(field.max));
-    const fresh = make('button', { textContent: 'Begin', onclick: () => this.#begin(begin(within(tokens), within(layers), kinds.value)) });
-    const copy = make('button', { textContent: 'Copy what is open', onclick: () => void this.#copy() });
+    const fresh = make('button', { textContent: tr('Begin'), onclick: () => this.#begin(begin(within(tokens), within(layers), kinds.value)) });
+    const copy = make('button', { textContent: tr('Copy what is open'), onclick: () => void this.#copy() });
     const keep = make('input', { type: 'checkbox', checked: true, onchange: () => (this.#keepSum = keep.checked) });
-    const back = make('button', { textContent: 'Back to the original', onclick: () => void this.#goBack() });
-    const save = make('button', { textContent: 'Save', onclick: () => void this.#save() });
+    const back = make('button', { textContent: tr('Back to the original'), onclick: () => void this.#goBack() });
+    const save = make('button', { textContent: tr('Save'), onclick: () => void this.#save() });
     this.#draw();
     return [
-      make('p', { className: 'row' }, tokens, 'tokens,', layers, 'layers,', kinds, fresh),
+      make('p', { className: 'row' }, tokens, tr('tokens,'), layers, tr('layers,'), kinds, fresh),
       make('p', { className: 'row' }, copy, back),
       this.#names,
       this.#layers,
       make('div', { className: 'scroll' }, this.#table),
-      make('label', { className: 'row' }, keep, 'rows keep a sum of 1: the other weights make room'),
-      make('p', { className: 'muted', textContent: 'Type a number or a fraction (1/3), or drag a cell up and down; arrow keys change it by 0.05.' }),
-      make('p', { className: 'row' }, save, make('button', { textContent: 'Share', onclick: () => this.#share() })),
+      make('label', { className: 'row' }, keep, tr('rows keep a sum of 1: the other weights make room')),
+      make('p', { className: 'muted', textContent: tr('Type a number or a fraction (1/3), or drag a cell up and down; arrow keys change it by 0.05.') }),
+      make('p', { className: 'row' }, save, make('button', { textContent: tr('Share'), onclick: () => this.#share() })),
       this.#status,
     ];
   }
 
   /** @param {Draft} draft */
-  #begin(draft, title = `${draft.tokens.length} tokens by hand`, source = 'made by hand in Headwaters') {
+  #begin(draft, title = tr('{} tokens by hand', draft.tokens.length), source = tr('made by hand in Headwaters')) {
     // Something else was opened meanwhile: that is what one comes back to.
-    if (this.#surface.state.document?.name !== 'by hand') this.#original = null;
+    if (this.#surface.state.document?.name !== this.#name) this.#original = null;
     this.#draft = draft;
     this.#title = title;
     this.#source = source;
@@ -80,22 +87,25 @@ export class Editor {
   async #copy() {
     const { document: open, side } = this.#surface.state;
     const isFit = open && open.kind !== 'encoder-decoder' && open.tokens.length <= mostTokens && open.layers <= mostLayers;
-    if (!isFit) return this.#say(`What is open cannot be edited by hand: at most ${mostTokens} tokens and ${mostLayers} layers of one stack.`);
+    if (!isFit) return this.#say(tr('What is open cannot be edited by hand: at most {} tokens and {} layers of one stack.', mostTokens, mostLayers));
     const layers = [];
     for (let layer = 0; layer < open.layers; layer += 1) {
       const { layers: [only] } = await this.#surface.results({ method: 'raw', layer });
       layers.push(/** @type {number[][]} */ (only.values).map((row) => row.map((weight) => Number((weight ?? 0).toPrecision(7)))));
     }
-    const heads = open.heads > 1 ? `, its ${open.heads} heads fused` : '';
-    const name = (open.title || open.name).replace(/, edited by hand$/, '');
-    this.#begin({ tokens: [...open.tokens], layers }, `${name}, edited by hand`, `edited by hand from ${open.name} (${side})${heads}`);
+    const source = open.heads > 1
+      ? tr('edited by hand from {} ({}), its {} heads fused', open.name, sideWords(side), open.heads)
+      : tr('edited by hand from {} ({})', open.name, sideWords(side));
+    const title = open.title || open.name;
+    const edited = tr('{}, edited by hand', '');
+    this.#begin({ tokens: [...open.tokens], layers }, tr('{}, edited by hand', title.endsWith(edited) ? title.slice(0, -edited.length) : title), source);
   }
 
   async #goBack() {
-    if (!this.#original) return this.#say('Nothing has been changed yet.');
-    await this.#surface.open(this.#original, { name: 'original' });
+    if (!this.#original) return this.#say(tr('Nothing has been changed yet.'));
+    await this.#surface.open(this.#original, { name: tr('original') });
     this.#original = null;
-    this.#say('The original is open again.');
+    this.#say(tr('The original is open again.'));
   }
 
   async #save() {
@@ -118,11 +128,11 @@ export class Editor {
         this.#isStale = false;
         const { document: before, method, layer, tokens, sink, panel, panes, relativeFlow, settings } = this.#surface.state;
         const isSame = before?.tokens.length === this.#draft.tokens.length && before?.layers === this.#draft.layers.length;
-        await this.#surface.open(fileOf(this.#draft, this.#title, this.#source), { name: 'by hand' });
+        await this.#surface.open(fileOf(this.#draft, this.#title, this.#source), { name: this.#name });
         this.#surface.setState(isSame ? { method, layer, tokens, sink, panel, panes, relativeFlow, settings } : { panel, panes });
       }
       const wrong = this.#draft.layers.flat().filter((row) => Math.abs(sumOf(row) - 1) > 1e-6).length;
-      this.#say(wrong ? `${wrong} ${wrong === 1 ? 'row does' : 'rows do'} not sum to 1; the page divides by the sum where the method does.` : 'The page shows this draft.');
+      this.#say(wrong ? trCount(wrong, '{} row does not sum to 1; the page divides by the sum where the method does.|{} rows do not sum to 1; the page divides by the sum where the method does.', wrong) : tr('The page shows this draft.'));
     } catch (error) {
       this.#say(error instanceof Error ? error.message : String(error));
     } finally {
@@ -132,16 +142,16 @@ export class Editor {
 
   #draw() {
     const { tokens, layers } = this.#draft;
-    this.#layers.replaceChildren('Layer', ...layers.map((_, i) => make('button', {
+    this.#layers.replaceChildren(tr('Layer'), ...layers.map((_, i) => make('button', {
       textContent: String(i + 1), 'aria-pressed': String(i === this.#layer), className: i === this.#layer ? 'chosen' : '',
       onclick: () => ((this.#layer = i), this.#draw()),
     })));
-    this.#names.replaceChildren('Tokens', ...tokens.map((token, i) => {
-      const field = make('input', { value: token, className: 'short', 'aria-label': `token ${i}`, maxLength: 24 });
+    this.#names.replaceChildren(tr('Tokens'), ...tokens.map((token, i) => {
+      const field = make('input', { value: token, className: 'short', 'aria-label': tr('token {}', i), maxLength: 24 });
       field.addEventListener('change', () => ((tokens[i] = field.value || '_'), this.#draw(), void this.#open()));
       return field;
     }));
-    const head = make('tr', {}, make('th', { textContent: 'from \\ to' }), ...tokens.map((textContent) => make('th', { textContent, scope: 'col' })), make('th', { textContent: 'sum' }));
+    const head = make('tr', {}, make('th', { textContent: tr('from \\ to') }), ...tokens.map((textContent) => make('th', { textContent, scope: 'col' })), make('th', { textContent: tr('sum') }));
     this.#table.replaceChildren(head, ...layers[this.#layer].map((_, query) => this.#row(query)));
   }
 
@@ -152,15 +162,15 @@ export class Editor {
     const sum = make('td', { className: 'sum' });
     const fields = row.map((_, key) => {
       const isClosed = this.#causal && key > query;
-      const field = make('input', { inputMode: 'decimal', disabled: isClosed, 'aria-label': `weight of ${tokens[query]} on ${tokens[key]}`, autocomplete: 'off' });
+      const field = make('input', { inputMode: 'decimal', disabled: isClosed, 'aria-label': tr('weight of {} on {}', tokens[query], tokens[key]), autocomplete: 'off' });
       this.#listen(field, query, key);
       return field;
     });
     const show = () => {
       const now = this.#draft.layers[this.#layer][query];
-      fields.forEach((field, key) => document.activeElement !== field && (field.value = weightText(now[key])));
+      fields.forEach((field, key) => document.activeElement !== field && (field.value = inLanguage(weightText(now[key]))));
       const total = sumOf(now);
-      sum.textContent = Number(total.toFixed(4)).toString();
+      sum.textContent = inLanguage(Number(total.toFixed(4)).toString());
       sum.classList.toggle('unusual', Math.abs(total - 1) > 1e-6);
     };
     show();
@@ -179,7 +189,7 @@ export class Editor {
     };
     const stepTo = (/** @type {number} */ value) => {
       const next = Math.min(Math.max(Math.round(value * 100) / 100, 0), 1);
-      field.value = weightText(next);
+      field.value = inLanguage(weightText(next));
       change(next);
     };
     field.addEventListener('input', () => {

@@ -3,6 +3,7 @@
 // The examples of a file with the beginnings of their texts, to search and choose from. Of thousands only
 // those scrolled to are elements.
 
+import { amount, tr } from '../boot/words.js';
 import { make } from '../mirror/elements.js';
 import { folded } from './fuzzy.js';
 import { rove } from '../mirror/roving.js';
@@ -30,9 +31,9 @@ export function found(typed, examples, keys) {
 export function examplesContent({ titles, texts }, chosen, choose) {
   const examples = titles.map((title, index) => ({ title, text: texts[index] ?? '', index }));
   const keys = examples.map(({ title, text }) => folded(`${title} ${text}`));
-  const field = make('input', { type: 'search', className: 'found', 'aria-label': 'Find an example', placeholder: 'Find: words of its text, or its number', spellcheck: false, autocomplete: 'off' });
+  const field = make('input', { type: 'search', className: 'found', 'aria-label': tr('Find an example'), placeholder: tr('Find: words of its text, or its number'), spellcheck: false, autocomplete: 'off' });
   const count = make('p', { className: 'muted', role: 'status' });
-  const list = make('ul', { className: 'samples examples', 'aria-label': 'Examples' });
+  const list = make('ul', { className: 'samples examples', 'aria-label': tr('Examples') });
   const settle = rove(list, 'button');
   /** @type {Example[]} */
   let hits = [];
@@ -45,7 +46,7 @@ export function examplesContent({ titles, texts }, chosen, choose) {
   };
   const filter = () => {
     hits = found(field.value, examples, keys);
-    count.textContent = hits.length === examples.length ? `${amount(examples.length)} examples` : `${amount(hits.length)} of ${amount(examples.length)} examples`;
+    count.textContent = hits.length === examples.length ? tr('{} examples', amount(hits.length)) : tr('{} of {} examples', amount(hits.length), amount(examples.length));
     list.replaceChildren();
     more(atOnce);
   };
@@ -75,8 +76,6 @@ export function examplesContent({ titles, texts }, chosen, choose) {
     },
   };
 }
-
-const amount = (/** @type {number} */ count) => count.toLocaleString('en');
 
 /** @param {Example} example @param {number} chosen @param {(index: number) => void} choose */
 function item({ title, text, index }, chosen, choose) {

@@ -2,6 +2,7 @@
 // @ts-check
 // The dialog that saves figures and their numbers as files.
 
+import { tr } from '../boot/words.js';
 import { make } from '../mirror/elements.js';
 import { descriptionOf, withFonts } from '../api/figures.js';
 import { videoType } from '../api/animation.js';
@@ -85,10 +86,10 @@ export function joinJson(parts) {
  * @param {(work: () => Promise<void>) => void} attempt
  */
 function animationRow(page, view, name, attempt) {
-  const bar = make('progress', { max: 1, value: 0, hidden: true, 'aria-label': 'Animation' });
+  const bar = make('progress', { max: 1, value: 0, hidden: true, 'aria-label': tr('Animation') });
   /** @type {AbortController | null} */
   let running = null;
-  const cancel = make('button', { textContent: 'Cancel', hidden: true, onclick: () => running?.abort() });
+  const cancel = make('button', { textContent: tr('Cancel'), hidden: true, onclick: () => running?.abort() });
   /** @param {'apng' | 'video'} format */
   const write = (format) => async () => {
     running = new AbortController();
@@ -107,10 +108,10 @@ function animationRow(page, view, name, attempt) {
     }
   };
   const type = videoType();
-  const still = make('button', { textContent: 'Animated PNG', onclick: () => attempt(write('apng')) });
-  const video = make('button', { textContent: type.includes('mp4') ? 'Video (MP4)' : 'Video (WebM)', disabled: !type, onclick: () => attempt(write('video')) });
-  const about = type ? 'A video is recorded while it plays.' : 'This browser has no recorder for videos.';
-  const row = make('p', { className: 'row files' }, make('span', { className: 'muted', textContent: 'Layers, moving' }), still, video, bar, cancel, make('span', { className: 'muted', textContent: about }));
+  const still = make('button', { textContent: tr('Animated PNG'), onclick: () => attempt(write('apng')) });
+  const video = make('button', { textContent: type.includes('mp4') ? tr('Video (MP4)') : tr('Video (WebM)'), disabled: !type, onclick: () => attempt(write('video')) });
+  const about = type ? tr('A video is recorded while it plays.') : tr('This browser has no recorder for videos.');
+  const row = make('p', { className: 'row files' }, make('span', { className: 'muted', textContent: tr('Layers, moving') }), still, video, bar, cancel, make('span', { className: 'muted', textContent: about }));
   // A closed dialog wants nothing any more.
   new MutationObserver(() => {
     if (!row.isConnected) running?.abort();
@@ -123,22 +124,22 @@ function citation(page) {
   const { sentence, bibtex } = page.citation();
   const text = (/** @type {string} */ name, /** @type {string} */ value) => {
     const copy = make('button', {
-      textContent: 'Copy',
-      'aria-label': `Copy: ${name}`,
-      onclick: async () => (copy.textContent = (await copyText(value)) ? 'Copied' : 'Press Ctrl+C'),
+      textContent: tr('Copy'),
+      'aria-label': tr('Copy: {}', name),
+      onclick: async () => (copy.textContent = (await copyText(value)) ? tr('Copied') : tr('Press Ctrl+C')),
     });
     return [make('p', { className: 'row' }, make('span', { className: 'muted', textContent: name }), copy), make('textarea', { readOnly: true, value, 'aria-label': name })];
   };
-  return make('details', {}, make('summary', { textContent: 'For a paper' }),
-    ...text('Sentence for the methods section, with every setting', sentence), ...text('BibTeX', bibtex));
+  return make('details', {}, make('summary', { textContent: tr('For a paper') }),
+    ...text(tr('Sentence for the methods section, with every setting'), sentence), ...text('BibTeX', bibtex));
 }
 
 /** @param {Headwaters} page @param {Figure[]} figures that there are @returns {Node[]} */
 export function exportContent(page, figures) {
   const preview = make('img', { className: 'figure', alt: '' });
-  const caption = make('textarea', { readOnly: true, 'aria-label': 'Caption' });
+  const caption = make('textarea', { readOnly: true, 'aria-label': tr('Caption') });
   const problem = make('p', { className: 'problem', role: 'alert', hidden: true });
-  const choice = make('select', { 'aria-label': 'Figure' }, ...figures.map(({ name: value, label: textContent }) => make('option', { value, textContent })));
+  const choice = make('select', { 'aria-label': tr('Figure') }, ...figures.map(({ name: value, label: textContent }) => make('option', { value, textContent })));
   choice.value = figureOf(page);
   const chosen = () => figures[choice.selectedIndex];
   const view = () => chosen().name;
@@ -160,7 +161,7 @@ export function exportContent(page, figures) {
       if (view() !== wanted) return; // another one was chosen meanwhile
       const said = descriptionOf(svg);
       preview.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(shown)}`;
-      preview.alt = `Preview: ${chosen().label}`; // the caption follows as text
+      preview.alt = tr('Preview: {}', chosen().label); // the caption follows as text
       preview.classList.remove('waiting');
       caption.value = said;
     });
@@ -173,17 +174,17 @@ export function exportContent(page, figures) {
   const png = (/** @type {number} */ scale) => async () => keep(await page.figure({ view: view(), format: 'png', scale }), name(scale === 1 ? 'png' : `${scale}x.png`));
   const numbers = (/** @type {'csv' | 'json'} */ format) => () => saveNumbers(page, chosen(), format, name(format));
   // The picture is promised, so that the browser still takes it for what the click asked.
-  const copyPicture = button('Copy', async () => {
+  const copyPicture = button(tr('Copy'), async () => {
     const pixels = page.figure({ view: view(), format: 'png', scale: 2 });
     await navigator.clipboard.write([new ClipboardItem({ 'image/png': pixels })]);
-    copyPicture.textContent = 'Copied';
-    setTimeout(() => (copyPicture.textContent = 'Copy'), 2000);
+    copyPicture.textContent = tr('Copied');
+    setTimeout(() => (copyPicture.textContent = tr('Copy')), 2000);
   });
-  copyPicture.title = 'Copy the figure as a picture, to be pasted into slides or a message';
+  copyPicture.title = tr('Copy the figure as a picture, to be pasted into slides or a message');
   copyPicture.hidden = !('ClipboardItem' in window);
   const npy = button('NPY', async () => keep(npyOf(JSON.parse(await numbersOf(page, chosen(), 'json'))), name('npy')));
-  const copy = button('Copy caption', async () => {
-    copy.textContent = (await copyText(caption.value)) ? 'Copied' : 'Press Ctrl+C';
+  const copy = button(tr('Copy caption'), async () => {
+    copy.textContent = (await copyText(caption.value)) ? tr('Copied') : tr('Press Ctrl+C');
   });
   const moving = animationRow(page, () => chosen().name, (ending) => name(ending), attempt);
   // Figures with numbers of their own hold more than one array; those of all layers do not move.
@@ -199,10 +200,10 @@ export function exportContent(page, figures) {
     preview,
     problem,
     make('p', { className: 'row files' },
-      make('span', { className: 'muted', textContent: 'Figure' }),
+      make('span', { className: 'muted', textContent: tr('Figure') }),
       button('SVG', async () => keep(new Blob([await page.figure({ view: view() })], { type: 'image/svg+xml' }), name('svg'))),
       button('PNG', png(1)), button('PNG 2×', png(2)), button('PNG 4×', png(4)), copyPicture,
-      make('span', { className: 'muted', textContent: 'Numbers' }),
+      make('span', { className: 'muted', textContent: tr('Numbers') }),
       button('CSV', numbers('csv')), button('JSON', numbers('json')), npy),
     moving,
     caption,

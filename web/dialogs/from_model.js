@@ -2,8 +2,9 @@
 // @ts-check
 // The lines of Python that make a file. README.md has the same ones (tests/web/from_model.test.mjs).
 
-import { make } from '../mirror/elements.js';
+import { around, make } from '../mirror/elements.js';
 import { copyText } from '../boot/host.js';
+import { tr } from '../boot/words.js';
 
 export const python = `import json
 from transformers import AutoModel, AutoTokenizer
@@ -16,18 +17,18 @@ json.dump({"tokens": tokenizer.convert_ids_to_tokens(inputs.input_ids[0]),
 /** A section of the dialog Open. */
 export function fromModelContent() {
   const copy = make('button', {
-    textContent: 'Copy',
-    onclick: async () => (copy.textContent = (await copyText(python)) ? 'Copied' : 'Press Ctrl+C'),
+    textContent: tr('Copy'),
+    onclick: async () => (copy.textContent = (await copyText(python)) ? tr('Copied') : tr('Press Ctrl+C')),
   });
   return [
-    make('h3', { textContent: 'A file from your model' }),
+    make('h3', { textContent: tr('A file from your model') }),
     make('pre', { className: 'snippet' }, make('code', { textContent: python })),
     make('p', { className: 'row' }, copy),
     make('p', { className: 'muted' },
-      'Keep ', make('code', { textContent: 'attn_implementation="eager"' }),
-      ': the faster kernels (sdpa, flash attention) never hold the weights, and the model then gives None in their place.'),
+      ...around(tr('Keep {}: the faster kernels (sdpa, flash attention) never hold the weights, and the model then gives None in their place.'),
+        make('code', { textContent: 'attn_implementation="eager"' }))),
     make('p', { className: 'muted' },
-      'For batches, generated text, pictures, gradients and notebooks: ',
-      make('a', { href: 'python/headwaters.py', download: 'headwaters.py', textContent: 'headwaters.py' }), ', one file beside yours.'),
+      ...around(tr('For batches, generated text, pictures, gradients and notebooks: {}, one file beside yours.'),
+        make('a', { href: 'python/headwaters.py', download: 'headwaters.py', textContent: 'headwaters.py' }))),
   ];
 }

@@ -2,15 +2,16 @@
 // @ts-check
 // Which tokens are the patches of a picture, and the picture itself.
 
+import { tr } from '../boot/words.js';
 import { make } from '../mirror/elements.js';
 
 /** @typedef {import('../headwaters.d.ts').PatchGrid} PatchGrid */
 
-const beside = ['no token before them', '[CLS] before them', '[CLS] and [DIST] before them'];
-
 /** @param {PatchGrid} grid */
-const named = ({ rows, cols, firstPatchToken }) =>
-  `${rows} × ${cols}, ${beside[firstPatchToken] ?? `[CLS] and ${firstPatchToken - 1} registers before them`}`;
+function named({ rows, cols, firstPatchToken }) {
+  const beside = [tr('no token before them'), tr('[CLS] before them'), tr('[CLS] and [DIST] before them')];
+  return `${rows} × ${cols}, ${beside[firstPatchToken] ?? tr('[CLS] and {} registers before them', firstPatchToken - 1)}`;
+}
 
 /** @param {number[]} frames @param {PatchGrid} grid */
 const fieldOf = (frames, { rows, cols, firstPatchToken }) => `grid=${[...frames, rows, cols].join('x')}@${firstPatchToken}`;
@@ -33,19 +34,19 @@ export function gridContent(open, apply, receiver) {
     const on = first && ['rows', 'cols', 'firstPatchToken'].every((key) => Reflect.get(grid, key) === Reflect.get(first, key));
     return make('li', {}, make('button', { textContent: named(grid), 'aria-pressed': String(Boolean(on && open.images.length > 0)), onclick: () => apply(fieldOf([], grid)) }));
   });
-  const frames = numberField('frames (1: one picture)', 1, 1);
-  const rows = numberField('rows', present.rows, 1);
-  const cols = numberField('columns', present.cols, 1);
-  const before = numberField('tokens before the first patch', present.firstPatchToken, 0);
+  const frames = numberField(tr('frames (1: one picture)'), 1, 1);
+  const rows = numberField(tr('rows'), present.rows, 1);
+  const cols = numberField(tr('columns'), present.cols, 1);
+  const before = numberField(tr('tokens before the first patch'), present.firstPatchToken, 0);
   const note = make('p', { className: 'muted', role: 'status' });
   const taken = () => [frames, rows, cols].reduce((product, { input }) => product * Number(input.value), 1) + Number(before.input.value);
   const check = () => {
     const fits = taken() <= count;
     note.className = fits ? 'muted' : 'problem';
-    note.textContent = `${taken()} of ${count} tokens`;
+    note.textContent = tr('{} of {} tokens', taken(), count);
     return fits;
   };
-  const form = make('form', {}, ...[frames, rows, cols, before].map(({ element }) => element), note, make('p', {}, make('button', { className: 'primary', textContent: 'Use this grid' })));
+  const form = make('form', {}, ...[frames, rows, cols, before].map(({ element }) => element), note, make('p', {}, make('button', { className: 'primary', textContent: tr('Use this grid') })));
   form.addEventListener('input', check);
   form.addEventListener('submit', (event) => {
     event.preventDefault();
@@ -54,13 +55,13 @@ export function gridContent(open, apply, receiver) {
     apply(fieldOf(several, { rows: Number(rows.input.value), cols: Number(cols.input.value), firstPatchToken: Number(before.input.value) }));
   });
   check();
-  const picker = make('input', { type: 'file', accept: 'image/png,image/jpeg,image/webp', className: 'hidden', tabIndex: -1, 'aria-label': 'Picture' });
+  const picker = make('input', { type: 'file', accept: 'image/png,image/jpeg,image/webp', className: 'hidden', tabIndex: -1, 'aria-label': tr('Picture') });
   picker.addEventListener('change', () => picker.files?.[0] && receiver.file(picker.files[0], { files: [...picker.files], entries: [] }));
   return [
-    make('p', { textContent: `How the ${count} tokens are read as patches in rows:` }),
+    make('p', { textContent: tr('How the {} tokens are read as patches in rows:', count) }),
     ...(readings.length > 0 ? [make('ul', { className: 'kept' }, ...readings)] : []),
     form,
-    make('p', { className: 'row' }, make('button', { textContent: 'Choose the picture', onclick: () => picker.click() }), picker),
-    make('p', { className: 'muted', textContent: 'The picture may also be dropped or pasted. It stays on this machine.' }),
+    make('p', { className: 'row' }, make('button', { textContent: tr('Choose the picture'), onclick: () => picker.click() }), picker),
+    make('p', { className: 'muted', textContent: tr('The picture may also be dropped or pasted. It stays on this machine.') }),
   ];
 }

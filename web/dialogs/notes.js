@@ -3,7 +3,9 @@
 // The dialog that gives the analysis a title and pins notes to places of it. They are part of the view
 // (src/page/state/notes.h): in every link and file from then on, and undone by the browser's back.
 
+import { tr } from '../boot/words.js';
 import { make } from '../mirror/elements.js';
+import { sideWords } from '../mirror/view_words.js';
 
 /** @typedef {import('../headwaters.d.ts').Headwaters} Headwaters */
 /** @typedef {import('../headwaters.d.ts').Note} Note */
@@ -15,8 +17,8 @@ const longestNote = 280;
 const longestTitle = 120;
 const mostNotes = 40;
 
-/** @type {[Note['at'], string][]} */
-const places = [['token', 'a token'], ['output', 'an output token'], ['layer', 'a layer'], ['cell', 'a cell of a matrix'], ['edge', 'an edge of the graph']];
+/** @returns {[Note['at'], string][]} */
+const places = () => [['token', tr('a token')], ['output', tr('an output token')], ['layer', tr('a layer')], ['cell', tr('a cell of a matrix')], ['edge', tr('an edge of the graph')]];
 
 /**
  * A choice of tokens as the page names them, the given one too where it is not shown.
@@ -24,7 +26,7 @@ const places = [['token', 'a token'], ['output', 'an output token'], ['layer', '
  */
 function tokenChoice(name, tokens, chosen) {
   const known = tokens.filter(({ token }) => token >= 0).sort((a, b) => a.token - b.token);
-  if (!known.some(({ token }) => token === chosen)) known.push({ token: chosen, label: `token ${chosen}` });
+  if (!known.some(({ token }) => token === chosen)) known.push({ token: chosen, label: tr('token {}', chosen) });
   const select = make('select', {}, ...known.map(({ token, label }) => make('option', { value: String(token), textContent: label })));
   select.value = String(chosen);
   return { label: make('label', {}, name, select), select };
@@ -36,15 +38,15 @@ function tokenChoice(name, tokens, chosen) {
  */
 function placeFields(given, model, across) {
   const first = model.outputs.find(({ token }) => token >= 0)?.token ?? 0;
-  const kinds = places.filter(([at]) => across || at !== 'output');
+  const kinds = places().filter(([at]) => across || at !== 'output');
   const kind = make('select', {}, ...kinds.map(([value, textContent]) => make('option', { value, textContent })));
   kind.value = given.at;
   const isOutput = given.at === 'output';
-  const query = tokenChoice('Output token', model.outputs, given.query ?? (isOutput ? given.token : undefined) ?? first);
-  const key = tokenChoice('Token', model.bars.rows, given.key ?? (isOutput ? undefined : given.token) ?? model.bars.rows[0]?.token ?? 0);
+  const query = tokenChoice(tr('Output token'), model.outputs, given.query ?? (isOutput ? given.token : undefined) ?? first);
+  const key = tokenChoice(tr('Token'), model.bars.rows, given.key ?? (isOutput ? undefined : given.token) ?? model.bars.rows[0]?.token ?? 0);
   const layers = model.timeline.layers;
   const layer = make('input', { type: 'number', min: '1', max: String(layers), step: '1', required: true, value: String((given.layer ?? layers - 1) + 1) });
-  const layerLabel = make('label', {}, 'Layer', layer);
+  const layerLabel = make('label', {}, tr('Layer'), layer);
   const show = () => {
     const at = kind.value;
     layerLabel.hidden = at === 'token' || at === 'output';
@@ -61,11 +63,17 @@ function placeFields(given, model, across) {
     if (at === 'layer') return { at, layer: Number(layer.value) - 1 };
     return { at, layer: Number(layer.value) - 1, query: Number(query.select.value), key: Number(key.select.value) };
   };
-  return { fields: [make('label', {}, 'Pinned to', kind), query.label, key.label, layerLabel], place };
+  return { fields: [make('label', {}, tr('Pinned to'), kind), query.label, key.label, layerLabel], place };
 }
 
+/** @param {Note['at']} at */
+const kindWords = (at) => ({ token: tr('token'), output: tr('output'), layer: tr('layer'), cell: tr('cell'), edge: tr('edge') })[at];
+
 /** Where a note is that is not about what is shown. @param {Note} note */
-const elsewhere = ({ at, layer, side, example }) => `${at}${layer === undefined ? '' : ` of layer ${layer + 1}`}, ${side}, example ${(example ?? 0) + 1}`;
+function elsewhere({ at, layer, side, example }) {
+  const what = layer === undefined ? kindWords(at) : tr('{} of layer {}', kindWords(at), layer + 1);
+  return tr('{}, {}, example {}', what, sideWords(String(side)), (example ?? 0) + 1);
+}
 
 /**
  * @param {Headwaters} page @param {() => Model} model @param {Note | number | null} given a place for a new note, the index of one to change, or neither
@@ -73,7 +81,7 @@ const elsewhere = ({ at, layer, side, example }) => `${at}${layer === undefined 
  */
 export function notesContent(page, model, given, close) {
   const { side, example } = page.state;
-  const title = make('input', { type: 'text', maxLength: longestTitle, value: page.state.title, placeholder: 'What it shows, in a line' });
+  const title = make('input', { type: 'text', maxLength: longestTitle, value: page.state.title, placeholder: tr('What it shows, in a line') });
   title.addEventListener('change', () => page.setState({ title: title.value }));
   const form = make('form', { className: 'note', method: 'dialog' });
   const list = make('ol', { className: 'notes' });
@@ -82,8 +90,8 @@ export function notesContent(page, model, given, close) {
 
   const showForm = (/** @type {Note} */ note) => {
     const { fields, place } = placeFields(note, model(), side === 'cross');
-    const text = make('textarea', { maxLength: longestNote, value: note.text, rows: 3, required: true, 'aria-label': 'Note', placeholder: `At most ${longestNote} characters` });
-    const button = make('button', { className: 'primary', textContent: changed < 0 ? 'Add note' : 'Change note' });
+    const text = make('textarea', { maxLength: longestNote, value: note.text, rows: 3, required: true, 'aria-label': tr('Note'), placeholder: tr('At most {} characters', longestNote) });
+    const button = make('button', { className: 'primary', textContent: changed < 0 ? tr('Add note') : tr('Change note') });
     form.replaceChildren(make('p', { className: 'row places' }, ...fields), text, make('p', { className: 'row' }, button));
     text.addEventListener('keydown', (event) => {
       if (event.key !== 'Enter' || event.isComposing) return;
@@ -111,11 +119,11 @@ export function notesContent(page, model, given, close) {
     list.replaceChildren(...notes.map((note, i) => {
       const mark = shown.get(i);
       const where = mark?.place ?? elsewhere(note);
-      const change = make('button', { textContent: 'Change', 'aria-label': `Change note: ${note.text}`, disabled: !mark, onclick: () => {
+      const change = make('button', { textContent: tr('Change'), 'aria-label': tr('Change note: {}', note.text), disabled: !mark, onclick: () => {
         changed = i;
         showForm(note).focus();
       } });
-      const remove = make('button', { textContent: 'Remove', 'aria-label': `Remove note: ${note.text}`, onclick: () => {
+      const remove = make('button', { textContent: tr('Remove'), 'aria-label': tr('Remove note: {}', note.text), onclick: () => {
         page.setState({ notes: page.state.notes.filter((_, j) => j !== i) });
         changed = -1;
         showForm(fresh());
@@ -125,7 +133,7 @@ export function notesContent(page, model, given, close) {
       return make('li', { value: mark?.number ?? 0, className: mark ? '' : 'muted' }, make('span', { textContent: note.text, dir: 'auto' }), make('span', { className: 'muted', textContent: where }), change, remove);
     }));
     form.hidden = changed < 0 && notes.length >= mostNotes;
-    status.textContent = form.hidden ? `There is room for ${mostNotes} notes.` : '';
+    status.textContent = form.hidden ? tr('There is room for {} notes.', mostNotes) : '';
   };
   /** @returns {Note} */
   const fresh = () => {
@@ -136,8 +144,8 @@ export function notesContent(page, model, given, close) {
   showForm(changed < 0 ? fresh() : page.state.notes[changed]).autofocus = true;
   showList();
   return [
-    make('label', { className: 'wide' }, 'Title', title),
-    make('h3', { textContent: 'Note' }), form, status, list,
-    make('p', { className: 'muted', textContent: 'Title and notes are in the link, in saved files and in every exported figure. Back takes a change back.' }),
+    make('label', { className: 'wide' }, tr('Title'), title),
+    make('h3', { textContent: tr('Note') }), form, status, list,
+    make('p', { className: 'muted', textContent: tr('Title and notes are in the link, in saved files and in every exported figure. Back takes a change back.') }),
   ];
 }

@@ -7,11 +7,13 @@
 // choices as fields of the address: every option of every control, output tokens, layers. Samples come from
 // their own list.
 
+import { addressIn, otherLanguages } from '../boot/page_words.js';
+import { inLanguage, tr } from '../boot/words.js';
 import { make } from '../mirror/elements.js';
 import { fit, fitting } from './fuzzy.js';
 
 /** @typedef {{id: string, group: string, name: string, keys: string[], fields: string, available: boolean}} Action */
-/** @typedef {{name: string, group: string, keys: string[], run: () => void}} Command */
+/** @typedef {{name: string, group: string, keys: string[], run: () => void, also?: string}} Command also: words that find it, too */
 /** @typedef {{apply: (fields: string) => void, act: (id: string) => void, openSample: (id: string) => void}} Doing */
 
 /** So many lines are enough to choose from; more letters find the rest. */
@@ -34,19 +36,24 @@ export function commandsOf(actions, model, samples, doing) {
   };
   for (const control of model.controls ?? []) {
     for (const { label, fields, available } of control.options ?? []) {
-      if (available) add('Settings', `${control.label}: ${label}`, fields);
+      if (available) add(tr('Settings'), `${control.label}: ${label}`, fields);
     }
-    if (control.kind === 'switch') add('Settings', `${control.label}: ${control.on ? 'off' : 'on'}`, control.fields);
+    if (control.kind === 'switch') add(tr('Settings'), `${control.label}: ${control.on ? tr('off') : tr('on')}`, control.fields);
   }
   for (const { token, label, fields } of model.outputs ?? []) {
-    add('Output token', token < 0 ? `Output: ${label}` : `Token ${token}: ${label}`, fields);
+    add(tr('Output token'), token < 0 ? tr('Output: {}', label) : tr('Token {}: {}', token, label), fields);
   }
-  for (let layer = 1; layer <= (model.timeline?.layers ?? 0); layer += 1) add('Layers', `Layer ${layer}`, `layer=${layer}`);
+  for (let layer = 1; layer <= (model.timeline?.layers ?? 0); layer += 1) add(tr('Layers'), tr('Layer {}', layer), `layer=${layer}`);
   for (const { id, title } of samples) {
-    commands.push({ name: `Sample: ${title}`, group: 'Page', keys: [], run: () => doing.openSample(id) });
+    commands.push({ name: tr('Sample: {}', title), group: tr('Page'), keys: [], run: () => doing.openSample(id) });
   }
   return commands;
 }
+
+/** A command for each other language; whoever does not understand the present one finds it, too. @returns {Command[]} */
+export const languageCommands = () => otherLanguages().map(([language, own]) => (
+  { name: tr('Language: {}', own), group: tr('Page'), keys: [], also: 'language Sprache', run: () => location.assign(addressIn(language)) }
+));
 
 /**
  * A number at the end of what was typed sets a control with a number: "residual 0.3".
@@ -60,8 +67,8 @@ export function numberCommands(typed, controls, doing) {
   return controls
     .filter(({ kind, label, min, max }) => kind === 'number' && value >= min && value <= max && fit(words, label) > 0)
     .map(({ label, prefix, suffix = '' }) => ({
-      name: `${label}: ${value}`,
-      group: 'Settings',
+      name: `${label}: ${inLanguage(String(value))}`,
+      group: tr('Settings'),
       keys: [],
       run: () => doing.apply(`${prefix}${value}${suffix}`),
     }));
@@ -75,12 +82,12 @@ export class Palette {
   /** @type {Command[]} */
   #shown = [];
   #chosen = 0;
-  #list = make('ul', { id: 'palette-list', role: 'listbox', 'aria-label': 'Commands' });
-  #none = make('p', { className: 'muted', textContent: 'No match. Try fewer letters.' });
+  #list = make('ul', { id: 'palette-list', role: 'listbox', 'aria-label': tr('Commands') });
+  #none = make('p', { className: 'muted', textContent: tr('No match. Try fewer letters.') });
   #field = make('input', {
     type: 'text', id: 'palette-field', role: 'combobox', 'aria-controls': 'palette-list', 'aria-expanded': 'true',
-    'aria-autocomplete': 'list', 'aria-label': 'Command', autocomplete: 'off', spellcheck: false,
-    placeholder: 'What to do: matrix, layer 3, token keys, residual 0.3 …',
+    'aria-autocomplete': 'list', 'aria-label': tr('Command'), autocomplete: 'off', spellcheck: false,
+    placeholder: tr('What to do: matrix, layer 3, token keys, residual 0.3 …'),
   });
 
   /**
@@ -103,7 +110,7 @@ export class Palette {
 
   #filter() {
     const typed = this.#field.value;
-    const found = fitting(typed, this.#commands, ({ name, group }) => `${name} ${group}`);
+    const found = fitting(typed, this.#commands, ({ name, group, also = '' }) => `${name} ${group} ${also}`);
     this.#shown = [...numberCommands(typed, this.#controls, this.#doing), ...found].slice(0, most);
     this.#list.replaceChildren(...this.#shown.map((command, i) => this.#item(command, i)));
     this.#none.hidden = this.#shown.length > 0;

@@ -2,12 +2,14 @@
 // @ts-check
 // The list of samples that come with the page.
 
-import { make } from '../mirror/elements.js';
+import { samplesWith } from '../lessons/texts.js';
+import { around, make } from '../mirror/elements.js';
 import { sampleAddress } from '../open/openings.js';
 import { oneFile } from '../boot/parts.js';
+import { tr } from '../boot/words.js';
 
 /** @returns {Promise<{id: string, title: string, model: string, about: string}[]>} */
-export const samplesIndex = async () => (await fetch(new URL('./index.json', sampleAddress('index')))).json();
+export const samplesIndex = async () => samplesWith(await (await fetch(new URL('./index.json', sampleAddress('index')))).json(), tr);
 
 /** @param {(id: string) => void} choose */
 export function samplesList(choose) {
@@ -27,8 +29,7 @@ export function samplesList(choose) {
 /** Why there is no list: a page that is one file has no samples in it, and a reload brings none. @returns {(string | Node)[]} */
 function noSamples() {
   const own = oneFile();
-  if (!own) return ['The list of samples could not be loaded. Reload the page.'];
-  const says = 'This page is one file, and the samples are not in it.';
-  if (!/^https?:/.test(own.from)) return [says];
-  return [`${says} They come from `, make('a', { href: own.from, textContent: own.from }), ', which cannot be reached now.'];
+  if (!own) return [tr('The list of samples could not be loaded. Reload the page.')];
+  if (!/^https?:/.test(own.from)) return [tr('This page is one file, and the samples are not in it.')];
+  return around(tr('This page is one file, and the samples are not in it. They come from {}, which cannot be reached now.'), make('a', { href: own.from, textContent: own.from }));
 }

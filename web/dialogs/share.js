@@ -6,7 +6,8 @@
 import { fileName } from '../api/file_name.js';
 import { copyText } from '../boot/host.js';
 import { oneFile, programAddress } from '../boot/parts.js';
-import { make } from '../mirror/elements.js';
+import { amount, inLanguage, tr } from '../boot/words.js';
+import { around, make } from '../mirror/elements.js';
 import { keep } from './files.js';
 import { mostBytes, qrCode } from './qr.js';
 
@@ -15,10 +16,10 @@ import { mostBytes, qrCode } from './qr.js';
 
 /** Where a link of that many characters fits; docs/link.md has the sources. @param {number} characters */
 export function placesOf(characters) {
-  if (characters < 2000) return 'fits messages of every messenger';
-  if (characters < 8000) return 'fits mails, Slack and documents; some messengers cut it';
-  if (characters < 65_000) return 'fits mails and pages; messengers cut it, and Firefox does not keep it in its history';
-  return 'too long for most places: send the file instead';
+  if (characters < 2000) return tr('fits messages of every messenger');
+  if (characters < 8000) return tr('fits mails, Slack and documents; some messengers cut it');
+  if (characters < 65_000) return tr('fits mails and pages; messengers cut it, and Firefox does not keep it in its history');
+  return tr('too long for most places: send the file instead');
 }
 
 /** 0.00123 as "0.0013": no bound is said smaller than it is. @param {number} bound */
@@ -29,24 +30,27 @@ export function boundOf(bound) {
 
 /** What is said of a link before it is copied. @param {Link} link */
 export function wordsOf({ characters, errorBound, flowOfAll = true, leftOut }) {
-  const length = `${characters.toLocaleString('en')} characters: ${placesOf(characters)}.`;
-  const error = `Bars are off by at most ${boundOf(errorBound)}${flowOfAll ? '' : ' (flow: of the chosen output)'}.`;
-  return `${length} ${error}${leftOut.length ? ` Left out: ${leftOut.join('; ')}.` : ''}`;
+  const bound = inLanguage(boundOf(errorBound));
+  return [
+    tr('{} characters: {}.', amount(characters), placesOf(characters)),
+    flowOfAll ? tr('Bars are off by at most {}.', bound) : tr('Bars are off by at most {} (flow: of the chosen output).', bound),
+    ...(leftOut.length ? [tr('Left out: {}.', leftOut.join('; '))] : []),
+  ].join(' ');
 }
 
 /** A link to be copied. @param {string} name @param {string} text */
 export function copyRow(name, text) {
   const field = make('input', { type: 'url', readOnly: true, value: text, 'aria-label': name, onfocus: () => field.select() });
   const button = make('button', {
-    textContent: 'Copy',
-    'aria-label': `Copy: ${name}`,
-    onclick: async () => (button.textContent = (await copyText(text)) ? 'Copied' : 'Press Ctrl+C'),
+    textContent: tr('Copy'),
+    'aria-label': tr('Copy: {}', name),
+    onclick: async () => (button.textContent = (await copyText(text)) ? tr('Copied') : tr('Press Ctrl+C')),
   });
   const row = make('p', { className: 'row' }, field, button);
   // What the system offers: a message, a mail, a nearby device. Only where there is such a thing.
   if ('share' in navigator) {
     const send = () => navigator.share({ title: document.title, url: text }).catch(() => {});
-    row.append(make('button', { textContent: 'Send…', 'aria-label': `Send: ${name}`, onclick: () => void send() }));
+    row.append(make('button', { textContent: tr('Send…'), 'aria-label': tr('Send: {}', name), onclick: () => void send() }));
   }
   return row;
 }
@@ -54,18 +58,18 @@ export function copyRow(name, text) {
 /** A code for the cameras of a class, drawn when it is asked for. @param {string} text */
 function codeRow(text) {
   const modules = qrCode(text);
-  if (!modules) return make('p', { className: 'muted', textContent: `Too long for a QR code, which holds ${mostBytes.toLocaleString('en')} characters.` });
+  if (!modules) return make('p', { className: 'muted', textContent: tr('Too long for a QR code, which holds {} characters.', amount(mostBytes)) });
   const size = modules.length + 8; // four modules of margin on each side
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   svg.setAttribute('viewBox', `-4 -4 ${size} ${size}`);
   svg.setAttribute('role', 'img');
-  svg.setAttribute('aria-label', 'QR code of the link');
+  svg.setAttribute('aria-label', tr('QR code of the link'));
   svg.setAttribute('class', 'code');
   const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
   path.setAttribute('d', modules.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join(''));
   svg.append(path);
-  const note = modules.length > 97 ? 'Fine: show it large, and let phones come near.' : '';
-  const details = make('details', {}, make('summary', { textContent: 'QR code for a class' }), svg);
+  const note = modules.length > 97 ? tr('Fine: show it large, and let phones come near.') : '';
+  const details = make('details', {}, make('summary', { textContent: tr('QR code for a class') }), svg);
   if (note) details.append(make('p', { className: 'muted', textContent: note }));
   return details;
 }
@@ -76,7 +80,7 @@ function codeRow(text) {
  * @param {boolean} first it is what the dialog is opened for
  */
 function dataSection(page, data, title, about, first) {
-  const state = make('p', { className: 'muted', textContent: 'Packing …', role: 'status', tabIndex: -1, autofocus: first });
+  const state = make('p', { className: 'muted', textContent: tr('Packing …'), role: 'status', tabIndex: -1, autofocus: first });
   const section = make('section', {}, make('h3', { textContent: title }), make('p', { textContent: about }), state);
   const made = page.link({ data }).then(
     (link) => {
@@ -98,7 +102,7 @@ function dataSection(page, data, title, about, first) {
 }
 
 /** Bytes as people say them. @param {number} bytes */
-const sizeOf = (bytes) => (bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1e3))} KB` : `${(bytes / 1e6).toFixed(1)} MB`);
+const sizeOf = (bytes) => (bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1e3))} KB` : `${inLanguage((bytes / 1e6).toFixed(1))} MB`);
 
 /**
  * A button that makes a file and offers it.
@@ -110,7 +114,7 @@ function fileButton(label, write, name, state) {
     onclick: async () => {
       button.disabled = true;
       state.className = 'muted';
-      state.textContent = 'Writing …';
+      state.textContent = tr('Writing …');
       try {
         const file = await write();
         keep(file, name);
@@ -132,13 +136,13 @@ function fileSection(page) {
   const stem = fileName(title || name);
   const state = make('p', { className: 'muted', role: 'status' });
   const made = oneFile();
-  const about = made ? `This page was made by ${made.program} at ${made.from}, ${made.time}. ` : '';
+  const about = made ? `${tr('This page was made by {} at {}, {}.', made.program, made.from, made.time)} ` : '';
   return make('section', {},
-    make('h3', { textContent: 'As a file' }),
-    make('p', { textContent: `${about}Everything that is open, every digit and every example, and this view. The page holds the program too: a double click opens it, without a network and without an installation. The analysis is smaller, and opens here or in headwaters’ command line.` }),
+    make('h3', { textContent: tr('As a file') }),
+    make('p', { textContent: about + tr('Everything that is open, every digit and every example, and this view. The page holds the program too: a double click opens it, without a network and without an installation. The analysis is smaller, and opens here or in headwaters’ command line.') }),
     make('p', { className: 'row' },
-      fileButton('Save page (HTML)', () => page.page(), `${stem}.html`, state),
-      fileButton('Save analysis', () => page.save(), `${stem}.headwaters.json${'CompressionStream' in globalThis ? '.gz' : ''}`, state)),
+      fileButton(tr('Save page (HTML)'), () => page.page(), `${stem}.html`, state),
+      fileButton(tr('Save analysis'), () => page.save(), `${stem}.headwaters.json${'CompressionStream' in globalThis ? '.gz' : ''}`, state)),
     state);
 }
 
@@ -147,26 +151,28 @@ export function shareContent(page, isLocal) {
   page.pause(); // what is sent is what is seen, the same in every link
   const heads = page.state.document?.heads ?? 1;
   const { second } = page.state;
-  const apart = second === '' ? 'The second file is on this machine: no link can name it, and what shows it stays out.'
-    : isLocal && second ? 'The second file is not in this link.' : '';
+  const apart = second === '' ? tr('The second file is on this machine: no link can name it, and what shows it stays out.')
+    : isLocal && second ? tr('The second file is not in this link.') : '';
   const here = make('section', {},
-    make('h3', { textContent: isLocal ? 'Without the data' : 'This view' }),
+    make('h3', { textContent: isLocal ? tr('Without the data') : tr('This view') }),
     make('p', { textContent: isLocal
-      ? 'Whoever opens it is asked for the file and then sees this view. Put the file on GitHub, in a gist or on Hugging Face, and open it by its address, for a short link to all of it.'
-      : 'Whoever opens it sees the same data with the same method, settings, layer and output token.' }),
+      ? tr('Whoever opens it is asked for the file and then sees this view. Put the file on GitHub, in a gist or on Hugging Face, and open it by its address, for a short link to all of it.')
+      : tr('Whoever opens it sees the same data with the same method, settings, layer and output token.') }),
     ...(apart ? [make('p', { textContent: apart })] : []),
-    copyRow(isLocal ? 'Link without the data' : 'Link', location.href), ...(isLocal ? [] : [codeRow(location.href)]));
-  const fused = dataSection(page, 'fused', 'With the data in it',
-    `Nothing to host, no account: ${heads > 1 ? 'one matrix a layer, its heads averaged as they are now,' : 'the attention'} is in the part of the address that browsers send to no server.`, isLocal);
+    copyRow(isLocal ? tr('Link without the data') : tr('Link'), location.href), ...(isLocal ? [] : [codeRow(location.href)]));
+  const fused = dataSection(page, 'fused', tr('With the data in it'),
+    heads > 1
+      ? tr('Nothing to host, no account: one matrix a layer, its heads averaged as they are now, is in the part of the address that browsers send to no server.')
+      : tr('Nothing to host, no account: the attention is in the part of the address that browsers send to no server.'), isLocal);
   const all = heads > 1
-    ? dataSection(page, 'heads', 'With every head in it', 'As above, with all heads, to be weighted and compared anew.', false)
+    ? dataSection(page, 'heads', tr('With every head in it'), tr('As above, with all heads, to be weighted and compared anew.'), false)
     : null;
-  const frame = make('section', {}, make('h3', { textContent: 'In a page or on slides' }));
+  const frame = make('section', {}, make('h3', { textContent: tr('In a page or on slides') }));
   const frameOf = (/** @type {string} */ url) =>
     `<iframe src="${url.replace(/(\?[^#]*)?#/, '?mode=embed#').replaceAll('&', '&amp;')}" width="640" height="400" title="Headwaters"></iframe>`;
   const addFrame = (/** @type {string} */ url) => frame.append(copyRow('HTML', frameOf(url)), make('p', { className: 'muted' },
-    'Figure and timeline alone, good from 320 × 480; theme=dark beside mode=embed chooses the colours. The page that embeds it can open data, set the view and follow it by messages: see ',
-    make('a', { href: new URL('api.html', programAddress()).href, target: '_blank', textContent: 'the JavaScript API' }), '.'));
+    ...around(tr('Figure and timeline alone, good from 320 × 480; theme=dark beside mode=embed chooses the colours. The page that embeds it can open data, set the view and follow it by messages: see {}.'),
+      make('a', { href: new URL('api.html', programAddress()).href, target: '_blank', textContent: tr('the JavaScript API') }))));
   if (isLocal) void fused.made.then((link) => addFrame(link?.url ?? location.href));
   else addFrame(location.href);
   const sections = [fused.section, ...(all ? [all.section] : []), fileSection(page)];

@@ -2,31 +2,32 @@
 // @ts-check
 // Writing a lesson: its text, its errors, steps recorded from the present view, and ways to save it.
 
-import { longestPacked, packed } from './library.js';
+import { longestPacked, packed, tooLong } from './library.js';
 import { form, readLesson } from './read.js';
 import { copyText } from '../boot/host.js';
-import { make } from '../mirror/elements.js';
+import { amount, tr, trCount } from '../boot/words.js';
+import { around, make } from '../mirror/elements.js';
 
 /** @param {string} data @param {string} view */
 export const template = (data, view) => ({
   form,
   id: 'my-lesson',
-  title: 'What my lesson is called',
-  about: 'One sentence for the list of lessons.',
+  title: tr('What my lesson is called'),
+  about: tr('One sentence for the list of lessons.'),
   minutes: 10,
   sources: ['Abnar, S. and Zuidema, W. (2020). *Quantifying Attention Flow in Transformers*. ACL. [arXiv:2005.00928](https://arxiv.org/abs/2005.00928)'],
   steps: [{
-    title: 'What the first step shows',
-    text: ['Say *one* thing, and what to look at. A token is `keys`, a formula $A = 0.5 I + 0.5 W$.'],
+    title: tr('What the first step shows'),
+    text: [tr('Say *one* thing, and what to look at. A token is `keys`, a formula $A = 0.5 I + 0.5 W$.')],
     data: dataMember(data),
     view,
     point: ['bars'],
     question: {
-      text: 'What do you expect?',
-      answers: [{ text: 'This', right: true, says: ['Why it is so.'] }, { text: 'That', says: ['What speaks against it.'] }],
+      text: tr('What do you expect?'),
+      answers: [{ text: tr('This'), right: true, says: [tr('Why it is so.')] }, { text: tr('That'), says: [tr('What speaks against it.')] }],
     },
-    hints: ['Where to look.'],
-    reveal: ['What is to be remembered.'],
+    hints: [tr('Where to look.')],
+    reveal: [tr('What is to be remembered.')],
   }],
 });
 
@@ -56,7 +57,7 @@ export class Writer {
   #lessons;
   #asked;
   #step;
-  #area = make('textarea', { 'aria-label': 'The lesson as JSON', spellcheck: true });
+  #area = make('textarea', { 'aria-label': tr('The lesson as JSON'), spellcheck: true });
   #faults = make('div', { role: 'status' });
   #note = make('p', { className: 'muted', role: 'status' });
   /** @type {HTMLDialogElement | null} */
@@ -82,17 +83,17 @@ export class Writer {
   show() {
     const button = (/** @type {string} */ textContent, /** @type {() => unknown} */ onclick, className = '') => make('button', { textContent, onclick, className });
     const dialog = make('dialog', { className: 'author', 'aria-labelledby': 'author-title' },
-      make('h2', { id: 'author-title', textContent: 'Write a lesson' }),
-      make('p', { className: 'muted' }, 'Set the views as you want them, then record a step. The form is described in ', make('a', { href: 'lessons.html', target: '_blank', textContent: 'Writing lessons' }), '.'),
+      make('h2', { id: 'author-title', textContent: tr('Write a lesson') }),
+      make('p', { className: 'muted' }, `${tr('Set the views as you want them, then record a step.')} `, ...around(tr('The form is described in {}.'), make('a', { href: 'lessons.html', target: '_blank', textContent: tr('Writing lessons') }))),
       this.#area, this.#faults,
       make('div', { className: 'row' },
-        button('Play it', () => this.#play(), 'primary'),
-        button('Record a step from the present view', () => this.#record()),
-        button('Download', () => this.#download()),
-        button('Copy link', () => this.#link()),
-        button('New, from a template', () => this.#fresh())),
+        button(tr('Play it'), () => this.#play(), 'primary'),
+        button(tr('Record a step from the present view'), () => this.#record()),
+        button(tr('Download'), () => this.#download()),
+        button(tr('Copy link'), () => this.#link()),
+        button(tr('New, from a template'), () => this.#fresh())),
       this.#note,
-      make('button', { className: 'close', textContent: '×', 'aria-label': 'Close', onclick: () => this.#dialog?.close() }));
+      make('button', { className: 'close', textContent: '×', 'aria-label': tr('Close'), onclick: () => this.#dialog?.close() }));
     dialog.addEventListener('close', () => ((draft.text = this.#area.value), dialog.remove()));
     document.body.append(dialog);
     this.#dialog = dialog;
@@ -105,7 +106,7 @@ export class Writer {
   #check() {
     const { lesson, faults } = readLesson(this.#area.value);
     const line = (/** @type {import('../boot/problem.js').Problem} */ { place, finding, remedy }) => make('li', {}, make('code', { textContent: place }), ` ${finding} ${remedy}`);
-    this.#faults.replaceChildren(faults.length ? make('ul', { className: 'faults' }, ...faults.slice(0, 8).map(line)) : make('p', { className: 'muted', textContent: `No fault: ${lesson?.steps.length} ${lesson?.steps.length === 1 ? 'step' : 'steps'}.` }));
+    this.#faults.replaceChildren(faults.length ? make('ul', { className: 'faults' }, ...faults.slice(0, 8).map(line)) : make('p', { className: 'muted', textContent: trCount(lesson?.steps.length ?? 0, 'No fault: {} step.|No fault: {} steps.') }));
     return lesson;
   }
 
@@ -121,10 +122,10 @@ export class Writer {
     const before = lesson.steps.map((/** @type {any} */ { data: own }) => own).filter(Boolean).pop();
     const own = dataMember(data);
     const same = JSON.stringify(before) === JSON.stringify(own);
-    lesson.steps.push({ title: `Step ${lesson.steps.length + 1}`, text: ['What is to be seen here.'], ...(same ? {} : { data: own }), view });
+    lesson.steps.push({ title: tr('Step {}', lesson.steps.length + 1), text: [tr('What is to be seen here.')], ...(same ? {} : { data: own }), view });
     this.#step = lesson.steps.length - 1;
     this.#area.value = JSON.stringify(lesson, null, 2);
-    this.#note.textContent = travels ? `Recorded as step ${lesson.steps.length}.` : `Recorded as step ${lesson.steps.length}; but these data are on your machine alone: put the file on a host and write its "address".`;
+    this.#note.textContent = travels ? tr('Recorded as step {}.', lesson.steps.length) : tr('Recorded as step {}; but these data are on your machine alone: put the file on a host and write its "address".', lesson.steps.length);
     this.#check();
     this.#area.scrollTop = this.#area.scrollHeight;
   }
@@ -145,18 +146,18 @@ export class Writer {
     const url = URL.createObjectURL(new Blob([this.#area.value], { type: 'application/json' }));
     make('a', { href: url, download: `${lesson?.id ?? 'lesson'}.json` }).click();
     setTimeout(() => URL.revokeObjectURL(url), 10_000);
-    this.#note.textContent = lesson ? 'Saved. Dropped on the page, the file plays.' : 'Saved as it is, with its faults.';
+    this.#note.textContent = lesson ? tr('Saved. Dropped on the page, the file plays.') : tr('Saved as it is, with its faults.');
   }
 
   async #link() {
     if (!this.#check()) return;
     const reference = await packed(this.#area.value);
     if (reference.length > longestPacked) {
-      this.#note.textContent = `Packed, the lesson is ${reference.length.toLocaleString('en')} characters long, and a link has room for ${longestPacked.toLocaleString('en')}. Put the file on a host: #lesson=ADDRESS opens it.`;
+      this.#note.textContent = `${tooLong(reference)} ${tr('Put the file on a host: #lesson=ADDRESS opens it.')}`;
       return;
     }
     const link = `${location.href.replace(/#.*$/, '')}#v=1&lesson=${encodeURIComponent(reference)}&step=1`;
-    this.#note.textContent = (await copyText(link)) ? `Copied: a link of ${link.length.toLocaleString('en')} characters with the lesson in it.` : 'The browser did not allow copying.';
+    this.#note.textContent = (await copyText(link)) ? tr('Copied: a link of {} characters with the lesson in it.', amount(link.length)) : tr('The browser did not allow copying.');
   }
 
   #fresh() {

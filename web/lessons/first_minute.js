@@ -3,7 +3,8 @@
 // The introduction for first-time visitors who do not come by a link: what this is, what plays, how to open a
 // file. A click closes it for good. It is below the figure, which makes room for it.
 
-import { make } from '../mirror/elements.js';
+import { tr } from '../boot/words.js';
+import { around, make } from '../mirror/elements.js';
 
 const key = 'headwaters: first minute is over';
 
@@ -38,7 +39,7 @@ export function showFirstMinute(surface, showDialog) {
     return;
   }
   if (isOver() || !open || lesson || document.querySelector('.first, .lesson, dialog[open]')) return;
-  const playing = open.title || open.name;
+  const playing = tr(open.title || open.name); // a sample's title comes with the page, in its language
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
@@ -55,13 +56,14 @@ export function showFirstMinute(surface, showDialog) {
   };
   const button = (/** @type {string} */ textContent, /** @type {() => void} */ onclick, className = '') => make('button', { textContent, onclick, className });
   const go = (/** @type {string} */ name) => () => (end(), showDialog(name));
-  const strip = make('section', { className: 'first', 'aria-label': 'What this is' },
+  const strip = make('section', { className: 'first', 'aria-label': tr('What this is') },
     make('p', {},
-      make('strong', { textContent: 'This page shows where a transformer’s answer comes from, layer by layer. ' }),
-      `It plays “${playing}”. `,
-      make('em', { textContent: 'Rollout' }), ' follows attention through all layers by multiplying them; ',
-      make('em', { textContent: 'attention flow' }), ' takes the layers as a network of pipes and asks how much can get through. Drop a file of your own anywhere: it never leaves your machine.'),
-    make('div', {}, button('Lessons', go('lessons')), button('Open my file', go('open')), button('Got it', end, 'primary')));
+      make('strong', { textContent: `${tr('This page shows where a transformer’s answer comes from, layer by layer.')} ` }),
+      `${tr('It plays “{}”.', playing)} `,
+      ...around(tr('{} follows attention through all layers by multiplying them; {} takes the layers as a network of pipes and asks how much can get through.'),
+        make('em', { textContent: tr('Rollout') }), make('em', { textContent: tr('attention flow') })),
+      ` ${tr('Drop a file of your own anywhere: it never leaves your machine.')}`),
+    make('div', {}, button(tr('Lessons'), go('lessons')), button(tr('Open my file'), go('open')), button(tr('Got it'), end, 'primary')));
   const watch = new ResizeObserver(() => document.documentElement.style.setProperty('--first', `${strip.offsetHeight}px`));
   document.getElementById('mirror')?.before(strip);
   document.documentElement.setAttribute('data-first', '');

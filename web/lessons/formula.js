@@ -3,6 +3,8 @@
 // Formulas as MathML, which browsers draw and screen readers read: letters, numbers, signs, _ index, ^ power,
 // ( … ), "words", [1 2; 3 4] a matrix; { … } groups.
 
+import { inLanguage, tr } from '../boot/words.js';
+
 const space = 'http://www.w3.org/1998/Math/MathML';
 
 /** @param {string} tag @param {(Element | string)[]} children */
@@ -36,7 +38,7 @@ class Parser {
   }
   /** @param {string} sign */
   #take(sign) {
-    if (this.#left.shift() !== sign) throw new Error(`a "${sign}" is missing`);
+    if (this.#left.shift() !== sign) throw new Error(tr('a "{}" is missing', sign));
   }
   /** @param {Tree} base @returns {Tree} */
   #scripts(base) {
@@ -50,7 +52,7 @@ class Parser {
   /** @returns {Tree} */
   #one() {
     const token = this.#left.shift();
-    if (token === undefined) throw new Error('it ends too early');
+    if (token === undefined) throw new Error(tr('it ends too early'));
     if (token === '{' || token === '(') {
       const end = token === '{' ? '}' : ')';
       const parts = this.row([end]);
@@ -59,7 +61,7 @@ class Parser {
       return { tag: 'mrow', parts: token === '{' ? parts : [sign('('), ...parts, sign(')')] };
     }
     if (token === '[') return this.#matrix();
-    if (token === '_' || token === '^' || token === '}' || token === ')') throw new Error(`a "${token}" stands alone`);
+    if (token === '_' || token === '^' || token === '}' || token === ')') throw new Error(tr('a "{}" stands alone', token));
     if (token.startsWith('"')) return { tag: 'mtext', text: token.slice(1, -1) };
     if (/^[\d.]+$/.test(token)) return { tag: 'mn', text: token };
     if (/^[A-Za-z\u0370-\u03ff]/u.test(token)) return { tag: 'mi', text: token };
@@ -72,7 +74,7 @@ class Parser {
     for (;;) {
       if (this.#left[0] === ']') break;
       if (this.#left[0] === ';') rows.push((this.#left.shift(), []));
-      else if (this.#left.length === 0) throw new Error('a "]" is missing');
+      else if (this.#left.length === 0) throw new Error(tr('a "{}" is missing', ']'));
       else rows[rows.length - 1].push([this.#scripts(this.#one())]);
     }
     this.#take(']');
@@ -87,7 +89,7 @@ function drawn(tree) {
     return table; // its brackets are the style's: not every machine's font for formulas has brackets that grow
   }
   if ('parts' in tree) return math(tree.tag, ...tree.parts.map(drawn));
-  const element = math(tree.tag, tree.text);
+  const element = math(tree.tag, tree.tag === 'mn' ? inLanguage(tree.text) : tree.text);
   if (tree.tag === 'mi' && names.has(tree.text)) element.setAttribute('mathvariant', 'normal');
   return element;
 }
@@ -96,7 +98,7 @@ function drawn(tree) {
 function parsed(text) {
   const parser = new Parser(text);
   const parts = parser.row([]);
-  if (!parser.isDone || parts.length === 0) throw new Error('it is empty');
+  if (!parser.isDone || parts.length === 0) throw new Error(tr('it is empty'));
   return parts;
 }
 

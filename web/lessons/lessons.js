@@ -4,11 +4,12 @@
 // address, as a link does.
 
 import { adoptStyle } from './style.js';
-import { findLesson, lessonOf, packed, longestPacked } from './library.js';
+import { findLesson, lessonOf, longestPacked, packed, tooLong } from './library.js';
 import { Light } from './light.js';
 import { Player } from './player.js';
 import { black, present } from './present.js';
 import { asProblem, ProblemError } from '../boot/problem.js';
+import { tr } from '../boot/words.js';
 import { dataOf } from './read.js';
 
 /** @typedef {import('./read.js').Lesson} Lesson */
@@ -76,7 +77,7 @@ export class Lessons {
       this.#asked.changed();
       player.text = text;
       if (step > last) {
-        this.#note = `There is no step ${step + 1}. This lesson has ${last + 1}; this is the last one.`;
+        this.#note = tr('There is no step {}. This lesson has {}; this is the last one.', step + 1, last + 1);
         return this.#enter(last, false);
       }
       if (wanted) this.#enter(step, false);
@@ -121,7 +122,7 @@ export class Lessons {
     this.#enter(this.#step, true);
     this.#settled = '';
     this.#player?.moved(false);
-    this.#asked.announce('As the step has it');
+    this.#asked.announce(tr('As the step has it'));
   }
 
   /** What an answer shows. @param {string} view fields of a link */
@@ -146,7 +147,7 @@ export class Lessons {
     const lesson = lessonOf(text, name);
     const reference = await packed(text);
     if (reference.length > longestPacked) {
-      throw new ProblemError(name, `Packed, the lesson is ${reference.length.toLocaleString('en')} characters long, and a link has room for ${longestPacked.toLocaleString('en')}.`, 'Put large data into files of their own and give their "address", or put the lesson on a host and open its address.');
+      throw new ProblemError(name, tooLong(reference), tr('Put large data into files of their own and give their "address", or put the lesson on a host and open its address.'));
     }
     this.#found.set(reference, { lesson, text });
     this.#asked.page.apply(`lesson=${encodeURIComponent(reference)}&step=${step + 1}`);

@@ -2,6 +2,8 @@
 // @ts-check
 // Loads lessons and presentation mode on demand.
 
+import { loadWords, tr } from '../boot/words.js';
+
 /** @typedef {import('./lessons.js').Lessons} Lessons */
 
 export class LessonsLater {
@@ -16,10 +18,10 @@ export class LessonsLater {
 
   /** @param {(lessons: Lessons) => unknown} action */
   use(action) {
-    this.#lessons ??= import('./lessons.js').then(({ Lessons }) => new Lessons(this.#asked));
+    this.#lessons ??= Promise.all([import('./lessons.js'), loadWords('lessons')]).then(([{ Lessons }]) => new Lessons(this.#asked));
     void this.#lessons.then(action, () => {
       this.#lessons = null; // asked again the next time
-      this.#asked.announce('The lessons could not be fetched. Is the network up?');
+      this.#asked.announce(tr('The lessons could not be fetched. Is the network up?'));
     });
   }
 }

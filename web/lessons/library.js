@@ -4,8 +4,10 @@
 // lesson by a name of the site, an address, or its own packed text.
 
 import { ProblemError } from '../boot/problem.js';
+import { amount, language, loadWords, tr } from '../boot/words.js';
 import { rawAddress } from '../open/sources.js';
 import { readLesson } from './read.js';
+import { lessonWith } from './texts.js';
 
 /** @typedef {import('./read.js').Lesson} Lesson */
 /** @typedef {import('../boot/problem.js').Problem} Problem */
@@ -17,8 +19,20 @@ export const longestPacked = 48 * 1024;
 const longestText = 1 << 20;
 const packedSign = 'z:';
 
-/** Lessons that came with the page. @returns {Promise<Listed[]>} */
-export const shippedLessons = async () => (await fetched(new URL('./index.json', ownAddress('index')))).json();
+/** Lessons that came with the page, in the present language. @returns {Promise<Listed[]>} */
+export async function shippedLessons() {
+  const [list] = await Promise.all([fetched(new URL('./index.json', ownAddress('index'))), loadWords('lessons')]);
+  return (await list.json()).map((/** @type {Listed} */ one) => lessonWith(one, tr));
+}
+
+/** The text of one of them. @param {string} name */
+async function shippedText(name) {
+  const text = await (await fetched(ownAddress(name))).text();
+  return language === 'en' ? text : JSON.stringify(lessonWith(JSON.parse(text), tr), null, 2);
+}
+
+/** Said of a lesson that no link has room for. @param {string} reference its packed text */
+export const tooLong = (reference) => tr('Packed, the lesson is {} characters long, and a link has room for {}.', amount(reference.length), amount(longestPacked));
 
 /** @param {string} name */
 const ownAddress = (name) => new URL(`../lessons/${name}.json`, import.meta.url);
@@ -27,8 +41,8 @@ const ownAddress = (name) => new URL(`../lessons/${name}.json`, import.meta.url)
 async function fetched(url) {
   const answer = await fetch(url, { credentials: 'omit', referrerPolicy: 'no-referrer' }).catch(() => null);
   if (answer?.ok) return answer;
-  const finding = answer ? `The server answered ${answer.status}.` : 'It could not be fetched: there is no network, or its server allows no other page to read it (CORS).';
-  throw new ProblemError(url.href, finding, 'Check the address, or save the lesson and drop the file on this page.');
+  const finding = answer ? tr('The server answered {}.', answer.status) : tr('It could not be fetched: there is no network, or its server allows no other page to read it (CORS).');
+  throw new ProblemError(url.href, finding, tr('Check the address, or save the lesson and drop the file on this page.'));
 }
 
 /** More than one fault of a lesson. */
@@ -52,14 +66,14 @@ export function lessonOf(text, name, base = '') {
 export async function findLesson(reference) {
   if (reference.startsWith(packedSign)) {
     const text = await unpacked(reference.slice(packedSign.length));
-    return { lesson: lessonOf(text, 'the lesson in the link'), text };
+    return { lesson: lessonOf(text, tr('the lesson in the link')), text };
   }
   if (/^[a-z0-9][a-z0-9-]*$/.test(reference)) {
     const known = await shippedLessons();
     if (!known.some(({ id }) => id === reference)) {
-      throw new ProblemError(`lesson ${reference}`, 'There is no lesson of this name here.', `Lessons here are: ${known.map(({ id }) => id).join(', ')}.`);
+      throw new ProblemError(tr('lesson {}', reference), tr('There is no lesson of this name here.'), tr('Lessons here are: {}.', known.map(({ id }) => id).join(', ')));
     }
-    const text = await (await fetched(ownAddress(reference))).text();
+    const text = await shippedText(reference);
     return { lesson: lessonOf(text, reference), text };
   }
   const url = rawAddress(reference, location.href);
@@ -78,7 +92,7 @@ export async function packed(text) {
 
 /** @param {string} letters @returns {Promise<string>} */
 async function unpacked(letters) {
-  const damaged = new ProblemError('lesson', 'The lesson in this link is cut or changed.', 'Copy the whole link again; programs that break long links lose their end.');
+  const damaged = new ProblemError(tr('lesson'), tr('The lesson in this link is cut or changed.'), tr('Copy the whole link again; programs that break long links lose their end.'));
   try {
     const binary = atob(letters.replaceAll('-', '+').replaceAll('_', '/'));
     const bytes = Uint8Array.from(binary, (c) => c.charCodeAt(0));

@@ -4,6 +4,7 @@
 
 import { shippedLessons } from './library.js';
 import { adoptStyle } from './style.js';
+import { tr } from '../boot/words.js';
 import { make } from '../mirror/elements.js';
 
 /** @param {(action: (lessons: import('./lessons.js').Lessons) => unknown) => void} use @param {() => void} close */
@@ -14,19 +15,19 @@ export function lessonsContent(use, close) {
   shippedLessons().then(
     (all) => {
       list.append(...all.map(({ id, title, about, minutes, steps }, i) =>
-        make('li', {}, make('button', { onclick: () => open(id) }, make('strong', { textContent: `${i + 1}. ${title}` }), make('span', { textContent: `${about} ${steps} steps, about ${minutes} minutes.` })))));
+        make('li', {}, make('button', { onclick: () => open(id) }, make('strong', { textContent: `${i + 1}. ${title}` }), make('span', { textContent: `${about} ${tr('{} steps, about {} minutes.', steps, minutes)}` })))));
       list.querySelector('button')?.focus(); // the dialog was shown before there was anything to focus
     },
-    () => list.append(make('li', { textContent: 'The list of lessons could not be loaded. Lessons are on the site, not in a saved page; is the network up?' })),
+    () => list.append(make('li', { textContent: tr('The list of lessons could not be loaded. Lessons are on the site, not in a saved page; is the network up?') })),
   );
-  const address = make('input', { type: 'url', placeholder: 'https://…', 'aria-label': 'Address of a lesson', required: true });
-  const byAddress = make('form', { className: 'row', method: 'dialog' }, address, make('button', { textContent: 'Open lesson' }));
+  const address = make('input', { type: 'url', placeholder: 'https://…', 'aria-label': tr('Address of a lesson'), required: true });
+  const byAddress = make('form', { className: 'row', method: 'dialog' }, address, make('button', { textContent: tr('Open lesson') }));
   byAddress.addEventListener('submit', (event) => (event.preventDefault(), open(address.value.trim())));
-  const write = make('button', { textContent: 'Write a lesson', onclick: () => (close(), use((lessons) => lessons.write())) });
+  const write = make('button', { textContent: tr('Write a lesson'), onclick: () => (close(), use((lessons) => lessons.write())) });
   return [
     list,
-    make('h3', { textContent: 'From elsewhere' }),
-    make('p', { textContent: 'Drop a lesson’s file anywhere on the page, or give its address:' }),
+    make('h3', { textContent: tr('From elsewhere') }),
+    make('p', { textContent: tr('Drop a lesson’s file anywhere on the page, or give its address:') }),
     byAddress,
     make('p', {}, write),
   ];

@@ -8,6 +8,7 @@
 //   \* \{ \$ ...                             the sign itself
 
 import { formulaElement, formulaFault, matrixElement } from './formula.js';
+import { inLanguage, tr } from '../boot/words.js';
 import { make } from '../mirror/elements.js';
 
 /** @typedef {{kind: 'text' | 'em' | 'strong' | 'code' | 'formula' | 'number' | 'matrix' | 'link', text: string, about: string}} Part */
@@ -45,17 +46,17 @@ export function markupFaults(text) {
   const faults = [];
   const alone = /[{}$`]/.exec(text.replace(marks, ' '))?.[0];
   if (alone) {
-    faults.push({ finding: `A "${alone}" stands alone.`, remedy: `Numbers are {0.455|rollout layer=2 token=0 key=0}, formulas $…$, code \`…\`; for the sign itself write \\${alone}.` });
+    faults.push({ finding: tr('A "{}" stands alone.', alone), remedy: tr('Numbers are {0.455|rollout layer=2 token=0 key=0}, formulas $…$, code `…`; for the sign itself write \\{}.', alone) });
   }
   for (const { kind, text: words, about } of partsOf(text)) {
     if (kind === 'formula') {
       const fault = formulaFault(words);
-      if (fault) faults.push({ finding: `The formula "${words}" cannot be read: ${fault}.`, remedy: 'Write letters, numbers and signs, _ for an index, ^ for a power, [1 2; 3 4] for a matrix, "…" for words.' });
+      if (fault) faults.push({ finding: tr('The formula "{}" cannot be read: {}.', words, fault), remedy: tr('Write letters, numbers and signs, _ for an index, ^ for a power, [1 2; 3 4] for a matrix, "…" for words.') });
     }
-    if ((kind === 'number' || kind === 'matrix') && !about) faults.push({ finding: `{${words}|} says not where the number comes from.`, remedy: 'Write {0.455|rollout layer=2 token=0 key=0}, or {0.3|= 0.5 * 0.6}.' });
+    if ((kind === 'number' || kind === 'matrix') && !about) faults.push({ finding: tr('{} says not where the number comes from.', `{${words}|}`), remedy: tr('Write {0.455|rollout layer=2 token=0 key=0}, or {0.3|= 0.5 * 0.6}.') });
     const numbers = kind === 'number' ? [words] : kind === 'matrix' ? words.split(/[\s;]+/) : [];
-    if (numbers.some((one) => !/^[-+−]?[0-9]*\.?[0-9]+$/.test(one))) faults.push({ finding: `{${words}|…} is no number.`, remedy: 'Numbers stand as they are shown: 0.455.' });
-    if (kind === 'link' && !/^(https:\/\/|#)/.test(about)) faults.push({ finding: `"${about}" is no address for a link.`, remedy: 'Links begin with https://, or with # for another view of the page.' });
+    if (numbers.some((one) => !/^[-+−]?[0-9]*\.?[0-9]+$/.test(one))) faults.push({ finding: tr('{} is no number.', `{${words}|…}`), remedy: tr('Numbers stand as they are shown: 0.455.') });
+    if (kind === 'link' && !/^(https:\/\/|#)/.test(about)) faults.push({ finding: tr('"{}" is no address for a link.', about), remedy: tr('Links begin with https://, or with # for another view of the page.') });
   }
   return faults;
 }
@@ -70,7 +71,7 @@ export function elementsOf(text) {
       case 'code': return make('code', { textContent: words, dir: 'auto' });
       case 'formula': return formulaElement(words);
       case 'matrix': return matrixElement(words);
-      case 'number': return make('span', { className: 'number', textContent: words, title: about.startsWith('=') ? about : `computed here: ${about}` });
+      case 'number': return make('span', { className: 'number', textContent: inLanguage(words), title: about.startsWith('=') ? about : tr('computed here: {}', about) });
       case 'link': return about.startsWith('#') ? make('a', { href: about, textContent: plain }) : make('a', { href: about, textContent: plain, target: '_blank', rel: 'noopener noreferrer' });
       default: return document.createTextNode(plain);
     }

@@ -2,6 +2,7 @@
 // @ts-check Presentation mode: full screen, and a black screen. The module enlarges type and marks
 // (src/view/frame/page.h).
 
+import { tr } from '../boot/words.js';
 import { make } from '../mirror/elements.js';
 
 /** The browser's whole screen was asked for by us. */
@@ -40,7 +41,7 @@ export function black(on = !cloth) {
     cloth = null;
     return;
   }
-  cloth = make('div', { className: 'black', tabIndex: -1, role: 'dialog', 'aria-label': 'Black screen. Any key ends it.', onclick: () => black(false) });
+  cloth = make('div', { className: 'black', tabIndex: -1, role: 'dialog', 'aria-label': tr('Black screen. Any key ends it.'), onclick: () => black(false) });
   const before = document.activeElement;
   cloth.addEventListener('keydown', (event) => {
     event.preventDefault();

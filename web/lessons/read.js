@@ -4,6 +4,7 @@
 // place, finding and remedy. docs/lessons.md describes the form.
 
 import { markupFaults } from './markup.js';
+import { inLanguage, tr, trCount } from '../boot/words.js';
 
 /** @typedef {import('../boot/problem.js').Problem} Problem */
 /**
@@ -38,13 +39,13 @@ class Reader {
   /** An object whose members are all known. @param {any} value @param {string} place @param {string[]} members @returns {any} */
   object(value, place, members) {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-      this.fault(place, `This is ${kindOf(value)}, not an object.`, 'Write { … } with members.');
+      this.fault(place, value === undefined ? tr('This is missing, not an object.') : tr('This is {}, not an object.', kindOf(value)), tr('Write { … } with members.'));
       return {};
     }
     for (const name of Object.keys(value)) {
       if (members.includes(name)) continue;
       const close = members.find((member) => near(member, name));
-      this.fault(below(place, name), 'There is no such member.', close ? `Do you mean "${close}"?` : `Members are: ${members.join(', ')}.`);
+      this.fault(below(place, name), tr('There is no such member.'), close ? tr('Do you mean "{}"?', close) : tr('Members are: {}.', members.join(', ')));
     }
     return value;
   }
@@ -52,15 +53,15 @@ class Reader {
   /** @param {any} value @param {string} place @param {{needed?: boolean, most?: number, markup?: boolean}} [how] @returns {string} */
   text(value, place, { needed = false, most = 4000, markup = false } = {}) {
     if (value === undefined) {
-      if (needed) this.fault(place, 'This is missing.', 'Write a text in quotes.');
+      if (needed) this.fault(place, tr('This is missing.'), tr('Write a text in quotes.'));
       return '';
     }
     if (typeof value !== 'string') {
-      this.fault(place, `This is ${kindOf(value)}, not a text.`, 'Write it in quotes.');
+      this.fault(place, tr('This is {}, not a text.', kindOf(value)), tr('Write it in quotes.'));
       return '';
     }
-    if (needed && !value.trim()) this.fault(place, 'This is empty.', 'Write something, or leave the member out.');
-    if (value.length > most) this.fault(place, `This is ${value.length} characters long.`, `At most ${most} fit beside a figure: make two steps of it.`);
+    if (needed && !value.trim()) this.fault(place, tr('This is empty.'), tr('Write something, or leave the member out.'));
+    if (value.length > most) this.fault(place, tr('This is {} characters long.', value.length), tr('At most {} fit beside a figure: make two steps of it.', most));
     if (markup) for (const { finding, remedy } of markupFaults(value)) this.fault(place, finding, remedy);
     return value;
   }
@@ -69,11 +70,11 @@ class Reader {
   list(value, place, least, most) {
     if (value === undefined && least === 0) return [];
     if (!Array.isArray(value)) {
-      this.fault(place, value === undefined ? 'This is missing.' : `This is ${kindOf(value)}, not a list.`, 'Write [ … ].');
+      this.fault(place, value === undefined ? tr('This is missing.') : tr('This is {}, not a list.', kindOf(value)), tr('Write [ … ].'));
       return [];
     }
-    if (value.length < least) this.fault(place, `There ${value.length === 1 ? 'is' : 'are'} only ${value.length}.`, `At least ${least} are needed.`);
-    if (value.length > most) this.fault(place, `There are ${value.length}.`, `At most ${most} are taken.`);
+    if (value.length < least) this.fault(place, trCount(value.length, 'There is only {}.|There are only {}.', value.length), tr('At least {} are needed.', least));
+    if (value.length > most) this.fault(place, tr('There are {}.', value.length), tr('At most {} are taken.', most));
     return value;
   }
 
@@ -87,13 +88,13 @@ class Reader {
   number(value, place, otherwise, needed) {
     if (value === undefined && !needed) return otherwise;
     if (typeof value === 'number' && Number.isFinite(value)) return value;
-    this.fault(place, value === undefined ? 'This is missing.' : `This is ${kindOf(value)}, not a number.`, 'Write a number such as 0.455, without quotes.');
+    this.fault(place, value === undefined ? tr('This is missing.') : tr('This is {}, not a number.', kindOf(value)), tr('Write a number such as 0.455, without quotes.'));
     return otherwise;
   }
 
   /** @param {any} value @param {string} place */
   flag(value, place) {
-    if (value !== undefined && typeof value !== 'boolean') this.fault(place, `This is ${kindOf(value)}.`, 'Write true or false, without quotes.');
+    if (value !== undefined && typeof value !== 'boolean') this.fault(place, tr('This is {}.', kindOf(value)), tr('Write true or false, without quotes.'));
     return value === true;
   }
 
@@ -103,16 +104,16 @@ class Reader {
     if (typeof value === 'string') {
       const text = value.replace(/^#/, '');
       if (/(^|&)(sample|url|gist|local|data|lesson|step)=/.test(text)) {
-        this.fault(place, 'A view names no data and no lesson.', 'Leave out v=, sample=, url=, gist=, data=, lesson= and step=; data stand in "data".');
+        this.fault(place, tr('A view names no data and no lesson.'), tr('Leave out v=, sample=, url=, gist=, data=, lesson= and step=; data stand in "data".'));
       }
       const bad = text.split('&').find((pair) => pair && !/^[a-z][a-z-]*=/.test(pair));
-      if (bad) this.fault(place, `"${bad}" is no field.`, 'Fields are key=value with & between them, as in an address of the page.');
+      if (bad) this.fault(place, tr('"{}" is no field.', bad), tr('Fields are key=value with & between them, as in an address of the page.'));
       return text.replace(/(^|&)v=1(?=&|$)/, '').replace(/^&/, '');
     }
     const known = this.object(value, place, Object.keys(value ?? {}));
     return Object.entries(known).map(([key, one]) => {
-      if (!/^[a-z][a-z-]*$/.test(key)) this.fault(below(place, key), 'This is no key of an address.', 'Take the words of the page’s address: method, layer, token, panel, …');
-      if (!['string', 'number', 'boolean'].includes(typeof one)) this.fault(below(place, key), `This is ${kindOf(one)}.`, 'Write a text, a number, true or false.');
+      if (!/^[a-z][a-z-]*$/.test(key)) this.fault(below(place, key), tr('This is no key of an address.'), tr('Take the words of the page’s address: method, layer, token, panel, …'));
+      if (!['string', 'number', 'boolean'].includes(typeof one)) this.fault(below(place, key), tr('This is {}.', kindOf(one)), tr('Write a text, a number, true or false.'));
       return `${key}=${encodeURIComponent(one === true ? 'on' : one === false ? 'off' : String(one))}`;
     }).join('&');
   }
@@ -122,12 +123,12 @@ class Reader {
     if (value === undefined) return '';
     const { sample, address, tokens, attentions, title } = this.object(value, place, ['sample', 'address', 'title', 'tokens', 'attentions']);
     if ([sample, address, attentions].filter((one) => one !== undefined).length !== 1) {
-      this.fault(place, 'It must be clear which data are meant.', 'Give just one of "sample" (a name), "address" (a link), or "attentions" with "tokens".');
+      this.fault(place, tr('It must be clear which data are meant.'), tr('Give just one of "sample" (a name), "address" (a link), or "attentions" with "tokens".'));
       return '';
     }
     if (sample !== undefined) {
       const name = this.text(sample, below(place, 'sample'), { needed: true });
-      if (name && !/^[\w-]+$/.test(name)) this.fault(below(place, 'sample'), `"${name}" is no name of a sample.`, 'Names are in web/samples/index.json and under Samples.');
+      if (name && !/^[\w-]+$/.test(name)) this.fault(below(place, 'sample'), tr('"{}" is no name of a sample.', name), tr('Names are in web/samples/index.json and under Samples.'));
       return `sample=${name}`;
     }
     if (address !== undefined) {
@@ -138,12 +139,12 @@ class Reader {
       } catch {
         // Said below.
       }
-      this.fault(below(place, 'address'), `"${text}" is no address.`, 'Give one that begins with https://, or a path beside the lesson where it has an address itself.');
+      this.fault(below(place, 'address'), tr('"{}" is no address.', text), tr('Give one that begins with https://, or a path beside the lesson where it has an address itself.'));
       return '';
     }
     this.weights(tokens, attentions, place);
     const json = JSON.stringify({ ...(title ? { title: this.text(title, below(place, 'title')) } : {}), tokens, attentions });
-    if (json.length > 20_000) this.fault(below(place, 'attentions'), `These are ${json.length} characters.`, 'What is that large lies in a file of its own: give its "address".');
+    if (json.length > 20_000) this.fault(below(place, 'attentions'), tr('These are {} characters.', json.length), tr('What is that large lies in a file of its own: give its "address".'));
     return `url=${encodeURIComponent(`data:application/json,${encodeURIComponent(json)}`)}`;
   }
 
@@ -152,13 +153,13 @@ class Reader {
     const names = this.list(tokens, below(place, 'tokens'), 1, 64);
     names.forEach((name, i) => this.text(name, `${below(place, 'tokens')}[${i}]`));
     const walk = (/** @type {any} */ value, /** @type {string} */ at, /** @type {number} */ depth) => {
-      if (!Array.isArray(value)) return this.fault(at, `This is ${kindOf(value)}, not a list.`, 'Weights are [layer][head][query][key] or [layer][query][key].');
+      if (!Array.isArray(value)) return this.fault(at, tr('This is {}, not a list.', kindOf(value)), tr('Weights are [layer][head][query][key] or [layer][query][key].'));
       if (value.every((one) => typeof one === 'number')) {
-        if (value.length !== names.length) this.fault(at, `This row has ${value.length} weights for ${names.length} tokens.`, 'Give one weight for each token.');
+        if (value.length !== names.length) this.fault(at, tr('This row has {} weights for {} tokens.', value.length, names.length), tr('Give one weight for each token.'));
         else if (value.some((one) => one < 0) || Math.abs(value.reduce((sum, one) => sum + one, 0) - 1) > 0.01) {
-          this.fault(at, `This row sums to ${Number(value.reduce((sum, one) => sum + one, 0).toFixed(4))}.`, 'Attention weights are at least 0, and each row sums to 1.');
+          this.fault(at, tr('This row sums to {}.', inLanguage(String(Number(value.reduce((sum, one) => sum + one, 0).toFixed(4))))), tr('Attention weights are at least 0, and each row sums to 1.'));
         }
-      } else if (depth === 0) this.fault(at, 'This is nested too deeply.', 'Weights are [layer][head][query][key] or [layer][query][key].');
+      } else if (depth === 0) this.fault(at, tr('This is nested too deeply.'), tr('Weights are [layer][head][query][key] or [layer][query][key].'));
       else value.forEach((one, i) => walk(one, `${at}[${i}]`, depth - 1));
     };
     walk(attentions, below(place, 'attentions'), 3);
@@ -166,7 +167,15 @@ class Reader {
 }
 
 /** @param {any} value */
-const kindOf = (value) => (value === null ? 'null' : Array.isArray(value) ? 'a list' : typeof value === 'object' ? 'an object' : typeof value === 'string' ? 'a text' : typeof value === 'undefined' ? 'missing' : `a ${typeof value}`);
+function kindOf(value) {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return tr('a list');
+  switch (typeof value) {
+    case 'object': return tr('an object');
+    case 'string': return tr('a text');
+    default: return typeof value === 'number' ? tr('a number') : tr('a boolean');
+  }
+}
 
 /** @param {string} place @param {string} name */
 const below = (place, name) => (place ? `${place}.${name}` : name);
@@ -212,7 +221,7 @@ function questionOf(reader, value, place) {
       view: reader.view(answer.view, below(at, 'view')),
     };
   });
-  if (given.length > 1 && !given.some(({ right }) => right)) reader.fault(below(place, 'answers'), 'None of the answers is right.', 'Write "right": true in at least one.');
+  if (given.length > 1 && !given.some(({ right }) => right)) reader.fault(below(place, 'answers'), tr('None of the answers is right.'), tr('Write "right": true in at least one.'));
   return { text: reader.text(text, below(place, 'text'), { needed: true, markup: true }), answers: given };
 }
 
@@ -220,10 +229,10 @@ function questionOf(reader, value, place) {
 function numberOf(reader, value, place) {
   const { ask, is, tolerance, says, view } = reader.object(value, place, ['ask', 'is', 'tolerance', 'says', 'view']);
   const within = reader.number(tolerance, below(place, 'tolerance'), 0.005, false);
-  if (within <= 0) reader.fault(below(place, 'tolerance'), `${within} takes no answer.`, 'Give how far off an answer may be, such as 0.005.');
+  if (within <= 0) reader.fault(below(place, 'tolerance'), tr('{} takes no answer.', inLanguage(String(within))), tr('Give how far off an answer may be, such as 0.005.'));
   // A number with a reference, "{0.455|rollout layer=2 token=0 key=0}", is checked like those of the text.
   const shown = typeof is === 'string' ? /^\{([-+0-9.]+)\|[^{}|]+\}$/.exec(is.trim()) : null;
-  if (typeof is === 'string' && !shown) reader.fault(below(place, 'is'), `"${is}" is no number.`, 'Write a number without quotes, or "{0.455|rollout layer=2 token=0 key=0}".');
+  if (typeof is === 'string' && !shown) reader.fault(below(place, 'is'), tr('"{}" is no number.', is), tr('Write a number without quotes, or "{0.455|rollout layer=2 token=0 key=0}".'));
   return {
     ask: reader.text(ask, below(place, 'ask'), { needed: true, markup: true }),
     is: shown ? Number(shown[1]) : typeof is === 'string' ? 0 : reader.number(is, below(place, 'is'), 0, true),
@@ -242,14 +251,14 @@ export function readLesson(text, base = '') {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    const remedy = 'Check commas, brackets and quotes near that place. An editor with JSON support marks it.';
-    return { lesson: null, faults: [{ place: '', finding: `This is no JSON: ${/** @type {Error} */ (error).message}.`, remedy }] };
+    const remedy = tr('Check commas, brackets and quotes near that place. An editor with JSON support marks it.');
+    return { lesson: null, faults: [{ place: '', finding: tr('This is no JSON: {}.', /** @type {Error} */ (error).message), remedy }] };
   }
   const reader = new Reader();
   const all = reader.object(value, '', ['form', 'id', 'title', 'about', 'minutes', 'sources', 'steps']);
-  if (all.form !== form) reader.fault('form', all.form === undefined ? 'This is missing.' : `"${all.form}" is not known.`, `Write "form": "${form}", by which the page tells a lesson from data.`);
+  if (all.form !== form) reader.fault('form', all.form === undefined ? tr('This is missing.') : tr('"{}" is not known.', all.form), tr('Write "form": "{}", by which the page tells a lesson from data.', form));
   const id = reader.text(all.id, 'id', { needed: true, most: 60 });
-  if (id && !/^[a-z0-9][a-z0-9-]*$/.test(id)) reader.fault('id', `"${id}" is no name for a link.`, 'Use small letters, digits and hyphens: flow-by-hand.');
+  if (id && !/^[a-z0-9][a-z0-9-]*$/.test(id)) reader.fault('id', tr('"{}" is no name for a link.', id), tr('Use small letters, digits and hyphens: flow-by-hand.'));
   const lesson = {
     id,
     title: reader.text(all.title, 'title', { needed: true, most: 120 }),
@@ -259,7 +268,7 @@ export function readLesson(text, base = '') {
     steps: reader.list(all.steps, 'steps', 1, mostSteps).map((step, i) => stepOf(reader, step, `steps[${i}]`, base)),
   };
   const [first] = lesson.steps;
-  if (first && !first.data && !reader.faults.length) reader.fault('steps[0].data', 'The first step names no data.', 'Write for example "data": {"sample": "agreement-keys"}. Later steps keep what the one before has.');
+  if (first && !first.data && !reader.faults.length) reader.fault('steps[0].data', tr('The first step names no data.'), tr('Write for example "data": {"sample": "agreement-keys"}. Later steps keep what the one before has.'));
   return { lesson: reader.faults.length ? null : lesson, faults: reader.faults };
 }
 

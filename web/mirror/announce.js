@@ -3,6 +3,9 @@
 // Speaks to screen readers, no faster than a voice: while layers fly by only the newest is said, and what a control or a
 // message says itself is not said again.
 
+import { tr } from '../boot/words.js';
+import { panelWords } from './view_words.js';
+
 /** Between two announcements, milliseconds. */
 const pause = 1000;
 /** Until the text version, and with it a message, has followed, milliseconds. */
@@ -25,14 +28,17 @@ export function announce(place, text) {
 }
 
 /** @param {string} text */
-const isLayer = (text) => /^Layer \d+ of \d+$/.test(text);
+const isLayer = (text) => text === tr('Layer {} of {}', ...(text.match(/\d+/g) ?? []));
+
+/** True of a method with views. @param {string} text */
+const isSwitch = (text) => text.startsWith(tr('Method: {}', '')) && text.includes(`. ${tr('View: {}', '')}`);
 
 /** True of what the slider of layers says, and of what was said as a message. @param {string} text */
 const isSaid = (text) => (isLayer(text) ? document.activeElement?.id === 'mirror-layer' : Boolean(document.getElementById('alert')?.textContent?.includes(text)));
 
 /** @param {string} text */
 export function announceInTurn(text) {
-  if (/^Method: .* View: /.test(text)) return; // Changes says it
+  if (isSwitch(text)) return; // Changes says it
   const passed = isLayer(text) ? waiting.findIndex(isLayer) : -1;
   if (passed >= 0) waiting.splice(passed, 1);
   waiting.push(text);
@@ -57,11 +63,11 @@ export class Changes {
   show({ hasDocument, title, panels, bars, controls }) {
     if (!hasDocument) return;
     const chosen = controls.find(({ key }) => key === 'method')?.options?.find(({ selected }) => selected)?.label ?? '';
-    const now = { panels: panels.join(' and '), method: chosen, output: bars.title };
+    const now = { panels: panels.map(panelWords).join(` ${tr('and')} `), method: chosen, output: bars.title };
     const isOther = title !== this.#title;
     const said = [];
-    if (now.method !== this.#method) said.push(`Method: ${now.method}`);
-    if (now.panels !== this.#panels) said.push(`View: ${now.panels}`);
+    if (now.method !== this.#method) said.push(tr('Method: {}', now.method));
+    if (now.panels !== this.#panels) said.push(tr('View: {}', now.panels));
     if (now.output !== this.#output && now.method === this.#method) said.push(now.output);
     this.#title = title;
     this.#panels = now.panels;

@@ -18,6 +18,12 @@ export function make(tag, properties = {}, ...children) {
   return element;
 }
 
+/** A sentence with elements in its places, `{}` or `{2}`. @param {string} sentence @param {(Node | Node[])[]} parts @returns {(Node | string)[]} */
+export function around(sentence, ...parts) {
+  let next = 0;
+  return sentence.split(/\{(\d?)\}/).flatMap((piece, i) => (i % 2 === 0 ? piece : parts[piece ? Number(piece) - 1 : next++]));
+}
+
 /** Sets text only where it differs, so that screen readers hear changes alone. @param {Node} node @param {string} text */
 export function say(node, text) {
   if (node.textContent !== text) node.textContent = text;

@@ -8,9 +8,11 @@
 // the focus must not be replaced.
 
 import { checkList } from '../dialogs/check_dialog.js';
+import { tr } from '../boot/words.js';
 import { make, say } from './elements.js';
 import { announce, Changes } from './announce.js';
 import { Controls } from './mirror_controls.js';
+import { panelWords } from './view_words.js';
 import { Tables } from './mirror_tables.js';
 import { Steps, Timeline } from './mirror_timeline.js';
 import { Tokens } from './mirror_tokens.js';
@@ -129,12 +131,15 @@ class Heading {
   constructor(root, showDialog) {
     const button = (/** @type {string} */ name, /** @type {string} */ textContent) =>
       make('button', { textContent, onclick: () => showDialog(name) });
-    const actions = [button('open', 'Open'), button('samples', 'Samples'), button('lessons', 'Lessons'), button('share', 'Share'), button('export', 'Export'), button('notes', 'Notes'), button('commands', 'Commands'), button('help', 'Help')];
+    const actions = [
+      button('open', tr('Open')), button('samples', tr('Samples')), button('lessons', tr('Lessons')), button('share', tr('Share')),
+      button('export', tr('Export')), button('notes', tr('Notes')), button('commands', tr('Commands')), button('help', tr('Help')),
+    ];
     this.#showDialog = showDialog;
     this.#example = button('examples', '');
     root.append(
-      make('p', { className: 'actions', role: 'group', 'aria-label': 'Page' }, ...actions),
-      make('p', { className: 'muted back', textContent: 'Escape leads back to the figure.' }),
+      make('p', { className: 'actions', role: 'group', 'aria-label': tr('Page') }, ...actions),
+      make('p', { className: 'muted back', textContent: tr('Escape leads back to the figure.') }),
       this.#title, this.#subtitle, make('p', {}, this.#example), this.#about,
     );
   }
@@ -142,14 +147,14 @@ class Heading {
   show(model) {
     say(this.#title, model.title || 'Headwaters');
     say(this.#subtitle, model.subtitle);
-    say(this.#example, model.example && `${model.example}: choose another`);
+    say(this.#example, model.example && tr('{}: choose another', model.example));
     this.#example.hidden = !model.example;
     const panels = model.panels.join();
     if (panels === this.#panels) return;
     this.#panels = panels;
     const named = model.panels.length > 1;
     this.#about.replaceChildren(...model.panels.map((panel) => make('button', {
-      textContent: named ? `What is ${panel}?` : 'What am I looking at?',
+      textContent: named ? tr('What is {}?', panelWords(panel)) : tr('What am I looking at?'),
       onclick: () => this.#showDialog(`about-${panel}`),
     })));
   }
@@ -171,8 +176,8 @@ class Messages {
    */
   constructor(root, does) {
     this.#does = does;
-    this.#cancel = make('button', { textContent: 'Cancel opening', onclick: does.cancel });
-    this.#all = make('li', { hidden: true }, make('button', { textContent: 'Dismiss all', onclick: () => does.dismiss(0) }));
+    this.#cancel = make('button', { textContent: tr('Cancel opening'), onclick: does.cancel });
+    this.#all = make('li', { hidden: true }, make('button', { textContent: tr('Dismiss all'), onclick: () => does.dismiss(0) }));
     this.#list.append(this.#all);
     root.append(this.#progress, this.#cancel, this.#list);
   }
@@ -199,7 +204,7 @@ class Messages {
   #item(message) {
     const { id, kind, actions } = message;
     const buttons = actions.map((textContent, i) => make('button', { textContent, onclick: () => this.#does.act(id, i) }));
-    const dismiss = make('button', { textContent: 'Dismiss', onclick: () => this.#does.dismiss(id) });
+    const dismiss = make('button', { textContent: tr('Dismiss'), onclick: () => this.#does.dismiss(id) });
     return make('li', { className: kind }, make('span', { textContent: sentenceOf(message) }), ...[...buttons, dismiss].flatMap((button) => [' ', button]));
   }
 }
@@ -213,8 +218,8 @@ class Check {
   #shown = '';
   /** @param {HTMLElement} root @param {() => void} show */
   constructor(root, show) {
-    const more = make('button', { textContent: 'How the file is read', onclick: show });
-    root.append(make('h2', { textContent: 'File check' }), this.#box, more);
+    const more = make('button', { textContent: tr('How the file is read'), onclick: show });
+    root.append(make('h2', { textContent: tr('File check') }), this.#box, more);
   }
   /** @param {Document} model */
   show({ check }) {
@@ -227,7 +232,7 @@ class Check {
 
 /** The notes with their places; each can be changed. */
 class Notes {
-  #heading = make('h2', { textContent: 'Notes' });
+  #heading = make('h2', { textContent: tr('Notes') });
   #list = make('ol', { className: 'notes' });
   #showDialog;
   #shown = '[]';
@@ -245,7 +250,7 @@ class Notes {
     this.#heading.hidden = this.#list.hidden = notes.length === 0;
     this.#list.replaceChildren(...notes.map(({ number, index, place, text }) => make('li', { value: number },
       make('span', { textContent: text, dir: 'auto' }), ` (${place}) `,
-      make('button', { textContent: 'Change', 'aria-label': `Change note ${number}`, onclick: () => this.#showDialog(`note-${index}`) }))));
+      make('button', { textContent: tr('Change'), 'aria-label': tr('Change note {}', number), onclick: () => this.#showDialog(`note-${index}`) }))));
   }
 }
 
@@ -255,7 +260,7 @@ class Captions {
   #shown = '';
   /** @param {HTMLElement} root */
   constructor(root) {
-    root.append(make('h2', { textContent: 'Figures' }), this.#box);
+    root.append(make('h2', { textContent: tr('Figures') }), this.#box);
   }
   /** @param {Document} model */
   show({ matrices, tables, flow, formula, citation }) {

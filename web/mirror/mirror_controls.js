@@ -3,6 +3,7 @@
 // The controls of the mirror as real select, input and checkbox elements. Each option has the
 // address fields that it applies.
 
+import { inLanguage, tr } from '../boot/words.js';
 import { make, say } from './elements.js';
 import { rove } from './roving.js';
 
@@ -28,7 +29,7 @@ export class Controls {
   /** @param {HTMLElement} root @param {Apply} apply */
   constructor(root, apply) {
     this.#apply = apply;
-    root.append(make('h2', { textContent: 'Settings' }), this.#box);
+    root.append(make('h2', { textContent: tr('Settings') }), this.#box);
   }
 
   /** @param {{controls: Control[]}} model */
@@ -116,7 +117,7 @@ function makeNumber(control, apply) {
       [prefix, suffix] = [before, after];
       Object.assign(slider, { min: String(min), max: String(max), step: String(step) });
       slider.value = String(value);
-      say(output, value.toFixed(2));
+      say(output, inLanguage(value.toFixed(2)));
     },
   };
 }

@@ -2,6 +2,7 @@
 // @ts-check
 // Views that are tables by nature (compare, image, faithfulness) as tables, for the mirror.
 
+import { tr } from '../boot/words.js';
 import { make, say } from './elements.js';
 
 /** @typedef {{title: string, caption: string, columns: string[], rows: {label: string, cells: string[]}[]}} Table */
@@ -30,7 +31,7 @@ function build({ columns, rows }) {
   const body = rows.map(() => make('tr', {}, make('th', { scope: 'row' }), ...columns.map(() => make('td'))));
   const table = make('table', {}, make('caption'), make('thead', {}, head), make('tbody', {}, ...body));
   // One stop of Tab, from which arrows scroll what is wider than the panel. Its title is the table's to say.
-  const scroller = make('div', { className: 'scroller', tabIndex: 0, role: 'group', 'aria-label': 'Table' }, table);
+  const scroller = make('div', { className: 'scroller', tabIndex: 0, role: 'group', 'aria-label': tr('Table') }, table);
   return make('section', {}, scroller, make('p'));
 }
 

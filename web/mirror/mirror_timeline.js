@@ -2,6 +2,7 @@
 // @ts-check
 // The way through the layers, and through the tokens of a causal model, as elements of the mirror.
 
+import { tr } from '../boot/words.js';
 import { make, say } from './elements.js';
 
 /** The layers. */
@@ -13,8 +14,8 @@ export class Timeline {
   constructor(root, apply, toggle) {
     this.#slider.oninput = () => apply(`layer=${this.#slider.value}`);
     this.#play = make('button', { onclick: toggle });
-    const label = make('label', { htmlFor: 'mirror-layer' }, 'Layer', this.#slider);
-    root.append(make('h2', { textContent: 'Layers' }), label, this.#text, make('p', {}, this.#play));
+    const label = make('label', { htmlFor: 'mirror-layer' }, tr('Layer'), this.#slider);
+    root.append(make('h2', { textContent: tr('Layers') }), label, this.#text, make('p', {}, this.#play));
   }
   /** @param {import('./mirror.js').Document} model */
   show({ timeline }) {
@@ -23,7 +24,7 @@ export class Timeline {
     this.#slider.disabled = timeline.layers < 2;
     this.#slider.setAttribute('aria-valuetext', timeline.text);
     say(this.#text, timeline.text);
-    say(this.#play, timeline.playing ? 'Pause' : 'Play');
+    say(this.#play, timeline.playing ? tr('Pause') : tr('Play'));
   }
 }
 
@@ -39,7 +40,7 @@ export class Steps {
   constructor(root, apply, toggle) {
     this.#slider.oninput = () => apply(`token=${this.#tokens[Number(this.#slider.value) - 1]}`);
     this.#play = make('button', { onclick: toggle });
-    const label = make('label', { htmlFor: 'mirror-token' }, 'Output token', this.#slider);
+    const label = make('label', { htmlFor: 'mirror-token' }, tr('Output token'), this.#slider);
     this.#box = make('div', { hidden: true }, label, this.#text, make('p', {}, this.#play));
     root.append(this.#box);
   }
@@ -52,6 +53,6 @@ export class Steps {
     this.#slider.value = String(Math.max(steps.at, 0) + 1);
     this.#slider.setAttribute('aria-valuetext', steps.text);
     say(this.#text, steps.text);
-    say(this.#play, steps.playing ? 'Stop going through the tokens' : 'Go through the tokens');
+    say(this.#play, steps.playing ? tr('Stop going through the tokens') : tr('Go through the tokens'));
   }
 }

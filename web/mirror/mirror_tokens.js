@@ -3,6 +3,7 @@
 // is there once; if the outputs are a different text than the inputs (a decoder's), they have a list of their
 // own.
 
+import { tr } from '../boot/words.js';
 import { make, say } from './elements.js';
 import { rove } from './roving.js';
 
@@ -15,8 +16,8 @@ export class Tokens {
   #caption = make('p');
   #list = make('ol', { className: 'tokens' });
   #sum = make('input', { type: 'checkbox', name: 'sum' });
-  #sumLabel = make('label', {}, 'Add the chosen token to a sum', this.#sum);
-  #others = make('fieldset', {}, make('legend', { textContent: 'Output' }));
+  #sumLabel = make('label', {}, tr('Add the chosen token to a sum'), this.#sum);
+  #others = make('fieldset', {}, make('legend', { textContent: tr('Output') }));
   #settle = rove(this.#list, 'button');
   #settleOthers = rove(this.#others, 'input');
   #apply;
@@ -107,7 +108,7 @@ export class Tokens {
 function update(holder, { token, value, text, rank, output }) {
   holder.dataset.token = String(token);
   if (holder.tagName === 'BUTTON') holder.setAttribute('aria-pressed', String(output));
-  holder.title = value === null ? 'not computed yet' : `rank ${rank}`;
+  holder.title = value === null ? tr('not computed yet') : tr('rank {}', rank);
   const number = /** @type {HTMLElement} */ (holder.lastElementChild);
   number.dataset.value = value === null ? '' : String(value);
   say(number, text);

@@ -5,6 +5,7 @@
 // keeps them.
 
 import { oneFile } from '../boot/parts.js';
+import { tr } from '../boot/words.js';
 
 const choiceKey = 'headwaters-offline';
 /** The program's folder. */
@@ -34,10 +35,10 @@ function choose(value) {
 
 /** Why nothing can be kept here; empty: it can. */
 export function whyNot() {
-  if (oneFile()) return 'This page is one file: it needs no network anyway.';
-  if (!isBuilt) return 'This page is served as it is written.';
-  if (!isSecureContext) return 'Browsers keep programs only of addresses that begin with https.';
-  if (!('serviceWorker' in navigator)) return 'This browser, or this window of it, does not keep programs.';
+  if (oneFile()) return tr('This page is one file: it needs no network anyway.');
+  if (!isBuilt) return tr('This page is served as it is written.');
+  if (!isSecureContext) return tr('Browsers keep programs only of addresses that begin with https.');
+  if (!('serviceWorker' in navigator)) return tr('This browser, or this window of it, does not keep programs.');
   return '';
 }
 
@@ -80,7 +81,7 @@ export async function switchOn(worker) {
   await new Promise((resolve, reject) => {
     coming.addEventListener('statechange', () => {
       if (coming.state === 'activated') resolve(undefined);
-      if (coming.state === 'redundant') reject(new Error('The files could not be fetched. Is the network up?'));
+      if (coming.state === 'redundant') reject(new Error(tr('The files could not be fetched. Is the network up?')));
     });
   });
 }

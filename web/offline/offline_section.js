@@ -2,6 +2,7 @@
 // @ts-check
 // A section of the dialog Help: whether the program is kept for use without a network.
 
+import { inLanguage, tr } from '../boot/words.js';
 import { make, say } from '../mirror/elements.js';
 import { isOn, kept, switchOff, switchOn, whyNot } from './offline.js';
 
@@ -12,7 +13,7 @@ export async function showOffline(section, worker) {
   const box = make('input', { type: 'checkbox', checked: isOn(), disabled: why !== '' });
   box.addEventListener('change', async () => {
     box.disabled = true;
-    say(status, box.checked ? 'Being fetched …' : 'Being deleted …');
+    say(status, box.checked ? tr('Being fetched …') : tr('Being deleted …'));
     try {
       await (box.checked ? switchOn(worker) : switchOff());
       say(status, await words());
@@ -24,15 +25,15 @@ export async function showOffline(section, worker) {
     box.disabled = false;
   });
   section.replaceChildren(
-    make('h3', { textContent: 'Without a network' }),
-    make('label', {}, box, ' Keep the program in this browser, so that this page opens without a network'),
+    make('h3', { textContent: tr('Without a network') }),
+    make('label', {}, box, ` ${tr('Keep the program in this browser, so that this page opens without a network')}`),
     status,
-    make('p', { className: 'muted', textContent: 'The program’s own files and samples alone, never yours. A newer version is fetched in the background and used the next time.' }),
+    make('p', { className: 'muted', textContent: tr('The program’s own files and samples alone, never yours. A newer version is fetched in the background and used the next time.') }),
   );
 }
 
 async function words() {
   const there = await kept();
-  if (!there) return isOn() ? 'Not kept yet: it is fetched in the background.' : 'Nothing is kept.';
-  return `Kept: version ${there.version}, ${there.files} files, ${(there.bytes / 1e6).toFixed(1)} MB.`;
+  if (!there) return isOn() ? tr('Not kept yet: it is fetched in the background.') : tr('Nothing is kept.');
+  return tr('Kept: version {}, {} files, {} MB.', there.version, there.files, inLanguage((there.bytes / 1e6).toFixed(1)));
 }

@@ -4,6 +4,7 @@
 
 import { ProblemError } from '../boot/problem.js';
 import { oneFile, programAddress } from '../boot/parts.js';
+import { tr } from '../boot/words.js';
 import { timeText } from '../api/saved.js';
 
 const holder = /<script[^>]* id="headwaters-analysis"[^>]*>[^<]*<\/script>/;
@@ -18,7 +19,7 @@ async function template() {
   const own = oneFile();
   if (own) return own.template();
   const response = await fetch(new URL('../one-file.html', import.meta.url)).catch(() => null);
-  if (!response?.ok) throw new ProblemError('page', 'The program could not be fetched.', 'Is the network up?');
+  if (!response?.ok) throw new ProblemError('page', tr('The program could not be fetched.'), tr('Is the network up?'));
   return response.text();
 }
 
@@ -42,7 +43,7 @@ export async function pageBlob(data, name, about, program) {
     .replace(title, () => `<title>${escaped(about ? `${about} · Headwaters` : 'Headwaters')}</title>`)
     .replace(generator, () => `<meta name="generator" content="${escaped(`${program}, ${from}, ${time}`)}" />`);
   const place = holder.exec(text);
-  if (!place) throw new ProblemError('page', 'The program is of another version than this page.', 'Reload the page.');
+  if (!place) throw new ProblemError('page', tr('The program is of another version than this page.'), tr('Reload the page.'));
   const attributes = Object.entries({ name: `${name}.html`, from, program, time }).map(([key, value]) => ` data-${key}="${escaped(value)}"`);
   const open = `<script type="application/gzip" id="headwaters-analysis"${attributes.join('')}>`;
   const [before, after] = [text.slice(0, place.index), text.slice(place.index + place[0].length)];

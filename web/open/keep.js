@@ -4,6 +4,8 @@
 // their tab is open or, if the user asked to keep them, until they are forgotten. Nothing here
 // may fail an opening: if a file cannot be kept, the reason is reported and the opening goes on.
 
+import { tr } from '../boot/words.js';
+
 /** @typedef {import('./stream.js').Source} Source */
 /**
  * @typedef {object} Kept
@@ -18,9 +20,9 @@ const largest = 2 ** 29;
 const reloading = 5000;
 
 const reasons = {
-  large: 'it is larger than 512 MB',
-  full: 'the browser’s storage is full',
-  closed: 'this browser keeps nothing here (a private window, or a setting)',
+  large: () => tr('it is larger than 512 MB'),
+  full: () => tr('the browser’s storage is full'),
+  closed: () => tr('this browser keeps nothing here (a private window, or a setting)'),
 };
 
 /**
@@ -91,13 +93,13 @@ function inTurn(action) {
 async function put(key, name, source, memory) {
   const blob = source instanceof Blob ? source : new Blob([/** @type {BlobPart} */ (source)]);
   try {
-    if (blob.size > largest) return reasons.large;
+    if (blob.size > largest) return reasons.large();
     const { quota = Infinity, usage = 0 } = (await navigator.storage?.estimate?.()) ?? {};
-    if (quota - usage < blob.size) return reasons.full;
+    if (quota - usage < blob.size) return reasons.full();
     await run('readwrite', (store) => store.put({ key, name, source: blob, memory, when: Date.now() }));
     return '';
   } catch (error) {
-    return /** @type {Error} */ (error)?.name === 'QuotaExceededError' ? reasons.full : reasons.closed;
+    return /** @type {Error} */ (error)?.name === 'QuotaExceededError' ? reasons.full() : reasons.closed();
   }
 }
 
@@ -114,7 +116,7 @@ export const holdForTab = (name, source, memory, slot = '') =>
       if (why) await run('readwrite', (store) => store.delete(key));
       return why;
     } catch {
-      return reasons.closed;
+      return reasons.closed();
     }
   });
 

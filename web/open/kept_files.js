@@ -2,6 +2,7 @@
 // @ts-check
 // A section of the dialog Open: files kept on this machine, and the open one, which can be.
 
+import { tr } from '../boot/words.js';
 import { make, say } from '../mirror/elements.js';
 import { forget, stay, staying } from './keep.js';
 
@@ -14,16 +15,16 @@ export async function showKept(section, openings, close) {
   const hadFocus = section.contains(document.activeElement);
   const items = kept.map(({ name, source, memory }) => {
     const open = make('button', { textContent: name, onclick: () => (close(), void openings.openGiven(source, name, '', memory)) });
-    const drop = make('button', { textContent: 'Forget', 'aria-label': `Forget ${name}`, onclick: () => void forget(name).then(() => showKept(section, openings, close)) });
+    const drop = make('button', { textContent: tr('Forget'), 'aria-label': tr('Forget {}', name), onclick: () => void forget(name).then(() => showKept(section, openings, close)) });
     return make('li', { className: 'row' }, open, drop);
   });
   const open = openings.given;
   const status = make('p', { className: 'muted', role: 'status' });
   const keep = make('button', {
-    textContent: `Keep ${open?.name} on this machine`,
+    textContent: tr('Keep {} on this machine', open?.name),
     onclick: async () => {
       const why = open ? await stay(open.name, open.source, open.memory) : '';
-      if (why) say(status, `It cannot be kept: ${why}.`);
+      if (why) say(status, tr('It cannot be kept: {}.', why));
       else await showKept(section, openings, close);
     },
   });
@@ -31,11 +32,11 @@ export async function showKept(section, openings, close) {
   const isEmpty = !canKeep && items.length === 0;
   if (isEmpty) section.replaceChildren();
   else section.replaceChildren(
-    make('h3', { textContent: 'Kept on this machine' }),
+    make('h3', { textContent: tr('Kept on this machine') }),
     ...(items.length > 0 ? [make('ul', { className: 'kept' }, ...items)] : []),
     ...(canKeep ? [make('p', {}, keep)] : []),
     status,
-    make('p', { className: 'muted', textContent: 'In this browser’s own storage, for this address only, until you forget it. Other files that you give are kept so until their tab is closed.' }),
+    make('p', { className: 'muted', textContent: tr('In this browser’s own storage, for this address only, until you forget it. Other files that you give are kept so until their tab is closed.') }),
   );
   // What had the keyboard is gone; something near it takes it over.
   if (hadFocus) /** @type {HTMLElement | null | undefined} */ (section.querySelector('button') ?? section.closest('dialog')?.querySelector('button'))?.focus();

@@ -4,6 +4,7 @@
 // position if known: `&bytes=812-1218`.
 
 import { ProblemError } from '../boot/problem.js';
+import { tr } from '../boot/words.js';
 
 /** @typedef {{line: number, from: number, to: number}} Line to: behind its last byte; 0: not known */
 
@@ -41,7 +42,7 @@ export async function lineOf(stream, line, name) {
         if (at === line) {
           const piece = end < 0 ? value.slice(begin) : value.slice(begin, end);
           size += piece.length;
-          if (size > longest) throw new ProblemError(`${name}, line ${line}`, 'The line is longer than 2 GB.', 'Save shorter texts.');
+          if (size > longest) throw new ProblemError(placeOf(name, line), tr('The line is longer than 2 GB.'), tr('Save shorter texts.'));
           parts.push(piece);
         }
         if (end < 0) break;
@@ -53,9 +54,15 @@ export async function lineOf(stream, line, name) {
   } finally {
     reader.cancel().catch(() => {});
   }
-  if (!size) throw new ProblemError(`${name}, line ${line}`, `The file has ${at < line ? `no more than ${at} lines` : 'nothing in this line'}.`, 'It has changed since the list was written: write the list again with headwaters batch summary.');
+  if (!size) {
+    const finding = at < line ? tr('The file has no more than {} lines.', at) : tr('The file has nothing in this line.');
+    throw new ProblemError(placeOf(name, line), finding, tr('It has changed since the list was written: write the list again with headwaters batch summary.'));
+  }
   return new Blob(parts);
 }
+
+/** @param {string} name @param {number} line */
+const placeOf = (name, line) => tr('{}, line {}', name, line);
 
 /** The stream with its first piece in front again. @param {Uint8Array} first @param {ReadableStreamDefaultReader<Uint8Array>} rest @returns {ReadableStream<any>} */
 const again = (first, rest) => new ReadableStream({

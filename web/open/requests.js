@@ -3,6 +3,7 @@
 // Resolves data that are requested by name.
 
 import { ProblemError } from '../boot/problem.js';
+import { tr } from '../boot/words.js';
 import { gistAddress, nameOf, rawAddress } from './sources.js';
 
 /**
@@ -21,7 +22,7 @@ export function requestFor(kind, text, name) {
 /** The file of a built-in sample. @param {string} id */
 export function sampleAddress(id) {
   if (!/^[\w-]+$/.test(id)) {
-    throw new ProblemError(`sample ${id}`, 'There is no such sample.', 'Choose one under Samples.');
+    throw new ProblemError(tr('sample {}', id), tr('There is no such sample.'), tr('Choose one under Samples.'));
   }
   return new URL(`../samples/${id}.json`, import.meta.url);
 }

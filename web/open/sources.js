@@ -4,6 +4,7 @@
 // file itself.
 
 import { ProblemError } from '../boot/problem.js';
+import { tr } from '../boot/words.js';
 
 /**
  * The address of the raw data behind a link. Links that are not known stay as they are.
@@ -15,13 +16,13 @@ export function rawAddress(text, base) {
   try {
     url = new URL(text.trim(), base);
   } catch {
-    throw new ProblemError(text.trim(), 'This is not an address.', 'Give one that begins with https://');
+    throw new ProblemError(text.trim(), tr('This is not an address.'), tr('Give one that begins with https://'));
   }
   if (!['https:', 'http:', 'data:', 'blob:'].includes(url.protocol)) {
     throw new ProblemError(
       url.href,
-      `A page cannot read ${url.protocol} addresses.`,
-      'Drop the file on this page, or give an address that begins with https://',
+      tr('A page cannot read {} addresses.', url.protocol),
+      tr('Drop the file on this page, or give an address that begins with https://'),
     );
   }
   for (const [host, rewrite] of rewrites) if (url.hostname === host) return rewrite(url);
@@ -77,9 +78,9 @@ export function gistAddress(id, owner = '') {
   const [last, first] = id.split('/').reverse();
   if (!/^[0-9a-f]+$/i.test(last)) {
     throw new ProblemError(
-      `gist ${id}`,
-      'This is not the name of a gist.',
-      'Copy the long number of letters a-f and digits at the end of its address.',
+      tr('gist {}', id),
+      tr('This is not the name of a gist.'),
+      tr('Copy the long number of letters a-f and digits at the end of its address.'),
     );
   }
   return new URL(`https://gist.githubusercontent.com/${owner || first || 'anonymous'}/${last}/raw`);
@@ -87,7 +88,7 @@ export function gistAddress(id, owner = '') {
 
 /** The last part of an address as a file name. @param {URL} url */
 export function nameOf(url) {
-  if (url.protocol === 'data:') return 'data in the link';
+  if (url.protocol === 'data:') return tr('data in the link');
   const last = url.pathname.split('/').filter(Boolean).pop();
   try {
     return last ? decodeURIComponent(last) : url.hostname;

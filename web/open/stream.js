@@ -3,6 +3,7 @@
 // Any source as a stream of bytes, with progress counted in bytes received. Runs in the worker.
 
 import { ProblemError } from '../boot/problem.js';
+import { tr } from '../boot/words.js';
 import { lineIn, lineOf } from './line.js';
 
 /** @typedef {File | Blob | ArrayBuffer | Uint8Array | string} Source  a string is an address */
@@ -39,13 +40,13 @@ async function fetchAddress(address, signal) {
     if (signal.aborted) throw error;
     throw new ProblemError(
       address,
-      'The address did not answer, or its server does not let other pages read it (no CORS header).',
-      'Check the address and the network. If the file opens in a tab of its own, save it and drop it here, ' +
-        'or put it on a host that allows it (GitHub, a gist, Hugging Face).',
+      tr('The address did not answer, or its server does not let other pages read it (no CORS header).'),
+      tr('Check the address and the network. If the file opens in a tab of its own, save it and drop it here, ' +
+        'or put it on a host that allows it (GitHub, a gist, Hugging Face).'),
     );
   }
   if (!response.ok) throw statusProblem(address, response);
-  if (!response.body) throw new ProblemError(address, 'The answer is empty.', 'Check the address.');
+  if (!response.body) throw new ProblemError(address, tr('The answer is empty.'), tr('Check the address.'));
   // A server that knows no ranges sends the whole file.
   if (line && response.status !== 206) return fromBlob(await lineOf(response.body, line.line, address));
   return { stream: response.body, total: lengthOf(response) };
@@ -61,16 +62,16 @@ function lengthOf(response) {
 function statusProblem(address, response) {
   const said = `${response.status}${response.statusText ? ` ${response.statusText}` : ''}`;
   const remedies = new Map([
-    [401, 'It is private. Download the file yourself and drop it here.'],
-    [403, 'It is private, or may not be read from other pages. Download the file yourself and drop it here.'],
-    [404, 'Check the address: capital letters count, and a branch or file may have been renamed.'],
-    [410, 'It has been taken away. Ask whoever sent the link.'],
-    [429, 'Too many have asked. Wait a minute and try again.'],
+    [401, tr('It is private. Download the file yourself and drop it here.')],
+    [403, tr('It is private, or may not be read from other pages. Download the file yourself and drop it here.')],
+    [404, tr('Check the address: capital letters count, and a branch or file may have been renamed.')],
+    [410, tr('It has been taken away. Ask whoever sent the link.')],
+    [429, tr('Too many have asked. Wait a minute and try again.')],
   ]);
   const remedy =
     remedies.get(response.status) ??
-    (response.status >= 500 ? 'The server has a problem of its own. Try again later.' : 'Check the address.');
-  return new ProblemError(address, `The server answered ${said} in place of the data.`, remedy);
+    (response.status >= 500 ? tr('The server has a problem of its own. Try again later.') : tr('Check the address.'));
+  return new ProblemError(address, tr('The server answered {} in place of the data.', said), remedy);
 }
 
 /** @param {Incoming} incoming @param {Progress} progress */

@@ -3,6 +3,8 @@
 // The page's end of the connection to the worker. A worker that dies, in whatever way, is replaced by a new
 // one; the listener is told, so that it can reopen what was open.
 
+import { tr } from '../boot/words.js';
+
 /**
  * @typedef {object} Listener
  * @property {(bytes: Uint8Array) => void} message  of the engine's, see src/protocol/messages.h
@@ -34,6 +36,8 @@ export class EngineLink {
   #deaths = [];
   /** Why there is no worker any more. */
   #end = '';
+  /** What each worker is told first. @type {ReturnType<typeof import('../boot/words.js').ownWords>} */
+  #words = null;
   /** @type {Worker} */
   #worker = this.#start();
 
@@ -42,11 +46,18 @@ export class EngineLink {
     this.#listener = listener;
   }
 
+  /** The language of problems that the worker finds. @param {ReturnType<typeof import('../boot/words.js').ownWords>} words null: English */
+  setWords(words) {
+    this.#words = words;
+    if (words) this.#worker.postMessage({ words });
+  }
+
   #start() {
     this.#end = '';
     const worker = new Worker(trusted(new URL('./worker.js', import.meta.url)), { type: 'module' });
     worker.onmessage = ({ data }) => this.#receive(worker, data);
-    worker.onerror = (event) => this.#replace(worker, event.message || 'it could not be started');
+    worker.onerror = (event) => this.#replace(worker, event.message || tr('it could not be started'));
+    if (this.#words) worker.postMessage({ words: this.#words });
     return worker;
   }
 
@@ -58,7 +69,7 @@ export class EngineLink {
     else if (data.failed) this.#listener?.failed(data.failed.ticket, data.failed.problem);
     else if (data.died) this.#replace(worker, data.died);
     // The lock is free when the thread is gone, even if nobody could say so any more.
-    else if (data.alive) navigator.locks.request(data.alive, () => this.#replace(worker, 'its thread was ended')).catch(() => {});
+    else if (data.alive) navigator.locks.request(data.alive, () => this.#replace(worker, tr('its thread was ended'))).catch(() => {});
   }
 
   /** @param {Worker} worker @param {string} reason */
@@ -94,4 +105,4 @@ export class EngineLink {
 }
 
 /** @param {string} reason as the runtime says it */
-const plain = (reason) => (/^Aborted|memory|allocat/i.test(reason) ? 'it ran out of memory' : reason);
+const plain = (reason) => (/^Aborted|memory|allocat/i.test(reason) ? tr('it ran out of memory') : reason);

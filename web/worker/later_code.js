@@ -5,6 +5,8 @@
 // functions into the table where the stand-ins were. A call of WebAssembly cannot wait, so this fetches as a worker may,
 // without going on meanwhile.
 
+import { tr } from '../boot/words.js';
+
 /** Of which build a part is. @param {WebAssembly.Module} module */
 const pairOf = (module) => WebAssembly.Module.customSections(module, 'pair').map((bytes) => new TextDecoder().decode(bytes)).join();
 
@@ -40,7 +42,7 @@ export class LaterCode {
     const first = /** @type {WebAssembly.Exports} */ (this.#first);
     if (!this.#isThere) {
       const later = new WebAssembly.Module(this.#fetched());
-      if (pairOf(later) !== this.#pair) throw new Error('The program on this address is a newer one now: reload the page.');
+      if (pairOf(later) !== this.#pair) throw new Error(tr('The program on this address is a newer one now: reload the page.'));
       new WebAssembly.Instance(later, { primary: first });
       this.#isThere = true;
     }
@@ -57,7 +59,7 @@ export class LaterCode {
     } catch {
       // Said below.
     }
-    if (request.status !== 200) throw new Error('A part of the program could not be fetched: is the network up?');
+    if (request.status !== 200) throw new Error(tr('A part of the program could not be fetched: is the network up?'));
     return request.response;
   }
 }

@@ -7,6 +7,7 @@
 //   page -> worker   {bytes}                        a message of src/protocol/messages.h
 //                    {open: {ticket, name, source, choices, memory}} stream a source into the engine
 //                    {cancel: ticket}
+//                    {words: {language, texts}}      the language of its problems (boot/words.js)
 //   worker -> page   {alive: name of a lock} | {bytes} | {progress: {ticket, bytes, total}}
 //                    {failed: {ticket, problem}} | {died: message}
 
@@ -14,6 +15,7 @@ import { createEngine } from './create_engine.js';
 import { Helpers } from './helpers.js';
 import * as messages from './messages.js';
 import { asProblem } from '../boot/problem.js';
+import { moduleWords, setWords } from '../boot/words.js';
 import { Pump, put } from './pump.js';
 import { openSource } from '../open/stream.js';
 
@@ -91,8 +93,15 @@ function guarded(action) {
 /** @param {MessageEvent} event */
 function receive({ data }) {
   if (data.bytes) give(data.bytes);
+  if (data.words) speak(data.words);
   if (data.open) open(data.open);
   if (data.cancel !== undefined && opening?.ticket === data.cancel) opening?.abort.abort();
+}
+
+/** @param {{language: string, texts: Record<string, string>}} words */
+function speak({ language, texts }) {
+  setWords(language, texts);
+  engine._hw_words(put(engine, messages.textList(moduleWords() ?? [])));
 }
 
 /** Hands a message to the engine. @param {Uint8Array} bytes @param {Uint8Array} [more] its second part */

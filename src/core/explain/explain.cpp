@@ -54,15 +54,15 @@ Result<void> checkPlace(const Example& example, const std::vector<ExplainedLink>
     const int left = static_cast<int>(links.size()) - place.down;
     const int fewest = place.kind == NumberKind::value ? 0 : 1;
     if (place.down < 0 || left < fewest) {
-        return refuse("number", "There is no such factor.",
-                      "The number is a product of fewer layers.");
+        return refuse("number", "There is no such factor."_tr,
+                      "The number is a product of fewer layers."_tr);
     }
     const AttentionTensor& bottom = *tensorOf(example, links.front().part);
     const AttentionTensor& top = *tensorOf(example, links[std::max(left, 1) - 1].part);
     const int queries = left == 0 ? bottom.keys : top.queries;
     const int keys = place.kind == NumberKind::value ? bottom.keys : top.keys;
     if (place.query < 0 || place.query >= queries || place.key < 0 || place.key >= keys)
-        return refuse("token", "There is no such token.", "Tokens count from 0.");
+        return refuse("token", "There is no such token."_tr, "Tokens count from 0."_tr);
     return {};
 }
 
@@ -74,7 +74,7 @@ Result<void> checkKnown(const Example& example, Part part, Method method, const 
     std::vector<float> row(tensorOf(example, part)->keys);
     gaps.markRow(row, place.layer, {OutputJoin::sum, {place.query}});
     if (!std::isnan(row[place.key])) return {};
-    return refuse("", nothingKnown, "Choose a token or a layer that has some.", Code::noWeights);
+    return refuse("", nothingKnown, "Choose a token or a layer that has some."_tr, Code::noWeights);
 }
 
 }  // namespace
@@ -82,19 +82,19 @@ Result<void> checkKnown(const Example& example, Part part, Method method, const 
 Result<void> checkExplained(const Example& example, Part part, Method method,
                             const Settings& settings, const NumberPlace& place) {
     if (auto good = checkMethod(example, part, method, settings); !good) return good;
-    if (const std::string_view why = specOf(method).notExplained; !why.empty())
-        return refuse("method", std::string(why), "Choose rollout or flow.");
+    if (const Words why = specOf(method).notExplained; !why.empty())
+        return refuse("method", why, "Choose rollout or flow."_tr);
     if (part == Part::cross && (method == Method::relevance || method == Method::flow)) {
         return refuse(
             "method",
-            std::string(specOf(method).label) + " across encoder and decoder is not taken apart.",
-            "Choose the encoder or the decoder alone, or rollout.");
+            say("{} across encoder and decoder is not taken apart."_tr, {specOf(method).label}),
+            "Choose the encoder or the decoder alone, or rollout."_tr);
     }
     const AttentionTensor& tensor = *tensorOf(example, part);
     const bool startsLate = method != Method::raw && part != Part::cross;
     if (place.layer < (startsLate ? settings.startLayer : 0) || place.layer >= tensor.layers) {
-        return refuse("layer", "There is no number after this layer.",
-                      "Choose a layer from the start layer up to the last.");
+        return refuse("layer", "There is no number after this layer."_tr,
+                      "Choose a layer from the start layer up to the last."_tr);
     }
     if (auto good = checkKnown(example, part, method, settings, place); !good) return good;
     const std::vector<ExplainedLink> links = linksOf(example, part, method, settings, place.layer);
@@ -126,7 +126,7 @@ Result<Explainer> Explainer::begin(const Example& example, Part part, Method met
     if (auto good = checkExplained(example, part, method, settings, place); !good)
         return std::unexpected(std::move(good.error()));
     if (method == Method::flow && place.kind == NumberKind::value)
-        return refuse("method", "Flow is no sum of products.", "It is explained by paths.");
+        return refuse("method", "Flow is no sum of products."_tr, "It is explained by paths."_tr);
     std::vector<ExplainedLink> links = linksOf(example, part, method, settings, place.layer);
     const int keys = tensorOf(example, links.front().part)->keys;
     const int startLayer = links.front().layer;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/flow/flow_pairs.h"
+#include "core/words.h"
 
 namespace hw {
 namespace {
@@ -14,8 +15,8 @@ namespace {
 Problem outOfRange(const char* what, int value, int count) {
     return {Code::badArgument,
             what,
-            std::to_string(value) + " lies outside 0.." + std::to_string(count - 1) + ".",
-            "Give a number in that range.",
+            say("{} lies outside 0..{}."_tr, {value, count - 1}),
+            "Give a number in that range."_tr,
             {}};
 }
 

@@ -6,7 +6,6 @@
 #include "core/methods/method_stack.h"
 #include "core/model/check_settings.h"
 #include "core/model/setting_fields.h"
-#include "core/number_text.h"
 
 namespace hw {
 namespace {
@@ -20,14 +19,14 @@ std::unexpected<Problem> refuse(Code code, std::string place, std::string findin
                                    .byte = {}});
 }
 
-const char* wordsFor(Part part) {
+Words wordsFor(Part part) {
     switch (part) {
-        case Part::encoder: return "self-attention";
-        case Part::decoder: return "self-attention of a decoder";
-        case Part::cross: return "cross-attention";
-        case Part::contributions: return "contributions";
+        case Part::encoder: return "self-attention"_tr;
+        case Part::decoder: return "self-attention of a decoder"_tr;
+        case Part::cross: return "cross-attention"_tr;
+        case Part::contributions: return "contributions"_tr;
     }
-    return "";
+    return {};
 }
 
 /// The decoder has a self-attention for each of its cross-attentions.
@@ -37,25 +36,27 @@ Result<void> checkLayerByLayer(const Example& example, Method method) {
     if (decoder == nullptr || decoder->layers == layers) return {};
     return refuse(
         Code::badShape, "cross",
-        "The decoder has " + numberText(decoder->layers) + " layers and " + numberText(layers) +
-            " of cross-attention.",
-        std::string(specOf(method).label) + " goes through both layer by layer; save all of them.");
+        say("The decoder has {} layers and {} of cross-attention."_tr, {decoder->layers, layers}),
+        say("{} goes through both layer by layer; save all of them."_tr, {specOf(method).label}));
 }
 
 Result<void> checkJoined(const Example& example, Method method, const Settings& settings) {
     if (!specOf(method).notAcross.empty()) {
         return refuse(
             Code::badArgument, "method",
-            "Across encoder and decoder there are raw attention, rollout, flow and relevance.",
-            "Choose one of them, or the encoder or the decoder alone.");
+            "Across encoder and decoder there are raw attention, rollout, flow and relevance."_tr,
+            "Choose one of them, or the encoder or the decoder alone."_tr);
     }
     const AttentionTensor* decoder = tensorOf(example, Part::decoder);
     const AttentionTensor* encoder = tensorOf(example, Part::encoder);
     if (decoder == nullptr && encoder == nullptr && method != Method::relevance) {
         return refuse(Code::badArgument, "method",
-                      "The file holds cross-attention alone; " + std::string(specOf(method).name) +
-                          " joins it with the self-attention of both sides.",
-                      "Choose raw attention, or save encoder and decoder attentions too.");
+                      method == Method::flow
+                          ? "The file holds cross-attention alone; flow joins it with the "
+                            "self-attention of both sides."_tr
+                          : "The file holds cross-attention alone; rollout joins it with the "
+                            "self-attention of both sides."_tr,
+                      "Choose raw attention, or save encoder and decoder attentions too."_tr);
     }
     for (const AttentionTensor* side : {encoder, decoder}) {
         if (side == nullptr) continue;
@@ -67,16 +68,17 @@ Result<void> checkJoined(const Example& example, Method method, const Settings& 
 /// Contributions are what they are: a setting that would change them is no choice.
 Result<void> checkContributions(MatrixKind kind, bool hasNegative, Method method,
                                 const Settings& settings) {
-    const char* instead = "Choose the attention (--weights attentions), if the file has it.";
+    const Words instead = "Choose the attention (--weights attentions), if the file has it."_tr;
     if (!isOfContributions(method, kind, hasNegative)) {
         return refuse(Code::badArgument, "method",
                       hasNegative && method == Method::flow
-                          ? "Some contributions lie below 0, and a capacity cannot."
+                          ? "Some contributions lie below 0, and a capacity cannot."_tr
                       : kind == MatrixKind::globalContributions && method == Method::flow
                           ? "These contributions are of the input already: layer by layer there is "
-                            "nothing to flow through."
-                          : "Contributions have raw values, rollout and flow; " +
-                                std::string(specOf(method).words) + " is defined on attention.",
+                            "nothing to flow through."_tr
+                          : say("Contributions have raw values, rollout and flow; {} is defined "
+                                "on attention."_tr,
+                                {specOf(method).words}),
                       instead);
     }
     Result<void> good;
@@ -86,7 +88,7 @@ Result<void> checkContributions(MatrixKind kind, bool hasNegative, Method method
         if (playsPart(field, method, kind)) return;
         good = refuse(
             Code::badArgument, std::string(field.option.empty() ? field.key : field.option),
-            "This setting plays no part in contributions, which are used as they are.", instead);
+            "This setting plays no part in contributions, which are used as they are."_tr, instead);
     });
     return good;
 }
@@ -96,19 +98,19 @@ Result<void> checkGradientsOf(const Example& example, Part part) {
     const AttentionTensor& w = *tensorOf(example, part);
     const AttentionTensor* g = gradientsOf(example, part);
     if (g == nullptr) {
-        const char* whose = !example.decoder        ? "."
-                            : part == Part::encoder ? " of the encoder."
-                            : part == Part::decoder ? " of the decoder."
-                                                    : " of the cross-attention.";
-        return refuse(Code::badArgument, "gradients",
-                      std::string("The file holds no gradients") + whose,
+        const Words finding =
+            !example.decoder        ? "The file holds no gradients."_tr
+            : part == Part::encoder ? "The file holds no gradients of the encoder."_tr
+            : part == Part::decoder ? "The file holds no gradients of the decoder."_tr
+                                    : "The file holds no gradients of the cross-attention."_tr;
+        return refuse(Code::badArgument, "gradients", finding,
                       "Save the gradients of the prediction with respect to the attention weights "
-                      "under \"gradients\", or choose another method.");
+                      "under \"gradients\", or choose another method."_tr);
     }
     if (g->layers != w.layers || g->heads != w.heads || g->queries != w.queries ||
         g->keys != w.keys) {
-        return refuse(Code::badShape, "gradients", "Gradients and attentions differ in shape.",
-                      "Save both from the same run of the model.");
+        return refuse(Code::badShape, "gradients", "Gradients and attentions differ in shape."_tr,
+                      "Save both from the same run of the model."_tr);
     }
     return {};
 }
@@ -167,9 +169,8 @@ Result<void> checkMethod(const Example& example, Part part, Method method,
                          const Settings& settings) {
     const AttentionTensor* tensor = tensorOf(example, part);
     if (tensor == nullptr) {
-        return refuse(Code::badArgument, "part",
-                      std::string("The example has no ") + wordsFor(part) + ".",
-                      "Choose another part of the model.");
+        return refuse(Code::badArgument, "part", say("The example has no {}."_tr, {wordsFor(part)}),
+                      "Choose another part of the model."_tr);
     }
     if (part == Part::cross && method != Method::raw) {
         if (auto good = checkJoined(example, method, settings); !good) return good;
@@ -186,13 +187,13 @@ Result<void> checkMethod(const Example& example, Part part, Method method,
     }
     if (method == Method::joint && settings.jointForm == JointForm::gradient &&
         example.productGradients) {
-        return refuse(Code::badArgument, "gradients", std::string(onlyProducts),
-                      "Ask for the file, or for a link with every head; or choose the product.");
+        return refuse(Code::badArgument, "gradients", onlyProducts,
+                      "Ask for the file, or for a link with every head; or choose the product."_tr);
     }
     if (part != Part::cross && tensor->queries != tensor->keys) {
-        return refuse(Code::badShape, "attentions", "The matrices are not square.",
+        return refuse(Code::badShape, "attentions", "The matrices are not square."_tr,
                       "Self-attention has as many queries as keys; cross-attention belongs under "
-                      "\"cross\".");
+                      "\"cross\"."_tr);
     }
     // Raw attention has no start layer, and the joined rollout counts it within either side.
     Settings relevant = settings;

@@ -41,8 +41,8 @@ Result<MethodStack> MethodStack::begin(const Example& example, Part part, Method
     if (method == Method::flow || method == Method::joint) {
         return std::unexpected(Problem{.code = Code::badArgument,
                                        .place = "method",
-                                       .finding = "Flow is no product of matrices.",
-                                       .remedy = "Compute it as maximum flows.",
+                                       .finding = "Flow is no product of matrices."_tr,
+                                       .remedy = "Compute it as maximum flows."_tr,
                                        .byte = {}});
     }
     auto made = std::make_unique<State>();

@@ -29,7 +29,7 @@
 namespace hw {
 
 /// The text shown in place of such results.
-inline constexpr const char* nothingKnown = "The file holds no weights to compute this from.";
+inline constexpr Words nothingKnown = "The file holds no weights to compute this from."_tr;
 
 class Gaps {
 public:

@@ -7,7 +7,6 @@
 #include <unordered_map>
 
 #include "core/matrix/matrix.h"
-#include "core/number_text.h"
 
 namespace hw {
 namespace {
@@ -73,21 +72,22 @@ RowArray<double> joinRows(const Layer& layer, const OutputChoice& choice) {
 Result<void> checkOutput(const OutputChoice& choice, int queries) {
     const std::ptrdiff_t count = choice.tokens.empty() ? queries : std::ssize(choice.tokens);
     if (!choice.groups.empty() && std::ssize(choice.groups) != count) {
-        return std::unexpected(Problem{.code = Code::badArgument,
-                                       .place = "output token",
-                                       .finding = "There is not one group for each output token.",
-                                       .remedy = "Give as many groups as tokens.",
-                                       .byte = {}});
+        return std::unexpected(
+            Problem{.code = Code::badArgument,
+                    .place = "output token"_tr,
+                    .finding = "There is not one group for each output token."_tr,
+                    .remedy = "Give as many groups as tokens."_tr,
+                    .byte = {}});
     }
     for (const int token : choice.tokens) {
         if (token >= 0 && token < queries) continue;
-        return std::unexpected(
-            Problem{.code = Code::badArgument,
-                    .place = "output token",
-                    .finding = "There is no token " + numberText(token) + "; the example has " +
-                               numberText(queries) + " output tokens.",
-                    .remedy = "Choose a token from 0 to " + numberText(queries - 1) + ".",
-                    .byte = {}});
+        return std::unexpected(Problem{
+            .code = Code::badArgument,
+            .place = "output token"_tr,
+            .finding =
+                say("There is no token {}; the example has {} output tokens."_tr, {token, queries}),
+            .remedy = say("Choose a token from 0 to {}."_tr, {queries - 1}),
+            .byte = {}});
     }
     return {};
 }

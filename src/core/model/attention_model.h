@@ -135,8 +135,8 @@ struct Names<AttentionKind> {
 };
 
 /// Said where a choice needs gradients on their own and the file has Example::productGradients.
-inline constexpr std::string_view onlyProducts =
-    "The link holds gradients times attention alone, of all heads together.";
+inline constexpr Words onlyProducts =
+    "The link holds gradients times attention alone, of all heads together."_tr;
 
 /// One analysis: a sentence, a picture, a prompt.
 struct Example {

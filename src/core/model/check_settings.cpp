@@ -19,23 +19,25 @@ std::unexpected<Problem> refuse(std::string place, std::string finding, std::str
                                    .byte = {}});
 }
 
-std::string count(int number, const char* noun) {
-    return numberText(number) + " " + noun + (number == 1 ? "" : "s");
-}
+std::string layersIn(int count) { return counted(count, "{} layer|{} layers"_tr); }
+std::string headsIn(int count) { return counted(count, "{} head|{} heads"_tr); }
+std::string tokensIn(int count) { return counted(count, "{} token|{} tokens"_tr); }
+
+/// A number that people gave.
+std::string given(double number) { return inLanguage(numberText(number)); }
 
 Result<void> checkLayers(const Settings& settings, int layers) {
     for (std::size_t i = 0; i < settings.layers.size(); ++i) {
         const int layer = settings.layers[i];
         if (layer < 0 || layer >= layers) {
-            return refuse("layers",
-                          "There is no layer " + numberText(layer + 1) + "; the example has " +
-                              count(layers, "layer") + ".",
-                          "Choose layers from 1 to " + numberText(layers) + ".");
+            return refuse(
+                "layers",
+                say("There is no layer {}; the example has {}."_tr, {layer + 1, layersIn(layers)}),
+                say("Choose layers from 1 to {}."_tr, {layers}));
         }
         if (i > 0 && layer <= settings.layers[i - 1]) {
-            return refuse("layers",
-                          "Layer " + numberText(layer + 1) + " is out of order or named twice.",
-                          "Name each layer once, smallest first.");
+            return refuse("layers", say("Layer {} is out of order or named twice."_tr, {layer + 1}),
+                          "Name each layer once, smallest first."_tr);
         }
     }
     return {};
@@ -46,13 +48,12 @@ Result<void> checkHeads(const Settings& settings, int heads) {
         const int head = settings.heads[i];
         if (head < 0 || head >= heads) {
             return refuse("heads",
-                          "There is no head " + numberText(head) + "; each layer has " +
-                              count(heads, "head") + ".",
-                          "Choose heads from 0 to " + numberText(heads - 1) + ".");
+                          say("There is no head {}; each layer has {}."_tr, {head, headsIn(heads)}),
+                          say("Choose heads from 0 to {}."_tr, {heads - 1}));
         }
         if (i > 0 && head <= settings.heads[i - 1]) {
-            return refuse("heads", "Head " + numberText(head) + " is out of order or named twice.",
-                          "Name each head once, smallest first.");
+            return refuse("heads", say("Head {} is out of order or named twice."_tr, {head}),
+                          "Name each head once, smallest first."_tr);
         }
     }
     return {};
@@ -60,18 +61,17 @@ Result<void> checkHeads(const Settings& settings, int heads) {
 
 Result<void> checkHeadOfLayer(const Settings& settings, const AttentionTensor& attentions) {
     if (settings.headOfLayer.empty()) return {};
-    const std::string number = "A layer and a head are a layer from 1 and a head from 0.";
+    const Words number = "A layer and a head are a layer from 1 and a head from 0."_tr;
     if (settings.headOfLayer.size() != 2)
-        return refuse("head of a layer", "It is no pair.", number);
+        return refuse("head of a layer"_tr, "It is no pair."_tr, number);
     const int layer = settings.headOfLayer[0];
     const int head = settings.headOfLayer[1];
     if (layer < 0 || layer >= attentions.layers || head < 0 || head >= attentions.heads) {
-        return refuse("head of a layer",
-                      "There is no head " + numberText(head) + " in a layer " +
-                          numberText(layer + 1) + "; the example has " +
-                          count(attentions.layers, "layer") + " of " +
-                          count(attentions.heads, "head") + ".",
-                      number);
+        return refuse(
+            "head of a layer"_tr,
+            say("There is no head {} in a layer {}; the example has {} of {}."_tr,
+                {head, layer + 1, layersIn(attentions.layers), headsIn(attentions.heads)}),
+            number);
     }
     return {};
 }
@@ -83,23 +83,22 @@ Result<void> checkLayerHeads(const Settings& settings, const AttentionTensor& at
     int before = -1;
     for (const LayerHeads& one : settings.layerHeads) {
         if (one.layer <= before || one.layer >= attentions.layers) {
-            return refuse("heads of a layer",
-                          "There is no layer " + numberText(one.layer + 1) +
-                              " that could follow; the example has " +
-                              count(attentions.layers, "layer") + ".",
-                          "Name each layer once, smallest first, from 1.");
+            return refuse("heads of a layer"_tr,
+                          say("There is no layer {} that could follow; the example has {}."_tr,
+                              {one.layer + 1, layersIn(attentions.layers)}),
+                          "Name each layer once, smallest first, from 1."_tr);
         }
         before = one.layer;
         const HeadFusion fusion = one.fusion.value_or(settings.fusion);
         if (fusion == HeadFusion::gradientNorm && attentions.gradientNorms.empty())
-            return refuse("gradients", "The file holds no gradients that could weigh the heads.",
-                          "Choose another head fusion.");
+            return refuse("gradients", "The file holds no gradients that could weigh the heads."_tr,
+                          "Choose another head fusion."_tr);
         Settings own;
         own.heads = one.heads.empty() ? settings.heads : one.heads;
         own.headWeights = one.weights;
         if (!own.headWeights.empty() && fusion != HeadFusion::mean)
-            return refuse("heads of a layer", "Weights are those of a mean.",
-                          "Leave them out, or fuse the layer by its mean.");
+            return refuse("heads of a layer"_tr, "Weights are those of a mean."_tr,
+                          "Leave them out, or fuse the layer by its mean."_tr);
         if (auto good = checkHeads(own, attentions.heads); !good) return good;
         if (auto good = checkWeights(own, attentions.heads); !good) return good;
     }
@@ -110,10 +109,10 @@ Result<void> checkWeights(const Settings& settings, int heads) {
     if (settings.headWeights.empty()) return {};
     const std::ptrdiff_t chosen = settings.heads.empty() ? heads : std::ssize(settings.heads);
     if (std::ssize(settings.headWeights) != chosen) {
-        return refuse("head weights",
-                      numberText(settings.headWeights.size()) + " weights are given for " +
-                          numberText(chosen) + " heads.",
-                      "Give one weight for each chosen head.");
+        return refuse(
+            "head weights"_tr,
+            say("{} weights are given for {} heads."_tr, {settings.headWeights.size(), chosen}),
+            "Give one weight for each chosen head."_tr);
     }
     double sum = 0.0;
     bool good = true;
@@ -122,8 +121,9 @@ Result<void> checkWeights(const Settings& settings, int heads) {
         sum += weight;
     }
     if (!good || !(sum > 0.0) || !std::isfinite(sum)) {
-        return refuse("head weights", "A weight is negative or no number, or all of them are 0.",
-                      "Give weights of at least 0, one of them above 0.");
+        return refuse("head weights"_tr,
+                      "A weight is negative or no number, or all of them are 0."_tr,
+                      "Give weights of at least 0, one of them above 0."_tr);
     }
     return {};
 }
@@ -139,38 +139,38 @@ void fitList(std::vector<int>& list, int count) {
 
 Result<void> checkSettings(const Settings& settings, const AttentionTensor& attentions) {
     if (!(settings.residual >= 0.0 && settings.residual <= 1.0)) {
-        return refuse("residual", "The residual weight is " + numberText(settings.residual) + ".",
-                      "It lies from 0 (none) to 1 (identity).");
+        return refuse("residual", say("The residual weight is {}."_tr, {given(settings.residual)}),
+                      "It lies from 0 (none) to 1 (identity)."_tr);
     }
     if (!(settings.discard >= 0.0 && settings.discard < 1.0)) {
-        return refuse("discard", "The discard ratio is " + numberText(settings.discard) + ".",
-                      "It is at least 0 and below 1.");
+        return refuse("discard", say("The discard ratio is {}."_tr, {given(settings.discard)}),
+                      "It is at least 0 and below 1."_tr);
     }
     if (!(settings.barrier > 0.0 && settings.barrier <= 1.0)) {
-        return refuse("barrier", "The barrier's weight is " + numberText(settings.barrier) + ".",
-                      "It is above 0 and at most 1.");
+        return refuse("barrier", say("The barrier's weight is {}."_tr, {given(settings.barrier)}),
+                      "It is above 0 and at most 1."_tr);
     }
     if (settings.startLayer < 0 || settings.startLayer >= attentions.layers) {
-        return refuse("start layer",
-                      "There is no layer " + numberText(settings.startLayer + 1) +
-                          "; the example has " + count(attentions.layers, "layer") + ".",
-                      "Choose a layer from 1 to " + numberText(attentions.layers) + ".");
+        return refuse("start layer"_tr,
+                      say("There is no layer {}; the example has {}."_tr,
+                          {settings.startLayer + 1, layersIn(attentions.layers)}),
+                      say("Choose a layer from 1 to {}."_tr, {attentions.layers}));
     }
     if (settings.protect == DiscardProtect::token &&
         (settings.protectedToken < 0 || settings.protectedToken >= attentions.keys)) {
-        return refuse("protected token",
-                      "There is no token " + numberText(settings.protectedToken) +
-                          "; the example has " + count(attentions.keys, "token") + ".",
-                      "Choose a token from 0 to " + numberText(attentions.keys - 1) + ".");
+        return refuse("protected token"_tr,
+                      say("There is no token {}; the example has {}."_tr,
+                          {settings.protectedToken, tokensIn(attentions.keys)}),
+                      say("Choose a token from 0 to {}."_tr, {attentions.keys - 1}));
     }
     if (auto layers = checkLayers(settings, attentions.layers); !layers) return layers;
     if (auto heads = checkHeads(settings, attentions.heads); !heads) return heads;
     if (auto good = checkHeadOfLayer(settings, attentions); !good) return good;
     if (auto good = checkLayerHeads(settings, attentions); !good) return good;
     if (settings.fusion == HeadFusion::gradientNorm && attentions.gradientNorms.empty()) {
-        return refuse("gradients", "The file holds no gradients that could weigh the heads.",
+        return refuse("gradients", "The file holds no gradients that could weigh the heads."_tr,
                       "Choose another head fusion, or save the gradients of the prediction with "
-                      "respect to the attention weights under \"gradients\".");
+                      "respect to the attention weights under \"gradients\"."_tr);
     }
     return checkWeights(settings, attentions.heads);
 }

@@ -7,7 +7,7 @@ namespace hw {
 namespace {
 
 constexpr ContributionKind kinds[] = {
-    {"alti", "ALTI", "Ferrando et al. 2022",
+    {"alti", "ALTI"_tr, "Ferrando et al. 2022",
      "Ferrando, Gállego & Costa-jussà 2022, Measuring the Mixing of Contextual Information in the "
      "Transformer, EMNLP, arXiv:2203.04212",
      R"(@inproceedings{ferrando-2022,
@@ -19,7 +19,7 @@ constexpr ContributionKind kinds[] = {
   archivePrefix = {arXiv}
 }
 )"},
-    {"norms", "vector norms", "Kobayashi et al. 2021",
+    {"norms", "vector norms"_tr, "Kobayashi et al. 2021",
      "Kobayashi, Kuribayashi, Yokoi & Inui 2021, Incorporating Residual and Normalization Layers "
      "into Analysis of Masked Language Models, EMNLP, arXiv:2109.07152",
      R"(@inproceedings{kobayashi-2021,
@@ -31,7 +31,7 @@ constexpr ContributionKind kinds[] = {
   archivePrefix = {arXiv}
 }
 )"},
-    {"value-zeroing", "value zeroing", "Mohebbi et al. 2023",
+    {"value-zeroing", "value zeroing"_tr, "Mohebbi et al. 2023",
      "Mohebbi, Zuidema, Chrupała & Alishahi 2023, Quantifying Context Mixing in Transformers, "
      "EACL, arXiv:2301.12971",
      R"(@inproceedings{mohebbi-2023,
@@ -43,7 +43,7 @@ constexpr ContributionKind kinds[] = {
   archivePrefix = {arXiv}
 }
 )"},
-    {"decompx", "DecompX", "Modarressi et al. 2023",
+    {"decompx", "DecompX"_tr, "Modarressi et al. 2023",
      "Modarressi, Fayyaz, Aghazadeh, Yaghoobzadeh & Pilehvar 2023, DecompX: Explaining "
      "Transformers Decisions by Propagating Token Decomposition, ACL, arXiv:2306.02873",
      R"(@inproceedings{modarressi-2023,
@@ -58,26 +58,40 @@ constexpr ContributionKind kinds[] = {
      true},
 };
 
+std::string withAuthor(std::string_view name, std::string words) {
+    const ContributionKind* kind = findContributionKind(name);
+    return kind == nullptr ? words : words + " (" + std::string(kind->author) + ")";
+}
+
 }  // namespace
 
 const ContributionKind* findContributionKind(std::string_view name) {
     const std::string wanted = plainName(name);
     for (const ContributionKind& kind : kinds) {
-        if (plainName(kind.name) == wanted || plainName(kind.label) == wanted) return &kind;
+        if (plainName(kind.name) == wanted || plainName(kind.label.english()) == wanted)
+            return &kind;
     }
     return nullptr;
 }
 
 std::string contributionLabel(std::string_view name) {
     const ContributionKind* kind = findContributionKind(name);
-    if (kind != nullptr) return std::string(kind->label);
+    if (kind != nullptr) return std::string(kind->label.english());
     return name.empty() ? "contributions" : std::string(name);
 }
 
-std::string contributionCaption(std::string_view name) {
+std::string contributionWords(std::string_view name) {
     const ContributionKind* kind = findContributionKind(name);
-    const std::string label = contributionLabel(name);
-    return kind == nullptr ? label : label + " (" + std::string(kind->author) + ")";
+    if (kind != nullptr) return kind->label;
+    return name.empty() ? "contributions"_tr : std::string(name);
+}
+
+std::string contributionCaption(std::string_view name) {
+    return withAuthor(name, contributionWords(name));
+}
+
+std::string citedContributions(std::string_view name) {
+    return withAuthor(name, contributionLabel(name));
 }
 
 }  // namespace hw

@@ -6,12 +6,14 @@
 #include <string>
 #include <string_view>
 
+#include "core/words.h"
+
 namespace hw {
 
 struct ContributionKind {
     std::string_view
-        name;  ///< in files: "value-zeroing"; case, spaces and punctuation do not count
-    std::string_view label;   ///< in running text: "value zeroing"
+        name;     ///< in files: "value-zeroing"; case, spaces and punctuation do not count
+    Words label;  ///< in running text: "value zeroing"
     std::string_view author;  ///< "Ferrando et al. 2022"
     std::string_view citation;
     std::string_view bibtex;
@@ -22,10 +24,14 @@ struct ContributionKind {
 /// Null for a kind that is not in the table: each layer's matrix is then taken to be of that layer alone.
 const ContributionKind* findContributionKind(std::string_view name);
 
-/// "ALTI"; else the file's own name; "contributions" if it gives none.
+/// "ALTI"; else the file's own name; "contributions" if it gives none. For programs: always English.
 std::string contributionLabel(std::string_view name);
+/// The same for people.
+std::string contributionWords(std::string_view name);
 
-/// "ALTI (Ferrando et al. 2022)", or the label alone.
+/// "ALTI (Ferrando et al. 2022)", or the label alone; for people.
 std::string contributionCaption(std::string_view name);
+/// The same in English, for papers.
+std::string citedContributions(std::string_view name);
 
 }  // namespace hw

@@ -13,30 +13,28 @@ namespace hw {
 enum class Method { raw, rollout, flow, gradientRollout, relevance, gradSam, joint };
 
 struct MethodSpec {
-    std::string_view name;    ///< in links, files and on the command line: "gradient-rollout"
-    std::string_view label;   ///< on a switch: "Gradient rollout"
-    std::string_view brief;   ///< short label, where many are side by side: "Gradient"
-    std::string_view words;   ///< in running text: "gradient rollout"
-    std::string_view action;  ///< in the help and the palette: "Attention rollout"
-    std::string_view key;     ///< the key that selects it; may be empty
+    std::string_view name;  ///< in links, files and on the command line: "gradient-rollout"
+    Words label;            ///< on a switch: "Gradient rollout"
+    Words brief;            ///< short label, where many are side by side: "Gradient"
+    Words words;            ///< in running text: "gradient rollout"
+    Words action;           ///< in the help and the palette: "Attention rollout"
+    std::string_view key;   ///< the key that selects it; may be empty
     /// In captions, with its authors.
-    std::string_view caption;
+    Words caption;
     std::string_view help;  ///< what --help says
     /// Start of a methods section's sentence, before "was computed with" (core/report/cited.h).
     std::string_view subject;
     /// Citation of the method itself, besides those of its settings; empty: the settings' are enough.
-    std::string_view cite = {};
+    Words cite = {};
     /// What the layers' matrices E become, after a gradient method without steps has told how E is made.
     std::string_view sentence = {};
     /// Why it does not exist across encoder and decoder; empty: it does.
-    std::string_view notAcross = {};
+    Words notAcross = {};
     /// Why its numbers are not taken apart (core/explain/explain.h); empty: they are.
-    std::string_view notExplained = {};
-    std::string_view tip;  ///< what it does, in one plain sentence
-    /// Heading of the bars: "Where ", the output, a verb for it (may be empty), " information from".
-    std::string_view titleBefore;
-    std::string_view titleVerb = {};
-    std::string_view titleAfter = {};
+    Words notExplained = {};
+    Words tip;  ///< what it does, in one plain sentence
+    /// Heading of the bars, of one output and of several.
+    Words title;
     bool needsGradients = false;  ///< weighs heads by the gradients of a prediction
     bool overLayers = true;       ///< follows attention through all layers up to the chosen one
     bool fuses = false;           ///< fuses heads as the settings of fusion say
@@ -50,135 +48,128 @@ struct MethodSpec {
 /// In the order of Method.
 inline constexpr MethodSpec methods[] = {
     {.name = "raw",
-     .label = "Raw",
-     .brief = "Raw",
-     .words = "raw attention",
-     .action = "Raw attention",
+     .label = "Raw"_tr,
+     .brief = "Raw"_tr,
+     .words = "raw attention"_tr,
+     .action = "Raw attention"_tr,
      .key = "w",
-     .caption = "Raw attention",
+     .caption = "Raw attention"_tr,
      .help = "fused attention of each layer",
      .subject = "Raw attention of each layer",
-     .tip = "The attention weights of this layer alone, its heads joined into one.",
-     .titleBefore = "What ",
-     .titleVerb = "attend",
-     .titleAfter = " to",
+     .tip = "The attention weights of this layer alone, its heads joined into one."_tr,
+     .title = "What {} attends to|What {} attend to"_tr,
      .overLayers = false,
      .fuses = true,
      .isShare = true,
      .ranked = true},
     {.name = "rollout",
-     .label = "Rollout",
-     .brief = "Rollout",
-     .words = "rollout",
-     .action = "Attention rollout",
+     .label = "Rollout"_tr,
+     .brief = "Rollout"_tr,
+     .words = "rollout"_tr,
+     .action = "Attention rollout"_tr,
      .key = "r",
-     .caption = "Attention rollout (Abnar & Zuidema 2020)",
+     .caption = "Attention rollout (Abnar & Zuidema 2020)"_tr,
      .help = "attention rollout up to each layer (Abnar & Zuidema 2020)",
      .subject = "Attention rollout (Abnar and Zuidema, 2020)",
      .tip = "How information mixes from the input up to this layer: the product of all layers’ "
-            "attention.",
-     .titleBefore = "Where ",
-     .titleVerb = "draw",
-     .titleAfter = " information from",
+            "attention."_tr,
+     .title = "Where {} draws information from|Where {} draw information from"_tr,
      .fuses = true,
      .hasSteps = true,
      .isShare = true,
      .ranked = true},
     {.name = "flow",
-     .label = "Flow",
-     .brief = "Flow",
-     .words = "attention flow",
-     .action = "Attention flow",
+     .label = "Flow"_tr,
+     .brief = "Flow"_tr,
+     .words = "attention flow"_tr,
+     .action = "Attention flow"_tr,
      .key = "f",
-     .caption = "Attention flow (Abnar & Zuidema 2020)",
+     .caption = "Attention flow (Abnar & Zuidema 2020)"_tr,
      .help = "attention flow from above each layer (Abnar & Zuidema 2020)",
      .subject =
          "Attention flow (Abnar and Zuidema, 2020), the maximum flow for each pair of tokens "
          "with attention as capacities,",
      .tip = "The most that could pass from an input to the output token, if attention weights were "
             "the "
-            "widths of pipes.",
-     .titleBefore = "How much could flow to ",
+            "widths of pipes."_tr,
+     .title = "How much could flow to {}"_tr,
      .fuses = true,
      .hasSteps = true,
      .isSlow = true,
      .ranked = true},
     {.name = "gradient-rollout",
-     .label = "Gradient rollout",
-     .brief = "Gradient",
-     .words = "gradient rollout",
-     .action = "Gradient rollout",
+     .label = "Gradient rollout"_tr,
+     .brief = "Gradient"_tr,
+     .words = "gradient rollout"_tr,
+     .action = "Gradient rollout"_tr,
      .key = "",
-     .caption = "Rollout of gradient-weighted attention (Chefer, Gur & Wolf 2021)",
+     .caption = "Rollout of gradient-weighted attention (Chefer, Gur & Wolf 2021)"_tr,
      .help = "rollout of gradient-weighted attention",
      .subject = "Rollout of gradient-weighted attention (Chefer et al., 2021)",
      .cite =
-         "Chefer, Gur & Wolf 2021, Generic Attention-Model Explainability, ICCV, arXiv:2103.15679",
-     .notAcross = "Gradient rollout is of one side; across both there is relevance.",
-     .tip = "Rollout of attention weighted by the gradients of a prediction.",
-     .titleBefore = "What the answer at ",
-     .titleAfter = " owes to each token",
+         "Chefer, Gur & Wolf 2021, Generic Attention-Model Explainability, ICCV, arXiv:2103.15679"_tr,
+     .notAcross = "Gradient rollout is of one side; across both there is relevance."_tr,
+     .tip = "Rollout of attention weighted by the gradients of a prediction."_tr,
+     .title = "What the answer at {} owes to each token"_tr,
      .needsGradients = true,
      .hasSteps = true,
      .isShare = true},
     {.name = "relevance",
-     .label = "Relevance",
-     .brief = "Relevance",
-     .words = "relevance",
-     .action = "Relevance",
+     .label = "Relevance"_tr,
+     .brief = "Relevance"_tr,
+     .words = "relevance"_tr,
+     .action = "Relevance"_tr,
      .key = "",
-     .caption = "Relevance (Chefer, Gur & Wolf 2021)",
+     .caption = "Relevance (Chefer, Gur & Wolf 2021)"_tr,
      .help = "relevance (Chefer et al. 2021)",
      .subject = "Relevance (Chefer et al., 2021)",
      .cite =
-         "Chefer, Gur & Wolf 2021, Generic Attention-Model Explainability, ICCV, arXiv:2103.15679",
+         "Chefer, Gur & Wolf 2021, Generic Attention-Model Explainability, ICCV, arXiv:2103.15679"_tr,
      .sentence = "R = R + E R from R = I",
      .tip = "What each token contributes to a prediction: attention times gradient, added up over "
-            "layers.",
-     .titleBefore = "What the answer at ",
-     .titleAfter = " owes to each token",
+            "layers."_tr,
+     .title = "What the answer at {} owes to each token"_tr,
      .needsGradients = true},
     {.name = "grad-sam",
-     .label = "Grad-SAM",
-     .brief = "Grad-SAM",
-     .words = "Grad-SAM",
-     .action = "Grad-SAM",
+     .label = "Grad-SAM"_tr,
+     .brief = "Grad-SAM"_tr,
+     .words = "Grad-SAM"_tr,
+     .action = "Grad-SAM"_tr,
      .key = "",
      .caption =
-         "Grad-SAM, the mean of gradient-weighted attention over layers (Barkan et al. 2021)",
+         "Grad-SAM, the mean of gradient-weighted attention over layers (Barkan et al. 2021)"_tr,
      .help = "mean of gradient-weighted attention over layers (Barkan et al. 2021)",
      .subject = "Grad-SAM (Barkan et al., 2021), before its sum over tokens,",
      .cite =
          "Barkan et al. 2021, Grad-SAM: Explaining Transformers via Gradient Self-Attention "
          "Maps, CIKM, arXiv:2204.11073; shown before its sum over tokens, which accounts of the "
-         "paper take over queries or over keys",
+         "paper take over queries or over keys"_tr,
      .sentence = "E was averaged over the layers",
-     .notAcross = "Grad-SAM is of one side; across both there is relevance.",
-     .notExplained = "Grad-SAM is a mean over layers: nothing passes from one to the next.",
+     .notAcross = "Grad-SAM is of one side; across both there is relevance."_tr,
+     .notExplained = "Grad-SAM is a mean over layers: nothing passes from one to the next."_tr,
      .tip = "Attention weighted by the gradients of a prediction, averaged over layers; nothing "
-            "passes from one layer to the next.",
-     .titleBefore = "What the answer at ",
-     .titleAfter = " owes to each token",
+            "passes from one layer to the next."_tr,
+     .title = "What the answer at {} owes to each token"_tr,
      .needsGradients = true},
     {.name = "joint",
-     .label = "Joint attribution",
-     .brief = "Joint",
-     .words = "joint attribution",
-     .action = "Joint attribution",
+     .label = "Joint attribution"_tr,
+     .brief = "Joint"_tr,
+     .words = "joint attribution"_tr,
+     .action = "Joint attribution"_tr,
      .key = "",
      .caption =
-         "Joint attribution, generalized attention flow (after Azarkhalili & Libbrecht 2025)",
+         "Joint attribution, generalized attention flow (after Azarkhalili & Libbrecht 2025)"_tr,
      .help = "flow from all inputs at once (after Azarkhalili & Libbrecht 2025)",
      .subject = "Joint attribution (generalized attention flow, after Azarkhalili and Libbrecht, "
                 "2025)",
      .cite =
          "After Azarkhalili & Libbrecht 2025, Generalized Attention Flow, ACL, arXiv:2502.15765; "
-         "our reading, after independent accounts of the paper",
-     .notAcross = "Joint attribution is defined on one stack of self-attention.",
-     .notExplained = "Joint attribution is the solution of an optimisation, not a sum of terms.",
+         "our reading, after independent accounts of the paper"_tr,
+     .notAcross = "Joint attribution is defined on one stack of self-attention."_tr,
+     .notExplained = "Joint attribution is the solution of an optimisation, not a sum of terms."_tr,
      .tip =
-         "What flows to the output from all inputs at once, split between them in one certain way.",
-     .titleBefore = "What flows from each token to ",
+         "What flows to the output from all inputs at once, split between them in one certain way."_tr,
+     .title = "What flows from each token to {}"_tr,
      .isSlow = true},
 };
 

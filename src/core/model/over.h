@@ -3,7 +3,6 @@
 #pragma once
 
 #include <limits>
-#include <string_view>
 
 #include "core/choice_names.h"
 #include "core/model/matrix_kind.h"
@@ -18,9 +17,9 @@ enum class Over {
 template <>
 struct Names<Over> {
     static constexpr ChoiceName list[] = {
-        {"nothing", "values"},
-        {"uniform-causal", "over uniform causal",
-         "how often as much as in a causal model that looks equally at all tokens before"}};
+        {"nothing", "values"_tr},
+        {"uniform-causal", "over uniform causal"_tr,
+         "how often as much as in a causal model that looks equally at all tokens before"_tr}};
 };
 
 /// What the uniform causal model, W[i][j] = 1/(i+1) for j <= i, has of the settings: layers, start layer, residual and
@@ -30,11 +29,11 @@ Settings uniformSettings(const Settings& settings);
 
 /// Why a method's values have no ratio to the uniform causal model's, as a sentence; empty where they have one.
 /// `hasNegative`: some values of the part lie below 0.
-std::string_view whyNoRatio(Method method, MatrixKind kind, bool isCausal, bool hasNegative);
+Words whyNoRatio(Method method, MatrixKind kind, bool isCausal, bool hasNegative);
 
 /// The same of cross-attention.
-inline constexpr std::string_view noRatioAcross =
-    "Cross-attention reads another text; the uniform causal model reads its own.";
+inline constexpr Words noRatioAcross =
+    "Cross-attention reads another text; the uniform causal model reads its own."_tr;
 
 /// One ratio, X over U; NaN where U is 0, which is above the diagonal.
 template <class Number>

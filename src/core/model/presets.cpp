@@ -43,34 +43,31 @@ Settings withResidual(Residual kind, double weight) {
 
 std::span<const Preset> presets() {
     static const std::array<Preset, 7> all{{
-        {"abnar-zuidema-2020", "Abnar & Zuidema 2020",
-         "Abnar & Zuidema 2020, Quantifying Attention Flow in Transformers, ACL, arXiv:2005.00928",
+        {"abnar-zuidema-2020", "Abnar & Zuidema 2020"_tr,
+         "Abnar & Zuidema 2020, Quantifying Attention Flow in Transformers, ACL, arXiv:2005.00928"_tr,
          Settings{}},
-        {"vit-explain-corrected", "vit-explain (corrected)",
-         "Gildenblat 2020, github.com/jacobgil/vit-explain; each row divided by its own sum",
+        {"vit-explain-corrected", "vit-explain (corrected)"_tr,
+         "Gildenblat 2020, github.com/jacobgil/vit-explain; each row divided by its own sum"_tr,
          vitExplainName(Normalise::rows)},
-        {"vit-explain-as-published", "vit-explain (as published)",
+        {"vit-explain-as-published", "vit-explain (as published)"_tr,
          "Gildenblat 2020, github.com/jacobgil/vit-explain; as its code does, column j divided by "
-         "the "
-         "sum of row j",
+         "the sum of row j"_tr,
          vitExplainName(Normalise::columnsByRowSums)},
-        {"chefer-2021-start-layer", "Chefer 2021 start layer",
+        {"chefer-2021-start-layer", "Chefer 2021 start layer"_tr,
          "Chefer, Gur & Wolf 2021, Transformer Interpretability Beyond Attention Visualization, "
-         "CVPR, "
-         "arXiv:2012.09838; rollout from the second layer on (start_layer = 1)",
+         "CVPR, arXiv:2012.09838; rollout from the second layer on (start_layer = 1)"_tr,
          startingAt(1)},
-        {"tutorial-discard-0.1", "Tutorial (discard 0.1)",
+        {"tutorial-discard-0.1", "Tutorial (discard 0.1)"_tr,
          "The form of common tutorials: residual first, rows divided by their sum, then what lies "
-         "strictly below the layer’s 10% quantile is discarded; equal weights stay",
+         "strictly below the layer’s 10% quantile is discarded; equal weights stay"_tr,
          discardingBelow(0.1)},
-        {"no-residual", "No residual",
+        {"no-residual", "No residual"_tr,
          "Abnar & Zuidema 2020, arXiv:2005.00928, without the residual connection: the product of "
-         "the "
-         "raw attentions",
+         "the raw attentions"_tr,
          withResidual(Residual::weighted, 0.0)},
-        {"globenc-fixed-residual", "GlobEnc fixed residual",
+        {"globenc-fixed-residual", "GlobEnc fixed residual"_tr,
          "Modarressi et al. 2022, GlobEnc, NAACL, arXiv:2205.03286; the file's residual ratios, or "
-         "0.5",
+         "0.5"_tr,
          withResidual(Residual::fixed, 0.5)},
     }};
     return all;
@@ -79,7 +76,8 @@ std::span<const Preset> presets() {
 const Preset* findPreset(std::string_view idOrName) {
     const std::string wanted = plainName(idOrName);
     for (const Preset& preset : presets()) {
-        if (plainName(preset.id) == wanted || plainName(preset.name) == wanted) return &preset;
+        if (plainName(preset.id) == wanted || plainName(preset.name.english()) == wanted)
+            return &preset;
     }
     return nullptr;
 }

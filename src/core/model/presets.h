@@ -12,7 +12,7 @@ namespace hw {
 /// All presets, the default ("abnar-zuidema-2020") first.
 std::span<const Preset> presets();
 
-/// By id or by name; case, spaces and punctuation are ignored ("Vit-explain (corrected)").
+/// By id or by English name; case, spaces and punctuation are ignored ("Vit-explain (corrected)").
 /// Null if there is none.
 const Preset* findPreset(std::string_view idOrName);
 

@@ -58,14 +58,14 @@ struct SettingField {
     std::string_view key;       ///< in links; the API writes residualKind for residual-kind
     std::string_view option;    ///< on the command line, without its dashes; empty: part of another
     std::string_view exported;  ///< in exported results; empty: written elsewhere, or not at all
-    std::string_view label;     ///< of the control; empty: it has none
+    Words label;                ///< of the control; empty: it has none
     SettingGroup group;
     MethodSet methods;
     /// Whether it has any effect, given the other settings; null: always. `heads`: how many, 0 if unknown.
     bool (*matters)(const Settings& settings, int heads) = nullptr;
     Counts counts = Counts::nothing;
     Range range = {};
-    std::string_view menu = {};  ///< heading of its choices in a menu; empty: not in a menu
+    Words menu = {};  ///< heading of its choices in a menu; empty: not in a menu
     /// Refines another setting: menus offer it where it matters, results state it if not at its default.
     bool detail = false;
 };

@@ -15,12 +15,12 @@ namespace hw {
 enum class HeadFusion { mean, max, min, gradientNorm };
 template <>
 struct Names<HeadFusion> {
-    static constexpr ChoiceName list[] = {{"mean", "", "every head counts the same"},
-                                          {"max", "", "the strongest head at each place"},
-                                          {"min", "", "only what all heads agree on"},
-                                          {"gradient-norm", "by gradients",
+    static constexpr ChoiceName list[] = {{"mean", "mean"_tr, "every head counts the same"_tr},
+                                          {"max", "max"_tr, "the strongest head at each place"_tr},
+                                          {"min", "min"_tr, "only what all heads agree on"_tr},
+                                          {"gradient-norm", "by gradients"_tr,
                                            "a mean weighed by the size of each head’s gradients "
-                                           "in its layer (GMAR 2025)",
+                                           "in its layer (GMAR 2025)"_tr,
                                            Needs::ownGradients}};
 };
 
@@ -31,16 +31,16 @@ enum class GradientNorm {
 };
 template <>
 struct Names<GradientNorm> {
-    static constexpr ChoiceName list[] = {{"l2", "L2", "the root of the sum of squares"},
-                                          {"l1", "L1", "the sum of absolute values"}};
+    static constexpr ChoiceName list[] = {{"l2", "L2"_tr, "the root of the sum of squares"_tr},
+                                          {"l1", "L1"_tr, "the sum of absolute values"_tr}};
 };
 
 /// What the discard ratio counts over: all entries of a layer's matrix, or each row by itself.
 enum class DiscardScope { matrix, row };
 template <>
 struct Names<DiscardScope> {
-    static constexpr ChoiceName list[] = {{"matrix", "the whole matrix"},
-                                          {"row", "each row", "counted by itself"}};
+    static constexpr ChoiceName list[] = {{"matrix", "the whole matrix"_tr},
+                                          {"row", "each row"_tr, "counted by itself"_tr}};
 };
 
 /// What is never discarded.
@@ -50,9 +50,9 @@ template <>
 struct Names<DiscardProtect> {
     static constexpr ChoiceName list[] = {
         {"nothing"},
-        {"diagonal", "the diagonal"},
-        {"token", "a protected token", "its row and column"},
-        {"corner", "the first entry", "of [CLS] on itself, as vit-explain’s code does"}};
+        {"diagonal", "the diagonal"_tr},
+        {"token", "a protected token"_tr, "its row and column"_tr},
+        {"corner", "the first entry"_tr, "of [CLS] on itself, as vit-explain’s code does"_tr}};
 };
 
 /// Whether weights equal to the largest discarded one are discarded too.
@@ -63,8 +63,8 @@ enum class DiscardTies {
 template <>
 struct Names<DiscardTies> {
     static constexpr ChoiceName list[] = {
-        {"drop", "exactly the share", "of equal weights the first go"},
-        {"keep", "below a threshold", "equal weights stay, as in the tutorial’s code"}};
+        {"drop", "exactly the share"_tr, "of equal weights the first go"_tr},
+        {"keep", "below a threshold"_tr, "equal weights stay, as in the tutorial’s code"_tr}};
 };
 
 enum class StepOrder {
@@ -74,8 +74,8 @@ enum class StepOrder {
 template <>
 struct Names<StepOrder> {
     static constexpr ChoiceName list[] = {
-        {"residual-first", "residual, then discard", "the tutorial form"},
-        {"discard-first", "discard, then residual", "the vit-explain form"}};
+        {"residual-first", "residual, then discard"_tr, "the tutorial form"_tr},
+        {"discard-first", "discard, then residual"_tr, "the vit-explain form"_tr}};
 };
 
 /// How a layer's matrix is divided after residual and discard.
@@ -86,9 +86,9 @@ enum class Normalise {
 };
 template <>
 struct Names<Normalise> {
-    static constexpr ChoiceName list[] = {{"rows", "rows by their sum"},
-                                          {"columns-by-row-sums", "columns by row sums"},
-                                          {"none", "nothing"}};
+    static constexpr ChoiceName list[] = {{"rows", "rows by their sum"_tr},
+                                          {"columns-by-row-sums", "columns by row sums"_tr},
+                                          {"none", "nothing"_tr}};
 };
 
 enum class Residual {
@@ -97,7 +97,7 @@ enum class Residual {
 };
 template <>
 struct Names<Residual> {
-    static constexpr ChoiceName list[] = {{"weighted"}, {"fixed"}};
+    static constexpr ChoiceName list[] = {{"weighted", "weighted"_tr}, {"fixed", "fixed"_tr}};
 };
 
 /// How gradients weigh the heads (gradient rollout and relevance only).
@@ -107,8 +107,8 @@ enum class GradientForm {
 };
 template <>
 struct Names<GradientForm> {
-    static constexpr ChoiceName list[] = {{"positive-product", "mean of relu(G W)"},
-                                          {"mean-then-positive", "relu of mean G W"}};
+    static constexpr ChoiceName list[] = {{"positive-product", "mean of relu(G W)"_tr},
+                                          {"mean-then-positive", "relu of mean G W"_tr}};
 };
 
 /// Where gradient rollout divides rows by their sums, since gradient-weighted rows do not sum to 1.
@@ -118,32 +118,34 @@ enum class GradientNormalise {
 };
 template <>
 struct Names<GradientNormalise> {
-    static constexpr ChoiceName list[] = {{"after-residual"}, {"rows-first"}};
+    static constexpr ChoiceName list[] = {{"after-residual", "after-residual"_tr},
+                                          {"rows-first", "rows-first"_tr}};
 };
 
 /// Whether a token's relevance to itself includes the 1 that relevance starts with.
 enum class OwnOne { keep, drop };
 template <>
 struct Names<OwnOne> {
-    static constexpr ChoiceName list[] = {{"keep", "with its own 1", "R begins as I"},
-                                          {"drop", "without its own 1", "R - I"}};
+    static constexpr ChoiceName list[] = {{"keep", "with its own 1"_tr, "R begins as I"_tr},
+                                          {"drop", "without its own 1"_tr, "R - I"_tr}};
 };
 
 /// What the capacities of joint attribution are made of.
 enum class JointForm { attention, gradient, product };
 template <>
 struct Names<JointForm> {
-    static constexpr ChoiceName list[] = {{"attention", "", "mean W"},
-                                          {"gradient", "", "mean relu(G)", Needs::ownGradients},
-                                          {"product", "", "mean relu(W G)", Needs::gradients}};
+    static constexpr ChoiceName list[] = {
+        {"attention", "attention"_tr, "mean W"_tr},
+        {"gradient", "gradient"_tr, "mean relu(G)"_tr, Needs::ownGradients},
+        {"product", "product"_tr, "mean relu(W G)"_tr, Needs::gradients}};
 };
 /// What these capacities are divided by: beside small ones the same barrier weighs more.
 enum class JointScale { none, largest };
 template <>
 struct Names<JointScale> {
     static constexpr ChoiceName list[] = {
-        {"none", "nothing", "as they are"},
-        {"largest", "the largest", "so that the barrier is relative to it"}};
+        {"none", "nothing"_tr, "as they are"_tr},
+        {"largest", "the largest"_tr, "so that the barrier is relative to it"_tr}};
 };
 
 /// How the heads of a single layer become one, where that is not as in every layer.
@@ -213,9 +215,9 @@ inline const std::vector<int>& fusedHeads(const Settings& settings, int layer) {
 
 /// A named, citable setting.
 struct Preset {
-    std::string_view id;    ///< for files, links and the command line: "abnar-zuidema-2020"
-    std::string_view name;  ///< for people: "Abnar & Zuidema 2020"
-    std::string_view citation;
+    std::string_view id;  ///< for files, links and the command line: "abnar-zuidema-2020"
+    Words name;           ///< for people: "Abnar & Zuidema 2020"
+    Words citation;
     Settings settings;
 };
 

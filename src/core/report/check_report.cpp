@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <functional>
 #include <utility>
 
@@ -10,6 +11,7 @@
 #include "core/number_text.h"
 #include "core/statistics/head_statistics.h"
 #include "core/tokens/token_text.h"
+#include "core/words.h"
 
 namespace hw {
 namespace {
@@ -17,18 +19,23 @@ namespace {
 constexpr double tolerance = 0.01;
 constexpr std::size_t mostNamed = 3;
 
-std::string counted(long long number, const char* noun) {
-    return numberText(number) + ' ' + noun + (number == 1 ? "" : "s");
+CheckLine lineOf(Words name, std::string text = "", bool unusual = false) {
+    return {std::string(name.english()), std::move(text), unusual};
+}
+
+/// The number by which a text's form is chosen: that of a larger one is the same.
+int formNumber(long long number) {
+    return static_cast<int>(std::min<long long>(number, 1'000'000'000));
 }
 
 std::string rounded(double value) {
-    if (value < 0.001) return "less than 0.001";
-    return numberText(std::round(value * 1000) / 1000);
+    if (value < 0.001) return "less than 0.001"_tr;
+    return inLanguage(numberText(std::round(value * 1000) / 1000));
 }
 
 /// One stack of the example, with what its keys are called.
 struct Stack {
-    const char* name;
+    Words name;
     const AttentionTensor* tensor;
     const std::vector<std::string>* keys;
     bool square;
@@ -36,106 +43,117 @@ struct Stack {
 
 std::vector<Stack> stacksOf(const Example& example) {
     std::vector<Stack> stacks;
-    const auto add = [&](const char* name, const AttentionTensor& tensor,
+    const auto add = [&](Words name, const AttentionTensor& tensor,
                          const std::vector<std::string>& keys, bool square) {
         if (!tensor.empty()) stacks.push_back({name, &tensor, &keys, square});
     };
-    const char* self = example.decoder                 ? "encoder"
-                       : example.contributions.empty() ? ""
-                                                       : "attention";
+    const Words self = example.decoder                 ? "encoder"_tr
+                       : example.contributions.empty() ? Words()
+                                                       : "attention"_tr;
     add(self, example.attentions, example.tokens, true);
-    add("contributions", example.contributions, example.tokens, true);
+    add("contributions"_tr, example.contributions, example.tokens, true);
     if (!example.decoder) return stacks;
-    add("decoder", example.decoder->attentions, example.decoder->tokens, true);
-    add("cross", example.decoder->cross, example.tokens, false);
+    add("decoder"_tr, example.decoder->attentions, example.decoder->tokens, true);
+    add("cross"_tr, example.decoder->cross, example.tokens, false);
     return stacks;
 }
 
 /// "decoder: " before a part's finding, where there are several parts.
-std::string prefix(const Stack& stack) { return *stack.name ? std::string(stack.name) + ": " : ""; }
+std::string prefix(const Stack& stack) {
+    return stack.name.empty() ? "" : std::string(stack.name) + ": ";
+}
 
 void append(std::string& text, const std::string& more) {
     if (!text.empty()) text += "; ";
     text += more;
 }
 
+std::string sizesOf(const Stack& stack) {
+    const AttentionTensor& t = *stack.tensor;
+    std::string text = counted(t.layers, "{} layer|{} layers"_tr) + ", ";
+    if (t.isAttention()) text += counted(t.heads, "{} head|{} heads"_tr) + ", ";
+    return text + (stack.square ? counted(t.keys, "{} token|{} tokens"_tr)
+                                : say("{} queries on {} keys"_tr, {t.queries, t.keys}));
+}
+
 CheckLine shapeLine(const std::vector<Stack>& stacks) {
-    CheckLine line{"Shape", ""};
-    for (const Stack& stack : stacks) {
-        const AttentionTensor& t = *stack.tensor;
-        append(line.text, prefix(stack) + counted(t.layers, "layer") + ", " +
-                              (t.isAttention() ? counted(t.heads, "head") + ", " : "") +
-                              (stack.square ? counted(t.keys, "token")
-                                            : numberText(t.queries) + " queries on " +
-                                                  numberText(t.keys) + " keys"));
-    }
+    CheckLine line = lineOf("Shape"_tr);
+    for (const Stack& stack : stacks) append(line.text, prefix(stack) + sizesOf(stack));
     if (std::ranges::any_of(stacks, [](const Stack& each) { return each.tensor->isHalf(); }))
-        line.text += ", kept as 16-bit numbers";
+        line.text = say("{}, kept as 16-bit numbers"_tr, {line.text});
     return line;
 }
 
 CheckLine contributionLine(const Example& example) {
-    std::string text = contributionCaption(example.contributionKind);
-    if (example.contributionKind.empty()) text = "the file does not say of what method";
-    return {"Contributions",
-            text + (example.contributions.isGlobal() ? ", global: of the input, up to each layer"
-                                                     : ", of each layer")};
+    std::string text = example.contributionKind.empty()
+                           ? std::string("the file does not say of what method"_tr)
+                           : std::string(contributionCaption(example.contributionKind));
+    return lineOf("Contributions"_tr, say(example.contributions.isGlobal()
+                                              ? "{}, global: of the input, up to each layer"_tr
+                                              : "{}, of each layer"_tr,
+                                          {text}));
 }
 
 CheckLine tokenLine(const Example& example) {
     if (example.tokensAreNumbered) {
-        return {"Tokens", "the file has none that fit, so positions are numbered", true};
+        return lineOf("Tokens"_tr, "the file has none that fit, so positions are numbered"_tr,
+                      true);
     }
-    std::string text = counted(static_cast<long long>(example.tokens.size()), "text");
+    std::string text = counted(static_cast<int>(example.tokens.size()), "{} text|{} texts"_tr);
     if (example.decoder) {
-        text += ", " + counted(static_cast<long long>(example.decoder->tokens.size()), "text") +
-                " of the decoder";
+        text += ", " + counted(static_cast<int>(example.decoder->tokens.size()),
+                               "{} text of the decoder|{} texts of the decoder"_tr);
     }
-    return {"Tokens", text};
+    return lineOf("Tokens"_tr, std::move(text));
+}
+
+std::string offRows(const RowSumDeviation& found, const AttentionTensor& t, int firstHead) {
+    const long long rows = 1LL * t.layers * t.heads * t.queries;
+    const std::string count =
+        sayCount(formNumber(rows), "{} of {} row do not sum to 1|{} of {} rows do not sum to 1"_tr,
+                 {found.rowsBeyond, rows});
+    return say(
+        "{}; row {} of layer {}, head {} is off by {}"_tr,
+        {count, found.query, found.layer + 1, found.head + firstHead, rounded(found.largest)});
 }
 
 void addNumbers(const std::vector<Stack>& stacks, const Document& document, int firstHead,
                 std::vector<CheckLine>& lines) {
-    CheckLine sums{"Row sums", ""};
+    CheckLine sums = lineOf("Row sums"_tr);
     long long missing = 0;
     double largest = 0;
     for (const Stack& stack : stacks) {
         const RowSumDeviation found = rowSumDeviation(*stack.tensor, tolerance);
-        const AttentionTensor& t = *stack.tensor;
         missing += found.missing;
         largest = std::max(largest, found.largest);
         if (found.rowsBeyond == 0) continue;
         sums.unusual = true;
-        append(sums.text, prefix(stack) + numberText(found.rowsBeyond) + " of " +
-                              counted(1LL * t.layers * t.heads * t.queries, "row") +
-                              " do not sum to 1; row " + numberText(found.query) + " of layer " +
-                              numberText(found.layer + 1) + ", head " +
-                              numberText(found.head + firstHead) + " is off by " +
-                              rounded(found.largest));
+        append(sums.text, prefix(stack) + offRows(found, *stack.tensor, firstHead));
     }
     if (!sums.unusual) {
-        sums.text = largest == 0
-                        ? "every row sums to 1"
-                        : "every row sums to 1; the largest difference is " + rounded(largest);
+        sums.text = largest == 0 ? std::string("every row sums to 1"_tr)
+                                 : say("every row sums to 1; the largest difference is {}"_tr,
+                                       {rounded(largest)});
     }
     lines.push_back(std::move(sums));
-    CheckLine line{"Missing values", missing == 0 ? "none" : numberText(missing), missing > 0};
-    const auto inFile = [&](std::uint64_t number, const char* what) {
-        if (number > 0) line.text += ", " + numberText(number) + ' ' + what + " in the file";
+    std::string text = missing == 0 ? std::string("none"_tr) : numberText(missing);
+    const auto inFile = [&](std::uint64_t number, Words what) {
+        if (number > 0) text += ", " + say(what, {number});
     };
-    inFile(document.nulls, "null");
-    inFile(document.infinities, "infinite or too large");
-    lines.push_back(std::move(line));
+    inFile(document.nulls, "{} null in the file"_tr);
+    inFile(document.infinities, "{} infinite or too large in the file"_tr);
+    lines.push_back(lineOf("Missing values"_tr, std::move(text), missing > 0));
 }
 
 CheckLine directionLine(const std::vector<Stack>& stacks) {
-    CheckLine line{"Direction", ""};
+    CheckLine line = lineOf("Direction"_tr);
     for (const Stack& stack : stacks) {
         if (!stack.square) continue;
-        append(line.text, prefix(stack) + (isCausal(*stack.tensor) ? "causal, no token looks ahead"
-                                                                   : "tokens look both ways"));
+        const Words found = isCausal(*stack.tensor) ? "causal, no token looks ahead"_tr
+                                                    : "tokens look both ways"_tr;
+        append(line.text, prefix(stack) + std::string(found));
     }
-    if (line.text.empty()) line.text = "the decoder looks at the encoder's tokens";
+    if (line.text.empty()) line.text = "the decoder looks at the encoder's tokens"_tr;
     return line;
 }
 
@@ -145,47 +163,47 @@ std::string named(const std::vector<int>& tokens, const std::vector<std::string>
     for (std::size_t i = 0; i < std::min(tokens.size(), mostNamed); ++i) {
         const int token = tokens[i];
         if (i > 0) list += ", ";
-        list += numberText(tokens[i]) + " \"" + displayToken(texts[token]) + '"';
+        list += say("{} \"{}\""_tr, {token, displayToken(texts[token])});
     }
-    if (tokens.size() > mostNamed)
-        list += " and " + numberText(tokens.size() - mostNamed) + " more";
-    return list;
+    if (tokens.size() <= mostNamed) return list;
+    return say("{} and {} more"_tr, {list, tokens.size() - mostNamed});
 }
 
 CheckLine paddingLine(const std::vector<Stack>& stacks) {
-    CheckLine line{"Padding", ""};
+    CheckLine line = lineOf("Padding"_tr);
     for (const Stack& stack : stacks) {
         const std::vector<int> unseen = unseenKeys(*stack.tensor);
         if (unseen.empty()) continue;
         line.unusual = true;
-        append(line.text, prefix(stack) + counted(static_cast<long long>(unseen.size()), "token") +
-                              " no query looks at: " + named(unseen, *stack.keys));
+        const std::string found =
+            sayCount(static_cast<int>(unseen.size()),
+                     "{} token no query looks at: {}|{} tokens no query looks at: {}"_tr,
+                     {unseen.size(), named(unseen, *stack.keys)});
+        append(line.text, prefix(stack) + found);
     }
-    if (!line.unusual) line.text = "none; every token is looked at";
+    if (!line.unusual) line.text = "none; every token is looked at"_tr;
     return line;
 }
 
 CheckLine duplicateLine(const std::vector<Stack>& stacks, int firstHead) {
-    CheckLine line{"Equal heads", ""};
+    CheckLine line = lineOf("Equal heads"_tr);
     for (const Stack& stack : stacks) {
         const std::vector<DuplicatedHead> found = duplicatedHeads(*stack.tensor);
         if (found.empty()) continue;
         line.unusual = true;
         const DuplicatedHead& d = found.front();
-        const auto head = [&](int layer, int index) {
-            return "layer " + numberText(layer + 1) + " head " + numberText(index + firstHead);
-        };
-        append(line.text,
-               prefix(stack) + head(d.layer, d.head) + " equals " + head(d.sameLayer, d.sameHead));
-        if (found.size() > 1) line.text += ", and " + numberText(found.size() - 1) + " more";
+        append(line.text, prefix(stack) + say("layer {} head {} equals layer {} head {}"_tr,
+                                              {d.layer + 1, d.head + firstHead, d.sameLayer + 1,
+                                               d.sameHead + firstHead}));
+        if (found.size() > 1) line.text = say("{}, and {} more"_tr, {line.text, found.size() - 1});
     }
-    if (!line.unusual) line.text = "none";
+    if (!line.unusual) line.text = "none"_tr;
     return line;
 }
 
 /// Sinks by token: in how many layers, and how strong at most.
 CheckLine sinkLine(const std::vector<Stack>& stacks) {
-    CheckLine line{"Attention sinks", ""};
+    CheckLine line = lineOf("Attention sinks"_tr);
     for (const Stack& stack : stacks) {
         if (!stack.tensor->isAttention()) continue;
         const bool causal = stack.square && isCausal(*stack.tensor);
@@ -206,21 +224,26 @@ CheckLine sinkLine(const std::vector<Stack>& stacks) {
         }
         std::ranges::stable_sort(sinks, std::greater<>(), &Sink::layers);
         for (std::size_t i = 0; i < std::min(sinks.size(), mostNamed); ++i) {
-            const int token = sinks[i].token;
-            append(line.text, prefix(stack) + '"' + displayToken((*stack.keys)[token]) +
-                                  "\" draws up to " + rounded(sinks[i].most) + " of a layer, in " +
-                                  counted(sinks[i].layers, "layer"));
+            const auto& [token, layers, most] = sinks[i];
+            const std::string found =
+                sayCount(layers,
+                         "\"{}\" draws up to {} of a layer, in {} layer|"
+                         "\"{}\" draws up to {} of a layer, in {} layers"_tr,
+                         {displayToken((*stack.keys)[token]), rounded(most), layers});
+            append(line.text, prefix(stack) + found);
         }
     }
-    if (line.text.empty()) line.text = "none; no token draws 0.3 of a layer's attention";
+    if (line.text.empty()) line.text = "none; no token draws 0.3 of a layer's attention"_tr;
     return line;
 }
 
 CheckLine savedLine(const SavedBy& by) {
-    std::string text = "by " + (by.program.empty() ? "a program without a name" : by.program);
-    if (!by.address.empty()) text += " at " + by.address;
+    const std::string program =
+        by.program.empty() ? std::string("a program without a name"_tr) : by.program;
+    std::string text = by.address.empty() ? say("by {}"_tr, {program})
+                                          : say("by {} at {}"_tr, {program, by.address});
     if (!by.time.empty()) text += ", " + by.time;
-    return {"Saved", text};
+    return lineOf("Saved"_tr, std::move(text));
 }
 
 }  // namespace

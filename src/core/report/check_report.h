@@ -10,8 +10,8 @@
 namespace hw {
 
 struct CheckLine {
-    std::string name;      ///< "Shape", "Tokens", "Row sums", "Missing values", "Direction", ...
-    std::string text;      ///< a sentence without a full stop
+    std::string name;      ///< "Shape", "Row sums", ...: in English; people read translated(name)
+    std::string text;      ///< a sentence without a full stop, in the present language
     bool unusual = false;  ///< worth a look before results are believed
     bool operator==(const CheckLine&) const = default;
 };

@@ -158,7 +158,7 @@ std::string programEntry(const CitedAnalysis& it) {
 
 /// Of contributions, which no setting but the layers changes.
 std::string contributionSentence(const CitedAnalysis& it) {
-    const std::string name = contributionCaption(it.contributions);
+    const std::string name = citedContributions(it.contributions);
     const std::string program(it.program);
     if (it.kind == MatrixKind::globalContributions)
         return "Contributions of the input up to each layer, " + name + ", were shown with " +

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/words.h"
 #include "engine/store/bad_question.h"
 
 namespace hw {
@@ -22,7 +23,8 @@ Result<void> FlowHelper::take(wire::FlowNetwork& m) {
 }
 
 Result<void> FlowHelper::take(wire::FlowShare& m) {
-    if (graph_ == nullptr) return std::unexpected(badQuestion("share", "There is no network yet."));
+    if (graph_ == nullptr)
+        return std::unexpected(badQuestion("share", "There is no network yet."_tr));
     if (auto good =
             layOut(*graph_, {m.firstLayer, m.lastLayer, m.sources, m.sinks, false, m.layerStep});
         !good) {

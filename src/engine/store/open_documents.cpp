@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "core/methods/method_stack.h"
-#include "core/number_text.h"
 #include "core/tokens/visible_text.h"
+#include "core/words.h"
 
 namespace hw {
 namespace {
@@ -32,7 +32,7 @@ std::size_t bytesOf(const Document& document) {
 }
 
 std::string titleOf(const Example& example, std::size_t index) {
-    return example.title.empty() ? "Example " + numberText(index + 1) : example.title;
+    return example.title.empty() ? say("Example {}"_tr, {index + 1}) : example.title;
 }
 
 /// What an example is about, to be told from others in a list.

@@ -5,7 +5,7 @@
 
 #include "core/matrix/matrix.h"
 #include "core/model/setting_fields.h"
-#include "core/number_text.h"
+#include "core/words.h"
 
 namespace hw {
 namespace {
@@ -116,9 +116,9 @@ Result<void> WorkCache::checkSize(std::size_t bytes) const {
     if (bytes / 2 <= budget_) return {};
     Problem problem;
     problem.code = Code::tooLarge;
-    problem.finding = "The matrices of all layers need " + numberText(bytes >> 20) + " MB; " +
-                      numberText(budget_ >> 19) + " MB are allowed.";
-    problem.remedy = "Raw attention can be looked at; for the rest use the command line.";
+    problem.finding = say("The matrices of all layers need {} MB; {} MB are allowed."_tr,
+                          {bytes >> 20, budget_ >> 19});
+    problem.remedy = "Raw attention can be looked at; for the rest use the command line."_tr;
     return std::unexpected(std::move(problem));
 }
 

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "core/report/faithfulness.h"
+#include "core/words.h"
 #include "engine/tasks/example_rankings.h"
 #include "engine/tasks/task_parts.h"
 #include "io/write/json_writer.h"
@@ -221,7 +222,7 @@ MadeTask makeCorrelationTask(Assignment assignment, FlowHelpers& helpers) {
         });
     if (!hasEncoderQueries(assignment.query.side) || example.importance.empty() || !fits) {
         return std::unexpected(
-            badQuestion("importance", "The file holds no scores for the tokens of this side."));
+            badQuestion("importance", "The file holds no scores for the tokens of this side."_tr));
     }
     return std::make_unique<CorrelationTask>(std::move(assignment), helpers);
 }

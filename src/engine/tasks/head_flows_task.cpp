@@ -7,6 +7,7 @@
 #include "core/flow/flow_capacities.h"
 #include "core/flow/max_flow.h"
 #include "core/matrix/matrix.h"
+#include "core/words.h"
 #include "engine/tasks/task_parts.h"
 #include "engine/tasks/thumbnail.h"
 
@@ -105,7 +106,7 @@ MadeTask makeHeadFlowsTask(Assignment assignment) {
         return std::unexpected(std::move(good.error()));
     for (const int output : assignment.query.outputs) {
         if (output < 0 || output >= assignment.tensor->queries)
-            return std::unexpected(badQuestion("outputs", "There is no such output token."));
+            return std::unexpected(badQuestion("outputs", "There is no such output token."_tr));
     }
     return std::make_unique<HeadFlowsTask>(std::move(assignment));
 }

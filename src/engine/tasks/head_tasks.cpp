@@ -9,6 +9,7 @@
 #include "core/methods/rollout.h"
 #include "core/statistics/head_statistics.h"
 #include "core/tokens/token_text.h"
+#include "core/words.h"
 #include "engine/tasks/task_parts.h"
 #include "engine/tasks/thumbnail.h"
 
@@ -119,13 +120,13 @@ MadeTask makeHeadsTask(Assignment assignment, WorkCache& cache) {
     if (assignment.query.what == Query::What::heads && assignment.query.method == Method::flow) {
         if (assignment.query.side == Side::cross)
             return std::unexpected(
-                badQuestion("method", "A head of one side has layers below it."));
+                badQuestion("method", "A head of one side has layers below it."_tr));
         return makeHeadFlowsTask(std::move(assignment));
     }
     if (assignment.query.what == Query::What::heads && assignment.query.method == Method::rollout) {
         if (assignment.query.side == Side::cross)
             return std::unexpected(
-                badQuestion("method", "A head of one side has layers below it."));
+                badQuestion("method", "A head of one side has layers below it."_tr));
         assignment.key = workKey(assignment, Method::rollout);
         assignment.key.settings.headOfLayer.clear();
         auto work = cache.stack(assignment.document, assignment.key);

@@ -6,6 +6,7 @@
 
 #include "core/flow/joint_attribution.h"
 #include "core/methods/method_stack.h"
+#include "core/words.h"
 #include "engine/tasks/task_parts.h"
 
 namespace hw {
@@ -96,7 +97,7 @@ MadeTask makeJointTask(Assignment assignment) {
     if (query.what == Query::What::profile && query.outputMode == OutputMode::maxOfAll) {
         return std::unexpected(badQuestion(
             "outputs",
-            "Joint attribution is one problem for all outputs: it has no largest of them."));
+            "Joint attribution is one problem for all outputs: it has no largest of them."_tr));
     }
     return std::make_unique<JointTask>(std::move(assignment));
 }

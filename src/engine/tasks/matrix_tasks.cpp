@@ -4,6 +4,7 @@
 
 #include "core/matrix/matrix.h"
 #include "core/methods/fuse.h"
+#include "core/words.h"
 #include "engine/tasks/task_parts.h"
 
 namespace hw {
@@ -102,7 +103,8 @@ private:
         return false;
     }
     static Result<bool> missing() {
-        return std::unexpected(badQuestion("layer", "The method gives no values for this layer."));
+        return std::unexpected(
+            badQuestion("layer", "The method gives no values for this layer."_tr));
     }
 
     Assignment assignment_;

@@ -8,18 +8,16 @@
 #include "core/matrix/matrix.h"
 #include "core/methods/missing.h"
 #include "core/methods/uniform_causal.h"
-#include "core/number_text.h"
+#include "core/words.h"
 #include "engine/tasks/task_parts.h"
 #include "protocol/canonical_query.h"
 
 namespace hw {
 namespace {
 
-Result<void> checkIndex(const char* place, int index, int count) {
+Result<void> checkIndex(const char* place, Words finding, int index, int count) {
     if (index >= 0 && index < count) return {};
-    return std::unexpected(badQuestion(place, std::string("There is no ") + place + ' ' +
-                                                  numberText(index) + "; there are " +
-                                                  numberText(count) + '.'));
+    return std::unexpected(badQuestion(place, say(finding, {index, count})));
 }
 
 bool readsOutputs(const Query& query) {
@@ -40,7 +38,7 @@ Result<void> checkGroups(const std::vector<int>& groups, int tokens) {
         last = std::max(last, group);
     }
     if (good && last >= 0 && std::count(known.begin(), known.end(), true) == last + 1) return {};
-    return std::unexpected(badQuestion("words", "There is not one word for each token."));
+    return std::unexpected(badQuestion("words", "There is not one word for each token."_tr));
 }
 
 bool readsLayer(Query::What what) {
@@ -54,7 +52,7 @@ Result<void> checkOutputs(Assignment& assignment) {
     switch (query.outputMode) {
         case OutputMode::chosen:
             if (query.outputs.empty()) {
-                return std::unexpected(badQuestion("outputs", "No output token is chosen."));
+                return std::unexpected(badQuestion("outputs", "No output token is chosen."_tr));
             }
             assignment.outputs.join = OutputJoin::sum;
             break;
@@ -75,11 +73,13 @@ Result<Assignment> check(const Query& query, const OpenDocuments& documents) {
     assignment.query = query;
     assignment.document = documents.find(query.document);
     if (assignment.document == nullptr) {
-        return std::unexpected(badQuestion("document", "The document is not open any more."));
+        return std::unexpected(badQuestion("document", "The document is not open any more."_tr));
     }
     const auto& examples = assignment.document->content.examples;
     const int count = static_cast<int>(examples.size());
-    if (auto good = checkIndex("example", query.example, count); !good) {
+    if (auto good =
+            checkIndex("example", "There is no example {}; there are {}."_tr, query.example, count);
+        !good) {
         return std::unexpected(good.error());
     }
     assignment.example = &examples[query.example];
@@ -91,7 +91,8 @@ Result<Assignment> check(const Query& query, const OpenDocuments& documents) {
     }
     assignment.tensor = tensorOf(*assignment.example, partOf(query.side));
     if (assignment.tensor == nullptr) {
-        return std::unexpected(badQuestion("side", "The example has no attention on this side."));
+        return std::unexpected(
+            badQuestion("side", "The example has no attention on this side."_tr));
     }
     const AttentionTensor& tensor = *assignment.tensor;
     assignment.keys = tensor.keys;
@@ -99,12 +100,16 @@ Result<Assignment> check(const Query& query, const OpenDocuments& documents) {
         assignment.keys += tensor.queries;
     Result<void> good;
     if (readsOutputs(query)) good = checkOutputs(assignment);
-    if (good && readsLayer(query.what)) good = checkIndex("layer", query.layer, tensor.layers);
+    if (good && readsLayer(query.what))
+        good = checkIndex("layer", "There is no layer {}; there are {}."_tr, query.layer,
+                          tensor.layers);
     if (good && query.what == Query::What::headMatrix) {
-        good = checkIndex("head", query.head, tensor.heads);
+        good =
+            checkIndex("head", "There is no head {}; there are {}."_tr, query.head, tensor.heads);
     }
     if (good && query.what == Query::What::flowEdges && query.sink != allInputs) {
-        good = checkIndex("sink", query.sink, assignment.keys);
+        good = checkIndex("sink", "There is no sink {}; there are {}."_tr, query.sink,
+                          assignment.keys);
     }
     if (good) good = checkGroups(query.grouping.queries, tensor.queries);
     if (good) good = checkGroups(query.grouping.keys, assignment.keys);
@@ -223,7 +228,7 @@ Result<void> checkKnown(const Assignment& assignment) {
     return std::unexpected(Problem{.code = Code::noWeights,
                                    .place = "",
                                    .finding = nothingKnown,
-                                   .remedy = "Choose an output token or a layer that has some.",
+                                   .remedy = "Choose an output token or a layer that has some."_tr,
                                    .byte = {}});
 }
 
@@ -263,7 +268,7 @@ Result<std::unique_ptr<Task>> makeTask(const Query& query, const OpenDocuments& 
         case Query::What::correlation: return makeCorrelationTask(std::move(*checked), helpers);
         case Query::What::explanation: return makeExplainTask(std::move(*checked), cache);
     }
-    return std::unexpected(badQuestion("question", "The question is not known."));
+    return std::unexpected(badQuestion("question", "The question is not known."_tr));
 }
 
 }  // namespace hw

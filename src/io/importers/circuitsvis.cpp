@@ -63,11 +63,13 @@ Result<void> convert(Tree& tree, const OpenOptions& options, Document& document)
         for (int i = 0; i < layers; ++i) {
             weights->slices.push_back({whole.pool, whole.offset + i * each, each});
         }
-        document.warnings.push_back({Code::badShape, "attentionHeadNames",
-                                     "The heads' names tell of " +
-                                         count(static_cast<std::uint64_t>(layers), "layer") +
-                                         "; the list of heads was divided accordingly.",
-                                     "If this is one layer, rename its heads.", std::nullopt});
+        document.warnings.push_back(
+            {Code::badShape, "attentionHeadNames",
+             count(static_cast<std::uint64_t>(layers),
+                   "The heads' names tell of {} layer; the list of heads was divided accordingly.|"
+                   "The heads' names tell of {} layers; the list of heads was divided "
+                   "accordingly."_tr),
+             "If this is one layer, rename its heads."_tr, std::nullopt});
     }
     Parts parts;
     parts.self = std::move(*weights);

@@ -56,8 +56,8 @@ Result<void> readEncoderDecoder(Tree& tree, NodeId object, const std::string& pl
     if (!parts.cross) {
         return std::unexpected(
             problemAt(Code::badShape, place, tree.byte(object),
-                      "An encoder-decoder analysis needs `cross.attentions`; it is missing.",
-                      "Save it; without a decoder, put `attentions` beside `tokens`."));
+                      "An encoder-decoder analysis needs `cross.attentions`; it is missing."_tr,
+                      "Save it; without a decoder, put `attentions` beside `tokens`."_tr));
     }
     const NodeId encoderTokens = tree.find(encoder, "tokens");
     const NodeId decoderTokens = tree.find(decoder, "tokens");
@@ -84,10 +84,11 @@ Result<void> convert(Tree& tree, const OpenOptions& options, Document& document)
     const NodeId format = tree.find(Tree::root, "format");
     if (tree.is(format, Kind::string) && tree.string(format).starts_with("headwaters/") &&
         tree.string(format) != "headwaters/1") {
-        return std::unexpected(problemAt(Code::notRecognised, "format", tree.byte(format),
-                                         "The file's form is " + excerpt(tree.string(format)) +
-                                             "; this program reads headwaters/1.",
-                                         "Use a newer version of this program."));
+        return std::unexpected(
+            problemAt(Code::notRecognised, "format", tree.byte(format),
+                      say("The file's form is {}; this program reads headwaters/1."_tr,
+                          {excerpt(tree.string(format))}),
+                      "Use a newer version of this program."_tr));
     }
     const NodeId list = tree.find(Tree::root, "examples");
     if (!tree.is(list, Kind::array)) return readOne(tree, Tree::root, "", {}, options, document);
@@ -96,12 +97,12 @@ Result<void> convert(Tree& tree, const OpenOptions& options, Document& document)
     shared.source = std::string(tree.string(tree.find(Tree::root, "source")));
     const std::vector<NodeId> examples = tree.children(list);
     if (options.example >= static_cast<int>(examples.size()) || examples.empty()) {
-        return std::unexpected(Problem{
-            Code::badArgument, "examples",
-            "The file has " + count(examples.size(), "example") + ".",
-            examples.empty() ? "Choose a file with at least one."
-                             : "Choose one from 0 to " + std::to_string(examples.size() - 1) + ".",
-            std::nullopt});
+        return std::unexpected(
+            Problem{Code::badArgument, "examples",
+                    count(examples.size(), "The file has {} example.|The file has {} examples."_tr),
+                    examples.empty() ? "Choose a file with at least one."_tr
+                                     : say("Choose one from 0 to {}."_tr, {examples.size() - 1}),
+                    std::nullopt});
     }
     for (std::size_t i = 0; i < examples.size(); ++i) {
         if (options.example >= 0 && static_cast<int>(i) != options.example) continue;

@@ -32,12 +32,13 @@ Result<void> convert(Tree& tree, const OpenOptions& options, Document& document)
     std::string lines;
     for (const std::string& line : leftOutLines(known, chosen))
         lines += (lines.empty() ? "" : "; ") + line;
+    std::string said =
+        say("The data came in a link, which rounds them: bars are off by {} at most."_tr,
+            {inLanguage(numberText(bound))});
+    if (!lines.empty()) said += ' ' + say("It leaves out {}."_tr, {lines});
     // One message: a phone's first screen has room for the figure, too.
-    document.warnings.push_back({Code::badNumber, "",
-                                 "The data came in a link, which rounds them: bars are off by " +
-                                     numberText(bound) + " at most." +
-                                     (lines.empty() ? "" : " It leaves out " + lines + "."),
-                                 "Ask for the file if you need more.", std::nullopt});
+    document.warnings.push_back(
+        {Code::badNumber, "", said, "Ask for the file if you need more."_tr, std::nullopt});
     return {};
 }
 

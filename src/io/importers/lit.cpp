@@ -48,9 +48,9 @@ Result<void> convert(Tree& tree, const OpenOptions& options, Document& document)
     const std::vector<NodeId> list = tree.children(Tree::root);
     if (options.example >= static_cast<int>(list.size())) {
         return std::unexpected(
-            Problem{Code::badArgument, "example " + std::to_string(options.example),
-                    "The file has " + count(list.size(), "example") + ".",
-                    "Choose one from 0 to " + std::to_string(list.size() - 1) + ".", std::nullopt});
+            Problem{Code::badArgument, say("example {}"_tr, {options.example}),
+                    count(list.size(), "The file has {} example.|The file has {} examples."_tr),
+                    say("Choose one from 0 to {}."_tr, {list.size() - 1}), std::nullopt});
     }
     for (std::size_t i = 0; i < list.size(); ++i) {
         if (options.example >= 0 && static_cast<int>(i) != options.example) continue;

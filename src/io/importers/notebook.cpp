@@ -40,8 +40,8 @@ Result<Tree> search(const Tree& tree) {
         }
     }
     return std::unexpected(
-        Problem{Code::notRecognised, "", "No output of this notebook holds attention.",
-                "Run its cells that draw with BertViz or CircuitsVis, and save it with outputs.",
+        Problem{Code::notRecognised, "", "No output of this notebook holds attention."_tr,
+                "Run its cells that draw with BertViz or CircuitsVis, and save it with outputs."_tr,
                 std::nullopt});
 }
 
@@ -52,8 +52,8 @@ Result<void> convert(Tree& tree, const OpenOptions& options, Document& document)
         if (importer.name == "notebook" || !importer.sniff(*found)) continue;
         return importer.convert(*found, options, document);
     }
-    return std::unexpected(Problem{Code::internal, "", "The notebook's data changed while reading.",
-                                   "", std::nullopt});
+    return std::unexpected(Problem{
+        Code::internal, "", "The notebook's data changed while reading."_tr, "", std::nullopt});
 }
 
 }  // namespace

@@ -52,8 +52,8 @@ Result<void> convert(Tree& tree, const OpenOptions& options, Document& document)
     view.clear();
     document.warnings.push_back({Code::tooLarge, "saved.view",
                                  "The view is longer than any that this program writes, and is "
-                                 "left out.",
-                                 "The data are complete.", std::nullopt});
+                                 "left out."_tr,
+                                 "The data are complete."_tr, std::nullopt});
     return {};
 }
 

@@ -64,12 +64,13 @@ Result<void> importTree(Tree& tree, const OpenOptions& options, Document& docume
         keys += (keys.empty() ? "" : ", ") + excerpt(tree.key(child), 24);
     }
     const std::string finding =
-        keys.empty() ? "The file can be read, but holds no attention weights."
-                     : "The file can be read, but no attention weights were found; its keys are " +
-                           keys + (shown == 6 ? ", ..." : "") + ".";
+        keys.empty()
+            ? "The file can be read, but holds no attention weights."_tr
+            : say("The file can be read, but no attention weights were found; its keys are {}."_tr,
+                  {keys + (shown == 6 ? ", ..." : "")});
     return std::unexpected(
         Problem{Code::notRecognised, "", finding,
-                "Save {\"tokens\": [...], \"attentions\": [layers [heads [rows [columns]]]]}.",
+                "Save {\"tokens\": [...], \"attentions\": [layers [heads [rows [columns]]]]}."_tr,
                 std::nullopt});
 }
 

@@ -59,8 +59,8 @@ Result<void> convert(Tree& tree, const OpenOptions& options, Document& document)
             return std::unexpected(
                 problemAt(Code::ragged, under("outputs", tree.key(node)), tree.byte(node),
                           "A head before this one is missing, or layers have different numbers of "
-                          "heads.",
-                          "Save the softmax of every head of every block."));
+                          "heads."_tr,
+                          "Save the softmax of every head of every block."_tr));
         }
         nodes.push_back(node);
         places.push_back(under("outputs", tree.key(node)));

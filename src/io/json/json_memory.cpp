@@ -58,10 +58,11 @@ bool JsonParser::checkMemory() {
 
 bool JsonParser::roomForText(std::size_t more) {
     if (stringIsKey_ && scratch_.size() + more > longestKey) {
-        fail(problemHere(Code::syntax, tokenByte_,
-                         "The key that begins here is longer than " + grouped(longestKey) +
-                             " bytes; a key is a name.",
-                         "Was the file damaged? Write it again."));
+        fail(
+            problemHere(Code::syntax, tokenByte_,
+                        say("The key that begins here is longer than {} bytes; a key is a name."_tr,
+                            {grouped(longestKey)}),
+                        "Was the file damaged? Write it again."_tr));
         return false;
     }
     const std::uint64_t grows =
@@ -74,7 +75,9 @@ bool JsonParser::roomForText(std::size_t more) {
 
 // Always true, for `return !tooLarge(...)`.
 bool JsonParser::tooLarge(std::uint64_t needed) {
-    fail(memoryProblem("Reading this file needs about", needed, options_.memoryBytes));
+    fail(
+        memoryProblem(say("Reading this file needs about {} of memory, and {} are allowed here."_tr,
+                          {bytesText(needed), bytesText(options_.memoryBytes)})));
     return true;
 }
 

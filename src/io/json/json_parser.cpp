@@ -23,10 +23,11 @@ std::string shown(char c) {
     if (static_cast<unsigned char>(c) >= 0x20 && static_cast<unsigned char>(c) < 0x7F) {
         return std::string("'") + c + "'";
     }
-    return "the byte " + std::to_string(static_cast<unsigned char>(c));
+    return say("the byte {}"_tr, {static_cast<unsigned char>(c)});
 }
 
-const char* const writeAgain = "Write the file with a JSON library, such as Python's json.dump.";
+constexpr Words writeAgain = "Write the file with a JSON library, such as Python's json.dump."_tr;
+constexpr Words asPython = "This is how Python prints, not JSON: write the file with json.dump."_tr;
 
 }  // namespace
 
@@ -51,15 +52,19 @@ Result<Tree> JsonParser::finish() {
     }
     if (state_ == State::done) return std::move(tree_);
     if (tree_.nodes.empty() && state_ == State::value) {
-        return std::unexpected(Problem{Code::empty, "", "The file holds nothing but white space.",
-                                       "Choose a file with attention weights.", std::nullopt});
+        return std::unexpected(Problem{Code::empty, "",
+                                       "The file holds nothing but white space."_tr,
+                                       "Choose a file with attention weights."_tr, std::nullopt});
     }
-    const std::string_view inside = state_ == State::string ? " in the middle of a text" : "";
+    const Words finding =
+        state_ == State::string
+            ? "The file ends too early in the middle of a text; {} bracket still open.|"
+              "The file ends too early in the middle of a text; {} brackets still open."_tr
+            : "The file ends too early; {} bracket still open.|"
+              "The file ends too early; {} brackets still open."_tr;
     return std::unexpected(problemHere(
-        Code::truncated, chunkByte_,
-        "The file ends too early" + std::string(inside) + "; " + count(frames_.size(), "bracket") +
-            " still open.",
-        "It was cut off: copy or download it again, or let the program that writes it finish."));
+        Code::truncated, chunkByte_, count(frames_.size(), finding),
+        "It was cut off: copy or download it again, or let the program that writes it finish."_tr));
 }
 
 const char* JsonParser::run(const char* p, const char* end) {
@@ -89,17 +94,18 @@ const char* JsonParser::run(const char* p, const char* end) {
             case State::firstKey:
             case State::key: p = readKeyOrClose(p, end); break;
             case State::colon:
-                if (*p != ':') return unexpected(p, "a colon behind the key");
+                if (*p != ':')
+                    return unexpected(p, "Found {} where a colon behind the key belongs."_tr);
                 state_ = State::value;
                 ++p;
                 break;
             case State::afterValue: p = readAfterValue(p); break;
             default:
-                return fail(
-                    problemAt(Code::syntax, "", offset(p),
-                              "The data end before this place, but " + shown(*p) + " follows.",
-                              "If these are several JSON texts one after the other, put them into "
-                              "one list."));
+                return fail(problemAt(
+                    Code::syntax, "", offset(p),
+                    say("The data end before this place, but {} follows."_tr, {shown(*p)}),
+                    "If these are several JSON texts one after the other, put them into "
+                    "one list."_tr));
         }
     }
     return p;
@@ -133,10 +139,10 @@ const char* JsonParser::readValue(const char* p, const char* end) {
     if (c == ']' && state_ == State::value && !frames_.empty() && !frames_.back().object) {
         if (options_.javascript) return close() ? p + 1 : nullptr;
         return fail(problemHere(Code::syntax, offset(p),
-                                "A comma stands before the closing bracket.",
-                                "Remove that comma."));
+                                "A comma stands before the closing bracket."_tr,
+                                "Remove that comma."_tr));
     }
-    return unexpected(p, "a value");
+    return unexpected(p, "Found {} where a value belongs."_tr);
 }
 
 const char* JsonParser::readBare(const char* p, const char* end) {
@@ -147,7 +153,7 @@ const char* JsonParser::readBare(const char* p, const char* end) {
     if (scratch_.size() + static_cast<std::size_t>(q - p) > longestBareWord) {
         return fail(problemHere(
             Code::badNumber, tokenByte_,
-            "A number or word is longer than " + grouped(longestBareWord) + " characters.",
+            say("A number or word is longer than {} characters."_tr, {grouped(longestBareWord)}),
             writeAgain));
     }
     std::string_view word(p, q - p);
@@ -168,8 +174,8 @@ const char* JsonParser::readKeyOrClose(const char* p, const char* end) {
     if (c == '}') {
         if (state_ == State::key && !options_.javascript) {
             return fail(problemHere(Code::syntax, offset(p),
-                                    "A comma stands before the closing brace.",
-                                    "Remove that comma."));
+                                    "A comma stands before the closing brace."_tr,
+                                    "Remove that comma."_tr));
         }
         return close() ? p + 1 : nullptr;
     }
@@ -191,7 +197,7 @@ const char* JsonParser::readKeyOrClose(const char* p, const char* end) {
         startToken(State::bare, true, p);
         return readBare(p, end);
     }
-    return unexpected(p, "a key in double quotes");
+    return unexpected(p, "Found {} where a key in double quotes belongs."_tr);
 }
 
 const char* JsonParser::readAfterValue(const char* p) {
@@ -201,8 +207,8 @@ const char* JsonParser::readAfterValue(const char* p) {
         return p + 1;
     }
     if (*p == (frame.object ? '}' : ']')) return close() ? p + 1 : nullptr;
-    return unexpected(p,
-                      frame.object ? "a comma or a closing brace" : "a comma or a closing bracket");
+    return unexpected(p, frame.object ? "Found {} where a comma or a closing brace belongs."_tr
+                                      : "Found {} where a comma or a closing bracket belongs."_tr);
 }
 
 bool JsonParser::bareWord(std::string_view word, std::uint64_t byte) {
@@ -221,12 +227,11 @@ bool JsonParser::bareWord(std::string_view word, std::uint64_t byte) {
         if (word != "NaN") ++tree_.infinities;
         return addScalar(missing, static_cast<double>(missing), false, byte);
     }
-    std::string remedy = writeAgain;
-    if (word == "None" || word == "True" || word == "False" || word == "nan" || word == "inf") {
-        remedy = "This is how Python prints, not JSON: write the file with json.dump.";
-    }
-    fail(problemHere(Code::syntax, byte, "The word \"" + excerpt(word) + "\" is no JSON value.",
-                     remedy));
+    const bool isPython =
+        word == "None" || word == "True" || word == "False" || word == "nan" || word == "inf";
+    fail(problemHere(Code::syntax, byte,
+                     say("The word \"{}\" is no JSON value."_tr, {excerpt(word)}),
+                     isPython ? asPython : writeAgain));
     return false;
 }
 
@@ -235,8 +240,9 @@ bool JsonParser::number(std::string_view word, std::uint64_t byte) {
     if (!readDecimal(word, decimal)) {
         fail(problemHere(
             Code::badNumber, byte,
-            "The number \"" + excerpt(word) + "\" is not written as JSON wants it.",
-            "A number has no leading zero or plus sign, and digits on both sides of its point."));
+            say("The number \"{}\" is not written as JSON wants it."_tr, {excerpt(word)}),
+            "A number has no leading zero or plus sign, and digits on both sides of its "
+            "point."_tr));
         return false;
     }
     float value = toFloat(decimal, word);
@@ -269,20 +275,19 @@ const char* JsonParser::fail(Problem problem) {
     return nullptr;
 }
 
-const char* JsonParser::unexpected(const char* p, std::string_view wanted) {
-    std::string finding = "Found " + shown(*p) + " where " + std::string(wanted) + " belongs.";
-    std::string remedy = writeAgain;
+const char* JsonParser::unexpected(const char* p, Words finding) {
+    Words remedy = writeAgain;
     if (*p == '/') {
-        finding = "A comment stands here, and JSON has none.";
-        remedy = "Remove the comments from the file.";
+        finding = "A comment stands here, and JSON has none."_tr;
+        remedy = "Remove the comments from the file."_tr;
     } else if (*p == '\'') {
-        finding = "A text stands in single quotes; JSON wants double quotes.";
-        remedy = "This is how Python prints, not JSON: write the file with json.dump.";
+        finding = "A text stands in single quotes; JSON wants double quotes."_tr;
+        remedy = asPython;
     } else if (*p == '<' && frames_.empty()) {
-        finding = "This is a web page, not JSON.";
-        remedy = "Use the address of the data themselves.";
+        finding = "This is a web page, not JSON."_tr;
+        remedy = "Use the address of the data themselves."_tr;
     }
-    return fail(problemHere(Code::syntax, offset(p), std::move(finding), std::move(remedy)));
+    return fail(problemHere(Code::syntax, offset(p), say(finding, {shown(*p)}), remedy));
 }
 
 Problem JsonParser::problemHere(Code code, std::uint64_t byte, std::string finding,

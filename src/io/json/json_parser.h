@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/problem.h"
+#include "core/words.h"
 #include "io/json/number.h"
 #include "io/tree/tree.h"
 
@@ -97,7 +98,8 @@ private:
     const char* readKeyOrClose(const char* p, const char* end);
     const char* readAfterValue(const char* p);
     const char* fail(Problem problem);
-    const char* unexpected(const char* p, std::string_view wanted);
+    /// `finding` has a place for the character.
+    const char* unexpected(const char* p, Words finding);
 
     bool bareWord(std::string_view word, std::uint64_t byte);
     bool number(std::string_view word, std::uint64_t byte);

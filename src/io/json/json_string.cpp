@@ -33,8 +33,8 @@ const char* JsonParser::readString(const char* p, const char* end) {
         }
         if (*p != '\\') {
             return fail(problemHere(Code::syntax, offset(p),
-                                    "A text holds a line break or another control character.",
-                                    "Write it as an escape, such as \\n; JSON libraries do."));
+                                    "A text holds a line break or another control character."_tr,
+                                    "Write it as an escape, such as \\n; JSON libraries do."_tr));
         }
         escapeState_ = 1;
         ++p;
@@ -76,10 +76,10 @@ bool JsonParser::escape(char c) {
                 break;
             default: break;
         }
-        fail(
-            problemHere(Code::syntax, tokenByte_,
-                        "The text that begins here holds a backslash with nothing known behind it.",
-                        "A backslash in a text is written \\\\."));
+        fail(problemHere(
+            Code::syntax, tokenByte_,
+            "The text that begins here holds a backslash with nothing known behind it."_tr,
+            "A backslash in a text is written \\\\."_tr));
         return false;
     }
     std::uint32_t digit = 0;
@@ -91,8 +91,8 @@ bool JsonParser::escape(char c) {
         digit = static_cast<std::uint32_t>(c - 'A' + 10);
     } else {
         fail(problemHere(Code::syntax, tokenByte_,
-                         "The text that begins here holds \\u without four hexadecimal digits.",
-                         "Write the file with a JSON library, such as Python's json.dump."));
+                         "The text that begins here holds \\u without four hexadecimal digits."_tr,
+                         "Write the file with a JSON library, such as Python's json.dump."_tr));
         return false;
     }
     escapeValue_ = escapeValue_ * 16 + digit;

@@ -94,11 +94,10 @@ NodeId JsonParser::addNode(Kind kind, std::uint64_t byte) {
 bool JsonParser::open(bool object, std::uint64_t byte) {
     if (std::cmp_greater_equal(frames_.size(), options_.maxDepth)) {
         fail(problemAt(Code::tooDeep, "", byte,
-                       "More than " + grouped(static_cast<std::uint64_t>(options_.maxDepth)) +
-                           " brackets are open at once.",
+                       say("More than {} brackets are open at once."_tr,
+                           {grouped(static_cast<std::uint64_t>(options_.maxDepth))}),
                        "Attention needs 7 at most: layers, batch, heads, rows, columns inside one "
-                       "or two more. "
-                       "Choose another file."));
+                       "or two more. Choose another file."_tr));
         return false;
     }
     if (!frames_.empty()) spillScalars(frames_.back());

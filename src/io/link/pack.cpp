@@ -174,16 +174,16 @@ std::uint64_t weightsOf(const Example& example, PackData data) {
 Result<void> checkOrder(const Document& document, const PackOptions& options) {
     const auto count = document.examples.size();
     if (options.example < 0 || std::cmp_greater_equal(options.example, count)) {
-        return std::unexpected(notPacked(Code::badArgument,
-                                         "There is no example " + numberText(options.example) +
-                                             "; the file has " + numberText(count) + ".",
-                                         "Choose one from 0 to " + numberText(count - 1) + ".",
-                                         "example"));
+        return std::unexpected(
+            notPacked(Code::badArgument,
+                      say("There is no example {}; the file has {}."_tr, {options.example, count}),
+                      say("Choose one from 0 to {}."_tr, {count - 1}), "example"));
     }
     if (!(options.maxError >= 2e-5 && options.maxError <= 0.1)) {
-        return std::unexpected(notPacked(
-            Code::badArgument, "The largest error of a link's bars lies between 0.00002 and 0.1.",
-            "Choose 0.002 or less to see no difference.", "error"));
+        return std::unexpected(
+            notPacked(Code::badArgument,
+                      "The largest error of a link's bars lies between 0.00002 and 0.1."_tr,
+                      "Choose 0.002 or less to see no difference."_tr, "error"));
     }
     return {};
 }
@@ -193,11 +193,12 @@ Result<void> checkExample(const Example& example, const PackOptions& options) {
     if (auto fits = checkMethod(example, part, Method::raw, options.settings); !fits) return fits;
     const std::uint64_t weights = weightsOf(example, options.data);
     if (weights <= mostWeights) return {};
-    return std::unexpected(notPacked(
-        Code::tooLarge,
-        "A link holds " + grouped(mostWeights) + " weights at most; this analysis has " +
-            grouped(weights) + ".",
-        options.data == PackData::heads ? "Leave the heads out, or send a file." : "Send a file."));
+    return std::unexpected(
+        notPacked(Code::tooLarge,
+                  say("A link holds {} weights at most; this analysis has {}."_tr,
+                      {grouped(mostWeights), grouped(weights)}),
+                  options.data == PackData::heads ? "Leave the heads out, or send a file."_tr
+                                                  : "Send a file."_tr));
 }
 
 /// All that the link may hold, whatever its length, and how far bars are off. Nothing as roundWeights.
@@ -233,8 +234,8 @@ Result<Packed> pack(const Document& document, const PackOptions& given) {
             return std::unexpected(notPacked(
                 Code::badArgument,
                 "There is no room for the gradients, which this head fusion needs where every "
-                "head is in the link.",
-                "Let the link hold one matrix a layer, or choose another head fusion.",
+                "head is in the link."_tr,
+                "Let the link hold one matrix a layer, or choose another head fusion."_tr,
                 "gradients"));
         }
     }
@@ -247,9 +248,10 @@ Result<Packed> pack(const Document& document, const PackOptions& given) {
         error = fill(example, chosen, content);
     }
     if (!error) {
-        return std::unexpected(notPacked(
-            Code::badNumber, "A row of the weights adds up to 64 or more, which is no attention.",
-            "Open the file with its rows divided by their sum, then make the link."));
+        return std::unexpected(
+            notPacked(Code::badNumber,
+                      "A row of the weights adds up to 64 or more, which is no attention."_tr,
+                      "Open the file with its rows divided by their sum, then make the link."_tr));
     }
     content.leftOut |= leftOut;
     const std::string bytes = fit(content, example, options);

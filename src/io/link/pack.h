@@ -30,8 +30,8 @@ enum class PackData { fused, heads };
 namespace hw {
 template <>
 struct Names<io::PackData> {
-    static constexpr ChoiceName list[] = {{"fused", "", "one matrix a layer"},
-                                          {"heads", "", "every head"}};
+    static constexpr ChoiceName list[] = {{"fused", {}, "one matrix a layer"_tr},
+                                          {"heads", {}, "every head"_tr}};
 };
 }  // namespace hw
 

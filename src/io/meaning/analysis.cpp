@@ -65,8 +65,7 @@ void addItem(Tree& tree, Parts& parts, const Example& base, int item, bool last,
     }
     noteGradients(example.attentions, example.gradients);
     if (const int batch = mainOf(parts).batch; batch > 1) {
-        const std::string which =
-            "item " + std::to_string(item + 1) + " of " + std::to_string(batch);
+        const std::string which = say("item {} of {}"_tr, {item + 1, batch});
         example.title += example.title.empty() ? which : ", " + which;
     }
     document.examples.push_back(std::move(example));
@@ -81,23 +80,26 @@ Result<void> addExamples(Tree& tree, Parts& parts, const Example& base, const Op
     const int batch = main.batch;
     if (options.batchItem >= batch) {
         return std::unexpected(
-            Problem{Code::badArgument, "batch item " + std::to_string(options.batchItem),
-                    "The batch has " + count(static_cast<std::uint64_t>(batch), "item") + ".",
-                    "Choose one from 0 to " + std::to_string(batch - 1) + ".", std::nullopt});
+            Problem{Code::badArgument, say("batch item {}"_tr, {options.batchItem}),
+                    count(static_cast<std::uint64_t>(batch),
+                          "The batch has {} item.|The batch has {} items."_tr),
+                    say("Choose one from 0 to {}."_tr, {batch - 1}), std::nullopt});
     }
     if (batch > 1 && options.batchItem < 0) {
-        document.warnings.push_back(
-            {Code::badShape, main.place,
-             "The file holds a batch of " + std::to_string(batch) +
-                 " inputs; each is an example of its own, and the first is shown.",
-             "Choose another one in the list of examples.", std::nullopt});
+        document.warnings.push_back({Code::badShape, main.place,
+                                     say("The file holds a batch of {} inputs; each is an example "
+                                         "of its own, and the first "
+                                         "is shown."_tr,
+                                         {batch}),
+                                     "Choose another one in the list of examples."_tr,
+                                     std::nullopt});
     }
     if (parts.self && main.headsFused) {
         document.warnings.push_back(
             {Code::badShape, main.place,
              "The file has one matrix a layer: heads were already averaged (or there is "
-             "one layer and its heads are shown as layers).",
-             "To choose heads, save all of them: layers, heads, rows, columns.", std::nullopt});
+             "one layer and its heads are shown as layers)."_tr,
+             "To choose heads, save all of them: layers, heads, rows, columns."_tr, std::nullopt});
     }
     const int first = options.batchItem < 0 ? 0 : options.batchItem;
     const int end = options.batchItem < 0 ? batch : first + 1;
@@ -156,16 +158,16 @@ Result<void> readAnalysis(Tree& tree, NodeId object, const std::string& place, c
         document.warnings.push_back(
             {Code::badShape, parts.cross->place,
              "The cross-attention is left out: it is not said whether the other attention is the "
-             "encoder's or the decoder's.",
-             "Save it under encoder_attentions or decoder_attentions.", std::nullopt});
+             "encoder's or the decoder's."_tr,
+             "Save it under encoder_attentions or decoder_attentions."_tr, std::nullopt});
     }
     parts.decoder.reset();
     parts.cross.reset();
     parts.decoderGradients.reset();
     parts.crossGradients.reset();
     if (!parts.self && !parts.contributions) {
-        return std::unexpected(Problem{Code::notRecognised, place, "There is no attention here.",
-                                       "Attention stands under the key `attentions`.",
+        return std::unexpected(Problem{Code::notRecognised, place, "There is no attention here."_tr,
+                                       "Attention stands under the key `attentions`."_tr,
                                        std::nullopt});
     }
     if (parts.tokens.items.empty()) {

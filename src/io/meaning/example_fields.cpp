@@ -38,9 +38,10 @@ void readImportance(const Tree& tree, NodeId node, const std::string& place, Exa
             continue;
         }
         warn(document, under(place, importance.name),
-             "There are " + count(importance.values.size(), "score") + " for " +
-                 count(example.tokens.size(), "token") + "; these scores are left out.",
-             "Give one score for each token.");
+             say("There are {} for {}; these scores are left out."_tr,
+                 {count(importance.values.size(), "{} score|{} scores"_tr),
+                  count(example.tokens.size(), "{} token|{} tokens"_tr)}),
+             "Give one score for each token."_tr);
     }
 }
 
@@ -51,9 +52,10 @@ std::vector<int> readNumbers(const Tree& tree, NodeId node, const std::string& p
     const auto values = tree.values(node);
     if (values.size() != size) {
         warn(document, place,
-             "There are " + count(values.size(), "number") + " for " + count(size, "token") +
-                 "; they are left out.",
-             "Give one number for each token.");
+             say("There are {} for {}; they are left out."_tr,
+                 {count(values.size(), "{} number|{} numbers"_tr),
+                  count(size, "{} token|{} tokens"_tr)}),
+             "Give one number for each token."_tr);
         return {};
     }
     std::vector<int> result;
@@ -95,14 +97,18 @@ void readPredicted(const Tree& tree, NodeId object, const std::string& place, st
     TokenLists read = readTokens(tree, list, place);
     const std::size_t which = read.items.size() == 1 ? 0 : item;
     const bool isThere = which < read.items.size();
-    if (isThere && read.items[which].size() == size) {
+    const std::size_t found = isThere ? read.items[which].size() : 0;
+    if (isThere && found == size) {
         example.predicted = std::move(read.items[which]);
         return;
     }
     warn(document, place,
-         count(isThere ? read.items[which].size() : 0, "prediction") + " for " +
-             count(size, "token") + "; they are left out.",
-         "Give one text for each token" + std::string(example.decoder ? " of the decoder." : "."));
+         sayCount(formNumber(found),
+                  "{} prediction for {}; they are left out.|"
+                  "{} predictions for {}; they are left out."_tr,
+                  {grouped(found), count(size, "{} token|{} tokens"_tr)}),
+         example.decoder ? "Give one text for each token of the decoder."_tr
+                         : "Give one text for each token."_tr);
 }
 
 void readFields(const Tree& tree, NodeId object, const std::string& place, std::size_t item,
@@ -144,8 +150,8 @@ void readFields(const Tree& tree, NodeId object, const std::string& place, std::
             example.fixedResidual.assign(values.begin(), values.end());
         } else {
             warn(document, under1("fixedResidual"),
-                 "The fixed residual is not layers x tokens; it is left out.",
-                 "Give one value for each layer and token.");
+                 "The fixed residual is not layers x tokens; it is left out."_tr,
+                 "Give one value for each layer and token."_tr);
         }
     }
 }

@@ -13,10 +13,10 @@ Result<void> checkPartner(const Weights& weights, const Weights& other, bool sam
         weights.heads == other.heads &&
         (!sameShape || (weights.queries == other.queries && weights.keys == other.keys));
     if (fits) return {};
-    return std::unexpected(problemAt(
-        Code::badShape, weights.place, weights.byte,
-        "Found " + describe(weights) + "; " + other.place + " has " + describe(other) + ".",
-        "Save both from the same run."));
+    return std::unexpected(
+        problemAt(Code::badShape, weights.place, weights.byte,
+                  say("Found {}; {} has {}."_tr, {describe(weights), other.place, describe(other)}),
+                  "Save both from the same run."_tr));
 }
 
 Result<void> checkCross(const Parts& parts) {
@@ -25,16 +25,12 @@ Result<void> checkCross(const Parts& parts) {
         return !other || (other->keys == tokens && other->batch == cross.batch);
     };
     if (fits(parts.self, cross.keys) && fits(parts.decoder, cross.queries)) return {};
-    std::string others;
-    const auto tell = [&](const char* name, const std::optional<Weights>& other) {
-        if (other) others += std::string("; the ") + name + " is " + describe(*other);
-    };
-    tell("encoder", parts.self);
-    tell("decoder", parts.decoder);
+    std::string finding = say("The cross-attention is {}"_tr, {describe(cross)});
+    if (parts.self) finding += "; " + say("the encoder is {}"_tr, {describe(*parts.self)});
+    if (parts.decoder) finding += "; " + say("the decoder is {}"_tr, {describe(*parts.decoder)});
     return std::unexpected(problemAt(
-        Code::badShape, cross.place, cross.byte,
-        "The cross-attention is " + describe(cross) + others + ".",
-        "Rows belong to the decoder, columns to the encoder; save all three from the same run."));
+        Code::badShape, cross.place, cross.byte, finding + ".",
+        "Rows belong to the decoder, columns to the encoder; save all three from the same run."_tr));
 }
 
 // Gradients of each stack must have its shape. The product of gradients and weights is a head's own; the
@@ -48,16 +44,16 @@ Result<void> fitGradients(Parts& parts, const OpenOptions& options, Document& do
         if (!told && options.averageHeads) {
             document.warnings.push_back({Code::badArgument, gradients->place,
                                          "The gradients are left out: with averaged heads nothing "
-                                         "can be computed from them.",
-                                         "Open the file without averaging to use them.",
+                                         "can be computed from them."_tr,
+                                         "Open the file without averaging to use them."_tr,
                                          std::nullopt});
             told = true;
         }
         if (!options.averageHeads) {
             document.warnings.push_back({Code::badArgument, gradients->place,
                                          "These gradients are left out: the file lacks the "
-                                         "attention that they are of.",
-                                         "Save both from the same run.", std::nullopt});
+                                         "attention that they are of."_tr,
+                                         "Save both from the same run."_tr, std::nullopt});
         }
         gradients.reset();
         return {};
@@ -74,21 +70,21 @@ Result<void> fitContributions(Parts& parts, Document& document) {
     const Weights& given = *parts.contributions;
     std::string finding;
     if (parts.cross) {
-        finding = "There is no rule that joins them across encoder and decoder";
+        finding = "There is no rule that joins them across encoder and decoder."_tr;
     } else if (given.heads != 1) {
-        finding = "There are " + describe(given) + "; one matrix a layer is expected";
+        finding = say("There are {}; one matrix a layer is expected."_tr, {describe(given)});
     } else if (parts.self &&
                (given.batch != parts.self->batch || given.queries != parts.self->queries)) {
-        finding = "They are " + describe(given) + "; the attention has " + describe(*parts.self);
+        finding =
+            say("They are {}; the attention has {}."_tr, {describe(given), describe(*parts.self)});
     } else {
         return {};
     }
-    const char* remedy = "Save them as [layers][tokens][tokens] of one stack.";
+    const Words remedy = "Save them as [layers][tokens][tokens] of one stack."_tr;
     if (!parts.self && !parts.cross)
-        return std::unexpected(
-            problemAt(Code::badShape, given.place, given.byte, finding + ".", remedy));
+        return std::unexpected(problemAt(Code::badShape, given.place, given.byte, finding, remedy));
     document.warnings.push_back({Code::badShape, given.place,
-                                 finding + ". The contributions are left out.", remedy,
+                                 say("{} The contributions are left out."_tr, {finding}), remedy,
                                  std::nullopt});
     parts.contributions.reset();
     return {};
@@ -97,16 +93,18 @@ Result<void> fitContributions(Parts& parts, Document& document) {
 void warnOfMissingSides(const Parts& parts, Document& document) {
     if (!parts.cross || (parts.self && parts.decoder)) return;
     const bool alone = !parts.self && !parts.decoder;
-    const std::string missing = parts.self ? "decoder" : "encoder";
     document.warnings.push_back(
         {Code::badShape, parts.cross->place,
          alone
              ? "The file has cross-attention only. It is shown as it is; rollout and flow are not "
-               "defined on it."
-             : "The file lacks the " + missing +
-                   "'s self-attention; the joined rollout leaves out "
-                   "that side.",
-         "Save encoder_attentions and decoder_attentions beside cross_attentions.", std::nullopt});
+               "defined on it."_tr
+         : parts.self
+             ? "The file lacks the decoder's self-attention; the joined rollout leaves out "
+               "that side."_tr
+             : "The file lacks the encoder's self-attention; the joined rollout leaves out "
+               "that side."_tr,
+         "Save encoder_attentions and decoder_attentions beside cross_attentions."_tr,
+         std::nullopt});
 }
 
 }  // namespace

@@ -38,19 +38,19 @@ std::vector<GivenPicture> givenPictures(const OpenOptions& options) {
 
 /// "[CLS] and 14 x 14 patches".
 std::string wordsOf(const PatchGrid& grid, int frames, int tokens) {
-    const std::string patches =
-        std::to_string(grid.rows) + " × " + std::to_string(grid.cols) + " patches";
-    const std::string all = frames > 1 ? std::to_string(frames) + " frames of " + patches : patches;
+    std::string text = say("{} × {} patches"_tr, {grid.rows, grid.cols});
+    if (frames > 1) text = say("{} frames of {}"_tr, {frames, text});
     const int first = grid.firstPatchToken;
-    std::string before =
-        first == 0   ? ""
-        : first == 1 ? "[CLS] and "
-        : first == 2
-            ? "[CLS], [DIST] and "
-            : "[CLS], " + count(static_cast<std::uint64_t>(first) - 1, "register") + " and ";
+    if (first == 1) text = say("[CLS] and {}"_tr, {text});
+    if (first == 2) text = say("[CLS], [DIST] and {}"_tr, {text});
+    if (first > 2) {
+        text = sayCount(first - 1, "[CLS], {} register and {}|[CLS], {} registers and {}"_tr,
+                        {grouped(static_cast<std::uint64_t>(first) - 1), text});
+    }
     const int rest = tokens - first - frames * grid.rows * grid.cols;
-    return before + all +
-           (rest > 0 ? ", then " + count(static_cast<std::uint64_t>(rest), "token") : "");
+    if (rest < 1) return text;
+    return sayCount(rest, "{}, then {} token|{}, then {} tokens"_tr,
+                    {text, grouped(static_cast<std::uint64_t>(rest))});
 }
 
 /// One example and what is given for it.
@@ -72,10 +72,12 @@ public:
             find(isUnfinished);
         }
         givePictures();
-        if (!said_.empty()) say();
+        if (!said_.empty()) tell();
     }
 
 private:
+    std::string allTokens() const { return count(example_.tokens.size(), "{} token|{} tokens"_tr); }
+
     /// The aspect of what will lie under region `index`.
     double aspectOf(int index) const {
         const auto at = static_cast<std::size_t>(index);
@@ -102,9 +104,9 @@ private:
         if (!chosen) {
             document_.warnings.push_back(
                 {Code::badArgument, "grid",
-                 "The grid " + excerpt(grid_) + " does not fit the " +
-                     count(example_.tokens.size(), "token") + "; it is not used.",
-                 "Give rows x columns, and after @ the tokens before the first patch: 14x14@1.",
+                 say("The grid {} does not fit the {}; it is not used."_tr,
+                     {excerpt(grid_), allTokens()}),
+                 "Give rows x columns, and after @ the tokens before the first patch: 14x14@1."_tr,
                  std::nullopt, Offer::grid});
             if (isUnfinished || !example_.image) find(isUnfinished);
             return;
@@ -122,8 +124,7 @@ private:
                 {{}, grid.rows, grid.cols, grid.firstPatchToken + frame * grid.rows * grid.cols});
         setImage(std::move(regions), frames > 1);
         if (example_.tokensAreNumbered) nameTokens(grid.firstPatchToken);
-        said_ = "The " + count(example_.tokens.size(), "token") + " are read as " +
-                wordsOf(grid, frames, tokens_) + ".";
+        said_ = say("The {} are read as {}."_tr, {allTokens(), wordsOf(grid, frames, tokens_)});
     }
 
     /// Of placeholders that text has for its pictures, or of the number of all tokens.
@@ -150,10 +151,9 @@ private:
             example_.image.reset();
             document_.warnings.push_back(
                 {Code::badShape, "image",
-                 "The patch grid does not fit the tokens, so the picture is left out.",
+                 "The patch grid does not fit the tokens, so the picture is left out."_tr,
                  "Give `grid` as [rows, columns] and `firstPatchToken`, the number of tokens "
-                 "before "
-                 "the first patch.",
+                 "before the first patch."_tr,
                  std::nullopt, Offer::grid});
         }
     }
@@ -183,43 +183,48 @@ private:
             const GivenPicture& picture = given_[i];
             if (picture.name.empty()) continue;
             if (picture.dataUrl.empty()) {
-                document_.warnings.push_back({Code::cannotRead, "picture",
-                                              "The picture " + picture.name + " is not at hand.",
-                                              "Drop it onto the page again.", std::nullopt});
+                document_.warnings.push_back(
+                    {Code::cannotRead, "picture",
+                     say("The picture {} is not at hand."_tr, {picture.name}),
+                     "Drop it onto the page again."_tr, std::nullopt});
             } else if (static_cast<int>(i) < regions) {
                 example_.image->region(static_cast<int>(i)).dataUrl = picture.dataUrl;
                 names += (names.empty() ? "" : ", ") + picture.name;
             } else {
                 document_.warnings.push_back(
                     {Code::badShape, "picture",
-                     picture.name + " is not used: the " + count(example_.tokens.size(), "token") +
-                         (regions > 0 ? " have no more patches."
-                                      : " are no grid of patches that is known."),
-                     "Say which tokens are patches: rows, columns and the first one.", std::nullopt,
-                     Offer::grid});
+                     say(regions > 0
+                             ? "{} is not used: the {} have no more patches."_tr
+                             : "{} is not used: the {} are no grid of patches that is known."_tr,
+                         {picture.name, allTokens()}),
+                     "Say which tokens are patches: rows, columns and the first one."_tr,
+                     std::nullopt, Offer::grid});
             }
         }
         if (names.empty()) return;
         const ImageInfo& image = *example_.image;
-        const std::string under = image.isVideo        ? "the frames’"
-                                  : image.more.empty() ? "the"
-                                                       : "its";
-        said_ = names + (names.find(", ") == std::string::npos ? " lies under " : " lie under ") +
-                under + " " + std::to_string(image.rows) + " × " + std::to_string(image.cols) +
-                " patches." + (said_.empty() ? "" : " " + said_);
+        const Words forms =
+            image.isVideo ? "{} lies under the frames’ {} × {} patches.|"
+                            "{} lie under the frames’ {} × {} patches."_tr
+            : image.more.empty()
+                ? "{} lies under the {} × {} patches.|{} lie under the {} × {} patches."_tr
+                : "{} lies under its {} × {} patches.|{} lie under its {} × {} patches."_tr;
+        const int several = names.find(", ") == std::string::npos ? 1 : 2;
+        const std::string reading = said_.empty() ? "" : " " + said_;
+        said_ = sayCount(several, forms, {names, image.rows, image.cols}) + reading;
     }
 
-    void say() {
-        std::string remedy = "It stays on this machine.";
+    void tell() {
+        std::string remedy = "It stays on this machine."_tr;
         if (example_.grids.size() > 1) {
             const auto other = std::ranges::find_if(example_.grids, [&](const PatchGrid& grid) {
                 return grid != PatchGrid{example_.image->rows, example_.image->cols,
                                          example_.image->firstPatchToken};
             });
             if (other != example_.grids.end())
-                remedy = "They may also be " + wordsOf(*other, 1, tokens_) + ".";
+                remedy = say("They may also be {}."_tr, {wordsOf(*other, 1, tokens_)});
         } else if (!example_.grids.empty()) {
-            remedy = "If they are not, choose another grid.";
+            remedy = "If they are not, choose another grid."_tr;
         }
         document_.warnings.push_back({Code::badArgument, "picture", said_, remedy, std::nullopt,
                                       example_.grids.empty() ? Offer::none : Offer::grid});

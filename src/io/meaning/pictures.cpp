@@ -71,8 +71,8 @@ std::optional<ImageInfo> readOne(const Tree& tree, NodeId node, NodeId otherGrid
     if (pictures.empty() && grid == none) return {};
     for (const std::string& url : pictures) {
         if (url.empty() || url.starts_with("data:image/")) continue;
-        warn(document, place, "The picture is no picture but " + excerpt(url, 30) + ".",
-             "Give it as data:image/png;base64,...");
+        warn(document, place, say("The picture is no picture but {}."_tr, {excerpt(url, 30)}),
+             "Give it as data:image/png;base64,..."_tr);
         return {};
     }
     ImageInfo image;
@@ -105,9 +105,9 @@ bool fits(const ImageInfo& image, std::size_t tokens) {
 
 void warnOfGrid(Document& document, std::string place) {
     warn(document, std::move(place),
-         "The patch grid does not fit the tokens, so the picture is left out.",
+         "The patch grid does not fit the tokens, so the picture is left out."_tr,
          "Give `grid` as [rows, columns] and `firstPatchToken`, the number of tokens before "
-         "the first patch.");
+         "the first patch."_tr);
 }
 
 /// Several pictures among text, each with its own patches; in the order of their tokens.
@@ -127,10 +127,11 @@ void readRegions(const Tree& tree, NodeId list, const std::string& place, Exampl
             for (int i = 0; i < image->regions(); ++i) regions.push_back(image->region(i));
             continue;
         }
-        warn(document, here,
-             "The patches of this picture do not fit the tokens, or are another picture's too; it "
-             "is left out.",
-             "Give each picture `grid` as [rows, columns] and `firstPatchToken`, its first token.");
+        warn(
+            document, here,
+            "The patches of this picture do not fit the tokens, or are another picture's too; it "
+            "is left out."_tr,
+            "Give each picture `grid` as [rows, columns] and `firstPatchToken`, its first token."_tr);
     }
     if (regions.empty()) return;
     std::ranges::sort(regions, {}, &ImageRegion::firstPatchToken);

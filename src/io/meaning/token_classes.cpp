@@ -17,22 +17,23 @@ constexpr std::size_t longestClass = 100;
 void readList(const Tree& tree, NodeId list, std::string name, const std::string& place,
               Example& example, Document& document) {
     const auto leaveOut = [&](std::string finding) {
-        document.warnings.push_back({Code::badShape, place,
-                                     std::move(finding) + "; these classes are left out.",
-                                     "Give one text for each token, or null.", std::nullopt});
+        document.warnings.push_back({Code::badShape, place, std::move(finding),
+                                     "Give one text for each token, or null."_tr, std::nullopt});
     };
     TokenLists found = readTokens(tree, list, place);
-    if (found.items.size() != 1) return leaveOut("This is no list of texts");
+    if (found.items.size() != 1)
+        return leaveOut("This is no list of texts; these classes are left out."_tr);
     std::vector<std::string>& classes = found.items.front();
     const std::size_t tokens = example.tokens.size();
     if (classes.size() != tokens) {
-        const std::string has =
-            classes.size() == 1 ? "1 class" : grouped(classes.size()) + " classes";
-        return leaveOut("There are " + has + " for " + count(tokens, "token"));
+        return leaveOut(say("There are {} for {}; these classes are left out."_tr,
+                            {count(classes.size(), "{} class|{} classes"_tr),
+                             count(tokens, "{} token|{} tokens"_tr)}));
     }
     const auto isLong = [](const std::string& text) { return text.size() > longestClass; };
     if (name.size() > longestClass || std::ranges::any_of(classes, isLong))
-        return leaveOut("A name is longer than " + grouped(longestClass) + " bytes");
+        return leaveOut(say("A name is longer than {} bytes; these classes are left out."_tr,
+                            {grouped(longestClass)}));
     example.tokenClasses.push_back({std::move(name), std::move(classes)});
 }
 

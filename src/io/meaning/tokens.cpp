@@ -113,16 +113,18 @@ bool setTokens(std::vector<std::string>& tokens, const TokenLists& lists, std::s
         // generate() returns the token that its last step chose; no step has looked from it yet.
         document.warnings.push_back(
             {Code::badShape, lists.place,
-             "There is one token more than rows of attention; the last one, \"" +
-                 excerpt(found.back()) + "\", is left out.",
-             "This is usual for generated text: the last token was never an input.", std::nullopt});
+             say("There is one token more than rows of attention; the last one, \"{}\", is left "
+                 "out."_tr,
+                 {excerpt(found.back())}),
+             "This is usual for generated text: the last token was never an input."_tr,
+             std::nullopt});
         found.pop_back();
     }
     if (found.size() == count) {
         if (lists.ids) {
             document.warnings.push_back({Code::badArgument, lists.place,
-                                         "The tokens are numbers (token ids), not texts.",
-                                         "Save tokenizer.convert_ids_to_tokens(ids) as tokens.",
+                                         "The tokens are numbers (token ids), not texts."_tr,
+                                         "Save tokenizer.convert_ids_to_tokens(ids) as tokens."_tr,
                                          std::nullopt, Offer::tokens});
         }
         tokens = std::move(found);
@@ -131,20 +133,21 @@ bool setTokens(std::vector<std::string>& tokens, const TokenLists& lists, std::s
     if (found.empty() && lists.isText) {
         document.warnings.push_back(
             {Code::badShape, lists.place,
-             "Found a text where a list of tokens was expected; positions are numbered.",
-             "Save the list that the model was given, such as [\"[CLS]\", \"the\", \"cat\"].",
+             "Found a text where a list of tokens was expected; positions are numbered."_tr,
+             "Save the list that the model was given, such as [\"[CLS]\", \"the\", \"cat\"]."_tr,
              std::nullopt, Offer::tokens});
     } else if (found.empty()) {
         document.warnings.push_back(
-            {Code::badArgument, "", "The file has no tokens; positions are numbered.",
-             "Add a list `tokens` to the file to see words.", std::nullopt, Offer::tokens});
+            {Code::badArgument, "", "The file has no tokens; positions are numbered."_tr,
+             "Add a list `tokens` to the file to see words."_tr, std::nullopt, Offer::tokens});
     } else {
-        document.warnings.push_back({Code::badShape, lists.place,
-                                     "There are " + hw::io::count(found.size(), "token") +
-                                         ", but the matrices are " + grouped(count) +
-                                         " wide; positions are numbered instead.",
-                                     "Save the tokens of the very input, special tokens included.",
-                                     std::nullopt, Offer::tokens});
+        document.warnings.push_back(
+            {Code::badShape, lists.place,
+             say("There are {}, but the matrices are {} wide; positions "
+                 "are numbered instead."_tr,
+                 {hw::io::count(found.size(), "{} token|{} tokens"_tr), grouped(count)}),
+             "Save the tokens of the very input, special tokens included."_tr, std::nullopt,
+             Offer::tokens});
     }
     numberTokens(tokens, count);
     return false;
@@ -173,9 +176,9 @@ Result<void> limitTexts(Document& document) {
         const auto index = static_cast<std::uint64_t>(found - tokens.begin());
         return Result<void>(std::unexpected(
             Problem{Code::tooLarge, at(whose, index),
-                    "This token is longer than " + grouped(longestToken) +
-                        " bytes; it begins with \"" + excerpt(*found) + "\".",
-                    "A token is a word or a piece of one: save the tokens of the very input.",
+                    say("This token is longer than {} bytes; it begins with \"{}\"."_tr,
+                        {grouped(longestToken), excerpt(*found)}),
+                    "A token is a word or a piece of one: save the tokens of the very input."_tr,
                     std::nullopt}));
     };
     constexpr std::size_t largestPicture = 100'000'000;
@@ -187,10 +190,10 @@ Result<void> limitTexts(Document& document) {
         for (std::string& text : example.predicted) shorten(text);
         if (example.image && example.image->dataUrl.size() > largestPicture) {
             document.warnings.push_back({Code::tooLarge, "image",
-                                         "The picture is " +
-                                             bytesText(example.image->dataUrl.size()) +
-                                             " large and is left out.",
-                                         "Save it at the size that the model sees.", std::nullopt});
+                                         say("The picture is {} large and is left out."_tr,
+                                             {bytesText(example.image->dataUrl.size())}),
+                                         "Save it at the size that the model sees."_tr,
+                                         std::nullopt});
             example.image.reset();
         }
         if (auto fine = check(example.tokens, "tokens"); !fine) return fine;
@@ -203,17 +206,20 @@ Result<void> limitTexts(Document& document) {
 void giveTokens(const OpenOptions& options, Document& document) {
     const bool alone = document.examples.size() == 1;
     const auto give = [&](const std::vector<std::string>& given, std::vector<std::string>& tokens,
-                          const char* whose) {
+                          std::string_view whose) {
         if (given.size() == tokens.size()) {
             tokens = given;
             return true;
         }
         if (alone) {
             document.warnings.push_back(
-                {Code::badShape, whose,
-                 count(given.size(), "token") + " were given, but the matrices are " +
-                     grouped(tokens.size()) + " wide; they are not used.",
-                 "Give the tokens of the very input, special tokens included.", std::nullopt,
+                {Code::badShape, std::string(whose),
+                 sayCount(
+                     formNumber(given.size()),
+                     "{} token were given, but the matrices are {} wide; they are not used.|"
+                     "{} tokens were given, but the matrices are {} wide; they are not used."_tr,
+                     {grouped(given.size()), grouped(tokens.size())}),
+                 "Give the tokens of the very input, special tokens included."_tr, std::nullopt,
                  Offer::tokens});
         }
         return false;
@@ -224,7 +230,7 @@ void giveTokens(const OpenOptions& options, Document& document) {
             example.tokensAreNumbered = false;
         }
         if (!options.decoderTokens.empty() && example.decoder)
-            give(options.decoderTokens, example.decoder->tokens, "decoder tokens");
+            give(options.decoderTokens, example.decoder->tokens, "decoder tokens"_tr);
     }
 }
 

@@ -55,8 +55,8 @@ public:
     }
 
     static Problem damaged() {
-        return {Code::syntax, "data", "The link's data are damaged.",
-                "Copy the whole link again, from where it was sent.", std::nullopt};
+        return {Code::syntax, "data", "The link's data are damaged."_tr,
+                "Copy the whole link again, from where it was sent."_tr, std::nullopt};
     }
 
 private:
@@ -109,14 +109,20 @@ private:
         const std::uint64_t needed = 8 * weights;
         if (needed > limits_.memoryBytes)
             return std::unexpected(
-                memoryProblem("This link needs ", needed, limits_.memoryBytes, "data"));
+                memoryProblem(say("This link needs  {} of memory, and {} are allowed here."_tr,
+                                  {bytesText(needed), bytesText(limits_.memoryBytes)}),
+                              "data"));
         if (weights <= mostWeights && (bytes_ == 0 || weights <= 4096 + 1024 * bytes_)) return {};
         return std::unexpected(Problem{
             Code::tooLarge, "data",
-            "The link claims " + grouped(weights) + " weights, which is too many" +
-                (weights > mostWeights ? "; a link holds " + grouped(mostWeights) + " at most."
-                                       : " for its " + count(bytes_, "byte") + "."),
-            "Send the file instead.", std::nullopt});
+            weights > mostWeights
+                ? say("The link claims {} weights, which is too many; a link holds {} at most."_tr,
+                      {grouped(weights), grouped(mostWeights)})
+                : sayCount(formNumber(bytes_),
+                           "The link claims {} weights, which is too many for its {} byte.|"
+                           "The link claims {} weights, which is too many for its {} bytes."_tr,
+                           {grouped(weights), grouped(bytes_)}),
+            "Send the file instead."_tr, std::nullopt});
     }
 
     void texts() {
@@ -230,25 +236,26 @@ Result<Content> decode(std::string_view bytes, const Limits& limits) {
     const auto at = [&](std::size_t i) { return static_cast<unsigned char>(bytes[i]); };
     if (bytes.size() <= headBytes) {
         return std::unexpected(
-            Problem{Code::truncated, "data", "The link ends before its data begin.",
-                    "Copy the whole link again, from where it was sent.", std::nullopt});
+            Problem{Code::truncated, "data", "The link ends before its data begin."_tr,
+                    "Copy the whole link again, from where it was sent."_tr, std::nullopt});
     }
     if (at(0) != ofAttention && at(0) != ofContributions) {
-        return std::unexpected(Problem{Code::notRecognised, "data",
-                                       "The link's data are of version " + std::to_string(at(0)) +
-                                           "; this program reads versions 1 and 2.",
-                                       at(0) > ofContributions && at(0) < 32
-                                           ? "Open the link with a newer version of this program."
-                                           : "Copy the whole link again, from where it was sent.",
-                                       std::nullopt});
+        return std::unexpected(Problem{
+            Code::notRecognised, "data",
+            say("The link's data are of version {}; this program reads versions 1 and 2."_tr,
+                {at(0)}),
+            at(0) > ofContributions && at(0) < 32
+                ? "Open the link with a newer version of this program."_tr
+                : "Copy the whole link again, from where it was sent."_tr,
+            std::nullopt});
     }
     const std::string_view packed = bytes.substr(headBytes);
     const auto sum = static_cast<std::uint32_t>(at(1) << 16 | at(2) << 8 | at(3));
     if (checksum(packed) != sum) {
         return std::unexpected(
             Problem{Code::truncated, "data",
-                    "The link was cut off or changed on its way: its checksum is wrong.",
-                    "Copy the whole link again; where a program cuts long links, send a file.",
+                    "The link was cut off or changed on its way: its checksum is wrong."_tr,
+                    "Copy the whole link again; where a program cuts long links, send a file."_tr,
                     std::nullopt});
     }
     Content content;

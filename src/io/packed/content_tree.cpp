@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 
+#include "core/words.h"
 #include "io/packed/content.h"
 #include "io/packed/picture.h"
 #include "io/packed/quantise.h"
@@ -110,29 +111,37 @@ bool addPatches(Tree& tree, NodeId root, const Content& content) {
     return false;
 }
 
+Words fusedLine(HeadFusion fusion) {
+    switch (fusion) {
+        case HeadFusion::mean:
+            return "single heads: each layer has one matrix, the mean of its heads"_tr;
+        case HeadFusion::max:
+            return "single heads: each layer has one matrix, the maximum of its heads"_tr;
+        case HeadFusion::min:
+            return "single heads: each layer has one matrix, the minimum of its heads"_tr;
+        default:
+            return "single heads: each layer has one matrix, the mean by gradients of its heads"_tr;
+    }
+}
+
 }  // namespace
 
 std::vector<std::string> leftOutLines(std::uint32_t leftOut, HeadFusion fusion) {
     std::vector<std::string> lines;
-    const auto line = [&](LeftOut what, std::string text) {
-        if ((leftOut & what) != 0) lines.push_back(std::move(text));
+    const auto line = [&](LeftOut what, Words text) {
+        if ((leftOut & what) != 0) lines.push_back(text);
     };
-    line(withoutHeads, "single heads: each layer has one matrix, the " +
-                           std::string(fusion == HeadFusion::mean  ? "mean"
-                                       : fusion == HeadFusion::max ? "maximum"
-                                       : fusion == HeadFusion::min ? "minimum"
-                                                                   : "mean by gradients") +
-                           " of its heads");
-    line(withoutGradients, "gradients: no gradient rollout and no relevance");
+    line(withoutHeads, fusedLine(fusion));
+    line(withoutGradients, "gradients: no gradient rollout and no relevance"_tr);
     line(withoutHeadGradients,
          "gradients of single heads: gradient rollout and relevance are those of all heads "
-         "together");
-    line(withoutScores, "importance scores");
-    line(withoutPicture, "the picture");
-    line(withoutExamples, "the file's other examples");
-    line(withoutDetail, "fine detail of the picture");
-    line(withoutAttention, "attention, beside the contributions");
-    line(withoutContributions, "contributions, beside the attention");
+         "together"_tr);
+    line(withoutScores, "importance scores"_tr);
+    line(withoutPicture, "the picture"_tr);
+    line(withoutExamples, "the file's other examples"_tr);
+    line(withoutDetail, "fine detail of the picture"_tr);
+    line(withoutAttention, "attention, beside the contributions"_tr);
+    line(withoutContributions, "contributions, beside the attention"_tr);
     return lines;
 }
 

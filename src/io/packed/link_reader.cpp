@@ -16,10 +16,11 @@ public:
 
     Result<void> push(std::string_view chunk) override {
         if (text_.size() + chunk.size() > longestLink) {
-            return std::unexpected(Problem{Code::tooLarge, "data",
-                                           "The link is longer than " + bytesText(longestLink) +
-                                               "; no program takes such links.",
-                                           "Open the file that it was made of.", std::nullopt});
+            return std::unexpected(
+                Problem{Code::tooLarge, "data",
+                        say("The link is longer than {}; no program takes such links."_tr,
+                            {bytesText(longestLink)}),
+                        "Open the file that it was made of."_tr, std::nullopt});
         }
         text_ += chunk;
         return {};
@@ -30,15 +31,15 @@ public:
         if (data.empty()) {
             return std::unexpected(Problem{
                 Code::notRecognised, "",
-                "This link holds no data; it says where they are, or how they are looked at.",
-                "Open the link in the page; one that holds its data has data=... in it.",
+                "This link holds no data; it says where they are, or how they are looked at."_tr,
+                "Open the link in the page; one that holds its data has data=... in it."_tr,
                 std::nullopt});
         }
         const auto bytes = fromBase64(data);
         if (!bytes) {
             return std::unexpected(Problem{
-                Code::syntax, "data", "The link's data hold characters that are not part of it.",
-                "Copy the whole link again, without line breaks or spaces.", std::nullopt});
+                Code::syntax, "data", "The link's data hold characters that are not part of it."_tr,
+                "Copy the whole link again, without line breaks or spaces."_tr, std::nullopt});
         }
         auto content = decode(*bytes, limits_);
         if (!content) return std::unexpected(content.error());

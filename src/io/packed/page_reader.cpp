@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "core/words.h"
 #include "io/packed/text64.h"
 #include "io/readers/reader.h"
 
@@ -27,14 +28,14 @@ public:
     Result<Tree> finish() override {
         if (state_ == State::outside) return other_->finish();
         if (state_ != State::behind) {
-            return std::unexpected(Problem{Code::truncated, "", "The page ends within its data.",
-                                           "The file was cut off: copy or download it again.",
+            return std::unexpected(Problem{Code::truncated, "", "The page ends within its data."_tr,
+                                           "The file was cut off: copy or download it again."_tr,
                                            std::nullopt});
         }
         if (data_ == nullptr) {
             return std::unexpected(
-                Problem{Code::empty, "", "This page holds the program, but no data.",
-                        "Open a page that was saved with an analysis in it.", std::nullopt});
+                Problem{Code::empty, "", "This page holds the program, but no data."_tr,
+                        "Open a page that was saved with an analysis in it."_tr, std::nullopt});
         }
         return data_->finish();
     }
@@ -99,8 +100,8 @@ private:
     Result<void> hand(const std::string& letters) {
         const auto bytes = fromBase64(letters);
         if (!bytes) {
-            return std::unexpected(Problem{Code::syntax, "", "The data in the page are damaged.",
-                                           "The file was changed: copy or download it again.",
+            return std::unexpected(Problem{Code::syntax, "", "The data in the page are damaged."_tr,
+                                           "The file was changed: copy or download it again."_tr,
                                            std::nullopt});
         }
         if (data_ == nullptr) {

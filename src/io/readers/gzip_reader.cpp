@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "core/words.h"
 #include "io/readers/inflater.h"
 #include "io/readers/reader.h"
 
@@ -42,8 +43,8 @@ public:
     Result<Tree> finish() override {
         if (!inflater_.done()) {
             return std::unexpected(
-                Problem{Code::truncated, "", "The compressed data end too early.",
-                        "The file was cut off: copy or download it again.", std::nullopt});
+                Problem{Code::truncated, "", "The compressed data end too early."_tr,
+                        "The file was cut off: copy or download it again."_tr, std::nullopt});
         }
         return inner_->finish();
     }

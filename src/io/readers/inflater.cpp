@@ -51,18 +51,18 @@ Result<void> Inflater::push(std::string_view& bytes, const Sink& sink) {
         unpacked_ += made;
         bytes.remove_prefix(used);
         if (code != Z_OK && code != Z_STREAM_END && code != Z_BUF_ERROR) {
-            return std::unexpected(Problem{Code::syntax,
-                                           byteText(packed_) + " of the compressed data",
-                                           "The compressed data are damaged.",
-                                           "Copy or download the file again.", std::nullopt});
+            return std::unexpected(
+                Problem{Code::syntax, say("byte {} of the compressed data"_tr, {grouped(packed_)}),
+                        "The compressed data are damaged."_tr,
+                        "Copy or download the file again."_tr, std::nullopt});
         }
         if (unpacked_ > harmless && unpacked_ / maxExpansion_ > packed_) {
-            return std::unexpected(
-                Problem{Code::tooLarge, "",
-                        bytesText(packed_) + " unpack to more than " + bytesText(unpacked_) +
-                            ", which no attention does; reading was stopped.",
-                        "If this is no mistake, unpack the file first and open what comes out.",
-                        std::nullopt});
+            return std::unexpected(Problem{
+                Code::tooLarge, "",
+                say("{} unpack to more than {}, which no attention does; reading was stopped."_tr,
+                    {bytesText(packed_), bytesText(unpacked_)}),
+                "If this is no mistake, unpack the file first and open what comes out."_tr,
+                std::nullopt});
         }
         done_ = code == Z_STREAM_END;
         if (made > 0) {

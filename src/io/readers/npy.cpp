@@ -45,16 +45,16 @@ Result<void> NpyStream::push(std::string_view bytes) {
         header_ += bytes;
         if (header_.size() < 12) return {};
         if (!std::string_view(header_).starts_with("\x93NUMPY")) {
-            return std::unexpected(
-                problem(Code::syntax, "This is not a NumPy array.", "Save it with numpy.save."));
+            return std::unexpected(problem(Code::syntax, "This is not a NumPy array."_tr,
+                                           "Save it with numpy.save."_tr));
         }
         const bool wide = header_[6] >= 2;
         const std::size_t start = wide ? 12 : 10;
         const std::uint64_t length = bits(header_.data() + 8, wide ? 4 : 2, false);
         if (length > longestHeader) {
-            return std::unexpected(
-                problem(Code::syntax, "The array's header claims " + grouped(length) + " bytes.",
-                        "Save it again with numpy.save."));
+            return std::unexpected(problem(
+                Code::syntax, say("The array's header claims {} bytes."_tr, {grouped(length)}),
+                "Save it again with numpy.save."_tr));
         }
         if (header_.size() < start + length) return {};
         const std::string rest = header_.substr(start + static_cast<std::size_t>(length));
@@ -73,8 +73,8 @@ Result<void> NpyStream::readHeader() {
     const std::string_view order = entry(header_, "'fortran_order'");
     std::string_view shape = entry(header_, "'shape'");
     if (descr.size() < 2 || order.empty() || !shape.starts_with('(')) {
-        return std::unexpected(problem(Code::syntax, "The array's header cannot be read.",
-                                       "Save it again with numpy.save."));
+        return std::unexpected(problem(Code::syntax, "The array's header cannot be read."_tr,
+                                       "Save it again with numpy.save."_tr));
     }
     fortran_ = order.starts_with("True");
     count_ = 1;
@@ -89,8 +89,8 @@ Result<void> NpyStream::readHeader() {
             }
             if (shape_.rank == Shape::maxRank || size > 0x7FFF'FFFFU) {
                 return std::unexpected(
-                    problem(Code::badShape, "The array's sizes are not possible for attention.",
-                            "Save an array of layers, heads, rows and columns."));
+                    problem(Code::badShape, "The array's sizes are not possible for attention."_tr,
+                            "Save an array of layers, heads, rows and columns."_tr));
             }
             shape_.sizes[shape_.rank++] = static_cast<std::uint32_t>(size);
         } else {
@@ -100,8 +100,8 @@ Result<void> NpyStream::readHeader() {
     count_ = shape_.count();
     if (descr[0] == '[') {
         return std::unexpected(problem(Code::badNumber,
-                                       "The array holds records, not plain numbers.",
-                                       "Save one array of numbers."));
+                                       "The array holds records, not plain numbers."_tr,
+                                       "Save one array of numbers."_tr));
     }
     if (auto fine = readType(descr.substr(1, descr.find('\'', 1) - 1)); !fine) return fine;
     return checkSize();
@@ -134,9 +134,9 @@ Result<void> NpyStream::readType(std::string_view descr) {
     } else if (kind == 'O') {
         content_ = Content::object;
     } else {
-        return std::unexpected(problem(Code::badNumber,
-                                       "The array's type " + excerpt(descr) + " is not read here.",
-                                       "Convert it first: array.astype(\"float32\")."));
+        return std::unexpected(problem(
+            Code::badNumber, say("The array's type {} is not read here."_tr, {excerpt(descr)}),
+            "Convert it first: array.astype(\"float32\")."_tr));
     }
     return {};
 }
@@ -157,15 +157,17 @@ Result<void> NpyStream::checkSize() {
         needed = store_.bytesNeeded() * (turned ? 2 : 1);
     }
     if (needed > memoryBytes_) {
-        return std::unexpected(memoryProblem("This array (" + shapeText(shape_) + ") needs", needed,
-                                             memoryBytes_, place_));
+        return std::unexpected(
+            memoryProblem(say("This array ({}) needs {} of memory, and {} are allowed here."_tr,
+                              {shapeText(shape_), bytesText(needed), bytesText(memoryBytes_)}),
+                          place_));
     }
     if (totalBytes_ && count_ * width_ > *totalBytes_) {
-        return std::unexpected(problem(Code::truncated,
-                                       "The header promises " + grouped(count_) + " values (" +
-                                           shapeText(shape_) +
-                                           "), which is more than the file holds.",
-                                       "It was cut off or damaged: copy it again."));
+        return std::unexpected(
+            problem(Code::truncated,
+                    say("The header promises {} values ({}), which is more than the file holds."_tr,
+                        {grouped(count_), shapeText(shape_)}),
+                    "It was cut off or damaged: copy it again."_tr));
     }
     if (totalBytes_ && !isText()) store_.reserve();
     return {};
@@ -208,18 +210,18 @@ void NpyStream::reorder() {
 
 Result<NodeId> NpyStream::finish(Tree& tree, NodeId parent, std::string_view key) {
     if (!inData_) {
-        return std::unexpected(
-            problem(Code::truncated, "The array ends inside its header.", "Copy the file again."));
+        return std::unexpected(problem(Code::truncated, "The array ends inside its header."_tr,
+                                       "Copy the file again."_tr));
     }
     if (content_ == Content::object) return tree.addNode(Kind::null, parent, key);
     const std::uint64_t found =
         isText() ? (width_ == 0 ? count_ : raw_.size() / width_) : store_.count();
     if (found < count_) {
-        return std::unexpected(problem(Code::truncated,
-                                       "The header promises " + grouped(count_) + " values (" +
-                                           shapeText(shape_) + "), but only " + grouped(found) +
-                                           " follow.",
-                                       "The file was cut off or damaged: copy it again."));
+        return std::unexpected(
+            problem(Code::truncated,
+                    say("The header promises {} values ({}), but only {} follow."_tr,
+                        {grouped(count_), shapeText(shape_), grouped(found)}),
+                    "The file was cut off or damaged: copy it again."_tr));
     }
     if (!isText()) {
         if (fortran_ && shape_.rank > 1) reorder();
@@ -271,8 +273,8 @@ public:
         if (tree.is(Tree::root, Kind::null)) {
             return std::unexpected(
                 Problem{Code::badNumber, "",
-                        "The array holds Python objects (a pickle), which are never read.",
-                        "Stack it into one array of numbers before saving.", std::nullopt});
+                        "The array holds Python objects (a pickle), which are never read."_tr,
+                        "Stack it into one array of numbers before saving."_tr, std::nullopt});
         }
         return tree;
     }

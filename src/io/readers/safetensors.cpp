@@ -32,12 +32,13 @@ struct Tensor {
 
 Problem damaged(std::string place, std::string finding) {
     return {Code::syntax, std::move(place), std::move(finding),
-            "The file is damaged: copy or save it again.", std::nullopt};
+            "The file is damaged: copy or save it again."_tr, std::nullopt};
 }
 
 Problem misfit(const Tensor& tensor) {
-    return damaged(tensor.name, "This tensor's shape (" + shapeText(tensor.shape) +
-                                    ") does not fit the bytes given for it.");
+    return damaged(tensor.name,
+                   say("This tensor's shape ({}) does not fit the bytes given for it."_tr,
+                       {shapeText(tensor.shape)}));
 }
 
 bool readShape(const std::vector<double>& sizes, Shape& shape) {
@@ -87,8 +88,9 @@ public:
             std::memcpy(&length, header_.data(), 8);
             const bool beyond = context_.totalBytes && length > *context_.totalBytes;
             if (length > longestJson || beyond) {
-                return std::unexpected(damaged(
-                    "byte 0", "The header claims to be " + grouped(length) + " bytes long."));
+                return std::unexpected(
+                    damaged(byteText(0),
+                            say("The header claims to be {} bytes long."_tr, {grouped(length)})));
             }
             if (header_.size() < 8 + length) return {};
             const std::string data = header_.substr(8 + static_cast<std::size_t>(length));
@@ -102,13 +104,11 @@ public:
 
     Result<Tree> finish() override {
         if (!headerDone_ || current_ < tensors_.size()) {
-            return std::unexpected(
-                Problem{Code::truncated, current_ < tensors_.size() ? tensors_[current_].name : "",
-                        "The file ends too early: " +
-                            (headerDone_ ? grouped(tensors_.size() - current_) + " of " +
-                                               count(tensors_.size(), "tensor") + " are incomplete."
-                                         : "it holds only a part of its header."),
-                        "It was cut off: copy or download it again.", std::nullopt});
+            return std::unexpected(Problem{
+                Code::truncated, current_ < tensors_.size() ? tensors_[current_].name : "",
+                headerDone_ ? incomplete()
+                            : "The file ends too early: it holds only a part of its header."_tr,
+                "It was cut off: copy or download it again."_tr, std::nullopt});
         }
         Tree tree;
         const NodeId root = tree.addNode(Kind::object, none);
@@ -120,6 +120,13 @@ public:
     }
 
 private:
+    std::string incomplete() const {
+        return sayCount(formNumber(tensors_.size()),
+                        "The file ends too early: {} of {} tensor are incomplete.|"
+                        "The file ends too early: {} of {} tensors are incomplete."_tr,
+                        {grouped(tensors_.size() - current_), grouped(tensors_.size())});
+    }
+
     Result<void> readHeader() {
         JsonOptions options;
         options.memoryBytes = context_.limits.memoryBytes;
@@ -148,16 +155,18 @@ private:
         std::uint64_t at = 0;
         for (const Tensor& tensor : tensors_) {
             if (tensor.begin != at) {
-                return std::unexpected(
-                    damaged(tensor.name, "This tensor begins at byte " + grouped(tensor.begin) +
-                                             " of the data, but the one before ends at " +
-                                             grouped(at) + "."));
+                return std::unexpected(damaged(
+                    tensor.name,
+                    say("This tensor begins at byte {} of the data, but the one before ends "
+                        "at {}."_tr,
+                        {grouped(tensor.begin), grouped(at)})));
             }
             at = tensor.end;
         }
         if (kept > context_.limits.memoryBytes) {
-            return std::unexpected(
-                memoryProblem("Reading this file needs", kept, context_.limits.memoryBytes));
+            return std::unexpected(memoryProblem(
+                say("Reading this file needs {} of memory, and {} are allowed here."_tr,
+                    {bytesText(kept), bytesText(context_.limits.memoryBytes)})));
         }
         return {};
     }
@@ -171,13 +180,13 @@ private:
         if ((!json_.is(shape, Kind::numbers) && !scalar) || !json_.is(offsets, Kind::numbers) ||
             json_.nodes[offsets].count != 2 || json_.exactValues.size() < 2) {
             return std::unexpected(
-                damaged(tensor.name, "This tensor's shape or place in the file is missing."));
+                damaged(tensor.name, "This tensor's shape or place in the file is missing."_tr));
         }
         const std::vector<double> ends = json_.doubles(offsets);
         tensor.begin = whole(ends[0]);
         tensor.end = whole(ends[1]);
         if (!scalar && !readShape(json_.doubles(shape), tensor.shape)) {
-            return std::unexpected(damaged(tensor.name, "This tensor's shape is not possible."));
+            return std::unexpected(damaged(tensor.name, "This tensor's shape is not possible."_tr));
         }
         if (tensor.end < tensor.begin) return std::unexpected(misfit(tensor));
         const std::string_view typeName = json_.string(json_.find(node, "dtype"));
@@ -187,8 +196,8 @@ private:
         if (!type) {
             return std::unexpected(
                 Problem{Code::badNumber, tensor.name,
-                        "Numbers of the type " + excerpt(typeName) + " are not read here.",
-                        "Convert them first: tensor.float().", std::nullopt});
+                        say("Numbers of the type {} are not read here."_tr, {excerpt(typeName)}),
+                        "Convert them first: tensor.float()."_tr, std::nullopt});
         }
         tensor.elements = ElementStream(*type);
         const std::uint64_t count = tensor.shape.count();

@@ -122,25 +122,25 @@ private:
             if (end != std::string::npos) title = head_.substr(begin + 7, end - begin - 7);
         }
         return {Code::notRecognised, "",
-                "This is a web page" +
-                    (title.empty() ? std::string() : " (\"" + excerpt(title) + "\")") +
-                    " without attention data in it.",
+                title.empty() ? "This is a web page without attention data in it."_tr
+                              : say("This is a web page (\"{}\") without attention data in it."_tr,
+                                    {excerpt(title)}),
                 "If a link led here, use the address of the file itself; on GitHub that is behind "
-                "the button Raw.",
+                "the button Raw."_tr,
                 std::nullopt};
     }
 
     Problem notJson() const {
         if (head_.starts_with("//") || head_.starts_with("/*")) {
             return problemAt(Code::syntax, "", context_.firstByte,
-                             "A comment stands here, and JSON has none.",
-                             "Remove the comments from the file.");
+                             "A comment stands here, and JSON has none."_tr,
+                             "Remove the comments from the file."_tr);
         }
         return {Code::notRecognised, "",
-                "This is text, but not JSON; it begins with \"" + excerpt(head_) + "\".",
+                say("This is text, but not JSON; it begins with \"{}\"."_tr, {excerpt(head_)}),
                 "Open a JSON file such as {\"tokens\": [...], \"attentions\": [...]}, a BertViz or "
                 "CircuitsVis page, "
-                "or a NumPy or safetensors file.",
+                "or a NumPy or safetensors file."_tr,
                 std::nullopt};
     }
 

@@ -21,8 +21,8 @@ bool isLink(std::string_view text) {
     return false;
 }
 
-Problem notData(std::string finding, std::string remedy) {
-    return {Code::notRecognised, "", std::move(finding), std::move(remedy), std::nullopt};
+Problem notData(Words finding, Words remedy) {
+    return {Code::notRecognised, "", finding, remedy, std::nullopt};
 }
 
 class SniffingReader : public Reader {
@@ -61,14 +61,14 @@ private:
     Result<std::unique_ptr<Reader>> choose() {
         const std::string_view head = head_;
         if (head.empty()) {
-            return std::unexpected(Problem{Code::empty, "", "The file is empty (0 bytes).",
-                                           "Choose another file, or save this one again.",
+            return std::unexpected(Problem{Code::empty, "", "The file is empty (0 bytes)."_tr,
+                                           "Choose another file, or save this one again."_tr,
                                            std::nullopt});
         }
         if (head.starts_with("\x1f\x8b")) {
             if (!context_.packed) return makeGzipReader(context_);
             return std::unexpected(
-                notData("This is gzip inside gzip.", "Unpack it once before opening."));
+                notData("This is gzip inside gzip."_tr, "Unpack it once before opening."_tr));
         }
         if (head.starts_with("\x93NUMPY")) return makeNpyReader(context_);
         if (isZip(head)) return makeZipReader(context_);
@@ -78,36 +78,36 @@ private:
         }
         if (head.starts_with("\xFF\xFE") || head.starts_with("\xFE\xFF")) {
             return std::unexpected(
-                notData("The text is written as UTF-16; JSON is UTF-8.",
+                notData("The text is written as UTF-16; JSON is UTF-8."_tr,
                         "Save it as UTF-8. (PowerShell's > writes UTF-16: let the program write "
-                        "the file itself.)"));
+                        "the file itself.)"_tr));
         }
         if (head.starts_with("\x89PNG") || head.starts_with("\xFF\xD8\xFF") ||
             head.starts_with("GIF8") ||
             (head.starts_with("RIFF") && head.size() >= 12 && head.substr(8, 4) == "WEBP")) {
             return std::unexpected(
-                notData("This is a picture, not attention weights.",
+                notData("This is a picture, not attention weights."_tr,
                         "Open the file with the numbers it was drawn from. A picture that a model "
                         "looked at is dropped onto that model's open attention, or together with "
-                        "the file."));
+                        "the file."_tr));
         }
         if (head.starts_with("\x80\x02") || head.starts_with("\x80\x04") ||
             head.starts_with("\x80\x05")) {
             return std::unexpected(notData(
-                "This is a Python pickle; reading one could run any program, so it is not read.",
-                "Save with numpy.savez, safetensors or json.dump."));
+                "This is a Python pickle; reading one could run any program, so it is not read."_tr,
+                "Save with numpy.savez, safetensors or json.dump."_tr));
         }
         if (head.starts_with("%PDF")) {
-            return std::unexpected(notData("This is a PDF, not attention weights.",
-                                           "Open the file with the numbers."));
+            return std::unexpected(notData("This is a PDF, not attention weights."_tr,
+                                           "Open the file with the numbers."_tr));
         }
         std::size_t at = head.starts_with("\xEF\xBB\xBF") ? 3 : 0;
         context_.firstByte = at;
         while (at < head.size() && isSpace(head[at])) ++at;
         if (head.substr(at).starts_with("{\"format\":\"headwaters-dataset/")) {
-            return std::unexpected(Problem{Code::dataSet, "",
-                                           "This is the list of a data set, not attention weights.",
-                                           "Open it in the page, which shows it.", std::nullopt});
+            return std::unexpected(Problem{
+                Code::dataSet, "", "This is the list of a data set, not attention weights."_tr,
+                "Open it in the page, which shows it."_tr, std::nullopt});
         }
         if (isLink(head.substr(at))) return makeLinkReader(context_);
         if (at < head.size() && head[at] == '<') return makePageReader(context_);

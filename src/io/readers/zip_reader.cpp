@@ -17,8 +17,8 @@ public:
     explicit ZipReader(const ReadContext& context)
         : context_(context),
           zip_(context.limits.maxExpansion,
-               {.method = "Save with numpy.savez or numpy.savez_compressed.",
-                .sizes = "Save it to a file with numpy.savez."}) {
+               {.method = "Save with numpy.savez or numpy.savez_compressed."_tr,
+                .sizes = "Save it to a file with numpy.savez."_tr}) {
         tree_.addNode(Kind::object, none);
     }
 
@@ -28,20 +28,20 @@ public:
         if (!zip_.hasEnded()) {
             return std::unexpected(
                 Problem{Code::truncated, zip_.name(),
-                        "The archive ends too early; its table of contents is missing.",
-                        "It was cut off: copy or download it again.", std::nullopt});
+                        "The archive ends too early; its table of contents is missing."_tr,
+                        "It was cut off: copy or download it again."_tr, std::nullopt});
         }
         if (pickle_) {
             return std::unexpected(
                 Problem{Code::notRecognised, "",
                         "This is a PyTorch file; its Python pickle could run any program, so it "
-                        "is not read.",
-                        "Save with safetensors, numpy.savez or json.dump.", std::nullopt});
+                        "is not read."_tr,
+                        "Save with safetensors, numpy.savez or json.dump."_tr, std::nullopt});
         }
         if (arrays_ == 0) {
             return std::unexpected(
-                Problem{Code::notRecognised, "", "The archive holds no NumPy arrays.",
-                        "Unpack it and open the file with the attention.", std::nullopt});
+                Problem{Code::notRecognised, "", "The archive holds no NumPy arrays."_tr,
+                        "Unpack it and open the file with the attention."_tr, std::nullopt});
         }
         return std::move(tree_);
     }

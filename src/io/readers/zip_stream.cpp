@@ -44,9 +44,9 @@ Result<void> ZipStream::push(std::string_view chunk, EntryTaker& taker) {
     return {};
 }
 
-Problem ZipStream::damaged(std::string finding) const {
-    return {Code::syntax, name_, std::move(finding),
-            "The archive is damaged: copy or save it again.", std::nullopt};
+Problem ZipStream::damaged(Words finding) const {
+    return {Code::syntax, name_, finding, "The archive is damaged: copy or save it again."_tr,
+            std::nullopt};
 }
 
 Result<void> ZipStream::header(std::string_view& chunk, EntryTaker& taker) {
@@ -62,7 +62,7 @@ Result<void> ZipStream::header(std::string_view& chunk, EntryTaker& taker) {
         return {};
     }
     if (signature != localSignature)
-        return std::unexpected(damaged("The archive's structure is broken here."));
+        return std::unexpected(damaged("The archive's structure is broken here."_tr));
     if (wanted < localSize) return {};
     return pending_.size() < wholeHeader(pending_) ? Result<void>{} : beginEntry(taker);
 }
@@ -78,15 +78,15 @@ Result<void> ZipStream::beginEntry(EntryTaker& taker) {
     readZip64(std::string_view(pending_).substr(localSize + nameLength), size);
     pending_.clear();
     hasDescriptor_ = (flags & 8) != 0;
-    if ((flags & 1) != 0) return std::unexpected(damaged("The archive is encrypted."));
+    if ((flags & 1) != 0) return std::unexpected(damaged("The archive is encrypted."_tr));
     if (method != 0 && method != 8) {
         return std::unexpected(Problem{Code::notRecognised, name_,
-                                       "This entry is packed by a method that is not read here.",
+                                       "This entry is packed by a method that is not read here."_tr,
                                        std::string(remedies_.method), std::nullopt});
     }
     if (method == 0 && hasDescriptor_) {
         return std::unexpected(Problem{Code::notRecognised, name_,
-                                       "The archive was written without sizes.",
+                                       "The archive was written without sizes."_tr,
                                        std::string(remedies_.sizes), std::nullopt});
     }
     std::optional<std::uint64_t> known;
@@ -138,7 +138,7 @@ Result<void> ZipStream::data(std::string_view& chunk, EntryTaker& taker) {
 
 Result<void> ZipStream::endEntry(EntryTaker& taker) {
     if (!hasDescriptor_ && sum_ != crc_)
-        return std::unexpected(damaged("The checksum of this entry is wrong."));
+        return std::unexpected(damaged("The checksum of this entry is wrong."_tr));
     state_ = hasDescriptor_ ? State::descriptor : State::header;
     return taker.end();
 }
@@ -158,7 +158,7 @@ Result<void> ZipStream::descriptor(std::string_view& chunk) {
         // The table of contents is recognised by its signature alone.
         if (signature == centralSignature) state_ = State::ended;
     } else if (pending_.size() > longest + 4) {
-        return std::unexpected(damaged("The archive's structure is broken here."));
+        return std::unexpected(damaged("The archive's structure is broken here."_tr));
     }
     return {};
 }

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "core/problem.h"
+#include "core/words.h"
 #include "io/readers/inflater.h"
 
 namespace hw::io {
@@ -47,7 +48,7 @@ public:
 private:
     enum class State { header, data, descriptor, ended };
 
-    Problem damaged(std::string finding) const;
+    Problem damaged(Words finding) const;
     Result<void> header(std::string_view& chunk, EntryTaker& taker);
     Result<void> beginEntry(EntryTaker& taker);
     void readZip64(std::string_view extra, std::uint64_t& size);

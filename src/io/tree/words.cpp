@@ -15,22 +15,27 @@ std::string grouped(std::uint64_t value) {
 }
 
 std::string bytesText(std::uint64_t bytes) {
-    constexpr std::string_view units[] = {"bytes", "KB", "MB", "GB", "TB"};
+    constexpr std::string_view units[] = {"", "KB", "MB", "GB", "TB"};
     std::size_t unit = 0;
     std::uint64_t tenths = bytes > 100'000'000'000'000'000U ? bytes : bytes * 10;
     while (tenths >= 10'000 && unit < 4) {
         tenths = (tenths + 500) / 1000;
         ++unit;
     }
-    std::string result = std::to_string(tenths / 10);
-    if (tenths < 100 && unit > 0) result += '.' + std::to_string(tenths % 10);
-    return result + ' ' + std::string(units[unit]);
+    std::string number = std::to_string(tenths / 10);
+    if (unit == 0) return say("{} bytes"_tr, {number});
+    if (tenths < 100) number += '.' + std::to_string(tenths % 10);
+    return inLanguage(number) + ' ' + std::string(units[unit]);
 }
 
-std::string byteText(std::uint64_t byte) { return "byte " + grouped(byte); }
+std::string byteText(std::uint64_t byte) { return say("byte {}"_tr, {grouped(byte)}); }
 
-std::string count(std::uint64_t number, std::string_view noun) {
-    return grouped(number) + ' ' + std::string(noun) + (number == 1 ? "" : "s");
+std::string count(std::uint64_t number, Words forms) {
+    return sayCount(formNumber(number), forms, {grouped(number)});
+}
+
+int formNumber(std::uint64_t number) {
+    return static_cast<int>(number < 1000 ? number : 1000 + number % 1000);
 }
 
 std::string shapeText(const Shape& shape) {
@@ -79,14 +84,12 @@ std::string excerpt(std::string_view text, std::size_t limit) {
     return result;
 }
 
-Problem memoryProblem(std::string_view begin, std::uint64_t needed, std::uint64_t allowed,
-                      std::string place) {
+Problem memoryProblem(std::string finding, std::string place) {
     return {Code::tooLarge,
             std::move(place),
-            std::string(begin) + ' ' + bytesText(needed) + " of memory, and " + bytesText(allowed) +
-                " are allowed here.",
+            std::move(finding),
             "Open it with the heads averaged or as 16-bit numbers, or save fewer layers, heads or "
-            "tokens.",
+            "tokens."_tr,
             std::nullopt,
             Offer::lessMemory};
 }

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/problem.h"
+#include "core/words.h"
 #include "io/tree/tree.h"
 
 namespace hw::io {
@@ -16,8 +17,10 @@ std::string grouped(std::uint64_t value);
 std::string bytesText(std::uint64_t bytes);
 /// "byte 1 234 567"
 std::string byteText(std::uint64_t byte);
-/// count(1, "row") -> "1 row", count(3, "row") -> "3 rows".
-std::string count(std::uint64_t number, std::string_view noun);
+/// count(1234, "{} row|{} rows"_tr) -> "1 234 rows".
+std::string count(std::uint64_t number, Words forms);
+/// A number that takes the same form, for sayCount.
+int formNumber(std::uint64_t number);
 /// {12, 8, 9, 9} -> "12 x 8 x 9 x 9"
 std::string shapeText(const Shape& shape);
 /// "attentions", 3 -> "attentions[3]"
@@ -27,10 +30,8 @@ std::string under(std::string_view place, std::string_view key);
 /// The first characters of any text, made safe to print on one line.
 std::string excerpt(std::string_view text, std::size_t limit = 40);
 
-/// "Reading this file needs about 5 GB of memory, and 2 GB are allowed here.", with the ways out.
-/// `begin` is the start of the sentence, up to the number.
-Problem memoryProblem(std::string_view begin, std::uint64_t needed, std::uint64_t allowed,
-                      std::string place = {});
+/// More memory is needed than is allowed, as `finding` says, with the ways out.
+Problem memoryProblem(std::string finding, std::string place = {});
 
 /// With place and byte in one phrase: "attentions[3], byte 1 234".
 Problem problemAt(Code code, std::string_view place, std::uint64_t byte, std::string finding,

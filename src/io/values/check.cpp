@@ -83,7 +83,6 @@ void lookAt(AttentionTensor& tensor, const std::string& place, Findings& finding
                     findings.missing.add(where);
                     continue;
                 }
-
                 if (sum == 0 && lowest == 0.0F) {
                     findings.zero.add(where);
                 } else if (!fine) {
@@ -97,95 +96,91 @@ void lookAt(AttentionTensor& tensor, const std::string& place, Findings& finding
         findings.columns = columnsSumToOne(tensor);
 }
 
-// Three digits behind the point, without the locale.
+// Three digits behind the point, as the present language writes them.
 std::string decimal(double value) {
-    if (!(std::fabs(value) < 1e12)) return value < 0 ? "a huge negative number" : "a huge number";
+    if (!(std::fabs(value) < 1e12))
+        return value < 0 ? "a huge negative number"_tr : "a huge number"_tr;
     const auto thousandths = static_cast<long long>(std::llround(value * 1000));
     const long long positive = thousandths < 0 ? -thousandths : thousandths;
     std::string fraction = std::to_string(positive % 1000);
     fraction.insert(0, 3 - fraction.size(), '0');
-    return (thousandths < 0 ? "-" : "") + std::to_string(positive / 1000) + "." + fraction;
+    return inLanguage((thousandths < 0 ? "-" : "") + std::to_string(positive / 1000) + "." +
+                      fraction);
 }
 
 std::string ofRows(std::uint64_t number, std::uint64_t rows) {
-    return number == rows ? "All " + count(rows, "row")
-                          : grouped(number) + " of " + count(rows, "row");
+    return number == rows ? count(rows, "All {} row|All {} rows"_tr)
+                          : say("{} of {} rows"_tr, {grouped(number), grouped(rows)});
 }
 
-/// What rows are called, and what is said of them.
+/// How each finding is put, and what is said of rows.
 struct Wording {
-    const char* of;
-    const char* negative;
-    const char* negativeRemedy;
-    const char* zero;
-    const char* off;
+    Words of;
+    Words negative;
+    Words negativeRemedy;
+    Words zero;
+    Words allZero;
+    Words off;
 };
-constexpr Wording ofAttention{"", " hold negative values, which attention never has.",
-                              "Save the weights after the softmax, not the scores before it. They "
-                              "are used with their signs; in rollout a row whose sum is not above "
-                              "0 keeps what it has, and flow refuses what is below 0.",
-                              "Padding often looks like this; such rows keep their residual only.",
-                              "They are used as they are; rollout divides the rows after the "
-                              "residual."};
+constexpr Wording ofAttention{
+    {},
+    "{} hold negative values, which attention never has."_tr,
+    "Save the weights after the softmax, not the scores before it. They are used with their signs; "
+    "in rollout a row whose sum is not above 0 keeps what it has, and flow refuses what is below 0."_tr,
+    "Padding often looks like this; such rows keep their residual only."_tr,
+    "All attention values are 0."_tr,
+    "They are used as they are; rollout divides the rows after the residual."_tr};
 constexpr Wording ofContributions{
-    "Contributions: ", " hold negative values.",
-    "They are used as they are; flow, whose capacities are not below 0, cannot be computed.",
-    "Padding often looks like this; such tokens take nothing from any token.",
-    "They are used as they are; nothing is divided."};
+    "Contributions: {}"_tr,
+    "{} hold negative values."_tr,
+    "They are used as they are; flow, whose capacities are not below 0, cannot be computed."_tr,
+    "Padding often looks like this; such tokens take nothing from any token."_tr,
+    "all are 0."_tr,
+    "They are used as they are; nothing is divided."_tr};
 
 /// "All rows do not" could mean some.
 std::string offRows(std::uint64_t number, std::uint64_t rows) {
     if (number < rows) {
-        return ofRows(number, rows) + (number == 1 ? " does not sum to 1" : " do not sum to 1");
+        return sayCount(formNumber(number),
+                        "{} of {} rows does not sum to 1|{} of {} rows do not sum to 1"_tr,
+                        {grouped(number), grouped(rows)});
     }
-    return rows == 1 ? "The only row does not sum to 1"
-                     : "None of the " + grouped(rows) + " rows sums to 1";
+    return count(rows, "The only row does not sum to 1|None of the {} rows sums to 1"_tr);
 }
 
 void report(const Findings& findings, const Wording& words, Document& document) {
-    const auto warn = [&](Code code, const Tally& tally, std::string finding, std::string remedy,
+    const auto warn = [&](const Tally& tally, std::string finding, Words remedy,
                           Offer offer = Offer::none) {
+        if (!words.of.empty()) finding = say(words.of, {finding});
         document.warnings.push_back(
-            {code, tally.first, words.of + finding, std::move(remedy), std::nullopt, offer});
+            {Code::badNumber, tally.first, std::move(finding), remedy, std::nullopt, offer});
     };
     const std::uint64_t rows = findings.rows;
-    if (findings.missing.number > 0) {
-        warn(
-            Code::badNumber, findings.missing,
-            ofRows(findings.missing.number, rows) + " hold missing values (NaN, null or infinity).",
-            "They are gaps in what is shown, not zeros, and carry nothing in rollout and flow; "
-            "half "
-            "precision often causes them, so try float32.");
-    }
-    if (findings.negative.number > 0) {
-        warn(Code::badNumber, findings.negative,
-             ofRows(findings.negative.number, rows) + words.negative, words.negativeRemedy);
-    }
-    if (findings.zero.number == rows && rows > 0) {
-        warn(Code::badNumber, findings.zero,
-             *words.of ? "all are 0." : "All attention values are 0.",
-             "Was the model run before saving?");
+    const auto warnOfRows = [&](const Tally& tally, Words finding, Words remedy) {
+        if (tally.number > 0) warn(tally, say(finding, {ofRows(tally.number, rows)}), remedy);
+    };
+    warnOfRows(findings.missing, "{} hold missing values (NaN, null or infinity)."_tr,
+               "They are gaps in what is shown, not zeros, and carry nothing in rollout and flow; "
+               "half precision often causes them, so try float32."_tr);
+    warnOfRows(findings.negative, words.negative, words.negativeRemedy);
+    if (findings.zero.number == rows && rows > 0)
+        return warn(findings.zero, words.allZero, "Was the model run before saving?"_tr);
+    warnOfRows(findings.zero, "{} are all 0."_tr, words.zero);
+    if (findings.off.number == 0) return;
+    const std::string off = offRows(findings.off.number, rows);
+    if (findings.columns) {
+        // Dividing the rows would hide it.
+        warn(findings.off, say("{}, but all columns do."_tr, {off}),
+             "Queries and keys are swapped, it seems: a row is a query here, and a column a key. "
+             "Transpose the matrices and save them again."_tr);
         return;
     }
-    if (findings.zero.number > 0) {
-        warn(Code::badNumber, findings.zero, ofRows(findings.zero.number, rows) + " are all 0.",
-             words.zero);
-    }
-    if (findings.off.number > 0 && findings.columns) {
-        // Dividing the rows would hide it.
-        warn(Code::badNumber, findings.off,
-             offRows(findings.off.number, rows) + ", but all columns do.",
-             "Queries and keys are swapped, it seems: a row is a query here, and a column a key. "
-             "Transpose the matrices and save them again.");
-    } else if (findings.off.number > 0) {
-        warn(Code::badNumber, findings.off,
-             offRows(findings.off.number, rows) +
-                 (findings.negative.number == 0
-                      ? "; the farthest sums to " + decimal(findings.worst) + "."
-                      : "; the sums go from " + decimal(findings.least) + " to " +
-                            decimal(findings.most) + "."),
-             words.off, Offer::normaliseRows);
-    }
+    warn(findings.off,
+         findings.negative.number == 0
+             ? say("{}; the farthest sums to {}."_tr, {off, decimal(findings.worst)})
+             : say("{}; the sums go from {} to {}."_tr,
+                   {off, decimal(findings.least), decimal(findings.most)}),
+         words.off, Offer::normaliseRows);
 }
 
 }  // namespace
@@ -194,23 +189,24 @@ void addReadingWarnings(const Tree& tree, Document& document) {
     document.infinities += tree.infinities + tree.overflows;
     for (const Tree::Duplicate& duplicate : tree.duplicates) {
         document.warnings.push_back(problemAt(Code::syntax, duplicate.place, duplicate.byte,
-                                              "This key is given twice; the last one is used.",
-                                              "Remove one of them."));
+                                              "This key is given twice; the last one is used."_tr,
+                                              "Remove one of them."_tr));
     }
     if (tree.repairedText > 0) {
         document.warnings.push_back(
             problemAt(Code::syntax, "", tree.repairedTextByte,
-                      count(tree.repairedText, "character") +
-                          " of the texts could not be read and became U+FFFD.",
-                      "Write the file as UTF-8."));
+                      count(tree.repairedText,
+                            "{} character of the texts could not be read and became U+FFFD.|"
+                            "{} characters of the texts could not be read and became U+FFFD."_tr),
+                      "Write the file as UTF-8."_tr));
     }
     if (tree.overflows > 0) {
         document.warnings.push_back(
             problemAt(Code::badNumber, tree.overflowPlace, tree.overflowByte,
-                      (tree.overflows == 1 ? std::string("A number is")
-                                           : grouped(tree.overflows) + " numbers are") +
-                          " too large for float32 and treated as missing.",
-                      "Attention lies between 0 and 1; check how the file was made."));
+                      count(tree.overflows,
+                            "A number is too large for float32 and treated as missing.|"
+                            "{} numbers are too large for float32 and treated as missing."_tr),
+                      "Attention lies between 0 and 1; check how the file was made."_tr));
     }
 }
 
@@ -249,23 +245,24 @@ void normaliseRows(Document& document) {
         divideRows(example.decoder->attentions);
         divideRows(example.decoder->cross);
     }
-    document.warnings.push_back({Code::badNumber, "", "Each row was divided by its sum on opening.",
-                                 "Open the file without that choice to use the rows as they are.",
-                                 std::nullopt, Offer::asInFile});
+    document.warnings.push_back(
+        {Code::badNumber, "", "Each row was divided by its sum on opening."_tr,
+         "Open the file without that choice to use the rows as they are."_tr, std::nullopt,
+         Offer::asInFile});
 }
 
 void tellChoices(const OpenOptions& options, Document& document) {
-    const auto tell = [&](std::string finding, std::string remedy) {
-        document.warnings.push_back({Code::badNumber, "", std::move(finding), std::move(remedy),
-                                     std::nullopt, Offer::asInFile});
+    const auto tell = [&](Words finding, Words remedy) {
+        document.warnings.push_back(
+            {Code::badNumber, "", finding, remedy, std::nullopt, Offer::asInFile});
     };
     if (options.averageHeads) {
-        tell("The heads were averaged on opening: each layer has one, their mean.",
-             "Open the file without that choice to have single heads, maximum and minimum.");
+        tell("The heads were averaged on opening: each layer has one, their mean."_tr,
+             "Open the file without that choice to have single heads, maximum and minimum."_tr);
     }
     if (options.halfWeights) {
-        tell("Attention is kept as 16-bit numbers: each is off by at most 0.05 % of itself.",
-             "Open the file without that choice for all digits.");
+        tell("Attention is kept as 16-bit numbers: each is off by at most 0.05 % of itself."_tr,
+             "Open the file without that choice for all digits."_tr);
     }
 }
 
@@ -291,8 +288,8 @@ void checkDocument(Document& document) {
     report(contributed, ofContributions, document);
     if (oneLayer) {
         document.warnings.push_back(
-            {Code::badShape, "", "There is one layer only, so there is nothing to roll out.",
-             "Save all layers to watch attention move through the model.", std::nullopt});
+            {Code::badShape, "", "There is one layer only, so there is nothing to roll out."_tr,
+             "Save all layers to watch attention move through the model."_tr, std::nullopt});
     }
 }
 

@@ -19,13 +19,14 @@ std::string found(const Tree& tree, NodeId node) {
     switch (tree.kind(node)) {
         case Kind::null: return "`null`";
         case Kind::boolean: return tree.truth(node) ? "`true`" : "`false`";
-        case Kind::string: return "a text (\"" + excerpt(tree.string(node)) + "\")";
-        case Kind::object: return "an object {...}";
-        case Kind::number: return "a single number (" + numberText(tree.number(node)) + ")";
-        case Kind::array: return "a list";
-        case Kind::numbers: return "numbers";
+        case Kind::string: return say("a text (\"{}\")"_tr, {excerpt(tree.string(node))});
+        case Kind::object: return "an object {...}"_tr;
+        case Kind::number:
+            return say("a single number ({})"_tr, {inLanguage(numberText(tree.number(node)))});
+        case Kind::array: return "a list"_tr;
+        case Kind::numbers: return "numbers"_tr;
     }
-    return "something else";
+    return "something else"_tr;
 }
 
 bool hasLists(const Tree& tree, NodeId node) {
@@ -39,8 +40,8 @@ Problem firstWrong(const Tree& tree, NodeId node, std::string place) {
     bool amongNumbers = false;
     while (tree.is(node, Kind::array)) {
         if (tree.size(node) == 0) {
-            return problemAt(Code::badShape, place, tree.byte(node), "Found an empty list.",
-                             "Every layer, head and row needs values.");
+            return problemAt(Code::badShape, place, tree.byte(node), "Found an empty list."_tr,
+                             "Every layer, head and row needs values."_tr);
         }
         NodeId child = tree.firstChild(node);
         std::size_t index = 0;
@@ -63,10 +64,11 @@ Problem firstWrong(const Tree& tree, NodeId node, std::string place) {
     if (kind == Kind::null) return noWeights(place, tree.byte(node));
     const bool wantsNumber = kind != Kind::number && amongNumbers;
     return problemAt(kind == Kind::number ? Code::ragged : Code::badNumber, place, tree.byte(node),
-                     "Found " + found(tree, node) + " where " +
-                         (wantsNumber ? "a number" : "a list of numbers") + " was expected.",
-                     kind == Kind::string ? "Write numbers without quotes."
-                                          : "Save `outputs.attentions` as it is.");
+                     say(wantsNumber ? "Found {} where a number was expected."_tr
+                                     : "Found {} where a list of numbers was expected."_tr,
+                         {found(tree, node)}),
+                     kind == Kind::string ? "Write numbers without quotes."_tr
+                                          : "Save `outputs.attentions` as it is."_tr);
 }
 
 // The sizes in `dims`, or nothing if they are no sizes.
@@ -93,8 +95,8 @@ Result<Piece> readTensor(Tree& tree, NodeId node, const std::string& place) {
     if (!tree.is(data, Kind::numbers)) {
         if (data == none) {
             return std::unexpected(
-                problemAt(Code::badShape, place, tree.byte(node), "This tensor has no data.",
-                          "Write tensors with `dims` and `data`; tensor.tolist() works too."));
+                problemAt(Code::badShape, place, tree.byte(node), "This tensor has no data."_tr,
+                          "Write tensors with `dims` and `data`; tensor.tolist() works too."_tr));
         }
         return std::unexpected(firstWrong(tree, data, dataPlace));
     }
@@ -104,21 +106,21 @@ Result<Piece> readTensor(Tree& tree, NodeId node, const std::string& place) {
     if (dims == none) {
         if (block.shape.rank >= 2) return piece;
         return std::unexpected(problemAt(Code::badShape, place, tree.byte(node),
-                                         "This tensor has no `dims`.",
-                                         "Write the tensor's dimensions beside its data."));
+                                         "This tensor has no `dims`."_tr,
+                                         "Write the tensor's dimensions beside its data."_tr));
     }
     const std::optional<Shape> shape = readDims(tree, dims);
     if (!shape) {
         return std::unexpected(problemAt(Code::badShape, under(place, "dims"), tree.byte(dims),
-                                         "The dimensions are not whole numbers.",
-                                         "Write them as [1, 12, 14, 14]."));
+                                         "The dimensions are not whole numbers."_tr,
+                                         "Write them as [1, 12, 14, 14]."_tr));
     }
     if (shape->count() != block.slice.count) {
-        return std::unexpected(problemAt(Code::badShape, place, tree.byte(node),
-                                         "The dimensions " + shapeText(*shape) + " ask for " +
-                                             grouped(shape->count()) + " values, but there are " +
-                                             grouped(block.slice.count) + ".",
-                                         "Was the file cut or edited? Write it again."));
+        return std::unexpected(
+            problemAt(Code::badShape, place, tree.byte(node),
+                      say("The dimensions {} ask for {} values, but there are {}."_tr,
+                          {shapeText(*shape), grouped(shape->count()), grouped(block.slice.count)}),
+                      "Was the file cut or edited? Write it again."_tr));
     }
     piece.shape = *shape;
     // A float16 tensor in JavaScript prints its bits as whole numbers.
@@ -164,29 +166,31 @@ Problem sizesDiffer(const std::string& place, std::uint64_t byte, const Shape& e
                     const Shape& found) {
     if (found.rank != expected.rank) {
         return problemAt(Code::ragged, place, byte,
-                         "The lists here are nested " + std::to_string(found.rank) +
-                             " deep, those before it " + std::to_string(expected.rank) + " deep.",
-                         "Every layer and head needs the same nesting. Was the file edited?");
+                         say("The lists here are nested {} deep, those before it {} deep."_tr,
+                             {found.rank, expected.rank}),
+                         "Every layer and head needs the same nesting. Was the file edited?"_tr);
     }
     int axis = 0;
     while (axis < expected.rank - 1 && expected[axis] == found[axis]) ++axis;
-    struct Level {
-        const char* what;
-        const char* unit;
-    };
-    constexpr Level levels[] = {{"This row has ", "value"},
-                                {"This matrix has ", "row"},
-                                {"This layer has ", "head"},
-                                {"This layer has ", "batch item"},
-                                {"This step has ", "layer"}};
+    constexpr Words levels[] = {
+        "This row has {} value, those before it have {}.|"
+        "This row has {} values, those before it have {}."_tr,
+        "This matrix has {} row, those before it have {}.|"
+        "This matrix has {} rows, those before it have {}."_tr,
+        "This layer has {} head, those before it have {}.|"
+        "This layer has {} heads, those before it have {}."_tr,
+        "This layer has {} batch item, those before it have {}.|"
+        "This layer has {} batch items, those before it have {}."_tr,
+        "This step has {} layer, those before it have {}.|"
+        "This step has {} layers, those before it have {}."_tr};
     const int level = expected.rank - 1 - axis;
-    const Level& words = levels[level < 5 ? level : 4];
     return problemAt(
         Code::ragged, place, byte,
-        words.what + count(found[axis], words.unit) + ", those before it have " +
-            grouped(expected[axis]) + ".",
-        level == 2 ? "Every layer must have the same number of heads; save the layers that agree."
-                   : "All must be of equal size. Was the file cut or edited? Write it again.");
+        sayCount(formNumber(found[axis]), levels[level < 5 ? level : 4],
+                 {grouped(found[axis]), grouped(expected[axis])}),
+        level == 2
+            ? "Every layer must have the same number of heads; save the layers that agree."_tr
+            : "All must be of equal size. Was the file cut or edited? Write it again."_tr);
 }
 
 Problem sizesDiffer(const Irregular& irregular) {
@@ -206,19 +210,20 @@ std::optional<Problem> tokensChange(const Piece& first, const Piece& piece, std:
     if (first.shape.rank != piece.shape.rank || !sizesOf(first, windows[0], tokens[0]) ||
         !sizesOf(piece, windows[1], tokens[1]))
         return {};
-    const auto say = [&](int which) {
-        const std::string each = count(tokens[which], "token");
-        return windows[which] > 1 ? count(windows[which], "window") + " of " + each : each;
+    const auto sizes = [&](int which) {
+        std::string each = count(tokens[which], "{} token|{} tokens"_tr);
+        if (windows[which] < 2) return each;
+        return sayCount(formNumber(windows[which]), "{} window of {}|{} windows of {}"_tr,
+                        {grouped(windows[which]), each});
     };
     if (tokens[0] * windows[0] <= tokens[1] * windows[1]) return {};
     return problemAt(
         Code::badShape, piece.place, piece.byte,
-        "Layer 1 has " + say(0) + ", layer " + std::to_string(layer + 1) + " has " + say(1) +
-            ": the number changes by layer, as in models that merge patches (Swin) or tokens "
-            "(ToMe). Rollout and "
-            "flow join layers over the same tokens.",
+        say("Layer 1 has {}, layer {} has {}: the number changes by layer, as in models that merge "
+            "patches (Swin) or tokens (ToMe). Rollout and flow join layers over the same tokens."_tr,
+            {sizes(0), layer + 1, sizes(1)}),
         "Save the layers of one stage alone, windows put into one matrix; or all stages on one "
-        "grid as contributions: headwaters.merged() in Python makes them.");
+        "grid as contributions: headwaters.merged() in Python makes them."_tr);
 }
 
 }  // namespace hw::io

@@ -24,21 +24,22 @@ Result<Weights> interpret(const Piece& piece, FirstOfThree first) {
     weights.layers = weights.batch = weights.heads = 1;
     for (int axis = 0; axis < s.rank; ++axis) {
         if (s[axis] > static_cast<std::uint32_t>(std::numeric_limits<int>::max())) {
-            return std::unexpected(problemAt(
-                Code::badShape, piece.place, piece.byte,
-                "A size of " + grouped(s[axis]) + " is not possible here.", "Save fewer tokens."));
+            return std::unexpected(
+                problemAt(Code::badShape, piece.place, piece.byte,
+                          say("A size of {} is not possible here."_tr, {grouped(s[axis])}),
+                          "Save fewer tokens."_tr));
         }
     }
     const auto axis = [&](int index) { return static_cast<int>(s[index]); };
     if (s.rank < 2 || s.rank > 5) {
         return std::unexpected(problemAt(
             Code::badShape, piece.place, piece.byte,
-            s.rank == 1
-                ? "Found a plain list of " + count(s[0], "number") + " where matrices are expected."
-                : "Found numbers nested " + std::to_string(s.rank) + " deep (" + shapeText(s) +
-                      ").",
+            s.rank == 1 ? count(s[0],
+                                "Found a plain list of {} number where matrices are expected.|"
+                                "Found a plain list of {} numbers where matrices are expected."_tr)
+                        : say("Found numbers nested {} deep ({})."_tr, {s.rank, shapeText(s)}),
             "Attention is nested as layers, heads, rows, columns; save `outputs.attentions` as it "
-            "is."));
+            "is."_tr));
     }
     weights.queries = axis(s.rank - 2);
     weights.keys = axis(s.rank - 1);
@@ -74,11 +75,12 @@ Result<Weights> interpretLayers(const std::vector<Piece>& pieces, const std::str
     }
     Piece one = pieces[0];
     if (one.shape.rank > 4) {
-        return std::unexpected(problemAt(Code::badShape, one.place, one.byte,
-                                         "A layer has " + std::to_string(one.shape.rank) +
-                                             " dimensions (" + shapeText(one.shape) +
-                                             "); batch, heads, rows and columns are expected.",
-                                         "Save `outputs.attentions` as it is."));
+        return std::unexpected(
+            problemAt(Code::badShape, one.place, one.byte,
+                      say("A layer has {} dimensions ({}); batch, heads, rows and "
+                          "columns are expected."_tr,
+                          {one.shape.rank, shapeText(one.shape)}),
+                      "Save `outputs.attentions` as it is."_tr));
     }
     if (one.shape.rank == 4) one.shape = one.shape.within(1);  // [1][B][H][N][N]
     auto weights = interpret(one, FirstOfThree::heads);
@@ -101,18 +103,18 @@ Result<Weights> checked(Result<Weights> weights, Square square) {
     if (!weights) return weights;
     if (weights->layers == 0 || weights->batch == 0 || weights->heads == 0 ||
         weights->queries == 0 || weights->keys == 0) {
-        return std::unexpected(problemAt(Code::badShape, weights->place, weights->byte,
-                                         "The attention is empty.",
-                                         "Choose a file with at least one layer and one token."));
+        return std::unexpected(
+            problemAt(Code::badShape, weights->place, weights->byte, "The attention is empty."_tr,
+                      "Choose a file with at least one layer and one token."_tr));
     }
     if (square == Square::required && weights->queries != weights->keys) {
         return std::unexpected(problemAt(
             Code::badShape, weights->place, weights->byte,
-            "Each matrix has " + count(static_cast<std::uint64_t>(weights->queries), "row") +
-                " and " + count(static_cast<std::uint64_t>(weights->keys), "column") +
-                "; self-attention has as many rows as columns.",
+            say("Each matrix has {} and {}; self-attention has as many rows as columns."_tr,
+                {count(static_cast<std::uint64_t>(weights->queries), "{} row|{} rows"_tr),
+                 count(static_cast<std::uint64_t>(weights->keys), "{} column|{} columns"_tr)}),
             "If this is cross-attention, save it as cross_attentions beside encoder_attentions and "
-            "decoder_attentions."));
+            "decoder_attentions."_tr));
     }
     return weights;
 }
@@ -202,8 +204,8 @@ Result<Weights> readWeights(Tree& tree, NodeId node, const std::string& place, S
         }
         if (pieces.empty()) {
             return std::unexpected(
-                problemAt(Code::badShape, place, tree.byte(node), "The list of layers is empty.",
-                          "Run the model with output_attentions=True and save the result."));
+                problemAt(Code::badShape, place, tree.byte(node), "The list of layers is empty."_tr,
+                          "Run the model with output_attentions=True and save the result."_tr));
         }
         if (areSteps(pieces)) return checked(joinSteps(tree, pieces, place, square), square);
         return checked(interpretLayers(pieces, place), square);
@@ -234,8 +236,8 @@ Result<Weights> readHeads(Tree& tree, std::span<const NodeId> nodes,
     if (weights->heads != 1 || weights->batch != 1) {
         return std::unexpected(
             problemAt(Code::badShape, weights->place, weights->byte,
-                      "Found " + describe(*weights) + " where one head's matrix is expected.",
-                      "Save one matrix a head."));
+                      say("Found {} where one head's matrix is expected."_tr, {describe(*weights)}),
+                      "Save one matrix a head."_tr));
     }
     weights->layers /= heads;
     weights->heads = weights->parts = heads;
@@ -257,8 +259,8 @@ AttentionTensor takeItem(Tree& tree, Weights& weights, int item, bool last, Keep
 }
 
 std::string describe(const Weights& weights) {
-    return count(static_cast<std::uint64_t>(weights.layers), "layer") + ", " +
-           count(static_cast<std::uint64_t>(weights.heads), "head") + ", " +
+    return count(static_cast<std::uint64_t>(weights.layers), "{} layer|{} layers"_tr) + ", " +
+           count(static_cast<std::uint64_t>(weights.heads), "{} head|{} heads"_tr) + ", " +
            std::to_string(weights.queries) + " x " + std::to_string(weights.keys);
 }
 
@@ -266,10 +268,10 @@ Problem noWeights(const std::string& place, std::uint64_t byte) {
     return problemAt(
         Code::noWeights, place, byte,
         "Found null in place of attention weights: the model ran with a fused attention kernel, "
-        "which does not return them.",
+        "which does not return them."_tr,
         "Load it with eager attention: AutoModel.from_pretrained(name, "
         "attn_implementation=\"eager\"), "
-        "then call it with output_attentions=True.");
+        "then call it with output_attentions=True."_tr);
 }
 
 }  // namespace hw::io

@@ -13,7 +13,7 @@ namespace hw {
 
 Standing refused(std::string why) { return {Standing::Kind::refused, std::move(why)}; }
 
-Standing underWay() { return {Standing::Kind::underWay, "Computing …"}; }
+Standing underWay() { return {Standing::Kind::underWay, "Computing …"_tr}; }
 
 Standing standingOf(const AppState& state, ResultStore& results, const Query& query) {
     const Answer* answer = results.find(query);
@@ -31,13 +31,13 @@ Standing standingOf(const AppState& state, ResultStore& results, const Query& qu
         if (!isAvailable(example, query.side, query.method))
             return refused(whyUnavailable(example, query.side, query.method));
     }
-    if (isStopped(state, query)) return {Standing::Kind::stopped, "Stopped. Press K to go on."};
+    if (isStopped(state, query)) return {Standing::Kind::stopped, "Stopped. Press K to go on."_tr};
     const auto isMeant = [&] {
         const std::vector<Query> needed = neededQueries(state, results);
         return std::ranges::find(needed, query) != needed.end();
     };
     if (results.isPending(query) || isMeant()) return underWay();
-    return {Standing::Kind::notAsked, "This is not computed now."};
+    return {Standing::Kind::notAsked, "This is not computed now."_tr};
 }
 
 }  // namespace hw

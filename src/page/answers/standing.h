@@ -18,7 +18,7 @@ struct Standing {
     std::string words;  ///< shown by a view in place of the values; empty if they are there
     bool isRefused() const { return kind == Kind::refused; }
     /// For a figure without values, which cannot wait.
-    std::string why() const { return isRefused() ? words : "not computed"; }
+    std::string why() const { return isRefused() ? words : "not computed"_tr; }
 };
 
 /// Of one question. O(number of questions) if there is no answer.

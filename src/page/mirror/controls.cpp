@@ -26,7 +26,7 @@ void writeMethods(JsonWriter& json, const ControlsModel& controls) {
         options.push_back({method.name, fieldText("method", nameOf(method.method)),
                            method.method == controls.method, method.available, method.why});
     }
-    choice(json, "method", "Method", options);
+    choice(json, "method", "Method"_tr, options);
 }
 
 void writeSides(JsonWriter& json, const ControlsModel& controls) {
@@ -34,11 +34,11 @@ void writeSides(JsonWriter& json, const ControlsModel& controls) {
     std::vector<Option> options;
     for (const Side side : controls.sides) {
         const bool beside = side == Side::encoder && controls.sides.front() == Side::contributions;
-        options.push_back({beside ? "attention" : std::string(nameOf(side)),
+        options.push_back({beside ? std::string("attention"_tr) : translated(nameOf(side)),
                            fieldText("side", nameOf(side)), side == controls.side, true, ""});
     }
     const bool weights = controls.sides.front() == Side::contributions;
-    choice(json, "side", weights ? "Weights" : "Side of the model", options);
+    choice(json, "side", weights ? "Weights"_tr : "Side of the model"_tr, options);
 }
 
 /// Each offered shape with the views that it would show, then each divider.
@@ -59,7 +59,7 @@ void writePanes(JsonWriter& json, const AppState& state) {
     if (other) {
         options.push_back({panesText(panes), fieldText("panes", panesText(panes)), true, true, ""});
     }
-    choice(json, "panes", "Views side by side", options);
+    choice(json, "panes", "Views side by side"_tr, options);
     const std::vector<DividerPlace> places = dividersOf(panes);
     for (std::size_t i = 0; i < places.size(); ++i) {
         std::string before = "dividers=";
@@ -67,7 +67,7 @@ void writePanes(JsonWriter& json, const AppState& state) {
         for (std::size_t j = 0; j < i; ++j) before += numberText(places[j].at) + ',';
         for (std::size_t j = i + 1; j < places.size(); ++j) after += ',' + numberText(places[j].at);
         begin(json, "number", "divider-" + numberText(i + 1),
-              places[i].upright ? "Divider, from the left" : "Divider, from the top");
+              places[i].upright ? "Divider, from the left"_tr : "Divider, from the top"_tr);
         json.field("value", places[i].at).field("min", leastPane).field("max", 1 - leastPane);
         json.field("step", 0.01).field("prefix", before).field("suffix", after).endObject();
     }
@@ -76,10 +76,10 @@ void writePanes(JsonWriter& json, const AppState& state) {
 void writePanels(JsonWriter& json, const AppState& state) {
     std::vector<Option> options;
     for (const Panel panel : panelsOf(state.document->current)) {
-        options.push_back({std::string(nameOf(panel)), fieldText("panel", nameOf(panel)),
+        options.push_back({translated(nameOf(panel)), fieldText("panel", nameOf(panel)),
                            panel == state.view.panel, true, ""});
     }
-    choice(json, "panel", "View", options);
+    choice(json, "panel", "View"_tr, options);
     writePanes(json, state);
 }
 
@@ -94,7 +94,7 @@ void writeExamples(JsonWriter& json, const AppState& state) {
         options.push_back({titles[i], fieldText("example", numberText(index)),
                            index == state.view.example, true, ""});
     }
-    choice(json, "example", "Example", options);
+    choice(json, "example", "Example"_tr, options);
 }
 
 /// The chosen outputs as one span, or one span less.
@@ -106,41 +106,41 @@ void writeSpans(JsonWriter& json, const ControlsModel& controls) {
             return std::ranges::includes(controls.outputs, span);
         });
         joined.push_back(controls.outputs);
-        options.push_back({controls.outputText + " as one", fieldText("spans", spansText(joined)),
-                           false, true, ""});
+        options.push_back({say("{} as one"_tr, {controls.outputText}),
+                           fieldText("spans", spansText(joined)), false, true, ""});
     }
     for (std::size_t i = 0; i < controls.spans.size(); ++i) {
         std::vector<std::vector<int>> left = controls.spans;
         left.erase(left.begin() + static_cast<std::ptrdiff_t>(i));
-        options.push_back({"tokens " + listText(controls.spans[i]),
+        options.push_back({say("tokens {}"_tr, {listText(controls.spans[i])}),
                            fieldText("spans", spansText(left)), true, true, ""});
     }
     if (options.empty()) return;
-    begin(json, "set", "spans", "Tokens joined into spans");
+    begin(json, "set", "spans", "Tokens joined into spans"_tr);
     json.field("text", "");
     writeOptions(json, options);
     json.endObject();
 }
 
 void writeDisplay(JsonWriter& json, const ControlsModel& controls) {
-    enumChoice(json, "sort", "Order of tokens", controls.sort);
-    toggle(json, "ghost", "Show the previous layer", controls.ghost);
-    enumChoice(json, "scale", "Scale of bars and sentence", controls.scale);
+    enumChoice(json, "sort", "Order of tokens"_tr, controls.sort);
+    toggle(json, "ghost", "Show the previous layer"_tr, controls.ghost);
+    enumChoice(json, "scale", "Scale of bars and sentence"_tr, controls.scale);
     if (controls.hasOwnShare)
-        toggle(json, "own-share", "Own share counts for the scale", controls.ownShare);
+        toggle(json, "own-share", "Own share counts for the scale"_tr, controls.ownShare);
     if (controls.tokensDiffer) {
-        toggle(json, "raw-tokens", "Tokens as the tokenizer writes them", controls.rawTokens);
+        toggle(json, "raw-tokens", "Tokens as the tokenizer writes them"_tr, controls.rawTokens);
     }
-    if (controls.hasWords) toggle(json, "words", "Whole words", controls.words);
+    if (controls.hasWords) toggle(json, "words", "Whole words"_tr, controls.words);
     writeSpans(json, controls);
     if (controls.hasSegments) {
-        enumChoice(json, "segments", "Texts, from output to input", controls.segments);
+        enumChoice(json, "segments", "Texts, from output to input"_tr, controls.segments);
     }
     if (controls.method == Method::flow) {
         const bool relative = controls.relativeFlow;
-        choice(json, "flow", "Flow",
-               {{"relative, rows sum to 1", "flow=relative", relative, true, ""},
-                {"raw, the maximum flow itself", "flow=raw", !relative, true, ""}});
+        choice(json, "flow", "Flow"_tr,
+               {{"relative, rows sum to 1"_tr, "flow=relative", relative, true, ""},
+                {"raw, the maximum flow itself"_tr, "flow=raw", !relative, true, ""}});
     }
     std::vector<Option> over;
     for (const Over each : every<Over>()) {
@@ -149,17 +149,18 @@ void writeDisplay(JsonWriter& json, const ControlsModel& controls) {
                         fieldText("over", nameOf(each)), each == controls.over,
                         isPlain || controls.whyNoOver.empty(), isPlain ? "" : controls.whyNoOver});
     }
-    choice(json, "over", "Values", over);
+    choice(json, "over", "Values"_tr, over);
     if (controls.special || controls.specialHidden) {
         const std::string hide = fieldText("hidden", listText(controls.specialTokens));
-        choice(json, "hidden", "Special tokens",
-               {{"shown", "hidden=", !controls.specialHidden, true, ""},
-                {"left out", hide, controls.specialHidden, true, ""}});
+        choice(json, "hidden", "Special tokens"_tr,
+               {{"shown"_tr, "hidden=", !controls.specialHidden, true, ""},
+                {"left out"_tr, hide, controls.specialHidden, true, ""}});
     }
     if (controls.specialHidden || controls.segments != SegmentFilter::all) {
-        toggle(json, "renormalise", "Divide what is left by its sum", controls.renormaliseHidden);
+        toggle(json, "renormalise", "Divide what is left by its sum"_tr,
+               controls.renormaliseHidden);
     }
-    enumChoice(json, "colors", "Colours", controls.colormap);
+    enumChoice(json, "colors", "Colours"_tr, controls.colormap);
 }
 
 }  // namespace

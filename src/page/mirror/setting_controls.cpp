@@ -23,7 +23,7 @@ void writePresets(JsonWriter& json, const ControlsModel& controls) {
         options.push_back({std::string(preset.name), fieldText("preset", preset.id),
                            &preset == present, true, ""});
     }
-    choice(json, "preset", "Preset", options);
+    choice(json, "preset", "Preset"_tr, options);
 }
 
 /// No layer has a choice of its own, the present pair, or another head of its layer (or of the layer looked at).
@@ -32,10 +32,10 @@ void writeHeadOfLayer(JsonWriter& json, const SettingField<std::vector<int>>& fi
     if (controls.headCount < 2) return;
     const std::vector<int>& present = controls.settings.*field.member;
     const int layer = present.empty() ? controls.layer : present.front();
-    std::vector<Option> options{{"none", fieldText(field.key, "none"), present.empty()}};
+    std::vector<Option> options{{"none"_tr, fieldText(field.key, "none"), present.empty()}};
     for (int head = 0; head < controls.headCount; ++head) {
         const std::vector<int> pair{layer, head};
-        options.push_back({"head " + numberText(head + 1) + " of layer " + numberText(layer + 1),
+        options.push_back({say("head {} of layer {}"_tr, {head + 1, layer + 1}),
                            fieldText(field.key, headOfLayerText(pair)), pair == present});
     }
     choice(json, field.key, field.label, options);
@@ -49,14 +49,14 @@ void writeControl(JsonWriter& json, const SettingField<std::vector<int>>& field,
     const int count = layers ? controls.layerCount : controls.headCount;
     if (count < 2) return;
     const std::vector<int>& chosen = controls.settings.*field.member;
-    const std::string noun = layers ? "layer " : "head ";
-    std::vector<Option> options{{"all " + noun, fieldText(field.key, "all"), chosen.empty()}};
-    options[0].label.back() = 's';
+    const Words one = layers ? "layer {}"_tr : "head {}"_tr;
+    std::vector<Option> options{
+        {layers ? "all layers"_tr : "all heads"_tr, fieldText(field.key, "all"), chosen.empty()}};
     for (int number = 0; number < count; ++number) {
         const std::vector<int> next = toggled(chosen, number, count);
         const bool on = chosen.empty() || std::ranges::binary_search(chosen, number);
         const std::string list = next.empty() ? "all" : layers ? layersText(next) : listText(next);
-        options.push_back({noun + numberText(number + 1), fieldText(field.key, list), on});
+        options.push_back({say(one, {number + 1}), fieldText(field.key, list), on});
     }
     begin(json, "set", field.key, field.label);
     json.field("text", layers ? controls.layersText : controls.headsText);
@@ -92,7 +92,7 @@ void writeControl(JsonWriter& json, const SettingField<int>& field, const Contro
     std::vector<Option> options;
     for (int layer = 0; layer < controls.layerCount; ++layer) {
         const std::string number = numberText(layer + 1);
-        options.push_back({"layer " + number, fieldText(field.key, number),
+        options.push_back({say("layer {}"_tr, {number}), fieldText(field.key, number),
                            layer == controls.settings.*field.member});
     }
     choice(json, field.key, field.label, options);
@@ -109,25 +109,24 @@ void writeControl(JsonWriter& json, const SettingField<std::vector<LayerHeads>>&
             field.key,
             layerHeadsText(withLayerHeads(controls.settings, std::move(one)).layerHeads));
     };
-    const std::string where = " of layer " + numberText(layer + 1);
     std::vector<Option> options{
-        {"as every layer", with({layer, own.heads, {}, {}}), !own.fusion.has_value()}};
+        {"as every layer"_tr, with({layer, own.heads, {}, {}}), !own.fusion.has_value()}};
     for (const HeadFusion fusion : every<HeadFusion>()) {
         const ChoiceName& word = wordsOf<HeadFusion>()[std::to_underlying(fusion)];
         const std::string& why = controls.whyNotThere[std::to_underlying(word.needs)];
         options.push_back({std::string(word.shown()), with({layer, own.heads, fusion, {}}),
                            own.fusion == fusion, why.empty(), why});
     }
-    choice(json, "fusion-at", "Head fusion" + where, options);
+    choice(json, "fusion-at", say("Head fusion of layer {}"_tr, {layer + 1}), options);
     const std::vector<int>& chosen = fusedHeads(controls.settings, layer);
-    options = {{"as every layer", with({layer, {}, own.fusion, {}}), own.heads.empty()}};
+    options = {{"as every layer"_tr, with({layer, {}, own.fusion, {}}), own.heads.empty()}};
     for (int head = 0; head < controls.headCount; ++head) {
         const bool on = chosen.empty() || std::ranges::binary_search(chosen, head);
         const Settings next = withHeadToggled(controls.settings, layer, head, controls.headCount);
-        options.push_back({"head " + numberText(head + 1),
+        options.push_back({say("head {}"_tr, {head + 1}),
                            fieldText(field.key, layerHeadsText(next.layerHeads)), on});
     }
-    begin(json, "set", field.key, "Heads" + where);
+    begin(json, "set", field.key, say("Heads of layer {}"_tr, {layer + 1}));
     writeOptions(json, options);
     json.endObject();
 }

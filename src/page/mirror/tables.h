@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/words.h"
 #include "io/write/json_writer.h"
 
 namespace hw {
@@ -20,8 +21,8 @@ void endTable(JsonWriter& json);
 
 /// Larger tables are cut: nobody would listen to the end, and the bars have the present layer's values.
 inline constexpr std::size_t mostCells = 2000;
-inline constexpr const char* tooManyCells =
-    "Too many numbers for a table: choose a layer, or export them.";
+inline constexpr Words tooManyCells =
+    "Too many numbers for a table: choose a layer, or export them."_tr;
 
 }  // namespace mirror
 

@@ -71,12 +71,11 @@ ControlsModel controlsModel(const AppState& state) {
     for (const Needs needs : {Needs::gradients, Needs::ownGradients})
         model.whyNotThere[std::to_underlying(needs)] =
             whyNotThere(state.document->current, state.view.side, needs);
-    model.layersText = state.view.settings.layers.empty()
-                           ? "all " + std::to_string(model.layerCount)
-                           : layersWords(state.view.settings);
+    model.layersText = state.view.settings.layers.empty() ? say("all {}"_tr, {model.layerCount})
+                                                          : layersWords(state.view.settings);
     model.formula = formulaLines(state);
     const Preset* preset = presetOf(state.view.settings);
-    model.preset = preset != nullptr ? std::string(preset->name) : "custom";
+    model.preset = preset != nullptr ? std::string(preset->name) : std::string("custom"_tr);
     model.citation = citationOf(model.method, state.view.settings, preset);
     if (flowsAcross(state.view.side, model.method))
         model.citation = std::string(acrossWords) + ' ' + model.citation;
@@ -84,7 +83,7 @@ ControlsModel controlsModel(const AppState& state) {
         const std::string& name = state.document->current.contributionKind;
         const ContributionKind* kind = findContributionKind(name);
         model.citation = kind == nullptr ? "" : "T: " + std::string(kind->citation);
-        model.headsText = "one matrix a layer";
+        model.headsText = "one matrix a layer"_tr;
     }
     model.predicted = predictedAtOutput(state);
     model.outputText = outputWords(state);

@@ -11,7 +11,6 @@
 #include "page/models/model_text.h"
 #include "page/models/number_words.h"
 #include "page/state/view_rules.h"
-#include "protocol/canonical_query.h"
 
 namespace hw {
 namespace {
@@ -40,43 +39,42 @@ std::vector<std::string> fusionLines(const Settings& settings) {
     std::vector<std::string> lines;
     if (fusedWord(settings) == "M") {
         const bool isL1 = settings.gradientNorm == GradientNorm::l1;
-        lines.emplace_back("M = sum w W in each layer");
-        lines.emplace_back(isL1 ? "w = |G| / sum of |G|, L1" : "w = |G| / sum of |G|, L2");
+        lines.emplace_back("M = sum w W in each layer"_tr);
+        lines.emplace_back(isL1 ? "w = |G| / sum of |G|, L1"_tr : "w = |G| / sum of |G|, L2"_tr);
     }
     for (const LayerHeads& one : settings.layerHeads) {
         Settings own = settings;
         own.heads = one.heads;
         if (one.fusion) own.fusion = *one.fusion;
-        std::string line = "layer " + std::to_string(one.layer + 1) + ": ";
-        line += own.fusion == HeadFusion::gradientNorm ? "sum w W" : fusedWord(own);
-        if (one.heads.size() > 1) line += " of " + headNumbers(one.heads);
-        if (!one.weights.empty()) line += ", weighed";
-        lines.push_back(std::move(line));
+        const bool isSum = own.fusion == HeadFusion::gradientNorm;
+        std::string fused = isSum ? "sum w W"_tr : fusedWord(own);
+        if (one.heads.size() > 1) fused = say("{} of {}"_tr, {fused, headNumbers(one.heads)});
+        if (!one.weights.empty()) fused = say("{}, weighed"_tr, {fused});
+        lines.push_back(say("layer {}: {}"_tr, {one.layer + 1, fused}));
     }
-    if (const std::string own = headOfLayerWords(settings); !own.empty())
-        lines.push_back("layer " + std::to_string(settings.headOfLayer[0] + 1) + ": W_" +
-                        std::to_string(settings.headOfLayer[1] + 1) + " alone");
+    const std::vector<int>& own = settings.headOfLayer;
+    if (own.size() == 2) lines.push_back(say("layer {}: W_{} alone"_tr, {own[0] + 1, own[1] + 1}));
     return lines;
 }
 
-const char* normaliseWord(const Settings& settings) {
+Words normaliseWord(const Settings& settings) {
     switch (settings.normalise) {
-        case Normalise::rows: return "rows divided by their sum";
-        case Normalise::columnsByRowSums: return "columns divided by row sums";
+        case Normalise::rows: return "rows divided by their sum"_tr;
+        case Normalise::columnsByRowSums: return "columns divided by row sums"_tr;
         case Normalise::none: break;
     }
-    return "nothing is divided";
+    return "nothing is divided"_tr;
 }
 
 /// "A = 0.50 I + 0.50 mean W", with what discarding adds in the order in which it happens.
 std::vector<std::string> layerFormula(const Settings& settings, std::string fused) {
     std::vector<std::string> lines;
     const double a = settings.residual;
-    const std::string percent = twoDecimals(settings.discard * 100);
-    const std::string share = percent.substr(0, percent.find(".00")) + "%";
+    std::string percent = twoDecimals(settings.discard * 100);
+    if (percent.ends_with("00")) percent.resize(percent.size() - 3);
     const bool keepsTies = settings.ties == DiscardTies::keep;
     const std::string discard =
-        keepsTies ? "below " + share + " quantile to 0" : "smallest " + share + " to 0";
+        say(keepsTies ? "below {}% quantile to 0"_tr : "smallest {}% to 0"_tr, {percent});
     const bool discards = settings.discard > 0;
     if (discards && settings.order == StepOrder::discardFirst) {
         lines.push_back("V = " + fused + ", " + discard);
@@ -124,8 +122,14 @@ std::string meanText(const Settings& settings, int first, int last) {
     return layers.empty() ? "R = 0" : "R = mean(" + layers + ")";
 }
 
+/// What holds in the layers that do not take part, if there are any.
+void addOthers(std::vector<std::string>& lines, const Settings& settings, const char* holds) {
+    if (!settings.layers.empty())
+        lines.push_back(say("layers other than {}: {}"_tr, {layersWords(settings), holds}));
+}
+
 /// What stands for the tokens of either side in formulas across both.
-constexpr const char* sidesLine = "q decoder, i encoder";
+constexpr Words sidesLine = "q decoder, i encoder"_tr;
 
 std::vector<std::string> rolloutFormula(const AppState& state, int start) {
     const Settings& settings = state.view.settings;
@@ -136,7 +140,7 @@ std::vector<std::string> rolloutFormula(const AppState& state, int start) {
         return lines;
     }
     const ExampleSummary& example = state.document->current;
-    lines.push_back("C = " + fusedWord(settings) + " (cross)");
+    lines.push_back(say("C = {} (cross)"_tr, {fusedWord(settings)}));
     lines.push_back(std::string("R =") + (example.hasDecoderSelf ? " R_q" : "") + " C" +
                     (example.hasSelf ? " R_i" : ""));
     lines.emplace_back(sidesLine);
@@ -147,18 +151,17 @@ std::vector<std::string> relevanceFormula(const AppState& state, int start) {
     const Settings& settings = state.view.settings;
     std::vector<std::string> lines{gradientWord(settings)};
     if (state.view.side == Side::cross) {
-        lines.emplace_back("R_i, R_q: R = R + E R, from I");
-        lines.emplace_back("R_qi = R_qi + E R_qi, from 0");
+        lines.emplace_back("R_i, R_q: R = R + E R, from I"_tr);
+        lines.emplace_back("R_qi = R_qi + E R_qi, from 0"_tr);
         lines.emplace_back("R_qi = R_qi + N_qᵀ E N_i");
-        lines.emplace_back("N: R - I by row sums, + I");
+        lines.emplace_back("N: R - I by row sums, + I"_tr);
         lines.emplace_back(sidesLine);
     } else {
-        lines.emplace_back("R = R + E R, from R = I");
-        if (settings.ownOne == OwnOne::drop) lines.emplace_back("shown: R - I");
+        lines.emplace_back("R = R + E R, from R = I"_tr);
+        if (settings.ownOne == OwnOne::drop) lines.emplace_back("shown: R - I"_tr);
     }
     if (settings.startLayer > 0) lines.push_back(layerRange(start, state.view.layer));
-    if (!settings.layers.empty())
-        lines.push_back("layers other than " + layersWords(settings) + ": E = 0");
+    addOthers(lines, settings, "E = 0");
     return lines;
 }
 
@@ -167,14 +170,13 @@ std::vector<std::string> jointFormula(const AppState& state, int start) {
     const ChoiceName& form = wordOf(settings.jointForm);
     std::vector<std::string> lines{"u = " + std::string(form.detail)};
     if (settings.heads.size() == 1)
-        lines.front() += " of head " + std::to_string(settings.heads.front() + 1);
+        lines.front() = say("{} of head {}"_tr, {lines.front(), settings.heads.front() + 1});
     if (settings.jointScale == JointScale::largest) lines.front() += " / max";
-    lines.emplace_back("max F + µ sum log f(u-f)");
-    lines.push_back("µ = " + numberText(settings.barrier));
-    lines.push_back("at the ends u = " + std::to_string(state.keyCount()));
-    if (!settings.layers.empty())
-        lines.push_back("layers other than " + layersWords(settings) + ": A = I");
-    lines.push_back("F joint, " + layerRange(start, state.view.layer));
+    lines.emplace_back("max F + µ sum log f(u-f)"_tr);
+    lines.push_back("µ = " + inLanguage(numberText(settings.barrier)));
+    lines.push_back(say("at the ends u = {}"_tr, {state.keyCount()}));
+    addOthers(lines, settings, "A = I");
+    lines.push_back(say("F joint, {}"_tr, {layerRange(start, state.view.layer)}));
     return lines;
 }
 
@@ -182,69 +184,30 @@ std::vector<std::string> jointFormula(const AppState& state, int start) {
 std::vector<std::string> contributionFormula(const AppState& state, int start) {
     const ExampleSummary& example = state.document->current;
     const Settings& settings = state.view.settings;
-    const std::string layer = std::to_string(state.view.layer + 1);
+    const int layer = state.view.layer + 1;
     // As wide as the formulas' card.
     constexpr std::size_t longest = 20;
-    const std::string label = contributionLabel(example.contributionKind);
-    std::vector<std::string> lines{label.size() <= longest ? "T = " + label : "T as in the file"};
+    const std::string label = contributionWords(example.contributionKind);
+    std::vector<std::string> lines{label.size() <= longest ? "T = " + label
+                                                           : std::string("T as in the file"_tr)};
     if (example.isGlobal) {
-        lines.emplace_back("global: of the input");
-        lines.emplace_back("not multiplied");
-        lines.push_back("R = T_" + layer);
+        lines.emplace_back("global: of the input"_tr);
+        lines.emplace_back("not multiplied"_tr);
+        lines.push_back("R = T_" + std::to_string(layer));
     } else if (state.view.method == Method::raw) {
-        lines.push_back("T in layer " + layer);
+        lines.push_back(say("T in layer {}"_tr, {layer}));
     } else if (state.view.method == Method::flow) {
-        lines.emplace_back("capacities T");
-        lines.emplace_back("no residual added");
-        lines.push_back("F = max flow, " + layerRange(start, state.view.layer));
-        if (!settings.layers.empty())
-            lines.push_back("layers other than " + layersWords(settings) + ": T = I");
+        lines.emplace_back("capacities T"_tr);
+        lines.emplace_back("no residual added"_tr);
+        lines.push_back(say("F = max flow, {}"_tr, {layerRange(start, state.view.layer)}));
+        addOthers(lines, settings, "T = I");
     } else {
-        lines.emplace_back("no residual added");
-        lines.emplace_back("nothing divided");
+        lines.emplace_back("no residual added"_tr);
+        lines.emplace_back("nothing divided"_tr);
         lines.push_back(productText(settings, start, state.view.layer, 'T'));
     }
     return lines;
 }
-
-}  // namespace
-
-std::string headOfLayerWords(const Settings& settings) {
-    if (settings.headOfLayer.size() != 2) return {};
-    return "head " + std::to_string(settings.headOfLayer[1] + 1) + " of layer " +
-           std::to_string(settings.headOfLayer[0] + 1);
-}
-
-std::string layerHeadsWords(const Settings& settings) {
-    std::string text;
-    for (const LayerHeads& one : settings.layerHeads)
-        text += (text.empty() ? "; otherwise in layer " : ", ") + std::to_string(one.layer + 1);
-    return text;
-}
-
-std::string headsText(const Settings& given, Method method, int heads) {
-    const Settings settings =
-        canonicalSettings(given, method, heads);  // gradients know the mean alone
-    std::string own = layerHeadsWords(settings);
-    if (!settings.headOfLayer.empty()) own += "; " + headOfLayerWords(settings) + " alone";
-    if (settings.heads.size() == 1)
-        return "head " + std::to_string(settings.heads.front() + 1) + own;
-    const int used = settings.heads.empty() ? heads : static_cast<int>(settings.heads.size());
-    const bool byGradients = settings.fusion == HeadFusion::gradientNorm;
-    std::string text = (byGradients ? "mean by gradients" : std::string(nameOf(settings.fusion))) +
-                       " of " + std::to_string(used);
-    if (used != heads) text += " out of " + std::to_string(heads);
-    return text + own;
-}
-
-std::string layersWords(const Settings& settings) {
-    std::string text;
-    for (const int layer : settings.layers)
-        text += (text.empty() ? "" : ", ") + std::to_string(layer + 1);
-    return text;
-}
-
-namespace {
 
 std::vector<std::string> plainLines(const AppState& state) {
     const Settings& settings = state.view.settings;
@@ -254,7 +217,7 @@ std::vector<std::string> plainLines(const AppState& state) {
     switch (state.view.method) {
         case Method::raw: {
             std::vector<std::string> lines = fusionLines(settings);
-            lines.push_back(fusedWord(settings) + " in layer " + std::to_string(layer + 1));
+            lines.push_back(say("{} in layer {}"_tr, {fusedWord(settings), layer + 1}));
             return lines;
         }
         case Method::rollout: return rolloutFormula(state, start);
@@ -263,19 +226,19 @@ std::vector<std::string> plainLines(const AppState& state) {
             std::ranges::move(layerFormula(settings, fusedWord(settings)),
                               std::back_inserter(lines));
             if (state.view.side == Side::cross) {
-                lines.push_back("C = " + fusedWord(settings) + " (cross)");
-                lines.push_back("up to " + twoDecimals(settings.residual) + " stays, then A");
-                lines.push_back(twoDecimals(1 - settings.residual) + " C to the encoder’s A");
+                const double residual = settings.residual;
+                lines.push_back(say("C = {} (cross)"_tr, {fusedWord(settings)}));
+                lines.push_back(say("up to {} stays, then A"_tr, {twoDecimals(residual)}));
+                lines.push_back(say("{} C to the encoder’s A"_tr, {twoDecimals(1 - residual)}));
             }
-            lines.push_back("F = max flow, " + layerRange(start, layer));
-            if (!settings.layers.empty())
-                lines.push_back("layers other than " + layersWords(settings) + ": A = I");
+            lines.push_back(say("F = max flow, {}"_tr, {layerRange(start, layer)}));
+            addOthers(lines, settings, "A = I");
             return lines;
         }
         case Method::gradientRollout: {
             std::vector<std::string> lines{gradientWord(settings)};
             if (settings.gradientNormalise == GradientNormalise::rowsFirst)
-                lines.push_back("E: rows divided by their sum");
+                lines.push_back("E: rows divided by their sum"_tr);
             for (std::string& line : layerFormula(settings, "E")) lines.push_back(std::move(line));
             if (settings.discard <= 0) lines.push_back(normaliseWord(settings));
             lines.push_back(productText(settings, start, layer));
@@ -293,7 +256,7 @@ std::vector<std::string> plainLines(const AppState& state) {
 std::vector<std::string> formulaLines(const AppState& state) {
     std::vector<std::string> lines = plainLines(state);
     if (isOver(state, state.view.side, state.view.method))
-        lines.insert(lines.end() - 1, "shown: over W = 1/(i+1)");
+        lines.insert(lines.end() - 1, "shown: over W = 1/(i+1)"_tr);
     return lines;
 }
 

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "page/state/app_state.h"
@@ -14,8 +13,8 @@ namespace hw {
 std::string layerHeadsWords(const Settings& settings);
 
 /// What a flow across encoder and decoder is.
-inline constexpr std::string_view acrossWords =
-    "Across encoder and decoder: our construction after Metzger et al. 2022, arXiv:2205.15389.";
+inline constexpr Words acrossWords =
+    "Across encoder and decoder: our construction after Metzger et al. 2022, arXiv:2205.15389."_tr;
 
 /// "head 3 of layer 4", as people count; empty: no layer has a head of its own.
 std::string headOfLayerWords(const Settings& settings);

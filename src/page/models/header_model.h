@@ -19,6 +19,9 @@ struct HeaderModel {
     double openingFraction = -1;
 };
 
+/// The example's title, or the file's; those of samples come with the page, in its languages. Needs a document.
+std::string documentTitle(const AppState& state);
+
 HeaderModel headerModel(const AppState& state);
 
 }  // namespace hw

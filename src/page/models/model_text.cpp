@@ -44,7 +44,7 @@ std::vector<std::string> shownKeys(const AppState& state, bool raw) {
 
 std::string quoted(std::string_view token) {
     const bool special = token.size() > 2 && (token.front() == '[' || token.front() == '<');
-    return special ? nameable(token) : "“" + isolated(nameable(token)) + "”";
+    return special ? nameable(token) : say("“{}”"_tr, {isolated(nameable(token))});
 }
 
 std::string placeAmongEqual(const std::vector<std::string>& labels, int index) {
@@ -58,18 +58,12 @@ std::string quotedAt(const std::vector<std::string>& labels, int index) {
     return quoted(labels[index]) + placeAmongEqual(labels, index);
 }
 
-std::string counted(int number, std::string_view noun) {
-    std::string text = std::to_string(number) + ' ' + std::string(noun);
-    if (number != 1) text += 's';
-    return text;
-}
-
 std::string outputWords(const AppState& state) {
     // Joint attribution has no average: it is one problem for all of them.
     const bool isJoint = state.view.method == Method::joint;
     if (state.view.outputMode == OutputMode::meanOfAll)
-        return isJoint ? "all tokens together" : "the average token";
-    if (state.view.outputMode == OutputMode::maxOfAll) return "any token (the maximum)";
+        return isJoint ? "all tokens together"_tr : "the average token"_tr;
+    if (state.view.outputMode == OutputMode::maxOfAll) return "any token (the maximum)"_tr;
     std::vector<Unit> chosen = namelessUnits(state, true).list;
     std::erase_if(chosen, [&](const Unit& unit) {
         const std::vector<int>& outputs = state.view.outputs;
@@ -77,20 +71,22 @@ std::string outputWords(const AppState& state) {
     });
     if (chosen.empty()) return "";
     if (chosen.size() > 2) {
-        return counted(static_cast<int>(chosen.size()), state.view.words ? "word" : "token") +
-               " together";
+        return sayCount(static_cast<int>(chosen.size()),
+                        state.view.words ? "{} word together|{} words together"_tr
+                                         : "{} token together|{} tokens together"_tr,
+                        {chosen.size()});
     }
     nameUnits(state, true, chosen);
     if (chosen.size() == 1) return quoted(chosen[0].text);
-    return quoted(chosen[0].text) + " and " + quoted(chosen[1].text);
+    return say("{} and {}"_tr, {quoted(chosen[0].text), quoted(chosen[1].text)});
 }
 
 std::string rawTitle(const AppState& state) {
-    return state.view.side == Side::contributions ? "Contributions" : "Raw attention";
+    return state.view.side == Side::contributions ? "Contributions"_tr : "Raw attention"_tr;
 }
 
 std::string overWords(const AppState& state, Method method) {
-    return isOver(state, state.view.side, method) ? ", over uniform causal" : "";
+    return isOver(state, state.view.side, method) ? ", over uniform causal"_tr : ""_tr;
 }
 
 std::string predictedAt(const AppState& state, int query) {
@@ -125,22 +121,22 @@ std::uint64_t readingKey(const AppState& state) {
     return key;
 }
 
-std::string outputVerb(const AppState& state, std::string_view verb) {
+int outputCount(const AppState& state) {
     const bool chosen = state.view.outputMode == OutputMode::chosen;
     const std::vector<Unit> units = chosen ? namelessUnits(state, true).list : std::vector<Unit>();
     const auto count = std::ranges::count_if(units, [&](const Unit& unit) {
         return std::ranges::binary_search(state.view.outputs, unit.token());
     });
-    return std::string(verb) + (count > 1 ? "" : "s");
+    return std::max(static_cast<int>(count), 1);
 }
 
 std::string progressText(double share, bool stopped) {
-    return (stopped ? "stopped at " : "") + std::to_string(static_cast<int>(share * 100)) + " %";
+    return say(stopped ? "stopped at {} %"_tr : "{} %"_tr, {static_cast<int>(share * 100)});
 }
 
 std::string layerRange(int startLayer, int layer) {
-    if (layer <= startLayer) return "layer " + std::to_string(layer + 1);
-    return "layers " + std::to_string(startLayer + 1) + "–" + std::to_string(layer + 1);
+    if (layer <= startLayer) return say("layer {}"_tr, {layer + 1});
+    return say("layers {}–{}"_tr, {startLayer + 1, layer + 1});
 }
 
 ShownProfile::ShownProfile(const Answer* answer, const AppState& view, Method method,

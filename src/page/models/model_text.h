@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/words.h"
 #include "page/answers/result_store.h"
 #include "page/state/app_state.h"
 #include "page/state/units.h"
@@ -25,13 +26,10 @@ std::string placeAmongEqual(const std::vector<std::string>& labels, int index);
 /// “keys”, or “the” (2) where several labels are equal. O(labels).
 std::string quotedAt(const std::vector<std::string>& labels, int index);
 
-/// "6 layers", "1 layer".
-std::string counted(int number, std::string_view noun);
-
 /// The chosen output in words: "[CLS]", "“keys”", "3 tokens together", "the average token".
 std::string outputWords(const AppState& state);
-/// "draw" if there are several outputs, "draws" if there is one.
-std::string outputVerb(const AppState& state, std::string_view verb);
+/// How many outputs these words name, at least 1, for sayCount: "3 tokens together draw", "the average token draws".
+int outputCount(const AppState& state);
 /// "Raw attention", or "Contributions" where these are shown.
 std::string rawTitle(const AppState& state);
 /// ", over uniform causal" where a method's values are shown so; else empty.

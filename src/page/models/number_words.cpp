@@ -22,7 +22,7 @@ std::string shownNumber(double value, int decimals) {
     } else {
         std::snprintf(text, sizeof text, "%.1e", value);
     }
-    return text;
+    return inLanguage(text);
 }
 
 std::string shownNumber(double value) { return shownNumber(value, decimalsFor(value)); }
@@ -40,7 +40,7 @@ double settingNumber(double value) { return std::round(value * 1e6) / 1e6; }
 std::string twoDecimals(double value) {
     char text[32];
     std::snprintf(text, sizeof text, "%.2f", std::abs(value));
-    return (value < 0 ? "−" : "") + std::string(text);
+    return (value < 0 ? "−" : "") + inLanguage(text);
 }
 
 std::string correlationNumber(double value) { return std::isnan(value) ? "–" : twoDecimals(value); }
@@ -50,7 +50,7 @@ std::string shortCorrelation(double value) {
     char text[16];
     std::snprintf(text, sizeof text, "%.2f", std::abs(value));
     std::string digits(text[0] == '0' ? text + 1 : text);
-    return (value < -0.005 ? "−" : "") + digits;
+    return (value < -0.005 ? "−" : "") + inLanguage(digits);
 }
 
 }  // namespace hw

@@ -4,10 +4,12 @@
 
 #include <string>
 
+#include "core/words.h"
+
 namespace hw {
 
 /// Shown in place of a number for which the file has no weights (core/methods/missing.h).
-inline constexpr const char* missingWord = "missing";
+inline constexpr Words missingWord = "missing"_tr;
 
 /// Number of decimals in most numbers.
 inline constexpr int fewestDecimals = 3;

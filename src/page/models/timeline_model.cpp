@@ -16,22 +16,23 @@ TimelineModel timelineModel(const AppState& state) {
     timeline.playing = state.playback.playing;
     timeline.loop = state.playback.loop;
     timeline.speed = state.playback.speed;
-    const char* word = state.view.method == Method::raw ? "in layer " : "after layer ";
-    timeline.text =
-        word + std::to_string(timeline.layer + 1) + " of " + std::to_string(timeline.layers);
+    const Words where =
+        state.view.method == Method::raw ? "in layer {} of {}"_tr : "after layer {} of {}"_tr;
+    timeline.text = say(where, {timeline.layer + 1, timeline.layers});
+    timeline.lastText = say(where, {timeline.layers, timeline.layers});
     if (!hasTokenSteps(state)) return timeline;
     const Axis axis(namelessUnits(state, true));
     const bool chosen = state.view.outputMode == OutputMode::chosen;
     const std::vector<int> places = chosen ? axis.placesOf(state.view.outputs) : std::vector<int>{};
     timeline.steps.tokens = axis.tokens;
     timeline.steps.playing = state.playback.tokensPlaying;
-    const std::string output = outputWords(state);
+    timeline.steps.text = outputWords(state);
     if (!places.empty()) timeline.steps.at = places.front();
-    const std::string place = "token " + std::to_string(timeline.steps.at + 1) + " of " +
-                              std::to_string(axis.tokens.size()) + ": ";
-    timeline.steps.text = (places.size() == 1 ? place : "") + output;
+    if (places.size() == 1)
+        timeline.steps.text = say("token {} of {}: {}"_tr,
+                                  {timeline.steps.at + 1, axis.tokens.size(), timeline.steps.text});
     if (const std::string next = predictedAtOutput(state); !next.empty())
-        timeline.steps.text += ", predicts " + next;
+        timeline.steps.text = say("{}, predicts {}"_tr, {timeline.steps.text, next});
     return timeline;
 }
 

@@ -16,7 +16,8 @@ struct TimelineModel {
     bool playing = false;
     bool loop = true;
     double speed = 1;
-    std::string text;  ///< "after layer 6 of 6"
+    std::string text;      ///< "after layer 6 of 6"
+    std::string lastText;  ///< the same at the last layer: there is room for it at every one
     /// Of a causal model the way through its tokens, each with its own sources; else empty.
     struct {
         std::vector<int> tokens;  ///< those that can be the output, in order

@@ -94,13 +94,14 @@ bool hasOwnShare(const AppState& state) {
 }
 
 std::string scaleWords(const ViewState& view, bool beyond) {
-    std::string text = view.scale == ScaleOf::layers ? "One scale for all layers"
-                                                     : "The scale is this layer’s own";
-    if (beyond) {
-        text += view.outputs.size() == 1 ? ", without the output’s own share"
-                                         : ", without the outputs’ own shares";
+    const bool all = view.scale == ScaleOf::layers;
+    if (!beyond) return all ? "One scale for all layers."_tr : "The scale is this layer’s own."_tr;
+    if (view.outputs.size() == 1) {
+        return all ? "One scale for all layers, without the output’s own share."_tr
+                   : "The scale is this layer’s own, without the output’s own share."_tr;
     }
-    return text + ".";
+    return all ? "One scale for all layers, without the outputs’ own shares."_tr
+               : "The scale is this layer’s own, without the outputs’ own shares."_tr;
 }
 
 namespace {

@@ -22,35 +22,35 @@ namespace hw {
 enum class SortBy { position, score };
 template <>
 struct Names<SortBy> {
-    static constexpr ChoiceName list[] = {{"position", "by position"}, {"score", "by value"}};
+    static constexpr ChoiceName list[] = {{"position", "by position"_tr}, {"score", "by value"_tr}};
 };
 enum class Colormap { blues, viridis, cividis };
 template <>
 struct Names<Colormap> {
-    static constexpr ChoiceName list[] = {{"blues"}, {"viridis"}, {"cividis"}};
+    static constexpr ChoiceName list[] = {{"blues", "blues"_tr}, {"viridis"}, {"cividis"}};
 };
 
 /// How the columns of the compare view are drawn.
 enum class CompareForm { bars, matrices };
 template <>
 struct Names<CompareForm> {
-    static constexpr ChoiceName list[] = {{"bars"}, {"matrices"}};
+    static constexpr ChoiceName list[] = {{"bars", "bars"_tr}, {"matrices", "matrices"_tr}};
 };
 /// Which tokens of a pair of texts attend to which: queries to keys, A the first text, B the second.
 enum class SegmentFilter { all, aToA, aToB, bToA, bToB };
 template <>
 struct Names<SegmentFilter> {
-    static constexpr ChoiceName list[] = {{"all", "both"},
-                                          {"a-a", "A to A"},
-                                          {"a-b", "A to B"},
-                                          {"b-a", "B to A"},
-                                          {"b-b", "B to B"}};
+    static constexpr ChoiceName list[] = {{"all", "both"_tr},
+                                          {"a-a", "A to A"_tr},
+                                          {"a-b", "A to B"_tr},
+                                          {"b-a", "B to A"_tr},
+                                          {"b-b", "B to B"_tr}};
 };
 /// How patches are drawn over a picture: as one smooth mask, or as a grid.
 enum class PatchForm { smooth, grid };
 template <>
 struct Names<PatchForm> {
-    static constexpr ChoiceName list[] = {{"smooth"}, {"grid", "as a grid"}};
+    static constexpr ChoiceName list[] = {{"smooth", "smooth"_tr}, {"grid", "as a grid"_tr}};
 };
 
 /// What the thumbnails of heads show: a head's weights, what it draws from the input over the layers below, what could flow
@@ -59,10 +59,10 @@ enum class HeadThumbnails { attention, rollout, flow, patches };
 template <>
 struct Names<HeadThumbnails> {
     static constexpr ChoiceName list[] = {
-        {"attention", "", "the head’s own weights"},
-        {"rollout", "", "the head over the rollout of all layers below it"},
-        {"flow", "", "the maximum flow through the head from all layers below it"},
-        {"patches", "", "what the outputs look at, on the picture"}};
+        {"attention", "attention"_tr, "the head’s own weights"_tr},
+        {"rollout", "rollout"_tr, "the head over the rollout of all layers below it"_tr},
+        {"flow", "flow"_tr, "the maximum flow through the head from all layers below it"_tr},
+        {"patches", "patches"_tr, "what the outputs look at, on the picture"_tr}};
 };
 
 /// The scale of the bars and of the sentence's colours: the largest value of all layers, so that layers can
@@ -70,22 +70,22 @@ struct Names<HeadThumbnails> {
 enum class ScaleOf { layers, layer };
 template <>
 struct Names<ScaleOf> {
-    static constexpr ChoiceName list[] = {{"layers", "one for all layers"},
-                                          {"layer", "each layer’s own"}};
+    static constexpr ChoiceName list[] = {{"layers", "one for all layers"_tr},
+                                          {"layer", "each layer’s own"_tr}};
 };
 
 /// Which layers' values lie over a picture: where the views stand, or each layer's in a picture of its own.
 enum class ImageOf { layer, layers };
 template <>
 struct Names<ImageOf> {
-    static constexpr ChoiceName list[] = {{"layer", "this layer"}, {"layers", "every layer"}};
+    static constexpr ChoiceName list[] = {{"layer", "this layer"_tr}, {"layers", "every layer"_tr}};
 };
 
 /// One output followed down through the layers, or one matrix as lines between two columns of tokens.
 enum class GraphForm { traced, lines };
 template <>
 struct Names<GraphForm> {
-    static constexpr ChoiceName list[] = {{"traced"}, {"lines"}};
+    static constexpr ChoiceName list[] = {{"traced", "traced"_tr}, {"lines", "lines"_tr}};
 };
 
 /// What is expanded in the explanation of a number (panels/explain), from the number itself down.

@@ -164,9 +164,9 @@ std::string Comparison::fields() const {
 std::vector<Comparison> comparisons(const AppState& state) {
     if (!state.document) return {};
     const ExampleSummary& example = state.document->current;
-    Comparison discards{"discard ratios", {}};
+    Comparison discards{"discard ratios"_tr, {}};
     for (const double ratio : {0.0, 0.1, 0.3, 0.5}) discards.columns.emplace_back().discard = ratio;
-    Comparison scored{"with scores", {}};
+    Comparison scored{"with scores"_tr, {}};
     for (const Method method : rankedMethods) {
         if (isAvailable(example, state.view.side, method))
             scored.columns.emplace_back().method = method;
@@ -176,11 +176,11 @@ std::vector<Comparison> comparisons(const AppState& state) {
         if (scored.columns.size() < mostCompared && scoresOf(state, scores.name) != nullptr)
             scored.columns.emplace_back().score = scores.name;
     }
-    Comparison files{"both files", std::vector<ComparedView>(2)};
+    Comparison files{"both files"_tr, std::vector<ComparedView>(2)};
     for (ComparedView& column : files.columns) column.method = state.view.method;
     files.columns.back().earlierFile = true;
     std::vector<Comparison> all;
-    if (!state.view.compared.empty()) all.push_back({"methods", {}});
+    if (!state.view.compared.empty()) all.push_back({"methods"_tr, {}});
     if (isAvailable(example, state.view.side, Method::rollout)) all.push_back(std::move(discards));
     if (scored.columns.size() > unscored) all.push_back(std::move(scored));
     if (fits(state, files.columns.back())) all.push_back(std::move(files));

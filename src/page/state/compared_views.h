@@ -25,7 +25,7 @@ std::vector<ComparedView> shownColumns(const AppState& state);
 
 /// Columns that are chosen together by one click.
 struct Comparison {
-    std::string_view name;
+    Words name;
     std::vector<ComparedView> columns;  ///< empty: the usual ones
     /// What an address says of them.
     std::string fields() const;

@@ -91,26 +91,28 @@ bool isAboutShown(const AppState& state, const Note& note) {
 std::string placeWords(const AppState& state, const Note& note) {
     const bool shown = isAboutShown(state, note);
     const auto token = [&](bool query, int index) {
-        if (!shown) return "token " + std::to_string(index);
-        return "“" + isolated(withVisibleControls(shownToken(state, query, index))) + "”";
+        if (!shown) return say("token {}"_tr, {index});
+        return say("“{}”"_tr, {isolated(withVisibleControls(shownToken(state, query, index)))});
     };
-    const std::string layer = "layer " + std::to_string(note.layer + 1);
+    const std::string layer = say("layer {}"_tr, {note.layer + 1});
     std::string words;
     switch (note.at) {
         case NotePlace::token: words = token(false, note.key); break;
         case NotePlace::output: words = token(true, note.query); break;
         case NotePlace::layer: words = layer; break;
         case NotePlace::cell:
-            words = token(true, note.query) + " from " + token(false, note.key) + ", " + layer;
+            words =
+                say("{} from {}, {}"_tr, {token(true, note.query), token(false, note.key), layer});
             break;
         case NotePlace::edge:
-            words = token(true, note.query) + " to " + token(false, note.key) + ", " + layer;
+            words =
+                say("{} to {}, {}"_tr, {token(true, note.query), token(false, note.key), layer});
             break;
     }
     if (shown || !state.document) return words;
-    if (note.side != state.view.side) words += ", " + std::string(nameOf(note.side));
+    if (note.side != state.view.side) words += ", " + translated(nameOf(note.side));
     if (note.example != state.document->example)
-        words += ", example " + std::to_string(note.example + 1);
+        words = say("{}, example {}"_tr, {words, note.example + 1});
     return words;
 }
 

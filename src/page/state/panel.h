@@ -11,17 +11,17 @@ namespace hw {
 /// (panels/views.h) and NAMEFigures (panels/figures.h). Code that needs all panels expands this list.
 // clang-format off
 #define HW_PANELS(row)              \
-    row(overview, "Overview")       \
-    row(bars, "Bars")               \
-    row(matrix, "Matrix")           \
-    row(evolution, "Evolution")     \
-    row(flow, "Flow")               \
-    row(heads, "Heads")             \
-    row(compare, "Compare")         \
-    row(image, "Image")             \
-    row(faithfulness, "Faithfulness") \
-    row(graph, "Graph")             \
-    row(explain, "Explain")
+    row(overview, "Overview"_tr)       \
+    row(bars, "Bars"_tr)               \
+    row(matrix, "Matrix"_tr)           \
+    row(evolution, "Evolution"_tr)     \
+    row(flow, "Flow"_tr)               \
+    row(heads, "Heads"_tr)             \
+    row(compare, "Compare"_tr)         \
+    row(image, "Image"_tr)             \
+    row(faithfulness, "Faithfulness"_tr) \
+    row(graph, "Graph"_tr)             \
+    row(explain, "Explain"_tr)
 // clang-format on
 
 #define HW_PANEL_NAME(name, label) name,

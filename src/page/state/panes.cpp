@@ -96,12 +96,12 @@ PaneShape shapeOf(const Panes& panes) {
     return shape.empty() ? PaneShape{1} : shape;
 }
 
-std::string_view shapeName(const PaneShape& shape) {
-    static constexpr std::string_view names[] = {"one view", "two side by side",
-                                                 "one above the other", "one beside two", "four"};
+Words shapeName(const PaneShape& shape) {
+    static constexpr Words names[] = {"one view"_tr, "two side by side"_tr,
+                                      "one above the other"_tr, "one beside two"_tr, "four"_tr};
     const auto shapes = offeredShapes();
     const auto found = std::find(shapes.begin(), shapes.end(), shape);
-    return found == shapes.end() ? "other" : names[found - shapes.begin()];
+    return found == shapes.end() ? "other"_tr : names[found - shapes.begin()];
 }
 
 std::vector<Panel> shownPanels(const ViewState& view) {

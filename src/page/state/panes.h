@@ -26,7 +26,7 @@ using PaneShape = std::vector<int>;
 std::span<const PaneShape> offeredShapes();
 PaneShape shapeOf(const Panes& panes);
 /// "one view", "two side by side", ... for an offered shape.
-std::string_view shapeName(const PaneShape& shape);
+Words shapeName(const PaneShape& shape);
 
 /// The views that are drawn: those in panes, or the one that fills the window.
 std::vector<Panel> shownPanels(const ViewState& view);

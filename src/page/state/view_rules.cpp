@@ -224,10 +224,15 @@ namespace {
 
 /// Why contributions do not have a method of gradients, or another that is defined on attention.
 std::string whyNoContributions(const ExampleSummary& example, bool gradients) {
-    if (gradients && !example.hasGradients) return "The file holds no gradients.";
-    const char* text = gradients ? "Gradients weigh attention, not contributions"
-                                 : "It is defined on attention, not on contributions";
-    return text + std::string(example.hasSelf ? "; choose the attention." : ".");
+    if (gradients && !example.hasGradients) return "The file holds no gradients."_tr;
+    if (gradients) {
+        return example.hasSelf
+                   ? "Gradients weigh attention, not contributions; choose the attention."_tr
+                   : "Gradients weigh attention, not contributions."_tr;
+    }
+    return example.hasSelf
+               ? "It is defined on attention, not on contributions; choose the attention."_tr
+               : "It is defined on attention, not on contributions."_tr;
 }
 
 }  // namespace
@@ -235,14 +240,15 @@ std::string whyNoContributions(const ExampleSummary& example, bool gradients) {
 std::string whyNoGradients(const ExampleSummary& example, Side side) {
     if (hasGradients(example, side)) return {};
     if (side == Side::contributions) return whyNoContributions(example, true);
-    if (side == Side::cross) return "Needs gradients of the cross-attention and of both sides.";
+    if (side == Side::cross) return "Needs gradients of the cross-attention and of both sides."_tr;
     const bool other = side == Side::encoder ? example.hasDecoderGradients : example.hasGradients;
-    if (!example.hasCross && !other) return "The file holds no gradients.";
-    return std::string("The file holds no gradients of the ") +
-           (side == Side::encoder ? "encoder" : "decoder") +
-           (!other                  ? "."
-            : side == Side::encoder ? "; choose the decoder."
-                                    : "; choose the encoder.");
+    if (!example.hasCross && !other) return "The file holds no gradients."_tr;
+    if (side == Side::encoder) {
+        return other ? "The file holds no gradients of the encoder; choose the decoder."_tr
+                     : "The file holds no gradients of the encoder."_tr;
+    }
+    return other ? "The file holds no gradients of the decoder; choose the encoder."_tr
+                 : "The file holds no gradients of the decoder."_tr;
 }
 
 std::string whyNotThere(const ExampleSummary& example, Side side, Needs needs) {
@@ -256,13 +262,13 @@ std::string whyUnavailable(const ExampleSummary& example, Side side, Method meth
     if (side == Side::cross && !spec.notAcross.empty()) return std::string(spec.notAcross);
     if (side == Side::contributions) {
         if (method == Method::flow && hasNegative(example, side))
-            return "Some contributions lie below 0, and a capacity cannot.";
+            return "Some contributions lie below 0, and a capacity cannot."_tr;
         if (method == Method::flow)
             return "These contributions are of the input already: there are no layers to flow "
-                   "through.";
+                   "through."_tr;
         return whyNoContributions(example, spec.needsGradients);
     }
-    if (!spec.needsGradients) return "The file holds no self-attention.";
+    if (!spec.needsGradients) return "The file holds no self-attention."_tr;
     return whyNoGradients(example, side);
 }
 

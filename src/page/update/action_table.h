@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <string_view>
 #include <vector>
 
 #include "page/update/actions.h"
@@ -12,6 +11,6 @@ namespace hw {
 const std::vector<Action>& actionTable();
 
 /// The group of actions that need no document, except saving and linking.
-inline constexpr std::string_view pageGroup = "Page";
+inline constexpr Words pageGroup = "Page"_tr;
 
 }  // namespace hw

@@ -46,24 +46,27 @@ Commands commandsOf(State state, const Action& action) {
     return {ApplyFields{std::string(action.fields)}};
 }
 
+/// As people read it.
+std::string shownKey(std::string_view key) {
+    if (key == "ArrowLeft") return "←";
+    if (key == "ArrowRight") return "→";
+    if (key == "ArrowUp") return "↑";
+    if (key == "ArrowDown") return "↓";
+    if (key == "-") return "−";
+    if (key == "Space") return "Space"_tr;
+    if (key == "Home") return "Home"_tr;
+    if (key == "End") return "End"_tr;
+    if (key == "Escape") return "Escape"_tr;
+    return std::string(key);
+}
+
 std::vector<std::string> shownKeys(std::string_view keys) {
     std::vector<std::string> shown;
     while (!keys.empty()) {
         const std::string_view key = takeUntil(keys, ' ');
         if (key == "=") continue;  // the same key as + without Shift
-        if (key == "ArrowLeft")
-            shown.emplace_back("←");
-        else if (key == "ArrowRight")
-            shown.emplace_back("→");
-        else if (key == "ArrowUp")
-            shown.emplace_back("↑");
-        else if (key == "ArrowDown")
-            shown.emplace_back("↓");
-        else if (key == "-")
-            shown.emplace_back("−");
-        else
-            shown.emplace_back(key);
-        if (key == "/") shown.emplace_back("Ctrl K");
+        shown.push_back(shownKey(key));
+        if (key == "/") shown.emplace_back("Ctrl K"_tr);
     }
     return shown;
 }

@@ -8,14 +8,15 @@
 #include <string>
 #include <string_view>
 
+#include "core/words.h"
 #include "page/state/command.h"
 
 namespace hw {
 
 struct Action {
     std::string_view id;
-    std::string_view group;  ///< "Layers": a heading of the help
-    std::string_view name;   ///< "Next layer"
+    Words group;  ///< "Layers": a heading of the help
+    Words name;   ///< "Next layer"
     std::string_view
         keys;  ///< values of the DOM's KeyboardEvent.key, separated by spaces; may be empty
     std::string_view fields;  ///< the address fields that it applies; empty: call `run`

@@ -17,8 +17,8 @@ constexpr std::size_t mostGiven = 4;
 
 /// What people call the data; the host knows a better name for what stands behind an address.
 std::string nameOfData(const DataSource& source) {
-    if (source.kind == DataSource::Kind::gist) return "gist " + source.text;
-    return source.kind == DataSource::Kind::data ? "link" : source.text;
+    if (source.kind == DataSource::Kind::gist) return say("gist {}"_tr, {source.text});
+    return source.kind == DataSource::Kind::data ? "link"_tr : source.text;
 }
 
 bool sameFile(const DataSource& source, const std::string& name) {
@@ -74,7 +74,9 @@ void forgetPending(AppState& state) {
     state.reopens = false;
 }
 
-Problem anotherCame() { return {Code::cancelled, "", "Another opening took its place.", "", {}}; }
+Problem anotherCame() {
+    return {Code::cancelled, "", "Another opening took its place."_tr, "", {}};
+}
 
 }  // namespace
 
@@ -128,7 +130,8 @@ Effects openFirst(AppState& state, const Problem* problem) {
     if (problem != nullptr) {
         openings.later = LaterMessage{state.loading.name, *problem, openings.second, true};
         Problem& note = openings.later->problem;
-        note.finding = "This second file of the link could not be opened: " + note.finding;
+        note.finding =
+            say("This second file of the link could not be opened: {}"_tr, {note.finding});
     }
     fetchSource(state, state.pendingSource, effects);
     return effects;
@@ -202,9 +205,9 @@ Effects takeKept(AppState& state, const KeptFile& event) {
     addMessage(state, Message::Kind::note, event.name,
                {Code::badArgument,
                 "",
-                "This view is of a file on somebody’s machine, which the link does not hold.",
+                "This view is of a file on somebody’s machine, which the link does not hold."_tr,
                 "Open the file here, and it is shown as it was; or ask for a link with the data in "
-                "it.",
+                "it."_tr,
                 {}});
     return effects;
 }
@@ -214,8 +217,8 @@ Effects sayNotHeld(AppState& state, const NotHeld& event) {
     addMessage(state, Message::Kind::note, state.source.text,
                {Code::badArgument,
                 "",
-                "A reload of this tab loses this file: " + event.why + ".",
-                "Keep the file at hand to give it again.",
+                say("A reload of this tab loses this file: {}."_tr, {event.why}),
+                "Keep the file at hand to give it again."_tr,
                 {}});
     return {};
 }

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/number_text.h"
 #include "page/state/view_rules.h"
 #include "page/update/begin_opening.h"
 #include "page/update/message_list.h"
@@ -33,11 +32,12 @@ void sayDropped(AppState& state, const std::vector<std::string>& dropped) {
         if (i > 0) list += ", ";
         list += dropped[i];
     }
-    if (dropped.size() > most) list += ", and " + numberText(dropped.size() - most) + " more";
+    if (dropped.size() > most) list = say("{}, and {} more"_tr, {list, dropped.size() - most});
     addMessage(
         state, Message::Kind::note, "",
-        note("link", "This part of the view does not fit the file or this version: " + list + ".",
-             "It was left out; all else is as it was sent."));
+        note(std::string("link"_tr.english()),
+             say("This part of the view does not fit the file or this version: {}."_tr, {list}),
+             "It was left out; all else is as it was sent."_tr));
 }
 
 bool sameButLayer(ViewState a, const ViewState& b) {
@@ -124,8 +124,11 @@ Effects takeAction(AppState& state, const TakeAction& command) {
     if (action.source.kind != DataSource::Kind::local || isAtHand(state, action.source))
         return openLinked(state, action.source, isOpen ? viewFields(state) : "", true);
     Effects effects;
-    const Problem gone{
-        Code::cannotRead, "", "This file is not at hand any more.", "Drop it here again.", {}};
+    const Problem gone{Code::cannotRead,
+                       "",
+                       "This file is not at hand any more."_tr,
+                       "Drop it here again."_tr,
+                       {}};
     sayError(state, {action.source.text, gone, action.source}, effects);
     return effects;
 }

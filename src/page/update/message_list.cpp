@@ -3,28 +3,28 @@
 
 #include <algorithm>
 
-#include "core/number_text.h"
-
 namespace hw {
 namespace {
 
 std::vector<MessageAction> actionsFor(Offer offer, const DataSource& about) {
     std::vector<MessageAction> actions;
-    if (offer == Offer::tokens) actions.push_back({"Provide tokens", {}, "tokens"});
-    if (offer == Offer::grid) actions.push_back({"Choose the grid", {}, "grid"});
+    if (offer == Offer::tokens) actions.push_back({"Provide tokens"_tr, {}, "tokens"});
+    if (offer == Offer::grid) actions.push_back({"Choose the grid"_tr, {}, "grid"});
     if (about.kind == DataSource::Kind::none) return actions;
-    const auto add = [&](const char* label, bool OpenOptions::* member) {
+    const auto add = [&](Words label, bool OpenOptions::* member) {
         if (about.options.*member) return;
         actions.push_back({label, about, ""});
         actions.back().source.options.*member = true;
     };
-    if (offer == Offer::normaliseRows) add("Divide rows by their sum", &OpenOptions::normaliseRows);
+    if (offer == Offer::normaliseRows)
+        add("Divide rows by their sum"_tr, &OpenOptions::normaliseRows);
     if (offer == Offer::lessMemory) {
-        add("Average the heads", &OpenOptions::averageHeads);
-        add("Keep 16 bits per weight", &OpenOptions::halfWeights);
+        add("Average the heads"_tr, &OpenOptions::averageHeads);
+        add("Keep 16 bits per weight"_tr, &OpenOptions::halfWeights);
     }
     if (offer == Offer::asInFile) {
-        actions.push_back({"Open as in the file", {about.kind, about.text, {}, about.given}, ""});
+        actions.push_back(
+            {"Open as in the file"_tr, {about.kind, about.text, {}, about.given}, ""});
         actions.back().source.options.tokens = about.options.tokens;
         actions.back().source.options.decoderTokens = about.options.decoderTokens;
     }
@@ -73,8 +73,10 @@ void sayWarnings(AppState& state, const std::vector<Problem>& warnings) {
     }
     for (std::size_t i = 0; i < kinds.size(); ++i) {
         const int more = counts[i] - 1;
-        if (more == 1) kinds[i].finding += " There is one more of this kind.";
-        if (more > 1) kinds[i].finding += " There are " + numberText(more) + " more of this kind.";
+        if (more > 0)
+            kinds[i].finding += ' ' + counted(more,
+                                              "There is one more of this kind.|"
+                                              "There are {} more of this kind."_tr);
         const bool isDone = kinds[i].place == "picture" && kinds[i].code == Code::badArgument;
         addMessage(state, isDone ? Message::Kind::note : Message::Kind::warning,
                    state.document ? state.document->name : "", std::move(kinds[i]), state.source);

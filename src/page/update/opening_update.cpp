@@ -152,10 +152,10 @@ Effects selectExample(AppState& state, int example) {
 
 Effects cancelOpening(AppState& state) {
     if (state.loading.ticket == 0) return {};
-    const Problem why{Code::cancelled, state.loading.name, "The opening was cancelled.", "", {}};
+    const Problem why{Code::cancelled, state.loading.name, "The opening was cancelled."_tr, "", {}};
     Effects effects;
     cancelTickets(state, why, effects);
-    effects.emplace_back(AnnounceEffect{"Opening cancelled"});
+    effects.emplace_back(AnnounceEffect{"Opening cancelled"_tr});
     endLoading(state);
     if (state.openings.reopening != Reopening::none) giveUp(state);
     sayLater(state, effects);
@@ -244,7 +244,7 @@ Effects opened(AppState& state, const Opened& event) {
     if (push) keepTeaching(state.view, before);
     jumpToLayer(state, state.view.layer);
     sayWarnings(state, event.document.warnings);
-    effects.emplace_back(AnnounceEffect{"Opened " + event.document.name});
+    effects.emplace_back(AnnounceEffect{say("Opened {}"_tr, {event.document.name})});
     append(effects, showFirst(state, fields, push));
     sayLater(state, effects);
     effects.emplace_back(OpenedEffect{event.ticket});

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <limits>
 
-#include "core/number_text.h"
 #include "page/models/model_text.h"
 #include "page/state/token_steps.h"
 #include "page/state/units.h"
@@ -162,7 +161,7 @@ Effects advancePlayback(AppState& state, double seconds) {
 }
 
 AnnounceEffect layerAnnouncement(const AppState& state) {
-    return {"Layer " + numberText(state.view.layer + 1) + " of " + numberText(state.layerCount())};
+    return {say("Layer {} of {}"_tr, {state.view.layer + 1, state.layerCount()})};
 }
 
 Effects scrubTo(AppState& state, const ScrubTo& command) {

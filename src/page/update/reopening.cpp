@@ -2,6 +2,7 @@
 #include "page/update/reopening.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "page/state/compared_views.h"
 #include "page/update/begin_opening.h"
@@ -10,28 +11,26 @@ namespace hw {
 namespace {
 
 /// What is said of data whose engine ended, at their opening or later.
-LaterMessage ended(const std::string& file, const DataSource& about, const std::string& reason) {
+LaterMessage ended(const std::string& file, const DataSource& about, std::string finding) {
     Problem problem;
     problem.code = Code::internal;
     problem.place = file;
-    problem.finding = "ended unexpectedly (" + reason + "). It was started anew.";
+    problem.finding = std::move(finding);
     problem.remedy =
         "Close other tabs, open it with the heads averaged or as 16-bit numbers, or use the "
-        "command line.";
+        "command line."_tr;
     problem.offer = Offer::lessMemory;
     return {file, problem, about};
 }
 
 LaterMessage endedWhileOpening(const Loading& loading, const std::string& reason) {
-    LaterMessage message = ended(loading.name, loading.source, reason);
-    message.problem.finding.insert(0, "Opening this ");
-    return message;
+    return ended(loading.name, loading.source,
+                 say("Opening this ended unexpectedly ({}). It was started anew."_tr, {reason}));
 }
 
 LaterMessage endedWhileOpen(const AppState& state, const std::string& reason) {
-    LaterMessage message = ended(state.document->name, state.source, reason);
-    message.problem.finding.insert(0, "The computation ");
-    return message;
+    return ended(state.document->name, state.source,
+                 say("The computation ended unexpectedly ({}). It was started anew."_tr, {reason}));
 }
 
 /// Whoever opens the same data next sees this view again, or what becomes of it meanwhile, and it is no step for
@@ -74,8 +73,8 @@ Effects engineLost(AppState& state, const EngineLost& event) {
     state.refused.clear();
     openings.whyLost = {Code::internal,
                         "",
-                        "The computation ended unexpectedly (" + event.reason + ").",
-                        "Open the data anew, or reload the page.",
+                        say("The computation ended unexpectedly ({})."_tr, {event.reason}),
+                        "Open the data anew, or reload the page."_tr,
                         {}};
     // An opening clears old messages, so what happened is said when the document is back.
     openings.later = lost ? *lost : endedWhileOpen(state, event.reason);

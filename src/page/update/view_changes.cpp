@@ -22,9 +22,11 @@ Effects discreteChange(AppState& state, const ViewState& before) {
 void announceSwitch(Effects& effects, const AppState& state, const ViewState& before) {
     const ViewState& view = state.view;
     if (view.method == before.method || shownPanels(view) == shownPanels(before)) return;
-    std::string text = "Method: " + std::string(specOf(view.method).words) + ". View:";
-    for (const Panel panel : shownPanels(view)) text += ' ' + std::string(nameOf(panel));
-    effects.push_back(AnnounceEffect{std::move(text)});
+    std::string panels;
+    for (const Panel panel : shownPanels(view))
+        panels += (panels.empty() ? "" : " ") + translated(nameOf(panel));
+    effects.push_back(
+        AnnounceEffect{say("Method: {}. View: {}"_tr, {specOf(view.method).words, panels})});
 }
 
 }  // namespace hw

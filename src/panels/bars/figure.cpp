@@ -42,13 +42,11 @@ float drawBarsFigure(Svg& svg, const BarsModel& bars, float top) {
     svg.line(from, y, from, y + height, rule);
     y += height + 6;
     const std::string full = shownNumber(bars.scale, bars.decimals);
-    const std::string words =
-        bars.unit +
-        (oneWay ? ", a full bar is " + full
-         : bars.form == ValueForm::signs
-             ? ", bars go from 0 to −" + full + " and " + full
-             : ", bars go from 1 to " + full + " and one part in " + full + ", by logarithms") +
-        ". " + bars.scaleNote;
+    const Words span = oneWay ? "{}, a full bar is {}."_tr
+                       : bars.form == ValueForm::signs
+                           ? "{1}, bars go from 0 to −{2} and {2}."_tr
+                           : "{1}, bars go from 1 to {2} and one part in {2}, by logarithms."_tr;
+    const std::string words = say(span, {bars.unit, full}) + " " + bars.scaleNote;
     y += 4 + svg.block(left, y, pageWidth - edge - left, words, {.size = 10, .colour = muted});
     return y - top;
 }

@@ -24,12 +24,14 @@ std::string saturationWords(const Answer* profile, int layer) {
     const int tied = row < profile->tied.size() ? profile->tied[row] : 0;
     std::string text;
     if (full > 0) {
-        text = " " + std::to_string(full) + " of " + counted(reached, "input") +
-               (full == 1 ? " stands at its ceiling" : " stand at their ceiling") +
-               ": there the value says nothing about the output token.";
+        text = " " + sayCount(full,
+                              "{} of {} stands at its ceiling: there the value says nothing about "
+                              "the output token.|{} of {} stand at their ceiling: there the value "
+                              "says nothing about the output token."_tr,
+                              {full, counted(reached, "{} input|{} inputs"_tr)});
     }
     // A tie is always of two or more; the order among them means nothing.
-    if (tied > 0) text += " " + std::to_string(tied) + " share their value with another.";
+    if (tied > 0) text += " " + say("{} share their value with another."_tr, {tied});
     return text;
 }
 
@@ -40,13 +42,14 @@ std::string ratioCaption(const ShownProfile& profile, int layer,
     std::erase_if(order, [&](int key) { return std::isnan(profile.at(layer, key)); });
     if (order.empty()) return "";
     const auto value = [&](int key) {
-        return quotedAt(keys, key) + " " + shownNumber(profile.at(layer, key), fewestDecimals) +
-               " times";
+        return say("{} {} times"_tr,
+                   {quotedAt(keys, key), shownNumber(profile.at(layer, key), fewestDecimals)});
     };
-    std::string text =
-        "Over a causal model that looks equally at all tokens before: most " + value(order.front());
-    if (order.size() > 1) text += ", least " + value(order.back());
-    return text + ".";
+    if (order.size() == 1)
+        return say("Over a causal model that looks equally at all tokens before: most {}."_tr,
+                   {value(order.front())});
+    return say("Over a causal model that looks equally at all tokens before: most {}, least {}."_tr,
+               {value(order.front()), value(order.back())});
 }
 
 /// What of the values lies below 0, and their sum; nothing where none does.
@@ -59,9 +62,9 @@ std::string signsCaption(const ShownProfile& profile, int layer) {
     }
     if (below == 0) return "";
     const int decimals = decimalsFor(std::max(above, -below));
-    return " The values sum to " + signedNumber(above + below, decimals) + ": " +
-           signedNumber(above, decimals) + " above 0 and " + signedNumber(below, decimals) +
-           " below.";
+    return " " + say("The values sum to {}: {} above 0 and {} below."_tr,
+                     {signedNumber(above + below, decimals), signedNumber(above, decimals),
+                      signedNumber(below, decimals)});
 }
 
 /// "Most comes from “keys” 0.178 ...": what the bars say, as a sentence.
@@ -79,35 +82,34 @@ std::string barsCaption(const AppState& state, const ShownProfile& profile, cons
     };
     if (order.empty()) return "";
     if (std::isnan(profile.at(layer, order[0]))) {
-        return answer != nullptr && answer->complete >= 1 ? nothingKnown : "";
+        if (answer == nullptr || answer->complete < 1) return "";
+        return nothingKnown;
     }
+    const std::string first = value(profile, order[0]);
     std::string text =
-        (flow ? "Most could come from " : "Most comes from ") + value(profile, order[0]);
-    if (order.size() > 1) text += ", then " + value(profile, order[1]);
-    text += ".";
+        order.size() == 1
+            ? say(flow ? "Most could come from {}."_tr : "Most comes from {}."_tr, {first})
+            : say(flow ? "Most could come from {}, then {}."_tr : "Most comes from {}, then {}."_tr,
+                  {first, value(profile, order[1])});
     if (form == ValueForm::signs) text += signsCaption(profile, layer);
     if (flow) return text + saturationWords(answer, layer);
     if (state.view.method != Method::raw && raw.ready()) {
         const std::vector<int> alone = byScore(raw, layer);
         if (!std::isnan(raw.at(layer, alone[0]))) {
             const bool isTaken = state.view.side == Side::contributions;
-            text += " Layer " + std::to_string(layer + 1) +
-                    (isTaken ? " by itself draws most from " : " by itself looks most at ") +
-                    value(raw, alone[0]) + ".";
+            text += " " + say(isTaken ? "Layer {} by itself draws most from {}."_tr
+                                      : "Layer {} by itself looks most at {}."_tr,
+                              {layer + 1, value(raw, alone[0])});
         }
     }
     return text;
 }
 
 std::string barsTitle(const AppState& state) {
-    const std::string output = outputWords(state);
     // Contributions say where something comes from, of one layer too.
     const bool isTaken = state.view.side == Side::contributions && state.view.method == Method::raw;
     const MethodSpec& spec = specOf(isTaken ? Method::rollout : state.view.method);
-    std::string text = std::string(spec.titleBefore) + output;
-    if (!spec.titleVerb.empty())
-        text += " " + std::string(outputVerb(state, std::string(spec.titleVerb).c_str()));
-    return text + std::string(spec.titleAfter);
+    return sayCount(outputCount(state), spec.title, {outputWords(state)});
 }
 
 bool isChosenOutput(const ViewState& view, int token) {
@@ -190,20 +192,21 @@ BarsModel barsModel(const AppState& state, const ShownProfile& profile, const Sh
     model.standing = std::move(standing);
     model.title = barsTitle(state);
     const bool isRaw = state.view.method == Method::raw;
-    model.unit = isRaw && state.view.side == Side::contributions
-                     ? "contributions"
-                     : std::string(specOf(state.view.method).words);
+    model.unit = isRaw && state.view.side == Side::contributions ? "contributions"_tr
+                                                                 : specOf(state.view.method).words;
     if (state.view.method == Method::flow) {
-        model.unit += state.view.relativeFlow ? ", relative" : ", raw";
+        model.unit = say(state.view.relativeFlow ? "{}, relative"_tr : "{}, raw"_tr, {model.unit});
     }
-    if (isOver(state, state.view.side, state.view.method)) model.unit += " over uniform causal";
+    if (isOver(state, state.view.side, state.view.method))
+        model.unit = say("{} over uniform causal"_tr, {model.unit});
     model.outputs = outputRows(state, queries);
     model.about = readingKey(state);
     model.ready = profile.ready();
     if (!model.ready) return model;
     model.form = formOf(state, state.view.method);
     const bool isRatio = model.form == ValueForm::ratios;
-    if (answer != nullptr && answer->complete >= 1) model.gap = isRatio ? "–" : missingWord;
+    if (answer != nullptr && answer->complete >= 1)
+        model.gap = isRatio ? std::string("–") : std::string(missingWord);
     model.caption = barsCaption(state, profile, raw, answer, profile.units().texts());
     const LayerBlend blend = layerBlend(state.playback, state.layerCount());
     const ValueScale scale = barsScale(state, profile, blend, model.form);

@@ -55,15 +55,18 @@ void drawRankChange(const Pen& pen, int change, float x, float middle) {
 
 std::string rowText(const BarsModel& model, const TokenRow& row) {
     const bool isRatio = model.form == ValueForm::ratios;
-    std::string out = isolated(row.label) + "  " + exactText(row.value) + "\nrank " +
-                      std::to_string(row.rank) + " of " + std::to_string(model.rows.size());
-    if (!std::isnan(row.before)) out += "\nlayer before: " + exactText(row.before);
+    std::string out = isolated(row.label) + "  " + exactText(row.value) + "\n" +
+                      say("rank {} of {}"_tr, {row.rank, model.rows.size()});
+    if (!std::isnan(row.before)) out += "\n" + say("layer before: {}"_tr, {exactText(row.before)});
     if (row.uniform > 0) {
-        char text[96];
-        std::snprintf(text, sizeof text, "\nuniform causal model: %.4g, this is %.2f of it",
-                      static_cast<double>(row.uniform),
-                      static_cast<double>(isRatio ? row.value : row.value / row.uniform));
-        out += text;
+        const auto number = [](const char* form, float value) {
+            char text[32];
+            std::snprintf(text, sizeof text, form, static_cast<double>(value));
+            return inLanguage(text);
+        };
+        out += "\n" + say("uniform causal model: {}, this is {} of it"_tr,
+                          {number("%.4g", row.uniform),
+                           number("%.2f", isRatio ? row.value : row.value / row.uniform)});
     }
     return out;
 }
@@ -162,7 +165,7 @@ void drawBars(const Pen& pen, const BarsModel& model, BarsUi& ui, const Rect& ar
     titleLine(pen, area.x, area.y + 10, area.w - aboutRoom, model.title);
     if (!model.ready || model.rows.empty()) {
         textBlock(pen, fonts().text, type::body, {area.x, area.y + 40, area.w, 0}, pen.theme.muted,
-                  model.ready ? "Every token is hidden." : model.standing.words);
+                  model.ready ? "Every token is hidden."_tr.text() : model.standing.words);
         return;
     }
     glide(model, ui, reducedMotion);

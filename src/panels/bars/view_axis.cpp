@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "core/words.h"
 #include "page/models/value_scale.h"
 
 namespace hw {
@@ -44,7 +45,8 @@ void drawTick(const Pen& pen, const BarsModel& model, const BarColumns& columns,
     vline(pen, x, top, bottom, pen.theme.rule);
     char text[24];
     std::snprintf(text, sizeof text, "%.3g", value);
-    textLine(pen, fonts().mono, type::label, x, bottom + 11, pen.theme.muted, text, Align::centre);
+    textLine(pen, fonts().mono, type::label, x, bottom + 11, pen.theme.muted, inLanguage(text),
+             Align::centre);
 }
 
 void drawAxisBothWays(const Pen& pen, const BarsModel& model, const BarColumns& columns, float top,
@@ -77,7 +79,7 @@ void drawBarsAxis(const Pen& pen, const BarsModel& model, const BarColumns& colu
         vline(pen, x, top, bottom, pen.theme.rule);
         char text[24];
         std::snprintf(text, sizeof text, "%g", i * step);
-        textLine(pen, fonts().mono, type::label, x, bottom + 11, pen.theme.muted, text,
+        textLine(pen, fonts().mono, type::label, x, bottom + 11, pen.theme.muted, inLanguage(text),
                  Align::centre);
     }
 }

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <iterator>
+#include <utility>
 
 #include "core/model/presets.h"
 #include "page/answers/grouping.h"
@@ -19,27 +21,43 @@
 namespace hw {
 namespace {
 
+constexpr Words ofHeads[] = {"mean of heads"_tr, "max of heads"_tr, "min of heads"_tr,
+                             "gradient-norm of heads"_tr};
+static_assert(std::size(ofHeads) == every<HeadFusion>().size());
+
+/// What a column of a method changes beside it, one phrase each.
+std::vector<std::string> changesOf(const AppState& state, const ComparedView& column) {
+    std::vector<std::string> changes;
+    if (const Preset* preset = column.preset.empty() ? nullptr : findPreset(column.preset))
+        changes.emplace_back(preset->name);
+    if (column.fusion) changes.emplace_back(ofHeads[std::to_underlying(*column.fusion)]);
+    if (column.head) changes.push_back(say("head {}"_tr, {*column.head + 1}));
+    if (column.residual) changes.push_back(say("residual {}"_tr, {twoDecimals(*column.residual)}));
+    if (column.discard) changes.push_back(say("discard {}"_tr, {twoDecimals(*column.discard)}));
+    if (isOver(state, state.view.side, column.method))
+        changes.emplace_back("over uniform causal"_tr);
+    if (column.side)
+        changes.emplace_back(*column.side == Side::encoder ? "attention"_tr : "contributions"_tr);
+    return changes;
+}
+
+std::string layersOf(const AppState& state, const ComparedView& column) {
+    const int layer = layerOf(state, column);
+    const int start = settingsOf(state, column).startLayer;
+    return layerRange(column.method == Method::raw ? layer : start, layer);
+}
+
 /// `state` is that of the column's own example.
 std::string detailOf(const AppState& state, const ComparedView& column, bool elsewhere) {
     const DocumentSummary& document = *state.document;
     const std::string& title =
         document.current.title.empty() ? document.name : document.current.title;
-    if (!column.score.empty()) return (elsewhere ? title + "; " : "") + "scores of the file";
-    const int layer = layerOf(state, column);
-    const int start = settingsOf(state, column).startLayer;
-    std::string text = layerRange(column.method == Method::raw ? layer : start, layer);
-    if (!column.preset.empty()) {
-        const Preset* preset = findPreset(column.preset);
-        if (preset != nullptr) text += ", " + std::string(preset->name);
-    }
-    if (column.fusion) text += ", " + std::string(nameOf(*column.fusion)) + " of heads";
-    if (column.head) text += ", head " + std::to_string(*column.head + 1);
-    if (column.residual) text += ", residual " + twoDecimals(*column.residual);
-    if (column.discard) text += ", discard " + twoDecimals(*column.discard);
-    text += overWords(state, column.method);
-    if (column.side) text += *column.side == Side::encoder ? ", attention" : ", contributions";
+    if (!column.score.empty())
+        return (elsewhere ? title + "; " : "") + std::string("scores of the file"_tr);
+    std::string text = layersOf(state, column);
+    for (const std::string& change : changesOf(state, column)) text += ", " + change;
     if (!elsewhere) return text;
-    return title + ", read at " + outputWords(state) + "; " + text;
+    return say("{}, read at {}; {}"_tr, {title, outputWords(state), text});
 }
 
 /// The state as if its view stood at a layer of the column's own.
@@ -55,7 +73,10 @@ void readProfile(CompareColumn& column, const AppState& state, ResultStore& resu
     if (answer == nullptr) return;
     const ShownProfile profile = shownProfile(state, results, query);
     column.ready = profile.ready();
-    if (answer->complete >= 1) column.gap = column.form == ValueForm::ratios ? "–" : missingWord;
+    if (answer->complete >= 1) {
+        const bool isRatio = column.form == ValueForm::ratios;
+        column.gap = isRatio ? std::string("–") : std::string(missingWord);
+    }
     if (!column.ready) return;
     const LayerBlend blend = blendOf(state, column.view);
     for (int key = 0; key < profile.keys(); ++key) {
@@ -87,8 +108,8 @@ std::vector<int> fallingRanks(const std::vector<float>& values) {
 void readScores(CompareColumn& column, const AppState& state, CompareForm form) {
     const Importance* scores = scoresOf(state, column.view.score);
     if (form == CompareForm::matrices || scores == nullptr) {
-        column.standing = refused(scores == nullptr ? "This example has no such scores."
-                                                    : "One number a token: there is no matrix.");
+        column.standing = refused(scores == nullptr ? "This example has no such scores."_tr
+                                                    : "One number a token: there is no matrix."_tr);
         if (scores == nullptr) return;
     }
     const std::vector<float> values(scores->values.begin(), scores->values.end());
@@ -102,7 +123,8 @@ void readScores(CompareColumn& column, const AppState& state, CompareForm form) 
     }
     if (largest > 0) column.scale = largest;
     column.decimals = decimalsFor(largest);
-    if (column.form == ValueForm::signs) column.detail += ", above and below 0";
+    if (column.form == ValueForm::signs)
+        column.detail = say("{}, above and below 0"_tr, {column.detail});
 }
 
 void readMatrices(CompareColumn& column, const AppState& state, ResultStore& results) {
@@ -131,6 +153,10 @@ CompareColumn columnOf(const AppState& state, ResultStore& results, const Compar
     const AppState& at = own ? *own : state;
     column.layer = layerOf(at, view);
     const bool isScore = !view.score.empty();
+    if (!isScore && !column.elsewhere) {
+        column.layers = layersOf(at, view);
+        column.changes = changesOf(at, view);
+    }
     column.form = isScore ? ValueForm::amounts : formOf(at, view.method);
     if (isScore)
         readScores(column, at, form);
@@ -171,10 +197,24 @@ void nameColumns(std::vector<CompareColumn>& columns) {
 
 }  // namespace
 
+Words shortWord(HeadFusion fusion) {
+    static constexpr Words list[] = {"mean"_tr, "max"_tr, "min"_tr, "gradient-norm"_tr};
+    static_assert(std::size(list) == every<HeadFusion>().size());
+    return list[std::to_underlying(fusion)];
+}
+
+Words shortWord(Method method) {
+    static constexpr Words list[] = {
+        "raw"_tr,       "rollout"_tr,  "flow"_tr, "gradient-rollout"_tr,
+        "relevance"_tr, "grad-sam"_tr, "joint"_tr};
+    static_assert(std::size(list) == every<Method>().size());
+    return list[std::to_underlying(method)];
+}
+
 std::string columnDetail(const AppState& state, const ComparedView& column) {
     const std::optional<AppState> own = stateElsewhere(state, column);
     const bool elsewhere = exampleOf(state, column).has_value();
-    if (elsewhere && !own) return "another example";
+    if (elsewhere && !own) return "another example"_tr;
     return detailOf(own ? *own : state, column, elsewhere);
 }
 

@@ -13,6 +13,10 @@ namespace hw {
 /// name; also its matrix, if shown as matrices. O(columns * tokens log tokens).
 std::vector<CompareColumn> comparedColumns(const AppState& state, ResultStore& results);
 
+/// "mean", "raw": short words for lists of choices.
+Words shortWord(HeadFusion fusion);
+Words shortWord(Method method);
+
 /// "layers 1–6, discard 0.10": what a column covers, what it changes, and its example.
 std::string columnDetail(const AppState& state, const ComparedView& column);
 

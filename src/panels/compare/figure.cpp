@@ -218,7 +218,7 @@ float drawCorrelations(Svg& svg, const CompareModel& model, float top) {
     const TextStyle small{.size = 10, .colour = muted};
     const TextStyle name{.size = 10};
     const TextStyle number{.size = 10, .mono = true, .anchor = Anchor::middle};
-    constexpr std::string_view title = "Rank correlation";
+    const Words title = "Rank correlation"_tr;
     const float left = edge + svg.width(title, strong) + 16;
     if (model.columns.size() < 2)
         return svg.block(edge, top, pageWidth - 2 * edge, model.caption, small);

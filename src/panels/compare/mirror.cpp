@@ -10,6 +10,7 @@
 #include "page/models/number_words.h"
 #include "page/state/compared_views.h"
 #include "page/state/view_rules.h"
+#include "panels/compare/columns.h"
 
 namespace hw {
 namespace {
@@ -45,7 +46,7 @@ void writeCorrelations(JsonWriter& json, const CompareModel& model) {
     if (model.columns.size() < 2) return;
     std::vector<std::string> names;
     for (const CompareColumn& column : model.columns) names.push_back(column.name);
-    mirror::beginTable(json, "Rank correlation", model.caption, names);
+    mirror::beginTable(json, "Rank correlation"_tr, model.caption, names);
     for (std::size_t i = 0; i < names.size(); ++i) {
         std::vector<std::string> cells;
         for (const double value : model.correlation[i]) cells.push_back(signedNumber(value));
@@ -74,31 +75,36 @@ void writeColumnCount(JsonWriter& json, const Columns& columns) {
         options.push_back({numberText(count), fieldText("compare", comparedText(next)),
                            static_cast<int>(columns.size()) == count, true, ""});
     }
-    choice(json, "compare-columns", "Columns", options);
+    choice(json, "compare-columns", "Columns"_tr, options);
 }
 
-/// One member of a column: as the view has it, or one of some values.
+/// One member of a column: as the view has it, or one of some values. `label`: with the column's number.
 template <class Value>
 void columnMember(JsonWriter& json, const Columns& columns, std::size_t column, const char* name,
-                  std::optional<Value> ComparedView::* member,
+                  Words label, std::optional<Value> ComparedView::* member,
                   const std::vector<std::pair<std::string, Value>>& values) {
     std::vector<Option> options;
-    const auto offer = [&](const std::string& label, std::optional<Value> value) {
+    const auto offer = [&](const std::string& text, std::optional<Value> value) {
         Columns next = columns;
         next[column].*member = value;
-        options.push_back({label, fieldText("compare", comparedText(next)),
+        options.push_back({text, fieldText("compare", comparedText(next)),
                            columns[column].*member == value, true, ""});
     };
-    offer("as in the view", std::nullopt);
-    for (const auto& [label, value] : values) offer(label, value);
+    offer("as in the view"_tr, std::nullopt);
+    for (const auto& [text, value] : values) offer(text, value);
     const std::string number = numberText(column + 1);
-    choice(json, "compare-" + number + "-" + name, ("Column " + number + ", " + name).c_str(),
-           options);
+    choice(json, "compare-" + number + "-" + name, say(label, {number}), options);
 }
 
 std::vector<std::pair<std::string, int>> countedFrom1(int count) {
     std::vector<std::pair<std::string, int>> values;
     for (int i = 0; i < count; ++i) values.emplace_back(numberText(i + 1), i);
+    return values;
+}
+
+std::vector<std::pair<std::string, double>> decimals(std::initializer_list<double> list) {
+    std::vector<std::pair<std::string, double>> values;
+    for (const double value : list) values.emplace_back(inLanguage(numberText(value)), value);
     return values;
 }
 
@@ -114,31 +120,34 @@ void writeSettings(JsonWriter& json, const AppState& state, const Columns& colum
         options.push_back({std::string(name), fieldText("compare", comparedText(next)),
                            view.preset == id, true, ""});
     };
-    offer("", "as in the view");
+    offer("", "as in the view"_tr);
     for (const Preset& preset : presets()) offer(preset.id, preset.name);
-    choice(json, "compare-" + number + "-preset", ("Column " + number + ", preset").c_str(),
-           options);
-    columnMember<double>(json, columns, column, "residual", &ComparedView::residual,
-                         {{"0", 0}, {"0.25", 0.25}, {"0.5", 0.5}, {"0.75", 0.75}});
-    columnMember<double>(json, columns, column, "discard", &ComparedView::discard,
-                         {{"0", 0}, {"0.1", 0.1}, {"0.3", 0.3}, {"0.5", 0.5}, {"0.9", 0.9}});
+    choice(json, "compare-" + number + "-preset", say("Column {}, preset"_tr, {number}), options);
+    columnMember<double>(json, columns, column, "residual", "Column {}, residual"_tr,
+                         &ComparedView::residual, decimals({0, 0.25, 0.5, 0.75}));
+    columnMember<double>(json, columns, column, "discard", "Column {}, discard"_tr,
+                         &ComparedView::discard, decimals({0, 0.1, 0.3, 0.5, 0.9}));
     std::vector<std::pair<std::string, HeadFusion>> fusions;
     for (const HeadFusion fusion : every<HeadFusion>()) {
         if (needsGradients(fusion) && !hasGradients(state.document->current, state.view.side))
             continue;
-        fusions.emplace_back(nameOf(fusion), fusion);
+        fusions.emplace_back(shortWord(fusion), fusion);
     }
-    columnMember<HeadFusion>(json, columns, column, "head fusion", &ComparedView::fusion, fusions);
-    columnMember<int>(json, columns, column, "head", &ComparedView::head,
+    columnMember<HeadFusion>(json, columns, column, "head fusion", "Column {}, head fusion"_tr,
+                             &ComparedView::fusion, fusions);
+    columnMember<int>(json, columns, column, "head", "Column {}, head"_tr, &ComparedView::head,
                       countedFrom1(state.headCount()));
     const ExampleSummary& example = state.document->current;
     if (example.contributionLayers > 0 && example.hasSelf)
-        columnMember<Side>(json, columns, column, "weights", &ComparedView::side,
-                           {{"contributions", Side::contributions}, {"attention", Side::encoder}});
+        columnMember<Side>(
+            json, columns, column, "weights", "Column {}, weights"_tr, &ComparedView::side,
+            {{"contributions"_tr, Side::contributions}, {"attention"_tr, Side::encoder}});
     const auto layers = countedFrom1(state.layerCount());
-    columnMember<int>(json, columns, column, "layer", &ComparedView::layer, layers);
+    columnMember<int>(json, columns, column, "layer", "Column {}, layer"_tr, &ComparedView::layer,
+                      layers);
     if (specOf(view.method).overLayers)
-        columnMember<int>(json, columns, column, "start layer", &ComparedView::start, layers);
+        columnMember<int>(json, columns, column, "start layer", "Column {}, start layer"_tr,
+                          &ComparedView::start, layers);
 }
 
 /// Which file a column is of, and which example.
@@ -152,7 +161,8 @@ void writeData(JsonWriter& json, const AppState& state, const Columns& columns,
         examples.emplace_back(title, static_cast<int>(examples.size()));
     }
     if (examples.size() > 1)
-        columnMember<int>(json, columns, column, "example", &ComparedView::example, examples);
+        columnMember<int>(json, columns, column, "example", "Column {}, example"_tr,
+                          &ComparedView::example, examples);
     if (!state.earlier) return;
     std::vector<Option> files;
     for (const bool earlier : {false, true}) {
@@ -164,7 +174,7 @@ void writeData(JsonWriter& json, const AppState& state, const Columns& columns,
                          true, ""});
     }
     const std::string number = numberText(column + 1);
-    choice(json, "compare-" + number + "-file", ("Column " + number + ", file").c_str(), files);
+    choice(json, "compare-" + number + "-file", say("Column {}, file"_tr, {number}), files);
 }
 
 /// The method or the scores that a column is of, and all else that it can change.
@@ -182,17 +192,17 @@ void writeColumn(JsonWriter& json, const AppState& state, const Columns& columns
         ComparedView changed = view;
         changed.method = method;
         changed.score.clear();
-        offer(std::string(nameOf(method)), changed, view.score.empty() && view.method == method,
+        offer(shortWord(method), changed, view.score.empty() && view.method == method,
               isAvailable(state.document->current, state.view.side, method));
     }
     for (const Importance& scores : state.document->current.importance) {
         ComparedView changed;
         changed.score = scores.name;
         if (scoresOf(state, scores.name) != nullptr)
-            offer("scores: " + scores.name, changed, view.score == scores.name, true);
+            offer(say("scores: {}"_tr, {scores.name}), changed, view.score == scores.name, true);
     }
     const std::string number = numberText(column + 1);
-    choice(json, "compare-" + number, ("Column " + number).c_str(), options);
+    choice(json, "compare-" + number, say("Column {}"_tr, {number}), options);
     if (view.score.empty()) writeSettings(json, state, columns, column);
     writeData(json, state, columns, column);
 }
@@ -206,26 +216,27 @@ void writeTables(JsonWriter& json, const CompareModel& model) {
 
 void writeComparing(JsonWriter& json, const AppState& state) {
     const std::vector<ComparedView> columns = shownColumns(state);
-    enumChoice(json, "compare-as", "Columns as", state.view.compareForm);
-    std::vector<Option> pairs{{"none", "difference=none", state.view.differenceOf < 0, true, ""}};
+    enumChoice(json, "compare-as", "Columns as"_tr, state.view.compareForm);
+    std::vector<Option> pairs{
+        {"none"_tr, "difference=none", state.view.differenceOf < 0, true, ""}};
     writeColumnCount(json, columns);
     std::vector<Option> together;
     for (const Comparison& comparison : comparisons(state)) {
         const bool chosen = state.view.compared == comparison.columns;
         together.push_back({std::string(comparison.name), comparison.fields(), chosen, true, ""});
     }
-    choice(json, "compare-together", "Columns by one choice", together);
+    choice(json, "compare-together", "Columns by one choice"_tr, together);
     for (std::size_t i = 0; i < columns.size(); ++i) {
         writeColumn(json, state, columns, i);
         for (std::size_t j = 0; j < i; ++j) {
             const std::string pair = numberText(j + 1) + ',' + numberText(i + 1);
             const bool shown =
                 shownDifference(state) == ComparedPair{static_cast<int>(j), static_cast<int>(i)};
-            pairs.push_back({"column " + numberText(j + 1) + " minus column " + numberText(i + 1),
+            pairs.push_back({say("column {} minus column {}"_tr, {j + 1, i + 1}),
                              fieldText("difference", pair), shown, true, ""});
         }
     }
-    choice(json, "difference", "Difference", pairs);
+    choice(json, "difference", "Difference"_tr, pairs);
 }
 
 void writeCompare(JsonWriter& json, const CompareModel& model, int firstLayer) {

@@ -74,17 +74,18 @@ void subtract(CompareModel& model, const AppState& state, ResultStore& results) 
     const CompareColumn& first = model.columns[pair.of];
     const CompareColumn& second = model.columns[pair.from];
     model.differenceName = first.name + " − " + second.name;
-    model.differenceNote = "same scale in both directions";
+    model.differenceNote = "same scale in both directions"_tr;
     model.differenceDecimals = std::max(first.decimals, second.decimals);
     if (first.ready && second.ready && first.values.size() != second.values.size()) {
-        model.differenceNote = std::to_string(first.values.size()) + " and " +
-                               counted(static_cast<int>(second.values.size()), "token") +
-                               ": no difference";
+        model.differenceNote =
+            sayCount(static_cast<int>(second.values.size()),
+                     "{} and {} token: no difference|{} and {} tokens: no difference"_tr,
+                     {first.values.size(), second.values.size()});
         model.difference.assign(model.labels.size(), missing);
         return;
     }
     if (!areComparable(state, first, second)) {
-        model.differenceNote = "not on one scale: only their order can be compared";
+        model.differenceNote = "not on one scale: only their order can be compared"_tr;
         model.difference.assign(model.labels.size(), missing);
         return;
     }
@@ -130,41 +131,43 @@ std::string scoreWords(const AppState& state) {
     const int output = state.document->current.outputToken;
     const ViewState& view = state.view;
     const bool same = view.outputMode == OutputMode::chosen && view.outputs == std::vector{output};
-    std::string text = " Scores are the file’s own numbers, each with a scale of its own.";
+    const std::string text = "Scores are the file’s own numbers, each with a scale of its own."_tr;
     if (same || output < 0 || output >= state.queryCount()) return text;
-    return text + " They are of its output " + quoted(shownToken(state, true, output)) +
-           ", not of " + outputWords(state) + ".";
+    return text + ' ' +
+           say("They are of its output {}, not of {}."_tr,
+               {quoted(shownToken(state, true, output)), outputWords(state)});
 }
 
 std::string captionOf(const CompareModel& model, const AppState& state) {
     const ViewState& view = state.view;
     const int tokens = static_cast<int>(model.rows.size());
     if (model.columns.size() < fewestCompared)
-        return "This is all that the file has to compare; a column more can have other settings.";
-    std::string text = "Spearman’s rank correlation over " + counted(tokens, "token") +
-                       "; equal values share their mean rank.";
+        return "This is all that the file has to compare; a column more can have other "
+               "settings."_tr;
+    std::string text = counted(tokens,
+                               "Spearman’s rank correlation over {} token; equal values share "
+                               "their mean rank.|Spearman’s rank correlation over {} tokens; equal "
+                               "values share their mean rank."_tr);
+    const auto add = [&](std::string_view more) { text.append(" ").append(more); };
     for (const CompareColumn& column : model.columns) {
         if (!column.elsewhere || !column.ready) continue;
-        const bool same = column.labels.empty();
-        text += same ? ""
-                : column.values.size() == model.columns.front().values.size()
-                    ? " Different tokens are compared by their position."
-                    : " Examples of different lengths stand side by side; they have no difference "
-                      "and no correlation.";
-        if (!same) break;
+        if (column.labels.empty()) continue;
+        add(column.values.size() == model.columns.front().values.size()
+                ? "Different tokens are compared by their position."_tr
+                : "Examples of different lengths stand side by side; they have no difference and "
+                  "no correlation."_tr);
+        break;
     }
     if (model.hasFewer)
-        text +=
-            " Only flow has values for the decoder’s own tokens (→); correlations with it are "
-            "over the source text.";
+        add("Only flow has values for the decoder’s own tokens (→); correlations with it are over "
+            "the source text."_tr);
     const bool scored = std::ranges::any_of(
         model.columns, [](const CompareColumn& column) { return !column.view.score.empty(); });
-    if (scored) text += scoreWords(state);
+    if (scored) add(scoreWords(state));
     if (model.form != CompareForm::bars) return text;
-    text += " " + scaleWords(view, std::ranges::any_of(model.columns, &CompareColumn::beyond));
-    if (!model.commonScale) {
-        text += " Each column has a scale of its own: not all are shares that sum to 1.";
-    }
+    add(scaleWords(view, std::ranges::any_of(model.columns, &CompareColumn::beyond)));
+    if (!model.commonScale)
+        add("Each column has a scale of its own: not all are shares that sum to 1."_tr);
     return text;
 }
 
@@ -193,8 +196,10 @@ int examplesOf(const DocumentSummary& document) {
 
 /// What the view has whatever its columns hold.
 void describe(CompareModel& model, const AppState& state, const Units& keys) {
-    model.title = "Where " + outputWords(state) + " " + outputVerb(state, "draw") +
-                  " information from, compared";
+    model.title = sayCount(outputCount(state),
+                           "Where {} draws information from, compared|"
+                           "Where {} draw information from, compared"_tr,
+                           {outputWords(state)});
     model.form = state.view.compareForm;
     model.hover = state.hover;
     model.labels = keys.texts();
@@ -276,7 +281,8 @@ CompareModel compareModel(const AppState& view, ResultStore& results) {
     model.about = readingKey(view);
     model.leading = leadingKey(model);
     model.caption = captionOf(model, view);
-    if (model.columns.size() > 2) model.hint = " Click a number to see the difference.";
+    if (model.columns.size() > 2)
+        model.hint = ' ' + std::string("Click a number to see the difference."_tr);
     return model;
 }
 

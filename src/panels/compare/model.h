@@ -22,7 +22,9 @@ struct CompareColumn {
     ComparedView view;
     std::string name;    ///< "Rollout", or "Rollout 2" if several have the method
     std::string detail;  ///< "layers 1–6, discard 0.10": what it covers and changes
-    int layer = 0;       ///< zero-based
+    std::string layers;  ///< "layers 1–6", where the detail is no more than this and the changes
+    std::vector<std::string> changes;  ///< "discard 0.10"
+    int layer = 0;                     ///< zero-based
     bool ready = false;
     Standing standing;
     std::string gap = "…";            ///< as BarsModel::gap

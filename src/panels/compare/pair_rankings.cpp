@@ -65,7 +65,7 @@ Rankings pairRankings(const CompareModel& model, const CompareColumn& a, const C
     rankings.left = a.name;
     rankings.right = b.name;
     rankings.title =
-        "The tokens ranked by " + a.name + ", " + a.detail + ", and by " + b.name + ", " + b.detail;
+        say("The tokens ranked by {}, {}, and by {}, {}"_tr, {a.name, a.detail, b.name, b.detail});
     return rankings;
 }
 

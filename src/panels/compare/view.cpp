@@ -42,8 +42,9 @@ void drawCorrelation(const Pen& pen, const CompareModel& model, int i, int j, co
         ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
         char text[32];
         std::snprintf(text, sizeof text, "%.6f", value);
-        tooltip(pen, name(j) + " with " + name(i) + "\n" +
-                         (std::isnan(value) ? "no correlation: a ranking is constant" : text));
+        tooltip(pen, say("{} with {}"_tr, {name(j), name(i)}) + "\n" +
+                         (std::isnan(value) ? "no correlation: a ranking is constant"_tr
+                                            : inLanguage(text)));
     }
     if (hit.clicked) commands.push_back(shown ? SetDifference{-1, -1} : SetDifference{j, i});
 }
@@ -54,7 +55,7 @@ float drawCorrelations(const Pen& pen, const CompareModel& model, const Rect& ar
     const int count = static_cast<int>(model.columns.size());
     if (count < 2) return 0;
     const auto name = [&](int i) -> const std::string& { return model.columns[i].name; };
-    constexpr const char* title = "Rank correlation";
+    const Words title = "Rank correlation"_tr;
     float names = wordWidth(fonts().semibold, type::small, title);
     for (int i = 0; i < count; ++i) {
         names = std::max(names, wordWidth(fonts().text, type::small, name(i)));

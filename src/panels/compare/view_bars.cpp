@@ -107,7 +107,7 @@ std::string keyText(const CompareModel& model, int key) {
     for (const CompareColumn& column : model.columns) {
         if (!column.ready || index >= column.values.size()) continue;
         text += "\n" + column.name + "  " + exactText(column.values[index]);
-        if (column.ranks[index] > 0) text += ", rank " + std::to_string(column.ranks[index]);
+        if (column.ranks[index] > 0) text += ", " + say("rank {}"_tr, {column.ranks[index]});
         if (!column.labels.empty()) text += ", " + column.labels[index];
     }
     return text;

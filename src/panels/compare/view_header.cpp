@@ -10,17 +10,18 @@ namespace {
 
 /// "residual 0.30, layers 1–6" for "layers 1–6, residual 0.30" where that does not fit, then "residual 0.30", then
 /// "0.30": what tells columns apart is said first.
-std::string changesFirst(const std::string& words, float width) {
+std::string changesFirst(const CompareColumn& column, float width) {
     const auto fits = [&](const std::string& text) {
         return wordWidth(fonts().text, type::label, text) <= width;
     };
-    const std::size_t end = words.find(", ");
-    if (fits(words) || end == std::string::npos || !words.starts_with("layer"))
-        return elided(fonts().text, type::label, words, width);
-    const std::string changes = words.substr(end + 2);
-    if (const std::string all = changes + ", " + words.substr(0, end); fits(all)) return all;
+    if (fits(column.detail) || column.changes.empty())
+        return elided(fonts().text, type::label, column.detail, width);
+    std::string changes;
+    for (const std::string& change : column.changes)
+        changes += (changes.empty() ? "" : ", ") + change;
+    if (const std::string all = changes + ", " + column.layers; fits(all)) return all;
     const std::size_t number = changes.rfind(' ');
-    if (fits(changes) || number == std::string::npos || changes.find(',') != std::string::npos)
+    if (fits(changes) || number == std::string::npos || column.changes.size() > 1)
         return elided(fonts().text, type::label, changes, width);
     return elided(fonts().text, type::label, changes.substr(number + 1), width);
 }
@@ -30,7 +31,7 @@ constexpr float wordsHeight =
     30;  ///< below the title, on a phone and where it would have little room
 constexpr float secondWords = 40;  ///< they may take a second line
 
-constexpr const char* addColumn = "add a column";
+constexpr Words addColumn = "add a column"_tr;
 
 /// What stands beside the title: what the columns are drawn as, comparisons by one click, one column more.
 float wordsWidth(const CompareModel& model) {
@@ -74,7 +75,7 @@ float drawCompareTitle(const Pen& pen, const CompareModel& model, const Rect& ar
     const float middle = area.y + 10 + (narrow ? wordsHeight + more : 0);
     WordLine line{pen, left, area.right() + 1, middle};
     for (const CompareForm form : every<CompareForm>()) {
-        if (line.word(std::string(nameOf(form)), model.form == form))
+        if (line.word(std::string(wordOf(form).shown()), model.form == form))
             commands.push_back(SetCompareForm{form});
     }
     for (const Comparison& comparison : model.comparisons) {
@@ -113,8 +114,11 @@ void drawCompareHeader(const Pen& pen, const CompareModel& model, int index, con
                           ImDrawFlags_None, 1.2F);
     const float left = oneLine ? x + 14 : area.x;
     // Stacked bars have no place of their own for what a column waits for.
-    const std::string& words = oneLine && !column.ready ? column.standing.words : column.detail;
-    const std::string detail = changesFirst(words, area.right() - left - 4);
+    const bool waits = oneLine && !column.ready;
+    const std::string& words = waits ? column.standing.words : column.detail;
+    const float room = area.right() - left - 4;
+    const std::string detail =
+        waits ? elided(fonts().text, type::label, words, room) : changesFirst(column, room);
     textLine(pen, fonts().text, type::label, left, oneLine ? middle : area.y + 28, pen.theme.muted,
              detail);
     if (hit.hovered && (detail != words || name != column.name))

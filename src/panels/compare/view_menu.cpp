@@ -7,6 +7,7 @@
 #include "core/model/presets.h"
 #include "core/model/setting_fields.h"
 #include "page/models/model_text.h"
+#include "panels/compare/columns.h"
 #include "view/widgets/menu.h"
 
 namespace hw {
@@ -29,6 +30,7 @@ public:
     void begin(std::string_view name) {
         textLine(pen_, fonts().text, type::small, origin_.x + inset, y_ + 14, pen_.theme.muted,
                  name);
+        left_ = inset + std::max(nameWidth, wordWidth(fonts().text, type::small, name) + 8);
         x_ = left();
         ImGui::PushID(name.data(), name.data() + name.size());
     }
@@ -57,10 +59,11 @@ public:
     }
 
 private:
-    float left() const { return origin_.x + inset + nameWidth; }
+    float left() const { return origin_.x + left_; }
 
     Pen pen_;
     ImVec2 origin_;
+    float left_ = 0;  ///< of the words of a row
     float x_ = 0;
     float y_;
 };
@@ -68,14 +71,14 @@ private:
 std::string decimals(double value) {
     char text[16];
     std::snprintf(text, sizeof text, "%g", value);
-    return text;
+    return inLanguage(text);
 }
 
 /// A setting that follows the view or stands at one of some values.
 void numberRow(Rows& rows, std::string_view name, std::optional<double>& value,
                std::initializer_list<double> choices, bool& changed) {
     rows.begin(name);
-    if (rows.word("as in view", !value)) {
+    if (rows.word("as in view"_tr, !value)) {
         value.reset();
         changed = true;
     }
@@ -89,8 +92,8 @@ void numberRow(Rows& rows, std::string_view name, std::optional<double>& value,
 }
 
 /// The same for an index, shown from 1.
-void indexRow(Rows& rows, std::string_view name, const char* none, std::optional<int>& value,
-              int count, bool& changed) {
+void indexRow(Rows& rows, std::string_view name, Words none, std::optional<int>& value, int count,
+              bool& changed) {
     rows.begin(name);
     if (rows.word(none, !value)) {
         value.reset();
@@ -107,7 +110,7 @@ void indexRow(Rows& rows, std::string_view name, const char* none, std::optional
 
 /// What the column is of: a method, or scores of the file.
 void subjectRows(Rows& rows, const CompareModel& model, ComparedView& view, bool& changed) {
-    rows.begin("Method");
+    rows.begin("Method"_tr);
     for (const Method method : model.methods) {
         if (!rows.word(std::string(specOf(method).label),
                        view.score.empty() && view.method == method))
@@ -118,7 +121,7 @@ void subjectRows(Rows& rows, const CompareModel& model, ComparedView& view, bool
     }
     rows.end();
     if (model.scores.empty()) return;
-    rows.begin("Scores");
+    rows.begin("Scores"_tr);
     for (const std::string& name : model.scores) {
         constexpr float room = columnMenuWidth - 2 * inset - nameWidth - 16;
         if (!rows.word(elided(fonts().text, type::small, name, room), view.score == name)) continue;
@@ -132,9 +135,9 @@ void subjectRows(Rows& rows, const CompareModel& model, ComparedView& view, bool
 /// Which file and which example of it: few by number, many by steps.
 void exampleRows(Rows& rows, const CompareModel& model, ComparedView& view, bool& changed) {
     if (!model.earlierFile.empty()) {
-        rows.begin("File");
+        rows.begin("File"_tr);
         for (const bool earlier : {false, true}) {
-            if (rows.word(earlier ? "previous" : "this", view.earlierFile == earlier)) {
+            if (rows.word(earlier ? "previous"_tr : "this"_tr, view.earlierFile == earlier)) {
                 view.earlierFile = earlier;
                 view.example.reset();
                 changed = true;
@@ -146,12 +149,12 @@ void exampleRows(Rows& rows, const CompareModel& model, ComparedView& view, bool
     constexpr int mostNumbers = 24;
     if (count < 2) return;
     if (count <= mostNumbers) {
-        indexRow(rows, "Example", "as in view", view.example, count, changed);
+        indexRow(rows, "Example"_tr, "as in view"_tr, view.example, count, changed);
         return;
     }
     const int present = view.example.value_or(view.earlierFile ? 0 : model.example);
-    rows.begin("Example");
-    if (rows.word("as in view", !view.example)) {
+    rows.begin("Example"_tr);
+    if (rows.word("as in view"_tr, !view.example)) {
         view.example.reset();
         changed = true;
     }
@@ -170,20 +173,20 @@ void exampleRows(Rows& rows, const CompareModel& model, ComparedView& view, bool
 
 void settingRows(Rows& rows, const CompareModel& model, ComparedView& view, bool& changed) {
     if (model.hasBothWeights) {
-        rows.begin("Weights");
-        const auto weights = [&](const char* name, std::optional<Side> side) {
+        rows.begin("Weights"_tr);
+        const auto weights = [&](Words name, std::optional<Side> side) {
             if (!rows.word(name, view.side == side)) return;
             view.side = side;
             changed = true;
         };
-        weights("as in view", std::nullopt);
-        weights("contributions", Side::contributions);
-        weights("attention", Side::encoder);
+        weights("as in view"_tr, std::nullopt);
+        weights("contributions"_tr, Side::contributions);
+        weights("attention"_tr, Side::encoder);
         rows.end();
     }
     if (model.hasSteps && joining.has(view.method)) {
-        rows.begin("Preset");
-        if (rows.word("as in view", view.preset.empty())) {
+        rows.begin("Preset"_tr);
+        if (rows.word("as in view"_tr, view.preset.empty())) {
             view.preset.clear();
             changed = true;
         }
@@ -194,30 +197,30 @@ void settingRows(Rows& rows, const CompareModel& model, ComparedView& view, bool
             }
         }
         rows.end();
-        numberRow(rows, "Residual", view.residual, {0, 0.25, 0.5, 0.75}, changed);
-        numberRow(rows, "Discard", view.discard, {0, 0.1, 0.3, 0.5, 0.9}, changed);
+        numberRow(rows, "Residual"_tr, view.residual, {0, 0.25, 0.5, 0.75}, changed);
+        numberRow(rows, "Discard"_tr, view.discard, {0, 0.1, 0.3, 0.5, 0.9}, changed);
         rows.rule();
     }
     const auto layerRows = [&] {
-        indexRow(rows, "Layer", "as in view", view.layer, model.layerCount, changed);
+        indexRow(rows, "Layer"_tr, "as in view"_tr, view.layer, model.layerCount, changed);
         if (specOf(view.method).overLayers && model.layerCount > 1)
-            indexRow(rows, "Start", "as in view", view.start, model.layerCount, changed);
+            indexRow(rows, "Start"_tr, "as in view"_tr, view.start, model.layerCount, changed);
     };
     if (!model.hasSteps) return layerRows();
-    rows.begin("Heads");
-    if (rows.word("as in view", !view.fusion)) {
+    rows.begin("Heads"_tr);
+    if (rows.word("as in view"_tr, !view.fusion)) {
         view.fusion.reset();
         changed = true;
     }
     for (const HeadFusion fusion : every<HeadFusion>()) {
         if (needsGradients(fusion) && !model.hasGradients) continue;
-        if (rows.word(std::string(nameOf(fusion)), view.fusion == fusion)) {
+        if (rows.word(shortWord(fusion), view.fusion == fusion)) {
             view.fusion = fusion;
             changed = true;
         }
     }
     rows.end();
-    indexRow(rows, "One head", "none", view.head, model.headCount, changed);
+    indexRow(rows, "One head"_tr, "none"_tr, view.head, model.headCount, changed);
     layerRows();
 }
 
@@ -242,7 +245,7 @@ void drawColumnMenu(const Theme& theme, const CompareModel& model, int column, c
     if (model.canRemove) {
         rows.rule();
         rows.begin("");
-        if (rows.word("Remove this column", false)) {
+        if (rows.word("Remove this column"_tr, false)) {
             commands.push_back(RemoveCompared{column});
             ImGui::CloseCurrentPopup();
         }

@@ -6,11 +6,11 @@
 namespace hw {
 
 inline constexpr AboutText evolutionAbout{
-    "Evolution",
+    "Evolution"_tr,
     "One row per layer, one column per token: how the chosen output’s shares change from the "
-    "first layer (bottom) to the last (top), as in the paper’s figure.",
+    "first layer (bottom) to the last (top), as in the paper’s figure."_tr,
     "One colour scale serves all layers. Early layers, which attend to single tokens, can make "
     "late "
-    "ones look pale; so can the output’s own share, which can be left out of the scale."};
+    "ones look pale; so can the output’s own share, which can be left out of the scale."_tr};
 
 }  // namespace hw

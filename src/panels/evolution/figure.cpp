@@ -36,7 +36,7 @@ float drawEvolutionFigure(Svg& svg, const EvolutionModel& model, Ramp ramp, floa
         return NotePoint{box.x + (place->col < 0 ? 8 : col * box.w / keys),
                          box.y + (place->row < 0 ? 0 : row * box.h / layers)};
     });
-    svg.text(edge + 4, top + box.h / 2, "layer",
+    svg.text(edge + 4, top + box.h / 2, "layer"_tr,
              {.size = 10, .anchor = Anchor::middle, .colour = muted, .turn = -90});
     float y = box.bottom() + drawNamesBelow(svg, box, model.keyLabels) + 12;
     drawLegend(svg, left, y, scale, model.unit);
@@ -95,7 +95,7 @@ float drawMultiplesFigure(Svg& svg, const MultiplesModel& model, Ramp ramp, std:
     for (int place = 0; place < count; ++place) {
         const int layer = model.firstLayer + place;
         const Box box = boxOf(grid, place, left, top, rows, cols);
-        svg.text(box.x, box.y - 8, "Layer " + std::to_string(layer + 1),
+        svg.text(box.x, box.y - 8, say("Layer {}"_tr, {layer + 1}),
                  {.size = 10, .strong = layer == model.layer, .colour = ink});
         drawLayer(svg, model, layer, box, scale, cells > mostVectorCells);
         if (named && place % grid.columns == 0)

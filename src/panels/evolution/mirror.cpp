@@ -10,7 +10,7 @@ namespace {
 /// A row for each layer, a column for each token: the paper's figure as a table.
 void writeLayers(JsonWriter& json, const EvolutionModel& model) {
     const bool fits = model.values.size() <= mirror::mostCells;
-    mirror::beginTable(json, model.title, fits ? "" : mirror::tooManyCells,
+    mirror::beginTable(json, model.title, fits ? std::string() : std::string(mirror::tooManyCells),
                        fits ? model.keyLabels : std::vector<std::string>{});
     const int layers = fits ? model.rows : 0;
     for (int layer = layers - 1; layer >= 0; --layer) {
@@ -19,7 +19,7 @@ void writeLayers(JsonWriter& json, const EvolutionModel& model) {
             cells.push_back(
                 signedNumber(model.matrix()(layers - 1 - layer, key), model.decimals[layer]));
         }
-        mirror::tableRow(json, "layer " + std::to_string(layer + 1), cells);
+        mirror::tableRow(json, say("layer {}"_tr, {layer + 1}), cells);
     }
     mirror::endTable(json);
 }
@@ -27,12 +27,12 @@ void writeLayers(JsonWriter& json, const EvolutionModel& model) {
 /// Of each layer's matrix the strongest cell: a table of all cells would help nobody's ear.
 void writePeaks(JsonWriter& json, const MultiplesModel& model) {
     mirror::beginTable(json, model.title, model.caption,
-                       {"largest value", "output token", "drawn from"});
+                       {"largest value"_tr, "output token"_tr, "drawn from"_tr});
     for (std::size_t layer = 0; layer < model.layers.size(); ++layer) {
         if (model.layers[layer] == nullptr) continue;
         const MatrixPeak peak = peakOf(*model.layers[layer]);
         if (peak.query < 0) continue;
-        mirror::tableRow(json, "layer " + std::to_string(layer + 1),
+        mirror::tableRow(json, say("layer {}"_tr, {layer + 1}),
                          {shownNumber(peak.value, decimalsFor(model.scale)),
                           model.queryLabels[peak.query], model.keyLabels[peak.key]});
     }

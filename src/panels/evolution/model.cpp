@@ -23,8 +23,9 @@ std::uint64_t contentKey(const std::vector<float>& values) {
 EvolutionModel evolutionModel(const AppState& state, const ShownProfile& profile, const Axis& keys,
                               std::string unit, Standing standing) {
     EvolutionModel model;
-    model.title = std::string(specOf(state.view.method).label) + " for " + outputWords(state) +
-                  overWords(state, state.view.method) + ", layer by layer";
+    model.title = say("{} for {}, layer by layer"_tr,
+                      {specOf(state.view.method).label,
+                       outputWords(state) + overWords(state, state.view.method)});
     model.layer = state.view.layer;
     model.keyLabels = keys.labels;
     model.keyTokens = keys.tokens;

@@ -13,10 +13,11 @@ namespace {
 
 std::string titleOf(const AppState& state) {
     const Method method = state.view.method;
-    if (method == Method::raw) return rawTitle(state) + overWords(state, method) + " in each layer";
-    std::string words = std::string(specOf(method).label);
-    if (method == Method::flow && state.view.relativeFlow) words = "Relative flow";
-    return words + overWords(state, method) + " after each layer";
+    const std::string over = overWords(state, method);
+    if (method == Method::raw) return say("{} in each layer"_tr, {rawTitle(state) + over});
+    std::string name = specOf(method).label;
+    if (method == Method::flow && state.view.relativeFlow) name = "Relative flow"_tr;
+    return say("{} after each layer"_tr, {name + over});
 }
 
 std::string captionOf(const MultiplesModel& model) {
@@ -28,13 +29,13 @@ std::string captionOf(const MultiplesModel& model) {
                                      [](const Answer* answer) { return answer != nullptr; });
     const int total = static_cast<int>(model.layers.size()) - model.firstLayer;
     if (there < total)
-        return model.standing.words + ' ' + std::to_string(there) + " of " +
-               counted(total, "layer");
-    std::string text =
+        return model.standing.words + ' ' +
+               sayCount(total, "{} of {} layer|{} of {} layers"_tr, {there, total});
+    const std::string text =
         "Rows are output tokens, columns the tokens they draw from; one colour scale for all "
-        "layers.";
-    if (model.firstLayer > 0) text += " Layers before the start layer take no part.";
-    return text;
+        "layers."_tr;
+    if (model.firstLayer == 0) return text;
+    return text + ' ' + std::string("Layers before the start layer take no part."_tr);
 }
 
 }  // namespace

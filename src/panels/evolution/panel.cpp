@@ -9,8 +9,8 @@
 namespace hw {
 namespace {
 
-constexpr FigureName figures[] = {{"evolution", "Evolution: layers by tokens"},
-                                  {"multiples", "Small multiples: a matrix for each layer"}};
+constexpr FigureName figures[] = {{"evolution", "Evolution: layers by tokens"_tr},
+                                  {"multiples", "Small multiples: a matrix for each layer"_tr}};
 
 }  // namespace
 

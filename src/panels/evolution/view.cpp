@@ -180,8 +180,8 @@ void drawEvolution(const Pen& pen, const EvolutionModel& model, MatrixRenderer* 
     if (hit.clicked) commands.push_back(SetLayer{layer});
     const float value = model.matrix()(plot.rows - 1 - layer, key);
     numberTip(pen, isolated(model.keyLabels[key]) + "  " +
-                       signedNumber(value, model.decimals[layer]) + "\nafter layer " +
-                       std::to_string(layer + 1));
+                       signedNumber(value, model.decimals[layer]) + "\n" +
+                       say("after layer {}"_tr, {layer + 1}));
 }
 
 void drawEvolutionAlone(const PanelDrawing& on, const Rect& area) {

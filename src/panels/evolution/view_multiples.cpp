@@ -76,7 +76,8 @@ void drawBox(const Pen& pen, const MultiplesModel& model, int layer, MatrixRende
     const bool here = layer == model.layer;
     const std::string number = std::to_string(layer + 1);
     textLine(pen, here ? fonts().semibold : fonts().text, type::label, box.area.x, box.area.y - 9,
-             here ? pen.theme.ink : pen.theme.muted, box.area.w >= 60 ? "Layer " + number : number);
+             here ? pen.theme.ink : pen.theme.muted,
+             box.area.w >= 60 ? say("Layer {}"_tr, {number}) : number);
     const Answer* answer = model.layers[layer];
     if (answer == nullptr) {
         pen.list->AddRectFilled(box.area.min(), box.area.max(), pen.theme.panel);
@@ -104,8 +105,8 @@ void point(const Pen& pen, const MultiplesModel& model, int layer, const CellGri
     const auto index = std::size_t{1} * query * box.cols + key;
     const bool there = answer != nullptr && index < answer->values.size();
     const std::string number = exactText(there ? answer->values[index] : NAN);
-    numberTip(pen, model.queryLabels[query] + " ← " + model.keyLabels[key] + "\n" + number +
-                       ", layer " + std::to_string(layer + 1));
+    numberTip(pen, model.queryLabels[query] + " ← " + model.keyLabels[key] + "\n" +
+                       say("{}, layer {}"_tr, {number, layer + 1}));
 }
 
 }  // namespace

@@ -6,7 +6,7 @@
 namespace hw {
 
 inline constexpr AboutText explainAbout{
-    "Explain",
+    "Explain"_tr,
     "How one number arises: what the chosen output has of one input, by the chosen method. "
     "Rollout, gradient "
     "rollout and relevance are products of matrices (Abnar & Zuidema 2020, eq. 1; Chefer, Gur & "
@@ -16,12 +16,12 @@ inline constexpr AboutText explainAbout{
     "to "
     "the heads of a layer. A maximum flow is found as by hand (Ford & Fulkerson 1956), one path "
     "after the other, each the widest that is left, until every way is blocked: the edges that "
-    "block it are the minimum cut, and hold as much as flows.",
+    "block it are the minimum cut, and hold as much as flows."_tr,
     "Terms come largest first; those that are not listed are added up in one line, and what "
     "rounding leaves is a line of its own, so that each column adds up as it stands. There are "
     "many ways to split the same flow into paths; its value and the cut do not depend on them. "
     "That a number has many terms, or one large one, says how the method arrived at it, not how "
     "the model "
-    "did."};
+    "did."_tr};
 
 }  // namespace hw

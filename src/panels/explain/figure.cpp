@@ -66,7 +66,8 @@ float drawTerms(Svg& svg, const ExplainModel& model, float top) {
     }
     for (const ExplainedLine& line : model.more) table.row(line.words, {"", "", line.text}, quiet);
     table.line(3);
-    table.row("together", {"", "", model.value}, {.size = 10.5F, .strong = true, .colour = accent});
+    table.row("together"_tr, {"", "", model.value},
+              {.size = 10.5F, .strong = true, .colour = accent});
     return table.bottom() - top;
 }
 
@@ -87,10 +88,10 @@ float drawFlow(Svg& svg, const ExplainModel& model, float top) {
     if (!model.graph.rows.empty()) y += drawGraphFigure(svg, model.graph, "", y);
     if (model.edges.empty()) return y - top;
     Table table(svg, y + 8, 300, 112);
-    table.head(model.edgesHeading, {"can carry", "carries", "has left"});
+    table.head(model.edgesHeading, {"can carry"_tr, "carries"_tr, "has left"_tr});
     for (const ExplainedEdge& edge : model.edges) {
         const auto text = [&](double value) { return shownNumber(value, model.decimals); };
-        table.row(edge.words + (edge.takesBack ? ", takes back" : ""),
+        table.row(edge.takesBack ? say("{}, takes back"_tr, {edge.words}) : edge.words,
                   {text(edge.capacity), text(edge.amount),
                    text(std::max(edge.capacity - edge.amount, 0.0))},
                   words);

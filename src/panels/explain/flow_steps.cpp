@@ -62,16 +62,24 @@ private:
 };
 
 std::string edgeWords(const EdgeName& edge, const TokenNames& names) {
-    return "layer " + std::to_string(edge.layer + 1) + ": " + names.query(edge.query) + " ← " +
-           names.key(edge.key);
+    return say("layer {}: {} ← {}"_tr,
+               {edge.layer + 1, names.query(edge.query), names.key(edge.key)});
 }
 
-/// What limits a path: what an edge has left, or what flows on one that it goes back.
-std::string roomWords(const Step& step, const TokenNames& names) {
-    const std::string edge = names.query(step.edge.query) + " to " + names.key(step.edge.key) +
-                             " in layer " + std::to_string(step.edge.layer + 1);
-    return step.takesBack ? "can be taken back from " + edge
-                          : "its narrowest edge, " + edge + ", has left";
+/// What a path carries, and what limits it: what an edge has left, or what flows on one that it goes back.
+std::string amountWords(const std::string& path, const std::string& amount, const Step* narrowest,
+                        const TokenNames& names) {
+    if (narrowest == nullptr) {
+        return say("{}, the widest that is left: it carries {}, all that there is."_tr,
+                   {path, amount});
+    }
+    const EdgeName& edge = narrowest->edge;
+    return say(narrowest->takesBack
+                   ? "{}, the widest that is left: it carries {}, all that can be taken back from "
+                     "{} to {} in layer {}."_tr
+                   : "{}, the widest that is left: it carries {}, all that its narrowest edge, {} "
+                     "to {} in layer {}, has left."_tr,
+               {path, amount, names.query(edge.query), names.key(edge.key), edge.layer + 1});
 }
 
 /// Tokens of the listed paths and of the cut, the wider paths first; source and sink always.
@@ -129,47 +137,46 @@ void listCut(ExplainModel& model, const FlowSteps& flow, const TokenNames& names
         ++more;
     }
     if (more == 0) return;
-    model.edges.push_back(
-        {std::to_string(more) + (more == 1 ? " more edge" : " more edges"), rest, rest});
-}
-
-std::string pathWord(int count) {
-    return std::to_string(count) + (count == 1 ? " path" : " paths");
+    model.edges.push_back({counted(more, "{} more edge|{} more edges"_tr), rest, rest});
 }
 
 void sayWhole(ExplainModel& model, const Explanation& found) {
     const FlowSteps& flow = *found.flow;
     const std::string cut = shownNumber(flow.cut.capacity, model.decimals);
     if (model.isComplete) {
-        const bool one = model.paths == 1;
-        model.lead = pathWord(model.paths) + (one ? " carries " : " carry ") + model.value +
-                     (one ? ", and" : " together, and") +
-                     " no way is left that could carry more: every way down crosses "
-                     "the minimum cut, whose edges are full and hold " +
-                     cut + ". No flow can be larger than a cut, so this one is the largest.";
+        model.lead = sayCount(model.paths,
+                              "{} path carries {}, and no way is left that could carry more: every "
+                              "way down crosses the minimum cut, whose edges are full and hold {}. "
+                              "No flow can be larger than a cut, so this one is the largest.|"
+                              "{} paths carry {} together, and no way is left that could carry "
+                              "more: every way down crosses the minimum cut, whose edges are full "
+                              "and hold {}. No flow can be larger than a cut, so this one is the "
+                              "largest."_tr,
+                              {model.paths, model.value, cut});
     } else {
-        model.lead = "The " + std::to_string(model.paths) + " widest paths carry " +
-                     shownNumber(found.value - found.rest, model.decimals) + " of " + model.value +
-                     "; narrower ones carry the other " + shownNumber(found.rest, model.decimals) +
-                     ". The minimum cut holds " + cut + ": no flow can be larger.";
+        model.lead =
+            say("The {} widest paths carry {} of {}; narrower ones carry the other {}. "
+                "The minimum cut holds {}: no flow can be larger."_tr,
+                {model.paths, shownNumber(found.value - found.rest, model.decimals), model.value,
+                 shownNumber(found.rest, model.decimals), cut});
     }
-    model.edgesHeading = "The minimum cut";
+    model.listsCut = true;
+    model.edgesHeading = "The minimum cut"_tr;
 }
 
 void sayPath(ExplainModel& model, const Explanation& found, double sent, bool takesBack,
-             const std::string& narrowest) {
+             const Step* narrowest, const TokenNames& names) {
     const double amount = found.flow->paths[model.shown - 1].amount;
-    model.lead = "Path " + std::to_string(model.shown) +
-                 (model.isComplete ? " of " + std::to_string(model.paths) : "") +
-                 ", the widest that is left: it carries " + shownNumber(amount, model.decimals) +
-                 ", all that " + narrowest + ". Sent so far: " + shownNumber(sent, model.decimals) +
-                 " of " + model.value + ".";
+    const std::string path = model.isComplete ? say("Path {} of {}"_tr, {model.shown, model.paths})
+                                              : say("Path {}"_tr, {model.shown});
+    model.lead = amountWords(path, shownNumber(amount, model.decimals), narrowest, names) + " " +
+                 say("Sent so far: {} of {}."_tr, {shownNumber(sent, model.decimals), model.value});
     if (takesBack) {
-        model.lead +=
-            " Where it goes back, it takes back flow that an earlier path has sent, which "
-            "then finds another way.";
+        model.lead.append(" ").append(
+            "Where it goes back, it takes back flow that an earlier path has sent, which then "
+            "finds another way."_tr);
     }
-    model.edgesHeading = "Its edges";
+    model.edgesHeading = "Its edges"_tr;
 }
 
 }  // namespace
@@ -197,9 +204,9 @@ void fillFlowSteps(ExplainModel& model, const Explanation& found, const AppState
         listCut(model, flow, names);
     } else if (model.shown == 0) {
         model.lead =
-            "Nothing is sent yet. Each edge can carry its weight; in a layer the weights of one "
-            "token add up to 1. The next step finds the widest way from " +
-            names.query(model.query) + " to " + names.key(model.key) + ".";
+            say("Nothing is sent yet. Each edge can carry its weight; in a layer the weights of "
+                "one token add up to 1. The next step finds the widest way from {} to {}."_tr,
+                {names.query(model.query), names.key(model.key)});
     } else {
         for (const Step& step : lit) {
             model.edges.push_back({edgeWords(step.edge, names), network.capacity(step.edge),
@@ -215,8 +222,7 @@ void fillFlowSteps(ExplainModel& model, const Explanation& found, const AppState
         }
         if (!model.edges.empty()) model.edges[narrowest].isNarrowest = true;
         const bool takesBack = std::ranges::any_of(lit, &Step::takesBack);
-        sayPath(model, found, sent, takesBack,
-                lit.empty() ? "there is" : roomWords(lit[narrowest], names));
+        sayPath(model, found, sent, takesBack, lit.empty() ? nullptr : &lit[narrowest], names);
     }
     drawNetwork(model, found, network, lit, showsCut && model.isComplete, names);
     const int at = all ? model.paths + 1 : state.view.flowPaths;
@@ -228,8 +234,8 @@ void fillFlowSteps(ExplainModel& model, const Explanation& found, const AppState
         if (all && model.paths == 0) model.backFields.clear();
     }
     if (state.view.relativeFlow)
-        model.note += std::string(model.note.empty() ? "" : " ") +
-                      "Bars show its share of the flow to all inputs.";
+        model.note.append(model.note.empty() ? "" : " ")
+            .append("Bars show its share of the flow to all inputs."_tr);
 }
 
 }  // namespace hw

@@ -12,16 +12,17 @@ namespace {
 
 void writeLines(JsonWriter& json, std::string_view title, const std::vector<ExplainedLine>& lines) {
     if (lines.empty()) return;
-    mirror::beginTable(json, title, "", {"value"});
+    mirror::beginTable(json, title, "", {"value"_tr});
     for (const ExplainedLine& line : lines) mirror::tableRow(json, line.words, {line.text});
     mirror::endTable(json);
 }
 
 void writeFlow(JsonWriter& json, const ExplainModel& model) {
-    mirror::beginTable(json, model.title, model.lead, {"can carry", "carries", "has left"});
+    mirror::beginTable(json, model.title, model.lead,
+                       {"can carry"_tr, "carries"_tr, "has left"_tr});
     for (const ExplainedEdge& edge : model.edges) {
         const auto text = [&](double value) { return shownNumber(value, model.decimals); };
-        mirror::tableRow(json, edge.words + (edge.takesBack ? ", takes back" : ""),
+        mirror::tableRow(json, edge.takesBack ? say("{}, takes back"_tr, {edge.words}) : edge.words,
                          {text(edge.capacity), text(edge.amount),
                           text(std::max(edge.capacity - edge.amount, 0.0))});
     }
@@ -41,7 +42,7 @@ void writeTables(JsonWriter& json, const ExplainModel& model) {
         return;
     }
     if (!model.steps.empty()) {
-        mirror::beginTable(json, model.title, model.lead, {"value"});
+        mirror::beginTable(json, model.title, model.lead, {"value"_tr});
         for (const ExplainedLine& line : model.steps)
             mirror::tableRow(json, line.words, {line.text});
         mirror::endTable(json);
@@ -55,7 +56,7 @@ void writeTables(JsonWriter& json, const ExplainModel& model) {
     if (!columns.empty()) {
         for (const ExplainedLine& line : model.more)
             mirror::tableRow(json, line.words, {"", "", line.text});
-        mirror::tableRow(json, "together", {"", "", model.value});
+        mirror::tableRow(json, "together"_tr, {"", "", model.value});
     }
     mirror::endTable(json);
     writeLines(json, model.waysHeading, model.ways);
@@ -67,20 +68,21 @@ void writeExplainControls(JsonWriter& json, const ExplainModel& model) {
         if (!fields.empty()) options.push_back({std::move(words), fields, here, true, ""});
     };
     if (model.isFlow) {
-        add("from nothing", "paths=0", model.shown == 0 && model.paths > 0);
-        add("back one path", model.backFields, false);
-        add("next path", model.nextFields, false);
-        add("all paths", "paths=all", model.nextFields.empty());
-        mirror::choice(json, "paths", "Paths", options);
+        add("from nothing"_tr, "paths=0", model.shown == 0 && model.paths > 0);
+        add("back one path"_tr, model.backFields, false);
+        add("next path"_tr, model.nextFields, false);
+        add("all paths"_tr, "paths=all", model.nextFields.empty());
+        mirror::choice(json, "paths", "Paths"_tr, options);
         return;
     }
     for (const ExplainedCrumb& crumb : model.crumbs) add(crumb.words, crumb.fields, crumb.isHere);
     for (const ExplainedTerm& term : model.terms) {
-        add("open the weight of " + term.label, term.weight.fields, false);
-        add("open what " + term.label + " has", term.factor.fields, false);
+        add(say("open the weight of {}"_tr, {term.label}), term.weight.fields, false);
+        add(say("open what {} has"_tr, {term.label}), term.factor.fields, false);
     }
-    for (const ExplainedLine& line : model.steps) add("open " + line.words, line.fields, false);
-    mirror::choice(json, "terms", "What is opened", options);
+    for (const ExplainedLine& line : model.steps)
+        add(say("open {}"_tr, {line.words}), line.fields, false);
+    mirror::choice(json, "terms", "What is opened"_tr, options);
 }
 
 }  // namespace hw

@@ -22,9 +22,8 @@ int chosenQuery(const AppState& state) {
     return state.view.outputs.empty() ? 0 : state.view.outputs.front();
 }
 
-std::string valueWords(const AppState& state) {
-    return state.view.method == Method::flow ? "maximum flow"
-                                             : std::string(specOf(state.view.method).words);
+Words valueWords(const AppState& state) {
+    return state.view.method == Method::flow ? "maximum flow"_tr : specOf(state.view.method).words;
 }
 
 /// The number itself, and each that was opened on the way to the present one.
@@ -36,23 +35,26 @@ void addCrumbs(ExplainModel& model, const AppState& state, const TokenNames& nam
     const auto add = [&](std::string words) {
         model.crumbs.push_back({std::move(words), "terms=" + termsText(at), at == opened});
     };
-    add(valueWords(state) + " " + names.query(model.query) + " ← " + names.key(model.key));
+    add(std::string(valueWords(state)) + " " + names.query(model.query) + " ← " +
+        names.key(model.key));
     for (std::size_t depth = 0; depth < opened.down.size() && depth < links.size(); ++depth) {
         row = opened.down[depth];
         at.down.push_back(row);
         const bool isInput = depth + 1 == links.size();
-        add((isInput ? "input " : "below " + links[depth].words() + ": ") +
-            names.columnOf(links[depth], row) + " ← " + names.key(model.key));
+        const std::string from = names.columnOf(links[depth], row);
+        add(isInput
+                ? say("input {} ← {}"_tr, {from, names.key(model.key)})
+                : say("below {}: {} ← {}"_tr, {links[depth].words(), from, names.key(model.key)}));
     }
     if (opened.kind == NumberKind::value || opened.down.size() >= links.size()) return;
     const ProductLink& link = links[opened.down.size()];
     at.key = opened.key;
     at.kind = NumberKind::weight;
-    add("weight in " + link.words() + ": " + names.rowOf(link, row) + " ← " +
-        names.columnOf(link, opened.key));
+    add(say("weight in {}: {} ← {}"_tr,
+            {link.words(), names.rowOf(link, row), names.columnOf(link, opened.key)}));
     if (opened.kind == NumberKind::weight) return;
     at.kind = NumberKind::fused;
-    add("its heads");
+    add("its heads"_tr);
 }
 
 }  // namespace
@@ -102,11 +104,12 @@ ExplainModel explainModel(const AppState& state, ResultStore& results) {
     model.key = explainedKey(state, results);
     const TokenNames names(state);
     const bool below = specOf(view.method).overLayers;
-    model.title = "How the " + valueWords(state) + " from " + names.query(model.query) + " to " +
-                  names.key(model.key) + (below ? " after layer " : " in layer ") +
-                  std::to_string(view.layer + 1) + " arises";
+    model.title =
+        say(below ? "How the {} from {} to {} after layer {} arises"_tr
+                  : "How the {} from {} to {} in layer {} arises"_tr,
+            {valueWords(state), names.query(model.query), names.key(model.key), view.layer + 1});
     if (view.outputMode != OutputMode::chosen || view.outputs.size() > 1)
-        model.note = "Of the chosen outputs, the first one is explained.";
+        model.note = "Of the chosen outputs, the first one is explained."_tr;
     const Query query = explainQuery(state, model.key);
     model.standing = standingOf(state, results, query);
     const std::vector<ProductLink> links = productLinks(state);

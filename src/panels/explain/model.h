@@ -45,7 +45,7 @@ struct ExplainedCrumb {
 
 /// An edge of the path shown, or of the minimum cut.
 struct ExplainedEdge {
-    std::string words;  ///< "layer 3: “the” to “keys”"
+    std::string words;  ///< "layer 3: “the” ← “keys”"
     double capacity = 0;
     double amount = 0;  ///< flow on it including this path
     bool takesBack = false;
@@ -81,6 +81,7 @@ struct ExplainModel {
     int paths = 0;  ///< number of paths listed
     int shown = 0;
     bool isComplete = false;
+    bool listsCut = false;  ///< the edges are the minimum cut, not the path shown
     std::string edgesHeading;
     std::vector<ExplainedEdge> edges;
     // Where the step keys lead.

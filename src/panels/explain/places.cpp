@@ -9,14 +9,13 @@
 namespace hw {
 
 std::string ProductLink::words() const {
-    const std::string number = std::to_string(layer + 1);
     switch (side) {
         case Side::contributions:
-        case Side::encoder: return "layer " + number;
-        case Side::decoder: return "decoder layer " + number;
-        case Side::cross: return "cross-attention " + number;
+        case Side::encoder: return say("layer {}"_tr, {layer + 1});
+        case Side::decoder: return say("decoder layer {}"_tr, {layer + 1});
+        case Side::cross: return say("cross-attention {}"_tr, {layer + 1});
     }
-    return number;
+    return std::to_string(layer + 1);
 }
 
 std::vector<ProductLink> productLinks(const AppState& state) {

@@ -35,21 +35,19 @@ long long unitsOf(double value, int decimals) {
     return std::llround(value * std::pow(10.0, decimals));
 }
 
-std::string termCount(std::size_t count, const char* noun) {
-    return std::to_string(count) + " more " + noun + (count == 1 ? "" : "s");
-}
-
-/// What the listed terms lack to the value: the terms that are not listed, what is added to all of them, rounding.
-void addRest(ExplainModel& model, const Explanation& found, std::size_t listed, const char* noun) {
+/// What the listed terms lack to the value: the terms that are not listed (`others`, counted), what is added to all of
+/// them, rounding.
+void addRest(ExplainModel& model, const Explanation& found, std::size_t listed, Words others) {
     double rest = 0;
     for (std::size_t i = listed; i < found.terms.size(); ++i) rest += found.terms[i].value;
     const auto add = [&](std::string words, double value) {
         model.more.push_back({std::move(words), numberWords(value, model.decimals), "", value});
     };
-    if (listed < found.terms.size()) add(termCount(found.terms.size() - listed, noun), rest);
+    if (listed < found.terms.size())
+        add(counted(static_cast<int>(found.terms.size() - listed), others), rest);
     if (found.correction != 0) {
-        add(found.correction < 0 ? "less the 1 that a token is of itself"
-                                 : "below 0, which counts as 0",
+        add(found.correction < 0 ? "less the 1 that a token is of itself"_tr
+                                 : "below 0, which counts as 0"_tr,
             found.correction);
     }
     long long units = 0;
@@ -57,7 +55,7 @@ void addRest(ExplainModel& model, const Explanation& found, std::size_t listed, 
     for (const ExplainedLine& line : model.more) units += unitsOf(line.value, model.decimals);
     const long long lacks = unitsOf(found.value, model.decimals) - units;
     if (lacks != 0) {
-        add("rounding of the numbers above",
+        add("rounding of the numbers above"_tr,
             static_cast<double>(lacks) / std::pow(10.0, model.decimals));
     }
 }
@@ -70,27 +68,28 @@ void addHeads(ExplainModel& model, const Explanation& found, const AppState& sta
               const ProductLink& link) {
     const Settings& settings = state.view.settings;
     const bool gradients = specOf(state.view.method).needsGradients;
-    model.narrowColumns = {"head", "share", "weight", "product"};
-    model.columns = {"head", "its share", gradients ? "gradient × weight" : "its weight",
-                     "product"};
-    model.lead = "The heads of " + link.words() + ", joined: " +
-                 (gradients ? std::string("each weight times its gradient")
-                            : std::string(wordOf(settings.fusion).shown())) +
-                 ". A head’s share of the whole times its weight; their sum is " + model.value +
-                 ".";
+    model.narrowColumns = {"head"_tr, "share"_tr, "weight"_tr, "product"_tr};
+    model.columns = {"head"_tr, "its share"_tr,
+                     gradients ? "gradient × weight"_tr : "its weight"_tr, "product"_tr};
+    model.lead = say(
+        "The heads of {}, joined: {}. A head’s share of the whole times its weight; "
+        "their sum is {}."_tr,
+        {link.words(),
+         gradients ? "each weight times its gradient"_tr.text() : wordOf(settings.fusion).shown(),
+         model.value});
     const double largest = found.terms.empty() ? 0 : std::abs(found.terms.front().value);
     const std::size_t listed = std::min<std::size_t>(found.terms.size(), 24);
     for (std::size_t i = 0; i < listed; ++i) {
         const NumberTerm& term = found.terms[i];
         ExplainedTerm one;
-        one.label = "head " + std::to_string(term.token + 1);
+        one.label = say("head {}"_tr, {term.token + 1});
         one.weight = {numberWords(term.weight, 4), "", term.weight};
         one.factor = {numberWords(term.factor, model.decimals), "", term.factor};
         one.product = {numberWords(term.value, model.decimals), "", term.value};
         one.share = shareOf(term.value, largest);
         model.terms.push_back(std::move(one));
     }
-    addRest(model, found, listed, "head");
+    addRest(model, found, listed, "{} more head|{} more heads"_tr);
 }
 
 std::string stepWords(const WeightStep& step, const AppState& state, int decimals) {
@@ -98,31 +97,32 @@ std::string stepWords(const WeightStep& step, const AppState& state, int decimal
     using Kind = WeightStep::Kind;
     switch (step.kind) {
         case Kind::fused:
-            return specOf(state.view.method).needsGradients ? "the heads, weighed by gradients"
-                                                            : "the heads as one";
+            return specOf(state.view.method).needsGradients ? "the heads, weighed by gradients"_tr
+                                                            : "the heads as one"_tr;
         case Kind::residual:
             if (settings.residualKind == Residual::fixed)
-                return "with the file’s own residual of the layer";
-            return "with the residual: " + numberText(settingNumber(1 - settings.residual)) +
-                   " of it and " + numberText(settings.residual) + " of the token itself";
-        case Kind::ownOne: return "plus the 1 that a token is of itself";
+                return "with the file’s own residual of the layer"_tr;
+            return say("with the residual: {} of it and {} of the token itself"_tr,
+                       {inLanguage(numberText(settingNumber(1 - settings.residual))),
+                        inLanguage(numberText(settings.residual))});
+        case Kind::ownOne: return "plus the 1 that a token is of itself"_tr;
         case Kind::discarded:
-            return step.value == 0 ? "discarded with the smallest weights"
-                                   : "kept when the smallest weights go";
+            return step.value == 0 ? "discarded with the smallest weights"_tr
+                                   : "kept when the smallest weights go"_tr;
         case Kind::divided:
-            return step.sum == 0
-                       ? "its row is empty"
-                       : "divided by the sum of its row, " + numberWords(step.sum, decimals);
-        case Kind::handsOn: return "the layer takes no part: each token keeps what it has";
+            if (step.sum == 0) return "its row is empty"_tr;
+            return say("divided by the sum of its row, {}"_tr, {numberWords(step.sum, decimals)});
+        case Kind::handsOn: return "the layer takes no part: each token keeps what it has"_tr;
     }
     return {};
 }
 
 void addSteps(ExplainModel& model, const Explanation& found, const AppState& state,
               const ProductLink& link) {
-    model.lead = "The weight of " + link.words() +
-                 ", from its heads to its place in the product. Each line is what the one above "
-                 "becomes.";
+    model.lead =
+        say("The weight of {}, from its heads to its place in the product. Each line is "
+            "what the one above becomes."_tr,
+            {link.words()});
     for (const WeightStep& step : found.steps) {
         ExplainedLine line{stepWords(step, state, model.decimals),
                            numberWords(step.value, model.decimals), "", step.value};
@@ -141,19 +141,21 @@ void addProducts(ExplainModel& model, const Explanation& found, const AppState& 
     const std::size_t depth = opened.down.size();
     const ProductLink& link = links[depth];
     const bool atBottom = depth + 1 == links.size();
-    const std::string method(specOf(state.view.method).words);
-    const std::string below = atBottom ? "input" : method + " after " + links[depth + 1].words();
-    model.narrowColumns = {"through", "weight", "below", "product"};
-    model.columns = {"through", "weight in " + link.words(), below, "product"};
+    const std::string below =
+        atBottom
+            ? std::string("input"_tr)
+            : say("{} after {}"_tr, {specOf(state.view.method).words, links[depth + 1].words()});
+    model.narrowColumns = {"through"_tr, "weight"_tr, "below"_tr, "product"_tr};
+    model.columns = {"through"_tr, say("weight in {}"_tr, {link.words()}), below, "product"_tr};
     const std::string from = names.rowOf(link, found.place.query);
     const std::string to = names.key(model.key);
-    model.lead = atBottom ? "Below " + link.words() +
-                                " stands the input itself: the number is the weight of " + to +
-                                " for " + from + "."
-                          : model.value + " is the row of " + from + " in " + link.words() +
-                                " times the column of " + to + " in the " + below +
-                                ": for each token, how much " + from +
-                                " takes from it, times how much it has of " + to + ".";
+    model.lead =
+        atBottom
+            ? say("Below {} stands the input itself: the number is the weight of {} for {}."_tr,
+                  {link.words(), to, from})
+            : say("{} is the row of {} in {} times the column of {} in the {}: for each "
+                  "token, how much {} takes from it, times how much it has of {}."_tr,
+                  {model.value, from, link.words(), to, below, from, to});
     const double largest = found.terms.empty() ? 0 : std::abs(found.terms.front().value);
     const std::size_t listed = std::min<std::size_t>(found.terms.size(), mostTerms);
     for (std::size_t i = 0; i < listed; ++i) {
@@ -168,12 +170,13 @@ void addProducts(ExplainModel& model, const Explanation& found, const AppState& 
         one.share = shareOf(term.value, largest);
         model.terms.push_back(std::move(one));
     }
-    addRest(model, found, listed, "token");
+    addRest(model, found, listed, "{} more token|{} more tokens"_tr);
     if (!model.terms.empty()) {
         const ExplainedTerm& first = model.terms.front();
         model.nextFields = atBottom ? first.weight.fields : first.factor.fields;
     }
-    if (model.terms.empty()) model.lead += " Nothing comes through any token: all products are 0.";
+    if (model.terms.empty())
+        model.lead.append(" ").append("Nothing comes through any token: all products are 0."_tr);
 }
 
 /// The single ways through all layers, where there are several layers to go through.
@@ -181,7 +184,8 @@ void addWays(ExplainModel& model, const Explanation& found, const TokenNames& na
              const std::vector<ProductLink>& links, std::size_t depth) {
     constexpr std::size_t most = 6;
     if (found.paths.size() < 2 || links.size() - depth < 2) return;
-    model.waysHeading = "The same number along single ways through the layers, the largest first";
+    model.waysHeading =
+        "The same number along single ways through the layers, the largest first"_tr;
     double sum = 0;
     for (std::size_t i = 0; i < std::min(found.paths.size(), most); ++i) {
         const FlowPath& path = found.paths[i];
@@ -193,7 +197,7 @@ void addWays(ExplainModel& model, const Explanation& found, const TokenNames& na
             {std::move(words), numberWords(path.amount, model.decimals), "", path.amount});
     }
     if (sum == found.value) return;
-    model.ways.push_back({"all other ways together",
+    model.ways.push_back({"all other ways together"_tr,
                           numberWords(found.value - found.correction - sum, model.decimals), "",
                           found.value - found.correction - sum});
 }
@@ -214,7 +218,7 @@ void fillSum(ExplainModel& model, const Explanation& found, const AppState& stat
     } else {
         model.lead =
             "Below the first layer stands the input: a token has all of itself, 1, and "
-            "nothing of the others.";
+            "nothing of the others."_tr;
     }
 }
 

@@ -20,21 +20,21 @@ constexpr float graphHeight = 260;
 /// Back and on, and the number beside this one.
 float drawSteps(const Pen& pen, const ExplainModel& model, const Rect& area, Commands& commands) {
     WordLine line{pen, area.x, area.right(), area.y + 16};
-    const auto button = [&](const char* text, const std::string& fields, const char* tip) {
+    const auto button = [&](Words text, const std::string& fields, Words tip) {
         const bool clicked =
             line.word(text, false, !fields.empty(), nullptr, fonts().semibold, tip);
         if (clicked && !fields.empty()) commands.push_back(ApplyFields{fields});
     };
-    button("‹ back", model.backFields, "one step back (,)");
-    button(model.isFlow ? "next path ›" : "open the largest ›", model.nextFields,
-           "one step on (.)");
+    button("‹ back"_tr, model.backFields, "one step back (,)"_tr);
+    button(model.isFlow ? "next path ›"_tr : "open the largest ›"_tr, model.nextFields,
+           "one step on (.)"_tr);
     line.x += 12;
-    const auto place = [&](const char* text, int token) {
-        if (line.word(text, false, token >= 0, nullptr, nullptr, "the number of another input"))
+    const auto place = [&](Words text, int token) {
+        if (line.word(text, false, token >= 0, nullptr, nullptr, "the number of another input"_tr))
             commands.push_back(ApplyFields{"sink=" + std::to_string(token) + "&terms="});
     };
-    place("‹ input", model.key > 0 ? model.key - 1 : -1);
-    place("input ›", model.key + 1 < model.keys ? model.key + 1 : -1);
+    place("‹ input"_tr, model.key > 0 ? model.key - 1 : -1);
+    place("input ›"_tr, model.key + 1 < model.keys ? model.key + 1 : -1);
     return line.middle + line.height / 2 - area.y;
 }
 
@@ -75,14 +75,14 @@ void drawPanel(const PanelDrawing& on, const Rect& area) {
         ImGui::EndChild();
         return;
     }
-    const auto say = [&](const std::string& text, ImU32 colour) {
+    const auto write = [&](const std::string& text, ImU32 colour) {
         if (text.empty()) return;
         cut(textBlock(pen, fonts().text, type::body, {rest.x, rest.y, std::min(rest.w, 760.0F), 0},
                       colour, text) +
             4);
     };
-    say(model.lead, pen.theme.ink);
-    say(model.note, pen.theme.muted);
+    write(model.lead, pen.theme.ink);
+    write(model.note, pen.theme.muted);
     if (model.isFlow) {
         cut(18);
         // Beside it, where there is room, stand the numbers of its edges, and it has the height.

@@ -121,7 +121,7 @@ float drawTerms(const Pen& pen, const ExplainModel& model, const Rect& area, flo
         y += shape.rowHeight;
     }
     hline(pen, area.x, end, y - shape.rowHeight / 2, pen.theme.rule);
-    textLine(pen, fonts().semibold, type::small, area.x, y, pen.theme.selection, "together");
+    textLine(pen, fonts().semibold, type::small, area.x, y, pen.theme.selection, "together"_tr);
     drawNumber(pen, shape.right(2), y, model.value, pen.theme.selection);
     return height;
 }
@@ -154,15 +154,19 @@ float drawLineList(const Pen& pen, const std::vector<ExplainedLine>& lines, cons
     return y - top;
 }
 
+std::string edgeName(const ExplainedEdge& edge) {
+    return edge.takesBack ? say("{}  takes back"_tr, {edge.words}) : edge.words;
+}
+
 float drawEdges(const Pen& pen, const ExplainModel& model, const Rect& area, float top) {
     if (model.edges.empty()) return 0;
     const float number = digitsWidth(type::number, model.decimals + 3);
     const TableShape shape = tableShape(pen, area, 3, number, false, [&](const auto& take) {
-        for (const ExplainedEdge& edge : model.edges) take(edge.words + "  takes back");
+        for (const ExplainedEdge& edge : model.edges) take(say("{}  takes back"_tr, {edge.words}));
     });
     const float height = 24 + (static_cast<float>(model.edges.size()) + 1) * 24 + 8;
     if (pen.list == nullptr) return height;
-    columnHeads(pen, shape, top + 10, {"edge", "can carry", "carries", "has left"});
+    columnHeads(pen, shape, top + 10, {"edge"_tr, "can carry"_tr, "carries"_tr, "has left"_tr});
     const float end = std::min(area.right(), shape.right(2) + 4);
     hline(pen, area.x, end, top + 21, pen.theme.rule);
     float y = top + 36;
@@ -172,18 +176,17 @@ float drawEdges(const Pen& pen, const ExplainModel& model, const Rect& area, flo
     };
     for (const ExplainedEdge& edge : model.edges) {
         const ImU32 colour = edge.isNarrowest ? pen.theme.selection : pen.theme.ink;
-        const std::string words = edge.words + (edge.takesBack ? "  takes back" : "");
         textLine(pen, fonts().text, type::small, area.x, y, colour,
-                 elided(fonts().text, type::small, words, shape.nameWidth - 8));
+                 elided(fonts().text, type::small, edgeName(edge), shape.nameWidth - 8));
         cell(0, edge.capacity, colour);
         cell(1, edge.amount, colour);
         cell(2, std::max(edge.capacity - edge.amount, 0.0), colour);
         held += edge.capacity;
         y += 24;
     }
-    if (model.shown < model.paths || model.edgesHeading != "The minimum cut") return height;
+    if (model.shown < model.paths || !model.listsCut) return height;
     hline(pen, area.x, end, y - 12, pen.theme.rule);
-    textLine(pen, fonts().semibold, type::small, area.x, y, pen.theme.selection, "together");
+    textLine(pen, fonts().semibold, type::small, area.x, y, pen.theme.selection, "together"_tr);
     cell(0, held, pen.theme.selection);
     return height;
 }

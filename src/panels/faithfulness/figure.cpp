@@ -17,7 +17,6 @@
 namespace hw::figure {
 namespace {
 
-constexpr std::string_view names[] = {"raw", "rollout", "flow"};
 constexpr std::string_view colours[] = {muted, "#2f6db3", ink};
 constexpr float nameWidth = 56;
 constexpr float headHeight = 20;
@@ -79,7 +78,8 @@ void drawPlot(Svg& svg, const FaithfulnessModel& model, const FaithfulnessTable&
     std::ranges::stable_sort(ends);
     for (const auto& [at, method] : ends) {
         lowest = std::max(at, lowest + 12);
-        svg.text(box.right() + 6, lowest, names[method], {.size = 10, .colour = colours[method]});
+        svg.text(box.right() + 6, lowest, faithfulnessMethods[method],
+                 {.size = 10, .colour = colours[method]});
     }
 }
 
@@ -100,7 +100,7 @@ float drawNumbers(Svg& svg, const FaithfulnessModel& model, const FaithfulnessTa
     svg.line(edge, top + headHeight - 2, right, top + headHeight - 2, rule);
     for (std::size_t method = 0; method < table.methods.size(); ++method) {
         const float y = top + headHeight + line * static_cast<float>(method) + 10;
-        svg.text(edge, y, names[method], {.size = 10.5F});
+        svg.text(edge, y, faithfulnessMethods[method], {.size = 10.5F});
         for (int layer = 0; layer < model.layers; layer += every) {
             const FaithfulnessCell& one = table.methods[method][layer];
             svg.text(middle(layer), y, shortCorrelation(one.mean),
@@ -127,7 +127,7 @@ float drawFaithfulnessFigure(Svg& svg, const FaithfulnessModel& model, float top
     float y = top;
     const bool beside = model.layers <= mostBeside;
     for (const FaithfulnessTable& table : model.tables) {
-        svg.text(edge, y + 7, "against " + table.name, {.size = 12, .strong = true});
+        svg.text(edge, y + 7, say("against {}"_tr, {table.name}), {.size = 12, .strong = true});
         y += 22;
         const float width = beside ? nameWidth + 44.0F * static_cast<float>(model.layers) : inner;
         const float numbers = drawNumbers(svg, model, table, y, width);

@@ -10,10 +10,11 @@ namespace hw {
 void writeTables(JsonWriter& json, const FaithfulnessModel& model) {
     std::vector<std::string> layers;
     for (int layer = 0; layer < model.layers; ++layer) {
-        layers.push_back("layer " + std::to_string(layer + 1));
+        layers.push_back(say("layer {}"_tr, {layer + 1}));
     }
     for (const FaithfulnessTable& table : model.tables) {
-        mirror::beginTable(json, model.title + ": against " + table.name, model.caption, layers);
+        mirror::beginTable(json, say("{}: against {}"_tr, {model.title, table.name}), model.caption,
+                           layers);
         for (std::size_t method = 0; method < table.methods.size(); ++method) {
             std::vector<std::string> cells;
             for (const FaithfulnessCell& cell : table.methods[method]) {
@@ -21,7 +22,7 @@ void writeTables(JsonWriter& json, const FaithfulnessModel& model) {
                 if (model.overAll) text += " ± " + shownNumber(cell.deviation, fewestDecimals);
                 cells.push_back(std::move(text));
             }
-            mirror::tableRow(json, nameOf(rankedMethods[method]), cells);
+            mirror::tableRow(json, faithfulnessMethods[method], cells);
         }
         mirror::endTable(json);
     }
@@ -31,9 +32,9 @@ void writeTables(JsonWriter& json, const FaithfulnessModel& model) {
 void writeRankingControls(JsonWriter& json, const FaithfulnessModel& model) {
     using namespace mirror;
     if (model.examples > 1) {
-        choice(json, "scores", "Correlations over",
-               {{"all examples", "scores=all", model.overAll, true, ""},
-                {"this example", "scores=this", !model.overAll, true, ""}});
+        choice(json, "scores", "Correlations over"_tr,
+               {{"all examples"_tr, "scores=all", model.overAll, true, ""},
+                {"this example"_tr, "scores=this", !model.overAll, true, ""}});
     }
     std::vector<Option> options;
     for (const FaithfulnessModel::Choice& each : model.choices) {
@@ -43,10 +44,10 @@ void writeRankingControls(JsonWriter& json, const FaithfulnessModel& model) {
             if (!list.empty()) list += ',';
             list += token;
         }
-        options.push_back(
-            {"leave out " + each.token, fieldText("leave-out", list), each.leftOut, true, ""});
+        options.push_back({say("leave out {}"_tr, {each.token}), fieldText("leave-out", list),
+                           each.leftOut, true, ""});
     }
-    begin(json, "set", "leave-out", "Ranking");
+    begin(json, "set", "leave-out", "Ranking"_tr);
     json.field("text", model.ranked);
     writeOptions(json, options);
     json.endObject();

@@ -98,14 +98,15 @@ std::string whyNoRow(const AppState& state, Method method) {
 }
 
 std::string captionOf(const FaithfulnessModel& model, const AppState& state) {
-    std::string text =
-        "Spearman’s rank correlation of each method’s ranking of the tokens with the "
-        "file’s scores; equal values share their mean rank. " +
-        model.ranked + " ";
+    std::string text(
+        "Spearman’s rank correlation of each method’s ranking of the tokens with the file’s "
+        "scores; equal values share their mean rank."_tr);
+    const auto add = [&](std::string_view more) { text.append(" ").append(more); };
+    add(model.ranked);
     int constant = 0;  // of one example only when nothing is missing any more
     for (std::size_t method = 0; method < methodCount; ++method) {
         if (const std::string why = whyNoRow(state, rankedMethods[method]); !why.empty()) {
-            text += why + " ";
+            add(why);
             continue;
         }
         for (const FaithfulnessTable& table : model.tables) {
@@ -113,17 +114,19 @@ std::string captionOf(const FaithfulnessModel& model, const AppState& state) {
         }
     }
     if (model.overAll) {
-        text +=
-            "Mean and standard deviation over " + counted(model.done, "example") +
-            ", each read at the output token that its file names, else the first (causal models: "
-            "the last).";
-        if (constant > 0) text += " A constant ranking has no correlation and is counted as 0.";
+        add(counted(model.done,
+                    "Mean and standard deviation over {} example, each read at the output token "
+                    "that its file names, else the first (causal models: the last).|"
+                    "Mean and standard deviation over {} examples, each read at the output token "
+                    "that its file names, else the first (causal models: the last)."_tr));
+        if (constant > 0) add("A constant ranking has no correlation and is counted as 0."_tr);
     } else {
-        text += "Output: " + outputWords(state) + ".";
+        add(say("Output: {}."_tr, {outputWords(state)}));
         if (constant > 0 && model.complete)
-            text += " A dash: the ranking is constant, there is no correlation.";
+            add("A dash: the ranking is constant, there is no correlation."_tr);
     }
-    return text + " Agreement with a score is no proof of a cause.";
+    add("Agreement with a score is no proof of a cause."_tr);
+    return text;
 }
 
 std::string listed(const std::vector<std::string>& tokens) {
@@ -137,8 +140,8 @@ std::string listed(const std::vector<std::string>& tokens) {
 std::string rankedWords(const AppState& state) {
     const std::vector<std::string>& out = state.view.leftOut;
     if (isOverAll(state)) {
-        if (out.empty()) return "All tokens of every example are ranked.";
-        return "All tokens are ranked but " + listed(out) + ".";
+        if (out.empty()) return "All tokens of every example are ranked."_tr;
+        return say("All tokens are ranked but {}."_tr, {listed(out)});
     }
     // What the present example does not have cannot be missing from its ranking.
     const std::vector<std::string>& tokens = state.document->current.tokens;
@@ -149,10 +152,13 @@ std::string rankedWords(const AppState& state) {
         ranked += kept ? 1 : 0;
         if (!kept && std::ranges::find(missing, token) == missing.end()) missing.push_back(token);
     }
-    const std::string all = counted(static_cast<int>(tokens.size()), "token");
-    if (missing.empty()) return "All " + all + " are ranked.";
-    return std::to_string(ranked) + " of " + all + " are ranked; left out: " + listed(missing) +
-           ".";
+    const int all = static_cast<int>(tokens.size());
+    if (missing.empty())
+        return counted(all, "All {} token are ranked.|All {} tokens are ranked."_tr);
+    return sayCount(all,
+                    "{} of {} token are ranked; left out: {}.|"
+                    "{} of {} tokens are ranked; left out: {}."_tr,
+                    {ranked, all, listed(missing)});
 }
 
 Query correlationQuery(const AppState& state) {
@@ -177,9 +183,10 @@ FaithfulnessModel faithfulnessModel(const AppState& state, ResultStore& results)
     model.layer = state.view.layer;
     model.firstLayer = state.view.settings.startLayer;
     model.method = state.view.method;
-    model.title = model.overAll
-                      ? "How faithful are the rankings, over " + counted(model.examples, "example")
-                      : "How faithful are the rankings for this example";
+    model.title = model.overAll ? counted(model.examples,
+                                          "How faithful are the rankings, over {} example|"
+                                          "How faithful are the rankings, over {} examples"_tr)
+                                : std::string("How faithful are the rankings for this example"_tr);
     addChoices(model, state);
     model.ranked = rankedWords(state);
     model.stopped = isStopped(state, correlationQuery(state));
@@ -189,6 +196,14 @@ FaithfulnessModel faithfulnessModel(const AppState& state, ResultStore& results)
     if (model.ready) model.rankings = scoreRankings(state, results);
     model.caption = captionOf(model, state);
     return model;
+}
+
+std::string progressWords(const FaithfulnessModel& model) {
+    if (!model.overAll) return progressText(model.share, model.stopped);
+    return sayCount(model.examples,
+                    model.stopped ? "stopped at {} of {} example|stopped at {} of {} examples"_tr
+                                  : "{} of {} example|{} of {} examples"_tr,
+                    {model.done, model.examples});
 }
 
 void writeFaithfulness(JsonWriter& json, const FaithfulnessModel& model) {

@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <iterator>
 #include <string>
 #include <vector>
 
+#include "core/model/methods.h"
 #include "io/write/json_writer.h"
 #include "page/answers/result_store.h"
 #include "page/answers/standing.h"
 #include "panels/rankings/rankings.h"
 
 namespace hw {
+
+/// The methods of a FaithfulnessTable, in order.
+inline constexpr Words faithfulnessMethods[] = {"raw"_tr, "rollout"_tr, "flow"_tr};
+static_assert(std::size(faithfulnessMethods) == rankedMethods.size());
 
 struct FaithfulnessCell {
     double mean = 0;       ///< or the only example's correlation; NaN: none
@@ -59,6 +65,9 @@ std::string rankedWords(const AppState& state);
 
 /// O(scores * layers).
 FaithfulnessModel faithfulnessModel(const AppState& state, ResultStore& results);
+
+/// How far the table is: "63 %", "stopped at 3 of 20 examples".
+std::string progressWords(const FaithfulnessModel& model);
 
 /// {"examples":N,"done","ranked":"All ...","leftOut":[...],"importance":{"blankout":{"raw":[{"layer",
 /// "mean","sd"},...],...}}}: as `headwaters correlate --format json`; layers from 1; for one example sd is 0.

@@ -45,9 +45,11 @@ std::vector<Rankings> scoreRankings(const AppState& state, ResultStore& results)
             rankingsOf(labels, values, scores, keep, options, RankOptions{}, mostDrawn);
         rankings.left = words;
         rankings.right = score.name;
-        rankings.title = "This example’s tokens by " + words + " from " + outputWords(state) +
-                         (specOf(method).overLayers ? " after layer " : " in layer ") +
-                         std::to_string(layer + 1) + ", and by " + score.name;
+        rankings.title =
+            say(specOf(method).overLayers
+                    ? "This example’s tokens by {} from {} after layer {}, and by {}"_tr
+                    : "This example’s tokens by {} from {} in layer {}, and by {}"_tr,
+                {words, outputWords(state), layer + 1, score.name});
         all.push_back(std::move(rankings));
     }
     return all;

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <cstdio>
 
-#include "page/models/model_text.h"
 #include "page/models/number_words.h"
 #include "panels/faithfulness/view_plot.h"
 #include "panels/rankings/view.h"
@@ -73,16 +72,17 @@ void drawCell(const Pen& pen, const FaithfulnessModel& model, const Faithfulness
 
 std::string exactText(const FaithfulnessModel& model, std::size_t method, int layer,
                       const FaithfulnessCell& cell) {
-    char text[160];
-    std::string out =
-        std::string(faithfulnessMethods[method]) + ", layer " + std::to_string(layer + 1);
-    if (std::isnan(cell.mean)) return out + "\nno correlation";
-    std::snprintf(text, sizeof text, "\n%.6f", cell.mean);
-    out += text;
+    const auto number = [](double value) {
+        char text[32];
+        std::snprintf(text, sizeof text, "%.6f", value);
+        return inLanguage(text);
+    };
+    std::string out = say("{}, layer {}"_tr, {faithfulnessMethods[method], layer + 1}) + "\n";
+    if (std::isnan(cell.mean)) return out.append("no correlation"_tr);
+    out += number(cell.mean);
     if (!model.overAll) return out;
-    std::snprintf(text, sizeof text, " ± %.6f\n%d examples, %d constant", cell.deviation,
-                  cell.examples, cell.constant);
-    return out + text;
+    return out + " ± " + number(cell.deviation) + "\n" +
+           say("{} examples, {} constant"_tr, {cell.examples, cell.constant});
 }
 
 void drawTable(const Pen& pen, const FaithfulnessModel& model, const FaithfulnessTable& table,
@@ -144,13 +144,15 @@ void drawRanked(WordLine& line, const FaithfulnessModel& model,
     const auto chip = [&](std::string_view text) {
         return std::max(width(text) + 2 * chipPadding, targetHeight(line.pen.theme, 0));
     };
-    line.makeRoom(width(choice.token) + 8 + chip("ranked") + line.gap + chip("left out"));
+    constexpr Words ranked = "ranked"_tr;
+    constexpr Words leftOut = "left out"_tr;
+    line.makeRoom(width(choice.token) + 8 + chip(ranked) + line.gap + chip(leftOut));
     line.x += textLine(line.pen, fonts().text, type::small, line.x, line.middle,
                        line.pen.theme.muted, choice.token) +
               8;
     ImGui::PushID(choice.token.c_str());
-    const bool in = line.word("ranked", !choice.leftOut) && choice.leftOut;
-    const bool out = line.word("left out", choice.leftOut) && !choice.leftOut;
+    const bool in = line.word(ranked, !choice.leftOut) && choice.leftOut;
+    const bool out = line.word(leftOut, choice.leftOut) && !choice.leftOut;
     ImGui::PopID();
     line.x += line.gap;
     if (!in && !out) return;
@@ -166,21 +168,17 @@ float drawChoices(const Pen& pen, const FaithfulnessModel& model, const Rect& ar
     if (model.examples < 2 && model.choices.empty()) return 0;
     WordLine line{pen, area.x, area.right(), area.y + 12};
     if (model.examples > 1) {
-        if (line.word("all " + std::to_string(model.examples) + " examples", model.overAll)) {
+        if (line.word(counted(model.examples, "all {} example|all {} examples"_tr),
+                      model.overAll)) {
             commands.push_back(SetThisExampleOnly{false});
         }
-        if (line.word("this example", !model.overAll)) commands.push_back(SetThisExampleOnly{true});
+        if (line.word("this example"_tr, !model.overAll))
+            commands.push_back(SetThisExampleOnly{true});
         line.x += line.gap;
     }
     for (const FaithfulnessModel::Choice& choice : model.choices)
         drawRanked(line, model, choice, commands);
     return line.middle + 22 - area.y;
-}
-
-std::string progressWords(const FaithfulnessModel& model) {
-    if (!model.overAll) return progressText(model.share, model.stopped);
-    return (model.stopped ? "stopped at " : "") + std::to_string(model.done) + " of " +
-           std::to_string(model.examples) + " examples";
 }
 
 /// How far the table is, and a way to stop it. Returns the width it takes at the right of the area.
@@ -241,7 +239,7 @@ void drawFaithfulness(const Pen& pen, const FaithfulnessModel& model, const Rect
         const FaithfulnessTable& table = model.tables[i];
         ImGui::PushID(static_cast<int>(i));
         textLine(inner, fonts().semibold, type::body, area.x, at + 8, pen.theme.ink,
-                 "against " + table.name);
+                 say("against {}"_tr, {table.name}));
         const float top = at + scoreHeight;
         // Where there is no room beside it the curves come first: a table of many numbers can wait.
         const Rect plot = block.beside ? Rect{area.x + block.tableWidth(model.layers) + 48, at,

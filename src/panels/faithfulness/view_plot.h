@@ -6,9 +6,6 @@
 
 namespace hw {
 
-/// The methods of a FaithfulnessTable, in order.
-inline constexpr const char* faithfulnessMethods[] = {"raw", "rollout", "flow"};
-
 /// A table's correlations as one line per method over the layers, labelled at its end; the present layer
 /// is marked. O(methods * layers).
 void drawFaithfulnessPlot(const Pen& pen, const FaithfulnessModel& model,

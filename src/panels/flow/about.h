@@ -6,13 +6,13 @@
 namespace hw {
 
 inline constexpr AboutText flowAbout{
-    "Attention flow",
+    "Attention flow"_tr,
     "The largest amount that can pass from the output token down to an input token when each "
     "attention weight is a capacity. The minimum cut marks the weights that limit it: enlarging "
     "any "
-    "other would change nothing. Every number is certified by a cut of the same size.",
+    "other would change nothing. Every number is certified by a cut of the same size."_tr,
     "Through three layers or more many sets of paths can carry the same flow; the amount is one. "
     "Many tokens can stand at the same "
-    "ceiling, so flow ranks less finely than rollout."};
+    "ceiling, so flow ranks less finely than rollout."_tr};
 
 }  // namespace hw

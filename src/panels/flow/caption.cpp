@@ -12,8 +12,8 @@ namespace {
 
 std::string percent(double share) {
     char text[16];
-    std::snprintf(text, sizeof text, share > 0.9995 ? "%.0f%%" : "%.1f%%", share * 100);
-    return text;
+    std::snprintf(text, sizeof text, share > 0.9995 ? "%.0f" : "%.1f", share * 100);
+    return say("{}%"_tr, {inLanguage(text)});
 }
 
 /// Of a joint flow, the share that is drawn in the layer where that is least.
@@ -33,19 +33,34 @@ std::string stepsText(const FlowPath& path, const std::vector<std::string>& name
         const int token = path.tokens[step];
         if (step > 0 && token == path.tokens[step - 1]) continue;
         if (step > 0) text += " · ";
-        text += names[token];
-        if (step > 0 && withLayers)
-            text += " in layer " + std::to_string(layer + 2 - static_cast<int>(step));
+        text += step > 0 && withLayers
+                    ? say("{} in layer {}"_tr, {names[token], layer + 2 - static_cast<int>(step)})
+                    : names[token];
     }
     return text;
 }
 
 /// How free the flow is in its paths. Through one or two layers it is not: each path has an edge of its own, and the
 /// maximum is the sum over tokens of the smaller capacity.
-std::string pathsText(int layers) {
-    if (layers == 1) return " One edge carries all of it.";
-    if (layers == 2) return " No other paths carry as much.";
-    return " Other sets of paths may carry as much; one is shown.";
+Words pathsText(int layers) {
+    if (layers == 1) return "One edge carries all of it."_tr;
+    if (layers == 2) return "No other paths carry as much."_tr;
+    return "Other sets of paths may carry as much; one is shown."_tr;
+}
+
+/// The value, and what limits it.
+std::string valueText(const PairFlow& flow) {
+    const double ceiling = std::min(flow.sourceCeiling, flow.sinkCeiling);
+    const std::string value = shownNumber(flow.value);
+    if (flow.value < ceiling) {
+        return say("At most {} can flow, {} of what its two ends allow."_tr,
+                   {value, percent(flow.value / ceiling)});
+    }
+    return say(flow.sinkCeiling <= flow.sourceCeiling
+                   ? "At most {} can flow, all that the first layer can take from this input: the "
+                     "value says little about the output token."_tr
+                   : "At most {} can flow, all that the output token can give."_tr,
+               {value});
 }
 
 }  // namespace
@@ -67,37 +82,34 @@ std::vector<std::string> pathTexts(const PairFlow& flow, const std::vector<std::
 }
 
 std::string jointCaption(const FlowModel& model, const PairFlow& flow, int tokens) {
-    std::string text =
-        "All that the output token takes in, " + shownNumber(flow.value) +
-        ", reaches the inputs together; its own row is the minimum cut. Many joint flows do "
-        "that. In the one shown every token passes on what it receives in proportion to its "
-        "attention, which is rollout.";
+    const std::string text =
+        say("All that the output token takes in, {}, reaches the inputs together; its own row is "
+            "the minimum cut. Many joint flows do that. In the one shown every token passes on "
+            "what it receives in proportion to its attention, which is rollout."_tr,
+            {shownNumber(flow.value)});
     const double drawn = drawnShare(model, flow.value);
     if (drawn > 0.9995) return text;
     const int rows = static_cast<int>(model.rows.size());
-    if (rows < tokens)
-        text += " " + std::to_string(rows) + " of " + std::to_string(tokens) + " tokens and their";
-    else
-        text += " The";
-    return text + " largest edges are drawn: at least " + percent(drawn) +
-           " of the flow in every layer.";
+    if (rows < tokens) {
+        return text + " " +
+               say("{} of {} tokens and their largest edges are drawn: at least {} of the flow in "
+                   "every layer."_tr,
+                   {rows, tokens, percent(drawn)});
+    }
+    return text + " " +
+           say("The largest edges are drawn: at least {} of the flow in every layer."_tr,
+               {percent(drawn)});
 }
 
 std::string pairCaption(const FlowModel& model, const PairFlow& flow, int tokens) {
-    const double ceiling = std::min(flow.sourceCeiling, flow.sinkCeiling);
-    std::string text = "At most " + shownNumber(flow.value) + " can flow";
-    if (flow.value == 0) return "Nothing can flow: no path of attention joins the two.";
-    if (flow.value >= ceiling) {
-        text += flow.sinkCeiling <= flow.sourceCeiling
-                    ? ", all that the first layer can take from this input: the value says little "
-                      "about the output token."
-                    : ", all that the output token can give.";
-    } else {
-        text += ", " + percent(flow.value / ceiling) + " of what its two ends allow.";
-    }
-    const int edges = static_cast<int>(flow.nearSource.edges.size());
-    text += " The minimum cut is " + counted(edges, "edge") +
-            (flow.cutIsUnique ? ", the only one." : ", one of several.");
+    if (flow.value == 0) return "Nothing can flow: no path of attention joins the two."_tr;
+    std::string text = valueText(flow);
+    const auto add = [&](std::string_view more) { text.append(" ").append(more); };
+    add(counted(static_cast<int>(flow.nearSource.edges.size()),
+                flow.cutIsUnique ? "The minimum cut is {} edge, the only one.|"
+                                   "The minimum cut is {} edges, the only one."_tr
+                                 : "The minimum cut is {} edge, one of several.|"
+                                   "The minimum cut is {} edges, one of several."_tr));
     double drawn = 0;
     for (const FlowPath& path : flow.paths) {
         const bool whole = std::all_of(path.tokens.begin(), path.tokens.end(), [&](int token) {
@@ -105,10 +117,10 @@ std::string pairCaption(const FlowModel& model, const PairFlow& flow, int tokens
         });
         if (whole) drawn += path.amount;
     }
-    text += pathsText(model.layer - model.startLayer + 1);
+    add(pathsText(model.layer - model.startLayer + 1));
     if (static_cast<int>(model.rows.size()) < tokens) {
-        text += " " + std::to_string(model.rows.size()) + " of " + std::to_string(tokens) +
-                " tokens are drawn, which carry " + percent(drawn / flow.value) + " of it.";
+        add(say("{} of {} tokens are drawn, which carry {} of it."_tr,
+                {model.rows.size(), tokens, percent(drawn / flow.value)}));
     }
     return text;
 }

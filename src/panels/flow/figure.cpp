@@ -98,13 +98,13 @@ void drawKey(Svg& svg, const LayerGraph& model, const FlowPlane& plane, float mi
         svg.raw("<g class=\"key\" opacity=\"0.5\">\n");
         svg.rect(x, middle - thick / 2, 24, thick, quantity(svg));
         svg.raw("</g>\n");
-        const std::string words = shownNumber(widest) + ", the widest ribbon";
+        const std::string words = say("{}, the widest ribbon"_tr, {shownNumber(widest)});
         svg.text(x + 32, middle, words, small);
         x += 32 + svg.width(words, small) + 28;
     }
     if (cut) {
         svg.line(x, middle - 6, x, middle + 6, accent, 2);
-        svg.text(x + 8, middle, "minimum cut", small);
+        svg.text(x + 8, middle, "minimum cut"_tr, small);
     }
 }
 

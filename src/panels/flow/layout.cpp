@@ -137,7 +137,7 @@ std::vector<FlowLevelName> levelNames(const FlowPlane& plane,
     float freeFrom = -1e9F;
     for (int level = plane.first; level >= plane.last; --level) {
         const bool last = level == plane.last;
-        const std::string text = level == 0 ? "input" : "layer " + std::to_string(level);
+        const std::string text = level == 0 ? std::string("input"_tr) : say("layer {}"_tr, {level});
         const float x = plane.x(level);
         const float half = width(text) / 2;
         if (!last && (x - half < freeFrom || x + half + roomForLast > plane.right())) continue;

@@ -10,7 +10,7 @@ namespace hw {
 /// The column beside the graph.
 void writeTables(JsonWriter& json, const FlowModel& model) {
     if (model.sinkValues.empty()) return;
-    mirror::beginTable(json, model.title + ": its inputs", "", {model.inputHeading});
+    mirror::beginTable(json, say("{}: its inputs"_tr, {model.title}), "", {model.inputHeading});
     for (std::size_t i = 0; i < model.sinkValues.size(); ++i)
         mirror::tableRow(json, model.labels[i],
                          {shownNumber(model.sinkValues[i], model.sinkDecimals)});
@@ -20,14 +20,14 @@ void writeTables(JsonWriter& json, const FlowModel& model) {
 void writeFlowControls(JsonWriter& json, const FlowModel& model, const AppState& state) {
     const int sink = state.view.sink;
     std::vector<mirror::Option> options{
-        {"the largest input", "sink=largest", sink == -1, true, ""},
-        {"all inputs at once", "sink=all", sink == allInputs, true, ""}};
+        {"the largest input"_tr, "sink=largest", sink == -1, true, ""},
+        {"all inputs at once"_tr, "sink=all", sink == allInputs, true, ""}};
     for (std::size_t i = 0; i < model.rows.size(); ++i) {
         const int token = model.rows[i];
         options.push_back(
             {model.labels[i], "sink=" + std::to_string(token), sink == token, true, ""});
     }
-    mirror::choice(json, "sink", "Flow to", options);
+    mirror::choice(json, "sink", "Flow to"_tr, options);
 }
 
 namespace {

@@ -107,7 +107,8 @@ void addSinkValues(FlowModel& model, const AppState& state, ResultStore& results
                                         : std::numeric_limits<double>::quiet_NaN());
     }
     if (profile.ready() && !same) {
-        model.caption += " The graph joins tokens; words and spans are not merged in it.";
+        model.caption.append(" ").append(
+            "The graph joins tokens; words and spans are not merged in it."_tr);
     }
 }
 
@@ -141,7 +142,7 @@ std::string whyNoFlowGraph(const AppState& state) {
     return "Across encoder and decoder a flow takes two ways, down the decoder and over into the "
            "encoder from "
            "each of its layers; one picture of layers would not show it as it is. The flows "
-           "themselves are in the bars, the matrix and the evolution.";
+           "themselves are in the bars, the matrix and the evolution."_tr;
 }
 
 bool showsFlow(const AppState& state) {
@@ -168,7 +169,7 @@ FlowModel flowModel(const AppState& state, ResultStore& results, int mostRows) {
     model.startLayer = std::min(state.view.settings.startLayer, state.view.layer);
     model.source = std::clamp(chosenSource(state), 0, std::max(0, tokens - 1));
     if (std::string why = whyNoFlowGraph(state); !why.empty()) {
-        model.title = "Maximum flow";
+        model.title = "Maximum flow"_tr;
         model.standing = refused(std::move(why));
         return model;
     }
@@ -178,9 +179,10 @@ FlowModel flowModel(const AppState& state, ResultStore& results, int mostRows) {
         return quoted(labels[index]) + places[index];
     };
     const bool joint = model.sink == allInputs;
-    model.title = (joint ? "Joint flow from " : "Maximum flow from ") + name(model.source) +
-                  " after layer " + std::to_string(model.layer + 1) +
-                  (joint ? " to all inputs" : " down to " + name(model.sink));
+    model.title = joint ? say("Joint flow from {} after layer {} to all inputs"_tr,
+                              {name(model.source), model.layer + 1})
+                        : say("Maximum flow from {} after layer {} down to {}"_tr,
+                              {name(model.source), model.layer + 1, name(model.sink)});
     const Query query = flowEdgesQuery(state, model.sink);
     model.standing = standingOf(state, results, query);
     const Answer* answer = results.find(query);
@@ -199,9 +201,9 @@ FlowModel flowModel(const AppState& state, ResultStore& results, int mostRows) {
     if (joint) keepWidest(model.ribbons, model.layer - model.startLayer + 1);
     stackRibbons(model);
     addPaths(model, flow, names);
-    model.inputHeading = joint                     ? "flow to each input"
-                         : state.view.relativeFlow ? "share of the flow to all inputs"
-                                                   : "maximum flow to each input";
+    model.inputHeading = joint                     ? "flow to each input"_tr
+                         : state.view.relativeFlow ? "share of the flow to all inputs"_tr
+                                                   : "maximum flow to each input"_tr;
     model.caption = joint ? jointCaption(model, flow, tokens) : pairCaption(model, flow, tokens);
     if (joint) {
         model.sinkDecimals = decimalsFor(*std::ranges::max_element(flow.inputs));

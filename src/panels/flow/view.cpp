@@ -13,7 +13,7 @@ int drawPaths(const Pen& pen, const FlowModel& model, const Rect& area) {
     int lit = -1;
     float y = area.y;
     heading(pen, area.x, y + 8,
-            model.sink == allInputs ? "HEAVIEST PATHS TO INPUTS" : "LARGEST PATHS");
+            model.sink == allInputs ? "HEAVIEST PATHS TO INPUTS"_tr : "LARGEST PATHS"_tr);
     y += 26;
     const Pen measure{pen.theme, nullptr};
     for (std::size_t i = 0; i < model.paths.size(); ++i) {
@@ -32,23 +32,25 @@ int drawPaths(const Pen& pen, const FlowModel& model, const Rect& area) {
     return lit;
 }
 
+constexpr Words oneInput = "one input"_tr;
+constexpr Words allTheInputs = "all inputs"_tr;
 constexpr float choiceGap = 18;
 
 /// What drawChoice takes, from the first word's beginning to the last chip's end.
 float choiceWidth() {
-    return wordWidth(fonts().text, type::small, "one input") + choiceGap +
-           wordWidth(fonts().text, type::small, "all inputs") + chipPadding + 1;
+    return wordWidth(fonts().text, type::small, oneInput) + choiceGap +
+           wordWidth(fonts().text, type::small, allTheInputs) + chipPadding + 1;
 }
 
 /// One input or all of them: at the right of the title, on a phone below it.
 void drawChoice(const Pen& pen, const FlowModel& model, float x, float middle, Commands& commands) {
     const bool joint = model.sink == allInputs;
-    const float one = wordWidth(fonts().text, type::small, "one input");
-    if (wordButton(pen, "one", fonts().text, type::small, x, middle, "one input", !joint).clicked &&
+    const float one = wordWidth(fonts().text, type::small, oneInput);
+    if (wordButton(pen, "one", fonts().text, type::small, x, middle, oneInput, !joint).clicked &&
         joint) {
         commands.push_back(SetSink{-1});
     }
-    if (wordButton(pen, "all", fonts().text, type::small, x + one + choiceGap, middle, "all inputs",
+    if (wordButton(pen, "all", fonts().text, type::small, x + one + choiceGap, middle, allTheInputs,
                    joint)
             .clicked) {
         commands.push_back(SetSink{allInputs});

@@ -10,20 +10,23 @@
 namespace hw {
 namespace {
 
-constexpr const char* showAll = "show all";
+constexpr Words showAll = "show all"_tr;
 
 /// What a pointed node says and does.
 void pointNode(const Pen& pen, const LayerGraph& model, const FlowNode& node, int level, int row,
                bool clicked, Commands& commands) {
     const int token = model.rows[row];
-    std::string text = model.labels[row];
     const bool flow = model.carries == Carries::flow;
     const bool input = level == model.startLayer;
-    text += input ? ", input" : " after layer " + std::to_string(level);
+    std::string text = input ? say("{}, input"_tr, {model.labels[row]})
+                             : say("{} after layer {}"_tr, {model.labels[row], level});
     if (model.carries != Carries::weight && !model.bothFiles)
-        text += ": carries " + shownNumber(node.through);
-    if (flow) text += input ? "\nclick: flow to this input" : "\nclick: flow from here";
-    if (!flow && !input) text += "\nclick: trace from here";
+        text = say("{}: carries {}"_tr, {text, shownNumber(node.through)});
+    if (flow || !input) {
+        text.append("\n").append(!flow   ? "click: trace from here"_tr
+                                 : input ? "click: flow to this input"_tr
+                                         : "click: flow from here"_tr);
+    }
     tooltip(pen, text);
     commands.push_back(SetHover{{token, -1, -1}});
     if (input && !flow) return;
@@ -190,7 +193,7 @@ float showAllRoom(const GraphUi& ui) {
 float drawShowAll(const Pen& pen, GraphUi& ui, float right, float middle) {
     const float room = showAllRoom(ui);
     if (room > 0 &&
-        wordButton(pen, showAll, fonts().text, type::small, right - room + 12, middle, showAll)
+        wordButton(pen, "show all", fonts().text, type::small, right - room + 12, middle, showAll)
             .clicked)
         ui.window = {};
     return room;

@@ -43,20 +43,23 @@ std::string carried(const LayerGraph& model, const FlowRibbon& ribbon) {
     const std::string weight = shownNumber(ribbon.capacity, decimals);
     if (ribbon.whose != Whose::one) {
         const auto of = [](double value) {
-            return std::isnan(value) ? "not drawn" : shownNumber(value);
+            return std::isnan(value) ? std::string("not drawn"_tr) : shownNumber(value);
         };
-        return std::string(wordsOf<Whose>()[static_cast<std::size_t>(ribbon.whose)].label) +
-               "\nthis file: " + of(ribbon.here) + "\nprevious file: " + of(ribbon.before);
+        return std::string(wordsOf<Whose>()[static_cast<std::size_t>(ribbon.whose)].label) + "\n" +
+               say("this file: {}"_tr, {of(ribbon.here)}) + "\n" +
+               say("previous file: {}"_tr, {of(ribbon.before)});
     }
     switch (model.carries) {
-        case Carries::weight: return "weight " + weight;
+        case Carries::weight: return say("weight {}"_tr, {weight});
         case Carries::share:
-            return "carries " + shownNumber(ribbon.amount, decimalsFor(ribbon.amount)) +
-                   " of the output’s rollout\nweight " + weight;
+            return say("carries {} of the output’s rollout"_tr,
+                       {shownNumber(ribbon.amount, decimalsFor(ribbon.amount))}) +
+                   "\n" + say("weight {}"_tr, {weight});
         case Carries::flow: break;
     }
-    return "uses " + shownNumber(ribbon.amount, decimals) + " of " + weight +
-           (ribbon.inCut ? "\nin the minimum cut: it limits the flow" : "");
+    std::string text = say("uses {} of {}"_tr, {shownNumber(ribbon.amount, decimals), weight});
+    if (ribbon.inCut) text.append("\n").append("in the minimum cut: it limits the flow"_tr);
+    return text;
 }
 
 }  // namespace
@@ -93,8 +96,9 @@ const FlowRibbon* drawRibbons(const Pen& pen, const LayerGraph& model, const Flo
 void lightRibbon(const Pen& pen, const LayerGraph& model, const FlowPlane& plane,
                  const FlowRibbon& ribbon) {
     strokeBand(pen, flowBand(model, plane, ribbon), faded(pen.theme.selection, 0.7F));
-    numberTip(pen, model.labels[ribbon.fromRow] + " to " + model.labels[ribbon.toRow] + ", layer " +
-                       std::to_string(ribbon.layer + 1) + "\n" + carried(model, ribbon));
+    numberTip(pen, say("{} to {}, layer {}"_tr, {model.labels[ribbon.fromRow],
+                                                 model.labels[ribbon.toRow], ribbon.layer + 1}) +
+                       "\n" + carried(model, ribbon));
 }
 
 }  // namespace hw

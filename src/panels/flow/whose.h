@@ -16,10 +16,10 @@ enum class Whose {
 };
 template <>
 struct Names<Whose> {
-    static constexpr ChoiceName list[] = {{"", ""},
-                                          {"both", "in both files"},
-                                          {"this", "in this file alone"},
-                                          {"previous", "in the previous file alone"}};
+    static constexpr ChoiceName list[] = {{"", {}},
+                                          {"both", "in both files"_tr},
+                                          {"this", "in this file alone"_tr},
+                                          {"previous", "in the previous file alone"_tr}};
 };
 
 /// Whose an edge of two files is: at least one has it.

@@ -6,7 +6,7 @@
 namespace hw {
 
 inline constexpr AboutText graphAbout{
-    "Graph",
+    "Graph"_tr,
     "“Traced” follows one output token down through the layers, as Figure 1 of Abnar & Zuidema "
     "(2020) draws its graphs: each edge goes from a token after a layer to a token before it. With "
     "raw attention an edge is as wide as its attention weight. With rollout it is as wide as the "
@@ -15,10 +15,10 @@ inline constexpr AboutText graphAbout{
     "one matrix as lines between two columns of tokens, outputs at the left and inputs at the "
     "right, darker for larger values and with a colour for each head, as the head view of BertViz "
     "does (Vig 2019). “Both files” lays the graph over that of the file that was open before: what "
-    "both draw, and what one draws alone.",
+    "both draw, and what one draws alone."_tr,
     "Only edges of at least the stated size are drawn, and what only smaller edges lead to is "
     "hidden with them; the caption says how much. A wide edge of raw attention says nothing about "
     "what passed the layers below it; rollout does, but assumes that attention alone carries "
-    "information."};
+    "information."_tr};
 
 }  // namespace hw

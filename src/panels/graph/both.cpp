@@ -16,13 +16,19 @@ namespace {
 std::string otherTokens(const AppState& here, const AppState& before) {
     const std::vector<std::string>& a = here.keyTokens();
     const std::vector<std::string>& b = before.keyTokens();
-    const std::string begin = "The two files have other tokens";
-    const std::string end = ": their edges do not join the same ones.";
-    if (a.size() != b.size())
-        return begin + ", " + std::to_string(a.size()) + " and " + std::to_string(b.size()) + end;
+    if (a.size() != b.size()) {
+        return say(
+            "The two files have other tokens, {} and {}: their edges do not join the same "
+            "ones."_tr,
+            {a.size(), b.size()});
+    }
     const auto [first, second] = std::ranges::mismatch(a, b);
-    if (first == a.end()) return begin + end;
-    return begin + ", " + quoted(*first) + " here and " + quoted(*second) + " there" + end;
+    if (first == a.end())
+        return "The two files have other tokens: their edges do not join the same ones."_tr;
+    return say(
+        "The two files have other tokens, {} here and {} there: their edges do not join "
+        "the same ones."_tr,
+        {quoted(*first), quoted(*second)});
 }
 
 /// Why the two graphs do not lie over each other; empty if they do.
@@ -30,12 +36,13 @@ std::string whyApart(const AppState& here, const AppState& before) {
     if (before.queryTokens() != here.queryTokens() || before.keyTokens() != here.keyTokens())
         return otherTokens(here, before);
     if (before.view.side != here.view.side || before.view.method != here.view.method)
-        return "The previous file has no " + std::string(specOf(here.view.method).words) +
-               " of this side.";
+        return say("The previous file has no {} of this side."_tr,
+                   {specOf(here.view.method).words});
     if (before.view.layer != here.view.layer ||
         before.view.settings.startLayer != here.view.settings.startLayer)
-        return "The previous file has " + counted(before.layerCount(), "layer") +
-               ", which this path does not fit.";
+        return counted(before.layerCount(),
+                       "The previous file has {} layer, which this path does not fit.|"
+                       "The previous file has {} layers, which this path does not fit."_tr);
     return "";
 }
 
@@ -69,7 +76,7 @@ std::optional<AppState> earlierState(const AppState& state, Standing& standing) 
     std::optional<AppState> own = stateElsewhere(state, column);
     if (!own) {
         const std::string* why = whyRefused(state, column);
-        standing = !state.earlier   ? refused("No other file was open before this one.")
+        standing = !state.earlier   ? refused("No other file was open before this one."_tr)
                    : why != nullptr ? refused(*why)
                                     : underWay();
         return std::nullopt;
@@ -148,19 +155,22 @@ std::string countedWords(const GraphModel& model) {
     int counts[4] = {};
     for (const FlowRibbon& ribbon : model.graph.ribbons) ++counts[static_cast<int>(ribbon.whose)];
     for (const GraphLine& line : model.lines) ++counts[static_cast<int>(line.whose)];
-    return std::to_string(counts[1]) + " in both files, " + std::to_string(counts[2]) +
-           " in this one alone, " + std::to_string(counts[3]) + " in the previous one alone";
+    return say("{} in both files, {} in this one alone, {} in the previous one alone"_tr,
+               {counts[1], counts[2], counts[3]});
 }
 
-std::string carriedWords(const GraphModel& model, const std::string& what) {
+std::string carriedWords(const GraphModel& model, Words ofWhat) {
     const auto pair = [&](double(SharedPaths::* part)[2]) {
-        return percentText(meanShare(model, part, 0)) + " in this file and " +
-               percentText(meanShare(model, part, 1)) + " in the previous one";
+        return say(
+            "{} in this file and {} in the previous one"_tr,
+            {percentText(meanShare(model, part, 0)), percentText(meanShare(model, part, 1))});
     };
-    const bool layers = model.shared.size() > 1;
-    return std::string(layers ? "In the mean of the layers edges" : "Lines") +
-           " of both files carry " + what + ": " + pair(&SharedPaths::both) +
-           "; those of one file alone " + pair(&SharedPaths::own) + ". The rest is hidden.";
+    return say(model.shared.size() > 1
+                   ? "In the mean of the layers edges of both files carry {}: {}; those of one "
+                     "file alone {}. The rest is hidden."_tr
+                   : "Lines of both files carry {}: {}; those of one file alone {}. The rest is "
+                     "hidden."_tr,
+               {ofWhat, pair(&SharedPaths::both), pair(&SharedPaths::own)});
 }
 
 }  // namespace hw

@@ -33,7 +33,7 @@ SharedPaths sharesOf(std::span<const GraphLine> lines, int layer, double here, d
 
 /// "31 in both files, 12 in this one alone, 8 in the previous one alone": how many are drawn.
 std::string countedWords(const GraphModel& model);
-/// How much of `what` they carry.
-std::string carriedWords(const GraphModel& model, const std::string& what);
+/// How much they carry; `ofWhat`: "of all values together".
+std::string carriedWords(const GraphModel& model, Words ofWhat);
 
 }  // namespace hw

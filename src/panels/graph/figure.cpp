@@ -78,8 +78,7 @@ float drawLines(Svg& svg, const GraphModel& model, float top) {
             y += 16;
         }
         svg.rect(x, y - 4, 8, 8, colourOf(head, model.heads));
-        svg.text(x + 12, y, "head " + std::to_string(head + 1),
-                 {.size = nameSize, .colour = muted});
+        svg.text(x + 12, y, say("head {}"_tr, {head + 1}), {.size = nameSize, .colour = muted});
         x += 60;
     }
     if (!model.usedHeads.empty()) y += 20;

@@ -48,7 +48,7 @@ std::size_t keepLines(GraphModel& model) {
 }  // namespace
 
 std::string edgeSizeText(double size) {
-    return size < 0.001 ? shownNumber(size, 4) : numberText(size);
+    return size < 0.001 ? shownNumber(size, 4) : inLanguage(numberText(size));
 }
 
 bool tellsHeads(const AppState& state) {
@@ -87,7 +87,7 @@ void fillBoth(GraphModel& model, const AppState& state, ResultStore& results,
     const Answer* before = shownMatrix(*own, results, query);
     if (before == nullptr) return;
     if (before->rows != present.rows || before->cols != present.cols) {
-        model.standing = refused("The two files’ tokens are joined to other words.");
+        model.standing = refused("The two files’ tokens are joined to other words."_tr);
         return;
     }
     addBoth(model.lines, present, *before);
@@ -97,11 +97,11 @@ void fillBoth(GraphModel& model, const AppState& state, ResultStore& results,
     classify(model.lines, model.smallest);
     if (!model.lines.empty()) model.largest = model.lines.back().value;
     model.shared = {sharesOf(model.lines, state.view.layer, sumOf(present), sumOf(*before))};
-    model.caption = "Drawn: values of at least " + edgeSizeText(model.smallest) + ", " +
-                    countedWords(model) + ". " + carriedWords(model, "of all values together") +
-                    (state.view.method == Method::raw && state.headCount() > 1
-                         ? " Weights of all chosen heads together."
-                         : "");
+    model.caption = say("Drawn: values of at least {}, {}."_tr,
+                        {edgeSizeText(model.smallest), countedWords(model)}) +
+                    " " + carriedWords(model, "of all values together"_tr);
+    if (state.view.method == Method::raw && state.headCount() > 1)
+        model.caption.append(" ").append("Weights of all chosen heads together."_tr);
 }
 }  // namespace
 
@@ -114,9 +114,9 @@ void fillLines(GraphModel& model, const AppState& state, ResultStore& results) {
     const int cols = static_cast<int>(keys.tokens.size());
     const Query query = matrixQuery(state, view.method, view.layer);
     const bool raw = view.method == Method::raw;
-    model.title = (raw ? rawTitle(state) : std::string(specOf(view.method).label)) + ", " +
-                  layerRange(raw ? view.layer : view.settings.startLayer, view.layer) +
-                  ", as lines";
+    model.title = say("{}, {}, as lines"_tr,
+                      {raw ? rawTitle(state) : std::string(specOf(view.method).label),
+                       layerRange(raw ? view.layer : view.settings.startLayer, view.layer)});
     model.standing = standingOf(state, results, query);
     const HeadsModel thumbnails = tellsHeads(state) ? headsModel(state, results) : HeadsModel{};
     const Answer* heads = nullptr;
@@ -147,17 +147,16 @@ void fillLines(GraphModel& model, const AppState& state, ResultStore& results) {
     const double least = model.lines.size() == mostLines
                              ? static_cast<double>(model.lines.front().value)
                              : model.smallest;
-    model.caption = "Drawn: " + std::to_string(model.lines.size()) + " of " + std::to_string(all) +
-                    " values above 0, those of at least " + edgeSizeText(least) + ".";
-    if (below > 0)
-        model.caption += " " + counted(below, "value") + " below 0 " + (below == 1 ? "is" : "are") +
-                         " not drawn.";
+    model.caption = say("Drawn: {} of {} values above 0, those of at least {}."_tr,
+                        {model.lines.size(), all, edgeSizeText(least)});
+    const auto add = [&](std::string_view more) { model.caption.append(" ").append(more); };
+    if (below > 0) {
+        add(counted(below, "{} value below 0 is not drawn.|{} values below 0 are not drawn."_tr));
+    }
     if (heads != nullptr)
-        model.caption += " A colour for each head in the fusion.";
+        add("A colour for each head in the fusion."_tr);
     else if (tellsHeads(state))
-        model.caption +=
-            " Weights of all chosen heads together; heads are told apart up to 64 "
-            "tokens.";
+        add("Weights of all chosen heads together; heads are told apart up to 64 tokens."_tr);
 }
 
 }  // namespace hw

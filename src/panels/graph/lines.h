@@ -9,7 +9,7 @@ namespace hw {
 /// True if each head's weights are drawn on their own.
 bool tellsHeads(const AppState& state);
 
-/// A threshold for edges as people write it: "0.0005".
+/// A threshold for edges as people write and read it: "0.0005".
 std::string edgeSizeText(double size);
 /// O(values log values).
 void fillLines(GraphModel& model, const AppState& state, ResultStore& results);

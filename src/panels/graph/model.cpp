@@ -28,19 +28,21 @@ bool traces(Method method) { return method == Method::raw || method == Method::r
 /// Why there is nothing to trace; empty if there is.
 std::string whyNot(const AppState& state) {
     if (state.view.side == Side::cross)
-        return "Between encoder and decoder there is one step: choose “lines”.";
+        return "Between encoder and decoder there is one step: choose “lines”."_tr;
     if (!traces(state.view.method)) {
-        return std::string(specOf(state.view.method).label) +
-               " cannot be traced here: choose raw attention or rollout, or “lines”" +
-               (state.view.method == Method::flow ? "; the view Flow has the graph of a flow."
-                                                  : ".");
+        return say(
+            state.view.method == Method::flow
+                ? "{} cannot be traced here: choose raw attention or rollout, or “lines”; "
+                  "the view Flow has the graph of a flow."_tr
+                : "{} cannot be traced here: choose raw attention or rollout, or “lines”."_tr,
+            {specOf(state.view.method).label});
     }
     if (formOf(state, state.view.method) == ValueForm::signs ||
         hasNegative(state.document->current, state.view.side))
         return "Some values lie below 0, and shares of a flow of information do not: choose "
-               "“lines”.";
+               "“lines”."_tr;
     if (state.queryCount() > mostTokens)
-        return "Tracing takes at most " + std::to_string(mostTokens) + " tokens.";
+        return say("Tracing takes at most {} tokens."_tr, {mostTokens});
     return "";
 }
 
@@ -61,39 +63,47 @@ int firstTraced(const ViewState& view) {
 
 std::string mergedWords(const ViewState& view) {
     if (!view.words && view.spans.empty() && view.hidden.empty()) return "";
-    return " Edges join single tokens: words and spans are not merged, hidden tokens are shown.";
+    return " " + std::string(
+                     "Edges join single tokens: words and spans are not merged, hidden "
+                     "tokens are shown."_tr);
+}
+
+/// From which size edges are drawn, how many (`count`), and between which tokens.
+std::string drawnWords(const GraphModel& model, const Trace& trace, int tokens, bool all,
+                       const std::string& count) {
+    std::string size = edgeSizeText(trace.smallest);
+    if (model.graph.carries == Carries::share) size = say("{} of the output’s rollout"_tr, {size});
+    const auto rows = static_cast<int>(model.graph.rows.size());
+    const std::string drawn =
+        rows < tokens ? say("{}, between {} of {} tokens"_tr, {count, rows, tokens}) : count;
+    return say(all ? "Drawn: edges of at least {}, {}."_tr
+                   : "Drawn: the widest edges of at least {}, {}."_tr,
+               {size, drawn});
 }
 
 std::string tracedCaption(const GraphModel& model, const Trace& trace, int tokens, bool all) {
     const bool share = model.graph.carries == Carries::share;
-    const auto drawn = static_cast<long long>(model.graph.ribbons.size());
-    std::string text = std::string("Drawn: ") + (all ? "" : "the widest ") + "edges of at least " +
-                       edgeSizeText(trace.smallest) + (share ? " of the output’s rollout" : "") +
-                       ", " + std::to_string(drawn) + " of " + std::to_string(trace.possible) +
-                       " that leave drawn tokens";
-    const auto rows = static_cast<int>(model.graph.rows.size());
-    if (rows < tokens)
-        text += ", between " + std::to_string(rows) + " of " + std::to_string(tokens) + " tokens";
-    const bool whole = trace.drawnShare > 0.9995;
-    text += share ? ". In every layer they carry " : ". They hold ";
-    text += whole ? "all" : "at least " + percentText(trace.drawnShare);
-    text += share ? " of it." : " of the attention that their tokens pay in a layer.";
-    return text;
+    const std::string count =
+        say("{} of {} that leave drawn tokens"_tr, {model.graph.ribbons.size(), trace.possible});
+    const std::string text = drawnWords(model, trace, tokens, all, count) + " ";
+    if (trace.drawnShare > 0.9995) {
+        return text + std::string(share ? "In every layer they carry all of it."_tr
+                                        : "They hold all of the attention that their tokens pay "
+                                          "in a layer."_tr);
+    }
+    return text + say(share ? "In every layer they carry at least {} of it."_tr
+                            : "They hold at least {} of the attention that their tokens pay in a "
+                              "layer."_tr,
+                      {percentText(trace.drawnShare)});
 }
 
 /// The same of two files.
 std::string bothCaption(const GraphModel& model, const Trace& trace, int tokens, bool all) {
     const bool share = model.graph.carries == Carries::share;
-    std::string text = std::string("Drawn: ") + (all ? "" : "the widest ") + "edges of at least " +
-                       edgeSizeText(trace.smallest) +
-                       (share ? " of the output’s rollout, " : ", ") + countedWords(model);
-    const auto rows = static_cast<int>(model.graph.rows.size());
-    if (rows < tokens)
-        text += ", between " + std::to_string(rows) + " of " + std::to_string(tokens) + " tokens";
-    return text + ". " +
-           carriedWords(model, share ? "of the output’s rollout"
-                                     : "of the attention that its drawn tokens pay") +
-           " An edge of both is as wide as the mean of its two values.";
+    return drawnWords(model, trace, tokens, all, countedWords(model)) + " " +
+           carriedWords(model, share ? "of the output’s rollout"_tr
+                                     : "of the attention that its drawn tokens pay"_tr) +
+           " " + std::string("An edge of both is as wide as the mean of its two values."_tr);
 }
 
 /// The tokens that most passes, in text order; the source always.
@@ -177,10 +187,10 @@ void fillTraced(GraphModel& model, const AppState& state, ResultStore& results) 
         const std::size_t index = token;
         return places[index].empty() ? labels[index] : isolated(labels[index]) + places[index];
     };
-    model.title = std::string(specOf(view.method).label) + " traced from " +
-                  quoted(named(graph.source)) + " after layer " + std::to_string(view.layer + 1);
+    model.title = say("{} traced from {} after layer {}"_tr,
+                      {specOf(view.method).label, quoted(named(graph.source)), view.layer + 1});
     if (std::string why = whyNot(state); !why.empty()) {
-        model.title = "Graph";
+        model.title = "Graph"_tr;
         model.standing = refused(std::move(why));
         return;
     }
@@ -216,7 +226,7 @@ void fillTraced(GraphModel& model, const AppState& state, ResultStore& results) 
     }
     stackRibbons(graph);
     if (share) {
-        graph.inputHeading = view.bothFiles ? "rollout, this file" : "rollout";
+        graph.inputHeading = view.bothFiles ? "rollout, this file"_tr : "rollout"_tr;
         const auto largest = std::ranges::max_element(trace.inputs);
         if (largest != trace.inputs.end()) graph.sinkDecimals = decimalsFor(*largest);
     }
@@ -249,7 +259,7 @@ std::vector<Query> graphQueries(const AppState& state) {
 }
 
 std::string percentText(double share) {
-    return shownNumber(std::floor(share * 1000) / 10, 1) + " %";
+    return say("{} %"_tr, {shownNumber(std::floor(share * 1000) / 10, 1)});
 }
 
 GraphModel graphModel(const AppState& state, ResultStore& results) {
@@ -263,7 +273,7 @@ GraphModel graphModel(const AppState& state, ResultStore& results) {
     else
         fillLines(model, state, results);
     if (model.bothFiles && !model.caption.empty() && state.earlier)
-        model.caption += " The previous file: " + state.earlier->name + ".";
+        model.caption += " " + say("The previous file: {}."_tr, {state.earlier->name});
     return model;
 }
 

@@ -14,18 +14,19 @@ namespace hw {
 namespace {
 
 constexpr FigureName figures[] = {
-    {"graph", "Graph: one output traced, or a matrix as lines", true, true}};
+    {"graph", "Graph: one output traced, or a matrix as lines"_tr, true, true}};
 
 /// Of two files: the edges with what they carry in either, and what those of each layer carry together.
 void writeBoth(JsonWriter& json, const GraphModel& model, const std::string& caption) {
     constexpr std::size_t most = 60;
     const auto number = [](double value) {
-        return std::isnan(value) ? "not drawn" : shownNumber(value);
+        return std::isnan(value) ? std::string("not drawn"_tr) : shownNumber(value);
     };
     const auto inFiles = [](Whose whose) {
         return std::string(wordsOf<Whose>()[static_cast<std::size_t>(whose)].label);
     };
-    mirror::beginTable(json, model.title, caption, {"to", "layer", "where", "this", "previous"});
+    mirror::beginTable(json, model.title, caption,
+                       {"to"_tr, "layer"_tr, "where"_tr, "this"_tr, "previous"_tr});
     const auto& ribbons = model.graph.ribbons;
     for (std::size_t i = 0; i < std::min(ribbons.size(), most); ++i) {
         const FlowRibbon& ribbon = ribbons[i];
@@ -42,15 +43,16 @@ void writeBoth(JsonWriter& json, const GraphModel& model, const std::string& cap
                           number(static_cast<double>(line.before))});
     }
     mirror::endTable(json);
-    mirror::beginTable(json, "What the edges carry", "",
-                       {"both, this file", "both, previous file", "this file alone",
-                        "previous file alone", "hidden, this file", "hidden, previous file"});
+    mirror::beginTable(
+        json, "What the edges carry"_tr, "",
+        {"both, this file"_tr, "both, previous file"_tr, "this file alone"_tr,
+         "previous file alone"_tr, "hidden, this file"_tr, "hidden, previous file"_tr});
     for (const SharedPaths& paths : model.shared) {
         std::vector<std::string> cells;
         for (const auto* part : {&paths.both, &paths.own, &paths.hidden}) {
             for (const double value : *part) cells.push_back(shownNumber(value));
         }
-        mirror::tableRow(json, "layer " + std::to_string(paths.layer + 1), cells);
+        mirror::tableRow(json, say("layer {}"_tr, {paths.layer + 1}), cells);
     }
     mirror::endTable(json);
 }
@@ -63,11 +65,11 @@ void writeTable(JsonWriter& json, const PageModel& page) {
     const bool traced = model.form == GraphForm::traced;
     const std::string caption = model.standing.words.empty() ? model.caption : model.standing.words;
     if (model.bothFiles) return writeBoth(json, model, caption);
-    std::vector<std::string> columns{"to"};
-    columns.push_back(traced ? "layer" : "value");
-    if (traced && share) columns.push_back("share of the rollout");
-    if (traced) columns.push_back("weight");
-    if (!traced && model.heads > 0) columns.push_back("head");
+    std::vector<std::string> columns{"to"_tr};
+    columns.push_back(traced ? "layer"_tr : "value"_tr);
+    if (traced && share) columns.push_back("share of the rollout"_tr);
+    if (traced) columns.push_back("weight"_tr);
+    if (!traced && model.heads > 0) columns.push_back("head"_tr);
     mirror::beginTable(json, model.title, caption, columns);
     const auto& ribbons = model.graph.ribbons;
     for (std::size_t i = 0; traced && i < std::min(ribbons.size(), most); ++i) {
@@ -91,14 +93,14 @@ void writeTable(JsonWriter& json, const PageModel& page) {
 
 void writeChoices(JsonWriter& json, const PageModel& page, const AppState&) {
     const GraphModel& model = page.of<GraphModel>();
-    mirror::enumChoice(json, "graph", "Graph", model.form);
-    std::vector<mirror::Option> sizes{{"auto", "edges=0", model.edges == 0, true, ""}};
+    mirror::enumChoice(json, "graph", "Graph"_tr, model.form);
+    std::vector<mirror::Option> sizes{{"auto"_tr, "edges=0", model.edges == 0, true, ""}};
     for (const double size : edgeSizes) {
         const std::string text = numberText(size);
-        sizes.push_back({text, "edges=" + text, model.edges == size, true, ""});
+        sizes.push_back({inLanguage(text), "edges=" + text, model.edges == size, true, ""});
     }
-    mirror::choice(json, "edges", "Edges from", sizes);
-    if (model.hasEarlier) mirror::toggle(json, "both-files", "Both files", model.bothFiles);
+    mirror::choice(json, "edges", "Edges from"_tr, sizes);
+    if (model.hasEarlier) mirror::toggle(json, "both-files", "Both files"_tr, model.bothFiles);
 }
 
 }  // namespace

@@ -26,22 +26,22 @@ float drawChoices(const Pen& pen, const GraphModel& model, const Rect& area, Com
     };
     for (const ChoiceName& form : wordsOf<GraphForm>()) {
         const bool chosen = nameOf(model.form) == form.name;
-        choose(line.word(std::string(form.name), chosen), "graph=" + std::string(form.name));
+        choose(line.word(std::string(form.shown()), chosen), "graph=" + std::string(form.name));
     }
-    constexpr const char* heading = "edges from";
+    const std::string_view heading = "edges from"_tr;
     line.makeRoom(wordWidth(fonts().text, type::small, heading) + 60);
     line.x += 10;
     line.x +=
         textLine(pen, fonts().text, type::small, line.x, line.middle, pen.theme.muted, heading) +
         12;
-    choose(line.word("auto", model.edges == 0), "edges=0");
+    choose(line.word("auto"_tr, model.edges == 0), "edges=0");
     for (const double size : edgeSizes) {
         const std::string text = numberText(size);
-        choose(line.word(text, model.edges == size), "edges=" + text);
+        choose(line.word(inLanguage(text), model.edges == size), "edges=" + text);
     }
     if (model.hasEarlier || model.bothFiles) {
         line.x += 10;
-        choose(line.word("both files", model.bothFiles),
+        choose(line.word("both files"_tr, model.bothFiles),
                model.bothFiles ? "both-files=off" : "both-files=on");
     }
     return line.middle + line.height / 2 - area.y;
@@ -73,8 +73,9 @@ float drawHeadSigns(const Pen& pen, const GraphModel& model, const Settings& set
                  hit.hovered ? pen.theme.selection : pen.theme.muted, std::to_string(head + 1));
         if (hit.hovered) {
             ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-            tooltip(pen, "head " + std::to_string(head + 1) +
-                             (used ? ": click to leave it out" : ": click to take it in"));
+            tooltip(pen, say(used ? "head {}: click to leave it out"_tr
+                                  : "head {}: click to take it in"_tr,
+                             {head + 1}));
         }
         if (hit.clicked) {
             Settings next = settings;

@@ -131,11 +131,11 @@ void tellLine(const Pen& pen, const GraphModel& model, const Columns& columns,
               const GraphLine& line) {
     pen.list->AddLine(columns.from(line.query), columns.to(line.key), pen.theme.selection, 2);
     std::string text =
-        model.queryLabels[line.query] + " to " + model.keyLabels[line.key] + "\n" +
-        (line.whose == Whose::one
-             ? exactText(line.value)
-             : "this file: " + exactText(line.here) + "\nprevious file: " + exactText(line.before));
-    if (line.head >= 0) text += ", head " + std::to_string(line.head + 1);
+        say("{} to {}"_tr, {model.queryLabels[line.query], model.keyLabels[line.key]}) + "\n" +
+        (line.whose == Whose::one ? exactText(line.value)
+                                  : say("this file: {}"_tr, {exactText(line.here)}) + "\n" +
+                                        say("previous file: {}"_tr, {exactText(line.before)}));
+    if (line.head >= 0) text += ", " + say("head {}"_tr, {line.head + 1});
     tooltip(pen, text);
 }
 

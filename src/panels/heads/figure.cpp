@@ -25,6 +25,19 @@ std::span<const float> weightsOf(const HeadsModel& model, const HeadCell& cell) 
     return std::span(answer->values).subspan(std::size_t{1} * cell.head * size, size);
 }
 
+/// What the colours are.
+std::string colourWords(const HeadsModel& model) {
+    const HeadThumbnails of = model.thumbnailsOf;
+    return say("{}; colours lifted by a power of 0.6"_tr,
+               {model.region != nullptr           ? "weight on each patch of the picture"_tr
+                : of == HeadThumbnails::attention ? "weight; in each square queries down, keys "
+                                                    "across"_tr
+                : of == HeadThumbnails::rollout   ? "rollout of the head; in each square outputs "
+                                                    "down, inputs across"_tr
+                                                  : "flow of the head; in each square outputs "
+                                                    "down, inputs across"_tr});
+}
+
 }  // namespace
 
 float drawHeadsFigure(Svg& svg, const HeadsModel& model, Ramp ramp, float top) {
@@ -38,8 +51,8 @@ float drawHeadsFigure(Svg& svg, const HeadsModel& model, Ramp ramp, float top) {
     const TextStyle number{.size = 9.5F, .anchor = Anchor::middle, .colour = muted};
     const float begin = top + 30;
     const TextStyle axis{.size = 9.5F, .colour = muted};
-    svg.text(left, top + 7, "head →", axis);
-    svg.text(edge, top + 21, "layer ↓", axis);
+    svg.text(left, top + 7, "head →"_tr, axis);
+    svg.text(edge, top + 21, "layer ↓"_tr, axis);
     const auto x = [&](int head) { return left + (width + gap) * static_cast<float>(head); };
     const auto y = [&](int layer) { return begin + (height + gap) * static_cast<float>(layer); };
     for (int head = 0; head < model.heads; ++head) {
@@ -67,14 +80,7 @@ float drawHeadsFigure(Svg& svg, const HeadsModel& model, Ramp ramp, float top) {
         if (!cell.used) svg.line(box.x, box.y, box.right(), box.bottom(), muted);
     }
     float end = y(model.layers) + 10;
-    const bool isWeight = model.thumbnailsOf == HeadThumbnails::attention;
-    const std::string words =
-        (model.region != nullptr ? "weight on each patch of the picture"
-         : isWeight              ? "weight; in each square queries down, keys across"
-                                 : std::string(nameOf(model.thumbnailsOf)) +
-                          " of the head; in each square outputs down, inputs across") +
-        "; colours lifted by a power of 0.6";
-    drawLegend(svg, left, end, scale, words);
+    drawLegend(svg, left, end, scale, colourWords(model));
     return end + 10 - top;
 }
 

@@ -12,11 +12,11 @@ namespace hw {
 
 /// What can be said of a head in numbers, in the order of the thumbnails.
 void writeTables(JsonWriter& json, const HeadsModel& model) {
-    std::vector<std::string> columns{"entropy, bits", "mean distance, tokens",
-                                     "share on special tokens", "in the fusion"};
+    std::vector<std::string> columns{"entropy, bits"_tr, "mean distance, tokens"_tr,
+                                     "share on special tokens"_tr, "in the fusion"_tr};
     const bool patches = model.region != nullptr;
-    if (patches) columns.emplace_back("share on the picture");
-    if (patches && model.severalPictures) columns.emplace_back("share on the one shown");
+    if (patches) columns.emplace_back("share on the picture"_tr);
+    if (patches && model.severalPictures) columns.emplace_back("share on the one shown"_tr);
     mirror::beginTable(json, model.title, "", columns);
     const auto figure = [&](float value) {
         return model.hasStatistics && std::isnan(value) ? std::string(missingWord)
@@ -24,13 +24,10 @@ void writeTables(JsonWriter& json, const HeadsModel& model) {
     };
     for (const HeadCell& cell : model.cells) {
         std::vector<std::string> cells{figure(cell.entropy), figure(cell.distance),
-                                       figure(cell.special), cell.used ? "yes" : "no"};
+                                       figure(cell.special), cell.used ? "yes"_tr : "no"_tr};
         if (patches) cells.push_back(shownNumber(cell.picture));
         if (patches && model.severalPictures) cells.push_back(shownNumber(cell.region));
-        mirror::tableRow(
-            json,
-            "layer " + std::to_string(cell.layer + 1) + ", head " + std::to_string(cell.head + 1),
-            cells);
+        mirror::tableRow(json, say("layer {}, head {}"_tr, {cell.layer + 1, cell.head + 1}), cells);
     }
     mirror::endTable(json);
 }
@@ -38,7 +35,7 @@ void writeTables(JsonWriter& json, const HeadsModel& model) {
 void writeHeadControls(JsonWriter& json, const HeadsModel& model) {
     const auto words = wordsOf<HeadThumbnails>();
     if (model.canRoll)
-        mirror::wordChoice(json, "thumbnails", "Thumbnails", words.first(model.canPatch ? 3 : 2),
+        mirror::wordChoice(json, "thumbnails", "Thumbnails"_tr, words.first(model.canPatch ? 3 : 2),
                            static_cast<int>(model.thumbnailsOf));
 }
 

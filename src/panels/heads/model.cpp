@@ -8,10 +8,9 @@
 
 #include "core/model/setting_fields.h"
 #include "page/answers/questions.h"
-#include "page/models/formula.h"
-#include "page/models/model_text.h"
 #include "page/state/units.h"
 #include "page/state/view_rules.h"
+#include "panels/heads/caption.h"
 
 namespace hw {
 namespace {
@@ -91,9 +90,9 @@ void putOnPicture(HeadsModel& model, const AppState& state, ResultStore& results
     model.queries = {};
     model.keys = {};
     for (int row = 0; row < region.rows; ++row)
-        model.queries.labels.push_back("row " + std::to_string(row + 1));
+        model.queries.labels.push_back(say("row {}"_tr, {row + 1}));
     for (int col = 0; col < region.cols; ++col)
-        model.keys.labels.push_back("column " + std::to_string(col + 1));
+        model.keys.labels.push_back(say("column {}"_tr, {col + 1}));
     const int tokens = static_cast<int>(state.keyTokens().size());
     float largest = 0;
     model.onPicture.resize(model.layers);
@@ -182,28 +181,6 @@ std::vector<Query> headsQueries(const AppState& state) {
     return queries;
 }
 
-namespace {
-
-std::string_view thumbnailWords(const AppState& state) {
-    switch (shownThumbnails(state)) {
-        case HeadThumbnails::rollout:
-            return "Each square is one head over the rollout of all layers below it "
-                   "(Abnar & Zuidema 2020, Appendix A.1): outputs down, inputs across. ";
-        case HeadThumbnails::flow:
-            return flowsFromOutputs(state)
-                       ? "Each square is the maximum flow from the chosen output through one head "
-                         "and all layers below it (Abnar & Zuidema 2020, Appendix A.1): inputs "
-                         "across. With more than 48 tokens there is no time for all outputs. "
-                       : "Each square is the maximum flow through one head and all layers below it "
-                         "(Abnar & Zuidema 2020, Appendix A.1): outputs down, inputs across. ";
-        case HeadThumbnails::attention:
-        case HeadThumbnails::patches: break;
-    }
-    return "Each square is one head: queries down, keys across. ";
-}
-
-}  // namespace
-
 HeadsModel headsModel(const AppState& state, ResultStore& results) {
     HeadsModel model;
     model.layers = state.layerCount();
@@ -230,35 +207,9 @@ HeadsModel headsModel(const AppState& state, ResultStore& results) {
     static const std::vector<int> all;
     const bool isAttention = state.view.side != Side::contributions;
     const std::vector<int>& used = isAttention ? state.view.settings.heads : all;
-    const int count = used.empty() ? model.heads : static_cast<int>(used.size());
-    model.title =
-        "Heads: " + std::to_string(count) + " of " + std::to_string(model.heads) + " in the fusion";
-    if (count < model.heads) model.title += " of every layer";
-    if (count == 1 && model.heads > 1) {
-        model.title = "Heads: head " + std::to_string(used.front() + 1) + " alone, in every layer";
-    }
-    if (state.view.side == Side::contributions) {
-        model.title = rawTitle(state) + " in each layer";
-        model.ownHead.clear();
-    }
-    if (model.ownHead.size() == 2) {
-        model.title += "; in layer " + std::to_string(model.ownHead[0] + 1) + " head " +
-                       std::to_string(model.ownHead[1] + 1) + " alone";
-    }
-    if (isAttention && fusing.has(state.view.method))
-        model.title += layerHeadsWords(state.view.settings);
-    model.caption = std::string(thumbnailWords(state)) +
-                    "Click one to use that head alone, Shift-click or Ctrl-click to add a head or "
-                    "take it out: in every layer or in its own, as chosen here.";
-    const bool patches = model.thumbnailsOf == HeadThumbnails::patches;
-    if (patches) {
-        model.caption = "Each picture is one head: which patches " + outputWords(state) +
-                        " looks at, brighter for more. Ordered by share on the picture, the heads "
-                        "that look at it most come first.";
-    } else if (state.view.side == Side::contributions)
-        model.caption =
-            "Each square is what a layer’s tokens take from one another, as in the file: "
-            "queries down, keys across.";
+    if (!isAttention) model.ownHead.clear();
+    model.title = headsTitle(model, state);
+    model.caption = headsCaption(model, state);
     if (hasNegative(state.document->current, state.view.side)) model.form = ValueForm::signs;
     model.standing = standingOf(state, results, headThumbnailsQuery(state, state.view.layer));
     if (model.standing.isRefused()) model.caption = model.standing.words;
@@ -293,7 +244,7 @@ HeadsModel headsModel(const AppState& state, ResultStore& results) {
             model.cells.push_back(cell);
         }
     }
-    if (patches) putOnPicture(model, state, results);
+    if (model.thumbnailsOf == HeadThumbnails::patches) putOnPicture(model, state, results);
     return model;
 }
 

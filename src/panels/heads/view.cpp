@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <numeric>
 
 #include "core/model/setting_fields.h"
@@ -77,10 +76,10 @@ void drawHeadLabels(const Pen& pen, const HeadsModel& model, const HeadCell& cel
                     const HeadGrid& grid, int place) {
     const Rect box = grid.box(place);
     if (!grid.numbered) {
-        char text[48];
-        std::snprintf(text, sizeof text, "%d.%d  %.2f", cell.layer + 1, cell.head + 1,
-                      static_cast<double>(figureOf(cell, order)));
-        textLine(pen, fonts().mono, 10.5F, box.x, box.bottom() + 8, pen.theme.muted, text);
+        const std::string name =
+            std::to_string(cell.layer + 1) + '.' + std::to_string(cell.head + 1);
+        textLine(pen, fonts().mono, 10.5F, box.x, box.bottom() + 8, pen.theme.muted,
+                 name + "  " + headNumber(figureOf(cell, order), 2));
         return;
     }
     if (place % grid.perRow == 0) {
@@ -103,23 +102,31 @@ void drawHeadLabels(const Pen& pen, const HeadsModel& model, const HeadCell& cel
 /// What a thumbnail is, and what a click on it does.
 std::string pointedText(const HeadsModel& model, const ControlsModel& controls,
                         const HeadCell& cell, bool inItsLayer, bool withFigures) {
-    const std::string head = "head " + std::to_string(cell.head + 1);
+    const int layer = cell.layer + 1;
+    const int head = cell.head + 1;
     const bool alone = controls.settings.heads == std::vector<int>{cell.head};
     std::string text = headName(cell);
-    if (model.hasStatistics && withFigures) text += "\n" + headFigures(cell);
+    const auto add = [&](std::string_view line) { text.append("\n").append(line); };
+    if (model.hasStatistics && withFigures) add(headFigures(cell));
     text += pictureFigures(model, cell);
     if (inItsLayer) {
         const bool own = model.ownHead == std::vector<int>{cell.layer, cell.head};
-        const std::string layer = std::to_string(cell.layer + 1);
-        text +=
-            own ? "\nClick: all heads of this layer again"
-                : "\nClick: " + head + " alone in layer " + layer + ", over the layers below it";
+        add(own ? std::string("Click: all heads of this layer again"_tr)
+                : say("Click: head {} alone in layer {}, over the layers below it"_tr,
+                      {head, layer}));
     } else {
-        text += alone ? "\nClick: all heads again" : "\nClick: " + head + " alone, in every layer";
+        add(alone ? std::string("Click: all heads again"_tr)
+                  : say("Click: head {} alone, in every layer"_tr, {head}));
     }
-    if (!alone || !cell.used) {
-        text += "\nShift-click: " + head + (cell.used ? " left out" : " added") +
-                (inItsLayer ? ", in layer " + std::to_string(cell.layer + 1) : ", in every layer");
+    if (alone && cell.used) return text;
+    if (inItsLayer) {
+        add(say(cell.used ? "Shift-click: head {} left out, in layer {}"_tr
+                          : "Shift-click: head {} added, in layer {}"_tr,
+                {head, layer}));
+    } else {
+        add(say(cell.used ? "Shift-click: head {} left out, in every layer"_tr
+                          : "Shift-click: head {} added, in every layer"_tr,
+                {head}));
     }
     return text;
 }
@@ -138,8 +145,10 @@ const HeadCell* drawGrid(const Pen& page, const HeadsModel& model, const Control
     grid.scroll = ImGui::GetScrollY();
     if (grid.numbered) {
         const float y = grid.area.y - grid.scroll;
-        textLine(pen, fonts().text, type::label, grid.box(0).x, y + 8, pen.theme.muted, "head →");
-        textLine(pen, fonts().text, type::label, grid.area.x, y + 24, pen.theme.muted, "layer ↓");
+        textLine(pen, fonts().text, type::label, grid.box(0).x, y + 8, pen.theme.muted,
+                 "head →"_tr);
+        textLine(pen, fonts().text, type::label, grid.area.x, y + 24, pen.theme.muted,
+                 "layer ↓"_tr);
     }
     const HeadCell* pointed = nullptr;
     int place = -1;

@@ -16,7 +16,7 @@
 namespace hw {
 
 std::string headName(const HeadCell& cell) {
-    return "Layer " + std::to_string(cell.layer + 1) + ", head " + std::to_string(cell.head + 1);
+    return say("Layer {}, head {}"_tr, {cell.layer + 1, cell.head + 1});
 }
 
 void drawHeadThumbnail(const Pen& pen, const HeadsModel& model, const HeadCell& cell,
@@ -39,27 +39,25 @@ void drawHeadThumbnail(const Pen& pen, const HeadsModel& model, const HeadCell& 
     queueMatrix(pen.list, renderer, draw);
 }
 
+std::string headNumber(float value, int decimals, double times) {
+    char text[48];
+    std::snprintf(text, sizeof text, "%.*f", decimals, static_cast<double>(value) * times);
+    return inLanguage(text);
+}
+
 std::string headFigures(const HeadCell& cell) {
-    if (std::isnan(cell.entropy)) return "no weights to measure";
-    char text[160];
-    std::snprintf(text, sizeof text,
-                  "entropy %.2f bits\nmean distance %.1f tokens\non special tokens %.0f%%",
-                  static_cast<double>(cell.entropy), static_cast<double>(cell.distance),
-                  static_cast<double>(cell.special) * 100);
-    return text;
+    if (std::isnan(cell.entropy)) return "no weights to measure"_tr;
+    return say("entropy {} bits"_tr, {headNumber(cell.entropy, 2)}) + "\n" +
+           say("mean distance {} tokens"_tr, {headNumber(cell.distance, 1)}) + "\n" +
+           say("on special tokens {}%"_tr, {headNumber(cell.special, 0, 100)});
 }
 
 std::string pictureFigures(const HeadsModel& model, const HeadCell& cell) {
     if (model.region == nullptr || std::isnan(cell.picture)) return "";
-    char text[120];
-    std::snprintf(text, sizeof text, "\non the %s %.1f%%",
-                  model.severalPictures ? "pictures" : "picture",
-                  static_cast<double>(cell.picture) * 100);
-    std::string figures = text;
-    if (!model.severalPictures) return figures;
-    std::snprintf(text, sizeof text, ", on this one %.1f%%",
-                  static_cast<double>(cell.region) * 100);
-    return figures + text;
+    const std::string all = headNumber(cell.picture, 1, 100);
+    if (!model.severalPictures) return "\n" + say("on the picture {}%"_tr, {all});
+    return "\n" +
+           say("on the pictures {}%, on this one {}%"_tr, {all, headNumber(cell.region, 1, 100)});
 }
 
 void drawPictureOver(const Pen& pen, const HeadsModel& model, RegionUi& picture, const Rect& box) {
@@ -71,14 +69,14 @@ void drawPictureOver(const Pen& pen, const HeadsModel& model, RegionUi& picture,
 namespace {
 
 /// What rows and columns of a head's matrix are.
-const char* headAxes(const HeadsModel& model) {
+Words headAxes(const HeadsModel& model) {
     switch (model.thumbnailsOf) {
-        case HeadThumbnails::patches: return "what the outputs look at, on the picture";
+        case HeadThumbnails::patches: return "what the outputs look at, on the picture"_tr;
         case HeadThumbnails::rollout:
-        case HeadThumbnails::flow: return "a row: an output token · a column: an input token";
+        case HeadThumbnails::flow: return "a row: an output token · a column: an input token"_tr;
         case HeadThumbnails::attention: break;
     }
-    return "a row: what a query attends to · a column: a key";
+    return "a row: what a query attends to · a column: a key"_tr;
 }
 
 }  // namespace
@@ -134,17 +132,17 @@ void drawLargeHead(const Pen& pen, const HeadsModel& model, const HeadCell& cell
     pen.list->AddRect({cols.place(col), rows.place(row)},
                       {cols.place(col + 1), rows.place(row + 1)}, pen.theme.selection, 0, 0, 1.5F);
     const int place = (cell.head * model.rows + row) * model.cols + col;
-    tooltip(pen, isolated(at(model.queries.labels, row)) + " ← " +
-                     isolated(at(model.keys.labels, col)) + "  " +
-                     exactText(at(answer->values, place)) +
-                     (model.everyToken ? "" : "\nthe largest of the tokens from here on"));
+    std::string text = isolated(at(model.queries.labels, row)) + " ← " +
+                       isolated(at(model.keys.labels, col)) + "  " +
+                       exactText(at(answer->values, place));
+    if (!model.everyToken) text.append("\n").append("the largest of the tokens from here on"_tr);
+    tooltip(pen, text);
 }
 
 void drawHeadAlone(const Pen& pen, const HeadsModel& model, int head, const MatrixModel& alone,
                    const MatrixModel* result, MatrixUi& ui, MatrixRenderer& renderer,
                    const Rect& area, Commands& commands) {
     const HeadCell& cell = model.cells[model.layer * model.heads + head];
-    const std::string name = "head " + std::to_string(head + 1);
     const float figures = model.hasStatistics ? 66 : 0;
     const bool both = result != nullptr && result->from != nullptr && area.h - figures > 420;
     const float room = (area.h - figures) / (both ? 2.0F : 1.0F) - (both ? 12 : 0);
@@ -163,8 +161,11 @@ void drawHeadAlone(const Pen& pen, const HeadsModel& model, int head, const Matr
              14;
     }
     const bool isOwn = model.ownHead == std::vector<int>{model.layer, head};
-    const char* where = isOwn ? " over the layers below" : " in every layer";
-    if (both) draw(*result, result->title + ", " + name + where, y);
+    if (!both) return;
+    draw(*result,
+         say(isOwn ? "{}, head {} over the layers below"_tr : "{}, head {} in every layer"_tr,
+             {result->title, head + 1}),
+         y);
 }
 
 }  // namespace hw

@@ -19,6 +19,8 @@ inline constexpr float headGamma = 0.6F;
 
 /// "Layer 4, head 5"
 std::string headName(const HeadCell& cell);
+/// A statistic of a head, or a share as a percentage.
+std::string headNumber(float value, int decimals, double times = 1);
 /// Entropy, distance and share on special tokens, one per line.
 std::string headFigures(const HeadCell& cell);
 

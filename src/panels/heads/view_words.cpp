@@ -16,13 +16,13 @@ namespace hw {
 float drawOrderWords(const Pen& pen, const HeadsModel& model, HeadsUi& ui, const Rect& area) {
     struct Choice {
         HeadOrder order;
-        const char* word;
+        Words word;
     };
-    static constexpr Choice choices[] = {{HeadOrder::number, "by number"},
-                                         {HeadOrder::entropy, "by entropy"},
-                                         {HeadOrder::distance, "by distance"},
-                                         {HeadOrder::special, "by share on special tokens"},
-                                         {HeadOrder::picture, "by share on the picture"}};
+    static constexpr Choice choices[] = {{HeadOrder::number, "by number"_tr},
+                                         {HeadOrder::entropy, "by entropy"_tr},
+                                         {HeadOrder::distance, "by distance"_tr},
+                                         {HeadOrder::special, "by share on special tokens"_tr},
+                                         {HeadOrder::picture, "by share on the picture"_tr}};
     WordLine line{pen, area.x, area.right(), area.y + 12};
     if (model.region == nullptr && ui.order == HeadOrder::picture) ui.order = HeadOrder::number;
     for (const Choice& choice : choices) {
@@ -45,16 +45,32 @@ float drawChoiceWords(const Pen& pen, const HeadsModel& model, const ControlsMod
     for (const HeadThumbnails each : every<HeadThumbnails>()) {
         if (each == HeadThumbnails::patches && !model.canPatch) continue;
         const bool there = each != HeadThumbnails::rollout || model.canRoll;
-        if (line.word(std::string(nameOf(each)), model.thumbnailsOf == each, there))
+        if (line.word(std::string(wordOf(each).shown()), model.thumbnailsOf == each, there))
             commands.push_back(ApplyFields{"thumbnails=" + std::string(nameOf(each))});
     }
     line.x += 18;
     const bool canOwn = model.heads > 1 && fusing.has(controls.method);
     const bool inItsLayer = meansItsLayer(model, controls, ui);
-    if (line.word("this head in every layer", !inItsLayer)) ui.inItsLayer = false;
-    if (line.word("this head of this layer", inItsLayer, canOwn)) ui.inItsLayer = true;
+    if (line.word("this head in every layer"_tr, !inItsLayer)) ui.inItsLayer = false;
+    if (line.word("this head of this layer"_tr, inItsLayer, canOwn)) ui.inItsLayer = true;
     return line.middle + targetHeight(pen.theme, 32) / 2 - area.y;
 }
+
+namespace {
+
+Words legendWords(const HeadsModel& model) {
+    if (model.region != nullptr) return "weight on the patch, the same colours in every head"_tr;
+    switch (model.thumbnailsOf) {
+        case HeadThumbnails::rollout:
+            return "rollout of the head, the same colours in every head"_tr;
+        case HeadThumbnails::flow: return "flow of the head, the same colours in every head"_tr;
+        case HeadThumbnails::attention:
+        case HeadThumbnails::patches: break;
+    }
+    return "weight, the same colours in every head"_tr;
+}
+
+}  // namespace
 
 void drawHeadsLegend(const Pen& pen, const HeadsModel& model, const ControlsModel& controls,
                      const Rect& area) {
@@ -63,13 +79,7 @@ void drawHeadsLegend(const Pen& pen, const HeadsModel& model, const ControlsMode
                              .width +
                          16;
     textLine(pen, fonts().text, type::label, area.x + legend, area.y + 6, pen.theme.muted,
-             elided(fonts().text, type::label,
-                    model.region != nullptr ? "weight on the patch, the same colours in every head"
-                    : model.thumbnailsOf == HeadThumbnails::attention
-                        ? "weight, the same colours in every head"
-                        : std::string(nameOf(model.thumbnailsOf)) +
-                              " of the head, the same colours in every head",
-                    area.w - legend));
+             elided(fonts().text, type::label, legendWords(model), area.w - legend));
 }
 
 void chooseHead(const HeadsModel& model, const ControlsModel& controls, const HeadCell& cell,

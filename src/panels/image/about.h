@@ -6,12 +6,12 @@
 namespace hw {
 
 inline constexpr AboutText imageAbout{
-    "Image",
+    "Image"_tr,
     "For vision transformers: what the chosen output draws from each patch, as colours over the "
     "picture in grey, beside the original. Tokens that are not patches ([CLS], registers) are "
     "left "
-    "out.",
+    "out."_tr,
     "A patch is coarser than what it shows; the smooth transitions between patches are for the "
-    "eye and carry no information."};
+    "eye and carry no information."_tr};
 
 }  // namespace hw

@@ -71,8 +71,8 @@ void drawMarks(Svg& svg, const ImageModel& model, const ImageRegion& region, int
 
 std::string unitOf(const ImageModel& model, bool pictured) {
     if (!pictured || model.opacity >= 1) return model.unit;
-    return model.unit + "; colours " + std::to_string(std::lround(model.opacity * 100)) +
-           " % opaque over the picture in grey";
+    return say("{}; colours {} % opaque over the picture in grey"_tr,
+               {model.unit, std::lround(model.opacity * 100)});
 }
 
 /// Legend and caption below; returns where they end.

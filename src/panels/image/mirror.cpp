@@ -16,14 +16,13 @@ void writeTable(JsonWriter& json, const ImageModel& model, const std::string& ti
                 const std::string& caption, const ImageRegion& region,
                 std::span<const float> values) {
     std::vector<std::string> names;
-    for (int col = 0; col < region.cols; ++col)
-        names.push_back("column " + std::to_string(col + 1));
+    for (int col = 0; col < region.cols; ++col) names.push_back(say("column {}"_tr, {col + 1}));
     mirror::beginTable(json, title, caption, names);
     for (int r = 0; r < region.rows && !values.empty(); ++r) {
         std::vector<std::string> cells;
         for (int c = 0; c < region.cols; ++c)
             cells.push_back(shownNumber(values[r * region.cols + c], model.decimals));
-        mirror::tableRow(json, "row " + std::to_string(r + 1), cells);
+        mirror::tableRow(json, say("row {}"_tr, {r + 1}), cells);
     }
     mirror::endTable(json);
 }
@@ -47,19 +46,19 @@ void writeTables(JsonWriter& json, const ImageModel& model) {
 }
 
 void writeImageControls(JsonWriter& json, const ImageModel& model) {
-    mirror::enumChoice(json, "patches", "Patches", model.form);
-    mirror::enumChoice(json, "image", "Picture of", model.of);
-    mirror::number(json, "opacity", "Opacity", model.opacity, 1, 0.05);
+    mirror::enumChoice(json, "patches", "Patches"_tr, model.form);
+    mirror::enumChoice(json, "image", "Picture of"_tr, model.of);
+    mirror::number(json, "opacity", "Opacity"_tr, model.opacity, 1, 0.05);
     std::vector<mirror::Option> grids;
     for (const PatchGrid& each : model.grids) {
         const std::string rows = std::to_string(each.rows);
         const std::string cols = std::to_string(each.cols);
         const std::string first = std::to_string(each.firstPatchToken);
-        grids.push_back({rows + " × " + cols + " after " + counted(each.firstPatchToken, "token"),
+        grids.push_back({gridWords(each.rows, each.cols, each.firstPatchToken),
                          "grid=" + rows + "x" + cols + "@" + first,
                          each == PatchGrid{model.rows, model.cols, model.firstPatch}, true, ""});
     }
-    if (!grids.empty()) mirror::choice(json, "grid", "Grid", grids);
+    if (!grids.empty()) mirror::choice(json, "grid", "Grid"_tr, grids);
 }
 
 }  // namespace hw

@@ -27,7 +27,7 @@ constexpr float missing = std::numeric_limits<float>::quiet_NaN();
 /// "Picture 2" or "Frame 2"; of one picture alone nothing.
 std::string regionName(const ImageInfo& image, int region) {
     if (image.more.empty()) return "";
-    return (image.isVideo ? "Frame " : "Picture ") + std::to_string(region + 1);
+    return say(image.isVideo ? "Frame {}"_tr : "Picture {}"_tr, {region + 1});
 }
 
 /// A layer's values of all patches, in their order; NaN where the evolution leaves a token out.
@@ -51,10 +51,9 @@ void addTiles(ImageModel& model, std::vector<float> values, int layer) {
     values.resize(model.firstOf(image.regions()), missing);
     for (int region = 0; region < image.regions(); ++region) {
         ImageTile tile{regionName(image, region), region, layer, {}};
-        if (layer >= 0) {
-            const std::string where = "ayer " + std::to_string(layer + 1);
-            tile.name += tile.name.empty() ? "L" + where : ", l" + where;
-        }
+        if (layer >= 0)
+            tile.name = tile.name.empty() ? say("Layer {}"_tr, {layer + 1})
+                                          : say("{}, layer {}"_tr, {tile.name, layer + 1});
         const auto first = values.begin() + model.firstOf(region);
         tile.values.assign(first, first + image.region(region).rows * image.region(region).cols);
         model.tiles.push_back(std::move(tile));
@@ -64,17 +63,16 @@ void addTiles(ImageModel& model, std::vector<float> values, int layer) {
 /// What stands beside the picture, with its share, so that nothing is left out silently.
 std::string leftOutWords(const ImageModel& model) {
     if (model.others.empty()) return "";
-    std::string text = " Not patches, so not in the picture: ";
+    std::string list;
     constexpr std::size_t most = 4;
     const int decimals = decimalsFor(std::ranges::max(model.others, {}, &ImageToken::value).value);
     for (std::size_t i = 0; i < std::min(model.others.size(), most); ++i) {
-        if (i > 0) text += ", ";
-        text += model.others[i].label + " " + shownNumber(model.others[i].value, decimals);
+        if (i > 0) list += ", ";
+        list += model.others[i].label + " " + shownNumber(model.others[i].value, decimals);
     }
-    if (model.others.size() > most) {
-        text += " and " + std::to_string(model.others.size() - most) + " more";
-    }
-    return text + ".";
+    if (model.others.size() > most)
+        list = say("{} and {} more"_tr, {list, model.others.size() - most});
+    return ' ' + say("Not patches, so not in the picture: {}."_tr, {list});
 }
 
 /// The largest value and what is said of it.
@@ -85,12 +83,13 @@ void describe(ImageModel& model) {
         if (std::isnan(value)) continue;
         if (best < 0 || value > model.values[best]) best = patch;
     }
-    model.caption = "No patch has a value.";
+    model.caption = "No patch has a value."_tr;
     if (best < 0) return;
     const float largest = model.values[best];
     model.decimals = decimalsFor(largest);
-    model.caption = "The strongest patch is " + patchPlace(model, best) + ": " +
-                    shownNumber(largest) + "." + leftOutWords(model);
+    model.caption =
+        say("The strongest patch is {}: {}."_tr, {patchPlace(model, best), shownNumber(largest)}) +
+        leftOutWords(model);
 }
 
 }  // namespace
@@ -109,11 +108,17 @@ std::string patchPlace(const ImageModel& model, int patch) {
         ++region;
     }
     const ImageRegion& in = model.image->region(region);
-    std::string before = regionName(*model.image, region);
-    if (!before.empty()) before = (model.image->isVideo ? "f" : "p") + before.substr(1) + ", ";
-    const std::string column = "column " + std::to_string(patch % in.cols + 1);
-    if (in.rows == 1) return before + column;
-    return before + "row " + std::to_string(patch / in.cols + 1) + ", " + column;
+    const int column = patch % in.cols + 1;
+    const std::string place = in.rows == 1
+                                  ? say("column {}"_tr, {column})
+                                  : say("row {}, column {}"_tr, {patch / in.cols + 1, column});
+    if (model.image->more.empty()) return place;
+    return say(model.image->isVideo ? "frame {}, {}"_tr : "picture {}, {}"_tr, {region + 1, place});
+}
+
+std::string gridWords(int rows, int cols, int tokensBefore) {
+    return sayCount(tokensBefore, "{} × {} after {} token|{} × {} after {} tokens"_tr,
+                    {rows, cols, tokensBefore});
 }
 
 std::optional<int> patchOf(const ImageModel& model, const NoteMark& mark) {
@@ -146,9 +151,11 @@ ImageModel imageModel(const AppState& state, const BarsModel& bars, const Evolut
         if (patches > 0 && region.firstPatchToken >= 0 &&
             region.firstPatchToken + patches <= tokens)
             continue;
-        model.standing = refused("The file’s grid of " + std::to_string(region.rows) + " × " +
-                                 std::to_string(region.cols) + " patches does not fit its " +
-                                 counted(static_cast<int>(tokens), "token") + ".");
+        model.standing =
+            refused(sayCount(static_cast<int>(tokens),
+                             "The file’s grid of {} × {} patches does not fit its {} token.|"
+                             "The file’s grid of {} × {} patches does not fit its {} tokens."_tr,
+                             {region.rows, region.cols, tokens}));
         return model;
     }
     model.ready = bars.ready;

@@ -69,6 +69,9 @@ struct ImageModel {
 /// "row 1, column 3", counted from 1; of a line of columns "column 3"; of a video "frame 2, row 1, column 3".
 std::string patchPlace(const ImageModel& model, int patch);
 
+/// "14 × 14 after 1 token": a grid of patches behind so many tokens.
+std::string gridWords(int rows, int cols, int tokensBefore);
+
 /// The patch that a note is about, or nullopt.
 std::optional<int> patchOf(const ImageModel& model, const NoteMark& mark);
 

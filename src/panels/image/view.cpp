@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 #include "figure/ramp_of.h"
 #include "panels/image/model.h"
@@ -20,7 +19,7 @@ constexpr float settingsHeight = 304;  ///< where they stand below the picture
 
 /// Which output is read: a token beside the picture, or all of them.
 float drawOutputs(const Pen& pen, const ImageModel& model, const Rect& area, Commands& commands) {
-    heading(pen, area.x, area.y + 8, "READ AT");
+    heading(pen, area.x, area.y + 8, "READ AT"_tr);
     WordLine line{pen, area.x, area.right(), area.y + 32};
     const bool chosen = model.outputMode == OutputMode::chosen;
     constexpr std::size_t most = 8;
@@ -30,11 +29,11 @@ float drawOutputs(const Pen& pen, const ImageModel& model, const Rect& area, Com
             commands.push_back(SetOutput{other.token, false});
         }
     }
-    if (line.word("mean of all", model.outputMode == OutputMode::meanOfAll)) {
+    if (line.word("mean of all"_tr, model.outputMode == OutputMode::meanOfAll)) {
         commands.push_back(SetOutputMode{OutputMode::meanOfAll});
     }
     textLine(pen, fonts().text, type::small, area.x, line.middle + 30, pen.theme.muted,
-             "or click a patch of the picture");
+             "or click a patch of the picture"_tr);
     return line.middle + 48 - area.y;
 }
 
@@ -65,10 +64,9 @@ void drawLegend(const Pen& pen, const ImageModel& model, Ramp ramp, const Rect& 
 /// "14 × 14 patches", and a way to others where the file does not say it.
 float drawGridWords(const Pen& pen, const ImageModel& model, const Rect& area, Commands& commands) {
     if (model.grids.empty()) return 0;
-    heading(pen, area.x, area.y + 8, "GRID");
+    heading(pen, area.x, area.y + 8, "GRID"_tr);
     WordLine line{pen, area.x, area.right(), area.y + 32};
-    const std::string text = std::to_string(model.rows) + " × " + std::to_string(model.cols) +
-                             " after " + counted(model.firstPatch, "token") + " …";
+    const std::string text = gridWords(model.rows, model.cols, model.firstPatch) + " …";
     if (line.word(text, false, true, "grid")) commands.push_back(ShowDialog{"grid"});
     return 52;
 }
@@ -77,10 +75,10 @@ float drawGridWords(const Pen& pen, const ImageModel& model, const Rect& area, C
 float drawSide(const Pen& pen, const ImageModel& model, ImageUi& ui, Ramp ramp, const Rect& area,
                Commands& commands) {
     float y = area.y;
-    heading(pen, area.x, y + 8, "PATCHES");
+    heading(pen, area.x, y + 8, "PATCHES"_tr);
     WordLine line{pen, area.x, area.right(), y + 32};
     for (const PatchForm form : {PatchForm::smooth, PatchForm::grid}) {
-        const char* text = form == PatchForm::smooth ? "smooth" : "as a grid";
+        const Words text = form == PatchForm::smooth ? "smooth"_tr : "as a grid"_tr;
         if (line.word(text, model.form == form)) {
             commands.push_back(SetPatches{form, model.opacity, true});
         }
@@ -92,10 +90,8 @@ float drawSide(const Pen& pen, const ImageModel& model, ImageUi& ui, Ramp ramp, 
             commands.push_back(ApplyFields{of == ImageOf::layer ? "image=layer" : "image=layers"});
     }
     y += 28;
-    char number[16];
-    std::snprintf(number, sizeof number, "%.2f", model.opacity);
-    const SliderResult slider =
-        sliderRow(pen, "opacity", {area.x, y, area.w, 46}, "Opacity", number, model.opacity, 0, 1);
+    const SliderResult slider = sliderRow(pen, "opacity", {area.x, y, area.w, 46}, "Opacity"_tr,
+                                          twoDecimals(model.opacity), model.opacity, 0, 1);
     if (slider.changed || slider.settled) {
         commands.push_back(SetPatches{model.form, slider.value, slider.settled});
     }
@@ -142,17 +138,17 @@ Pair paired(const Rect& room, float aspect, float below) {
 
 void drawPair(const Pen& pen, const ImageModel& model, ImageUi& ui, Ramp ramp, const Pair& pair,
               Commands& commands) {
-    const auto name = [&](const Rect& box, const char* text) {
+    const auto name = [&](const Rect& box, Words text) {
         textLine(pen, fonts().text, type::small, box.x, box.y - 10, pen.theme.muted,
                  elided(fonts().text, type::small, text, box.w));
     };
     const PatchPicture of{model, 0, model.shown, -1};
     takePicture(*model.image, ui.region(0));
     if (pair.both) {
-        name(pair.original, "Original");
+        name(pair.original, "Original"_tr);
         drawOriginal(pen, of, ui, pair.original, commands);
     }
-    name(pair.overlay, "Attention over it");
+    name(pair.overlay, "Attention over it"_tr);
     noteFigure(pen, "picture", pair.overlay);
     drawOverlay(pen, of, ui, ramp, "picture", 0, 192, pair.overlay, commands);
 }

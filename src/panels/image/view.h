@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdint>
 #include <deque>
 #include <string>
 #include <vector>
@@ -24,18 +25,23 @@ struct RegionUi {
     }
 };
 
+/// Colours of the patches' values over one drawn picture, smooth.
+struct OverlayUi {
+    PictureTexture texture;
+    std::vector<std::uint32_t> shown;  ///< what they were made of
+};
+
 /// What the image view keeps between frames: the textures.
 struct ImageUi {
-    std::deque<RegionUi> regions;  ///< textures stay where they are
-    std::deque<PictureTexture>
-        overlays;  ///< colours of the patches' values, smooth: one for each drawn picture
-    bool settingHeld = false;  ///< out: the opacity is being dragged
+    std::deque<RegionUi> regions;    ///< textures stay where they are
+    std::deque<OverlayUi> overlays;  ///< one for each drawn picture
+    bool settingHeld = false;        ///< out: the opacity is being dragged
 
     RegionUi& region(std::size_t index) {
         while (regions.size() <= index) regions.emplace_back();
         return regions[index];
     }
-    PictureTexture& overlay(std::size_t index) {
+    OverlayUi& overlay(std::size_t index) {
         while (overlays.size() <= index) overlays.emplace_back();
         return overlays[index];
     }

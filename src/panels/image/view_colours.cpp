@@ -2,8 +2,12 @@
 #include "panels/image/view_colours.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <cstring>
+#include <utility>
+#include <vector>
 
 #include "page/models/value_scale.h"
 
@@ -29,13 +33,13 @@ float PatchColours::share(std::size_t patch) const {
     return form == ValueForm::amounts ? place : 0.5F + 0.5F * place;
 }
 
-const char* takePicture(const ImageRegion& region, RegionUi& ui) {
-    if (region.dataUrl.empty()) return "Drop the picture here.";
-    if (pictureSource() == nullptr) return "";
+Words takePicture(const ImageRegion& region, RegionUi& ui) {
+    if (region.dataUrl.empty()) return "Drop the picture here."_tr;
+    if (pictureSource() == nullptr) return {};
     const Picture& picture = pictureSource()->picture(region.dataUrl);
-    if (picture.state == Picture::State::waiting) return "Decoding the picture …";
+    if (picture.state == Picture::State::waiting) return "Decoding the picture …"_tr;
     if (picture.state == Picture::State::failed)
-        return "The picture in the file cannot be decoded.";
+        return "The picture in the file cannot be decoded."_tr;
     ui.aspect = static_cast<float>(picture.width) / static_cast<float>(picture.height);
     if (ui.shownUrl != region.dataUrl || !ui.picture.exists()) {
         // Sharp pixels for small pictures; large ones are as they are.
@@ -47,9 +51,34 @@ const char* takePicture(const ImageRegion& region, RegionUi& ui) {
         ui.picture.renew();
         ui.dimmed.renew();
     }
-    return "";
+    return {};
 }
 
+namespace {
+
+/// Where a pixel lies between the middles of patches.
+struct Place {
+    int patch;     ///< at or before it
+    float beyond;  ///< 0..1, on the way to the next
+    int nearest;
+};
+
+std::vector<Place> placesOf(int pixels, int patches) {
+    std::vector<Place> places;
+    for (int pixel = 0; pixel < pixels; ++pixel) {
+        const float middle = (static_cast<float>(pixel) + 0.5F) * static_cast<float>(patches) /
+                                 static_cast<float>(pixels) -
+                             0.5F;
+        const float at = std::clamp(middle, 0.0F, static_cast<float>(patches - 1));
+        const int patch = static_cast<int>(at);
+        places.push_back(
+            {patch, at - static_cast<float>(patch), static_cast<int>(std::lround(at))});
+    }
+    return places;
+}
+
+/// Colours of the patches' values at their opacity: between the middles of patches the values (not the colours) are
+/// blended, first along a row of patches, then down. About `pixels` a side.
 Picture smoothColours(const PatchColours& of, int pixels) {
     const int times = std::clamp(pixels / std::max(of.rows, of.cols), 1, 48);
     Picture picture;
@@ -57,37 +86,62 @@ Picture smoothColours(const PatchColours& of, int pixels) {
     picture.height = of.rows * (of.rows > 1 ? times : 1);
     const auto colours = rampTable(of.ramp, 1, true, 0);
     const auto alpha = static_cast<std::uint32_t>(std::lround(of.opacity * 255)) << 24U;
-    const auto place = [](int pixel, int all, int patches) {
-        const float at = (static_cast<float>(pixel) + 0.5F) * static_cast<float>(patches) /
-                             static_cast<float>(all) -
-                         0.5F;
-        return std::clamp(at, 0.0F, static_cast<float>(patches - 1));
-    };
-    const auto at = [&](int row, int col) {
-        return of.share(std::min(row, of.rows - 1) * of.cols + std::min(col, of.cols - 1));
+    std::vector<float> shares(of.values.size());
+    for (std::size_t patch = 0; patch < shares.size(); ++patch) shares[patch] = of.share(patch);
+    const std::vector<Place> across = placesOf(picture.width, of.cols);
+    std::vector<float> upper(across.size()), lower(across.size());
+    const auto blend = [&](int row, std::vector<float>& line) {
+        const float* from = &shares[std::size_t{1} * std::min(row, of.rows - 1) * of.cols];
+        for (std::size_t x = 0; x < across.size(); ++x) {
+            const auto [patch, beyond, nearest] = across[x];
+            line[x] = std::lerp(from[patch], from[std::min(patch + 1, of.cols - 1)], beyond);
+        }
     };
     picture.rgba.resize(std::size_t{1} * picture.width * picture.height * 4);
-    const auto isThere = [&](float row, float col) {
-        return !std::isnan(of.values[std::lround(row) * of.cols + std::lround(col)]);
-    };
     std::size_t next = 0;
-    for (int y = 0; y < picture.height; ++y) {
-        const float row = place(y, picture.height, of.rows);
-        const int r = static_cast<int>(row);
-        for (int x = 0; x < picture.width; ++x, next += 4) {
-            const float col = place(x, picture.width, of.cols);
-            const int c = static_cast<int>(col);
-            const float upper = std::lerp(at(r, c), at(r, c + 1), col - static_cast<float>(c));
-            const float lower =
-                std::lerp(at(r + 1, c), at(r + 1, c + 1), col - static_cast<float>(c));
-            const float share = std::lerp(upper, lower, row - static_cast<float>(r));
+    int blended = -1;
+    for (const auto [patch, beyond, nearest] : placesOf(picture.height, of.rows)) {
+        if (patch != blended) {
+            blend(patch, upper);
+            blend(patch + 1, lower);
+            blended = patch;
+        }
+        const float* values = &of.values[std::size_t{1} * nearest * of.cols];
+        for (std::size_t x = 0; x < across.size(); ++x, next += 4) {
+            const float share = std::lerp(upper[x], lower[x], beyond);
             const auto index = static_cast<std::size_t>(share * (rampEntries - 1) + 0.5F);
             const std::uint32_t colour =
-                isThere(row, col) ? (colours[index] & 0xFFFFFFU) | alpha : 0;
+                std::isnan(values[across[x].nearest]) ? 0 : (colours[index] & 0xFFFFFFU) | alpha;
             std::memcpy(&picture.rgba[next], &colour, 4);
         }
     }
     return picture;
+}
+
+/// All that the colours depend on, by its bits: a value that is not there is equal to itself.
+std::vector<std::uint32_t> traitsOf(const PatchColours& of, int pixels) {
+    std::vector<std::uint32_t> traits{static_cast<std::uint32_t>(of.rows),
+                                      static_cast<std::uint32_t>(of.cols),
+                                      std::bit_cast<std::uint32_t>(of.scale),
+                                      std::bit_cast<std::uint32_t>(static_cast<float>(of.opacity)),
+                                      static_cast<std::uint32_t>(of.ramp),
+                                      static_cast<std::uint32_t>(of.form),
+                                      static_cast<std::uint32_t>(pixels)};
+    for (const float value : of.values) traits.push_back(std::bit_cast<std::uint32_t>(value));
+    return traits;
+}
+
+}  // namespace
+
+void takeColours(const PatchColours& of, int pixels, OverlayUi& ui) {
+    std::vector<std::uint32_t> traits = traitsOf(of, pixels);
+    if (ui.texture.exists() && traits == ui.shown) {
+        ui.texture.renew();
+        return;
+    }
+    const Picture smooth = smoothColours(of, pixels);
+    ui.texture.set(smooth.width, smooth.height, smooth.rgba);
+    ui.shown = std::move(traits);
 }
 
 void outlinePatch(const Pen& pen, const Rect& cell, float width) {

@@ -4,6 +4,7 @@
 
 #include <span>
 
+#include "core/words.h"
 #include "panels/image/model.h"
 #include "panels/image/view.h"
 #include "render/colormap.h"
@@ -27,12 +28,12 @@ struct PatchColours {
     float share(std::size_t patch) const;
 };
 
-/// Brings the picture into ui's textures, as it is and dimmed; says why it is not there, or "".
-const char* takePicture(const ImageRegion& region, RegionUi& ui);
+/// Brings the picture into ui's textures, as it is and dimmed; says why it is not there, or nothing.
+Words takePicture(const ImageRegion& region, RegionUi& ui);
 
-/// Colours of the patches' values at their opacity: between the middles of patches the values (not the
-/// colours) are blended. About `pixels` a side.
-Picture smoothColours(const PatchColours& of, int pixels);
+/// Brings the colours of the patches' values into ui's texture, about `pixels` a side, blended between the middles of
+/// patches; made anew only if anything of them has changed. O(pixels²), else O(patches).
+void takeColours(const PatchColours& of, int pixels, OverlayUi& ui);
 
 /// Outlines a patch, on any picture: the chosen or hovered one, and the strongest.
 void outlinePatch(const Pen& pen, const Rect& cell, float width);

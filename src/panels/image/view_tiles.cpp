@@ -39,8 +39,7 @@ std::string patchText(const PatchPicture& of, int patch) {
     std::string text = of.model.labels[index] + "\n" +
                        (std::isnan(value) ? "" : patchPlace(of.model, index) + "\n") +
                        exactText(value);
-    if (ofLayer) text += ", layer " + std::to_string(of.layer + 1);
-    return text;
+    return ofLayer ? say("{}, layer {}"_tr, {text, of.layer + 1}) : text;
 }
 
 /// Outputs and the patch under the pointer, and what a click means.
@@ -89,7 +88,7 @@ void drawOriginal(const Pen& pen, const PatchPicture& of, ImageUi& ui, const Rec
         pen.list->AddRectFilled(box.min(), box.max(), pen.theme.panel);
         if (of.in().dataUrl.empty())
             textBlock(pen, fonts().text, type::small, {box.x + 12, box.y + 12, box.w - 24, 0},
-                      pen.theme.muted, "Drop the picture here, or paste it.");
+                      pen.theme.muted, "Drop the picture here, or paste it."_tr);
     }
     drawMarks(pen, of, "original", box, commands);
 }
@@ -100,7 +99,7 @@ void drawOverlay(const Pen& pen, const PatchPicture& of, ImageUi& ui, Ramp ramp,
     const Grid grid = gridOf(of, box);
     const bool isEmpty = of.in().dataUrl.empty();
     RegionUi& textures = ui.region(of.region);
-    const char* waiting = takePicture(of.in(), textures);
+    const Words waiting = takePicture(of.in(), textures);
     if (textures.shows(of.in())) {
         pen.list->AddImage(textures.dimmed.reference(), box.min(), box.max());
     } else {
@@ -113,10 +112,9 @@ void drawOverlay(const Pen& pen, const PatchPicture& of, ImageUi& ui, Ramp ramp,
         of.values, grid.rows,      grid.cols, model.scale, isEmpty ? 1 : model.opacity,
         ramp,      model.valueForm};
     if (model.ready && model.form == PatchForm::smooth) {
-        const Picture smooth = smoothColours(colours, pixels);
-        PictureTexture& texture = ui.overlay(overlay);
-        texture.set(smooth.width, smooth.height, smooth.rgba);
-        pen.list->AddImage(texture.reference(), box.min(), box.max());
+        OverlayUi& over = ui.overlay(overlay);
+        takeColours(colours, pixels, over);
+        pen.list->AddImage(over.texture.reference(), box.min(), box.max());
     } else if (model.ready) {
         drawGridCells(pen, colours, grid);
     }

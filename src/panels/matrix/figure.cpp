@@ -21,8 +21,9 @@ float drawMatrix(Svg& svg, const MatrixModel& model, Ramp ramp, float x, float t
     svg.text(x, top + 7, svg.cut(model.title, room, heading), heading);
     const Answer* answer = model.to;
     if (answer == nullptr || answer->values.empty()) {
-        const std::string why =
-            answer != nullptr && answer->problem ? answer->problem->finding : "not computed";
+        const std::string why = answer != nullptr && answer->problem
+                                    ? answer->problem->finding
+                                    : std::string("not computed"_tr);
         return 24 + svg.block(x, top + 20, room, why, {.size = 10.5F, .colour = muted});
     }
     const float left = roomAtLeft(svg, model.queryLabels);
@@ -37,7 +38,7 @@ float drawMatrix(Svg& svg, const MatrixModel& model, Ramp ramp, float x, float t
     drawNamesAtLeft(svg, box, model.queryLabels, model.outputs);
     drawMatrixNotes(svg, box, answer->rows, answer->cols);
     const float below = drawNamesBelow(svg, box, model.keyLabels);
-    drawLegend(svg, box.x, box.bottom() + below + 14, scale, "in this layer");
+    drawLegend(svg, box.x, box.bottom() + below + 14, scale, "in this layer"_tr);
     return box.bottom() + below + 28 - top;
 }
 

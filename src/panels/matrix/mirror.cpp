@@ -13,7 +13,8 @@ void writeTables(JsonWriter& json, const MatrixModel& model) {
     const std::size_t rows = model.queryLabels.size();
     const bool fits = rows * cols <= mirror::mostCells;
     std::string caption = model.progress;
-    for (const std::string& part : {model.caption, std::string(fits ? "" : mirror::tooManyCells)}) {
+    for (const std::string& part :
+         {model.caption, fits ? std::string() : std::string(mirror::tooManyCells)}) {
         if (!caption.empty() && !part.empty()) caption += ". ";
         caption += part;
     }

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "core/number_text.h"
 #include "core/tokens/token_text.h"
 #include "page/answers/questions.h"
 #include "page/models/model_text.h"
@@ -31,7 +32,7 @@ void setCaptions(MatrixModel& model, const Answer& matrix, const AppState& state
     const auto words = [&](int key) {
         return quotedAt(keys, key) + " " + signedNumber(at(key), decimalsFor(at(best)));
     };
-    model.shortCaption = outputWords(state) + " from " + words(best);
+    model.shortCaption = say("{} from {}"_tr, {outputWords(state), words(best)});
     model.caption = model.shortCaption + (second < 0 ? "" : ", " + words(second));
 }
 
@@ -47,15 +48,17 @@ MatrixModel matrixModel(const AppState& state, ResultStore& results, Method meth
     static_cast<MatrixBlend&>(model) =
         matrixBlend(layerBlend(state.playback, state.layerCount()), after);
     const bool relative = method == Method::flow && state.view.relativeFlow;
-    const std::string name = relative ? "Relative flow" : std::string(specOf(method).label);
-    const std::string layers = method == Method::raw
-                                   ? "layer " + std::to_string(state.view.layer + 1)
-                                   : layerRange(state.view.settings.startLayer, state.view.layer);
+    const std::string name = relative ? "Relative flow"_tr : specOf(method).label;
+    const int layer = state.view.layer;
+    const int start = method == Method::raw ? layer : state.view.settings.startLayer;
+    const std::string layers = layerRange(start, layer);
     model.title = (method == Method::raw ? rawTitle(state) : name) + ", " + layers;
+    model.shortTitle = std::string(specOf(method).brief) + ", " + layers;
     if (const std::string over = overWords(state, method); !over.empty()) {
         model.title += over;
-        const std::string numbers = layers.starts_with("layers ") ? layers.substr(7) : layers;
-        model.shortTitle = std::string(specOf(method).brief) + " over uniform, " + numbers;
+        const std::string numbers =
+            start < layer ? numberText(start + 1) + "–" + numberText(layer + 1) : layers;
+        model.shortTitle = say("{} over uniform, {}"_tr, {specOf(method).brief, numbers});
     }
     model.form = formOf(state, method);
     fillFrame(model, state, queries, keys);

@@ -12,10 +12,9 @@ namespace hw {
 
 /// A displayed matrix: those of two layers, blended during a change of layer.
 struct MatrixModel : MatrixFrame, MatrixBlend {
-    std::string title;  ///< "Raw attention, layer 6", "Rollout, layers 1-6"
-    std::string
-        shortTitle;  ///< "Rollout over uniform, 1-6", where the title is longer than that; else empty
-    std::string caption;       ///< "[CLS] from “cabinet” 0.25, “keys” 0.09"
+    std::string title;       ///< "Raw attention, layer 6", "Rollout, layers 1-6"
+    std::string shortTitle;  ///< "Raw, layer 6", "Rollout over uniform, 1-6", where space is short
+    std::string caption;     ///< "[CLS] from “cabinet” 0.25, “keys” 0.09"
     std::string shortCaption;  ///< "[CLS] from “cabinet” 0.25", where space is short
     Method method = Method::raw;
     bool leads = true;  ///< its document decides when zoom begins anew

@@ -7,7 +7,7 @@
 namespace hw {
 namespace {
 
-constexpr FigureName figures[] = {{"matrix", "Matrix: the present layer", false, true}};
+constexpr FigureName figures[] = {{"matrix", "Matrix: the present layer"_tr, false, true}};
 
 }  // namespace
 

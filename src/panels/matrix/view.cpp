@@ -33,7 +33,7 @@ MatrixView cellsOf(const Answer& answer) {
     return {answer.values.data(), answer.rows, answer.cols};
 }
 
-constexpr const char* back = "show all";
+constexpr Words back = "show all"_tr;
 
 /// One frame of one matrix.
 class Drawing {
@@ -99,8 +99,7 @@ private:
             return;
         }
         if (drawBack(area.right() - width, layout_.titleMiddle)) room -= width + 16;
-        const bool isShort = !model_.shortTitle.empty() &&
-                             wordWidth(fonts().semibold, type::title, model_.title) > room;
+        const bool isShort = wordWidth(fonts().semibold, type::title, model_.title) > room;
         titleLine(pen_, area.x, layout_.titleMiddle, room,
                   isShort ? model_.shortTitle : model_.title);
     }
@@ -108,7 +107,7 @@ private:
     /// "show all" where a part is seen.
     bool drawBack(float x, float middle) {
         if (ui_.window.isWhole()) return false;
-        if (wordButton(pen_, back, fonts().text, type::small, x, middle, back).clicked)
+        if (wordButton(pen_, "show all", fonts().text, type::small, x, middle, back).clicked)
             ui_.window = {};
         return true;
     }

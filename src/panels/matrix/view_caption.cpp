@@ -79,7 +79,7 @@ void drawMatrixLegend(const Pen& pen, const MatrixModel& model, Ramp ramp,
     const float middle = layout.legendMiddle;
     const ColorLegend legend =
         drawColorLegend(pen, ramp, model.scale, layout.words.x, middle, layout.words.w,
-                        {.unit = model.isDifference ? "" : "in this layer"});
+                        {.unit = model.isDifference ? "" : "in this layer"_tr.text()});
     if (!pointed.there || std::isnan(pointed.value) || model.scale <= 0) return;
     const float at =
         onPixel(legend.x + legend.rampWidth * rampPosition(ramp, pointed.value, model.scale, 1));

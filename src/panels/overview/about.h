@@ -6,18 +6,18 @@
 namespace hw {
 
 inline constexpr AboutText overviewAbout{
-    "What am I looking at?",
+    "What am I looking at?"_tr,
     "A transformer mixes information between tokens in every layer. Raw attention shows one "
     "layer’s mixing. Attention rollout follows the mixing through all layers up to the chosen "
     "one: it "
     "multiplies the layers’ matrices, each joined with the residual connection. Attention flow "
     "asks "
     "how much could pass from an input token to the output at most, if attention weights were the "
-    "widths of pipes (Abnar & Zuidema 2020).",
+    "widths of pipes (Abnar & Zuidema 2020)."_tr,
     "None of the three shows what a model computes with the information, nor the value vectors, "
     "the "
     "output projections or the feed-forward layers. A token with a high share was available to "
     "the "
-    "output; that it was used is a hypothesis to be tested."};
+    "output; that it was used is a hypothesis to be tested."_tr};
 
 }  // namespace hw

@@ -25,6 +25,22 @@ std::string rankText(double rank) {
     return std::to_string(static_cast<int>(whole)) + (rank > whole ? "½" : "");
 }
 
+/// What the correlation is, of `count` tokens.
+std::string correlationWords(const Rankings& rankings, double count) {
+    if (std::isnan(rankings.correlation))
+        return "One side is constant: there is no order to compare."_tr;
+    const std::string correlation = correlationNumber(rankings.correlation);
+    if (!(count > 1)) {
+        return say("Spearman’s correlation {}. The squared differences of the ranks sum to {}."_tr,
+                   {correlation, rankText(rankings.squares)});
+    }
+    return say(
+        "Spearman’s correlation {}. The squared differences of the ranks sum to {}; rankings "
+        "that have nothing to do with each other reach {} on the average."_tr,
+        {correlation, rankText(rankings.squares),
+         rankText(std::floor(count * (count * count - 1) / 6))});
+}
+
 /// Tokens in the order of a rank, equal ones as they stand in the text.
 template <class Rank>
 std::vector<std::size_t> orderOf(const std::vector<RankedToken>& tokens, Rank rank) {
@@ -77,27 +93,20 @@ Rankings rankingsOf(std::span<const std::string> labels, std::span<const double>
     std::ranges::stable_sort(rankings.tokens, {}, &RankedToken::left);
     place = 0;
     for (RankedToken& token : rankings.tokens) token.leftPlace = place++;
-    const auto n = static_cast<double>(a.size());
-    rankings.caption =
-        std::isnan(rankings.correlation)
-            ? "One side is constant: there is no order to compare."
-            : "Spearman’s correlation " + correlationNumber(rankings.correlation) +
-                  ". The squared differences of the ranks sum to " + rankText(rankings.squares) +
-                  (n > 1 ? "; rankings that have nothing to do with each other reach " +
-                               rankText(std::floor(n * (n * n - 1) / 6)) + " on the average."
-                         : ".");
+    rankings.caption = correlationWords(rankings, static_cast<double>(a.size()));
     if (rankings.hidden > 0) {
-        rankings.caption += " " + std::to_string(rankings.hidden) +
-                            " more tokens, which are high in neither, are ranked and not drawn.";
+        rankings.caption +=
+            " " + say("{} more tokens, which are high in neither, are ranked and not drawn."_tr,
+                      {rankings.hidden});
     }
     return rankings;
 }
 
 void writeTable(JsonWriter& json, const Rankings& rankings) {
     if (rankings.tokens.empty()) return;
-    mirror::beginTable(
-        json, rankings.title, rankings.caption,
-        {"rank by " + rankings.left, "rank by " + rankings.right, rankings.left, rankings.right});
+    mirror::beginTable(json, rankings.title, rankings.caption,
+                       {say("rank by {}"_tr, {rankings.left}),
+                        say("rank by {}"_tr, {rankings.right}), rankings.left, rankings.right});
     for (const RankedToken& token : rankings.tokens) {
         mirror::tableRow(json, token.label,
                          {rankText(token.left), rankText(token.right),

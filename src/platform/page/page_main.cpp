@@ -8,11 +8,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/words.h"
 #include "imgui.h"
 #include "io/write/json_writer.h"
 #include "page/update/update.h"
 #include "panels/page_model.h"
 #include "platform/page/app.h"
+#include "platform/page/exchange.h"
 #include "platform/page/host.h"
 #include "view/text/font_loader.h"
 #include "view/text/layout_log.h"
@@ -173,6 +175,9 @@ EMSCRIPTEN_KEEPALIVE void hw_surroundings(int dark, int highContrast, int reduce
         {dark != 0, highContrast != 0, reducedMotion != 0, touch != 0, embedded != 0}}});
     hw::app().wake();
 }
+
+/// The language's table stands in the buffer (core/words.h), before anything is opened or drawn.
+EMSCRIPTEN_KEEPALIVE void hw_words(int length) { hw::setLanguage(hw::incomingTexts(length)); }
 
 /// A font has arrived after the first frame: everything is measured and drawn anew.
 EMSCRIPTEN_KEEPALIVE void hw_fonts_changed() {

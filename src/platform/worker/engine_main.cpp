@@ -6,10 +6,14 @@
 
 #include <cstddef>
 #include <span>
+#include <string>
+#include <utility>
 #include <vector>
 
+#include "core/words.h"
 #include "engine/engine.h"
 #include "engine/helpers/flow_helper.h"
+#include "protocol/bytes.h"
 
 // The bytes are copied out of the memory of the instance before the call returns.
 // clang-format off
@@ -59,6 +63,14 @@ EMSCRIPTEN_KEEPALIVE int hw_message(int length) {
 
 /// Works for about 10 ms. 1 while there is more.
 EMSCRIPTEN_KEEPALIVE int hw_work() { return engine().work(send) ? 1 : 0; }
+
+/// The language of its messages stands in the buffer: see hw_words of the page.
+EMSCRIPTEN_KEEPALIVE void hw_words(int length) {
+    std::vector<std::string> texts;
+    hw::ByteReader read(std::span<const std::byte>(inbox()).first(length));
+    read(texts);
+    hw::setLanguage(std::move(texts));
+}
 
 /// Lets the engine use up to `count` helpers; Module.onHelperMessage carries messages to them.
 EMSCRIPTEN_KEEPALIVE void hw_use_helpers(int count) {

@@ -75,7 +75,7 @@ private:
         const float middle = area.y + area.h / 2;
         float right = drawActions(pen_, area, model_.header, false, commands_);
         if (model_.hasDocument) {
-            constexpr const char* settings = "Settings";
+            const std::string_view settings = "Settings"_tr;
             right -= wordWidth(fonts().text, type::body, settings);
             if (wordButton(pen_, "settings", fonts().text, type::body, right, middle, settings,
                            ui_.sheet)

@@ -64,7 +64,7 @@ bool drawChoices(const Theme& theme, const SettingField<Choice>& field, const Co
         const bool marked = present == choice;
         const std::string& why = model.whyNotThere[std::to_underlying(name.needs)];
         const bool enabled = why.empty();
-        const std::string_view detail = enabled ? name.detail : why;
+        const std::string_view detail = enabled ? name.detail.text() : why;
         if (!menuLine(theme, id.c_str(), name.shown(), detail, marked, false, enabled)) continue;
         present = choice;
         return true;
@@ -104,12 +104,12 @@ void drawLayerHeads(const Theme& theme, const ControlsModel& model, Commands& co
     const LayerHeads* present = layerHeadsOf(model.settings, model.layer);
     const LayerHeads own = present != nullptr ? *present : LayerHeads{model.layer, {}, {}, {}};
     menuRule(theme);
-    menuTitle(theme, ("LAYER " + std::to_string(model.layer + 1) + " BY ITSELF").c_str());
+    menuTitle(theme, say("LAYER {} BY ITSELF"_tr, {model.layer + 1}));
     ImGui::PushID("layer");
     const auto choose = [&](LayerHeads choice) {
         settle(commands, withLayerHeads(model.settings, std::move(choice)));
     };
-    if (menuLine(theme, "as", "as every layer", "", present == nullptr, false))
+    if (menuLine(theme, "as", "as every layer"_tr, "", present == nullptr, false))
         choose({model.layer, {}, {}, {}});
     for (const HeadFusion fusion : every<HeadFusion>()) {
         const ChoiceName& name = wordsOf<HeadFusion>()[std::to_underlying(fusion)];
@@ -137,18 +137,19 @@ void drawHeadsMenu(const Theme& theme, const ControlsModel& model, const Rect& a
     if (!beginMenu(theme, "heads", anchor)) return;
     if (drawGroup(theme, model, SettingGroup::heads, commands)) menuRule(theme);
     Settings next = model.settings;
-    menuTitle(theme, "WHICH HEADS, IN EVERY LAYER");
+    menuTitle(theme, "WHICH HEADS, IN EVERY LAYER"_tr);
     if (drawNumberGrid(theme, "head", next.heads, model.headCount)) settle(commands, next);
-    if (menuLine(theme, "all", "all heads",
-                 "double-click a number to use that head alone, in every layer",
+    if (menuLine(theme, "all", "all heads"_tr,
+                 "double-click a number to use that head alone, in every layer"_tr,
                  model.settings.heads.empty(), false)) {
         next.heads.clear();
         settle(commands, next);
     }
     if (fusing.has(model.method) && model.headCount > 1) drawLayerHeads(theme, model, commands);
     if (hasHeadOfLayer(model) &&
-        menuLine(theme, "own", "no head of a single layer",
-                 "now " + model.headOfLayerText + "; chosen in the view of heads", false, false)) {
+        menuLine(theme, "own", "no head of a single layer"_tr,
+                 say("now {}; chosen in the view of heads"_tr, {model.headOfLayerText}), false,
+                 false)) {
         next.headOfLayer.clear();
         settle(commands, next);
     }
@@ -158,10 +159,11 @@ void drawHeadsMenu(const Theme& theme, const ControlsModel& model, const Rect& a
 void drawLayersMenu(const Theme& theme, const ControlsModel& model, const Rect& anchor,
                     Commands& commands) {
     if (!beginMenu(theme, "layers", anchor)) return;
-    menuTitle(theme, "LAYERS THAT TAKE PART");
+    menuTitle(theme, "LAYERS THAT TAKE PART"_tr);
     Settings next = model.settings;
     if (drawNumberGrid(theme, "layer", next.layers, model.layerCount)) settle(commands, next);
-    if (menuLine(theme, "all", "all layers", "a layer that is left out passes on what it gets",
+    if (menuLine(theme, "all", "all layers"_tr,
+                 "a layer that is left out passes on what it gets"_tr,
                  model.settings.layers.empty(), false)) {
         next.layers.clear();
         settle(commands, next);
@@ -172,10 +174,10 @@ void drawLayersMenu(const Theme& theme, const ControlsModel& model, const Rect& 
 void drawPresetMenu(const Theme& theme, const ControlsModel& model, const Rect& anchor,
                     Commands& commands) {
     if (!beginMenu(theme, "presets", anchor)) return;
+    const Preset* present = presetOf(model.settings);
     for (const Preset& preset : presets()) {
         const std::string id(preset.id);
-        if (menuLine(theme, id.c_str(), preset.name, preset.citation,
-                     model.preset == preset.name)) {
+        if (menuLine(theme, id.c_str(), preset.name, preset.citation, &preset == present)) {
             commands.push_back(SetPreset{id});
         }
     }

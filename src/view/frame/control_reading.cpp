@@ -30,40 +30,44 @@ void drawFormula(const Pen& pen, const ControlsModel& model, Column& column) {
 
 void drawOutput(const Pen& pen, const ControlsModel& model, Column& column, Commands& commands) {
     column.skip(18);
-    heading(pen, column.area.x, column.take(22).y + 10, "OUTPUT TOKEN");
+    heading(pen, column.area.x, column.take(22).y + 10, "OUTPUT TOKEN"_tr);
     const Rect name = column.take(26);
     textLine(pen, fonts().semibold, 15, name.x, name.y + 13, pen.theme.ink,
              elided(fonts().semibold, 15, model.outputText, name.w));
     if (!model.predicted.empty()) {
         const Rect predicted = column.take(20);
         textLine(pen, fonts().text, type::small, predicted.x, predicted.y + 8, pen.theme.muted,
-                 elided(fonts().text, type::small, "predicts " + model.predicted, predicted.w));
+                 elided(fonts().text, type::small, say("predicts {}"_tr, {model.predicted}),
+                        predicted.w));
     }
     const Rect row = column.take(targetHeight(pen.theme, 30));
     constexpr float endless = std::numeric_limits<float>::infinity();  // one line, come what may
     WordLine modes{pen, row.x, endless, row.y + row.h / 2 - 2, 4};
-    const auto choice = [&](const char* id, const char* text, OutputMode mode) {
+    const auto choice = [&](const char* id, Words text, OutputMode mode) {
         if (modes.word(text, model.outputMode == mode, true, id, nullptr,
                        tips::outputs[static_cast<int>(mode)])) {
             commands.push_back(SetOutputMode{mode});
         }
     };
-    choice("one", "chosen", OutputMode::chosen);
-    choice("mean", "mean of all", OutputMode::meanOfAll);
-    choice("max", "max of all", OutputMode::maxOfAll);
+    choice("one", "chosen"_tr, OutputMode::chosen);
+    choice("mean", "mean of all"_tr, OutputMode::meanOfAll);
+    choice("max", "max of all"_tr, OutputMode::maxOfAll);
     const Rect hint = column.take(targetHeight(pen.theme, 22));
     const bool touch = pen.theme.touch;  // there is no Shift
     if (!touch && !model.canJoin && !model.canSplit) {
         textLine(pen, fonts().text, type::small, hint.x, hint.y + 12, pen.theme.muted,
-                 "Click a token; Shift-click adds more.");
+                 "Click a token; Shift-click adds more."_tr);
         return;
     }
     WordLine spans{pen, hint.x, endless, hint.y + hint.h / 2 + 1};
     bool& adds = gesture().adds;
-    if (touch && spans.word("several", adds, true, "several", nullptr, tips::several)) adds = !adds;
-    if (model.canJoin && spans.word("join as one span", false, true, nullptr, nullptr, tips::join))
+    if (touch && spans.word("several"_tr, adds, true, "several", nullptr, tips::several))
+        adds = !adds;
+    if (model.canJoin &&
+        spans.word("join as one span"_tr, false, true, "join as one span", nullptr, tips::join))
         commands.push_back(JoinOutputs{});
-    if (model.canSplit && spans.word("split the span", false, true, nullptr, nullptr, tips::split))
+    if (model.canSplit &&
+        spans.word("split the span"_tr, false, true, "split the span", nullptr, tips::split))
         commands.push_back(SplitOutputs{});
 }
 

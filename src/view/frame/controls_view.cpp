@@ -47,23 +47,24 @@ void drawSliders(const Pen& pen, const ControlsModel& model, Column& column, boo
     };
     const bool isAttention = model.kind == MatrixKind::attention;
     if (isAttention && joining.has(model.method)) {
-        next.residual = slider("residual", "Residual", twoDecimals(model.settings.residual),
+        next.residual = slider("residual", "Residual"_tr, twoDecimals(model.settings.residual),
                                model.settings.residual, 0, 1, 100, tips::residual);
-        next.discard = slider("discard-ratio", "Discard", twoDecimals(model.settings.discard),
+        next.discard = slider("discard-ratio", "Discard"_tr, twoDecimals(model.settings.discard),
                               model.settings.discard, 0, 0.99, 99, tips::discard);
     }
     if (jointly.has(model.method)) {
         // By powers of ten.
         const double power = std::log10(model.settings.barrier);
-        const double moved = slider("barrier", "Barrier", numberText(model.settings.barrier), power,
-                                    -6, 0, 24, tips::barrier);
+        const double moved =
+            slider("barrier", "Barrier"_tr, inLanguage(numberText(model.settings.barrier)), power,
+                   -6, 0, 24, tips::barrier);
         if (moved != power) next.barrier = settingNumber(std::pow(10.0, moved));
     }
     if (model.layerCount > 1 && model.kind != MatrixKind::globalContributions) {
-        next.startLayer = static_cast<int>(
-            std::lround(slider("start", "From layer", std::to_string(model.settings.startLayer + 1),
-                               model.settings.startLayer, 0, model.layerCount - 1,
-                               model.layerCount - 1, tips::start)));
+        next.startLayer = static_cast<int>(std::lround(
+            slider("start", "From layer"_tr, std::to_string(model.settings.startLayer + 1),
+                   model.settings.startLayer, 0, model.layerCount - 1, model.layerCount - 1,
+                   tips::start)));
     }
     if (changed || settled) commands.push_back(SetSettings{next, settled});
 }
@@ -74,27 +75,30 @@ void drawSettings(const Pen& pen, const ControlsModel& model, Column& column, bo
         model.kind == MatrixKind::attention ||
         (model.kind == MatrixKind::contributions && model.method != Method::raw);
     if (!hasSettings) return;
-    heading(pen, column.area.x, column.take(24).y + 10, "SETTINGS");
+    heading(pen, column.area.x, column.take(24).y + 10, "SETTINGS"_tr);
     const bool isAttention = model.kind == MatrixKind::attention;
     if (isAttention && (joining.has(model.method) || model.method == Method::raw)) {
-        const Rect preset = menuRow(pen, column, "presets", "Preset", model.preset, tips::preset);
+        const Rect preset =
+            menuRow(pen, column, "presets", "Preset"_tr, model.preset, tips::preset);
         drawPresetMenu(pen.theme, model, preset, commands);
     }
     if (isAttention) {
-        const Rect heads = menuRow(pen, column, "heads", "Heads", model.headsText, tips::heads);
+        const Rect heads = menuRow(pen, column, "heads", "Heads"_tr, model.headsText, tips::heads);
         drawHeadsMenu(pen.theme, model, heads, commands);
     }
     if (model.method == Method::raw) return;
     if (model.layerCount > 1 && model.kind != MatrixKind::globalContributions) {
         const Rect layers =
-            menuRow(pen, column, "layers", "Layers", model.layersText, tips::layers);
+            menuRow(pen, column, "layers", "Layers"_tr, model.layersText, tips::layers);
         drawLayersMenu(pen.theme, model, layers, commands);
     }
     column.skip(4);
     drawSliders(pen, model, column, held, commands);
     if (!isAttention || model.settings.discard <= 0 || !joining.has(model.method)) return;
-    const char* scope = model.settings.scope == DiscardScope::row ? "each row" : "whole matrix";
-    const Rect discard = menuRow(pen, column, "discard", "Discard from", scope, tips::discardFrom);
+    const Words scope =
+        model.settings.scope == DiscardScope::row ? "each row"_tr : "whole matrix"_tr;
+    const Rect discard =
+        menuRow(pen, column, "discard", "Discard from"_tr, scope, tips::discardFrom);
     drawDiscardMenu(pen.theme, model, discard, commands);
 }
 
@@ -121,52 +125,55 @@ void drawWords(const Pen& pen, Column& column, std::span<const Word> words, Comm
 
 void drawShow(const Pen& pen, const ControlsModel& model, Column& column, Commands& commands) {
     column.skip(14);
-    heading(pen, column.area.x, column.take(22).y + 10, "SHOW");
-    const Word order[] = {
-        {"position", "by position", model.sort == SortBy::position, SetSort{SortBy::position},
-         tips::order[0]},
-        {"score", "by value", model.sort == SortBy::score, SetSort{SortBy::score}, tips::order[1]}};
+    heading(pen, column.area.x, column.take(22).y + 10, "SHOW"_tr);
+    const Word order[] = {{"position", "by position"_tr, model.sort == SortBy::position,
+                           SetSort{SortBy::position}, tips::order[0]},
+                          {"score", "by value"_tr, model.sort == SortBy::score,
+                           SetSort{SortBy::score}, tips::order[1]}};
     drawWords(pen, column, order, commands);
     const bool all = model.scale == ScaleOf::layers;
-    const Word scales[] = {{"scale-layers", "one scale", all,
+    const Word scales[] = {{"scale-layers", "one scale"_tr, all,
                             SetScale{ScaleOf::layers, model.ownShare}, tips::scale[0]},
-                           {"scale-layer", "each layer’s own", !all,
+                           {"scale-layer", "each layer’s own"_tr, !all,
                             SetScale{ScaleOf::layer, model.ownShare}, tips::scale[1]}};
     drawWords(pen, column, scales, commands);
     if (model.method == Method::flow) {
-        const Word scale[] = {
-            {"relative", "relative flow", model.relativeFlow, SetRelativeFlow{true}, tips::flow[0]},
-            {"absolute", "raw flow", !model.relativeFlow, SetRelativeFlow{false}, tips::flow[1]}};
+        const Word scale[] = {{"relative", "relative flow"_tr, model.relativeFlow,
+                               SetRelativeFlow{true}, tips::flow[0]},
+                              {"absolute", "raw flow"_tr, !model.relativeFlow,
+                               SetRelativeFlow{false}, tips::flow[1]}};
         drawWords(pen, column, scale, commands);
     }
     const bool hasOver = model.whyNoOver.empty();
     const Word over[] = {
         {"over", std::string(wordsOf<Over>()[1].label), hasOver && model.over != Over::nothing,
          ApplyFields{model.over == Over::nothing ? "over=uniform-causal" : "over=nothing"},
-         hasOver ? tips::over : std::string_view(model.whyNoOver), hasOver}};
+         hasOver ? tips::over.text() : model.whyNoOver, hasOver}};
     drawWords(pen, column, over, commands);
     std::vector<Word> more;
-    more.push_back({"ghost", "previous layer", model.ghost, SetGhost{!model.ghost}, tips::ghost});
+    more.push_back(
+        {"ghost", "previous layer"_tr, model.ghost, SetGhost{!model.ghost}, tips::ghost});
     if (model.hasOwnShare) {
-        more.push_back({"own-share", "own share in scale", model.ownShare,
+        more.push_back({"own-share", "own share in scale"_tr, model.ownShare,
                         SetScale{model.scale, !model.ownShare}, tips::ownShare});
     }
     if (model.special) {
         const std::vector<int> hide =
             model.specialHidden ? std::vector<int>{} : model.specialTokens;
-        more.push_back({"special", "special tokens", !model.specialHidden,
+        more.push_back({"special", "special tokens"_tr, !model.specialHidden,
                         SetHidden{hide, model.renormaliseHidden}, tips::special});
     }
     if (model.specialHidden || model.segments != SegmentFilter::all) {
-        more.push_back({"renormalise", "renormalised", model.renormaliseHidden,
+        more.push_back({"renormalise", "renormalised"_tr, model.renormaliseHidden,
                         SetHidden{model.hidden, !model.renormaliseHidden}, tips::renormalise});
     }
     if (model.hasWords) {
-        more.push_back({"words", "whole words", model.words, SetWords{!model.words}, tips::words});
+        more.push_back(
+            {"words", "whole words"_tr, model.words, SetWords{!model.words}, tips::words});
     }
     if (model.tokensDiffer) {
-        more.push_back({"raw-tokens", "raw tokens", model.rawTokens, SetRawTokens{!model.rawTokens},
-                        tips::rawTokens});
+        more.push_back({"raw-tokens", "raw tokens"_tr, model.rawTokens,
+                        SetRawTokens{!model.rawTokens}, tips::rawTokens});
     }
     drawWords(pen, column, more, commands);
     if (model.hasSegments) {
@@ -174,12 +181,12 @@ void drawShow(const Pen& pen, const ControlsModel& model, Column& column, Comman
         std::vector<Word> filters;
         for (int i = 0; i <= static_cast<int>(SegmentFilter::bToB); ++i) {
             const auto filter = static_cast<SegmentFilter>(i);
-            filters.push_back({names[i], names[i], model.segments == filter, SetSegments{filter},
-                               tips::segments[i]});
+            filters.push_back({names[i], i == 0 ? "both texts"_tr : std::string(names[i]),
+                               model.segments == filter, SetSegments{filter}, tips::segments[i]});
         }
         drawWords(pen, column, filters, commands);
     }
-    const Word maps[] = {{"blues", "blue", model.colormap == Colormap::blues,
+    const Word maps[] = {{"blues", "blue"_tr, model.colormap == Colormap::blues,
                           SetColormap{Colormap::blues}, tips::colours[0]},
                          {"viridis", "viridis", model.colormap == Colormap::viridis,
                           SetColormap{Colormap::viridis}, tips::colours[1]},
@@ -191,15 +198,15 @@ void drawShow(const Pen& pen, const ControlsModel& model, Column& column, Comman
 void drawSides(const Pen& pen, const ControlsModel& model, Column& column, Commands& commands) {
     if (model.sides.size() < 2) return;
     const bool weights = model.sides.front() == Side::contributions;
-    heading(pen, column.area.x, column.take(24).y + 10, weights ? "WEIGHTS" : "ATTENTION OF");
+    heading(pen, column.area.x, column.take(24).y + 10, weights ? "WEIGHTS"_tr : "ATTENTION OF"_tr);
     std::vector<Word> words;
     for (const Side side : model.sides) {
-        const char* name = side == Side::contributions ? "contributions"
-                           : side == Side::encoder     ? weights ? "attention" : "encoder"
-                           : side == Side::decoder     ? "decoder"
-                                                       : "decoder to encoder";
-        words.push_back(
-            {name, name, model.side == side, SetSide{side}, tips::sides[static_cast<int>(side)]});
+        const Words name = side == Side::contributions ? "contributions"_tr
+                           : side == Side::encoder     ? weights ? "attention"_tr : "encoder"_tr
+                           : side == Side::decoder     ? "decoder"_tr
+                                                       : "decoder to encoder"_tr;
+        words.push_back({name.english().data(), name, model.side == side, SetSide{side},
+                         tips::sides[static_cast<int>(side)]});
     }
     drawWords(pen, column, words, commands);
     column.skip(12);
@@ -240,7 +247,7 @@ float drawControls(const Pen& pen, const ControlsModel& model, const Rect& area,
     Column column{area, area.y};
     held = false;
     drawSides(pen, model, column, commands);
-    heading(pen, area.x, column.take(24).y + 10, "METHOD");
+    heading(pen, area.x, column.take(24).y + 10, "METHOD"_tr);
     column.skip(drawMethods(pen, model, {area.x, column.y, area.w, 0}, commands));
     column.skip(18);
     drawSettings(pen, model, column, held, commands);

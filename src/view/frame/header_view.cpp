@@ -13,10 +13,11 @@ namespace {
 
 struct Action {
     const char* id;
-    const char* word;
+    Words word;
 };
-constexpr Action actions[] = {{"open", "Open"},   {"samples", "Samples"}, {"lessons", "Lessons"},
-                              {"share", "Share"}, {"export", "Export"},   {"help", "Help"}};
+constexpr Action actions[] = {{"open", "Open"_tr},       {"samples", "Samples"_tr},
+                              {"lessons", "Lessons"_tr}, {"share", "Share"_tr},
+                              {"export", "Export"_tr},   {"help", "Help"_tr}};
 constexpr int actionCount = 6;
 constexpr float menuSign = 40;
 
@@ -52,8 +53,8 @@ void drawMenuSign(const Pen& pen, const HeaderModel& model, int first, const Rec
         if (menuLine(pen.theme, id, text, "", false)) commands.push_back(ShowDialog{id});
     };
     for (int i = first; i < actionCount; ++i) line(actions[i].id, actions[i].word);
-    line("notes", "Notes and title");
-    line("commands", "Find a command");
+    line("notes", "Notes and title"_tr);
+    line("commands", "Find a command"_tr);
     for (const auto& [dialog, text] : fileWords(model)) {
         if (!text->empty()) line(dialog, *text);
     }
@@ -82,7 +83,7 @@ float drawActions(const Pen& pen, const Rect& area, const HeaderModel& model, bo
     const float middle = area.y + area.h / 2;
     for (int i = shown - 1; i >= 0; --i) {
         const Action& action = actions[i];
-        const char* word = i == actionCount - 1 ? "?" : action.word;
+        const std::string_view word = i == actionCount - 1 ? "?" : action.word.text();
         x -= wordWidth(fonts().text, type::body, word);
         if (wordButton(pen, action.id, fonts().text, type::body, x, middle, word).clicked) {
             commands.push_back(ShowDialog{action.id});
@@ -98,7 +99,7 @@ void drawProgress(const Pen& pen, const HeaderModel& model, const Rect& area, Co
     x += textLine(pen, fonts().text, type::body, x, middle, pen.theme.ink,
                   elided(fonts().text, type::body, model.openingText, area.w - 80)) +
          18;
-    if (wordButton(pen, "cancel", fonts().semibold, type::body, x, middle, "Cancel").clicked) {
+    if (wordButton(pen, "cancel", fonts().semibold, type::body, x, middle, "Cancel"_tr).clicked) {
         commands.push_back(CancelOpening{});
     }
     const float y = area.bottom() - 2;
@@ -178,8 +179,10 @@ float drawMessages(const Pen& pen, const std::vector<Message>& messages, const R
         textBlock(pen, fonts().text, type::body, {card.x + 16, card.y + 9 + name, width, height},
                   pen.theme.ink, text);
         ImGui::PushID(message.id);
-        const float dismiss = card.right() - 14 - wordWidth(fonts().text, type::small, "Dismiss");
-        if (wordButton(pen, "dismiss", fonts().text, type::small, dismiss, card.y + 19, "Dismiss")
+        const float dismiss =
+            card.right() - 14 - wordWidth(fonts().text, type::small, "Dismiss"_tr);
+        if (wordButton(pen, "dismiss", fonts().text, type::small, dismiss, card.y + 19,
+                       "Dismiss"_tr)
                 .clicked) {
             commands.push_back(DismissMessage{message.id});
         }
@@ -201,10 +204,10 @@ float drawMessages(const Pen& pen, const std::vector<Message>& messages, const R
         float x = area.x + 16;
         if (messages.size() > most) {
             x += textLine(pen, fonts().text, type::small, x, y + 6, pen.theme.muted,
-                          "and " + std::to_string(messages.size() - most) + " more") +
+                          say("and {} more"_tr, {messages.size() - most})) +
                  16;
         }
-        if (wordButton(pen, "dismiss all", fonts().text, type::small, x, y + 6, "Dismiss all")
+        if (wordButton(pen, "dismiss all", fonts().text, type::small, x, y + 6, "Dismiss all"_tr)
                 .clicked) {
             commands.push_back(DismissMessage{0});
         }

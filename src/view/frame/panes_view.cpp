@@ -82,8 +82,8 @@ void drawMenu(const Pen& pen, const PageModel& model, Panel panel, const Rect& a
     for (const Panel other : model.offered) {
         if (other == Panel::overview) continue;
         const bool elsewhere = other != panel && model.shows(other);
-        if (menuLine(pen.theme, panelWord(other), panelWord(other),
-                     elsewhere ? "changes places" : "", other == panel)) {
+        if (menuLine(pen.theme, panelWord(other).english().data(), panelWord(other),
+                     elsewhere ? "changes places"_tr : Words(), other == panel)) {
             commands.push_back(ReplacePane{panel, other});
         }
     }
@@ -100,7 +100,7 @@ void drawHead(const Pen& pen, const PageModel& model, Panel panel, const Rect& a
               Commands& commands) {
     const float middle = area.y + 9;
     const bool meant = model.panel == panel;
-    const char* word = panelWord(panel);
+    const std::string_view word = panelWord(panel);
     const float width = wordWidth(fonts().semibold, type::small, word);
     const float height = targetHeight(pen.theme, 26);
     const Hit hit = hitArea("name", {area.x - 4, middle - height / 2, width + 26, height});
@@ -111,10 +111,10 @@ void drawHead(const Pen& pen, const PageModel& model, Panel panel, const Rect& a
     if (hit.clicked) openMenu("views");
     drawMenu(pen, model, panel, {area.x, area.y, width + 22, 22}, commands);
     const float x = area.right() - 10;
-    if (drawIcon(pen, "close", {x, middle}, "Close this view (x)", true)) {
+    if (drawIcon(pen, "close", {x, middle}, "Close this view (x)"_tr, true)) {
         commands.push_back(ClosePane{panel});
     }
-    if (drawIcon(pen, "fill", {x - height, middle}, "This view alone", false)) {
+    if (drawIcon(pen, "fill", {x - height, middle}, "This view alone"_tr, false)) {
         commands.push_back(FillWindow{panel});
     }
     drawAboutSign(pen, panel, {x - 2 * height, middle}, commands);
@@ -206,7 +206,7 @@ float drawPanelWords(const Pen& pen, const PageModel& model, const Rect& area, b
     float y = area.y;
     const float room = shapes ? area.w - 5 * (iconWidth + 13) - 16 : area.w;
     for (const Panel panel : model.offered) {
-        const char* word = panelWord(panel);
+        const Words word = panelWord(panel);
         const bool meant = model.panel == panel;
         const float width = wordWidth(fonts().semibold, type::body, word);
         if (x > area.x && x + width > area.x + room) {
@@ -214,7 +214,8 @@ float drawPanelWords(const Pen& pen, const PageModel& model, const Rect& area, b
             y += targetHeight(pen.theme, 32);
         }
         ImFont* font = model.shows(panel) ? fonts().semibold : fonts().text;
-        if (wordButton(pen, word, font, type::body, x, y + 14, word, meant, true, ButtonLook::tab)
+        if (wordButton(pen, word.english().data(), font, type::body, x, y + 14, word, meant, true,
+                       ButtonLook::tab)
                 .clicked) {
             commands.push_back(SetPanel{panel});
         }
@@ -233,7 +234,7 @@ float panelWordsWidth(const PageModel& model) {
 
 void drawPanelChoice(const Pen& pen, const PageModel& model, float x, float middle,
                      Commands& commands) {
-    const char* word = panelWord(model.panel);
+    const std::string_view word = panelWord(model.panel);
     const float width = wordWidth(fonts().semibold, type::body, word);
     const Hit hit = hitArea("view", {x - 8, middle - 20, width + 34, 40});
     const ImU32 colour = hit.hovered ? pen.theme.selection : pen.theme.ink;
@@ -243,7 +244,8 @@ void drawPanelChoice(const Pen& pen, const PageModel& model, float x, float midd
     if (hit.clicked) openMenu("view menu");
     if (!beginMenu(pen.theme, "view menu", {x - 8, middle - 14, width + 34, 28})) return;
     for (const Panel panel : model.offered) {
-        if (menuLine(pen.theme, panelWord(panel), panelWord(panel), "", panel == model.panel)) {
+        const Words name = panelWord(panel);
+        if (menuLine(pen.theme, name.english().data(), name, "", panel == model.panel)) {
             commands.push_back(SetPanel{panel});
         }
     }

@@ -77,7 +77,7 @@ void drawChip(const Pen& pen, const char* id, const TokenRow& token, const Rect&
     if (hit.hovered) {
         commands.push_back(SetHover{look.hover});
         if (look.clickable) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-        if (!token.predicted.empty()) tooltip(pen, "predicts " + token.predicted);
+        if (!token.predicted.empty()) tooltip(pen, say("predicts {}"_tr, {token.predicted}));
     }
     if (hit.clicked && look.clickable) commands.push_back(SetOutput{token.token, addsToChoice()});
     textLine(pen, fonts().text, type::body, chip.x + chip.w / 2, chip.y + chip.h / 2,

@@ -30,7 +30,7 @@ void drawPlayButton(const Pen& pen, const TimelineModel& model, float left, floa
     }
     if (hit.hovered) {
         ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-        tooltip(pen, model.playing ? "Pause (space)" : "Play the layers (space)");
+        tooltip(pen, model.playing ? "Pause (space)"_tr : "Play the layers (space)"_tr);
     }
     if (hit.clicked) commands.push_back(TogglePlay{});
 }
@@ -87,7 +87,7 @@ void drawStations(const Pen& pen, const TimelineModel& model, float x0, float x1
 std::string speedText(double speed) {
     char text[16];
     std::snprintf(text, sizeof text, "%g×", speed);
-    return text;
+    return inLanguage(text);
 }
 
 /// The next of 0.5, 1, 2, 4.
@@ -98,14 +98,26 @@ double nextSpeed(double speed) {
     return 0.5;
 }
 
+constexpr float wordsGap = 36;  ///< between the last layer and the words
+constexpr float textGap = 24;   ///< between the text and the speed
+constexpr float speedWidth = 48;
+
+/// Room for the words beside the layers, with the gap, and the same at every layer.
+float wordsWidth(const TimelineModel& model) {
+    const float text = wordWidth(fonts().text, type::body, model.lastText);
+    const float loop = wordWidth(fonts().text, type::small, "repeat"_tr) + chipPadding;
+    return std::max(282.0F, wordsGap + text + textGap + speedWidth + loop);
+}
+
 void drawWords(const Pen& pen, const TimelineModel& model, float x, float y, Commands& commands) {
-    x += textLine(pen, fonts().text, type::body, x, y, pen.theme.ink, model.text) + 24;
+    x += textLine(pen, fonts().text, type::body, x, y, pen.theme.ink, model.text) + textGap;
     const std::string speed = speedText(model.speed);
     const Hit faster = wordButton(pen, "speed", fonts().mono, type::number, x, y, speed);
     if (faster.clicked) commands.push_back(SetSpeed{nextSpeed(model.speed)});
     if (faster.hovered) tooltip(pen, tips::speed);
-    x += 48;
-    const Hit loop = wordButton(pen, "loop", fonts().text, type::small, x, y, "repeat", model.loop);
+    x += speedWidth;
+    const Hit loop =
+        wordButton(pen, "loop", fonts().text, type::small, x, y, "repeat"_tr, model.loop);
     if (loop.clicked) commands.push_back(ToggleLoop{});
     if (loop.hovered) tooltip(pen, tips::repeat[model.loop ? 1 : 0]);
 }
@@ -122,7 +134,7 @@ void drawSteps(const Pen& pen, const TimelineModel& model, const Rect& area, Com
     const bool narrow = isNarrow(area.w);
     const float y = area.y + 16;
     const Hit play = wordButton(pen, "play-tokens", fonts().text, type::small, area.x + chipPadding,
-                                y, steps.playing ? "stop" : "tokens", steps.playing);
+                                y, steps.playing ? "stop"_tr : "tokens"_tr, steps.playing);
     if (play.clicked) commands.push_back(PlayTokens{});
     if (play.hovered) tooltip(pen, tips::playTokens);
     const float x0 = area.x + 64;
@@ -168,15 +180,14 @@ void drawTimeline(const Pen& pen, const TimelineModel& model, const Rect& area,
     const bool narrow = isNarrow(area.w);
     drawPlayButton(pen, model, area.x, y, commands);
     const float x0 = area.x + 64;
-    constexpr float wordsWidth = 250;
-    float x1 = narrow ? area.right() - 12 : area.right() - wordsWidth - 32;
+    float x1 = area.right() - (narrow ? 12 : wordsWidth(model));
     // Few layers need no long way: 120 pixels a layer at most.
     x1 = std::min(x1, x0 + 120.0F * static_cast<float>(std::max(model.layers - 1, 1)));
     drawStations(pen, model, x0, x1, y, commands);
     if (narrow) {
         drawWords(pen, model, area.x, area.y + 60, commands);
     } else {
-        drawWords(pen, model, x1 + 36, y, commands);
+        drawWords(pen, model, x1 + wordsGap, y, commands);
     }
     if (stepsHeight(model, area.w) == 0) return;
     const float top = area.y + (narrow ? 80 : 56);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/words.h"
 #include "page/models/number_words.h"
 #include "view/text/layout_log.h"
 #include "view/widgets/resting_tip.h"
@@ -65,7 +66,7 @@ SliderResult sliderRow(const Pen& pen, const char* id, const Rect& area, std::st
 }
 
 void numberTip(const Pen& pen, std::string text) {
-    if (!pen.theme.touch) text += "\ny: how it arises";
+    if (!pen.theme.touch) text += '\n' + std::string("y: how it arises"_tr);
     tooltip(pen, text);
 }
 

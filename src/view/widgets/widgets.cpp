@@ -6,6 +6,8 @@
 #include <cstdio>
 
 #include "core/tokens/token_text.h"
+#include "core/tokens/utf8_text.h"
+#include "core/words.h"
 #include "page/models/number_words.h"
 #include "view/text/layout_log.h"
 #include "view/widgets/resting_tip.h"
@@ -141,7 +143,7 @@ float wordWidth(ImFont* font, float size, std::string_view text) {
 float stopLine(const Pen& pen, float right, float middle, float size, std::string_view progress,
                bool stopped, Commands& commands) {
     constexpr float gap = 12;
-    const std::string_view action = stopped ? "begin again" : "stop";
+    const std::string_view action = stopped ? "begin again"_tr : "stop"_tr;
     const float x = right - wordWidth(fonts().text, size, action);
     if (wordButton(pen, "stop", fonts().text, size, x, middle, action).clicked) {
         commands.push_back(StopWork{!stopped});
@@ -210,10 +212,10 @@ bool WordLine::word(const std::string& text, bool chosen, bool enabled, const ch
 }
 
 std::string exactText(float value) {
-    if (std::isnan(value)) return "no value";
+    if (std::isnan(value)) return "no value"_tr;
     char text[32];
     std::snprintf(text, sizeof text, "%.7g", static_cast<double>(value));
-    return text;
+    return inLanguage(text);
 }
 
 void titleLine(const Pen& pen, float x, float middle, float room, std::string_view text) {
@@ -231,10 +233,12 @@ float titleBlock(const Pen& pen, float x, float middle, float room, std::string_
 
 void heading(const Pen& pen, float x, float middle, std::string_view text) {
     // Letterspaced capitals: each letter by itself, two tenths of an em... of a pixel apart.
-    for (const char letter : text) {
+    while (!text.empty()) {
+        const std::size_t length = std::abs(utf8Length(text, 0));
         x += textLine(pen, fonts().semibold, type::label, x, middle, pen.theme.muted,
-                      std::string_view(&letter, 1)) +
+                      text.substr(0, length)) +
              0.8F;
+        text.remove_prefix(length);
     }
 }
 

@@ -147,13 +147,14 @@ TEST_CASE("what has no uniform causal counterpart says why") {
     for (const Method method : {Method::raw, Method::rollout, Method::flow}) {
         CHECK(whyNoRatio(method, attention, true, false).empty());
         CHECK(whyNoRatio(method, contributions, true, false).empty());
-        CHECK(whyNoRatio(method, attention, false, false).find("both ways") != std::string::npos);
-        CHECK(whyNoRatio(method, globalContributions, true, false).find("of the input already") !=
-              std::string::npos);
-        CHECK(whyNoRatio(method, contributions, true, true).find("below 0") != std::string::npos);
+        CHECK(whyNoRatio(method, attention, false, false).english().contains("both ways"));
+        CHECK(whyNoRatio(method, globalContributions, true, false)
+                  .english()
+                  .contains("of the input already"));
+        CHECK(whyNoRatio(method, contributions, true, true).english().contains("below 0"));
     }
     for (const Method method : {Method::gradientRollout, Method::relevance, Method::joint})
-        CHECK(whyNoRatio(method, attention, true, false).find("gradients") != std::string::npos);
+        CHECK(whyNoRatio(method, attention, true, false).english().contains("gradients"));
     Settings settings;
     settings.discard = 0.3;
     settings.heads = {1};

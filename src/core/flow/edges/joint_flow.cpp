@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/words.h"
+
 namespace hw {
 namespace {
 
@@ -22,16 +24,19 @@ struct Level {
 };
 
 Problem outside(const char* what) {
-    return {
-        Code::badArgument, what, "There is no such layer or token.", "Give a number in range.", {}};
+    return {Code::badArgument,
+            what,
+            "There is no such layer or token."_tr,
+            "Give a number in range."_tr,
+            {}};
 }
 
 Problem notProportional() {
     return {Code::badArgument,
-            "joint flow",
+            "joint flow"_tr,
             "The rows do not sum to 1, so that a share in proportion would need more than an edge "
-            "can carry.",
-            "Divide rows by their sum, or choose one input.",
+            "can carry."_tr,
+            "Divide rows by their sum, or choose one input."_tr,
             {}};
 }
 

@@ -6,6 +6,8 @@
 #include <string>
 #include <utility>
 
+#include "core/words.h"
+
 namespace hw {
 namespace {
 
@@ -13,16 +15,15 @@ Problem badShape(std::string place, std::string finding) {
     return {Code::badShape,
             std::move(place),
             std::move(finding),
-            "Give one square matrix a layer, all of the same size.",
+            "Give one square matrix a layer, all of the same size."_tr,
             {}};
 }
 
 Problem badCapacity(int layer, int query, int key) {
     return {Code::badNumber,
-            "layer " + std::to_string(layer) + ", row " + std::to_string(query) + ", column " +
-                std::to_string(key),
-            "A capacity must be a finite number that is not negative.",
-            "Attention flow needs non-negative weights; use another head fusion or method.",
+            say("layer {}, row {}, column {}"_tr, {layer, query, key}),
+            "A capacity must be a finite number that is not negative."_tr,
+            "Attention flow needs non-negative weights; use another head fusion or method."_tr,
             {}};
 }
 
@@ -147,16 +148,15 @@ bool GraphBuilder::finishRow() {
 
 Result<AttentionGraph> AttentionGraph::fromMatrices(std::span<const MatrixView> layers) {
     if (layers.empty() || layers.front().rows <= 0) {
-        return std::unexpected(badShape("", "There are no attention layers."));
+        return std::unexpected(badShape("", "There are no attention layers."_tr));
     }
     const int tokens = layers.front().rows;
     for (std::size_t layer = 0; layer < layers.size(); ++layer) {
         if (layers[layer].rows != tokens || layers[layer].cols != tokens) {
-            return std::unexpected(badShape("layer " + std::to_string(layer),
-                                            "The matrix is " + std::to_string(layers[layer].rows) +
-                                                " x " + std::to_string(layers[layer].cols) +
-                                                ", not " + std::to_string(tokens) + " x " +
-                                                std::to_string(tokens) + "."));
+            return std::unexpected(
+                badShape(say("layer {}"_tr, {layer}),
+                         say("The matrix is {} x {}, not {} x {}."_tr,
+                             {layers[layer].rows, layers[layer].cols, tokens, tokens})));
         }
     }
     return build(static_cast<int>(layers.size()), tokens, [&](int layer, int query, int key) {
@@ -167,15 +167,14 @@ Result<AttentionGraph> AttentionGraph::fromMatrices(std::span<const MatrixView> 
 Result<AttentionGraph> AttentionGraph::fromDoubles(std::span<const std::vector<double>> layers,
                                                    int tokens) {
     if (layers.empty() || tokens <= 0) {
-        return std::unexpected(badShape("", "There are no attention layers."));
+        return std::unexpected(badShape("", "There are no attention layers."_tr));
     }
     const std::size_t width = tokens;
     for (std::size_t layer = 0; layer < layers.size(); ++layer) {
         if (layers[layer].size() != width * width) {
-            return std::unexpected(badShape("layer " + std::to_string(layer),
-                                            "There are " + std::to_string(layers[layer].size()) +
-                                                " values, not " + std::to_string(tokens) + " x " +
-                                                std::to_string(tokens) + "."));
+            return std::unexpected(
+                badShape(say("layer {}"_tr, {layer}), say("There are {} values, not {} x {}."_tr,
+                                                          {layers[layer].size(), tokens, tokens})));
         }
     }
     return build(static_cast<int>(layers.size()), tokens,
@@ -186,7 +185,7 @@ Result<AttentionGraph> AttentionGraph::fromSteps(int layers, int tokens, double 
                                                  std::vector<double> steps) {
     const std::size_t width = std::max(tokens, 0);
     if (layers <= 0 || tokens <= 0 || steps.size() != layers * width * width) {
-        return std::unexpected(badShape("", "The capacities do not fill the layers."));
+        return std::unexpected(badShape("", "The capacities do not fill the layers."_tr));
     }
     if (!(unit > 0.0 && unit <= 1e300)) return std::unexpected(badCapacity(0, 0, 0));
     for (std::size_t at = 0; at < steps.size(); at += width) {

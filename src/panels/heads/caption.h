@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// The words above the heads. Internal to panels/heads.
+#pragma once
+
+#include <string>
+
+#include "panels/heads/model.h"
+
+namespace hw {
+
+/// Which heads are in the fusion.
+std::string headsTitle(const HeadsModel& model, const AppState& state);
+/// What a thumbnail is, and what a click on it does.
+std::string headsCaption(const HeadsModel& model, const AppState& state);
+
+}  // namespace hw

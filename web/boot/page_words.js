@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// What index.html says itself, in the present language, and the page's address in another one.
+
+import { language, languages, tr } from './words.js';
+
+/** Puts the texts that stand in index.html into the language; they are English there. */
+export function sayPage() {
+  if (language === 'en') return;
+  const set = (/** @type {string} */ selector, /** @type {string} */ text) => {
+    const element = document.querySelector(selector);
+    if (element) element.textContent = text;
+  };
+  set('.skip', tr('Text version of this page'));
+  document.getElementById('canvas')?.setAttribute('aria-label', tr('Attention by layer, drawn. The same content follows as text.'));
+  const drop = document.querySelector('#drop p')?.firstChild;
+  if (drop) drop.nodeValue = tr('Drop to open the file.');
+  set('#drop span', tr('It never leaves this machine.'));
+  set('#wait', tr('Loading Headwaters …'));
+}
+
+/** False where the page has no address of its own: in a frame of `srcdoc`. */
+export const hasLanguages = () => location.protocol !== 'about:';
+
+/** The present view in another language. @param {string} name one of `languages` */
+export function addressIn(name) {
+  const address = new URL(location.href);
+  address.searchParams.set('language', name);
+  return address.href;
+}
+
+/** The languages but for the present one. @returns {[string, string][]} each with its own name */
+export const otherLanguages = () => (hasLanguages() ? Object.entries(languages).filter(([name]) => name !== language) : []);

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// The dialog Help: what the page is, its keys, and its languages.
+
+import { addressIn, hasLanguages } from '../boot/page_words.js';
+import { language, languages, tr } from '../boot/words.js';
+import { make } from '../mirror/elements.js';
+
+/** The keys as the table of actions has them, in its groups. @param {import('../boot/module.js').PageModule} page */
+export function helpContent(page) {
+  /** @type {Map<string, import('./palette.js').Action[]>} */
+  const groups = new Map();
+  for (const action of page.actions().filter(({ keys }) => keys.length)) {
+    groups.set(action.group, [...(groups.get(action.group) ?? []), action]);
+  }
+  const keysOf = (/** @type {import('./palette.js').Action[]} */ actions) =>
+    make('dl', { className: 'keys' }, ...actions.flatMap(({ keys, name }) => [
+      make('dt', { textContent: keys.join(' ') }), make('dd', { textContent: name }),
+    ]));
+  return [
+    make('p', { textContent: page.about('overview').paragraphs[0] }),
+    ...(hasLanguages() ? [languageLine()] : []),
+    ...[...groups].flatMap(([group, actions]) => [make('h3', { textContent: group }), keysOf(actions)]),
+    make('h3', { textContent: tr('Pointer') }),
+    make('p', { textContent: tr('Click a token to read from it; Shift-click adds it to a sum. Over a matrix, Ctrl and the wheel or a pinch zoom, and dragging pans; the keys > and < zoom it too, and Shift with an arrow pans. The line between two views can be dragged. Back and forward undo and redo.') }),
+    make('p', { className: 'muted', textContent: tr('Press Tab to reach the same tokens, values and controls as text.') }),
+  ];
+}
+
+/** A link for each language, which keeps the view. */
+function languageLine() {
+  const links = Object.entries(languages).flatMap(([name, own]) => {
+    const link = make('a', { href: addressIn(name), lang: name, hreflang: name, textContent: own });
+    link.addEventListener('click', () => (link.href = addressIn(name))); // the view may have changed meanwhile
+    if (name === language) link.setAttribute('aria-current', 'true');
+    return [' ', link];
+  });
+  return make('p', {}, tr('Language:'), ...links);
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// Where texts stand in the lessons and the list of samples that come with the page: tools/words.mjs collects them for the
+// table of languages, the page puts the present language's in their place.
+
+/** A text, or a list of them at any depth. @param {any} value @param {(text: string) => string} change @returns {any} */
+const each = (value, change) => (typeof value === 'string' ? change(value) : Array.isArray(value) ? value.map((one) => each(one, change)) : value);
+
+/** An object with some members changed. @param {any} object @param {string[]} members @param {(text: string) => string} change */
+function changed(object, members, change) {
+  const copy = { ...object };
+  for (const member of members) if (member in copy) copy[member] = each(copy[member], change);
+  return copy;
+}
+
+/** A lesson, or its row of the list, as JSON has it. @param {any} lesson @param {(text: string) => string} change */
+export function lessonWith(lesson, change) {
+  const copy = changed(lesson, ['title', 'about'], change);
+  if (!Array.isArray(copy.steps)) return copy;
+  copy.steps = copy.steps.map((/** @type {any} */ step) => {
+    const own = changed(step, ['title', 'text', 'hints', 'reveal'], change);
+    if (own.data?.title) own.data = changed(own.data, ['title'], change);
+    if (own.number) own.number = changed(own.number, ['ask', 'says'], change);
+    if (own.question) {
+      own.question = changed(own.question, ['text'], change);
+      own.question.answers = own.question.answers.map((/** @type {any} */ answer) => changed(answer, ['text', 'says'], change));
+    }
+    return own;
+  });
+  return copy;
+}
+
+/** @param {any[]} samples @param {(text: string) => string} change */
+export const samplesWith = (samples, change) => samples.map((sample) => changed(sample, ['title', 'about', 'model'], change));
+
+/** @param {(collect: (text: string) => string) => void} walk @returns {string[]} */
+function collected(walk) {
+  /** @type {string[]} */
+  const texts = [];
+  walk((text) => (texts.push(text), text));
+  return texts;
+}
+
+/** @param {any} lesson */
+export const textsOfLesson = (lesson) => collected((collect) => void (Array.isArray(lesson) ? lesson.map((one) => lessonWith(one, collect)) : lessonWith(lesson, collect)));
+/** @param {any[]} samples */
+export const textsOfSamples = (samples) => collected((collect) => void samplesWith(samples, collect));
