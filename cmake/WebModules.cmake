@@ -65,6 +65,6 @@ endfunction()
 hw_module(headwaters page LINK hw_view hw_figure hw_render hw_page COMPILE ${HW_SMALL} FLAGS
   -Oz -sENVIRONMENT=web -sUSE_GLFW=3 -sMIN_WEBGL_VERSION=2 -sMAX_WEBGL_VERSION=2
   -sGL_ENABLE_GET_PROC_ADDRESS=0)
-hw_module(engine worker LINK hw_engine FLAGS -O3
+hw_module(engine worker LINK hw_engine COMPILE ${HW_SMALL} FLAGS -O3
   -sENVIRONMENT=web,worker,node)  # without "web" Node's own modules are imported in the browser too
 hw_in_two_parts(engine hw_engine hw_protocol hw_io hw_core hw_zlib_static)
