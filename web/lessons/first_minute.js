@@ -16,6 +16,7 @@ html[data-first] canvas { height: calc(100% - var(--first, 0px)); }
 .first button { color: var(--quantity); padding: 6px 0; }
 .first button.primary { background: var(--ink); color: var(--ground); border-radius: 4px; padding: 8px 16px; font-weight: 600; }
 @media (max-width: 560px) { .first { font-size: 13px; padding: 8px 16px; } .first p { flex-basis: 100%; } }
+@media (max-width: 560px) and (max-height: 640px) { .first { padding-top: 6px; row-gap: 0; } .first .methods { position: absolute; overflow: hidden; width: 1px; height: 1px; clip-path: inset(50%); } }
 @media (max-height: 480px) and (min-width: 561px) { .first, .first div { flex-wrap: nowrap; } .first { padding: 0 16px; } .first p { flex: 1 1 0; min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; } .first button { min-height: 40px; } }
 @media (pointer: coarse) { .first button { min-height: 40px; } }
 `;
@@ -60,9 +61,10 @@ export function showFirstMinute(surface, showDialog) {
     make('p', {},
       make('strong', { textContent: `${tr('This page shows where a transformer’s answer comes from, layer by layer.')} ` }),
       `${tr('It plays “{}”.', playing)} `,
-      ...around(tr('{} follows attention through all layers by multiplying them; {} takes the layers as a network of pipes and asks how much can get through.'),
-        make('em', { textContent: tr('Rollout') }), make('em', { textContent: tr('attention flow') })),
-      ` ${tr('Drop a file of your own anywhere: it never leaves your machine.')}`),
+      make('span', { className: 'methods' },
+        ...around(tr('{} follows attention through all layers by multiplying them; {} takes the layers as a network of pipes and asks how much can get through.'),
+          make('em', { textContent: tr('Rollout') }), make('em', { textContent: tr('attention flow') })), ' '),
+      `${tr('Drop a file of your own anywhere: it never leaves your machine.')}`),
     make('div', {}, button(tr('Lessons'), go('lessons')), button(tr('Open my file'), go('open')), button(tr('Got it'), end, 'primary')));
   const watch = new ResizeObserver(() => document.documentElement.style.setProperty('--first', `${strip.offsetHeight}px`));
   document.getElementById('mirror')?.before(strip);

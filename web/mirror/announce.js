@@ -33,8 +33,11 @@ const isLayer = (text) => text === tr('Layer {} of {}', ...(text.match(/\d+/g) ?
 /** True of a method with views. @param {string} text */
 const isSwitch = (text) => text.startsWith(tr('Method: {}', '')) && text.includes(`. ${tr('View: {}', '')}`);
 
-/** True of what the slider of layers says, and of what was said as a message. @param {string} text */
-const isSaid = (text) => (isLayer(text) ? document.activeElement?.id === 'mirror-layer' : Boolean(document.getElementById('alert')?.textContent?.includes(text)));
+/** Where layers are not said: the slider of layers says them itself, and a lesson's text is being read while they play. */
+const isElsewhere = () => Boolean(document.activeElement?.closest('#mirror-layer, .lesson'));
+
+/** True of what need not be said, and of what was said as a message. @param {string} text */
+const isSaid = (text) => (isLayer(text) ? isElsewhere() : Boolean(document.getElementById('alert')?.textContent?.includes(text)));
 
 /** @param {string} text */
 export function announceInTurn(text) {

@@ -6,6 +6,7 @@
 #include "page/mirror/options.h"
 #include "page/mirror/tables.h"
 #include "page/models/number_words.h"
+#include "panels/explain/places.h"
 
 namespace hw {
 namespace {
@@ -27,6 +28,18 @@ void writeFlow(JsonWriter& json, const ExplainModel& model) {
                           text(std::max(edge.capacity - edge.amount, 0.0))});
     }
     mirror::endTable(json);
+}
+
+/// Whose number is explained. What was opened of another one does not count for it.
+void writeInputs(JsonWriter& json, const ExplainModel& model, const AppState& state) {
+    const int sink = state.view.sink;
+    const TokenNames names(state);
+    std::vector<mirror::Option> options{
+        {"the largest input"_tr, "sink=largest&terms=", sink < 0 || sink >= model.keys, true, ""}};
+    for (int token = 0; token < model.keys; ++token)
+        options.push_back({names.keyLabel(token), "sink=" + std::to_string(token) + "&terms=",
+                           sink == token, true, ""});
+    mirror::choice(json, "sink", "Explained input"_tr, options);
 }
 
 }  // namespace
@@ -62,7 +75,8 @@ void writeTables(JsonWriter& json, const ExplainModel& model) {
     writeLines(json, model.waysHeading, model.ways);
 }
 
-void writeExplainControls(JsonWriter& json, const ExplainModel& model) {
+void writeExplainControls(JsonWriter& json, const ExplainModel& model, const AppState& state) {
+    writeInputs(json, model, state);
     std::vector<mirror::Option> options;
     const auto add = [&](std::string words, const std::string& fields, bool here) {
         if (!fields.empty()) options.push_back({std::move(words), fields, here, true, ""});

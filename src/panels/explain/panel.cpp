@@ -28,8 +28,9 @@ constinit const PanelSpec explainPanel{
         },
     .tables = [](JsonWriter& json,
                  const PageModel& page) { writeTables(json, page.of<ExplainModel>()); },
-    .controls = [](JsonWriter& json, const PageModel& page,
-                   const AppState&) { writeExplainControls(json, page.of<ExplainModel>()); },
+    .controls = [](JsonWriter& json, const PageModel& page, const AppState& state) {
+        writeExplainControls(json, page.of<ExplainModel>(), state);
+    },
     .figures = figures,
 };
 

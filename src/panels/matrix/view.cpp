@@ -114,6 +114,7 @@ private:
 
     void drawCaption(const PointedCell& pointed) {
         MatrixLayout layout = layout_;
+        if (pointed.there && !layout.aside) keepInSight(pointed, layout);
         if (!model_.progress.empty()) {
             constexpr float gap = 16;
             const float right = layout.words.right();
@@ -124,6 +125,21 @@ private:
         }
         const float height = drawMatrixCaption(pen_, model_, pointed, layout);
         if (layout_.aside) layout_.legendMiddle = layout_.captionMiddle + height + 6;
+    }
+
+    /// Where the line below the matrix is out of sight, as on a phone, the pointed cell's number stands on a strip at
+    /// the window's edge, and not where the finger is.
+    void keepInSight(const PointedCell& pointed, MatrixLayout& layout) const {
+        constexpr float strip = 28;
+        const float top = pen_.list->GetClipRectMin().y;
+        const float bottom = pen_.list->GetClipRectMax().y;
+        if (layout.captionMiddle + strip / 2 <= bottom || layout.plot.y >= bottom) return;
+        const bool isLow = rows_.middle(pointed.query) > bottom - 2.5F * strip;
+        layout.captionMiddle = isLow ? top + strip / 2 : bottom - strip / 2;
+        const Rect& words = layout.words;
+        pen_.list->AddRectFilled({words.x - 4, layout.captionMiddle - strip / 2},
+                                 {words.right() + 4, layout.captionMiddle + strip / 2},
+                                 pen_.theme.panel);
     }
 
     /// Zooming and panning, before anything is drawn with the window.

@@ -234,3 +234,11 @@ test('a phone held sideways keeps its figure on a first visit: the introduction 
     assert.ok(x + width <= 844 && height >= 40, `${name}: ${x}, ${width} x ${height}`);
   }
 });
+
+test('a small phone held upright keeps two thirds of its window on a first visit; readers still hear the whole introduction', async () => {
+  const page = await stage.open({ size: [320, 568], firstVisit: true });
+  const strip = page.locator('.first');
+  await strip.waitFor();
+  assert.ok((await strip.boundingBox()).height <= 568 / 3);
+  assert.match(await strip.textContent(), /Rollout follows attention through all layers/);
+});

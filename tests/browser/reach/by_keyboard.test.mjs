@@ -24,11 +24,12 @@ const ways = {
   'discard-ratio': '#mirror [name=discard]', score: 'sort', 'scale-layers': '#mirror [name=scale]', 'scale-layer': '#mirror [name=scale]', ghost: 'ghost', absolute: '#mirror [name=flow]', original: '#mirror [name=opacity]',
   'this head in every layer': '#mirror [name=heads]', 'this head of this layer': '#mirror [name=head-of-layer]', 'discard ratios': '#mirror [name=compare-1-discard]', 'add a column': '#mirror [name=compare-columns]',
   '‹ back': 'explain-back', 'open the largest ›': 'explain-next', 'next path ›': 'explain-next',
+  '‹ input': '#mirror select[name=sink]', 'input ›': '#mirror select[name=sink]',
 };
 
-/** What changes only how a pointer looks at it: the order of thumbnails, whose numbers are a table, a path that lights up,
- * which is a sentence, and a way to the input beside, which is a number of the table of bars. */
-const looks = new Set(['by number', 'by entropy', 'by distance', 'by share on special tokens', 'path', '‹ input', 'input ›']);
+/** What changes only how a pointer looks at it: the order of thumbnails, whose numbers are a table, and a path
+ * that lights up, which is a sentence. */
+const looks = new Set(['by number', 'by entropy', 'by distance', 'by share on special tokens', 'path']);
 
 test('each target of each view has a way by keyboard', { timeout: 240_000 }, async () => {
   const without = new Set();
@@ -142,6 +143,19 @@ test('each input can be the one that a flow goes to', async () => {
   await sinks.selectOption({ index: labels.findIndex((label) => label.includes('cabinet')) });
   await idle(page);
   await page.waitForFunction((at) => window.headwaters.state.sink === at, tokens.indexOf('cabinet'));
+});
+
+test('each input can be the one whose number is explained, and what was opened of another is closed', async () => {
+  const page = await stage.openStill({ fragment: 'v=1&sample=agreement-keys&layer=6&method=rollout&panel=explain&token=0&terms=2' });
+  const { document: { tokens } } = await state(page);
+  const inputs = page.locator('#mirror select[name=sink]');
+  const labels = await inputs.locator('option').allTextContents();
+  assert.equal(labels.length, tokens.length + 1);
+  await inputs.selectOption({ index: labels.findIndex((label) => label.includes('cabinet')) });
+  await page.waitForFunction((at) => window.headwaters.state.sink === at, tokens.indexOf('cabinet'));
+  await idle(page);
+  assert.match(await page.locator('#mirror table', { hasText: 'cabinet' }).first().locator('caption').textContent(), /to .cabinet. after layer 6/);
+  assert.ok(!(await state(page)).terms, 'nothing is opened of the new one');
 });
 
 test('a file of one’s own from the keyboard: pasted, typed, and picked', async () => {

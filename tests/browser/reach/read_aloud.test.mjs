@@ -24,18 +24,15 @@ async function openQuietly(fragment = '') {
 class Script {
   #lines = [];
   #page;
-  #plays;
   #before = new Set();
 
-  /** @param {boolean} plays layers go by as they do: how often they are announced is another test */
-  constructor(page, plays = false) {
+  constructor(page) {
     this.#page = page;
-    this.#plays = plays;
   }
   /** @param {string} title what was done @param {string} [selector] what is read; nothing without one @param {boolean} [anew] also what was read before */
   async step(title, selector, anew = false) {
     await this.#page.waitForTimeout(1300); // announcements come one after the other, the text version within 250 ms
-    this.#lines.push(`## ${title}`, ...(await heard(this.#page)).filter((text) => !this.#plays || !/^Layer /.test(text)).map((text) => `announced: ${text}`), `keyboard: ${await focused(this.#page)}`);
+    this.#lines.push(`## ${title}`, ...(await heard(this.#page)).map((text) => `announced: ${text}`), `keyboard: ${await focused(this.#page)}`);
     if (selector) {
       const lines = await readAloud(this.#page, selector);
       this.#lines.push(...lines.filter((line) => anew || !this.#before.has(line)));
@@ -62,7 +59,7 @@ async function tabTo(page, selector) {
 
 test('the first lesson, from the list to its last step', { timeout: 240_000 }, async () => {
   const page = await openQuietly();
-  const script = new Script(page, true);
+  const script = new Script(page);
   const { id, steps } = JSON.parse(lessonText('index'))[0];
   const lesson = JSON.parse(lessonText(id));
   await page.keyboard.press('h');

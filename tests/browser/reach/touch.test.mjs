@@ -87,18 +87,16 @@ test('what takes a finger in dialogs is as large', { timeout: 120_000 }, async (
 test('a finger that rests shows what hovering shows, and it stays when the finger leaves', async () => {
   const page = await stage.openStill({ fragment: `${fragment}&panel=matrix&method=raw`, ...phone([390, 844]) });
   const fingers = await touch(page);
-  // Down to the matrix and what is said below it.
-  await page.mouse.move(200, 700);
-  await page.mouse.wheel(0, 260);
-  await page.mouse.move(1, 1);
-  await idle(page);
   const [cells] = await partsOf(page, 'figure', 'cells');
-  const value = async () => (await layout(page)).find(({ kind, name }) => kind === 'text' && /^0\.\d{6,}$/.test(name))?.name;
+  const value = async () => seen(await layout(page)).find(({ kind, name }) => kind === 'text' && /^0\.\d{6,}$/.test(name))?.name;
   assert.equal(await value(), undefined);
+  assert.ok(cells.y + cells.height > 700, 'what is said below the matrix is out of sight');
   await fingers.start([cells.x + cells.width / 2, cells.y + cells.height / 2]);
   await page.waitForTimeout(700);
   const shown = await value();
   assert.ok(shown, 'the cell’s number');
+  const { y, height } = (await layout(page)).find(({ name }) => name === shown);
+  assert.ok(y > cells.y && y + height <= 844, `in sight: ${y}`);
   await fingers.end();
   await idle(page);
   assert.equal(await value(), shown, 'it can be read without the finger on it');
