@@ -29,7 +29,10 @@ TEST_CASE("numbers of a set have the same decimals", "[app][numbers]") {
     CHECK(shownNumber(0.00812, 3) == "0.008");
     CHECK(shownNumber(0, 5) == "0");
     CHECK(shownNumber(std::nan(""), 5) == "–");
-    CHECK(shownNumber(1234, 3) == "1.2e+03");
+    CHECK(shownNumber(1234, 3) == "1234");
+    CHECK(shownNumber(-3921.4, 3) == "-3921");
+    CHECK(shownNumber(999'499.6, 3) == "999500");
+    CHECK(shownNumber(1e6, 3) == "1.0e+06");
     CHECK(shownNumber(0.0625) == "0.0625");
     CHECK(shownNumber(0.178) == "0.178");
     CHECK(signedNumber(-0.06) == "−0.060");

@@ -216,7 +216,7 @@ void giveTokens(const OpenOptions& options, Document& document) {
                 {Code::badShape, std::string(whose),
                  sayCount(
                      formNumber(given.size()),
-                     "{} token were given, but the matrices are {} wide; they are not used.|"
+                     "{} token was given, but the matrices are {} wide; it is not used.|"
                      "{} tokens were given, but the matrices are {} wide; they are not used."_tr,
                      {grouped(given.size()), grouped(tokens.size())}),
                  "Give the tokens of the very input, special tokens included."_tr, std::nullopt,

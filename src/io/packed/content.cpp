@@ -109,7 +109,7 @@ private:
         const std::uint64_t needed = 8 * weights;
         if (needed > limits_.memoryBytes)
             return std::unexpected(
-                memoryProblem(say("This link needs  {} of memory, and {} are allowed here."_tr,
+                memoryProblem(say("This link needs {} of memory, and {} are allowed here."_tr,
                                   {bytesText(needed), bytesText(limits_.memoryBytes)}),
                               "data"));
         if (weights <= mostWeights && (bytes_ == 0 || weights <= 4096 + 1024 * bytes_)) return {};

@@ -122,7 +122,7 @@ public:
 private:
     std::string incomplete() const {
         return sayCount(formNumber(tensors_.size()),
-                        "The file ends too early: {} of {} tensor are incomplete.|"
+                        "The file ends too early: {} of {} tensor is incomplete.|"
                         "The file ends too early: {} of {} tensors are incomplete."_tr,
                         {grouped(tensors_.size() - current_), grouped(tensors_.size())});
     }

@@ -19,6 +19,8 @@ std::string shownNumber(double value, int decimals) {
     const double size = std::abs(value);
     if (size >= std::pow(10, -decimals) && size < 1000) {
         std::snprintf(text, sizeof text, "%.*f", decimals, value);
+    } else if (size >= 1000 && size < 999'999.5) {  // "3921", not "3.9e+03"
+        std::snprintf(text, sizeof text, "%.0f", value);
     } else {
         std::snprintf(text, sizeof text, "%.1e", value);
     }

@@ -17,8 +17,8 @@ inline constexpr int fewestDecimals = 3;
 /// not matter): enough for three significant digits, at least fewestDecimals. If six would not do, below
 /// 0.0001, it is fewestDecimals, and shownNumber writes powers of ten.
 int decimalsFor(double largest);
-/// One of a set: "0.178", with five decimals "0.00812"; "2.1e-06" for what would round to 0; "0" for zero, a
-/// dash for NaN.
+/// One of a set: "0.178", with five decimals "0.00812", whole from 1000 on, "1.2e+06" from a million; "2.1e-06" for
+/// what would round to 0; "0" for zero, a dash for NaN.
 std::string shownNumber(double value, int decimals);
 /// A single number: a set of one.
 std::string shownNumber(double value);

@@ -155,10 +155,13 @@ void sayWhole(ExplainModel& model, const Explanation& found) {
                               {model.paths, model.value, cut});
     } else {
         model.lead =
-            say("The {} widest paths carry {} of {}; narrower ones carry the other {}. "
-                "The minimum cut holds {}: no flow can be larger."_tr,
-                {model.paths, shownNumber(found.value - found.rest, model.decimals), model.value,
-                 shownNumber(found.rest, model.decimals), cut});
+            sayCount(model.paths,
+                     "The widest path carries {2} of {3}; narrower ones carry the other {4}. "
+                     "The minimum cut holds {5}: no flow can be larger.|"
+                     "The {} widest paths carry {} of {}; narrower ones carry the other {}. "
+                     "The minimum cut holds {}: no flow can be larger."_tr,
+                     {model.paths, shownNumber(found.value - found.rest, model.decimals),
+                      model.value, shownNumber(found.rest, model.decimals), cut});
     }
     model.listsCut = true;
     model.edgesHeading = "The minimum cut"_tr;

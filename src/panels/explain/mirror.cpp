@@ -37,8 +37,8 @@ void writeInputs(JsonWriter& json, const ExplainModel& model, const AppState& st
     std::vector<mirror::Option> options{
         {"the largest input"_tr, "sink=largest&terms=", sink < 0 || sink >= model.keys, true, ""}};
     for (int token = 0; token < model.keys; ++token)
-        options.push_back({names.keyLabel(token), "sink=" + std::to_string(token) + "&terms=",
-                           sink == token, true, ""});
+        options.push_back({names.keyLabel(token),
+                           "sink=" + std::to_string(token) + "&terms=", sink == token, true, ""});
     mirror::choice(json, "sink", "Explained input"_tr, options);
 }
 

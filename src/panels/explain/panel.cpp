@@ -28,9 +28,10 @@ constinit const PanelSpec explainPanel{
         },
     .tables = [](JsonWriter& json,
                  const PageModel& page) { writeTables(json, page.of<ExplainModel>()); },
-    .controls = [](JsonWriter& json, const PageModel& page, const AppState& state) {
-        writeExplainControls(json, page.of<ExplainModel>(), state);
-    },
+    .controls =
+        [](JsonWriter& json, const PageModel& page, const AppState& state) {
+            writeExplainControls(json, page.of<ExplainModel>(), state);
+        },
     .figures = figures,
 };
 

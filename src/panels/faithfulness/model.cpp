@@ -154,9 +154,9 @@ std::string rankedWords(const AppState& state) {
     }
     const int all = static_cast<int>(tokens.size());
     if (missing.empty())
-        return counted(all, "All {} token are ranked.|All {} tokens are ranked."_tr);
+        return counted(all, "{} token is ranked.|All {} tokens are ranked."_tr);
     return sayCount(all,
-                    "{} of {} token are ranked; left out: {}.|"
+                    "{} of {} token is ranked; left out: {}.|"
                     "{} of {} tokens are ranked; left out: {}."_tr,
                     {ranked, all, listed(missing)});
 }

@@ -96,8 +96,10 @@ Rankings rankingsOf(std::span<const std::string> labels, std::span<const double>
     rankings.caption = correlationWords(rankings, static_cast<double>(a.size()));
     if (rankings.hidden > 0) {
         rankings.caption +=
-            " " + say("{} more tokens, which are high in neither, are ranked and not drawn."_tr,
-                      {rankings.hidden});
+            " " +
+            counted(rankings.hidden,
+                    "{} more token, which is high in neither, is ranked and not drawn.|"
+                    "{} more tokens, which are high in neither, are ranked and not drawn."_tr);
     }
     return rankings;
 }
