@@ -39,9 +39,17 @@ const isElsewhere = () => Boolean(document.activeElement?.closest('#mirror-layer
 /** True of what need not be said, and of what was said as a message. @param {string} text */
 const isSaid = (text) => (isLayer(text) ? isElsewhere() : Boolean(document.getElementById('alert')?.textContent?.includes(text)));
 
+/** Where Changes says what keys change. */
+const onFigure = () => document.activeElement?.id === 'canvas';
+const inLesson = () => document.documentElement.hasAttribute('data-lesson');
+
 /** @param {string} text */
 export function announceInTurn(text) {
-  if (isSwitch(text)) return; // Changes says it
+  if (!isSwitch(text) || !(onFigure() || inLesson())) putInTurn(text);
+}
+
+/** @param {string} text */
+function putInTurn(text) {
   const passed = isLayer(text) ? waiting.findIndex(isLayer) : -1;
   if (passed >= 0) waiting.splice(passed, 1);
   waiting.push(text);
@@ -76,7 +84,6 @@ export class Changes {
     this.#panels = now.panels;
     this.#method = now.method;
     this.#output = now.output;
-    const isLesson = document.documentElement.hasAttribute('data-lesson');
-    if (said.length > 0 && !isOther && !isLesson && document.activeElement?.id === 'canvas') announceInTurn(said.join('. '));
+    if (said.length > 0 && !isOther && !inLesson() && onFigure()) putInTurn(said.join('. '));
   }
 }

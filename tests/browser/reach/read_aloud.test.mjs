@@ -185,6 +185,18 @@ test('announcements do not chatter: one a second while layers play, the last one
   await page.keyboard.press('ArrowRight');
   await page.waitForTimeout(1500);
   assert.deepEqual(await heard(page), []);
+  // Method and view, which one key changes together, are said together and once; so is what a control changes beside itself.
+  await page.focus('#canvas');
+  await page.keyboard.press('5');
+  await page.waitForTimeout(2500);
+  assert.deepEqual(await heard(page), ['Method: Flow. View: flow']);
+  await page.evaluate(() => window.headwaters.setState({ panel: 'matrix', method: 'rollout' }));
+  await page.locator('#mirror select[name=panel]').first().focus();
+  await page.waitForTimeout(2500);
+  await heard(page);
+  await page.locator('#mirror select[name=panel]').first().selectOption({ label: 'flow' });
+  await page.waitForTimeout(2500);
+  assert.deepEqual(await heard(page), ['Method: attention flow. View: flow']);
   // What is wrong is said once, also when something else is dismissed; the same again is said again.
   await drop(page, 'a.json', Buffer.from('{"attentions": 1}'));
   await page.waitForFunction(() => window.headwaters.state.messages.length === 1);
