@@ -37,7 +37,7 @@ function watchAnswers() {
 }
 
 /** Opens a synthetic file: causal or not, rows that sum to 1, one head. Runs in the page. */
-async function openSynthetic({ tokens, layers }) {
+async function openSynthetic({ tokens, layers, hasPicture }) {
   let seed = 1;
   const random = () => (seed = (seed * 48271) % 2147483647) / 2147483647;
   const row = () => {
@@ -52,7 +52,7 @@ async function openSynthetic({ tokens, layers }) {
   const picture = document.createElement('canvas');
   picture.getContext('2d').fillRect(0, 0, 128, 64);
   const image = JSON.stringify({ data: picture.toDataURL(), grid: [8, tokens / 8], firstPatchToken: 0 });
-  const text = `{"tokens":${names},"importance":{"made":${scores}},"image":${image},"attentions":[${Array.from({ length: layers }, matrix).join(',')}]}`;
+  const text = `{"tokens":${names},"importance":{"made":${scores}}${hasPicture ? `,"image":${image}` : ''},"attentions":[${Array.from({ length: layers }, matrix).join(',')}]}`;
   await window.headwaters.open(new TextEncoder().encode(text), { name: 'synthetic.json' });
   window.headwaters.setState({ method: 'rollout', tokens: [tokens - 1] });
 }
@@ -110,9 +110,9 @@ async function measureSize(browser, gpu, url, tokens) {
   const page = await browser.newPage({ viewport: size });
   await page.goto(url);
   await page.waitForFunction(() => window.headwaters?.state.document, null, { timeout: 60_000 });
-  await page.evaluate(openSynthetic, { tokens, layers: 12 });
+  await page.evaluate(openSynthetic, { tokens, layers: 12, hasPicture: false }); // the overview of one with a picture has it, and no matrices
   await still(page);
-  await page.evaluate(() => window.headwaters.setState({ panel: 'overview', layer: 0 })); // a file with a picture opens with it
+  await page.evaluate(() => window.headwaters.setState({ panel: 'overview', layer: 0 }));
   await standsStill(page);
   const play = await frameCost(page, gpu, async () => {
     await page.evaluate(() => window.headwaters.play());
@@ -128,6 +128,8 @@ async function measureSize(browser, gpu, url, tokens) {
     await new Promise((resolve) => setTimeout(resolve, 2000));
     return window.headwaters.frames - before;
   });
+  await page.evaluate(openSynthetic, { tokens, layers: 12, hasPicture: true });
+  await still(page);
   const each = await measureViews(page, gpu);
   await page.close();
   return { play, pointer, rest, each };

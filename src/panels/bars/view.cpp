@@ -26,9 +26,9 @@ ImFont* faceOf(const TokenRow& row) { return row.isOutput ? fonts().semibold : f
 BarColumns columnsFor(const BarsModel& model, const Rect& area) {
     BarColumns columns;
     float widest = 24;
-    // Measuring every label of a long text each frame is wasted work: the first 64 tell enough.
-    for (std::size_t i = 0; i < std::min<std::size_t>(model.tokens.size(), 64); ++i) {
-        const TokenRow& row = model.tokens[i];
+    const auto lengthOf = [&](int token) { return model.tokens[token].label.size(); };
+    for (const int token : tellingLabels(static_cast<int>(model.tokens.size()), lengthOf)) {
+        const TokenRow& row = model.tokens[token];
         widest = std::max(widest, wordWidth(faceOf(row), type::body, row.label));
     }
     columns.labelWidth = std::min(widest, std::max(64.0F, area.w * 0.24F));

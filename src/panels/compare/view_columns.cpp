@@ -59,10 +59,10 @@ CompareColumns compareColumns(const CompareModel& model, const Rect& area, float
     columns.gap = gap;
     if (model.form == CompareForm::bars) {
         float widest = 24;
-        // Measuring every label of a long text each frame is wasted work: the first 64 tell enough.
-        for (std::size_t i = 0; i < std::min<std::size_t>(model.labels.size(), 64); ++i) {
-            widest = std::max(widest,
-                              wordWidth(compareLabelFace(model, i), type::body, model.labels[i]));
+        const auto lengthOf = [&](int label) { return model.labels[label].size(); };
+        for (const int label : tellingLabels(static_cast<int>(model.labels.size()), lengthOf)) {
+            widest = std::max(
+                widest, wordWidth(compareLabelFace(model, label), type::body, model.labels[label]));
         }
         columns.labelWidth = std::min(widest, std::max(56.0F, area.w * 0.16F));
     }

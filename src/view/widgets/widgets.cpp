@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <numeric>
 
 #include "core/tokens/token_text.h"
 #include "core/tokens/utf8_text.h"
@@ -134,6 +135,20 @@ float formulaLine(const Pen& pen, float size, float x, float middle, ImU32 colou
         text.remove_prefix(index);
     }
     return x - start;
+}
+
+std::vector<int> tellingLabels(int count, const std::function<std::size_t(int)>& lengthOf) {
+    constexpr int most = 64;
+    std::vector<int> some(std::min(count, most));
+    std::iota(some.begin(), some.end(), 0);
+    std::size_t longest = 0;
+    for (int i = most; i < count; ++i) longest = std::max(longest, lengthOf(i));
+    std::vector<int> lengthy;
+    for (int i = most; i < count; ++i)
+        if (lengthOf(i) + 1 >= longest) lengthy.push_back(i);
+    const std::size_t step = lengthy.size() / most + 1;
+    for (std::size_t i = 0; i < lengthy.size(); i += step) some.push_back(lengthy[i]);
+    return some;
 }
 
 float wordWidth(ImFont* font, float size, std::string_view text) {

@@ -3,8 +3,10 @@
 // Each gets a rectangle and reports what happened; none keeps state.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "imgui.h"
 #include "page/state/command.h"
@@ -54,6 +56,10 @@ enum class Align { left, centre, right };
 /// Text vertically centred on `middle`. Returns its width.
 float textLine(const Pen& pen, ImFont* font, float size, float x, float middle, ImU32 colour,
                std::string_view text, Align align = Align::left);
+
+/// Which of `count` labels tell how wide all of them are, near enough: of a long text the first and the longest,
+/// 128 at most. Measuring every label in every frame would be wasted work. `lengthOf`: of a label, in bytes.
+std::vector<int> tellingLabels(int count, const std::function<std::size_t(int)>& lengthOf);
 
 /// `text` shortened with an ellipsis to fit `width`.
 std::string elided(ImFont* font, float size, std::string_view text, float width);

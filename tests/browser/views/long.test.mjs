@@ -2,6 +2,7 @@
 // Long inputs: lists begin where their answer is, the sentence at the chosen token, and axes keep names.
 import assert from 'node:assert/strict';
 
+import { layout } from '../canvas.mjs';
 import { test } from '../engine.mjs';
 import { drop, idle, openedAs, Stage, state, still } from '../harness.mjs';
 
@@ -56,6 +57,21 @@ test('a list that somebody has scrolled stays there', async () => {
   await page.waitForTimeout(100);
   const token = await chosenAt(page, 500, 540);
   assert.ok(token < 40, `token ${token}`);
+});
+
+test('names that come late in a text are whole', async () => {
+  const page = await openLong('bars');
+  await page.evaluate(() => window.headwaters.setState({ tokens: [0] }));
+  for (const panel of ['overview', 'bars', 'compare']) {
+    await page.evaluate((fields) => window.headwaters.setState(fields), { panel, tokens: [output] });
+    await idle(page);
+    await page.mouse.move(450, 600);
+    await page.mouse.wheel(0, 20_000); // to the list's end
+    await idle(page);
+    const names = (await layout(page)).filter(({ kind, name, y }) => kind === 'text' && y > 330 && /^word\d*…?$/.test(name)).map(({ name }) => name);
+    assert.ok(names.includes('word125'), `${panel}: ${names}`);
+    assert.deepEqual(names.filter((name) => name.includes('…')), [], panel);
+  }
 });
 
 test('compared columns begin where they agree most', async () => {
