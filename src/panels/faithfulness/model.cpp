@@ -153,8 +153,7 @@ std::string rankedWords(const AppState& state) {
         if (!kept && std::ranges::find(missing, token) == missing.end()) missing.push_back(token);
     }
     const int all = static_cast<int>(tokens.size());
-    if (missing.empty())
-        return counted(all, "{} token is ranked.|All {} tokens are ranked."_tr);
+    if (missing.empty()) return counted(all, "{} token is ranked.|All {} tokens are ranked."_tr);
     return sayCount(all,
                     "{} of {} token is ranked; left out: {}.|"
                     "{} of {} tokens are ranked; left out: {}."_tr,
