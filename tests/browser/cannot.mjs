@@ -16,6 +16,8 @@ const within = 'frames without an address of their own are out of its driver’s
 const wheel = 'WebKitWebDriver sends wheels without the keys that are held';
 const policy = 'MiniBrowser has no switch for a page’s policy, which keeps markup from being read';
 
+const clipboard = 'its clipboard is read after a question to the user, which no driver answers';
+
 const memory = 'WebKit’s automated windows are private ones, which keep no files (and the page says so)';
 
 const webkit = [
@@ -33,6 +35,7 @@ const webkit = [
   ['platform', 'a finger taps', touches],
   ['platform', 'the framebuffer has one element', 'GTK draws at whole scales only'],
   ['platform', 'light and dark', media],
+  ['examples', 'and copies it', clipboard],
   ['notebooks', '', within],
   ['python_files', 'a cell of a notebook', within],
   ['python_files', 'a link between', within],
@@ -97,5 +100,5 @@ export const cannot = [
   { engine: 'firefox', file: 'without', test: 'without JavaScript', reason: 'the channel cannot switch JavaScript off' },
   ...[['notebooks', ''], ['python_files', 'a cell of a notebook']].map(([file, test]) => ({ engine: 'firefox', file, test, reason: paper })),
   ...['firefox', 'webkit'].flatMap((engine) => byProtocol.map(([file, test, reason]) => ({ engine, file, test, reason }))),
-  ...['firefox', 'webkit'].map((engine) => ({ engine, file: 'share', test: 'copied as a picture', reason: 'the clipboard is read after a question to the user, which no driver answers' })),
+  ...['firefox', 'webkit'].map((engine) => ({ engine, file: 'share', test: 'copied as a picture', reason: clipboard })),
 ];

@@ -135,6 +135,7 @@ export async function atStep(page, id, step) {
 
 /** Plays no more and stands still. */
 export async function still(page) {
+  await page.waitForFunction(() => Boolean(window.headwaters), null, { timeout: longest });
   await page.evaluate(() => window.headwaters.pause());
   await idle(page);
 }

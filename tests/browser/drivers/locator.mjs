@@ -41,8 +41,9 @@ export class Locator {
   #then(step) {
     return new Locator(this.#page, [...this.#steps, step]);
   }
-  locator(css) {
-    return this.#then({ css });
+  locator(css, { hasText } = {}) {
+    const all = this.#then({ css });
+    return hasText === undefined ? all : all.filter({ hasText });
   }
   getByRole(role, { name, exact } = {}) {
     return this.#then({ role, name: name === undefined ? undefined : wording(name, exact) });
@@ -110,6 +111,15 @@ export class Locator {
   isVisible() {
     return this.evaluateAll(([element]) => Boolean(element) && element.getClientRects().length > 0);
   }
+  async isHidden() {
+    return !(await this.isVisible());
+  }
+  isDisabled() {
+    return this.evaluate((element) => element.matches(':disabled, [aria-disabled=true]'));
+  }
+  isChecked() {
+    return this.evaluate((element) => element.checked);
+  }
   scrollIntoViewIfNeeded() {
     return this.evaluate((element) => element.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' }));
   }
@@ -133,7 +143,10 @@ export class Locator {
     await this.#page.mouse.click(x + width / 2, y + height / 2);
   }
   async check() {
-    if (!(await this.evaluate((element) => element.checked))) await this.evaluate((element) => element.click());
+    if (!(await this.isChecked())) await this.evaluate((element) => element.click());
+  }
+  async uncheck() {
+    if (await this.isChecked()) await this.evaluate((element) => element.click());
   }
   fill(text) {
     return this.evaluate((element, value) => {
@@ -144,7 +157,8 @@ export class Locator {
   }
   selectOption(choice) {
     return this.evaluate((select, wanted) => {
-      const option = [...select.options].find(({ value, label, text }) => (typeof wanted === 'string' ? value === wanted || label === wanted : text === wanted.label));
+      const chosen = ({ value, label, text }, index) => (typeof wanted === 'string' ? value === wanted || label === wanted : wanted.index === index || text === wanted.label);
+      const option = [...select.options].find(chosen);
       select.value = option.value;
       for (const type of ['input', 'change']) select.dispatchEvent(new Event(type, { bubbles: true }));
     }, choice);

@@ -129,7 +129,10 @@ export class WebDriverPage extends EventEmitter {
     await this.#loaded();
   }
   async reload() {
+    // The answer may come while the old page still stands.
+    await this.evaluate('void (window.isOld = true)');
     await this.#session.post('/refresh');
+    await this.waitForFunction(() => !window.isOld);
     await this.#loaded();
   }
   // The driver's own "back" leaves out what was added without a click or a key, as the browser's button does.
@@ -169,8 +172,8 @@ export class WebDriverPage extends EventEmitter {
     return Buffer.from(part, 'base64');
   }
 
-  locator(selector) {
-    return new Locator(this, [{ css: selector }]);
+  locator(selector, options) {
+    return new Locator(this, []).locator(selector, options);
   }
   getByRole(role, options) {
     return new Locator(this, []).getByRole(role, options);
@@ -190,7 +193,7 @@ export class WebDriverPage extends EventEmitter {
     if (name === 'filechooser') return { setFiles: (file) => this.#choose(file) };
     if (name !== 'download') throw new Error(`WebDriver tells of no ${name}.`);
     const before = new Set(readdirSync(this.#downloads));
-    for (let tries = 0; tries < 100; ++tries) {
+    for (let tries = 0; tries < 600; ++tries) {
       const fresh = readdirSync(this.#downloads).find((file) => !before.has(file) && !file.endsWith('.wkdownload'));
       if (fresh) return { suggestedFilename: () => fresh, path: async () => join(this.#downloads, fresh) };
       await sleep(100);

@@ -42,11 +42,15 @@ function removeHome(home, tries = 10) {
   }
 }
 
+/** The browsers' windows, by their numbers. @param {Screen} screen */
+const windowsOf = (screen) => screen.do('search', '--onlyvisible', '--class', 'MiniBrowser').then((found) => found.split('\n').filter(Boolean), () => []);
+
 /** @param {object} options as Playwright's for a context */
 export async function newPage(browser, options) {
   const { viewport = { width: 1280, height: 720 }, deviceScaleFactor = 1, colorScheme = 'light' } = options;
   if (!Number.isInteger(deviceScaleFactor)) throw new Error('GTK draws at whole scales only.');
   const home = makeHome(options);
+  const others = new Set(await windowsOf(browser.screen));
   const session = await Session.open({
     ...browser.screen.env, GDK_BACKEND: 'x11', LIBGL_ALWAYS_SOFTWARE: '1', MESA_SHADER_CACHE_DISABLE: 'true', GDK_SCALE: String(deviceScaleFactor),
     GTK_THEME: colorScheme === 'dark' ? 'Adwaita:dark' : 'Adwaita', HOME: home, XDG_CONFIG_HOME: join(home, 'config'), XDG_DATA_HOME: join(home, 'data'), XDG_CACHE_HOME: join(home, 'cache'),
@@ -57,6 +61,8 @@ export async function newPage(browser, options) {
   });
   browser.pages.add(page);
   await page.setViewportSize(viewport);
+  // No window manager is there to give a new window the keyboard, and keys go where it is: without it Tab leads nowhere.
+  for (const number of await windowsOf(browser.screen)) if (!others.has(number)) await browser.screen.do('windowfocus', number);
   return page;
 }
 
