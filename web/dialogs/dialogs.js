@@ -5,7 +5,6 @@
 
 import { checkContent, tokensContent } from './check_dialog.js';
 import { make } from '../mirror/elements.js';
-import { exportContent, saveNumbers } from './export.js';
 import { helpContent } from './help.js';
 import { copyText } from '../boot/host.js';
 import { amount, loadWords, tr } from '../boot/words.js';
@@ -94,7 +93,7 @@ export class Dialogs {
     open: () => this.#show(tr('Open attention weights'), this.#openContent()),
     samples: () => this.#show(tr('Samples'), [samplesList((id) => this.#openSample(id))]),
     share: () => this.#showShare(),
-    export: () => this.#show(tr('Export'), exportContent(this.#asked.surface(), this.#asked.page.figures())),
+    export: async () => this.#show(tr('Export'), (await import('./export.js')).exportContent(this.#asked.surface(), this.#asked.page.figures())),
     help: () => this.#showHelp(),
     commands: () => this.#showCommands(),
     'copy-link': () => this.#copyLink(),
@@ -277,6 +276,7 @@ export class Dialogs {
   /** Offers the chosen outputs' numbers over all layers as a file. @param {'csv' | 'json'} format */
   async #save(format) {
     const name = `attention.${format}`;
+    const { saveNumbers } = await import('./export.js');
     const saved = saveNumbers(this.#asked.surface(), { name: 'evolution', hasNumbers: false }, format, name);
     this.#asked.announce(await saved.then(() => tr('Saved as {}', name), (error) => error.message));
   }

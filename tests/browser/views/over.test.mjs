@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 
 import { partOf } from '../canvas.mjs';
 import { test } from '../engine.mjs';
-import { drop, openedAs, Stage, state, still } from '../harness.mjs';
+import { drop, idle, openedAs, Stage, state, still } from '../harness.mjs';
 
 const stage = Stage.forFile();
 const mirror = (page) => page.locator('#mirror');
@@ -83,6 +83,7 @@ test('a slider goes through the tokens of a causal model, by mouse, by text and 
   await page.keyboard.press('P');
   await page.waitForFunction(() => window.headwaters.state.tokens[0] >= 3);
   await page.keyboard.press('P');
+  await idle(page); // on a slow machine it had come to the end by itself, and has begun anew
   const line = await partOf(page, 'target', 'tokens');
   await page.mouse.click(line.x + 15, line.y + line.height / 2);
   await page.waitForFunction(() => window.headwaters.state.tokens[0] === 0);
