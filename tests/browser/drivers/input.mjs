@@ -2,7 +2,7 @@
 // Keys and a mouse in WebDriver's words.
 
 const codes = {
-  Backspace: 0xe003, Tab: 0xe004, Enter: 0xe007, Shift: 0xe008, Control: 0xe009, Alt: 0xe00a, Escape: 0xe00c, PageUp: 0xe00e, PageDown: 0xe00f,
+  Backspace: 0xe003, Tab: 0xe004, Enter: 0xe007, Shift: 0xe008, Control: 0xe009, ControlOrMeta: 0xe009, Alt: 0xe00a, Escape: 0xe00c, PageUp: 0xe00e, PageDown: 0xe00f,
   End: 0xe010, Home: 0xe011, ArrowLeft: 0xe012, ArrowUp: 0xe013, ArrowRight: 0xe014, ArrowDown: 0xe015, Delete: 0xe017, F5: 0xe035, F11: 0xe03b, Meta: 0xe03d,
 };
 const valueOf = (name) => (name === 'Space' ? ' ' : codes[name] ? String.fromCharCode(codes[name]) : name);

@@ -136,10 +136,20 @@ export class Locator {
     await this.focus();
     await this.#page.keyboard.press(key);
   }
+  /** Where it comes to rest: what is still to come may push it aside. */
+  async #restingBox() {
+    for (let last = '', tries = 0; ; tries += 1) {
+      const box = await this.boundingBox();
+      const now = JSON.stringify(box);
+      if (now === last || tries > 40) return box;
+      last = now;
+      await sleep(50);
+    }
+  }
   async click() {
     await this.waitFor();
     await this.evaluate((element) => element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' }));
-    const { x, y, width, height } = await this.boundingBox();
+    const { x, y, width, height } = await this.#restingBox();
     await this.#page.mouse.click(x + width / 2, y + height / 2);
   }
   async check() {
