@@ -4,7 +4,6 @@
 
 const touches = 'WebKitWebDriver knows no touches';
 const windows = 'WebKitWebDriver has one window';
-const narrow = 'MiniBrowser’s window has a least width';
 const frames = 'the driver looks into no frames of another origin';
 const rightClick = 'after a right click WebKitWebDriver presses no buttons';
 const early = 'WebDriver runs no script before the page’s own';
@@ -48,6 +47,7 @@ const webkit = [
   ['later_code', 'of another build', answers],
   ['later_code', 'asks for the first part', requests],
   ['later_code', 'a packed file', requests],
+  ['first_load', '', requests],
   ['tips', 'Share leads', requests],
   ['security', 'a whole session', requests],
   ['security', 'a picture inside a file', requests],
@@ -55,10 +55,9 @@ const webkit = [
   ['engine_ends', 'again and again', requests],
   ['opening', 'a worker that is lost', early],
   ['kept', 'where storage', early],
-  ['notes', '390 x 844', narrow],
-  ['notes', '320 x 480', narrow],
-  ['data_set', '390 pixels', narrow],
   ['notes', 'another origin', frames],
+  ['embed', 'an embedder that listens', frames],
+  ['embed', 'the user may allow', frames],
   ['share', 'another origin', frames],
   ['notes', 'right click', rightClick],
   ['kept', 'it is gone when its tab', windows],
@@ -70,7 +69,6 @@ const webkit = [
   ['figures', 'the flow graph', policy],
   ['figures', 'heads, scores', policy],
   ['touch', '', touches],
-  ['slow', 'says that it is loading', narrow],
   ['asleep', 'jumps', early],
   ['asleep', 'at rest', early],
   ['asleep', 'sleeps', early],

@@ -130,6 +130,10 @@ export class Dialogs {
       // The browser gives the focus back to where it was; if that is gone, to the figure.
       if (document.activeElement === document.body) document.getElementById('canvas')?.focus({ preventScroll: true });
     });
+    // An empty field for searching keeps Escape for itself in WebKit.
+    dialog.addEventListener('keydown', ({ key, target }) => {
+      if (key === 'Escape' && target instanceof HTMLInputElement && target.type === 'search' && !target.value) dialog.close();
+    });
     document.body.append(dialog);
     this.#open = dialog;
     if (modal) dialog.showModal();

@@ -29,6 +29,8 @@ function makeHome({ colorScheme, reducedMotion }) {
   writeFileSync(join(home, 'config/user-dirs.dirs'), `XDG_DOWNLOAD_DIR="${join(home, 'downloads')}"\n`);
   const settings = ['[Settings]', `gtk-enable-animations=${reducedMotion === 'reduce' ? 0 : 1}`, `gtk-application-prefer-dark-theme=${colorScheme === 'dark' ? 1 : 0}`];
   writeFileSync(join(home, 'config/gtk-3.0/settings.ini'), `${settings.join('\n')}\n`);
+  // MiniBrowser's bar of buttons would keep the window from becoming as narrow as a phone.
+  writeFileSync(join(home, 'config/gtk-3.0/gtk.css'), 'headerbar, headerbar *, toolbar, toolbar *, entry, button, button * { min-width: 0; padding: 0; margin: 0; font-size: 1px; }\n');
   return home;
 }
 
