@@ -6,7 +6,7 @@ import { after, before } from 'node:test';
 
 import { serve } from '../../../tools/serve.mjs';
 import { middleOf, partOf } from '../canvas.mjs';
-import { driver, test } from '../engine.mjs';
+import { driver, engine, test } from '../engine.mjs';
 import { idle, opened, site, still } from '../harness.mjs';
 import { Screen } from '../screen.mjs';
 
@@ -110,8 +110,10 @@ test('after the browser zoomed in and out the canvas fits and clicks hit what is
   assert.ok((await scale()) >= 2.97, 'three times as large');
   await assertFits('zoomed in to 300 %');
   await zoom('ctrl+0');
-  for (let i = 0; i < 12 && (await scale()) > 0.51; ++i) await zoom('ctrl+minus');
-  assert.ok((await scale()) <= 0.51, 'half as large');
+  // MiniBrowser goes in steps of a fifth, and none leads below a half: 58 % is its smallest.
+  const least = engine === 'webkit' ? 0.58 : 0.51;
+  for (let i = 0; i < 12 && (await scale()) > least; ++i) await zoom('ctrl+minus');
+  assert.ok((await scale()) <= least, 'half as large');
   await assertFits('zoomed out to 50 %');
   await clickOnScreen(await partOf(page, 'target', 'Heads'), () => window.headwaters.state.panel === 'heads');
   await zoom('ctrl+0');
