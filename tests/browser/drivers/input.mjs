@@ -18,6 +18,7 @@ export function keysOf(chord) {
 export class Mouse {
   #perform;
   #at = [0, 0];
+  #turned = [0, 0];
 
   /** @param {(actions: object[]) => Promise<unknown>} perform */
   constructor(perform) {
@@ -45,6 +46,9 @@ export class Mouse {
   }
   wheel(deltaX, deltaY) {
     const [x, y] = this.#at.map(Math.round);
-    return this.#perform([{ type: 'wheel', id: 'wheel', actions: [{ type: 'scroll', x, y, deltaX, deltaY }] }]);
+    // WebKitWebDriver sends by how much this differs from the last: it takes the wheel's place where the standard has its turn.
+    this.#turned = [this.#turned[0] + deltaX, this.#turned[1] + deltaY];
+    const [right, down] = this.#turned;
+    return this.#perform([{ type: 'wheel', id: 'wheel', actions: [{ type: 'scroll', x, y, deltaX: right, deltaY: down }] }]);
   }
 }

@@ -83,7 +83,7 @@ export class WebDriverPage extends EventEmitter {
   /** A value that stays in the page, for another function of it. */
   async evaluateHandle(what, given) {
     const name = await this.evaluate(`window.held = [...(window.held ?? []), await (${what})(${JSON.stringify(given)})], window.held.length - 1`);
-    return { evaluate: (then) => this.evaluate(`(${then})(window.held[${name}])`) };
+    return { evaluate: (then, more) => this.evaluate(`(${then})(window.held[${name}], ${JSON.stringify(more)})`) };
   }
   $$eval(selector, what, given) {
     return this.locator(selector).evaluateAll(what, given);

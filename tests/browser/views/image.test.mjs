@@ -3,6 +3,7 @@
 // and the picture outlives a lost context.
 import assert from 'node:assert/strict';
 
+import { partOf } from '../canvas.mjs';
 import { test } from '../engine.mjs';
 import { aroundLostContext, drop, faultsButContext, idle, openedAs, readJson, Stage, still } from '../harness.mjs';
 
@@ -140,15 +141,16 @@ test('lighter patches have larger values', async () => {
   await page.evaluate(() => window.headwaters.setState({ panel: 'image' }));
   await page.locator('#mirror select[name="patches"]').selectOption({ label: 'as a grid' }, { force: true });
   await idle(page);
-  // At 1280 x 800 two pictures of 336 x 224 stand side by side below the title.
-  const light = await (await screenPixels(page)).evaluate(({ data, width }) => {
+  // At 1280 x 800 two pictures of 336 x 224 stand side by side below the title, and below what a message takes.
+  const place = await partOf(page, 'target', 'picture');
+  const light = await (await screenPixels(page)).evaluate(({ data, width }, { x: left, y: top }) => {
     const places = [];
-    for (const row of [0, 1]) for (const col of [0, 1, 2]) places.push([664 + 112 * col + 56, 301 + 112 * row + 56]);
+    for (const row of [0, 1]) for (const col of [0, 1, 2]) places.push([left + 112 * col + 56, top + 112 * row + 56]);
     return places.map(([x, y]) => {
       const at = 4 * (y * width + x);
       return 0.2126 * data[at] + 0.7152 * data[at + 1] + 0.0722 * data[at + 2];
     });
-  });
+  }, place);
   const values = rolled(2)[0].slice(3, 9);
   const order = (list) => list.map((_, i) => i).sort((a, b) => list[a] - list[b]);
   assert.deepEqual(order(light), order(values));
