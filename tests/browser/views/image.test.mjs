@@ -71,10 +71,10 @@ test('registers, [CLS] and a distillation token stay out of the picture and are 
 
 test('any patch is an output by a click, a register too, and all of them by their mean', async () => {
   const page = await openImage();
-  // The original begins below its title, at the left of the main column (1280 x 800): its first patch.
+  const picture = await partOf(page, 'target', 'picture'); // at its upper left is its first patch
   const box = await page.evaluate(() => [...document.querySelectorAll('#mirror section table')].length);
   assert.equal(box, 1);
-  await page.mouse.click(350, 340);
+  await page.mouse.click(picture.x + 46, picture.y + 20);
   await page.mouse.move(2, 2);
   await idle(page);
   assert.deepEqual(await page.evaluate(() => window.headwaters.state.tokens), [3]);
