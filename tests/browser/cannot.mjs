@@ -22,6 +22,7 @@ const memory = 'WebKit’s automated windows are private ones, which keep no fil
 const webkit = [
   ['everywhere', 'survive a reload', memory],
   ['address', 'own file', memory],
+  ['vision', 'after a reload', memory],
   ['kept', 'a dropped file and its view', memory],
   ['kept', 'how it was read', memory],
   ['kept', 'another file or a sample', memory],
