@@ -70,6 +70,7 @@ const webkit = [
   ['figures', 'the flow graph', policy],
   ['figures', 'heads, scores', policy],
   ['touch', '', touches],
+  ['lessons', 'by touch', touches],
   ['asleep', 'jumps', early],
   ['asleep', 'at rest', early],
   ['asleep', 'sleeps', early],

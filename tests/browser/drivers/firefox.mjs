@@ -24,8 +24,10 @@ const preferences = {
 async function start(screen, options) {
   const downloads = mkdtempSync(join(tmpdir(), 'headwaters-firefox-'));
   const browser = await firefox.launch({
-    channel: 'moz-firefox', executablePath: programs.firefox, downloadsPath: downloads, firefoxUserPrefs: preferences, env: screen.env,
-    ...options, args: ['--remote-allow-system-access', ...(options.args ?? [])],
+    channel: 'moz-firefox', executablePath: programs.firefox, downloadsPath: downloads, env: screen.env, ...options,
+    // Without a window the whole screen is 1366 x 768, whatever the page's size.
+    firefoxUserPrefs: { ...preferences, 'full-screen-api.enabled': !options.headless },
+    args: ['--remote-allow-system-access', ...(options.args ?? [])],
   });
   browser.on('disconnected', () => rmSync(downloads, { recursive: true, force: true }));
   return browser;

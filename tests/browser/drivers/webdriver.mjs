@@ -25,24 +25,38 @@ export class Session {
 
   /** @param {NodeJS.ProcessEnv} env of the browser */
   static async open(env) {
-    const session = new Session();
+    // Once in some hundred times the browser does not find its driver, and the driver waits for ever.
+    for (let tries = 0; ; tries += 1) {
+      const session = new Session();
+      try {
+        await session.#begin(env);
+        return session;
+      } catch (error) {
+        session.#driver?.kill('SIGKILL');
+        if (tries === 2) throw error;
+      }
+    }
+  }
+
+  /** @param {NodeJS.ProcessEnv} env */
+  async #begin(env) {
     const port = await freePort();
-    session.#base = `http://127.0.0.1:${port}`;
-    session.#driver = spawn(programs.webkitDriver, [`--port=${port}`], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-    for (const stream of [session.#driver.stdout, session.#driver.stderr]) stream.on('data', (bytes) => session.heard(String(bytes)));
-    for (let tries = 0; !(await session.#call('GET', '/status').then(() => true, () => false)); ++tries) {
+    this.#base = `http://127.0.0.1:${port}`;
+    this.#driver = spawn(programs.webkitDriver, [`--port=${port}`], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    for (const stream of [this.#driver.stdout, this.#driver.stderr]) stream.on('data', (bytes) => this.heard(String(bytes)));
+    for (let tries = 0; !(await this.#call('GET', '/status').then(() => true, () => false)); ++tries) {
       if (tries > 200) throw new Error('WebKitWebDriver does not answer.');
       await sleep(100);
     }
     const browser = { binary: programs.webkit, args: ['--automation', '--enable-write-console-messages-to-stdout=true'] };
-    const { sessionId } = await session.#call('POST', '/session', { capabilities: { alwaysMatch: { 'webkitgtk:browserOptions': browser } } });
-    session.#path = `/session/${sessionId}`;
-    await session.post('/timeouts', { script: 120_000, pageLoad: 60_000 });
-    return session;
+    const { sessionId } = await this.#call('POST', '/session', { capabilities: { alwaysMatch: { 'webkitgtk:browserOptions': browser } } }, 60_000);
+    this.#path = `/session/${sessionId}`;
+    await this.post('/timeouts', { script: 120_000, pageLoad: 60_000 });
   }
 
-  async #call(method, path, body) {
-    const response = await fetch(this.#base + path, { method, body: body && JSON.stringify(body) });
+  /** `longest`: milliseconds until it is given up; undefined: as long as it takes. */
+  async #call(method, path, body, longest) {
+    const response = await fetch(this.#base + path, { method, body: body && JSON.stringify(body), signal: longest && AbortSignal.timeout(longest) });
     const { value } = await response.json();
     if (value?.error) throw new Error(`${value.error}: ${value.message}`);
     return value;
@@ -55,7 +69,8 @@ export class Session {
   }
 
   async close() {
-    await this.#call('DELETE', this.#path).catch(() => {});
-    this.#driver.kill();
+    // One whose browser hangs would wait for it, and the tests for both.
+    await Promise.race([this.#call('DELETE', this.#path), sleep(10_000)]).catch(() => {});
+    this.#driver.kill('SIGKILL');
   }
 }

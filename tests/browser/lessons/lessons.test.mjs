@@ -110,6 +110,10 @@ for (const { id, steps } of all) {
 }
 
 test('all lessons are played to their ends by touch, on a phone', { timeout: 400_000 }, async () => {
+  const tap = async (element) => {
+    const { x, y, width, height } = await element.boundingBox();
+    await page.touchscreen.tap(x + width / 2, y + height / 2);
+  };
   const page = await stage.open({ fragment: 'lesson=attention-weights', size: [390, 844], context: { hasTouch: true, isMobile: true } });
   for (const { id, steps } of all) {
     await page.evaluate((name) => window.headwaters.setState({ lesson: name, step: 0 }), id);
@@ -120,9 +124,10 @@ test('all lessons are played to their ends by touch, on a phone', { timeout: 400
       assert.ok(sheet.bottom <= 845);
       const next = page.locator('.lesson footer .primary');
       assert.ok((await next.boundingBox()).height >= 40);
-      await next.tap();
+      await tap(next);
     }
-    await page.locator('dialog .close').tap();
+    await page.locator('dialog .close').waitFor();
+    await tap(page.locator('dialog .close'));
   }
   assert.deepEqual(page.faults, []);
 });
