@@ -71,6 +71,7 @@ const webkit = [
   ['figures', 'heads, scores', policy],
   ['touch', '', touches],
   ['lessons', 'by touch', touches],
+  ['small_windows', 'what a finger', touches],
   ['asleep', 'jumps', early],
   ['asleep', 'at rest', early],
   ['asleep', 'sleeps', early],

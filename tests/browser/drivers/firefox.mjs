@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { firefox } from 'playwright-core';
 
 import { programs, Screen } from '../screen.mjs';
+import { wheelArrives } from './input.mjs';
 
 export const label = 'Firefox';
 
@@ -118,6 +119,11 @@ export async function newPage(browser, { isMobile, hasTouch, bypassCSP, colorSch
   page.waitForEvent = (name, ...more) => (name === 'download' ? nextDownload(page) : waitForEvent.call(page, name, ...more));
   page.emulateMedia = (media) => emulate(page, media);
   page.screenshot = ({ clip } = {}) => screenshot(page, clip);
+  const { wheel } = page.mouse;
+  page.mouse.wheel = async (...turn) => {
+    await wheel.apply(page.mouse, turn);
+    await wheelArrives(page);
+  };
   page.touchscreen.tap = async (x, y) => {
     const fingers = await fingersOf(page);
     await fingers.start([x, y]);

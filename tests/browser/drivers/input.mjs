@@ -14,6 +14,15 @@ export function keysOf(chord) {
   return [...values.map((value) => ({ type: 'keyDown', value })), ...values.reverse().map((value) => ({ type: 'keyUp', value }))];
 }
 
+/**
+ * A wheel's turn may reach the page after the driver says that it is done, as a next test of what it led to would not know.
+ * @param {{evaluate: (what: Function) => Promise<unknown>}} page
+ */
+export const wheelArrives = (page) => page.evaluate(() => Promise.race([
+  new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  new Promise((resolve) => setTimeout(resolve, 150)), // a page out of sight has no frames
+]));
+
 /** A mouse as Playwright has it. */
 export class Mouse {
   #perform;

@@ -4,7 +4,7 @@ import { EventEmitter } from 'node:events';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { keysOf, Mouse } from './input.mjs';
+import { keysOf, Mouse, wheelArrives } from './input.mjs';
 import { Locator } from './locator.mjs';
 import { sleep } from './webdriver.mjs';
 
@@ -44,7 +44,10 @@ export class WebDriverPage extends EventEmitter {
     this.#session = session;
     this.#downloads = downloads;
     this.#closed = closed;
-    this.mouse = new Mouse((actions) => session.post('/actions', { actions }));
+    this.mouse = new Mouse(async (actions) => {
+      await session.post('/actions', { actions });
+      if (actions[0].type === 'wheel') await wheelArrives(this);
+    });
     const press = (actions) => session.post('/actions', { actions: [{ type: 'key', id: 'keys', actions }] });
     this.keyboard = {
       press: (chord) => press(keysOf(chord)),
