@@ -158,7 +158,7 @@ test('help, export and everything else of the page are reached in both orientati
       await tapTarget(page, target);
       const dialog = page.getByRole('dialog', { name: title });
       await dialog.waitFor({ timeout: 8000 });
-      await dialog.getByRole('button', { name: 'Close' }).tap();
+      await tap(page, await dialog.getByRole('button', { name: 'Close' }).boundingBox());
       await dialog.waitFor({ state: 'detached' });
       await idle(page);
     }

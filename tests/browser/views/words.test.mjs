@@ -3,6 +3,7 @@
 // out here; and lines that run from right to left.
 import assert from 'node:assert/strict';
 
+import { layout, middleOf } from '../canvas.mjs';
 import { test } from '../engine.mjs';
 import { assertClose, idle, Stage, state, still } from '../harness.mjs';
 
@@ -116,7 +117,9 @@ test('a line of right-to-left text begins at the right, and its tokens keep thei
   const hebrew = ['[CLS]', 'שלום', 'עולם', 'זה', 'מבחן', '[SEP]'];
   const page = await opened({ tokens: hebrew, attentions: layersOf(2, 2, hebrew.length) });
   await set(page, { tokens: [3], layer: 1 });
-  await page.mouse.click(1280 - 24 - 20, 87); // the first chip, at the right end of the line
+  const right = (await layout(page)).filter(({ kind, name }) => kind === 'target' && name === 'chip').reduce((a, b) => (a.x > b.x ? a : b));
+  assert.ok(right.x + right.width > 1280 - 40, 'the line begins at its right end');
+  await page.mouse.click(...middleOf(right));
   await idle(page);
   assert.deepEqual((await state(page)).tokens, [0]);
   await set(page, { tokens: [1] });
