@@ -35,22 +35,22 @@ float PatchColours::share(std::size_t patch) const {
 
 Words takePicture(const ImageRegion& region, RegionUi& ui) {
     if (region.dataUrl.empty()) return "Drop the picture here."_tr;
+    if (ui.shows(region)) {
+        ui.picture.renew();
+        ui.dimmed.renew();
+        return {};
+    }
     if (pictureSource() == nullptr) return {};
     const Picture& picture = pictureSource()->picture(region.dataUrl);
     if (picture.state == Picture::State::waiting) return "Decoding the picture …"_tr;
     if (picture.state == Picture::State::failed)
         return "The picture in the file cannot be decoded."_tr;
     ui.aspect = static_cast<float>(picture.width) / static_cast<float>(picture.height);
-    if (ui.shownUrl != region.dataUrl || !ui.picture.exists()) {
-        // Sharp pixels for small pictures; large ones are as they are.
-        const Picture large = enlarged(picture, 256);
-        ui.picture.set(large.width, large.height, large.rgba);
-        ui.dimmed.set(large.width, large.height, dimmed(large).rgba);
-        ui.shownUrl = region.dataUrl;
-    } else {
-        ui.picture.renew();
-        ui.dimmed.renew();
-    }
+    // Sharp pixels for small pictures; large ones are as they are.
+    const Picture large = enlarged(picture, 256);
+    ui.picture.set(large.width, large.height, large.rgba);
+    ui.dimmed.set(large.width, large.height, dimmed(large).rgba);
+    ui.shownUrl = region.dataUrl;
     return {};
 }
 

@@ -1,33 +1,55 @@
 // SPDX-License-Identifier: MIT
 #include "platform/page/browser_pictures.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "platform/page/host.h"
 
 namespace hw {
+namespace {
+
+constexpr std::ptrdiff_t mostReady = 4;  ///< up to 4 MB each
+constexpr std::size_t mostKnown = 256;   ///< those that wait or cannot be decoded hold no pixels
+
+}  // namespace
 
 const Picture& BrowserPictures::picture(std::string_view dataUrl) {
-    if (url_ != dataUrl || number_ == 0) {
-        url_ = dataUrl;
-        picture_ = {};
-        host::decodePicture(++number_, dataUrl);
+    const auto found = std::ranges::find(known_, dataUrl, &Known::url);
+    if (found == known_.end()) {
+        known_.push_back({std::string(dataUrl), ++number_, {}});
+        forgetOldest();
+        host::decodePicture(number_, dataUrl);
+    } else {
+        std::rotate(found, found + 1, known_.end());
     }
-    return picture_;
+    return known_.back().picture;
 }
 
 void BrowserPictures::decoded(int number, int width, int height, std::span<const std::byte> rgba) {
-    if (number != number_) return;  // another one was asked for meanwhile
+    const auto found = std::ranges::find(known_, number, &Known::number);
+    if (found == known_.end()) return;  // forgotten meanwhile
+    Picture& picture = found->picture;
     const std::size_t size = std::size_t{1} * width * height * 4;
     if (width <= 0 || height <= 0 || rgba.size() != size) {
-        picture_.state = Picture::State::failed;
+        picture.state = Picture::State::failed;
         return;
     }
-    picture_.width = width;
-    picture_.height = height;
-    picture_.rgba.resize(size);
-    std::memcpy(picture_.rgba.data(), rgba.data(), size);
-    picture_.state = Picture::State::ready;
+    picture.width = width;
+    picture.height = height;
+    picture.rgba.resize(size);
+    std::memcpy(picture.rgba.data(), rgba.data(), size);
+    picture.state = Picture::State::ready;
+}
+
+/// Before a picture is asked for, so that those which have come since the last frame can still be taken.
+void BrowserPictures::forgetOldest() {
+    const auto isReady = [](const Known& known) {
+        return known.picture.state == Picture::State::ready;
+    };
+    while (std::ranges::count_if(known_, isReady) > mostReady)
+        known_.erase(std::ranges::find_if(known_, isReady));
+    if (known_.size() > mostKnown) known_.erase(known_.begin());
 }
 
 }  // namespace hw

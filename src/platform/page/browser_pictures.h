@@ -4,12 +4,14 @@
 
 #include <span>
 #include <string>
+#include <vector>
 
 #include "view/widgets/picture.h"
 
 namespace hw {
 
-/// Caches the last picture: an example has only one.
+/// Keeps the pictures that were asked for last: a video, or pictures among text, are several at once. What a view
+/// has taken into a texture it asks for no more.
 class BrowserPictures final : public PictureSource {
 public:
     const Picture& picture(std::string_view dataUrl) override;
@@ -18,8 +20,14 @@ public:
     void decoded(int number, int width, int height, std::span<const std::byte> rgba);
 
 private:
-    std::string url_;
-    Picture picture_;
+    struct Known {
+        std::string url;
+        int number = 0;
+        Picture picture;
+    };
+    void forgetOldest();
+
+    std::vector<Known> known_;  ///< the one asked for last is the last
     int number_ = 0;
 };
 

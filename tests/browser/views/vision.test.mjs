@@ -210,10 +210,16 @@ test('pictures among text have their own patches, on one scale, with the text be
 test('frames of a video stand side by side, with a picture each or without', async () => {
   const page = await stage.openStill();
   const data = [await paint(page, 20, 20), null, await paint(page, 30, 30), null];
+  await page.evaluate(() => {
+    const { createImageBitmap } = window;
+    window.decoded = 0;
+    window.createImageBitmap = (...given) => ((window.decoded += 1), createImageBitmap(...given));
+  });
   await dropAll(page, [['video.json', fileOf(17, { image: { data, grid: [4, 2, 2], firstPatchToken: 1 } })]]);
   await openedAs(page, 'video.json');
   await page.evaluate(() => window.headwaters.setState({ panel: 'image' }));
   await still(page);
+  assert.equal(await page.evaluate(() => window.decoded), 2, 'each picture is decoded once');
   assert.deepEqual((await state(page)).document.images.map(({ picture }) => picture), [true, false, true, false]);
   const figures = await page.evaluate(() => window.headwaters.layout().filter(({ kind, name }) => kind === 'figure' && name.startsWith('picture ')));
   assert.equal(figures.length, 4);
