@@ -84,8 +84,17 @@ export class Dialogs {
   show(name) {
     this.close();
     if (name.startsWith('about-')) this.#showAbout(name.slice('about-'.length));
-    else if (name.startsWith('note-')) void this.#showNotes(name.slice('note-'.length));
-    else this.#known[name]?.();
+    else void this.#fetched(name.startsWith('note-') ? this.#showNotes(name.slice('note-'.length)) : this.#known[name]?.());
+  }
+
+  /** A dialog's own script comes when it is opened; if it does not, that is said. @param {unknown} shown */
+  async #fetched(shown) {
+    try {
+      await shown;
+    } catch (error) {
+      if (!(error instanceof TypeError && /module/i.test(error.message))) throw error; // each engine has other words
+      this.#show(tr('This could not be fetched'), [make('p', { textContent: tr('Try again when the network is up. Some browsers ask for it only after the page was reloaded.') })]);
+    }
   }
 
   /** What DialogEffect can name besides (src/page/state/command.h). @type {Record<string, () => unknown>} */

@@ -5,8 +5,8 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { test } from '../engine.mjs';
-import { drop, idle, openedAs, readData, site, Stage, state } from '../harness.mjs';
+import { engine, test } from '../engine.mjs';
+import { drop, idle, openedAs, readData, site, Stage, state, still } from '../harness.mjs';
 
 const stage = Stage.forFile();
 const later = join(site, 'engine.later.wasm');
@@ -60,6 +60,25 @@ test('without a network the page says what is missing, and goes on', { skip }, a
   assert.deepEqual([now.document.name, now.layer, now.method], [before.document.name, before.layer, before.method]);
   isUp = true;
   assert.ok((await linked(page)).characters > 100, 'with a network again');
+});
+
+test('without a network a dialog that has its own script says so, and opens when there is one', async () => {
+  const page = await stage.openStill();
+  let isUp = false;
+  await page.route(/\/(export|share)-[^/]*\.js$/, (route) => (isUp ? route.continue() : route.abort()));
+  const heading = page.locator('dialog[open] h2');
+  for (const name of ['Export', 'Share']) {
+    await page.locator('#mirror').getByRole('button', { name, exact: true }).first().press('Enter');
+    await heading.waitFor();
+    assert.equal(await heading.textContent(), 'This could not be fetched');
+    await page.keyboard.press('Escape');
+    await heading.waitFor({ state: 'detached' });
+  }
+  isUp = true;
+  if (engine === 'firefox') await page.reload(), await still(page); // until then it knows that there was nothing
+  await page.locator('#mirror').getByRole('button', { name: 'Export', exact: true }).first().press('Enter');
+  await heading.waitFor();
+  assert.equal(await heading.textContent(), 'Export');
 });
 
 test('a second part of another build is never called', { skip }, async () => {
