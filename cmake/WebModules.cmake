@@ -64,7 +64,7 @@ function(hw_module name folder)
 endfunction()
 
 hw_module(headwaters page LINK hw_view hw_figure hw_render hw_page COMPILE ${HW_SMALL} FLAGS
-  -Oz $<$<NOT:$<BOOL:${HW_QUICK_LINK}>>:-sBINARYEN_EXTRA_PASSES=--converge>  # 1.6 KB of brotli
+  -Oz $<$<AND:$<NOT:$<CONFIG:Debug>>,$<NOT:$<BOOL:${HW_QUICK_LINK}>>>:-sBINARYEN_EXTRA_PASSES=--converge>  # 1.6 KB of brotli
   -sENVIRONMENT=web -sUSE_GLFW=3 -sMIN_WEBGL_VERSION=2 -sMAX_WEBGL_VERSION=2
   -sGL_ENABLE_GET_PROC_ADDRESS=0)
 hw_module(engine worker LINK hw_engine COMPILE ${HW_SMALL} FLAGS -O3

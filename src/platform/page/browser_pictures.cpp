@@ -10,7 +10,6 @@ namespace hw {
 namespace {
 
 constexpr std::ptrdiff_t mostReady = 4;  ///< up to 4 MB each
-constexpr std::size_t mostKnown = 256;   ///< those that wait or cannot be decoded hold no pixels
 
 }  // namespace
 
@@ -42,14 +41,14 @@ void BrowserPictures::decoded(int number, int width, int height, std::span<const
     picture.state = Picture::State::ready;
 }
 
-/// Before a picture is asked for, so that those which have come since the last frame can still be taken.
+/// Before a picture is asked for, so that those which have come since the last frame can still be taken. Those that
+/// wait or cannot be decoded stay: they hold no pixels, and would be asked for again in every frame.
 void BrowserPictures::forgetOldest() {
     const auto isReady = [](const Known& known) {
         return known.picture.state == Picture::State::ready;
     };
     while (std::ranges::count_if(known_, isReady) > mostReady)
         known_.erase(std::ranges::find_if(known_, isReady));
-    if (known_.size() > mostKnown) known_.erase(known_.begin());
 }
 
 }  // namespace hw
