@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+#include "model/files/byte_source.h"
+
+#include <algorithm>
+#include <limits>
+#include <new>
+#include <utility>
+
+#include "core/words.h"
+#include "io/tree/words.h"
+
+namespace hw::model {
+
+namespace {
+
+class MemorySource : public ByteSource {
+public:
+    explicit MemorySource(std::vector<std::byte> bytes) : bytes_(std::move(bytes)) {}
+
+    std::uint64_t size() const override { return bytes_.size(); }
+
+    Result<void> read(std::uint64_t offset, std::span<std::byte> into) override {
+        std::copy_n(bytes_.begin() + static_cast<std::ptrdiff_t>(offset), into.size(),
+                    into.begin());
+        return {};
+    }
+
+private:
+    std::vector<std::byte> bytes_;
+};
+
+}  // namespace
+
+Result<Bytes> Bytes::room(std::uint64_t size, const std::string& name) {
+    Bytes bytes;
+    if (size <= std::numeric_limits<std::size_t>::max() / 2) {
+        bytes.bytes_.reset(new (std::nothrow) std::byte[static_cast<std::size_t>(size)]);
+    }
+    if (bytes.bytes_ == nullptr) {
+        return std::unexpected(
+            Problem{Code::tooLarge, name,
+                    say("Reading this needs {} of memory, which is more than there is."_tr,
+                        {io::bytesText(size)}),
+                    "Close other pages, or take a smaller or quantised model."_tr, std::nullopt});
+    }
+    bytes.size_ = static_cast<std::size_t>(size);
+    return bytes;
+}
+
+std::shared_ptr<ByteSource> inMemory(std::vector<std::byte> bytes) {
+    return std::make_shared<MemorySource>(std::move(bytes));
+}
+
+Result<void> readRange(ByteSource& source, std::uint64_t offset, std::span<std::byte> into,
+                       const std::string& name) {
+    const std::uint64_t size = source.size();
+    if (offset > size || into.size() > size - offset) {
+        return std::unexpected(
+            Problem{Code::truncated, name,
+                    say("The file is {} long, but byte {} is needed."_tr,
+                        {io::bytesText(size), io::grouped(offset + into.size())}),
+                    "It was cut off: copy or download it again."_tr, offset});
+    }
+    return source.read(offset, into);
+}
+
+std::string_view baseName(std::string_view name) {
+    const std::size_t slash = name.find_last_of("/\\");
+    return slash == std::string_view::npos ? name : name.substr(slash + 1);
+}
+
+}  // namespace hw::model

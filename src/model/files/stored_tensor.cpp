@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#include "model/files/stored_tensor.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "core/number_text.h"
+
+namespace hw::model {
+
+namespace {
+
+struct Row {
+    std::string_view name;
+    Blocks blocks;
+};
+
+// In the order of Stored.
+constexpr Row rows[] = {
+    {"F32", {1, 4}},      {"F16", {1, 2}},      {"BF16", {1, 2}},     {"Q8_0", {32, 34}},
+    {"Q4_0", {32, 18}},   {"Q4_1", {32, 20}},   {"Q5_0", {32, 22}},   {"Q5_1", {32, 24}},
+    {"Q2_K", {256, 84}},  {"Q3_K", {256, 110}}, {"Q4_K", {256, 144}}, {"Q5_K", {256, 176}},
+    {"Q6_K", {256, 210}}, {"I8", {1, 1}},       {"other", {1, 1}},
+};
+static_assert(std::size(rows) == std::to_underlying(Stored::other) + 1);
+
+/// a * b of sizes that are not negative; nullopt beyond 2^62, which leaves room for sums.
+std::optional<std::uint64_t> product(std::uint64_t a, std::uint64_t b) {
+    constexpr std::uint64_t most = std::uint64_t{1} << 62;
+    if (a != 0 && b > most / a) return std::nullopt;
+    return a * b;
+}
+
+}  // namespace
+
+Blocks blocksOf(Stored type) { return rows[std::to_underlying(type)].blocks; }
+
+std::string_view nameOf(Stored type) { return rows[std::to_underlying(type)].name; }
+
+std::int64_t StoredTensor::count() const {
+    if (std::ranges::find(shape, 0) != shape.end()) return 0;  // beside sizes of any product
+    std::int64_t all = 1;
+    for (const std::int64_t size : shape) all *= size;
+    return all;
+}
+
+std::optional<std::uint64_t> rowBytes(Stored type, std::int64_t columns) {
+    const Blocks blocks = blocksOf(type);
+    if (columns < 0 || columns % blocks.elements != 0) return std::nullopt;
+    return product(static_cast<std::uint64_t>(columns / blocks.elements),
+                   static_cast<std::uint64_t>(blocks.bytes));
+}
+
+std::optional<std::uint64_t> tensorBytes(Stored type, const std::vector<std::int64_t>& shape) {
+    auto bytes = rowBytes(type, shape.empty() ? 1 : shape.back());
+    for (std::size_t axis = 0; bytes && axis + 1 < shape.size(); ++axis) {
+        if (shape[axis] < 0) return std::nullopt;
+        bytes = product(*bytes, static_cast<std::uint64_t>(shape[axis]));
+    }
+    return bytes;
+}
+
+std::string shapeText(const std::vector<std::int64_t>& shape) {
+    std::string text = "[";
+    for (std::size_t axis = 0; axis < shape.size(); ++axis) {
+        if (axis > 0) text += ", ";
+        text += numberText(shape[axis]);
+    }
+    return text + "]";
+}
+
+}  // namespace hw::model

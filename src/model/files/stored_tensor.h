@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// How a file keeps a tensor: type, shape and place. One table of types for safetensors and GGUF.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace hw::model {
+
+/// The types whose numbers are read here; `other` is one that is known by name and not read as weights.
+enum class Stored : std::uint8_t {
+    f32,
+    f16,
+    bf16,
+    q8_0,
+    q4_0,
+    q4_1,
+    q5_0,
+    q5_1,
+    q2_k,
+    q3_k,
+    q4_k,
+    q5_k,
+    q6_k,
+    i8,
+    other
+};
+
+/// A type's blocks: so many elements in so many bytes, along a row.
+struct Blocks {
+    int elements = 1;
+    int bytes = 4;
+};
+Blocks blocksOf(Stored type);
+
+/// "F32", "Q4_K"; "other".
+std::string_view nameOf(Stored type);
+
+struct StoredTensor {
+    std::string name;
+    Stored type = Stored::other;
+    std::vector<std::int64_t> shape;  ///< as in PyTorch, outermost first; GGUF's are reversed
+    std::uint64_t offset = 0;         ///< in the part's file
+    std::uint64_t bytes = 0;          ///< fits the shape: checked when the header was read
+    int part = 0;                     ///< index in ModelFiles::parts
+    std::string typeName;             ///< as the file calls it: "F8_E4M3", "I64", "IQ4_NL"
+
+    /// Product of the shape; 1 of a scalar. Checked against overflow when the header was read.
+    std::int64_t count() const;
+};
+
+/// The bytes of a row of `columns` elements; nullopt if they do not fill whole blocks, or on overflow.
+std::optional<std::uint64_t> rowBytes(Stored type, std::int64_t columns);
+
+/// The bytes of a tensor, whose rows are its innermost dimension; nullopt as above, or for a negative size.
+std::optional<std::uint64_t> tensorBytes(Stored type, const std::vector<std::int64_t>& shape);
+
+/// "[768, 3072]", as PyTorch prints it.
+std::string shapeText(const std::vector<std::int64_t>& shape);
+
+}  // namespace hw::model

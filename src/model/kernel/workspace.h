@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace hw::model {
+
+/// Room that the products unpack weights into, kept between calls. One for each thread.
+struct Workspace {
+    std::vector<float> floats;
+
+    /// At least `count` floats; what was in it is gone.
+    float* room(std::size_t count) {
+        if (floats.size() < count) floats.resize(count);
+        return floats.data();
+    }
+};
+
+}  // namespace hw::model

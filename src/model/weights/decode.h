@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// Stored numbers to float32. Block layouts as in llama.cpp (ggml-common.h, ggml-quants.c: dequantize_row_*).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "model/files/stored_tensor.h"
+
+namespace hw::model {
+
+/// Decodes `count` elements, a whole number of blocks, to `out`. I8 gives the whole numbers without their scale. `from`
+/// needs no alignment. Exact up to the one rounding of each product and sum. Cost O(count).
+void decode(Stored type, const std::byte* from, std::size_t count, float* out);
+
+/// No infinity and no NaN among the values. Cost O(count).
+bool allFinite(const float* values, std::size_t count);
+
+}  // namespace hw::model

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <catch2/catch_test_macros.hpp>
+#include <cmath>
+
+#include "model/kernel/linear.h"
+#include "model/support.h"
+
+using namespace hw;
+using namespace hw::model;
+
+namespace {
+
+struct Case {
+    int tokens;
+    int rows;
+    int columns;
+};
+
+/// |a - b| <= 2e-6 of the sum of the products' sizes, which is what float32 sums of random order can lose.
+void checkClose(float got, double expected, double size) {
+    CAPTURE(got, expected);
+    CHECK(std::abs(got - expected) <= 2e-6 * size + 1e-30);
+}
+
+/// W as a plain matrix of float32.
+std::vector<float> plainOf(const Weight& w) {
+    std::vector<float> values;
+    std::vector<float> row(static_cast<std::size_t>(w.columns()));
+    for (int r = 0; r < w.rows(); ++r) {
+        w.unpackRow(r, row.data());
+        values.insert(values.end(), row.begin(), row.end());
+    }
+    return values;
+}
+
+void checkForward(const Weight& w, int tokens, const std::vector<float>& bias) {
+    const int columns = w.columns();
+    const int rows = w.rows();
+    const std::vector<float> plain = plainOf(w);
+    const auto x = test::randomFloats(std::size_t{1} * tokens * columns, 3);
+    std::vector<float> y(std::size_t{1} * tokens * rows, -7.0F);
+    Workspace workspace;
+    linear(x.data(), tokens, w, bias.empty() ? nullptr : bias.data(), y.data(), workspace);
+    for (int t = 0; t < tokens; ++t) {
+        for (int r = 0; r < rows; ++r) {
+            double sum = bias.empty() ? 0.0 : bias[r];
+            double size = std::abs(sum);
+            for (int k = 0; k < columns; ++k) {
+                const double term =
+                    static_cast<double>(x[t * columns + k]) * plain[r * columns + k];
+                sum += term;
+                size += std::abs(term);
+            }
+            checkClose(y[t * rows + r], sum, size);
+        }
+    }
+}
+
+void checkBackward(const Weight& w, int tokens) {
+    const int columns = w.columns();
+    const int rows = w.rows();
+    const std::vector<float> plain = plainOf(w);
+    const auto dy = test::randomFloats(std::size_t{1} * tokens * rows, 5);
+    std::vector<float> dx(std::size_t{1} * tokens * columns, -7.0F);
+    Workspace workspace;
+    linearBackward(dy.data(), tokens, w, dx.data(), workspace);
+    for (int t = 0; t < tokens; ++t) {
+        for (int k = 0; k < columns; ++k) {
+            double sum = 0.0;
+            double size = 0.0;
+            for (int r = 0; r < rows; ++r) {
+                const double term = static_cast<double>(dy[t * rows + r]) * plain[r * columns + k];
+                sum += term;
+                size += std::abs(term);
+            }
+            checkClose(dx[t * columns + k], sum, size);
+        }
+    }
+}
+
+}  // namespace
+
+TEST_CASE("products with weights are right at every size, stored either way") {
+    const Case cases[] = {{1, 1, 1},   {1, 7, 5},    {2, 8, 8},    {3, 9, 17},   {4, 16, 32},
+                          {5, 33, 31}, {8, 24, 64},  {9, 12, 100}, {13, 50, 48}, {33, 40, 72},
+                          {70, 19, 9}, {1, 64, 300}, {6, 130, 520}};
+    for (const auto& [tokens, rows, columns] : cases) {
+        CAPTURE(tokens, rows, columns);
+        const auto values = test::randomFloats(std::size_t{1} * rows * columns, 11, 0.3F);
+        const auto bias = test::randomFloats(rows, 12);
+        for (const bool inOut : {false, true}) {
+            const Weight w = *Weight::ofFloats(rows, columns, values, inOut);
+            checkForward(w, tokens, bias);
+            checkForward(w, tokens, {});
+            checkBackward(w, tokens);
+        }
+    }
+}
+
+TEST_CASE("a product with a range of a fused matrix") {
+    const auto values = test::randomFloats(96 * 40, 13);
+    for (const bool inOut : {false, true}) {
+        const Weight w = Weight::ofFloats(96, 40, values, inOut)->rowsFrom(31, 37);
+        checkForward(w, 6, {});
+        checkBackward(w, 6);
+    }
+}
