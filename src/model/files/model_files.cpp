@@ -6,16 +6,13 @@
 #include "core/words.h"
 #include "io/json/json_parser.h"
 #include "io/tree/words.h"
+#include "model/files/gguf_header.h"
 #include "model/files/safetensors_header.h"
+#include "model/files/shards.h"
 
 namespace hw::model {
 
 namespace {
-
-Problem missing(std::string name, std::string finding) {
-    return {Code::cannotRead, std::move(name), std::move(finding),
-            "Give all files of the model together."_tr, std::nullopt};
-}
 
 Result<void> readConfig(ModelFiles& files) {
     auto text = files.readText("config.json", 16 << 20);
@@ -35,16 +32,81 @@ Result<void> readConfig(ModelFiles& files) {
     return {};
 }
 
-Result<void> addSafetensors(ModelFiles& files, int index) {
-    const Part& part = files.parts[index];
-    auto header = readSafetensorsHeader(*part.bytes, part.name);
-    if (!header) return std::unexpected(header.error());
-    for (StoredTensor& tensor : header->tensors) {
-        tensor.part = index;
+/// Adds the tensors of a part, sorted in among the others only at the end.
+void addTensors(ModelFiles& files, std::vector<StoredTensor> tensors, int part) {
+    for (StoredTensor& tensor : tensors) {
+        tensor.part = part;
         files.tensors.push_back(std::move(tensor));
     }
-    files.notes = std::move(header->metadata);
+}
+
+Result<void> sortTensors(ModelFiles& files) {
+    std::ranges::sort(files.tensors, {}, &StoredTensor::name);
+    const auto twice = std::ranges::adjacent_find(files.tensors, {}, &StoredTensor::name);
+    if (twice == files.tensors.end()) return {};
+    return std::unexpected(
+        Problem{Code::syntax, twice->name,
+                say("This tensor is in two files: {} and {}."_tr,
+                    {files.parts[twice->part].name, files.parts[(twice + 1)->part].name}),
+                "Give the files of one model only."_tr, std::nullopt});
+}
+
+/// Every tensor of the index is in the file that it names.
+Result<void> holdAgainstIndex(const ModelFiles& files, const std::vector<IndexEntry>& index) {
+    for (const IndexEntry& entry : index) {
+        const StoredTensor* tensor = files.find(entry.tensor);
+        if (tensor != nullptr && baseName(files.parts[tensor->part].name) == baseName(entry.file)) {
+            continue;
+        }
+        return std::unexpected(Problem{
+            Code::syntax, entry.tensor,
+            say("The index says that this tensor is in {}, which does not have it."_tr,
+                {io::excerpt(entry.file, 80)}),
+            "The files are not of one model, or damaged: download them again."_tr, std::nullopt});
+    }
     return {};
+}
+
+Result<void> readSafetensors(ModelFiles& files) {
+    const auto weights = findWeightFiles(files.parts);
+    if (!weights) return std::unexpected(weights.error());
+    if (auto fine = readConfig(files); !fine) return fine;
+    for (const int index : weights->parts) {
+        const Part& part = files.parts[index];
+        auto header = readSafetensorsHeader(*part.bytes, part.name);
+        if (!header) return std::unexpected(header.error());
+        addTensors(files, std::move(header->tensors), index);
+        if (files.notes.empty()) files.notes = std::move(header->metadata);
+    }
+    if (auto fine = sortTensors(files); !fine) return fine;
+    return holdAgainstIndex(files, weights->index);
+}
+
+/// The parts of a GGUF file that was split: all of them in order, or the one.
+Result<std::vector<int>> ggufParts(const std::vector<Part>& parts, int first) {
+    const ShardName like = shardName(baseName(parts[first].name));
+    if (like.number == 0) return std::vector{first};
+    std::vector<int> found;
+    for (int number = 1; number <= like.count; ++number) {
+        const std::string name = nameOfShard(like, number);
+        found.push_back(findPart(parts, name));
+        if (found.back() < 0) { return std::unexpected(missingFiles({name})); }
+    }
+    return found;
+}
+
+Result<void> readGguf(ModelFiles& files, int first) {
+    files.isGguf = true;
+    const auto parts = ggufParts(files.parts, first);
+    if (!parts) return std::unexpected(parts.error());
+    for (const int index : *parts) {
+        const Part& part = files.parts[index];
+        auto header = readGgufHeader(*part.bytes, part.name);
+        if (!header) return std::unexpected(header.error());
+        addTensors(files, std::move(header->tensors), index);
+        if (index == parts->front()) files.metadata = std::move(header->metadata);
+    }
+    return sortTensors(files);
 }
 
 }  // namespace
@@ -55,9 +117,8 @@ const StoredTensor* ModelFiles::find(std::string_view name) const {
 }
 
 const Part* ModelFiles::part(std::string_view name) const {
-    const auto at =
-        std::ranges::find_if(parts, [&](const Part& one) { return baseName(one.name) == name; });
-    return at != parts.end() ? &*at : nullptr;
+    const int found = findPart(parts, name);
+    return found < 0 ? nullptr : &parts[found];
 }
 
 Result<Bytes> ModelFiles::readTensor(const StoredTensor& tensor) const {
@@ -72,9 +133,7 @@ Result<Bytes> ModelFiles::readTensor(const StoredTensor& tensor) const {
 
 Result<std::string> ModelFiles::readText(std::string_view name, std::uint64_t most) const {
     const Part* found = part(name);
-    if (found == nullptr) {
-        return std::unexpected(missing(std::string(name), "This file of the model is missing."_tr));
-    }
+    if (found == nullptr) return std::unexpected(missingFiles({std::string(name)}));
     const std::uint64_t size = found->bytes->size();
     if (size > most) {
         return std::unexpected(Problem{Code::tooLarge, found->name,
@@ -92,16 +151,13 @@ Result<std::string> ModelFiles::readText(std::string_view name, std::uint64_t mo
 Result<ModelFiles> readModelFiles(std::vector<Part> parts) {
     ModelFiles files;
     files.parts = std::move(parts);
-    if (auto fine = readConfig(files); !fine) return std::unexpected(fine.error());
-    const auto weights = std::ranges::find_if(
-        files.parts, [](const Part& one) { return baseName(one.name).ends_with(".safetensors"); });
-    if (weights == files.parts.end()) {
-        return std::unexpected(
-            missing("model.safetensors", "This file of the model is missing."_tr));
-    }
-    auto fine = addSafetensors(files, static_cast<int>(weights - files.parts.begin()));
+    const auto gguf = std::ranges::find_if(files.parts, [](const Part& part) {
+        return part.name.ends_with(".gguf") || looksLikeGguf(*part.bytes);
+    });
+    auto fine = gguf != files.parts.end()
+                    ? readGguf(files, static_cast<int>(gguf - files.parts.begin()))
+                    : readSafetensors(files);
     if (!fine) return std::unexpected(fine.error());
-    std::ranges::sort(files.tensors, {}, &StoredTensor::name);
     return files;
 }
 

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// The header of a GGUF file, versions 2 and 3 (ggml: docs/gguf.md).
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/problem.h"
+#include "model/files/byte_source.h"
+#include "model/files/metadata.h"
+#include "model/files/stored_tensor.h"
+
+namespace hw::model {
+
+struct GgufHeader {
+    Metadata metadata;
+    std::vector<StoredTensor> tensors;  ///< as in the file; `part` is 0; no name twice
+};
+
+/// The file begins with GGUF's four letters.
+bool looksLikeGguf(ByteSource& source);
+
+/// Reads the header alone; every tensor's range lies within the file and overlaps no other. Errors: truncated, syntax,
+/// tooLarge, badNumber (a type that is not read, by its name), and the source's own. Cost: the header's length.
+Result<GgufHeader> readGgufHeader(ByteSource& source, const std::string& name);
+
+}  // namespace hw::model

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+#include <catch2/catch_test_macros.hpp>
+
+#include "model/files/model_files.h"
+#include "model/gguf_bytes.h"
+#include "model/support.h"
+
+using namespace hw;
+using namespace hw::model;
+using test::part;
+
+namespace {
+
+/// A file of one tensor of one number.
+std::string file(const std::string& tensor) {
+    return test::safetensors(
+        R"({")" + tensor + R"(":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}})",
+        test::littleEndian(1.0F));
+}
+
+Problem problem(std::vector<Part> parts) {
+    const auto files = readModelFiles(std::move(parts));
+    REQUIRE_FALSE(files);
+    CHECK_FALSE(files.error().finding.empty());
+    CHECK_FALSE(files.error().remedy.empty());
+    return files.error();
+}
+
+const std::string one = "model-00001-of-00002.safetensors";
+const std::string two = "model-00002-of-00002.safetensors";
+const std::string map =
+    R"({"metadata":{"total_size":8},"weight_map":{"a":")" + one + R"(","b":")" + two + R"("}})";
+
+}  // namespace
+
+TEST_CASE("config and weights are found in the outermost folder that has a config.json") {
+    const auto files = readModelFiles(
+        {part("m/1_Pooling/config.json", R"({"pooling":1})"),
+         part("m/onnx/model.safetensors", "broken"), part("m/model.fp16.safetensors", "broken"),
+         part("m/config.json", R"({"model_type":"bert"})"), part("m/model.safetensors", file("a")),
+         part("m/tokenizer.json", "{}")});
+    REQUIRE(files);
+    CHECK_FALSE(files->isGguf);
+    CHECK(files->config.string(files->config.find(0, "model_type")) == "bert");
+    REQUIRE(files->find("a"));
+    CHECK(files->find("b") == nullptr);
+    CHECK(files->find("a")->part == 4);
+    const auto bytes = files->readTensor(*files->find("a"));
+    REQUIRE(bytes);
+    CHECK(bytes->size() == 4);
+    CHECK(files->readText("tokenizer.json") == "{}");
+    CHECK(files->readText("tokenizer.json", 1).error().code == Code::tooLarge);
+    CHECK(files->readText("vocab.txt").error().place == "vocab.txt");
+}
+
+TEST_CASE("shards, by their index or by their numbers") {
+    const Part config = part("config.json", "{}");
+    const Part index = part("model.safetensors.index.json", map);
+    for (const bool indexed : {true, false}) {
+        std::vector<Part> parts{part(two, file("b")), config, part(one, file("a"))};
+        if (indexed) parts.push_back(index);
+        const auto files = readModelFiles(parts);
+        REQUIRE(files);
+        CHECK(files->tensors.size() == 2);
+        CHECK(files->find("a")->part == 2);
+        CHECK(files->find("b")->part == 0);
+        parts.erase(parts.begin());
+        const Problem missing = problem(parts);
+        CHECK(missing.code == Code::cannotRead);
+        CHECK(missing.place == two);
+    }
+    CHECK(problem({config, index}).place == one + ", " + two);
+    const Problem wrong = problem({config, index, part(one, file("b")), part(two, file("a"))});
+    CHECK(wrong.code == Code::syntax);
+    CHECK(wrong.place == "a");
+    CHECK(problem({config, index, part(one, file("a")), part(two, file("a"))}).place == "a");
+    CHECK(problem({config, index, part(one, file("a")), part(two, "")}).place == two);
+}
+
+TEST_CASE("an index that is none is refused") {
+    const Part config = part("config.json", "{}");
+    for (const char* text : {"", "[]", "7", "{}", R"({"weight_map":{}})", R"({"weight_map":[1]})",
+                             R"({"weight_map":{"a":1}})", R"({"weight_map":{"0":1}})", "{\"a\":"}) {
+        CAPTURE(text);
+        const Problem found =
+            problem({config, part("model.safetensors.index.json", text), part(one, file("a"))});
+        CHECK(found.place.find("index.json") != std::string::npos);
+    }
+    // A path in it leads nowhere but to the parts that were given.
+    CHECK(problem({config, part("model.safetensors.index.json",
+                                R"({"weight_map":{"a":"../../x.safetensors"}})")})
+              .place == "x.safetensors");
+}
+
+TEST_CASE("what is missing or meant otherwise is said by name") {
+    CHECK(problem({}).place == "model.safetensors");
+    CHECK(problem({part("model.safetensors", file("a"))}).place == "config.json");
+    CHECK(problem({part("config.json", "{}")}).place == "model.safetensors");
+    CHECK(problem({part("config.json", "{"), part("model.safetensors", file("a"))})
+              .place.starts_with("config.json"));
+    const Problem several = problem({part("config.json", "{}"), part("a.safetensors", file("a")),
+                                     part("b.safetensors", file("a"))});
+    CHECK(several.place == "a.safetensors, b.safetensors");
+    const Problem pointer =
+        problem({part("config.json", "{}"),
+                 part("model.safetensors", "version https://git-lfs.github.com/spec/v1\noid ...")});
+    CHECK(pointer.finding.find("LFS") != std::string::npos);
+}
+
+TEST_CASE("PyTorch's pickles are refused with the line that converts them") {
+    const Problem bin = problem({part("m/config.json", "{}"), part("m/pytorch_model.bin", "PK")});
+    CHECK(bin.code == Code::notRecognised);
+    CHECK(bin.remedy.find("torch.load(\"pytorch_model.bin\"") != std::string::npos);
+    CHECK(bin.remedy.find("weights_only=True") != std::string::npos);
+    CHECK(problem({part("net.pt", "")}).remedy.find("torch.load(\"net.pt\"") != std::string::npos);
+    const Problem shards = problem({part("pytorch_model-00001-of-00002.bin", ""),
+                                    part("pytorch_model-00002-of-00002.bin", "")});
+    CHECK(shards.remedy.find("save_pretrained") != std::string::npos);
+    CHECK(problem({part("tf_model.h5", "")}).remedy.find("save_pretrained") != std::string::npos);
+    CHECK(problem({part("model.onnx", "")}).code == Code::notRecognised);
+    CHECK(problem({part("training_args.bin", "")}).place == "model.safetensors");
+    // Beside a safetensors file they do not matter.
+    CHECK(readModelFiles({part("config.json", "{}"), part("pytorch_model.bin", ""),
+                          part("model.safetensors", file("a"))}));
+}
+
+TEST_CASE("a GGUF file, whole or split") {
+    test::GgufBytes first;
+    first.entry("general.architecture", 8, test::ggufText("gpt2")).tensor("a", {2}, 0, 0);
+    first.data = std::string(8, '\0');
+    test::GgufBytes second;
+    second.tensor("b", {2}, 0, 0);
+    second.data = std::string(8, '\0');
+    const auto whole = readModelFiles({part("some model", first.bytes())});
+    REQUIRE(whole);
+    CHECK(whole->isGguf);
+    CHECK(whole->metadata.text("general.architecture") == "gpt2");
+    const auto split = readModelFiles({part("m-00002-of-00002.gguf", second.bytes()),
+                                       part("m-00001-of-00002.gguf", first.bytes())});
+    REQUIRE(split);
+    CHECK(split->metadata.text("general.architecture") == "gpt2");
+    CHECK(split->find("b")->part == 0);
+    CHECK(problem({part("m-00001-of-00002.gguf", first.bytes())}).place == "m-00002-of-00002.gguf");
+    CHECK(problem({part("m.gguf", "GG")}).code == Code::truncated);
+}

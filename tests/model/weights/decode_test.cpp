@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+// Blocks against what llama.cpp's reader makes of them (tests/data/model/blocks.safetensors: random blocks, and those of
+// zeros, of ones, with the smallest and a large scale).
+#include <catch2/catch_test_macros.hpp>
+#include <cmath>
+#include <cstring>
+
+#include "core/matrix/half.h"
+#include "model/support.h"
+#include "model/weights/decode.h"
+#include "model/weights/weight.h"
+
+using namespace hw;
+using namespace hw::model;
+
+namespace {
+
+constexpr Stored quantised[] = {Stored::q8_0, Stored::q4_0, Stored::q4_1, Stored::q5_0,
+                                Stored::q5_1, Stored::q2_k, Stored::q3_k, Stored::q4_k,
+                                Stored::q5_k, Stored::q6_k};
+
+struct BlockSample {
+    std::vector<std::byte> blocks;  // 12
+    std::vector<float> values;
+};
+
+BlockSample sampleOf(Stored type) {
+    static const ModelFiles files = *readModelFiles(
+        {test::part("config.json", "{}"), test::partOf(HW_TEST_DATA "/model/blocks.safetensors")});
+    const std::string name(nameOf(type));
+    const StoredTensor* blocks = files.find(name + ".blocks");
+    const StoredTensor* values = files.find(name + ".values");
+    REQUIRE(blocks);
+    REQUIRE(values);
+    const auto bytes = files.readTensor(*blocks);
+    const auto floats = files.readTensor(*values);
+    REQUIRE(bytes);
+    REQUIRE(floats);
+    BlockSample sample{{bytes->data(), bytes->data() + bytes->size()},
+                       std::vector<float>(floats->size() / 4)};
+    std::memcpy(sample.values.data(), floats->data(), floats->size());
+    return sample;
+}
+
+}  // namespace
+
+TEST_CASE("every type of blocks is decoded as llama.cpp does") {
+    for (const Stored type : quantised) {
+        CAPTURE(nameOf(type));
+        const BlockSample sample = sampleOf(type);
+        REQUIRE(sample.values.size() == 12U * blocksOf(type).elements);
+        REQUIRE(sample.blocks.size() == 12U * blocksOf(type).bytes);
+        std::vector<float> out(sample.values.size(), 7.0F);
+        decode(type, sample.blocks.data(), out.size(), out.data());
+        for (std::size_t i = 0; i < out.size(); ++i) {
+            const float expected = sample.values[i];
+            CAPTURE(i, out[i], expected);
+            CHECK(out[i] == expected);
+        }
+    }
+}
+
+TEST_CASE("any range of a row of blocks") {
+    for (const Stored type : quantised) {
+        CAPTURE(nameOf(type));
+        const BlockSample sample = sampleOf(type);
+        const int columns = 6 * blocksOf(type).elements;
+        auto bytes = Bytes::room(sample.blocks.size(), "");
+        REQUIRE(bytes);
+        std::memcpy(bytes->data(), sample.blocks.data(), sample.blocks.size());
+        const Weight weight = Weight::ofBytes(type, 2, columns, std::move(*bytes));
+        std::vector<float> all(2 * columns);
+        decode(type, sample.blocks.data(), all.size(), all.data());
+        for (const auto& [first, count] : {std::pair{0, columns},
+                                           {1, columns - 1},
+                                           {31, 2},
+                                           {columns - 1, 1},
+                                           {columns / 2 - 3, 77},
+                                           {5, 0}}) {
+            std::vector<float> part(count + 1, 7.0F);
+            weight.unpackStored(1, first, count, part.data());
+            CHECK(part.back() == 7.0F);
+            for (int i = 0; i < count; ++i) CHECK(part[i] == all[columns + first + i]);
+        }
+    }
+}
+
+TEST_CASE("16-bit numbers of every value") {
+    std::vector<std::uint16_t> bits;
+    for (std::uint32_t i = 0; i < 0x10000; ++i) bits.push_back(static_cast<std::uint16_t>(i));
+    std::vector<std::byte> bytes(1 + 2 * bits.size());
+    std::memcpy(bytes.data() + 1, bits.data(), 2 * bits.size());  // at an odd address
+    std::vector<float> out(bits.size());
+    for (const Stored type : {Stored::f16, Stored::bf16}) {
+        decode(type, bytes.data() + 1, out.size(), out.data());
+        for (std::size_t i = 0; i < out.size(); ++i) {
+            const float expected =
+                type == Stored::f16 ? halfToFloat(bits[i]) : bfloatToFloat(bits[i]);
+            if (std::isnan(expected)) {
+                if (!std::isnan(out[i])) CHECK(std::isnan(out[i]));
+            } else if (out[i] != expected || std::signbit(out[i]) != std::signbit(expected)) {
+                CAPTURE(i, out[i], expected);
+                CHECK(false);
+            }
+        }
+    }
+}
+
+TEST_CASE("numbers that are not finite are found wherever they stand") {
+    for (std::size_t count = 1; count < 40; ++count) {
+        std::vector<float> values(count, -3.4e38F);
+        CHECK(allFinite(values.data(), count));
+        for (const float bad : {INFINITY, -INFINITY, NAN}) {
+            for (std::size_t at = 0; at < count; ++at) {
+                std::vector<float> spoilt = values;
+                spoilt[at] = bad;
+                CHECK_FALSE(allFinite(spoilt.data(), count));
+            }
+        }
+    }
+}
