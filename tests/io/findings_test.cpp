@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Messages say what was found, what was expected and where, as people count.
+#include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 
 #include "io/support.h"
+#include "io/values/check.h"
 
 namespace hw::test {
 
@@ -73,6 +75,23 @@ TEST_CASE("Rows that do not sum to 1 are counted in words that mean one thing", 
           "2 of 4 rows do not sum to 1, but all columns do.");
     CHECK(says("[[1,0.25],[0,0.75]],[[1,0],[0.5,0.75]]") ==
           "3 of 4 rows do not sum to 1; the farthest sums to 1.250.");
+}
+
+TEST_CASE("An example by itself is checked as the only one of a file is", "[findings]") {
+    const auto document =
+        open("{\"tokens\":[\"a\",\"b\"],\"attentions\":[[[[0.5,0.75],[-1,2]],[[null,1],[0,0]]]]}");
+    REQUIRE(document.has_value());
+    Example example = document->examples[0];
+    example.attentions.hasMissing = example.attentions.hasNegative = false;
+    const std::vector<Problem> found = io::checkExample(example);
+    CHECK(example.attentions.hasMissing);
+    CHECK(example.attentions.hasNegative);
+    REQUIRE(found.size() == 5);
+    for (const Problem& one : found) {
+        CHECK(std::ranges::any_of(document->warnings, [&](const Problem& other) {
+            return other.finding == one.finding && other.place == one.place;
+        }));
+    }
 }
 
 TEST_CASE("Places count from 1 for people and stay as they are for programs", "[findings]") {

@@ -7,7 +7,6 @@
 #include <span>
 #include <string>
 
-#include "core/matrix/half.h"
 #include "core/matrix/row_totals.h"
 #include "io/tree/words.h"
 
@@ -148,11 +147,11 @@ std::string offRows(std::uint64_t number, std::uint64_t rows) {
     return count(rows, "The only row does not sum to 1|None of the {} rows sums to 1"_tr);
 }
 
-void report(const Findings& findings, const Wording& words, Document& document) {
+void report(const Findings& findings, const Wording& words, std::vector<Problem>& warnings) {
     const auto warn = [&](const Tally& tally, std::string finding, Words remedy,
                           Offer offer = Offer::none) {
         if (!words.of.empty()) finding = say(words.of, {finding});
-        document.warnings.push_back(
+        warnings.push_back(
             {Code::badNumber, tally.first, std::move(finding), remedy, std::nullopt, offer});
     };
     const std::uint64_t rows = findings.rows;
@@ -183,114 +182,51 @@ void report(const Findings& findings, const Wording& words, Document& document) 
          words.off, Offer::normaliseRows);
 }
 
-}  // namespace
+/// What is unusual about any number of examples together.
+struct Check {
+    Findings attention;
+    Findings contributions;
+    bool oneLayer = true;  // each has a single layer
 
-void addReadingWarnings(const Tree& tree, Document& document) {
-    document.infinities += tree.infinities + tree.overflows;
-    for (const Tree::Duplicate& duplicate : tree.duplicates) {
-        document.warnings.push_back(problemAt(Code::syntax, duplicate.place, duplicate.byte,
-                                              "This key is given twice; the last one is used."_tr,
-                                              "Remove one of them."_tr));
-    }
-    if (tree.repairedText > 0) {
-        document.warnings.push_back(
-            problemAt(Code::syntax, "", tree.repairedTextByte,
-                      count(tree.repairedText,
-                            "{} character of the texts could not be read and became U+FFFD.|"
-                            "{} characters of the texts could not be read and became U+FFFD."_tr),
-                      "Write the file as UTF-8."_tr));
-    }
-    if (tree.overflows > 0) {
-        document.warnings.push_back(
-            problemAt(Code::badNumber, tree.overflowPlace, tree.overflowByte,
-                      count(tree.overflows,
-                            "A number is too large for float32 and treated as missing.|"
-                            "{} numbers are too large for float32 and treated as missing."_tr),
-                      "Attention lies between 0 and 1; check how the file was made."_tr));
-    }
-}
-
-namespace {
-
-void divide(std::span<float> row) {
-    double sum = 0;
-    for (const float value : row) sum += static_cast<double>(value);
-    if (!(sum > 0) || std::isinf(sum)) return;
-    for (float& value : row) value = static_cast<float>(static_cast<double>(value) / sum);
-}
-
-void divideRows(AttentionTensor& tensor) {
-    const std::size_t keys = tensor.keys;
-    if (!tensor.isHalf()) {
-        for (std::size_t at = 0; keys > 0 && at + keys <= tensor.values.size(); at += keys)
-            divide(std::span(tensor.values).subspan(at, keys));
-        return;
-    }
-    std::vector<float> row(keys);
-    for (std::size_t at = 0; keys > 0 && at + keys <= tensor.halves.size(); at += keys) {
-        const auto halves = std::span(tensor.halves).subspan(at, keys);
-        std::transform(halves.begin(), halves.end(), row.begin(), halfToFloat);
-        divide(row);
-        std::transform(row.begin(), row.end(), halves.begin(), floatToHalf);
-    }
-}
-
-}  // namespace
-
-void normaliseRows(Document& document) {
-    for (Example& example : document.examples) {
-        divideRows(example.attentions);
-        divideRows(example.contributions);
-        if (!example.decoder) continue;
-        divideRows(example.decoder->attentions);
-        divideRows(example.decoder->cross);
-    }
-    document.warnings.push_back(
-        {Code::badNumber, "", "Each row was divided by its sum on opening."_tr,
-         "Open the file without that choice to use the rows as they are."_tr, std::nullopt,
-         Offer::asInFile});
-}
-
-void tellChoices(const OpenOptions& options, Document& document) {
-    const auto tell = [&](Words finding, Words remedy) {
-        document.warnings.push_back(
-            {Code::badNumber, "", finding, remedy, std::nullopt, Offer::asInFile});
-    };
-    if (options.averageHeads) {
-        tell("The heads were averaged on opening: each layer has one, their mean."_tr,
-             "Open the file without that choice to have single heads, maximum and minimum."_tr);
-    }
-    if (options.halfWeights) {
-        tell("Attention is kept as 16-bit numbers: each is off by at most 0.05 % of itself."_tr,
-             "Open the file without that choice for all digits."_tr);
-    }
-}
-
-void checkDocument(Document& document) {
-    Findings findings;
-    Findings contributed;
-    const bool several = document.examples.size() > 1;
-    bool oneLayer = !document.examples.empty();
-    for (std::size_t i = 0; i < document.examples.size(); ++i) {
-        Example& example = document.examples[i];
-        const std::string place = several ? at("examples", i) + "." : "";
+    void lookAt(Example& example, const std::string& place) {
         const bool joined = example.decoder.has_value();
-        lookAt(example.attentions, place + (joined ? "encoder.attentions" : "attentions"),
-               findings);
-        lookAt(example.contributions, place + "contributions", contributed);
+        io::lookAt(example.attentions, place + (joined ? "encoder.attentions" : "attentions"),
+                   attention);
+        io::lookAt(example.contributions, place + "contributions", contributions);
         oneLayer = oneLayer && !joined &&
                    std::max(example.attentions.layers, example.contributions.layers) == 1;
-        if (!joined) continue;
-        lookAt(example.decoder->attentions, place + "decoder.attentions", findings);
-        lookAt(example.decoder->cross, place + "cross.attentions", findings);
+        if (!joined) return;
+        io::lookAt(example.decoder->attentions, place + "decoder.attentions", attention);
+        io::lookAt(example.decoder->cross, place + "cross.attentions", attention);
     }
-    report(findings, ofAttention, document);
-    report(contributed, ofContributions, document);
-    if (oneLayer) {
-        document.warnings.push_back(
+
+    void report(std::vector<Problem>& warnings) const {
+        io::report(attention, ofAttention, warnings);
+        io::report(contributions, ofContributions, warnings);
+        if (!oneLayer) return;
+        warnings.push_back(
             {Code::badShape, "", "There is one layer only, so there is nothing to roll out."_tr,
              "Save all layers to watch attention move through the model."_tr, std::nullopt});
     }
+};
+
+}  // namespace
+
+std::vector<Problem> checkExample(Example& example) {
+    std::vector<Problem> warnings;
+    Check check;
+    check.lookAt(example, "");
+    check.report(warnings);
+    return warnings;
+}
+
+void checkDocument(Document& document) {
+    if (document.examples.empty()) return;
+    const bool several = document.examples.size() > 1;
+    Check check;
+    for (std::size_t i = 0; i < document.examples.size(); ++i)
+        check.lookAt(document.examples[i], several ? at("examples", i) + "." : "");
+    check.report(document.warnings);
 }
 
 }  // namespace hw::io

@@ -18,8 +18,12 @@ void tellChoices(const OpenOptions& options, Document& document);
 /// positive number stay as they are. Adds a warning. Cost: two passes over the values.
 void normaliseRows(Document& document);
 
-/// Warns of rows that do not sum to 1 (beyond 0.01, as bfloat16 needs), negative or missing values, attention
-/// that is all zero, a single layer. One warning per kind for the whole document, with the first place.
+/// Notes in the tensors whether values are missing or negative, and warns of these, of rows that do not sum to 1
+/// (beyond 0.01, as bfloat16 needs), attention that is all zero, a single layer. One warning per kind, with the
+/// first place. Cost: one pass over the example's values.
+std::vector<Problem> checkExample(Example& example);
+
+/// The same of all examples: one warning per kind for the whole document, added to its warnings.
 /// Cost: one pass over all values.
 void checkDocument(Document& document);
 

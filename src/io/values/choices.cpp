@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+// What was found in reading, and what the user chose when opening.
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+#include "core/matrix/half.h"
+#include "io/tree/words.h"
+#include "io/values/check.h"
+
+namespace hw::io {
+
+void addReadingWarnings(const Tree& tree, Document& document) {
+    document.infinities += tree.infinities + tree.overflows;
+    for (const Tree::Duplicate& duplicate : tree.duplicates) {
+        document.warnings.push_back(problemAt(Code::syntax, duplicate.place, duplicate.byte,
+                                              "This key is given twice; the last one is used."_tr,
+                                              "Remove one of them."_tr));
+    }
+    if (tree.repairedText > 0) {
+        document.warnings.push_back(
+            problemAt(Code::syntax, "", tree.repairedTextByte,
+                      count(tree.repairedText,
+                            "{} character of the texts could not be read and became U+FFFD.|"
+                            "{} characters of the texts could not be read and became U+FFFD."_tr),
+                      "Write the file as UTF-8."_tr));
+    }
+    if (tree.overflows > 0) {
+        document.warnings.push_back(
+            problemAt(Code::badNumber, tree.overflowPlace, tree.overflowByte,
+                      count(tree.overflows,
+                            "A number is too large for float32 and treated as missing.|"
+                            "{} numbers are too large for float32 and treated as missing."_tr),
+                      "Attention lies between 0 and 1; check how the file was made."_tr));
+    }
+}
+
+namespace {
+
+void divide(std::span<float> row) {
+    double sum = 0;
+    for (const float value : row) sum += static_cast<double>(value);
+    if (!(sum > 0) || std::isinf(sum)) return;
+    for (float& value : row) value = static_cast<float>(static_cast<double>(value) / sum);
+}
+
+void divideRows(AttentionTensor& tensor) {
+    const std::size_t keys = tensor.keys;
+    if (!tensor.isHalf()) {
+        for (std::size_t at = 0; keys > 0 && at + keys <= tensor.values.size(); at += keys)
+            divide(std::span(tensor.values).subspan(at, keys));
+        return;
+    }
+    std::vector<float> row(keys);
+    for (std::size_t at = 0; keys > 0 && at + keys <= tensor.halves.size(); at += keys) {
+        const auto halves = std::span(tensor.halves).subspan(at, keys);
+        std::transform(halves.begin(), halves.end(), row.begin(), halfToFloat);
+        divide(row);
+        std::transform(row.begin(), row.end(), halves.begin(), floatToHalf);
+    }
+}
+
+}  // namespace
+
+void normaliseRows(Document& document) {
+    for (Example& example : document.examples) {
+        divideRows(example.attentions);
+        divideRows(example.contributions);
+        if (!example.decoder) continue;
+        divideRows(example.decoder->attentions);
+        divideRows(example.decoder->cross);
+    }
+    document.warnings.push_back(
+        {Code::badNumber, "", "Each row was divided by its sum on opening."_tr,
+         "Open the file without that choice to use the rows as they are."_tr, std::nullopt,
+         Offer::asInFile});
+}
+
+void tellChoices(const OpenOptions& options, Document& document) {
+    const auto tell = [&](Words finding, Words remedy) {
+        document.warnings.push_back(
+            {Code::badNumber, "", finding, remedy, std::nullopt, Offer::asInFile});
+    };
+    if (options.averageHeads) {
+        tell("The heads were averaged on opening: each layer has one, their mean."_tr,
+             "Open the file without that choice to have single heads, maximum and minimum."_tr);
+    }
+    if (options.halfWeights) {
+        tell("Attention is kept as 16-bit numbers: each is off by at most 0.05 % of itself."_tr,
+             "Open the file without that choice for all digits."_tr);
+    }
+}
+
+}  // namespace hw::io
