@@ -6,15 +6,10 @@
 #include <utility>
 
 #include "core/words.h"
+#include "engine/engine_parts.h"
 #include "engine/export_answer.h"
-#include "engine/helpers/flow_helpers.h"
 #include "engine/pack_answer.h"
-#include "engine/question_queue.h"
-#include "engine/store/bad_question.h"
-#include "engine/store/open_documents.h"
-#include "engine/store/work_cache.h"
-#include "engine/tasks/task.h"
-#include "io/open.h"
+#include "engine/store/document_summary.h"
 #include "io/write/saved.h"
 #include "protocol/canonical_query.h"
 #include "protocol/open_choices.h"
@@ -27,8 +22,6 @@ using Clock = std::chrono::steady_clock;
 /// Unfinished answers are sent no more often: each is copied and drawn.
 constexpr auto tellEvery = std::chrono::milliseconds(100);
 
-void tell(const Sink& sink, const wire::ToPage& message) { sink(wire::encode(message)); }
-
 Problem cancelled() {
     Problem problem;
     problem.code = Code::cancelled;
@@ -37,36 +30,6 @@ Problem cancelled() {
 }
 
 }  // namespace
-
-struct Engine::Parts {
-    explicit Parts(std::size_t cacheBytes) : cache(cacheBytes) {}
-
-    OpenDocuments documents;
-    WorkCache cache;
-    FlowHelpers helpers;  // outlives the questions
-    QuestionQueue questions;
-
-    Opening opening;
-    std::uint32_t openTicket = 0;  // 0: nothing is being opened
-
-    void take(wire::OpenBegin& m, const Sink& sink);
-    void take(wire::OpenChunk& m, const Sink& sink);
-    void take(wire::OpenEnd& m, const Sink& sink);
-    void take(wire::Cancel& m, const Sink& sink);
-    void take(wire::SelectExample& m, const Sink& sink);
-    void take(wire::Ask& m, const Sink& sink);
-    void take(wire::Forget& m, const Sink& sink);
-    void take(wire::Export& m, const Sink&) { questions.add(std::move(m)); }
-    void take(wire::Pack& m, const Sink& sink);
-    void take(const wire::Save& m, const Sink& sink);
-
-    void failOpening(Problem problem, const Sink& sink);
-    void drop(const std::vector<QuestionQueue::Waiting>& dropped, const Sink& sink);
-    void fail(const QuestionQueue::Waiting& waiting, Problem problem, const Sink& sink);
-    bool goesOn(QuestionQueue::Waiting& waiting);
-    void finish(QuestionQueue::Waiting& waiting, const Sink& sink);
-    bool workOnFront(const Sink& sink);
-};
 
 // --- opening --------------------------------------------------------------------------------------
 
@@ -100,11 +63,26 @@ void Engine::Parts::take(wire::OpenEnd& m, const Sink& sink) {
     opening = Opening();
     const std::uint32_t ticket = std::exchange(openTicket, 0);
     DocumentRef added;
-    for (const std::uint32_t closed : documents.add(std::move(*document), bytes, added)) {
+    open(std::move(*document), bytes, added, sink);
+    tell(sink, wire::Opened{ticket, summaryOf(*added, 0, *added->examples.front())});
+}
+
+void Engine::Parts::open(Document document, std::uint64_t bytes, DocumentRef& added,
+                         const Sink& sink) {
+    for (const std::uint32_t closed : documents.add(std::move(document), bytes, added)) {
         cache.forget(closed);
+        failWaiting(wanted.takeAll(closed), cancelled(), sink);
         drop(questions.remove([&](const auto& one) { return one.query.document == closed; }), sink);
     }
-    tell(sink, wire::Opened{ticket, summaryOf(*added, 0)});
+}
+
+/// Those that are waited for under a ticket; who asks without one is told by ExampleRefused.
+void Engine::Parts::failWaiting(const std::vector<wire::ToEngine>& messages, const Problem& why,
+                                const Sink& sink) {
+    for (const wire::ToEngine& message : messages) {
+        if (const std::uint32_t ticket = wire::ticketOf(message))
+            tell(sink, wire::Failed{ticket, why});
+    }
 }
 
 void Engine::Parts::take(wire::Cancel& m, const Sink& sink) {
@@ -114,35 +92,79 @@ void Engine::Parts::take(wire::Cancel& m, const Sink& sink) {
 }
 
 void Engine::Parts::take(wire::Pack& m, const Sink& sink) {
-    const DocumentRef document = documents.find(m.query.document);
-    if (document == nullptr) {
-        return tell(sink, wire::Failed{m.ticket, badQuestion("document", "It is not open."_tr)});
-    }
-    auto packed = packAnswer(*document, m);
+    const ExamplePlace place{m.query.document, m.query.example};
+    const auto example = exampleFor(place, m, sink);
+    if (!example) return tell(sink, wire::Failed{m.ticket, example.error()});
+    if (*example == nullptr) return;
+    const DocumentRef document = documents.find(place.document);
+    const bool isInFile = place.example < document->fileExamples();
+    auto packed = packAnswer(**example, isInFile && document->fileExamples() > 1, m);
     if (!packed) return tell(sink, wire::Failed{m.ticket, std::move(packed.error())});
     tell(sink, std::move(*packed));
 }
 
-void Engine::Parts::take(const wire::Save& m, const Sink& sink) {
+void Engine::Parts::take(wire::Save& m, const Sink& sink) {
+    const auto shown = exampleFor({m.document, m.example}, m, sink);
+    if (!shown) return tell(sink, wire::Failed{m.ticket, shown.error()});
+    if (*shown == nullptr) return;
     const DocumentRef document = documents.find(m.document);
-    if (document == nullptr)
-        return tell(sink, wire::Failed{m.ticket, badQuestion("document", "It is not open."_tr)});
+    std::vector<const Example*> examples{shown->get()};
+    const KeptExample* made = document->made.find(m.example);
+    if (made == nullptr) {
+        examples.clear();
+        for (const ExampleRef& example : document->examples) examples.push_back(example.get());
+    }
     wire::Saved saved{m.ticket, {}, m.place};
-    saved.text = savedText(document->content, m.by, saved.next);
+    saved.text = savedText(examples, made != nullptr ? made->warnings : document->about.warnings,
+                           m.by, saved.next);
     tell(sink, saved);
 }
 
 void Engine::Parts::take(wire::SelectExample& m, const Sink& sink) {
     const DocumentRef document = documents.find(m.document);
-    const auto refuse = [&](Words finding, Words remedy) {
-        tell(sink, wire::ExampleRefused{
-                       m.document, m.example, {Code::badArgument, "", finding, remedy, {}}});
-    };
-    if (document == nullptr)
-        return refuse("The file is not open any more."_tr, "Open it again to compare with it."_tr);
-    if (m.example < 0 || m.example >= std::ssize(document->content.examples))
-        return refuse("The file has no such example."_tr, "Choose another example."_tr);
-    tell(sink, wire::ExampleChanged{summaryOf(*document, m.example)});
+    int id = m.example;
+    if (document != nullptr && !m.recipe.isEmpty()) {
+        id = documents.idOf(m.document, m.recipe);
+        if (id < 0) {
+            want(m.document, m.recipe, sink);
+            return wanted.wait(m.document, m.recipe, m);
+        }
+    }
+    const auto example = exampleFor({m.document, id}, m, sink);
+    if (!example)
+        return tell(sink, wire::ExampleRefused{m.document, m.example, m.recipe, example.error()});
+    if (*example == nullptr) return;
+    const KeptExample* made = document->made.find(id);
+    tell(sink, wire::ExampleChanged{summaryOf(*document, id, **example),
+                                    made == nullptr || made->isSettled});
+}
+
+// --- examples that are made elsewhere -------------------------------------------------------------
+
+/// The example; null if it has to be made first: `message` is taken again then. Errors: it is not there.
+Result<ExampleRef> Engine::Parts::exampleFor(ExamplePlace place, wire::ToEngine message,
+                                             const Sink& sink) {
+    if (ExampleRef example = documents.exampleAt(place.document, place.example)) return example;
+    if (const Recipe* recipe = documents.wantedAt(place.document, place.example)) {
+        want(place.document, *recipe, sink);
+        wanted.wait(place.document, *recipe, std::move(message));
+        return ExampleRef();
+    }
+    const bool isOpen = documents.find(place.document) != nullptr;
+    return std::unexpected(isOpen ? Problem{Code::badArgument,
+                                            "",
+                                            "The file has no such example."_tr,
+                                            "Choose another example."_tr,
+                                            {}}
+                                  : Problem{Code::badArgument,
+                                            "",
+                                            "The file is not open any more."_tr,
+                                            "Open it again to compare with it."_tr,
+                                            {}});
+}
+
+void Engine::Parts::want(std::uint32_t document, const Recipe& recipe, const Sink& sink) {
+    if (wanted.add(document, recipe)) tell(sink, wire::ExampleWanted{document, recipe});
 }
 
 // --- questions ------------------------------------------------------------------------------------
@@ -187,8 +209,8 @@ void Engine::Parts::finish(QuestionQueue::Waiting& waiting, const Sink& sink) {
     if (waiting.ticket == 0) return tell(sink, wire::Answered{std::move(answer)});
     const DocumentRef document = documents.find(waiting.query.document);
     if (waiting.seen) std::swap(answer, *waiting.seen);
-    auto file = exportAnswer(*document, std::move(answer), waiting.format, waiting.relative,
-                             std::move(waiting.seen));
+    auto file = exportAnswer(document->about.name, *waiting.example, std::move(answer),
+                             waiting.format, waiting.relative, std::move(waiting.seen));
     if (!file) return fail(waiting, std::move(file.error()), sink);
     file->ticket = waiting.ticket;
     tell(sink, std::move(*file));
@@ -198,6 +220,13 @@ void Engine::Parts::finish(QuestionQueue::Waiting& waiting, const Sink& sink) {
 bool Engine::Parts::workOnFront(const Sink& sink) {
     QuestionQueue::Waiting& waiting = questions.front();
     if (waiting.task == nullptr) {
+        const Query& query = waiting.query;
+        if (const Recipe* recipe = documents.wantedAt(query.document, query.example)) {
+            waiting.isParked = true;
+            want(query.document, *recipe, sink);
+            return true;
+        }
+        waiting.example = documents.exampleAt(query.document, query.example);
         auto task = makeTask(waiting.query, documents, cache, helpers);
         if (!task) {
             fail(waiting, std::move(task.error()), sink);
@@ -226,7 +255,8 @@ bool Engine::Parts::workOnFront(const Sink& sink) {
 
 // --- the engine -----------------------------------------------------------------------------------
 
-Engine::Engine(std::size_t cacheBytes) : parts_(std::make_unique<Parts>(cacheBytes)) {}
+Engine::Engine(std::size_t cacheBytes, std::size_t madeBytes)
+    : parts_(std::make_unique<Parts>(cacheBytes, madeBytes)) {}
 Engine::~Engine() = default;
 
 bool Engine::message(std::span<const std::byte> bytes, const Sink& sink) {

@@ -20,7 +20,9 @@ using Sink = std::function<void(std::span<const std::byte>)>;
 class Engine {
 public:
     /// `cacheBytes`: maximum memory for computed matrices, besides the open documents.
-    explicit Engine(std::size_t cacheBytes = std::size_t{512} << 20);
+    /// `madeBytes`: for examples that were made elsewhere (engine/store/open_documents.h).
+    explicit Engine(std::size_t cacheBytes = std::size_t{512} << 20,
+                    std::size_t madeBytes = std::size_t{256} << 20);
     ~Engine();
     Engine(const Engine&) = delete;
     Engine& operator=(const Engine&) = delete;

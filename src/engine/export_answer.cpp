@@ -71,8 +71,7 @@ void mergeColumns(Answer& answer) {
     answer.values.assign(view.values().begin(), view.values().end());
 }
 
-std::string fileName(const OpenDocument& document, const Query& query, const std::string& format) {
-    std::string name = document.content.name;
+std::string fileName(std::string name, const Query& query, const std::string& format) {
     name = name.substr(name.find_last_of('/') + 1);
     name = name.substr(0, name.find('.'));
     if (name.empty()) name = "attention";
@@ -87,11 +86,10 @@ const std::vector<std::string>& columnTexts(const Example& example, Side side) {
     return side == Side::decoder && example.decoder ? example.decoder->tokens : example.tokens;
 }
 
-wire::Exported exportExplanation(const OpenDocument& document, const Query& query,
-                                 const Explanation& explanation) {
-    const Example& example = document.content.examples[query.example];
+wire::Exported exportExplanation(const std::string& documentName, const Example& example,
+                                 const Query& query, const Explanation& explanation) {
     wire::Exported exported;
-    exported.name = fileName(document, query, "json");
+    exported.name = fileName(documentName, query, "json");
     exported.mediaType = "application/json";
     exported.text = explanationJson(explanation, query.settings, rowTexts(example, query.side),
                                     columnTexts(example, query.side), example, partOf(query.side));
@@ -100,19 +98,18 @@ wire::Exported exportExplanation(const OpenDocument& document, const Query& quer
 
 }  // namespace
 
-Result<wire::Exported> exportAnswer(const OpenDocument& document, Answer answer,
-                                    const std::string& format, bool relative,
+Result<wire::Exported> exportAnswer(const std::string& documentName, const Example& example,
+                                    Answer answer, const std::string& format, bool relative,
                                     std::optional<Answer> uniform) {
     const Query& query = answer.query;
     if (query.what == Query::What::explanation && answer.explanation)
-        return exportExplanation(document, query, *answer.explanation);
+        return exportExplanation(documentName, example, query, *answer.explanation);
     if (query.what != Query::What::profile && query.what != Query::What::matrix) {
         return std::unexpected(badQuestion("export", "Profiles and matrices can be saved."_tr));
     }
     if (format != "csv" && format != "json") {
         return std::unexpected(badQuestion("format", "The formats are csv and json."_tr));
     }
-    const Example& example = document.content.examples[query.example];
     ExportResult result;
     result.method = query.method;
     result.settings = query.settings;
@@ -151,7 +148,7 @@ Result<wire::Exported> exportAnswer(const OpenDocument& document, Answer answer,
     }
     addLayers(result, answer);
     wire::Exported exported;
-    exported.name = fileName(document, query, format);
+    exported.name = fileName(documentName, query, format);
     exported.mediaType = format == "csv" ? "text/csv" : "application/json";
     exported.text = format == "csv" ? resultCsv(result) : resultJson(result);
     return exported;

@@ -12,8 +12,8 @@ namespace hw {
 /// A whole answer to a profile or a matrix question as the text of a file (io/write/export.h).
 /// With `uniform`, the uniform causal model's answer to the same question, each value is divided by its one.
 /// Errors: badArgument for other questions and unknown formats.
-Result<wire::Exported> exportAnswer(const OpenDocument& document, Answer answer,
-                                    const std::string& format, bool relative,
+Result<wire::Exported> exportAnswer(const std::string& documentName, const Example& example,
+                                    Answer answer, const std::string& format, bool relative,
                                     std::optional<Answer> uniform = {});
 
 }  // namespace hw

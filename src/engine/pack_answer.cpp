@@ -5,10 +5,10 @@
 
 namespace hw {
 
-Result<wire::Packed> packAnswer(const OpenDocument& document, const wire::Pack& order) {
+Result<wire::Packed> packAnswer(const Example& example, bool isOneOfSeveral,
+                                const wire::Pack& order) {
     io::PackOptions options;
     options.data = order.heads ? io::PackData::heads : io::PackData::fused;
-    options.example = order.query.example;
     options.settings = order.query.settings;
     options.ofContributions = order.query.side == Side::contributions;
     if (order.query.outputMode == OutputMode::chosen) options.outputs = order.query.outputs;
@@ -17,7 +17,7 @@ Result<wire::Packed> packAnswer(const OpenDocument& document, const wire::Pack& 
     options.needsGradients = specOf(method).needsGradients || needsGradients(settings.fusion) ||
                              (method == Method::joint && needsGradients(settings.jointForm));
     options.picture = order.picture;
-    auto packed = io::pack(document.content, options);
+    auto packed = io::pack(example, isOneOfSeveral, options);
     if (!packed) return std::unexpected(std::move(packed.error()));
     return wire::Packed{
         order.ticket,      order.heads,       std::move(packed->text),   packed->errorBound,

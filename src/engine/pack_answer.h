@@ -6,7 +6,9 @@
 
 namespace hw {
 
-/// The example of the request's query as text for a link. Errors and cost as io::pack.
-Result<wire::Packed> packAnswer(const OpenDocument& document, const wire::Pack& order);
+/// The example of the request's query as text for a link; `isOneOfSeveral`: its file has others. Errors and cost as
+/// io::pack.
+Result<wire::Packed> packAnswer(const Example& example, bool isOneOfSeveral,
+                                const wire::Pack& order);
 
 }  // namespace hw

@@ -42,6 +42,12 @@ void QuestionQueue::add(wire::Export order) {
     waiting_.insert(waiting_.begin(), std::move(next));
 }
 
+void QuestionQueue::wake(ExamplePlace place) {
+    for (Waiting& one : waiting_) {
+        if (ExamplePlace{one.query.document, one.query.example} == place) one.isParked = false;
+    }
+}
+
 std::vector<QuestionQueue::Waiting> QuestionQueue::remove(
     const std::function<bool(const Waiting&)>& which) {
     std::vector<Waiting> out;

@@ -2,6 +2,7 @@
 // The engine's queue of questions, most urgent first. Internal to engine.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <functional>
 #include <memory>
@@ -23,8 +24,10 @@ public:
         bool relative = false;       ///< of an export
         bool overUniform = false;    ///< of an export: divided by what the uniform causal model has
         std::optional<Answer> seen;  ///< of such a one: what is divided, once it is there
+        ExampleRef example;          ///< that it is about, once its turn has come
         std::unique_ptr<Task> task;  ///< null until its turn comes
         std::chrono::steady_clock::time_point told{};  ///< when a part of the answer was last sent
+        bool isParked = false;  ///< its example is being made again: others go ahead
     };
 
     /// Puts the questions at the front; those already queued keep their progress. Returns the ones that are
@@ -35,11 +38,18 @@ public:
     /// Removes and returns all for which `which` is true.
     std::vector<Waiting> remove(const std::function<bool(const Waiting&)>& which);
 
-    bool empty() const { return waiting_.empty(); }
-    Waiting& front() { return waiting_.front(); }
-    void popFront() { waiting_.erase(waiting_.begin()); }
+    /// The questions about an example that is there again go on.
+    void wake(ExamplePlace place);
+
+    /// Of those that are not parked.
+    bool empty() const { return std::ranges::all_of(waiting_, &Waiting::isParked); }
+    Waiting& front() { return *first(); }
+    void popFront() { waiting_.erase(first()); }
 
 private:
+    std::vector<Waiting>::iterator first() {
+        return std::ranges::find(waiting_, false, &Waiting::isParked);
+    }
     std::vector<Waiting> waiting_;
 };
 

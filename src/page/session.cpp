@@ -25,6 +25,11 @@ Problem endedTwice() {
             std::nullopt};
 }
 
+Problem nobodyMakes() {
+    return {Code::badArgument, "", "This example is in no file, and cannot be made here."_tr,
+            "Ask for a link with the data in it."_tr, std::nullopt};
+}
+
 }  // namespace
 
 void Session::run(const Command& command) {
@@ -102,6 +107,10 @@ bool Session::engineMessage(std::span<const std::byte> bytes) {
                 std::erase(described_, ComparedExample{it.document, it.example});
                 run(Event{ExampleRefused{it.document, it.example, std::move(it.problem)}});
                 return true;
+            },
+            [&](wire::ExampleWanted& it) {
+                send(wire::NotMade{it.document, std::move(it.recipe), nobodyMakes()});
+                return false;
             },
             [&](wire::Exported& it) {
                 host_.exported(it.ticket, it.name, it.mediaType, it.text);

@@ -44,7 +44,7 @@ void Session::makeLink(std::uint32_t ticket, bool heads, Shown of, PicturePoints
 
 void Session::save(std::uint32_t ticket, SavedBy by) {
     by.view = writeView(state_);
-    saving_ = {ticket, state_.document->id, std::move(by), {}};
+    saving_ = {ticket, state_.document->id, state_.document->example, std::move(by), {}};
     saveOn(ticket);
 }
 

@@ -30,6 +30,10 @@ constexpr std::uint32_t kindOf<Pack> = 9;
 template <>
 constexpr std::uint32_t kindOf<Save> = 10;
 template <>
+constexpr std::uint32_t kindOf<MakeExample> = 11;
+template <>
+constexpr std::uint32_t kindOf<NotMade> = 12;
+template <>
 constexpr std::uint32_t kindOf<Opened> = 66;
 template <>
 constexpr std::uint32_t kindOf<Failed> = 67;
@@ -46,6 +50,8 @@ constexpr std::uint32_t kindOf<ExampleRefused> = 72;
 template <>
 constexpr std::uint32_t kindOf<Saved> = 73;
 template <>
+constexpr std::uint32_t kindOf<ExampleWanted> = 74;
+template <>
 constexpr std::uint32_t kindOf<FlowNetwork> = 129;
 template <>
 constexpr std::uint32_t kindOf<FlowShare> = 130;
@@ -54,7 +60,7 @@ constexpr std::uint32_t kindOf<FlowStop> = 131;
 template <>
 constexpr std::uint32_t kindOf<FlowColumn> = 132;
 
-// What follows the two leading u32. OpenChunk is the rest of the message and stands by itself below.
+// What follows the two leading u32. OpenChunk and MakeExample are the rest of the message and stand below.
 template <class Archive, Either<OpenBegin> T>
 void body(Archive& archive, T& m) {
     archive(m.totalBytes, m.memoryLimit, m.name, m.choices);
@@ -65,7 +71,7 @@ template <class Archive, Either<Cancel> T>
 void body(Archive&, T&) {}
 template <class Archive, Either<SelectExample> T>
 void body(Archive& archive, T& m) {
-    archive(m.document, m.example);
+    archive(m.document, m.example, m.recipe);
 }
 template <class Archive, Either<Ask> T>
 void body(Archive& archive, T& m) {
@@ -91,13 +97,21 @@ template <class Archive, Either<Answered> T>
 void body(Archive& archive, T& m) {
     archive(m.answer);
 }
+template <class Archive, Either<NotMade> T>
+void body(Archive& archive, T& m) {
+    archive(m.document, m.recipe, m.problem);
+}
 template <class Archive, Either<ExampleChanged> T>
 void body(Archive& archive, T& m) {
-    archive(m.document);
+    archive(m.document, m.isSettled);
 }
 template <class Archive, Either<ExampleRefused> T>
 void body(Archive& archive, T& m) {
-    archive(m.document, m.example, m.problem);
+    archive(m.document, m.example, m.recipe, m.problem);
+}
+template <class Archive, Either<ExampleWanted> T>
+void body(Archive& archive, T& m) {
+    archive(m.document, m.recipe);
 }
 template <class Archive, Either<Exported> T>
 void body(Archive& archive, T& m) {
@@ -115,7 +129,7 @@ void body(Archive& archive, T& m) {
 
 template <class Archive, Either<Save> T>
 void body(Archive& archive, T& m) {
-    archive(m.document, m.by, m.place);
+    archive(m.document, m.example, m.by, m.place);
 }
 template <class Archive, Either<Saved> T>
 void body(Archive& archive, T& m) {
@@ -137,13 +151,19 @@ void body(Archive& archive, T& m) {
     archive(m.sink, m.values, m.certificates);
 }
 
-void body(ByteWriter& writer, const OpenChunk& m) { writer.raw(m.bytes); }
-void body(ByteReader& reader, OpenChunk& m) {
+template <class Message>
+concept RestOfMessage = std::same_as<Message, OpenChunk> || std::same_as<Message, MakeExample>;
+template <RestOfMessage Message>
+void body(ByteWriter& writer, const Message& m) {
+    writer.raw(m.bytes);
+}
+template <RestOfMessage Message>
+void body(ByteReader& reader, Message& m) {
     if (reader.ok()) m.bytes = reader.takeRest();
 }
 
 template <class Message>
-std::uint32_t ticketOf(const Message& message) {
+std::uint32_t ticketIn(const Message& message) {
     if constexpr (requires { message.ticket; })
         return message.ticket;
     else
@@ -159,7 +179,7 @@ std::vector<std::byte> encodeAny(const Variant& message) {
                 writer.reserve(256 + m.answer.values.size() * sizeof(float));
             if constexpr (std::same_as<Message, FlowNetwork>)
                 writer.reserve(64 + m.steps.size() * sizeof(double));
-            writer(kindOf<Message>, ticketOf(m));
+            writer(kindOf<Message>, ticketIn(m));
             body(writer, m);
             return writer.take();
         },
@@ -209,6 +229,10 @@ Result<std::variant<Messages...>> decodeAny(std::span<const std::byte> bytes,
 }
 
 }  // namespace
+
+std::uint32_t ticketOf(const ToEngine& message) {
+    return std::visit([](const auto& one) { return ticketIn(one); }, message);
+}
 
 std::vector<std::byte> encode(const ToEngine& message) { return encodeAny(message); }
 std::vector<std::byte> encode(const ToPage& message) { return encodeAny(message); }

@@ -48,9 +48,25 @@ struct OpenEnd {
 struct Cancel {
     std::uint32_t ticket = 0;
 };
+/// Asks for the summary of an example: of the file's, by its index; of one that was made, by its id or its recipe.
+/// Answered by ExampleChanged or ExampleRefused, once it has been made again if it is not kept (ExampleWanted).
 struct SelectExample {
     std::uint32_t document = 0;
     int example = 0;
+    Recipe recipe = {};  ///< if there is one, `example` does not count
+};
+/// Adds an example that was made elsewhere to an open document, or opens a new one with it. Answered by ExampleChanged
+/// (Opened for a new document) or ExampleRefused (Failed).
+struct MakeExample {
+    std::uint32_t ticket = 0;  ///< of the opening, for a new document
+    std::span<const std::byte>
+        bytes;  ///< a MadeExample (protocol/made_example.h); a view into the message
+};
+/// An example that was wanted (ExampleWanted) cannot be made: whoever waits for it is told why.
+struct NotMade {
+    std::uint32_t document = 0;
+    Recipe recipe;
+    Problem problem;
 };
 /// Questions, most urgent first. They go ahead of all that are waiting.
 struct Ask {
@@ -82,17 +98,18 @@ struct Pack {
         picture;  ///< the example's, for formats that the engine does not decode (JPEG, WebP)
 };
 
-/// Asks for the next piece of the whole file as a saved analysis (io/write/saved.h). Answered by Saved or
-/// Failed with the same ticket.
+/// Asks for the next piece of the whole file as a saved analysis (io/write/saved.h), or of an example that was made and
+/// is in no file, alone. Answered by Saved or Failed with the same ticket.
 struct Save {
     std::uint32_t ticket = 0;
     std::uint32_t document = 0;
+    int example = 0;  ///< that is shown
     SavedBy by;
     SavePlace place;
 };
 
 using ToEngine = std::variant<OpenBegin, OpenChunk, OpenEnd, Cancel, SelectExample, Ask, Forget,
-                              Export, Pack, Save>;
+                              Export, Pack, Save, MakeExample, NotMade>;
 
 // --- engine -> page -------------------------------------------------------------------------------
 
@@ -111,12 +128,20 @@ struct Answered {
 };
 struct ExampleChanged {
     DocumentSummary document;
+    bool isSettled = true;  ///< MadeExample::isSettled
 };
-/// An example that cannot be shown: its file is closed, or has no example of that index.
+/// An example that cannot be shown: its file is closed, or has no such example, or it cannot be made.
 struct ExampleRefused {
     std::uint32_t document = 0;
     int example = 0;
+    Recipe recipe;  ///< as in the request
     Problem problem;
+};
+/// An example is needed whose numbers are not kept (any more): its maker is to make it again, which answers with
+/// MakeExample, or with NotMade. Sent once until one of them comes.
+struct ExampleWanted {
+    std::uint32_t document = 0;
+    Recipe recipe;
 };
 struct Exported {
     std::uint32_t ticket = 0;
@@ -142,8 +167,8 @@ struct Saved {
     SavePlace next;    ///< where the next piece begins
 };
 
-using ToPage =
-    std::variant<Opened, Failed, Answered, ExampleChanged, ExampleRefused, Exported, Packed, Saved>;
+using ToPage = std::variant<Opened, Failed, Answered, ExampleChanged, ExampleRefused, Exported,
+                            Packed, Saved, ExampleWanted>;
 
 // --- engine <-> its helpers (engine/helpers/flow_helpers.h) ---------------------------------------------------
 
@@ -180,6 +205,9 @@ using FromHelper = std::variant<FlowColumn>;
 
 // --- bytes ----------------------------------------------------------------------------------------
 
+/// The ticket of a message that has one, else 0.
+std::uint32_t ticketOf(const ToEngine& message);
+
 std::vector<std::byte> encode(const ToEngine& message);
 std::vector<std::byte> encode(const ToPage& message);
 std::vector<std::byte> encode(const ToHelper& message);
@@ -187,7 +215,7 @@ std::vector<std::byte> encode(const FromHelper& message);
 
 /// Decodes a message. Code::internal for anything but exactly one complete message of the right
 /// direction: unknown kind, truncated, bytes left over, an enum or a count out of range.
-/// OpenChunk::bytes is a view into `bytes`. O(length).
+/// OpenChunk::bytes and MakeExample::bytes are views into `bytes`. O(length).
 Result<ToEngine> decodeToEngine(std::span<const std::byte> bytes);
 Result<ToPage> decodeToPage(std::span<const std::byte> bytes);
 Result<ToHelper> decodeToHelper(std::span<const std::byte> bytes);

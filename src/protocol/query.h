@@ -14,6 +14,7 @@
 #include "core/model/settings.h"
 #include "core/problem.h"
 #include "core/report/check_report.h"
+#include "protocol/recipe.h"
 
 namespace hw {
 
@@ -80,7 +81,7 @@ struct Query {
     };
     What what = What::profile;
     std::uint32_t document = 0;
-    int example = 0;
+    int example = 0;  ///< the file's by their index, those that were made by their ids
     Side side = Side::encoder;
     Method method = Method::rollout;
     Settings settings;
@@ -133,6 +134,7 @@ struct ExampleSummary {
     std::string title;
     std::string model;
     std::string source;
+    Recipe recipe;                           ///< of one that was made
     std::vector<std::string> tokens;         ///< keys of the encoder (or only) side
     std::vector<std::string> decoderTokens;  ///< empty without a decoder
     std::vector<std::string>
@@ -165,14 +167,23 @@ struct ExampleSummary {
     std::vector<std::string> predicted;  ///< as Example::predicted
 };
 
+/// An example that was made and is in a document's list.
+struct ListedExample {
+    int id = 0;  ///< behind the indices of the file's examples, and never used twice
+    Recipe recipe;
+    std::string title;
+    std::string text;  ///< the start of its tokens
+};
+
 /// What the page knows about an open file.
 struct DocumentSummary {
     std::uint32_t id = 0;
     std::string name;
     std::string form;
-    std::vector<std::string> exampleTitles;  ///< one per example
-    std::vector<std::string> exampleTexts;   ///< one per example: the start of its tokens as text
-    int example = 0;                         ///< index of the one that `current` describes
+    std::vector<std::string> exampleTitles;  ///< one per example of the file
+    std::vector<std::string> exampleTexts;   ///< the same: the start of its tokens as text
+    std::vector<ListedExample> made;         ///< the newest of those that were made and settled
+    int example = 0;                         ///< index or id of the one that `current` describes
     ExampleSummary current;
     std::vector<Problem> warnings;
     std::uint64_t bytes = 0;       ///< size of the input as read

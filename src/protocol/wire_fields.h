@@ -158,9 +158,19 @@ void fields(Archive& archive, T& i) {
     archive(i.dataUrl, i.rows, i.cols, i.firstPatchToken, i.more, i.isVideo);
 }
 
+template <class Archive, Either<Recipe> T>
+void fields(Archive& archive, T& r) {
+    archive(r.maker, r.text);
+}
+
+template <class Archive, Either<ListedExample> T>
+void fields(Archive& archive, T& e) {
+    archive(e.id, e.recipe, e.title, e.text);
+}
+
 template <class Archive, Either<ExampleSummary> T>
 void fields(Archive& archive, T& e) {
-    archive(e.title, e.model, e.source, e.tokens, e.decoderTokens, e.bothTokens,
+    archive(e.title, e.model, e.source, e.recipe, e.tokens, e.decoderTokens, e.bothTokens,
             e.tokensAreNumbered, e.layers, e.heads, e.decoderLayers, e.decoderHeads, e.kind,
             e.hasSelf, e.hasDecoderSelf, e.hasCross, e.hasGradients, e.hasDecoderGradients,
             e.hasRelevance, e.hasFixedResidual, e.productGradients, e.importance, e.image, e.grids,
@@ -185,8 +195,8 @@ void fields(Archive& archive, T& c) {
 
 template <class Archive, Either<DocumentSummary> T>
 void fields(Archive& archive, T& d) {
-    archive(d.id, d.name, d.form, d.exampleTitles, d.exampleTexts, d.example, d.current, d.warnings,
-            d.bytes, d.check, d.savedView);
+    archive(d.id, d.name, d.form, d.exampleTitles, d.exampleTexts, d.made, d.example, d.current,
+            d.warnings, d.bytes, d.check, d.savedView);
 }
 
 }  // namespace hw

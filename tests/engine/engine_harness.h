@@ -62,7 +62,9 @@ inline constexpr std::chrono::milliseconds oneStep{0};
 
 class EngineHarness {
 public:
-    explicit EngineHarness(std::size_t cacheBytes = std::size_t{64} << 20) : engine(cacheBytes) {}
+    explicit EngineHarness(std::size_t cacheBytes = std::size_t{64} << 20,
+                           std::size_t madeBytes = std::size_t{64} << 20)
+        : engine(cacheBytes, madeBytes) {}
 
     bool send(const wire::ToEngine& message) { return sendBytes(wire::encode(message)); }
     bool sendBytes(std::span<const std::byte> bytes) {

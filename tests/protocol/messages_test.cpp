@@ -39,6 +39,8 @@ DocumentSummary sampleSummary() {
     summary.form = "headwaters";
     summary.exampleTitles = {"one", "two"};
     summary.exampleTexts = {"the keys", "the author"};
+    summary.made = {{5, {"draft", "1/2 1/2"}, "mine", "a b"}};
+    summary.current.recipe = {"draft", "1 0"};
     summary.example = 1;
     summary.current.tokens = {"[CLS]", "\xE2\x96\x81the", ""};
     summary.current.layers = 6;
@@ -75,8 +77,11 @@ std::vector<Bytes> messagesOfEveryKind() {
         encode(wire::ToPage(wire::Failed{7, {Code::empty, "byte 0", "Nothing.", "Try.", 0}})),
         encode(wire::ToPage(wire::Answered{answer})),
         encode(wire::ToPage(wire::ExampleChanged{sampleSummary()})),
-        encode(
-            wire::ToPage(wire::ExampleRefused{1, 3, {Code::badArgument, "", "No.", "Yes.", {}}})),
+        encode(wire::ToEngine(wire::SelectExample{1, 0, {"draft", "a b"}})),
+        encode(wire::ToEngine(wire::NotMade{1, {"draft", "a b"}, {Code::badArgument}})),
+        encode(wire::ToPage(
+            wire::ExampleRefused{1, 3, {}, {Code::badArgument, "", "No.", "Yes.", {}}})),
+        encode(wire::ToPage(wire::ExampleWanted{1, {"draft", "a b"}})),
         encode(wire::ToPage(wire::Exported{7, "keys.csv", "text/csv", "a,b\n"})),
         encode(wire::ToPage(wire::Packed{7, true, "AXl", 0.001, 0.002, false, {"heads"}})),
     };
@@ -129,6 +134,10 @@ TEST_CASE("the summary of a document survives with all its fields", "[app][messa
     CHECK(got.name == want.name);
     CHECK(got.exampleTitles == want.exampleTitles);
     CHECK(got.exampleTexts == want.exampleTexts);
+    REQUIRE(got.made.size() == 1);
+    CHECK(got.made[0].id == 5);
+    CHECK(got.made[0].recipe == want.made[0].recipe);
+    CHECK(got.current.recipe == want.current.recipe);
     CHECK(got.current.tokens == want.current.tokens);
     CHECK(got.current.kind == AttentionKind::causal);
     REQUIRE(got.current.importance.size() == 1);

@@ -2,10 +2,7 @@
 #include "engine/store/open_documents.h"
 
 #include <algorithm>
-
-#include "core/methods/method_stack.h"
-#include "core/tokens/visible_text.h"
-#include "core/words.h"
+#include <utility>
 
 namespace hw {
 namespace {
@@ -17,96 +14,47 @@ std::size_t bytesOf(const AttentionTensor& tensor) {
     return tensor.values.size() * sizeof(float) + tensor.halves.size() * sizeof(std::uint16_t);
 }
 
-std::size_t bytesOf(const Document& document) {
-    std::size_t count = 0;
-    for (const Example& example : document.examples) {
-        count += bytesOf(example.attentions) + bytesOf(example.gradients) +
-                 bytesOf(example.contributions);
-        if (!example.decoder) continue;
-        const Decoder& decoder = *example.decoder;
-        for (const AttentionTensor* tensor :
-             {&decoder.attentions, &decoder.cross, &decoder.gradients, &decoder.crossGradients})
-            count += bytesOf(*tensor);
-    }
-    return count;
-}
-
-std::string titleOf(const Example& example, std::size_t index) {
-    return example.title.empty() ? say("Example {}"_tr, {index + 1}) : example.title;
-}
-
-/// What an example is about, to be told from others in a list.
-std::string textOf(const Example& example) {
-    constexpr std::size_t most = 160;
-    std::string text = example.tokensAreNumbered ? "" : runningText(example.tokens, most);
-    if (!example.decoder || example.decoder->tokens.empty()) return text;
-    if (!text.empty()) text += " → ";
-    return text + runningText(example.decoder->tokens, most);
-}
-
-ExampleSummary summaryOf(const Example& example) {
-    ExampleSummary summary;
-    summary.title = example.title;
-    summary.model = example.model;
-    summary.source = example.source;
-    summary.tokens = example.tokens;
-    summary.tokensAreNumbered = example.tokensAreNumbered;
-    summary.layers = example.attentions.layers;
-    summary.heads = example.attentions.heads;
-    summary.kind = example.kind();
-    summary.hasSelf = !example.attentions.empty();
-    summary.hasGradients = !example.gradients.empty();
-    summary.productGradients = example.productGradients;
-    summary.hasFixedResidual = !example.fixedResidual.empty();
-    summary.importance = example.importance;
-    summary.image = example.image;
-    summary.grids = example.grids;
-    summary.words = example.words;
-    summary.segments = example.segments;
-    summary.specialTokens = example.specialTokens;
-    summary.outputToken = example.outputToken;
-    summary.contributionLayers = example.contributions.layers;
-    summary.isGlobal = example.contributions.isGlobal();
-    summary.contributionKind = example.contributionKind;
-    summary.predicted = example.predicted;
-    const auto noteNegative = [&](Side side, const AttentionTensor& tensor) {
-        if (tensor.hasNegative) summary.negativeSides |= 1 << static_cast<int>(side);
-    };
-    noteNegative(Side::encoder, example.attentions);
-    noteNegative(Side::contributions, example.contributions);
-    if (!example.decoder) return summary;
-    const Decoder& decoder = *example.decoder;
-    const AttentionTensor& stack = decoder.cross.empty() ? decoder.attentions : decoder.cross;
-    noteNegative(Side::decoder, decoder.attentions);
-    noteNegative(Side::cross, decoder.cross);
-    summary.decoderTokens = decoder.tokens;
-    summary.decoderLayers = stack.layers;
-    summary.decoderHeads = stack.heads;
-    summary.hasDecoderSelf = !decoder.attentions.empty();
-    summary.hasCross = !decoder.cross.empty();
-    if (summary.hasCross) {
-        summary.bothTokens = summary.tokens;
-        summary.bothTokens.insert(summary.bothTokens.end(), decoder.tokens.begin(),
-                                  decoder.tokens.end());
-    }
-    summary.hasDecoderGradients = !decoder.gradients.empty();
-    summary.hasRelevance = summary.hasCross && checkGradients(example, Part::cross).has_value();
-    return summary;
+std::size_t bytesOf(const OpenDocument& document) {
+    std::size_t sum = document.made.bytes();
+    for (const ExampleRef& example : document.examples) sum += bytesOf(*example);
+    return sum;
 }
 
 }  // namespace
+
+std::size_t bytesOf(const Example& example) {
+    std::size_t sum =
+        bytesOf(example.attentions) + bytesOf(example.gradients) + bytesOf(example.contributions);
+    if (!example.decoder) return sum;
+    const Decoder& decoder = *example.decoder;
+    for (const AttentionTensor* tensor :
+         {&decoder.attentions, &decoder.cross, &decoder.gradients, &decoder.crossGradients})
+        sum += bytesOf(*tensor);
+    return sum;
+}
+
+std::size_t MadeExamples::bytes() const {
+    std::size_t sum = 0;
+    for (const KeptExample& one : kept_) {
+        if (one.example != nullptr) sum += bytesOf(*one.example);
+    }
+    return sum;
+}
 
 std::vector<std::uint32_t> OpenDocuments::add(Document document, std::uint64_t bytes,
                                               DocumentRef& added) {
     auto fresh = std::make_shared<OpenDocument>();
     fresh->id = nextId_++;
     fresh->bytes = bytes;
-    fresh->content = std::move(document);
+    for (Example& example : std::exchange(document.examples, {}))
+        fresh->examples.push_back(std::make_shared<const Example>(std::move(example)));
+    fresh->about = std::move(document);
+    fresh->made = MadeExamples(fresh->fileExamples());
     std::vector<std::uint32_t> closed;
-    std::vector<DocumentRef> kept;
-    for (const DocumentRef& old : open_) {
+    std::vector<std::shared_ptr<OpenDocument>> kept;
+    for (const auto& old : open_) {
         const bool newest = old == open_.back();
-        if (newest && bytesOf(old->content) <= mostKeptBytes) {
+        if (newest && bytesOf(*old) <= mostKeptBytes) {
             kept.push_back(old);
         } else {
             closed.push_back(old->id);
@@ -118,29 +66,36 @@ std::vector<std::uint32_t> OpenDocuments::add(Document document, std::uint64_t b
     return closed;
 }
 
+OpenDocument* OpenDocuments::at(std::uint32_t id) const {
+    const auto found = std::ranges::find(open_, id, [](const auto& open) { return open->id; });
+    return found == open_.end() ? nullptr : found->get();
+}
+
 DocumentRef OpenDocuments::find(std::uint32_t id) const {
-    const auto found = std::find_if(open_.begin(), open_.end(),
-                                    [&](const DocumentRef& open) { return open->id == id; });
+    const auto found = std::ranges::find(open_, id, [](const auto& open) { return open->id; });
     return found == open_.end() ? nullptr : *found;
 }
 
-DocumentSummary summaryOf(const OpenDocument& document, int example) {
-    const Document& content = document.content;
-    DocumentSummary summary;
-    summary.id = document.id;
-    summary.name = content.name;
-    summary.form = content.form;
-    for (std::size_t i = 0; i < content.examples.size(); ++i) {
-        summary.exampleTitles.push_back(titleOf(content.examples[i], i));
-        summary.exampleTexts.push_back(textOf(content.examples[i]));
-    }
-    summary.example = example;
-    summary.current = summaryOf(content.examples[example]);
-    summary.warnings = content.warnings;
-    summary.bytes = document.bytes;
-    if (content.saved) summary.savedView = content.saved->view;
-    summary.check = checkReport(content, content.examples[example], 1);
-    return summary;
+ExampleRef OpenDocuments::exampleAt(std::uint32_t document, int example) {
+    OpenDocument* open = at(document);
+    if (open == nullptr || example < 0) return nullptr;
+    if (example < open->fileExamples()) return open->examples[example];
+    KeptExample* made = open->made.find(example);
+    if (made == nullptr) return nullptr;
+    made->lastUse = ++uses_;
+    return made->example;
+}
+
+const Recipe* OpenDocuments::wantedAt(std::uint32_t document, int example) const {
+    OpenDocument* open = at(document);
+    KeptExample* made = open == nullptr ? nullptr : open->made.find(example);
+    return made == nullptr || made->example != nullptr ? nullptr : &made->recipe;
+}
+
+int OpenDocuments::idOf(std::uint32_t document, const Recipe& recipe) const {
+    OpenDocument* open = at(document);
+    KeptExample* made = open == nullptr ? nullptr : open->made.find(recipe);
+    return made == nullptr ? -1 : made->id;
 }
 
 }  // namespace hw

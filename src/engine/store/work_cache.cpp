@@ -8,14 +8,6 @@
 #include "core/words.h"
 
 namespace hw {
-namespace {
-
-const Example& exampleOf(const OpenDocument& document, const WorkKey& key) {
-    return document.content.examples[key.isUniform ? 0 : key.example];
-}
-
-}  // namespace
-
 Part partOf(Side side) {
     switch (side) {
         case Side::encoder: return Part::encoder;
@@ -28,14 +20,14 @@ Part partOf(Side side) {
 
 // --- matrices -------------------------------------------------------------------------------------
 
-Result<std::shared_ptr<StackWork>> StackWork::begin(DocumentRef document, const WorkKey& key) {
-    const Example& example = exampleOf(*document, key);
+Result<std::shared_ptr<StackWork>> StackWork::begin(ExampleRef shared, const WorkKey& key) {
+    const Example& example = *shared;
     const Part part = partOf(key.side);
     auto stack = MethodStack::begin(example, part, key.method, key.settings);
     if (!stack) return std::unexpected(std::move(stack.error()));
     const AttentionTensor& tensor = *tensorOf(example, part);
     const std::size_t bytes = tensor.matrixSize() * sizeof(float) * stack->total();
-    return std::shared_ptr<StackWork>(new StackWork(std::move(document), std::move(*stack), bytes));
+    return std::shared_ptr<StackWork>(new StackWork(std::move(shared), std::move(*stack), bytes));
 }
 
 const Matrix* StackWork::at(int layer) const {
@@ -54,8 +46,8 @@ Result<std::uint64_t> SolvedNetwork::begin(FlowRequest request) {
     return ++turn_;
 }
 
-Result<std::shared_ptr<FlowWork>> FlowWork::begin(DocumentRef document, const WorkKey& key) {
-    const Example& example = exampleOf(*document, key);
+Result<std::shared_ptr<FlowWork>> FlowWork::begin(ExampleRef shared, const WorkKey& key) {
+    const Example& example = *shared;
     const Part part = partOf(key.side);
     if (auto good = checkMethod(example, part, Method::flow, key.settings); !good) {
         return std::unexpected(std::move(good.error()));
@@ -70,7 +62,7 @@ Result<std::shared_ptr<FlowWork>> FlowWork::begin(DocumentRef document, const Wo
     } else {
         work->printed_ = std::make_shared<PrintedAttention>(*work->attentions_, key.settings);
     }
-    work->document_ = std::move(document);
+    work->example_ = std::move(shared);
     return work;
 }
 
@@ -122,10 +114,9 @@ Result<void> WorkCache::checkSize(std::size_t bytes) const {
     return std::unexpected(std::move(problem));
 }
 
-Result<std::shared_ptr<StackWork>> WorkCache::stack(const DocumentRef& document,
-                                                    const WorkKey& key) {
+Result<std::shared_ptr<StackWork>> WorkCache::stack(const ExampleRef& example, const WorkKey& key) {
     if (const Entry* kept = find(key)) return kept->stack;
-    auto work = StackWork::begin(document, key);
+    auto work = StackWork::begin(example, key);
     if (!work) return work;
     if (auto fits = checkSize((*work)->bytes()); !fits) return std::unexpected(fits.error());
     entries_.push_front({key, *work, nullptr, nullptr});
@@ -133,9 +124,9 @@ Result<std::shared_ptr<StackWork>> WorkCache::stack(const DocumentRef& document,
     return work;
 }
 
-Result<std::shared_ptr<FlowWork>> WorkCache::flow(const DocumentRef& document, const WorkKey& key) {
+Result<std::shared_ptr<FlowWork>> WorkCache::flow(const ExampleRef& example, const WorkKey& key) {
     if (const Entry* kept = find(key)) return kept->flow;
-    auto work = FlowWork::begin(document, key);
+    auto work = FlowWork::begin(example, key);
     if (!work) return work;
     if (auto fits = checkSize((*work)->bytes()); !fits) return std::unexpected(fits.error());
     shareHeads(**work, key);
@@ -170,6 +161,12 @@ void WorkCache::trim() {
 
 void WorkCache::forget(std::uint32_t document) {
     entries_.remove_if([&](const Entry& entry) { return entry.key.document == document; });
+}
+
+void WorkCache::forget(ExamplePlace place) {
+    entries_.remove_if([&](const Entry& entry) {
+        return ExamplePlace{entry.key.document, entry.key.example} == place;
+    });
 }
 
 }  // namespace hw

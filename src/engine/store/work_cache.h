@@ -23,7 +23,7 @@ struct WorkKey {
     std::uint32_t document = 0;
     int example = 0;
     Side side = Side::encoder;
-    bool isUniform = false;  ///< the document is the example's uniform causal model alone
+    bool isUniform = false;  ///< the example's uniform causal model
     Method method = Method::rollout;
     Settings settings;  ///< canonical
     bool operator==(const WorkKey&) const = default;
@@ -35,7 +35,7 @@ Part partOf(Side side);
 class StackWork {
 public:
     /// Errors: as MethodStack::begin.
-    static Result<std::shared_ptr<StackWork>> begin(DocumentRef document, const WorkKey& key);
+    static Result<std::shared_ptr<StackWork>> begin(ExampleRef example, const WorkKey& key);
 
     bool advance() { return stack_.advance(); }
     double progress() const { return stack_.progress(); }
@@ -45,9 +45,9 @@ public:
     std::size_t bytes() const { return bytes_; }
 
 private:
-    StackWork(DocumentRef document, MethodStack stack, std::size_t bytes)
-        : document_(std::move(document)), stack_(std::move(stack)), bytes_(bytes) {}
-    DocumentRef document_;  // the stack points into it
+    StackWork(ExampleRef example, MethodStack stack, std::size_t bytes)
+        : example_(std::move(example)), stack_(std::move(stack)), bytes_(bytes) {}
+    ExampleRef example_;  // the stack points into it
     MethodStack stack_;
     std::size_t bytes_;
 };
@@ -81,7 +81,7 @@ private:
 class FlowWork {
 public:
     /// Errors: as checkMethod.
-    static Result<std::shared_ptr<FlowWork>> begin(DocumentRef document, const WorkKey& key);
+    static Result<std::shared_ptr<FlowWork>> begin(ExampleRef example, const WorkKey& key);
     /// The fused heads that it reads; null across encoder and decoder, which reads those of three stacks. Before building
     /// begins, share() can replace them by another network's that has the same head settings.
     const std::shared_ptr<PrintedAttention>& printed() const { return printed_; }
@@ -103,7 +103,7 @@ public:
 
 private:
     FlowWork() = default;
-    DocumentRef document_;
+    ExampleRef example_;
     const AttentionTensor* attentions_ = nullptr;
     const Example* across_ = nullptr;  // where the network is one of encoder and decoder
     std::span<const float> fixedResidual_;
@@ -122,9 +122,10 @@ public:
     explicit WorkCache(std::size_t budgetBytes) : budget_(budgetBytes) {}
 
     /// Finds the work or begins it. Code::tooLarge if one method alone would take twice the budget.
-    Result<std::shared_ptr<StackWork>> stack(const DocumentRef& document, const WorkKey& key);
-    Result<std::shared_ptr<FlowWork>> flow(const DocumentRef& document, const WorkKey& key);
+    Result<std::shared_ptr<StackWork>> stack(const ExampleRef& example, const WorkKey& key);
+    Result<std::shared_ptr<FlowWork>> flow(const ExampleRef& example, const WorkKey& key);
     void forget(std::uint32_t document);
+    void forget(ExamplePlace place);
 
 private:
     struct Entry {

@@ -36,12 +36,11 @@ public:
         assignment_.key = workKey(assignment_, Method::rollout);
         // Each method takes from the settings what plays a part in it.
         assignment_.key.settings = assignment_.query.settings;
-        const auto& examples = assignment_.document->content.examples;
         int layers = assignment_.tensor->layers;
         if (overAll()) {
-            end_ = static_cast<int>(examples.size());
-            for (const Example& example : examples) {
-                const AttentionTensor* tensor = tensorOf(example, partOf(assignment_.query.side));
+            end_ = assignment_.document->fileExamples();
+            for (const ExampleRef& example : assignment_.document->examples) {
+                const AttentionTensor* tensor = tensorOf(*example, partOf(assignment_.query.side));
                 if (tensor != nullptr) layers = std::max(layers, tensor->layers);
             }
         } else {
@@ -89,8 +88,9 @@ public:
 private:
     bool overAll() const { return assignment_.query.allExamples; }
     const std::vector<Importance>& scores() const { return assignment_.example->importance; }
-    const Example& exampleAt(int index) const {
-        return assignment_.document->content.examples[index];
+    /// Of all examples those of the file take part.
+    const ExampleRef& exampleAt(int index) const {
+        return overAll() ? assignment_.document->examples[index] : assignment_.example;
     }
 
     // --- examples under way -----------------------------------------------------------------------
@@ -107,7 +107,7 @@ private:
     }
 
     void begin(int index) {
-        const Example& example = exampleAt(index);
+        const Example& example = *exampleAt(index);
         // Without scores or attention of this side there is nothing to compare.
         const bool takesPart = !example.importance.empty() &&
                                tensorOf(example, partOf(assignment_.query.side)) != nullptr;
@@ -116,7 +116,7 @@ private:
         if (overAll()) outputs = {OutputJoin::sum, {outputTokenOf(example)}};
         const Sharing sharing = overAll() ? Sharing::whole : Sharing::bySink;
         underWay_.push_back({std::make_unique<ExampleRankings>(
-            assignment_.document, index, std::move(outputs), assignment_.key, helpers_, sharing)});
+            exampleAt(index), index, std::move(outputs), assignment_.key, helpers_, sharing)});
     }
 
     Result<void> prepare(UnderWay& one) {
@@ -151,7 +151,7 @@ private:
 
     /// The correlations of the methods that are there with each score of the example.
     void take(const ExampleRankings& rankings) {
-        const Example& example = exampleAt(rankings.example());
+        const Example& example = rankings.example();
         const std::vector<bool> keep = keptTokens(example.tokens, assignment_.query.leftOut);
         for (std::size_t i = 0; i < scores().size(); ++i) {
             const auto found =

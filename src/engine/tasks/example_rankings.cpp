@@ -18,16 +18,15 @@ constexpr std::int64_t pieceOfNetwork = 2'000'000;
 
 }  // namespace
 
-ExampleRankings::ExampleRankings(DocumentRef document, int example, OutputChoice outputs,
-                                 WorkKey key, FlowHelpers& helpers, Sharing sharing)
-    : document_(std::move(document)),
+ExampleRankings::ExampleRankings(ExampleRef example, int index, OutputChoice outputs, WorkKey key,
+                                 FlowHelpers& helpers, Sharing sharing)
+    : example_(std::move(example)),
       outputs_(std::move(outputs)),
       key_(std::move(key)),
       helpers_(helpers),
       sharing_(sharing) {
-    key_.example = example;
-    const std::size_t index = example;
-    tensor_ = tensorOf(document_->content.examples[index], partOf(key_.side));
+    key_.example = index;
+    tensor_ = tensorOf(*example_, partOf(key_.side));
     for (std::vector<double>& rows : rows_) {
         rows.assign(std::size_t{1} * tensor_->layers * keys(),
                     std::numeric_limits<double>::quiet_NaN());
@@ -55,8 +54,7 @@ void ExampleRankings::put(int layer, std::span<const double> row) {
     if (!tensor_->hasMissing) return;
     const Method method = rankedMethod(ready_);
     std::vector<float> marked(row.size());
-    Gaps(document_->content.examples[key_.example], partOf(key_.side), method,
-         keyOf(method).settings)
+    Gaps(*example_, partOf(key_.side), method, keyOf(method).settings)
         .markRow(marked, layer, outputs_);
     for (std::size_t i = 0; i < marked.size(); ++i) {
         if (std::isnan(marked[i])) to[static_cast<std::ptrdiff_t>(i)] = marked[i];
@@ -98,7 +96,7 @@ void ExampleRankings::prepareRaw() {
 
 Result<void> ExampleRankings::prepareStack() {
     if (!stack_) {
-        auto begun = StackWork::begin(document_, keyOf(rankedMethod(ready_)));
+        auto begun = StackWork::begin(example_, keyOf(rankedMethod(ready_)));
         if (!begun) return std::unexpected(std::move(begun.error()));
         stack_ = std::move(*begun);
         layer_ = stack_->firstLayer();
@@ -114,7 +112,7 @@ Result<void> ExampleRankings::prepareStack() {
 
 Result<bool> ExampleRankings::prepareNetwork() {
     if (!network_) {
-        auto begun = FlowWork::begin(document_, keyOf(Method::flow));
+        auto begun = FlowWork::begin(example_, keyOf(Method::flow));
         if (!begun) return std::unexpected(std::move(begun.error()));
         network_ = std::move(*begun);
     }

@@ -23,10 +23,11 @@ inline Method rankedMethod(int index) { return rankedMethods[index]; }
 class ExampleRankings {
 public:
     /// `key` has the requested settings; its example and method are ignored. `helpers` must outlive this.
-    ExampleRankings(DocumentRef document, int example, OutputChoice outputs, WorkKey key,
+    /// `index`: of the example in its document.
+    ExampleRankings(ExampleRef example, int index, OutputChoice outputs, WorkKey key,
                     FlowHelpers& helpers, Sharing sharing);
 
-    int example() const { return key_.example; }
+    const Example& example() const { return *example_; }
     /// One piece of everything before flow. True when done. Errors: the example lacks what the
     /// settings need; methods already computed stay available (ready()).
     Result<bool> prepare();
@@ -58,7 +59,7 @@ private:
     Result<bool> prepareNetwork();
     void takeFlow();
 
-    DocumentRef document_;
+    ExampleRef example_;
     const AttentionTensor* tensor_ = nullptr;
     OutputChoice outputs_;
     WorkKey key_;

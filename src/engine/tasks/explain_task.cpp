@@ -82,7 +82,7 @@ MadeTask makeExplainTask(Assignment assignment, WorkCache& cache) {
     }
     if (query.method == Method::flow && query.place.kind == NumberKind::value) {
         assignment.key = workKey(assignment, Method::flow);
-        auto work = cache.flow(assignment.document, assignment.key);
+        auto work = cache.flow(assignment.example, assignment.key);
         if (!work) return std::unexpected(std::move(work.error()));
         return std::make_unique<ExplainFlowTask>(std::move(assignment), std::move(*work));
     }

@@ -226,7 +226,7 @@ private:
 /// The network that all questions with these settings share.
 auto sharedWork(Assignment& assignment, WorkCache& cache) {
     assignment.key = workKey(assignment, Method::flow);
-    return cache.flow(assignment.document, assignment.key);
+    return cache.flow(assignment.example, assignment.key);
 }
 
 }  // namespace

@@ -129,7 +129,7 @@ MadeTask makeHeadsTask(Assignment assignment, WorkCache& cache) {
                 badQuestion("method", "A head of one side has layers below it."_tr));
         assignment.key = workKey(assignment, Method::rollout);
         assignment.key.settings.headOfLayer.clear();
-        auto work = cache.stack(assignment.document, assignment.key);
+        auto work = cache.stack(assignment.example, assignment.key);
         if (!work) return std::unexpected(std::move(work.error()));
         below = std::move(*work);
     }

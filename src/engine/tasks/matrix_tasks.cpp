@@ -124,7 +124,7 @@ MadeTask makeRawTask(Assignment assignment) {
 
 MadeTask makeStackTask(Assignment assignment, WorkCache& cache) {
     assignment.key = workKey(assignment, assignment.query.method);
-    auto work = cache.stack(assignment.document, assignment.key);
+    auto work = cache.stack(assignment.example, assignment.key);
     if (!work) return std::unexpected(std::move(work.error()));
     return std::make_unique<StackTask>(std::move(assignment), std::move(*work));
 }

@@ -68,26 +68,22 @@ Result<void> checkOutputs(Assignment& assignment) {
     return checkOutput(assignment.outputs, assignment.tensor->queries);
 }
 
-Result<Assignment> check(const Query& query, const OpenDocuments& documents) {
+Result<Assignment> check(const Query& query, OpenDocuments& documents) {
     Assignment assignment;
     assignment.query = query;
     assignment.document = documents.find(query.document);
     if (assignment.document == nullptr) {
         return std::unexpected(badQuestion("document", "The document is not open any more."_tr));
     }
-    const auto& examples = assignment.document->content.examples;
-    const int count = static_cast<int>(examples.size());
-    if (auto good =
-            checkIndex("example", "There is no example {}; there are {}."_tr, query.example, count);
-        !good) {
-        return std::unexpected(good.error());
+    assignment.example = documents.exampleAt(query.document, query.example);
+    if (assignment.example == nullptr) {
+        return std::unexpected(
+            badQuestion("example", say("There is no example {}; there are {}."_tr,
+                                       {query.example, assignment.document->fileExamples()})));
     }
-    assignment.example = &examples[query.example];
     if (query.isUniform) {
-        auto uniform = std::make_shared<OpenDocument>();
-        uniform->content.examples.push_back(uniformCausal(*assignment.example, partOf(query.side)));
-        assignment.example = &uniform->content.examples.front();
-        assignment.document = std::move(uniform);
+        assignment.example =
+            std::make_shared<const Example>(uniformCausal(*assignment.example, partOf(query.side)));
     }
     assignment.tensor = tensorOf(*assignment.example, partOf(query.side));
     if (assignment.tensor == nullptr) {
@@ -250,7 +246,7 @@ MadeTask makeMethodTask(Assignment assignment, WorkCache& cache, FlowHelpers& he
     return std::make_unique<GapTask>(std::move(*task), std::move(gaps), std::move(outputs));
 }
 
-Result<std::unique_ptr<Task>> makeTask(const Query& query, const OpenDocuments& documents,
+Result<std::unique_ptr<Task>> makeTask(const Query& query, OpenDocuments& documents,
                                        WorkCache& cache, FlowHelpers& helpers) {
     Result<Assignment> checked = check(query, documents);
     if (!checked) return std::unexpected(std::move(checked.error()));

@@ -23,9 +23,10 @@ public:
     virtual Answer answer() = 0;
 };
 
-/// Checks a question against the open documents and prepares its task, without doing any work.
+/// Checks a question against the open documents and prepares its task, without doing any work. An example that was
+/// made has to be there with its numbers (OpenDocuments::wantedAt).
 /// Errors: badArgument for what the document does not have, tooLarge.
-Result<std::unique_ptr<Task>> makeTask(const Query& query, const OpenDocuments& documents,
+Result<std::unique_ptr<Task>> makeTask(const Query& query, OpenDocuments& documents,
                                        WorkCache& cache, FlowHelpers& helpers);
 
 /// An empty answer of that shape: NaN everywhere.

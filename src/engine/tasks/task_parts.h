@@ -13,7 +13,7 @@ namespace hw {
 struct Assignment {
     Query query;
     DocumentRef document;
-    const Example* example = nullptr;
+    ExampleRef example;
     const AttentionTensor* tensor = nullptr;  ///< of the query's side
     int keys =
         0;  ///< of a row of the answer: the tensor's, of a flow across both sides those of both

@@ -171,14 +171,7 @@ std::uint64_t weightsOf(const Example& example, PackData data) {
     return weights;
 }
 
-Result<void> checkOrder(const Document& document, const PackOptions& options) {
-    const auto count = document.examples.size();
-    if (options.example < 0 || std::cmp_greater_equal(options.example, count)) {
-        return std::unexpected(
-            notPacked(Code::badArgument,
-                      say("There is no example {}; the file has {}."_tr, {options.example, count}),
-                      say("Choose one from 0 to {}."_tr, {count - 1}), "example"));
-    }
+Result<void> checkOrder(const PackOptions& options) {
     if (!(options.maxError >= 2e-5 && options.maxError <= 0.1)) {
         return std::unexpected(
             notPacked(Code::badArgument,
@@ -218,12 +211,23 @@ std::optional<BarError> fill(const Example& example, const PackOptions& options,
 
 }  // namespace
 
-Result<Packed> pack(const Document& document, const PackOptions& given) {
-    if (auto good = checkOrder(document, given); !good) return std::unexpected(good.error());
-    PackOptions options = given;
+Result<Packed> pack(const Document& document, const PackOptions& options) {
+    const auto count = document.examples.size();
+    if (options.example < 0 || std::cmp_greater_equal(options.example, count)) {
+        return std::unexpected(
+            notPacked(Code::badArgument,
+                      say("There is no example {}; the file has {}."_tr, {options.example, count}),
+                      say("Choose one from 0 to {}."_tr, {count - 1}), "example"));
+    }
+    return pack(document.examples[options.example], count > 1, options);
+}
+
+Result<Packed> pack(const Example& given, bool isOneOfSeveral, const PackOptions& wanted) {
+    if (auto good = checkOrder(wanted); !good) return std::unexpected(good.error());
+    PackOptions options = wanted;
     std::uint32_t leftOut = 0;
-    if (document.examples.size() > 1) leftOut |= withoutExamples;
-    const Example example = oneOf(document.examples[options.example], options, leftOut);
+    if (isOneOfSeveral) leftOut |= withoutExamples;
+    const Example example = oneOf(given, options, leftOut);
     if (auto good = checkExample(example, options); !good) return std::unexpected(good.error());
     PackOptions chosen = options;
     chosen.withGradients = options.withGradients && hasAnyGradients(example) &&

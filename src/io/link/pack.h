@@ -69,9 +69,11 @@ struct Packed {
     std::vector<std::string> leftOut;  ///< what the link lacks, in sentences for people
 };
 
-/// Packs one example. The text is decoded again, and the error is that between the decoded and the original
-/// example. Errors: badArgument (no such example, settings that do not fit), tooLarge, badNumber (rows that
+/// Packs an example; `isOneOfSeveral`: its file has others, which the link lacks. PackOptions::example does not count. The text is decoded again, and the error is that between the decoded and the original
+/// example. Errors: badArgument (settings that do not fit), tooLarge, badNumber (rows that
 /// sum to 64 or more). Cost: some dozen rollouts, and two or three times the flow of all pairs.
+Result<Packed> pack(const Example& example, bool isOneOfSeveral, const PackOptions& options);
+/// The same of one of the document's; badArgument if there is no such example.
 Result<Packed> pack(const Document& document, const PackOptions& options = {});
 
 /// Reads the text of pack(), a whole fragment (`#v=1&...&data=...`) or a whole address; so does opening

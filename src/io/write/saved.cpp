@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/number_text.h"
@@ -80,12 +81,12 @@ void writeExtras(JsonWriter& json, const Example& example) {
     if (example.image) writePictures(json, *example.image);
 }
 
-void writeStart(JsonWriter& json, const Document& document, const SavedBy& by) {
+void writeStart(JsonWriter& json, const std::vector<Problem>& warnings, const SavedBy& by) {
     json.field("format", "headwaters/1").key("saved").beginObject();
     json.field("program", by.program).field("address", by.address);
     json.field("time", by.time).field("view", by.view);
     json.key("warnings").beginArray();
-    for (const Problem& warning : document.warnings) {
+    for (const Problem& warning : warnings) {
         json.beginObject().field("place", warning.place).field("finding", warning.finding);
         json.field("remedy", warning.remedy).endObject();
     }
@@ -95,14 +96,15 @@ void writeStart(JsonWriter& json, const Document& document, const SavedBy& by) {
 /// An example's parts in the order in which they stand in the file.
 class Pieces {
 public:
-    Pieces(const Document& document, const SavedBy& by, std::size_t index) {
-        const Example& example = document.examples[index];
-        const bool several = document.examples.size() > 1;
+    Pieces(std::span<const Example* const> examples, const std::vector<Problem>& warnings,
+           const SavedBy& by, std::size_t index) {
+        const Example& example = *examples[index];
+        const bool several = examples.size() > 1;
         if (index > 0) {
             json_.raw("");  // the list goes on
         } else {
             json_.beginObject();
-            writeStart(json_, document, by);
+            writeStart(json_, warnings, by);
             if (several) json_.key("examples").beginArray();
         }
         if (several) json_.beginObject();
@@ -118,7 +120,7 @@ public:
             place("contributions", example.contributions);
         }
         json_.endObject();
-        if (several && index + 1 == document.examples.size()) json_.endArray().endObject();
+        if (several && index + 1 == examples.size()) json_.endArray().endObject();
         parts_.push_back({json_.take()});
     }
 
@@ -178,13 +180,14 @@ void appendRow(std::string& text, const AttentionTensor& tensor, int row,
 
 }  // namespace
 
-std::string savedText(const Document& document, const SavedBy& by, SavePlace& place,
+std::string savedText(std::span<const Example* const> examples,
+                      const std::vector<Problem>& warnings, const SavedBy& by, SavePlace& place,
                       std::size_t atLeast) {
     std::string text;
     std::vector<float> room;
-    const int examples = static_cast<int>(std::ssize(document.examples));
-    for (; place.example >= 0 && place.example < examples; ++place.example, place.part = 0) {
-        const Pieces parts(document, by, place.example);
+    for (; place.example >= 0 && std::cmp_less(place.example, examples.size());
+         ++place.example, place.part = 0) {
+        const Pieces parts(examples, warnings, by, place.example);
         const int count = static_cast<int>(std::ssize(parts.all()));
         for (; place.part >= 0 && place.part < count; ++place.part, place.row = 0) {
             const Piece& part = parts.all()[place.part];
@@ -199,6 +202,13 @@ std::string savedText(const Document& document, const SavedBy& by, SavePlace& pl
     }
     place.done = true;
     return text;
+}
+
+std::string savedText(const Document& document, const SavedBy& by, SavePlace& place,
+                      std::size_t atLeast) {
+    std::vector<const Example*> examples;
+    for (const Example& example : document.examples) examples.push_back(&example);
+    return savedText(examples, document.warnings, by, place, atLeast);
 }
 
 }  // namespace hw

@@ -12,7 +12,9 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "core/model/attention_model.h"
 
@@ -21,8 +23,11 @@ namespace hw {
 /// Minimum size of a piece in bytes, the last one excepted: some milliseconds of writing.
 inline constexpr std::size_t savedPiece = std::size_t{1} << 18;
 
-/// The document's text from `place` on, which is advanced; all pieces together are the file. A piece exceeds
+/// The text of examples from one file, with its warnings, from `place` on, which is advanced; all pieces together are the file. A piece exceeds
 /// `atLeast` by at most a row of weights, or an example's texts and picture. O(length).
+std::string savedText(std::span<const Example* const> examples,
+                      const std::vector<Problem>& warnings, const SavedBy& by, SavePlace& place,
+                      std::size_t atLeast = savedPiece);
 std::string savedText(const Document& document, const SavedBy& by, SavePlace& place,
                       std::size_t atLeast = savedPiece);
 

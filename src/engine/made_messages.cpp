@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// Examples that are made elsewhere, as they come in.
+#include <utility>
+#include <variant>
+
+#include "engine/engine_parts.h"
+#include "engine/store/bad_question.h"
+#include "engine/store/document_summary.h"
+#include "io/made_example.h"
+
+namespace hw {
+
+/// Takes one in, and says under which id. `document` is that of a new one if it was 0.
+Result<int> Engine::Parts::add(MadeExample made, std::uint32_t& document, const Sink& sink) {
+    if (made.recipe.isEmpty())
+        return std::unexpected(
+            badQuestion("recipe", "The example does not say how it was made."_tr));
+    auto warnings = io::takeExample(made.example);
+    if (!warnings) return std::unexpected(std::move(warnings.error()));
+    if (document == 0) {
+        DocumentRef added;
+        Document fresh;
+        fresh.name = std::move(made.name);
+        fresh.form = std::move(made.form);
+        open(std::move(fresh), 0, added, sink);
+        document = added->id;
+    } else if (documents.find(document) == nullptr) {
+        return std::unexpected(badQuestion("document", "The document is not open any more."_tr));
+    }
+    std::vector<ExamplePlace> gone;
+    const int id = documents.addExample(document, std::move(made), std::move(*warnings), gone);
+    for (const ExamplePlace& place : gone) cache.forget(place);
+    return id;
+}
+
+void Engine::Parts::take(wire::MakeExample& m, const Sink& sink) {
+    Result<MadeExample> made = decodeMade(m.bytes);
+    if (!made) return tell(sink, wire::Failed{m.ticket, std::move(made.error())});
+    const Recipe recipe = made->recipe;
+    const bool isNew = made->document == 0;
+    const bool isShown = made->isShown;
+    std::uint32_t document = made->document;
+    const Result<int> id = add(std::move(*made), document, sink);
+    if (!id && isNew) return tell(sink, wire::Failed{m.ticket, id.error()});
+    if (!id) return refuseMade(document, recipe, id.error(), sink);
+    const DocumentRef open = documents.find(document);
+    const KeptExample& kept = *open->made.find(*id);
+    if (isNew) {
+        tell(sink, wire::Opened{m.ticket, summaryOf(*open, *id, *kept.example)});
+    } else if (isShown) {
+        tell(sink, wire::ExampleChanged{summaryOf(*open, *id, *kept.example), kept.isSettled});
+    }
+    questions.wake({document, *id});
+    for (wire::ToEngine& waiting : wanted.take(document, recipe))
+        std::visit([&](auto& one) { take(one, sink); }, waiting);
+}
+
+void Engine::Parts::take(wire::NotMade& m, const Sink& sink) {
+    refuseMade(m.document, m.recipe, m.problem, sink);
+}
+
+void Engine::Parts::refuseMade(std::uint32_t document, const Recipe& recipe, const Problem& problem,
+                               const Sink& sink) {
+    const int id = documents.idOf(document, recipe);
+    tell(sink, wire::ExampleRefused{document, id, recipe, problem});
+    failWaiting(wanted.take(document, recipe), problem, sink);
+    const auto isAbout = [&](const QuestionQueue::Waiting& one) {
+        return one.isParked &&
+               ExamplePlace{one.query.document, one.query.example} == ExamplePlace{document, id};
+    };
+    for (const auto& waiting : questions.remove(isAbout)) fail(waiting, problem, sink);
+}
+
+}  // namespace hw

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+// What no first visit needs: the rest of these classes is in open_documents.cpp and document_summary.cpp.
+#include "engine/store/made_examples.h"
+
+#include <utility>
+
+#include "engine/store/document_summary.h"
+#include "engine/store/open_documents.h"
+
+namespace hw {
+namespace {
+
+/// Names and recipes of that many stay: some megabytes.
+constexpr std::size_t mostKept = 4096;
+
+}  // namespace
+
+KeptExample& MadeExamples::put(MadeExample made, std::vector<Problem> warnings) {
+    KeptExample* kept = find(made.recipe);
+    if (kept == nullptr) {
+        if (kept_.size() >= mostKept) {
+            const auto unnamed = std::ranges::find(kept_, false, &KeptExample::isSettled);
+            kept_.erase(unnamed == kept_.end() ? kept_.begin() : unnamed);
+        }
+        kept = &kept_.emplace_back();
+        kept->id = nextId_++;
+        kept->recipe = std::move(made.recipe);
+        kept->title = made.example.title;
+        kept->text = textOf(made.example);
+        kept->warnings = std::move(warnings);
+    }
+    kept->isSettled = kept->isSettled || made.isSettled;
+    if (kept->example == nullptr)
+        kept->example = std::make_shared<const Example>(std::move(made.example));
+    return *kept;
+}
+
+KeptExample* MadeExamples::oldestUse(int keep) {
+    KeptExample* oldest = nullptr;
+    for (KeptExample& one : kept_) {
+        if (one.example == nullptr || one.id == keep) continue;
+        if (oldest == nullptr || one.lastUse < oldest->lastUse) oldest = &one;
+    }
+    return oldest;
+}
+
+// --- adding them to what is open ------------------------------------------------------------------
+
+int OpenDocuments::addExample(std::uint32_t document, MadeExample made,
+                              std::vector<Problem> warnings, std::vector<ExamplePlace>& gone) {
+    OpenDocument* open = at(document);
+    if (open == nullptr) return -1;
+    KeptExample& kept = open->made.put(std::move(made), std::move(warnings));
+    kept.lastUse = ++uses_;
+    const int id = kept.id;
+    trim({document, id}, gone);
+    return id;
+}
+
+void OpenDocuments::trim(ExamplePlace kept, std::vector<ExamplePlace>& gone) {
+    std::size_t held = 0;
+    for (const auto& open : open_) held += open->made.bytes();
+    while (held > madeBytes_) {
+        KeptExample* oldest = nullptr;
+        ExamplePlace place;
+        for (const auto& open : open_) {
+            const bool isIn = open->id == kept.document;
+            KeptExample* one = open->made.oldestUse(isIn ? kept.example : -1);
+            if (one == nullptr || (oldest != nullptr && oldest->lastUse < one->lastUse)) continue;
+            oldest = one;
+            place = {open->id, one->id};
+        }
+        if (oldest == nullptr) return;
+        held -= bytesOf(*oldest->example);
+        oldest->example.reset();
+        gone.push_back(place);
+    }
+}
+
+}  // namespace hw

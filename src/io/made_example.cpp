@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+#include "io/made_example.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <initializer_list>
+#include <string>
+#include <utility>
+
+#include "core/words.h"
+#include "io/values/check.h"
+
+namespace hw::io {
+namespace {
+
+constexpr std::size_t longestToken = 10'000;
+
+Result<void> refused(Code code, std::string place) {
+    return std::unexpected(Problem{code, std::move(place),
+                                   "The parts of this example do not fit one another."_tr,
+                                   "Check the program that made it."_tr, std::nullopt});
+}
+
+/// What the sizes of a stack have to be; 0 layers or heads: any number.
+struct Wanted {
+    int layers = 0;
+    int heads = 0;
+    std::size_t queries = 0;
+    std::size_t keys = 0;
+    bool isAttention = true;
+};
+
+bool isProduct(std::size_t count, std::initializer_list<int> factors) {
+    std::size_t product = 1;
+    for (const int factor : factors) {
+        if (factor < 1 || product > count / static_cast<std::size_t>(factor)) return false;
+        product *= factor;
+    }
+    return product == count;
+}
+
+bool fits(const AttentionTensor& tensor, const Wanted& wanted) {
+    if (!tensor.values.empty() && !tensor.halves.empty()) return false;
+    if (wanted.layers > 0 && tensor.layers != wanted.layers) return false;
+    if (wanted.heads > 0 && tensor.heads != wanted.heads) return false;
+    return std::cmp_equal(tensor.queries, wanted.queries) &&
+           std::cmp_equal(tensor.keys, wanted.keys) && tensor.isAttention() == wanted.isAttention &&
+           isProduct(tensor.count(), {tensor.layers, tensor.heads, tensor.queries, tensor.keys});
+}
+
+/// A stack, and its gradients, which have its very sizes.
+bool fits(const AttentionTensor& tensor, const AttentionTensor& gradients, Wanted wanted) {
+    if (tensor.empty()) return gradients.empty();
+    if (!fits(tensor, wanted)) return false;
+    wanted.layers = tensor.layers;
+    wanted.heads = tensor.heads;
+    return gradients.empty() || fits(gradients, wanted);
+}
+
+template <class List>
+bool isNoneOr(const List& list, std::size_t count) {
+    return list.empty() || list.size() == count;
+}
+
+bool fits(const ImageRegion& region, std::size_t tokens) {
+    if (region.rows < 1 || region.cols < 1 || region.firstPatchToken < 0) return false;
+    return std::uint64_t{1} * region.rows * region.cols + region.firstPatchToken <= tokens;
+}
+
+Result<void> checkDecoder(const Example& example) {
+    if (!example.decoder) return {};
+    const Decoder& decoder = *example.decoder;
+    const std::size_t queries = decoder.tokens.size();
+    if (queries == 0) return refused(Code::badShape, "decoder.tokens");
+    if (!fits(decoder.attentions, decoder.gradients, {.queries = queries, .keys = queries}))
+        return refused(Code::badShape, "decoder.attentions");
+    const Wanted cross{
+        .layers = decoder.attentions.layers, .queries = queries, .keys = example.tokens.size()};
+    if (decoder.cross.empty() || !fits(decoder.cross, decoder.crossGradients, cross))
+        return refused(Code::badShape, "cross.attentions");
+    return {};
+}
+
+Result<void> checkStacks(const Example& example) {
+    const std::size_t count = example.tokens.size();
+    if (!fits(example.attentions, example.gradients, {.queries = count, .keys = count}))
+        return refused(Code::badShape, "attentions");
+    const Wanted contributed{.heads = 1, .queries = count, .keys = count, .isAttention = false};
+    if (!fits(example.contributions, {}, contributed))
+        return refused(Code::badShape, "contributions");
+    if (auto good = checkDecoder(example); !good) return good;
+    if (example.attentions.empty() && example.contributions.empty() && !example.decoder)
+        return refused(Code::badShape, "attentions");
+    return {};
+}
+
+Result<void> checkTokens(const Example& example) {
+    const auto isLong = [](const std::string& token) { return token.size() > longestToken; };
+    const bool inDecoder = example.decoder && std::ranges::any_of(example.decoder->tokens, isLong);
+    if (inDecoder || std::ranges::any_of(example.tokens, isLong))
+        return refused(Code::tooLarge, "tokens");
+    if (example.tokens.empty()) return refused(Code::badShape, "tokens");
+    return {};
+}
+
+/// What else the example says of its tokens, by the name that a file would have for it; null if all of it fits.
+const char* unfit(const Example& example) {
+    const std::size_t count = example.tokens.size();
+    const std::size_t outputs = example.decoder ? example.decoder->tokens.size() : count;
+    const auto isBelow = [&](int low) {
+        return
+            [low, count](int value) { return value < low || std::cmp_greater_equal(value, count); };
+    };
+    if (!isNoneOr(example.words, count) || std::ranges::any_of(example.words, isBelow(-1)))
+        return "words";
+    if (!isNoneOr(example.segments, count) || std::ranges::any_of(example.segments, isBelow(0)))
+        return "segments";
+    if (example.outputToken < -1 || std::cmp_greater_equal(example.outputToken, outputs))
+        return "outputToken";
+    const std::size_t rows = std::size_t{1} * example.attentions.layers * count;
+    if (!isNoneOr(example.fixedResidual, rows) ||
+        !std::ranges::all_of(example.fixedResidual, [](float r) { return r >= 0 && r <= 1; }))
+        return "fixedResidual";
+    if (!isNoneOr(example.predicted, outputs)) return "predicted";
+    const auto isShort = [&](const Importance& one) { return one.values.size() != count; };
+    if (std::ranges::any_of(example.importance, isShort)) return "importance";
+    const auto isUnclassed = [&](const TokenClasses& one) { return one.classes.size() != count; };
+    if (std::ranges::any_of(example.tokenClasses, isUnclassed)) return "tokenClasses";
+    for (const PatchGrid& grid : example.grids) {
+        if (!fits(ImageRegion{"", grid.rows, grid.cols, grid.firstPatchToken}, count))
+            return "grids";
+    }
+    for (int i = 0; example.image && i < example.image->regions(); ++i) {
+        if (!fits(example.image->region(i), count)) return "image";
+    }
+    // Products come from links alone, whose example holds no single heads.
+    return example.productGradients ? "gradientKind" : nullptr;
+}
+
+}  // namespace
+
+Result<std::vector<Problem>> takeExample(Example& example) {
+    if (auto good = checkTokens(example); !good) return std::unexpected(good.error());
+    if (auto good = checkStacks(example); !good) return std::unexpected(good.error());
+    if (const char* place = unfit(example))
+        return std::unexpected(refused(Code::badShape, place).error());
+    noteGradients(example.attentions, example.gradients);
+    if (example.decoder) {
+        noteGradients(example.decoder->attentions, example.decoder->gradients);
+        noteGradients(example.decoder->cross, example.decoder->crossGradients);
+    }
+    return checkExample(example);
+}
+
+}  // namespace hw::io

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#include "protocol/made_example.h"
+
+#include "protocol/example_fields.h"
+
+namespace hw {
+namespace {
+
+template <class Archive, Either<MadeExample> T>
+void body(Archive& archive, T& made) {
+    archive(made.document, made.name, made.form, made.recipe, made.isShown, made.isSettled,
+            made.example);
+}
+
+}  // namespace
+
+std::vector<std::byte> encodeMade(const MadeExample& made) {
+    const Example& example = made.example;
+    ByteWriter writer;
+    writer.reserve(4096 + example.attentions.values.size() * sizeof(float) +
+                   example.gradients.values.size() * sizeof(float));
+    body(writer, made);
+    return writer.take();
+}
+
+Result<MadeExample> decodeMade(std::span<const std::byte> bytes) {
+    ByteReader reader(bytes);
+    MadeExample made;
+    body(reader, made);
+    if (reader.finished()) return made;
+    return std::unexpected(
+        Problem{Code::internal, "made example", "The message is not one that this program writes.",
+                "Reload the page, so that all parts are of the same version.", std::nullopt});
+}
+
+}  // namespace hw

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// Examples that are in no file, as their maker would send them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/engine_harness.h"
+#include "protocol/made_example.h"
+
+namespace hw::test {
+
+/// Two layers of one head over `n` tokens: each attends to itself by `own`, and to the others evenly.
+inline MadeExample madeOf(std::uint32_t document, float own, int n = 3) {
+    MadeExample made;
+    made.document = document;
+    made.recipe = {"draft", std::to_string(own) + " of " + std::to_string(n)};
+    made.example.title = "by hand";
+    AttentionTensor& tensor = made.example.attentions;
+    tensor.layers = 2;
+    tensor.heads = 1;
+    tensor.queries = tensor.keys = n;
+    for (int i = 0; i < n; ++i) made.example.tokens.push_back("t" + std::to_string(i));
+    for (int row = 0; row < 2 * n; ++row) {
+        for (int key = 0; key < n; ++key)
+            tensor.values.push_back(key == row % n ? own : (1 - own) / static_cast<float>(n - 1));
+    }
+    return made;
+}
+
+inline void make(EngineHarness& page, const MadeExample& made, std::uint32_t ticket = 0) {
+    const std::vector<std::byte> bytes = encodeMade(made);
+    page.send(wire::MakeExample{ticket, bytes});
+}
+
+}  // namespace hw::test
