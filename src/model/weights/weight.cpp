@@ -9,9 +9,56 @@
 
 namespace hw::model {
 
+namespace {
+
+/// Takes the rows of each group of four by turns, four values at a time. False if there is no room to do it in.
+bool takeByTurns(Bytes& bytes, int rows, int columns) {
+    if (columns % 4 != 0 || rows < 4) return false;
+    const std::size_t rowSize = std::size_t{4} * columns;
+    auto room = Bytes::room(4 * rowSize, {});
+    if (!room) return false;
+    for (int row = 0; row + 4 <= rows; row += 4) {
+        std::byte* group = bytes.data() + rowSize * static_cast<std::size_t>(row);
+        std::memcpy(room->data(), group, 4 * rowSize);
+        for (int block = 0; block < columns / 4; ++block) {
+            for (int r = 0; r < 4; ++r, group += 16) {
+                std::memcpy(group, room->data() + r * rowSize + std::size_t{16} * block, 16);
+            }
+        }
+    }
+    return true;
+}
+
+}  // namespace
+
+const float* Weight::quad(int row, int column) const {
+    const int first = firstRow_ + row;
+    const int from = firstColumn_ + column;
+    if (!inQuads_ || first % 4 != 0 || first + 4 > allRows_ || row + 4 > storedRows_ ||
+        from % 4 != 0) {
+        return nullptr;
+    }
+    const auto* floats = reinterpret_cast<const float*>(bytes_->data());
+    return floats + static_cast<std::size_t>(first) * (rowBytes_ / 4) + std::size_t{4} * from;
+}
+
+void Weight::unpackQuads(int row, int first, int count, float* out) const {
+    const int group = (firstRow_ + row) / 4 * 4;
+    const auto* floats = reinterpret_cast<const float*>(bytes_->data()) +
+                         static_cast<std::size_t>(group) * (rowBytes_ / 4) +
+                         std::size_t{4} * (firstRow_ + row - group);
+    int at = firstColumn_ + first;
+    const int end = at + count;
+    for (; at < end && at % 4 != 0; ++at) *out++ = floats[std::size_t{4} * (at - at % 4) + at % 4];
+    for (; at + 4 <= end; at += 4, out += 4) std::memcpy(out, floats + std::size_t{4} * at, 16);
+    for (; at < end; ++at) *out++ = floats[std::size_t{4} * (at - at % 4) + at % 4];
+}
+
 void Weight::unpackStored(int row, int first, int count, float* out) const {
+    const int whole = firstRow_ + row;
+    if (inQuads_ && whole / 4 * 4 + 4 <= allRows_) return unpackQuads(row, first, count, out);
     const Blocks blocks = blocksOf(type_);
-    const std::byte* from = bytes_->data() + firstByte_ + rowBytes_ * static_cast<std::size_t>(row);
+    const std::byte* from = bytes_->data() + rowBytes_ * static_cast<std::size_t>(whole);
     int at = firstColumn_ + first;
     const int end = at + count;
     float* to = out;
@@ -19,10 +66,10 @@ void Weight::unpackStored(int row, int first, int count, float* out) const {
         const int inside = at % blocks.elements;
         const std::byte* block = from + std::size_t{1} * (at / blocks.elements) * blocks.bytes;
         if (inside == 0 && end - at >= blocks.elements) {
-            const int whole = (end - at) / blocks.elements * blocks.elements;
-            decode(type_, block, whole, to);
-            at += whole;
-            to += whole;
+            const int fits = (end - at) / blocks.elements * blocks.elements;
+            decode(type_, block, fits, to);
+            at += fits;
+            to += fits;
         } else {
             float values[256];
             decode(type_, block, blocks.elements, values);
@@ -33,7 +80,7 @@ void Weight::unpackStored(int row, int first, int count, float* out) const {
         }
     }
     if (scales_ != nullptr) {
-        const float scale = (*scales_)[firstScale_ + row];
+        const float scale = (*scales_)[whole];
         for (int i = 0; i < count; ++i) out[i] *= scale;
     }
 }
@@ -43,21 +90,14 @@ void Weight::unpackRow(int row, float* out) const {
     for (int column = 0; column < storedRows_; ++column) unpackStored(column, row, 1, out + column);
 }
 
-const std::byte* Weight::floats(int row) const {
-    if (type_ != Stored::f32) return nullptr;
-    return bytes_->data() + firstByte_ + rowBytes_ * static_cast<std::size_t>(row) +
-           std::size_t{4} * firstColumn_;
-}
-
 Weight Weight::rowsFrom(int first, int count) const {
     Weight part = *this;
     if (inOut_) {
         part.firstColumn_ += first;
         part.storedColumns_ = count;
     } else {
-        part.firstByte_ += rowBytes_ * static_cast<std::size_t>(first);
+        part.firstRow_ += first;
         part.storedRows_ = count;
-        part.firstScale_ += first;
     }
     return part;
 }
@@ -70,6 +110,8 @@ Weight Weight::ofBytes(Stored type, int rows, int columns, Bytes bytes, bool inO
     weight.storedRows_ = rows;
     weight.storedColumns_ = columns;
     weight.rowBytes_ = static_cast<std::size_t>(rowBytes(type, columns).value_or(0));
+    weight.allRows_ = rows;
+    weight.inQuads_ = type == Stored::f32 && takeByTurns(bytes, rows, columns);
     weight.bytes_ = std::make_shared<const Bytes>(std::move(bytes));
     if (!scales.empty()) {
         weight.scales_ = std::make_shared<const std::vector<float>>(std::move(scales));

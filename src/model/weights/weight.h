@@ -32,8 +32,9 @@ public:
     void unpackRow(int row, float* out) const;
     /// Of a stored row the columns [first, first + count). No alignment of blocks is asked for.
     void unpackStored(int row, int first, int count, float* out) const;
-    /// The stored row itself where it is float32, without a copy; else null. Read it by memcpy.
-    const std::byte* floats(int row) const;
+    /// Stored rows [row, row + 4) from `column` on, without a copy, as [columns / 4][4 rows][4]: float32 is kept so, four rows by
+    /// turns, for products to read it from front to back. Null where rows or column do not begin such a group, and of other types.
+    const float* quad(int row, int column) const;
 
     /// Outputs [first, first + count) of this one, as a part of a fused tensor. Shares the bytes.
     Weight rowsFrom(int first, int count) const;
@@ -47,16 +48,20 @@ public:
                           std::vector<float> scales = {});
 
 private:
+    void unpackQuads(int row, int first, int count, float* out) const;
+
     Stored type_ = Stored::f32;
     bool inOut_ = false;
     int storedRows_ = 0;
     int storedColumns_ = 0;
-    int firstColumn_ = 0;  // of the bytes' rows, for ranges of outputs with inOut
-    std::size_t firstByte_ = 0;
-    std::size_t rowBytes_ = 0;
+    // The first row and column of the bytes' matrix that belong to this one.
+    int firstRow_ = 0;
+    int firstColumn_ = 0;
+    int allRows_ = 0;           // of the bytes
+    std::size_t rowBytes_ = 0;  // of the bytes, before rows are taken by turns
+    bool inQuads_ = false;      // all groups of four rows that are whole
     std::shared_ptr<const Bytes> bytes_;
     std::shared_ptr<const std::vector<float>> scales_;
-    int firstScale_ = 0;
 };
 
 /// Reads a tensor as a matrix: its first size are the rows, all others the columns (with inOut: as stored). A tensor of one

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "model/kernel/linear.h"
+#include "model/random_weight.h"
 #include "model/support.h"
 
 using namespace hw;
@@ -82,9 +83,10 @@ void checkBackward(const Weight& w, int tokens) {
 }  // namespace
 
 TEST_CASE("products with weights are right at every size, stored either way") {
-    const Case cases[] = {{1, 1, 1},   {1, 7, 5},    {2, 8, 8},    {3, 9, 17},   {4, 16, 32},
-                          {5, 33, 31}, {8, 24, 64},  {9, 12, 100}, {13, 50, 48}, {33, 40, 72},
-                          {70, 19, 9}, {1, 64, 300}, {6, 130, 520}};
+    const Case cases[] = {{1, 1, 1},      {1, 7, 5},      {2, 8, 8},     {3, 9, 17},   {4, 16, 32},
+                          {5, 33, 31},    {8, 24, 64},    {9, 12, 100},  {13, 50, 48}, {33, 40, 72},
+                          {70, 19, 9},    {1, 64, 300},   {6, 130, 520}, {3, 261, 8},  {2, 9, 1030},
+                          {131, 6, 1028}, {130, 133, 264}};
     for (const auto& [tokens, rows, columns] : cases) {
         CAPTURE(tokens, rows, columns);
         const auto values = test::randomFloats(std::size_t{1} * rows * columns, 11, 0.3F);
@@ -104,5 +106,25 @@ TEST_CASE("a product with a range of a fused matrix") {
         const Weight w = Weight::ofFloats(96, 40, values, inOut)->rowsFrom(31, 37);
         checkForward(w, 6, {});
         checkBackward(w, 6);
+    }
+}
+
+TEST_CASE("products with weights of every stored type, stored either way") {
+    for (const Stored type : {Stored::f16, Stored::bf16, Stored::i8, Stored::q8_0, Stored::q4_0,
+                              Stored::q4_1, Stored::q5_0, Stored::q5_1, Stored::q2_k, Stored::q3_k,
+                              Stored::q4_k, Stored::q5_k, Stored::q6_k}) {
+        CAPTURE(nameOf(type));
+        for (const auto& [rows, columns] : {std::pair{7, 256}, {21, 768}}) {
+            const Weight w = test::randomWeight(type, rows, columns, false);
+            const Weight turned = test::randomWeight(type, rows, columns, true);
+            for (const int tokens : {1, 2, 6}) {
+                checkForward(w, tokens, {});
+                checkBackward(w, tokens);
+                checkForward(turned, tokens, {});
+                checkBackward(turned, tokens);
+                checkForward(w.rowsFrom(3, 4), tokens, {});
+                checkForward(turned.rowsFrom(37, 100), tokens, {});
+            }
+        }
     }
 }

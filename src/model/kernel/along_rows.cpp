@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+
+#include "model/kernel/four.h"
+#include "model/kernel/linear_parts.h"
+#include "model/kernel/tiles.h"
+
+namespace hw::model {
+
+namespace {
+
+// Of the inner dimension at a time: a panel of four rows, 16 KB, stays in the first-level cache. A multiple of every block.
+constexpr int depth = 1024;
+
+/// Stored rows [row, row + rows), columns [first, first + count), as a panel of four rows; what is missing is 0.
+void packQuad(const Weight& w, int row, int rows, int first, int count, float* unpacked,
+              float* to) {
+    const int padded = roundUp(count, 4);
+    for (int r = 0; r < quadRows; ++r) {
+        float* place = to + 4 * r;
+        if (r < rows) {
+            w.unpackStored(row + r, first, count, unpacked);
+            std::fill(unpacked + count, unpacked + padded, 0.0F);
+            for (int k = 0; k < padded; k += 4) store(place + 4 * k, load(unpacked + k));
+        } else {
+            for (int k = 0; k < padded; k += 4) store(place + 4 * k, Four{});
+        }
+    }
+}
+
+/// Sums along k: c[t][r] = sum of a[t][k] S[r][k] + bias[r], S as stored.
+class AlongRows {
+public:
+    AlongRows(const float* a, const Weight& w, const float* bias, float* c, Workspace& workspace)
+        : a_(a), w_(w), bias_(bias), c_(c), inner_(w.storedColumns()), outer_(w.storedRows()) {
+        const int width = std::min(depth, roundUp(inner_, 4));
+        const std::size_t tokens = std::size_t{1} * tokensAtOnce * width;
+        packed_ = workspace.room(tokens + std::size_t{5} * width + 4 * tokensAtOnce);
+        panel_ = packed_ + tokens;
+        unpacked_ = panel_ + std::size_t{4} * width;
+        rest_ = unpacked_ + width;
+    }
+
+    void run(int tokens) {
+        for (int first = 0; first < inner_; first += depth) {
+            const int count = std::min(depth, inner_ - first);
+            for (int t = 0; t < tokens; t += tokensAtOnce) {
+                block(t, std::min(tokensAtOnce, tokens - t), first, count);
+            }
+        }
+    }
+
+private:
+    void block(int token, int tokens, int first, int count) {
+        packPairs(a_ + std::size_t{1} * token * inner_ + first, inner_, tokens, count, packed_);
+        float* c = c_ + std::size_t{1} * token * outer_;
+        const int padded = roundUp(count, 4);
+        int row = 0;
+        for (; row + quadRows <= outer_; row += quadRows) {
+            const float* panel = count == padded ? w_.quad(row, first) : nullptr;
+            if (panel == nullptr) {
+                packQuad(w_, row, quadRows, first, count, unpacked_, panel_);
+                panel = panel_;
+            }
+            const float zeros[4] = {};
+            const float* start = bias_ != nullptr ? bias_ + row : zeros;
+            sumAlong(tokens, padded, packed_, panel, c + row, outer_, first == 0 ? start : nullptr);
+        }
+        if (row < outer_) last(row, tokens, first, count, c);
+    }
+
+    /// Fewer than four rows: to a place of their own, then to c.
+    void last(int row, int tokens, int first, int count, float* c) {
+        const int rows = outer_ - row;
+        packQuad(w_, row, rows, first, count, unpacked_, panel_);
+        const float zeros[4] = {};
+        sumAlong(tokens, roundUp(count, 4), packed_, panel_, rest_, 4, zeros);
+        for (int t = 0; t < tokens; ++t) {
+            for (int r = 0; r < rows; ++r) {
+                float& to = c[std::size_t{1} * t * outer_ + row + r];
+                const float start = bias_ != nullptr ? bias_[row + r] : 0.0F;
+                to = (first == 0 ? start : to) + rest_[4 * t + r];
+            }
+        }
+    }
+
+    const float* a_;
+    const Weight& w_;
+    const float* bias_;
+    float* c_;
+    int inner_;
+    int outer_;
+    float* packed_;
+    float* panel_;
+    float* unpacked_;
+    float* rest_;
+};
+
+}  // namespace
+
+void alongRows(const float* a, int tokens, const Weight& w, const float* bias, float* c,
+               Workspace& workspace) {
+    AlongRows(a, w, bias, c, workspace).run(tokens);
+}
+
+}  // namespace hw::model

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// The two products that linear() and linearBackward() are, by the way the weights are stored. Internal to kernel.
+#pragma once
+
+#include "model/kernel/workspace.h"
+#include "model/weights/weight.h"
+
+namespace hw::model {
+
+/// Tokens whose activations are packed at a time: 512 KB of them, for the second-level cache.
+constexpr int tokensAtOnce = 128;
+
+/// c[t][r] = sum over k of a[t][k] S[r][k] + bias[r], S [rows][k] as stored. bias may be null.
+void alongRows(const float* a, int tokens, const Weight& w, const float* bias, float* c,
+               Workspace& workspace);
+
+/// c[t][k] = sum over r of a[t][r] S[r][k] + bias[k].
+void overRows(const float* a, int tokens, const Weight& w, const float* bias, float* c,
+              Workspace& workspace);
+
+}  // namespace hw::model
