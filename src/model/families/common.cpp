@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+#include "model/families/common.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+#include <utility>
+
+#include "core/words.h"
+
+namespace hw::model {
+
+Activation readActivation(Config& config, std::string_view key, std::string_view fallback) {
+    constexpr std::array<std::pair<std::string_view, Activation>, 11> names{{
+        {"gelu", Activation::gelu},
+        {"gelu_python", Activation::gelu},
+        {"gelu_new", Activation::geluTanh},
+        {"gelu_fast", Activation::geluTanh},
+        {"gelu_pytorch_tanh", Activation::geluTanh},
+        {"gelu_accurate", Activation::geluTanh},
+        {"quick_gelu", Activation::quickGelu},
+        {"relu", Activation::relu},
+        {"silu", Activation::silu},
+        {"swish", Activation::silu},
+        {"tanh", Activation::tanh},
+    }};
+    const std::string name = config.text(key, fallback);
+    for (const auto& [known, activation] : names)
+        if (known == name) return activation;
+    config.fail(key, say("The activation “{}” is not supported."_tr, {name}));
+    return Activation::gelu;
+}
+
+void readSizes(Config& config, Spec& spec, const SizeKeys& keys) {
+    spec.vocabulary = config.whole("vocab_size");
+    spec.width = spec.embeddingWidth = config.whole(keys.width);
+    spec.heads = spec.keyHeads = config.whole(keys.heads);
+    if (!keys.mlp.empty()) spec.mlpWidth = config.whole(keys.mlp);
+    const int layers = config.whole(keys.layers);
+    if (config.failed()) return;
+    constexpr int mostLayers = 1000;
+    if (layers > mostLayers || spec.heads > spec.width) {
+        config.fail(keys.layers, std::string("There are more layers or heads than can be."_tr));
+        return;
+    }
+    spec.headWidth = spec.width / spec.heads;
+    spec.layers.resize(layers);
+    spec.blocks = layers;
+    for (int layer = 0; layer < layers; ++layer)
+        spec.layers[layer] = {.scale = static_cast<float>(1 / std::sqrt(spec.headWidth)),
+                              .block = layer};
+    if (spec.headWidth * spec.heads != spec.width && !config.has("head_dim") && !config.has("d_kv"))
+        config.fail(keys.heads, say("{} heads do not divide the width {}."_tr,
+                                    {spec.heads, spec.width}));
+}
+
+void readGroupedHeads(Config& config, Spec& spec) {
+    spec.keyHeads = config.whole("num_key_value_heads", spec.heads);
+    spec.headWidth = config.whole("head_dim", std::max(spec.headWidth, 1));
+    if (config.failed()) return;
+    if (spec.heads % spec.keyHeads != 0)
+        config.fail("num_key_value_heads", say("{} heads cannot share {} heads of keys."_tr,
+                                               {spec.heads, spec.keyHeads}));
+    for (LayerKind& layer : spec.layers)
+        layer.scale = static_cast<float>(1 / std::sqrt(spec.headWidth));
+}
+
+void makeCausal(Spec& spec, int window) {
+    for (LayerKind& layer : spec.layers) {
+        layer.ahead = 0;
+        layer.back = window > 0 ? window - 1 : -1;
+    }
+}
+
+Rotary plainRotary(int width, double base) {
+    Rotary rotary;
+    for (int i = 0; i < width / 2; ++i)
+        rotary.frequencies.push_back(std::pow(base, -2.0 * i / width));
+    return rotary;
+}
+
+Rotary readRotary(Config& parameters, int headWidth, double base, double partial) {
+    base = parameters.real("rope_theta", base);
+    partial = parameters.real("partial_rotary_factor", partial);
+    const std::string type =
+        parameters.text("rope_type", parameters.text("type", "default"));
+    if (!(base > 0) || !(partial > 0) || partial > 1) {
+        parameters.fail("rope_theta", std::string("These frequencies cannot be."_tr));
+        return {};
+    }
+    Rotary rotary = plainRotary(static_cast<int>(headWidth * partial) / 2 * 2, base);
+    if (type == "default") return rotary;
+    const double factor = parameters.real("factor");
+    if (type == "linear") {
+        for (double& frequency : rotary.frequencies) frequency /= factor;
+        return rotary;
+    }
+    if (type != "llama3") {
+        parameters.fail("rope_type", say("Rotations of the kind “{}” are not supported."_tr, {type}));
+        return rotary;
+    }
+    const double low = parameters.real("low_freq_factor");
+    const double high = parameters.real("high_freq_factor");
+    const double length = parameters.real("original_max_position_embeddings");
+    for (double& frequency : rotary.frequencies) {
+        const double wave = 2 * std::numbers::pi / frequency;
+        if (wave < length / high) continue;
+        if (wave > length / low) {
+            frequency /= factor;
+            continue;
+        }
+        const double smooth = (length / wave - low) / (high - low);
+        frequency = (1 - smooth) * frequency / factor + smooth * frequency;
+    }
+    return rotary;
+}
+
+Rotary readRotaryKeys(Config& config, int headWidth, double base) {
+    base = config.real("rope_theta", base);
+    const double partial = config.real("partial_rotary_factor", 1);
+    const bool isNew = config.has("rope_parameters");
+    Config parameters = config.object(isNew ? "rope_parameters" : "rope_scaling");
+    if (isNew) config.ignore("rope_scaling");
+    return readRotary(parameters, headWidth, base, partial);
+}
+
+std::vector<bool> readSliding(Config& config, const Spec& spec) {
+    std::vector<bool> sliding;
+    for (const std::string& type : config.texts("layer_types")) {
+        if (type != "full_attention" && type != "sliding_attention")
+            config.fail("layer_types", say("Layers of the kind “{}” are not supported."_tr, {type}));
+        sliding.push_back(type == "sliding_attention");
+    }
+    if (!sliding.empty() && sliding.size() != spec.layers.size())
+        config.fail("layer_types", say("{} kinds for {} layers."_tr,
+                                       {sliding.size(), spec.layers.size()}));
+    return config.failed() ? std::vector<bool>() : sliding;
+}
+
+bool isA(std::string_view architecture, std::string_view ending) {
+    return architecture.ends_with(ending);
+}
+
+StageSpec denseStage(std::string linear, int rows, Activation activation) {
+    StageSpec stage;
+    stage.linear = std::move(linear);
+    stage.rows = rows;
+    stage.activation = activation;
+    return stage;
+}
+
+HeadSpec maskedWordHead(StageSpec stage, std::string out, std::string outBias) {
+    HeadSpec head;
+    head.task = Task::maskedWord;
+    head.stages.push_back(std::move(stage));
+    head.out = std::move(out);
+    head.outBias = std::move(outBias);
+    head.mayBeTied = true;
+    return head;
+}
+
+HeadSpec nextWordHead(std::string out, bool mayBeTied) {
+    HeadSpec head;
+    head.task = Task::nextWord;
+    head.out = std::move(out);
+    head.mayBeTied = mayBeTied;
+    return head;
+}
+
+HeadSpec classHead(Config& config, Pool pool, std::string out) {
+    HeadSpec head;
+    head.task = pool == Pool::every ? Task::tokenClasses : Task::classes;
+    head.pool = pool;
+    head.outBias = out + ".bias";
+    head.out = std::move(out);
+    head.labels = config.numbered("id2label");
+    return head;
+}
+
+HeadSpec embeddingHead() {
+    HeadSpec head;
+    head.pool = Pool::mean;
+    return head;
+}
+
+void noHead(Spec& spec, std::string_view architecture,
+            std::initializer_list<std::string_view> bare) {
+    spec.head = embeddingHead();
+    if (architecture.empty() || std::ranges::find(bare, architecture) != bare.end()) return;
+    spec.notes.push_back(
+        say("The head of {} is not computed: the model is run as an encoder."_tr, {architecture}));
+}
+
+void decoderHead(Config& config, std::string_view architecture, Spec& spec, bool tiedByDefault,
+                 std::string out) {
+    const bool isTied = config.flag("tie_word_embeddings", tiedByDefault);
+    if (isA(architecture, "ForSequenceClassification")) {
+        spec.head = classHead(config, Pool::last, "score");
+        spec.head.outBias.clear();
+    } else if (isA(architecture, "ForCausalLM") || isA(architecture, "LMHeadModel") || isTied) {
+        spec.head = nextWordHead(std::move(out), isTied);
+    } else {
+        noHead(spec, architecture, {architecture});
+    }
+}
+
+}  // namespace hw::model

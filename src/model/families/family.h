@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// The families that this library runs. A new one is a row in table.cpp and a short file that says in which way it
+// differs: sizes by their keys, names of tensors, where norms stand, what its heads are.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "core/problem.h"
+#include "model/files/model_files.h"
+#include "model/network/config.h"
+#include "model/network/spec.h"
+
+namespace hw::model {
+
+/// Fills a Spec from the configuration; errors stay in `config`. `architecture`: the class that the checkpoint was
+/// saved from, "BertForMaskedLM", or empty.
+using ReadFamily = void (*)(Config& config, std::string_view architecture, Spec& spec);
+
+struct Family {
+    std::string_view type;  ///< config.json's model_type
+    std::string_view name;  ///< for people
+    ReadFamily read = nullptr;
+};
+
+std::span<const Family> families();
+
+/// The model that the files are of: config.json or GGUF's keys, and where a sentence encoder says how it pools. Errors:
+/// a family that is not known, naming those that are; a key that is missing, has a value that is not supported, or is
+/// not known and may change the mathematics.
+Result<Spec> readSpec(const ModelFiles& files);
+
+/// The same of GGUF's keys.
+Result<Spec> readGgufSpec(const Metadata& metadata);
+
+}  // namespace hw::model

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// Phi-3 (Abdin et al. 2024): Llama with fused matrices.
+#include "model/families/common.h"
+#include "model/families/rows.h"
+
+namespace hw::model {
+
+void readPhi3(Config& config, std::string_view architecture, Spec& spec) {
+    readLlamaBody(config, spec, 10000);
+    spec.activation = readActivation(config, "hidden_act", "silu");
+    spec.qkv = QkvForm::grouped;
+    spec.mlp = MlpForm::gatedFused;
+    spec.names.qkv = "self_attn.qkv_proj";
+    spec.names.up = "mlp.gate_up_proj";
+    config.only("attention_bias", false);
+    config.ignore("original_max_position_embeddings");  // of rotations that are refused
+    makeCausal(spec, config.has("sliding_window") ? config.whole("sliding_window") : 0);
+    for (LayerKind& layer : spec.layers) layer.rotary = 0;
+    decoderHead(config, architecture, spec, false);
+}
+
+}  // namespace hw::model

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// RoBERTa, XLM-RoBERTa, CamemBERT: BERT whose positions begin behind the id of padding, with heads of its own.
+#include "model/families/common.h"
+#include "model/families/rows.h"
+
+namespace hw::model {
+
+void readRoberta(Config& config, std::string_view architecture, Spec& spec) {
+    readBertBody(config, spec, "roberta.");
+    spec.countedFrom = config.whole("pad_token_id", 1, 0);
+    spec.positionOffset = spec.countedFrom + 1;
+    if (isA(architecture, "ForMaskedLM")) {
+        StageSpec stage = denseStage("lm_head.dense", spec.width, Activation::gelu);
+        stage.norm = "lm_head.layer_norm";
+        stage.epsilon = spec.epsilon;
+        spec.head = maskedWordHead(stage, "lm_head.decoder", "lm_head.bias|lm_head.decoder.bias");
+    } else if (isA(architecture, "ForSequenceClassification")) {
+        spec.head = classHead(config, Pool::first, "classifier.out_proj");
+        spec.head.stages = {denseStage("classifier.dense", spec.width, Activation::tanh)};
+    } else if (isA(architecture, "ForTokenClassification")) {
+        spec.head = classHead(config, Pool::every, "classifier");
+    } else {
+        noHead(spec, architecture, {"RobertaModel", "XLMRobertaModel", "CamembertModel"});
+    }
+}
+
+}  // namespace hw::model

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// What the rows of the table of families read with: one function a family, or a group that differs by a name.
+#pragma once
+
+#include <string_view>
+
+#include "model/network/config.h"
+#include "model/network/spec.h"
+
+namespace hw::model {
+
+void readBert(Config& config, std::string_view architecture, Spec& spec);
+void readRoberta(Config& config, std::string_view architecture, Spec& spec);
+void readDistilBert(Config& config, std::string_view architecture, Spec& spec);
+void readElectra(Config& config, std::string_view architecture, Spec& spec);
+void readAlbert(Config& config, std::string_view architecture, Spec& spec);
+void readModernBert(Config& config, std::string_view architecture, Spec& spec);
+void readGpt2(Config& config, std::string_view architecture, Spec& spec);
+void readGptNeo(Config& config, std::string_view architecture, Spec& spec);
+void readOpt(Config& config, std::string_view architecture, Spec& spec);
+void readGptNeoX(Config& config, std::string_view architecture, Spec& spec);
+void readLlama(Config& config, std::string_view architecture, Spec& spec);
+void readMistral(Config& config, std::string_view architecture, Spec& spec);
+void readQwen2(Config& config, std::string_view architecture, Spec& spec);
+void readQwen3(Config& config, std::string_view architecture, Spec& spec);
+void readPhi3(Config& config, std::string_view architecture, Spec& spec);
+void readGemma2(Config& config, std::string_view architecture, Spec& spec);
+void readGemma3(Config& config, std::string_view architecture, Spec& spec);
+void readT5(Config& config, std::string_view architecture, Spec& spec);
+
+/// BERT's sizes, embeddings and names behind "encoder.layer.", which RoBERTa and ELECTRA share.
+void readBertBody(Config& config, Spec& spec, std::string_view prefix);
+/// Llama's keys and names; Mistral, Qwen, Phi-3 and Gemma differ from it.
+void readLlamaBody(Config& config, Spec& spec, double base);
+
+}  // namespace hw::model

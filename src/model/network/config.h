@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// Reading of a model's configuration. What a family asks for is noted, so that in the end every key is either
+// understood, known to change nothing, or the reason for a refusal: a key that is not known may change the mathematics.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/problem.h"
+#include "io/tree/tree.h"
+
+namespace hw::model {
+
+/// One object of a configuration. Errors are kept, the first counts; finish() returns it. The tree has to outlive it.
+class Config {
+public:
+    /// `object`: a node of the tree; anything but an object is an empty one.
+    Config(const io::Tree& tree, io::NodeId object);
+
+    /// True if the key is there and not null.
+    bool has(std::string_view key);
+    /// A whole number from `least` to 2^24. Without a fallback the key is required.
+    int whole(std::string_view key, std::optional<int> fallback = {}, int least = 1);
+    double real(std::string_view key, std::optional<double> fallback = {});
+    bool flag(std::string_view key, bool fallback);
+    std::string text(std::string_view key, std::string_view fallback);
+    /// The texts of a list; empty if there is none.
+    std::vector<std::string> texts(std::string_view key);
+    /// The object at a key, whose keys are checked like this one's; an empty one if there is none.
+    Config object(std::string_view key);
+    /// The values of an object with whole numbers as keys, in their order: id2label.
+    std::vector<std::string> numbered(std::string_view key);
+    /// Refuses the model unless the key is missing, null or has this value.
+    void only(std::string_view key, bool value);
+    void only(std::string_view key, std::string_view value);
+    void only(std::string_view key, double value);
+    /// The key changes nothing for this family.
+    void ignore(std::string_view key);
+    /// Keeps an error, if it is the first.
+    void fail(std::string_view key, std::string finding);
+    bool failed() const;
+
+    /// The first error, or the first key that nobody has asked for and that is not known to change nothing.
+    Result<void> finish() const;
+
+private:
+    struct Shared;
+    Config(const io::Tree& tree, io::NodeId object, std::shared_ptr<Shared> shared,
+           std::string place);
+    io::NodeId find(std::string_view key);
+    void refuse(std::string_view key);
+
+    const io::Tree* tree_;
+    io::NodeId object_;
+    std::shared_ptr<Shared> shared_;
+    std::string place_;  ///< "config.json", "config.json › rope_scaling"
+};
+
+/// True for a key that changes no output of a run: names, versions, what training and generating use.
+bool isHarmlessKey(std::string_view key);
+
+}  // namespace hw::model

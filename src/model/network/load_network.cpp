@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <utility>
+
+#include "core/words.h"
+#include "model/network/loader.h"
+#include "model/network/network.h"
+
+namespace hw::model {
+namespace {
+
+/// These rows of a matrix, in this order. Errors: as of Weight::ofFloats.
+Result<Weight> pickRows(const Weight& whole, const std::vector<int>& rows) {
+    const int columns = whole.columns();
+    std::vector<float> values(rows.size() * static_cast<std::size_t>(columns));
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        whole.unpackRow(rows[i], values.data() + i * static_cast<std::size_t>(columns));
+    return Weight::ofFloats(static_cast<int>(rows.size()), columns, values);
+}
+
+/// These rows of a linear, copied.
+Linear partOf(Loader& loader, const Linear& whole, const std::vector<int>& rows) {
+    Linear part;
+    auto picked = pickRows(whole.weight, rows);
+    if (!picked) {
+        loader.fail(picked.error());
+        return part;
+    }
+    part.weight = std::move(*picked);
+    if (whole.bias.empty()) return part;
+    for (const int row : rows) part.bias.push_back(whole.bias[row]);
+    return part;
+}
+
+/// The same of `count` rows from `first` on, whose bytes stay where they are.
+Linear rangeOf(const Linear& whole, int first, int count) {
+    Linear part;
+    part.weight = whole.weight.rowsFrom(first, count);
+    if (!whole.bias.empty())
+        part.bias.assign(whole.bias.begin() + first, whole.bias.begin() + first + count);
+    return part;
+}
+
+/// GPT-NeoX: rows of part 0 (queries), 1 or 2 of all heads.
+std::vector<int> perHeadRows(const Spec& spec, int part) {
+    std::vector<int> rows;
+    for (int head = 0; head < spec.heads; ++head)
+        for (int i = 0; i < spec.headWidth; ++i)
+            rows.push_back((head * 3 + part) * spec.headWidth + i);
+    return rows;
+}
+
+/// llama.cpp stores the halves of each head's rotated rows by turns; here they stand one behind the other again.
+std::vector<int> unpairedRows(int heads, int width) {
+    std::vector<int> rows;
+    for (int head = 0; head < heads; ++head)
+        for (int i = 0; i < width; ++i)
+            rows.push_back(head * width + (i < width / 2 ? 2 * i : 2 * (i - width / 2) + 1));
+    return rows;
+}
+
+void loadQkv(Loader& loader, const Spec& spec, Block& block) {
+    const TensorNames& names = spec.names;
+    const int queries = spec.heads * spec.headWidth;
+    const int keys = spec.keyHeads * spec.headWidth;
+    if (spec.qkv == QkvForm::separate) {
+        block.query = loader.linear(names.query, spec.hasQkvBias, queries, spec.width, true);
+        block.key = loader.linear(names.key, spec.hasQkvBias, keys, spec.width, true);
+        block.value = loader.linear(names.value, spec.hasQkvBias, keys, spec.width, true);
+        if (!spec.pairedRotary || loader.failed()) return;
+        block.query = partOf(loader, block.query, unpairedRows(spec.heads, spec.headWidth));
+        block.key = partOf(loader, block.key, unpairedRows(spec.keyHeads, spec.headWidth));
+        return;
+    }
+    const Linear all =
+        loader.linear(names.qkv, spec.hasQkvBias, queries + 2 * keys, spec.width, true);
+    if (loader.failed()) return;
+    if (spec.qkv == QkvForm::grouped) {
+        block.query = rangeOf(all, 0, queries);
+        block.key = rangeOf(all, queries, keys);
+        block.value = rangeOf(all, queries + keys, keys);
+    } else {
+        block.query = partOf(loader, all, perHeadRows(spec, 0));
+        block.key = partOf(loader, all, perHeadRows(spec, 1));
+        block.value = partOf(loader, all, perHeadRows(spec, 2));
+    }
+}
+
+void loadMlp(Loader& loader, const Spec& spec, Block& block) {
+    const TensorNames& names = spec.names;
+    if (spec.mlp == MlpForm::gatedFused) {
+        const Linear both =
+            loader.linear(names.up, spec.hasMlpBias, 2 * spec.mlpWidth, spec.width, true);
+        if (loader.failed()) return;
+        block.gate = rangeOf(both, 0, spec.mlpWidth);
+        block.up = rangeOf(both, spec.mlpWidth, spec.mlpWidth);
+    } else {
+        block.up = loader.linear(names.up, spec.hasMlpBias, spec.mlpWidth, spec.width, true);
+        if (spec.mlp == MlpForm::gated)
+            block.gate = loader.linear(names.gate, spec.hasMlpBias, spec.mlpWidth, spec.width, true);
+    }
+    block.down = loader.linear(names.down, spec.hasMlpBias, spec.width, spec.mlpWidth, true);
+}
+
+void shift(Norm& norm, float offset) {
+    for (float& weight : norm.weight) weight += offset;
+}
+
+std::shared_ptr<const Block> loadBlock(Loader& loader, const Spec& spec, int index) {
+    auto block = std::make_shared<Block>();
+    const TensorNames& names = spec.names;
+    std::string front = names.block;
+    if (const std::size_t at = front.find("{}"); at != std::string::npos)
+        front.replace(at, 2, std::to_string(index));
+    loader.enter(std::move(front));
+    const auto norm = [&](const std::string& name, int width) {
+        Norm made = loader.norm(name, width, spec.hasNormBias, spec.norm, spec.epsilon);
+        shift(made, spec.normOffset);
+        return made;
+    };
+    if (!(index == 0 && spec.firstHasNoAttentionNorm))
+        block->attentionNorm = norm(names.attentionNorm, spec.width);
+    loadQkv(loader, spec, *block);
+    if (spec.hasQueryKeyNorm) {
+        block->queryNorm = norm(names.queryNorm, spec.headWidth);
+        block->keyNorm = norm(names.keyNorm, spec.headWidth);
+    }
+    block->output =
+        loader.linear(names.output, spec.hasOutputBias, spec.width, spec.heads * spec.headWidth, true);
+    block->mlpNorm = norm(names.mlpNorm, spec.width);
+    loadMlp(loader, spec, *block);
+    if (spec.hasBranchNorms) {
+        block->attentionBranchNorm = norm(names.attentionBranchNorm, spec.width);
+        block->mlpBranchNorm = norm(names.mlpBranchNorm, spec.width);
+    }
+    loader.enter({});
+    return block;
+}
+
+void loadEmbeddings(Loader& loader, Network& network) {
+    const Spec& spec = network.spec;
+    const TensorNames& names = spec.names;
+    network.words = loader.matrix(names.words, spec.vocabulary, spec.embeddingWidth);
+    if (spec.position == PositionKind::learned)
+        network.positions = loader.table(names.positions, spec.positions,
+                                         spec.projectsFirst ? spec.width : spec.embeddingWidth);
+    if (spec.types > 0)
+        network.types = loader.table(names.types, spec.types, spec.embeddingWidth);
+    if (spec.hasEmbeddingNorm)
+        network.embeddingNorm =
+            loader.norm(names.embeddingNorm, spec.embeddingWidth, spec.hasEmbeddingNormBias,
+                        spec.norm, spec.epsilon);
+    if (!names.projection.empty() && (spec.embeddingWidth != spec.width || loader.has(names.projection)))
+        network.projection = loader.linear(names.projection, !spec.projectsFirst, spec.width,
+                                           spec.embeddingWidth);
+    if (spec.position == PositionKind::buckets)
+        network.buckets = loader.table(names.buckets, spec.bucketCount, spec.heads);
+}
+
+/// Llama 3's factors of long contexts, which GGUF files keep as a tensor.
+void divideFrequencies(Loader& loader, Spec& spec) {
+    for (Rotary& rotary : spec.rotaries) {
+        const auto pairs = static_cast<int>(rotary.frequencies.size());
+        const std::vector<float> factors = loader.vector("rope_freqs.weight", pairs);
+        for (int i = 0; i < pairs && !loader.failed(); ++i)
+            if (factors[i] != 0) rotary.frequencies[i] /= factors[i];
+    }
+}
+
+/// Widths of what the pooling gives.
+int pooledWidth(const Spec& spec) {
+    const bool two = spec.head.pool == Pool::firstTwo || spec.head.pool == Pool::firstAndMean;
+    return spec.width * (two ? 2 : 1);
+}
+
+void loadHead(Loader& loader, Network& network) {
+    const HeadSpec& head = network.spec.head;
+    int width = pooledWidth(network.spec);
+    for (const StageSpec& stage : head.stages) {
+        HeadStage made;
+        made.activation = stage.activation;
+        if (!stage.linear.empty()) {
+            made.linear = loader.linear(stage.linear, stage.hasBias, stage.rows, width);
+            width = stage.rows;
+        }
+        made.norm = loader.norm(stage.norm, width, stage.hasNormBias, stage.kind, stage.epsilon);
+        network.head.stages.push_back(std::move(made));
+    }
+    if (head.out.empty()) return;
+    const int found = loader.firstDimension(head.out);
+    if (found == 0 && head.mayBeTied) {
+        network.head.out.weight = network.words;
+        if (width != network.words.columns() && !loader.failed())
+            loader.fail({.code = Code::badShape,
+                         .place = head.out,
+                         .finding = say("The head has no matrix of its own, and {} features do not fit the "
+                                        "{} of the table of words."_tr,
+                                        {width, network.words.columns()}),
+                         .remedy = {},
+                         .byte = {}});
+    } else {
+        const int rows = head.outputs > 0 ? head.outputs : std::max(found, 1);
+        network.head.out.weight = loader.matrix(head.out, rows, width);
+    }
+    if (!head.outBias.empty())
+        network.head.out.bias = loader.vector(head.outBias, network.head.out.weight.rows());
+}
+
+}  // namespace
+
+Result<Network> loadNetwork(const ModelFiles& files, Spec spec, const Progress& progress,
+                            const Stop& stop) {
+    Network network;
+    network.spec = std::move(spec);
+    Loader loader(files, network.spec, progress, stop);
+    loader.choosePrefix();
+    loadEmbeddings(loader, network);
+    for (int index = 0; index < network.spec.blocks && !loader.failed(); ++index)
+        network.blocks.push_back(loadBlock(loader, network.spec, index));
+    if (network.spec.hasFinalNorm) {
+        network.finalNorm = loader.norm(network.spec.names.finalNorm, network.spec.width,
+                                        network.spec.hasNormBias, network.spec.norm,
+                                        network.spec.epsilon);
+        shift(network.finalNorm, network.spec.normOffset);
+    }
+    if (files.isGguf && loader.has("rope_freqs")) divideFrequencies(loader, network.spec);
+    loader.leavePrefix();
+    loadHead(loader, network);
+    if (loader.failed()) return std::unexpected(loader.problem());
+    network.unused = loader.unused();
+    network.parameters = loader.parameters();
+    network.bytes = loader.bytes();
+    return network;
+}
+
+}  // namespace hw::model

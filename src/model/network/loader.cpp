@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+#include "model/network/loader.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/words.h"
+
+namespace hw::model {
+namespace {
+
+/// "a|b": each of them, in their order.
+template <class Take>
+void alternatives(std::string_view names, const Take& take) {
+    for (;;) {
+        const std::size_t bar = names.find('|');
+        take(names.substr(0, bar));
+        if (bar == std::string_view::npos) return;
+        names.remove_prefix(bar + 1);
+    }
+}
+
+/// Masks, positions and frequencies that PyTorch modules keep beside their weights.
+bool isBuffer(std::string_view name) {
+    return name.ends_with(".position_ids") || name.ends_with(".token_type_ids") ||
+           name.ends_with(".attn.bias") || name.ends_with(".attn.masked_bias") ||
+           name.ends_with(".attention.bias") || name.ends_with(".attention.masked_bias") ||
+           name.ends_with(".rotary_emb.inv_freq") || name == "position_ids";
+}
+
+}  // namespace
+
+Loader::Loader(const ModelFiles& files, const Spec& spec, const Progress& progress,
+               const Stop& stop)
+    : files_(files), spec_(spec), progress_(progress), stop_(stop) {
+    for (const StoredTensor& tensor : files.tensors) all_ += tensor.bytes;
+}
+
+void Loader::fail(Problem problem) {
+    if (!problem_) problem_ = std::move(problem);
+}
+
+const StoredTensor* Loader::find(std::string_view names, std::string_view suffix) const {
+    const StoredTensor* found = nullptr;
+    alternatives(names, [&](std::string_view name) {
+        if (found != nullptr) return;
+        found = files_.find(prefix_ + front_ + std::string(name) + std::string(suffix));
+    });
+    return found;
+}
+
+void Loader::choosePrefix() {
+    for (const std::string& prefix : spec_.names.prefixes) {
+        prefix_ = prefix;
+        if (find(spec_.names.words, ".weight") != nullptr) return;
+    }
+    prefix_ = spec_.names.prefixes.front();
+    need(spec_.names.words, ".weight");
+}
+
+const StoredTensor* Loader::need(std::string_view names, std::string_view suffix,
+                                 std::string_view otherSuffix) {
+    if (failed()) return nullptr;
+    if (stop_ && stop_()) {
+        fail({.code = Code::cancelled, .place = {}, .finding = "Cancelled."_tr, .remedy = {}, .byte = {}});
+        return nullptr;
+    }
+    const StoredTensor* found = find(names, suffix);
+    if (found == nullptr && !otherSuffix.empty()) found = find(names, otherSuffix);
+    if (found != nullptr) {
+        used_.insert(found->name);
+        used_.insert(found->name + ".scale");  // of whole numbers (loadWeight)
+        return found;
+    }
+    const std::string first(names.substr(0, names.find('|')));
+    fail({.code = Code::truncated,
+          .place = prefix_ + front_ + first + std::string(suffix),
+          .finding = say("The model has no such tensor; its configuration ({}) needs it."_tr,
+                         {spec_.familyName}),
+          .remedy = "Is config.json the one of this file, and are all files of the model there?"_tr,
+          .byte = {}});
+    return nullptr;
+}
+
+bool Loader::expect(const StoredTensor& tensor, const std::vector<std::int64_t>& shape) {
+    if (tensor.shape == shape) return true;
+    fail({.code = Code::badShape,
+          .place = tensor.name,
+          .finding = say("The configuration expects the shape {}, found {}."_tr,
+                         {shapeText(shape), shapeText(tensor.shape)}),
+          .remedy = "Is config.json the one of this file?"_tr,
+          .byte = {}});
+    return false;
+}
+
+void Loader::count(const StoredTensor& tensor) {
+    parameters_ += static_cast<std::uint64_t>(tensor.count());
+    bytes_ += tensor.bytes;
+    if (progress_ && all_ > 0)
+        progress_(std::min(1.0, static_cast<double>(bytes_) / static_cast<double>(all_)));
+}
+
+Weight Loader::matrix(std::string_view names, int rows, int columns, bool mayBeInOut) {
+    const StoredTensor* tensor = need(names, ".weight");
+    if (tensor == nullptr) return {};
+    const bool inOut = mayBeInOut && spec_.isInOut;
+    const std::vector<std::int64_t> shape = inOut ? std::vector<std::int64_t>{columns, rows}
+                                                  : std::vector<std::int64_t>{rows, columns};
+    if (!expect(*tensor, shape)) return {};
+    auto weight = loadWeight(files_, *tensor, inOut);
+    if (!weight) {
+        fail(weight.error());
+        return {};
+    }
+    count(*tensor);
+    return std::move(*weight);
+}
+
+Linear Loader::linear(std::string_view names, bool hasBias, int rows, int columns,
+                      bool mayBeInOut) {
+    Linear made;
+    made.weight = matrix(names, rows, columns, mayBeInOut);
+    if (!hasBias || failed()) return made;
+    if (const StoredTensor* tensor = need(names, ".bias"))
+        made.bias = values(*tensor, rows);
+    return made;
+}
+
+Norm Loader::norm(std::string_view names, int width, bool hasBias, NormKind kind, float epsilon) {
+    Norm made{.kind = kind, .epsilon = epsilon, .weight = {}, .bias = {}};
+    if (names.empty()) return made;
+    if (const StoredTensor* tensor = need(names, ".weight", ".gamma"))
+        made.weight = values(*tensor, width);
+    if (!hasBias) return made;
+    if (const StoredTensor* tensor = need(names, ".bias", ".beta"))
+        made.bias = values(*tensor, width);
+    return made;
+}
+
+std::vector<float> Loader::vector(std::string_view names, std::int64_t size) {
+    const StoredTensor* tensor = need(names, "");
+    if (tensor == nullptr) return {};
+    return values(*tensor, size);
+}
+
+std::vector<float> Loader::values(const StoredTensor& tensor, std::int64_t size) {
+    if (failed()) return {};
+    if (tensor.count() != size) {
+        expect(tensor, {size});
+        return {};
+    }
+    auto read = loadVector(files_, tensor);
+    if (!read) {
+        fail(read.error());
+        return {};
+    }
+    count(tensor);
+    return std::move(*read);
+}
+
+std::vector<float> Loader::table(std::string_view names, int rows, int columns) {
+    const StoredTensor* tensor = need(names, ".weight");
+    if (tensor == nullptr || !expect(*tensor, {rows, columns})) return {};
+    return values(*tensor, std::int64_t{rows} * columns);
+}
+
+int Loader::firstDimension(std::string_view names) const {
+    const StoredTensor* tensor = find(names, ".weight");
+    return tensor == nullptr || tensor->shape.empty() ? 0 : static_cast<int>(tensor->shape[0]);
+}
+
+std::vector<std::string> Loader::unused() const {
+    std::vector<std::string> names;
+    for (const StoredTensor& tensor : files_.tensors)
+        if (!used_.contains(tensor.name) && !isBuffer(tensor.name)) names.push_back(tensor.name);
+    return names;
+}
+
+}  // namespace hw::model

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// Tensors by their roles: finds names, checks shapes, and keeps the first error.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/problem.h"
+#include "model/files/model_files.h"
+#include "model/network/network.h"
+
+namespace hw::model {
+
+class Loader {
+public:
+    Loader(const ModelFiles& files, const Spec& spec, const Progress& progress, const Stop& stop);
+
+    /// The prefix of the names that follow: the first of the Spec under which the table of words is found. Error: none.
+    void choosePrefix();
+    /// From here on names are whole.
+    void leavePrefix() { prefix_.clear(); }
+    /// What stands in front of the names, such as that of a block.
+    void enter(std::string front) { front_ = std::move(front); }
+
+    bool has(std::string_view name) const { return find(name, ".weight") != nullptr; }
+    /// `names`: alternatives between `|`, without ".weight". Rows are outputs, or the file's columns if Spec::isInOut
+    /// and `mayBeInOut`.
+    Weight matrix(std::string_view names, int rows, int columns, bool mayBeInOut = false);
+    /// A matrix with its bias.
+    Linear linear(std::string_view names, bool hasBias, int rows, int columns,
+                  bool mayBeInOut = false);
+    /// Empty names give no norm.
+    Norm norm(std::string_view names, int width, bool hasBias, NormKind kind, float epsilon);
+    /// A tensor of this many numbers, whatever its shape, by its name with its ending.
+    std::vector<float> vector(std::string_view names, std::int64_t size);
+    /// Rows and columns of a matrix as numbers.
+    std::vector<float> table(std::string_view names, int rows, int columns);
+    /// The first dimension of a tensor; 0 if there is none of that name.
+    int firstDimension(std::string_view names) const;
+
+    void fail(Problem problem);
+    bool failed() const { return problem_.has_value(); }
+    const Problem& problem() const { return *problem_; }
+    /// The names of the tensors that nobody asked for, without those that are buffers of training code.
+    std::vector<std::string> unused() const;
+    std::uint64_t parameters() const { return parameters_; }
+    std::uint64_t bytes() const { return bytes_; }
+
+private:
+    const StoredTensor* find(std::string_view names, std::string_view suffix) const;
+    const StoredTensor* need(std::string_view names, std::string_view suffix,
+                             std::string_view otherSuffix = {});
+    bool expect(const StoredTensor& tensor, const std::vector<std::int64_t>& shape);
+    std::vector<float> values(const StoredTensor& tensor, std::int64_t size);
+    void count(const StoredTensor& tensor);
+
+    const ModelFiles& files_;
+    const Spec& spec_;
+    const Progress& progress_;
+    const Stop& stop_;
+    std::string prefix_;
+    std::string front_;
+    std::set<std::string, std::less<>> used_;
+    std::optional<Problem> problem_;
+    std::uint64_t parameters_ = 0;
+    std::uint64_t bytes_ = 0;
+    std::uint64_t all_ = 0;  ///< bytes of the file's tensors, for progress
+};
+
+}  // namespace hw::model

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+// A model whose weights are in memory, as stored: what model/run computes with.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/problem.h"
+#include "model/files/model_files.h"
+#include "model/network/spec.h"
+#include "model/weights/weight.h"
+
+namespace hw::model {
+
+/// Asked between pieces of long work: true if the user has cancelled. Empty: never.
+using Stop = std::function<bool()>;
+/// Told how much of long work is done, from 0 to 1. Empty: nobody listens.
+using Progress = std::function<void(double done)>;
+
+/// y = W x + b; without rows: there is none.
+struct Linear {
+    Weight weight;
+    std::vector<float> bias;
+    bool empty() const { return weight.empty(); }
+    const float* biasOrNull() const { return bias.empty() ? nullptr : bias.data(); }
+};
+
+/// Without weights: there is none, x stays x.
+struct Norm {
+    NormKind kind = NormKind::layer;
+    float epsilon = 0;
+    std::vector<float> weight;  ///< what x is really multiplied by
+    std::vector<float> bias;    ///< or empty
+    bool empty() const { return weight.empty(); }
+};
+
+/// One block's weights. Queries of one head after the other, [H*d][D]; keys and values [G*d][D]; output [D][H*d].
+struct Block {
+    Norm attentionNorm;
+    Norm attentionBranchNorm;
+    Norm mlpNorm;
+    Norm mlpBranchNorm;
+    Norm queryNorm;  ///< over one head's width
+    Norm keyNorm;
+    Linear query;
+    Linear key;
+    Linear value;
+    Linear output;
+    Linear gate;
+    Linear up;
+    Linear down;
+};
+
+struct HeadStage {
+    Linear linear;
+    Activation activation = Activation::none;
+    Norm norm;
+};
+
+struct Head {
+    std::vector<HeadStage> stages;
+    Linear out;
+};
+
+struct Network {
+    Spec spec;
+    Weight words;                  ///< [V][E]
+    std::vector<float> positions;  ///< [positions][E or D]
+    std::vector<float> types;      ///< [types][E]
+    Norm embeddingNorm;
+    Linear projection;  ///< [D][E], if E is not D
+    std::vector<std::shared_ptr<const Block>> blocks;
+    std::vector<float> buckets;  ///< [bucketCount][H]
+    Norm finalNorm;
+    Head head;
+    std::vector<std::string> unused;  ///< tensors of the file that nothing has asked for
+
+    const Block& block(int layer) const { return *blocks[spec.layers[layer].block]; }
+    int outputs() const { return head.out.empty() ? 0 : head.out.weight.rows(); }
+    std::uint64_t parameters = 0;  ///< numbers in the tensors that are used
+    std::uint64_t bytes = 0;       ///< of memory for them
+};
+
+/// Reads the weights that the Spec names, tensor by tensor. Errors name the tensor: missing, of another shape than the
+/// configuration says ("expected [768, 768], found [384, 384]"), a number that is none, a type that is not read;
+/// cancelled. Cost: the file's bytes.
+Result<Network> loadNetwork(const ModelFiles& files, Spec spec, const Progress& progress = {},
+                            const Stop& stop = {});
+
+}  // namespace hw::model

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+// What a transformer is, as data: one Spec describes every family that this library runs (model/families fills it
+// from a model's configuration), and model/run computes any Spec.
+//
+// T tokens, L layers, H query heads, G heads of keys and values, d their width, D the width of the residual stream,
+// E that of the embeddings, F that of the feed-forward part, V words of the vocabulary.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "model/kernel/activations.h"
+
+namespace hw::model {
+
+/// LayerNorm subtracts the mean, RMSNorm does not.
+enum class NormKind : std::uint8_t { layer, rms };
+
+/// Where the norms of a block stand. `pre`: x += A(n1 x), x += M(n2 x), where the branch may have a norm of its own
+/// behind it (Gemma). `post`: x = n1(x + A x), x = n2(x + M x). `parallel`: x += A(n1 x) + M(n2 x).
+enum class Placement : std::uint8_t { pre, post, parallel };
+
+enum class PositionKind : std::uint8_t {
+    none,     ///< or rotated queries and keys (Spec::rotaries)
+    learned,  ///< a row for each position
+    buckets,  ///< T5: a bias of the scores for each distance, one table for all layers
+};
+
+/// How queries, keys and values lie in the file.
+enum class QkvForm : std::uint8_t {
+    separate,
+    grouped,  ///< one matrix: rows of all queries, of all keys, of all values
+    perHead,  ///< one matrix: for each head its query, key and value rows (GPT-NeoX)
+};
+
+enum class MlpForm : std::uint8_t {
+    plain,       ///< down(act(up x))
+    gated,       ///< down(act(gate x) * up x)
+    gatedFused,  ///< the same, the rows of the gate before those of up in one matrix
+};
+
+/// Frequencies of rotated queries and keys: pair i of `width`/2 turns by position * frequencies[i].
+struct Rotary {
+    std::vector<double> frequencies;
+    int width() const { return 2 * static_cast<int>(frequencies.size()); }
+    bool operator==(const Rotary&) const = default;
+};
+
+/// What differs between layers. Query i sees key j if -back <= j - i <= ahead; -1 is no limit.
+struct LayerKind {
+    int back = -1;
+    int ahead = -1;
+    int rotary = -1;    ///< index in Spec::rotaries; -1: not rotated
+    float scale = 1;    ///< of the scores
+    int block = 0;      ///< which weights: several layers may share them (ALBERT)
+    bool sees(int query, int key) const {
+        return (back < 0 || query - key <= back) && (ahead < 0 || key - query <= ahead);
+    }
+    bool isCausal() const { return ahead == 0; }
+};
+
+/// What the last layer's stream is read out as.
+enum class Task : std::uint8_t {
+    embedding,      ///< one vector for the text
+    maskedWord,     ///< logits of the vocabulary at every position
+    nextWord,       ///< the same, of the word behind it
+    classes,        ///< logits of classes for the text
+    tokenClasses,   ///< logits of classes for every token
+    discriminator,  ///< one logit for each token: has it been replaced? (ELECTRA)
+};
+
+/// Which positions are read out.
+enum class Pool : std::uint8_t {
+    every,
+    first,
+    last,
+    mean,          ///< of the positions from HeadSpec::from on
+    max,           ///< the same, largest value of each feature
+    firstTwo,      ///< side by side
+    firstAndMean,  ///< side by side, the mean from HeadSpec::from on
+};
+
+/// One step of a head, applied in this order; what has no name is left out.
+struct StageSpec {
+    std::string linear;
+    bool hasBias = true;
+    int rows = 0;  ///< outputs of `linear`
+    Activation activation = Activation::none;
+    std::string norm;
+    NormKind kind = NormKind::layer;
+    bool hasNormBias = true;
+    float epsilon = 0;
+};
+
+/// From the last layer's stream to the outputs. Names are those of the file, in full.
+struct HeadSpec {
+    Task task = Task::embedding;
+    Pool pool = Pool::every;
+    int from = 0;
+    std::vector<StageSpec> stages;
+    std::string out;      ///< without ".weight"; empty: what the stages give is the output
+    std::string outBias;  ///< in full; empty: none
+    int outputs = 0;      ///< 0: as many as the file has
+    bool mayBeTied = false;  ///< `out` may be missing: the table of words then
+    float scale = 1;         ///< before `out`
+    float cap = 0;           ///< logits become cap * tanh(logits / cap); 0: they do not
+    std::vector<std::string> labels;  ///< names of classes, or empty
+};
+
+/// The names of a family's tensors, without ".weight" and ".bias". Those of a block stand behind `block` and its
+/// number; all stand behind the prefix that the file turns out to have. `A|B`: whichever is there. Empty: there is none.
+struct TensorNames {
+    std::vector<std::string> prefixes = {""};
+    std::string words = {};
+    std::string positions = {};
+    std::string types = {};
+    std::string embeddingNorm = {};
+    std::string projection = {};
+    std::string block = {};  ///< `{}` is its number; ends in a full stop
+    std::string attentionNorm = {};
+    std::string attentionBranchNorm = {};
+    std::string mlpNorm = {};
+    std::string mlpBranchNorm = {};
+    std::string query = {};
+    std::string key = {};
+    std::string value = {};
+    std::string qkv = {};
+    std::string output = {};
+    std::string queryNorm = {};
+    std::string keyNorm = {};
+    std::string gate = {};
+    std::string up = {};
+    std::string down = {};
+    std::string finalNorm = {};
+    std::string buckets = {};  ///< the table of PositionKind::buckets, behind the prefix
+};
+
+/// One model, whatever its family. Filled by model/families, checked against the file by loadNetwork.
+struct Spec {
+    std::string family;      ///< as the configuration calls it: "bert"
+    std::string familyName;  ///< for people: "BERT"
+    int vocabulary = 0;
+    int width = 0;           ///< D
+    int embeddingWidth = 0;  ///< E
+    int heads = 0;           ///< H
+    int keyHeads = 0;        ///< G; H is a multiple of it
+    int headWidth = 0;       ///< d
+    int mlpWidth = 0;        ///< F
+    int types = 0;           ///< rows of the table of token types
+    std::vector<LayerKind> layers;
+    int blocks = 0;  ///< blocks of weights; as many as layers, unless they share them
+
+    Placement placement = Placement::pre;
+    NormKind norm = NormKind::layer;
+    float epsilon = 1e-5F;
+    float normOffset = 0;  ///< added to every norm's weights: Gemma stores them minus one
+    bool hasNormBias = true;
+    bool hasEmbeddingNorm = false;
+    bool hasEmbeddingNormBias = true;
+    bool hasFinalNorm = true;
+    bool firstHasNoAttentionNorm = false;  ///< ModernBERT's first layer
+    bool hasBranchNorms = false;
+    bool hasQueryKeyNorm = false;
+
+    PositionKind position = PositionKind::none;
+    int positions = 0;       ///< rows of the table of positions, or the longest text; 0: no limit
+    int positionOffset = 0;  ///< the first token's row
+    int countedFrom = -1;  ///< RoBERTa: the id of padding, whose tokens do not count as positions; -1: all count
+    std::vector<Rotary> rotaries;
+    bool pairedRotary = false;  ///< GGUF's llama: rows of q and k are permuted; loading undoes it
+    int bucketCount = 0;
+    int bucketDistance = 0;
+
+    QkvForm qkv = QkvForm::separate;
+    bool isInOut = false;  ///< matrices are stored [inputs][outputs] (GPT-2)
+    bool hasQkvBias = false;
+    bool hasOutputBias = false;
+    MlpForm mlp = MlpForm::plain;
+    bool hasMlpBias = false;
+    Activation activation = Activation::gelu;
+
+    float scoreCap = 0;        ///< scores become cap * tanh(scores / cap); 0: they do not
+    float embeddingScale = 1;  ///< of the words' rows
+    bool projectsFirst = false;  ///< the projection stands before positions are added (OPT), not behind the norm
+
+    TensorNames names;
+    HeadSpec head;
+    std::vector<std::string> notes;  ///< what people should know: a head that is not computed
+
+    int layerCount() const { return static_cast<int>(layers.size()); }
+    bool isCausal() const { return !layers.empty() && layers.front().isCausal(); }
+};
+
+}  // namespace hw::model

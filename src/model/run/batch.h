@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// Several texts in one pass: their tokens lie one behind the other, so that products with weights take them all at once.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace hw::model {
+
+/// One text as the network takes it. `types` is empty (all 0) or has as many values as `ids`.
+struct TextInput {
+    std::vector<int> ids;
+    std::vector<int> types = {};
+    int length() const { return static_cast<int>(ids.size()); }
+};
+
+/// Where each text's tokens and attention matrices lie.
+class Batch {
+public:
+    Batch() = default;
+    explicit Batch(const std::vector<TextInput>& texts) {
+        for (const TextInput& text : texts) add(text.length());
+    }
+    void add(int length) {
+        starts_.push_back(starts_.back() + length);
+        squares_.push_back(squares_.back() + std::size_t{1} * length * length);
+    }
+    int count() const { return static_cast<int>(starts_.size()) - 1; }
+    int tokens() const { return starts_.back(); }
+    int start(int text) const { return starts_[text]; }
+    int length(int text) const { return starts_[text + 1] - starts_[text]; }
+    /// Where a head's matrix begins among [text][head][query][key].
+    std::size_t matrix(int text, int head, int heads) const {
+        return squares_[text] * static_cast<std::size_t>(heads) +
+               std::size_t{1} * head * length(text) * length(text);
+    }
+    /// Numbers in all matrices of a layer.
+    std::size_t matrices(int heads) const { return squares_.back() * static_cast<std::size_t>(heads); }
+
+private:
+    std::vector<int> starts_{0};
+    std::vector<std::size_t> squares_{0};
+};
+
+}  // namespace hw::model

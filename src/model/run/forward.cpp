@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <utility>
+
+#include "core/words.h"
+#include "model/run/run.h"
+
+namespace hw::model {
+namespace {
+
+Problem badText(std::string finding) {
+    return {.code = Code::badArgument,
+            .place = "text",
+            .finding = std::move(finding),
+            .remedy = {},
+            .byte = {}};
+}
+
+/// What the tables of the embeddings do not have.
+Result<void> checkText(const Spec& spec, const TextInput& text) {
+    if (text.ids.empty()) return std::unexpected(badText(std::string("The text has no tokens."_tr)));
+    for (const int id : text.ids)
+        if (id < 0 || id >= spec.vocabulary)
+            return std::unexpected(
+                badText(say("The tokenizer gives the number {}; the model knows {} words."_tr,
+                            {id, spec.vocabulary})));
+    if (!text.types.empty() && text.types.size() != text.ids.size())
+        return std::unexpected(badText(std::string("There are more types than tokens, or fewer."_tr)));
+    for (const int type : text.types)
+        if (type < 0 || (spec.types > 0 && type >= spec.types))
+            return std::unexpected(
+                badText(say("The type {} of a token is not known; the model has {}."_tr,
+                            {type, spec.types})));
+    const int most = spec.positions - spec.positionOffset;
+    if (spec.positions > 0 && text.length() > most)
+        return std::unexpected(Problem{.code = Code::tooLarge,
+                                       .place = "text",
+                                       .finding = say("The text has {} tokens; the model reads {} at most."_tr,
+                                                      {text.length(), most}),
+                                       .remedy = "Shorten it."_tr,
+                                       .byte = {}});
+    return {};
+}
+
+/// Everything that is changed has to be there.
+Result<void> checkEdits(const Spec& spec, const Edits& edits, int tokens) {
+    const int layers = spec.layerCount();
+    const auto within = [](int value, int end) { return value >= 0 && value < end; };
+    bool good = true;
+    for (const Edge& edge : edits.edges)
+        good = good && within(edge.layer, layers) && within(edge.head, spec.heads) &&
+               within(edge.query, tokens) && within(edge.key, tokens);
+    for (const HeadCut& cut : edits.heads)
+        good = good && within(cut.layer, layers) && within(cut.head, spec.heads);
+    for (const auto* list : {&edits.values, &edits.residuals})
+        for (const LayerToken& cut : *list)
+            good = good && within(cut.layer, layers) && within(cut.token, tokens);
+    for (const Patch& patch : edits.patches) {
+        const int width = patch.head < 0 ? spec.width : spec.headWidth;
+        good = good && within(patch.layer, layers + (patch.head < 0 ? 1 : 0)) &&
+               within(patch.token, tokens) && patch.head < spec.heads &&
+               std::cmp_equal(patch.values.size(), width);
+    }
+    for (const int token : edits.noWords) good = good && within(token, tokens);
+    if (good) return {};
+    return std::unexpected(Problem{
+        .code = Code::badArgument,
+        .place = "cut",
+        .finding = say("The model has {} layers of {} heads, the text {} tokens; something that is to be changed "
+                       "is not among them."_tr,
+                       {layers, spec.heads, tokens}),
+        .remedy = {},
+        .byte = {}});
+}
+
+Problem cancelled() {
+    return {.code = Code::cancelled, .place = {}, .finding = "Cancelled."_tr, .remedy = {}, .byte = {}};
+}
+
+Result<void> checkAll(const Network& network, const Trace& trace, const ForwardOptions& options) {
+    for (int text = 0; text < trace.batch.count(); ++text) {
+        if (auto good = checkText(network.spec, trace.texts[text]); !good) return good;
+        if (trace.edits.empty()) continue;
+        if (auto good = checkEdits(network.spec, trace.edits[text], trace.batch.length(text)); !good)
+            return good;
+    }
+    constexpr std::uint64_t most = std::uint64_t{1} << 31;  // of a 32-bit program's 4 GB
+    const std::uint64_t need =
+        passBytes(network.spec, trace.batch, options.keepsWeights, options.keepsRecords);
+    if (need <= most) return {};
+    return std::unexpected(Problem{
+        .code = Code::tooLarge,
+        .place = "text",
+        .finding = say("{} tokens would need {} MB of memory."_tr,
+                       {trace.batch.tokens(), need >> 20}),
+        .remedy = "Shorten the text."_tr,
+        .byte = {}});
+}
+
+/// x of the first layer that is run: of the embeddings, or of the run that this one begins from.
+std::vector<float> begin(Pass& pass, Trace& trace, const Trace* base) {
+    std::vector<float> stream;
+    if (base == nullptr || trace.firstLayer == 0) {
+        pass.embed(trace.texts, trace.embedding, stream);
+        return stream;
+    }
+    const std::vector<float>& from = base->streams[trace.firstLayer];
+    for (int text = 0; text < trace.batch.count(); ++text)
+        stream.insert(stream.end(), from.begin(), from.end());
+    return stream;
+}
+
+}  // namespace
+
+std::uint64_t passBytes(const Spec& spec, const Batch& batch, bool keepsWeights,
+                        bool keepsRecords) {
+    const std::uint64_t tokens = batch.tokens();
+    const std::uint64_t layers = spec.layers.size();
+    const std::uint64_t weights = batch.matrices(spec.heads) * (spec.scoreCap > 0 ? 2 : 1);
+    const std::uint64_t heads = std::uint64_t{2} * (spec.heads + spec.keyHeads) * spec.headWidth;
+    const std::uint64_t layer =
+        weights + tokens * (heads + std::uint64_t{9} * spec.width + std::uint64_t{3} * spec.mlpWidth);
+    std::uint64_t numbers = layer + tokens * spec.width * (layers + 1);
+    if (keepsWeights) numbers += layers * batch.matrices(spec.heads);
+    if (keepsRecords) numbers += layers * layer;
+    return numbers * sizeof(float);
+}
+
+Result<Trace> forward(const Network& network, std::vector<TextInput> texts,
+                      const ForwardOptions& options) {
+    const Spec& spec = network.spec;
+    Trace trace;
+    trace.batch = Batch(texts);
+    trace.texts = std::move(texts);
+    trace.edits.assign(options.edits.begin(), options.edits.end());
+    if (auto good = checkAll(network, trace, options); !good) return std::unexpected(good.error());
+    if (options.base != nullptr && !trace.edits.empty()) {
+        trace.firstLayer = spec.layerCount();
+        for (const Edits& edits : trace.edits)
+            trace.firstLayer = std::min(trace.firstLayer, edits.firstLayer(spec.layerCount()));
+    }
+    Pass pass(network, trace.batch, trace.edits);
+    const int layers = spec.layerCount();
+    trace.streams.resize(layers + 1);
+    trace.weights.resize(layers);
+    if (options.keepsRecords) trace.records.resize(layers);
+    LayerRecord scratch;
+    std::vector<float> stream = begin(pass, trace, options.base);
+    for (int layer = trace.firstLayer; layer < layers; ++layer) {
+        if (options.stop && options.stop()) return std::unexpected(cancelled());
+        pass.patchStream(layer, stream);
+        if (options.keepsStreams) trace.streams[layer] = stream;
+        LayerRecord& record = options.keepsRecords ? trace.records[layer] : scratch;
+        record.entering = std::move(stream);
+        pass.layer(layer, record);
+        if (options.keepsWeights && options.keepsRecords) {
+            trace.weights[layer] = record.attention.weights;
+        } else if (options.keepsWeights) {
+            trace.weights[layer] = std::move(record.attention.weights);
+        }
+        stream = std::move(record.leaving);
+        if (options.progress) options.progress(static_cast<double>(layer + 1) / layers);
+    }
+    pass.patchStream(layers, stream);
+    trace.streams[layers] = std::move(stream);
+    return trace;
+}
+
+}  // namespace hw::model

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+#include "model/run/pass.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "model/kernel/linear.h"
+
+namespace hw::model {
+namespace {
+
+Rotation rotationOf(const Rotary& rotary, int positions) {
+    Rotation made;
+    made.half = static_cast<int>(rotary.frequencies.size());
+    for (int position = 0; position < positions; ++position)
+        for (const double frequency : rotary.frequencies) {
+            made.cosines.push_back(static_cast<float>(std::cos(position * frequency)));
+            made.sines.push_back(static_cast<float>(std::sin(position * frequency)));
+        }
+    return made;
+}
+
+void add(std::vector<float>& sum, const std::vector<float>& part) {
+    for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += part[i];
+}
+
+}  // namespace
+
+Pass::Pass(const Network& network, const Batch& batch, std::span<const Edits> edits)
+    : network(network), spec(network.spec), batch(batch), edits(edits) {
+    int longest = 0;
+    for (int text = 0; text < batch.count(); ++text)
+        longest = std::max(longest, batch.length(text));
+    for (const Rotary& rotary : spec.rotaries) rotations_.push_back(rotationOf(rotary, longest));
+}
+
+void Pass::patchStream(int index, std::vector<float>& stream) const {
+    for (int text = 0; text < batch.count(); ++text) {
+        const Edits* own = editsOf(text);
+        if (own == nullptr) return;
+        for (const Patch& patch : own->patches)
+            if (patch.head < 0 && patch.layer == index)
+                std::ranges::copy(patch.values,
+                                  stream.begin() + std::ptrdiff_t{1} *
+                                                       (batch.start(text) + patch.token) * spec.width);
+    }
+}
+
+void Pass::patchStreamBackward(int index, std::vector<float>& gradient) const {
+    for (int text = 0; text < batch.count(); ++text) {
+        const Edits* own = editsOf(text);
+        if (own == nullptr) return;
+        for (const Patch& patch : own->patches)
+            if (patch.head < 0 && patch.layer == index)
+                std::fill_n(gradient.begin() + std::ptrdiff_t{1} *
+                                                   (batch.start(text) + patch.token) * spec.width,
+                            spec.width, 0.0F);
+    }
+}
+
+/// Of the tokens whose stream is not added behind this layer's attention.
+void Pass::dropResiduals(int index, std::vector<float>& kept) const {
+    for (int text = 0; text < batch.count(); ++text) {
+        const Edits* own = editsOf(text);
+        if (own == nullptr) return;
+        for (const LayerToken& cut : own->residuals)
+            if (cut.layer == index)
+                std::fill_n(kept.begin() +
+                                std::ptrdiff_t{1} * (batch.start(text) + cut.token) * spec.width,
+                            spec.width, 0.0F);
+    }
+}
+
+void Pass::layer(int index, LayerRecord& record) {
+    const Block& block = network.block(index);
+    const int tokens = batch.tokens();
+    const std::size_t size = std::size_t{1} * tokens * spec.width;
+    const bool isPost = spec.placement == Placement::post;
+    for (auto* rows : {&record.normed, &record.mlpNormed, &record.middle, &record.leaving})
+        rows->resize(size);
+    const float* input = record.entering.data();
+    if (!isPost && !block.attentionNorm.empty()) {
+        applyNorm(block.attentionNorm, input, tokens, spec.width, record.normed.data(),
+                  record.attentionNorm);
+        input = record.normed.data();
+    }
+    attention(index, input, record.attention, record.attentionOut);
+
+    record.middle = record.entering;
+    dropResiduals(index, record.middle);
+    if (isPost) {
+        add(record.middle, record.attentionOut);
+        record.middleSum = record.middle;
+        applyNorm(block.attentionNorm, record.middleSum.data(), tokens, spec.width,
+                  record.middle.data(), record.attentionNorm);
+        mlp(block, record.middle.data(), record.mlp, record.mlpOut);
+        record.leavingSum = record.middle;
+        add(record.leavingSum, record.mlpOut);
+        applyNorm(block.mlpNorm, record.leavingSum.data(), tokens, spec.width,
+                  record.leaving.data(), record.mlpNorm);
+        return;
+    }
+    room_.resize(size);
+    applyNorm(block.attentionBranchNorm, record.attentionOut.data(), tokens, spec.width,
+              room_.data(), record.attentionBranchNorm);
+    add(record.middle, room_);
+    const float* before =
+        spec.placement == Placement::parallel ? record.entering.data() : record.middle.data();
+    applyNorm(block.mlpNorm, before, tokens, spec.width, record.mlpNormed.data(), record.mlpNorm);
+    mlp(block, record.mlpNormed.data(), record.mlp, record.mlpOut);
+    room_.resize(size);
+    applyNorm(block.mlpBranchNorm, record.mlpOut.data(), tokens, spec.width, room_.data(),
+              record.mlpBranchNorm);
+    record.leaving = record.middle;
+    add(record.leaving, room_);
+}
+
+void Pass::layerBackward(int index, const LayerRecord& record, std::vector<float>& gradient,
+                         std::vector<float>& weights, std::vector<float>* joined) {
+    const Block& block = network.block(index);
+    const int tokens = batch.tokens();
+    const int width = spec.width;
+    std::vector<float> branch(gradient.size());
+    std::vector<float> inner;
+    if (spec.placement == Placement::post) {
+        applyNormBackward(block.mlpNorm, gradient.data(), record.leavingSum.data(), record.mlpNorm,
+                          tokens, width, gradient.data());
+        branch = gradient;
+        mlpBackward(block, record.mlp, branch);
+        add(gradient, branch);
+        applyNormBackward(block.attentionNorm, gradient.data(), record.middleSum.data(),
+                          record.attentionNorm, tokens, width, gradient.data());
+        attentionBackward(index, record.attention, gradient, weights, joined, inner);
+        dropResiduals(index, gradient);
+        add(gradient, inner);
+        return;
+    }
+    applyNormBackward(block.mlpBranchNorm, gradient.data(), record.mlpOut.data(),
+                      record.mlpBranchNorm, tokens, width, branch.data());
+    mlpBackward(block, record.mlp, branch);
+    const bool isParallel = spec.placement == Placement::parallel;
+    const float* before = isParallel ? record.entering.data() : record.middle.data();
+    applyNormBackward(block.mlpNorm, branch.data(), before, record.mlpNorm, tokens, width,
+                      branch.data());
+    const std::vector<float> fromMlp = branch;
+    if (!isParallel) add(gradient, fromMlp);
+    applyNormBackward(block.attentionBranchNorm, gradient.data(), record.attentionOut.data(),
+                      record.attentionBranchNorm, tokens, width, branch.data());
+    attentionBackward(index, record.attention, branch, weights, joined, inner);
+    applyNormBackward(block.attentionNorm, inner.data(), record.entering.data(),
+                      record.attentionNorm, tokens, width, inner.data());
+    dropResiduals(index, gradient);
+    add(gradient, inner);
+    if (isParallel) add(gradient, fromMlp);
+}
+
+void Pass::mlp(const Block& block, const float* x, MlpRecord& record, std::vector<float>& out) {
+    const int tokens = batch.tokens();
+    const std::size_t size = std::size_t{1} * tokens * spec.mlpWidth;
+    record.up.resize(size);
+    inner_.resize(size);
+    out.resize(std::size_t{1} * tokens * spec.width);
+    linear(x, tokens, block.up.weight, block.up.biasOrNull(), record.up.data(), workspace);
+    if (block.gate.empty()) {
+        activate(spec.activation, record.up.data(), size, inner_.data());
+    } else {
+        record.gate.resize(size);
+        linear(x, tokens, block.gate.weight, block.gate.biasOrNull(), record.gate.data(), workspace);
+        activateGated(spec.activation, record.gate.data(), record.up.data(), size, inner_.data());
+    }
+    linear(inner_.data(), tokens, block.down.weight, block.down.biasOrNull(), out.data(), workspace);
+}
+
+void Pass::mlpBackward(const Block& block, const MlpRecord& record, std::vector<float>& gradient) {
+    const int tokens = batch.tokens();
+    const std::size_t size = std::size_t{1} * tokens * spec.mlpWidth;
+    inner_.resize(size);
+    linearBackward(gradient.data(), tokens, block.down.weight, inner_.data(), workspace);
+    if (block.gate.empty()) {
+        activateBackward(spec.activation, record.up.data(), inner_.data(), size, inner_.data());
+        linearBackward(inner_.data(), tokens, block.up.weight, gradient.data(), workspace);
+        return;
+    }
+    std::vector<float> gate(size);
+    activateGatedBackward(spec.activation, record.gate.data(), record.up.data(), inner_.data(), size,
+                          gate.data(), inner_.data());
+    linearBackward(inner_.data(), tokens, block.up.weight, gradient.data(), workspace);
+    std::vector<float> second(gradient.size());
+    linearBackward(gate.data(), tokens, block.gate.weight, second.data(), workspace);
+    add(gradient, second);
+}
+
+}  // namespace hw::model

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// What the layers of one pass share, and one layer forward and back.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "model/kernel/softmax.h"
+#include "model/kernel/workspace.h"
+#include "model/run/record.h"
+
+namespace hw::model {
+
+/// Sines and cosines of one Rotary, [position][width / 2].
+struct Rotation {
+    int half = 0;
+    std::vector<float> cosines;
+    std::vector<float> sines;
+};
+
+class Pass {
+public:
+    /// `edits`: one for each text, or none. All three have to outlive the pass.
+    Pass(const Network& network, const Batch& batch, std::span<const Edits> edits);
+
+    const Network& network;
+    const Spec& spec;
+    const Batch& batch;
+    std::span<const Edits> edits;
+    Workspace workspace;
+
+    /// x_0, [T][D]. Cost O(T (E + D E)).
+    void embed(const std::vector<TextInput>& texts, EmbeddingRecord& record,
+               std::vector<float>& stream);
+    /// Gradient of the words' rows [T][E], scaled as Spec::embeddingScale says, from that of x_0.
+    void embedBackward(const EmbeddingRecord& record, const std::vector<float>& gradient,
+                       std::vector<float>& words);
+
+    /// From record.entering to record.leaving.
+    void layer(int index, LayerRecord& record);
+    /// From the gradient of what leaves to that of what enters, in place. `weights`: gets the gradient of each attention
+    /// weight, as LayerRecord's lie. `joined`, if not null, that of the heads' outputs.
+    void layerBackward(int index, const LayerRecord& record, std::vector<float>& gradient,
+                       std::vector<float>& weights, std::vector<float>* joined);
+
+    /// Applies the patches of x_index.
+    void patchStream(int index, std::vector<float>& stream) const;
+    void patchStreamBackward(int index, std::vector<float>& gradient) const;
+
+private:
+    const Edits* editsOf(int text) const { return edits.empty() ? nullptr : &edits[text]; }
+    void attention(int index, const float* x, AttentionRecord& record, std::vector<float>& out);
+    void attentionBackward(int index, const AttentionRecord& record,
+                           const std::vector<float>& gradient, std::vector<float>& weights,
+                           std::vector<float>* joined, std::vector<float>& dx);
+    void weigh(int index, int text, int head, AttentionRecord& record);
+    void weighBackward(int text, int head, const AttentionRecord& record,
+                       const std::vector<float>& weights, std::vector<float>& scores);
+    const float* scoreBias(int index, int text, int head);
+    void cutHeads(int index, std::vector<float>& joined) const;
+    void patchHeads(int index, std::vector<float>& joined, bool isGradient) const;
+    void rotate(int index, int heads, std::vector<float>& rows, float direction) const;
+    void dropResiduals(int index, std::vector<float>& kept) const;
+    void mlp(const Block& block, const float* x, MlpRecord& record, std::vector<float>& out);
+    void mlpBackward(const Block& block, const MlpRecord& record, std::vector<float>& gradient);
+    std::span<const KeyRange> visible(int index, int length);
+
+    std::vector<Rotation> rotations_;
+    std::vector<float> bias_;
+    std::vector<KeyRange> visible_;
+    std::vector<float> room_;
+    std::vector<float> inner_;
+};
+
+}  // namespace hw::model

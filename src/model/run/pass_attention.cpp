@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: MIT
+// One layer's attention, forward and back: S = s q k^T, A = softmax(S), o = A v, per head. dA is taken as if each weight
+// were free; d S = A (dA - sum A dA); dq = s dS k, dk = s dS^T q, dv = A^T do (chapter 9 of the references).
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "model/kernel/linear.h"
+#include "model/kernel/norms.h"
+#include "model/kernel/products.h"
+#include "model/run/pass.h"
+
+namespace hw::model {
+namespace {
+
+/// T5's bucket of the distance from query to key; half of the buckets are for keys behind (Raffel et al. 2020).
+int bucketOf(int distance, int buckets, int longest) {
+    const int half = buckets / 2;
+    const int base = distance > 0 ? half : 0;
+    const int far = std::abs(distance);
+    const int exact = half / 2;
+    if (far < exact) return base + far;
+    const double share = std::log(static_cast<double>(far) / exact) /
+                         std::log(static_cast<double>(longest) / exact);
+    return base + std::min(half - 1, exact + static_cast<int>(share * (half - exact)));
+}
+
+/// A head's columns of the rows of one text.
+Rows rowsOf(const std::vector<float>& values, int start, int length, int heads, int head, int width) {
+    const std::ptrdiff_t stride = std::ptrdiff_t{1} * heads * width;
+    return {values.data() + start * stride + std::ptrdiff_t{1} * head * width, stride, length, width};
+}
+
+Into intoOf(std::vector<float>& values, int start, int heads, int head, int width, bool add = false) {
+    const std::ptrdiff_t stride = std::ptrdiff_t{1} * heads * width;
+    return {values.data() + start * stride + std::ptrdiff_t{1} * head * width, stride, add};
+}
+
+}  // namespace
+
+void Pass::rotate(int index, int heads, std::vector<float>& rows, float direction) const {
+    const int kind = spec.layers[index].rotary;
+    if (kind < 0) return;
+    const Rotation& rotation = rotations_[kind];
+    const int half = rotation.half;
+    for (int text = 0; text < batch.count(); ++text)
+        for (int token = 0; token < batch.length(text); ++token) {
+            const float* cosines = rotation.cosines.data() + std::ptrdiff_t{1} * token * half;
+            const float* sines = rotation.sines.data() + std::ptrdiff_t{1} * token * half;
+            float* row = rows.data() +
+                         std::ptrdiff_t{1} * (batch.start(text) + token) * heads * spec.headWidth;
+            for (int head = 0; head < heads; ++head, row += spec.headWidth)
+                for (int i = 0; i < half; ++i) {
+                    const float a = row[i];
+                    const float b = row[i + half];
+                    const float sine = direction * sines[i];
+                    row[i] = a * cosines[i] - b * sine;
+                    row[i + half] = b * cosines[i] + a * sine;
+                }
+        }
+}
+
+std::span<const KeyRange> Pass::visible(int index, int length) {
+    const LayerKind& kind = spec.layers[index];
+    if (kind.back < 0 && kind.ahead < 0) return {};
+    visible_.resize(length);
+    for (int query = 0; query < length; ++query)
+        visible_[query] = {kind.back < 0 ? 0 : std::max(0, query - kind.back),
+                           kind.ahead < 0 ? length : std::min(length, query + kind.ahead + 1)};
+    return visible_;
+}
+
+/// What is added to the scores: T5's bias, minus infinity where an edge is cut with its row renormalised. Null: nothing.
+const float* Pass::scoreBias(int index, int text, int head) {
+    const int n = batch.length(text);
+    const Edits* own = editsOf(text);
+    bool isCut = false;
+    if (own != nullptr && own->rule == CutRule::renormalise)
+        isCut = std::ranges::any_of(own->edges, [&](const Edge& edge) {
+            return edge.layer == index && edge.head == head;
+        });
+    const bool hasBuckets = spec.position == PositionKind::buckets;
+    if (!isCut && !hasBuckets) return nullptr;
+    bias_.assign(std::size_t{1} * n * n, 0.0F);
+    if (hasBuckets)
+        for (int query = 0; query < n; ++query)
+            for (int key = 0; key < n; ++key) {
+                const int bucket = bucketOf(key - query, spec.bucketCount, spec.bucketDistance);
+                bias_[std::size_t{1} * query * n + key] =
+                    network.buckets[std::size_t{1} * bucket * spec.heads + head];
+            }
+    if (isCut)
+        for (const Edge& edge : own->edges)
+            if (edge.layer == index && edge.head == head)
+                bias_[std::size_t{1} * edge.query * n + edge.key] =
+                    -std::numeric_limits<float>::infinity();
+    return bias_.data();
+}
+
+void Pass::weigh(int index, int text, int head, AttentionRecord& record) {
+    const int n = batch.length(text);
+    const int start = batch.start(text);
+    const int width = spec.headWidth;
+    const int shared = head / (spec.heads / spec.keyHeads);
+    const std::size_t at = batch.matrix(text, head, spec.heads);
+    float* weights = record.weights.data() + at;
+    productTransposed(rowsOf(record.query, start, n, spec.heads, head, width),
+                      rowsOf(record.key, start, n, spec.keyHeads, shared, width),
+                      spec.layers[index].scale, {weights, n, false});
+    softmaxRows(weights, n, n,
+                {.cap = spec.scoreCap,
+                 .bias = scoreBias(index, text, head),
+                 .visible = visible(index, n),
+                 .slopes = spec.scoreCap > 0 ? record.slopes.data() + at : nullptr});
+    const Edits* own = editsOf(text);
+    if (own != nullptr && own->rule == CutRule::zero)
+        for (const Edge& edge : own->edges) {
+            if (edge.layer != index || edge.head != head) continue;
+            const std::size_t offset = std::size_t{1} * edge.query * n + edge.key;
+            if (weights[offset] == 0) continue;  // cut twice, or not to be seen
+            record.zeroed.push_back({at + offset, weights[offset]});
+            weights[offset] = 0;
+        }
+    product({weights, n, n, n}, rowsOf(record.value, start, n, spec.keyHeads, shared, width), 1,
+            intoOf(record.joined, start, spec.heads, head, width));
+}
+
+void Pass::cutHeads(int index, std::vector<float>& joined) const {
+    const int width = spec.headWidth;
+    const std::ptrdiff_t stride = std::ptrdiff_t{1} * spec.heads * width;
+    for (int text = 0; text < batch.count(); ++text) {
+        const Edits* own = editsOf(text);
+        if (own == nullptr) return;
+        const int n = batch.length(text);
+        float* rows = joined.data() + batch.start(text) * stride;
+        for (const HeadCut& cut : own->heads) {
+            if (cut.layer != index) continue;
+            for (int i = 0; i < width; ++i) {
+                float* column = rows + std::ptrdiff_t{1} * cut.head * width + i;
+                double sum = 0;
+                if (cut.rule == HeadRule::mean)
+                    for (int token = 0; token < n; ++token) sum += column[token * stride];
+                for (int token = 0; token < n; ++token)
+                    column[token * stride] = static_cast<float>(sum / n);
+            }
+        }
+    }
+}
+
+/// Writes other values, or 0 for the gradient, where a head's output is patched.
+void Pass::patchHeads(int index, std::vector<float>& joined, bool isGradient) const {
+    const int width = spec.headWidth;
+    const std::ptrdiff_t stride = std::ptrdiff_t{1} * spec.heads * width;
+    for (int text = 0; text < batch.count(); ++text) {
+        const Edits* own = editsOf(text);
+        if (own == nullptr) return;
+        for (const Patch& patch : own->patches) {
+            if (patch.head < 0 || patch.layer != index) continue;
+            float* row = joined.data() + (batch.start(text) + patch.token) * stride +
+                         std::ptrdiff_t{1} * patch.head * width;
+            if (isGradient) {
+                std::fill_n(row, width, 0.0F);
+            } else {
+                std::ranges::copy(patch.values, row);
+            }
+        }
+    }
+}
+
+void Pass::attention(int index, const float* x, AttentionRecord& record, std::vector<float>& out) {
+    const Block& block = network.block(index);
+    const int tokens = batch.tokens();
+    const std::size_t queries = std::size_t{1} * tokens * spec.heads * spec.headWidth;
+    const std::size_t keys = std::size_t{1} * tokens * spec.keyHeads * spec.headWidth;
+    record.query.resize(queries);
+    record.joined.resize(queries);
+    record.key.resize(keys);
+    record.value.resize(keys);
+    record.weights.resize(batch.matrices(spec.heads));
+    if (spec.scoreCap > 0) record.slopes.resize(record.weights.size());
+    record.zeroed.clear();
+    linear(x, tokens, block.query.weight, block.query.biasOrNull(), record.query.data(), workspace);
+    linear(x, tokens, block.key.weight, block.key.biasOrNull(), record.key.data(), workspace);
+    linear(x, tokens, block.value.weight, block.value.biasOrNull(), record.value.data(), workspace);
+    if (!block.queryNorm.empty()) {
+        record.rawQuery = record.query;
+        record.rawKey = record.key;
+        applyNorm(block.queryNorm, record.rawQuery.data(), tokens * spec.heads, spec.headWidth,
+                  record.query.data(), record.queryNorm);
+        applyNorm(block.keyNorm, record.rawKey.data(), tokens * spec.keyHeads, spec.headWidth,
+                  record.key.data(), record.keyNorm);
+    }
+    rotate(index, spec.heads, record.query, 1);
+    rotate(index, spec.keyHeads, record.key, 1);
+    const std::ptrdiff_t stride = std::ptrdiff_t{1} * spec.keyHeads * spec.headWidth;
+    for (int text = 0; text < batch.count(); ++text) {
+        if (const Edits* own = editsOf(text))
+            for (const LayerToken& cut : own->values)
+                if (cut.layer == index)
+                    std::fill_n(record.value.begin() + (batch.start(text) + cut.token) * stride,
+                                stride, 0.0F);
+        for (int head = 0; head < spec.heads; ++head) weigh(index, text, head, record);
+    }
+    cutHeads(index, record.joined);
+    patchHeads(index, record.joined, false);
+    out.resize(std::size_t{1} * tokens * spec.width);
+    linear(record.joined.data(), tokens, block.output.weight, block.output.biasOrNull(), out.data(),
+           workspace);
+}
+
+/// The gradient of a head's scores, from that of its weights, which stays.
+void Pass::weighBackward(int text, int head, const AttentionRecord& record,
+                         const std::vector<float>& weights, std::vector<float>& scores) {
+    const int n = batch.length(text);
+    const std::size_t at = batch.matrix(text, head, spec.heads);
+    const std::size_t size = std::size_t{1} * n * n;
+    scores.assign(weights.begin() + static_cast<std::ptrdiff_t>(at),
+                  weights.begin() + static_cast<std::ptrdiff_t>(at + size));
+    const float* own = record.weights.data() + at;
+    const bool isCut = std::ranges::any_of(record.zeroed, [&](const ZeroedWeight& cut) {
+        return cut.at >= at && cut.at < at + size;
+    });
+    if (isCut) {
+        // The softmax knew the weight; what was made of it is 0 whatever it is.
+        room_.assign(own, own + size);
+        for (const ZeroedWeight& cut : record.zeroed) {
+            if (cut.at < at || cut.at >= at + size) continue;
+            room_[cut.at - at] = cut.weight;
+            scores[cut.at - at] = 0;
+        }
+        own = room_.data();
+    }
+    softmaxBackward(own, scores.data(), n, n, scores.data());
+    if (spec.scoreCap > 0)
+        for (std::size_t i = 0; i < size; ++i) scores[i] *= record.slopes[at + i];
+}
+
+void Pass::attentionBackward(int index, const AttentionRecord& record,
+                             const std::vector<float>& gradient, std::vector<float>& weights,
+                             std::vector<float>* joined, std::vector<float>& dx) {
+    const Block& block = network.block(index);
+    const int tokens = batch.tokens();
+    const int width = spec.headWidth;
+    std::vector<float> heads(record.joined.size());
+    linearBackward(gradient.data(), tokens, block.output.weight, heads.data(), workspace);
+    if (joined != nullptr) *joined = heads;
+    patchHeads(index, heads, true);
+    cutHeads(index, heads);  // a mean's gradient is the mean of the gradients
+    weights.resize(record.weights.size());
+    std::vector<float> query(record.query.size());
+    std::vector<float> key(record.key.size(), 0.0F);
+    std::vector<float> value(record.value.size(), 0.0F);
+    std::vector<float> scores;
+    const float scale = spec.layers[index].scale;
+    for (int text = 0; text < batch.count(); ++text) {
+        const int n = batch.length(text);
+        const int start = batch.start(text);
+        for (int head = 0; head < spec.heads; ++head) {
+            const int shared = head / (spec.heads / spec.keyHeads);
+            const std::size_t at = batch.matrix(text, head, spec.heads);
+            const Rows given = rowsOf(heads, start, n, spec.heads, head, width);
+            productTransposed(given, rowsOf(record.value, start, n, spec.keyHeads, shared, width), 1,
+                              {weights.data() + at, n, false});
+            transposedProduct({record.weights.data() + at, n, n, n}, given, 1,
+                              intoOf(value, start, spec.keyHeads, shared, width, true));
+            weighBackward(text, head, record, weights, scores);
+            product({scores.data(), n, n, n},
+                    rowsOf(record.key, start, n, spec.keyHeads, shared, width), scale,
+                    intoOf(query, start, spec.heads, head, width));
+            transposedProduct({scores.data(), n, n, n},
+                              rowsOf(record.query, start, n, spec.heads, head, width), scale,
+                              intoOf(key, start, spec.keyHeads, shared, width, true));
+        }
+        const std::ptrdiff_t stride = std::ptrdiff_t{1} * spec.keyHeads * width;
+        if (const Edits* own = editsOf(text))
+            for (const LayerToken& cut : own->values)
+                if (cut.layer == index)
+                    std::fill_n(value.begin() + (start + cut.token) * stride, stride, 0.0F);
+    }
+    rotate(index, spec.heads, query, -1);
+    rotate(index, spec.keyHeads, key, -1);
+    applyNormBackward(block.queryNorm, query.data(), record.rawQuery.data(), record.queryNorm,
+                      tokens * spec.heads, width, query.data());
+    applyNormBackward(block.keyNorm, key.data(), record.rawKey.data(), record.keyNorm,
+                      tokens * spec.keyHeads, width, key.data());
+    dx.resize(std::size_t{1} * tokens * spec.width);
+    std::vector<float> part(dx.size());
+    linearBackward(query.data(), tokens, block.query.weight, dx.data(), workspace);
+    for (const auto& [rows, linear] : {std::pair{&key, &block.key}, std::pair{&value, &block.value}}) {
+        linearBackward(rows->data(), tokens, linear->weight, part.data(), workspace);
+        for (std::size_t i = 0; i < dx.size(); ++i) dx[i] += part[i];
+    }
+}
+
+}  // namespace hw::model

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// What a pass leaves behind in each layer, for the way back.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "model/network/network.h"
+#include "model/run/batch.h"
+#include "model/run/edits.h"
+
+namespace hw::model {
+
+/// Of each token, what a norm found.
+struct NormRecord {
+    std::vector<float> mean;
+    std::vector<float> inverse;
+};
+
+/// y = norm(x), [tokens][width]; without a norm y = x. y may be x.
+void applyNorm(const Norm& norm, const float* x, int tokens, int width, float* y,
+               NormRecord& record);
+/// dx from dy, with x as it went in. dx may be dy.
+void applyNormBackward(const Norm& norm, const float* dy, const float* x, const NormRecord& record,
+                       int tokens, int width, float* dx);
+
+/// A weight that was set to 0 after the softmax, with what it had been.
+struct ZeroedWeight {
+    std::size_t at = 0;  ///< in AttentionRecord::weights
+    float weight = 0;
+};
+
+struct AttentionRecord {
+    std::vector<float> rawQuery;  ///< before their norm, if there is one; [T][H*d]
+    std::vector<float> rawKey;
+    NormRecord queryNorm;
+    NormRecord keyNorm;
+    std::vector<float> query;  ///< [T][H*d], normed and rotated
+    std::vector<float> key;    ///< [T][G*d]
+    std::vector<float> value;  ///< [T][G*d]
+    std::vector<float> weights;  ///< [text][H][n][n]
+    std::vector<float> slopes;   ///< the same, with Spec::scoreCap: d capped / d score
+    std::vector<ZeroedWeight> zeroed;
+    std::vector<float> joined;  ///< [T][H*d], all heads' outputs side by side
+};
+
+struct MlpRecord {
+    std::vector<float> up;    ///< [T][F], before the activation
+    std::vector<float> gate;  ///< the same, of gated MLPs
+};
+
+/// One layer. Streams and branches are [T][D].
+struct LayerRecord {
+    std::vector<float> entering;
+    std::vector<float> normed;  ///< what the attention takes, unless that is `entering`
+    NormRecord attentionNorm;
+    AttentionRecord attention;
+    std::vector<float> attentionOut;  ///< behind the output projection, before a norm of the branch
+    NormRecord attentionBranchNorm;
+    std::vector<float> middleSum;  ///< post-LN: before the norm
+    std::vector<float> middle;     ///< the stream between attention and MLP
+    NormRecord mlpNorm;
+    std::vector<float> mlpNormed;
+    MlpRecord mlp;
+    std::vector<float> mlpOut;
+    NormRecord mlpBranchNorm;
+    std::vector<float> leavingSum;  ///< post-LN: before the norm
+    std::vector<float> leaving;
+};
+
+/// The way from ids to x_0.
+struct EmbeddingRecord {
+    std::vector<float> summed;  ///< [T][E or D], before the norm
+    NormRecord norm;
+};
+
+}  // namespace hw::model

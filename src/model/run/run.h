@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// A model's passes: forward with every attention matrix, and back from one number of the output.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/problem.h"
+#include "model/network/network.h"
+#include "model/run/pass.h"
+#include "model/run/read_out.h"
+#include "model/run/target.h"
+
+namespace hw::model {
+
+/// A forward pass of some texts.
+struct Trace {
+    std::vector<TextInput> texts;
+    Batch batch;
+    std::vector<Edits> edits;  ///< one for each text, or none
+    int firstLayer = 0;        ///< the layers before it are those of the run it began from
+    EmbeddingRecord embedding;
+    std::vector<std::vector<float>> streams;  ///< x_0 ... x_L, [T][D] each; empty where not kept
+    std::vector<std::vector<float>> weights;  ///< L times [text][H][n][n]; empty where not kept
+    std::vector<LayerRecord> records;         ///< for the way back; empty: computed again there
+
+    const std::vector<float>& last() const { return streams.back(); }
+};
+
+struct ForwardOptions {
+    std::span<const Edits> edits = {};  ///< one for each text, or none
+    bool keepsStreams = true;           ///< else x_L alone
+    bool keepsWeights = true;
+    bool keepsRecords = false;
+    /// A run of one text without changes: all texts are this one, and layers below the first change are not run again.
+    const Trace* base = nullptr;
+    Progress progress = {};
+    Stop stop = {};
+};
+
+/// Memory of a pass: of what is kept of it, and of one layer while it runs, in bytes.
+std::uint64_t passBytes(const Spec& spec, const Batch& batch, bool keepsWeights, bool keepsRecords);
+
+/// Runs the network. Errors: badArgument for an id beyond the vocabulary, a type or position that its tables do not have,
+/// an empty text, an edit that is out of range; tooLarge; cancelled. Cost: 2 T parameters operations.
+Result<Trace> forward(const Network& network, std::vector<TextInput> texts,
+                      const ForwardOptions& options = {});
+
+/// Gradients of one number, in the layout of Trace.
+struct Gradients {
+    double value = 0;
+    std::vector<std::vector<float>> weights;  ///< L times [text][H][n][n]: dy/dA, A taken as free; raw where A is 0
+    std::vector<std::vector<float>> streams;  ///< dy/dx_l, l = 0 ... L, [T][D]
+    std::vector<std::vector<float>> heads;    ///< L times [T][H*d]: of the heads' outputs
+    std::vector<float> words;  ///< [T][E], of the words' rows, times Spec::embeddingScale as they are
+};
+
+struct BackwardOptions {
+    bool keepsStreams = false;  ///< else of x_0 alone
+    bool keepsHeads = false;
+    Progress progress = {};
+    Stop stop = {};
+};
+
+/// The gradients of the target, one for each text of the trace (which has its streams). Layers without records are run
+/// again, one at a time. Errors: as checkTarget; cancelled. Cost: as forward; twice that without records.
+Result<Gradients> backward(const Network& network, const Trace& trace,
+                           std::span<const Target> targets, const BackwardOptions& options = {});
+
+/// The target's number in each text of a trace.
+std::vector<double> valuesOf(const Network& network, const Trace& trace, const Target& target);
+
+/// The numbers of one target in runs of one text with changes, in their order. Runs several at once, from the first
+/// changed layer on. `base`: the run without changes, with its streams. Errors: as forward.
+Result<std::vector<double>> editedValues(const Network& network, const Trace& base,
+                                         const std::vector<Edits>& edits, const Target& target,
+                                         const Progress& progress = {}, const Stop& stop = {});
+/// The same of other texts, such as ones with a token replaced; `targets`: one for all, or one for each.
+Result<std::vector<double>> textValues(const Network& network, const std::vector<TextInput>& texts,
+                                       const std::vector<Edits>& edits,
+                                       const std::vector<Target>& targets,
+                                       const Progress& progress = {}, const Stop& stop = {});
+
+}  // namespace hw::model

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+#include "model/run/target.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/words.h"
+
+namespace hw::model {
+namespace {
+
+/// log sum exp
+double logTotal(std::span<const float> logits) {
+    const double most = logits.empty() ? 0 : *std::ranges::max_element(logits);
+    double sum = 0;
+    for (const float logit : logits) sum += std::exp(logit - most);
+    return most + std::log(sum);
+}
+
+double norm(std::span<const float> values) {
+    double sum = 0;
+    for (const float value : values) sum += static_cast<double>(value) * value;
+    return std::sqrt(sum);
+}
+
+double dot(std::span<const float> a, std::span<const float> b) {
+    double sum = 0;
+    for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i)
+        sum += static_cast<double>(a[i]) * b[i];
+    return sum;
+}
+
+Problem bad(std::string place, std::string finding) {
+    return {.code = Code::badArgument,
+            .place = std::move(place),
+            .finding = std::move(finding),
+            .remedy = {},
+            .byte = {}};
+}
+
+}  // namespace
+
+std::vector<double> probabilities(std::span<const float> logits) {
+    const double total = logTotal(logits);
+    std::vector<double> shares;
+    shares.reserve(logits.size());
+    for (const float logit : logits) shares.push_back(std::exp(logit - total));
+    return shares;
+}
+
+std::vector<int> outputsOf(const Target& target) {
+    // The difference of two log-probabilities is that of the logits.
+    const bool isDifference = target.kind == TargetKind::logProbability && target.minus >= 0;
+    if (target.kind != TargetKind::logit && !isDifference) return {};
+    if (target.minus < 0) return {target.index};
+    return {target.index, target.minus};
+}
+
+double valueOf(const Target& target, std::span<const float> outputs) {
+    if (target.kind == TargetKind::cosine) {
+        const double size = norm(outputs) * norm(target.other);
+        return size > 0 ? dot(outputs, target.other) / size : 0;
+    }
+    if (!outputsOf(target).empty())
+        return target.minus < 0 ? outputs[0] : static_cast<double>(outputs[0]) - outputs[1];
+    const double total = logTotal(outputs);
+    const auto one = [&](int index) {
+        const double log = outputs[index] - total;
+        return target.kind == TargetKind::probability ? std::exp(log) : log;
+    };
+    return target.minus < 0 ? one(target.index) : one(target.index) - one(target.minus);
+}
+
+std::vector<float> seedOf(const Target& target, std::span<const float> outputs) {
+    std::vector<float> seed(outputs.size(), 0.0F);
+    if (target.kind == TargetKind::cosine) {
+        const double own = norm(outputs);
+        const double other = norm(target.other);
+        if (!(own > 0) || !(other > 0)) return seed;
+        const double cosine = dot(outputs, target.other) / (own * other);
+        for (std::size_t i = 0; i < seed.size(); ++i)
+            seed[i] = static_cast<float>(target.other[i] / (own * other) -
+                                         cosine * outputs[i] / (own * own));
+        return seed;
+    }
+    if (!outputsOf(target).empty()) {
+        seed[0] = 1;
+        if (target.minus >= 0) seed[1] = -1;
+        return seed;
+    }
+    const std::vector<double> shares = probabilities(outputs);
+    const auto add = [&](int index, double sign) {
+        // d log p_a / d z_j = [j = a] - p_j; d p_a = p_a times that.
+        const double factor = target.kind == TargetKind::probability ? sign * shares[index] : sign;
+        for (std::size_t j = 0; j < seed.size(); ++j)
+            seed[j] += static_cast<float>(
+                factor * ((std::cmp_equal(j, index) ? 1.0 : 0.0) - shares[j]));
+    };
+    add(target.index, 1);
+    if (target.minus >= 0) add(target.minus, -1);
+    return seed;
+}
+
+Result<void> checkTarget(const Target& target, const Spec& spec, int outputs, int tokens) {
+    const bool isVector = spec.head.task == Task::embedding;
+    if (isVector != (target.kind == TargetKind::cosine))
+        return std::unexpected(
+            bad("target", std::string(isVector ? "This model gives one vector for a text: the question is a cosine "
+                                     "with another text's."_tr
+                                   : "This model gives no vector for a text."_tr)));
+    if (isVector) {
+        if (std::cmp_equal(target.other.size(), spec.width)) return {};
+        return std::unexpected(bad("target", std::string("The other text's vector has another size."_tr)));
+    }
+    for (const int index : {target.index, target.minus < 0 ? 0 : target.minus})
+        if (index < 0 || index >= outputs)
+            return std::unexpected(bad("target", say("There is no output {}; the model has {}."_tr,
+                                                     {index, outputs})));
+    const bool isPlaced = spec.head.pool == Pool::every;
+    if (isPlaced && (target.position < -1 || target.position >= tokens))
+        return std::unexpected(bad("target", say("There is no token {}; the text has {}."_tr,
+                                                 {target.position, tokens})));
+    return {};
+}
+
+}  // namespace hw::model

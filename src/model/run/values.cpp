@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+// Many runs of which one number each is wanted.
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "model/run/run.h"
+
+namespace hw::model {
+namespace {
+
+/// Tokens in one pass: enough for the products with weights to be worth their unpacking, few enough for memory.
+constexpr int tokensAtOnce = 512;
+
+/// The targets' numbers in each text of a trace; `targets`: one for all, or one for each.
+std::vector<double> numbers(const Network& network, const Trace& trace,
+                            std::span<const Target> targets) {
+    const Batch& batch = trace.batch;
+    const auto of = [&](int text) -> const Target& {
+        return targets.size() == 1 ? targets[0] : targets[text];
+    };
+    std::vector<int> positions;
+    for (int text = 0; text < batch.count(); ++text) {
+        const int position = of(text).position;
+        positions.push_back(position < 0 ? batch.length(text) - 1 : position);
+    }
+    // The same outputs of all, if they are the same; else all outputs.
+    std::vector<int> outputs = outputsOf(of(0));
+    for (int text = 1; text < batch.count(); ++text)
+        if (outputsOf(of(text)) != outputs) outputs.clear();
+    Workspace workspace;
+    const ReadOut out = readOut(network, batch, trace.last(), positions, outputs, workspace);
+    std::vector<double> values;
+    for (int text = 0; text < batch.count(); ++text) {
+        const std::vector<int> own = outputsOf(of(text));
+        if (own == outputs) {
+            values.push_back(valueOf(of(text), out.row(text)));
+            continue;
+        }
+        std::vector<float> some;
+        for (const int index : own) some.push_back(out.row(text)[index]);
+        values.push_back(valueOf(of(text), some));
+    }
+    return values;
+}
+
+/// How many of the items from `first` on fit into one pass.
+template <class Length>
+std::size_t together(std::size_t first, std::size_t count, const Length& length) {
+    std::size_t end = first;
+    for (int tokens = 0; end < count; ++end) {
+        tokens += length(end);
+        if (tokens > tokensAtOnce && end > first) break;
+    }
+    return end;
+}
+
+}  // namespace
+
+std::vector<double> valuesOf(const Network& network, const Trace& trace, const Target& target) {
+    return numbers(network, trace, {&target, 1});
+}
+
+Result<std::vector<double>> editedValues(const Network& network, const Trace& base,
+                                         const std::vector<Edits>& edits, const Target& target,
+                                         const Progress& progress, const Stop& stop) {
+    // Those that change the same layer first run together.
+    const int layers = network.spec.layerCount();
+    std::vector<int> order(edits.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::ranges::stable_sort(order, {}, [&](int i) { return edits[i].firstLayer(layers); });
+    std::vector<double> values(edits.size());
+    const int length = base.batch.length(0);
+    for (std::size_t first = 0; first < order.size();) {
+        std::size_t end = together(first, order.size(), [&](std::size_t) { return length; });
+        // A later start is worth a pass of its own.
+        const int layer = edits[order[first]].firstLayer(layers);
+        const auto isOther = [&](int i) { return edits[i].firstLayer(layers) != layer; };
+        const auto found = std::find_if(order.begin() + static_cast<std::ptrdiff_t>(first),
+                                        order.begin() + static_cast<std::ptrdiff_t>(end), isOther);
+        const auto same = static_cast<std::size_t>(found - order.begin());
+        if (std::cmp_greater((same - first) * static_cast<std::size_t>(length), 64)) end = same;
+        std::vector<Edits> now;
+        for (std::size_t i = first; i < end; ++i) now.push_back(edits[order[i]]);
+        auto trace = forward(network, std::vector<TextInput>(now.size(), base.texts[0]),
+                             {.edits = now,
+                              .keepsStreams = false,
+                              .keepsWeights = false,
+                              .base = &base,
+                              .stop = stop});
+        if (!trace) return std::unexpected(trace.error());
+        const std::vector<double> made = valuesOf(network, *trace, target);
+        for (std::size_t i = first; i < end; ++i) values[order[i]] = made[i - first];
+        first = end;
+        if (progress) progress(static_cast<double>(end) / static_cast<double>(order.size()));
+    }
+    return values;
+}
+
+Result<std::vector<double>> textValues(const Network& network, const std::vector<TextInput>& texts,
+                                       const std::vector<Edits>& edits,
+                                       const std::vector<Target>& targets, const Progress& progress,
+                                       const Stop& stop) {
+    std::vector<double> values(texts.size());
+    for (std::size_t first = 0; first < texts.size();) {
+        const std::size_t end =
+            together(first, texts.size(), [&](std::size_t i) { return texts[i].length(); });
+        const std::vector<TextInput> now(texts.begin() + static_cast<std::ptrdiff_t>(first),
+                                         texts.begin() + static_cast<std::ptrdiff_t>(end));
+        const std::span<const Edits> own =
+            edits.empty() ? std::span<const Edits>() : std::span(edits).subspan(first, end - first);
+        auto trace = forward(network, now,
+                             {.edits = own, .keepsStreams = false, .keepsWeights = false, .stop = stop});
+        if (!trace) return std::unexpected(trace.error());
+        const std::vector<double> made =
+            numbers(network, *trace,
+                    targets.size() == 1 ? std::span(targets) : std::span(targets).subspan(first, end - first));
+        std::ranges::copy(made, values.begin() + static_cast<std::ptrdiff_t>(first));
+        first = end;
+        if (progress) progress(static_cast<double>(end) / static_cast<double>(texts.size()));
+    }
+    return values;
+}
+
+}  // namespace hw::model
