@@ -10,7 +10,8 @@ void readAlbert(Config& config, std::string_view architecture, Spec& spec) {
     spec.activation = readActivation(config, "hidden_act", "gelu_new");
     spec.embeddingWidth = config.whole("embedding_size", 128);
     config.only("inner_group_num", 1.0);
-    for (const char* key : {"net_structure_type", "gap_size", "num_memory_blocks", "down_scale_factor"})
+    for (const char* key :
+         {"net_structure_type", "gap_size", "num_memory_blocks", "down_scale_factor"})
         config.ignore(key);  // in published files, read by no code
     const int groups = config.whole("num_hidden_groups", 1);
     if (config.failed()) return;
@@ -22,8 +23,7 @@ void readAlbert(Config& config, std::string_view architecture, Spec& spec) {
     }
     // As in the library: int(layer / (layers / groups)), whose division is one of floating point numbers.
     for (int layer = 0; layer < layers; ++layer)
-        spec.layers[layer].block =
-            static_cast<int>(layer / (static_cast<double>(layers) / groups));
+        spec.layers[layer].block = static_cast<int>(layer / (static_cast<double>(layers) / groups));
     spec.names.projection = "encoder.embedding_hidden_mapping_in";
     spec.names.block = "encoder.albert_layer_groups.{}.albert_layers.0.";
     spec.names.attentionNorm = "attention.LayerNorm";

@@ -37,7 +37,8 @@ void readBertBody(Config& config, Spec& spec, std::string_view prefix) {
 void readBert(Config& config, std::string_view architecture, Spec& spec) {
     readBertBody(config, spec, "bert.");
     if (isA(architecture, "ForMaskedLM") || isA(architecture, "ForPreTraining")) {
-        StageSpec stage = denseStage("cls.predictions.transform.dense", spec.width, spec.activation);
+        StageSpec stage =
+            denseStage("cls.predictions.transform.dense", spec.width, spec.activation);
         stage.norm = "cls.predictions.transform.LayerNorm";
         stage.epsilon = spec.epsilon;
         spec.head = maskedWordHead(stage, "cls.predictions.decoder",

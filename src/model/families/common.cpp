@@ -51,8 +51,8 @@ void readSizes(Config& config, Spec& spec, const SizeKeys& keys) {
         spec.layers[layer] = {.scale = static_cast<float>(1 / std::sqrt(spec.headWidth)),
                               .block = layer};
     if (spec.headWidth * spec.heads != spec.width && !config.has("head_dim") && !config.has("d_kv"))
-        config.fail(keys.heads, say("{} heads do not divide the width {}."_tr,
-                                    {spec.heads, spec.width}));
+        config.fail(keys.heads,
+                    say("{} heads do not divide the width {}."_tr, {spec.heads, spec.width}));
 }
 
 void readGroupedHeads(Config& config, Spec& spec) {
@@ -60,8 +60,8 @@ void readGroupedHeads(Config& config, Spec& spec) {
     spec.headWidth = config.whole("head_dim", std::max(spec.headWidth, 1));
     if (config.failed()) return;
     if (spec.heads % spec.keyHeads != 0)
-        config.fail("num_key_value_heads", say("{} heads cannot share {} heads of keys."_tr,
-                                               {spec.heads, spec.keyHeads}));
+        config.fail("num_key_value_heads",
+                    say("{} heads cannot share {} heads of keys."_tr, {spec.heads, spec.keyHeads}));
     for (LayerKind& layer : spec.layers)
         layer.scale = static_cast<float>(1 / std::sqrt(spec.headWidth));
 }
@@ -83,8 +83,7 @@ Rotary plainRotary(int width, double base) {
 Rotary readRotary(Config& parameters, int headWidth, double base, double partial) {
     base = parameters.real("rope_theta", base);
     partial = parameters.real("partial_rotary_factor", partial);
-    const std::string type =
-        parameters.text("rope_type", parameters.text("type", "default"));
+    const std::string type = parameters.text("rope_type", parameters.text("type", "default"));
     if (!(base > 0) || !(partial > 0) || partial > 1) {
         parameters.fail("rope_theta", std::string("These frequencies cannot be."_tr));
         return {};
@@ -97,7 +96,8 @@ Rotary readRotary(Config& parameters, int headWidth, double base, double partial
         return rotary;
     }
     if (type != "llama3") {
-        parameters.fail("rope_type", say("Rotations of the kind “{}” are not supported."_tr, {type}));
+        parameters.fail("rope_type",
+                        say("Rotations of the kind “{}” are not supported."_tr, {type}));
         return rotary;
     }
     const double low = parameters.real("low_freq_factor");
@@ -129,12 +129,13 @@ std::vector<bool> readSliding(Config& config, const Spec& spec) {
     std::vector<bool> sliding;
     for (const std::string& type : config.texts("layer_types")) {
         if (type != "full_attention" && type != "sliding_attention")
-            config.fail("layer_types", say("Layers of the kind “{}” are not supported."_tr, {type}));
+            config.fail("layer_types",
+                        say("Layers of the kind “{}” are not supported."_tr, {type}));
         sliding.push_back(type == "sliding_attention");
     }
     if (!sliding.empty() && sliding.size() != spec.layers.size())
-        config.fail("layer_types", say("{} kinds for {} layers."_tr,
-                                       {sliding.size(), spec.layers.size()}));
+        config.fail("layer_types",
+                    say("{} kinds for {} layers."_tr, {sliding.size(), spec.layers.size()}));
     return config.failed() ? std::vector<bool>() : sliding;
 }
 

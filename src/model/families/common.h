@@ -53,7 +53,8 @@ HeadSpec classHead(Config& config, Pool pool, std::string out);
 /// One vector: the mean of all tokens.
 HeadSpec embeddingHead();
 /// embeddingHead(), and a note for people where the class has a head that is not computed.
-void noHead(Spec& spec, std::string_view architecture, std::initializer_list<std::string_view> bare);
+void noHead(Spec& spec, std::string_view architecture,
+            std::initializer_list<std::string_view> bare);
 /// Heads of decoders: next words, or classes at the last token ("score").
 void decoderHead(Config& config, std::string_view architecture, Spec& spec, bool tiedByDefault,
                  std::string out = "lm_head");

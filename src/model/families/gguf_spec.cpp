@@ -20,8 +20,7 @@ namespace {
 class GgufKeys {
 public:
     explicit GgufKeys(const Metadata& metadata)
-        : metadata_(metadata),
-          architecture_(metadata.text("general.architecture").value_or("")) {}
+        : metadata_(metadata), architecture_(metadata.text("general.architecture").value_or("")) {}
 
     const std::string& architecture() const { return architecture_; }
     std::optional<double> number(const std::string& key) {
@@ -62,7 +61,10 @@ public:
     Result<void> finish() {
         for (const auto& [key, value] : metadata_.entries)
             if (key.starts_with(architecture_ + ".") && !asked_.contains(key))
-                fail(key, std::string("This key is not known for this family; it may change the model's mathematics."_tr));
+                fail(
+                    key,
+                    std::string(
+                        "This key is not known for this family; it may change the model's mathematics."_tr));
         if (problem_) return std::unexpected(*problem_);
         return {};
     }
@@ -119,7 +121,8 @@ void readCommonSizes(const Metadata& metadata, GgufKeys& keys, Spec& spec) {
     spec.mlpWidth = keys.whole("feed_forward_length");
     spec.headWidth = keys.whole("attention.key_length", std::max(1, spec.width / spec.heads));
     if (keys.whole("attention.value_length", spec.headWidth) != spec.headWidth)
-        keys.fail("attention.value_length", std::string("Keys and values of different widths are not supported."_tr));
+        keys.fail("attention.value_length",
+                  std::string("Keys and values of different widths are not supported."_tr));
     spec.vocabulary = vocabularyOf(metadata, keys);
     const int layers = keys.whole("block_count");
     constexpr int mostLayers = 1000;
@@ -199,7 +202,8 @@ void readGemma(GgufKeys& keys, Spec& spec) {
     if (std::ranges::find(layersOf27B, spec.layerCount()) != std::end(layersOf27B))
         for (LayerKind& layer : spec.layers)
             layer.scale = static_cast<float>(1 / std::sqrt(spec.width / spec.heads));
-    if (isThird && !spec.rotaries.empty()) spec.rotaries.push_back(plainRotary(spec.headWidth, 10000));
+    if (isThird && !spec.rotaries.empty())
+        spec.rotaries.push_back(plainRotary(spec.headWidth, 10000));
     for (int layer = 0; layer < spec.layerCount(); ++layer) {
         const bool slides = isThird ? (layer + 1) % 6 != 0 : layer % 2 == 0;
         if (!slides) continue;
@@ -214,8 +218,7 @@ void readBertKeys(const Metadata& metadata, GgufKeys& keys, Spec& spec) {
     spec.hasEmbeddingNorm = true;
     spec.hasQkvBias = spec.hasOutputBias = spec.hasMlpBias = true;
     spec.activation = Activation::gelu;
-    spec.epsilon =
-        static_cast<float>(keys.number("attention.layer_norm_epsilon").value_or(1e-12));
+    spec.epsilon = static_cast<float>(keys.number("attention.layer_norm_epsilon").value_or(1e-12));
     spec.position = PositionKind::learned;
     spec.positions = keys.whole("context_length");
     spec.types = static_cast<int>(metadata.number("tokenizer.ggml.token_type_count").value_or(2));
@@ -228,7 +231,8 @@ void readBertKeys(const Metadata& metadata, GgufKeys& keys, Spec& spec) {
     spec.names.mlpNorm = "layer_output_norm";
     spec.head = embeddingHead();
     constexpr std::array<Pool, 4> pools{Pool::mean, Pool::mean, Pool::first, Pool::last};
-    const auto pooling = static_cast<std::size_t>(std::clamp(keys.number("pooling_type").value_or(1), 0.0, 9.0));
+    const auto pooling =
+        static_cast<std::size_t>(std::clamp(keys.number("pooling_type").value_or(1), 0.0, 9.0));
     if (pooling >= pools.size()) {
         keys.fail("bert.pooling_type", std::string("This value is not supported."_tr));
         return;
@@ -240,17 +244,19 @@ void readBertKeys(const Metadata& metadata, GgufKeys& keys, Spec& spec) {
 
 Result<Spec> readGgufSpec(const Metadata& metadata) {
     GgufKeys keys(metadata);
-    const auto row = std::ranges::find(known, keys.architecture(),
-                                       [](const auto& pair) { return pair.first; });
+    const auto row =
+        std::ranges::find(known, keys.architecture(), [](const auto& pair) { return pair.first; });
     if (row == known.end()) {
         std::string names;
-        for (const auto& [type, name] : known) names += (names.empty() ? "" : ", ") + std::string(name);
-        return std::unexpected(
-            Problem{.code = Code::notRecognised,
-                    .place = "general.architecture",
-                    .finding = say("Models of the family “{}” are not supported."_tr, {keys.architecture()}),
-                    .remedy = say("These are: {}."_tr, {names}),
-                    .byte = {}});
+        for (const auto& [type, name] : known)
+            names += (names.empty() ? "" : ", ") + std::string(name);
+        return std::unexpected(Problem{
+            .code = Code::notRecognised,
+            .place = "general.architecture",
+            .finding =
+                say("Models of the family “{}” are not supported."_tr, {keys.architecture()}),
+            .remedy = say("These are: {}."_tr, {names}),
+            .byte = {}});
     }
     Spec spec;
     spec.family = keys.architecture();

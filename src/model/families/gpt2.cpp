@@ -65,8 +65,8 @@ void readGptNeo(Config& config, std::string_view architecture, Spec& spec) {
     config.ignore("attention_types");  // the same as attention_layers, in short
     const std::vector<std::string> kinds = config.texts("attention_layers");
     if (kinds.size() != spec.layers.size()) {
-        config.fail("attention_layers", say("{} kinds for {} layers."_tr,
-                                            {kinds.size(), spec.layers.size()}));
+        config.fail("attention_layers",
+                    say("{} kinds for {} layers."_tr, {kinds.size(), spec.layers.size()}));
         return;
     }
     for (int layer = 0; layer < spec.layerCount(); ++layer) {

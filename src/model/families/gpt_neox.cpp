@@ -9,7 +9,8 @@ void readGptNeoX(Config& config, std::string_view architecture, Spec& spec) {
     readSizes(config, spec);
     spec.activation = readActivation(config, "hidden_act", "gelu");
     spec.epsilon = static_cast<float>(config.real("layer_norm_eps", 1e-5));
-    spec.placement = config.flag("use_parallel_residual", true) ? Placement::parallel : Placement::pre;
+    spec.placement =
+        config.flag("use_parallel_residual", true) ? Placement::parallel : Placement::pre;
     spec.hasQkvBias = spec.hasOutputBias = config.flag("attention_bias", true);
     spec.hasMlpBias = true;
     spec.qkv = QkvForm::perHead;
@@ -18,7 +19,8 @@ void readGptNeoX(Config& config, std::string_view architecture, Spec& spec) {
     const double base = config.real("rotary_emb_base", 10000);
     const bool isNew = config.has("rope_parameters");
     Config parameters = config.object(isNew ? "rope_parameters" : "rope_scaling");
-    spec.rotaries = {readRotary(parameters, spec.headWidth, config.real("rope_theta", base), partial)};
+    spec.rotaries = {
+        readRotary(parameters, spec.headWidth, config.real("rope_theta", base), partial)};
     makeCausal(spec);
     for (LayerKind& layer : spec.layers) layer.rotary = 0;
     spec.names = {.prefixes = {"gpt_neox.", ""},

@@ -13,7 +13,8 @@ void readOpt(Config& config, std::string_view architecture, Spec& spec) {
     spec.activation = readActivation(config, "activation_function", "relu");
     const bool before = config.flag("do_layer_norm_before", true);
     spec.placement = before ? Placement::pre : Placement::post;
-    spec.hasFinalNorm = before && !config.flag("_remove_final_layer_norm", false);
+    const bool isRemoved = config.flag("_remove_final_layer_norm", false);
+    spec.hasFinalNorm = before && !isRemoved;
     spec.hasQkvBias = spec.hasOutputBias = spec.hasMlpBias = true;
     spec.embeddingWidth = config.whole("word_embed_proj_dim", spec.width);
     spec.projectsFirst = true;

@@ -64,8 +64,7 @@ void readT5(Config& config, std::string_view architecture, Spec& spec) {
                   .finalNorm = "encoder.final_layer_norm",
                   .buckets = "encoder.block.0." + attention + "relative_attention_bias"};
     spec.head = embeddingHead();
-    if (!isA(architecture, "EncoderModel"))
-        spec.notes.emplace_back("Only the encoder is run."_tr);
+    if (!isA(architecture, "EncoderModel")) spec.notes.emplace_back("Only the encoder is run."_tr);
 }
 
 }  // namespace hw::model

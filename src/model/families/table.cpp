@@ -57,12 +57,16 @@ void readCommon(Config& config) {
 /// How a sentence encoder pools, from the file that sentence-transformers writes.
 Result<void> readPooling(const ModelFiles& files, Spec& spec) {
     if (spec.head.task != Task::embedding) return {};
-    const Part* part = files.part("1_Pooling/config.json");
-    if (part == nullptr) return {};
-    const auto text = files.readText("1_Pooling/config.json", 1 << 20);
-    if (!text) return std::unexpected(text.error());
+    const auto part = std::ranges::find_if(files.parts, [](const Part& one) {
+        return one.name == "1_Pooling/config.json" || one.name.ends_with("/1_Pooling/config.json");
+    });
+    constexpr std::uint64_t longest = 1 << 16;
+    if (part == files.parts.end() || part->bytes->size() > longest) return {};
+    std::string text(static_cast<std::size_t>(part->bytes->size()), '\0');
+    if (auto good = part->bytes->read(0, std::as_writable_bytes(std::span(text))); !good)
+        return good;
     io::JsonParser parser;
-    if (const auto pushed = parser.push(*text); !pushed) return std::unexpected(pushed.error());
+    if (const auto pushed = parser.push(text); !pushed) return std::unexpected(pushed.error());
     const auto tree = parser.finish();
     if (!tree) return std::unexpected(tree.error());
     Config config(*tree, io::Tree::root);
@@ -83,7 +87,8 @@ Result<void> readPooling(const ModelFiles& files, Spec& spec) {
 }  // namespace
 
 std::span<const Family> families() {
-    const auto end = std::ranges::find_if(table, [](const Family& row) { return row.type.empty(); });
+    const auto end =
+        std::ranges::find_if(table, [](const Family& row) { return row.type.empty(); });
     return {table.begin(), end};
 }
 
@@ -96,8 +101,9 @@ Result<Spec> readSpec(const ModelFiles& files) {
         return std::unexpected(Problem{
             .code = Code::notRecognised,
             .place = "config.json, model_type",
-            .finding = type.empty() ? std::string("The file does not say which family the model is of."_tr)
-                                    : say("Models of the family “{}” are not supported."_tr, {type}),
+            .finding = type.empty()
+                           ? std::string("The file does not say which family the model is of."_tr)
+                           : say("Models of the family “{}” are not supported."_tr, {type}),
             .remedy = say("These are: {}."_tr, {supported()}),
             .byte = {}});
     Spec spec;

@@ -16,7 +16,8 @@ namespace hw::model {
 struct Config::Shared {
     std::optional<Problem> problem;
     std::vector<std::pair<io::NodeId, std::string>> asked;  ///< object and key
-    std::vector<std::pair<io::NodeId, std::string>> objects;  ///< that were asked for, with their places
+    std::vector<std::pair<io::NodeId, std::string>>
+        objects;  ///< that were asked for, with their places
 };
 
 namespace {
@@ -68,8 +69,9 @@ void Config::fail(std::string_view key, std::string finding) {
 bool Config::failed() const { return shared_->problem.has_value(); }
 
 void Config::refuse(std::string_view key) {
-    fail(key, say("The value {} of this key is not supported; it changes the model's mathematics."_tr,
-                  {valueText(*tree_, tree_->find(object_, key))}));
+    fail(key,
+         say("The value {} of this key is not supported; it changes the model's mathematics."_tr,
+             {valueText(*tree_, tree_->find(object_, key))}));
 }
 
 int Config::whole(std::string_view key, std::optional<int> fallback, int least) {
@@ -135,8 +137,7 @@ std::vector<std::string> Config::texts(std::string_view key) {
 Config Config::object(std::string_view key) {
     const io::NodeId node = find(key);
     if (node != io::none && !tree_->is(node, io::Kind::object)) refuse(key);
-    return {*tree_, node == io::none ? io::none : node, shared_,
-            place_ + ", " + std::string(key)};
+    return {*tree_, node == io::none ? io::none : node, shared_, place_ + ", " + std::string(key)};
 }
 
 std::vector<std::string> Config::numbered(std::string_view key) {
@@ -184,22 +185,23 @@ Result<void> Config::finish() const {
     for (const auto& [object, place] : shared_->objects) {
         for (const io::NodeId child : tree_->children(object)) {
             const std::string_view key = tree_->key(child);
-            const bool isAsked = std::ranges::any_of(
-                shared_->asked, [&, node = object](const auto& pair) {
+            const bool isAsked =
+                std::ranges::any_of(shared_->asked, [&, node = object](const auto& pair) {
                     return pair.first == node && pair.second == key;
                 });
             // Lists and objects without content say nothing: pruned_heads.
             const io::Kind kind = tree_->kind(child);
-            const bool isEmpty = kind == io::Kind::null ||
-                                 ((kind == io::Kind::object || kind == io::Kind::array) &&
-                                  tree_->size(child) == 0);
+            const bool isEmpty =
+                kind == io::Kind::null ||
+                ((kind == io::Kind::object || kind == io::Kind::array) && tree_->size(child) == 0);
             if (isAsked || isEmpty || isHarmlessKey(key)) continue;
             return std::unexpected(Problem{
                 .code = Code::badArgument,
                 .place = place + ", " + std::string(key),
-                .finding = say("This key (value {}) is not known for this family; it may change the "
-                               "model's mathematics."_tr,
-                               {valueText(*tree_, child)}),
+                .finding =
+                    say("This key (value {}) is not known for this family; it may change the "
+                        "model's mathematics."_tr,
+                        {valueText(*tree_, child)}),
                 .remedy = "If it does not, take it out of the file."_tr,
                 .byte = {}});
         }

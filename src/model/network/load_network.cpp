@@ -97,7 +97,8 @@ void loadMlp(Loader& loader, const Spec& spec, Block& block) {
     } else {
         block.up = loader.linear(names.up, spec.hasMlpBias, spec.mlpWidth, spec.width, true);
         if (spec.mlp == MlpForm::gated)
-            block.gate = loader.linear(names.gate, spec.hasMlpBias, spec.mlpWidth, spec.width, true);
+            block.gate =
+                loader.linear(names.gate, spec.hasMlpBias, spec.mlpWidth, spec.width, true);
     }
     block.down = loader.linear(names.down, spec.hasMlpBias, spec.width, spec.mlpWidth, true);
 }
@@ -125,8 +126,8 @@ std::shared_ptr<const Block> loadBlock(Loader& loader, const Spec& spec, int ind
         block->queryNorm = norm(names.queryNorm, spec.headWidth);
         block->keyNorm = norm(names.keyNorm, spec.headWidth);
     }
-    block->output =
-        loader.linear(names.output, spec.hasOutputBias, spec.width, spec.heads * spec.headWidth, true);
+    block->output = loader.linear(names.output, spec.hasOutputBias, spec.width,
+                                  spec.heads * spec.headWidth, true);
     block->mlpNorm = norm(names.mlpNorm, spec.width);
     loadMlp(loader, spec, *block);
     if (spec.hasBranchNorms) {
@@ -144,15 +145,14 @@ void loadEmbeddings(Loader& loader, Network& network) {
     if (spec.position == PositionKind::learned)
         network.positions = loader.table(names.positions, spec.positions,
                                          spec.projectsFirst ? spec.width : spec.embeddingWidth);
-    if (spec.types > 0)
-        network.types = loader.table(names.types, spec.types, spec.embeddingWidth);
+    if (spec.types > 0) network.types = loader.table(names.types, spec.types, spec.embeddingWidth);
     if (spec.hasEmbeddingNorm)
-        network.embeddingNorm =
-            loader.norm(names.embeddingNorm, spec.embeddingWidth, spec.hasEmbeddingNormBias,
-                        spec.norm, spec.epsilon);
-    if (!names.projection.empty() && (spec.embeddingWidth != spec.width || loader.has(names.projection)))
-        network.projection = loader.linear(names.projection, !spec.projectsFirst, spec.width,
-                                           spec.embeddingWidth);
+        network.embeddingNorm = loader.norm(names.embeddingNorm, spec.embeddingWidth,
+                                            spec.hasEmbeddingNormBias, spec.norm, spec.epsilon);
+    if (!names.projection.empty() &&
+        (spec.embeddingWidth != spec.width || loader.has(names.projection)))
+        network.projection =
+            loader.linear(names.projection, !spec.projectsFirst, spec.width, spec.embeddingWidth);
     if (spec.position == PositionKind::buckets)
         network.buckets = loader.table(names.buckets, spec.bucketCount, spec.heads);
 }
@@ -191,13 +191,14 @@ void loadHead(Loader& loader, Network& network) {
     if (found == 0 && head.mayBeTied) {
         network.head.out.weight = network.words;
         if (width != network.words.columns() && !loader.failed())
-            loader.fail({.code = Code::badShape,
-                         .place = head.out,
-                         .finding = say("The head has no matrix of its own, and {} features do not fit the "
-                                        "{} of the table of words."_tr,
-                                        {width, network.words.columns()}),
-                         .remedy = {},
-                         .byte = {}});
+            loader.fail(
+                {.code = Code::badShape,
+                 .place = head.out,
+                 .finding = say("The head has no matrix of its own, and {} features do not fit the "
+                                "{} of the table of words."_tr,
+                                {width, network.words.columns()}),
+                 .remedy = {},
+                 .byte = {}});
     } else {
         const int rows = head.outputs > 0 ? head.outputs : std::max(found, 1);
         network.head.out.weight = loader.matrix(head.out, rows, width);
@@ -218,9 +219,9 @@ Result<Network> loadNetwork(const ModelFiles& files, Spec spec, const Progress& 
     for (int index = 0; index < network.spec.blocks && !loader.failed(); ++index)
         network.blocks.push_back(loadBlock(loader, network.spec, index));
     if (network.spec.hasFinalNorm) {
-        network.finalNorm = loader.norm(network.spec.names.finalNorm, network.spec.width,
-                                        network.spec.hasNormBias, network.spec.norm,
-                                        network.spec.epsilon);
+        network.finalNorm =
+            loader.norm(network.spec.names.finalNorm, network.spec.width, network.spec.hasNormBias,
+                        network.spec.norm, network.spec.epsilon);
         shift(network.finalNorm, network.spec.normOffset);
     }
     if (files.isGguf && loader.has("rope_freqs")) divideFrequencies(loader, network.spec);

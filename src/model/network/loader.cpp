@@ -62,7 +62,11 @@ const StoredTensor* Loader::need(std::string_view names, std::string_view suffix
                                  std::string_view otherSuffix) {
     if (failed()) return nullptr;
     if (stop_ && stop_()) {
-        fail({.code = Code::cancelled, .place = {}, .finding = "Cancelled."_tr, .remedy = {}, .byte = {}});
+        fail({.code = Code::cancelled,
+              .place = {},
+              .finding = "Cancelled."_tr,
+              .remedy = {},
+              .byte = {}});
         return nullptr;
     }
     const StoredTensor* found = find(names, suffix);
@@ -104,8 +108,8 @@ Weight Loader::matrix(std::string_view names, int rows, int columns, bool mayBeI
     const StoredTensor* tensor = need(names, ".weight");
     if (tensor == nullptr) return {};
     const bool inOut = mayBeInOut && spec_.isInOut;
-    const std::vector<std::int64_t> shape = inOut ? std::vector<std::int64_t>{columns, rows}
-                                                  : std::vector<std::int64_t>{rows, columns};
+    const std::vector<std::int64_t> shape =
+        inOut ? std::vector<std::int64_t>{columns, rows} : std::vector<std::int64_t>{rows, columns};
     if (!expect(*tensor, shape)) return {};
     auto weight = loadWeight(files_, *tensor, inOut);
     if (!weight) {
@@ -121,8 +125,7 @@ Linear Loader::linear(std::string_view names, bool hasBias, int rows, int column
     Linear made;
     made.weight = matrix(names, rows, columns, mayBeInOut);
     if (!hasBias || failed()) return made;
-    if (const StoredTensor* tensor = need(names, ".bias"))
-        made.bias = values(*tensor, rows);
+    if (const StoredTensor* tensor = need(names, ".bias")) made.bias = values(*tensor, rows);
     return made;
 }
 

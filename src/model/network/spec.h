@@ -51,9 +51,9 @@ struct Rotary {
 struct LayerKind {
     int back = -1;
     int ahead = -1;
-    int rotary = -1;    ///< index in Spec::rotaries; -1: not rotated
-    float scale = 1;    ///< of the scores
-    int block = 0;      ///< which weights: several layers may share them (ALBERT)
+    int rotary = -1;  ///< index in Spec::rotaries; -1: not rotated
+    float scale = 1;  ///< of the scores
+    int block = 0;    ///< which weights: several layers may share them (ALBERT)
     bool sees(int query, int key) const {
         return (back < 0 || query - key <= back) && (ahead < 0 || key - query <= ahead);
     }
@@ -99,9 +99,9 @@ struct HeadSpec {
     Pool pool = Pool::every;
     int from = 0;
     std::vector<StageSpec> stages;
-    std::string out;      ///< without ".weight"; empty: what the stages give is the output
-    std::string outBias;  ///< in full; empty: none
-    int outputs = 0;      ///< 0: as many as the file has
+    std::string out;         ///< without ".weight"; empty: what the stages give is the output
+    std::string outBias;     ///< in full; empty: none
+    int outputs = 0;         ///< 0: as many as the file has
     bool mayBeTied = false;  ///< `out` may be missing: the table of words then
     float scale = 1;         ///< before `out`
     float cap = 0;           ///< logits become cap * tanh(logits / cap); 0: they do not
@@ -166,7 +166,8 @@ struct Spec {
     PositionKind position = PositionKind::none;
     int positions = 0;       ///< rows of the table of positions, or the longest text; 0: no limit
     int positionOffset = 0;  ///< the first token's row
-    int countedFrom = -1;  ///< RoBERTa: the id of padding, whose tokens do not count as positions; -1: all count
+    int countedFrom =
+        -1;  ///< RoBERTa: the id of padding, whose tokens do not count as positions; -1: all count
     std::vector<Rotary> rotaries;
     bool pairedRotary = false;  ///< GGUF's llama: rows of q and k are permuted; loading undoes it
     int bucketCount = 0;
@@ -182,7 +183,8 @@ struct Spec {
 
     float scoreCap = 0;        ///< scores become cap * tanh(scores / cap); 0: they do not
     float embeddingScale = 1;  ///< of the words' rows
-    bool projectsFirst = false;  ///< the projection stands before positions are added (OPT), not behind the norm
+    bool projectsFirst =
+        false;  ///< the projection stands before positions are added (OPT), not behind the norm
 
     TensorNames names;
     HeadSpec head;

@@ -19,14 +19,15 @@ std::vector<float> seedStream(const Network& network, const Trace& trace,
         const int n = trace.batch.length(text);
         Batch one;
         one.add(n);
-        const std::ptrdiff_t start = std::ptrdiff_t{1} * trace.batch.start(text) * network.spec.width;
+        const std::ptrdiff_t start =
+            std::ptrdiff_t{1} * trace.batch.start(text) * network.spec.width;
         const std::ptrdiff_t end = start + std::ptrdiff_t{1} * n * network.spec.width;
         const std::vector<float> own(trace.last().begin() + start, trace.last().begin() + end);
         const int position = target.position < 0 ? n - 1 : target.position;
         const ReadOut out = readOut(network, one, own, {&position, 1}, outputs, pass.workspace);
         result.value += valueOf(target, out.row(0));
-        const std::vector<float> gradient = readOutBackward(
-            network, one, out, outputs, seedOf(target, out.row(0)), pass.workspace);
+        const std::vector<float> gradient =
+            readOutBackward(network, one, out, outputs, seedOf(target, out.row(0)), pass.workspace);
         std::ranges::copy(gradient, sum.begin() + start);
     }
     return sum;
@@ -64,7 +65,8 @@ Result<Gradients> backward(const Network& network, const Trace& trace,
             pass.layer(layer, again);
         }
         pass.layerBackward(layer, trace.records.empty() ? again : trace.records[layer], gradient,
-                           result.weights[layer], options.keepsHeads ? &result.heads[layer] : nullptr);
+                           result.weights[layer],
+                           options.keepsHeads ? &result.heads[layer] : nullptr);
         if (options.keepsStreams || layer == 0) result.streams[layer] = gradient;
         pass.patchStreamBackward(layer, gradient);
         if (options.progress) options.progress(static_cast<double>(layers - layer) / layers);

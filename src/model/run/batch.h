@@ -35,7 +35,9 @@ public:
                std::size_t{1} * head * length(text) * length(text);
     }
     /// Numbers in all matrices of a layer.
-    std::size_t matrices(int heads) const { return squares_.back() * static_cast<std::size_t>(heads); }
+    std::size_t matrices(int heads) const {
+        return squares_.back() * static_cast<std::size_t>(heads);
+    }
 
 private:
     std::vector<int> starts_{0};

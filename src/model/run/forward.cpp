@@ -18,27 +18,29 @@ Problem badText(std::string finding) {
 
 /// What the tables of the embeddings do not have.
 Result<void> checkText(const Spec& spec, const TextInput& text) {
-    if (text.ids.empty()) return std::unexpected(badText(std::string("The text has no tokens."_tr)));
+    if (text.ids.empty())
+        return std::unexpected(badText(std::string("The text has no tokens."_tr)));
     for (const int id : text.ids)
         if (id < 0 || id >= spec.vocabulary)
             return std::unexpected(
                 badText(say("The tokenizer gives the number {}; the model knows {} words."_tr,
                             {id, spec.vocabulary})));
     if (!text.types.empty() && text.types.size() != text.ids.size())
-        return std::unexpected(badText(std::string("There are more types than tokens, or fewer."_tr)));
+        return std::unexpected(
+            badText(std::string("There are more types than tokens, or fewer."_tr)));
     for (const int type : text.types)
         if (type < 0 || (spec.types > 0 && type >= spec.types))
-            return std::unexpected(
-                badText(say("The type {} of a token is not known; the model has {}."_tr,
-                            {type, spec.types})));
+            return std::unexpected(badText(say(
+                "The type {} of a token is not known; the model has {}."_tr, {type, spec.types})));
     const int most = spec.positions - spec.positionOffset;
     if (spec.positions > 0 && text.length() > most)
-        return std::unexpected(Problem{.code = Code::tooLarge,
-                                       .place = "text",
-                                       .finding = say("The text has {} tokens; the model reads {} at most."_tr,
-                                                      {text.length(), most}),
-                                       .remedy = "Shorten it."_tr,
-                                       .byte = {}});
+        return std::unexpected(
+            Problem{.code = Code::tooLarge,
+                    .place = "text",
+                    .finding = say("The text has {} tokens; the model reads {} at most."_tr,
+                                   {text.length(), most}),
+                    .remedy = "Shorten it."_tr,
+                    .byte = {}});
     return {};
 }
 
@@ -63,38 +65,39 @@ Result<void> checkEdits(const Spec& spec, const Edits& edits, int tokens) {
     }
     for (const int token : edits.noWords) good = good && within(token, tokens);
     if (good) return {};
-    return std::unexpected(Problem{
-        .code = Code::badArgument,
-        .place = "cut",
-        .finding = say("The model has {} layers of {} heads, the text {} tokens; something that is to be changed "
-                       "is not among them."_tr,
-                       {layers, spec.heads, tokens}),
-        .remedy = {},
-        .byte = {}});
+    return std::unexpected(Problem{.code = Code::badArgument,
+                                   .place = "cut",
+                                   .finding = say("The model has {} layers of {} heads, the text "
+                                                  "{} tokens; something that is to be changed "
+                                                  "is not among them."_tr,
+                                                  {layers, spec.heads, tokens}),
+                                   .remedy = {},
+                                   .byte = {}});
 }
 
 Problem cancelled() {
-    return {.code = Code::cancelled, .place = {}, .finding = "Cancelled."_tr, .remedy = {}, .byte = {}};
+    return {
+        .code = Code::cancelled, .place = {}, .finding = "Cancelled."_tr, .remedy = {}, .byte = {}};
 }
 
 Result<void> checkAll(const Network& network, const Trace& trace, const ForwardOptions& options) {
     for (int text = 0; text < trace.batch.count(); ++text) {
         if (auto good = checkText(network.spec, trace.texts[text]); !good) return good;
         if (trace.edits.empty()) continue;
-        if (auto good = checkEdits(network.spec, trace.edits[text], trace.batch.length(text)); !good)
+        if (auto good = checkEdits(network.spec, trace.edits[text], trace.batch.length(text));
+            !good)
             return good;
     }
     constexpr std::uint64_t most = std::uint64_t{1} << 31;  // of a 32-bit program's 4 GB
     const std::uint64_t need =
         passBytes(network.spec, trace.batch, options.keepsWeights, options.keepsRecords);
     if (need <= most) return {};
-    return std::unexpected(Problem{
-        .code = Code::tooLarge,
-        .place = "text",
-        .finding = say("{} tokens would need {} MB of memory."_tr,
-                       {trace.batch.tokens(), need >> 20}),
-        .remedy = "Shorten the text."_tr,
-        .byte = {}});
+    return std::unexpected(Problem{.code = Code::tooLarge,
+                                   .place = "text",
+                                   .finding = say("{} tokens would need {} MB of memory."_tr,
+                                                  {trace.batch.tokens(), need >> 20}),
+                                   .remedy = "Shorten the text."_tr,
+                                   .byte = {}});
 }
 
 /// x of the first layer that is run: of the embeddings, or of the run that this one begins from.
@@ -118,8 +121,8 @@ std::uint64_t passBytes(const Spec& spec, const Batch& batch, bool keepsWeights,
     const std::uint64_t layers = spec.layers.size();
     const std::uint64_t weights = batch.matrices(spec.heads) * (spec.scoreCap > 0 ? 2 : 1);
     const std::uint64_t heads = std::uint64_t{2} * (spec.heads + spec.keyHeads) * spec.headWidth;
-    const std::uint64_t layer =
-        weights + tokens * (heads + std::uint64_t{9} * spec.width + std::uint64_t{3} * spec.mlpWidth);
+    const std::uint64_t layer = weights + tokens * (heads + std::uint64_t{9} * spec.width +
+                                                    std::uint64_t{3} * spec.mlpWidth);
     std::uint64_t numbers = layer + tokens * spec.width * (layers + 1);
     if (keepsWeights) numbers += layers * batch.matrices(spec.heads);
     if (keepsRecords) numbers += layers * layer;

@@ -26,8 +26,8 @@ void add(std::vector<float>& sum, const std::vector<float>& part) {
 
 }  // namespace
 
-Pass::Pass(const Network& network, const Batch& batch, std::span<const Edits> edits)
-    : network(network), spec(network.spec), batch(batch), edits(edits) {
+Pass::Pass(const Network& model, const Batch& texts, std::span<const Edits> changes)
+    : network(model), spec(model.spec), batch(texts), edits(changes) {
     int longest = 0;
     for (int text = 0; text < batch.count(); ++text)
         longest = std::max(longest, batch.length(text));
@@ -42,7 +42,8 @@ void Pass::patchStream(int index, std::vector<float>& stream) const {
             if (patch.head < 0 && patch.layer == index)
                 std::ranges::copy(patch.values,
                                   stream.begin() + std::ptrdiff_t{1} *
-                                                       (batch.start(text) + patch.token) * spec.width);
+                                                       (batch.start(text) + patch.token) *
+                                                       spec.width);
     }
 }
 
@@ -52,8 +53,8 @@ void Pass::patchStreamBackward(int index, std::vector<float>& gradient) const {
         if (own == nullptr) return;
         for (const Patch& patch : own->patches)
             if (patch.head < 0 && patch.layer == index)
-                std::fill_n(gradient.begin() + std::ptrdiff_t{1} *
-                                                   (batch.start(text) + patch.token) * spec.width,
+                std::fill_n(gradient.begin() +
+                                std::ptrdiff_t{1} * (batch.start(text) + patch.token) * spec.width,
                             spec.width, 0.0F);
     }
 }
@@ -65,9 +66,9 @@ void Pass::dropResiduals(int index, std::vector<float>& kept) const {
         if (own == nullptr) return;
         for (const LayerToken& cut : own->residuals)
             if (cut.layer == index)
-                std::fill_n(kept.begin() +
-                                std::ptrdiff_t{1} * (batch.start(text) + cut.token) * spec.width,
-                            spec.width, 0.0F);
+                std::fill_n(
+                    kept.begin() + std::ptrdiff_t{1} * (batch.start(text) + cut.token) * spec.width,
+                    spec.width, 0.0F);
     }
 }
 
@@ -165,10 +166,12 @@ void Pass::mlp(const Block& block, const float* x, MlpRecord& record, std::vecto
         activate(spec.activation, record.up.data(), size, inner_.data());
     } else {
         record.gate.resize(size);
-        linear(x, tokens, block.gate.weight, block.gate.biasOrNull(), record.gate.data(), workspace);
+        linear(x, tokens, block.gate.weight, block.gate.biasOrNull(), record.gate.data(),
+               workspace);
         activateGated(spec.activation, record.gate.data(), record.up.data(), size, inner_.data());
     }
-    linear(inner_.data(), tokens, block.down.weight, block.down.biasOrNull(), out.data(), workspace);
+    linear(inner_.data(), tokens, block.down.weight, block.down.biasOrNull(), out.data(),
+           workspace);
 }
 
 void Pass::mlpBackward(const Block& block, const MlpRecord& record, std::vector<float>& gradient) {
@@ -182,8 +185,8 @@ void Pass::mlpBackward(const Block& block, const MlpRecord& record, std::vector<
         return;
     }
     std::vector<float> gate(size);
-    activateGatedBackward(spec.activation, record.gate.data(), record.up.data(), inner_.data(), size,
-                          gate.data(), inner_.data());
+    activateGatedBackward(spec.activation, record.gate.data(), record.up.data(), inner_.data(),
+                          size, gate.data(), inner_.data());
     linearBackward(inner_.data(), tokens, block.up.weight, gradient.data(), workspace);
     std::vector<float> second(gradient.size());
     linearBackward(gate.data(), tokens, block.gate.weight, second.data(), workspace);

@@ -20,8 +20,8 @@ struct Rotation {
 
 class Pass {
 public:
-    /// `edits`: one for each text, or none. All three have to outlive the pass.
-    Pass(const Network& network, const Batch& batch, std::span<const Edits> edits);
+    /// `changes`: one for each text, or none. All three have to outlive the pass.
+    Pass(const Network& model, const Batch& texts, std::span<const Edits> changes);
 
     const Network& network;
     const Spec& spec;

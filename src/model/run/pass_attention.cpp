@@ -20,18 +20,21 @@ int bucketOf(int distance, int buckets, int longest) {
     const int far = std::abs(distance);
     const int exact = half / 2;
     if (far < exact) return base + far;
-    const double share = std::log(static_cast<double>(far) / exact) /
-                         std::log(static_cast<double>(longest) / exact);
+    const double share =
+        std::log(static_cast<double>(far) / exact) / std::log(static_cast<double>(longest) / exact);
     return base + std::min(half - 1, exact + static_cast<int>(share * (half - exact)));
 }
 
 /// A head's columns of the rows of one text.
-Rows rowsOf(const std::vector<float>& values, int start, int length, int heads, int head, int width) {
+Rows rowsOf(const std::vector<float>& values, int start, int length, int heads, int head,
+            int width) {
     const std::ptrdiff_t stride = std::ptrdiff_t{1} * heads * width;
-    return {values.data() + start * stride + std::ptrdiff_t{1} * head * width, stride, length, width};
+    return {values.data() + start * stride + std::ptrdiff_t{1} * head * width, stride, length,
+            width};
 }
 
-Into intoOf(std::vector<float>& values, int start, int heads, int head, int width, bool add = false) {
+Into intoOf(std::vector<float>& values, int start, int heads, int head, int width,
+            bool add = false) {
     const std::ptrdiff_t stride = std::ptrdiff_t{1} * heads * width;
     return {values.data() + start * stride + std::ptrdiff_t{1} * head * width, stride, add};
 }
@@ -76,9 +79,8 @@ const float* Pass::scoreBias(int index, int text, int head) {
     const Edits* own = editsOf(text);
     bool isCut = false;
     if (own != nullptr && own->rule == CutRule::renormalise)
-        isCut = std::ranges::any_of(own->edges, [&](const Edge& edge) {
-            return edge.layer == index && edge.head == head;
-        });
+        isCut = std::ranges::any_of(
+            own->edges, [&](const Edge& edge) { return edge.layer == index && edge.head == head; });
     const bool hasBuckets = spec.position == PositionKind::buckets;
     if (!isCut && !hasBuckets) return nullptr;
     bias_.assign(std::size_t{1} * n * n, 0.0F);
@@ -217,9 +219,8 @@ void Pass::weighBackward(int text, int head, const AttentionRecord& record,
     scores.assign(weights.begin() + static_cast<std::ptrdiff_t>(at),
                   weights.begin() + static_cast<std::ptrdiff_t>(at + size));
     const float* own = record.weights.data() + at;
-    const bool isCut = std::ranges::any_of(record.zeroed, [&](const ZeroedWeight& cut) {
-        return cut.at >= at && cut.at < at + size;
-    });
+    const bool isCut = std::ranges::any_of(
+        record.zeroed, [&](const ZeroedWeight& cut) { return cut.at >= at && cut.at < at + size; });
     if (isCut) {
         // The softmax knew the weight; what was made of it is 0 whatever it is.
         room_.assign(own, own + size);
@@ -259,8 +260,8 @@ void Pass::attentionBackward(int index, const AttentionRecord& record,
             const int shared = head / (spec.heads / spec.keyHeads);
             const std::size_t at = batch.matrix(text, head, spec.heads);
             const Rows given = rowsOf(heads, start, n, spec.heads, head, width);
-            productTransposed(given, rowsOf(record.value, start, n, spec.keyHeads, shared, width), 1,
-                              {weights.data() + at, n, false});
+            productTransposed(given, rowsOf(record.value, start, n, spec.keyHeads, shared, width),
+                              1, {weights.data() + at, n, false});
             transposedProduct({record.weights.data() + at, n, n, n}, given, 1,
                               intoOf(value, start, spec.keyHeads, shared, width, true));
             weighBackward(text, head, record, weights, scores);
@@ -286,7 +287,8 @@ void Pass::attentionBackward(int index, const AttentionRecord& record,
     dx.resize(std::size_t{1} * tokens * spec.width);
     std::vector<float> part(dx.size());
     linearBackward(query.data(), tokens, block.query.weight, dx.data(), workspace);
-    for (const auto& [rows, linear] : {std::pair{&key, &block.key}, std::pair{&value, &block.value}}) {
+    for (const auto& [rows, linear] :
+         {std::pair{&key, &block.key}, std::pair{&value, &block.value}}) {
         linearBackward(rows->data(), tokens, linear->weight, part.data(), workspace);
         for (std::size_t i = 0; i < dx.size(); ++i) dx[i] += part[i];
     }

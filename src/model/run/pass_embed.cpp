@@ -37,8 +37,8 @@ void Pass::embed(const std::vector<TextInput>& texts, EmbeddingRecord& record,
         const Edits* own = editsOf(text);
         const float scale = spec.embeddingScale * (own == nullptr ? 1 : own->wordScale);
         for (int token = 0; token < batch.length(text); ++token) {
-            float* row =
-                words.data() + std::ptrdiff_t{1} * (batch.start(text) + token) * spec.embeddingWidth;
+            float* row = words.data() +
+                         std::ptrdiff_t{1} * (batch.start(text) + token) * spec.embeddingWidth;
             if (own != nullptr && std::ranges::find(own->noWords, token) != own->noWords.end())
                 continue;  // all 0
             network.words.unpackRow(texts[text].ids[token], row);
@@ -58,14 +58,17 @@ void Pass::embed(const std::vector<TextInput>& texts, EmbeddingRecord& record,
                                           ? positionRows(spec, texts[text])
                                           : std::vector<int>();
         for (int token = 0; token < batch.length(text); ++token) {
-            float* row = record.summed.data() + std::ptrdiff_t{1} * (batch.start(text) + token) * width;
+            float* row =
+                record.summed.data() + std::ptrdiff_t{1} * (batch.start(text) + token) * width;
             const std::vector<int>& types = texts[text].types;
-            if (spec.types > 0) addRows(network.types, types.empty() ? 0 : types[token], width, row);
+            if (spec.types > 0)
+                addRows(network.types, types.empty() ? 0 : types[token], width, row);
             if (!rows.empty()) addRows(network.positions, rows[token], width, row);
         }
     }
     std::vector<float> normed(record.summed.size());
-    applyNorm(network.embeddingNorm, record.summed.data(), tokens, width, normed.data(), record.norm);
+    applyNorm(network.embeddingNorm, record.summed.data(), tokens, width, normed.data(),
+              record.norm);
     if (network.projection.empty() || isFirst) {
         stream = std::move(normed);
         return;
@@ -85,8 +88,8 @@ void Pass::embedBackward(const EmbeddingRecord& record, const std::vector<float>
         inner.resize(record.summed.size());
         linearBackward(gradient.data(), tokens, network.projection.weight, inner.data(), workspace);
     }
-    applyNormBackward(network.embeddingNorm, inner.data(), record.summed.data(), record.norm, tokens,
-                      width, inner.data());
+    applyNormBackward(network.embeddingNorm, inner.data(), record.summed.data(), record.norm,
+                      tokens, width, inner.data());
     if (!isFirst) {
         words = std::move(inner);
         return;

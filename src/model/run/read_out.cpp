@@ -30,10 +30,12 @@ void chooseTokens(const Spec& spec, const Batch& batch, std::span<const int> pos
             continue;
         }
         if (pool == Pool::last) take(start + n - 1);
-        if (pool == Pool::first || pool == Pool::firstTwo || pool == Pool::firstAndMean) take(start);
+        if (pool == Pool::first || pool == Pool::firstTwo || pool == Pool::firstAndMean)
+            take(start);
         if (pool == Pool::firstTwo) take(start + std::min(1, n - 1));
         if (pool == Pool::mean || pool == Pool::max || pool == Pool::firstAndMean)
-            for (int token = std::min(spec.head.from, n - 1); token < n; ++token) take(start + token);
+            for (int token = std::min(spec.head.from, n - 1); token < n; ++token)
+                take(start + token);
         ++out.rows;
     }
 }
@@ -149,8 +151,8 @@ void stageForward(const HeadStage& stage, int rows, std::vector<float>& x, HeadS
     activate(stage.activation, x.data(), x.size(), x.data());
     if (stage.norm.empty()) return;
     record.beforeNorm = x;
-    applyNorm(stage.norm, record.beforeNorm.data(), rows, static_cast<int>(stage.norm.weight.size()),
-              x.data(), record.norm);
+    applyNorm(stage.norm, record.beforeNorm.data(), rows,
+              static_cast<int>(stage.norm.weight.size()), x.data(), record.norm);
 }
 
 void stageBackward(const HeadStage& stage, int rows, std::vector<float>& dy,
@@ -211,9 +213,9 @@ ReadOut readOut(const Network& network, const Batch& batch, const std::vector<fl
     return out;
 }
 
-std::vector<float> readOutBackward(const Network& network, const Batch& batch, const ReadOut& record,
-                                   std::span<const int> outputs, std::span<const float> gradient,
-                                   Workspace& workspace) {
+std::vector<float> readOutBackward(const Network& network, const Batch& batch,
+                                   const ReadOut& record, std::span<const int> outputs,
+                                   std::span<const float> gradient, Workspace& workspace) {
     const Spec& spec = network.spec;
     std::vector<float> dy(gradient.begin(), gradient.end());
     const Linear& last = network.head.out;

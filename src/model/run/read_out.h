@@ -48,8 +48,8 @@ ReadOut readOut(const Network& network, const Batch& batch, const std::vector<fl
                 std::span<const int> positions, std::span<const int> outputs, Workspace& workspace);
 
 /// The gradient of the stream [T][D] from that of the outputs, which were computed with `outputs` as given.
-std::vector<float> readOutBackward(const Network& network, const Batch& batch, const ReadOut& record,
-                                   std::span<const int> outputs, std::span<const float> gradient,
-                                   Workspace& workspace);
+std::vector<float> readOutBackward(const Network& network, const Batch& batch,
+                                   const ReadOut& record, std::span<const int> outputs,
+                                   std::span<const float> gradient, Workspace& workspace);
 
 }  // namespace hw::model

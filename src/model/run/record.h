@@ -35,9 +35,9 @@ struct AttentionRecord {
     std::vector<float> rawKey;
     NormRecord queryNorm;
     NormRecord keyNorm;
-    std::vector<float> query;  ///< [T][H*d], normed and rotated
-    std::vector<float> key;    ///< [T][G*d]
-    std::vector<float> value;  ///< [T][G*d]
+    std::vector<float> query;    ///< [T][H*d], normed and rotated
+    std::vector<float> key;      ///< [T][G*d]
+    std::vector<float> value;    ///< [T][G*d]
     std::vector<float> weights;  ///< [text][H][n][n]
     std::vector<float> slopes;   ///< the same, with Spec::scoreCap: d capped / d score
     std::vector<ZeroedWeight> zeroed;

@@ -50,10 +50,12 @@ Result<Trace> forward(const Network& network, std::vector<TextInput> texts,
 /// Gradients of one number, in the layout of Trace.
 struct Gradients {
     double value = 0;
-    std::vector<std::vector<float>> weights;  ///< L times [text][H][n][n]: dy/dA, A taken as free; raw where A is 0
+    std::vector<std::vector<float>>
+        weights;  ///< L times [text][H][n][n]: dy/dA, A taken as free; raw where A is 0
     std::vector<std::vector<float>> streams;  ///< dy/dx_l, l = 0 ... L, [T][D]
     std::vector<std::vector<float>> heads;    ///< L times [T][H*d]: of the heads' outputs
-    std::vector<float> words;  ///< [T][E], of the words' rows, times Spec::embeddingScale as they are
+    std::vector<float>
+        words;  ///< [T][E], of the words' rows, times Spec::embeddingScale as they are
 };
 
 struct BackwardOptions {

@@ -93,8 +93,8 @@ std::vector<float> seedOf(const Target& target, std::span<const float> outputs) 
         // d log p_a / d z_j = [j = a] - p_j; d p_a = p_a times that.
         const double factor = target.kind == TargetKind::probability ? sign * shares[index] : sign;
         for (std::size_t j = 0; j < seed.size(); ++j)
-            seed[j] += static_cast<float>(
-                factor * ((std::cmp_equal(j, index) ? 1.0 : 0.0) - shares[j]));
+            seed[j] +=
+                static_cast<float>(factor * ((std::cmp_equal(j, index) ? 1.0 : 0.0) - shares[j]));
     };
     add(target.index, 1);
     if (target.minus >= 0) add(target.minus, -1);
@@ -104,22 +104,25 @@ std::vector<float> seedOf(const Target& target, std::span<const float> outputs) 
 Result<void> checkTarget(const Target& target, const Spec& spec, int outputs, int tokens) {
     const bool isVector = spec.head.task == Task::embedding;
     if (isVector != (target.kind == TargetKind::cosine))
-        return std::unexpected(
-            bad("target", std::string(isVector ? "This model gives one vector for a text: the question is a cosine "
-                                     "with another text's."_tr
-                                   : "This model gives no vector for a text."_tr)));
+        return std::unexpected(bad(
+            "target",
+            std::string(isVector
+                            ? "This model gives one vector for a text: the question is a cosine "
+                              "with another text's."_tr
+                            : "This model gives no vector for a text."_tr)));
     if (isVector) {
         if (std::cmp_equal(target.other.size(), spec.width)) return {};
-        return std::unexpected(bad("target", std::string("The other text's vector has another size."_tr)));
+        return std::unexpected(
+            bad("target", std::string("The other text's vector has another size."_tr)));
     }
     for (const int index : {target.index, target.minus < 0 ? 0 : target.minus})
         if (index < 0 || index >= outputs)
-            return std::unexpected(bad("target", say("There is no output {}; the model has {}."_tr,
-                                                     {index, outputs})));
+            return std::unexpected(bad(
+                "target", say("There is no output {}; the model has {}."_tr, {index, outputs})));
     const bool isPlaced = spec.head.pool == Pool::every;
     if (isPlaced && (target.position < -1 || target.position >= tokens))
-        return std::unexpected(bad("target", say("There is no token {}; the text has {}."_tr,
-                                                 {target.position, tokens})));
+        return std::unexpected(bad(
+            "target", say("There is no token {}; the text has {}."_tr, {target.position, tokens})));
     return {};
 }
 

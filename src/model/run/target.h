@@ -19,7 +19,8 @@ struct Target {
     TargetKind kind = TargetKind::logit;
     int index = 0;   ///< the word or class
     int minus = -1;  ///< the number of this one is subtracted; -1: none
-    int position = -1;  ///< the token whose outputs count, of models that have some for each; -1: the last
+    int position =
+        -1;  ///< the token whose outputs count, of models that have some for each; -1: the last
     std::vector<float> other;  ///< of cosine: the other text's vector
     bool operator==(const Target&) const = default;
 

@@ -109,12 +109,14 @@ Result<std::vector<double>> textValues(const Network& network, const std::vector
                                          texts.begin() + static_cast<std::ptrdiff_t>(end));
         const std::span<const Edits> own =
             edits.empty() ? std::span<const Edits>() : std::span(edits).subspan(first, end - first);
-        auto trace = forward(network, now,
-                             {.edits = own, .keepsStreams = false, .keepsWeights = false, .stop = stop});
+        auto trace =
+            forward(network, now,
+                    {.edits = own, .keepsStreams = false, .keepsWeights = false, .stop = stop});
         if (!trace) return std::unexpected(trace.error());
         const std::vector<double> made =
             numbers(network, *trace,
-                    targets.size() == 1 ? std::span(targets) : std::span(targets).subspan(first, end - first));
+                    targets.size() == 1 ? std::span(targets)
+                                        : std::span(targets).subspan(first, end - first));
         std::ranges::copy(made, values.begin() + static_cast<std::ptrdiff_t>(first));
         first = end;
         if (progress) progress(static_cast<double>(end) / static_cast<double>(texts.size()));

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+// Every checkpoint of text models against what the real library computes of it (shared/data/models/README.md).
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/generators/catch_generators.hpp>
+#include <catch2/generators/catch_generators_range.hpp>
+
+#include "model/checkpoint.h"
+
+namespace hw::model {
+namespace {
+
+using test::Expected;
+
+std::string sharedModels() {
+    const std::string folder = HW_SHARED_DATA;
+    return folder.empty() || !std::filesystem::is_directory(folder + "/models")
+               ? ""
+               : folder + "/models/";
+}
+
+void close(const Expected& expected, const std::string& name, std::string_view quantity,
+           std::span<const float> found, std::span<const float> counts = {}) {
+    const std::vector<float> wanted = expected.tensor(name);
+    INFO(name);
+    const double allowed = expected.allowed(quantity, test::largestOf(wanted));
+    CHECK(test::largestDifference(found, wanted, counts) <= allowed);
+}
+
+/// The question that a case's gradients are of.
+Target targetOf(const Expected& expected, io::NodeId node) {
+    const io::NodeId target = expected.json.find(node, "target");
+    Target made;
+    made.index = static_cast<int>(expected.number(target, "index", 0));
+    made.position = static_cast<int>(expected.number(target, "position", -1));
+    if (expected.text(target, "kind") == "cosine") {
+        made.kind = TargetKind::cosine;
+        made.other = expected.tensor(expected.text(target, "other") + ".embedding");
+    }
+    return made;
+}
+
+TextInput inputOf(const Expected& expected, io::NodeId node) {
+    return {expected.whole(node, "ids"), expected.whole(node, "type_ids")};
+}
+
+void checkCase(const Network& network, const Expected& expected, io::NodeId node) {
+    const std::string name = expected.text(node, "name");
+    INFO(name);
+    // T5's decoder is not run here; its encoder is.
+    const bool isEncoderAlone = expected.has(name + ".encoder.attention");
+    const std::string front = name + (isEncoderAlone ? ".encoder." : ".");
+    TextInput input = inputOf(expected, node);
+    if (network.spec.types == 0) input.types.clear();
+    const auto trace = forward(network, {input}, {.keepsRecords = true});
+    REQUIRE(trace);
+    const std::vector<float> attention = test::joined(trace->weights);
+    close(expected, front + "attention", "attention", attention);
+    if (expected.has(front + "hidden"))
+        close(expected, front + "hidden", "hidden", test::joined(trace->streams));
+    if (isEncoderAlone) return;
+
+    const Target target = targetOf(expected, node);
+    Workspace workspace;
+    const int position = target.position < 0 ? input.length() - 1 : target.position;
+    const bool isDiscriminator = network.spec.head.task == Task::discriminator;
+    const ReadOut out =
+        readOut(network, trace->batch, trace->last(),
+                isDiscriminator ? std::span<const int>() : std::span(&position, 1), {}, workspace);
+    const bool isVector = target.kind == TargetKind::cosine;
+    close(expected, name + (isVector ? ".embedding" : ".logits"), isVector ? "embedding" : "logits",
+          out.values);
+
+    const auto gradients = backward(network, *trace, {&target, 1});
+    REQUIRE(gradients);
+    CHECK(
+        std::abs(gradients->value - expected.number(expected.json.find(node, "target"), "value")) <=
+        expected.allowed("value", std::abs(gradients->value)));
+    close(expected, name + ".attention_gradient", "attention_gradient",
+          test::joined(gradients->weights), attention);
+    close(expected, name + ".stream_gradient", "stream_gradient", gradients->streams[0]);
+    close(expected, name + ".input_gradient", "input_gradient", gradients->words);
+    // Without what was kept on the way, layers are run again.
+    const auto light = forward(network, {input});
+    REQUIRE(light);
+    const auto again = backward(network, *light, {&target, 1});
+    REQUIRE(again);
+    CHECK(test::joined(again->weights) == test::joined(gradients->weights));
+}
+
+}  // namespace
+
+TEST_CASE("attention, streams, outputs and gradients are the library's") {
+    const std::string folder = sharedModels();
+    if (folder.empty()) SKIP("shared/data is not beside the checkout");
+    const std::string name = GENERATE(
+        "bert_mlm", "bert_old", "bert_cls", "sentence", "roberta_mlm", "xlmr_cls", "distilbert_cls",
+        "electra_cls", "electra_disc", "albert_mlm", "gpt2", "gpt2_bare", "gpt_neo", "opt",
+        "opt_post", "pythia", "llama", "smollm", "llama3", "mistral", "qwen2", "qwen3", "gemma2",
+        "gemma3", "phi3", "modernbert_mlm", "modernbert_cls", "t5", "t5_gated");
+    INFO(name);
+    const auto network = test::openNetwork(test::partsOf(folder + name));
+    INFO((network ? "" : sentence(network.error())));
+    REQUIRE(network);
+    const Expected expected(folder + name);
+    for (const io::NodeId node : expected.cases()) checkCase(*network, expected, node);
+}
+
+}  // namespace hw::model
