@@ -25,6 +25,7 @@ namespace hw::test {
 class Expected {
 public:
     explicit Expected(const std::string& folder) {
+        CAPTURE(folder);
         io::JsonParser parser({.exactNumbers = true});
         REQUIRE(parser.push(readBytes(folder + "/expected.json")));
         auto tree = parser.finish();
