@@ -65,7 +65,7 @@ struct LayerRecord {
     std::vector<float> mlpOut;
     NormRecord mlpBranchNorm;
     std::vector<float> leavingSum;  ///< post-LN: before the norm
-    std::vector<float> leaving;
+    std::vector<float> leaving;     ///< empty once the next layer has taken it
 };
 
 /// The way from ids to x_0.

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+#include "model/ask/blank_out.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/words.h"
+
+namespace hw::model {
+namespace {
+
+constexpr double noNumber = std::numeric_limits<double>::quiet_NaN();
+
+/// One run of a blank-out.
+struct Blanked {
+    TextInput text;
+    Edits edits;
+    Target target;
+    bool isThere = true;
+};
+
+Blanked blanked(const Network& network, const TextInput& text, const std::vector<int>& group,
+                const Blank& blank, const Target& target) {
+    Blanked made{text, {}, target, true};
+    if (blank.kind == Blank::Kind::zeroEmbedding) {
+        made.edits.noWords = group;
+        return made;
+    }
+    if (blank.kind == Blank::Kind::word) {
+        for (const int token : group) made.text.ids[token] = blank.id;
+        return made;
+    }
+    const auto isGone = [&](int token) { return std::ranges::find(group, token) != group.end(); };
+    made.text = {};
+    for (int token = 0; token < text.length(); ++token) {
+        if (isGone(token)) continue;
+        made.text.ids.push_back(text.ids[token]);
+        if (!text.types.empty()) made.text.types.push_back(text.types[token]);
+    }
+    made.isThere = !made.text.ids.empty();
+    if (target.position < 0 || !isPerPosition(network.spec)) return made;
+    if (isGone(target.position)) made.isThere = false;
+    made.target.position -= static_cast<int>(
+        std::ranges::count_if(group, [&](int token) { return token < target.position; }));
+    return made;
+}
+
+double cosineDistance(const float* a, const float* b, int width) {
+    double product = 0;
+    double first = 0;
+    double second = 0;
+    for (int i = 0; i < width; ++i) {
+        product += static_cast<double>(a[i]) * b[i];
+        first += static_cast<double>(a[i]) * a[i];
+        second += static_cast<double>(b[i]) * b[i];
+    }
+    const double size = std::sqrt(first) * std::sqrt(second);
+    return size > 0 ? 1 - product / size : 0;
+}
+
+}  // namespace
+
+std::vector<std::vector<int>> singleTokens(int tokens) {
+    std::vector<std::vector<int>> groups(tokens);
+    for (int token = 0; token < tokens; ++token) groups[token] = {token};
+    return groups;
+}
+
+Result<std::vector<double>> blankOut(const Network& network, const TextInput& text,
+                                     const std::vector<std::vector<int>>& groups,
+                                     const Blank& blank, const Target& target,
+                                     const Progress& progress, const Stop& stop) {
+    std::vector<TextInput> texts;
+    std::vector<Edits> edits;
+    std::vector<Target> targets;
+    std::vector<int> places;
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+        for (const int token : groups[i])
+            if (token < 0 || token >= text.length())
+                return std::unexpected(Problem{
+                    .code = Code::badArgument,
+                    .place = "token",
+                    .finding =
+                        say("There is no token {}; the text has {}."_tr, {token, text.length()}),
+                    .remedy = {},
+                    .byte = {}});
+        Blanked one = blanked(network, text, groups[i], blank, target);
+        if (!one.isThere) continue;
+        texts.push_back(std::move(one.text));
+        edits.push_back(std::move(one.edits));
+        targets.push_back(std::move(one.target));
+        places.push_back(static_cast<int>(i));
+    }
+    std::vector<double> values(groups.size(), noNumber);
+    const auto made = textValues(network, texts, edits, targets, progress, stop);
+    if (!made) return std::unexpected(made.error());
+    for (std::size_t i = 0; i < places.size(); ++i) values[places[i]] = (*made)[i];
+    return values;
+}
+
+Result<std::vector<float>> valueZeroing(const Network& network, const Trace& trace,
+                                        const Progress& progress, const Stop& stop) {
+    const Spec& spec = network.spec;
+    const int n = trace.batch.length(0);
+    const int layers = spec.layerCount();
+    constexpr int tokensAtOnce = 512;
+    const int together = std::max(1, tokensAtOnce / n);
+    std::vector<float> values(std::size_t{1} * layers * n * n);
+    for (int layer = 0; layer < layers; ++layer)
+        for (int first = 0; first < n; first += together) {
+            if (stop && stop())
+                return std::unexpected(Problem{.code = Code::cancelled,
+                                               .place = {},
+                                               .finding = "Cancelled."_tr,
+                                               .remedy = {},
+                                               .byte = {}});
+            const int count = std::min(together, n - first);
+            Batch batch;
+            std::vector<Edits> edits(count);
+            LayerRecord record;
+            for (int i = 0; i < count; ++i) {
+                batch.add(n);
+                edits[i].values = {{layer, first + i}};
+                record.entering.insert(record.entering.end(), trace.streams[layer].begin(),
+                                       trace.streams[layer].end());
+            }
+            Pass pass(network, batch, edits);
+            pass.layer(layer, record);
+            for (int i = 0; i < count; ++i)
+                for (int query = 0; query < n; ++query) {
+                    const std::ptrdiff_t row = std::ptrdiff_t{1} * query * spec.width;
+                    values[(std::size_t{1} * layer * n + query) * n + first + i] =
+                        static_cast<float>(cosineDistance(
+                            trace.streams[layer + 1].data() + row,
+                            record.leaving.data() + std::ptrdiff_t{1} * i * n * spec.width + row,
+                            spec.width));
+                }
+            if (progress) progress((layer + static_cast<double>(first + count) / n) / layers);
+        }
+    return values;
+}
+
+}  // namespace hw::model

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// What happens to a number of the output when a token is blanked out, or when its value is taken out of one layer.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "core/problem.h"
+#include "model/run/run.h"
+
+namespace hw::model {
+
+/// How a token is blanked out.
+struct Blank {
+    enum class Kind : std::uint8_t { word, zeroEmbedding, deletion };
+    Kind kind = Kind::word;
+    int id = 0;  ///< of word: what takes the token's place: [MASK], unknown, padding, end
+};
+
+/// The target's number with each group of tokens blanked out (a group is a token, a word, a span). NaN where it has no
+/// meaning: the place that is looked at is deleted, or nothing is left. The target's place moves with its token; -1 is the
+/// last one of what is left. Errors: as forward. Cost: a forward pass for each group, several at once.
+Result<std::vector<double>> blankOut(const Network& network, const TextInput& text,
+                                     const std::vector<std::vector<int>>& groups,
+                                     const Blank& blank, const Target& target,
+                                     const Progress& progress = {}, const Stop& stop = {});
+
+/// Each token by itself.
+std::vector<std::vector<int>> singleTokens(int tokens);
+
+/// Value zeroing (Mohebbi et al. 2023): 1 - cosine of what leaves layer l at i with and without the value of j in all its
+/// heads, [L][n][n], not normalised. Of a trace of one text, with its streams. Errors: cancelled. Cost: n runs of each layer.
+Result<std::vector<float>> valueZeroing(const Network& network, const Trace& trace,
+                                        const Progress& progress = {}, const Stop& stop = {});
+
+}  // namespace hw::model

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+#include "model/ask/contributions.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "model/ask/layers_again.h"
+#include "model/kernel/products.h"
+
+namespace hw::model {
+namespace {
+
+/// |values|, the sum of absolute values.
+double absolute(const float* values, int width) {
+    double sum = 0;
+    for (int i = 0; i < width; ++i) sum += std::abs(values[i]);
+    return sum;
+}
+
+double euclidean(const float* values, int width) {
+    double sum = 0;
+    for (int i = 0; i < width; ++i) sum += static_cast<double>(values[i]) * values[i];
+    return std::sqrt(sum);
+}
+
+/// W_O^h v_j of all heads and tokens, [H][n][D].
+std::vector<float> moved(const Spec& spec, const Block& block, const AttentionRecord& record,
+                         int n) {
+    const std::vector<float> matrix = outputMatrix(block);
+    const std::ptrdiff_t columns = std::ptrdiff_t{1} * spec.heads * spec.headWidth;
+    const std::ptrdiff_t stride = std::ptrdiff_t{1} * spec.keyHeads * spec.headWidth;
+    std::vector<float> vectors(std::size_t{1} * spec.heads * n * spec.width);
+    for (int head = 0; head < spec.heads; ++head) {
+        const std::ptrdiff_t shared = head / (spec.heads / spec.keyHeads);
+        productTransposed(
+            {record.value.data() + shared * spec.headWidth, stride, n, spec.headWidth},
+            {matrix.data() + std::ptrdiff_t{1} * head * spec.headWidth, columns, spec.width,
+             spec.headWidth},
+            1, {vectors.data() + std::size_t{1} * head * n * spec.width, spec.width, false});
+    }
+    return vectors;
+}
+
+/// One layer of one text.
+class LayerContributions {
+public:
+    LayerContributions(const Network& network, int layer, const LayerRecord& record, int n)
+        : spec_(network.spec),
+          block_(network.block(layer)),
+          record_(record),
+          n_(n),
+          moved_(moved(spec_, block_, record.attention, n)),
+          row_(std::size_t{1} * n * spec_.width) {}
+
+    void norms(float* to) const {
+        for (int head = 0; head < spec_.heads; ++head)
+            for (int key = 0; key < n_; ++key) {
+                const double size = euclidean(vector(head, key), spec_.width);
+                for (int query = 0; query < n_; ++query)
+                    to[(std::size_t{1} * head * n_ + query) * n_ + key] =
+                        static_cast<float>(std::abs(weight(head, query, key)) * size);
+            }
+    }
+
+    /// The rows of norms joined over heads and of ALTI for one query.
+    void query(int query, float* joined, float* alti) {
+        std::ranges::fill(row_, 0.0F);
+        for (int head = 0; head < spec_.heads; ++head)
+            for (int key = 0; key < n_; ++key) {
+                const float factor = weight(head, query, key);
+                if (factor == 0) continue;
+                const float* from = vector(head, key);
+                float* to = part(key);
+                for (int i = 0; i < spec_.width; ++i) to[i] += factor * from[i];
+            }
+        for (int key = 0; key < n_; ++key)
+            joined[key] = static_cast<float>(euclidean(part(key), spec_.width));
+        scaleBranch(query);
+        const float* own = record_.entering.data() + std::ptrdiff_t{1} * query * spec_.width;
+        for (int i = 0; i < spec_.width; ++i) part(query)[i] += own[i];
+        if (spec_.placement == Placement::post) normParts(query);
+        shares(query, alti);
+    }
+
+private:
+    const float* vector(int head, int key) const {
+        return moved_.data() + (std::size_t{1} * head * n_ + key) * spec_.width;
+    }
+    float weight(int head, int query, int key) const {
+        return record_.attention.weights[(std::size_t{1} * head * n_ + query) * n_ + key];
+    }
+    float* part(int key) { return row_.data() + std::size_t{1} * key * spec_.width; }
+
+    /// Gemma: the norm behind the branch, its divisor frozen.
+    void scaleBranch(int query) {
+        const Norm& norm = block_.attentionBranchNorm;
+        if (norm.empty()) return;
+        const float inverse = record_.attentionBranchNorm.inverse[query];
+        for (int key = 0; key < n_; ++key)
+            for (int i = 0; i < spec_.width; ++i) part(key)[i] *= norm.weight[i] * inverse;
+    }
+
+    /// The norm behind the sum, linear once its divisor is frozen.
+    void normParts(int query) {
+        const float inverse = record_.attentionNorm.inverse[query];
+        for (int key = 0; key < n_; ++key) {
+            float* values = part(key);
+            double sum = 0;
+            for (int i = 0; i < spec_.width; ++i) sum += values[i];
+            const auto mean = static_cast<float>(
+                block_.attentionNorm.kind == NormKind::layer ? sum / spec_.width : 0);
+            for (int i = 0; i < spec_.width; ++i)
+                values[i] = block_.attentionNorm.weight[i] * (values[i] - mean) * inverse;
+        }
+    }
+
+    void shares(int query, float* alti) {
+        const float* y = record_.middle.data() + std::ptrdiff_t{1} * query * spec_.width;
+        const double whole = absolute(y, spec_.width);
+        std::vector<double> kept(n_);
+        double total = 0;
+        for (int key = 0; key < n_; ++key) {
+            double rest = 0;
+            for (int i = 0; i < spec_.width; ++i)
+                rest += std::abs(static_cast<double>(y[i]) - part(key)[i]);
+            kept[key] = std::max(0.0, whole - rest);
+            total += kept[key];
+        }
+        for (int key = 0; key < n_; ++key)
+            alti[key] = static_cast<float>(total > 0 ? kept[key] / total : 0);
+    }
+
+    const Spec& spec_;
+    const Block& block_;
+    const LayerRecord& record_;
+    int n_;
+    std::vector<float> moved_;
+    std::vector<float> row_;
+};
+
+/// next times all, [n][n].
+std::vector<double> times(const float* next, const std::vector<double>& all, int n) {
+    std::vector<double> made(all.size(), 0.0);
+    for (int i = 0; i < n; ++i)
+        for (int k = 0; k < n; ++k) {
+            const double factor = next[std::size_t{1} * i * n + k];
+            if (factor == 0) continue;
+            for (int j = 0; j < n; ++j)
+                made[std::size_t{1} * i * n + j] += factor * all[std::size_t{1} * k * n + j];
+        }
+    return made;
+}
+
+}  // namespace
+
+Result<Contributions> contributions(const Network& network, const Trace& trace,
+                                    const Progress& progress, const Stop& stop) {
+    const Spec& spec = network.spec;
+    const int n = trace.batch.length(0);
+    const int layers = spec.layerCount();
+    const std::size_t square = std::size_t{1} * n * n;
+    Contributions made;
+    made.norms.resize(square * static_cast<std::size_t>(layers) *
+                      static_cast<std::size_t>(spec.heads));
+    made.normsJoined.resize(square * static_cast<std::size_t>(layers));
+    made.alti.resize(made.normsJoined.size());
+    std::vector<double> all;
+    const auto good = eachLayer(network, trace, stop, [&](int layer, const LayerRecord& record) {
+        LayerContributions own(network, layer, record, n);
+        const std::size_t at = square * static_cast<std::size_t>(layer);
+        own.norms(made.norms.data() + at * static_cast<std::size_t>(spec.heads));
+        for (int query = 0; query < n; ++query) {
+            const std::size_t row = at + std::size_t{1} * query * n;
+            own.query(query, made.normsJoined.data() + row, made.alti.data() + row);
+        }
+        const float* next = made.alti.data() + at;
+        all = layer == 0 ? std::vector<double>(next, next + square) : times(next, all, n);
+        if (progress) progress(static_cast<double>(layer + 1) / layers);
+    });
+    if (!good) return std::unexpected(good.error());
+    made.altiJoined.assign(all.size(), 0.0F);
+    std::ranges::transform(all, made.altiJoined.begin(),
+                           [](double value) { return static_cast<float>(value); });
+    return made;
+}
+
+}  // namespace hw::model

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#include "model/ask/layers_again.h"
+
+#include "core/words.h"
+
+namespace hw::model {
+
+Result<void> eachLayer(const Network& network, const Trace& trace, const Stop& stop,
+                       const TakeLayer& take) {
+    Pass pass(network, trace.batch, trace.edits);
+    LayerRecord again;
+    for (int layer = 0; layer < network.spec.layerCount(); ++layer) {
+        if (stop && stop())
+            return std::unexpected(Problem{.code = Code::cancelled,
+                                           .place = {},
+                                           .finding = "Cancelled."_tr,
+                                           .remedy = {},
+                                           .byte = {}});
+        if (!trace.records.empty() && layer >= trace.firstLayer) {
+            take(layer, trace.records[layer]);
+            continue;
+        }
+        if (trace.streams[layer].empty())
+            return std::unexpected(Problem{.code = Code::badArgument,
+                                           .place = "layer",
+                                           .finding = "The streams of this run were not kept."_tr,
+                                           .remedy = {},
+                                           .byte = {}});
+        again.entering = trace.streams[layer];
+        pass.layer(layer, again);
+        take(layer, again);
+    }
+    return {};
+}
+
+std::vector<float> outputMatrix(const Block& block) {
+    const Weight& weight = block.output.weight;
+    std::vector<float> values(std::size_t{1} * weight.rows() * weight.columns());
+    for (int row = 0; row < weight.rows(); ++row)
+        weight.unpackRow(row, values.data() + std::size_t{1} * row * weight.columns());
+    return values;
+}
+
+}  // namespace hw::model

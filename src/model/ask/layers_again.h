@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// The layers of a run, one after the other, with everything that they made on the way.
+#pragma once
+
+#include <functional>
+
+#include "core/problem.h"
+#include "model/run/run.h"
+
+namespace hw::model {
+
+/// Called with each layer and what it made.
+using TakeLayer = std::function<void(int layer, const LayerRecord& record)>;
+
+/// Calls `take` for each layer of the trace, which has its streams. Layers without records are run again. Errors:
+/// cancelled; badArgument for a run that began from another's layers.
+Result<void> eachLayer(const Network& network, const Trace& trace, const Stop& stop,
+                       const TakeLayer& take);
+
+/// W_O as numbers, [D][H*d].
+std::vector<float> outputMatrix(const Block& block);
+
+}  // namespace hw::model

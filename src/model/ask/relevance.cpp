@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+#include "model/ask/relevance.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace hw::model {
+namespace {
+
+/// The words' rows of a text as they enter, [n][E].
+std::vector<float> wordRows(const Network& network, const TextInput& text) {
+    const int width = network.spec.embeddingWidth;
+    std::vector<float> rows(std::size_t{1} * text.length() * width);
+    for (int token = 0; token < text.length(); ++token)
+        network.words.unpackRow(text.ids[token], rows.data() + std::size_t{1} * token * width);
+    for (float& value : rows) value *= network.spec.embeddingScale;
+    return rows;
+}
+
+/// One head's numbers in a row.
+struct Row {
+    const float* weights;
+    const float* gradients;
+    int n;
+    double total() const {  // sum A dA
+        double sum = 0;
+        for (int key = 0; key < n; ++key) sum += static_cast<double>(weights[key]) * gradients[key];
+        return sum;
+    }
+};
+
+Row rowOf(const Spec& spec, const Trace& trace, const Gradients& gradients, int layer, int head,
+          int query) {
+    const int n = trace.batch.length(0);
+    const std::size_t at = trace.batch.matrix(0, head, spec.heads) + std::size_t{1} * query * n;
+    return {trace.weights[layer].data() + at, gradients.weights[layer].data() + at, n};
+}
+
+}  // namespace
+
+std::vector<float> cheferRelevance(const Spec& spec, const Trace& trace,
+                                   const Gradients& gradients) {
+    const int n = trace.batch.length(0);
+    std::vector<double> relevance(std::size_t{1} * n * n, 0.0);
+    for (int i = 0; i < n; ++i) relevance[std::size_t{1} * i * n + i] = 1;
+    for (int layer = 0; layer < spec.layerCount(); ++layer) {
+        std::vector<double> added(relevance.size(), 0.0);
+        for (int query = 0; query < n; ++query) {
+            std::vector<double> mean(n, 0.0);
+            for (int head = 0; head < spec.heads; ++head) {
+                const Row row = rowOf(spec, trace, gradients, layer, head, query);
+                for (int key = 0; key < n; ++key)
+                    mean[key] +=
+                        std::max(0.0, static_cast<double>(row.weights[key]) * row.gradients[key]) /
+                        spec.heads;
+            }
+            for (int k = 0; k < n; ++k)
+                for (int key = 0; key < n && mean[k] > 0; ++key)
+                    added[std::size_t{1} * query * n + key] +=
+                        mean[k] * relevance[std::size_t{1} * k * n + key];
+        }
+        for (std::size_t i = 0; i < added.size(); ++i) relevance[i] += added[i];
+    }
+    std::vector<float> made(relevance.size());
+    std::ranges::transform(relevance, made.begin(),
+                           [](double value) { return static_cast<float>(value); });
+    return made;
+}
+
+double firstOrder(const Network& network, const Trace& trace, const Gradients& gradients,
+                  const Edits& edits) {
+    const Spec& spec = network.spec;
+    double sum = 0;
+    if (edits.rule == CutRule::zero) {
+        for (const Edge& edge : edits.edges) {
+            const Row row = rowOf(spec, trace, gradients, edge.layer, edge.head, edge.query);
+            sum -= static_cast<double>(row.weights[edge.key]) * row.gradients[edge.key];
+        }
+    } else {
+        std::map<std::pair<int, std::pair<int, int>>, std::vector<int>> rows;
+        for (const Edge& edge : edits.edges)
+            rows[{edge.layer, {edge.head, edge.query}}].push_back(edge.key);
+        for (const auto& [place, keys] : rows) {
+            const Row row =
+                rowOf(spec, trace, gradients, place.first, place.second.first, place.second.second);
+            const double total = row.total();
+            double share = 0;
+            double change = 0;
+            for (const int key : keys) {
+                share += row.weights[key];
+                change += row.weights[key] * (row.gradients[key] - total);
+            }
+            if (share < 1) sum -= change / (1 - share);
+        }
+    }
+    for (const HeadCut& cut : edits.heads)
+        if (cut.rule == HeadRule::zero)
+            for (int query = 0; query < trace.batch.length(0); ++query)
+                sum -= rowOf(spec, trace, gradients, cut.layer, cut.head, query).total();
+    return sum;
+}
+
+std::vector<double> gradientTimesInput(const Network& network, const TextInput& text,
+                                       const Gradients& gradients) {
+    const int width = network.spec.embeddingWidth;
+    const std::vector<float> rows = wordRows(network, text);
+    std::vector<double> scores(text.length(), 0.0);
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        scores[i / static_cast<std::size_t>(width)] +=
+            static_cast<double>(rows[i]) * gradients.words[i];
+    return scores;
+}
+
+Result<IntegratedGradients> integratedGradients(const Network& network, const TextInput& text,
+                                                const Target& target, int steps,
+                                                const Progress& progress, const Stop& stop) {
+    IntegratedGradients made;
+    made.scores.assign(text.length(), 0.0);
+    constexpr int tokensAtOnce = 256;
+    const int together =
+        std::clamp(tokensAtOnce / std::max(1, text.length()), 1, std::max(1, steps));
+    const std::vector<float> rows = wordRows(network, text);
+    const int width = network.spec.embeddingWidth;
+    for (int first = 0; first < steps; first += together) {
+        const int count = std::min(together, steps - first);
+        std::vector<Edits> edits(count);
+        for (int i = 0; i < count; ++i)
+            edits[i].wordScale = static_cast<float>((first + i + 0.5) / steps);
+        const auto trace = forward(network, std::vector<TextInput>(count, text),
+                                   {.edits = edits, .keepsRecords = true, .stop = stop});
+        if (!trace) return std::unexpected(trace.error());
+        const auto gradients = backward(network, *trace, {&target, 1}, {.stop = stop});
+        if (!gradients) return std::unexpected(gradients.error());
+        for (std::size_t i = 0; i < gradients->words.size(); ++i) {
+            const std::size_t at = i % rows.size();
+            made.scores[at / static_cast<std::size_t>(width)] +=
+                static_cast<double>(rows[at]) * gradients->words[i] / steps;
+        }
+        if (progress) progress(static_cast<double>(first + count) / steps);
+    }
+    Edits none;
+    none.wordScale = 0;
+    const auto ends = textValues(network, {text, text}, {Edits{}, none}, {target}, {}, stop);
+    if (!ends) return std::unexpected(ends.error());
+    made.value = (*ends)[0];
+    made.baseline = (*ends)[1];
+    made.error = made.value - made.baseline;
+    for (const double score : made.scores) made.error -= score;
+    return made;
+}
+
+}  // namespace hw::model

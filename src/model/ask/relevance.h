@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// What one backward pass says: relevance, first order predictions of cuts, scores of tokens.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "core/problem.h"
+#include "model/run/run.h"
+
+namespace hw::model {
+
+/// Chefer, Gur and Wolf (2021): R = I; for each layer R = R + mean over heads of (dA A)^+ times R. [n][n], of one text.
+std::vector<float> cheferRelevance(const Spec& spec, const Trace& trace,
+                                   const Gradients& gradients);
+
+/// What a cut changes, to first order. Weight to zero: - sum A dA. Row renormalised: for each row the cut share a = sum A
+/// over its cut keys, - sum A (dA - sum_k A_k dA_k) / (1 - a). Heads: to zero - sum A dA; to their mean the difference of
+/// the means. A trace of one text.
+double firstOrder(const Network& network, const Trace& trace, const Gradients& gradients,
+                  const Edits& edits);
+
+/// Gradient times input, one a token: <dy/dw_i, w_i>, w_i the word's row as it enters.
+std::vector<double> gradientTimesInput(const Network& network, const TextInput& text,
+                                       const Gradients& gradients);
+
+struct IntegratedGradients {
+    std::vector<double> scores;  ///< one a token
+    double value = 0;            ///< of the text
+    double baseline = 0;         ///< with all words' rows 0
+    /// value - baseline - sum of the scores: what the steps leave out.
+    double error = 0;
+};
+
+/// Integrated gradients (Sundararajan et al. 2017) along the straight line from words that are 0, by the midpoints of
+/// `steps` pieces. Errors: as forward and backward. Cost: `steps` passes forward and back, several at once.
+Result<IntegratedGradients> integratedGradients(const Network& network, const TextInput& text,
+                                                const Target& target, int steps,
+                                                const Progress& progress = {},
+                                                const Stop& stop = {});
+
+}  // namespace hw::model
