@@ -24,6 +24,13 @@ inline model::Weight randomWeight(model::Stored type, int rows, int columns, boo
         const auto values = randomFloats(size / 4, 18, 0.1F);
         std::memcpy(bytes.data(), values.data(), size);
     }
+    if (type == model::Stored::bf16) {
+        const auto values = randomFloats(size / 2, 18, 0.1F);
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            std::memcpy(bytes.data() + 2 * i, std::as_bytes(std::span(&values[i], 1)).data() + 2,
+                        2);
+        }
+    }
     std::vector<float> scales;
     if (type == model::Stored::i8) scales = randomFloats(rows, 19, 0.01F);
     return model::Weight::ofBytes(type, rows, columns, std::move(bytes), inOut, std::move(scales));

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 
-#include "model/kernel/four.h"
 #include "model/kernel/linear_parts.h"
 #include "model/kernel/tiles.h"
+#include "model/weights/four.h"
 
 namespace hw::model {
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "model/kernel/four.h"
+#include "model/weights/four.h"
 
 namespace hw::model {
 

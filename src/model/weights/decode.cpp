@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/matrix/half.h"
+#include "model/weights/sixteen.h"
 
 namespace hw::model {
 
@@ -20,57 +21,60 @@ Number read(const Byte* from) {
     return number;
 }
 
-float half(const Byte* from) { return halfToFloat(read<std::uint16_t>(from)); }
+float half(const Byte* from) {
+    return halvesToFloats(FourWords{read<std::uint16_t>(from), 0, 0, 0})[0];
+}
+
+/// Sixteen numbers from -128 to 127, times scale.
+void putSigned(Sixteen v, float scale, float* to) {
+    putScaled(v ^ (Byte{0x80} - Sixteen{}), -128.0F, scale, to);
+}
 
 // One block each, of 32 elements.
 
 void q8_0(const Byte* b, float* y) {
     const float d = half(b);
-    for (int j = 0; j < 32; ++j) y[j] = d * static_cast<float>(static_cast<std::int8_t>(b[2 + j]));
+    putSigned(loadBytes(b + 2), d, y);
+    putSigned(loadBytes(b + 18), d, y + 16);
 }
 
 void q4_0(const Byte* b, float* y) {
     const float d = half(b);
-    for (int j = 0; j < 16; ++j) {
-        y[j] = d * static_cast<float>((b[2 + j] & 15) - 8);
-        y[j + 16] = d * static_cast<float>((b[2 + j] >> 4) - 8);
-    }
+    const Sixteen q = loadBytes(b + 2);
+    putScaled(bitsOf(q, 0, 15), -8.0F, d, y);
+    putScaled(bitsOf(q, 4, 15), -8.0F, d, y + 16);
 }
 
 void q4_1(const Byte* b, float* y) {
     const float d = half(b);
     const float m = half(b + 2);
-    for (int j = 0; j < 16; ++j) {
-        y[j] = d * static_cast<float>(b[4 + j] & 15) + m;
-        y[j + 16] = d * static_cast<float>(b[4 + j] >> 4) + m;
-    }
+    const Sixteen q = loadBytes(b + 4);
+    putShifted(bitsOf(q, 0, 15), d, m, y);
+    putShifted(bitsOf(q, 4, 15), d, m, y + 16);
 }
 
-/// The five bits of elements j and j + 16.
-std::pair<int, int> five(const Byte* qs, std::uint32_t high, int j) {
-    return {(qs[j] & 15) | static_cast<int>(high >> j & 1) << 4,
-            (qs[j] >> 4) | static_cast<int>(high >> (j + 16) & 1) << 4};
+/// 16 for each of sixteen bits that is set, the lowest first.
+Sixteen fifthBits(const Byte* from) {
+    const Byte a = from[0];
+    const Byte b = from[1];
+    const Sixteen bytes = {a, a, a, a, a, a, a, a, b, b, b, b, b, b, b, b};
+    constexpr Sixteen bits = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
+    return where(bytes, bits, 16);
 }
 
 void q5_0(const Byte* b, float* y) {
     const float d = half(b);
-    const auto high = read<std::uint32_t>(b + 2);
-    for (int j = 0; j < 16; ++j) {
-        const auto [low, up] = five(b + 6, high, j);
-        y[j] = d * static_cast<float>(low - 16);
-        y[j + 16] = d * static_cast<float>(up - 16);
-    }
+    const Sixteen q = loadBytes(b + 6);
+    putScaled(bitsOf(q, 0, 15) | fifthBits(b + 2), -16.0F, d, y);
+    putScaled(bitsOf(q, 4, 15) | fifthBits(b + 4), -16.0F, d, y + 16);
 }
 
 void q5_1(const Byte* b, float* y) {
     const float d = half(b);
     const float m = half(b + 2);
-    const auto high = read<std::uint32_t>(b + 4);
-    for (int j = 0; j < 16; ++j) {
-        const auto [low, up] = five(b + 8, high, j);
-        y[j] = d * static_cast<float>(low) + m;
-        y[j + 16] = d * static_cast<float>(up) + m;
-    }
+    const Sixteen q = loadBytes(b + 8);
+    putShifted(bitsOf(q, 0, 15) | fifthBits(b + 4), d, m, y);
+    putShifted(bitsOf(q, 4, 15) | fifthBits(b + 6), d, m, y + 16);
 }
 
 // One block each, of 256 elements.
@@ -80,34 +84,34 @@ void q2_k(const Byte* b, float* y) {
     const float d = half(b + 80);
     const float dmin = half(b + 82);
     for (const Byte* q : {b + 16, b + 48}) {
+        const Sixteen parts[] = {loadBytes(q), loadBytes(q + 16)};
         for (int shift = 0; shift < 8; shift += 2) {
-            for (int part = 0; part < 32; part += 16, ++scale) {
+            for (const Sixteen& part : parts) {
                 const float step = d * static_cast<float>(*scale & 15);
                 const float least = dmin * static_cast<float>(*scale >> 4);
-                for (int l = 0; l < 16; ++l) {
-                    *y++ = step * static_cast<float>(q[part + l] >> shift & 3) - least;
-                }
+                putShifted(bitsOf(part, shift, 3), step, -least, y);
+                y += 16;
+                ++scale;
             }
         }
     }
 }
 
 void q3_k(const Byte* b, float* y) {
-    const Byte* mask = b;
     const Byte* packed = b + 96;
     const float d = half(b + 108);
+    const Sixteen masks[] = {loadBytes(b), loadBytes(b + 16)};
     int bit = 1;
     int k = 0;
     for (const Byte* q : {b + 32, b + 64}) {
+        const Sixteen parts[] = {loadBytes(q), loadBytes(q + 16)};
         for (int shift = 0; shift < 8; shift += 2, bit *= 2) {
-            for (int part = 0; part < 32; part += 16, ++k) {
+            for (int part = 0; part < 2; ++part, ++k, y += 16) {
                 const int low = k < 8 ? packed[k] & 15 : packed[k - 8] >> 4;
                 const int high = packed[8 + k % 4] >> (2 * (k / 4)) & 3;
                 const float step = d * static_cast<float>((low | high << 4) - 32);
-                for (int l = part; l < part + 16; ++l) {
-                    const int value = (q[l] >> shift & 3) - ((mask[l] & bit) != 0 ? 0 : 4);
-                    *y++ = step * static_cast<float>(value);
-                }
+                const Sixteen up = where(masks[part], static_cast<Byte>(bit) - Sixteen{}, 4);
+                putScaled(bitsOf(parts[part], shift, 3) | up, -4.0F, step, y);
             }
         }
     }
@@ -119,37 +123,26 @@ std::pair<int, int> scaleAndMinimum(int j, const Byte* s) {
     return {(s[j + 4] & 15) | (s[j - 4] >> 6) << 4, (s[j + 4] >> 4) | (s[j] >> 6) << 4};
 }
 
-void q4_k(const Byte* b, float* y) {
+/// Q4_K, and with `high` (32 bytes of fifth bits) Q5_K.
+void fourAndFive(const Byte* b, const Byte* high, const Byte* q, float* y) {
     const float d = half(b);
     const float dmin = half(b + 2);
-    const Byte* q = b + 16;
     for (int j = 0; j < 8; ++j) {
         const auto [scale, minimum] = scaleAndMinimum(j, b + 4);
         const float step = d * static_cast<float>(scale);
         const float least = dmin * static_cast<float>(minimum);
-        const int shift = j % 2 == 0 ? 0 : 4;
-        for (int l = 0; l < 32; ++l) *y++ = step * static_cast<float>(q[l] >> shift & 15) - least;
-        if (shift == 4) q += 32;
+        for (int part = 0; part < 32; part += 16, y += 16) {
+            Sixteen bits = bitsOf(loadBytes(q + j / 2 * 32 + part), j % 2 * 4, 15);
+            if (high != nullptr) {
+                bits |= where(loadBytes(high + part), static_cast<Byte>(1 << j) - Sixteen{}, 16);
+            }
+            putShifted(bits, step, -least, y);
+        }
     }
 }
 
-void q5_k(const Byte* b, float* y) {
-    const float d = half(b);
-    const float dmin = half(b + 2);
-    const Byte* high = b + 16;
-    const Byte* q = b + 48;
-    for (int j = 0; j < 8; ++j) {
-        const auto [scale, minimum] = scaleAndMinimum(j, b + 4);
-        const float step = d * static_cast<float>(scale);
-        const float least = dmin * static_cast<float>(minimum);
-        const int shift = j % 2 == 0 ? 0 : 4;
-        for (int l = 0; l < 32; ++l) {
-            const int value = (q[l] >> shift & 15) | (high[l] >> j & 1) << 4;
-            *y++ = step * static_cast<float>(value) - least;
-        }
-        if (shift == 4) q += 32;
-    }
-}
+void q4_k(const Byte* b, float* y) { fourAndFive(b, nullptr, b + 16, y); }
+void q5_k(const Byte* b, float* y) { fourAndFive(b, b + 16, b + 48, y); }
 
 void q6_k(const Byte* b, float* y) {
     const Byte* low = b;
@@ -157,17 +150,39 @@ void q6_k(const Byte* b, float* y) {
     const Byte* scale = b + 192;
     const float d = half(b + 208);
     for (int part = 0; part < 2; ++part, low += 64, high += 32, scale += 8) {
-        for (int quarter = 0; quarter < 4; ++quarter) {
-            const Byte* from = low + (quarter % 2) * 32;
-            const int shift = quarter < 2 ? 0 : 4;
-            for (int l = 0; l < 32; ++l) {
-                const auto s = static_cast<std::int8_t>(scale[2 * quarter + l / 16]);
-                const int value =
-                    ((from[l] >> shift & 15) | (high[l] >> (2 * quarter) & 3) << 4) - 32;
-                *y++ = d * static_cast<float>(s) * static_cast<float>(value);
-            }
+        for (int sixteenth = 0; sixteenth < 8; ++sixteenth, y += 16) {
+            const int quarter = sixteenth / 2;
+            const int at = sixteenth % 2 * 16;
+            const auto s = static_cast<float>(static_cast<std::int8_t>(scale[sixteenth]));
+            const Sixteen lowBits =
+                bitsOf(loadBytes(low + quarter % 2 * 32 + at), quarter < 2 ? 0 : 4, 15);
+            const Sixteen highBits = bitsOf(loadBytes(high + at), 2 * quarter, 3);
+            putScaled(lowBits | timesSixteen(highBits), -32.0F, d * s, y);
         }
     }
+}
+
+/// 16-bit numbers, eight at a time.
+template <auto low, auto high, auto one>
+void sixteenBits(const Byte* from, std::size_t count, float* out) {
+    std::size_t i = 0;
+    for (; i + 8 <= count; i += 8) {
+        const auto eight = reinterpret_cast<Eight>(loadBytes(from + 2 * i));
+        store(out + i, low(eight));
+        store(out + i + 4, high(eight));
+    }
+    for (; i < count; ++i) out[i] = one(read<std::uint16_t>(from + 2 * i));
+}
+
+Four lowHalves(Eight v) { return halvesToFloats(lowWords(v)); }
+Four highHalves(Eight v) { return halvesToFloats(highWords(v)); }
+Four lowBrains(Eight v) { return reinterpret_cast<Four>(lowWords(v) << 16); }
+Four highBrains(Eight v) { return reinterpret_cast<Four>(highWords(v) << 16); }
+
+void wholeNumbers(const Byte* from, std::size_t count, float* out) {
+    std::size_t i = 0;
+    for (; i + 16 <= count; i += 16) putSigned(loadBytes(from + i), 1.0F, out + i);
+    for (; i < count; ++i) out[i] = static_cast<float>(static_cast<std::int8_t>(from[i]));
 }
 
 template <auto block>
@@ -184,19 +199,9 @@ void decode(Stored type, const std::byte* from, std::size_t count, float* out) {
     const Blocks blocks = blocksOf(type);
     switch (type) {
         case Stored::f32: std::memcpy(out, b, 4 * count); return;
-        case Stored::f16:
-            for (std::size_t i = 0; i < count; ++i) out[i] = half(b + 2 * i);
-            return;
-        case Stored::bf16:
-            for (std::size_t i = 0; i < count; ++i) {
-                out[i] = bfloatToFloat(read<std::uint16_t>(b + 2 * i));
-            }
-            return;
-        case Stored::i8:
-            for (std::size_t i = 0; i < count; ++i) {
-                out[i] = static_cast<float>(static_cast<std::int8_t>(b[i]));
-            }
-            return;
+        case Stored::f16: sixteenBits<lowHalves, highHalves, halfToFloat>(b, count, out); return;
+        case Stored::bf16: sixteenBits<lowBrains, highBrains, bfloatToFloat>(b, count, out); return;
+        case Stored::i8: wholeNumbers(b, count, out); return;
         case Stored::q8_0: each<q8_0>(b, count, blocks, out); return;
         case Stored::q4_0: each<q4_0>(b, count, blocks, out); return;
         case Stored::q4_1: each<q4_1>(b, count, blocks, out); return;

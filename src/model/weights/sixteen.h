@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+// Sixteen small whole numbers at once, to floats: what blocks are decoded with.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+
+#include "model/weights/four.h"
+
+namespace hw::model {
+
+using Sixteen = std::uint8_t __attribute__((vector_size(16)));
+using Eight = std::uint16_t __attribute__((vector_size(16)));
+using FourWords = std::uint32_t __attribute__((vector_size(16)));
+
+inline Sixteen loadBytes(const std::uint8_t* from) {
+    Sixteen value;
+    std::memcpy(&value, from, sizeof value);
+    return value;
+}
+
+/// (each byte >> shift) & mask; mask < 2^(8 - shift).
+inline Sixteen bitsOf(Sixteen bytes, int shift, std::uint8_t mask) {
+    // By pairs, as no machine shifts bytes: what comes over from the neighbour is masked away.
+    return reinterpret_cast<Sixteen>(reinterpret_cast<Eight>(bytes) >> shift) & (mask - Sixteen{});
+}
+
+/// Each byte, below 16, times 16.
+inline Sixteen timesSixteen(Sixteen bytes) {
+    return reinterpret_cast<Sixteen>(reinterpret_cast<Eight>(bytes) << 4);
+}
+
+/// `value` in each byte that has a bit of `bit`.
+inline Sixteen where(Sixteen bytes, Sixteen bit, std::uint8_t value) {
+    return reinterpret_cast<Sixteen>((bytes & bit) != 0) & (value - Sixteen{});
+}
+
+/// Each half of eight numbers of 16 bits, with zeros above.
+inline FourWords lowWords(Eight v) {
+    return reinterpret_cast<FourWords>(
+        __builtin_shufflevector(v, Eight{}, 0, 8, 1, 9, 2, 10, 3, 11));
+}
+inline FourWords highWords(Eight v) {
+    return reinterpret_cast<FourWords>(
+        __builtin_shufflevector(v, Eight{}, 4, 12, 5, 13, 6, 14, 7, 15));
+}
+
+/// Sixteen numbers from 0 to 255 as floats, `make` of four of them at a time.
+template <class Make>
+void put(Sixteen v, float* to, Make make) {
+    const auto low = reinterpret_cast<Eight>(__builtin_shufflevector(
+        v, Sixteen{}, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23));
+    const auto high = reinterpret_cast<Eight>(__builtin_shufflevector(
+        v, Sixteen{}, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31));
+    const auto floats = [](FourWords words) {
+        return __builtin_convertvector(reinterpret_cast<FourInts>(words), Four);
+    };
+    store(to, make(floats(lowWords(low))));
+    store(to + 4, make(floats(highWords(low))));
+    store(to + 8, make(floats(lowWords(high))));
+    store(to + 12, make(floats(highWords(high))));
+}
+
+/// (v + shift) * scale.
+inline void putScaled(Sixteen v, float shift, float scale, float* to) {
+    put(v, to, [=](Four x) { return (x + spread(shift)) * spread(scale); });
+}
+
+/// v * scale + offset.
+inline void putShifted(Sixteen v, float scale, float offset, float* to) {
+    put(v, to, [=](Four x) { return x * spread(scale) + spread(offset); });
+}
+
+/// Four halves, each with zeros above, as floats. Exact.
+inline Four halvesToFloats(FourWords words) {
+    constexpr std::uint32_t top = 0x0F80'0000;  // the exponent's bits at their new place
+    const FourWords rest = (words & 0x7FFFU) << 13;
+    const FourWords exponent = rest & top;
+    const auto infinite = reinterpret_cast<FourWords>(exponent == top) & 0x3800'0000U;
+    const auto small = reinterpret_cast<FourWords>(exponent == 0U);
+    // Below the normal halves: 2^-14 (1 + m / 1024) - 2^-14 is exact.
+    const FourWords bits = rest + 0x3800'0000U + infinite + (small & 0x0080'0000U);
+    const Four value = reinterpret_cast<Four>(bits) - reinterpret_cast<Four>(small & 0x3880'0000U);
+    return reinterpret_cast<Four>(reinterpret_cast<FourWords>(value) | (words & 0x8000U) << 16);
+}
+
+}  // namespace hw::model

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// The yardstick of the products with weights: float32, packed beforehand, a plain tile of 4 x 8.
+#pragma once
+
+#include <vector>
+
+namespace hw::bench {
+
+/// Weights [rows][columns] as panels of eight rows. rows is a multiple of 8.
+std::vector<float> packPanels(const std::vector<float>& w, int rows, int columns);
+
+/// y[tokens][rows] = x[tokens][columns] W^T, W packed.
+void floorProduct(const float* x, int tokens, const std::vector<float>& packed, int rows,
+                  int columns, float* y);
+
+}  // namespace hw::bench

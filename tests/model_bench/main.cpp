@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: MIT
+// model_bench [--tokens 1,8,32,128] [--seconds 1] [--shapes minilm,base,gpt2]
+//
+// One JSON line a shape and number of tokens: all products with weights of some layers, in processor time, the fastest of runs
+// that take turns: a plain kernel with weights packed beforehand (the floor), and this project's with weights as they are stored,
+// forward, backward, and stored the other way round as GPT-2's are. Then a line with what decoding of each type costs.
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#if defined(__EMSCRIPTEN__)
+#include <emscripten.h>
+#endif
+
+#include "floor.h"
+#include "model/kernel/linear.h"
+#include "model/random_weight.h"
+#include "model/weights/decode.h"
+
+namespace {
+
+using namespace hw;
+using model::Stored;
+using model::Weight;
+
+#if defined(__EMSCRIPTEN__)
+constexpr const char* build = "wasm";
+// Node knows the processor time; Emscripten's clock() is the time on the wall.
+// clang-format off
+double milliseconds() {
+    return 1e-3 * EM_ASM_DOUBLE({
+        const used = process.cpuUsage();
+        return used.user + used.system;
+    });
+}
+// clang-format on
+#else
+constexpr const char* build = "native";
+double milliseconds() { return 1000.0 * static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
+#endif
+
+struct Shape {
+    const char* name;
+    int layers;  // so many that their weights are in no cache
+    int width;
+    int inner;
+};
+constexpr Shape shapes[] = {{"MiniLM", 6, 384, 1536}, {"BERT-base, GPT-2", 3, 768, 3072}};
+
+struct Size {
+    int rows;
+    int columns;
+};
+
+/// The products of a layer: query, key, value, output, up, down.
+std::vector<Size> sizesOf(const Shape& shape) {
+    std::vector<Size> sizes;
+    for (int layer = 0; layer < shape.layers; ++layer) {
+        for (int i = 0; i < 4; ++i) sizes.push_back({shape.width, shape.width});
+        sizes.push_back({shape.inner, shape.width});
+        sizes.push_back({shape.width, shape.inner});
+    }
+    return sizes;
+}
+
+/// The fastest of each run, taking turns until `seconds` are over, at least three times.
+std::vector<double> fastest(double seconds, const std::vector<std::function<void()>>& runs) {
+    std::vector<double> best(runs.size(), 1e30);
+    const double begin = milliseconds();
+    for (int i = 0; i < 3 || milliseconds() - begin < 1000 * seconds; ++i) {
+        for (std::size_t run = 0; run < runs.size(); ++run) {
+            const double start = milliseconds();
+            runs[run]();
+            best[run] = std::min(best[run], milliseconds() - start);
+        }
+    }
+    return best;
+}
+
+struct Kind {
+    const char* name;
+    Stored type;
+    bool inOut;
+    bool backward;
+};
+constexpr Kind kinds[] = {
+    {"f32", Stored::f32, false, false},        {"f32Backward", Stored::f32, false, true},
+    {"f32InOut", Stored::f32, true, false},    {"f16", Stored::f16, false, false},
+    {"f16Backward", Stored::f16, false, true}, {"bf16", Stored::bf16, false, false},
+    {"q8_0", Stored::q8_0, false, false},      {"q8_0Backward", Stored::q8_0, false, true},
+    {"q4_1", Stored::q4_1, false, false},      {"q4_k", Stored::q4_k, false, false},
+};
+
+void measureProducts(const Shape& shape, const std::vector<int>& tokenCounts, double seconds) {
+    const std::vector<Size> sizes = sizesOf(shape);
+    std::vector<std::vector<float>> packed;
+    for (const Size& size : sizes) {
+        packed.push_back(bench::packPanels(
+            test::randomFloats(std::size_t{1} * size.rows * size.columns, 1, 0.05F), size.rows,
+            size.columns));
+    }
+    std::vector<std::vector<Weight>> weights;
+    for (const Kind& kind : kinds) {
+        std::vector<Weight>& all = weights.emplace_back();
+        for (const Size& size : sizes) {
+            const bool turned = kind.inOut;
+            if (!model::rowBytes(kind.type, shape.width))
+                break;  // MiniLM's width is no multiple of 256
+            all.push_back(test::randomWeight(kind.type, turned ? size.columns : size.rows,
+                                             turned ? size.rows : size.columns, turned));
+        }
+    }
+    model::Workspace workspace;
+    for (const int tokens : tokenCounts) {
+        const auto x = test::randomFloats(std::size_t{1} * tokens * shape.inner, 2);
+        std::vector<float> y(std::size_t{1} * (tokens + 4) * shape.inner);
+        std::vector<std::function<void()>> runs;
+        runs.emplace_back([&] {
+            for (std::size_t i = 0; i < sizes.size(); ++i) {
+                bench::floorProduct(x.data(), tokens, packed[i], sizes[i].rows, sizes[i].columns,
+                                    y.data());
+            }
+        });
+        for (std::size_t k = 0; k < std::size(kinds); ++k) {
+            runs.emplace_back([&, k] {
+                for (const Weight& w : weights[k]) {
+                    if (kinds[k].backward) {
+                        model::linearBackward(x.data(), tokens, w, y.data(), workspace);
+                    } else {
+                        model::linear(x.data(), tokens, w, nullptr, y.data(), workspace);
+                    }
+                }
+            });
+        }
+        const std::vector<double> times = fastest(seconds, runs);
+        double flops = 0;
+        for (const Size& size : sizes) flops += 2.0 * tokens * size.rows * size.columns;
+        std::printf(
+            "{\"build\":\"%s\",\"shape\":\"%s\",\"tokens\":%d,\"gflop\":%.4f,\"floor\":%.3f", build,
+            shape.name, tokens, 1e-9 * flops, times[0]);
+        for (std::size_t k = 0; k < std::size(kinds); ++k) {
+            if (weights[k].empty()) continue;
+            std::printf(",\"%s\":%.3f", kinds[k].name, times[k + 1]);
+        }
+        std::printf("}\n");
+        std::fflush(stdout);
+    }
+}
+
+/// Nanoseconds a thousand values, from blocks in the second-level cache.
+void measureDecoding(double seconds) {
+    constexpr Stored types[] = {Stored::f16,  Stored::bf16, Stored::i8,   Stored::q8_0,
+                                Stored::q4_0, Stored::q4_1, Stored::q5_0, Stored::q5_1,
+                                Stored::q2_k, Stored::q3_k, Stored::q4_k, Stored::q5_k,
+                                Stored::q6_k};
+    constexpr int columns = 1024;
+    constexpr int rows = 64;
+    std::vector<Weight> weights;
+    std::vector<float> row(columns);
+    std::vector<std::function<void()>> runs;
+    for (const Stored type : types)
+        weights.push_back(test::randomWeight(type, rows, columns, false));
+    for (const Weight& weight : weights) {
+        runs.emplace_back([&] {
+            for (int time = 0; time < 16; ++time) {
+                for (int r = 0; r < rows; ++r) weight.unpackRow(r, row.data());
+            }
+        });
+    }
+    const std::vector<double> times = fastest(seconds, runs);
+    std::printf("{\"build\":\"%s\",\"decoding\":{", build);
+    for (std::size_t i = 0; i < times.size(); ++i) {
+        std::printf("%s\"%s\":%.1f", i > 0 ? "," : "", std::string(nameOf(types[i])).c_str(),
+                    1e9 * times[i] / (16.0 * rows * columns));
+    }
+    std::printf("}}\n");
+}
+
+std::vector<int> numbers(const char* text) {
+    std::vector<int> result;
+    for (const char* at = text; *at != '\0';) {
+        char* end = nullptr;
+        result.push_back(static_cast<int>(std::strtol(at, &end, 10)));
+        if (end == at) return {};
+        at = *end == '\0' ? end : end + 1;
+    }
+    return result;
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+    std::vector<int> tokens{1, 8, 32, 128};
+    double seconds = 1.0;
+    for (int i = 1; i + 1 < count; i += 2) {
+        const std::string_view word = words[i];
+        if (word == "--tokens") tokens = numbers(words[i + 1]);
+        if (word == "--seconds") seconds = std::atof(words[i + 1]);
+    }
+    if (tokens.empty() || *std::ranges::min_element(tokens) < 1) {
+        std::fprintf(stderr, "error: --tokens N,M\n");
+        return 2;
+    }
+    measureDecoding(seconds);
+    for (const Shape& shape : shapes) measureProducts(shape, tokens, seconds);
+    return 0;
+}
