@@ -28,6 +28,13 @@ std::size_t wholeBefore(std::string_view text, std::size_t at) {
     return at;
 }
 
+/// What XML 1.0 (fifth edition, production 2) takes, without the characters that it advises against: controls, and the
+/// noncharacters of each plane. Everything in it is valid UTF-8.
+bool isCharacter(char32_t c) {
+    if (c < 0x20 || (c >= 0x7F && c < 0xA0) || c > 0x10FFFF) return false;
+    return (c & 0xFFFEU) != 0xFFFEU && (c < 0xFDD0 || c > 0xFDEF);
+}
+
 }  // namespace
 
 std::string shortNumber(float value) {
@@ -48,14 +55,19 @@ std::string hexColour(std::uint32_t abgr) {
 
 std::string escaped(std::string_view text) {
     std::string safe;
-    for (const char c : text) {
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t begin = at;
+        const char32_t c = nextCodePoint(text, at);
         switch (c) {
-            case '&': safe += "&amp;"; break;
-            case '<': safe += "&lt;"; break;
-            case '>': safe += "&gt;"; break;
-            case '"': safe += "&quot;"; break;
+            case U'&': safe += "&amp;"; break;
+            case U'<': safe += "&lt;"; break;
+            case U'>': safe += "&gt;"; break;
+            case U'"': safe += "&quot;"; break;
             default:
-                if (static_cast<unsigned char>(c) >= 0x20) safe += c;
+                if (isCharacter(c))
+                    safe.append(text, begin, at - begin);
+                else if (c >= 0x20)
+                    safe += "\uFFFD";
         }
     }
     return safe;

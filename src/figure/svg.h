@@ -99,7 +99,8 @@ private:
 std::string shortNumber(float value);
 /// "#rrggbb" of a colour 0xAABBGGRR.
 std::string hexColour(std::uint32_t abgr);
-/// Text with the characters of markup escaped, and those that XML forbids removed.
+/// Text with the characters of markup escaped, controls below U+0020 removed, and whatever else is no character, or no
+/// UTF-8, as U+FFFD: a strict parser of XML takes it in an element and in an attribute.
 std::string escaped(std::string_view text);
 
 }  // namespace hw::figure

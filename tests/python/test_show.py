@@ -71,6 +71,13 @@ class Shown(Page):
         self.assertEqual(cell.count("</script>"), 1)
         self.assertEqual(self.data(cell)[1], {"spans": ["</script>"]})
 
+    def test_the_picture_of_any_token_is_xml(self):
+        import xml.etree.ElementTree as tree
+
+        with without_program():
+            for token in ("\x00\x1b[31m", "\ufffe", "\uffff", "\ud800", "\x85", "]]>", "<![CDATA[", "&#0;", "\U0001fffe"):
+                tree.fromstring(picture(self.cell(self.layers, [token, "b", "c"])[1]))
+
     def test_a_picture_stays_for_paper(self):
         with without_program():
             shown, cell = self.cell(self.layers, list("abc"))

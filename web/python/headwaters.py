@@ -1476,8 +1476,11 @@ def _figure(drawing: str, caption: str) -> str:
 
 def _escaped(text: str) -> str:
     import html
+    import re
 
-    return html.escape(text, quote=True)
+    # What XML forbids or advises against (controls, lone surrogates, noncharacters): a figure has to open everywhere.
+    sure = re.sub("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]", "\N{REPLACEMENT CHARACTER}", text)
+    return html.escape(sure, quote=True)
 
 
 def show(source: Any, tokens: Any = None, *, height: int = 640, page: Optional[PathLike] = None,
