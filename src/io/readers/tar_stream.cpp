@@ -44,6 +44,11 @@ bool sumFits(std::string_view block) {
     return numberOf(block.substr(148, 8)) == sum;
 }
 
+Problem holed(const std::string& name) {
+    return {Code::cannotRead, name, "This member is stored with holes (GNU sparse).",
+            "Make the archive without --sparse, or unpack it.", std::nullopt};
+}
+
 }  // namespace
 
 bool isTar(std::string_view head) {
@@ -105,9 +110,28 @@ Result<void> TarStream::header(EntryTaker& taker) {
     const bool isFile = type == '0' || type == '\0' || type == '7';
     // Folders, links and devices have no data whatever their size field says, others are passed over.
     if (type >= '1' && type <= '6') left_ = padding_ = 0;
-    kind_ = isFile ? Kind::file : Kind::passed;
-    if (isFile) {
-        if (auto fine = taker.begin(name_, left_); !fine) return fine;
+    const bool hasHoles = std::exchange(nextHasHoles_, false);
+    if (type == 'S') return beginHoles(taker, block[482] != '\0');
+    if (isFile && hasHoles) return beginHoles(taker, false);
+    if (isFile) return beginFile(taker);
+    kind_ = Kind::passed;
+    return left_ == 0 ? end(taker) : Result<void>{};
+}
+
+Result<void> TarStream::beginFile(EntryTaker& taker) {
+    kind_ = Kind::file;
+    if (auto fine = taker.begin(name_, left_); !fine) return fine;
+    return left_ == 0 ? end(taker) : Result<void>{};
+}
+
+/// The map of an old form goes on in blocks before the data, which the size does not count.
+Result<void> TarStream::beginHoles(EntryTaker& taker, bool hasMoreMap) {
+    if (auto fine = taker.refuse(name_, holed(name_)); !fine) return fine;
+    kind_ = Kind::passed;
+    if (hasMoreMap) {
+        kind_ = Kind::map;
+        behindMap_ = std::exchange(left_, blockSize);
+        return {};
     }
     return left_ == 0 ? end(taker) : Result<void>{};
 }
@@ -125,6 +149,13 @@ Result<void> TarStream::data(std::string_view& chunk, EntryTaker& taker) {
 }
 
 Result<void> TarStream::end(EntryTaker& taker) {
+    if (kind_ == Kind::map) {
+        const bool hasMore = text_[504] != '\0';
+        text_.clear();
+        kind_ = hasMore ? Kind::map : Kind::passed;
+        left_ = hasMore ? blockSize : behindMap_;
+        if (left_ > 0) return {};
+    }
     const Kind kind = std::exchange(kind_, Kind::none);
     if (kind == Kind::file) return taker.end();
     if (kind == Kind::name) nextName_ = textOf(text_);
@@ -134,6 +165,7 @@ Result<void> TarStream::end(EntryTaker& taker) {
 /// Lines of the form "23 path=folder/name\n", their length first.
 Result<void> TarStream::readFields() {
     std::string_view rest = text_;
+    std::string_view sparseName;
     while (!rest.empty() && rest[0] != '\0') {
         std::size_t length = 0;
         const auto [at, failed] = std::from_chars(rest.data(), rest.data() + rest.size(), length);
@@ -143,11 +175,15 @@ Result<void> TarStream::readFields() {
         const std::string_view field = rest.substr(digits + 1, length - digits - 2);
         rest.remove_prefix(length);
         if (field.starts_with("path=")) nextName_ = field.substr(5);
+        if (field.starts_with("GNU.sparse.")) nextHasHoles_ = true;
+        // Of the later forms the true name: "path" has one that whoever knows no holes is to see.
+        if (field.starts_with("GNU.sparse.name=")) sparseName = field.substr(16);
         if (!field.starts_with("size=")) continue;
         std::uint64_t size = 0;
         std::from_chars(field.data() + 5, field.data() + field.size(), size);
         nextSize_ = size;
     }
+    if (!sparseName.empty()) nextName_ = sparseName;
     return {};
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A tar archive read from front to back. Layout: POSIX.1-2001 (ustar with extended headers), and what GNU tar adds to
-// it: names of any length, sizes in base 256.
+// it: names of any length, sizes in base 256. Members with holes (GNU's --sparse, in its old form and in the three of
+// extended headers) are told from others and refused: what lies in the archive is not what the file was.
 #pragma once
 
 #include <cstdint>
@@ -23,12 +24,14 @@ public:
     const std::string& name() const { return name_; }
 
 private:
-    enum class Kind { none, file, name, fields, passed };
+    enum class Kind { none, file, name, fields, passed, map };
 
     Result<void> header(EntryTaker& taker);
     Result<void> data(std::string_view& chunk, EntryTaker& taker);
     Result<void> end(EntryTaker& taker);
     Result<void> readFields();
+    Result<void> beginFile(EntryTaker& taker);
+    Result<void> beginHoles(EntryTaker& taker, bool hasMoreMap);
     Problem damaged() const;
 
     Kind kind_ = Kind::none;  ///< what the present data are; none: a header is next
@@ -37,8 +40,10 @@ private:
     std::string name_;
     std::optional<std::string> nextName_;
     std::optional<std::uint64_t> nextSize_;
-    std::uint64_t left_ = 0;     ///< bytes of data
-    std::uint64_t padding_ = 0;  ///< up to the next block
+    bool nextHasHoles_ = false;
+    std::uint64_t behindMap_ = 0;  ///< bytes of data behind the further blocks of a map of holes
+    std::uint64_t left_ = 0;       ///< bytes of data
+    std::uint64_t padding_ = 0;    ///< up to the next block
     bool ended_ = false;
 };
 

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "core/problem.h"
 #include "core/words.h"
@@ -23,6 +24,10 @@ public:
     virtual Result<void> begin(const std::string& name, std::optional<std::uint64_t> size) = 0;
     virtual Result<void> content(std::string_view bytes) = 0;
     virtual Result<void> end() = 0;
+    /// An entry that cannot be read, in the place of begin, content and end; others may follow, unless it is an error.
+    virtual Result<void> refuse(const std::string&, Problem problem) {
+        return std::unexpected(std::move(problem));
+    }
 };
 
 class ZipStream {
