@@ -186,10 +186,11 @@ Problem noScores() {
             .byte = {}};
 }
 
-std::string scoresText(int examples, const std::vector<ExportScores>& tables, Format format) {
+std::string scoresText(int examples, const std::vector<ExportScores>& tables, Format format,
+                       CsvCells cells) {
     switch (format) {
         case Format::json: return scoresJson(examples, tables) + '\n';
-        case Format::csv: return scoresCsv(examples, tables);
+        case Format::csv: return scoresCsv(examples, tables, cells);
         case Format::text: break;
     }
     return tablesForPeople(examples, tables);
@@ -206,7 +207,7 @@ Result<std::string> correlateText(const Document& document, const Options& optio
         ++examples;
     }
     if (tables.all().empty()) return std::unexpected(noScores());
-    return scoresText(examples, tables.all(), options.format);
+    return scoresText(examples, tables.all(), options.format, options.cells);
 }
 
 }  // namespace hw::cli

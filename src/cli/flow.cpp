@@ -189,6 +189,7 @@ Result<void> flowResult(const Example& example, const Options& options, const Ta
     if (!seen) return std::unexpected(seen.error());
     result.queries = seen->queryTexts;
     result.keys = seen->keyTexts;
+    result.cells = options.cells;
     result.decoderKeys = seen->decoderKeys;
     result.words = seen->merged;
     const Gaps gaps(example, part, Method::flow, options.settings);

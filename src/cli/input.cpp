@@ -91,16 +91,4 @@ Result<const Example*> exampleOf(const Document& document, int index) {
                                    .byte = {}});
 }
 
-bool print(const std::string& text) {
-    const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
-    return std::fflush(stdout) == 0 && written;
-}
-
-bool writeFile(const std::string& name, const std::string& text) {
-    std::FILE* file = std::fopen(name.c_str(), "wb");
-    if (file == nullptr) return false;
-    const bool written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
-    return std::fclose(file) == 0 && written;
-}
-
 }  // namespace hw::cli

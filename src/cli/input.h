@@ -28,10 +28,4 @@ Result<void> readFile(const Options& options, const Begin& begin, const Take& ta
 /// The chosen example. Error: badArgument if the document has fewer.
 Result<const Example*> exampleOf(const Document& document, int index);
 
-/// Writes everything to standard output. False if that fails (a full disk, a closed pipe).
-bool print(const std::string& text);
-
-/// Writes a file, replacing an existing one. False if that fails.
-bool writeFile(const std::string& name, const std::string& text);
-
 }  // namespace hw::cli

@@ -22,6 +22,7 @@ Result<void> layersResult(const Example& example, const Options& options, const 
     if (!seen) return std::unexpected(seen.error());
     result.queries = seen->queryTexts;
     result.keys = seen->keyTexts;
+    result.cells = options.cells;
     result.words = seen->merged;
     auto stack = MethodStack::begin(example, part, result.method, options.settings);
     if (!stack) return std::unexpected(stack.error());

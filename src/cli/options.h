@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "cli/arguments/memory.h"
 #include "core/methods/method_stack.h"
 #include "core/methods/output_choice.h"
 #include "core/model/over.h"
@@ -18,6 +19,7 @@
 #include "core/statistics/spearman.h"
 #include "io/link/pack.h"
 #include "io/open.h"
+#include "io/write/export.h"
 
 namespace hw::cli {
 
@@ -106,7 +108,9 @@ struct Options {
     bool certificate = false;
     bool quiet = false;  ///< no warnings on standard error
     OpenOptions reading;
-    std::uint64_t memoryBytes = std::uint64_t{1} << 36;  ///< the machine's own limit comes first
+    std::uint64_t memoryBytes = defaultMemory();
+    bool isMemoryGiven = false;
+    CsvCells cells = CsvCells::asTheyAre;
     std::vector<std::string> leaveOut;
     TieRanks ranks = TieRanks::average;
     io::PackOptions pack;  ///< of link

@@ -2,11 +2,12 @@
 #include "cli/reading_options.h"
 
 #include <array>
-#include <fstream>
-#include <iterator>
+#include <cstddef>
+#include <cstdio>
+#include <memory>
 #include <utility>
 
-#include "cli/number_options.h"
+#include "cli/arguments/numbers.h"
 #include "cli/setting_options.h"
 #include "io/meaning/token_list.h"
 
@@ -18,25 +19,29 @@ constexpr std::array<std::pair<std::string_view, bool OpenOptions::*>, 3> switch
      {"--average-heads", &OpenOptions::averageHeads},
      {"--half", &OpenOptions::halfWeights}}};
 
-/// "2GB", "500MB", "800000" in bytes; powers of 1000, as the messages use them.
-std::optional<std::uint64_t> byteCount(std::string_view text) {
-    std::uint64_t unit = 1;
-    for (const auto& [name, size] :
-         {std::pair{"KB", 1000ULL}, {"MB", 1000'000ULL}, {"GB", 1000'000'000ULL}}) {
-        if (!text.ends_with(name)) continue;
-        unit = size;
-        text.remove_suffix(2);
-    }
-    const auto number = decimalNumber(text);
-    if (!number || !(*number > 0) || *number > 1e15) return std::nullopt;
-    return static_cast<std::uint64_t>(*number * static_cast<double>(unit));
-}
+/// More than the tokens of the longest text.
+constexpr std::size_t longestTokens = std::size_t{1} << 26;
 
-/// A file's text, or the value itself if there is no such file.
-std::string textOf(std::string_view value) {
-    std::ifstream file{std::string(value), std::ios::binary};
-    if (!file) return std::string(value);
-    return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+struct Closer {
+    void operator()(std::FILE* stream) const { std::fclose(stream); }
+};
+
+/// A file's text, or the value itself if there is no such file. Error: badArgument where there is one that cannot be read.
+Result<std::string> textOf(std::string_view name, std::string_view value) {
+    const std::string path(value);
+    const std::unique_ptr<std::FILE, Closer> file(std::fopen(path.c_str(), "rb"));
+    std::string text;
+    std::array<char, 4096> piece;
+    while (file != nullptr && text.size() <= longestTokens) {
+        const std::size_t count = std::fread(piece.data(), 1, piece.size(), file.get());
+        if (count == 0) break;
+        text.append(piece.data(), count);
+    }
+    if (text.size() > longestTokens)
+        return badValue(name, value, "This file is too long for a list of tokens.");
+    if (file == nullptr) return path;
+    if (std::ferror(file.get()) == 0) return text;
+    return badValue(name, value, "This is no file that can be read: name one, or give the tokens.");
 }
 
 }  // namespace
@@ -57,15 +62,18 @@ void applyReadingSwitch(Options& options, std::string_view name) {
 Result<bool> applyReading(Options& options, std::string_view name, std::string_view value) {
     if (name == "--tokens" || name == "--decoder-tokens") {
         auto& tokens = name == "--tokens" ? options.reading.tokens : options.reading.decoderTokens;
-        tokens = io::tokenList(textOf(value));
+        const auto text = textOf(name, value);
+        if (!text) return std::unexpected(text.error());
+        tokens = io::tokenList(*text);
         if (tokens.empty())
             return badValue(name, value, "Give a file or a text with one token or more.");
         return true;
     }
     if (name != "--memory") return false;
     const auto bytes = byteCount(value);
-    if (!bytes) return badValue(name, value, "Use a number of bytes, such as 500MB or 2GB.");
+    if (!bytes) return badValue(name, value, std::string(rangeOf(name).remedy));
     options.memoryBytes = *bytes;
+    options.isMemoryGiven = true;
     return true;
 }
 

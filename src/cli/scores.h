@@ -48,6 +48,7 @@ Result<std::vector<LayerScores>> exampleScores(const Example& example, const Opt
 /// The badArgument error: no example has scores.
 Problem noScores();
 /// The tables as correlate prints them.
-std::string scoresText(int examples, const std::vector<ExportScores>& tables, Format format);
+std::string scoresText(int examples, const std::vector<ExportScores>& tables, Format format,
+                       CsvCells cells = CsvCells::asTheyAre);
 
 }  // namespace hw::cli

@@ -6,7 +6,7 @@
 #include <set>
 #include <utility>
 
-#include "cli/number_options.h"
+#include "cli/arguments/numbers.h"
 #include "cli/setting_options.h"
 
 namespace hw::cli {
@@ -16,11 +16,9 @@ Result<bool> applySpans(Options& options, std::string_view name, std::string_vie
     std::set<int> taken;
     options.spans.clear();
     for (const std::string_view piece : pieces(value, '/')) {
-        auto tokens = numberList(piece);
-        if (!tokens || tokens->size() < 2) {
-            return badValue(name, value,
-                            "Give the numbers of two tokens or more, such as 3,4,5/8-9.");
-        }
+        auto tokens = numberList(piece, rangeOf(name));
+        if (!tokens || tokens->size() < 2)
+            return badValue(name, value, std::string(rangeOf(name).remedy));
         std::ranges::sort(*tokens);
         for (const int token : *tokens) {
             if (!taken.insert(token).second) {

@@ -2,12 +2,12 @@
 // What is sent: a link that holds the data, with the fragment on standard output and what it costs on standard error;
 // and a saved analysis.
 #include <algorithm>
-#include <cstdio>
 #include <ctime>
 #include <span>
 
 #include "cli/commands.h"
 #include "cli/input.h"
+#include "cli/output/terminal.h"
 #include "cli/setting_texts.h"
 #include "core/model/presets.h"
 #include "core/model/setting_fields.h"
@@ -87,15 +87,13 @@ std::string json(const io::Packed& packed, const std::string& link) {
     return json.take() + '\n';
 }
 
-void tell(const io::Packed& packed, const std::string& link) {
-    std::string text = "headwaters: link: " + numberText(link.size()) +
-                       " characters; bars are off by " + numberText(packed.errorBound) +
+void tellOf(const io::Packed& packed, const std::string& link) {
+    std::string text = "link: " + numberText(link.size()) + " characters; bars are off by " +
+                       numberText(packed.errorBound) +
                        " at most (raw attention, rollout, relative flow";
     if (!packed.flowOfAll) text += " of the output token";
-    text += ")\n";
-    for (const std::string& line : packed.leftOut)
-        text += "headwaters: link: left out: " + line + '\n';
-    std::fwrite(text.data(), 1, text.size(), stderr);
+    tell(text + ')');
+    for (const std::string& line : packed.leftOut) tell("link: left out: " + line);
 }
 
 }  // namespace
@@ -124,7 +122,7 @@ Result<std::string> linkText(const Document& document, const Options& options) {
     std::string link = '#' + viewText(options, wanted.outputs, wanted.data == io::PackData::fused);
     append(link, "data", packed->text);
     if (options.format == Format::json) return json(*packed, link);
-    if (!options.quiet) tell(*packed, link);
+    if (!options.quiet) tellOf(*packed, link);
     return link + '\n';
 }
 

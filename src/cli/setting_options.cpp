@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "cli/number_options.h"
+#include "cli/arguments/numbers.h"
 #include "core/model/head_of_layer.h"
 #include "core/model/presets.h"
 #include "core/model/setting_fields.h"
@@ -41,17 +41,16 @@ Result<std::vector<int>> readAs(const SettingField<std::vector<int>>& field,
                                 std::string_view option, std::string_view value) {
     if (field.counts == Counts::headOfLayer) {
         auto pair = readHeadOfLayer(value);
-        if (!pair) return badValue(option, value, "Use a layer from 1 and a head from 0: 4:2.");
+        const NumberRange& range = rangeOf(option);
+        if (!pair || std::ranges::any_of(*pair, [&](int each) { return each > range.most; }))
+            return badValue(option, value, std::string(range.remedy));
         return std::move(*pair);
     }
     if (value == "all") return std::vector<int>{};
     const int first = field.counts == Counts::layers ? 1 : 0;
-    auto list = numberList(value);
-    if (!list || (first > 0 && (list->empty() || std::ranges::min(*list) < first))) {
-        return badValue(option, value,
-                        first > 0 ? "Use all, or numbers from 1 such as 1,3,5-7."
-                                  : "Use all, or numbers from 0 such as 0,2,5-7.");
-    }
+    const NumberRange& range = rangeOf(option);
+    auto list = numberList(value, range);
+    if (!list) return badValue(option, value, std::string(range.remedy));
     std::ranges::sort(*list);
     list->erase(std::unique(list->begin(), list->end()), list->end());
     for (int& number : *list) number -= first;
@@ -60,18 +59,24 @@ Result<std::vector<int>> readAs(const SettingField<std::vector<int>>& field,
 
 Result<std::vector<double>> readAs(const SettingField<std::vector<double>>&,
                                    std::string_view option, std::string_view value) {
-    auto weights = decimalList(value);
-    if (!weights) return badValue(option, value, "Use one number for each chosen head: 1,0.5,2.");
+    const NumberRange& range = rangeOf(option);
+    auto weights = decimalList(value, range);
+    if (!weights) return badValue(option, value, std::string(range.remedy));
     return std::move(*weights);
 }
 
 Result<std::vector<LayerHeads>> readAs(const SettingField<std::vector<LayerHeads>>&,
                                        std::string_view option, std::string_view value) {
-    auto layers = readLayerHeads(value, decimalList);
-    if (!layers)
-        return badValue(option, value,
-                        "Use a layer from 1 and its heads from 0, a fusion or weights, with ; "
-                        "between layers: 4:0.2.5;6:max;7:0.1:w1,3.");
+    const auto weights = [](std::string_view text) {
+        return decimalList(text, rangeOf("--head-weights"));
+    };
+    auto layers = readLayerHeads(value, weights);
+    const NumberRange& range = rangeOf(option);
+    const auto isBeyond = [&](const LayerHeads& one) {
+        return one.layer >= range.most || (!one.heads.empty() && one.heads.back() > range.most);
+    };
+    if (!layers || std::ranges::any_of(*layers, isBeyond))
+        return badValue(option, value, std::string(range.remedy));
     return std::move(*layers);
 }
 
@@ -86,7 +91,8 @@ bool takeFixed(Settings& settings, std::string_view value) {
 
 Result<void> setProtect(Settings& settings, std::string_view value) {
     const auto choice = fromName<DiscardProtect>(value);
-    if (const auto token = wholeNumber(value)) {
+    const NumberRange& range = rangeOf("--protect");
+    if (const auto token = wholeNumber(value, range)) {
         settings.protect = DiscardProtect::token;
         settings.protectedToken = *token;
     } else if (choice == DiscardProtect::token) {
@@ -94,8 +100,7 @@ Result<void> setProtect(Settings& settings, std::string_view value) {
     } else if (choice) {
         settings.protect = *choice;
     } else {
-        return badValue("--protect", value,
-                        "Use one of: nothing, diagonal, corner, or the number of a token.");
+        return badValue("--protect", value, std::string(range.remedy));
     }
     return {};
 }
@@ -131,9 +136,9 @@ std::unexpected<Problem> badValue(std::string_view option, std::string_view valu
 
 /// Layers count from 1 in front of people.
 Result<int> layerNumber(std::string_view option, std::string_view value) {
-    const auto number = wholeNumber(value);
-    if (!number || *number < 1)
-        return badValue(option, value, "Layers count from 1, at the input.");
+    const NumberRange& range = rangeOf(option);
+    const auto number = wholeNumber(value, range);
+    if (!number) return badValue(option, value, std::string(range.remedy));
     return *number - 1;
 }
 

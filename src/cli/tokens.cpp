@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 
+#include "cli/arguments/numbers.h"
 #include "cli/commands.h"
-#include "cli/number_options.h"
 #include "core/number_text.h"
 #include "core/tokens/token_text.h"
 

@@ -2,21 +2,23 @@
 #include "cli/batch/batch.h"
 
 #include <algorithm>
+#include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <filesystem>
 #include <mutex>
 #include <system_error>
-#include <thread>
 #include <utility>
 
 #include "cli/batch/data_set.h"
+#include "cli/batch/folder.h"
+#include "cli/batch/input/input_files.h"
 #include "cli/batch/input/progress.h"
-#include "cli/batch/record.h"
+#include "cli/batch/record/record.h"
 #include "cli/batch/results.h"
 #include "cli/batch/sums.h"
-#include "core/number_text.h"
-#include "io/write/json_writer.h"
+#include "cli/batch/threads.h"
+#include "cli/output/whole_file.h"
 
 namespace hw::cli {
 namespace {
@@ -40,7 +42,7 @@ public:
           warnings_(std::move(warnings)),
           sums_(std::move(sums)),
           means_(std::move(means)),
-          inputs_(options, [this](const Place& place) { return record_.earlier(place); }),
+          inputs_(options, [this](const Place& place) { return record_.done().earlier(place); }),
           progress_(!options.quiet && showsProgress() ? totalBytes(options) : std::nullopt,
                     !options.quiet && showsProgress()) {
         outcome_.before = before;
@@ -80,6 +82,7 @@ public:
         std::string end;
         if (options_.batch.summarises) end = means_.endLine(static_cast<int>(outcome_.failed));
         if (auto done = results_.finish(end); !done) return std::unexpected(done.error());
+        if (auto done = sync(); !done) return std::unexpected(done.error());
         if (options_.batch.partial && options_.batch.correlates) {
             sums_.failed = static_cast<int>(outcome_.failed);
             const std::string path = options_.batch.out + "/sums.json";
@@ -89,7 +92,23 @@ public:
         return outcome_;
     }
 
+    /// Has results and record on the disk, in this order: what the record speaks of is there after a power cut.
+    Result<void> sync() {
+        const auto begin = Clock::now();
+        if (auto done = results_.sync(); !done) return done;
+        if (auto done = record_.sync(); !done) return done;
+        // A tenth of the time at most.
+        const auto end = Clock::now();
+        nextSync_ = end + std::max<Clock::duration>(std::chrono::seconds(1), 10 * (end - begin));
+        return {};
+    }
+
+    /// Of a first run, before there are results.
+    Result<void> syncRecord() { return record_.sync(); }
+
 private:
+    using Clock = std::chrono::steady_clock;
+
     void open(Input input) {
         auto opened = openInput(input, options_);
         input.text = {};
@@ -116,7 +135,7 @@ private:
         }
         const int count = static_cast<int>(document->examples.size());
         for (int example = 0; example < count; ++example) {
-            if (!record_.isDone(input.place, example))
+            if (!record_.done().isDone(input.place, example))
                 jobs_.push_back({document, input.place, example});
         }
     }
@@ -159,27 +178,20 @@ private:
         ++outcome_.examples;
         for (const LayerScores& each : done.scores) sums_.tables.add(each);
         if (options_.batch.partial) ++sums_.examples;
+        sums_.inputs += hashOf(done.place, done.example);
         if (summary != nullptr) means_.add(*summary);
+        if (Clock::now() < nextSync_) return;
+        if (auto synced = sync(); !synced) end(synced.error());
     }
 
-    /// `example` below 0: of the whole document.
-    static std::string noted(const Place& place, int example, const Problem& problem,
-                             std::string_view what) {
-        JsonWriter json;
-        json.beginObject().field("file", place.file);
-        if (place.line > 0) json.field("line", static_cast<unsigned long long>(place.line));
-        if (example >= 0) json.field("example", example);
-        json.field(what, sentence(problem)).endObject();
-        return json.take() + '\n';
-    }
     void fail(const Place& place, int example, const Problem& problem) {
         ++outcome_.failed;
-        const auto written = failed_.append(noted(place, example, problem, "problem"));
+        const auto written = failed_.append(noteLine(place, example, problem, "problem"));
         if (!written) end(written.error());
     }
     void warn(const Place& place, const Problem& warning) {
         ++outcome_.warnings;
-        const auto written = warnings_.append(noted(place, -1, warning, "warning"));
+        const auto written = warnings_.append(noteLine(place, -1, warning, "warning"));
         if (!written) end(written.error());
     }
     void end(Problem problem) {
@@ -204,35 +216,9 @@ private:
     int opening_ = 0;
     bool more_ = true;
     bool ended_ = false;
+    Clock::time_point nextSync_ = Clock::now();
     std::optional<Problem> fatal_;
 };
-
-/// Makes the folder, if it is not there; it is empty, or has a record. Errors: cannotRead, badArgument.
-Result<void> prepareFolder(const std::string& folder, const std::vector<std::uint64_t>& sizes) {
-    std::error_code failure;
-    std::filesystem::create_directories(folder, failure);
-    if (failure) {
-        return std::unexpected(
-            Problem{.code = Code::cannotRead,
-                    .place = {},
-                    .finding = "The folder cannot be made: " + failure.message() + ".",
-                    .remedy = "Check its name and its rights.",
-                    .byte = {}});
-    }
-    if (std::filesystem::exists(folder + "/record.jsonl", failure)) return {};
-    if (std::ranges::all_of(sizes, [](std::uint64_t size) { return size == 0; })) return {};
-    return std::unexpected(
-        Problem{.code = Code::badArgument,
-                .place = {},
-                .finding = "The folder holds results that no record.jsonl speaks of.",
-                .remedy = "Name an empty folder, or a new one.",
-                .byte = {}});
-}
-
-int threadsOf(const Options& options) {
-    if (options.batch.threads > 0) return options.batch.threads;
-    return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-}
 
 }  // namespace
 
@@ -243,27 +229,34 @@ Result<BatchOutcome> batch(const Options& options) {
     std::vector<SettingText> settings = sums.settings;
     settings.push_back({"format", std::string(nameOf(options.batch.format))});
     settings.push_back({"partial", options.batch.partial ? "yes" : ""});
+    settings.push_back({"csv-safe", options.cells == CsvCells::safe ? "yes" : ""});
 
-    // The record is held, and its settings are these, before any other file is touched.
+    if (auto good = checkInputs(options, ownNames(options)); !good)
+        return std::unexpected(good.error());
+    // The record is held, and its settings are these, before any other file is looked at.
+    auto record = takeFolder(out, options);
+    if (!record) return std::unexpected(record.error());
     const std::vector<std::uint64_t> there = ResultFiles::sizesIn(out, options);
-    if (auto good = prepareFolder(out, there); !good) return std::unexpected(good.error());
-    std::vector<std::uint64_t> sizes;
+    std::vector<std::uint64_t> sizes(there.size(), 0);
     std::vector<int> shape;
     std::uint64_t before = 0;
+    bool hasBegun = false;
     const auto keep = [&](DoneExample&& done) {
-        if (done.sizes.size() != there.size()) return false;
+        if (!ResultFiles::arePossible(done.sizes, done.shape, options)) return false;
         for (std::size_t i = 0; i < done.sizes.size(); ++i) {
-            if (there[i] < done.sizes[i]) return false;
+            if (there[i] < done.sizes[i] || done.sizes[i] < sizes[i]) return false;
         }
         for (const LayerScores& each : done.scores) sums.tables.add(each);
         if (options.batch.partial && done.isCounted) ++sums.examples;
+        sums.inputs += hashOf(done.place, done.example);
         before += done.isCounted;
         sizes = std::move(done.sizes);
         shape = std::move(done.shape);
+        hasBegun = true;
         return true;
     };
-    auto record = Record::open(out, settings, keep);
-    if (!record) return std::unexpected(record.error());
+    if (auto good = record->load(settings, keep); !good) return std::unexpected(good.error());
+    if (!hasBegun) sizes.clear();
     auto results = ResultFiles::open(out, options);
     if (!results) return std::unexpected(results.error());
     if (auto cut = results->cut(sizes, shape); !cut) return std::unexpected(cut.error());
@@ -280,10 +273,14 @@ Result<BatchOutcome> batch(const Options& options) {
 
     Batch all(options, std::move(*record), std::move(*results), std::move(*failed),
               std::move(*warnings), std::move(sums), std::move(*means), before);
-    std::vector<std::thread> threads;
-    for (int i = 1; i < threadsOf(options); ++i) threads.emplace_back([&] { all.work(); });
-    all.work();
-    for (std::thread& thread : threads) thread.join();
+    if (auto good = hasBegun ? all.sync() : all.syncRecord(); !good)
+        return std::unexpected(good.error());
+    if (auto good = syncNames(out); !good) return std::unexpected(good.error());
+    {
+        const auto work = [&] { all.work(); };
+        const Threads<decltype(work)> others(work, threadsOf(options.batch.threads) - 1);
+        work();
+    }
     return all.finish();
 }
 

@@ -2,14 +2,16 @@
 // headwaters batch METHOD FILES... --out DIR: a method over a data set.
 //
 // Threads take document after document and example after example; an example's results go into the files of
-// results and then into the record (cli/batch/record.h), so that a program that is stopped loses only the
+// results and then into the record (cli/batch/record/record.h), so that a program that is stopped loses only the
 // examples in progress, and the next run continues. In memory are the open documents, one per thread.
 #pragma once
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "cli/batch/input/inputs.h"
 #include "cli/options.h"
 #include "cli/setting_texts.h"
 
@@ -30,6 +32,10 @@ Result<BatchOutcome> batch(const Options& options);
 
 /// "1204 examples of 3 in OUT; 2 could not be used: OUT/failed.jsonl."
 std::string outcomeText(const BatchOutcome& outcome, const std::string& out);
+
+/// A line of failed.jsonl or warnings.jsonl, where the problem is called `what`. `example` below 0: of the whole document.
+std::string noteLine(const Place& place, int example, const Problem& problem,
+                     std::string_view what);
 
 /// All options that affect a number, as texts: for the record and the sums.
 std::vector<SettingText> computedWith(const Options& options);

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "cli/number_options.h"
+#include "cli/arguments/numbers.h"
 #include "cli/setting_options.h"
 
 namespace hw::cli {
@@ -34,9 +34,8 @@ Result<void> applyBatchWords(Options& options, std::span<const std::string_view>
 
 Result<bool> applyBatch(Options& options, std::string_view name, std::string_view value) {
     if (name == "--threads") {
-        const auto number = wholeNumber(value);
-        if (!number || *number < 1 || *number > 1024)
-            return badValue(name, value, "Use a number from 1 to 1024.");
+        const auto number = wholeNumber(value, rangeOf(name));
+        if (!number) return badValue(name, value, std::string(rangeOf(name).remedy));
         options.batch.threads = *number;
         return true;
     }

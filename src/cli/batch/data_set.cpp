@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <span>
+#include <utility>
 
 #include "cli/batch/input/json_line.h"
 #include "cli/batch/sums.h"
@@ -73,27 +76,46 @@ void writeRows(JsonWriter& json, std::string_view key, const std::vector<Cells>&
     json.endArray();
 }
 
-std::vector<Cells> readRows(const io::Tree& tree, io::NodeId object, std::string_view key) {
+/// Rows of cells, each at most `widest` wide; nothing for what batch does not write. A missing key has no rows.
+std::optional<std::vector<Cells>> readRows(const io::Tree& tree, io::NodeId object,
+                                           std::string_view key, std::size_t widest) {
     const io::NodeId node = tree.find(object, key);
     std::vector<Cells> rows;
-    if (tree.is(node, io::Kind::numbers) && tree.shape(node).rank == 3) {
-        const std::size_t width = std::size_t{1} * tree.shape(node)[1] * tree.shape(node)[2];
+    const auto take = [&](std::span<const double> numbers) {
+        auto cells = cellsOf(numbers, std::numeric_limits<double>::max());
+        if (!cells || cells->size() > widest) return false;
+        rows.push_back(std::move(*cells));
+        return true;
+    };
+    if (node == io::none) return rows;
+    if (tree.is(node, io::Kind::numbers)) {
+        const io::Shape& shape = tree.shape(node);
+        if (shape.rank != 3 || shape[2] != 4) return std::nullopt;
+        const std::size_t width = std::size_t{4} * shape[1];
         const std::vector<double> numbers = tree.doubles(node);
-        for (std::size_t at = 0; at < numbers.size(); at += width)
-            rows.push_back(cellsOf(std::span(numbers).subspan(at, width)));
+        for (std::size_t row = 0; row < shape[0]; ++row) {
+            if (!take(std::span(numbers).subspan(row * width, width))) return std::nullopt;
+        }
+        return rows;
     }
-    if (!tree.is(node, io::Kind::array)) return rows;
+    if (!tree.is(node, io::Kind::array)) return std::nullopt;
     for (const io::NodeId row : tree.children(node)) {
-        const bool isRow = tree.is(row, io::Kind::numbers);
-        rows.push_back(isRow ? cellsOf(tree.doubles(row)) : Cells{});
+        const bool isEmpty = tree.is(row, io::Kind::array) && tree.size(row) == 0;
+        const bool isRow =
+            tree.is(row, io::Kind::numbers) && tree.shape(row).rank == 2 && tree.shape(row)[1] == 4;
+        if (!isEmpty && !isRow) return std::nullopt;
+        if (!take(isRow ? tree.doubles(row) : std::vector<double>{})) return std::nullopt;
     }
     return rows;
 }
 
-MassTable readTable(const io::Tree& tree, io::NodeId object, std::string_view key) {
+std::optional<MassTable> readTable(const io::Tree& tree, io::NodeId object, std::string_view key,
+                                   std::size_t widest) {
+    auto rows = readRows(tree, object, key, widest);
+    if (!rows) return std::nullopt;
     MassTable table;
     int layer = 0;
-    for (Cells& row : readRows(tree, object, key)) table.add(layer++, std::move(row));
+    for (Cells& row : *rows) table.add(layer++, std::move(row));
     return table;
 }
 
@@ -181,26 +203,42 @@ std::string DataSet::endLine(int failed) const {
     return json.endObject().take() + '\n';
 }
 
-DataSet DataSet::read(const io::Tree& tree) {
+bool DataSet::readRollout(Rollout& rollout, const io::Tree& tree, io::NodeId node,
+                          std::size_t widest) {
+    auto output = readTable(tree, node, "output", widest);
+    auto all = readTable(tree, node, "all", widest);
+    if (!output || !all) return false;
+    rollout = {std::move(*output), std::move(*all)};
+    return true;
+}
+
+std::optional<DataSet> DataSet::read(const io::Tree& tree) {
     constexpr io::NodeId root = io::Tree::root;
     DataSet set;
-    set.examples_ = static_cast<int>(numberAt(tree, root, "examples"));
+    WrittenObject end(tree, root);
+    set.examples_ = static_cast<int>(end.whole("examples", 0, std::numeric_limits<int>::max()));
     const io::NodeId statistics = tree.find(root, "statistics");
-    for (const auto& [name, member] : members)
-        set.statistics_[name] = readRows(tree, statistics, name);
-    const io::NodeId distances = tree.find(root, "rolloutByDistance");
-    set.distances_ = {readTable(tree, distances, "output"), readTable(tree, distances, "all")};
-    const io::NodeId classes = tree.find(root, "tokenClasses");
-    if (tree.is(classes, io::Kind::array)) {
-        for (const io::NodeId each : tree.children(classes)) {
-            Classes& mine = set.classes_[textAt(tree, each, "name")];
-            for (const io::NodeId name : tree.children(tree.find(each, "classes")))
-                mine.names.emplace_back(tree.string(name));
-            mine.tokens = readTable(tree, each, "tokens");
-            mine.rollout = {readTable(tree, each, "output"), readTable(tree, each, "all")};
-        }
+    for (const auto& [name, member] : members) {
+        auto rows = readRows(tree, statistics, name, mostLayers);
+        if (!rows) return std::nullopt;
+        set.statistics_[name] = std::move(*rows);
     }
-    set.scores_ = readTables(tree);
+    // No text is longer than an int.
+    const std::size_t slots = distanceSlot(std::numeric_limits<int>::max()) + 1;
+    if (!readRollout(set.distances_, tree, tree.find(root, "rolloutByDistance"), slots))
+        return std::nullopt;
+    for (const io::NodeId each : end.list("tokenClasses")) {
+        WrittenObject written(tree, each);
+        Classes& mine = set.classes_[written.text("name")];
+        mine.names = written.texts("classes");
+        auto tokens = readTable(tree, each, "tokens", mine.names.size());
+        if (!tokens || !written.isGood()) return std::nullopt;
+        mine.tokens = std::move(*tokens);
+        if (!readRollout(mine.rollout, tree, each, mine.names.size())) return std::nullopt;
+    }
+    auto scores = readTables(tree);
+    if (!scores || !end.isGood()) return std::nullopt;
+    set.scores_ = std::move(*scores);
     return set;
 }
 

@@ -9,7 +9,9 @@
 // MeanSpread. File names are relative to this folder, or that of the last {"folder":"../part-1"}.
 #pragma once
 
+#include <cstddef>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -32,8 +34,9 @@ public:
     void add(const DataSet& other);
     /// The last line of the list.
     std::string endLine(int failed) const;
-    /// The inverse. Members that are missing stay empty.
-    static DataSet read(const io::Tree& tree);
+    /// The inverse, of a file that anybody may have changed: nothing for what batch does not write. Members that are
+    /// missing stay empty.
+    static std::optional<DataSet> read(const io::Tree& tree);
     int examples() const { return examples_; }
 
 private:
@@ -49,6 +52,8 @@ private:
         MassTable tokens;
         Rollout rollout;
     };
+    static bool readRollout(Rollout& rollout, const io::Tree& tree, io::NodeId node,
+                            std::size_t widest);
     static std::vector<int> slotsOf(Classes& mine, const std::vector<std::string>& names);
 
     int examples_ = 0;

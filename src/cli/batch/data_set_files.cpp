@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <functional>
 #include <limits>
 #include <optional>
+#include <set>
 #include <system_error>
 #include <utility>
 
@@ -14,6 +16,7 @@
 #include "cli/batch/input/file.h"
 #include "cli/batch/input/json_line.h"
 #include "cli/batch/sums.h"
+#include "cli/output/whole_file.h"
 #include "cli/setting_options.h"
 #include "core/number_text.h"
 
@@ -27,6 +30,24 @@ std::string listOf(const std::string& folder) { return folder + '/' + std::strin
 std::string folderLine(const std::string& folder) {
     JsonWriter json;
     return json.beginObject().field("folder", folder).endObject().take() + '\n';
+}
+
+std::unexpected<Problem> notWritten(const std::string& folder) {
+    return refusal(Code::notRecognised, folder,
+                   "Its " + std::string(dataSetName) + " is not what batch writes.",
+                   "Name folders that headwaters batch summary wrote.");
+}
+
+/// A line between the first and the last: an example, or the folder of those after it.
+bool isListLine(const io::Tree& tree) {
+    WrittenObject line(tree, io::Tree::root);
+    if (line.has("folder")) {
+        line.text("folder");
+        return line.isGood();
+    }
+    line.text("file");
+    line.whole("example", 0, std::numeric_limits<int>::max());
+    return line.isGood();
 }
 
 /// The list that all become, and their means.
@@ -45,22 +66,29 @@ public:
         LineReader lines(std::move(*source));
         std::string line;
         bool isFirst = true;
+        std::size_t content = 0;
         for (;;) {
-            const auto more = lines.next(line, std::numeric_limits<std::uint32_t>::max());
+            const auto more = lines.next(line, longestListLine);
             if (!more) return std::unexpected(more.error());
             if (!*more) {
                 return refusal(Code::notRecognised, folder, "This batch has not come to its end.",
                                "Call headwaters batch summary as before: it goes on from where it "
                                "was stopped.");
             }
+            content = std::hash<std::string>{}(line) + 31 * content;
             if (std::exchange(isFirst, false)) {
                 if (auto same = takeHead(line, folder, from); !same) return same;
                 continue;
             }
-            if (line.starts_with("{\"end\":")) return takeEnd(line, folder);
+            if (line.starts_with("{\"end\":")) {
+                const int before = means_.examples();
+                if (auto good = takeEnd(line, folder); !good) return good;
+                const bool isNew = contents_.insert(content).second;
+                return isNew || means_.examples() == before ? Result<void>{} : heldTwice(folder);
+            }
+            const auto tree = readJson(line);
+            if (!tree || !isListLine(*tree)) return notWritten(folder);
             if (line.starts_with("{\"folder\":")) {
-                const auto tree = readJson(line);
-                if (!tree) return std::unexpected(tree.error());
                 line = folderLine(from + '/' + textAt(*tree, io::Tree::root, "folder"));
                 line.pop_back();
             }
@@ -70,7 +98,8 @@ public:
 
     Result<void> finish() {
         if (auto done = append(means_.endLine(failed_)); !done) return done;
-        return flush();
+        if (auto done = flush(); !done) return done;
+        return file_.sync();
     }
     int examples() const { return means_.examples(); }
     int failed() const { return failed_; }
@@ -79,11 +108,8 @@ private:
     Result<void> takeHead(const std::string& line, const std::string& folder,
                           const std::string& from) {
         auto tree = readJson(line);
-        if (!tree || textAt(*tree, io::Tree::root, "format") != "headwaters-dataset/1") {
-            return refusal(Code::notRecognised, folder,
-                           "Its " + std::string(dataSetName) + " is not what batch writes.",
-                           "Name folders that headwaters batch summary wrote.");
-        }
+        if (!tree || textAt(*tree, io::Tree::root, "format") != "headwaters-dataset/1")
+            return notWritten(folder);
         auto settings = readSettings(*tree);
         if (!settings_) {
             settings_ = std::move(settings);
@@ -99,9 +125,14 @@ private:
             return refusal(Code::notRecognised, folder, "The last line is broken.",
                            "Call headwaters batch summary as before.");
         }
-        means_.add(DataSet::read(*tree));
-        failed_ += static_cast<int>(numberAt(*tree, io::Tree::root, "failed"));
-        return {};
+        const auto means = DataSet::read(*tree);
+        WrittenObject written(*tree, io::Tree::root);
+        const auto failed = written.whole("failed", 0, std::numeric_limits<int>::max());
+        if (!means || !written.isGood()) return notWritten(folder);
+        int examples = means_.examples();
+        if (auto good = addCount(examples, means->examples(), folder); !good) return good;
+        means_.add(*means);
+        return addCount(failed_, static_cast<int>(failed), folder);
     }
     Result<void> append(std::string_view text) {
         constexpr std::size_t piece = std::size_t{1} << 20;
@@ -119,6 +150,7 @@ private:
     std::optional<std::vector<SettingText>> settings_;
     DataSet means_;
     int failed_ = 0;
+    std::set<std::size_t> contents_;  ///< hashes of whole lists
 };
 
 }  // namespace
@@ -128,14 +160,22 @@ Result<DataSet> meansOf(const std::string& folder) {
     if (!source) return std::unexpected(source.error());
     LineReader lines(std::move(*source));
     DataSet means;
+    std::uint64_t number = 0;
     std::string line;
     for (;;) {
-        const auto more = lines.next(line, std::numeric_limits<std::uint32_t>::max());
+        const auto more = lines.next(line, longestListLine);
         if (!more) return std::unexpected(more.error());
         if (!*more) return means;
+        ++number;
         const auto tree = readJson(line);
-        if (!tree) return std::unexpected(tree.error());
-        means.add(readSummary(*tree));
+        const auto summary = tree ? readSummary(*tree) : std::nullopt;
+        if (!summary) {
+            return refusal(Code::notRecognised, folder,
+                           "Line " + numberText(number) +
+                               " of its results.jsonl is not what batch summary writes.",
+                           "Begin anew in an empty folder.");
+        }
+        means.add(*summary);
     }
 }
 
@@ -148,6 +188,11 @@ Result<std::string> mergeDataSets(const Options& options, int& failed) {
     const std::string& out = options.batch.out;
     if (out.empty())
         return usage("merge of summaries needs --out.", "Name a new folder for the list of all.");
+    for (const std::string& folder : options.batch.files) {
+        if (isSameFile(folder, out))
+            return usage("The new list would take the place of a part: " + folder + ".",
+                         "Name a new folder for the list of all.");
+    }
     std::error_code unknown;
     if (fs::exists(out + "/record.jsonl", unknown)) {
         return refusal(Code::badArgument, out, "A batch has its results in this folder.",
@@ -158,12 +203,14 @@ Result<std::string> mergeDataSets(const Options& options, int& failed) {
     const std::string beside = path + ".new";
     auto file = GrowingFile::open(beside);
     if (!file) return std::unexpected(file.error());
+    if (!file->hold())
+        return usage("Another program writes into this folder.", "Give each its own folder.");
     if (auto cut = file->cut(0); !cut) return std::unexpected(cut.error());
     Joining all(std::move(*file));
-    std::vector<fs::path> seen;
+    std::vector<std::string> seen;
     const auto join = [&]() -> Result<void> {
         for (const std::string& folder : options.batch.files) {
-            if (auto once = nameOnce(seen, folder); !once) return once;
+            if (auto once = nameOnce(seen, folder, dataSetName); !once) return once;
             if (auto done = all.add(folder, pathFrom(out, folder)); !done) return done;
         }
         return all.finish();
@@ -177,6 +224,9 @@ Result<std::string> mergeDataSets(const Options& options, int& failed) {
     if (unknown)
         return refusal(Code::cannotRead, path, "The file cannot be written.",
                        "Is the folder somebody else's?");
+    if (!syncFolder(out))
+        return refusal(Code::cannotRead, out, "The folder cannot be synced.",
+                       "Is its disk still there?");
     failed = all.failed();
     return numberText(all.examples()) + (all.examples() == 1 ? " example in " : " examples in ") +
            path + '\n';

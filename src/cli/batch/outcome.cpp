@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cli/batch/batch.h"
 #include "core/number_text.h"
+#include "io/write/json_writer.h"
 
 namespace hw::cli {
 
@@ -17,6 +18,16 @@ std::string outcomeText(const BatchOutcome& outcome, const std::string& out) {
     if (outcome.failed > 0)
         text += "; " + numberText(outcome.failed) + " not usable: " + out + "/failed.jsonl";
     return text + '.';
+}
+
+std::string noteLine(const Place& place, int example, const Problem& problem,
+                     std::string_view what) {
+    JsonWriter json;
+    json.beginObject().field("file", place.file);
+    if (place.line > 0) json.field("line", static_cast<unsigned long long>(place.line));
+    if (example >= 0) json.field("example", example);
+    json.field(what, sentence(problem)).endObject();
+    return json.take() + '\n';
 }
 
 }  // namespace hw::cli

@@ -33,10 +33,10 @@ std::string lineOf(const Place& place, int number, std::string_view object) {
 }
 
 /// The cells that every line of an example begins with.
-std::string begunCells(const Place& place, int number) {
-    std::string cells = csvCell(place.file) + ',';
-    if (place.line > 0) cells += numberText(place.line);
-    return cells + ',' + numberText(number) + ',';
+std::string begunCells(const Place& place, int number, CsvCells cells) {
+    std::string begun = csvCell(place.file, cells) + ',';
+    if (place.line > 0) begun += numberText(place.line);
+    return begun + ',' + numberText(number) + ',';
 }
 
 template <class Number>
@@ -54,13 +54,13 @@ void eachNumber(const ExportLayer& layer, Visit visit) {
 }
 
 std::string linesOfCsv(const ExportResult& result, const Place& place, int number) {
-    const std::string begun = begunCells(place, number);
+    const std::string begun = begunCells(place, number, result.cells);
     std::vector<std::string> keys;
     for (const std::string& key : result.keys)
-        keys.push_back(numberText(keys.size()) + ',' + csvCell(key));
+        keys.push_back(numberText(keys.size()) + ',' + csvCell(key, result.cells));
     std::vector<std::string> queries;
     for (const std::string& query : result.queries)
-        queries.push_back(numberText(queries.size()) + ',' + csvCell(query) + ',');
+        queries.push_back(numberText(queries.size()) + ',' + csvCell(query, result.cells) + ',');
     std::string csv;
     for (const ExportLayer& layer : result.layers) {
         const std::string before = begun + numberText(layer.layer + 1) + ',';
@@ -134,6 +134,7 @@ Result<Rendered> renderJoint(const Example& example, const Place& place, int num
     result.method = Method::joint;
     result.keys = *answer->keys;
     result.output = answer->sources;
+    result.cells = options.cells;
     result.layers.push_back(
         {answer->layer, 1, static_cast<int>(result.keys.size()), {}, answer->values, {}});
     return rendering(result, place, number, options.batch.format);
@@ -186,11 +187,11 @@ Result<Rendered> renderScores(const Example& example, const Place& place, int nu
             break;
         }
         case BatchFormat::csv: {
-            const std::string begun = begunCells(place, number);
+            const std::string begun = begunCells(place, number, options.cells);
             std::string csv;
             for (const LayerScores& each : *scores) {
-                const std::string before =
-                    begun + csvCell(each.importance) + ',' + std::string(nameOf(each.method)) + ',';
+                const std::string before = begun + csvCell(each.importance, options.cells) + ',' +
+                                           std::string(nameOf(each.method)) + ',';
                 int layer = each.firstLayer;
                 for (const double value : each.layers) {
                     csv += before + numberText(++layer);

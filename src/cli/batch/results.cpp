@@ -39,6 +39,12 @@ std::string csvHead(const Options& options) {
            "key,key_token,value\r\n";
 }
 
+/// Of values.npy; of others it does not matter.
+bool holdsDoubles(const Options& options) {
+    return options.batch.correlates || options.method == Method::flow ||
+           options.method == Method::joint || options.over != Over::nothing;
+}
+
 }  // namespace
 
 std::string npyHeader(std::string_view type, std::span<const std::uint64_t> sizes) {
@@ -58,8 +64,7 @@ std::string npyHeader(std::string_view type, std::span<const std::uint64_t> size
 Result<ResultFiles> ResultFiles::open(const std::string& folder, const Options& options) {
     ResultFiles files;
     files.format_ = options.batch.format;
-    files.hasDoubles_ = options.batch.correlates || options.method == Method::flow ||
-                        options.method == Method::joint || options.over != Over::nothing;
+    files.hasDoubles_ = holdsDoubles(options);
     if (files.format_ == BatchFormat::csv) files.head_ = csvHead(options);
     if (options.batch.summarises) files.head_ = dataSetHead(computedWith(options));
     const std::filesystem::path place = folder;
@@ -71,6 +76,8 @@ Result<ResultFiles> ResultFiles::open(const std::string& folder, const Options& 
     return files;
 }
 
+std::vector<std::string> ResultFiles::names(const Options& options) { return fileNames(options); }
+
 std::vector<std::uint64_t> ResultFiles::sizesIn(const std::string& folder, const Options& options) {
     const std::filesystem::path place = folder;
     std::vector<std::uint64_t> sizes;
@@ -80,6 +87,30 @@ std::vector<std::uint64_t> ResultFiles::sizesIn(const std::string& folder, const
         sizes.push_back(missing ? 0 : size);
     }
     return sizes;
+}
+
+bool ResultFiles::arePossible(const std::vector<std::uint64_t>& sizes,
+                              const std::vector<int>& shape, const Options& options) {
+    if (sizes.size() != fileNames(options).size()) return false;
+    if (options.batch.format != BatchFormat::npy || options.batch.summarises) return true;
+    for (std::size_t i = 0; i < valuesAt; ++i) {
+        const bool isColumn = sizes[i] >= npyHeaderSize && (sizes[i] - npyHeaderSize) % 8 == 0;
+        if (!isColumn || sizes[i] != sizes[0]) return false;
+    }
+    const std::uint64_t width = holdsDoubles(options) ? 8 : 4;
+    if (sizes[valuesAt] < npyHeaderSize || (sizes[valuesAt] - npyHeaderSize) % width != 0)
+        return false;
+    // The array's head says so many numbers.
+    std::uint64_t left = (sizes[valuesAt] - npyHeaderSize) / width;
+    if (shape.empty()) return true;
+    const std::uint64_t examples = (sizes[0] - npyHeaderSize) / 8;
+    if (examples == 0 || left % examples != 0) return false;
+    left /= examples;
+    for (const int size : shape) {
+        if (size < 1 || left % static_cast<std::uint64_t>(size) != 0) return false;
+        left /= static_cast<std::uint64_t>(size);
+    }
+    return left == 1;
 }
 
 Result<void> ResultFiles::cut(const std::vector<std::uint64_t>& sizes,
@@ -135,6 +166,13 @@ Result<void> ResultFiles::add(Rendered rendered) {
 Result<void> ResultFiles::finish(std::string_view end) {
     if (format_ == BatchFormat::npy) return writeHeads();
     return end.empty() ? Result<void>{} : files_.back().append(end);
+}
+
+Result<void> ResultFiles::sync() const {
+    for (const GrowingFile& file : files_) {
+        if (auto done = file.sync(); !done) return done;
+    }
+    return {};
 }
 
 std::vector<std::uint64_t> ResultFiles::sizes() const {

@@ -43,13 +43,19 @@ Result<Rendered> render(const Example& example, const Place& place, int number,
 class ResultFiles {
 public:
     static Result<ResultFiles> open(const std::string& folder, const Options& options);
+    static std::vector<std::string> names(const Options& options);
     /// The sizes of the existing files, without changing them; 0 for a missing one.
     static std::vector<std::uint64_t> sizesIn(const std::string& folder, const Options& options);
+    /// Whether files of these sizes can be what batch wrote: a record's claim, which anybody may have changed.
+    static bool arePossible(const std::vector<std::uint64_t>& sizes, const std::vector<int>& shape,
+                            const Options& options);
     /// Truncates the files to the sizes in a record; without sizes, to nothing.
     Result<void> cut(const std::vector<std::uint64_t>& sizes, const std::vector<int>& shape);
     Result<void> add(Rendered rendered);
     /// Call after the last example; `end` is the last line of a summary's list.
     Result<void> finish(std::string_view end);
+    /// Returns once all of them are on the disk.
+    Result<void> sync() const;
     std::vector<std::uint64_t> sizes() const;
     /// Shared by all examples so far; empty if they differ.
     const std::vector<int>& shape() const { return shape_; }

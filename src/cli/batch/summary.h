@@ -2,6 +2,7 @@
 // batch summary: what the data set page shows, for one example.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -41,8 +42,9 @@ Result<Summary> summarise(const Example& example, const Options& options);
 
 /// All its numbers as members of an object, `{"statistics":...}`; correlations as in correlate.
 std::string summaryJson(const Summary& summary);
-/// The inverse, from a line of results.jsonl. Members that are missing stay empty.
-Summary readSummary(const io::Tree& tree);
+/// The inverse, from a line of results.jsonl that anybody may have changed: nothing for what batch does not write.
+/// Members that are missing stay empty.
+std::optional<Summary> readSummary(const io::Tree& tree);
 
 /// The example's line in the page's list: where it is from (`file`: relative to `out`), the beginning of its
 /// text, and numbers to sort by.

@@ -5,6 +5,7 @@
 
 #include "cli/batch/input/json_line.h"
 #include "cli/batch/summary.h"
+#include "core/report/mass_table.h"
 #include "io/write/json_writer.h"
 
 namespace hw::cli {
@@ -33,56 +34,82 @@ void writeShares(JsonWriter& json, const RolloutShares& shares) {
     writeRows(json, "all", shares.all);
 }
 
-/// A row of numbers, null among them, however few of them are numbers.
-std::vector<double> rowAt(const io::Tree& tree, io::NodeId node) {
-    if (tree.is(node, io::Kind::numbers)) return tree.doubles(node);
-    std::vector<double> row;
-    if (!tree.is(node, io::Kind::array)) return row;
-    for (const io::NodeId child : tree.children(node))
-        row.push_back(tree.is(child, io::Kind::number) ? tree.number(child) : nothing);
-    return row;
-}
-
-std::vector<std::vector<double>> rowsAt(const io::Tree& tree, io::NodeId object,
-                                        std::string_view key) {
+/// Rows of at most `widest` numbers; a missing key has none.
+std::optional<std::vector<std::vector<double>>> rowsAt(const io::Tree& tree, io::NodeId object,
+                                                       std::string_view key, std::size_t widest) {
     const io::NodeId node = tree.find(object, key);
-    std::vector<std::vector<double>> rows;
-    if (tree.is(node, io::Kind::array)) {
-        for (const io::NodeId child : tree.children(node)) rows.push_back(rowAt(tree, child));
-        return rows;
+    if (node == io::none) return std::vector<std::vector<double>>{};
+    auto rows = rowsOf(tree, node);
+    if (!rows) return std::nullopt;
+    for (const std::vector<double>& row : *rows) {
+        if (row.size() > widest) return std::nullopt;
     }
-    if (!tree.is(node, io::Kind::numbers) || tree.shape(node).rank != 2) return rows;
-    const std::vector<double> values = tree.doubles(node);
-    const std::size_t width = tree.shape(node)[1];
-    for (std::size_t at = 0; at < values.size(); at += width)
-        rows.emplace_back(values.begin() + static_cast<std::ptrdiff_t>(at),
-                          values.begin() + static_cast<std::ptrdiff_t>(at + width));
     return rows;
 }
 
-RolloutShares sharesAt(const io::Tree& tree, io::NodeId node) {
-    return {rowsAt(tree, node, "output"), rowsAt(tree, node, "all")};
+std::optional<RolloutShares> sharesAt(const io::Tree& tree, io::NodeId node, std::size_t widest) {
+    auto output = rowsAt(tree, node, "output", widest);
+    auto all = rowsAt(tree, node, "all", widest);
+    if (!output || !all) return std::nullopt;
+    return RolloutShares{std::move(*output), std::move(*all)};
 }
 
-std::vector<LayerScores> readScores(const io::Tree& tree, io::NodeId tables) {
-    std::vector<LayerScores> scores;
-    if (!tree.is(tables, io::Kind::object)) return scores;
+std::optional<ClassShares> classesAt(const io::Tree& tree, io::NodeId node) {
+    WrittenObject written(tree, node);
+    ClassShares shares{written.text("name"), written.texts("classes"), {}, {}};
+    if (written.has("tokens")) shares.tokens = written.numbers("tokens", 1.0 + 1e-9);
+    auto rollout = sharesAt(tree, node, shares.classes.size());
+    if (!rollout || !written.isGood() || shares.tokens.size() > shares.classes.size())
+        return std::nullopt;
+    shares.rollout = std::move(*rollout);
+    return shares;
+}
+
+std::optional<LayerScores> scoresAt(const io::Tree& tree, std::string_view importance,
+                                    io::NodeId row) {
+    const auto method = fromName<Method>(tree.key(row));
+    if (!method || !tree.is(row, io::Kind::array)) return std::nullopt;
+    LayerScores read{std::string(importance), *method, 0, {}};
+    for (const io::NodeId cell : tree.children(row)) {
+        WrittenObject written(tree, cell);
+        const auto layer = written.whole("layer", 1, mostLayers);
+        const io::NodeId value = tree.find(cell, "correlation");
+        const double correlation = tree.is(value, io::Kind::number) ? tree.number(value) : nothing;
+        if (!written.isGood() || std::abs(correlation) > 1.0 + 1e-9) return std::nullopt;
+        if (read.layers.empty()) read.firstLayer = static_cast<int>(layer) - 1;
+        read.layers.push_back(correlation);
+    }
+    return read;
+}
+
+bool readScores(std::vector<LayerScores>& scores, const io::Tree& tree, io::NodeId tables) {
+    if (tables == io::none) return true;
+    if (!tree.is(tables, io::Kind::object)) return false;
     for (const io::NodeId table : tree.children(tables)) {
         for (const io::NodeId row : tree.children(table)) {
-            const auto method = fromName<Method>(tree.key(row));
-            if (!method) continue;
-            LayerScores read{std::string(tree.key(table)), *method, -1, {}};
-            for (const io::NodeId cell : tree.children(row)) {
-                const io::NodeId value = tree.find(cell, "correlation");
-                read.layers.push_back(tree.is(value, io::Kind::number) ? tree.number(value)
-                                                                       : nothing);
-                if (read.firstLayer < 0)
-                    read.firstLayer = static_cast<int>(numberAt(tree, cell, "layer")) - 1;
-            }
-            scores.push_back(std::move(read));
+            auto read = scoresAt(tree, tree.key(table), row);
+            if (!read) return false;
+            scores.push_back(std::move(*read));
         }
     }
-    return scores;
+    return true;
+}
+
+/// Layers by heads, the same number in each layer.
+bool readStatistics(Summary& summary, const io::Tree& tree, io::NodeId statistics) {
+    for (const auto& [name, member] : members) {
+        const auto rows = rowsAt(tree, statistics, name, mostLayers);
+        if (!rows) return false;
+        std::size_t at = 0;
+        for (const std::vector<double>& row : *rows) {
+            if (summary.heads == 0) summary.heads = static_cast<int>(row.size());
+            if (row.empty() || std::cmp_not_equal(row.size(), summary.heads)) return false;
+            if (summary.statistics.size() < at + row.size())
+                summary.statistics.resize(at + row.size());
+            for (const double value : row) summary.statistics[at++].*member = value;
+        }
+    }
+    return true;
 }
 
 }  // namespace
@@ -112,33 +139,23 @@ std::string summaryJson(const Summary& summary) {
     return json.endObject().take();
 }
 
-Summary readSummary(const io::Tree& tree) {
+std::optional<Summary> readSummary(const io::Tree& tree) {
     constexpr io::NodeId root = io::Tree::root;
     Summary summary;
-    const io::NodeId statistics = tree.find(root, "statistics");
-    for (const auto& [name, member] : members) {
-        std::size_t at = 0;
-        for (const std::vector<double>& row : rowsAt(tree, statistics, name)) {
-            summary.heads = static_cast<int>(row.size());
-            if (summary.statistics.size() < at + row.size())
-                summary.statistics.resize(at + row.size());
-            for (const double value : row) summary.statistics[at++].*member = value;
-        }
+    if (!readStatistics(summary, tree, tree.find(root, "statistics"))) return std::nullopt;
+    // No text is longer than an int.
+    const std::size_t slots = distanceSlot(std::numeric_limits<int>::max()) + 1;
+    auto distances = sharesAt(tree, tree.find(root, "rolloutByDistance"), slots);
+    if (!distances) return std::nullopt;
+    summary.distances = std::move(*distances);
+    WrittenObject written(tree, root);
+    for (const io::NodeId each : written.list("tokenClasses")) {
+        auto shares = classesAt(tree, each);
+        if (!shares) return std::nullopt;
+        summary.classes.push_back(std::move(*shares));
     }
-    summary.distances = sharesAt(tree, tree.find(root, "rolloutByDistance"));
-    const io::NodeId classes = tree.find(root, "tokenClasses");
-    if (tree.is(classes, io::Kind::array)) {
-        for (const io::NodeId each : tree.children(classes)) {
-            ClassShares shares{textAt(tree, each, "name"),
-                               {},
-                               rowAt(tree, tree.find(each, "tokens")),
-                               sharesAt(tree, each)};
-            for (const io::NodeId name : tree.children(tree.find(each, "classes")))
-                shares.classes.emplace_back(tree.string(name));
-            summary.classes.push_back(std::move(shares));
-        }
-    }
-    summary.scores = readScores(tree, tree.find(root, "importance"));
+    if (!written.isGood() || !readScores(summary.scores, tree, tree.find(root, "importance")))
+        return std::nullopt;
     return summary;
 }
 

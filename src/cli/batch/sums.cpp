@@ -2,13 +2,19 @@
 #include "cli/batch/sums.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstdint>
 #include <filesystem>
+#include <limits>
 #include <system_error>
 #include <utility>
 
 #include "cli/batch/data_set.h"
 #include "cli/batch/input/byte_source.h"
 #include "cli/batch/input/json_line.h"
+#include "cli/output/whole_file.h"
 #include "cli/setting_options.h"
 #include "core/program_name.h"
 #include "io/write/json_writer.h"
@@ -18,16 +24,45 @@ namespace {
 
 constexpr std::string_view format = "headwaters-sums/1";
 
-ExportScores readTable(const io::Tree& tree, io::NodeId node) {
-    ExportScores table{textAt(tree, node, "name"), {}};
-    for (const io::NodeId each : tree.children(tree.find(node, "methods"))) {
-        const auto method = fromName<Method>(textAt(tree, each, "method"));
-        if (!method) continue;
-        ExportScores::Row row{*method, static_cast<int>(numberAt(tree, each, "firstLayer")), {}};
-        row.layers = cellsOf(numbersAt(tree, each, "cells"));
-        table.methods.push_back(std::move(row));
+std::optional<ExportScores> readTable(const io::Tree& tree, io::NodeId node) {
+    WrittenObject object(tree, node);
+    ExportScores table{object.text("name"), {}};
+    for (const io::NodeId each : object.list("methods")) {
+        WrittenObject written(tree, each);
+        const auto method = fromName<Method>(written.text("method"));
+        const auto firstLayer = written.whole("firstLayer", 0, mostLayers);
+        const io::NodeId cells = tree.find(each, "cells");
+        const bool isEmpty = tree.is(cells, io::Kind::array) && tree.size(cells) == 0;
+        const bool isBlock = tree.is(cells, io::Kind::numbers) && tree.shape(cells).rank == 2 &&
+                             tree.shape(cells)[1] == 4;
+        if (!method || !written.isGood() || (!isEmpty && !isBlock)) return std::nullopt;
+        // Correlations lie between -1 and 1.
+        auto layers = cellsOf(isBlock ? tree.doubles(cells) : std::vector<double>{}, 1.0);
+        if (!layers) return std::nullopt;
+        table.methods.push_back({*method, static_cast<int>(firstLayer), std::move(*layers)});
     }
+    if (!object.isGood()) return std::nullopt;
     return table;
+}
+
+std::string hexText(std::uint64_t number) {
+    std::array<char, 16> digits{};
+    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number, 16).ptr;
+    return {digits.data(), end};
+}
+
+bool readHex(std::uint64_t& number, std::string_view text) {
+    const char* const end = text.data() + text.size();
+    const auto [at, fault] = std::from_chars(text.data(), end, number, 16);
+    return fault == std::errc{} && at == end;
+}
+
+/// The mean of so many values, each from -most to most, whose squared distances from it add up to `squares`.
+bool isMean(double mean, double squares, std::int64_t count, double most) {
+    const double bound = most * (1.0 + 1e-9);
+    if (!std::isfinite(mean) || !(std::abs(mean) <= bound) || !(squares >= 0.0)) return false;
+    return squares <= std::min(std::numeric_limits<double>::max(),
+                               4.0 * bound * bound * static_cast<double>(count));
 }
 
 }  // namespace
@@ -46,12 +81,16 @@ void writeCell(JsonWriter& json, const MeanSpread& cell) {
     json.value(cell.mean()).value(cell.squares()).endArray();
 }
 
-std::vector<MeanSpread> cellsOf(std::span<const double> numbers) {
+std::optional<std::vector<MeanSpread>> cellsOf(std::span<const double> numbers, double most) {
+    if (numbers.size() % 4 != 0) return std::nullopt;
     std::vector<MeanSpread> cells;
-    for (std::size_t i = 0; i + 3 < numbers.size(); i += 4) {
-        cells.push_back(MeanSpread::from(static_cast<int>(numbers[i]),
-                                         static_cast<int>(numbers[i + 1]), numbers[i + 2],
-                                         numbers[i + 3]));
+    for (std::size_t i = 0; i < numbers.size(); i += 4) {
+        const auto count = wholeOf(numbers[i], 0, std::numeric_limits<int>::max());
+        const auto constant = wholeOf(numbers[i + 1], 0, count.value_or(0));
+        if (!count || !constant || !isMean(numbers[i + 2], numbers[i + 3], *count, most))
+            return std::nullopt;
+        cells.push_back(MeanSpread::from(static_cast<int>(*count), static_cast<int>(*constant),
+                                         numbers[i + 2], numbers[i + 3]));
     }
     return cells;
 }
@@ -71,12 +110,15 @@ void writeTables(JsonWriter& json, const ScoreTables& tables) {
     json.endArray();
 }
 
-ScoreTables readTables(const io::Tree& tree) {
+std::optional<ScoreTables> readTables(const io::Tree& tree) {
     ScoreTables tables;
-    const io::NodeId list = tree.find(io::Tree::root, "importance");
-    if (!tree.is(list, io::Kind::array)) return tables;
-    for (const io::NodeId each : tree.children(list)) tables.add(readTable(tree, each));
-    return tables;
+    WrittenObject root(tree, io::Tree::root);
+    for (const io::NodeId each : root.list("importance")) {
+        const auto table = readTable(tree, each);
+        if (!table) return std::nullopt;
+        tables.add(*table);
+    }
+    return root.isGood() ? std::optional(std::move(tables)) : std::nullopt;
 }
 
 std::vector<SettingText> readSettings(const io::Tree& tree) {
@@ -102,15 +144,22 @@ Result<void> compareSettings(const std::vector<SettingText>& first,
     return {};
 }
 
-Result<void> nameOnce(std::vector<std::filesystem::path>& seen, const std::string& folder) {
-    std::error_code unknown;
-    const auto path = std::filesystem::weakly_canonical(folder, unknown);
-    if (std::ranges::find(seen, path) != seen.end()) {
+Result<void> nameOnce(std::vector<std::string>& seen, const std::string& folder,
+                      std::string_view file) {
+    const std::string path = folder + '/' + std::string(file);
+    const auto isIt = [&](const std::string& other) { return isSameFile(other, path); };
+    if (std::ranges::any_of(seen, isIt)) {
         return refusal(Code::badArgument, folder, "This folder is named twice.",
                        "Name each once: its examples would count twice.");
     }
     seen.push_back(path);
     return {};
+}
+
+std::unexpected<Problem> heldTwice(const std::string& folder) {
+    return refusal(Code::badArgument, folder,
+                   "It holds the same examples, with the same results, as another folder.",
+                   "Name one of them: they would count twice.");
 }
 
 std::string sumsJson(const Sums& sums) {
@@ -120,9 +169,27 @@ std::string sumsJson(const Sums& sums) {
     for (const auto& [key, value] : sums.settings) json.field(key, value);
     json.endObject();
     json.field("examples", sums.examples).field("failed", sums.failed);
+    json.field("inputs", hexText(sums.inputs));
     writeTables(json, sums.tables);
     json.endObject();
     return json.take() + '\n';
+}
+
+std::optional<Sums> sumsOf(std::string_view text) {
+    const auto tree = readJson(text);
+    constexpr io::NodeId root = io::Tree::root;
+    if (!tree || textAt(*tree, root, "format") != format) return std::nullopt;
+    constexpr int most = std::numeric_limits<int>::max();
+    WrittenObject written(*tree, root);
+    Sums sums;
+    sums.settings = readSettings(*tree);
+    sums.examples = static_cast<int>(written.whole("examples", 0, most));
+    sums.failed = static_cast<int>(written.whole("failed", 0, most));
+    if (written.has("inputs") && !readHex(sums.inputs, written.text("inputs"))) written.refuse();
+    auto tables = readTables(*tree);
+    if (!tables || !written.isGood()) return std::nullopt;
+    sums.tables = std::move(*tables);
+    return sums;
 }
 
 Result<Sums> readSums(const std::string& folder) {
@@ -138,23 +205,24 @@ Result<Sums> readSums(const std::string& folder) {
                        "Name folders that headwaters batch correlate --partial wrote.");
     }
     std::string text;
-    for (;;) {
+    while (text.size() <= longestListLine) {
         const auto more = source->read(text);
         if (!more) return std::unexpected(more.error());
         if (!*more) break;
     }
-    const auto tree = readJson(text);
-    constexpr io::NodeId root = io::Tree::root;
-    if (!tree || textAt(*tree, root, "format") != format) {
-        return refusal(Code::notRecognised, folder, "Its sums.json is not what batch writes.",
-                       "Name folders that headwaters batch correlate --partial wrote.");
+    auto sums = text.size() <= longestListLine ? sumsOf(text) : std::nullopt;
+    if (sums) return std::move(*sums);
+    return refusal(Code::notRecognised, folder, "Its sums.json is not what batch writes.",
+                   "Name folders that headwaters batch correlate --partial wrote.");
+}
+
+Result<void> addCount(int& count, int more, const std::string& folder) {
+    if (more <= std::numeric_limits<int>::max() - count) {
+        count += more;
+        return {};
     }
-    Sums sums;
-    sums.settings = readSettings(*tree);
-    sums.examples = static_cast<int>(numberAt(*tree, root, "examples"));
-    sums.failed = static_cast<int>(numberAt(*tree, root, "failed"));
-    sums.tables = readTables(*tree);
-    return sums;
+    return refusal(Code::tooLarge, folder, "With this folder there are too many examples to count.",
+                   "Is it what batch wrote?");
 }
 
 Result<std::string> mergeText(const Options& options, int& failed) {
@@ -162,11 +230,18 @@ Result<std::string> mergeText(const Options& options, int& failed) {
     if (!options.batch.out.empty())
         return usage("--out belongs to batch, and to merge of what batch summary wrote.");
     Sums all;
-    std::vector<std::filesystem::path> seen;
+    std::vector<std::string> seen;
+    std::vector<std::string> texts;
     for (const std::string& folder : options.batch.files) {
-        if (auto once = nameOnce(seen, folder); !once) return std::unexpected(once.error());
+        if (auto once = nameOnce(seen, folder, "sums.json"); !once)
+            return std::unexpected(once.error());
         auto sums = readSums(folder);
         if (!sums) return std::unexpected(sums.error());
+        std::string text = sumsJson(*sums);
+        const bool isSame = std::ranges::find(texts, text) != texts.end();
+        // Of an older program it is not known which examples they are.
+        if (isSame && sums->inputs != 0) return heldTwice(folder);
+        texts.push_back(std::move(text));
         if (seen.size() == 1) {
             all = std::move(*sums);
             continue;
@@ -174,12 +249,14 @@ Result<std::string> mergeText(const Options& options, int& failed) {
         if (auto same = compareSettings(all.settings, sums->settings, folder); !same)
             return std::unexpected(same.error());
         for (const ExportScores& table : sums->tables.all()) all.tables.add(table);
-        all.examples += sums->examples;
-        all.failed += sums->failed;
+        if (auto good = addCount(all.examples, sums->examples, folder); !good)
+            return std::unexpected(good.error());
+        if (auto good = addCount(all.failed, sums->failed, folder); !good)
+            return std::unexpected(good.error());
     }
     failed = all.failed;
     if (all.tables.all().empty()) return std::unexpected(noScores());
-    return scoresText(all.examples, all.tables.all(), options.format);
+    return scoresText(all.examples, all.tables.all(), options.format, options.cells);
 }
 
 }  // namespace hw::cli

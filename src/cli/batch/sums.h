@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
 // DIR/sums.json of `batch correlate --partial`: a table of faithfulness that can be added to others.
 //
-//   {"format":"headwaters-sums/1","settings":{...},"examples":12,"failed":0,
+//   {"format":"headwaters-sums/1","settings":{...},"examples":12,"failed":0,"inputs":"1f0c...",
 //    "importance":[{"name":"blankout","methods":[{"method":"raw","firstLayer":0,"cells":[[count,constant,mean,squares]]}]}]}
 #pragma once
 
+#include <cstdint>
 #include <expected>
-#include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/options.h"
@@ -21,7 +23,8 @@ namespace hw::cli {
 struct Sums {
     std::vector<SettingText> settings;  ///< of the computation
     int examples = 0;
-    int failed = 0;  ///< documents and examples that could not be used
+    int failed = 0;            ///< documents and examples that could not be used
+    std::uint64_t inputs = 0;  ///< the sum of all examples' hashes: which ones they are
     ScoreTables tables;
 };
 
@@ -29,21 +32,29 @@ struct Sums {
 std::unexpected<Problem> refusal(Code code, const std::string& folder, std::string finding,
                                  std::string remedy);
 
-/// Writes [count, constant, mean, squares]; reads several of them from their numbers.
+/// Writes [count, constant, mean, squares]; reads several of them from their numbers: nothing if one cannot be the mean
+/// of values from -most to most.
 void writeCell(JsonWriter& json, const MeanSpread& cell);
-std::vector<MeanSpread> cellsOf(std::span<const double> numbers);
-/// Writes the member "importance" above.
+std::optional<std::vector<MeanSpread>> cellsOf(std::span<const double> numbers, double most);
+/// Writes the member "importance" above; reads it, nothing if it is not what batch writes.
 void writeTables(JsonWriter& json, const ScoreTables& tables);
-ScoreTables readTables(const io::Tree& tree);
+std::optional<ScoreTables> readTables(const io::Tree& tree);
 std::vector<SettingText> readSettings(const io::Tree& tree);
 
 /// badArgument if a part's settings differ from the first one's.
 Result<void> compareSettings(const std::vector<SettingText>& first,
                              const std::vector<SettingText>& other, const std::string& folder);
-/// Adds the folder to those seen; badArgument if it is among them already.
-Result<void> nameOnce(std::vector<std::filesystem::path>& seen, const std::string& folder);
+/// Adds the folder to those seen; badArgument if its file of that name is among theirs, by whatever path or link.
+Result<void> nameOnce(std::vector<std::string>& seen, const std::string& folder,
+                      std::string_view file);
+/// badArgument: what the folder holds, another one that was named holds, too.
+std::unexpected<Problem> heldTwice(const std::string& folder);
 
 std::string sumsJson(const Sums& sums);
+/// The inverse, of a file that anybody may have changed.
+std::optional<Sums> sumsOf(std::string_view text);
+/// Adds to a number of examples. Error: tooLarge beyond what an int holds.
+Result<void> addCount(int& count, int more, const std::string& folder);
 /// Errors: cannotRead; notRecognised for another file, or a folder whose batch has not finished.
 Result<Sums> readSums(const std::string& folder);
 

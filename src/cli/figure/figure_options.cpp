@@ -5,7 +5,7 @@
 #include <array>
 #include <string>
 
-#include "cli/number_options.h"
+#include "cli/arguments/numbers.h"
 #include "cli/setting_options.h"
 #include "page/address/view_fields.h"
 #include "panels/figures.h"
@@ -38,8 +38,8 @@ std::optional<FigureSize> sizeOf(std::string_view value) {
     const auto parts = pieces(value, 'x');
     if (parts.empty() || parts.size() > 2) return std::nullopt;
     for (std::size_t i = 0; i < parts.size(); ++i) {
-        const auto number = wholeNumber(parts[i]);
-        if (!number || *number < 16 || *number > 16384) return std::nullopt;
+        const auto number = wholeNumber(parts[i], rangeOf("--size"));
+        if (!number) return std::nullopt;
         (i == 0 ? size.width : size.height) = *number;
     }
     return size;
@@ -76,8 +76,7 @@ Result<bool> applyFigure(FigureOptions& figure, std::string_view name, std::stri
         figure.out = value;
     } else if (name == "--size") {
         const auto size = sizeOf(value);
-        if (!size)
-            return badValue(name, value, "Use a width, or width x height, in pixels: 720x480.");
+        if (!size) return badValue(name, value, std::string(rangeOf(name).remedy));
         figure.size = *size;
     } else if (name == "--theme") {
         if (value != "light" && value != "dark")

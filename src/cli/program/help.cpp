@@ -118,12 +118,14 @@ Selection
   --renormalise          divide each row by what --hide and --segments leave of it
   --format json|csv      (info, correlate, explain and link: also text, their default; explain and
                          link have no csv)
+  --csv-safe             (csv) an apostrophe before texts that a spreadsheet would take for formulas: those
+                         that begin with = + - @, a tab or an apostrophe
 
 Reading
   --normalise-rows       divide each row by its sum
   --average-heads        one head a layer, their mean: a file too large for the memory may fit then
   --half                 keep attention as 16-bit numbers: half the memory, off by 0.05 % at most
-  --memory SIZE          what the weights may take, such as 500MB or 2GB
+  --memory SIZE          what the weights may take, such as 500MB or 2GB; default: half of the machine's
   --tokens TOKENS        tokens for a file without them: a file or a text with a JSON list, one token a
   --decoder-tokens T     line, or words between spaces
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // headwaters: the same computations as the page, for scripts and data sets.
 #include <algorithm>
-#include <cstdio>
+#include <csignal>
 #include <span>
 #include <string>
 #include <string_view>
@@ -14,8 +14,9 @@
 #include "cli/batch/batch.h"
 #include "cli/batch/sums.h"
 #include "cli/commands.h"
-#include "cli/figure/figure.h"
-#include "cli/input.h"
+#include "cli/output/terminal.h"
+#include "cli/output/whole_file.h"
+#include "cli/program/answer.h"
 #include "cli/program/parse_options.h"
 #include "core/program_name.h"
 
@@ -41,13 +42,9 @@ const char* hint(Offer offer) {
 
 /// One line on standard error, whatever the sentence holds.
 void complain(const std::string& file, const Problem& problem, const char* kind = "") {
-    std::string line = "headwaters: ";
+    std::string line;
     if (!file.empty()) line += file + ": ";
-    line += kind + sentence(problem) + hint(problem.offer);
-    std::ranges::replace_if(
-        line, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }, ' ');
-    line += '\n';
-    std::fwrite(line.data(), 1, line.size(), stderr);
+    tell(line + kind + sentence(problem) + hint(problem.offer));
 }
 
 /// What the file cannot give is the input's fault; what no file could give, or is out of its range, is not.
@@ -69,38 +66,26 @@ void warn(const Options& options, const std::vector<Problem>& warnings) {
     for (const Problem& warning : warnings) complain(inputName(options), warning, "warning: ");
 }
 
-Result<std::string> run(const Options& options) {
-    if (options.command == Command::figure) {
-        std::vector<Problem> warnings;
-        auto text = figureText(options, warnings);
-        warn(options, warnings);
-        return text;
-    }
-    const auto document = isLink(options.file) ? readLink(options) : readDocument(options);
-    if (!document) return std::unexpected(document.error());
-    // info lists them among its answers.
-    if (options.command != Command::info) warn(options, document->warnings);
-    switch (options.command) {
-        case Command::info: return infoText(*document, options);
-        case Command::correlate: return correlateText(*document, options);
-        case Command::explain: return explainText(*document, options);
-        case Command::link: return linkText(*document, options);
-        case Command::save: return saveText(*document, options);
-        default: break;
-    }
-    if (options.method == Method::joint) return jointText(*document, options);
-    return methodText(*document, options);
+/// Warnings are said before the answer is.
+Result<std::string> answerOf(const Options& options) {
+    std::vector<Problem> warnings;
+    auto text = answer(options, warnings);
+    warn(options, warnings);
+    return text;
 }
 
 int finish(const std::string& text, const std::string& file = {}) {
-    if (file.empty() ? print(text) : writeFile(file, text)) return success;
-    complain(file, {.code = Code::cannotRead,
-                    .place = {},
-                    .finding = file.empty() ? "Standard output cannot be written."
-                                            : "The file cannot be written.",
-                    .remedy = file.empty() ? "Is the disk full, or the pipe closed?"
-                                           : "Is its folder there, and the disk not full?",
-                    .byte = {}});
+    if (!file.empty()) {
+        const auto written = replaceFile(file, text);
+        if (!written) complain({}, written.error());
+        return written ? success : badInput;
+    }
+    if (print(text)) return success;
+    complain({}, {.code = Code::cannotRead,
+                  .place = {},
+                  .finding = "Standard output cannot be written.",
+                  .remedy = "Is the disk full, or the pipe closed?",
+                  .byte = {}});
     return badInput;
 }
 
@@ -122,12 +107,11 @@ void keepFreedMemory() {
 
 int runBatch(const Options& options) {
     keepFreedMemory();
+    // Whoever no longer reads what is said does not end the work.
+    std::signal(SIGPIPE, SIG_IGN);
     const auto outcome = batch(options);
     if (!outcome) return fail(options, outcome.error());
-    if (!options.quiet || outcome->failed > 0) {
-        const std::string line = "headwaters: " + outcomeText(*outcome, options.batch.out) + '\n';
-        std::fwrite(line.data(), 1, line.size(), stderr);
-    }
+    if (!options.quiet || outcome->failed > 0) tell(outcomeText(*outcome, options.batch.out));
     return outcome->failed > 0 ? badInput : success;
 }
 
@@ -136,10 +120,8 @@ int runMerge(const Options& options) {
     const auto text = mergeText(options, failed);
     if (!text) return fail(options, text.error());
     if (failed > 0 && !options.quiet) {
-        const std::string line = "headwaters: warning: " + std::to_string(failed) +
-                                 (failed == 1 ? " input is" : " inputs are") +
-                                 " not in the table: each folder's failed.jsonl says which.\n";
-        std::fwrite(line.data(), 1, line.size(), stderr);
+        tell("warning: " + std::to_string(failed) + (failed == 1 ? " input is" : " inputs are") +
+             " not in the table: each folder's failed.jsonl says which.");
     }
     return finish(*text);
 }
@@ -149,6 +131,9 @@ int runMerge(const Options& options) {
 
 int main(int count, char** values) {
     using namespace hw::cli;
+    if (!openStandardStreams()) return badInput;
+    // A file that may not grow further is said like a full disk, and what was begun beside another is taken away.
+    std::signal(SIGXFSZ, SIG_IGN);
     const std::vector<std::string_view> arguments(values + std::min(count, 1), values + count);
     const auto options = parseOptions(arguments);
     if (!options) {
@@ -160,7 +145,7 @@ int main(int count, char** values) {
         return finish("headwaters" + std::string(hw::programName().substr(10)) + '\n');
     if (options->command == Command::batch) return runBatch(*options);
     if (options->command == Command::merge) return runMerge(*options);
-    const auto text = run(*options);
+    const auto text = answerOf(*options);
     if (!text) return fail(*options, text.error());
     return finish(*text, options->figure.out);
 }

@@ -5,9 +5,9 @@
 #include <array>
 #include <utility>
 
+#include "cli/arguments/numbers.h"
 #include "cli/batch/batch_options.h"
 #include "cli/figure/figure_options.h"
-#include "cli/number_options.h"
 #include "cli/reading_options.h"
 #include "cli/seen_options.h"
 #include "cli/setting_options.h"
@@ -67,16 +67,13 @@ Result<bool> applyPack(io::PackOptions& pack, std::string_view name, std::string
         return true;
     }
     if (name != "--error" && name != "--room") return false;
-    const auto number = decimalNumber(value);
-    if (name == "--error") {
-        if (!number || *number < 0.00002 || *number > 0.1)
-            return badValue(name, value, "Use a number from 0.00002 to 0.1, such as 0.002.");
+    const NumberRange& range = rangeOf(name);
+    const auto number = decimalNumber(value, range);
+    if (!number) return badValue(name, value, std::string(range.remedy));
+    if (name == "--error")
         pack.maxError = *number;
-        return true;
-    }
-    if (!number || *number < 0 || *number > 1e9)
-        return badValue(name, value, "Use a number of characters; 0 is no limit.");
-    pack.room = static_cast<std::size_t>(*number);
+    else
+        pack.room = static_cast<std::size_t>(*number);
     return true;
 }
 
@@ -100,9 +97,8 @@ Result<bool> applyNumber(Options& options, std::string_view name, std::string_vi
         return true;
     }
     if (name != "--terms") return false;
-    const auto number = wholeNumber(value);
-    if (!number || *number < 1 || *number > 1000)
-        return badValue(name, value, "Use a number from 1 to 1000.");
+    const auto number = wholeNumber(value, rangeOf(name));
+    if (!number) return badValue(name, value, std::string(rangeOf(name).remedy));
     options.terms = *number;
     return true;
 }
@@ -137,8 +133,8 @@ Result<bool> applyValue(Options& options, std::string_view name, std::string_vie
         return true;
     }
     if (name == "--example") {
-        const auto number = wholeNumber(value);
-        if (!number || *number < 0) return badValue(name, value, "Examples count from 0.");
+        const auto number = wholeNumber(value, rangeOf(name));
+        if (!number) return badValue(name, value, std::string(rangeOf(name).remedy));
         options.example = *number;
         options.isExampleGiven = true;
         return true;
@@ -166,7 +162,8 @@ Result<bool> applyValue(Options& options, std::string_view name, std::string_vie
 bool isSwitch(std::string_view name) {
     return isReadingSwitch(name) || name == "--relative" || name == "--certificate" ||
            name == "--quiet" || name == "--words" || name == "--renormalise" || name == "--plain" ||
-           name == "--partial" || name == "--help" || name == "-h" || name == "--version";
+           name == "--partial" || name == "--csv-safe" || name == "--help" || name == "-h" ||
+           name == "--version";
 }
 
 /// One `--name value` or `--name=value` of the command line.
@@ -210,6 +207,7 @@ Result<void> applySwitch(Options& options, std::string_view name) {
     applyReadingSwitch(options, name);
     if (name == "--quiet") options.quiet = true;
     if (name == "--partial") options.batch.partial = true;
+    if (name == "--csv-safe") options.cells = CsvCells::safe;
     if (name == "--words") options.words = true;
     if (name == "--renormalise") options.renormalise = true;
     if (name == "--plain") options.figure.plain = options.figure.isAsked = true;
@@ -277,6 +275,10 @@ Result<Options> parseOptions(std::span<const std::string_view> arguments) {
     if (options.format == Format::text && !isForPeople(options)) {
         return badValue("--format", "text", "Use one of: json, csv.");
     }
+    const bool isCsv = options.command == Command::batch ? options.batch.format == BatchFormat::csv
+                                                         : options.format == Format::csv;
+    if (options.cells == CsvCells::safe && !isCsv)
+        return usage("--csv-safe belongs to --format csv.", "Give both, or leave it out.");
     const bool noCsv = options.command == Command::link || options.command == Command::explain;
     if (noCsv && options.format == Format::csv)
         return badValue("--format", "csv", "Use one of: text, json.");

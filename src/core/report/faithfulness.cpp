@@ -2,7 +2,9 @@
 #include "core/report/faithfulness.h"
 
 #include <algorithm>
+#include <climits>
 #include <cmath>
+#include <cstdint>
 
 #include "core/matrix/matrix.h"
 
@@ -71,12 +73,16 @@ void MeanSpread::add(double value) {
 
 void MeanSpread::add(const MeanSpread& other) {
     if (other.count_ == 0) return;
-    const int total = count_ + other.count_;
+    // Parts of a file's own making may claim more examples than an int holds.
+    const auto sum = [](int a, int b) {
+        return static_cast<int>(std::min(std::int64_t{a} + b, std::int64_t{INT_MAX}));
+    };
+    const int total = sum(count_, other.count_);
     const double step = other.mean_ - mean_;
     squares_ += other.squares_ + step * step * count_ * other.count_ / total;
     mean_ += step * other.count_ / total;
     count_ = total;
-    constant_ += other.constant_;
+    constant_ = sum(constant_, other.constant_);
 }
 
 double MeanSpread::deviation() const { return count_ > 0 ? std::sqrt(squares_ / count_) : 0.0; }

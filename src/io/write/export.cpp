@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "io/write/export.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/model/contribution_kinds.h"
@@ -179,12 +180,14 @@ std::string resultJson(const ExportResult& result) {
 std::string resultCsv(const ExportResult& result) {
     const bool oneRow = result.output.has_value();
     std::string csv = oneRow ? "layer" : "layer,query,token";
-    for (const std::string& key : result.keys) csv += ',' + csvCell(key);
+    for (const std::string& key : result.keys) csv += ',' + csvCell(key, result.cells);
     csv += "\r\n";
     for (const ExportLayer& layer : result.layers) {
         for (int row = 0; row < layer.rows; ++row) {
             csv += numberText(layer.layer + 1);
-            if (!oneRow) { csv += ',' + numberText(row) + ',' + csvCell(result.queries[row]); }
+            if (!oneRow) {
+                csv += ',' + numberText(row) + ',' + csvCell(result.queries[row], result.cells);
+            }
             const std::size_t cols = layer.cols;
             const std::size_t begin = std::size_t{1} * row * cols;
             if (layer.doubles.empty()) {
@@ -219,13 +222,14 @@ std::string scoresJson(int examples, std::span<const ExportScores> scores) {
     return json.take();
 }
 
-std::string scoresCsv(int examples, std::span<const ExportScores> scores) {
+std::string scoresCsv(int examples, std::span<const ExportScores> scores, CsvCells cells) {
     std::string csv = "importance,method,layer,examples,mean,sd\r\n";
     for (const ExportScores& table : scores) {
         for (const ExportScores::Row& row : table.methods) {
             int layer = row.firstLayer;
             for (const MeanSpread& cell : row.layers) {
-                csv += csvCell(table.importance) + ',' + std::string(nameOf(row.method)) + ',';
+                csv +=
+                    csvCell(table.importance, cells) + ',' + std::string(nameOf(row.method)) + ',';
                 csv += numberText(++layer) + ',' + numberText(examples) + ',' +
                        numberText(cell.mean()) + ',' + numberText(cell.deviation()) + "\r\n";
             }
@@ -234,8 +238,21 @@ std::string scoresCsv(int examples, std::span<const ExportScores> scores) {
     return csv;
 }
 
-std::string csvCell(std::string_view text) {
-    if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
+namespace {
+
+/// What spreadsheets take for the beginning of a formula (OWASP, "CSV Injection"), and the sign that is set before it.
+bool beginsFormula(std::string_view text) {
+    constexpr std::string_view beginnings[] = {"=", "+",      "-",      "@",      "\t",    "\r",
+                                               "'", "\uFF1D", "\uFF0B", "\uFF0D", "\uFF20"};
+    return std::ranges::any_of(beginnings, [&](auto one) { return text.starts_with(one); });
+}
+
+}  // namespace
+
+std::string csvCell(std::string_view plain, CsvCells cells) {
+    std::string text(plain);
+    if (cells == CsvCells::safe && beginsFormula(text)) text.insert(0, 1, '\'');
+    if (text.find_first_of(",\"\r\n") == std::string_view::npos) return text;
     std::string cell = "\"";
     for (const char c : text) {
         if (c == '"') cell += '"';

@@ -35,6 +35,9 @@ struct ExportLayer {
     std::string extra;  ///< more JSON members of the layer, `"key":value`, or empty
 };
 
+/// Texts in cells of CSV: as they are; or so that no spreadsheet takes one for a formula.
+enum class CsvCells { asTheyAre, safe };
+
 struct ExportResult {
     Method method = Method::rollout;
     bool relative = false;      ///< flow: rows divided by their sum
@@ -47,6 +50,7 @@ struct ExportResult {
     std::span<const std::string> keys;
     int decoderKeys = 0;  ///< flow across both sides: the last of `keys`, of the decoder
     std::optional<OutputChoice> output;  ///< set: every layer is one row
+    CsvCells cells = CsvCells::asTheyAre;
     std::vector<ExportLayer> layers;
 };
 
@@ -76,9 +80,10 @@ struct ExportScores {
 /// "constant" is added where constant rankings were counted as 0.
 std::string scoresJson(int examples, std::span<const ExportScores> scores);
 /// importance,method,layer,examples,mean,sd
-std::string scoresCsv(int examples, std::span<const ExportScores> scores);
+std::string scoresCsv(int examples, std::span<const ExportScores> scores,
+                      CsvCells cells = CsvCells::asTheyAre);
 
 /// A CSV cell, quoted if necessary.
-std::string csvCell(std::string_view text);
+std::string csvCell(std::string_view plain, CsvCells cells = CsvCells::asTheyAre);
 
 }  // namespace hw

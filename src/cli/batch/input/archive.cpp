@@ -53,6 +53,13 @@ public:
         return {};
     }
 
+    Result<void> refuse(const std::string& name, Problem problem) override {
+        present_ = {name, {}, std::move(problem)};
+        io::repairUtf8(present_.name);
+        if (!isHidden(name)) ready_.push_back(std::move(present_));
+        return {};
+    }
+
     std::optional<Member> take() {
         if (ready_.empty()) return std::nullopt;
         Member member = std::move(ready_.front());

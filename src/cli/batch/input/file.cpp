@@ -7,17 +7,24 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <utility>
+
+#include "cli/output/whole_file.h"
 
 namespace hw::cli {
 
 Result<GrowingFile> GrowingFile::open(const std::string& path) {
-    const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    // Opening a pipe would wait for its other end.
+    const int file =
+        ::open(path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
     GrowingFile opened(file, path, 0);
     struct stat about{};
-    if (file < 0 || ::fstat(file, &about) != 0) return std::unexpected(opened.failed());
+    if (file < 0 || ::fstat(file, &about) != 0) {
+        if (errno == ELOOP) return std::unexpected(opened.noFile("a link"));
+        return std::unexpected(opened.failed());
+    }
+    if (!S_ISREG(about.st_mode)) return std::unexpected(opened.noFile("no file"));
     opened.size_ = static_cast<std::uint64_t>(about.st_size);
     return opened;
 }
@@ -41,6 +48,14 @@ Problem GrowingFile::failed() const {
             .remedy =
                 "Is the disk full, or the folder somebody else's? Then call batch again: it "
                 "goes on from here.",
+            .byte = {}};
+}
+
+Problem GrowingFile::noFile(const char* what) const {
+    return {.code = Code::cannotRead,
+            .place = path_,
+            .finding = std::string("This is ") + what + ", and batch writes files of its own.",
+            .remedy = "Name an empty folder, or a new one.",
             .byte = {}};
 }
 
@@ -74,21 +89,9 @@ Result<void> GrowingFile::append(std::string_view bytes) {
 
 Result<void> GrowingFile::rewrite(std::string_view bytes) { return write(bytes, 0); }
 
-Result<void> replaceFile(const std::string& path, std::string_view text) {
-    const std::string beside = path + ".new";
-    {
-        auto file = GrowingFile::open(beside);
-        if (!file) return std::unexpected(file.error());
-        if (auto done = file->cut(0); !done) return done;
-        if (auto done = file->append(text); !done) return done;
-    }
-    if (std::rename(beside.c_str(), path.c_str()) == 0) return {};
-    return std::unexpected(
-        Problem{.code = Code::cannotRead,
-                .place = path,
-                .finding = std::string("The file cannot be written: ") + std::strerror(errno) + ".",
-                .remedy = "Is the folder somebody else's?",
-                .byte = {}});
+Result<void> GrowingFile::sync() const {
+    if (!syncFile(file_)) return std::unexpected(failed());
+    return {};
 }
 
 }  // namespace hw::cli

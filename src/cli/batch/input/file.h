@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "core/problem.h"
 
@@ -12,7 +13,8 @@ namespace hw::cli {
 
 class GrowingFile {
 public:
-    /// Opens the file, or creates an empty one. Error: cannotRead.
+    /// Opens the file, or creates an empty one. Never through a symbolic link, and nothing but a file: a folder that
+    /// somebody else prepared leads nowhere else. Error: cannotRead.
     static Result<GrowingFile> open(const std::string& path);
     GrowingFile(GrowingFile&& other) noexcept;
     GrowingFile& operator=(GrowingFile&& other) noexcept;
@@ -26,19 +28,19 @@ public:
     Result<void> append(std::string_view bytes);
     /// Overwrites the beginning.
     Result<void> rewrite(std::string_view bytes);
+    /// Returns once all of it is on the disk.
+    Result<void> sync() const;
 
 private:
     GrowingFile(int file, std::string path, std::uint64_t size)
         : file_(file), path_(std::move(path)), size_(size) {}
     Problem failed() const;
+    Problem noFile(const char* what) const;
     Result<void> write(std::string_view bytes, std::uint64_t at);
 
     int file_ = -1;
     std::string path_;
     std::uint64_t size_ = 0;
 };
-
-/// Writes a new file and renames it into place: readers see the old or the new one, never a part.
-Result<void> replaceFile(const std::string& path, std::string_view text);
 
 }  // namespace hw::cli

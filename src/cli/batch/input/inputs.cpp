@@ -5,62 +5,15 @@
 #include <system_error>
 #include <utility>
 
+#include "cli/batch/input/input_files.h"
+#include "core/number_text.h"
 #include "io/json/space.h"
-#include "io/json/utf8.h"
 #include "io/readers/inflater.h"
 
 namespace hw::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string nameOfPath(const fs::path& path) {
-    std::string name = path.generic_string();
-    io::repairUtf8(name);  // results are JSON
-    return name;
-}
-
-std::uint64_t sizeOf(const fs::path& path) {
-    std::error_code failed;
-    const auto size = fs::file_size(path, failed);
-    return failed ? 0 : size;
-}
-
-/// What is in a folder by name, the last one first. Hidden files are none of it, nor are folders behind links,
-/// which may lead in a circle.
-std::vector<fs::path> listed(const fs::path& folder, const fs::path& out, std::error_code& failed) {
-    std::vector<fs::path> paths;
-    fs::directory_iterator entries(folder, failed);
-    for (; !failed && entries != fs::directory_iterator(); entries.increment(failed)) {
-        std::error_code unknown;
-        if (entries->path().filename().native().starts_with('.')) continue;
-        if (entries->is_symlink(unknown) && entries->is_directory(unknown)) continue;
-        if (entries->is_directory(unknown) && fs::equivalent(entries->path(), out, unknown))
-            continue;
-        if (entries->is_directory(unknown) || entries->is_regular_file(unknown))
-            paths.push_back(entries->path());
-    }
-    std::ranges::sort(paths, std::ranges::greater());
-    return paths;
-}
-
-/// The arguments, without those that stand there already or lie in a folder that does.
-std::vector<fs::path> distinct(const std::vector<std::string>& files) {
-    std::vector<fs::path> paths;
-    std::vector<fs::path> seen;
-    for (const std::string& file : files) {
-        fs::path plain = fs::path(file).lexically_normal();
-        if (!plain.has_filename() && plain.has_parent_path()) plain = plain.parent_path();
-        const auto covers = [&](const fs::path& other) {
-            const auto [end, rest] = std::ranges::mismatch(other, plain);
-            return end == other.end();
-        };
-        if (std::ranges::any_of(seen, covers)) continue;
-        seen.push_back(plain);
-        paths.emplace_back(file);
-    }
-    return paths;
-}
 
 Problem changed() {
     return {.code = Code::badArgument,
@@ -81,7 +34,9 @@ Problem unreadable(const std::error_code& failed) {
 }  // namespace
 
 Inputs::Inputs(const Options& options, Known known)
-    : out_(options.batch.out), memory_(options.memoryBytes), known_(std::move(known)) {
+    : out_(options.batch.out),
+      longest_(options.isMemoryGiven ? options.memoryBytes : defaultText()),
+      known_(std::move(known)) {
     for (fs::path& path : distinct(options.batch.files)) waiting_.push_back({std::move(path)});
     std::ranges::reverse(waiting_);
 }
@@ -109,7 +64,7 @@ std::optional<Input> Inputs::next() {
 }
 
 std::optional<Input> Inputs::begin(const Entry& entry) {
-    if (entry.path == "-") return beginStandardInput();
+    if (isStream(entry.path)) return beginStream(entry.path.string());
     Input input{{nameOfPath(entry.path)}, entry.path.string(), {}, {}, entry.isFound};
     std::error_code unknown;
     if (fs::is_directory(entry.path, unknown)) {
@@ -120,7 +75,8 @@ std::optional<Input> Inputs::begin(const Entry& entry) {
         input.problem = unreadable(failed);
         return input;
     }
-    const std::uint64_t size = sizeOf(entry.path);
+    input.place.file = nameOnce(std::move(input.place.file));
+    const std::uint64_t size = sizeOfFile(entry.path);
     input.place.mark = static_cast<std::uint32_t>(size);
     const Earlier earlier = known_(input.place);
     if (earlier == Earlier::changed) input.problem = changed();
@@ -160,20 +116,21 @@ void Inputs::beginLines(ByteSource source, std::string head, const Input& input)
 
 void Inputs::beginArchive(ArchiveKind kind, ByteSource source, std::string head,
                           const Input& input) {
-    archive_.emplace(kind, std::move(source), std::move(head), memory_);
+    archive_.emplace(kind, std::move(source), std::move(head), longest_);
     ofArchive_ = {input.place, input.path, {}, {}, input.isFound};
 }
 
-std::optional<Input> Inputs::beginStandardInput() {
-    Input input{{"-"}, "-", {}, {}};
-    auto source = ByteSource::open("-");
+/// Standard input, a pipe: what is read of it to see what it is cannot be read again.
+std::optional<Input> Inputs::beginStream(const std::string& path) {
+    Input input{{nameOnce(nameOfPath(path))}, path, {}, {}};
+    auto source = ByteSource::open(path);
     if (!source) {
         input.problem = source.error();
         return input;
     }
     LinesSniffer sniffer;
     std::optional<bool> isLines;
-    while (!isLines) {
+    while (!isLines && input.text.size() <= longest_) {
         const std::size_t before = input.text.size();
         const auto more = source->read(input.text);
         if (!more) {
@@ -204,6 +161,14 @@ std::optional<Input> Inputs::beginStandardInput() {
     return input;
 }
 
+/// Results, record and failures go by it: two inputs never have one name.
+std::string Inputs::nameOnce(std::string name) {
+    const std::string first = name;
+    for (int count = 2; !names_.insert(std::hash<std::string>{}(name)).second; ++count)
+        name = first + " (" + numberText(count) + ')';
+    return name;
+}
+
 void Inputs::endLines(const LineReader& lines) {
     if (!archive_) taken_ += lines.taken();
     lines_.reset();
@@ -214,7 +179,7 @@ std::optional<Input> Inputs::nextLine(LineReader& lines) {
         const std::uint64_t before = lines.taken();
         ++ofLines_.place.line;
         Input input = ofLines_;
-        const auto more = lines.next(input.text, memory_);
+        const auto more = lines.next(input.text, longest_);
         if (!more) {
             input.problem = more.error();
             // Behind a line that is too long others come; behind what cannot be read, nothing.
@@ -249,7 +214,11 @@ std::optional<Input> Inputs::nextMember(ArchiveReader& archive) {
             archive_.reset();
             return input.problem ? std::optional(std::move(input)) : std::nullopt;
         }
-        Input input{{ofArchive_.place.file + '/' + (*member)->name}, ofArchive_.path, {}, {}, true};
+        Input input{{nameOnce(ofArchive_.place.file + '/' + (*member)->name)},
+                    ofArchive_.path,
+                    {},
+                    {},
+                    true};
         input.problem = std::move((*member)->problem);
         if (input.problem) return input;
         std::string& content = (*member)->content;
@@ -270,24 +239,6 @@ std::optional<Input> Inputs::nextMember(ArchiveReader& archive) {
         if (earlier != Earlier::all) return input;
         skipped_ += archive.taken() - before;
     }
-}
-
-std::optional<std::uint64_t> totalBytes(const Options& options) {
-    std::uint64_t total = 0;
-    std::vector<fs::path> waiting = distinct(options.batch.files);
-    while (!waiting.empty()) {
-        const fs::path path = std::move(waiting.back());
-        waiting.pop_back();
-        if (path == "-") return std::nullopt;
-        std::error_code unknown;
-        if (!fs::is_directory(path, unknown)) {
-            total += sizeOf(path);
-            continue;
-        }
-        for (fs::path& inside : listed(path, options.batch.out, unknown))
-            waiting.push_back(std::move(inside));
-    }
-    return total;
 }
 
 }  // namespace hw::cli

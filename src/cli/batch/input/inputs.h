@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "cli/batch/input/archive.h"
@@ -19,7 +20,8 @@ namespace hw::cli {
 
 /// Where a document comes from, as results name it.
 struct Place {
-    /// As given, in UTF-8; below a folder or in an archive with its name before it.
+    /// As given, in UTF-8; below a folder or in an archive with its name before it. What has the name of another input, as
+    /// members of an archive may, has a number behind it: "a.tar/b.json (2)".
     std::string file;
     std::uint64_t line = 0;  ///< from 1; 0: the file is no JSON Lines
     /// By which a later run sees that it is the same: of a line or a member of an archive its CRC-32, of a file
@@ -75,22 +77,21 @@ private:
     void endLines(const LineReader& lines);
     std::optional<Problem> beginContainer(const Input& input);
     std::optional<Input> begin(const Entry& entry);
-    std::optional<Input> beginStandardInput();
+    std::optional<Input> beginStream(const std::string& path);
+    std::string nameOnce(std::string name);
 
     std::filesystem::path out_;
-    std::uint64_t memory_;
+    std::uint64_t longest_;  ///< bytes of a line, of a member
     Known known_;
     std::vector<Entry> waiting_;       ///< the next one last
     std::optional<LineReader> lines_;  ///< of a file, or of a member of the archive
     Input ofLines_;                    ///< what is the same for all of them
     std::optional<ArchiveReader> archive_;
     Input ofArchive_;
-    std::uint64_t taken_ = 0;  ///< without the file whose lines or members are read
+    std::unordered_set<std::size_t> names_;  ///< hashes of those that were given to inputs
+    std::uint64_t taken_ = 0;                ///< without the file whose lines or members are read
     std::uint64_t skipped_ = 0;
 };
-
-/// The size of all inputs together; nullopt if standard input is among them. Looks up the size of every file.
-std::optional<std::uint64_t> totalBytes(const Options& options);
 
 /// Opens a document. Errors: those of Opening and of reading.
 Result<Document> openInput(const Input& input, const Options& options);

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
+#include "cli/output/terminal.h"
 #include "core/number_text.h"
 
 namespace hw::cli {
@@ -24,8 +24,6 @@ std::string duration(double seconds) {
     if (minutes < 100) return numberText(minutes) + " min";
     return numberText(minutes / 60) + " h " + numberText(minutes % 60) + " min";
 }
-
-void write(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stderr); }
 
 }  // namespace
 
@@ -58,11 +56,11 @@ void Progress::show(std::uint64_t taken, std::uint64_t skipped, std::uint64_t ex
     drawn_ = now;
     isDrawn_ = true;
     const double seconds = std::chrono::duration<double>(now - start_).count();
-    write("\r\x1b[K" + progressLine(seconds, total_, taken, skipped, examples, failed));
+    draw("\r\x1b[K" + progressLine(seconds, total_, taken, skipped, examples, failed));
 }
 
 void Progress::clear() {
-    if (isDrawn_) write("\r\x1b[K");
+    if (isDrawn_) draw("\r\x1b[K");
     isDrawn_ = false;
 }
 

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// Numbers in arguments: which each option takes, in one table, and their parsing.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace hw::cli {
+
+/// What an option takes, from `least` to `most`; of a list each of its numbers. Shares and the like, which are settings,
+/// have their ranges in the table of settings (core/model/setting_fields.h).
+struct NumberRange {
+    std::string_view option;
+    double least = 0;
+    double most = 0;
+    std::string_view remedy;  ///< what is said to whoever gives another
+};
+
+/// More than any model or text has; sums and products of them stay far below what an int holds.
+inline constexpr double mostHeads = 65535;
+inline constexpr double mostTokens = 16777215;
+
+inline constexpr NumberRange numberRanges[] = {
+    {"--threads", 1, 1024, "Use a number from 1 to 1024."},
+    {"--example", 0, 1e9, "Examples count from 0."},
+    {"--layer", 1, mostHeads, "Layers count from 1, at the input."},
+    {"--start-layer", 1, mostHeads, "Layers count from 1, at the input."},
+    {"--layers", 1, mostHeads, "Use all, or numbers from 1 such as 1,3,5-7."},
+    {"--heads", 0, mostHeads, "Use all, or numbers from 0 such as 0,2,5-7."},
+    {"--head-weights", 0, 1e9, "Use one number for each chosen head: 1,0.5,2."},
+    {"--head-of-layer", 0, mostHeads, "Use a layer from 1 and a head from 0: 4:2."},
+    {"--heads-at", 0, mostHeads,
+     "Use a layer from 1 and its heads from 0, a fusion or weights, with ; between layers: "
+     "4:0.2.5;6:max;7:0.1:w1,3."},
+    {"--protect", -mostTokens, mostTokens,
+     "Use one of: nothing, diagonal, corner, or the number of a token."},
+    {"--spans", 0, mostTokens, "Give the numbers of two tokens or more, such as 3,4,5/8-9."},
+    {"--terms", 1, 1000, "Use a number from 1 to 1000."},
+    {"--error", 0.00002, 0.1, "Use a number from 0.00002 to 0.1, such as 0.002."},
+    {"--room", 0, 1e9, "Use a number of characters; 0 is no limit."},
+    {"--size", 16, 16384, "Use a width, or width x height, in pixels: 720x480."},
+    {"--memory", 1, 1e15, "Use a number of bytes, such as 500MB or 2GB."},
+};
+
+/// The row of an option; one that takes nothing for an option without a row.
+const NumberRange& rangeOf(std::string_view option);
+
+/// Nullopt unless the whole text is one integer, of an int, or of the range.
+std::optional<int> wholeNumber(std::string_view text);
+std::optional<int> wholeNumber(std::string_view text, const NumberRange& range);
+/// Nullopt unless the whole text is one finite number, of the range.
+/// front of anything that is computed from it.
+std::optional<double> decimalNumber(std::string_view text);
+std::optional<double> decimalNumber(std::string_view text, const NumberRange& range);
+
+/// "0,2,5-7" -> 0 2 5 6 7; nullopt if it is not such a list, or one is not of the range. At most 65536 numbers.
+std::optional<std::vector<int>> numberList(std::string_view text, const NumberRange& range);
+/// "1,0.5,2" -> 1 0.5 2. At most 65536 numbers.
+std::optional<std::vector<double>> decimalList(std::string_view text, const NumberRange& range);
+/// "2GB", "500MB", "800000" in bytes, of the range of --memory; powers of 1000, as the messages use them.
+std::optional<std::uint64_t> byteCount(std::string_view text);
+
+/// "a,b" -> "a" "b"; empty pieces are kept.
+std::vector<std::string_view> pieces(std::string_view text, char separator);
+
+}  // namespace hw::cli

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+#include "cli/batch/folder.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <system_error>
+
+#include "cli/batch/input/input_files.h"
+#include "cli/batch/results.h"
+#include "cli/output/whole_file.h"
+
+namespace hw::cli {
+namespace {
+
+/// Makes the folder, if it is not there. Error: cannotRead.
+Result<void> prepareFolder(const std::string& folder) {
+    std::error_code failure;
+    std::filesystem::create_directories(folder, failure);
+    if (failure) {
+        return std::unexpected(
+            Problem{.code = Code::cannotRead,
+                    .place = {},
+                    .finding = "The folder cannot be made: " + failure.message() + ".",
+                    .remedy = "Check its name and its rights.",
+                    .byte = {}});
+    }
+    return {};
+}
+
+Problem holdsOthers() {
+    return {.code = Code::badArgument,
+            .place = {},
+            .finding = "The folder holds results that no record.jsonl speaks of.",
+            .remedy = "Name an empty folder, or a new one.",
+            .byte = {}};
+}
+
+constexpr const char* recordName = "record.jsonl";
+
+}  // namespace
+
+std::vector<std::string> ownNames(const Options& options) {
+    std::vector<std::string> names = ResultFiles::names(options);
+    for (const char* const other : {"record.jsonl", "failed.jsonl", "warnings.jsonl", "sums.json"})
+        names.emplace_back(other);
+    return names;
+}
+
+Result<Record> takeFolder(const std::string& out, const Options& options) {
+    if (auto good = prepareFolder(out); !good) return std::unexpected(good.error());
+    const auto hasResults = [&] {
+        return std::ranges::any_of(ownNames(options), [&](const std::string& name) {
+            return name != recordName && sizeOfFile(std::filesystem::path(out) / name) > 0;
+        });
+    };
+    // Before a record is made in somebody's folder, and again once nobody else writes there.
+    std::error_code unknown;
+    if (!std::filesystem::exists(out + '/' + recordName, unknown) && hasResults())
+        return std::unexpected(holdsOthers());
+    auto record = Record::hold(out);
+    if (record && record->isNew() && hasResults()) return std::unexpected(holdsOthers());
+    return record;
+}
+
+Result<void> syncNames(const std::string& folder) {
+    if (syncFolder(folder)) return {};
+    return std::unexpected(Problem{
+        .code = Code::cannotRead,
+        .place = {},
+        .finding = std::string("The folder cannot be synced: ") + std::strerror(errno) + ".",
+        .remedy = "Is its disk still there?",
+        .byte = {}});
+}
+
+}  // namespace hw::cli

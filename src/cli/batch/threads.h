@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// Threads that the system may refuse: std::thread throws then, and nothing here catches.
+#pragma once
+
+#include <pthread.h>
+
+#include <algorithm>
+#include <thread>
+#include <vector>
+
+namespace hw::cli {
+
+/// `wanted`, or one for each processor.
+inline int threadsOf(int wanted) {
+    return wanted > 0 ? wanted : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+}
+
+/// Has `work` done by further threads until it returns in each. Those that the system does not give are done without.
+template <class Work>
+class Threads {
+public:
+    Threads(const Work& work, int count) : work_(work) {
+        for (int i = 0; i < count; ++i) {
+            pthread_t thread{};
+            if (::pthread_create(&thread, nullptr, run, this) != 0) return;
+            threads_.push_back(thread);
+        }
+    }
+    /// Waits for all of them.
+    ~Threads() {
+        for (const pthread_t thread : threads_) ::pthread_join(thread, nullptr);
+    }
+    Threads(const Threads&) = delete;
+    Threads& operator=(const Threads&) = delete;
+
+private:
+    static void* run(void* self) {
+        static_cast<const Threads*>(self)->work_();
+        return nullptr;
+    }
+    const Work& work_;
+    std::vector<pthread_t> threads_;
+};
+
+}  // namespace hw::cli

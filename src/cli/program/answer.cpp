@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+#include "cli/program/answer.h"
+
+#include "cli/commands.h"
+#include "cli/figure/figure.h"
+#include "cli/input.h"
+#include "cli/output/whole_file.h"
+#include "cli/setting_options.h"
+
+namespace hw::cli {
+namespace {
+
+/// badArgument where the answer would take the place of what it is made of.
+Result<void> checkOut(const Options& options) {
+    const std::string& out = options.figure.out;
+    if (out.empty()) return {};
+    for (const std::string& input : {options.file, options.figure.second}) {
+        if (!input.empty() && isSameFile(out, input))
+            return usage("--out is an input, too: " + out + ".", "Name another file.");
+    }
+    return {};
+}
+
+}  // namespace
+
+Result<std::string> answer(const Options& options, std::vector<Problem>& warnings) {
+    if (auto good = checkOut(options); !good) return std::unexpected(good.error());
+    if (options.command == Command::figure) return figureText(options, warnings);
+    const auto document = isLink(options.file) ? readLink(options) : readDocument(options);
+    if (!document) return std::unexpected(document.error());
+    // info lists them among its answers.
+    if (options.command != Command::info) warnings = document->warnings;
+    switch (options.command) {
+        case Command::info: return infoText(*document, options);
+        case Command::correlate: return correlateText(*document, options);
+        case Command::explain: return explainText(*document, options);
+        case Command::link: return linkText(*document, options);
+        case Command::save: return saveText(*document, options);
+        default: break;
+    }
+    if (options.method == Method::joint) return jointText(*document, options);
+    return methodText(*document, options);
+}
+
+}  // namespace hw::cli

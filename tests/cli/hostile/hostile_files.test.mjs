@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// Files that are not what they seem: records that somebody edited, inputs that are results, pipes, holes, names and tokens
+// that a terminal would obey, disks that are full. Each ends in one sentence or in what is right, and nothing is lost.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+import { zipOf } from '../../../tools/lib/zip.mjs';
+import { headwaters, output, program } from '../program.mjs';
+import { jsonLines, lines } from '../sentences.mjs';
+import { data, file, fresh, isLimited, memory, refused, room, shell, texts, three } from './room.mjs';
+
+const hostile = ['\u001b[31mred', '\u009b31m', '\u202eevil', '\u2066x', 'bell\u0007', '\u2028', 'plain'];
+const hostileFile = file('hostile.json', JSON.stringify({ tokens: hostile, attentions: [0, 1].map(() => [hostile.map(() => hostile.map(() => 1 / 7))]) }));
+
+test('members of an archive with one name are each computed once, and stay done', () => {
+  const bytes = Buffer.concat(['0', '1', '2'].map((_, i) => member('twice.json', Buffer.from(JSON.stringify(texts[i])))).concat(Buffer.alloc(1024)));
+  const path = file('twice.tar', bytes);
+  const out = fresh();
+  const call = ['batch', 'raw', path, '--out', out];
+  assert.match(headwaters(call).err, /^headwaters: 3 examples in [^;]*\.\n$/);
+  const results = readFileSync(join(out, 'results.jsonl'), 'utf8');
+  assert.deepEqual(jsonLines(join(out, 'results.jsonl')).map((each) => each.file.slice(path.length)).toSorted(), ['/twice.json', '/twice.json (2)', '/twice.json (3)']);
+  assert.match(headwaters(call).err, /^headwaters: 0 examples in .*, beside 3 from before\.\n$/);
+  const record = readFileSync(join(out, 'record.jsonl'), 'utf8').split('\n');
+  writeFileSync(join(out, 'record.jsonl'), `${record.slice(0, 4).join('\n')}\n`);
+  assert.equal(headwaters(call).code, 0);
+  assert.deepEqual(readFileSync(join(out, 'results.jsonl'), 'utf8').split('\n').toSorted(), results.split('\n').toSorted());
+});
+
+/** A member of a tar archive. @param {string} name @param {Buffer} content @param {{ type?: string, more?: Buffer, isExtended?: boolean }} [how] */
+function member(name, content, { type = '0', more = Buffer.alloc(0), isExtended = false } = {}) {
+  const head = Buffer.alloc(512);
+  head.write(name, 0);
+  head.write('0000644\0', 100);
+  head.write(`${content.length.toString(8).padStart(11, '0')}\0`, 124);
+  head.write('        ', 148);
+  head.write(type, 156);
+  head.write('ustar  \0', 257);
+  if (isExtended) head[482] = 1;
+  head.write(`${head.reduce((sum, byte) => sum + byte, 0).toString(8).padStart(6, '0')}\0 `, 148);
+  return Buffer.concat([head, more, content, Buffer.alloc((512 - (content.length % 512)) % 512)]);
+}
+
+test('members with holes are refused by name, and those behind them are read', () => {
+  const good = (/** @type {number} */ i) => member(`good${i}.json`, Buffer.from(JSON.stringify(texts[i])));
+  const further = Buffer.alloc(1024);
+  further[504] = 1;
+  const field = (/** @type {string} */ text) => {
+    const length = text.length + 1;
+    const whole = length + String(length + 2).length + 1;
+    return `${whole} ${text}\n`;
+  };
+  const header = (/** @type {string[]} */ fields) => member('x', Buffer.from(fields.map(field).join('')), { type: 'x' });
+  const bytes = Buffer.concat([good(0), member('old.json', Buffer.from('[]'.repeat(300)), { type: 'S', isExtended: true, more: further }), good(1),
+    header(['GNU.sparse.size=9', 'GNU.sparse.numblocks=0']), member('first.json', Buffer.from('[1]')), good(2),
+    header(['GNU.sparse.major=1', 'GNU.sparse.minor=0', 'GNU.sparse.name=third.json', 'GNU.sparse.realsize=4096']), member('GNUSparseFile.0/third.json', Buffer.from('0\n')), good(3), Buffer.alloc(1024)]);
+  const out = fresh();
+  const run = headwaters(['batch', 'raw', file('holes.tar', bytes), '--out', out, '--quiet']);
+  assert.equal(run.code, 1);
+  assert.deepEqual(jsonLines(join(out, 'results.jsonl')).map((each) => each.file.slice(-10)).toSorted(), [0, 1, 2, 3].map((i) => `good${i}.json`));
+  const failed = jsonLines(join(out, 'failed.jsonl'));
+  assert.deepEqual(failed.map((each) => each.file.split('/').at(-1)), ['old.json', 'first.json', 'third.json']);
+  for (const each of failed) assert.match(each.problem, /stored with holes/);
+  // What GNU tar itself makes, where it is this machine's.
+  const holed = file('holed.json', '');
+  truncateSync(holed, 1 << 20);
+  for (const version of ['0.0', '0.1', '1.0', 'gnu']) {
+    const path = join(room, `sparse-${version}.tar`);
+    const form = version === 'gnu' ? ['--format=gnu'] : ['--format=posix', `--sparse-version=${version}`];
+    const made = spawnSync('tar', ['-C', room, ...form, '--sparse', '-cf', path, 'holed.json', 'three.json']);
+    if (made.status !== 0) continue;
+    const to = fresh();
+    assert.equal(headwaters(['batch', 'raw', path, '--out', to, '--quiet']).code, 1, version);
+    assert.deepEqual(jsonLines(join(to, 'failed.jsonl')).map((each) => each.file), [`${path}/holed.json`], version);
+    assert.deepEqual(jsonLines(join(to, 'results.jsonl')).map((each) => each.file), [`${path}/three.json`], version);
+  }
+});
+
+test('what is an input is never overwritten', () => {
+  const before = readFileSync(three, 'utf8');
+  symlinkSync(three, join(room, 'three-link.json'));
+  linkSync(three, join(room, 'three-hard.json'));
+  for (const out of [three, join(room, 'three-link.json'), join(room, 'three-hard.json'), join(room, '.', 'three.json')])
+    refused(2, /--out is an input, too/, ['figure', three, '--out', out]);
+  refused(2, /--out is an input, too/, ['figure', hostileFile, '--second', three, '--out', join(room, 'three-link.json')]);
+  assert.equal(readFileSync(three, 'utf8'), before);
+  // Of batch: the folder itself, and files in it that would be made.
+  const folder = join(room, 'of-mine');
+  mkdirSync(folder);
+  for (const name of ['results.jsonl', 'failed.jsonl', 'warnings.jsonl', 'record.jsonl', 'sums.json']) {
+    writeFileSync(join(folder, name), lines(texts.slice(0, 2)));
+    refused(2, /overwritten by results/, ['batch', 'raw', join(folder, name), '--out', folder]);
+    refused(2, /no record\.jsonl speaks of|is no record of batch/, ['batch', 'raw', data, '--out', folder]);
+    refused(2, /folder of results is an input/, ['batch', 'raw', `${folder}/.`, '--out', folder]);
+    assert.deepEqual(readdirSync(folder), [name]);
+    assert.equal(readFileSync(join(folder, name), 'utf8'), lines(texts.slice(0, 2)));
+    rmSync(join(folder, name));
+  }
+  // Results that lead elsewhere.
+  symlinkSync(three, join(folder, 'results.jsonl'));
+  assert.equal(headwaters(['batch', 'raw', data, '--out', folder]).code, 2);
+  rmSync(join(folder, 'results.jsonl'));
+  symlinkSync(join(room, 'nothing-yet'), join(folder, 'results.jsonl'));
+  refused(1, /This is a link/, ['batch', 'raw', data, '--out', folder]);
+  assert.deepEqual([readFileSync(three, 'utf8'), existsSync(join(room, 'nothing-yet'))], [before, false]);
+});
+
+test('a pipe is read once, from front to back, whatever it holds', () => {
+  const zip = file('piped.zip', zipOf(new Map(texts.map((each, i) => [`${i}.json`, Buffer.from(JSON.stringify(each))]))));
+  for (const [path, count] of [[data, 6], [zip, 6], [three, 1]]) {
+    const out = fresh();
+    const run = shell('"$HW" batch raw <(cat "$IN") --out "$OUT"', { IN: `${path}`, OUT: out });
+    assert.match(run.err, new RegExp(`^headwaters: ${count} examples? in`));
+    const pipe = `${out}.pipe`;
+    spawnSync('mkfifo', [pipe]);
+    const again = shell('cat "$IN" > "$PIPE" & timeout 20 "$HW" batch raw "$PIPE" --out "$OUT"; wait', { IN: `${path}`, PIPE: pipe, OUT: `${out}-2` });
+    assert.match(again.err, new RegExp(`^headwaters: ${count} examples? in`));
+  }
+  const one = shell('timeout 20 "$HW" raw <(cat "$IN")', { IN: three });
+  assert.equal(one.out, output(['raw', three]));
+  // In the place of a file of batch's own it is none, and nobody waits for it.
+  const out = fresh();
+  mkdirSync(out);
+  spawnSync('mkfifo', [join(out, 'record.jsonl')]);
+  const run = shell('timeout 20 "$HW" batch raw "$IN" --out "$OUT"', { IN: data, OUT: out });
+  assert.deepEqual([run.code, /This is no file/.test(run.err)], [1, true], run.err);
+});
+
+const isObeyed = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/;
+
+/** What a command prints on a terminal. @param {string[]} args */
+function onTerminal(args) {
+  const run = spawnSync('script', ['-qec', [program, ...args, '--quiet'].map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' '), '/dev/null'], { encoding: 'utf8', input: '' });
+  return run.stdout.replaceAll('\r\n', '\n').replaceAll('\r', '');
+}
+
+test('a terminal is given no escape sequence, and a file the tokens as they are', () => {
+  for (const args of [['raw', hostileFile], ['raw', hostileFile, '--format', 'csv'], ['info', hostileFile], ['save', hostileFile], ['figure', hostileFile, '--view', 'matrix']])
+    assert.doesNotMatch(onTerminal(args), isObeyed, args.join(' '));
+  assert.deepEqual(JSON.parse(onTerminal(['raw', hostileFile])), JSON.parse(output(['raw', hostileFile])), 'it is the same JSON');
+  assert.deepEqual(JSON.parse(output(['raw', hostileFile])).tokens, hostile);
+  // Messages, wherever they go.
+  const named = file('a\nb\u001b[2J\u202e.json', '{"attentions":');
+  for (const args of [['raw', named], ['raw', three, '--token', '\u001b]0;x\u0007'], ['\u001b[5m'], ['raw', three, '--\u009b'], ['raw', hostileFile, '--token', '\u202ex'],
+    ['batch', 'raw', named, '--out', join(room, 'o\u001b[1m')], ['link', hostileFile, '--token', '\u001b'], ['raw', join(room, 'none\u001b[7m')]]) {
+    const run = headwaters(args);
+    assert.notEqual(run.err, '', args.join(' '));
+    assert.doesNotMatch(run.err, isObeyed, args.join(' '));
+    assert.equal(run.err.split('\n').length, 2, 'one line');
+  }
+  const latin = spawnSync(program, ['raw', Buffer.from([0x2f, 0x9b, 0x33, 0x31, 0x6d])].map(String));
+  assert.doesNotMatch(latin.stderr.toString('latin1').replaceAll('\u00ef\u00bf\u00bd', ''), /[\u0080-\u009f]/);
+});
+
+test('cells that a spreadsheet would compute have an apostrophe where that is asked for', () => {
+  const tokens = ['=1+1', '+x', '-y', '@z', '\tw', "'q", '\uff1d1', 'a=b', '"=', 'plain'];
+  const path = file('formulas.json', JSON.stringify({ tokens, attentions: [0, 1].map(() => [tokens.map(() => tokens.map(() => 0.1))]), importance: { '=score': tokens.map((_, i) => i) } }));
+  const header = (/** @type {string[]} */ more) => output(['raw', path, '--format', 'csv', ...more]).split('\r\n')[0];
+  assert.equal(header([]), "layer,query,token,=1+1,+x,-y,@z,\tw,'q,\uff1d1,a=b,\"\"\"=\",plain");
+  assert.equal(header(['--csv-safe']), "layer,query,token,'=1+1,'+x,'-y,'@z,'\tw,''q,'\uff1d1,a=b,\"\"\"=\",plain");
+  assert.match(output(['raw', path, '--format', 'csv', '--csv-safe']), /\r\n1,2,'-y,0\.1/);
+  assert.match(output(['correlate', path, '--format', 'csv', '--csv-safe']), /\r\n'=score,raw,/);
+  const out = fresh();
+  output(['batch', 'raw', path, '--format', 'csv', '--csv-safe', '--out', out, '--quiet']);
+  assert.match(readFileSync(join(out, 'results.csv'), 'utf8'), /,1,0,'=1\+1,1,'\+x,0\.1\r\n/);
+  refused(2, /csv-safe/, ['batch', 'raw', path, '--format', 'csv', '--out', out]);
+  refused(2, /--csv-safe belongs to --format csv/, ['raw', path, '--csv-safe']);
+  refused(2, /--csv-safe belongs to --format csv/, ['batch', 'raw', path, '--csv-safe', '--out', fresh()]);
+});
+
+test('a file that cannot be written whole is what it was before', () => {
+  const figure = join(room, 'kept.svg');
+  output(['figure', three, '--out', figure]);
+  chmodSync(figure, 0o640);
+  const before = readFileSync(figure, 'utf8');
+  const full = shell('ulimit -f 1; "$HW" figure "$IN" --view matrix --out "$OUT"', { IN: three, OUT: figure });
+  assert.equal(full.code, 1);
+  assert.match(full.err, /cannot be written: File too large\. Make room/);
+  assert.equal(readFileSync(figure, 'utf8'), before);
+  output(['figure', three, '--view', 'matrix', '--out', figure]);
+  assert.notEqual(readFileSync(figure, 'utf8'), before);
+  assert.equal(statSync(figure).mode & 0o777, 0o640, 'with the rights that it had');
+  assert.deepEqual(readdirSync(room).filter((name) => name.startsWith('.headwaters')), [], 'nothing is left beside');
+  refused(1, /Is a directory/, ['figure', three, '--out', room]);
+  refused(1, /No such file or directory/, ['figure', three, '--out', join(room, 'no', 'folder.svg')]);
+  assert.equal(shell('"$HW" figure "$IN" --out /dev/stdout | head -c 5', { IN: three }).out, '<svg ');
+});
+
+test('closed streams, a closed pipe, folders and lists that are none', () => {
+  const out = fresh();
+  // The first files that are opened are not standard output and error.
+  const closed = shell('"$HW" batch raw "$IN" --out "$OUT" >&- 2>&- <&-', { IN: data, OUT: out });
+  assert.equal(closed.code, 0);
+  assert.equal(jsonLines(join(out, 'results.jsonl')).length, 6);
+  for (const name of readdirSync(out)) assert.doesNotMatch(readFileSync(join(out, name), 'latin1'), /^headwaters:/m, name);
+  const piped = shell('"$HW" batch raw "$IN" --out "$OUT-2" 2>&1 | :; exit ${PIPESTATUS[0]}', { IN: data, OUT: out });
+  assert.equal(piped.code, 0, 'nobody listens, and the work is done');
+  refused(2, /--tokens cannot be/, ['raw', three, '--tokens', room]);
+  refused(2, /--tokens cannot be/, ['raw', three, '--tokens', '/dev/zero']);
+  refused(1, /Is a directory/, ['raw', room]);
+  refused(1, /Is a directory/, ['figure', three, '--second', room]);
+  const bare = shell('"$HW" raw "$IN" >&-', { IN: three });
+  assert.match(bare.err, /^headwaters: Standard output cannot be written/);
+});
+
+test('a line without end and a file of holes end in a sentence, in little memory', { skip: isLimited ? false : 'sanitizers need more' }, () => {
+  const limited = (/** @type {string} */ script, /** @type {Record<string, string>} */ env) => shell(`${memory(2000000)}${script}`, env);
+  const out = fresh();
+  const endless = limited('(printf \'{"x":1}\\n{"y":"\'; head -c 600000000 /dev/zero | tr "\\0" y; printf \'"}\\n\'; cat "$IN") | "$HW" batch raw - --out "$OUT"', { IN: data, OUT: out });
+  assert.deepEqual([endless.code, endless.signal], [1, null], endless.err);
+  assert.equal(jsonLines(join(out, 'results.jsonl')).length, 6, 'lines behind it are read');
+  assert.ok(jsonLines(join(out, 'failed.jsonl')).some((each) => each.line === 2 && /The line is longer than/.test(each.problem)));
+  const holes = file('holes.json', '');
+  truncateSync(holes, 2 ** 30);
+  for (const words of ['raw', 'info', 'figure', 'save']) {
+    const run = limited(`"$HW" ${words} "$IN"`, { IN: holes });
+    assert.deepEqual([run.code, run.out], [1, ''], run.err);
+    assert.match(run.err, /^headwaters: [^\n]+\n$/);
+  }
+  const batch = limited('"$HW" batch raw "$IN" --out "$OUT"', { IN: holes, OUT: fresh() });
+  assert.deepEqual([batch.code, batch.signal], [1, null], batch.err);
+});
+
+test('a folder that may not be written is said, and one that may not be read, too', { skip: process.getuid?.() === 0 ? 'root may do anything' : false }, () => {
+  const shut = join(room, 'shut');
+  mkdirSync(shut, { mode: 0o500 });
+  refused(1, /Permission denied/, ['figure', three, '--out', join(shut, 'a.svg')]);
+  refused(1, /Permission denied/, ['batch', 'raw', data, '--out', join(shut, 'out')]);
+  refused(1, /Permission denied/, ['batch', 'raw', data, '--out', shut]);
+  chmodSync(shut, 0o700);
+});

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+// Every option of every command with the extremes of what it could be given: refused with one sentence, or carried out; no
+// crash, no memory that a number asks for.
+#include <algorithm>
+#include <catch2/catch_test_macros.hpp>
+#include <climits>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "cli/arguments/numbers.h"
+#include "cli/batch/batch.h"
+#include "cli/program/answer.h"
+#include "cli/program/parse_options.h"
+#include "core/model/setting_fields.h"
+
+namespace hw::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A folder that is gone afterwards.
+struct Room {
+    fs::path path;
+    Room() {
+        std::string name = (fs::temp_directory_path() / "headwaters-options-XXXXXX").string();
+        path = ::mkdtemp(name.data());
+    }
+    ~Room() { fs::remove_all(path); }
+    std::string file(const std::string& name, const std::string& content) const {
+        std::ofstream(path / name, std::ios::binary) << content;
+        return (path / name).string();
+    }
+};
+
+const std::string threeTokens =
+    R"({"tokens":["the","cat","sat"],"attentions":[[[[0.5,0.3,0.2],[0.1,0.6,0.3],[0.2,0.2,0.6]],)"
+    R"([[0.2,0.3,0.5],[0.1,0.6,0.3],[0.2,0.2,0.6]]],[[[0.1,0.1,0.8],[0.7,0.2,0.1],[0,0.5,0.5]],)"
+    R"([[0.2,0.3,0.5],[0.1,0.6,0.3],[0.2,0.2,0.6]]]],"importance":{"blankout":[0.1,0.5,0.4]}})";
+
+/// Whatever begins with two dashes in the help.
+std::set<std::string> optionNames() {
+    const std::string help = helpText();
+    std::set<std::string> names;
+    for (std::size_t at = help.find("--"); at != std::string::npos; at = help.find("--", at + 2)) {
+        const std::size_t end = help.find_first_not_of("abcdefghijklmnopqrstuvwxyz-", at);
+        if (end > at + 2) names.insert(help.substr(at, end - at));
+    }
+    for (const char* const none : {"--help", "--version", "--state", "--FIELD"}) names.erase(none);
+    return names;
+}
+
+std::vector<std::string> extremes(const std::string& folder) {
+    std::vector<std::string> values{"",
+                                    "0",
+                                    "-1",
+                                    "1",
+                                    "65535",
+                                    "65536",
+                                    "1000000",
+                                    "2147483646",
+                                    "2147483647",
+                                    "-2147483648",
+                                    "2147483648",
+                                    "4294967295",
+                                    "9223372036854775807",
+                                    "18446744073709551616",
+                                    "1e308",
+                                    "-1e308",
+                                    "1e999",
+                                    "nan",
+                                    "inf",
+                                    "0x7fffffff",
+                                    "1e-320",
+                                    "0-2147483647",
+                                    "2147483640-2147483647",
+                                    "0-65535,0-65535,0-65535",
+                                    "1,2147483647/3,2147483647",
+                                    "2147483647:2147483647",
+                                    "2147483647:2147483647.2147483646:max:w1e308",
+                                    "2147483647x2147483647",
+                                    "99999999999999999999GB",
+                                    "\xff\xfe",
+                                    "\x1b[31m",
+                                    std::string("1\0"
+                                                "2",
+                                                3),
+                                    folder,
+                                    "/dev/null"};
+    values.push_back(std::string(100000, '9'));
+    std::string list = "0";
+    for (int i = 0; i < 20000; ++i) list += ",0";
+    values.push_back(list);
+    return values;
+}
+
+/// What a refusal is: a sentence with a remedy.
+void isSentence(const Problem& problem) {
+    CHECK_FALSE(problem.finding.empty());
+    CHECK(problem.code != Code::internal);
+}
+
+struct Given {
+    std::vector<std::string> words;
+    std::string option;
+};
+
+void carryOut(const Options& options) {
+    std::vector<Problem> warnings;
+    if (options.command == Command::batch) {
+        const auto outcome = batch(options);
+        if (!outcome) isSentence(outcome.error());
+        fs::remove_all(options.batch.out);
+        return;
+    }
+    const auto text = answer(options, warnings);
+    if (!text) isSentence(text.error());
+}
+
+TEST_CASE("every option of every command takes the extremes of every value, or refuses them") {
+    const Room room;
+    const std::string file = room.file("three.json", threeTokens);
+    const std::string out = (room.path / "out").string();
+    std::vector<std::vector<std::string>> commands{
+        {"info", file}, {"correlate", file}, {"link", file},
+        {"save", file}, {"figure", file},    {"explain", file, "--token", "0", "--input", "1"}};
+    for (const MethodSpec& method : methods) commands.push_back({std::string(method.name), file});
+    for (const char* const what : {"rollout", "correlate", "summary"})
+        commands.push_back({"batch", what, file, "--out", out, "--quiet"});
+    const std::set<std::string> names = optionNames();
+    REQUIRE(names.size() > 60);
+    int taken = 0;
+    int refused = 0;
+    for (const std::vector<std::string>& command : commands) {
+        for (const std::string& name : names) {
+            for (const std::string& value : extremes(room.path.string())) {
+                std::vector<std::string> words = command;
+                words.emplace_back("--quiet");
+                const bool isOut = name == "--out";
+                if (isOut && command[0] == "batch") continue;
+                words.push_back(name + '=' + (isOut ? out : value));
+                const std::vector<std::string_view> arguments(words.begin(), words.end());
+                const auto options = parseOptions(arguments);
+                if (!options) {
+                    ++refused;
+                    isSentence(options.error());
+                    CHECK(options.error().code == Code::badArgument);
+                    continue;
+                }
+                ++taken;
+                // Batch syncs what it writes: what its options share with others is tried there.
+                const bool isItsOwn = name == "--threads" || name == "--memory";
+                if (command[0] != "batch" || isItsOwn) carryOut(*options);
+            }
+        }
+    }
+    CHECK(taken > 500);
+    CHECK(refused > 5000);
+}
+
+TEST_CASE("numbers beyond an option's row are refused, and its ends are taken") {
+    for (const NumberRange& range : numberRanges) {
+        INFO(range.option);
+        CHECK(range.least < range.most);
+        CHECK_FALSE(range.remedy.empty());
+        CHECK(decimalNumber(std::to_string(range.least), range).has_value());
+        CHECK(decimalNumber(std::to_string(range.most), range).has_value());
+        CHECK_FALSE(decimalNumber(std::to_string(range.most + 1), range));
+        CHECK_FALSE(decimalNumber(std::to_string(range.least - 1), range));
+        CHECK(&rangeOf(range.option) == &range);
+    }
+    // One that somebody forgets to give a row takes nothing.
+    CHECK_FALSE(wholeNumber("1", rangeOf("--forgotten")));
+}
+
+TEST_CASE("every setting that is a number or a list of some has a row, or a range of its own") {
+    forEachSetting([](const auto& field) {
+        using Value = typename std::remove_cvref_t<decltype(field)>::Value;
+        if (field.option.empty()) return;
+        constexpr bool isCounted = std::is_same_v<Value, int> ||
+                                   std::is_same_v<Value, std::vector<int>> ||
+                                   std::is_same_v<Value, std::vector<double>> ||
+                                   std::is_same_v<Value, std::vector<LayerHeads>>;
+        INFO(field.option);
+        if (isCounted) CHECK_FALSE(rangeOf("--" + std::string(field.option)).option.empty());
+    });
+}
+
+TEST_CASE("a list ends with the largest number that there is") {
+    const NumberRange all{"", INT_MIN, INT_MAX, ""};
+    CHECK(numberList("2147483647", all) == std::vector{INT_MAX});
+    CHECK(numberList("2147483646-2147483647", all) == std::vector{INT_MAX - 1, INT_MAX});
+    CHECK_FALSE(numberList("0-2147483647", all));
+    CHECK(numberList("0-65534,0", rangeOf("--heads")).has_value());
+    CHECK_FALSE(numberList("0-65534,0,1", rangeOf("--heads")));
+}
+
+}  // namespace
+}  // namespace hw::cli
