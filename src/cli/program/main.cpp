@@ -90,7 +90,9 @@ int finish(const std::string& text, const std::string& file = {}) {
 }
 
 int fail(const Options& options, const Problem& problem) {
-    complain(inputName(options), problem);
+    // A problem that names a file of the folder names the folder.
+    const std::string name = inputName(options);
+    complain(problem.place.starts_with(name) ? std::string() : name, problem);
     return exitCode(problem);
 }
 
