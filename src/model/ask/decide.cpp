@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+#include "model/ask/decide.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/words.h"
+
+namespace hw::model {
+namespace {
+
+/// The search's state: what is cut, and which other output is closest to the answer.
+class Search {
+public:
+    Search(const Network& network, const Trace& base, const Target& target,
+           const DecideOptions& options)
+        : network_(network), base_(base), target_(target), options_(options) {
+        target_.kind = TargetKind::logit;
+        isFixed_ = target.minus >= 0;
+    }
+
+    Result<Decision> run() {
+        if (auto good = look(base_, decision_.lead); !good) return std::unexpected(good.error());
+        decision_.before = decision_.after;
+        decision_.leadAfter = decision_.lead;
+        for (int step = 0; step < options_.most && !isChanged(decision_.leadAfter); ++step) {
+            if (auto good = take(); !good) return std::unexpected(good.error());
+            if (isStuck_) break;
+            if (options_.progress) options_.progress(static_cast<double>(step + 1) / options_.most);
+        }
+        decision_.isFound = isChanged(decision_.leadAfter);
+        if (!decision_.isFound) return decision_;
+        if (auto good = prune(); !good) return std::unexpected(good.error());
+        return decision_;
+    }
+
+private:
+    /// With an answer that leads, a change is that it does not; with a difference below 0, that it is above.
+    bool isChanged(double lead) const { return decision_.lead > 0 ? lead < 0 : lead > 0; }
+    double sign() const { return decision_.lead > 0 ? 1 : -1; }
+
+    Edits edits(const std::vector<Unit>& units) const {
+        Edits made{.rule = options_.rule};
+        for (const Unit& unit : units) addCut(made, unit, network_.spec, base_.batch.length(0));
+        return made;
+    }
+
+    /// The answer and the output next to it in a run; its lead.
+    Result<void> look(const Trace& trace, double& lead) {
+        Workspace workspace;
+        const int n = trace.batch.length(0);
+        const int position = target_.position < 0 ? n - 1 : target_.position;
+        const ReadOut out =
+            readOut(network_, trace.batch, trace.last(), {&position, 1}, {}, workspace);
+        const std::span<const float> logits = out.row(0);
+        if (!isFixed_) {
+            if (isFirst_)
+                target_.index = static_cast<int>(std::ranges::max_element(logits) - logits.begin());
+            target_.minus = target_.index == 0 ? 1 : 0;
+            for (int i = 0; i < out.width; ++i)
+                if (i != target_.index && logits[i] > logits[target_.minus]) target_.minus = i;
+        }
+        isFirst_ = false;
+        if (target_.minus >= out.width)
+            return std::unexpected(
+                Problem{.code = Code::badArgument,
+                        .place = "target",
+                        .finding = "An answer that could change needs two outputs."_tr,
+                        .remedy = {},
+                        .byte = {}});
+        lead = static_cast<double>(logits[target_.index]) - logits[target_.minus];
+        decision_.after = lead > 0 ? target_.index : target_.minus;
+        return {};
+    }
+
+    Result<Trace> cutRun(const std::vector<Unit>& units) {
+        ++decision_.runs;
+        const Edits own = edits(units);
+        auto trace = forward(network_, base_.texts, {.edits = {&own, 1}, .stop = options_.stop});
+        return trace;
+    }
+
+    /// One more unit.
+    Result<void> take() {
+        const auto now = cutRun(decision_.units);
+        if (!now) return std::unexpected(now.error());
+        const auto gradients = backward(network_, *now, {&target_, 1}, {.stop = options_.stop});
+        if (!gradients) return std::unexpected(gradients.error());
+        std::vector<Unit> units = unitsOf(network_, *now, *gradients, options_.unit, options_.rule);
+        std::erase_if(units, [&](const Unit& unit) {
+            return std::ranges::find(decision_.units, unit) != decision_.units.end();
+        });
+        const auto count = std::min<std::ptrdiff_t>(options_.candidates, std::ssize(units));
+        std::ranges::partial_sort(units, units.begin() + count, {},
+                                  [&](const Unit& unit) { return sign() * unit.predicted; });
+        units.resize(count);
+        std::vector<Edits> tries;
+        for (const Unit& unit : units) {
+            std::vector<Unit> all = decision_.units;
+            all.push_back(unit);
+            tries.push_back(edits(all));
+        }
+        const auto values = editedValues(network_, base_, tries, target_, {}, options_.stop);
+        if (!values) return std::unexpected(values.error());
+        decision_.runs += static_cast<int>(tries.size());
+        isStuck_ = values->empty();
+        if (isStuck_) return {};
+        const auto best =
+            std::ranges::min_element(*values, {}, [&](double value) { return sign() * value; });
+        decision_.units.push_back(units[best - values->begin()]);
+        return measure();
+    }
+
+    /// The real run of what is cut: which output is next to the answer may change.
+    Result<void> measure() {
+        const auto trace = cutRun(decision_.units);
+        if (!trace) return std::unexpected(trace.error());
+        return look(*trace, decision_.leadAfter);
+    }
+
+    /// Takes back what the change does not need.
+    Result<void> prune() {
+        for (std::size_t i = 0; i < decision_.units.size() && decision_.units.size() > 1;) {
+            std::vector<Unit> rest = decision_.units;
+            rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(i));
+            std::swap(rest, decision_.units);
+            const double before = decision_.leadAfter;
+            if (auto good = measure(); !good) return good;
+            if (isChanged(decision_.leadAfter)) continue;  // not needed
+            std::swap(rest, decision_.units);
+            decision_.leadAfter = before;
+            ++i;
+        }
+        return measure();
+    }
+
+    const Network& network_;
+    const Trace& base_;
+    Target target_;
+    const DecideOptions& options_;
+    Decision decision_;
+    bool isFixed_ = false;
+    bool isFirst_ = true;
+    bool isStuck_ = false;
+};
+
+}  // namespace
+
+Result<Decision> findWhatDecides(const Network& network, const Trace& base, const Target& target,
+                                 const DecideOptions& options) {
+    if (network.head.out.empty())
+        return std::unexpected(
+            Problem{.code = Code::badArgument,
+                    .place = "target",
+                    .finding = "This model has no words or classes to read out."_tr,
+                    .remedy = {},
+                    .byte = {}});
+    if (auto good = checkTarget({.index = std::max(target.index, 0),
+                                 .minus = target.minus,
+                                 .position = target.position},
+                                network.spec, network.outputs(), base.batch.length(0));
+        !good)
+        return std::unexpected(good.error());
+    return Search(network, base, target, options).run();
+}
+
+}  // namespace hw::model

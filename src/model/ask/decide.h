@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// The smallest set of edges, heads or tokens that is found whose cutting changes the answer.
+#pragma once
+
+#include <vector>
+
+#include "core/problem.h"
+#include "model/ask/units.h"
+
+namespace hw::model {
+
+struct DecideOptions {
+    UnitKind unit = UnitKind::edge;
+    CutRule rule = CutRule::zero;
+    int most = 20;        ///< units at most
+    int candidates = 16;  ///< of each step, tried by real runs
+    Progress progress = {};
+    Stop stop = {};
+};
+
+/// What was found. The answer is the largest output at the place, or with a difference its sign.
+struct Decision {
+    bool isFound = false;
+    std::vector<Unit> units;  ///< each of them needed: without it the answer stays
+    int before = 0;           ///< the answer
+    int after = 0;            ///< with the cuts
+    double lead = 0;          ///< by how much the answer's logit is ahead of the next one's
+    double leadAfter = 0;     ///< with the cuts: below 0
+    int runs = 0;             ///< cut runs that were made
+};
+
+/// Greedy: in each step the units that the gradients of the run so far rank highest are cut for real, and the best one is
+/// kept; then each that is not needed is taken back. No set of up to `most` found is an answer too (isFound false). A trace
+/// of one text without changes. Errors: badArgument for a vector; as forward and backward. Cost: `most` passes forward and back,
+/// and `most` times `candidates` cut runs, several at once.
+Result<Decision> findWhatDecides(const Network& network, const Trace& base, const Target& target,
+                                 const DecideOptions& options = {});
+
+}  // namespace hw::model

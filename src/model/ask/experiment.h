@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// Does the picture hold? The k units that a method ranks highest are cut, beside random ones of equal weight.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/problem.h"
+#include "model/ask/units.h"
+
+namespace hw::model {
+
+struct Experiment {
+    double value = 0;            ///< of the run without cuts
+    std::vector<int> counts;     ///< 1, 2, 4, ... up to the number of units
+    std::vector<double> ranked;  ///< the target with the first k units cut, one a count
+    std::vector<std::vector<double>>
+        random;  ///< the same of each draw of random units of equal weight
+    std::vector<double> randomMean;
+    std::vector<double> randomLow;  ///< 2.5th and 97.5th percentile of the draws
+    std::vector<double> randomHigh;
+    /// Mean over the counts of (random mean - ranked): above 0, the ranked units matter more than their weight alone.
+    double area = 0;
+    /// Share of draws, with the ranking among them, whose mean over the counts is as low as the ranking's: a permutation p.
+    double p = 1;
+};
+
+struct ExperimentOptions {
+    CutRule rule = CutRule::zero;
+    int most = 64;  ///< units that are cut at most
+    int draws = 20;
+    std::uint32_t seed = 1;
+    Progress progress = {};
+    Stop stop = {};
+};
+
+/// `ranking`: units, the most important first, out of `all`. A random unit is drawn among those whose weight is nearest to
+/// that of the one it stands for. A trace of one text without changes, with its streams. Errors: as forward. Cost: a cut run
+/// for each count and draw, several at once.
+Result<Experiment> experiment(const Network& network, const Trace& base, const Target& target,
+                              const std::vector<Unit>& ranking, const std::vector<Unit>& all,
+                              const ExperimentOptions& options = {});
+
+}  // namespace hw::model

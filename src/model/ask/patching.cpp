@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+#include "model/ask/patching.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "core/words.h"
+#include "model/ask/layers_again.h"
+
+namespace hw::model {
+namespace {
+
+/// One place: what is written there, and where its number goes.
+struct Place {
+    std::size_t at = 0;
+    Edits edits;
+};
+
+std::vector<float> partOf(const std::vector<float>& values, std::ptrdiff_t begin, int width) {
+    return {values.begin() + begin, values.begin() + begin + width};
+}
+
+double change(std::span<const float> to, std::span<const float> from,
+              std::span<const float> gradient) {
+    double sum = 0;
+    for (std::size_t i = 0; i < to.size(); ++i)
+        sum += (static_cast<double>(to[i]) - from[i]) * gradient[i];
+    return sum;
+}
+
+Result<void> checkPlaces(const Trace& clean, const Trace& changed, std::span<const int> aligned) {
+    bool good = std::cmp_equal(aligned.size(), changed.batch.length(0));
+    for (const int token : aligned) good = good && token >= -1 && token < clean.batch.length(0);
+    if (good) return {};
+    return std::unexpected(Problem{.code = Code::badArgument,
+                                   .place = "patch",
+                                   .finding = "The two texts' tokens are not aligned."_tr,
+                                   .remedy = {},
+                                   .byte = {}});
+}
+
+/// Runs the places, and fills the grid.
+Result<void> runPlaces(const Network& network, const Trace& changed, const Target& target,
+                       std::vector<Place> places, PatchGrid& grid, const Progress& progress,
+                       const Stop& stop) {
+    grid.values.assign(std::size_t{1} * grid.rows * grid.columns,
+                       std::numeric_limits<double>::quiet_NaN());
+    std::vector<Edits> edits;
+    edits.reserve(places.size());
+    for (Place& place : places) edits.push_back(std::move(place.edits));
+    const auto values = editedValues(network, changed, edits, target, progress, stop);
+    if (!values) return std::unexpected(values.error());
+    for (std::size_t i = 0; i < places.size(); ++i) grid.values[places[i].at] = (*values)[i];
+    return {};
+}
+
+/// The heads' outputs of each layer, [T][H*d], before the output projection.
+Result<std::vector<std::vector<float>>> headOutputs(const Network& network, const Trace& trace,
+                                                    const Stop& stop) {
+    std::vector<std::vector<float>> all;
+    const auto good = eachLayer(network, trace, stop, [&](int, const LayerRecord& record) {
+        all.push_back(record.attention.joined);
+    });
+    if (!good) return std::unexpected(good.error());
+    return all;
+}
+
+Result<PatchGrid> beginGrid(const Network& network, const Trace& clean, const Trace& changed,
+                            std::span<const int> aligned, const Target& target, int rows,
+                            int columns) {
+    if (auto good = checkPlaces(clean, changed, aligned); !good)
+        return std::unexpected(good.error());
+    PatchGrid grid;
+    grid.rows = rows;
+    grid.columns = columns;
+    grid.clean = valuesOf(network, clean, target).front();
+    grid.changed = valuesOf(network, changed, target).front();
+    grid.predicted.assign(std::size_t{1} * rows * columns,
+                          std::numeric_limits<double>::quiet_NaN());
+    return grid;
+}
+
+}  // namespace
+
+std::vector<int> alignByPlace(int changed, int clean) {
+    std::vector<int> aligned(changed, -1);
+    for (int token = 0; token < std::min(changed, clean); ++token) aligned[token] = token;
+    return aligned;
+}
+
+Result<PatchGrid> patchStreams(const Network& network, const Trace& clean, const Trace& changed,
+                               std::span<const int> aligned, const Target& target,
+                               const Progress& progress, const Stop& stop) {
+    const int n = changed.batch.length(0);
+    const int layers = network.spec.layerCount();
+    const int width = network.spec.width;
+    auto grid = beginGrid(network, clean, changed, aligned, target, layers + 1, n);
+    if (!grid) return grid;
+    const auto gradients =
+        backward(network, changed, {&target, 1}, {.keepsStreams = true, .stop = stop});
+    if (!gradients) return std::unexpected(gradients.error());
+    std::vector<Place> places;
+    for (int layer = 0; layer <= layers; ++layer)
+        for (int token = 0; token < n; ++token) {
+            if (aligned[token] < 0) continue;
+            Place place{std::size_t{1} * layer * n + token, {}};
+            const std::ptrdiff_t own = std::ptrdiff_t{1} * token * width;
+            const std::ptrdiff_t other = std::ptrdiff_t{1} * aligned[token] * width;
+            std::vector<float> values = partOf(clean.streams[layer], other, width);
+            grid->predicted[place.at] =
+                grid->changed + change(values, partOf(changed.streams[layer], own, width),
+                                       partOf(gradients->streams[layer], own, width));
+            place.edits.patches = {{layer, token, -1, std::move(values)}};
+            places.push_back(std::move(place));
+        }
+    const auto good = runPlaces(network, changed, target, std::move(places), *grid, progress, stop);
+    if (!good) return std::unexpected(good.error());
+    return grid;
+}
+
+Result<PatchGrid> patchHeads(const Network& network, const Trace& clean, const Trace& changed,
+                             std::span<const int> aligned, const Target& target,
+                             const Progress& progress, const Stop& stop) {
+    const Spec& spec = network.spec;
+    const int n = changed.batch.length(0);
+    auto grid = beginGrid(network, clean, changed, aligned, target, spec.layerCount(), spec.heads);
+    if (!grid) return grid;
+    const auto gradients =
+        backward(network, changed, {&target, 1}, {.keepsHeads = true, .stop = stop});
+    if (!gradients) return std::unexpected(gradients.error());
+    const auto from = headOutputs(network, clean, stop);
+    if (!from) return std::unexpected(from.error());
+    const auto to = headOutputs(network, changed, stop);
+    if (!to) return std::unexpected(to.error());
+    const std::ptrdiff_t stride = std::ptrdiff_t{1} * spec.heads * spec.headWidth;
+    std::vector<Place> places;
+    for (int layer = 0; layer < spec.layerCount(); ++layer)
+        for (int head = 0; head < spec.heads; ++head) {
+            Place place{std::size_t{1} * layer * spec.heads + head, {}};
+            double sum = grid->changed;
+            for (int token = 0; token < n; ++token) {
+                if (aligned[token] < 0) continue;
+                const std::ptrdiff_t column = std::ptrdiff_t{1} * head * spec.headWidth;
+                std::vector<float> values =
+                    partOf((*from)[layer], aligned[token] * stride + column, spec.headWidth);
+                sum += change(
+                    values, partOf((*to)[layer], token * stride + column, spec.headWidth),
+                    partOf(gradients->heads[layer], token * stride + column, spec.headWidth));
+                place.edits.patches.push_back({layer, token, head, std::move(values)});
+            }
+            grid->predicted[place.at] = sum;
+            places.push_back(std::move(place));
+        }
+    const auto good = runPlaces(network, changed, target, std::move(places), *grid, progress, stop);
+    if (!good) return std::unexpected(good.error());
+    return grid;
+}
+
+}  // namespace hw::model

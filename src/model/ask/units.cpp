@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+#include "model/ask/units.h"
+
+#include <utility>
+
+#include "model/ask/relevance.h"
+
+namespace hw::model {
+namespace {
+
+/// Calls take(edge, weight, gradient, total of A dA in the row) for every edge with weight.
+template <class Take>
+void eachEdge(const Network& network, const Trace& trace, const Gradients& gradients,
+              const Take& take) {
+    const Spec& spec = network.spec;
+    const int n = trace.batch.length(0);
+    for (int layer = 0; layer < spec.layerCount(); ++layer)
+        for (int head = 0; head < spec.heads; ++head)
+            for (int query = 0; query < n; ++query) {
+                const std::size_t row = (std::size_t{1} * head * n + query) * n;
+                const float* weights = trace.weights[layer].data() + row;
+                const float* slopes = gradients.weights[layer].data() + row;
+                double total = 0;
+                for (int key = 0; key < n; ++key)
+                    total += static_cast<double>(weights[key]) * slopes[key];
+                for (int key = 0; key < n; ++key)
+                    if (weights[key] > 0)
+                        take(Edge{layer, head, query, key}, static_cast<double>(weights[key]),
+                             static_cast<double>(slopes[key]), total);
+            }
+}
+
+}  // namespace
+
+std::vector<Unit> unitsOf(const Network& network, const Trace& trace, const Gradients& gradients,
+                          UnitKind kind, CutRule rule) {
+    const Spec& spec = network.spec;
+    const int n = trace.batch.length(0);
+    std::vector<Unit> units;
+    if (kind == UnitKind::edge) {
+        eachEdge(network, trace, gradients,
+                 [&](const Edge& edge, double weight, double slope, double total) {
+                     if (rule == CutRule::renormalise && !(weight < 1)) return;
+                     const double change = rule == CutRule::zero
+                                               ? -weight * slope
+                                               : -weight / (1 - weight) * (slope - total);
+                     units.push_back({kind, edge, change, weight});
+                 });
+        return units;
+    }
+    if (kind == UnitKind::head) {
+        for (int layer = 0; layer < spec.layerCount(); ++layer)
+            for (int head = 0; head < spec.heads; ++head)
+                units.push_back({kind, {layer, head, 0, 0}, 0, static_cast<double>(n)});
+        eachEdge(network, trace, gradients,
+                 [&](const Edge& edge, double weight, double slope, double) {
+                     units[std::size_t{1} * edge.layer * spec.heads + edge.head].predicted -=
+                         weight * slope;
+                 });
+        return units;
+    }
+    for (int token = 0; token < n; ++token) units.push_back({kind, {0, 0, 0, token}, 0, 0});
+    eachEdge(network, trace, gradients,
+             [&](const Edge& edge, double weight, double slope, double total) {
+                 if (edge.query == edge.key) return;
+                 Unit& unit = units[edge.key];
+                 unit.weight += weight;
+                 unit.predicted -= rule == CutRule::zero || !(weight < 1)
+                                       ? weight * slope
+                                       : weight / (1 - weight) * (slope - total);
+             });
+    return units;
+}
+
+void addCut(Edits& edits, const Unit& unit, const Spec& spec, int tokens) {
+    if (unit.kind == UnitKind::edge) {
+        edits.edges.push_back(unit.place);
+    } else if (unit.kind == UnitKind::head) {
+        edits.heads.push_back({unit.place.layer, unit.place.head, HeadRule::zero});
+    } else {
+        for (int layer = 0; layer < spec.layerCount(); ++layer)
+            for (int head = 0; head < spec.heads; ++head)
+                for (int query = 0; query < tokens; ++query)
+                    if (query != unit.place.key)
+                        edits.edges.push_back({layer, head, query, unit.place.key});
+    }
+}
+
+}  // namespace hw::model

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: MIT
+// Cut residuals, patches and integrated gradients against hooks in the real library (tests/model/make/interventions.py);
+// what decides, and experiments, by their own meaning.
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/generators/catch_generators.hpp>
+#include <cmath>
+
+#include "model/ask/decide.h"
+#include "model/ask/experiment.h"
+#include "model/ask/patching.h"
+#include "model/ask/relevance.h"
+#include "model/checkpoint.h"
+
+namespace hw::model {
+namespace {
+
+struct Reference {
+    explicit Reference(const std::string& name) {
+        auto opened = test::openNetwork(test::partsOf(HW_TEST_DATA "/model/" + name));
+        REQUIRE(opened);
+        network = std::move(*opened);
+        io::JsonParser parser({.exactNumbers = true});
+        REQUIRE(parser.push(test::readBytes(HW_TEST_DATA "/model/interventions.json")));
+        auto parsed = parser.finish();
+        REQUIRE(parsed);
+        tree = std::move(*parsed);
+        node = tree.find(0, name);
+        text = {whole("ids"), {}};
+        other = {whole("other"), {}};
+        target.index = static_cast<int>(tree.number(tree.find(node, "index")));
+    }
+    std::vector<int> whole(const char* key) const {
+        std::vector<int> list;
+        for (const double number : tree.doubles(tree.find(node, key)))
+            list.push_back(static_cast<int>(number));
+        return list;
+    }
+    void near(std::span<const double> found, io::NodeId list, double allowed) const {
+        const std::vector<double> wanted = tree.doubles(list);
+        REQUIRE(found.size() == wanted.size());
+        for (std::size_t i = 0; i < found.size(); ++i) {
+            CAPTURE(i, found[i], wanted[i]);
+            CHECK(std::abs(found[i] - wanted[i]) <= allowed);
+        }
+    }
+    Trace run(const TextInput& input) const {
+        auto trace = forward(network, {input}, {.keepsRecords = true});
+        REQUIRE(trace);
+        return std::move(*trace);
+    }
+
+    Network network;
+    io::Tree tree;
+    io::NodeId node = 0;
+    TextInput text;
+    TextInput other;
+    Target target;
+};
+
+constexpr double allowed = 2e-4;
+
+}  // namespace
+
+TEST_CASE("cut residuals, patches and integrated gradients are the library's") {
+    const Reference reference(GENERATE("distilbert_cls", "qwen3"));
+    const Network& network = reference.network;
+    const Trace trace = reference.run(reference.text);
+    const Trace other = reference.run(reference.other);
+    const int n = reference.text.length();
+    std::vector<Edits> edits;
+    for (int layer = 0; layer < network.spec.layerCount(); ++layer)
+        for (int token = 0; token < n; ++token) edits.push_back({.residuals = {{layer, token}}});
+    const auto values = editedValues(network, trace, edits, reference.target);
+    REQUIRE(values);
+    reference.near(*values, reference.tree.find(reference.node, "residual"), allowed);
+
+    const std::vector<int> aligned = alignByPlace(n, reference.other.length());
+    const auto streams = patchStreams(network, other, trace, aligned, reference.target);
+    REQUIRE(streams);
+    reference.near(streams->values, reference.tree.find(reference.node, "streams"), allowed);
+    CHECK(std::abs(streams->clean -
+                   reference.tree.number(reference.tree.find(reference.node, "clean"))) < allowed);
+    const auto heads = patchHeads(network, other, trace, aligned, reference.target);
+    REQUIRE(heads);
+    reference.near(heads->values, reference.tree.find(reference.node, "heads"), allowed);
+
+    const io::NodeId path = reference.tree.find(reference.node, "integrated");
+    const auto integrated = integratedGradients(
+        network, reference.text, reference.target,
+        static_cast<int>(reference.tree.number(reference.tree.find(path, "steps"))));
+    REQUIRE(integrated);
+    reference.near(integrated->scores, reference.tree.find(path, "scores"), 10 * allowed);
+    CHECK(std::abs(integrated->baseline -
+                   reference.tree.number(reference.tree.find(path, "baseline"))) <= allowed);
+}
+
+TEST_CASE("what is predicted of a patch is the slope towards it") {
+    const Reference reference("qwen3");
+    const Trace trace = reference.run(reference.text);
+    // A clean run that is nearly the same: first order is then exact.
+    TextInput near = reference.text;
+    Edits edits;
+    edits.wordScale = 1.002F;
+    const auto other = forward(reference.network, {near}, {.edits = {&edits, 1}});
+    REQUIRE(other);
+    const auto grid = patchStreams(reference.network, *other, trace,
+                                   alignByPlace(near.length(), near.length()), reference.target);
+    REQUIRE(grid);
+    double largest = 0;
+    for (std::size_t i = 0; i < grid->values.size(); ++i) {
+        const double change = grid->values[i] - grid->changed;
+        largest = std::max(largest, std::abs(change));
+        CHECK(std::abs(change - (grid->predicted[i] - grid->changed)) < 2e-4);
+    }
+    CHECK(largest > 1e-3);
+}
+
+TEST_CASE("what decides changes the answer, and none of it is in vain") {
+    const Reference reference(GENERATE("distilbert_cls", "qwen3"));
+    const UnitKind unit = GENERATE(UnitKind::edge, UnitKind::head, UnitKind::token);
+    const CutRule rule = GENERATE(CutRule::zero, CutRule::renormalise);
+    const Trace trace = reference.run(reference.text);
+    const auto found =
+        findWhatDecides(reference.network, trace, {.index = 0}, {.unit = unit, .rule = rule});
+    REQUIRE(found);
+    CHECK(found->lead > 0);
+    if (!found->isFound) return;  // an answer, too
+    const auto answer = [&](const std::vector<Unit>& units) {
+        Edits edits{.rule = rule};
+        for (const Unit& one : units)
+            addCut(edits, one, reference.network.spec, reference.text.length());
+        const auto cut = forward(reference.network, {reference.text}, {.edits = {&edits, 1}});
+        REQUIRE(cut);
+        Workspace workspace;
+        const int last = reference.text.length() - 1;
+        const ReadOut out =
+            readOut(reference.network, cut->batch, cut->last(), {&last, 1}, {}, workspace);
+        return static_cast<int>(std::ranges::max_element(out.row(0)) - out.row(0).begin());
+    };
+    CHECK(answer({}) == found->before);
+    CHECK(answer(found->units) == found->after);
+    CHECK(found->before != found->after);
+    for (std::size_t i = 0; i < found->units.size() && found->units.size() > 1; ++i) {
+        std::vector<Unit> rest = found->units;
+        rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(i));
+        CHECK(answer(rest) == found->before);
+    }
+}
+
+TEST_CASE("an experiment sets a ranking beside random units of equal weight") {
+    const Reference reference("distilbert_cls");
+    const Trace trace = reference.run(reference.text);
+    const auto gradients = backward(reference.network, trace, {&reference.target, 1});
+    REQUIRE(gradients);
+    const std::vector<Unit> all =
+        unitsOf(reference.network, trace, *gradients, UnitKind::edge, CutRule::zero);
+    std::vector<Unit> ranking = all;
+    std::ranges::stable_sort(ranking, {}, &Unit::predicted);
+    const auto made =
+        experiment(reference.network, trace, reference.target, ranking, all, {.most = 16});
+    REQUIRE(made);
+    CHECK(made->counts == std::vector{1, 2, 4, 8, 16});
+    CHECK(made->ranked[4] < made->value);
+    // What the gradients rank first lowers the logit more than as much weight elsewhere.
+    CHECK(made->area > 0);
+    CHECK(made->p <= 2.0 / 21);
+    for (std::size_t i = 0; i < made->counts.size(); ++i)
+        CHECK((made->randomLow[i] <= made->randomMean[i] &&
+               made->randomMean[i] <= made->randomHigh[i]));
+    // The first point is the run with that one edge cut.
+    Edits edits;
+    addCut(edits, ranking.front(), reference.network.spec, reference.text.length());
+    const auto one = editedValues(reference.network, trace, {edits}, reference.target);
+    REQUIRE(one);
+    CHECK(std::abs(one->front() - made->ranked[0]) < 1e-5);
+}
+
+TEST_CASE("integrated gradients add up") {
+    const Reference reference("distilbert_cls");
+    const auto few = integratedGradients(reference.network, reference.text, reference.target, 8);
+    const auto many = integratedGradients(reference.network, reference.text, reference.target, 128);
+    REQUIRE(few);
+    REQUIRE(many);
+    const double change = std::abs(many->value - many->baseline);
+    CHECK(change > 0.01);
+    CHECK(std::abs(many->error) < 0.01 * change);
+    CHECK(std::abs(many->error) <= std::abs(few->error));
+}
+
+TEST_CASE("gradients of a cut run are those of the function that was computed") {
+    const auto network = test::openNetwork(test::partsOf(HW_TEST_DATA "/model/qwen3"));
+    REQUIRE(network);
+    const TextInput text{{20, 31, 42, 53, 64, 75}, {}};
+    Target target{.index = 37, .minus = 12, .position = 5};
+    Edits edits;
+    edits.edges = {{0, 1, 4, 2}, {1, 2, 5, 1}};
+    edits.heads = {{0, 3, HeadRule::mean}, {1, 0, HeadRule::zero}};
+    edits.values = {{0, 2}};
+    edits.residuals = {{1, 5}};
+    edits.rule = GENERATE(CutRule::zero, CutRule::renormalise);
+    const auto trace = forward(*network, {text}, {.edits = {&edits, 1}});
+    REQUIRE(trace);
+    const auto gradients = backward(*network, *trace, {&target, 1});
+    REQUIRE(gradients);
+    // Along the gradient of the words' scale: d/ds y(s w) at s = 1, by a central difference.
+    const double along = [&] {
+        double sum = 0;
+        for (const double score : gradientTimesInput(*network, text, *gradients)) sum += score;
+        return sum;
+    }();
+    const double step = 1.0 / 256;
+    std::vector<Edits> around{edits, edits};
+    around[0].wordScale = static_cast<float>(1 + step);
+    around[1].wordScale = static_cast<float>(1 - step);
+    const auto ends = textValues(*network, {text, text}, around, {target});
+    REQUIRE(ends);
+    const double slope = ((*ends)[0] - (*ends)[1]) / (2 * step);
+    CHECK(std::abs(slope) > 0.01);
+    CHECK(std::abs(slope - along) < 2e-3 * std::max(1.0, std::abs(slope)));
+}
+
+}  // namespace hw::model
