@@ -10,7 +10,7 @@ import { Api } from './api/api.js';
 import { surviveContextLoss, textAlone, watchSize, watchSurroundings } from './boot/canvas.js';
 import { DialogsLater } from './dialogs/dialogs_later.js';
 import { listenForData } from './open/drop.js';
-import { answerOtherPages } from './embed.js';
+import { answerOtherPages } from './embed/later.js';
 import { EngineLink, keeperAddress } from './worker/engine_link.js';
 import { Frames } from './boot/frames.js';
 import { LessonsLater } from './lessons/lessons_later.js';
@@ -119,7 +119,7 @@ async function start() {
   });
   const dialogs = new DialogsLater(
     openings,
-    { page, changed: () => frames.request(), announce, keeper: keeperAddress, surface: () => api.public, useLessons: (action) => lessons.use(action) },
+    { page, told: address.told, changed: () => frames.request(), announce, keeper: keeperAddress, surface: () => api.public, useLessons: (action) => lessons.use(action) },
     () => announce(tr('The dialogs could not be fetched. Is the network up?')),
   );
   const api = new Api(page, openings, frames);
@@ -155,7 +155,9 @@ async function start() {
   surviveContextLoss(canvas, page, frames);
   listen(canvas, page, () => frames.request(), () => dialogs.show('commands'));
   listenForData(element('drop'), dialogs.receiver);
-  answerOtherPages(api.public);
+  answerOtherPages(() => import('./embed/answers.js').then(({ Answers }) => new Answers({
+    api: api.public, told: address.told, given: () => openings.given?.source ?? null, fields: () => page.fields(),
+  })));
   if (wish.embedded) showWhole(() => address.fragment);
 
   frames.resume();

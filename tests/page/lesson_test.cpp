@@ -40,6 +40,20 @@ TEST_CASE("a link to a step alone asks for the step's own view, one that says mo
     CHECK_FALSE(holds(page.host.address, "lesson"));
 }
 
+TEST_CASE("the address of a step without a view does not ask for itself again",
+          "[app][lessons][hostile]") {
+    Running page;
+    page.openText(threeLayers);
+    page.settle();
+    // As web/lessons/steps.js writes them; without the default they would be asked for for ever.
+    for (const char* view : {"", "&unknown=1", "&v=1", "&present=on"}) {
+        const std::string step = "v=1&sort=position" + std::string(view) + "&lesson=mine&step=1";
+        page.session.run(ApplyFields{"lesson="});
+        page.session.run(ApplyFields{step, true});
+        CHECK(page.host.lessons.back() == "mine 0");
+    }
+}
+
 TEST_CASE("a step is a number from 1 and belongs to a lesson", "[app][lessons]") {
     Running page;
     page.openText(threeLayers);

@@ -125,3 +125,72 @@ TEST_CASE("what a paper says of the view states its method and settings", "[app]
         CHECK(json.find(part) != std::string::npos);
     }
 }
+
+TEST_CASE("a view inside a file has nothing fetched, and offers what would",
+          "[app][saved][hostile]") {
+    const std::string elsewhere =
+        "dataset=https%3A%2F%2Fevil.example%2Fx&row=3&lesson=https%3A%2F%2Fevil.example%2Fl.json&"
+        "step=2";
+    const std::string named =
+        "&url=https%3A%2F%2Fevil.example%2Fd&second=https%3A%2F%2Fevil.example%2Fs&second-read=half"
+        "&sample=digit-4&gist=0123&data=abc&local=x.json&less%6fn=https%3A%2F%2Fevil.example%2Fm";
+    std::string text = threeLayers;
+    text.insert(text.rfind('}'), R"(,"saved":{"program":"p","view":"v=1&method=flow&layer=2&)" +
+                                     elsewhere + named + R"("})");
+    text.insert(1, R"("format":"headwaters/1",)");
+    Running page;
+    page.openText(text);
+    page.settle();
+    const AppState& state = page.session.state();
+    REQUIRE(state.document);
+    CHECK(state.view.method == Method::flow);
+    CHECK(state.view.layer == 1);
+    CHECK(state.view.dataSet.empty());
+    CHECK(state.view.dataSetRow == -1);
+    CHECK(state.view.lesson.empty());
+    CHECK(page.host.lessons.empty());
+    CHECK(page.host.sought.empty());
+    CHECK(page.host.fetches.size() == 1);  // the file itself
+    REQUIRE(page.host.dialogs.size() == 1);
+    CHECK(page.host.dialogs.front() ==
+          "agree-" + elsewhere + "&less%6fn=https%3A%2F%2Fevil.example%2Fm");
+    // Whoever agrees gets there.
+    page.session.run(ApplyFields{elsewhere});
+    CHECK(state.view.dataSet == "https://evil.example/x");
+    CHECK(page.host.lessons.back() == "https://evil.example/l.json 1");
+}
+
+TEST_CASE("a link that says its view takes nothing from the file's", "[app][saved][hostile]") {
+    std::string text = threeLayers;
+    text.insert(text.rfind('}'),
+                R"(,"saved":{"program":"p","view":"v=1&dataset=https%3A%2F%2Fevil.example%2Fx"})");
+    text.insert(1, R"("format":"headwaters/1",)");
+    Running page;
+    page.session.open(GiveFile{1, "own.json", {}, "method=raw"});
+    page.feed(text);
+    page.settle();
+    CHECK(page.session.state().view.method == Method::raw);
+    CHECK(page.host.dialogs.empty());
+}
+
+TEST_CASE("a file whose engine ends while it is saved is not finished by another engine",
+          "[app][saved][hostile]") {
+    Running page = leftBehind();
+    page.session.save(7, {"Headwaters 1.2", "https://example.org/", "2026-11-22T18:00:00Z", {}});
+    page.deliver();
+    REQUIRE(page.host.exports.size() == 1);
+    page.endEngine();
+    page.session.saveOn(7);  // while it is opened again
+    REQUIRE(page.host.refusedExports.size() == 1);
+    CHECK(page.host.refusedExports[0].second ==
+          "The computation stopped, and the file is being opened again.");
+    page.feed(threeLayers);
+    page.settle();
+    CHECK_FALSE(page.session.state().isLost);
+    page.session.saveOn(7);
+    REQUIRE(page.host.refusedExports.size() == 2);
+    CHECK(page.host.refusedExports[1].second == "The computation ended while this was saved.");
+    CHECK(page.host.exports.size() == 1);
+    page.host.exports.clear();
+    CHECK(saveAll(page, 8).ends_with("}"));  // again, and whole
+}

@@ -6,13 +6,13 @@ import { test } from 'node:test';
 const read = (path) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
 test('each promise of docs/security.md names a test that there is', () => {
-  const folders = ['browser', 'cli', 'figure'];
-  const tests = folders.flatMap((folder) => readdirSync(new URL(`../${folder}`, import.meta.url), { recursive: true })
-    .filter((name) => /\.test\.mjs$|_test\.cpp$/.test(name)).map((name) => read(`tests/${folder}/${name}`))).join('\n');
-  const rows = read('docs/security.md').split('\n').filter((line) => line.startsWith('| ') && !/^\| (promise \||---)/.test(line));
+  const tests = readdirSync(new URL('..', import.meta.url), { recursive: true }).map(String).filter((name) => /(\.test\.mjs|_test\.cpp)$/.test(name)).map((name) => read(`tests/${name}`)).join('\n');
+  const rows = read('docs/security.md').split('\n').filter((line) => line.startsWith('| ') && !/^\| (promise|who|---)( \||$)/.test(line));
   assert.ok(rows.length > 8);
   for (const row of rows) {
     const [, name] = /`([^`]+)` \|$/.exec(row) ?? [];
-    assert.ok(name && (tests.includes(`test('${name}'`) || tests.includes(`test("${name}"`) || tests.includes(`TEST_CASE("${name}"`)), `no test: ${row}`);
+    // C++ may break a long name's line behind its bracket.
+    const written = [`test('${name}'`, `test("${name}"`, `TEST_CASE("${name}"`];
+    assert.ok(name && written.some((begin) => tests.includes(begin)), `no test: ${row}`);
   }
 });

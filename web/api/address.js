@@ -2,7 +2,14 @@
 // @ts-check
 // The fragment of the address. What it says is read by src/page/address/address.h.
 
+import { everybody, pointersOf, Told } from './told.js';
+
+/** The mark of entries of the history that lead to what the visitor opened: kept beyond a reload. */
+const ownEntry = 'visitor';
+
 export class Address {
+  /** Who knows what the page was pointed at. */
+  told = new Told();
   #navigated;
   #last = location.hash;
   /** A frame whose text stands in its attribute `srcdoc` has no address that could be written. */
@@ -11,6 +18,7 @@ export class Address {
   /** @param {(fragment: string) => void} navigated called for back, forward and typed fragments */
   constructor(navigated) {
     this.#navigated = navigated;
+    this.#came(location.hash);
     // Back and forward between our own entries give popstate, a typed fragment gives hashchange too.
     addEventListener('popstate', () => this.#changed());
     addEventListener('hashchange', () => this.#changed());
@@ -19,7 +27,14 @@ export class Address {
   #changed() {
     if (location.hash === this.#last) return;
     this.#last = location.hash;
+    this.#came(location.hash);
     this.#navigated(location.hash.replace(/^#/, ''));
+  }
+
+  /** What an address from outside points at is known to whoever made it. @param {string} hash */
+  #came(hash) {
+    if (history.state === ownEntry) return;
+    for (const pointer of pointersOf(hash.slice(1))) this.told.add(pointer, everybody);
   }
 
   get fragment() {
@@ -32,8 +47,9 @@ export class Address {
     const wanted = `#${fragment}`;
     this.#last = wanted;
     if (!this.#isWritable) return;
-    if (push) history.pushState(null, '', wanted);
-    else history.replaceState(null, '', wanted);
+    const mark = pointersOf(fragment).every((pointer) => this.told.knows(pointer, everybody)) ? null : ownEntry;
+    if (push) history.pushState(mark, '', wanted);
+    else history.replaceState(mark, '', wanted);
     this.#last = location.hash;
   }
 }

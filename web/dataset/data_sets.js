@@ -25,6 +25,7 @@ const titleOf = (url) => nameOfAddress(listName.test(url.pathname) ? new URL('.'
 
 export class DataSets {
   #page;
+  #told;
   #announce;
   #changed;
   #openings;
@@ -41,8 +42,9 @@ export class DataSets {
   #missing = -1;
 
   /** @param {import('../dialogs/dialogs.js').Asked} asked @param {import('../open/openings.js').Openings} openings */
-  constructor({ page, announce, changed }, openings) {
+  constructor({ page, told, announce, changed }, openings) {
     this.#page = page;
+    this.#told = told;
     this.#announce = announce;
     this.#changed = changed;
     this.#openings = openings;
@@ -206,6 +208,7 @@ export class DataSets {
         await this.#openings.openGiven(await dataIn(list, row, file), nameOf(list, row), fields);
       } else if (address) {
         if (source.kind === 'url' && source.text === address) return this.#apply(fields);
+        this.#told.follow(`url=${address}`, `dataset=${this.#reference}`);
         await this.#openings.openLinked('url', address, fields);
       } else throw this.#nowhere(row);
       // A link that named the example has changed nothing by its opening, and nothing more is said.

@@ -5,6 +5,7 @@
 
 import { ProblemError } from '../boot/problem.js';
 import { amount, tr } from '../boot/words.js';
+import { unpackedIfGzip } from '../open/unpack.js';
 import { readMeans } from './read_means.js';
 
 /** @typedef {import('./read_means.js').Means} Means */
@@ -24,9 +25,11 @@ import { readMeans } from './read_means.js';
  */
 
 export const mostExamples = 400_000;
+/** Examples, the folders that they are in, and blank lines. */
+const mostLines = 2 * mostExamples;
 const mostKinds = 120;
 const mostLayers = 1000;
-/** Of all scores together: 8 bytes each. */
+/** Of all scores together, and of the table that they fill: 8 bytes each. */
 const mostNumbers = 2 ** 25;
 const longestLine = 2 ** 26;
 const longestText = 300;
@@ -148,6 +151,8 @@ class Rows {
   /** @returns {Omit<List, 'name' | 'base' | 'settings' | 'program' | 'means'>} */
   finish() {
     const count = this.texts.length;
+    // Few numbers of many kinds are a large table, most of it empty.
+    if (this.scores.size * count > mostNumbers) this.faulty.fail('importance', tr('{} kinds of scores of {} examples are more than 32 million numbers.', amount(this.scores.size), amount(count)), tr('Summarise parts of the data set, and open them one by one.'));
     const { fileOf, line, from, to, example, tokens } = this.numbers;
     const scores = [...this.scores].map(([key, { label, layer, values }]) => ({ key, label, layer, values: Float64Array.from({ length: count }, (_, i) => values[i] ?? NaN) }));
     return {
@@ -171,8 +176,16 @@ export async function readList(stream, name, base, progress) {
   let means = null;
   let head = { program: '', settings: {} };
   let rested = performance.now();
+  const rest = async () => {
+    if (performance.now() - rested < turn) return;
+    progress(rows?.texts.length ?? 0);
+    await new Promise((resolve) => setTimeout(resolve));
+    rested = performance.now();
+  };
   for await (const text of lines(stream, faulty)) {
+    await rest();
     faulty.line += 1;
+    if (faulty.line > mostLines) faulty.fail('', tr('The list is longer than {} lines.', amount(mostLines)), tr('Summarise parts of the data set, and open them one by one.'));
     if (!text.trim()) continue;
     const value = faulty.object(parsed(text, faulty), '');
     if (!rows) {
@@ -185,11 +198,8 @@ export async function readList(stream, name, base, progress) {
     } else if (value.end === true) means = readMeans(value, faulty);
     else if (value.folder !== undefined) rows.enter(value.folder);
     else rows.add(value);
-    if (performance.now() - rested < turn) continue;
-    progress(rows.texts.length);
-    await new Promise((resolve) => setTimeout(resolve));
-    rested = performance.now();
   }
+  faulty.line = 0;
   if (!rows) throw new ProblemError(name, tr('The list is empty.'), again());
   if (rows.texts.length === 0) throw new ProblemError(name, tr('The list holds no examples.'), tr('Is everything in failed.jsonl beside it?'));
   return { ...rows.finish(), ...head, name, base, means };
@@ -206,28 +216,29 @@ function parsed(text, faulty) {
 
 /** @param {ReadableStream<Uint8Array>} stream @param {Faulty} faulty @returns {AsyncGenerator<string>} */
 async function* lines(stream, faulty) {
-  let rest = '';
-  const reader = (await unpacked(stream)).pipeThrough(/** @type {any} */ (new TextDecoderStream())).getReader();
+  /** Of the line that goes on. @type {string[]} */
+  let parts = [];
+  let length = 0;
+  const reader = (await unpackedIfGzip(stream, faulty.name)).pipeThrough(/** @type {any} */ (new TextDecoderStream())).getReader();
   try {
     for (;;) {
-      const { done, value } = await reader.read().catch(() => faulty.fail('', tr('The compressed data are broken.'), tr('Copy or download the file again.')));
+      const { done, value } = await reader.read();
       if (done) break;
-      const pieces = (rest + value).split('\n');
-      rest = /** @type {string} */ (pieces.pop());
-      if (rest.length > longestLine) faulty.fail('', tr('A line is longer than 64 MB.'));
-      yield* pieces;
+      const pieces = value.split('\n');
+      const last = /** @type {string} */ (pieces.pop());
+      for (const piece of pieces) {
+        yield parts.length ? parts.join('') + piece : piece;
+        parts = [];
+        length = 0;
+      }
+      parts.push(last);
+      length += last.length;
+      if (length <= longestLine) continue;
+      faulty.line += 1; // the one that goes on
+      faulty.fail('', tr('A line is longer than 64 MB.'));
     }
-    if (rest) yield rest;
+    if (length) yield parts.join('');
   } finally {
     reader.cancel().catch(() => {});
   }
-}
-
-/** @param {ReadableStream<Uint8Array>} stream @returns {Promise<ReadableStream<any>>} */
-async function unpacked(stream) {
-  const [look, all] = stream.tee();
-  const reader = look.getReader();
-  const { value } = await reader.read();
-  void reader.cancel().catch(() => {});
-  return value?.[0] === 0x1f && value[1] === 0x8b ? all.pipeThrough(/** @type {any} */ (new DecompressionStream('gzip'))) : all;
 }

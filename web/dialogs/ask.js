@@ -1,26 +1,59 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Asks the user whether the page that embeds this one may see the file that was opened here.
+// Asks the visitor what is theirs to say: whether the page around this one may see the file that was opened here, and
+// whether a host may be asked that only a stranger's file has named. No answer is a no.
 
 import { tr } from '../boot/words.js';
 import { make } from '../mirror/elements.js';
+import { tooSoon, wayToAsk, whileSeen } from './seen.js';
 
-/** A click that was meant for something else may not answer. Milliseconds. */
-const tooSoon = 800;
+/** @typedef {'read' | 'fetch'} Kind read: an origin reads the file; fetch: a host is asked */
 
-/** @param {string} origin of who asks @returns {Promise<boolean>} */
-export function askUser(origin) {
+/** What is asked, and the two answers. @param {Kind} kind @param {string} name origin or hosts */
+export const words = (kind, name) => (kind === 'read'
+  ? { question: tr('{} asks to read the file that you opened here: its name, tokens and numbers. It may keep or send them.', name), yes: tr('Allow'), no: tr('Do not allow') }
+  : { question: tr('What was opened here is continued on {}. Fetch it from there? Whoever runs that host learns that somebody did.', name), yes: tr('Fetch'), no: tr('Do not fetch') });
+
+let withdraw = () => {};
+/** The question that stands there now is answered with no. */
+export const noMore = () => withdraw();
+
+/** @param {Kind} kind @param {string} name of who asks, or is asked @returns {Promise<boolean>} */
+export function askUser(kind, name) {
+  withdraw();
   return new Promise((resolve) => {
-    const answer = (/** @type {string} */ textContent, /** @type {boolean} */ yes) =>
-      make('button', { textContent, disabled: true, onclick: () => (bar.remove(), resolve(yes)) });
-    const buttons = [answer(tr('Allow'), true), answer(tr('Do not allow'), false)];
-    const bar = make('div', { className: 'asked', role: 'alertdialog', 'aria-label': tr('A question') },
-      make('p', { textContent: tr('{} asks to read the file that you opened here: its name, tokens and numbers. It may keep or send them.', origin) }),
-      make('p', { className: 'row' }, ...buttons));
+    const { question, yes, no } = words(kind, name);
+    const way = wayToAsk();
+    const end = (/** @type {boolean} */ answer) => {
+      unwatch();
+      bar.remove();
+      resolve(answer);
+    };
+    withdraw = () => end(false);
+    const allow = make('button', { textContent: way === 'tab' ? tr('Answer in a tab of its own') : yes, disabled: true, onclick: () => (way === 'tab' ? askInTab(kind, name, end) : end(true)) });
+    const refuse = make('button', { textContent: no, disabled: true, onclick: () => end(false) });
+    const bar = make('div', { className: 'asked', role: 'alertdialog', 'aria-label': tr('A question') }, make('p', { textContent: question }), make('p', { className: 'row' }, allow, refuse));
     document.body.append(bar);
-    setTimeout(() => {
-      for (const button of buttons) button.disabled = false;
-      buttons[1].focus();
+    const timer = setTimeout(() => {
+      refuse.disabled = false;
+      refuse.focus();
+      if (way !== 'seen') allow.disabled = false;
     }, tooSoon);
+    const unsee = way === 'seen' ? whileSeen(bar, (on) => (allow.disabled = !on)) : () => {};
+    const unwatch = () => (clearTimeout(timer), unsee());
   });
+}
+
+/** The same question where no other page can lay anything over it. @param {Kind} kind @param {string} name @param {(answer: boolean) => void} end */
+function askInTab(kind, name, end) {
+  const address = new URL('../allow.html', import.meta.url);
+  address.hash = `${kind}=${encodeURIComponent(name)}`;
+  const tab = open(address, '_blank', 'popup,width=560,height=360');
+  if (!tab) return; // a frame that may open none: the answer stays no
+  const heard = (/** @type {MessageEvent} */ { source, origin, data }) => {
+    if (source !== tab || origin !== location.origin || data?.type !== 'headwaters:answered') return;
+    removeEventListener('message', heard);
+    end(data.yes === true);
+  };
+  addEventListener('message', heard);
 }

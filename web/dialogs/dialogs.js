@@ -16,6 +16,7 @@ import { samplesIndex, samplesList } from './samples.js';
  * What dialogs ask of the page.
  * @typedef {object} Asked
  * @property {import('../boot/module.js').PageModule} page
+ * @property {import('../api/told.js').Told} told
  * @property {() => void} changed asks for a frame
  * @property {(text: string) => void} announce
  * @property {() => any} keeper the address of what keeps the program for use without a network
@@ -84,6 +85,7 @@ export class Dialogs {
   show(name) {
     this.close();
     if (name.startsWith('about-')) this.#showAbout(name.slice('about-'.length));
+    else if (name.startsWith('agree-')) void import('./agree.js').then(({ agree }) => agree(name.slice('agree-'.length), this.#asked));
     else void this.#fetched(name.startsWith('note-') ? this.#showNotes(name.slice('note-'.length)) : this.#known[name]?.());
   }
 

@@ -20,9 +20,13 @@ const names = new Set(['min', 'max', 'relu', 'softmax']);
 /** Two of these are one sign. */
 const signs = /** @type {Record<string, string>} */ ({ '*': '·', '-': '−', '<=': '≤', '>=': '≥', '->': '→' });
 
+/** Brackets within brackets: browsers lay elements out by recursion. */
+const deepest = 24;
+
 class Parser {
   /** @type {string[]} */
   #left;
+  #depth = 0;
   /** @param {string} text */
   constructor(text) {
     this.#left = text.match(/"[^"]*"|\d*\.?\d+|[A-Za-z\u0370-\u03ff]+|<=|>=|->|\S/gu) ?? [];
@@ -53,6 +57,15 @@ class Parser {
   #one() {
     const token = this.#left.shift();
     if (token === undefined) throw new Error(tr('it ends too early'));
+    if (!'{(['.includes(token)) return this.#leaf(token);
+    this.#depth += 1;
+    if (this.#depth > deepest) throw new Error(tr('it is nested too deeply'));
+    const inner = this.#bracket(token);
+    this.#depth -= 1;
+    return inner;
+  }
+  /** @param {string} token the one that opens it @returns {Tree} */
+  #bracket(token) {
     if (token === '{' || token === '(') {
       const end = token === '{' ? '}' : ')';
       const parts = this.row([end]);
@@ -60,7 +73,10 @@ class Parser {
       const sign = (/** @type {string} */ text) => ({ tag: 'mo', text });
       return { tag: 'mrow', parts: token === '{' ? parts : [sign('('), ...parts, sign(')')] };
     }
-    if (token === '[') return this.#matrix();
+    return this.#matrix();
+  }
+  /** @param {string} token @returns {Tree} */
+  #leaf(token) {
     if (token === '_' || token === '^' || token === '}' || token === ')') throw new Error(tr('a "{}" stands alone', token));
     if (token.startsWith('"')) return { tag: 'mtext', text: token.slice(1, -1) };
     if (/^[\d.]+$/.test(token)) return { tag: 'mn', text: token };

@@ -3,6 +3,7 @@
 // of the address); here the lesson is found, its step shown, and the step's view applied: by navigating to an
 // address, as a link does.
 
+import { pointersOf } from '../api/told.js';
 import { adoptStyle } from './style.js';
 import { findLesson, lessonOf, longestPacked, packed, tooLong } from './library.js';
 import { Light } from './light.js';
@@ -10,7 +11,7 @@ import { Player } from './player.js';
 import { black, present } from './present.js';
 import { asProblem, ProblemError } from '../boot/problem.js';
 import { tr } from '../boot/words.js';
-import { dataOf } from './read.js';
+import { addressOfStep, dataOf, strangeHost } from './steps.js';
 
 /** @typedef {import('./read.js').Lesson} Lesson */
 /**
@@ -39,6 +40,8 @@ export class Lessons {
   #plays = false;
   /** Said above the step that comes. */
   #note = '';
+  /** Hosts that may be asked for data. @type {Set<string>} */
+  #agreed = new Set();
   /** The address of the step as it was when the views had come to rest; '': they have not. */
   #settled = '';
 
@@ -80,10 +83,10 @@ export class Lessons {
         this.#note = tr('There is no step {}. This lesson has {}; this is the last one.', step + 1, last + 1);
         return this.#enter(last, false);
       }
-      if (wanted) this.#enter(step, false);
       player.show(lesson, step, this.#note);
       this.#note = '';
       this.#light.off();
+      if (wanted) this.#enter(step, false);
       if (this.#asked.surface().idle) this.#rested();
     } catch (error) {
       if (turn !== this.#turn) return;
@@ -127,7 +130,7 @@ export class Lessons {
 
   /** What an answer shows. @param {string} view fields of a link */
   look(view) {
-    if (view) this.#visit(this.#fragment(this.#step, view), true);
+    if (view) this.#enter(this.#step, true, view);
   }
 
   end() {
@@ -195,24 +198,31 @@ export class Lessons {
     this.#reference = '';
   }
 
-  /** @param {number} step @param {string} more fields beside those of the step */
-  #fragment(step, more = '') {
+  /** @param {number} step @param {boolean} push makes a step for the browser's "back" @param {string} [more] fields beside those of the step */
+  #enter(step, push, more = '') {
     const lesson = /** @type {Lesson} */ (this.#lesson);
-    const held = this.#asked.page.state().present ? 'present=on' : '';
-    const view = [lesson.steps[step].view, more].filter(Boolean).join('&');
-    return ['v=1', dataOf(lesson, step), view, `lesson=${encodeURIComponent(this.#reference)}`, `step=${step + 1}`, held].filter(Boolean).join('&');
-  }
-
-  /** @param {number} step @param {boolean} push makes a step for the browser's "back" */
-  #enter(step, push) {
-    this.#visit(this.#fragment(step), push);
-  }
-
-  /** @param {string} fragment @param {boolean} push */
-  #visit(fragment, push) {
-    this.#asked.address.write(fragment, push);
+    const host = strangeHost(lesson, this.#reference, step, location.href);
+    if (host && !this.#agreed.has(host)) return void this.#ask(host, step, push);
+    const fragment = addressOfStep(lesson, this.#reference, step, more, this.#asked.page.state().present);
+    const { address } = this.#asked;
+    for (const pointer of pointersOf(dataOf(lesson, step))) address.told.follow(pointer, `lesson=${this.#reference}`);
+    address.write(fragment, push);
     this.#asked.page.apply(fragment, true);
     this.#asked.changed();
+  }
+
+  /** Data on a host that nobody has pointed at are asked for when the visitor agrees; until then the step has its text. @param {string} host @param {number} step @param {boolean} push */
+  async #ask(host, step, push) {
+    const { page, changed } = this.#asked;
+    // Comes back as a step that is wanted.
+    if (page.state().step !== step) return page.apply(`lesson=${encodeURIComponent(this.#reference)}&step=${step + 1}`), changed();
+    const turn = this.#turn;
+    const { askUser } = await import('../dialogs/ask.js');
+    const yes = await askUser('fetch', host);
+    if (yes) this.#agreed.add(host);
+    if (turn !== this.#turn || !this.#lesson) return;
+    if (yes) this.#enter(step, push);
+    else this.#player?.show(this.#lesson, step, tr('The data of this step lie on {}, which was not asked for them.', host));
   }
 
   /** Nothing moves any more: the light finds its places. */

@@ -3,9 +3,10 @@
 // Where lessons come from: the site, an address, a dropped file, or the link itself. A link refers to a
 // lesson by a name of the site, an address, or its own packed text.
 
-import { ProblemError } from '../boot/problem.js';
+import { asProblem, ProblemError } from '../boot/problem.js';
 import { amount, language, loadWords, tr } from '../boot/words.js';
 import { rawAddress } from '../open/sources.js';
+import { unpack } from '../open/unpack.js';
 import { readLesson } from './read.js';
 import { lessonWith } from './texts.js';
 
@@ -15,8 +16,8 @@ import { lessonWith } from './texts.js';
 
 /** A lesson that is longer has no room in a link (src/page/address/view_fields.cpp). */
 export const longestPacked = 48 * 1024;
-/** A packed text may not become larger than this, whatever it says. */
-const longestText = 1 << 20;
+/** Bytes of a lesson's text, wherever it comes from. What is larger is data. */
+export const longestText = 1 << 20;
 const packedSign = 'z:';
 
 /** Lessons that came with the page, in the present language. @returns {Promise<Listed[]>} */
@@ -77,7 +78,8 @@ export async function findLesson(reference) {
     return { lesson: lessonOf(text, reference), text };
   }
   const url = rawAddress(reference, location.href);
-  const text = await (await fetched(url)).text();
+  const { body } = await fetched(url);
+  const text = body ? await textOf(body, url.href) : '';
   return { lesson: lessonOf(text, url.href, url.href), text };
 }
 
@@ -90,22 +92,43 @@ export async function packed(text) {
   return packedSign + btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 
+/**
+ * A lesson's text; one that is no lesson's is not read to its end.
+ * @param {ReadableStream<Uint8Array>} stream @param {string} name @param {ProblemError} [notText] said of what is no UTF-8
+ * @returns {Promise<string>}
+ */
+async function textOf(stream, name, notText = new ProblemError(name, tr('This is no text in UTF-8.'), tr('Save the lesson as UTF-8.'))) {
+  const reader = stream.getReader();
+  const pieces = [];
+  let size = 0;
+  for (;;) {
+    const { done, value } = await reader.read().catch((error) => {
+      throw asProblem(error, name);
+    });
+    if (done) break;
+    pieces.push(/** @type {BlobPart} */ (value));
+    size += value.length;
+    if (size <= longestText) continue;
+    void reader.cancel().catch(() => {});
+    throw new ProblemError(name, tr('This is longer than 1 MB, and lessons are shorter.'), tr('Are they data? Open them as data. Large data of a lesson lie in files of their own.'));
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(await new Blob(pieces).arrayBuffer());
+  } catch {
+    throw notText;
+  }
+}
+
 /** @param {string} letters @returns {Promise<string>} */
 async function unpacked(letters) {
+  const name = tr('the lesson in the link');
   const damaged = new ProblemError(tr('lesson'), tr('The lesson in this link is cut or changed.'), tr('Copy the whole link again; programs that break long links lose their end.'));
+  let binary;
   try {
-    const binary = atob(letters.replaceAll('-', '+').replaceAll('_', '/'));
-    const bytes = Uint8Array.from(binary, (c) => c.charCodeAt(0));
-    const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader();
-    const decoder = new TextDecoder('utf-8', { fatal: true });
-    let text = '';
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return text + decoder.decode();
-      text += decoder.decode(value, { stream: true });
-      if (text.length > longestText) throw damaged;
-    }
+    binary = atob(letters.replaceAll('-', '+').replaceAll('_', '/'));
   } catch {
     throw damaged;
   }
+  const packed = new Blob([Uint8Array.from(binary, (c) => c.charCodeAt(0))]).stream();
+  return textOf(unpack(packed, 'deflate-raw', name, { most: longestText, damaged }), name, damaged);
 }

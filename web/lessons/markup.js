@@ -13,7 +13,7 @@ import { make } from '../mirror/elements.js';
 
 /** @typedef {{kind: 'text' | 'em' | 'strong' | 'code' | 'formula' | 'number' | 'matrix' | 'link', text: string, about: string}} Part */
 
-const marks = /\\([\\*`${}[\]])|\*\*((?:[^*\\]|\\.)+?)\*\*|\*((?:[^*\\]|\\.)+?)\*|`([^`]+)`|\$([^$]+)\$|\{([^{}|]*)\|([^{}|]*)\}|\[([^\]]+)\]\(([^()\s]+)\)/g;
+const marks = /\\([\\*`${}[\]])|\*\*((?:[^*\\]|\\.)+?)\*\*|\*((?:[^*\\]|\\.)+?)\*|`([^`]+)`|\$([^$]+)\$|\{([^{}|]*)\|([^{}|]*)\}|\[([^[\]]+)\]\(([^()\s]+)\)/g;
 
 /** @param {string} text @returns {Part[]} */
 export function partsOf(text) {

@@ -25,6 +25,8 @@ import { inLanguage, tr, trCount } from '../boot/words.js';
 
 export const form = 'headwaters-lesson/1';
 const mostSteps = 100;
+/** Keys of an address that say what is looked at, not how: what a view of a lesson may not do (src/page/address/address.h). */
+const namesData = /^(sample|url|gist|local|data|second|second-.*|dataset|row|lesson|step)$/;
 
 /** Walks a value and notes what is wrong, by its path. */
 class Reader {
@@ -101,21 +103,28 @@ class Reader {
   /** A view as fields of a link: text as it stands in an address, or an object of the same names. @param {any} value @param {string} place @returns {string} */
   view(value, place) {
     if (value === undefined) return '';
-    if (typeof value === 'string') {
-      const text = value.replace(/^#/, '');
-      if (/(^|&)(sample|url|gist|local|data|lesson|step)=/.test(text)) {
-        this.fault(place, tr('A view names no data and no lesson.'), tr('Leave out v=, sample=, url=, gist=, data=, lesson= and step=; data stand in "data".'));
-      }
-      const bad = text.split('&').find((pair) => pair && !/^[a-z][a-z-]*=/.test(pair));
-      if (bad) this.fault(place, tr('"{}" is no field.', bad), tr('Fields are key=value with & between them, as in an address of the page.'));
-      return text.replace(/(^|&)v=1(?=&|$)/, '').replace(/^&/, '');
-    }
-    const known = this.object(value, place, Object.keys(value ?? {}));
-    return Object.entries(known).map(([key, one]) => {
+    const pairs = typeof value === 'string' ? this.#pairsOf(value.replace(/^#/, ''), place) : this.#membersOf(value, place);
+    const named = pairs.find(([key]) => namesData.test(key));
+    if (named) this.fault(typeof value === 'string' ? place : below(place, named[0]), tr('A view names no data and no lesson, as "{}" does.', named[0]), tr('Leave out sample=, url=, gist=, data=, second=, dataset=, lesson=, step= and their like; data stand in "data".'));
+    return pairs.filter(([key]) => key !== 'v').map(([key, text]) => `${key}=${text}`).join('&');
+  }
+
+  /** @param {string} text @param {string} place @returns {[string, string][]} values as they stand in the address */
+  #pairsOf(text, place) {
+    return text.split('&').filter(Boolean).map((pair) => {
+      const [, key = '', shown = ''] = /^([a-z][a-z-]*)=(.*)$/s.exec(pair) ?? [];
+      if (!key) this.fault(place, tr('"{}" is no field.', pair), tr('Fields are key=value with & between them, as in an address of the page.'));
+      return [key, shown];
+    });
+  }
+
+  /** @param {any} value @param {string} place @returns {[string, string][]} values as they stand in the address */
+  #membersOf(value, place) {
+    return Object.entries(this.object(value, place, Object.keys(value ?? {}))).map(([key, one]) => {
       if (!/^[a-z][a-z-]*$/.test(key)) this.fault(below(place, key), tr('This is no key of an address.'), tr('Take the words of the page’s address: method, layer, token, panel, …'));
       if (!['string', 'number', 'boolean'].includes(typeof one)) this.fault(below(place, key), tr('This is {}.', kindOf(one)), tr('Write a text, a number, true or false.'));
-      return `${key}=${encodeURIComponent(one === true ? 'on' : one === false ? 'off' : String(one))}`;
-    }).join('&');
+      return [key, encodeURIComponent(one === true ? 'on' : one === false ? 'off' : String(one))];
+    });
   }
 
   /** What is looked at, as fields of a link. @param {any} value @param {string} place @param {string} base address of the lesson @returns {string} */
@@ -270,10 +279,4 @@ export function readLesson(text, base = '') {
   const [first] = lesson.steps;
   if (first && !first.data && !reader.faults.length) reader.fault('steps[0].data', tr('The first step names no data.'), tr('Write for example "data": {"sample": "agreement-keys"}. Later steps keep what the one before has.'));
   return { lesson: reader.faults.length ? null : lesson, faults: reader.faults };
-}
-
-/** The data that a step looks at: its own, or those of the last step before it that names some. @param {Lesson} lesson @param {number} step */
-export function dataOf({ steps }, step) {
-  for (let i = step; i >= 0; i -= 1) if (steps[i].data) return steps[i].data;
-  return '';
 }

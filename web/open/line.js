@@ -26,10 +26,8 @@ export const fragmentOf = ({ line, from, to }) => `#line=${line}${to > from ? `&
  * @returns {Promise<Blob>}
  */
 export async function lineOf(stream, line, name) {
-  let reader = stream.getReader();
-  const first = await reader.read();
-  if (first.value?.[0] === 0x1f && first.value[1] === 0x8b) reader = again(first.value, reader).pipeThrough(new DecompressionStream('gzip')).getReader();
-  else if (first.value) reader = again(first.value, reader).getReader();
+  const { unpackedIfGzip } = await import('./unpack.js'); // most visits read no lines
+  const reader = (await unpackedIfGzip(stream, name)).getReader();
   const parts = [];
   let size = 0;
   let at = 1;
@@ -63,14 +61,3 @@ export async function lineOf(stream, line, name) {
 
 /** @param {string} name @param {number} line */
 const placeOf = (name, line) => tr('{}, line {}', name, line);
-
-/** The stream with its first piece in front again. @param {Uint8Array} first @param {ReadableStreamDefaultReader<Uint8Array>} rest @returns {ReadableStream<any>} */
-const again = (first, rest) => new ReadableStream({
-  start: (to) => to.enqueue(first),
-  pull: async (to) => {
-    const { done, value } = await rest.read();
-    if (done) to.close();
-    else to.enqueue(value);
-  },
-  cancel: (why) => rest.cancel(why),
-});

@@ -183,8 +183,8 @@ struct GiveFile {
 };
 /// Dialogs that the page shows outside the canvas; "about-" is followed by a panel's name, "note-" by the
 /// index of a note, or by the place for a new one as JSON (page/address/note_fields.h): update() turns
-/// "notes" into that while something is hovered. web/dialogs/dialogs.js has
-/// a row for each.
+/// "notes" into that while something is hovered; "agree-" by fields that are applied if the visitor agrees.
+/// web/dialogs/dialogs.js has a row for each.
 inline constexpr std::string_view dialogNames[] = {
     "open",      "samples",  "share",       "export",        "help",          "commands",
     "copy-link", "save-csv", "save-json",   "examples",      "check",         "tokens",

@@ -6,6 +6,7 @@
 
 #include "core/number_text.h"
 #include "page/address/address.h"
+#include "page/address/saved_view.h"
 #include "page/state/compared_views.h"
 #include "page/state/view_rules.h"
 #include "page/update/begin_opening.h"
@@ -222,7 +223,9 @@ Effects opened(AppState& state, const Opened& event) {
     }
     std::string fields = state.reopens ? fieldsAgain(state) : state.pendingFields;
     // A link that says how data are looked at comes before what the file says.
-    if (parseShare(fields).fields.empty()) fields = event.document.savedView;
+    SavedView saved;
+    if (parseShare(fields).fields.empty()) saved = takeApart(event.document.savedView);
+    if (!saved.view.empty()) fields = saved.view;
     const bool push = state.pendingPush && state.document && !state.reopens;
     const ViewState before = state.view;
     const std::uint32_t given = state.loading.source.given;
@@ -247,6 +250,7 @@ Effects opened(AppState& state, const Opened& event) {
     effects.emplace_back(AnnounceEffect{say("Opened {}"_tr, {event.document.name})});
     append(effects, showFirst(state, fields, push));
     sayLater(state, effects);
+    if (!saved.elsewhere.empty()) effects.emplace_back(DialogEffect{"agree-" + saved.elsewhere});
     effects.emplace_back(OpenedEffect{event.ticket});
     if (waiting != 0) effects.emplace_back(OpenedEffect{waiting});
     return effects;

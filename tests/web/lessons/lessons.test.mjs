@@ -8,7 +8,8 @@ import { test } from 'node:test';
 import { looksLikeLesson } from '../../../web/lessons/looks.js';
 import { formulaFault } from '../../../web/lessons/formula.js';
 import { markupFaults, partsOf } from '../../../web/lessons/markup.js';
-import { dataOf, readLesson } from '../../../web/lessons/read.js';
+import { readLesson } from '../../../web/lessons/read.js';
+import { dataOf } from '../../../web/lessons/steps.js';
 
 const folder = join(import.meta.dirname, '../../../web/lessons');
 const shipped = readdirSync(folder).filter((name) => name.endsWith('.json') && name !== 'index.json');

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// A question of the page in a frame (web/dialogs/ask.js), in a tab of its own, where no other page can lay anything over
+// it. It says what it asks by itself: its address gives the kind and a name, and no words.
+
+import { loadWords, tr } from './boot/words.js';
+import { words } from './dialogs/ask.js';
+import { tooSoon } from './dialogs/seen.js';
+import { make } from './mirror/elements.js';
+
+const [, kind, name] = /^#(read|fetch)=(.+)$/.exec(location.hash) ?? [];
+
+/** Told to nobody but the program itself. @param {boolean} yes */
+function answer(yes) {
+  opener?.postMessage({ type: 'headwaters:answered', yes }, location.origin);
+  close();
+}
+
+await loadWords('words');
+const main = /** @type {HTMLElement} */ (document.getElementById('main'));
+if (parent !== window || !opener || !kind) {
+  main.append(make('p', { textContent: tr('Nothing is asked here.') }));
+} else {
+  const { question, yes, no } = words(/** @type {'read' | 'fetch'} */ (kind), decodeURIComponent(name));
+  const buttons = [make('button', { textContent: yes, disabled: true, onclick: () => answer(true) }), make('button', { textContent: no, disabled: true, onclick: () => answer(false) })];
+  main.append(make('h1', { textContent: tr('A question') }), make('p', { textContent: question }), make('p', { className: 'row' }, ...buttons));
+  // The second click of two that were meant for the page below does not answer.
+  setTimeout(() => {
+    for (const button of buttons) button.disabled = false;
+    buttons[1].focus();
+  }, tooSoon);
+}

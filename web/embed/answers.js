@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// A page that holds this one in an iframe (or opened it) can open data, set the view and follow it:
+//
+//   frame.contentWindow.postMessage({type: 'headwaters:open', id: 1, data | url, name?, read?, tokenTexts?, state?}, origin)
+//   answer: {type: 'headwaters:opened', id, summary} or {type: 'headwaters:failed', id, problem}
+//   frame.contentWindow.postMessage({type: 'headwaters:state', id: 2, state}, origin)
+//   answer: {type: 'headwaters:state', id, state}
+//   frame.contentWindow.postMessage({type: 'headwaters:listen', id: 3, events: ['layer', 'selection', 'state']}, origin)
+//   answer: {type: 'headwaters:listening', id, events}, and from then on {type: 'headwaters:event', event, ...}
+//   frame.contentWindow.postMessage({type: 'headwaters:ask', id: 4}, origin)
+//   answer, once the user has chosen: {type: 'headwaters:allowed', id, allowed}
+//
+// Nothing is sent to anybody who has not asked, except {type: 'headwaters:ready'} to the embedder. Their commands are
+// carried out; what they are told in return is made by filter.js, of what they know already (web/api/told.js), what they
+// gave themselves, and what the visitor allowed.
+
+import { ProblemError } from '../boot/problem.js';
+import { events, messageFor } from './filter.js';
+
+/** @typedef {import('../headwaters.d.ts').Headwaters} Headwaters */
+/** @typedef {import('../headwaters.d.ts').State} State */
+/**
+ * What answers need of the page.
+ * @typedef {object} Desk
+ * @property {Headwaters} api
+ * @property {import('../api/told.js').Told} told
+ * @property {() => object | null} given the bytes that are open, if they were given: the same object as long as it is the same file
+ * @property {() => string} fields of the present address
+ * @property {() => Promise<Pick<typeof import('../dialogs/ask.js'), 'askUser' | 'noMore'>>} [questions] what asks the visitor
+ */
+/** @typedef {{target: Window, origin: string, who: string}} Peer who: its origin, or what stands for it */
+/** @typedef {{peer: Peer, wanted: string[], last: Record<string, string>}} Follower */
+
+export class Answers {
+  #desk;
+  /** What peers gave, by the bytes. @type {WeakMap<object, string>} */
+  #gave = new WeakMap();
+  /** What the visitor said, of what was open then, by who asked. @type {Map<object | string, Map<string, Promise<boolean>>>} */
+  #asked = new Map();
+  /** @type {Map<object | string, Set<string>>} */
+  #allowed = new Map();
+  /** @type {Follower[]} */
+  #followers = [];
+  /** Answers the question that is being asked with no. */
+  #noMore = () => {};
+
+  /** @param {Desk} desk */
+  constructor(desk) {
+    this.#desk = desk;
+    // A question is about what was open.
+    desk.api.on('open', () => this.#noMore());
+  }
+
+  /** @param {MessageEvent} event */
+  async hear({ data: message, origin, source }) {
+    const target = /** @type {Window | null} */ (source);
+    const does = { 'headwaters:open': this.#open, 'headwaters:state': this.#state, 'headwaters:listen': this.#listen, 'headwaters:ask': this.#ask };
+    const type = typeof message?.type === 'string' ? message.type : '';
+    if (!target || !Object.hasOwn(does, type)) return;
+    // Whoever has no name is told from others as the page around this one, as long as it stands.
+    const who = origin !== 'null' ? origin : target === parent && parent !== window ? 'the page around' : '';
+    const peer = { target, origin, who };
+    try {
+      await does[/** @type {keyof typeof does} */ (type)].call(this, message, peer);
+    } catch (error) {
+      const { place = '', finding = String(error), remedy = '' } = /** @type {any} */ (error);
+      this.#send(peer, 'failed', { id: message.id, problem: { place, finding, remedy } });
+    }
+  }
+
+  /** Tells whoever embeds or opened the page, once it can be used. @param {Window} target */
+  async greet(target) {
+    await this.#desk.api.ready;
+    this.#send({ target, origin: '*', who: '' }, 'ready', {});
+  }
+
+  // --- what they ask for ----------------------------------------------------------------------------------
+
+  /** @param {any} message @param {Peer} peer */
+  async #open({ id, data, url, state, ...options }, peer) {
+    const { api, told } = this.#desk;
+    const isLink = typeof url === 'string';
+    const source = isLink ? url : bytesOf(data);
+    if (peer.who && !isLink) this.#gave.set(/** @type {object} */ (source), peer.who);
+    await api.open(source, /** @type {any} */ (options));
+    // The address of data, or of a list: the page may have taken it for either.
+    if (peer.who && isLink) for (const field of ['url', 'dataset']) told.add(`${field}=${url}`, peer.who);
+    if (state) this.#set(state, peer);
+    this.#send(peer, 'opened', { id });
+  }
+
+  /** @param {any} message @param {Peer} peer */
+  async #state({ id, state }, peer) {
+    if (state) this.#set(state, peer);
+    this.#send(peer, 'state', { id });
+  }
+
+  /** @param {any} message @param {Peer} peer */
+  async #listen({ id, events: names }, peer) {
+    const wanted = Object.keys(events).filter((name) => Array.isArray(names) && names.includes(name));
+    if (this.#followers.length === 0) this.#desk.api.on('change', (state) => this.#followers.forEach((one) => this.#follow(one, state)));
+    const follower = { peer, wanted, last: {} };
+    this.#followers = [...this.#followers.filter(({ peer: { target } }) => target !== peer.target), follower];
+    this.#send(peer, 'listening', { id, events: wanted });
+    this.#follow(follower, this.#desk.api.state);
+  }
+
+  /** The visitor is asked once for each file. @param {any} message @param {Peer} peer */
+  async #ask({ id }, peer) {
+    const { api } = this.#desk;
+    const about = this.#isOpen(api.state);
+    const asked = this.#asked.get(about) ?? new Map();
+    // Nobody could say whom they allow, if it has no name.
+    if (!this.#rightsOf(peer, api.state).document && peer.origin !== 'null' && !asked.has(peer.who)) {
+      this.#asked.set(about, asked);
+      asked.set(peer.who, this.#askUser(peer.origin).then((yes) => {
+        if (yes) this.#allowed.set(about, (this.#allowed.get(about) ?? new Set()).add(peer.who));
+        return yes;
+      }));
+    }
+    await asked.get(peer.who);
+    this.#send(peer, 'allowed', { id, allowed: this.#rightsOf(peer, api.state).document });
+    this.#followers.forEach((one) => this.#follow(one, api.state));
+  }
+
+  /** @param {string} origin */
+  async #askUser(origin) {
+    const { askUser, noMore } = await (this.#desk.questions?.() ?? import('../dialogs/ask.js'));
+    this.#noMore = noMore;
+    return askUser('read', origin);
+  }
+
+  /** @param {any} state @param {Peer} peer */
+  #set(state, peer) {
+    const { api, told } = this.#desk;
+    // What they name they know.
+    for (const name of ['lesson', 'dataset']) if (peer.who && typeof state[name] === 'string') told.add(`${name}=${state[name]}`, peer.who);
+    api.setState(state);
+  }
+
+  // --- what they are told ---------------------------------------------------------------------------------
+
+  /** What is open, so that it can be told from what is open later. @param {State} state as it is now @returns {object | string} */
+  #isOpen({ source: { kind, text } }) {
+    return this.#desk.given() ?? `${kind}=${text}`;
+  }
+
+  /** @param {Peer} peer @param {State} state as it is now @returns {import('./filter.js').Rights} */
+  #rightsOf({ origin, who }, state) {
+    const { told, fields, given } = this.#desk;
+    if (origin === location.origin && origin !== 'null') return { all: true, document: true, second: true, dataset: true, lesson: true };
+    const { source, second, dataset } = state;
+    const isLocal = source.kind === 'local';
+    const isTheirs = isLocal ? who !== '' && this.#gave.get(given() ?? {}) === who : told.knows(`${source.kind}=${source.text}`, who);
+    const lesson = /(?:^|&)lesson=([^&]*)/.exec(fields())?.[1] ?? '';
+    return {
+      all: false,
+      document: source.kind === 'none' || isTheirs || Boolean(who && this.#allowed.get(this.#isOpen(state))?.has(who)),
+      second: second !== null && told.knows(`second=${decodeURIComponent(/^second=([^&]*)/.exec(second)?.[1] ?? '')}`, who),
+      dataset: dataset === '' || told.knows(`dataset=${dataset}`, who),
+      lesson: told.knows(`lesson=${decodeURIComponent(lesson)}`, who),
+    };
+  }
+
+  /** The one place from which anything is sent. @param {Peer} peer @param {Parameters<typeof messageFor>[0]} type @param {Record<string, any>} said @param {State} [state] */
+  #send(peer, type, said, state = this.#desk.api.state) {
+    peer.target.postMessage(messageFor(type, said, state, this.#rightsOf(peer, state)), peer.origin === 'null' ? '*' : peer.origin);
+  }
+
+  /** Tells a follower what has changed for it. @param {Follower} follower @param {State} state as it is now */
+  #follow({ peer, wanted, last }, state) {
+    const rights = this.#rightsOf(peer, state);
+    for (const event of wanted) {
+      const text = JSON.stringify(messageFor('event', { event }, state, rights));
+      if (last[event] === text) continue;
+      last[event] = text;
+      this.#send(peer, 'event', { event }, state);
+    }
+  }
+}
+
+/** @param {any} data @returns {Blob | ArrayBuffer} one object, by which it is known again */
+function bytesOf(data) {
+  if (data === null || typeof data !== 'object') throw new ProblemError('open', `There is nothing to open in ${data === null ? 'null' : typeof data}.`, 'Give bytes, an object or a url.');
+  if (data instanceof Blob || data instanceof ArrayBuffer) return data;
+  return new Blob([ArrayBuffer.isView(data) ? /** @type {BlobPart} */ (data) : JSON.stringify(data)]);
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// The one way out: whatever another page is told of this one is made here, of lists of what it may know. What is on no list
+// is left out, so that a new member of the state is nobody's until it is put on one.
+
+/** @typedef {import('../headwaters.d.ts').State} State */
+/**
+ * What somebody may know besides the view.
+ * @typedef {object} Rights
+ * @property {boolean} all a page of this one's own origin could read everything anyway
+ * @property {boolean} document what is open: they opened it, it stood in the address, or the visitor allowed it
+ * @property {boolean} second the file before, in the same way @property {boolean} dataset @property {boolean} lesson
+ */
+
+/** Members of the state by what has to be known for them. Messages are on no list: they are about any file. */
+const members = {
+  view: [
+    'figures', 'example', 'side', 'method', 'layer', 'output', 'tokens', 'sink', 'relativeFlow', 'over', 'sort', 'ghost', 'scale', 'ownShare', 'rawTokens', 'hidden', 'renormalise', 'words', 'spans',
+    'segments', 'colors', 'panel', 'panes', 'dividers', 'compareAs', 'difference', 'thumbnails', 'patches', 'image', 'opacity', 'graph', 'edges', 'bothFiles', 'terms', 'paths', 'scores', 'step',
+    'present', 'settings', 'playing', 'loop', 'speed',
+  ],
+  document: ['source', 'document', 'title', 'notes', 'leaveOut'],
+  second: ['second'],
+  dataset: ['dataset', 'row'],
+};
+/** Of a column of the compare view; the name of a score is one of the file's. */
+const columnMembers = ['method', 'preset', 'fusion', 'residual', 'discard', 'head', 'layer', 'start', 'example', 'weights', 'file'];
+/** Of each answer and event. */
+const parts = /** @type {const} */ ({
+  ready: [], opened: ['id', 'summary'], failed: ['id', 'problem'], state: ['id', 'state'], listening: ['id', 'events'], allowed: ['id', 'allowed'],
+  event: ['event', 'layer', 'tokens', 'output', 'side', 'example', 'panel', 'state'],
+});
+/** Which parts the events have. */
+export const events = /** @type {Record<string, readonly string[]>} */ ({ layer: ['layer'], selection: ['tokens', 'output', 'side', 'example', 'panel'], state: ['state'] });
+
+/** @param {Record<string, any>} from @param {readonly string[]} names @returns {Record<string, any>} */
+const only = (from, names) => Object.fromEntries(names.filter((name) => Object.hasOwn(from, name)).map((name) => [name, from[name]]));
+
+/** A state as somebody may know it. @param {State} state @param {Rights} rights @returns {Record<string, any>} */
+export function stateFor(state, rights) {
+  if (rights.all) return state;
+  // What stands in a message: there is something, and they may ask for it.
+  const hidden = rights.document ? {} : { source: { kind: state.source.kind }, document: null, private: true };
+  const compare = state.compare
+    .filter(({ score, file }) => score === undefined || (rights.document && (file === undefined || rights.second)))
+    .map((column) => only(column, rights.document ? [...columnMembers, 'score'] : columnMembers));
+  const lesson = state.lesson && only(state.lesson, rights.lesson ? ['id', 'step', 'steps'] : ['step', 'steps']);
+  const known = /** @type {const} */ (['document', 'second', 'dataset']).flatMap((right) => (rights[right] ? members[right] : []));
+  return { ...only(state, [...members.view, ...known]), compare, lesson, ...hidden };
+}
+
+/**
+ * An answer or event as it may be sent; everything of the state in it goes through `stateFor`.
+ * @param {keyof typeof parts} type @param {Record<string, any>} said @param {State} state as it is now @param {Rights} rights
+ */
+export function messageFor(type, said, state, rights) {
+  const shown = stateFor(state, rights);
+  const { problem, event } = said;
+  const made = {
+    ...only(said, ['id', 'events', 'allowed', 'event']),
+    ...(type === 'opened' ? { summary: shown.document ?? null } : {}),
+    ...(type === 'failed' ? { problem: only(problem, ['place', 'finding', 'remedy']) } : {}),
+    ...(type === 'state' ? { state: shown } : {}),
+    ...(type === 'event' ? { ...only(shown, events[event].filter((name) => name !== 'state')), ...(event === 'state' ? { state: shown } : {}) } : {}),
+  };
+  return { type: `headwaters:${type}`, ...only(made, parts[type]) };
+}
