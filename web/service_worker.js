@@ -30,7 +30,9 @@ const lists = new Map();
 async function remember(client, text) {
   if (!client || !text) return;
   lists.set(client, JSON.parse(text));
-  if (await caches.has(cacheName)) await (await caches.open(cacheName)).put(key(`client/${client}`), new Response(text));
+  if (!(await caches.has(cacheName))) return;
+  // A full storage must not keep the page from its answer: the list is in memory, and beyond that the newest one serves.
+  await (await caches.open(cacheName)).put(key(`client/${client}`), new Response(text)).catch(() => {});
 }
 
 /** @param {any} event @param {boolean} isPage @returns {Promise<List | null>} */
@@ -82,9 +84,16 @@ async function load() {
   if (text === (await read('newest'))) return;
   /** @type {List} */
   const list = JSON.parse(text);
+  if (!Array.isArray(list?.files?.['index.html'])) throw new Error('This is no list of files.');
   const cache = await caches.open(cacheName);
-  for (const [path, [hash]] of Object.entries(list.files)) await fetchFile(cache, path, hash);
-  await cache.put(key('newest'), new Response(text));
+  try {
+    for (const [path, [hash]] of Object.entries(list.files)) await fetchFile(cache, path, hash);
+    await cache.put(key('newest'), new Response(text));
+  } catch (error) {
+    // What came before the network went is there the next time; where there is no room it would only be in the way.
+    if (/** @type {Error} */ (error).name === 'QuotaExceededError') await sweep(cache);
+    throw error;
+  }
   await sweep(cache);
 }
 

@@ -81,9 +81,18 @@ export async function switchOn(worker) {
   await new Promise((resolve, reject) => {
     coming.addEventListener('statechange', () => {
       if (coming.state === 'activated') resolve(undefined);
-      if (coming.state === 'redundant') reject(new Error(tr('The files could not be fetched. Is the network up?')));
+      if (coming.state === 'redundant') void whyNotKept().then((why) => reject(new Error(why)));
     });
   });
+}
+
+/** Bytes that the program needs for itself, about; twice while a newer version comes. */
+const room = 10_000_000;
+
+/** What has kept the files from being kept. */
+async function whyNotKept() {
+  const { quota = Infinity, usage = 0 } = (await navigator.storage?.estimate?.().catch(() => null)) ?? {};
+  return quota - usage < room ? tr('The browser’s storage is full.') : tr('The files could not be fetched. Is the network up?');
 }
 
 /** Ends when nothing is kept. */
