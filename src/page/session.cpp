@@ -169,6 +169,7 @@ void Session::engineLost(const std::string& reason, bool last) {
     results_.forgetPending();
     described_.clear();
     prepared_.clear();
+    saving_.document = 0;  // its next piece would be of another engine's document
     run(Event{EngineLost{reason, last}});
     host_.requestFrame();
 }

@@ -50,6 +50,11 @@ void Session::save(std::uint32_t ticket, SavedBy by) {
 
 void Session::saveOn(std::uint32_t ticket) {
     if (!canExport(ticket)) return;
+    if (ticket == saving_.ticket && saving_.document == 0) {
+        return host_.notExported(
+            ticket, {Code::internal, "save", "The computation ended while this was saved."_tr,
+                     "Save again."_tr, std::nullopt});
+    }
     if (ticket != saving_.ticket || !state_.document || saving_.document != state_.document->id) {
         return host_.notExported(
             ticket, {Code::cancelled, "save", "Something else was opened or saved meanwhile."_tr,
