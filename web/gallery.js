@@ -39,10 +39,16 @@ function addressOf(value) {
   }
 }
 
+/** Fields that would have other things opened than the gallery's own. */
+const pointing = /^(v|url|sample|gist|local|data|second|second-.*|dataset|row)$/;
+
 /** What opens it in the page. @param {URL} file @param {string} view */
 function pageFor(file, view) {
   const page = new URL('./', location.href);
-  const fields = view.replace(/^#/, '').split('&').filter((field) => field && !/^(v|url|sample|gist|local|data)=/.test(field));
+  const fields = view.replace(/^#/, '').split('&').filter((field) => {
+    const [, key = '', value = ''] = /^([a-z-]+)=(.*)$/.exec(field) ?? [];
+    return key && !pointing.test(key) && (key !== 'lesson' || /^[a-z0-9-]+$/.test(value));
+  });
   page.hash = ['v=1', `url=${encodeURIComponent(file.href)}`, ...fields].join('&');
   return page.href;
 }

@@ -79,6 +79,7 @@ export class DataSets {
    */
   async take(all) {
     const given = await filesOf(all);
+    const folder = all.entries.find(({ isDirectory }) => isDirectory);
     const list = given.find(({ path }) => listName.test(path));
     if (list) {
       if (given.length === 1) return false;
@@ -86,14 +87,22 @@ export class DataSets {
       void this.#openings.openGiven(list.file, list.file.name).catch(() => {});
       return true;
     }
-    if (!this.#list || !this.#wanted.dataSet) return false;
+    if (!this.#list || !this.#wanted.dataSet) return folder ? this.#takeFolder(folder.name, given) : false;
     const names = new Set(this.#list.files.map((path) => path.split('/').at(-1)));
     const ours = given.filter(({ file }) => names.has(file.name));
-    if (!ours.length) return given.length > 1 && this.#refuse(given.length);
+    if (!ours.length && given.length < 2) return folder ? this.#takeFolder(folder.name, given) : false;
+    if (!ours.length) return this.#refuse(given.length);
     this.#files.add(ours);
     this.#view.complain(null);
     this.#announce(trCount(ours.length, '{} file of the data set|{} files of the data set', ours.length));
     if (this.#missing >= 0 && this.#files.find(pathOf(this.#list, this.#missing))) await this.#open(this.#missing);
+    return true;
+  }
+
+  /** A folder without a list: browsers give it as a file that cannot be read. @param {string} name @param {import('./places.js').Given[]} given */
+  #takeFolder(name, given) {
+    if (given.length === 1) void this.#openings.openGiven(given[0].file, given[0].file.name);
+    else this.#openings.refuse(new ProblemError(name, trCount(given.length, 'This is a folder of {} file, none of which is the list of a data set.|This is a folder of {} files, none of which is the list of a data set.'), tr('Drop the file that is meant, or the folder with dataset.headwaters.jsonl in it.')));
     return true;
   }
 

@@ -9,8 +9,9 @@ import { tr } from '../boot/words.js';
 /** @typedef {import('./read.js').List} List */
 /** @typedef {{path: string, file: File}} Given path: with the folders that it came in */
 
-/** A folder with more is not gone through. */
+/** A folder with more is not gone through, nor are more folders: some lead into themselves. */
 const mostFiles = 20_000;
+const mostFolders = 20_000;
 
 /** @param {string} path */
 const partsOf = (path) => path.split(/[\\/]/).filter((part) => part && part !== '.' && part !== '..');
@@ -19,18 +20,20 @@ const partsOf = (path) => path.split(/[\\/]/).filter((part) => part && part !== 
 export async function filesOf({ files, entries }) {
   const given = /** @type {Given[]} */ ([]);
   const waiting = [...entries];
+  let [next, folders] = [0, 0];
   if (!entries.some(({ isDirectory }) => isDirectory)) return files.map((file) => ({ path: file.webkitRelativePath || file.name, file }));
-  while (waiting.length && given.length < mostFiles) {
-    const entry = /** @type {any} */ (waiting.shift());
+  while (next < waiting.length && given.length < mostFiles) {
+    const entry = /** @type {any} */ (waiting[next++]);
     if (entry.isFile) {
       const file = await new Promise((resolve) => entry.file(resolve, () => resolve(null)));
       if (file) given.push({ path: entry.fullPath, file });
       continue;
     }
+    if (++folders > mostFolders) break;
     const reader = entry.createReader();
     for (;;) { // a folder gives its entries by hundreds
       const more = await new Promise((resolve) => reader.readEntries(resolve, () => resolve([])));
-      if (more.length === 0) break;
+      if (more.length === 0 || waiting.length - next > mostFiles + mostFolders) break;
       waiting.push(...more);
     }
   }

@@ -51,6 +51,13 @@ export class Openings {
     return this.#promised(this.#page.open(kind, text, fields));
   }
 
+  /** What cannot be opened, as is known before: said where every opening's end is. @param {ProblemError} problem */
+  refuse(problem) {
+    const ticket = this.#page.give(this.#put({ name: problem.place, source: new Blob(), memory: 0 }), problem.place, '');
+    this.#last = 0; // nothing is read
+    this.#page.openingFailed(ticket, problem);
+  }
+
   /** What is open, if it was given by hand. */
   get given() {
     return this.#given.get(this.#page.given) ?? null;

@@ -76,7 +76,7 @@ test('old versions keep their path, and the front leads to the newest with all t
 });
 
 const analyses = [
-  { file: 'files/keys.json', title: 'The keys to the cabinet', text: 'the keys to the cabinet', method: 'Attention flow', model: 'encoder', view: 'v=1&method=flow&layer=5&panel=flow&url=https://elsewhere.example/x.json', thumbnail: 'pictures/keys.svg', darkThumbnail: 'pictures/keys.dark.svg' },
+  { file: 'files/keys.json', title: 'The keys to the cabinet', text: 'the keys to the cabinet', method: 'Attention flow', model: 'encoder', view: 'v=1&method=flow&layer=5&panel=flow&url=https://elsewhere.example/x.json&second=https://elsewhere.example/y.json&dataset=https://elsewhere.example/z&lesson=https://elsewhere.example/l&%75rl=https://elsewhere.example/x', thumbnail: 'pictures/keys.svg', darkThumbnail: 'pictures/keys.dark.svg' },
   { file: 'files/keys.json?second', title: 'Café <b>au lait</b>', text: '<img src=x onerror="window.pwned=1">', method: 'Attention rollout' },
   { file: 'https://elsewhere.example/x.json', title: 'of another host' },
   { file: 'javascript:alert(1)', title: 'a script' },

@@ -2,7 +2,10 @@
 // Strangers in the page itself: a page around it that asks for everything, files that would have others asked, and lessons
 // that lead nowhere. What needs no browser is in tests/web/hostile.
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 import { test } from '../engine.mjs';
 import { atStep, drop, idle, opened, openedAs, readData, Stage, state, still } from '../harness.mjs';
@@ -112,6 +115,28 @@ test('the data of a dropped lesson on another host are fetched when the visitor 
   await openedAs(page, 'use_lite_keys_cabinet.json');
   assert.equal((await state(page)).method, 'raw');
   assert.deepEqual(page.faults, []);
+});
+
+test('a gigabyte of nothing is refused at once, and what was open stays', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sparse-'));
+  const begins = { 'zeros.bin': '', 'zeros.json': '{"tokens":["a"],"attentions":[' };
+  const page = await stage.openStill();
+  try {
+    for (const [name, begin] of Object.entries(begins)) {
+      const path = join(folder, name);
+      writeFileSync(path, begin);
+      truncateSync(path, 2 ** 30);
+      const before = (await state(page)).messages.at(-1)?.id;
+      await page.evaluate(() => [...document.querySelectorAll('#mirror button')].find((button) => button.textContent === 'Open')?.click());
+      await page.locator('dialog input[type=file]').setInputFiles(path);
+      await page.waitForFunction((id) => window.headwaters.state.messages.at(-1)?.id !== id, before, { timeout: 20_000 });
+      assert.equal((await state(page)).document.name, 'agreement-keys');
+      await idle(page);
+    }
+    assert.deepEqual(page.faults, []);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test('a lesson whose step has no view is shown, and the page is at rest', async () => {
