@@ -60,6 +60,7 @@ const webkit = [
   ['embed', 'an embedder that listens', frames],
   ['embed', 'the user may allow', frames],
   ['share', 'another origin', frames],
+  ['strangers', 'a page around this one', frames],
   ['notes', 'right click', rightClick],
   ['kept', 'it is gone when its tab', windows],
   ['kept', 'a duplicated tab', windows],
@@ -87,12 +88,19 @@ const webkit = [
 const tree = 'the driver gives no accessibility tree';
 const alone = 'the driver slows no page down, stops none and answers no requests';
 
+const cover = 'only Chromium tells a page what lies over it';
+const popups = 'the driver follows no tab that a frame opens';
+const picker = 'the driver picks no file of a gigabyte';
+
 /** Of Firefox and WebKit alike: what goes by Chromium's own protocol. */
 const byProtocol = [
   ['read_aloud', '', tree],
   ['slow', 'four times', alone],
   ['slow', 'no more memory', alone],
   ['asleep', 'frozen', alone],
+  ['strangers', 'what lies over the question', cover],
+  ['strangers', 'in a tab of its own', popups],
+  ['strangers', 'a gigabyte of nothing', picker],
 ];
 
 /** @type {{engine: string, file: string, test?: string, reason: string}[]} */
@@ -101,5 +109,6 @@ export const cannot = [
   { engine: 'firefox', file: 'without', test: 'without JavaScript', reason: 'the channel cannot switch JavaScript off' },
   ...[['notebooks', ''], ['python_files', 'a cell of a notebook']].map(([file, test]) => ({ engine: 'firefox', file, test, reason: paper })),
   ...['firefox', 'webkit'].flatMap((engine) => byProtocol.map(([file, test, reason]) => ({ engine, file, test, reason }))),
+  { engine: 'firefox', file: 'embed', test: 'the user may allow', reason: popups },
   ...['firefox', 'webkit'].map((engine) => ({ engine, file: 'share', test: 'copied as a picture', reason: clipboard })),
 ];

@@ -14,7 +14,7 @@ import { fileName } from './file_name.js';
 /** @typedef {import('../headwaters.d.ts').Headwaters} Headwaters */
 /** @typedef {import('../headwaters.d.ts').State} State */
 /** @typedef {import('../headwaters.d.ts').EventName} EventName */
-/** @typedef {{resolve: (text: string) => void, reject: (error: Error) => void}} Waiting */
+/** @typedef {{resolve: (text: string) => void, reject: (error: Error) => void, place: string}} Waiting place: what was asked for */
 
 /** Between two looks whether a figure's numbers are there, milliseconds. */
 const pollInterval = 40;
@@ -167,7 +167,7 @@ export class Api {
    */
   #asked(ask, nothing, ticket = this.#page.ticket()) {
     return new Promise((resolve, reject) => {
-      this.#exports.set(ticket, { resolve, reject });
+      this.#exports.set(ticket, { resolve, reject, place: nothing.place });
       if (ask(ticket)) return;
       this.#exports.delete(ticket);
       reject(nothing);
@@ -262,9 +262,9 @@ export class Api {
     this.#exports.delete(ticket);
   }
 
-  /** What was asked of the engine will not be answered. @param {import('../boot/problem.js').Problem} problem */
+  /** What was asked of the engine will not be answered. @param {{finding: string, remedy: string}} problem */
   engineLost(problem) {
-    for (const ticket of [...this.#exports.keys()]) this.notExported(ticket, problem);
+    for (const [ticket, { place }] of [...this.#exports]) this.notExported(ticket, { ...problem, place });
   }
 
   /** @param {number} ticket @param {string} text */

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 
+import { Api } from '../../../web/api/api.js';
 import { savedBlob } from '../../../web/api/saved.js';
 import { ProblemError } from '../../../web/boot/problem.js';
 
@@ -30,4 +31,15 @@ test('a file that is finished is whole', async () => {
     assert.equal(String(gzip ? gunzipSync(bytes) : bytes), '{"a":"ü"}');
     assert.equal(blob.type, gzip ? 'application/gzip' : 'application/json');
   }
+});
+
+test('an engine that ends is said of what was asked of it', async () => {
+  Object.assign(globalThis, { window: globalThis });
+  let last = 0;
+  const page = /** @type {any} */ ({ state: () => ({ method: 'raw', layer: 0, second: null }), ticket: () => ++last, explain: () => true, export: () => true, link: () => true, save: () => true });
+  const api = new Api(page, /** @type {any} */ ({ given: null }), /** @type {any} */ ({}));
+  const asked = { results: api.public.results({ layer: 0 }), explain: api.public.explain({ query: 0, key: 0 }), link: api.public.link(), save: api.public.save() };
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  api.engineLost({ finding: 'The computation ended unexpectedly (out of memory).', remedy: 'Try again in a moment.' });
+  for (const [place, promise] of Object.entries(asked)) await assert.rejects(promise, { place, finding: /ended unexpectedly/ }, place);
 });
