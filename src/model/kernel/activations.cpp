@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/kernel/activations.h"
 
-#include <cmath>
+#include "model/kernel/elementary.h"
 
 namespace hw::model {
 
@@ -11,68 +11,120 @@ constexpr float rootHalf = 0.70710678F;
 constexpr float densityAtZero = 0.39894228F;  // 1 / sqrt(2 pi)
 constexpr float tanhSlope = 0.79788456F;      // sqrt(2 / pi)
 constexpr float cubic = 0.044715F;
+constexpr float quick = 1.702F;
 
+/// f(u) and f'(u) of four values.
 struct Point {
-    float value;
-    float slope;
+    Four value;
+    Four slope;
 };
 
-float sigmoid(float u) { return 1.0F / (1.0F + std::exp(-u)); }
+struct None {
+    static Four value(Four u) { return u; }
+    static Point point(Four u) { return {u, spread(1.0F)}; }
+};
 
-Point ofSigmoid(float u, float steepness) {
-    const float s = sigmoid(steepness * u);
-    return {u * s, s * (1.0F + steepness * u * (1.0F - s))};
-}
-
-Point point(Activation kind, float u) {
-    switch (kind) {
-        case Activation::none: return {u, 1.0F};
-        case Activation::gelu: {
-            const float phi = 0.5F * std::erfc(-u * rootHalf);
-            return {u * phi, phi + u * densityAtZero * std::exp(-0.5F * u * u)};
-        }
-        case Activation::geluTanh: {
-            // (1 + tanh z) / 2 = sigmoid(2 z), which loses nothing where tanh z is near -1.
-            const float s = sigmoid(2.0F * tanhSlope * (u + cubic * u * u * u));
-            const float inner = 2.0F * tanhSlope * (1.0F + 3.0F * cubic * u * u);
-            return {u * s, s + u * s * (1.0F - s) * inner};
-        }
-        case Activation::quickGelu: return ofSigmoid(u, 1.702F);
-        case Activation::silu: return ofSigmoid(u, 1.0F);
-        case Activation::relu: return {u > 0.0F ? u : 0.0F, u > 0.0F ? 1.0F : 0.0F};
-        case Activation::tanh: {
-            const float t = std::tanh(u);
-            return {t, 1.0F - t * t};
-        }
+struct Gelu {
+    static Four share(Four u) { return spread(0.5F) + spread(0.5F) * erfOf(u * spread(rootHalf)); }
+    static Four value(Four u) { return u * share(u); }
+    static Point point(Four u) {
+        const Four phi = share(u);
+        const Four density = spread(densityAtZero) * expOf(spread(-0.5F) * u * u);
+        return {u * phi, phi + u * density};
     }
-    return {};
+};
+
+struct GeluTanh {
+    // (1 + tanh z) / 2 = sigmoid(2 z), which loses nothing where tanh z is near -1.
+    static Four share(Four u) {
+        return sigmoidOf(spread(2.0F * tanhSlope) * (u + spread(cubic) * u * u * u));
+    }
+    static Four value(Four u) { return u * share(u); }
+    static Point point(Four u) {
+        const Four s = share(u);
+        const Four inner = spread(2.0F * tanhSlope) * (spread(1.0F) + spread(3.0F * cubic) * u * u);
+        // Where s (1 - s) is 0 the cube may be infinite.
+        const Four spare = s * (spread(1.0F) - s);
+        return {u * s, s + (spare > Four{} ? u * spare * inner : Four{})};
+    }
+};
+
+template <bool isQuick>
+struct Silu {
+    static constexpr float steepness = isQuick ? quick : 1.0F;
+    static Four value(Four u) { return u * sigmoidOf(spread(steepness) * u); }
+    static Point point(Four u) {
+        const Four s = sigmoidOf(spread(steepness) * u);
+        return {u * s, s * (spread(1.0F) + spread(steepness) * u * (spread(1.0F) - s))};
+    }
+};
+
+struct Relu {
+    static Four value(Four u) { return u > Four{} ? u : Four{}; }
+    static Point point(Four u) { return {value(u), u > Four{} ? spread(1.0F) : Four{}}; }
+};
+
+struct Tanh {
+    static Four value(Four u) { return tanhOf(u); }
+    static Point point(Four u) {
+        const Four t = tanhOf(u);
+        return {t, spread(1.0F) - t * t};
+    }
+};
+
+/// run with the function that `kind` is.
+template <class Run>
+void with(Activation kind, Run run) {
+    switch (kind) {
+        case Activation::none: run(None{}); return;
+        case Activation::gelu: run(Gelu{}); return;
+        case Activation::geluTanh: run(GeluTanh{}); return;
+        case Activation::quickGelu: run(Silu<true>{}); return;
+        case Activation::silu: run(Silu<false>{}); return;
+        case Activation::relu: run(Relu{}); return;
+        case Activation::tanh: run(Tanh{}); return;
+    }
 }
 
 }  // namespace
 
 void activate(Activation kind, const float* u, std::size_t count, float* y) {
-    for (std::size_t i = 0; i < count; ++i) y[i] = point(kind, u[i]).value;
+    with(kind, [=](auto f) {
+        inFours(count, [=](std::size_t i, std::size_t some) {
+            give(y + i, some, f.value(take(u + i, some)));
+        });
+    });
 }
 
 void activateBackward(Activation kind, const float* u, const float* dy, std::size_t count,
                       float* du) {
-    for (std::size_t i = 0; i < count; ++i) du[i] = dy[i] * point(kind, u[i]).slope;
+    with(kind, [=](auto f) {
+        inFours(count, [=](std::size_t i, std::size_t some) {
+            give(du + i, some, take(dy + i, some) * f.point(take(u + i, some)).slope);
+        });
+    });
 }
 
 void activateGated(Activation kind, const float* gate, const float* up, std::size_t count,
                    float* y) {
-    for (std::size_t i = 0; i < count; ++i) y[i] = point(kind, gate[i]).value * up[i];
+    with(kind, [=](auto f) {
+        inFours(count, [=](std::size_t i, std::size_t some) {
+            give(y + i, some, f.value(take(gate + i, some)) * take(up + i, some));
+        });
+    });
 }
 
 void activateGatedBackward(Activation kind, const float* gate, const float* up, const float* dy,
                            std::size_t count, float* dGate, float* dUp) {
-    for (std::size_t i = 0; i < count; ++i) {
-        const Point at = point(kind, gate[i]);
-        const float gradient = dy[i];
-        const float other = up[i];
-        dGate[i] = gradient * other * at.slope;
-        dUp[i] = gradient * at.value;
-    }
+    with(kind, [=](auto f) {
+        inFours(count, [=](std::size_t i, std::size_t some) {
+            const Point at = f.point(take(gate + i, some));
+            const Four gradient = take(dy + i, some);
+            const Four other = take(up + i, some);
+            give(dGate + i, some, gradient * other * at.slope);
+            give(dUp + i, some, gradient * at.value);
+        });
+    });
 }
 
 }  // namespace hw::model

@@ -17,7 +17,7 @@ enum class Activation : std::uint8_t {
     tanh,
 };
 
-/// y[i] = f(u[i]); y may be u. Within 1e-6 of the exact value, relative to the larger of |f(u)| and |u| / 100.
+/// y[i] = f(u[i]); y may be u. Within 1e-6 of the exact value, relative to the larger of |f(u)| and |u| / 5.
 void activate(Activation kind, const float* u, std::size_t count, float* y);
 
 /// du[i] = dy[i] f'(u[i]); du may be dy. relu'(0) = 0, as in PyTorch.

@@ -2,34 +2,56 @@
 #include "model/kernel/softmax.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <limits>
+
+#include "model/kernel/elementary.h"
 
 namespace hw::model {
 
 namespace {
 
+constexpr float least = -std::numeric_limits<float>::infinity();
+
 /// 1 - tanh^2 goes to `slopes` if it is wanted.
 void capScores(float* scores, int keys, float cap, float* slopes) {
-    for (int j = 0; j < keys; ++j) {
-        const float t = std::tanh(scores[j] / cap);
-        scores[j] = cap * t;
-        if (slopes != nullptr) slopes[j] = 1.0F - t * t;
-    }
+    inFours(keys, [=](std::size_t j, std::size_t some) {
+        const Four t = tanhOf(take(scores + j, some) / spread(cap));
+        give(scores + j, some, spread(cap) * t);
+        if (slopes != nullptr) give(slopes + j, some, spread(1.0F) - t * t);
+    });
+}
+
+float largest(const float* row, int count) {
+    Four most = spread(least);
+    inFours(count, [&](std::size_t j, std::size_t some) {
+        most = larger(most, take(row + j, some, least));
+    });
+    return std::max(std::max(most[0], most[1]), std::max(most[2], most[3]));
+}
+
+/// exp(row - most) in place; gives the sum.
+float exponentials(float* row, int count, float most) {
+    Four sums = {};
+    inFours(count, [&](std::size_t j, std::size_t some) {
+        const Four value = expOf(take(row + j, some, least) - spread(most));
+        give(row + j, some, value);
+        sums += value;
+    });
+    return sumOf(sums);
 }
 
 void softmaxRow(float* row, int keys, KeyRange seen) {
-    float most = -std::numeric_limits<float>::infinity();
-    for (int j = seen.begin; j < seen.end; ++j) most = std::max(most, row[j]);
-    float sum = 0.0F;
-    if (most > -std::numeric_limits<float>::infinity()) {
-        for (int j = seen.begin; j < seen.end; ++j) sum += row[j] = std::exp(row[j] - most);
-    }
-    const float factor = sum > 0.0F ? 1.0F / sum : 0.0F;
-    for (int j = 0; j < keys; ++j) {
-        row[j] = j >= seen.begin && j < seen.end && factor > 0.0F ? row[j] * factor : 0.0F;
-    }
+    float* const from = row + seen.begin;
+    const int count = seen.end - seen.begin;
+    const float most = largest(from, count);
+    if (!(most > least)) return void(std::fill_n(row, keys, 0.0F));  // nothing is seen
+    const float factor = 1.0F / exponentials(from, count, most);
+    inFours(count, [=](std::size_t j, std::size_t some) {
+        give(from + j, some, take(from + j, some) * spread(factor));
+    });
+    std::fill(row, from, 0.0F);
+    std::fill(from + count, row + keys, 0.0F);
 }
 
 }  // namespace
@@ -52,12 +74,17 @@ void softmaxRows(float* scores, int queries, int keys, const SoftmaxOptions& opt
 void softmaxBackward(const float* weights, const float* weightGradient, int queries, int keys,
                      float* scoreGradient) {
     for (int i = 0; i < queries; ++i) {
-        const std::size_t start = std::size_t{1} * i * keys;
-        float mean = 0.0F;
-        for (int j = 0; j < keys; ++j) mean += weights[start + j] * weightGradient[start + j];
-        for (int j = 0; j < keys; ++j) {
-            scoreGradient[start + j] = weights[start + j] * (weightGradient[start + j] - mean);
-        }
+        const float* a = weights + std::size_t{1} * i * keys;
+        const float* g = weightGradient + std::size_t{1} * i * keys;
+        float* to = scoreGradient + std::size_t{1} * i * keys;
+        Four sums = {};
+        inFours(keys, [&](std::size_t j, std::size_t some) {
+            sums += take(a + j, some) * take(g + j, some);
+        });
+        const Four mean = spread(sumOf(sums));
+        inFours(keys, [=](std::size_t j, std::size_t some) {
+            give(to + j, some, take(a + j, some) * (take(g + j, some) - mean));
+        });
     }
 }
 
