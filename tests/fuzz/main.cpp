@@ -20,6 +20,7 @@ std::function<int(std::string_view)> targetOf(const std::string& name) {
     if (name == "packed") return packed;
     if (name == "archive") return archive;
     if (name == "written") return written;
+    if (name == "weights") return weights;
     for (const hw::io::Importer& importer : hw::io::importers()) {
         if (importer.name == name)
             return [name](std::string_view bytes) { return fileOf(name, bytes); };
@@ -42,7 +43,7 @@ extern "C" int LLVMFuzzerInitialize(int*, char***) {
     const std::string name = wanted != nullptr ? wanted : "open";
     if (name == "list") {
         for (const char* own :
-             {"open", "json", "address", "messages", "packed", "archive", "written"})
+             {"open", "json", "address", "messages", "packed", "archive", "written", "weights"})
             std::puts(own);
         for (const hw::io::Importer& importer : hw::io::importers())
             std::puts(std::string(importer.name).c_str());

@@ -35,4 +35,7 @@ int archive(std::string_view bytes);
 /// What batch wrote into its folder: a line of the record, sums.json, and lines of results and of the list.
 int written(std::string_view bytes);
 
+/// A file of weights: safetensors, GGUF, the index of shards.
+int weights(std::string_view bytes);
+
 }  // namespace hw::fuzz
