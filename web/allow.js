@@ -5,7 +5,7 @@
 
 import { loadWords, tr } from './boot/words.js';
 import { words } from './dialogs/ask.js';
-import { tooSoon } from './dialogs/seen.js';
+import { tooSoon, whileInFront } from './dialogs/seen.js';
 import { make } from './mirror/elements.js';
 
 const [, kind, name] = /^#(read|fetch)=(.+)$/.exec(location.hash) ?? [];
@@ -25,8 +25,9 @@ if (parent !== window || !opener || !kind) {
   const buttons = [make('button', { textContent: yes, disabled: true, onclick: () => answer(true) }), make('button', { textContent: no, disabled: true, onclick: () => answer(false) })];
   main.append(make('h1', { textContent: tr('A question') }), make('p', { textContent: question }), make('p', { className: 'row' }, ...buttons));
   // The second click of two that were meant for the page below does not answer.
+  whileInFront((on) => (buttons[0].disabled = !on));
   setTimeout(() => {
-    for (const button of buttons) button.disabled = false;
+    buttons[1].disabled = false;
     buttons[1].focus();
   }, tooSoon);
 }

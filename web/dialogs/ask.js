@@ -5,7 +5,7 @@
 
 import { tr } from '../boot/words.js';
 import { make } from '../mirror/elements.js';
-import { tooSoon, wayToAsk, whileSeen } from './seen.js';
+import { tooSoon, wayToAsk, whileInFront, whileSeen } from './seen.js';
 
 /** @typedef {'read' | 'fetch'} Kind read: an origin reads the file; fetch: a host is asked */
 
@@ -21,9 +21,10 @@ export const noMore = () => withdraw();
 /** @param {Kind} kind @param {string} name of who asks, or is asked @returns {Promise<boolean>} */
 export function askUser(kind, name) {
   withdraw();
+  const way = wayToAsk();
+  if (!way) return Promise.resolve(false);
   return new Promise((resolve) => {
     const { question, yes, no } = words(kind, name);
-    const way = wayToAsk();
     const end = (/** @type {boolean} */ answer) => {
       unwatch();
       bar.remove();
@@ -37,9 +38,9 @@ export function askUser(kind, name) {
     const timer = setTimeout(() => {
       refuse.disabled = false;
       refuse.focus();
-      if (way !== 'seen') allow.disabled = false;
     }, tooSoon);
-    const unsee = way === 'seen' ? whileSeen(bar, (on) => (allow.disabled = !on)) : () => {};
+    const enable = (/** @type {boolean} */ on) => (allow.disabled = !on);
+    const unsee = way === 'seen' ? whileSeen(bar, enable) : whileInFront(enable);
     const unwatch = () => (clearTimeout(timer), unsee());
   });
 }

@@ -5,13 +5,34 @@
 // can tell (IntersectionObserver v2), and elsewhere the question is asked in a tab of its own (allow.html), over which
 // nothing lies.
 
+import { oneFile } from '../boot/parts.js';
+
 /** A click that was meant for something else may not answer. Milliseconds. */
 export const tooSoon = 800;
 
-/** How the question may be asked here. @returns {'here' | 'seen' | 'tab'} seen: as long as nothing lies over it */
+/** How the question may be asked here. @returns {'here' | 'seen' | 'tab' | ''} seen: as long as nothing lies over it; '': in no way */
 export function wayToAsk() {
   if (parent === window) return 'here';
-  return 'IntersectionObserverEntry' in window && 'isVisible' in IntersectionObserverEntry.prototype ? 'seen' : 'tab';
+  if ('IntersectionObserverEntry' in window && 'isVisible' in IntersectionObserverEntry.prototype) return 'seen';
+  // A page that is one file, or has no origin, has no other page that could answer it.
+  return oneFile() || location.origin === 'null' ? '' : 'tab';
+}
+
+/**
+ * The same in a window of its own: another window may have lain over it, and be closed just before the click. Whenever the window
+ * gets the focus, the time begins anew.
+ * @param {(on: boolean) => void} enable @returns {() => void} ends it
+ */
+export function whileInFront(enable) {
+  let timer = 0;
+  const begin = () => {
+    clearTimeout(timer);
+    enable(false);
+    timer = window.setTimeout(() => enable(true), tooSoon);
+  };
+  begin();
+  addEventListener('focus', begin);
+  return () => (clearTimeout(timer), removeEventListener('focus', begin));
 }
 
 /**

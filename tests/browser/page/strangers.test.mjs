@@ -107,6 +107,9 @@ test('the data of a dropped lesson on another host are fetched when the visitor 
   assert.ok((await question.textContent()).includes(new URL(address).host));
   await page.waitForTimeout(400);
   assert.ok(!page.asked.includes(address));
+  await page.waitForFunction(() => !document.querySelector('.asked button').disabled);
+  const afterFocus = await page.evaluate(() => (dispatchEvent(new FocusEvent('focus')), document.querySelector('.asked button').disabled));
+  assert.equal(afterFocus, true, 'a window that lay over it has been closed: the click is still meant for that');
   await page.getByRole('button', { name: 'Do not fetch' }).click();
   assert.match(await page.locator('.lesson .problem').textContent(), /which was not asked/);
   assert.equal(await page.locator('.lesson h3').textContent(), 'One', 'its text is there');
