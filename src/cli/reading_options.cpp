@@ -2,6 +2,7 @@
 #include "cli/reading_options.h"
 
 #include <array>
+#include <cerrno>
 #include <cstddef>
 #include <cstdio>
 #include <memory>
@@ -28,20 +29,25 @@ struct Closer {
 
 /// A file's text, or the value itself if there is no such file. Error: badArgument where there is one that cannot be read.
 Result<std::string> textOf(std::string_view name, std::string_view value) {
-    const std::string path(value);
-    const std::unique_ptr<std::FILE, Closer> file(std::fopen(path.c_str(), "rb"));
-    std::string text;
+    std::string text(value);
+    const std::unique_ptr<std::FILE, Closer> file(std::fopen(text.c_str(), "rb"));
+    const auto unreadable = [&] {
+        return badValue(name, value,
+                        "This is no file that can be read: name one, or give the tokens.");
+    };
+    if (file == nullptr && errno == EACCES) return unreadable();
+    if (file == nullptr) return text;
+    text.clear();
     std::array<char, 4096> piece;
-    while (file != nullptr && text.size() <= longestTokens) {
-        const std::size_t count = std::fread(piece.data(), 1, piece.size(), file.get());
-        if (count == 0) break;
+    std::size_t count = piece.size();
+    while (count == piece.size()) {
+        count = std::fread(piece.data(), 1, piece.size(), file.get());
         text.append(piece.data(), count);
+        if (text.size() > longestTokens)
+            return badValue(name, value, "This file is too long for a list of tokens.");
     }
-    if (text.size() > longestTokens)
-        return badValue(name, value, "This file is too long for a list of tokens.");
-    if (file == nullptr) return path;
-    if (std::ferror(file.get()) == 0) return text;
-    return badValue(name, value, "This is no file that can be read: name one, or give the tokens.");
+    if (std::ferror(file.get()) != 0) return unreadable();
+    return text;
 }
 
 }  // namespace

@@ -57,7 +57,7 @@ public:
 
     /// Takes over a folder's examples; `from` is the folder as it is found from the new one.
     Result<void> add(const std::string& folder, const std::string& from) {
-        auto source = ByteSource::open(listOf(folder));
+        auto source = ByteSource::openWritten(listOf(folder));
         if (!source) {
             return refusal(Code::cannotRead, folder,
                            "The folder holds no " + std::string(dataSetName) + ".",
@@ -156,7 +156,7 @@ private:
 }  // namespace
 
 Result<DataSet> meansOf(const std::string& folder) {
-    auto source = ByteSource::open(folder + "/results.jsonl");
+    auto source = ByteSource::openWritten(folder + "/results.jsonl");
     if (!source) return std::unexpected(source.error());
     LineReader lines(std::move(*source));
     DataSet means;

@@ -47,11 +47,11 @@ std::optional<ExportScores> readTable(const io::Tree& tree, io::NodeId node) {
 
 std::string hexText(std::uint64_t number) {
     std::array<char, 16> digits{};
-    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number, 16).ptr;
+    char* const end = std::to_chars(digits.data(), digits.data() + digits.size(), number, 16).ptr;
     return {digits.data(), end};
 }
 
-bool readHex(std::uint64_t& number, std::string_view text) {
+bool readHex(std::uint64_t& number, const std::string& text) {
     const char* const end = text.data() + text.size();
     const auto [at, fault] = std::from_chars(text.data(), end, number, 16);
     return fault == std::errc{} && at == end;
@@ -147,7 +147,7 @@ Result<void> compareSettings(const std::vector<SettingText>& first,
 Result<void> nameOnce(std::vector<std::string>& seen, const std::string& folder,
                       std::string_view file) {
     const std::string path = folder + '/' + std::string(file);
-    const auto isIt = [&](const std::string& other) { return isSameFile(other, path); };
+    const auto isIt = [&](const std::string& one) { return isSameFile(one, path); };
     if (std::ranges::any_of(seen, isIt)) {
         return refusal(Code::badArgument, folder, "This folder is named twice.",
                        "Name each once: its examples would count twice.");
@@ -193,7 +193,7 @@ std::optional<Sums> sumsOf(std::string_view text) {
 }
 
 Result<Sums> readSums(const std::string& folder) {
-    auto source = ByteSource::open(folder + "/sums.json");
+    auto source = ByteSource::openWritten(folder + "/sums.json");
     std::error_code unknown;
     if (!source && std::filesystem::exists(folder + "/record.jsonl", unknown)) {
         return refusal(Code::notRecognised, folder, "This batch has not come to its end.",

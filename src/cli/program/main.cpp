@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 // headwaters: the same computations as the page, for scripts and data sets.
+#include <unistd.h>
+
 #include <algorithm>
 #include <csignal>
+#include <cstdlib>
+#include <new>
 #include <span>
 #include <string>
 #include <string_view>
@@ -131,8 +135,22 @@ int runMerge(const Options& options) {
 }  // namespace
 }  // namespace hw::cli
 
+namespace {
+
+/// The last word where the system gives no more memory: limits come before it (--memory), but threads add up. What a batch
+/// has in its record stays, as after a kill.
+void endWithoutMemory() {
+    constexpr std::string_view sentence =
+        "headwaters: The memory is used up. Allow less (--memory), or fewer threads (--threads).\n";
+    [[maybe_unused]] const auto written = ::write(STDERR_FILENO, sentence.data(), sentence.size());
+    std::_Exit(hw::cli::badInput);
+}
+
+}  // namespace
+
 int main(int count, char** values) {
     using namespace hw::cli;
+    std::set_new_handler(endWithoutMemory);
     if (!openStandardStreams()) return badInput;
     // A file that may not grow further is said like a full disk, and what was begun beside another is taken away.
     std::signal(SIGXFSZ, SIG_IGN);

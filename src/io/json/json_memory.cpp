@@ -75,9 +75,13 @@ bool JsonParser::roomForText(std::size_t more) {
 
 // Always true, for `return !tooLarge(...)`.
 bool JsonParser::tooLarge(std::uint64_t needed) {
-    fail(
-        memoryProblem(say("Reading this file needs about {} of memory, and {} are allowed here."_tr,
-                          {bytesText(needed), bytesText(options_.memoryBytes)})));
+    // What is allowed may be more than the machine has.
+    fail(memoryProblem(
+        needed <= options_.memoryBytes
+            ? say("Reading this file needs about {} of memory, more than there is left."_tr,
+                  {bytesText(needed)})
+            : say("Reading this file needs about {} of memory, and {} are allowed here."_tr,
+                  {bytesText(needed), bytesText(options_.memoryBytes)})));
     return true;
 }
 

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 
 import { zipOf } from '../../../tools/lib/zip.mjs';
-import { headwaters, output, program } from '../program.mjs';
+import { headwaters, output, program, threeLayers } from '../program.mjs';
 import { jsonLines, lines } from '../sentences.mjs';
 import { data, file, fresh, isLimited, memory, refused, room, shell, texts, three } from './room.mjs';
 
@@ -120,6 +120,13 @@ test('a pipe is read once, from front to back, whatever it holds', () => {
     const again = shell('cat "$IN" > "$PIPE" & timeout 20 "$HW" batch raw "$PIPE" --out "$OUT"; wait', { IN: `${path}`, PIPE: pipe, OUT: `${out}-2` });
     assert.match(again.err, new RegExp(`^headwaters: ${count} examples? in`));
   }
+  // One document: it is known again, and another one is not taken for it.
+  const from = fresh();
+  for (const [text, code, said] of [[threeLayers, 0, /^headwaters: 1 example in/], [threeLayers, 0, /^headwaters: 0 examples in .*, beside 1 from before/], [threeLayers.replace('sat', 'set'), 1, /1 not usable/]]) {
+    const run = headwaters(['batch', 'raw', '-', '--out', from], `${text}`);
+    assert.deepEqual([run.code, new RegExp(said).test(run.err)], [code, true], run.err);
+  }
+  assert.match(jsonLines(join(from, 'failed.jsonl'))[0].problem, /not what it was/);
   const one = shell('timeout 20 "$HW" raw <(cat "$IN")', { IN: three });
   assert.equal(one.out, output(['raw', three]));
   // In the place of a file of batch's own it is none, and nobody waits for it.
@@ -221,6 +228,12 @@ test('a line without end and a file of holes end in a sentence, in little memory
     assert.deepEqual([run.code, run.out], [1, ''], run.err);
     assert.match(run.err, /^headwaters: [^\n]+\n$/);
   }
+  // More than is given, where more was allowed than there is.
+  const used = shell(`${memory(150000)}(printf '{"attentions":[[[['; yes '0.1,' | tr -d '\\n' | head -c 300000000) | "$HW" raw - --memory 100GB`);
+  assert.deepEqual([used.code, /^headwaters: standard input: Reading this file needs about \d+ MB of memory, more than there is left\. [^\n]+\n$/.test(used.err)], [1, true], used.err);
+  const added = shell(`${memory(200000)}(cat "$IN"; head -c 300000000 /dev/zero | tr "\\0" y) | "$HW" batch raw - --memory 100GB --out "$OUT" --threads 1`, { IN: data, OUT: `${out}-2` });
+  assert.deepEqual([added.code, added.err], [1, 'headwaters: The memory is used up. Allow less (--memory), or fewer threads (--threads).\n']);
+  assert.equal(jsonLines(join(`${out}-2`, 'record.jsonl')).filter((each) => each.file !== undefined).length, 6, 'what was done stays done');
   const batch = limited('"$HW" batch raw "$IN" --out "$OUT"', { IN: holes, OUT: fresh() });
   assert.deepEqual([batch.code, batch.signal], [1, null], batch.err);
 });

@@ -75,6 +75,14 @@ test('sums, results and lists that somebody edited are refused', () => {
     writeFileSync(join(part, 'sums.json'), JSON.stringify({ ...sums, ...edit }));
     refused(1, /sums\.json is not what batch writes/, ['merge', part]);
   }
+  // A pipe in their place: nobody waits for what will never come.
+  for (const [name, sentence] of [['sums.json', 'holds no sums\\.json'], ['dataset.headwaters.jsonl', 'holds no dataset']]) {
+    const waiting = fresh();
+    mkdirSync(waiting);
+    const run = shell('mkfifo "$AT"; timeout 20 "$HW" merge "$DIR" $MORE', { AT: join(waiting, name), DIR: waiting, MORE: name === 'sums.json' ? '' : `--out ${fresh()}` });
+    assert.equal(run.code, 1, run.err);
+    assert.match(run.err, new RegExp(sentence));
+  }
   const listed = fresh();
   const classed = file('classed.jsonl', lines(texts.map((each) => ({ ...each, tokenClasses: { kind: each.tokens.map((/** @type {string} */ _, /** @type {number} */ i) => (i % 2 === 0 ? 'a' : 'b')) } }))));
   output(['batch', 'summary', classed, '--out', listed, '--quiet']);

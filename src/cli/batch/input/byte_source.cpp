@@ -2,6 +2,7 @@
 #include "cli/batch/input/byte_source.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <array>
@@ -57,6 +58,17 @@ Result<ByteSource> ByteSource::open(const std::string& path) {
     const int file = path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
     if (file < 0) return cannotRead();
     return ByteSource(file);
+}
+
+Result<ByteSource> ByteSource::openWritten(const std::string& path) {
+    const int file = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (file < 0) return cannotRead();
+    ByteSource source(file);
+    struct stat about{};
+    if (::fstat(file, &about) != 0) return cannotRead();
+    if (S_ISREG(about.st_mode)) return source;
+    errno = EINVAL;
+    return cannotRead();
 }
 
 ByteSource ByteSource::of(std::string bytes) {

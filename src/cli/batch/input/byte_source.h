@@ -16,6 +16,8 @@ class ByteSource {
 public:
     /// A file, or standard input for "-". Error: cannotRead.
     static Result<ByteSource> open(const std::string& path);
+    /// A file that batch wrote. Also cannotRead for what is none: nobody waits for the other end of a pipe.
+    static Result<ByteSource> openWritten(const std::string& path);
     /// Bytes that are there already.
     static ByteSource of(std::string bytes);
     ByteSource(ByteSource&&) noexcept;

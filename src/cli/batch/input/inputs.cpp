@@ -156,7 +156,17 @@ std::optional<Input> Inputs::beginStream(const std::string& path) {
         beginArchive(*kind, std::move(*source), std::move(input.text), input);
         return std::nullopt;
     }
-    if (known_(input.place) == Earlier::all) return std::nullopt;
+    // Its beginning tells it from another one: the rest is read when it is opened.
+    constexpr std::size_t enough = 4096;
+    while (input.text.size() < enough) {
+        const auto more = source->read(input.text);
+        if (!more) input.problem = more.error();
+        if (!more || !*more) break;
+    }
+    input.place.mark = io::crc32Of(0, std::string_view(input.text).substr(0, enough));
+    const Earlier earlier = known_(input.place);
+    if (earlier == Earlier::changed) input.problem = changed();
+    if (earlier == Earlier::all) return std::nullopt;
     input.rest = std::make_shared<ByteSource>(std::move(*source));
     return input;
 }
@@ -214,6 +224,8 @@ std::optional<Input> Inputs::nextMember(ArchiveReader& archive) {
             archive_.reset();
             return input.problem ? std::optional(std::move(input)) : std::nullopt;
         }
+        // An archive may have millions of members without content, whose names need no memory.
+        if (!(*member)->problem && (*member)->content.empty()) continue;
         Input input{{nameOnce(ofArchive_.place.file + '/' + (*member)->name)},
                     ofArchive_.path,
                     {},
@@ -222,7 +234,6 @@ std::optional<Input> Inputs::nextMember(ArchiveReader& archive) {
         input.problem = std::move((*member)->problem);
         if (input.problem) return input;
         std::string& content = (*member)->content;
-        if (content.empty()) continue;
         const auto isLines = isJsonLines((*member)->name, content);
         if (!isLines) {
             input.problem = isLines.error();

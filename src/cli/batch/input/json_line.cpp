@@ -24,9 +24,8 @@ std::string textAt(const io::Tree& tree, io::NodeId node, std::string_view key) 
 
 std::optional<std::int64_t> wholeOf(double number, std::int64_t least, std::int64_t most) {
     // Doubles hold both ends, since neither is beyond mostExact.
-    if (!(number >= static_cast<double>(least) && number <= static_cast<double>(most)))
-        return std::nullopt;
-    if (number != std::trunc(number)) return std::nullopt;
+    const bool isIn = number >= static_cast<double>(least) && number <= static_cast<double>(most);
+    if (!isIn || number != std::trunc(number)) return std::nullopt;
     return static_cast<std::int64_t>(number);
 }
 

@@ -82,7 +82,7 @@ std::string syncedLine() {
 
 /// How much of the record is sure to be what was written, with the results that it speaks of.
 Result<std::uint64_t> sureSize(const std::string& path, std::uint64_t size) {
-    auto source = ByteSource::open(path);
+    auto source = ByteSource::openWritten(path);
     if (!source) return std::unexpected(source.error());
     LineReader lines(std::move(*source));
     const std::string now = syncedLine();
@@ -118,7 +118,7 @@ Result<void> Record::load(const std::vector<SettingText>& settings,
     const std::string path = folder_ + "/record.jsonl";
     const auto size = sureSize(path, file_.size());
     if (!size) return std::unexpected(size.error());
-    auto source = ByteSource::open(path);
+    auto source = ByteSource::openWritten(path);
     if (!source) return std::unexpected(source.error());
     LineReader lines(std::move(*source));
     std::string line;
