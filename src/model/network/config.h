@@ -36,6 +36,8 @@ public:
     /// Refuses the model unless the key is missing, null or has this value.
     void only(std::string_view key, bool value);
     void only(std::string_view key, std::string_view value);
+    /// A literal would be a truth value rather than a view of text.
+    void only(std::string_view key, const char* value) { only(key, std::string_view(value)); }
     void only(std::string_view key, double value);
     /// The key changes nothing for this family.
     void ignore(std::string_view key);
