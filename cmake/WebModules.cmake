@@ -1,4 +1,5 @@
-# The page's two ES modules. Each is a main of its own below src/platform, linked with what it needs:
+# The page's ES modules, one a row of src/programs.json. Each is a main of its own below src/platform, linked with what
+# it needs:
 #   page/*.cpp   -> headwaters.js, .wasm   the user interface
 #   worker/*.cpp -> engine.js, .wasm       the computation, in a Worker (and in Node, for tests)
 # C++ functions that JavaScript calls are marked EMSCRIPTEN_KEEPALIVE; malloc and free are there for bytes.
@@ -63,10 +64,40 @@ function(hw_module name folder)
   add_dependencies(page_modules ${name})
 endfunction()
 
-hw_module(headwaters page LINK hw_view hw_figure hw_render hw_page COMPILE ${HW_SMALL} FLAGS
-  -Oz $<$<AND:$<NOT:$<CONFIG:Debug>>,$<NOT:$<BOOL:${HW_QUICK_LINK}>>>:-sBINARYEN_EXTRA_PASSES=--converge>  # 1.6 KB of brotli
-  -sENVIRONMENT=web -sUSE_GLFW=3 -sMIN_WEBGL_VERSION=2 -sMAX_WEBGL_VERSION=2
-  -sGL_ENABLE_GET_PROC_ADDRESS=0)
-hw_module(engine worker LINK hw_engine COMPILE ${HW_SMALL} FLAGS -O3
+# The flags of each kind of module. The page's is small; a worker's is fast.
+set(hw_page_flags -Oz
+  $<$<AND:$<NOT:$<CONFIG:Debug>>,$<NOT:$<BOOL:${HW_QUICK_LINK}>>>:-sBINARYEN_EXTRA_PASSES=--converge>  # 1.6 KB of brotli
+  -sENVIRONMENT=web -sUSE_GLFW=3 -sMIN_WEBGL_VERSION=2 -sMAX_WEBGL_VERSION=2 -sGL_ENABLE_GET_PROC_ADDRESS=0)
+set(hw_worker_flags -O3
   -sENVIRONMENT=web,worker,node)  # without "web" Node's own modules are imported in the browser too
-hw_in_two_parts(engine hw_engine hw_protocol hw_io hw_core hw_zlib_static)
+
+# hw_json_list(JSON VARIABLE PREFIX KEYS...): a list of texts there, each with the prefix; empty if there is none.
+function(hw_json_list json variable prefix)
+  set(found "")
+  string(JSON count ERROR_VARIABLE none LENGTH "${json}" ${ARGN})
+  if(NOT count MATCHES "NOTFOUND$" AND count GREATER 0)
+    math(EXPR last "${count} - 1")
+    foreach(index RANGE ${last})
+      string(JSON one GET "${json}" ${ARGN} ${index})
+      list(APPEND found "${prefix}${one}")
+    endforeach()
+  endif()
+  set(${variable} "${found}" PARENT_SCOPE)
+endfunction()
+
+set(HW_PROGRAMS_FILE "${CMAKE_CURRENT_LIST_DIR}/../src/programs.json")
+set_property(DIRECTORY "${PROJECT_SOURCE_DIR}" APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${HW_PROGRAMS_FILE}")
+file(READ "${HW_PROGRAMS_FILE}" hw_programs)
+string(JSON hw_program_count LENGTH "${hw_programs}" programs)
+math(EXPR hw_last_program "${hw_program_count} - 1")
+foreach(index RANGE ${hw_last_program})
+  string(JSON name GET "${hw_programs}" programs ${index} name)
+  string(JSON folder GET "${hw_programs}" programs ${index} folder)
+  string(JSON kind GET "${hw_programs}" programs ${index} kind)
+  hw_json_list("${hw_programs}" links hw_ programs ${index} links)
+  hw_json_list("${hw_programs}" parts hw_ programs ${index} twoParts)
+  hw_module(${name} ${folder} LINK ${links} COMPILE ${HW_SMALL} FLAGS ${hw_${kind}_flags})
+  if(parts AND TARGET ${name})
+    hw_in_two_parts(${name} ${parts})
+  endif()
+endforeach()

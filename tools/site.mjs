@@ -25,6 +25,7 @@ import { pageOf } from './lib/markdown.mjs';
 import { offlineList } from './lib/offline_list.mjs';
 import { oneFilePage } from './lib/one_file.mjs';
 import { bundle, entriesOf, smaller } from './lib/scripts.mjs';
+import { checkEntries, filesOf, programs } from './lib/programs.mjs';
 import { languagesOf, siteTables } from './lib/words.mjs';
 import { zipOf } from './lib/zip.mjs';
 
@@ -157,7 +158,9 @@ async function bundleWeb(site) {
   const modules = all.filter((file) => file.endsWith('.js') && !file.startsWith(join(web, 'samples')));
   const pages = new Map([['index.html', join(root, 'index.html')], ...all.filter((file) => file.endsWith('.html')).map((file) => /** @type {const} */ ([relative(web, file), file]))]);
   for (const [to, file] of pages) pages.set(to, readFileSync(file, 'utf8'));
-  for (const entry of entriesOf(web, [...pages.values()].join('\n'), modules)) {
+  const entries = entriesOf(web, [...pages.values()].join('\n'), modules);
+  checkEntries(entries);
+  for (const entry of entries) {
     const { files, first } = await bundle(web, entry);
     for (const { path, bytes } of files) site.write(bytes, path);
     const script = `<script type="module" src="${entry}">`;
@@ -183,7 +186,7 @@ function writeTables(site) {
 }
 
 async function copyPrograms(site, wasm, readable) {
-  for (const name of ['headwaters.js', 'headwaters.wasm', 'engine.js', 'engine.wasm']) {
+  for (const name of programs.flatMap(filesOf)) {
     const file = join(wasm, name);
     const first = file.replace(/\.wasm$/, '.first.wasm');
     if (!existsSync(file)) console.error(`Not built yet, left out: ${name}`);
@@ -200,11 +203,11 @@ async function copyPrograms(site, wasm, readable) {
 
 /** The page as one file, which the page fills with data (web/one_file). Its parts are all there from the beginning. */
 async function writeOneFile(site, wasm, tables) {
-  const names = ['headwaters.js', 'headwaters.wasm', 'engine.js', 'engine.wasm'];
+  const names = programs.flatMap(filesOf);
   if (!names.every((name) => site.has(name))) return;
   const fontFiles = readdirSync(join(site.out, 'fonts')).filter((name) => /\.(css|woff2)$/.test(name)).map((name) => `fonts/${name}`);
   const files = new Map([...names, ...tables, ...fontFiles.filter((name) => site.has(name))].map((name) => [name, name.endsWith('.wasm') ? readFileSync(join(wasm, name)) : site.read(name)]));
-  site.write(await oneFilePage(web, readFileSync(join(root, 'index.html'), 'utf8'), files), 'one-file.html');
+  site.write(await oneFilePage(web, readFileSync(join(root, 'index.html'), 'utf8'), files, programs), 'one-file.html');
 }
 
 /** A map of WebAssembly with the sources in it, which the browser's debugger could not reach. @param {string} file */

@@ -15,13 +15,20 @@ const partAddress = /new URL\(\s*(['`])([^'`]+)\1,\s*import\.meta\.url\s*\)/g;
 /** A worker of a page from a disk that is a module may not be fetched even from memory; its script is whole without that. */
 const moduleWorker = /,\s*\{ type: 'module' \}(?=\))/g;
 
-/** @param {string} web @param {string} engine the built module, for workers */
-const asParts = (web, engine) => ({
+/** What create_NAME.js exports: createName. @param {string} name */
+const creator = (name) => `create${name[0].toUpperCase()}${name.slice(1)}`;
+
+/** @param {string} web @param {string} name of the module @param {string} built its script, for workers */
+const asParts = (web, name, built) => ({
   name: 'parts',
   setup: (build) => {
-    build.onResolve({ filter: /create_engine\.js$/ }, () => ({ path: join(web, 'one_file/create_engine.js') }));
-    build.onResolve({ filter: /^engine\.js$/ }, () => ({ path: 'engine.js', namespace: 'built' }));
-    build.onLoad({ filter: /./, namespace: 'built' }, () => ({ contents: engine, loader: 'js' }));
+    build.onResolve({ filter: new RegExp(`/create_${name}\\.js$`) }, () => ({ path: name, namespace: 'creator' }));
+    build.onResolve({ filter: /^built$/ }, () => ({ path: name, namespace: 'built' }));
+    build.onLoad({ filter: /./, namespace: 'built' }, () => ({ contents: built, loader: 'js' }));
+    build.onLoad({ filter: /./, namespace: 'creator' }, () => ({
+      contents: `import create from 'built';\nimport { instance } from './one_file/create_module.js';\nexport const ${creator(name)} = (options) => instance(create, options);`,
+      loader: 'js', resolveDir: web,
+    }));
     build.onLoad({ filter: /\.js$/ }, ({ path }) => {
       const folder = posix.dirname(path.slice(web.length + 1));
       const contents = readFileSync(path, 'utf8').replace(moduleWorker, '').replace(partAddress, (_, quote, to) => `self.headwatersPart(${quote}${posix.join(folder, to)}${quote})`);
@@ -32,13 +39,13 @@ const asParts = (web, engine) => ({
   },
 });
 
-/** An entry with all that it imports, now or later. @param {string} web @param {string} entry @param {string} engine */
-async function whole(web, entry, engine) {
+/** An entry with all that it imports, now or later. @param {string} web @param {string} entry @param {string} name @param {string} built */
+async function whole(web, entry, name, built) {
   const { build } = await import('esbuild');
   const { outputFiles } = await build({
     absWorkingDir: web, entryPoints: [entry], write: false, bundle: true, format: 'iife', target: 'es2022', minify: true,
-    charset: 'utf8', legalComments: 'none', logLevel: 'error', external: ['module'], plugins: [asParts(web, engine)],
-    logOverride: { 'empty-import-meta': 'silent' }, // the engine's module asks where it is, and is told (locateFile)
+    charset: 'utf8', legalComments: 'none', logLevel: 'error', external: ['module'], plugins: [asParts(web, name, built)],
+    logOverride: { 'empty-import-meta': 'silent' }, // a worker's module asks where it is, and is told (locateFile)
   });
   return outputFiles[0].contents;
 }
@@ -49,20 +56,31 @@ const hashOf = (script) => `'sha256-${createHash('sha256').update(script).digest
 /**
  * @param {string} web the folder of the sources @param {string} html index.html
  * @param {Map<string, Uint8Array>} files of the site that it needs: modules, WebAssembly, fonts and styles, by name
+ * @param {import('./programs.mjs').Program[]} programs
  * @returns {Promise<string>}
  */
-export async function oneFilePage(web, html, files) {
+export async function oneFilePage(web, html, files, programs) {
   const text = (name) => Buffer.from(files.get(name)).toString();
   const style = await smaller(`${text('fonts/fonts.css').replace(/url\("?/g, '$&fonts/')}\n${readFileSync(join(web, 'style.css'), 'utf8')}`, 'css');
   const parts = new Map([...files].filter(([name]) => !name.endsWith('.css')));
   parts.set('style.css', Buffer.from(style));
-  for (const entry of ['main.js', 'worker/worker.js', 'worker/helper.js']) parts.set(entry, await whole(web, entry, text('engine.js')));
-  parts.delete('engine.js'); // is in the workers
+  /** Whose worker a script is. @type {Map<string, string>} */
+  const modules = new Map();
+  for (const { name, kind, starts } of programs) {
+    for (const entry of starts) {
+      parts.set(entry, await whole(web, entry, name, text(`${name}.js`)));
+      if (kind === 'worker') modules.set(entry, name);
+    }
+    if (kind === 'worker') {
+      parts.delete(`${name}.js`); // is in its workers
+      modules.set(`${name}.wasm`, name);
+    }
+  }
   const boot = (await smaller(readFileSync(join(web, 'one_file/boot.js'), 'utf8'), 'js')).trim();
   const policy = `default-src 'none'; script-src ${hashOf(boot)} blob: 'wasm-unsafe-eval'; worker-src blob:; style-src blob:; font-src blob:; img-src data: blob:; connect-src https: http: data: blob:; base-uri 'none'; form-action 'none'`;
   const icon = `data:image/svg+xml;base64,${readFileSync(join(web, 'icon.svg')).toString('base64')}`;
   const held = [...parts].map(([name, bytes]) =>
-    `<script type="application/gzip" data-part="${name}" data-type="${types[name.split('.').pop()]}">${gzipSync(bytes, { level: 9 }).toString('base64')}</script>`);
+    `<script type="application/gzip" data-part="${name}"${modules.has(name) ? ` data-module="${modules.get(name)}"` : ''} data-type="${types[name.split('.').pop()]}">${gzipSync(bytes, { level: 9 }).toString('base64')}</script>`);
   return html
     .replace(/\s*<link rel="(modulepreload|preload|stylesheet)"[^>]*>/g, '')
     .replace(/\s*<script type="module"[^>]*><\/script>/g, '')

@@ -37,12 +37,22 @@
     const parts = /** @type {HTMLElement[]} */ ([...document.querySelectorAll('script[data-part]')]);
     const blobs = new Map(await Promise.all(parts.map(async (part) => /** @type {[string, Blob]} */ ([part.dataset.part, await unpacked(part)]))));
     const take = (/** @type {string} */ part) => /** @type {Blob} */ (blobs.get(part));
-    for (const [part, blob] of blobs) if (!/^(main|engine|worker\/.*|style)\./.test(part)) addresses[part] = there(blob);
-    // A worker of a page from a disk may ask for no part, not even by an address in memory: it has them in its script.
-    const code = `self.headwatersCode=${JSON.stringify(parts.find(({ dataset }) => dataset.part === 'engine.wasm')?.textContent)};`;
-    const helper = await take('worker/helper.js').text();
-    const inside = `self.headwatersPart=()=>new URL(URL.createObjectURL(new Blob(["self.headwatersCode="+JSON.stringify(self.headwatersCode)+";",${JSON.stringify(helper)}],{type:"text/javascript"})));`;
-    addresses['worker/worker.js'] = there(new Blob([code, inside, take('worker/worker.js')], { type: 'text/javascript' }));
+    const isModule = (/** @type {HTMLElement} */ part) => part.dataset.module !== undefined;
+    for (const part of parts) {
+      const name = /** @type {string} */ (part.dataset.part);
+      if (!isModule(part) && !/^(main|style)\./.test(name)) addresses[name] = there(take(name));
+    }
+    // A worker of a page from a disk may ask for no part, not even by an address in memory: it has them in its script, its
+    // module's code and the scripts of workers that it starts itself.
+    for (const worker of parts.filter((part) => isModule(part) && part.dataset.type === 'text/javascript')) {
+      const own = /** @type {string} */ (worker.dataset.part);
+      const siblings = parts.filter(({ dataset }) => dataset.module === worker.dataset.module);
+      const code = `self.headwatersCode=${JSON.stringify(siblings.find(({ dataset }) => dataset.type === 'application/wasm')?.textContent)};`;
+      const others = siblings.map(({ dataset }) => /** @type {string} */ (dataset.part)).filter((name) => name !== own && name.endsWith('.js'));
+      const scripts = JSON.stringify(Object.fromEntries(await Promise.all(others.map(async (name) => [name, await take(name).text()]))));
+      const inside = `self.headwatersPart=(part)=>new URL(URL.createObjectURL(new Blob(["self.headwatersCode="+JSON.stringify(self.headwatersCode)+";",${scripts}[part]],{type:"text/javascript"})));`;
+      addresses[own] = there(new Blob([code, inside, take(own)], { type: 'text/javascript' }));
+    }
     const text = (await take('style.css').text()).replace(/url\("?([^")]+)"?\)/g, (all, part) => (addresses[part] ? `url("${addresses[part]}")` : all));
     const style = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: there(new Blob([text], { type: 'text/css' })) });
     const styled = new Promise((resolve) => (style.onload = style.onerror = resolve));

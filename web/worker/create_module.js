@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// An instance of a module in a worker. create_NAME.js has the addresses of one; the single-file page has
+// web/one_file/create_module.js in their place.
+
+import { compiled } from '../boot/compiled.js';
+import { LaterCode } from './later_code.js';
+
+/**
+ * @param {{script: URL, code: URL, later?: URL}} from later: the second part of a module that is split
+ * @param {object} options of the module @returns {Promise<any>}
+ */
+export async function instance({ script, code, later }, options) {
+  const compiling = compiled(code);
+  const rest = later && new LaterCode(later);
+  const { default: create } = await import(script.href);
+  return new Promise((resolve, reject) => {
+    const instantiateWasm = (/** @type {WebAssembly.Imports} */ imports, /** @type {(instance: WebAssembly.Instance) => void} */ done) => {
+      compiling.then(async (module) => {
+        const made = await WebAssembly.instantiate(module, rest ? rest.among(imports) : imports);
+        rest?.standsBeside(module, made.exports);
+        done(made);
+      }).catch(reject);
+      return {};
+    };
+    create({ ...options, instantiateWasm }).then(resolve, reject);
+  });
+}
