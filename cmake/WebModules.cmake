@@ -40,9 +40,15 @@ function(hw_in_two_parts name)
   set_property(TARGET ${name} APPEND PROPERTY LINK_DEPENDS "${PROJECT_SOURCE_DIR}/tools/lib/split_module.mjs")
   # Functions keep their names until they have been told apart.
   target_link_options(${name} PRIVATE --profiling-funcs -Wl,--no-demangle)
+  set(apart "_later_|zlib")
+  get_property(alone GLOBAL PROPERTY HW_LATER_ALONE)  # compiled by themselves, without _later in their objects' names
+  foreach(file IN LISTS alone)
+    get_filename_component(file "${file}" NAME_WE)
+    string(APPEND apart "|[[/]${file}[.]cpp")
+  endforeach()
   add_custom_command(TARGET ${name} POST_BUILD VERBATIM COMMENT "Splitting ${name}.wasm"
     COMMAND ${CMAKE_CROSSCOMPILING_EMULATOR} "${PROJECT_SOURCE_DIR}/tools/lib/split_module.mjs"
-      "${PROJECT_BINARY_DIR}/${name}.wasm" "${CMAKE_NM}" "${HW_WASM_SPLIT}" "_later_|zlib"
+      "${PROJECT_BINARY_DIR}/${name}.wasm" "${CMAKE_NM}" "${HW_WASM_SPLIT}" "${apart}"
       "$<TARGET_OBJECTS:${name}>" ${libraries}
     COMMAND_EXPAND_LISTS)
 endfunction()

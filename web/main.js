@@ -66,6 +66,7 @@ async function start() {
     lookFor: (name) => void openings.lookFor(name),
     hold: (given) => void openings.hold(given).catch(() => {}),
     release: (given) => openings.release(given),
+    makeExample: (...wanted) => void makers().then((link) => link.again(...wanted), () => page.notMade(...wanted, { place: '', finding: tr('A part of the program could not be fetched: is the network up?'), remedy: '' })),
     showDialog: (name) => dialogs.show(name),
     showLesson: (lesson, step, asked) => lessons.use((all) => all.show(lesson, step, asked)),
     present: (on) => lessons.use((all) => all.present(on)),
@@ -110,16 +111,17 @@ async function start() {
       api.drawn();
       return wait;
     },
-    () => (mirror.refresh(), api.rested(), dialogs.load()),
+    () => (mirror.refresh(), api.rested()),
   );
   const openings = new Openings(page, engine);
+  const makers = () => import('./make/maker_link.js').then(({ makerLink }) => makerLink(page, engine));
   const address = new Address((fragment) => (page.apply(fragment, true), frames.request()));
   const lessons = new LessonsLater({
     page, address, announce, changed: () => frames.request(), surface: () => api.public, showDialog: (name) => dialogs.show(name),
   });
   const dialogs = new DialogsLater(
     openings,
-    { page, told: address.told, changed: () => frames.request(), announce, keeper: keeperAddress, surface: () => api.public, useLessons: (action) => lessons.use(action) },
+    { page, makers, told: address.told, changed: () => frames.request(), announce, keeper: keeperAddress, surface: () => api.public, useLessons: (action) => lessons.use(action) },
     () => announce(tr('The dialogs could not be fetched. Is the network up?')),
   );
   const api = new Api(page, openings, frames);
@@ -162,6 +164,7 @@ async function start() {
 
   frames.resume();
   api.begin();
+  setTimeout(() => dialogs.load(), 3000); // what is asked for before comes with the first of them
   setTimeout(() => void import('./offline/offline.js').then(({ begin }) => begin(keeperAddress)).catch(() => {}), 4000);
   if (isPlain) setTimeout(() => void import('./lessons/first_minute.js').then(({ showFirstMinute }) => showFirstMinute(api.public, (name) => dialogs.show(name))), 800);
   setTimeout(() => void import('./open/keep.js').then(({ sweep }) => sweep()), 10_000);

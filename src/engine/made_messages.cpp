@@ -48,7 +48,8 @@ void Engine::Parts::take(wire::MakeExample& m, const Sink& sink) {
     if (isNew) {
         tell(sink, wire::Opened{m.ticket, summaryOf(*open, *id, *kept.example)});
     } else if (isShown) {
-        tell(sink, wire::ExampleChanged{summaryOf(*open, *id, *kept.example), kept.isSettled});
+        tell(sink,
+             wire::ExampleChanged{summaryOf(*open, *id, *kept.example), kept.isSettled, true});
     }
     questions.wake({document, *id});
     for (wire::ToEngine& waiting : wanted.take(document, recipe))

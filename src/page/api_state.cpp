@@ -145,7 +145,17 @@ std::string examplesJson(const AppState& state) {
     const DocumentSummary none;
     const DocumentSummary& open = state.document ? *state.document : none;
     JsonWriter json;
-    json.beginObject().array("titles", open.exampleTitles).array("texts", open.exampleTexts);
+    std::vector<int> ids;
+    std::vector<std::string> titles = open.exampleTitles;
+    std::vector<std::string> texts = open.exampleTexts;
+    for (std::size_t i = 0; i < titles.size(); ++i) ids.push_back(static_cast<int>(i));
+    texts.resize(titles.size());
+    for (const ListedExample& made : open.made) {
+        ids.push_back(made.id);
+        titles.push_back(made.title);
+        texts.push_back(made.text);
+    }
+    json.beginObject().array("titles", titles).array("texts", texts).array("ids", ids);
     return json.endObject().take();
 }
 

@@ -29,6 +29,9 @@ public:
     virtual void hold(std::uint32_t given) = 0;
     /// The bytes of a given file are no longer needed.
     virtual void release(std::uint32_t given) = 0;
+    /// Makes an example (again) that was not read from a file, and sends it to the engine as a MakeExample; or says
+    /// Session::notMade, not before this call has returned.
+    virtual void makeExample(std::uint32_t document, const Recipe& recipe) = 0;
     virtual void showDialog(std::string_view name) = 0;
     /// Shows a step (zero-based) of a lesson beside the views, or none; `asked`: and applies the step's view.
     virtual void showLesson(std::string_view lesson, int step, bool asked) = 0;

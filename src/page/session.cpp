@@ -25,11 +25,6 @@ Problem endedTwice() {
             std::nullopt};
 }
 
-Problem nobodyMakes() {
-    return {Code::badArgument, "", "This example is in no file, and cannot be made here."_tr,
-            "Ask for a link with the data in it."_tr, std::nullopt};
-}
-
 }  // namespace
 
 void Session::run(const Command& command) {
@@ -63,7 +58,7 @@ void Session::carryOut(const Effect& effect) {
             [&](const LookForEffect& it) { host_.lookFor(it.name); },
             [&](const HoldEffect& it) { host_.hold(it.given); },
             [&](const ReleaseEffect& it) { host_.release(it.given); },
-            [&](const ExampleEffect& it) { askForExample({it.document, it.example}); },
+            [&](const ExampleEffect& it) { askForExample({it.document, {it.example, it.recipe}}); },
             [&](const DialogEffect& it) { host_.showDialog(it.name); },
             [&](const AnnounceEffect& it) { host_.announce(it.text); },
             [&](const ForgetEffect& it) { send(wire::Forget{it.query}); },
@@ -99,17 +94,18 @@ bool Session::engineMessage(std::span<const std::byte> bytes) {
                 return true;
             },
             [&](wire::ExampleChanged& it) {
-                std::erase(described_, ComparedExample{it.document.id, it.document.example});
-                run(Event{ExampleChanged{std::move(it.document)}});
+                std::erase(described_, ComparedExample{it.document.id, nameOf(it.document)});
+                run(Event{ExampleChanged{std::move(it.document), it.isSettled, it.isMade}});
                 return true;
             },
             [&](wire::ExampleRefused& it) {
-                std::erase(described_, ComparedExample{it.document, it.example});
-                run(Event{ExampleRefused{it.document, it.example, std::move(it.problem)}});
+                const ExampleName name{it.example, std::move(it.recipe)};
+                std::erase(described_, ComparedExample{it.document, name});
+                run(Event{ExampleRefused{it.document, name, std::move(it.problem)}});
                 return true;
             },
             [&](wire::ExampleWanted& it) {
-                send(wire::NotMade{it.document, std::move(it.recipe), nobodyMakes()});
+                host_.makeExample(it.document, it.recipe);
                 return false;
             },
             [&](wire::Exported& it) {
@@ -185,9 +181,14 @@ std::uint32_t Session::takeTicket() {
     return state_.openings.lastTicket;
 }
 
+void Session::notMade(std::uint32_t document, const Recipe& recipe, Problem problem) {
+    send(wire::NotMade{document, recipe, std::move(problem)});
+}
+
 void Session::askForExample(const ComparedExample& wanted) {
     // An engine that has nothing open yet shows it when it has (update/opening_update.h).
-    if (!state_.isLost) send(wire::SelectExample{wanted.document, wanted.example});
+    const ExampleName& name = wanted.example;
+    if (!state_.isLost) send(wire::SelectExample{wanted.document, name.example, name.recipe});
     if (state_.isGivenUp())
         run(Event{ExampleRefused{wanted.document, wanted.example, state_.openings.whyLost}});
 }

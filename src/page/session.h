@@ -41,6 +41,9 @@ public:
     /// A new ticket for an export.
     std::uint32_t takeTicket();
 
+    /// What the host was asked to make (Host::makeExample) cannot be made.
+    void notMade(std::uint32_t document, const Recipe& recipe, Problem problem);
+
     /// Asks the engine for what the state needs and does not have. Cheap when there is nothing new.
     void ask();
     /// True while an answer that the present views need is outstanding.

@@ -103,7 +103,7 @@ void body(Archive& archive, T& m) {
 }
 template <class Archive, Either<ExampleChanged> T>
 void body(Archive& archive, T& m) {
-    archive(m.document, m.isSettled);
+    archive(m.document, m.isSettled, m.isMade);
 }
 template <class Archive, Either<ExampleRefused> T>
 void body(Archive& archive, T& m) {

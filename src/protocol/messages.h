@@ -129,6 +129,7 @@ struct Answered {
 struct ExampleChanged {
     DocumentSummary document;
     bool isSettled = true;  ///< MadeExample::isSettled
+    bool isMade = false;    ///< it has just been made, and is to be shown: nobody had asked for it
 };
 /// An example that cannot be shown: its file is closed, or has no such example, or it cannot be made.
 struct ExampleRefused {

@@ -191,4 +191,11 @@ struct DocumentSummary {
     std::string savedView;         ///< Document::saved's
 };
 
+/// The one that a summary describes.
+inline ExampleName nameOf(const DocumentSummary& document) {
+    return {document.example, document.current.recipe};
+}
+/// An example of the document by its index or id; none if the document does not list it.
+ExampleName namedExample(const DocumentSummary& document, int example);
+
 }  // namespace hw

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
+#include <iterator>
 #include <string>
+#include <string_view>
 
 namespace hw {
 
@@ -12,6 +15,24 @@ struct Recipe {
     std::string text;   ///< in the maker's own form, UTF-8
     bool operator==(const Recipe&) const = default;
     bool isEmpty() const { return maker.empty(); }
+};
+
+/// Who makes examples: keys of links, whose values are recipes' texts.
+inline constexpr std::string_view makers[] = {"draft"};
+constexpr bool isMaker(std::string_view key) {
+    return std::ranges::find(makers, key) != std::end(makers);
+}
+
+/// Names an example of a document: by its index or id, or, if it was made, by its recipe, which means the same in links
+/// and after an engine has died.
+struct ExampleName {
+    int example = -1;
+    Recipe recipe = {};
+    bool isNone() const { return example < 0 && recipe.isEmpty(); }
+    friend bool operator==(const ExampleName& a, const ExampleName& b) {
+        const bool isMade = !a.recipe.isEmpty() || !b.recipe.isEmpty();
+        return isMade ? a.recipe == b.recipe : a.example == b.example;
+    }
 };
 
 }  // namespace hw

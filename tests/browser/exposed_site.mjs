@@ -23,7 +23,7 @@ new BroadcastChannel('orders').onmessage = async ({ data }) => {
 
 const places = new Map([
   ['worker/worker.js', ['engine = await createEngine(', 'engine = globalThis.instance = await createEngine(']],
-  ['boot/module.js', ['const watched = Object.create(wasm);', 'globalThis.instance = wasm; const watched = Object.create(wasm);']],
+  ['boot/watched.js', ['const instance = Object.create(wasm);', 'globalThis.instance = wasm; const instance = Object.create(wasm);']],
 ]);
 
 /**

@@ -73,7 +73,7 @@ TEST_CASE("An example chosen before or while an engine is lost is shown when it 
     CHECK(page.session.state().document->example == 2);
     CHECK(page.session.state().view.panel == Panel::matrix);
     CHECK(page.session.state().view.layer == 1);
-    CHECK(page.session.state().pendingExample == -1);
+    CHECK(page.session.state().pendingExample.isNone());
 }
 
 TEST_CASE("Other data that are opened meanwhile do not get the view of the lost ones", "[lost]") {
@@ -119,7 +119,7 @@ TEST_CASE("A file that cannot be opened again leaves no column waiting", "[lost]
     const std::string gone = "The computation ended unexpectedly (it ran out of memory).";
     CHECK(page.columns()[1].words == gone + " Open the data anew, or reload the page.");
     page.session.run(Command(SetExample{1}));
-    CHECK(page.session.state().pendingExample == -1);
+    CHECK(page.session.state().pendingExample.isNone());
     REQUIRE_FALSE(page.session.state().messages.empty());
     CHECK(page.session.state().messages.back().problem.finding == gone);
 }

@@ -27,6 +27,9 @@ public:
     void lookFor(std::string_view name) override { sought.emplace_back(name); }
     void hold(std::uint32_t given) override { held.push_back(given); }
     void release(std::uint32_t given) override { released.push_back(given); }
+    void makeExample(std::uint32_t document, const Recipe& recipe) override {
+        wanted.emplace_back(document, recipe);
+    }
     void showDialog(std::string_view name) override { dialogs.emplace_back(name); }
     void showLesson(std::string_view lesson, int step, bool asked) override {
         lessons.push_back(std::string(lesson) + ' ' + std::to_string(step) +
@@ -63,6 +66,7 @@ public:
     std::vector<std::string> sought;
     std::vector<std::uint32_t> held;
     std::vector<std::uint32_t> released;
+    std::vector<std::pair<std::uint32_t, Recipe>> wanted;
     std::vector<std::string> dialogs;
     std::vector<std::string> lessons;
     std::vector<bool> presented;

@@ -63,7 +63,8 @@ struct ShownPage {
     }
     void fetch() {
         for (const ComparedExample& wanted : unknownExamples(state)) {
-            engine.send(wire::SelectExample{wanted.document, wanted.example});
+            engine.send(wire::SelectExample{wanted.document, wanted.example.example,
+                                            wanted.example.recipe});
             update(state, Event(ExampleChanged{engine.last<wire::ExampleChanged>()->document}));
         }
         CHECK(unknownExamples(state).empty());

@@ -100,7 +100,7 @@ TEST_CASE("rank correlations with scores are those of independent code", "[app][
             ShownPage page(fileText(reference("agreement/agreement_6.json")), "");
             if (example > 0) {
                 page.engine.send(wire::SelectExample{page.state.document->id, example});
-                page.state.pendingExample = example;
+                page.state.pendingExample = {example};
                 update(page.state,
                        Event(ExampleChanged{page.engine.last<wire::ExampleChanged>()->document}));
             }

@@ -6,8 +6,8 @@
 /** Everybody: it stood in an address that came from outside, which whoever embeds or opens the page has made. */
 export const everybody = '*';
 
-/** Fields that point at something. */
-const pointing = /^(url|gist|data|second|dataset|lesson)$/;
+/** Fields that point at something; `draft` (a maker of src/protocol/recipe.h) holds what is shown. */
+const pointing = /^(url|gist|data|second|dataset|lesson|draft)$/;
 /** What comes with the program is no secret of anybody's. */
 const shipped = /^(sample=[\w-]*|second=sample:[\w-]*|lesson=[a-z0-9][a-z0-9-]*)$/;
 

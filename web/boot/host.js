@@ -10,6 +10,7 @@
  * @property {(name: string) => void} lookFor a file that is kept
  * @property {(given: number) => void} hold over a reload; 0: nothing
  * @property {(given: number) => void} release
+ * @property {(document: number, maker: string, recipe: string) => void} makeExample that somebody waits for (make/makers.js)
  * @property {(name: string) => void} showDialog
  * @property {(lesson: string, step: number, asked: boolean) => void} showLesson beside the views; asked: and its own view
  * @property {(on: boolean) => void} present for a projector

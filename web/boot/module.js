@@ -5,6 +5,7 @@
 
 import { rememberDrawingState } from './drawing_state.js';
 import { code } from './early.js';
+import { watched } from './watched.js';
 import { textList } from '../worker/messages.js';
 
 const encoder = new TextEncoder();
@@ -17,29 +18,6 @@ export class PageModule {
   /** @param {any} wasm an instance of headwaters.js */
   constructor(wasm) {
     this.#wasm = wasm;
-  }
-
-  /**
-   * The instance, but that it tells of an exception, which leaves it unusable: no function is called after it.
-   * @param {any} wasm @param {(error: Error) => void} trapped
-   */
-  static #watched(wasm, trapped) {
-    /** @type {any} */
-    let fault = null;
-    const watched = Object.create(wasm);
-    for (const name of Object.keys(wasm).filter((one) => one.startsWith('_hw_'))) {
-      watched[name] = (/** @type {any[]} */ ...all) => {
-        if (fault) throw fault;
-        try {
-          return wasm[name](...all);
-        } catch (error) {
-          fault ??= error;
-          trapped(fault);
-          throw error;
-        }
-      };
-    }
-    return watched;
   }
 
   /** @param {HTMLCanvasElement} canvas @param {Host} host */
@@ -57,7 +35,7 @@ export class PageModule {
       };
       create({ canvas, host, instantiateWasm }).then(resolve, reject);
     });
-    return new PageModule(PageModule.#watched(instance, host.trapped));
+    return new PageModule(watched(instance, host.trapped));
   }
 
   /** Puts text or bytes into the instance and returns the length. @param {string | Uint8Array} data */
@@ -171,6 +149,14 @@ export class PageModule {
   get given() {
     return this.#wasm._hw_given() >>> 0;
   }
+  /** The engine's number of the open document, or 0. */
+  get document() {
+    return this.#wasm._hw_document() >>> 0;
+  }
+  /** @param {number} document @param {string} maker @param {string} text of the recipe @param {import('./problem.js').Problem} problem */
+  notMade(document, maker, text, { place, finding, remedy }) {
+    this.#wasm._hw_not_made(document, this.#putTexts(maker, text, place, finding, remedy));
+  }
   /** A file that is kept here, asked for by name. @param {string} name @param {number} number 0: there is none */
   kept(name, number) {
     this.#wasm._hw_kept(number, this.#put(name));
@@ -214,7 +200,7 @@ export class PageModule {
   fields() {
     return this.#text(this.#wasm._hw_fields());
   }
-  /** What the open file holds, one of each an example. @returns {{titles: string[], texts: string[]}} */
+  /** What can be chosen of what is open, one of each an example. @returns {{ids: number[], titles: string[], texts: string[]}} */
   examples() {
     return JSON.parse(this.#text(this.#wasm._hw_examples()));
   }

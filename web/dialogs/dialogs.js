@@ -17,6 +17,7 @@ import { samplesIndex, samplesList } from './samples.js';
  * @typedef {object} Asked
  * @property {import('../boot/module.js').PageModule} page
  * @property {import('../api/told.js').Told} told
+ * @property {() => Promise<import('../make/maker_link.js').MakerLink>} makers
  * @property {() => void} changed asks for a frame
  * @property {(text: string) => void} announce
  * @property {() => any} keeper the address of what keeps the program for use without a network
@@ -216,7 +217,7 @@ export class Dialogs {
   async #showExamples() {
     const { examplesContent } = await import('./examples.js');
     const { page } = this.#asked;
-    const { content, focus } = examplesContent(page.examples(), page.state().example, (index) => this.#apply(`example=${index}`));
+    const { content, focus } = examplesContent(page.examples(), page.state().example, (id) => this.#apply(`example=${id}`));
     this.#show(tr('Examples'), content);
     focus();
   }
@@ -252,7 +253,7 @@ export class Dialogs {
   async #showEditor() {
     this.close();
     const { Editor } = await import('./editor.js');
-    const editor = new Editor(this.#asked.surface(), () => this.show('share'));
+    const editor = new Editor(this.#asked.surface(), () => this.show('share'), await this.#asked.makers());
     this.#show(tr('Attention by hand'), editor.content(), 'editor', false);
   }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Loads the dialogs, which are not needed before the first picture: when the page is at rest, or when
-// a dialog is opened before that.
+// Loads the dialogs, which are not needed before the first picture: some seconds later, or when a dialog is opened
+// before that.
 
 /** @typedef {import('./dialogs.js').Dialogs} Dialogs */
 

@@ -65,6 +65,3 @@ export const sumOf = (row) => row.reduce((sum, weight) => sum + weight, 0);
 
 /** Nothing stands above the diagonal of any layer: editing keeps it so. @param {Draft} draft */
 export const isCausal = ({ layers }) => layers[0].length > 1 && layers.every((rows) => rows.every((row, q) => row.every((weight, k) => k <= q || weight === 0)));
-
-/** What the page opens. @param {Draft} draft @param {string} title @param {string} source */
-export const fileOf = ({ tokens, layers }, title, source) => ({ title, source, tokens, attentions: layers.map((rows) => [rows]) });

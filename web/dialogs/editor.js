@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// A small attention editor beside the figure: from nothing, or on a copy of what is open. Each change opens
-// the draft like any file, so that everything on the page follows.
+// A small attention editor beside the figure: from nothing, or on a copy of what is open. Each change makes another
+// example of the open document, and everything on the page follows.
 
-import { begin, beginnings, fileOf, isCausal, mostLayers, mostTokens, sumOf, weightOf, weightText, withWeight } from './edit_weights.js';
+import { begin, beginnings, isCausal, mostLayers, mostTokens, sumOf, weightOf, weightText, withWeight } from './edit_weights.js';
 import { keep as keepFile } from './files.js';
 import { inLanguage, tr, trCount } from '../boot/words.js';
+import { recipeOf } from '../make/draft.js';
 import { make } from '../mirror/elements.js';
 import { sideWords } from '../mirror/view_words.js';
 
@@ -20,28 +21,29 @@ const wordsOf = (kind) => /** @type {Record<string, string>} */ ({ uniform: tr('
 export class Editor {
   #surface;
   #share;
+  #maker;
   /** @type {Draft} */
   #draft = begin(3, 2, 'uniform');
   #title = tr('Three tokens by hand');
   #source = tr('made by hand in Headwaters');
-  /** Drafts are opened under it. */
-  #name = tr('by hand');
   #layer = 0;
   #keepSum = true;
   #causal = false;
-  /** What was open before the first change, to the last bit. @type {Blob | null} */
+  /** What was shown before the first change. @type {{document: number, example: number} | null} */
   #original = null;
-  #isOpening = false;
-  #isStale = false;
   #status = make('p', { className: 'muted', role: 'status' });
   #table = make('table', { className: 'weights' });
   #layers = make('p', { className: 'row', role: 'group', 'aria-label': tr('Layer') });
   #names = make('p', { className: 'row' });
 
-  /** @param {import('../headwaters.d.ts').Headwaters} surface @param {() => void} share opens the dialog Share */
-  constructor(surface, share) {
+  /**
+   * @param {import('../headwaters.d.ts').Headwaters} surface @param {() => void} share opens the dialog Share
+   * @param {import('../make/maker_link.js').MakerLink} maker
+   */
+  constructor(surface, share, maker) {
     this.#surface = surface;
     this.#share = share;
+    this.#maker = maker;
   }
 
   content() {
@@ -54,7 +56,7 @@ export class Editor {
     const fresh = make('button', { textContent: tr('Begin'), onclick: () => this.#begin(begin(within(tokens), within(layers), kinds.value)) });
     const copy = make('button', { textContent: tr('Copy what is open'), onclick: () => void this.#copy() });
     const keep = make('input', { type: 'checkbox', checked: true, onchange: () => (this.#keepSum = keep.checked) });
-    const back = make('button', { textContent: tr('Back to the original'), onclick: () => void this.#goBack() });
+    const back = make('button', { textContent: tr('Back to the original'), onclick: () => this.#goBack() });
     const save = make('button', { textContent: tr('Save'), onclick: () => void this.#save() });
     this.#draw();
     return [
@@ -72,15 +74,13 @@ export class Editor {
 
   /** @param {Draft} draft */
   #begin(draft, title = tr('{} tokens by hand', draft.tokens.length), source = tr('made by hand in Headwaters')) {
-    // Something else was opened meanwhile: that is what one comes back to.
-    if (this.#surface.state.document?.name !== this.#name) this.#original = null;
     this.#draft = draft;
     this.#title = title;
     this.#source = source;
     this.#layer = 0;
     this.#causal = isCausal(draft);
     this.#draw();
-    void this.#open();
+    this.#show(true);
   }
 
   /** The matrices as the page fuses them, one a layer. */
@@ -101,9 +101,9 @@ export class Editor {
     this.#begin({ tokens: [...open.tokens], layers }, tr('{}, edited by hand', title.endsWith(edited) ? title.slice(0, -edited.length) : title), source);
   }
 
-  async #goBack() {
-    if (!this.#original) return this.#say(tr('Nothing has been changed yet.'));
-    await this.#surface.open(this.#original, { name: tr('original') });
+  #goBack() {
+    if (this.#original?.document !== this.#maker.document) return this.#say(tr('Nothing has been changed yet.'));
+    this.#surface.setState({ example: this.#original.example });
     this.#original = null;
     this.#say(tr('The original is open again.'));
   }
@@ -117,27 +117,16 @@ export class Editor {
     this.#status.textContent = text;
   }
 
-  /** Opens the draft in the same view; while one opening is under way the next one waits for it, and the last one counts. */
-  async #open() {
-    this.#isStale = true;
-    if (this.#isOpening) return;
-    this.#isOpening = true;
-    try {
-      this.#original ??= this.#surface.state.document ? await this.#surface.save({ gzip: false }) : null;
-      while (this.#isStale) {
-        this.#isStale = false;
-        const { document: before, method, layer, tokens, sink, panel, panes, relativeFlow, settings } = this.#surface.state;
-        const isSame = before?.tokens.length === this.#draft.tokens.length && before?.layers === this.#draft.layers.length;
-        await this.#surface.open(fileOf(this.#draft, this.#title, this.#source), { name: this.#name });
-        this.#surface.setState(isSame ? { method, layer, tokens, sink, panel, panes, relativeFlow, settings } : { panel, panes });
-      }
-      const wrong = this.#draft.layers.flat().filter((row) => Math.abs(sumOf(row) - 1) > 1e-6).length;
-      this.#say(wrong ? trCount(wrong, '{} row does not sum to 1; the page divides by the sum where the method does.|{} rows do not sum to 1; the page divides by the sum where the method does.', wrong) : tr('The page shows this draft.'));
-    } catch (error) {
-      this.#say(error instanceof Error ? error.message : String(error));
-    } finally {
-      this.#isOpening = false;
-    }
+  /** @param {boolean} isSettled false while a weight is being changed */
+  #show(isSettled) {
+    const { document } = this.#maker;
+    if (!document) return this.#say(tr('Nothing is open yet that this could be added to.'));
+    // Something else was opened meanwhile: that is what one comes back to.
+    if (this.#original?.document !== document) this.#original = { document, example: this.#surface.state.example };
+    const text = recipeOf({ title: this.#title, source: this.#source, draft: this.#draft });
+    this.#maker.make('draft', text, isSettled).catch((error) => this.#say(error.message));
+    const wrong = this.#draft.layers.flat().filter((row) => Math.abs(sumOf(row) - 1) > 1e-6).length;
+    this.#say(wrong ? trCount(wrong, '{} row does not sum to 1; the page divides by the sum where the method does.|{} rows do not sum to 1; the page divides by the sum where the method does.', wrong) : tr('The page shows this draft.'));
   }
 
   #draw() {
@@ -148,7 +137,7 @@ export class Editor {
     })));
     this.#names.replaceChildren(tr('Tokens'), ...tokens.map((token, i) => {
       const field = make('input', { value: token, className: 'short', 'aria-label': tr('token {}', i), maxLength: 24 });
-      field.addEventListener('change', () => ((tokens[i] = field.value || '_'), this.#draw(), void this.#open()));
+      field.addEventListener('change', () => ((tokens[i] = field.value || '_'), this.#draw(), this.#show(true)));
       return field;
     }));
     const head = make('tr', {}, make('th', { textContent: tr('from \\ to') }), ...tokens.map((textContent) => make('th', { textContent, scope: 'col' })), make('th', { textContent: tr('sum') }));
@@ -181,11 +170,17 @@ export class Editor {
 
   /** @param {HTMLInputElement} field @param {number} query @param {number} key */
   #listen(field, query, key) {
+    let isMoving = false;
     const change = (/** @type {number} */ value) => {
       const rows = this.#draft.layers[this.#layer];
       rows[query] = withWeight(rows[query], key, value, this.#keepSum, (other) => !this.#causal || other <= query);
       field.closest('tr')?.dispatchEvent(new Event('weights'));
-      void this.#open();
+      isMoving = true;
+      this.#show(false);
+    };
+    const settle = () => {
+      if (isMoving) this.#show(true);
+      isMoving = false;
     };
     const stepTo = (/** @type {number} */ value) => {
       const next = Math.min(Math.max(Math.round(value * 100) / 100, 0), 1);
@@ -198,6 +193,8 @@ export class Editor {
       if (!Number.isNaN(value)) change(value);
     });
     field.addEventListener('blur', () => field.closest('tr')?.dispatchEvent(new Event('weights')));
+    for (const end of ['change', 'blur']) field.addEventListener(end, settle);
+    field.addEventListener('keyup', ({ key }) => key.startsWith('Arrow') && settle());
     field.addEventListener('keydown', (event) => {
       const by = { ArrowUp: 0.05, ArrowDown: -0.05 }[event.key];
       if (by === undefined) return;
@@ -214,6 +211,6 @@ export class Editor {
       if (!held || Math.abs(event.clientY - held.y) < 4) return;
       stepTo(held.value + (held.y - event.clientY) / dragLength);
     });
-    for (const end of ['pointerup', 'pointercancel']) field.addEventListener(end, () => (held = null));
+    for (const end of ['pointerup', 'pointercancel']) field.addEventListener(end, () => ((held = null), settle()));
   }
 }

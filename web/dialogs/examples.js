@@ -8,7 +8,7 @@ import { make } from '../mirror/elements.js';
 import { folded } from './fuzzy.js';
 import { rove } from '../mirror/roving.js';
 
-/** @typedef {{title: string, text: string, index: number}} Example */
+/** @typedef {{title: string, text: string, index: number, id: number}} Example */
 
 /** So many lines are added at a time. */
 const atOnce = 60;
@@ -25,11 +25,11 @@ export function found(typed, examples, keys) {
 }
 
 /**
- * @param {{titles: string[], texts: string[]}} open @param {number} chosen @param {(index: number) => void} choose
+ * @param {{ids: number[], titles: string[], texts: string[]}} open @param {number} chosen its id @param {(id: number) => void} choose
  * @returns {{content: HTMLElement[], focus: () => void}}
  */
-export function examplesContent({ titles, texts }, chosen, choose) {
-  const examples = titles.map((title, index) => ({ title, text: texts[index] ?? '', index }));
+export function examplesContent({ ids, titles, texts }, chosen, choose) {
+  const examples = titles.map((title, index) => ({ title, text: texts[index] ?? '', index, id: ids[index] }));
   const keys = examples.map(({ title, text }) => folded(`${title} ${text}`));
   const field = make('input', { type: 'search', className: 'found', 'aria-label': tr('Find an example'), placeholder: tr('Find: words of its text, or its number'), spellcheck: false, autocomplete: 'off' });
   const count = make('p', { className: 'muted', role: 'status' });
@@ -58,7 +58,7 @@ export function examplesContent({ titles, texts }, chosen, choose) {
   field.addEventListener('input', filter);
   field.addEventListener('keydown', (event) => {
     if (event.key === 'ArrowDown') list.querySelector('button')?.focus();
-    else if (event.key === 'Enter' && hits[0]) choose(hits[0].index);
+    else if (event.key === 'Enter' && hits[0]) choose(hits[0].id);
     else return;
     event.preventDefault();
   });
@@ -66,7 +66,7 @@ export function examplesContent({ titles, texts }, chosen, choose) {
   return {
     content: [make('p', { className: 'row' }, field), count, list],
     focus: () => {
-      more(chosen + atOnce);
+      more(ids.indexOf(chosen) + atOnce);
       field.focus();
       const current = list.querySelector('[aria-current=true]');
       if (current instanceof HTMLElement) {
@@ -77,10 +77,10 @@ export function examplesContent({ titles, texts }, chosen, choose) {
   };
 }
 
-/** @param {Example} example @param {number} chosen @param {(index: number) => void} choose */
-function item({ title, text, index }, chosen, choose) {
+/** @param {Example} example @param {number} chosen @param {(id: number) => void} choose */
+function item({ title, text, id }, chosen, choose) {
   const words = [make('strong', {}, make('bdi', { textContent: title }))];
   const isSame = text === '' || text === title;
-  const button = make('button', { 'aria-current': String(index === chosen), onclick: () => choose(index) }, ...words, ...(isSame ? [] : [make('span', {}, make('bdi', { textContent: text }))]));
+  const button = make('button', { 'aria-current': String(id === chosen), onclick: () => choose(id) }, ...words, ...(isSame ? [] : [make('span', {}, make('bdi', { textContent: text }))]));
   return make('li', {}, button);
 }

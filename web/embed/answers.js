@@ -154,9 +154,12 @@ export class Answers {
     const isLocal = source.kind === 'local';
     const isTheirs = isLocal ? who !== '' && this.#gave.get(given() ?? {}) === who : told.knows(`${source.kind}=${source.text}`, who);
     const lesson = /(?:^|&)lesson=([^&]*)/.exec(fields())?.[1] ?? '';
+    // What the visitor made is theirs, whoever gave the document that it was added to.
+    const made = /(?:^|&)(draft=[^&]*)/.exec(fields())?.[1];
+    const isKnown = made === undefined || told.knows(decodeURIComponent(made), who);
     return {
       all: false,
-      document: source.kind === 'none' || isTheirs || Boolean(who && this.#allowed.get(this.#isOpen(state))?.has(who)),
+      document: isKnown && (source.kind === 'none' || isTheirs || Boolean(who && this.#allowed.get(this.#isOpen(state))?.has(who))),
       second: second !== null && told.knows(`second=${decodeURIComponent(/^second=([^&]*)/.exec(second)?.[1] ?? '')}`, who),
       dataset: dataset === '' || told.knows(`dataset=${dataset}`, who),
       lesson: told.knows(`lesson=${decodeURIComponent(lesson)}`, who),

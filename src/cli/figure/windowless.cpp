@@ -32,6 +32,13 @@ void Windowless::fetch(std::uint32_t ticket, const DataSource& source, std::stri
               openChoicesText(source.options)};
 }
 
+void Windowless::makeExample(std::uint32_t document, const Recipe& recipe) {
+    session_.notMade(
+        document, recipe,
+        {Code::badArgument, "", "This example is in no file, and cannot be made here."_tr,
+         "Ask for a link with the data in it."_tr, std::nullopt});
+}
+
 void Windowless::sendToEngine(std::span<const std::byte> message) {
     sent_.emplace_back(message.begin(), message.end());
 }

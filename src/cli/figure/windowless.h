@@ -43,6 +43,7 @@ public:
     void lookFor(std::string_view) override {}
     void hold(std::uint32_t) override {}
     void release(std::uint32_t) override {}
+    void makeExample(std::uint32_t document, const Recipe& recipe) override;
     void showDialog(std::string_view) override {}
     void announce(std::string_view) override {}
     void showLesson(std::string_view, int, bool) override {}

@@ -99,7 +99,8 @@ void takePair(Share& share, std::string_view pair) {
         if (!readOpenChoice(share.source.options, key, value))
             share.dropped.push_back(shown(key, value));
         share.choices.push_back({key, std::move(value)});
-    } else if (equals != std::string_view::npos && (key == "example" || findKey(key) != nullptr)) {
+    } else if (equals != std::string_view::npos &&
+               (key == "example" || isMaker(key) || findKey(key) != nullptr)) {
         setField(share, key, std::move(value));
     } else {
         share.dropped.push_back(equals == std::string_view::npos ? io::excerpt(key)
@@ -199,8 +200,11 @@ std::string writeShare(const AppState& state) {
     const bool alone =
         state.source.kind == DataSource::Kind::none || state.source.kind == DataSource::Kind::local;
     if (!alone && !second.empty()) text += '&' + second;
-    if (state.document && state.view.example != 0)
-        append(text, "example", numberText(state.view.example));
+    const ViewState& view = state.view;
+    if (state.document && !view.recipe.isEmpty())
+        append(text, view.recipe.maker, view.recipe.text);
+    else if (state.document && view.example != 0)
+        append(text, "example", numberText(view.example));
     for (const ShareKey& key : state.document ? shareKeys() : std::span<const ShareKey>()) {
         if (const auto value = key.write(state)) append(text, key.name, *value);
     }
@@ -226,11 +230,13 @@ std::string writeLink(const AppState& state, std::string data, bool fused) {
     std::erase_if(view.notes, [&](const Note& note) { return note.example != view.example; });
     for (Note& note : view.notes) note.example = 0;
     view.example = 0;  // the only one that is in it
+    view.recipe = {};
     if (fused) view.settings = withoutHeadSettings(view.settings);
     const bool linkable = isLinkable(state.openings.earlierSource);
     if (!linkable) view.bothFiles = false;
     dropColumns(view, [&](const ComparedView& column) {
-        return column.earlierFile ? !linkable : column.example.has_value();
+        return column.earlierFile ? !linkable
+                                  : column.example.has_value() || !column.recipe.isEmpty();
     });
     return writeShare(linked);
 }
@@ -239,6 +245,10 @@ std::string writeView(const AppState& state) {
     AppState saved = state;
     saved.source = {};
     saved.view.lesson.clear();
+    if (!saved.view.recipe.isEmpty()) {  // it is saved alone
+        saved.view.recipe = {};
+        saved.view.example = 0;
+    }
     saved.view.present = false;
     saved.view.dataSet.clear();
     saved.view.bothFiles = false;

@@ -7,6 +7,7 @@
 //            they are opened: read token-texts decoder-texts picture grid (protocol/open_choices.h); and, where the view
 //            is of it too, `second`, the file that was open before: an address, sample:NAME or gist:ID, opened as
 //            second-read second-token-texts second-decoder-texts say
+//            draft: an example that was made (protocol/recipe.h), in place of `example`
 // View:      example side method layer token sink flow over terms paths panel panes dividers sort ghost scale own-share raw-tokens words
 //            spans segments hidden renormalise colors compare compare-as difference thumbnails patches image opacity graph edges
 //            both-files leave-out scores lesson step dataset row present title notes (page/address/note_fields.h)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "page/address/note_fields.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "core/number_text.h"
@@ -69,8 +70,11 @@ bool readPlace(Note& note, std::string_view text) {
     return fits && text.empty();
 }
 
-/// A note of an address, whatever the document.
-std::optional<Note> readNote(std::string_view text, Side side) {
+/// In place of the number of an example: the one that is shown, which was made and has another number every time.
+constexpr std::string_view ofShown = "shown";
+
+/// A note of an address, whatever the document. `shown`: the example that is.
+std::optional<Note> readNote(std::string_view text, Side side, int shown) {
     std::string_view place = takeUntil(text, ':');
     Note note;
     note.side = side;
@@ -80,7 +84,9 @@ std::optional<Note> readNote(std::string_view text, Side side) {
     note.at = static_cast<NotePlace>(letter);
     place.remove_prefix(1);
     std::string_view indices = takeUntil(place, '~');
-    if (!place.empty()) {
+    if (place == ofShown) {
+        note.example = shown;
+    } else if (!place.empty()) {
         const auto example = readInt(place);
         if (!example || *example < 0) return std::nullopt;
         note.example = *example;
@@ -102,7 +108,8 @@ std::optional<Note> readNote(std::string_view text, Side side) {
     return note;
 }
 
-std::string writtenNote(const Note& note, Side mainSide) {
+/// `isShown`: of an example that was made, and is shown.
+std::string writtenNote(const Note& note, Side mainSide, bool isShown) {
     std::string text(1, placeLetters[std::to_underlying(note.at)]);
     std::string indices;
     const auto add = [&](int index) {
@@ -114,7 +121,10 @@ std::string writtenNote(const Note& note, Side mainSide) {
     if (note.key >= 0) add(note.key);
     text += indices;
     if (note.side != mainSide) text += '@' + std::string(nameOf(note.side));
-    if (note.example != 0) text += '~' + numberText(note.example);
+    if (isShown)
+        text += '~' + std::string(ofShown);
+    else if (note.example != 0)
+        text += '~' + numberText(note.example);
     return text + ':' + escapedNote(note.text);
 }
 
@@ -134,7 +144,8 @@ bool readNotes(AppState& state, std::string_view value) {
     std::vector<Note> notes;
     bool all = true;
     while (!value.empty()) {
-        const auto note = readNote(takeUntil(value, '/'), mainSide(state.document->current));
+        const auto note = readNote(takeUntil(value, '/'), mainSide(state.document->current),
+                                   state.document->example);
         if (!note || !canBePinned(state, *note) || notes.size() == mostNotes) {
             all = false;
             continue;
@@ -147,10 +158,17 @@ bool readNotes(AppState& state, std::string_view value) {
 Text writeNotes(const AppState& state) {
     if (state.view.notes.empty()) return {};
     std::string text;
+    const DocumentSummary& document = *state.document;
+    const bool isMade = !state.view.recipe.isEmpty();
     for (const Note& note : state.view.notes) {
+        const bool isShown = isMade && note.example == document.example;
+        // The number of another one that was made means nothing to whoever reads this.
+        const auto made = std::ranges::find(document.made, note.example, &ListedExample::id);
+        if (!isShown && made != document.made.end()) continue;
         if (!text.empty()) text += '/';
-        text += writtenNote(note, mainSide(state.document->current));
+        text += writtenNote(note, mainSide(document.current), isShown);
     }
+    if (text.empty()) return {};
     return text;
 }
 

@@ -85,15 +85,17 @@ void writePanels(JsonWriter& json, const AppState& state) {
 
 void writeExamples(JsonWriter& json, const AppState& state) {
     const auto& titles = state.document->exampleTitles;
+    const std::vector<ListedExample>& made = state.document->made;
     // Of more the list of examples is the place to choose, where they can be searched.
     constexpr std::size_t most = 50;
-    if (titles.size() < 2 || titles.size() > most) return;
+    if (titles.size() + made.size() < 2 || titles.size() + made.size() > most) return;
     std::vector<Option> options;
-    for (std::size_t i = 0; i < titles.size(); ++i) {
-        const int index = static_cast<int>(i);
-        options.push_back({titles[i], fieldText("example", numberText(index)),
-                           index == state.view.example, true, ""});
-    }
+    const auto add = [&](const std::string& title, int id) {
+        options.push_back(
+            {title, fieldText("example", numberText(id)), id == state.view.example, true, ""});
+    };
+    for (std::size_t i = 0; i < titles.size(); ++i) add(titles[i], static_cast<int>(i));
+    for (const ListedExample& one : made) add(one.title, one.id);
     choice(json, "example", "Example"_tr, options);
 }
 

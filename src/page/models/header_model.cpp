@@ -42,7 +42,8 @@ HeaderModel headerModel(const AppState& state) {
                             : counted(state.headCount(), "{} head|{} heads"_tr) + ", ") +
                        counted(state.firstDecoderKey(), "{} token|{} tokens"_tr);
         header.subtitle = own + model + header.sizes;
-        if (const auto count = state.document->exampleTitles.size(); count > 1) {
+        const auto count = state.document->exampleTitles.size();
+        if (count > 1 && example.recipe.isEmpty()) {
             header.exampleText = say("Example {} of {}"_tr, {state.document->example + 1, count});
         }
         const auto findings = std::ranges::count_if(state.document->check, &CheckLine::unusual);

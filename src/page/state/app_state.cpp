@@ -2,6 +2,7 @@
 #include "page/state/app_state.h"
 
 namespace hw {
+
 namespace {
 
 const std::vector<std::string> noTokens;

@@ -107,6 +107,7 @@ struct ComparedView {
     std::optional<int> head;        ///< only this head, zero-based
     std::optional<int> layer;       ///< zero-based
     std::optional<int> example;     ///< another example of its file, zero-based
+    Recipe recipe = {};             ///< another one that was made; `example` does not count then
     bool earlierFile = false;       ///< from the file that was open before (AppState::earlier)
     std::optional<Side> side = {};  ///< contributions, or the attention beside them (Side::encoder)
     std::optional<int> start = {};  ///< first layer that takes part, zero-based
@@ -126,6 +127,7 @@ struct Panes {
 /// What a link describes, besides the data.
 struct ViewState {
     int example = 0;
+    Recipe recipe;  ///< of the example, if it was made
     Side side = Side::encoder;
     Method method = Method::rollout;
     Settings settings;
@@ -258,15 +260,15 @@ struct AppState {
     /// Examples that were asked for and cannot be opened.
     struct Refused {
         std::uint32_t document = 0;
-        int example = 0;
+        ExampleName example;
         std::string why;
     };
     std::vector<Refused> refused;
     std::vector<Query>
         stopped;  ///< questions that the user stopped (page/answers/questions.h, longQuestions)
-    bool isLost = false;      ///< the engine that had the document open is gone
-    bool reopens = false;     ///< what is pending is that document again, with the view it has then
-    int pendingExample = -1;  ///< the example that was asked for and will be shown
+    bool isLost = false;   ///< the engine that had the document open is gone
+    bool reopens = false;  ///< what is pending is that document again, with the view it has then
+    ExampleName pendingExample;  ///< the example that was asked for and will be shown
     KnownLesson knownLesson;
     bool stepAsked = false;  ///< a link named a step and no view: apply the step's own view
 

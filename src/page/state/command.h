@@ -114,7 +114,7 @@ struct JoinOutputs {};   ///< merge the chosen outputs into one span
 struct SplitOutputs {};  ///< split the spans among them
 struct SetExample {
     int example;
-};
+};  ///< index or id
 struct AddCompared {
     ComparedView view;
 };  ///< adds a column, at most four
@@ -239,7 +239,10 @@ struct Opened {
 };
 struct ExampleChanged {
     DocumentSummary document;
-};  ///< another example of the open file
+    bool settled = true;
+    bool made = false;
+};  ///< another example of the open file; settled: false while it is being changed, as a slider is dragged; made: to be
+    ///< shown though nobody asked for it
 /// The result of LookForEffect; number 0: no file of that name is stored.
 struct KeptFile {
     std::string name;
@@ -252,7 +255,7 @@ struct NotHeld {
 };
 struct ExampleRefused {
     std::uint32_t document = 0;
-    int example = 0;
+    ExampleName example;
     Problem problem;
 };  ///< an example that was asked for cannot be opened
 /// A new engine is ready, with nothing open in it.

@@ -27,6 +27,10 @@ bool readPart(ComparedView& column, std::string_view key, std::string_view value
     if (key == "layer") return (column.layer = oneLess(readInt(value))).has_value();
     if (key == "start") return (column.start = oneLess(readInt(value))).has_value();
     if (key == "example") return (column.example = readInt(value)).has_value();
+    if (isMaker(key)) {
+        column.recipe = {std::string(key), percentDecoded(value)};
+        return !column.recipe.text.empty();
+    }
     if (key == "weights") {
         if (value == "contributions") column.side = Side::contributions;
         if (value == "attentions") column.side = Side::encoder;
@@ -98,7 +102,10 @@ std::string comparedText(const std::vector<ComparedView>& columns) {
         if (column.side)
             part("weights", *column.side == Side::encoder ? "attentions" : "contributions");
         if (column.earlierFile) part("file", "earlier");
-        if (column.example) part("example", numberText(*column.example));
+        if (!column.recipe.isEmpty())
+            part(column.recipe.maker, escapedName(column.recipe.text));
+        else if (column.example)
+            part("example", numberText(*column.example));
     }
     return text;
 }

@@ -2,6 +2,7 @@
 #include "page/state/compared_views.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/model/presets.h"
 #include "core/number_text.h"
@@ -13,14 +14,13 @@ namespace hw {
 bool fits(const AppState& state, const ComparedView& column) {
     if (column.earlierFile && !state.earlier) return false;
     const DocumentSummary& file = column.earlierFile ? *state.earlier : *state.document;
-    const int examples = static_cast<int>(file.exampleTitles.size());
-    if (column.example && (*column.example < 0 || *column.example >= std::max(examples, 1)))
-        return false;
+    if (column.example && namedExample(file, *column.example).isNone()) return false;
     if (isElsewhere(state, column)) {
         const auto own = stateElsewhere(state, column);
         if (!own) return true;
         ComparedView there = column;
         there.example.reset();
+        there.recipe = {};
         there.earlierFile = false;
         there.side.reset();
         return (!column.side || own->view.side == *column.side) && fits(*own, there);
@@ -42,8 +42,11 @@ bool fits(const AppState& state, const ComparedView& column) {
 std::optional<ComparedExample> exampleOf(const AppState& state, const ComparedView& column) {
     if (!state.document || (column.earlierFile && !state.earlier)) return std::nullopt;
     const DocumentSummary& file = column.earlierFile ? *state.earlier : *state.document;
-    const ComparedExample wanted{file.id, column.example.value_or(file.example)};
-    if (wanted == ComparedExample{state.document->id, state.document->example}) return std::nullopt;
+    ExampleName name = nameOf(file);
+    if (column.example) name = namedExample(file, *column.example);
+    if (!column.recipe.isEmpty()) name = {-1, column.recipe};
+    const ComparedExample wanted{file.id, std::move(name)};
+    if (wanted == ComparedExample{state.document->id, nameOf(*state.document)}) return std::nullopt;
     return wanted;
 }
 
@@ -56,7 +59,7 @@ namespace {
 
 const DocumentSummary* summaryOf(const AppState& state, const ComparedExample& wanted) {
     const auto is = [&](const DocumentSummary& known) {
-        return known.id == wanted.document && known.example == wanted.example;
+        return ComparedExample{known.id, nameOf(known)} == wanted;
     };
     if (state.earlier && is(*state.earlier)) return &*state.earlier;
     const auto found = std::find_if(state.others.begin(), state.others.end(), is);
@@ -86,7 +89,7 @@ ComparedView earlierColumn(const AppState& state) {
     column.method = state.view.method;
     column.earlierFile = true;
     const int example = state.view.example;
-    if (state.earlier && example < static_cast<int>(state.earlier->exampleTitles.size()))
+    if (state.earlier && std::cmp_less(example, state.earlier->exampleTitles.size()))
         column.example = example;
     return column;
 }
@@ -110,7 +113,7 @@ std::vector<ComparedExample> unknownExamples(const AppState& state) {
 
 bool asksFor(const AppState& state, const DocumentSummary& document) {
     return std::ranges::any_of(askedColumns(state), [&](const ComparedView& column) {
-        return exampleOf(state, column) == ComparedExample{document.id, document.example};
+        return exampleOf(state, column) == ComparedExample{document.id, nameOf(document)};
     });
 }
 
@@ -130,10 +133,12 @@ std::optional<AppState> stateElsewhere(const AppState& state, const ComparedView
     const std::vector<Side> sides = availableSides(summary->current);
     if (std::find(sides.begin(), sides.end(), own.view.side) == sides.end())
         own.view.side = mainSide(summary->current);
-    if (own.queryTokens() != state.queryTokens()) {
+    if (isVariation(*state.document, *summary) && own.view.side == state.view.side) {
+        followText(own, textOf(state));
+    } else if (own.queryTokens() != state.queryTokens()) {
         own.view.outputs = defaultOutputs(summary->current, own.view.side);
     }
-    if (own.keyTokens() != state.keyTokens()) {
+    if (own.keyTokens() != state.keyTokens() && !isVariation(*state.document, *summary)) {
         own.view.hidden.clear();
         own.view.spans.clear();
     }

@@ -42,7 +42,7 @@ bool usesEarlier(const AppState& state);
 /// An example that a column is about, beside the one that is looked at.
 struct ComparedExample {
     std::uint32_t document = 0;
-    int example = 0;
+    ExampleName example;
     bool operator==(const ComparedExample&) const = default;
 };
 /// All columns, and the graph of the file before where that is shown.

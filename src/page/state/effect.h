@@ -48,7 +48,8 @@ struct ReleaseEffect {
 struct ExampleEffect {
     std::uint32_t document;
     int example;
-};
+    Recipe recipe;
+};  ///< ask for it: by its recipe, if there is one
 struct DialogEffect {
     std::string name;
 };

@@ -161,6 +161,7 @@ ViewState defaultView(const DocumentSummary& document) {
     AppState fresh;
     fresh.document = document;
     fresh.view.example = document.example;
+    fresh.view.recipe = document.current.recipe;
     fresh.view.side = mainSide(document.current);
     fresh.view.layer = fresh.layerCount() - 1;
     fitView(fresh);
@@ -172,6 +173,7 @@ void fitView(AppState& state) {
     const ExampleSummary& example = state.document->current;
     ViewState& view = state.view;
     view.example = state.document->example;
+    view.recipe = example.recipe;
     const std::vector<Side> sides = availableSides(example);
     if (std::find(sides.begin(), sides.end(), view.side) == sides.end()) {
         view.side = mainSide(example);

@@ -77,6 +77,23 @@ std::vector<int> defaultOutputs(const ExampleSummary& example, Side side);
 /// hidden or joined, the largest input. For a view that switches to other tokens.
 void forgetTokens(ViewState& view, const ExampleSummary& example);
 
+/// True if one of two examples of the same document is a variation of the other, as far as can be known: both come
+/// from one text that is being changed, unlike the examples of a file.
+bool isVariation(const DocumentSummary& one, const DocumentSummary& other);
+
+/// The tokens that a view refers to, kept for when the text changes.
+struct ViewedText {
+    std::vector<std::string> queries;
+    std::vector<std::string> keys;
+    bool isAtDefault = false;  ///< the output is the one that the example starts with
+};
+ViewedText textOf(const AppState& state);
+
+/// Takes outputs, hidden tokens, spans and the input along into another text: each stays with its token
+/// (core/tokens/align_tokens.h); an output that is gone leaves the one that the example starts with, as does one that was
+/// it before. `before`: as it was when the view referred to it.
+void followText(AppState& state, const ViewedText& before);
+
 /// Applies the preset's settings, but leaves heads and layers as they are.
 void usePreset(Settings& settings, const Preset& preset);
 

@@ -103,7 +103,7 @@ Commands back(State state) {
 }
 
 Commands chooseExample(State state) {
-    if (state.document->exampleTitles.size() < 2) return {};
+    if (state.document->exampleTitles.size() + state.document->made.size() < 2) return {};
     return {ShowDialog{"examples"}};
 }
 

@@ -63,19 +63,22 @@ DataSource wantedSource(const Share& share, const DataSource& present) {
 
 }  // namespace
 
-int wantedExample(const Share& share, int otherwise, const DocumentSummary& document) {
+ExampleName wantedExample(const Share& share, ExampleName otherwise,
+                          const DocumentSummary& document) {
+    for (const std::string_view maker : makers) {
+        if (const std::string* text = share.find(maker)) return {-1, {std::string(maker), *text}};
+    }
     const std::string* value = share.find("example");
     if (value == nullptr) return otherwise;
     const auto example = readInt(*value);
-    const int count = static_cast<int>(document.exampleTitles.size());
-    return example && *example >= 0 && *example < count ? *example : -1;
+    return example ? namedExample(document, *example) : ExampleName{};
 }
 
 void showFields(AppState& state, const Share& share, const ViewState& base, bool glide) {
     AppliedShare applied = applyShare(share, base, *state.document, state.earlier);
     std::vector<std::string> dropped = share.dropped;
     dropped.insert(dropped.end(), applied.dropped.begin(), applied.dropped.end());
-    if (wantedExample(share, 0, *state.document) < 0) {
+    if (wantedExample(share, {0}, *state.document).isNone()) {
         dropped.push_back("example=" + percentEncoded(*share.find("example")));
     }
     sayDropped(state, dropped);
@@ -92,11 +95,12 @@ void showFields(AppState& state, const Share& share, const ViewState& base, bool
     goToLayer(state, layer, glide ? pace::step : 0);
 }
 
-Effects askForExample(AppState& state, int example, std::string fields, bool push) {
+Effects askForExample(AppState& state, ExampleName example, std::string fields, bool push) {
     state.pendingFields = std::move(fields);
     state.pendingPush = push;
-    state.pendingExample = example;
-    return {ExampleEffect{state.document->id, example}};
+    const ExampleEffect effect{state.document->id, example.example, example.recipe};
+    state.pendingExample = std::move(example);
+    return {effect};
 }
 
 Effects openSource(AppState& state, const OpenSource& command) {
@@ -164,10 +168,12 @@ Effects applyFields(AppState& state, const ApplyFields& command) {
         return {};
     }
     // An address leaves defaults out, so it says everything; single fields change what is there.
-    const int present = state.document->example;
-    const int example = wantedExample(share, command.fromHistory ? 0 : present, *state.document);
-    if (example >= 0 && example != present) {
-        return askForExample(state, example, command.fields, push);
+    const ExampleName present = nameOf(*state.document);
+    const bool hasFirst = command.fromHistory && !state.document->exampleTitles.empty();
+    ExampleName example =
+        wantedExample(share, hasFirst ? ExampleName{0} : present, *state.document);
+    if (!example.isNone() && example != present) {
+        return askForExample(state, std::move(example), command.fields, push);
     }
     const ViewState before = state.view;
     const ViewState base = command.fromHistory ? defaultView(*state.document) : state.view;

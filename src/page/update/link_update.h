@@ -16,7 +16,8 @@ Effects takeAction(AppState& state, const TakeAction& command);
 Effects applyFields(AppState& state, const ApplyFields& command);
 
 /// The example that the fields name; `otherwise` if they name none, -1 if it does not exist.
-int wantedExample(const Share& share, int otherwise, const DocumentSummary& document);
+ExampleName wantedExample(const Share& share, ExampleName otherwise,
+                          const DocumentSummary& document);
 
 /// Applies the fields to `base` on the open document, and reports those that do not fit. `glide`: animates to
 /// the view's layer, else shows it at once.
@@ -24,6 +25,6 @@ void showFields(AppState& state, const Share& share, const ViewState& base, bool
 
 /// Asks the engine for an example of the open document; the fields wait for it. `push`: adds a history entry
 /// then.
-Effects askForExample(AppState& state, int example, std::string fields, bool push);
+Effects askForExample(AppState& state, ExampleName example, std::string fields, bool push);
 
 }  // namespace hw

@@ -10,9 +10,9 @@
 #include "page/state/compared_views.h"
 #include "page/state/view_rules.h"
 #include "page/update/begin_opening.h"
-#include "page/update/lesson_update.h"
 #include "page/update/link_update.h"
 #include "page/update/message_list.h"
+#include "page/update/panel_update.h"
 #include "page/update/playback.h"
 #include "page/update/reopening.h"
 
@@ -27,6 +27,7 @@ ViewState carriedOver(const ViewState& before, const DocumentSummary& document) 
     next.view = before;
     const ViewState fresh = defaultView(document);
     next.view.example = fresh.example;
+    next.view.recipe = fresh.recipe;
     next.view.side = fresh.side;
     next.view.outputMode = fresh.outputMode;
     forgetTokens(next.view, document.current);
@@ -52,26 +53,18 @@ ViewState carriedOver(const ViewState& before, const DocumentSummary& document) 
 
 /// The link fields of the view as it is now, with the example that was asked for of an engine that is gone.
 std::string fieldsAgain(const AppState& state) {
-    if (state.pendingExample >= 0 && !state.pendingFields.empty()) return state.pendingFields;
+    const bool isPending = !state.pendingExample.isNone();
+    if (isPending && !state.pendingFields.empty()) return state.pendingFields;
     AppState wanted = state;
-    if (state.pendingExample >= 0) {
-        wanted.view.example = state.pendingExample;
+    if (isPending) {
+        wanted.view.example = state.pendingExample.example;
+        wanted.view.recipe = state.pendingExample.recipe;
         forgetTokens(wanted.view, state.document->current);
     }
     std::string fields = writeShare(wanted);
     if (parseShare(fields).find("layer") == nullptr)
         fields += '&' + fieldText("layer", numberText(state.view.layer + 1));
     return fields;
-}
-
-/// The newest of a few: as many as there can be columns, and some that were left lately.
-void keepForComparing(AppState& state, const DocumentSummary& document) {
-    constexpr std::size_t most = 8;
-    std::erase_if(state.others, [&](const DocumentSummary& old) {
-        return old.id == document.id && old.example == document.example;
-    });
-    state.others.push_back(document);
-    if (state.others.size() > most) state.others.erase(state.others.begin());
 }
 
 /// The document that was open becomes the one before, which the engine keeps for comparing
@@ -99,9 +92,9 @@ void takeDocument(AppState& state, const DocumentSummary& document) {
 Effects showFirst(AppState& state, const std::string& fields, bool push) {
     const DocumentSummary& document = *state.document;
     const Share share = parseShare(fields);
-    const int example = wantedExample(share, document.example, document);
-    if (example >= 0 && example != document.example)
-        return askForExample(state, example, fields, push);
+    ExampleName example = wantedExample(share, nameOf(document), document);
+    if (!example.isNone() && example != nameOf(document))
+        return askForExample(state, std::move(example), fields, push);
     showFields(state, share, state.view, false);
     if (share.fields.empty() && !state.surroundings.reducedMotion) {
         jumpToLayer(state, firstLayer(state.view));
@@ -144,12 +137,6 @@ bool saysNoView(const Share& share) {
 }
 
 }  // namespace
-
-Effects selectExample(AppState& state, int example) {
-    if (!state.document || example == state.document->example) return {};
-    if (example < 0 || example >= static_cast<int>(state.document->exampleTitles.size())) return {};
-    return askForExample(state, example, {}, true);
-}
 
 Effects cancelOpening(AppState& state) {
     if (state.loading.ticket == 0) return {};
@@ -237,7 +224,7 @@ Effects opened(AppState& state, const Opened& event) {
     stopPlaying(state);
     state.others.clear();
     state.refused.clear();
-    state.pendingExample = -1;
+    state.pendingExample = {};
     state.view = saysNoView(parseShare(fields)) ? carriedOver(state.view, event.document)
                                                 : defaultView(event.document);
     // Whoever opens something else has left the data set; its examples name it.
@@ -254,47 +241,6 @@ Effects opened(AppState& state, const Opened& event) {
     effects.emplace_back(OpenedEffect{event.ticket});
     if (waiting != 0) effects.emplace_back(OpenedEffect{waiting});
     return effects;
-}
-
-Effects exampleRefused(AppState& state, const ExampleRefused& event) {
-    const std::string why =
-        event.problem.finding + (event.problem.remedy.empty() ? "" : " " + event.problem.remedy);
-    state.refused.push_back({event.document, event.example, why});
-    const bool isMeant = state.document && state.document->id == event.document &&
-                         state.pendingExample == event.example;
-    if (!isMeant) return {};
-    state.pendingExample = -1;
-    state.pendingFields.clear();
-    state.pendingPush = true;
-    addMessage(state, Message::Kind::error, state.document->name, event.problem, state.source);
-    return {AnnounceEffect{messageText(state.messages.back())}};
-}
-
-Effects exampleChanged(AppState& state, const ExampleChanged& event) {
-    if (!state.document) return {};
-    const bool isOpen = state.document->id == event.document.id;
-    const bool isWanted =
-        state.pendingExample < 0 || state.pendingExample == event.document.example;
-    if (!isOpen || !isWanted || (state.pendingExample < 0 && asksFor(state, event.document))) {
-        keepForComparing(state, event.document);
-        return {};
-    }
-    state.pendingExample = -1;
-    // Columns that follow the view follow it; the example left behind may be one of the others.
-    keepForComparing(state, *state.document);
-    const Share share = parseShare(state.pendingFields);
-    const bool push = state.pendingPush;
-    state.pendingFields.clear();
-    state.pendingPush = true;
-    state.document = event.document;
-    state.hover = {};
-    stopPlaying(state);
-    state.view.example = event.document.example;
-    forgetTokens(state.view, event.document.current);
-    fitView(state);
-    jumpToLayer(state, state.view.layer);
-    if (!share.fields.empty()) showFields(state, share, defaultView(event.document), false);
-    return {AddressEffect{push}, AnnounceEffect{event.document.current.title}};
 }
 
 }  // namespace hw

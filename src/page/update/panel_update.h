@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What update() does about single panels: the columns of the compare view, and explanations, where what is
-// expanded in one number means nothing in the next. Internal to page/update.
+// What update() does about single panels: the columns of the compare view, explanations, lessons. Internal to
+// page/update.
 #pragma once
 
 #include <string>
@@ -8,7 +8,6 @@
 #include <variant>
 
 #include "page/state/compared_views.h"
-#include "page/state/opened_terms.h"
 #include "page/update/view_changes.h"
 
 namespace hw {
@@ -61,13 +60,22 @@ inline bool saysOpened(const Command& command) {
            fields.find("&paths=") != fields.npos;
 }
 
-/// Runs `change()`, then collapses what was expanded in another number, unless it `says` otherwise.
-template <class Change>
-Effects closingTerms(AppState& state, bool says, Change change) {
-    const ExplainedPlace before = explainedPlace(state);
-    Effects effects = change();
-    if (!says) forgetOpened(state, before);
-    return effects;
+// --- lessons and presentation mode; the lesson itself is the host's ----------------------------------
+
+inline Effects carryOut(AppState& state, const SetPresent& command) {
+    return changeView(state, [&](ViewState& view) { view.present = command.on; });
+}
+
+inline Effects takeIn(AppState& state, const LessonRead& event) {
+    state.knownLesson = {state.view.lesson, event.id, event.steps};
+    return {};
+}
+
+/// The lesson and presentation mode belong to the user's situation, not to the data.
+inline void keepTeaching(ViewState& view, const ViewState& before) {
+    view.lesson = before.lesson;
+    view.lessonStep = before.lessonStep;
+    view.present = before.present;
 }
 
 }  // namespace hw

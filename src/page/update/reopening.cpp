@@ -38,7 +38,7 @@ LaterMessage endedWhileOpen(const AppState& state, const std::string& reason) {
 void expectDocument(AppState& state) {
     state.reopens = true;
     state.pendingSource = state.source;
-    if (state.pendingExample < 0) state.pendingFields.clear();
+    if (state.pendingExample.isNone()) state.pendingFields.clear();
 }
 
 void reopen(AppState& state, Effects& effects) {

@@ -12,7 +12,6 @@
 #include "page/state/panes.h"
 #include "page/state/view_rules.h"
 #include "page/update/begin_opening.h"
-#include "page/update/lesson_update.h"
 #include "page/update/link_update.h"
 #include "page/update/message_list.h"
 #include "page/update/opening_update.h"
@@ -254,19 +253,17 @@ Effects takeIn(AppState& state, const EngineLost& event) { return engineLost(sta
 }  // namespace
 
 Effects update(AppState& state, const Command& command) {
-    return closingTerms(state, saysOpened(command), [&] {
-        return tellingHost(state, [&] {
-            return std::visit([&](const auto& one) { return carryOut(state, one); }, command);
-        });
-    });
+    const Watched before = watched(state);
+    Effects effects = std::visit([&](const auto& one) { return carryOut(state, one); }, command);
+    addConsequences(before, saysOpened(command), state, effects);
+    return effects;
 }
 
 Effects update(AppState& state, const Event& event) {
-    return closingTerms(state, !std::holds_alternative<Tick>(event), [&] {
-        return tellingHost(state, [&] {
-            return std::visit([&](const auto& one) { return takeIn(state, one); }, event);
-        });
-    });
+    const Watched before = watched(state);
+    Effects effects = std::visit([&](const auto& one) { return takeIn(state, one); }, event);
+    addConsequences(before, std::holds_alternative<Tick>(event), state, effects);
+    return effects;
 }
 
 }  // namespace hw

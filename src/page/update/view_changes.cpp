@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "page/update/view_changes.h"
 
+#include <algorithm>
+#include <utility>
+#include <variant>
+
 #include "page/state/panes.h"
 #include "page/state/view_rules.h"
 #include "page/update/playback.h"
@@ -27,6 +31,35 @@ void announceSwitch(Effects& effects, const AppState& state, const ViewState& be
         panels += (panels.empty() ? "" : " ") + translated(nameOf(panel));
     effects.push_back(
         AnnounceEffect{say("Method: {}. View: {}"_tr, {specOf(view.method).words, panels})});
+}
+
+namespace {
+
+/// It is shown before its opening is answered.
+bool tellsDataSet(const Effects& effects) {
+    return std::ranges::any_of(effects, [](const Effect& effect) {
+        const auto* dialog = std::get_if<DialogEffect>(&effect);
+        return dialog != nullptr && dialog->name == "data-set";
+    });
+}
+
+}  // namespace
+
+Watched watched(const AppState& state) {
+    const ViewState& view = state.view;
+    return {explainedPlace(state), view.lesson,  view.lessonStep,
+            view.present,          view.dataSet, view.dataSetRow};
+}
+
+void addConsequences(const Watched& before, bool saysOpened, AppState& after, Effects& effects) {
+    if (!saysOpened) forgetOpened(after, before.explained);
+    const Watched now = watched(after);
+    const bool asked = std::exchange(after.stepAsked, false);
+    if (asked || now.lesson != before.lesson || now.lessonStep != before.lessonStep)
+        effects.emplace_back(LessonEffect{now.lesson, now.lessonStep, asked});
+    const bool moved = now.dataSet != before.dataSet || now.dataSetRow != before.dataSetRow;
+    if (moved && !tellsDataSet(effects)) effects.emplace_back(DialogEffect{"data-set"});
+    if (now.present != before.present) effects.emplace_back(PresentEffect{now.present});
 }
 
 }  // namespace hw

@@ -2,8 +2,11 @@
 // How commands change the view. Internal to page/update.
 #pragma once
 
+#include <string>
+
 #include "page/state/app_state.h"
 #include "page/state/command.h"
+#include "page/state/opened_terms.h"
 
 namespace hw {
 
@@ -30,5 +33,21 @@ Effects dragView(AppState& state, bool settled, Change change) {
     if (!state.document || !settled) return {};
     return {AddressEffect{true}};
 }
+
+/// The parts of the state whose change has consequences, whatever made it.
+struct Watched {
+    ExplainedPlace explained;
+    std::string lesson;
+    int lessonStep = 0;
+    bool present = false;
+    std::string dataSet;
+    int dataSetRow = -1;
+};
+Watched watched(const AppState& state);
+
+/// Collapses what was expanded in the explanation of another number, unless the change itself says what is
+/// (`saysOpened`); and adds effects for the host if the lesson, its step, the data set's row or presentation mode
+/// changed. O(outputs).
+void addConsequences(const Watched& before, bool saysOpened, AppState& after, Effects& effects);
 
 }  // namespace hw

@@ -156,24 +156,35 @@ void writeData(JsonWriter& json, const AppState& state, const Columns& columns,
     const ComparedView& view = columns[column];
     const DocumentSummary& file =
         view.earlierFile && state.earlier ? *state.earlier : *state.document;
-    std::vector<std::pair<std::string, int>> examples;
-    for (const std::string& title : file.exampleTitles) {
-        examples.emplace_back(title, static_cast<int>(examples.size()));
-    }
-    if (examples.size() > 1)
-        columnMember<int>(json, columns, column, "example", "Column {}, example"_tr,
-                          &ComparedView::example, examples);
+    const std::string number = numberText(column + 1);
+    std::vector<Option> examples;
+    const auto offer = [&](const std::string& title, std::optional<int> example,
+                           const Recipe& recipe) {
+        Columns next = columns;
+        next[column].example = example;
+        next[column].recipe = recipe;
+        const bool isSame = recipe.isEmpty() ? view.example == example : true;
+        examples.push_back({title, fieldText("compare", comparedText(next)),
+                            view.recipe == recipe && isSame, true, ""});
+    };
+    offer("as in the view"_tr, std::nullopt, {});
+    for (std::size_t i = 0; i < file.exampleTitles.size(); ++i)
+        offer(file.exampleTitles[i], static_cast<int>(i), {});
+    for (const ListedExample& made : file.made) offer(made.title, std::nullopt, made.recipe);
+    if (examples.size() > 2)
+        choice(json, "compare-" + number + "-example", say("Column {}, example"_tr, {number}),
+               examples);
     if (!state.earlier) return;
     std::vector<Option> files;
     for (const bool earlier : {false, true}) {
         Columns next = columns;
         next[column].earlierFile = earlier;
         next[column].example.reset();
+        next[column].recipe = {};
         files.push_back({earlier ? state.earlier->name : state.document->name,
                          fieldText("compare", comparedText(next)), view.earlierFile == earlier,
                          true, ""});
     }
-    const std::string number = numberText(column + 1);
     choice(json, "compare-" + number + "-file", say("Column {}, file"_tr, {number}), files);
 }
 

@@ -229,6 +229,11 @@ void describe(CompareModel& model, const AppState& state, const Units& keys) {
     model.hasGradients = hasGradients(state.document->current, state.view.side);
     model.exampleCount = examplesOf(*state.document);
     model.example = state.document->example;
+    constexpr std::size_t mostMade = 12;
+    const std::vector<ListedExample>& made = state.document->made;
+    model.firstMade = made.size() > mostMade ? made.size() - mostMade : 0;
+    for (std::size_t i = model.firstMade; i < made.size(); ++i)
+        model.made.push_back(made[i].recipe);
     if (state.earlier) {
         model.earlierFile = state.earlier->name;
         model.earlierExamples = examplesOf(*state.earlier);

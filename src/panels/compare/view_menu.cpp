@@ -132,6 +132,20 @@ void subjectRows(Rows& rows, const CompareModel& model, ComparedView& view, bool
     rows.end();
 }
 
+/// Examples that are in no file, by the order in which they were made.
+void madeRow(Rows& rows, const CompareModel& model, ComparedView& view, bool& changed) {
+    if (model.made.empty()) return;
+    rows.begin("Made here"_tr);
+    for (std::size_t i = 0; i < model.made.size(); ++i) {
+        const std::string number = std::to_string(model.firstMade + i + 1);
+        if (!rows.word(number, view.recipe == model.made[i], fonts().mono)) continue;
+        view.recipe = model.made[i];
+        view.example.reset();
+        changed = true;
+    }
+    rows.end();
+}
+
 /// Which file and which example of it: few by number, many by steps.
 void exampleRows(Rows& rows, const CompareModel& model, ComparedView& view, bool& changed) {
     if (!model.earlierFile.empty()) {
@@ -140,22 +154,31 @@ void exampleRows(Rows& rows, const CompareModel& model, ComparedView& view, bool
             if (rows.word(earlier ? "previous"_tr : "this"_tr, view.earlierFile == earlier)) {
                 view.earlierFile = earlier;
                 view.example.reset();
+                view.recipe = {};
                 changed = true;
             }
         }
         rows.end();
     }
+    if (!view.earlierFile) madeRow(rows, model, view, changed);
     const int count = view.earlierFile ? model.earlierExamples : model.exampleCount;
     constexpr int mostNumbers = 24;
-    if (count < 2) return;
+    if (count < 2 && (view.earlierFile || model.made.empty())) return;
     if (count <= mostNumbers) {
-        indexRow(rows, "Example"_tr, "as in view"_tr, view.example, count, changed);
+        std::optional<int> chosen = view.recipe.isEmpty() ? view.example : -1;
+        bool isOther = false;
+        indexRow(rows, "Example"_tr, "as in view"_tr, chosen, count, isOther);
+        if (!isOther) return;
+        view.example = chosen;
+        view.recipe = {};
+        changed = true;
         return;
     }
     const int present = view.example.value_or(view.earlierFile ? 0 : model.example);
     rows.begin("Example"_tr);
-    if (rows.word("as in view"_tr, !view.example)) {
+    if (rows.word("as in view"_tr, !view.example && view.recipe.isEmpty())) {
         view.example.reset();
+        view.recipe = {};
         changed = true;
     }
     for (const int by : {-10, -1, 0, 1, 10}) {
@@ -165,6 +188,7 @@ void exampleRows(Rows& rows, const CompareModel& model, ComparedView& view, bool
                                           : "+" + std::to_string(by);
         if (rows.word(text, by == 0 && view.example.has_value(), fonts().mono)) {
             view.example = next;
+            view.recipe = {};
             changed = true;
         }
     }

@@ -15,6 +15,9 @@ void BrowserHost::cancel(std::uint32_t ticket, const Problem& why) { host::cance
 void BrowserHost::lookFor(std::string_view name) { host::lookFor(name); }
 void BrowserHost::hold(std::uint32_t given) { host::hold(given); }
 void BrowserHost::release(std::uint32_t given) { host::release(given); }
+void BrowserHost::makeExample(std::uint32_t document, const Recipe& recipe) {
+    host::makeExample(document, recipe);
+}
 void BrowserHost::showDialog(std::string_view name) { host::showDialog(name); }
 void BrowserHost::showLesson(std::string_view lesson, int step, bool asked) {
     host::showLesson(lesson, step, asked);

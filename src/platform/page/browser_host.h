@@ -14,6 +14,7 @@ public:
     void lookFor(std::string_view name) override;
     void hold(std::uint32_t given) override;
     void release(std::uint32_t given) override;
+    void makeExample(std::uint32_t document, const Recipe& recipe) override;
     void showDialog(std::string_view name) override;
     void showLesson(std::string_view lesson, int step, bool asked) override;
     void present(bool on) override;

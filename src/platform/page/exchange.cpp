@@ -112,7 +112,7 @@ EMSCRIPTEN_KEEPALIVE const char* hw_state() {
     return hw::outgoing(hw::apiStateJson(hw::app().session.state()));
 }
 
-/// The examples of the open file as JSON: "titles" and "texts".
+/// The examples of the open file as JSON: "titles", "texts" and "ids".
 EMSCRIPTEN_KEEPALIVE const char* hw_examples() {
     return hw::outgoing(hw::examplesJson(hw::app().session.state()));
 }

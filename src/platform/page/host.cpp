@@ -23,6 +23,9 @@ EM_JS(void, hwHostFetch, (unsigned ticket, const char* kind, const char* text, i
 EM_JS(void, hwHostLookFor, (const char* name, int length), { Module["host"].lookFor(UTF8ToString(name, length)); })
 EM_JS(void, hwHostHold, (unsigned given), { Module["host"].hold(given >>> 0); })
 EM_JS(void, hwHostRelease, (unsigned given), { Module["host"].release(given >>> 0); })
+EM_JS(void, hwHostMake, (unsigned document, const char* maker, int makerLength, const char* recipe, int length), {
+    Module["host"].makeExample(document >>> 0, UTF8ToString(maker, makerLength), UTF8ToString(recipe, length));
+})
 EM_JS(void, hwHostDialog, (const char* text, int length), {
     Module["host"].showDialog(UTF8ToString(text, length));
 })
@@ -119,6 +122,10 @@ void showLesson(std::string_view lesson, int step, bool asked) {
     hwHostLesson(lesson.data(), length(lesson), step, asked ? 1 : 0);
 }
 void present(bool on) { hwHostPresent(on ? 1 : 0); }
+void makeExample(std::uint32_t document, const Recipe& recipe) {
+    const auto& [maker, text] = recipe;
+    hwHostMake(document, maker.data(), length(maker), text.data(), length(text));
+}
 void announce(std::string_view text) { hwHostAnnounce(text.data(), length(text)); }
 void sendToEngine(std::span<const std::byte> message) {
     hwHostSend(message.data(), static_cast<int>(message.size()));

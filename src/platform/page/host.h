@@ -10,6 +10,7 @@
 
 #include "core/problem.h"
 #include "page/state/openings.h"
+#include "protocol/recipe.h"
 
 namespace hw::host {
 
@@ -23,6 +24,7 @@ void cancel(std::uint32_t ticket, const Problem& why);
 void lookFor(std::string_view name);
 void hold(std::uint32_t given);
 void release(std::uint32_t given);
+void makeExample(std::uint32_t document, const Recipe& recipe);
 void showDialog(std::string_view name);
 void showLesson(std::string_view lesson, int step, bool asked);
 void present(bool on);

@@ -66,6 +66,20 @@ EMSCRIPTEN_KEEPALIVE int hw_opening() { return hw::app().session.state().isOpeni
 /// The number of the given file that is open, 0: what is open came from elsewhere.
 EMSCRIPTEN_KEEPALIVE unsigned hw_given() { return hw::app().session.state().source.given; }
 
+/// The engine's number of the open document, 0: there is none.
+EMSCRIPTEN_KEEPALIVE unsigned hw_document() { return hw::app().session.shown().document; }
+
+/// An example that host::makeExample asked for cannot be made: maker, recipe, place, finding and remedy in the buffer.
+EMSCRIPTEN_KEEPALIVE void hw_not_made(unsigned document, int length) {
+    auto texts = hw::incomingTexts(length, 5);
+    hw::Problem problem;
+    problem.code = hw::Code::cannotRead;
+    problem.place = std::move(texts[2]);
+    problem.finding = std::move(texts[3]);
+    problem.remedy = std::move(texts[4]);
+    hw::app().session.notMade(document, {std::move(texts[0]), std::move(texts[1])}, problem);
+}
+
 /// What the data are called stands in the buffer.
 EMSCRIPTEN_KEEPALIVE void hw_opening_named(unsigned ticket, int length) {
     takeIn(hw::OpeningNamed{ticket, std::string(hw::incoming(length))});

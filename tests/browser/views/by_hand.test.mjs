@@ -3,12 +3,15 @@
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
-import { idle, openedAs, Stage, state, until } from '../harness.mjs';
+import { exposedSite, inEngine } from '../exposed_site.mjs';
+import { idle, Stage, state, still, until } from '../harness.mjs';
 
 const stage = Stage.forFile();
 
-async function editor(size = [1280, 800], context = {}) {
-  const page = await stage.openStill({ fragment: 'v=1&sample=agreement-keys', size, context });
+const titled = (page, title) => page.waitForFunction((wanted) => window.headwaters?.state.document?.title === wanted, title);
+
+async function editor({ size = [1280, 800], context = {}, url } = {}) {
+  const page = await stage.openStill({ fragment: 'v=1&sample=agreement-keys', size, context, url });
   await page.evaluate(() => document.getElementById('canvas').focus());
   await page.keyboard.press('/');
   await page.waitForSelector('dialog input');
@@ -31,7 +34,7 @@ test('from nothing, a weight typed: its row makes room, captions say so, a link 
   const page = await editor();
   const { title } = (await state(page)).document;
   await page.getByRole('button', { name: 'Begin' }).click();
-  await openedAs(page, 'by hand');
+  await titled(page, '3 tokens by hand');
   assert.deepEqual((await state(page)).document.tokens, ['a', 'b', 'c']);
   await page.getByLabel('weight of a on c').fill('1/2');
   await follows(page, 0, 0, 2, 0.5);
@@ -41,6 +44,7 @@ test('from nothing, a weight typed: its row makes room, captions say so, a link 
   assert.match(url, /data=/);
   const saved = await page.evaluate(async () => (await window.headwaters.save({ gzip: false })).text());
   assert.match(saved, /made by hand in Headwaters/);
+  assert.doesNotMatch(saved, /"examples"/, 'what is in no file is saved alone');
   await page.getByRole('button', { name: 'Back to the original' }).click();
   await page.waitForFunction((wanted) => window.headwaters.state.document?.title === wanted, title);
   assert.deepEqual(page.faults, []);
@@ -51,7 +55,7 @@ test('arrow keys and dragging change a weight, and a row that does not sum to 1 
   const page = await editor();
   await page.getByLabel('weights', { exact: true }).selectOption('identity');
   await page.getByRole('button', { name: 'Begin' }).click();
-  await openedAs(page, 'by hand');
+  await titled(page, '3 tokens by hand');
   await page.getByLabel('weight of b on b').focus();
   await page.keyboard.press('ArrowDown');
   await follows(page, 0, 1, 1, 0.95);
@@ -69,12 +73,12 @@ test('arrow keys and dragging change a weight, and a row that does not sum to 1 
 });
 
 test('a copy of what is open is edited, and says of what; view and method stay', async () => {
-  const page = await editor([390, 844], { hasTouch: true });
+  const page = await editor({ size: [390, 844], context: { hasTouch: true } });
   await page.evaluate(() => window.headwaters.open({ tokens: ['x', 'y'], title: 'Two', attentions: [[[[0.4, 0.6], [0.5, 0.5]], [[0.2, 0.8], [0, 1]]]] }, { name: 'two' }));
   await idle(page);
   await page.evaluate(() => window.headwaters.setState({ method: 'raw', tokens: [1], panel: 'bars' }));
   await page.getByRole('button', { name: 'Copy what is open' }).click();
-  await openedAs(page, 'by hand');
+  await titled(page, 'Two, edited by hand');
   const { document: copy, method, tokens, panel } = await state(page);
   assert.equal(copy.title, 'Two, edited by hand');
   await page.getByLabel('weight of y on x').fill('0');
@@ -84,4 +88,82 @@ test('a copy of what is open is edited, and says of what; view and method stay',
   assert.ok(method && tokens && panel);
   await page.keyboard.press('Escape');
   await page.waitForFunction(() => !document.querySelector('dialog.editor'));
+});
+
+test('each change that is settled is a step for "back", a reload keeps the draft, and a link makes it elsewhere', async () => {
+  const page = await editor();
+  await page.getByRole('button', { name: 'Begin' }).click();
+  await titled(page, '3 tokens by hand');
+  await page.evaluate(() => window.headwaters.setState({ panel: 'bars', tokens: [1], layer: 0 }));
+  const field = page.getByLabel('weight of b on b');
+  await field.focus();
+  for (let i = 0; i < 4; i += 1) await page.keyboard.press('ArrowUp');
+  await follows(page, 0, 1, 1, 0.53);
+  const row = await rowOf(page, 0, 1);
+  await idle(page);
+  const { tokens, panel, layer } = await state(page);
+  assert.deepEqual([tokens, panel, layer], [[1], 'bars', 0], 'the view stays where it was');
+  const address = await page.evaluate(() => location.hash);
+  assert.match(address, /sample=agreement-keys&draft=/);
+  await page.evaluate(() => history.back());
+  await follows(page, 0, 1, 1, 0.48);
+  await page.evaluate(() => history.forward());
+  await follows(page, 0, 1, 1, 0.53);
+  await page.reload();
+  await titled(page, '3 tokens by hand');
+  await idle(page);
+  assert.deepEqual(await rowOf(page, 0, 1), row);
+  assert.deepEqual((await state(page)).tokens, [1]);
+  const other = await stage.openStill({ fragment: address.slice(1) });
+  await titled(other, '3 tokens by hand');
+  assert.deepEqual(await rowOf(other, 0, 1), row);
+  const wrong = await stage.openStill({ fragment: 'v=1&sample=agreement-keys&draft=nonsense' });
+  await wrong.waitForFunction(() => window.headwaters.state.messages.some(({ finding }) => /no attention made by hand/.test(finding)));
+  assert.equal((await state(wrong)).document.tokens.length, 11);
+});
+
+test('a thousand drafts in a row: memory stays level, Compare and links name the right ones', { timeout: 180_000 }, async (t) => {
+  const page = await editor({ url: await exposedSite(t) });
+  const memory = async () => {
+    const engine = page.evaluate(() => new Promise((resolve) => {
+      const channel = new BroadcastChannel('memory');
+      channel.onmessage = ({ data }) => (channel.close(), resolve(data));
+    }));
+    await inEngine(page, "new BroadcastChannel('memory').postMessage(globalThis.instance.HEAPU8.length);");
+    return [await engine, await page.evaluate(() => globalThis.instance.HEAPU8.length)];
+  };
+  await page.getByRole('button', { name: 'Begin' }).click();
+  await titled(page, '3 tokens by hand');
+  await page.evaluate(() => window.headwaters.setState({ panel: 'compare' }));
+  const change = (from, until) => page.evaluate(async ([first, last]) => {
+    const field = document.querySelector('[aria-label="weight of a on a"]');
+    for (let i = first; i < last; i += 1) {
+      field.value = String(i / 1000);
+      field.dispatchEvent(new Event('input'));
+      if (i % 10 === 0) field.dispatchEvent(new Event('change'));
+      if (i % 20 === 0) await new Promise((resolve) => requestAnimationFrame(resolve));
+    }
+  }, [from, until]);
+  await change(0, 200);
+  await follows(page, 0, 0, 0, 0.199);
+  const early = await memory();
+  await change(200, 1001);
+  await follows(page, 0, 0, 0, 1);
+  const late = await memory();
+  for (const [index, name] of ['the engine', 'the page'].entries()) assert.ok(late[index] - early[index] <= 2 ** 21, `${name}: ${early[index]} to ${late[index]}`);
+  // One of long ago beside the present one, and both by the address in another tab.
+  await page.evaluate(() => {
+    const present = new URLSearchParams(location.hash.slice(1)).get('draft');
+    const early = present.replace('/1,0,0,', '/0.01,0.495,0.495,').replace(/[%,/:]/g, encodeURIComponent);
+    location.hash += `&compare=${encodeURIComponent(`raw,layer:1/raw,layer:1,draft:${early}`)}`;
+  });
+  await page.waitForFunction(() => window.headwaters.state.compare?.length === 2 || /compare=/.test(location.hash));
+  await still(page);
+  const columns = (of) => of.evaluate(() => window.headwaters.results({ view: 'compare' }));
+  assert.match(JSON.stringify(await columns(page)), /0\.495/);
+  const { hash } = await page.evaluate(() => ({ hash: location.hash }));
+  const other = await stage.openStill({ fragment: hash.slice(1) });
+  await still(other);
+  assert.match(JSON.stringify(await columns(other)), /0\.495/);
+  assert.deepEqual(await rowOf(other, 0, 0), [1, 0, 0]);
 });

@@ -136,6 +136,7 @@ const states = {
   'a broken file beside a sample': (one) => one.becomes({ ...secretive('x', { source: { kind: 'sample', text: 'digit-4', choices: '' } }), messages: secretive('SECRET').messages }),
   'back from their own file to a private one': (one) => (one.becomes(secretive('x', { source: { kind: 'sample', text: 'digit-4', choices: '' } })), one.becomes(secretive('SECRET'))),
   'packed data that a hand pasted': (one) => one.becomes(secretive('SECRET', { source: { kind: 'data', text: 'SECRET', choices: '' } })),
+  'a draft by hand beside a sample': (one) => (one.hash = 'v=1&sample=agreement-keys&draft=SECRET/by%20hand/SECRET,b/1,0,0,1', one.becomes(secretive('SECRET', { source: { kind: 'sample', text: 'agreement-keys', choices: '' } }))),
   'a question answered with no': (one) => one.becomes(secretive('SECRET')),
 };
 

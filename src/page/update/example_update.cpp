@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+// What update() does about examples of what is open.
+#include <algorithm>
+#include <utility>
+
+#include "page/address/address.h"
+#include "page/state/compared_views.h"
+#include "page/state/view_rules.h"
+#include "page/update/link_update.h"
+#include "page/update/message_list.h"
+#include "page/update/opening_update.h"
+#include "page/update/playback.h"
+
+namespace hw {
+namespace {
+
+/// The newest of a few: as many as there can be columns, and some that were left lately.
+void keepForComparing(AppState& state, const DocumentSummary& document) {
+    constexpr std::size_t most = 8;
+    std::erase_if(state.others, [&](const DocumentSummary& old) {
+        return old.id == document.id && nameOf(old) == nameOf(document);
+    });
+    state.others.push_back(document);
+    if (state.others.size() > most) state.others.erase(state.others.begin());
+}
+
+}  // namespace
+
+Effects selectExample(AppState& state, int example) {
+    if (!state.document || example == state.document->example) return {};
+    ExampleName name = namedExample(*state.document, example);
+    if (name.isNone()) return {};
+    return askForExample(state, std::move(name), {}, true);
+}
+
+Effects exampleRefused(AppState& state, const ExampleRefused& event) {
+    const std::string why =
+        event.problem.finding + (event.problem.remedy.empty() ? "" : " " + event.problem.remedy);
+    state.refused.push_back({event.document, event.example, why});
+    // Whoever makes examples has asked for none, and waits for an answer all the same.
+    const bool isMade = !event.example.recipe.isEmpty() && state.pendingExample.isNone();
+    const bool isMeant = state.document && state.document->id == event.document &&
+                         (isMade || state.pendingExample == event.example);
+    if (!isMeant) return {};
+    state.pendingExample = {};
+    state.pendingFields.clear();
+    state.pendingPush = true;
+    addMessage(state, Message::Kind::error, state.document->name, event.problem, state.source);
+    return {AnnounceEffect{messageText(state.messages.back())}};
+}
+
+Effects exampleChanged(AppState& state, const ExampleChanged& event) {
+    if (!state.document) return {};
+    const bool isOpen = state.document->id == event.document.id;
+    const bool isPending = !state.pendingExample.isNone();
+    const bool isWanted = !isPending || state.pendingExample == nameOf(event.document);
+    if (!isOpen || !isWanted || (!isPending && !event.made && asksFor(state, event.document))) {
+        keepForComparing(state, event.document);
+        return {};
+    }
+    state.pendingExample = {};
+    // Columns that follow the view follow it; the example left behind may be one of the others.
+    if (event.settled || asksFor(state, *state.document)) keepForComparing(state, *state.document);
+    const Share share = parseShare(state.pendingFields);
+    const bool push = state.pendingPush;
+    state.pendingFields.clear();
+    state.pendingPush = true;
+    const bool follows = isVariation(*state.document, event.document);
+    const ViewedText before = textOf(state);
+    const Side side = state.view.side;
+    state.document = event.document;
+    state.hover = {};
+    stopPlaying(state);
+    const std::vector<Side> sides = availableSides(event.document.current);
+    if (follows && std::ranges::find(sides, side) != sides.end())
+        followText(state, before);
+    else
+        forgetTokens(state.view, event.document.current);
+    fitView(state);
+    jumpToLayer(state, state.view.layer);
+    if (!share.fields.empty()) showFields(state, share, defaultView(event.document), false);
+    if (!event.settled) return {};
+    return {AddressEffect{push}, AnnounceEffect{event.document.current.title}};
+}
+
+}  // namespace hw

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// Between those who make examples that are in no file, which are loaded when one is made, and the engine.
+
+import { asProblem } from '../boot/problem.js';
+
+/** @type {MakerLink | undefined} */
+let link;
+
+/**
+ * The only one.
+ * @param {import('../boot/module.js').PageModule} page @param {import('../worker/engine_link.js').EngineLink} engine
+ */
+export const makerLink = (page, engine) => (link ??= new MakerLink(page, engine));
+
+export class MakerLink {
+  #page;
+  #engine;
+  /** @type {typeof import('./makers.js') | undefined} */
+  #makers;
+
+  /** @param {import('../boot/module.js').PageModule} page @param {import('../worker/engine_link.js').EngineLink} engine */
+  constructor(page, engine) {
+    this.#page = page;
+    this.#engine = engine;
+  }
+
+  /** The number of the open document, 0: there is none. */
+  get document() {
+    return this.#page.document;
+  }
+
+  /**
+   * Adds an example to the open document, and shows it.
+   * @param {string} maker @param {string} text of its recipe @param {boolean} isSettled false while it is being changed
+   */
+  async make(maker, text, isSettled) {
+    await this.#make(maker, { document: this.document, text, isShown: true, isSettled });
+  }
+
+  /** Makes one that somebody waits for, or says why it cannot be made. @param {number} document @param {string} maker @param {string} text */
+  again(document, maker, text) {
+    this.#make(maker, { document, text, isShown: false, isSettled: true }).catch((error) =>
+      this.#page.notMade(document, maker, text, asProblem(error, maker)));
+  }
+
+  /**
+   * At once, once the makers are there, if theirs needs no time: what the user does next comes after it.
+   * @param {string} maker @param {import('./makers.js').Wanted} wanted
+   */
+  async #make(maker, wanted) {
+    this.#makers ??= await import('./makers.js');
+    const made = this.#makers.make(maker, wanted);
+    this.#engine.send(made instanceof Uint8Array ? made : await made);
+  }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// Who makes examples that are in no file, by the names that src/protocol/recipe.h has for them. Each turns the text of a
+// recipe into the bytes of a MakeExample, the same for the same text.
+
+import { tr } from '../boot/words.js';
+import { ProblemError } from '../boot/problem.js';
+import { draftOf } from './draft.js';
+import { madeExample } from './made_example.js';
+
+/**
+ * @typedef {object} Wanted
+ * @property {number} document the engine's number of the open one
+ * @property {string} text of the recipe
+ * @property {boolean} isShown the page shows it as soon as it is there
+ * @property {boolean} isSettled false while it is being changed
+ */
+
+/** @type {Record<string, (wanted: Wanted) => Uint8Array | Promise<Uint8Array>>} */
+const makers = {
+  draft: ({ document, text, isShown, isSettled }) => {
+    const named = draftOf(text);
+    if (!named) throw new ProblemError('draft', tr('This is no attention made by hand.'), tr('Ask for the link again.'));
+    return madeExample(document, { maker: 'draft', text }, isShown, isSettled, { ...named, ...named.draft });
+  },
+};
+
+/** @param {string} maker @param {Wanted} wanted */
+export function make(maker, wanted) {
+  if (!makers[maker]) throw new ProblemError(maker, tr('This program cannot make such an example.'), tr('Reload the page, so that all parts are of the same version.'));
+  return makers[maker](wanted);
+}
