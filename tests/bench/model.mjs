@@ -5,10 +5,10 @@ import { jsonLines } from './common.mjs';
 
 const shown = {
   f32: 'F32', f32Backward: 'F32, backward', f32InOut: 'F32 as GPT-2 stores it', f16: 'F16', f16Backward: 'F16, backward', bf16: 'BF16',
-  q8_0: 'Q8_0', q8_0Backward: 'Q8_0, backward', q4_1: 'Q4_1', q4_k: 'Q4_K',
+  whole: 'a whole run, F32', wholeBoth: 'a whole run and its gradients, F32', q8_0: 'Q8_0', q8_0Backward: 'Q8_0, backward', q4_1: 'Q4_1', q4_k: 'Q4_K',
 };
 // Times of the floor at most; with one token decoding counts, and memory.
-const aims = { f32: '1.00', f32Backward: '1.3', q8_0: '1.2', f16: '1.5' };
+const aims = { f32: '1.00', whole: '1.15 or less', f32Backward: '1.3', q8_0: '1.2', f16: '1.5' };
 
 export async function measure() {
   const rows = [];

@@ -3,7 +3,8 @@
 //
 // One JSON line a shape and number of tokens: all products with weights of some layers, in processor time, the fastest of runs
 // that take turns: a plain kernel with weights packed beforehand (the floor), and this project's with weights as they are stored,
-// forward, backward, and stored the other way round as GPT-2's are. Then a line with what decoding of each type costs.
+// forward, backward, and stored the other way round as GPT-2's are; at last whole runs of a BERT, with all attention matrices, and with
+// their gradients too. Before them a line with what decoding of each type costs.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -22,6 +23,7 @@
 #include "model/kernel/linear.h"
 #include "model/random_weight.h"
 #include "model/weights/decode.h"
+#include "whole.h"
 
 namespace {
 
@@ -116,6 +118,7 @@ void measureProducts(const Shape& shape, const std::vector<int>& tokenCounts, do
                                              turned ? size.rows : size.columns, turned));
         }
     }
+    const model::Network network = bench::encoder(shape.layers, shape.width, shape.inner);
     model::Workspace workspace;
     for (const int tokens : tokenCounts) {
         const auto x = test::randomFloats(std::size_t{1} * tokens * shape.inner, 2);
@@ -138,6 +141,8 @@ void measureProducts(const Shape& shape, const std::vector<int>& tokenCounts, do
                 }
             });
         }
+        runs.emplace_back([&] { bench::runForward(network, tokens); });
+        runs.emplace_back([&] { bench::runBoth(network, tokens); });
         const std::vector<double> times = fastest(seconds, runs);
         double flops = 0;
         for (const Size& size : sizes) flops += 2.0 * tokens * size.rows * size.columns;
@@ -148,7 +153,7 @@ void measureProducts(const Shape& shape, const std::vector<int>& tokenCounts, do
             if (weights[k].empty()) continue;
             std::printf(",\"%s\":%.3f", kinds[k].name, times[k + 1]);
         }
-        std::printf("}\n");
+        std::printf(",\"whole\":%.3f,\"wholeBoth\":%.3f}\n", times[times.size() - 2], times.back());
         std::fflush(stdout);
     }
 }
