@@ -33,6 +33,7 @@ enum class Command {
     figure,
     batch,
     merge,
+    tokenize,
     help,
     version
 };
@@ -116,6 +117,7 @@ struct Options {
     io::PackOptions pack;  ///< of link
     FigureOptions figure;
     BatchOptions batch;
+    std::string texts;  ///< of tokenize: a file, or - for standard input
 };
 
 }  // namespace hw::cli

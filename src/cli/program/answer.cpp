@@ -4,6 +4,7 @@
 #include "cli/commands.h"
 #include "cli/figure/figure.h"
 #include "cli/input.h"
+#include "cli/model/tokenize.h"
 #include "cli/output/whole_file.h"
 #include "cli/setting_options.h"
 
@@ -26,6 +27,7 @@ Result<void> checkOut(const Options& options) {
 Result<std::string> answer(const Options& options, std::vector<Problem>& warnings) {
     if (auto good = checkOut(options); !good) return std::unexpected(good.error());
     if (options.command == Command::figure) return figureText(options, warnings);
+    if (options.command == Command::tokenize) return tokenizeText(options);
     const auto document = isLink(options.file) ? readLink(options) : readDocument(options);
     if (!document) return std::unexpected(document.error());
     // info lists them among its answers.

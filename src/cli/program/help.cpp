@@ -57,6 +57,7 @@ constexpr std::string_view betweenMethodsAndSettings =
   headwaters batch METHOD FILE...   a method, correlate or summary over a data set, into --out DIR
   headwaters merge DIR...           the table of correlate from the sums of several batches; summaries as
                                     one, into --out DIR
+  headwaters tokenize MODEL         the tokens of texts, by the model's tokenizer
 
 FILE is any form the page opens, or a link that holds its data; - reads standard input. Layers count from 1,
 at the input; heads, tokens and examples count from 0. Results go to standard output, as JSON unless --format
@@ -188,6 +189,15 @@ Merge
   headwaters merge DIR... [--format text|json|csv] prints what correlate prints for all examples at once
 )";
 
+constexpr std::string_view tokenizeLines =
+    R"(
+Tokenize
+  MODEL is a folder with tokenizer.json (or vocab.txt, vocab.json and merges.txt, a SentencePiece model), the
+  file tokenizer.json itself, or a .gguf
+  --texts FILE           a JSON list of texts, or of pairs of texts; - reads standard input. For each a line
+                         of JSON: ids, tokens, offsets (start and end in code points), type_ids, special
+)";
+
 constexpr std::string_view atEnd =
     R"(
   --quiet                no warnings about the file on standard error
@@ -206,6 +216,7 @@ std::string helpText() {
     help += afterSettings;
     help += figureLines();
     help += batchLines;
+    help += tokenizeLines;
     help += atEnd;
     return help;
 }

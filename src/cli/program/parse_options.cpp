@@ -8,6 +8,7 @@
 #include "cli/arguments/numbers.h"
 #include "cli/batch/batch_options.h"
 #include "cli/figure/figure_options.h"
+#include "cli/model/tokenize_options.h"
 #include "cli/reading_options.h"
 #include "cli/seen_options.h"
 #include "cli/setting_options.h"
@@ -22,7 +23,7 @@ bool chooseCommand(Options& options, std::string_view word) {
         options.method = *method;
         return true;
     }
-    constexpr std::array<std::pair<std::string_view, Command>, 8> others{
+    constexpr std::array<std::pair<std::string_view, Command>, 9> others{
         {{"info", Command::info},
          {"correlate", Command::correlate},
          {"explain", Command::explain},
@@ -30,7 +31,8 @@ bool chooseCommand(Options& options, std::string_view word) {
          {"save", Command::save},
          {"figure", Command::figure},
          {"batch", Command::batch},
-         {"merge", Command::merge}}};
+         {"merge", Command::merge},
+         {"tokenize", Command::tokenize}}};
     for (const auto& [name, command] : others) {
         if (name != word) continue;
         options.command = command;
@@ -139,6 +141,7 @@ Result<bool> applyValue(Options& options, std::string_view name, std::string_vie
         options.isExampleGiven = true;
         return true;
     }
+    if (applyTokenize(options, name, value)) return true;
     if (name == "--leave-out") {
         options.leaveOut.emplace_back(value);
         return true;
@@ -272,6 +275,7 @@ Result<Options> parseOptions(std::span<const std::string_view> arguments) {
     if (auto good = checkSeen(options); !good) return std::unexpected(good.error());
     if (auto good = checkFigure(options); !good) return std::unexpected(good.error());
     if (auto good = checkBatch(options); !good) return std::unexpected(good.error());
+    if (auto good = checkTokenize(options); !good) return std::unexpected(good.error());
     if (options.format == Format::text && !isForPeople(options)) {
         return badValue("--format", "text", "Use one of: json, csv.");
     }

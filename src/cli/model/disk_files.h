@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// Files of a model on a disk.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/problem.h"
+#include "model/files/byte_source.h"
+
+namespace hw::cli {
+
+/// A folder's files, or the one file; names without folders. Files stay closed until they are read. Errors: cannotRead.
+Result<std::vector<model::Part>> modelParts(const std::string& path);
+
+}  // namespace hw::cli

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+#include "cli/model/tokenize.h"
+
+#include <optional>
+#include <utility>
+
+#include "cli/input.h"
+#include "cli/model/disk_files.h"
+#include "io/tree/tree.h"
+#include "io/write/json_writer.h"
+#include "model/files/model_files.h"
+#include "model/tokenizer/read/open_tokenizer.h"
+#include "model/tokenizer/read/tokenizer_json.h"
+
+namespace hw::cli {
+namespace {
+
+Result<model::Tokenizer> tokenizerAt(const std::string& path) {
+    auto parts = modelParts(path);
+    if (!parts) return std::unexpected(parts.error());
+    // One file of any name that is no GGUF is a tokenizer.json.
+    if (parts->size() == 1 && parts->front().name.ends_with(".json"))
+        parts->front().name = "tokenizer.json";
+    if (parts->size() == 1 && parts->front().name.ends_with(".gguf")) {
+        const auto files = model::readModelFiles(std::move(*parts));
+        if (!files) return std::unexpected(files.error());
+        return model::openTokenizer(*files);
+    }
+    // Without weights: a folder with a tokenizer alone will do.
+    model::ModelFiles files;
+    files.parts = std::move(*parts);
+    return model::openTokenizer(files);
+}
+
+std::unexpected<Problem> badTexts(std::size_t item) {
+    return std::unexpected(
+        Problem{.code = Code::syntax,
+                .place = "texts[" + std::to_string(item) + "]",
+                .finding = "This is neither a text nor a pair of texts.",
+                .remedy = "Give a JSON list, such as [\"one\", [\"two\", \"three\"]].",
+                .byte = {}});
+}
+
+std::string lineOf(const model::Encoding& encoding) {
+    JsonWriter json;
+    json.beginObject().array("ids", encoding.ids).array("tokens", encoding.tokens);
+    json.key("offsets").beginArray();
+    for (const model::TextSpan& at : encoding.offsets) {
+        json.beginArray()
+            .value(static_cast<long long>(at.begin))
+            .value(static_cast<long long>(at.end));
+        json.endArray();
+    }
+    json.endArray().array("type_ids", encoding.typeIds).key("special").beginArray();
+    for (const bool special : encoding.special) json.value(special ? 1 : 0);
+    return json.endArray().endObject().take() + '\n';
+}
+
+}  // namespace
+
+Result<std::string> tokenizeText(const Options& options) {
+    const auto tokenizer = tokenizerAt(options.file);
+    if (!tokenizer) return std::unexpected(tokenizer.error());
+    Options texts = options;
+    texts.file = options.texts;
+    std::string given;
+    const auto read = readFile(
+        texts, [](std::optional<std::uint64_t>) {},
+        [&](std::span<const std::byte> bytes) {
+            given.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+            return Result<void>{};
+        });
+    if (!read) return std::unexpected(read.error());
+    const auto tree = model::readJson(given, texts.file == "-" ? "standard input" : texts.file);
+    if (!tree) return std::unexpected(tree.error());
+    if (!tree->is(io::Tree::root, io::Kind::array)) return badTexts(0);
+    std::string out;
+    std::size_t item = 0;
+    for (const io::NodeId node : tree->children(io::Tree::root)) {
+        std::optional<std::string_view> second;
+        io::NodeId first = node;
+        if (tree->is(node, io::Kind::array) && tree->size(node) == 2) {
+            first = tree->firstChild(node);
+            if (!tree->is(tree->next(first), io::Kind::string)) return badTexts(item);
+            second = tree->string(tree->next(first));
+        }
+        if (!tree->is(first, io::Kind::string)) return badTexts(item);
+        const auto encoding = tokenizer->encode(tree->string(first), second);
+        if (!encoding) {
+            Problem problem = encoding.error();
+            problem.place = "texts[" + std::to_string(item) + "]" +
+                            (problem.place.empty() ? "" : ", ") + problem.place;
+            return std::unexpected(std::move(problem));
+        }
+        out += lineOf(*encoding);
+        ++item;
+    }
+    return out;
+}
+
+}  // namespace hw::cli

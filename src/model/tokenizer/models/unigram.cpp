@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+// Unigram (Kudo 2018): the best sum of scores, by Viterbi from left to right.
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "model/tokenizer/models/byte_tokens.h"
+#include "model/tokenizer/models/trie.h"
+#include "model/tokenizer/models/word_model.h"
+#include "model/unicode/utf8.h"
+
+namespace hw::model {
+namespace {
+
+constexpr double unknownPenalty = 10;
+
+class Unigram : public WordModel {
+public:
+    Unigram(Vocabulary vocabulary, std::vector<double> scores, std::int32_t unknown,
+            bool byteFallback)
+        : WordModel(std::move(vocabulary)),
+          scores_(std::move(scores)),
+          unknown_(unknown),
+          byteFallback_(byteFallback),
+          bytes_(byteTokens(WordModel::vocabulary())) {
+        const Vocabulary& all = WordModel::vocabulary();
+        scores_.resize(static_cast<std::size_t>(all.idCount()));
+        double least = std::numeric_limits<double>::infinity();
+        std::vector<TrieEntry> entries;
+        for (std::int32_t id = 0; id < all.idCount(); ++id) {
+            const auto text = all.text(id);
+            if (!text) continue;
+            least = std::min(least, scores_[id]);
+            if (all.find(*text) == id) entries.push_back({*text, id});
+        }
+        unknownScore_ = least - unknownPenalty;
+        trie_.build(std::move(entries));
+    }
+    std::int32_t unknown() const override { return unknown_; }
+
+    Result<void> tokenize(std::string_view piece, std::vector<PieceToken>& out) override {
+        const auto size = static_cast<std::uint32_t>(piece.size());
+        best_.assign(size + 1, {});
+        for (std::uint32_t at = 0; at < size;) {
+            const std::size_t letter = std::min<std::size_t>(sizeOfLetter(piece[at]), size - at);
+            const double before = best_[at].score;
+            bool hasLetter = false;
+            trie_.prefixes(piece, at, [&](std::size_t bytes, std::int32_t id) {
+                offer(at, at + bytes, before + scores_[id], id);
+                hasLetter = hasLetter || bytes == letter;
+            });
+            if (!hasLetter) {
+                if (unknown_ < 0 && isBetter(at + letter, before + unknownScore_))
+                    return noUnknown({});
+                offer(at, at + letter, before + unknownScore_, unknown_);
+            }
+            at += static_cast<std::uint32_t>(letter);
+        }
+        return walkBack(piece, out);
+    }
+
+private:
+    struct Best {
+        double score = 0;
+        std::uint32_t from = notReached;
+        std::int32_t id = 0;
+    };
+    static constexpr std::uint32_t notReached = 0xFFFF'FFFFU;
+
+    bool isBetter(std::size_t end, double score) const {
+        return best_[end].from == notReached || score > best_[end].score;
+    }
+    void offer(std::uint32_t from, std::size_t end, double score, std::int32_t id) {
+        if (isBetter(end, score)) best_[end] = {score, from, id};
+    }
+
+    Result<void> walkBack(std::string_view piece, std::vector<PieceToken>& out) {
+        const std::size_t first = out.size();
+        for (auto end = static_cast<std::uint32_t>(piece.size()); end > 0;) {
+            const Best& best = best_[end];
+            // Unknown ones side by side become one.
+            const bool isUnknown = unknown_ >= 0 && best.id == unknown_;
+            if (isUnknown && out.size() > first && out.back().id == unknown_ &&
+                out.back().begin == end) {
+                out.back().begin = best.from;
+            } else {
+                out.push_back({best.id, best.from, end});
+            }
+            end = best.from;
+        }
+        std::reverse(out.begin() + static_cast<std::ptrdiff_t>(first), out.end());
+        if (unknown_ >= 0) replaceUnknown(piece, first, out);
+        return {};
+    }
+
+    /// What is unknown may be a token as a whole, or bytes.
+    void replaceUnknown(std::string_view piece, std::size_t first,
+                        std::vector<PieceToken>& out) const {
+        for (std::size_t i = first; i < out.size(); ++i) {
+            if (out[i].id != unknown_) continue;
+            const PieceToken token = out[i];
+            const std::string_view text = piece.substr(token.begin, token.end - token.begin);
+            if (const std::int32_t id = vocabulary().find(text); id >= 0) {
+                out[i].id = id;
+                continue;
+            }
+            const auto hasByte = [&](char c) { return bytes_[static_cast<unsigned char>(c)] >= 0; };
+            if (!byteFallback_ || !std::ranges::all_of(text, hasByte)) continue;
+            std::vector<PieceToken> replaced;
+            for (const char c : text)
+                replaced.push_back({bytes_[static_cast<unsigned char>(c)], token.begin, token.end});
+            out[i] = replaced[0];
+            out.insert(out.begin() + static_cast<std::ptrdiff_t>(i) + 1, replaced.begin() + 1,
+                       replaced.end());
+            i += replaced.size() - 1;
+        }
+    }
+
+    std::vector<double> scores_;
+    std::int32_t unknown_;
+    bool byteFallback_;
+    std::array<std::int32_t, 256> bytes_;
+    double unknownScore_ = 0;
+    Trie trie_;
+    std::vector<Best> best_;
+};
+
+}  // namespace
+
+WordModelPtr makeUnigram(Vocabulary vocabulary, std::vector<double> scores, std::int32_t unknown,
+                         bool byteFallback) {
+    return std::make_unique<Unigram>(std::move(vocabulary), std::move(scores), unknown,
+                                     byteFallback);
+}
+
+}  // namespace hw::model

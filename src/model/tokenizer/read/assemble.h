@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// Tokenizers of files that only list tokens: GGUF, SentencePiece, vocab.txt, vocab.json with merges.txt. The steps around
+// the vocabulary are those that the library builds for such files.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/problem.h"
+#include "model/tokenizer/steps/normalizers.h"
+#include "model/tokenizer/tokenizer.h"
+
+namespace hw::model {
+
+/// As SentencePiece and GGUF number them.
+enum class PieceKind : std::uint8_t { normal = 1, unknown, control, userDefined, unused, byte };
+
+struct ListedToken {
+    std::string_view text;
+    double score = 0;
+    PieceKind kind = PieceKind::normal;
+};
+
+/// What stands around a text.
+struct Around {
+    bool addBos = false;
+    bool addEos = false;
+    bool pairHasTypes = false;     ///< type 1 for the second text
+    bool sepBetweenTwice = false;  ///< RoBERTa: two separators between texts
+};
+
+/// A vocabulary with scores: SentencePiece's BPE (the neighbours with the best score are joined) or Unigram.
+struct ScoredTokens {
+    std::vector<ListedToken> tokens;  ///< the place is the id
+    bool isUnigram = false;
+    bool addSpacePrefix = true;
+    bool removeExtraSpaces = false;
+    bool byteFallback = true;
+    std::string charsmap;  ///< SentencePiece's table; empty: none
+    SpecialIds special;
+    Around around;
+};
+Result<Tokenizer> makeScored(const ScoredTokens& from);
+
+/// Letters for bytes, merges, and a way to split that has a name.
+struct ByteLevelTokens {
+    std::vector<ListedToken> tokens;
+    std::vector<std::pair<std::string_view, std::string_view>> merges;
+    std::string split;              ///< a name of splitNames (splits.h)
+    std::vector<AddedToken> added;  ///< beside those of kind control and userDefined
+    bool addPrefixSpace = false;
+    bool trimsOffsets = false;
+    SpecialIds special;
+    Around around;
+};
+Result<Tokenizer> makeByteLevelTokenizer(const ByteLevelTokens& from);
+
+struct WordPieceTokens {
+    std::vector<ListedToken> tokens;  ///< with ## before what continues a word
+    std::vector<AddedToken> added;
+    BertNormalizerOptions normalizer;
+    std::string unknown = "[UNK]";
+    SpecialIds special;  ///< cls and sep stand around texts
+};
+Result<Tokenizer> makeWordPieceTokenizer(const WordPieceTokens& from);
+
+}  // namespace hw::model

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// A text on its way through normalisers and pre-tokenizers, and where each of its bytes comes from. The rules of
+// alignment are those of the library's NormalizedString.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/unicode/normal_form.h"
+
+namespace hw::model {
+
+/// Code points of the text that was given, from `begin` up to `end`.
+struct TextSpan {
+    std::uint32_t begin = 0;
+    std::uint32_t end = 0;
+    bool operator==(const TextSpan&) const = default;
+};
+
+class AlignedText {
+public:
+    AlignedText() = default;
+    /// Valid UTF-8 below 2^31 bytes; each character is aligned to itself.
+    explicit AlignedText(std::string_view text);
+
+    std::string_view bytes() const { return bytes_; }
+    std::string_view bytes(std::size_t begin, std::size_t end) const {
+        return std::string_view(bytes_).substr(begin, end - begin);
+    }
+    std::uint32_t size() const { return static_cast<std::uint32_t>(bytes_.size()); }
+    /// Of the character that the byte belongs to.
+    TextSpan span(std::size_t byte) const {
+        if (!spans_.empty()) return spans_[byte];
+        return {static_cast<std::uint32_t>(byte), static_cast<std::uint32_t>(byte + 1)};
+    }
+
+    /// For a text that is made from another one.
+    void reserve(std::size_t bytes);
+    void append(char32_t letter, TextSpan span);
+    void append(std::string_view text, TextSpan span);
+    void append(const AlignedText& from, std::size_t begin, std::size_t end);
+
+private:
+    std::string bytes_;
+    std::vector<TextSpan> spans_;  ///< one a byte; none: each byte is a code point of its own
+};
+
+/// A part of the text: what the model gets, or an added token that was found.
+struct Piece {
+    std::uint32_t begin = 0;  ///< bytes
+    std::uint32_t end = 0;
+    std::uint32_t origin = 0;  ///< code point where it began when it was cut
+    std::int32_t token = -1;   ///< id of an added token; nothing more happens to it
+};
+
+struct Pieces {
+    AlignedText text;
+    std::vector<Piece> list;
+    std::string_view bytes(const Piece& piece) const { return text.bytes(piece.begin, piece.end); }
+};
+
+/// A new text in place of the old: calls write(old text, piece, new text) for each piece that is no added token.
+template <class Write>
+void rewrite(Pieces& pieces, Write write) {
+    AlignedText out;
+    out.reserve(pieces.text.size());
+    for (Piece& piece : pieces.list) {
+        const std::uint32_t begin = out.size();
+        if (piece.token >= 0) {
+            out.append(pieces.text, piece.begin, piece.end);
+        } else {
+            write(pieces.text, piece, out);
+        }
+        piece.begin = begin;
+        piece.end = out.size();
+    }
+    pieces.text = std::move(out);
+}
+
+/// Applies changes to a piece (NormalizedString::transform).
+void applyChanges(const AlignedText& from, const Piece& piece, std::span<const Change> changes,
+                  AlignedText& to);
+
+}  // namespace hw::model

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// From tokens back to text: the decoders of tokenizer.json.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "model/pattern/pattern.h"
+
+namespace hw::model {
+
+class Decoder {
+public:
+    virtual ~Decoder() = default;
+    /// Changes the list of tokens, which are joined in the end.
+    virtual void apply(std::vector<std::string>& tokens) const = 0;
+};
+using DecoderPtr = std::unique_ptr<Decoder>;
+
+DecoderPtr makeBpeDecoder(std::string suffix);
+DecoderPtr makeByteFallbackDecoder();
+DecoderPtr makeByteLevelDecoder();
+DecoderPtr makeCtcDecoder(std::string pad, std::string delimiter, bool cleanup);
+DecoderPtr makeFuseDecoder();
+DecoderPtr makeMetaspaceDecoder(char32_t replacement, bool dropsFirst);
+DecoderPtr makeReplaceDecoder(Pattern pattern, std::string content);
+DecoderPtr makeDecoderSequence(std::vector<DecoderPtr> list);
+DecoderPtr makeStripDecoder(char32_t letter, int start, int stop);
+DecoderPtr makeWordPieceDecoder(std::string prefix, bool cleanup);
+
+}  // namespace hw::model

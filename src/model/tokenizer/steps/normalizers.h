@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// The normalisers of tokenizer.json.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "model/pattern/pattern.h"
+#include "model/tokenizer/steps/step.h"
+
+namespace hw::model {
+
+struct BertNormalizerOptions {
+    bool cleanText = true;
+    bool handleChineseChars = true;
+    std::optional<bool> stripAccents;  ///< null: as `lowercase`
+    bool lowercase = true;
+};
+StepPtr makeBertNormalizer(const BertNormalizerOptions& options);
+StepPtr makeNormalForm(NormalForm form);
+StepPtr makeLowercase();
+StepPtr makeStrip(bool left, bool right);
+StepPtr makeStripAccents();
+StepPtr makeReplace(Pattern pattern, std::string content);
+StepPtr makePrepend(std::string text);
+StepPtr makeNmt();
+/// ByteLevel as a normaliser: letters for bytes.
+StepPtr makeByteLetters();
+/// SentencePiece's table: bytes as in the file, decoded. Errors: syntax.
+Result<StepPtr> makePrecompiled(std::string table);
+
+}  // namespace hw::model

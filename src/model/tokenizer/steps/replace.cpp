@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+// The normalisers that put other text in place of a text, or before it.
+#include <utility>
+
+#include "core/words.h"
+#include "model/tokenizer/steps/normalizers.h"
+#include "model/tokenizer/steps/put_text.h"
+#include "model/unicode/utf8.h"
+
+namespace hw::model {
+
+void putReplaced(const AlignedText& from, const Piece& piece, std::span<const PatternMatch> matches,
+                 std::string_view content, AlignedText& to) {
+    std::size_t last = piece.begin;
+    for (const PatternMatch& match : matches) {
+        const std::size_t end = piece.begin + match.end;
+        to.append(from, last, piece.begin + match.begin);
+        to.append(content,
+                  end > piece.begin ? from.span(end - 1) : TextSpan{piece.origin, piece.origin});
+        last = end;
+    }
+    to.append(from, last, piece.end);
+}
+
+void putPrepended(const AlignedText& from, const Piece& piece, std::string_view text,
+                  AlignedText& to) {
+    if (piece.begin == piece.end) return;
+    if (text.empty()) {
+        // As the library does it: the first code point then comes from nothing.
+        const std::size_t first = piece.begin + sizeOfLetter(from.bytes()[piece.begin]);
+        to.append(from.bytes(piece.begin, first), {piece.origin, piece.origin});
+        to.append(from, first, piece.end);
+        return;
+    }
+    to.append(text, from.span(piece.begin));
+    to.append(from, piece.begin, piece.end);
+}
+
+Problem endlessPattern() {
+    return {.code = Code::tooLarge,
+            .place = "tokenizer.json, pattern",
+            .finding = "The pattern takes too many steps on this text."_tr,
+            .remedy = "Use a shorter text, or a tokenizer with a simpler pattern."_tr,
+            .byte = {}};
+}
+
+namespace {
+
+class Replace : public Step {
+public:
+    Replace(Pattern pattern, std::string content)
+        : pattern_(std::move(pattern)), content_(std::move(content)) {}
+    Result<void> apply(Pieces& pieces) const override {
+        bool good = true;
+        std::vector<std::vector<PatternMatch>> matches(pieces.list.size());
+        bool any = false;
+        for (std::size_t i = 0; i < pieces.list.size() && good; ++i) {
+            const Piece& piece = pieces.list[i];
+            if (piece.token >= 0 || piece.begin == piece.end) continue;
+            good = pattern_.findAll(pieces.bytes(piece), matches[i]);
+            any = any || !matches[i].empty();
+        }
+        if (!good) return std::unexpected(endlessPattern());
+        if (!any) return {};
+        const Piece* const first = pieces.list.data();
+        rewrite(pieces, [&](const AlignedText& from, const Piece& piece, AlignedText& to) {
+            putReplaced(from, piece, matches[&piece - first], content_, to);
+        });
+        return {};
+    }
+
+private:
+    Pattern pattern_;
+    std::string content_;
+};
+
+class Prepend : public Step {
+public:
+    explicit Prepend(std::string text) : text_(std::move(text)) {}
+    Result<void> apply(Pieces& pieces) const override {
+        rewrite(pieces, [&](const AlignedText& from, const Piece& piece, AlignedText& to) {
+            putPrepended(from, piece, text_, to);
+        });
+        return {};
+    }
+
+private:
+    std::string text_;
+};
+
+}  // namespace
+
+StepPtr makeReplace(Pattern pattern, std::string content) {
+    return std::make_unique<Replace>(std::move(pattern), std::move(content));
+}
+StepPtr makePrepend(std::string text) { return std::make_unique<Prepend>(std::move(text)); }
+
+}  // namespace hw::model

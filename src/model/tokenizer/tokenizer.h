@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+// A tokenizer as in tokenizer.json: text to tokens with offsets, and back. It gives what the Hugging Face library gives;
+// padding and truncation of the file are not applied. Reference: huggingface/tokenizers 0.23.
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/problem.h"
+#include "model/tokenizer/encoding.h"
+#include "model/tokenizer/models/word_model.h"
+#include "model/tokenizer/steps/added_tokens.h"
+#include "model/tokenizer/steps/decoders.h"
+#include "model/tokenizer/steps/post_processors.h"
+#include "model/tokenizer/steps/step.h"
+
+namespace hw::model {
+
+/// Ids with a meaning of their own; -1: there is none.
+struct SpecialIds {
+    std::int32_t mask = -1;
+    std::int32_t cls = -1;
+    std::int32_t sep = -1;
+    std::int32_t bos = -1;
+    std::int32_t eos = -1;
+    std::int32_t pad = -1;
+    std::int32_t unknown = -1;
+};
+
+/// The parts that a file describes.
+struct TokenizerParts {
+    std::vector<StepPtr> normalizers;
+    std::vector<StepPtr> preTokenizers;
+    WordModelPtr model;
+    PostProcessorPtr postProcessor;  ///< null: nothing is added
+    DecoderPtr decoder;              ///< null: tokens between spaces
+    std::vector<AddedToken> added;   ///< `id` of those that the model has is the model's
+    SpecialIds special;              ///< what the file says; the rest is found by usual names
+};
+
+class Tokenizer {
+public:
+    static constexpr std::size_t mostBytes = std::size_t{1} << 30;
+
+    /// Errors: tooLarge for an added token of more than 10,000 bytes or ids beyond Vocabulary::mostIds.
+    static Result<Tokenizer> make(TokenizerParts parts);
+
+    /// Invalid UTF-8 becomes U+FFFD. Errors: tooLarge, and those of WordModel::tokenize. Not by two threads at once.
+    /// Cost: about 100 ns a byte.
+    Result<Encoding> encode(std::string_view text, std::optional<std::string_view> pair = {}) const;
+    /// The text of ids; those that no token has are left out, and special tokens too unless they are kept.
+    std::string decode(std::span<const std::int32_t> ids, bool keepSpecial = false) const;
+    /// As in the vocabulary, an added one in its normalised form; null if there is no such id.
+    std::optional<std::string_view> token(std::int32_t id) const;
+    /// The token as people read it: "Ġthe" is " the", "##ing" is "ing"; U+FFFD where it is part of a character.
+    std::string shownToken(std::int32_t id) const;
+    /// -1 if there is none.
+    std::int32_t idOf(std::string_view token) const;
+    bool isSpecial(std::int32_t id) const;
+    const SpecialIds& specialIds() const { return special_; }
+    /// The largest id plus one.
+    std::int32_t vocabularySize() const;
+
+private:
+    explicit Tokenizer(TokenizerParts parts) : parts_(std::move(parts)) {}
+    Result<void> addTokens(std::vector<AddedToken> tokens);
+    std::size_t addedAt(std::int32_t id) const;  ///< in added_; its size if there is none
+    bool isSpecialText(std::string_view text) const;
+    Result<std::string> normalised(std::string_view text) const;
+    Result<TokenRow> encodeOne(std::string_view text, int sequence) const;
+    void findSpecialIds();
+
+    TokenizerParts parts_;
+    std::deque<AddedToken> added_;  ///< where they are: the finders point to them
+    std::vector<std::pair<std::int32_t, std::size_t>> addedById_;
+    std::map<std::string, std::size_t, std::less<>> addedByText_;
+    std::vector<std::string> decoded_;  ///< of an added token: its normalised form
+    AddedTokenFinder exact_;
+    AddedTokenFinder normalisedFinder_;
+    SpecialIds special_;
+    mutable std::vector<PieceToken> tokens_;
+};
+
+}  // namespace hw::model

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// headwaters tokenize: lines of JSON, from a folder, a tokenizer.json or standard input.
+import assert from 'node:assert/strict';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+import { headwaters, output } from '../program.mjs';
+
+const tokenizers = fileURLToPath(new URL('../../data/tokenizers', import.meta.url));
+const cases = JSON.parse(readFileSync(join(tokenizers, 'cases.json'), 'utf8'));
+/** @param {string} text */
+const lines = (text) => text.trim().split('\n').map((line) => JSON.parse(line));
+
+test('each text and each pair is a line, with offsets in code points', () => {
+  const texts = JSON.stringify([...cases.strings, ...cases.pairs]);
+  for (const [name, expected] of Object.entries(cases.tokenizers)) {
+    const rows = lines(output(['tokenize', join(tokenizers, `${name}.json`), '--texts', '-'], texts));
+    const wanted = [...expected.strings, ...expected.pairs];
+    assert.equal(rows.length, wanted.length);
+    rows.forEach((row, i) => {
+      assert.deepEqual(row.ids, wanted[i].ids, name);
+      assert.deepEqual(row.tokens, wanted[i].tokens, name);
+      assert.deepEqual(row.offsets.flat(), wanted[i].offsets, name);
+      assert.equal(row.special.length, row.ids.length);
+      if (!wanted[i].type_ids) return;
+      assert.deepEqual(row.type_ids, wanted[i].type_ids, name);
+      assert.deepEqual(row.special, wanted[i].special, name);
+    });
+  }
+});
+
+test('a folder will do, and a file of texts', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'headwaters-tokenize-'));
+  try {
+    copyFileSync(join(tokenizers, 'bpe_llama2.json'), join(folder, 'tokenizer.json'));
+    writeFileSync(join(folder, 'texts'), '["a 😀 b"]');
+    const [row] = lines(output(['tokenize', folder, '--texts', join(folder, 'texts')]));
+    assert.deepEqual(row.offsets.at(-1), [3, 5]);
+    assert.deepEqual(row.special, row.ids.map((/** @type {number} */ id) => (id === 1 ? 1 : 0)));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('what cannot be used is refused in a line', () => {
+  const file = join(tokenizers, 'clip.json');
+  /** @type {(code: number, says: RegExp, args: string[], input?: string) => void} */
+  const refused = (code, says, args, input) => {
+    const run = headwaters(['tokenize', ...args], input);
+    assert.equal(run.code, code, run.err);
+    assert.equal(run.out, '');
+    assert.match(run.err, /^headwaters: [^\n]+\n$/);
+    assert.match(run.err, says);
+  };
+  refused(2, /No texts are given\./, [file]);
+  refused(2, /lines of JSON/, [file, '--texts', '-', '--format', 'csv']);
+  refused(1, /cannot be read/, ['no-such-folder', '--texts', '-'], '[]');
+  refused(1, /cannot be read/, [file, '--texts', 'no-such-file']);
+  refused(1, /texts › 2.*neither a text nor a pair/, [file, '--texts', '-'], '["a", 7]');
+  refused(1, /neither a text nor a pair/, [file, '--texts', '-'], '{"a": 1}');
+  refused(1, /tokenizer/, [join(tokenizers, 'cases.json'), '--texts', '-'], '[]');
+  assert.equal(headwaters(['info', file, '--texts', 'x']).code, 2);
+});
