@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "cli/arguments/memory.h"
+#include "cli/model_options.h"
 #include "core/methods/method_stack.h"
 #include "core/methods/output_choice.h"
 #include "core/model/over.h"
@@ -34,6 +35,9 @@ enum class Command {
     batch,
     merge,
     tokenize,
+    run,
+    model,
+    ask,
     help,
     version
 };
@@ -118,6 +122,7 @@ struct Options {
     FigureOptions figure;
     BatchOptions batch;
     std::string texts;  ///< of tokenize: a file, or - for standard input
+    ModelOptions model;
 };
 
 }  // namespace hw::cli

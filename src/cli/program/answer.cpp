@@ -4,6 +4,8 @@
 #include "cli/commands.h"
 #include "cli/figure/figure.h"
 #include "cli/input.h"
+#include "cli/model/ask.h"
+#include "cli/model/model_run.h"
 #include "cli/model/tokenize.h"
 #include "cli/output/whole_file.h"
 #include "cli/setting_options.h"
@@ -27,8 +29,16 @@ Result<void> checkOut(const Options& options) {
 Result<std::string> answer(const Options& options, std::vector<Problem>& warnings) {
     if (auto good = checkOut(options); !good) return std::unexpected(good.error());
     if (options.command == Command::figure) return figureText(options, warnings);
-    if (options.command == Command::tokenize) return tokenizeText(options);
-    const auto document = isLink(options.file) ? readLink(options) : readDocument(options);
+    switch (options.command) {
+        case Command::tokenize: return tokenizeText(options);
+        case Command::run: return runText(options);
+        case Command::model: return modelText(options);
+        case Command::ask: return askText(options);
+        default: break;
+    }
+    const auto document = !options.model.model.empty() ? modelDocument(options)
+                          : isLink(options.file)       ? readLink(options)
+                                                       : readDocument(options);
     if (!document) return std::unexpected(document.error());
     // info lists them among its answers.
     if (options.command != Command::info) warnings = document->warnings;

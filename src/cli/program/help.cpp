@@ -3,6 +3,7 @@
 #include <string>
 
 #include "cli/figure/figure_options.h"
+#include "cli/model/apply_model.h"
 #include "cli/program/parse_options.h"
 #include "core/model/setting_fields.h"
 
@@ -58,6 +59,9 @@ constexpr std::string_view betweenMethodsAndSettings =
   headwaters merge DIR...           the table of correlate from the sums of several batches; summaries as
                                     one, into --out DIR
   headwaters tokenize MODEL         the tokens of texts, by the model's tokenizer
+  headwaters run MODEL              the attention of a model on a text
+  headwaters model MODEL            what a model is, and what it will need
+  headwaters ask MODEL              why this answer: gradients, scores of tokens, cuts
 
 FILE is any form the page opens, or a link that holds its data; - reads standard input. Layers count from 1,
 at the input; heads, tokens and examples count from 0. Results go to standard output, as JSON unless --format
@@ -217,6 +221,7 @@ std::string helpText() {
     help += figureLines();
     help += batchLines;
     help += tokenizeLines;
+    help += modelHelp();
     help += atEnd;
     return help;
 }

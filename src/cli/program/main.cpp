@@ -62,6 +62,7 @@ std::string inputName(const Options& options) {
     if (options.command == Command::batch) return options.batch.out;
     if (options.command == Command::merge) return {};
     if (isLink(options.file)) return "link";
+    if (!options.model.model.empty()) return options.model.model;
     return options.file == "-" ? "standard input" : options.file;
 }
 
@@ -167,5 +168,6 @@ int main(int count, char** values) {
     if (options->command == Command::merge) return runMerge(*options);
     const auto text = answerOf(*options);
     if (!text) return fail(*options, text.error());
-    return finish(*text, options->figure.out);
+    return finish(*text,
+                  options->command == Command::run ? options->model.out : options->figure.out);
 }

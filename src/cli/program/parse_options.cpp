@@ -8,43 +8,14 @@
 #include "cli/arguments/numbers.h"
 #include "cli/batch/batch_options.h"
 #include "cli/figure/figure_options.h"
-#include "cli/model/tokenize_options.h"
+#include "cli/model/apply_model.h"
+#include "cli/program/choose_command.h"
 #include "cli/reading_options.h"
 #include "cli/seen_options.h"
 #include "cli/setting_options.h"
 
 namespace hw::cli {
 namespace {
-
-/// False if there is no such command.
-bool chooseCommand(Options& options, std::string_view word) {
-    if (const auto method = fromName<Method>(word)) {
-        options.command = Command::method;
-        options.method = *method;
-        return true;
-    }
-    constexpr std::array<std::pair<std::string_view, Command>, 9> others{
-        {{"info", Command::info},
-         {"correlate", Command::correlate},
-         {"explain", Command::explain},
-         {"link", Command::link},
-         {"save", Command::save},
-         {"figure", Command::figure},
-         {"batch", Command::batch},
-         {"merge", Command::merge},
-         {"tokenize", Command::tokenize}}};
-    for (const auto& [name, command] : others) {
-        if (name != word) continue;
-        options.command = command;
-        return true;
-    }
-    return false;
-}
-
-/// Its answer is text unless --format says otherwise.
-bool isForPeople(const Options& options) {
-    return options.command != Command::method && options.command != Command::batch;
-}
 
 TokenWish tokenWish(std::string_view value) {
     if (value == "mean") return {OutputJoin::mean, {}};
@@ -108,6 +79,8 @@ Result<bool> applyNumber(Options& options, std::string_view name, std::string_vi
 /// Options that take a value. False if there is no such option.
 Result<bool> applyValue(Options& options, std::string_view name, std::string_view value) {
     if (name == "--preset") return true;  // applied before all others
+    const auto model = applyModel(options, name, value);
+    if (!model || *model) return model;
     const auto batch = applyBatch(options, name, value);
     if (!batch || *batch) return batch;
     const auto setting = applySetting(options.settings, name, value);
@@ -141,7 +114,6 @@ Result<bool> applyValue(Options& options, std::string_view name, std::string_vie
         options.isExampleGiven = true;
         return true;
     }
-    if (applyTokenize(options, name, value)) return true;
     if (name == "--leave-out") {
         options.leaveOut.emplace_back(value);
         return true;
@@ -165,8 +137,8 @@ Result<bool> applyValue(Options& options, std::string_view name, std::string_vie
 bool isSwitch(std::string_view name) {
     return isReadingSwitch(name) || name == "--relative" || name == "--certificate" ||
            name == "--quiet" || name == "--words" || name == "--renormalise" || name == "--plain" ||
-           name == "--partial" || name == "--csv-safe" || name == "--help" || name == "-h" ||
-           name == "--version";
+           name == "--partial" || name == "--gradients" || name == "--csv-safe" ||
+           name == "--help" || name == "-h" || name == "--version";
 }
 
 /// One `--name value` or `--name=value` of the command line.
@@ -211,6 +183,7 @@ Result<void> applySwitch(Options& options, std::string_view name) {
     if (name == "--quiet") options.quiet = true;
     if (name == "--partial") options.batch.partial = true;
     if (name == "--csv-safe") options.cells = CsvCells::safe;
+    if (name == "--gradients") options.model.gradients = true;
     if (name == "--words") options.words = true;
     if (name == "--renormalise") options.renormalise = true;
     if (name == "--plain") options.figure.plain = options.figure.isAsked = true;
@@ -223,7 +196,8 @@ Result<void> applySwitch(Options& options, std::string_view name) {
     return {};
 }
 
-Result<void> applyCommand(Options& options, const std::vector<std::string_view>& words) {
+Result<void> applyCommand(Options& options, const std::vector<std::string_view>& words,
+                          bool hasModel) {
     if (words.empty()) return usage("No command is given.");
     if (!chooseCommand(options, words[0])) {
         return usage("There is no command \"" + std::string(words[0]) + "\".");
@@ -231,9 +205,10 @@ Result<void> applyCommand(Options& options, const std::vector<std::string_view>&
     options.format = isForPeople(options) ? Format::text : Format::json;
     if (options.command == Command::batch || options.command == Command::merge)
         return applyBatchWords(options, std::span(words).subspan(1));
+    if (words.size() == 1 && hasModel) return {};
     if (words.size() < 2)
         return usage("No file is given.", "Name a file, or - for standard input.");
-    if (words.size() > 2)
+    if (words.size() > 2 || hasModel)
         return usage("There is more than one file.", "Name one, and call the program for each.");
     options.file = words[1];
     return {};
@@ -254,7 +229,9 @@ Result<Options> parseOptions(std::span<const std::string_view> arguments) {
     if (!arguments.empty() && arguments[0] == "help") return options;
     const auto parts = split(arguments);
     if (!parts) return std::unexpected(parts.error());
-    if (auto good = applyCommand(options, parts->words); !good)
+    const bool hasModel =
+        std::ranges::find(parts->options, "--model", &Argument::name) != parts->options.end();
+    if (auto good = applyCommand(options, parts->words, hasModel); !good)
         return std::unexpected(good.error());
     for (const auto& [name, value] : parts->options) {
         if (name != "--preset") continue;
@@ -275,7 +252,7 @@ Result<Options> parseOptions(std::span<const std::string_view> arguments) {
     if (auto good = checkSeen(options); !good) return std::unexpected(good.error());
     if (auto good = checkFigure(options); !good) return std::unexpected(good.error());
     if (auto good = checkBatch(options); !good) return std::unexpected(good.error());
-    if (auto good = checkTokenize(options); !good) return std::unexpected(good.error());
+    if (auto good = checkModel(options); !good) return std::unexpected(good.error());
     if (options.format == Format::text && !isForPeople(options)) {
         return badValue("--format", "text", "Use one of: json, csv.");
     }

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+#include "cli/model/apply_model.h"
+
+#include <utility>
+
+#include "cli/arguments/numbers.h"
+#include "cli/model/tokenize_options.h"
+#include "cli/setting_options.h"
+#include "model/run/target.h"
+
+namespace hw::cli {
+namespace {
+
+constexpr std::string_view lines =
+    R"(
+Models
+  MODEL is a folder with config.json, model.safetensors (or its parts) and tokenizer.json, or a .gguf. In place of
+  FILE every command that reads one takes
+  --model MODEL --text T   what the model does with this text
+  --pair T                 the second text, for models that take two
+  headwaters run MODEL --text T [--pair T] [--out FILE] writes the attention: .json and .npz open in the page,
+  .safetensors has attention, hidden, and logits or embedding, as numbers
+  --position N             whose logits are written, from 0; without it the mask's, the last token's, or the first's
+  headwaters ask MODEL --text T: why this answer? Prints JSON: value, cuts, scores
+  --target WHAT@POSITION   a word or class, or its number ("7" in quotes is the text); are-is for a difference;
+                           the text to compare with, where the model gives a vector. Without it: the likeliest
+  --as KIND                logit, log-probability or probability
+  --cut EDGES              LAYER:HEAD:QUERY>KEY,QUERY>KEY; LAYER:*:9>5. Layers count from 1, heads and tokens
+                           from 0, * is all. Each --cut is an experiment of its own
+  --cut-head LAYER:HEAD    a whole head
+  --cut-residual LAYER:TOKEN   the stream of a token is not added behind the layer's attention
+  --cut-min QUERY>KEY      the minimum cut of attention flow between the two, with its residual edges
+  --rule RULE              zero: the weight is 0; renormalise: the rest of its row takes its share; of heads zero or mean
+  --scores LIST            a score for each token: mask, unk, pad, eos, zero-embedding, deletion (or blank-out:mask): the
+                           value with the token blanked out; value-zeroing, alti, gradient-x-input,
+                           integrated-gradients, chefer, direct
+  --steps N                of integrated gradients, without it 32
+  --gradients              with --out FILE.safetensors: attention_gradient, input_gradient, stream_gradient, chefer
+)";
+
+bool isModelCommand(const Options& options) {
+    return options.command == Command::run || options.command == Command::ask ||
+           options.command == Command::model;
+}
+
+/// The commands that read one document.
+bool takesModel(const Options& options) {
+    return options.command == Command::info || options.command == Command::method ||
+           options.command == Command::explain || options.command == Command::link ||
+           options.command == Command::save;
+}
+
+/// Those of ask.
+Result<bool> applyAsk(ModelOptions& own, std::string_view name, std::string_view value) {
+    constexpr std::pair<std::string_view, CutWish::Kind> kinds[] = {
+        {"--cut", CutWish::Kind::edges},
+        {"--cut-head", CutWish::Kind::head},
+        {"--cut-residual", CutWish::Kind::residual},
+        {"--cut-min", CutWish::Kind::minimum}};
+    for (const auto& [option, kind] : kinds)
+        if (name == option) {
+            own.cuts.push_back({kind, std::string(value)});
+            return true;
+        }
+    if (name == "--target") {
+        own.target = value;
+        return true;
+    }
+    if (name == "--as") {
+        const auto kind = fromName<model::TargetKind>(value);
+        if (!kind || *kind == model::TargetKind::cosine)
+            return badValue(name, value, "Use one of: logit, log-probability, probability.");
+        own.as = value;
+        return true;
+    }
+    if (name == "--rule") {
+        if (value != "zero" && value != "renormalise" && value != "mean")
+            return badValue(name, value, "Use one of: zero, renormalise, mean.");
+        own.rule = value == "zero"          ? CutRuleWish::zero
+                   : value == "renormalise" ? CutRuleWish::renormalise
+                                            : CutRuleWish::mean;
+        return true;
+    }
+    if (name == "--scores") {
+        for (const std::string_view piece : pieces(value, ',')) own.scores.emplace_back(piece);
+        return true;
+    }
+    if (name == "--steps") {
+        const auto number = wholeNumber(value);
+        if (!number || *number < 1 || *number > 10000)
+            return badValue(name, value, "Use a number from 1 to 10000.");
+        own.steps = *number;
+        return true;
+    }
+    return false;
+}
+
+}  // namespace
+
+std::string_view modelHelp() { return lines; }
+
+Result<bool> applyModel(Options& options, std::string_view name, std::string_view value) {
+    ModelOptions& own = options.model;
+    if (name == "--text") {
+        own.text = value;
+        return true;
+    }
+    if (name == "--pair") {
+        own.pair = value;
+        return true;
+    }
+    if (name == "--model") {
+        own.model = value;
+        return true;
+    }
+    if (applyTokenize(options, name, value)) return true;
+    const auto asked = applyAsk(own, name, value);
+    if (!asked || *asked) return asked;
+    if (name == "--position") {
+        const auto number = wholeNumber(value);
+        if (!number || *number < 0) return badValue(name, value, "Tokens count from 0.");
+        own.position = *number;
+        return true;
+    }
+    if (name != "--out" || !isModelCommand(options)) return false;
+    own.out = value;
+    return true;
+}
+
+Result<void> checkModel(const Options& options) {
+    if (auto good = checkTokenize(options); !good) return good;
+    const ModelOptions& own = options.model;
+    const bool isAsk = options.command == Command::ask;
+    const bool isRun = options.command == Command::run;
+    const bool wantsAsk = !own.target.empty() || !own.as.empty() || own.gradients ||
+                          !own.scores.empty() || !own.cuts.empty();
+    if (wantsAsk && !isAsk)
+        return usage("--target, --as, --cut, --scores and --gradients belong to ask.");
+    if (own.position && !isRun) return usage("--position belongs to run.");
+    if ((isAsk || isRun) && !own.text) return usage("There is no text.", "Give it with --text.");
+    if (isModelCommand(options)) {
+        if (!own.model.empty()) return usage("The model is named without --model here.");
+    } else if (own.text.has_value() != !own.model.empty()) {
+        return usage("--model and --text belong together.");
+    } else if (!own.model.empty() && !takesModel(options)) {
+        return usage("This command takes no --model.",
+                     "Write the attention with run, and give it that file.");
+    }
+    if (own.gradients && own.out.empty())
+        return usage("--gradients needs --out.", "Name a file that ends in .safetensors.");
+    if (isAsk && !own.out.empty() && !own.out.ends_with(".safetensors"))
+        return usage("ask writes a file that ends in .safetensors.");
+    return {};
+}
+
+}  // namespace hw::cli

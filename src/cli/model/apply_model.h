@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string_view>
+
+#include "cli/options.h"
+
+namespace hw::cli {
+
+/// Options of run, model, ask and tokenize, and --model, --text and --pair of every command. False if it is none of these.
+Result<bool> applyModel(Options& options, std::string_view name, std::string_view value);
+/// What belongs together.
+Result<void> checkModel(const Options& options);
+/// The lines of --help.
+std::string_view modelHelp();
+
+}  // namespace hw::cli

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+#include "cli/model/ask.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "cli/arguments/numbers.h"
+#include "cli/commands.h"
+#include "cli/model/ask_scores.h"
+#include "cli/model/ask_target.h"
+#include "cli/model/model_run.h"
+#include "cli/output/whole_file.h"
+#include "cli/setting_options.h"
+#include "core/flow/max_flow.h"
+#include "io/write/json_writer.h"
+#include "model/ask/cut_text.h"
+#include "model/ask/relevance.h"
+
+namespace hw::cli {
+namespace {
+
+/// The pairs of a minimum cut of attention flow, in all heads; what crosses from a token to itself is its residual too.
+Result<void> addMinimumCut(model::Edits& edits, std::string_view text, const Asked& asked) {
+    const model::Spec& spec = asked.session.network().spec;
+    const auto ends = pieces(text, '>');
+    const auto query = ends.size() == 2 ? wholeNumber(ends[0]) : std::nullopt;
+    const auto key = ends.size() == 2 ? wholeNumber(ends[1]) : std::nullopt;
+    const int n = asked.run.tokens();
+    if (!query || !key || *query < 0 || *key < 0 || *query >= n || *key >= n)
+        return badValue("--cut-min", text, "Use two tokens, from 0: 7>2.");
+    const Example example = asked.session.toExample(asked.run);
+    const auto graph = flowGraph(example, Part::encoder, Settings());
+    if (!graph) return std::unexpected(graph.error());
+    const auto flow = maxFlow(*graph, spec.layerCount() - 1, *query, *key);
+    if (!flow) return std::unexpected(flow.error());
+    for (const FlowEdge& edge : flow->nearSource.edges) {
+        for (int head = 0; head < spec.heads; ++head)
+            edits.edges.push_back({edge.layer, head, edge.query, edge.key});
+        if (edge.query == edge.key) edits.residuals.push_back({edge.layer, edge.query});
+    }
+    return {};
+}
+
+Result<model::Edits> editsOf(const CutWish& wish, CutRuleWish rule, const Asked& asked) {
+    const model::Spec& spec = asked.session.network().spec;
+    const int n = asked.run.tokens();
+    model::Edits edits;
+    if (rule == CutRuleWish::renormalise) edits.rule = model::CutRule::renormalise;
+    const auto heads = rule == CutRuleWish::mean ? model::HeadRule::mean : model::HeadRule::zero;
+    Result<void> good;
+    switch (wish.kind) {
+        case CutWish::Kind::edges: good = model::addEdges(wish.text, spec, n, edits.edges); break;
+        case CutWish::Kind::head:
+            good = model::addHeads(wish.text, heads, spec, edits.heads);
+            break;
+        case CutWish::Kind::residual:
+            good = model::addResiduals(wish.text, spec, n, edits.residuals);
+            break;
+        case CutWish::Kind::minimum: good = addMinimumCut(edits, wish.text, asked); break;
+    }
+    if (!good) return std::unexpected(good.error());
+    return edits;
+}
+
+/// `"cuts": [{"cut", "value", "first_order"}]`
+Result<void> writeCuts(JsonWriter& json, const Options& options, const Asked& asked) {
+    const ModelOptions& own = options.model;
+    std::vector<model::Edits> edits;
+    for (const CutWish& wish : own.cuts) {
+        auto made = editsOf(wish, own.rule, asked);
+        if (!made) return std::unexpected(made.error());
+        edits.push_back(std::move(*made));
+    }
+    const auto values =
+        model::editedValues(asked.session.network(), asked.trace, edits, asked.target);
+    if (!values) return std::unexpected(values.error());
+    json.key("cuts").beginArray();
+    for (std::size_t i = 0; i < edits.size(); ++i) {
+        json.beginObject().field("cut", own.cuts[i].text).field("value", (*values)[i]);
+        const bool isPredicted = edits[i].residuals.empty() &&
+                                 !(own.rule == CutRuleWish::mean && !edits[i].heads.empty());
+        json.key("first_order");
+        if (isPredicted) {
+            json.value(
+                model::firstOrder(asked.session.network(), asked.trace, asked.gradients, edits[i]));
+        } else {
+            json.null();
+        }
+        if (own.cuts[i].kind == CutWish::Kind::minimum) {
+            json.key("edges").beginArray();
+            for (const model::Edge& edge : edits[i].edges)
+                if (edge.head == 0)
+                    json.beginArray()
+                        .value(edge.layer + 1)
+                        .value(edge.query)
+                        .value(edge.key)
+                        .endArray();
+            json.endArray();
+        }
+        json.endObject();
+    }
+    json.endArray();
+    return {};
+}
+
+void writeQuestion(JsonWriter& json, const Asked& asked) {
+    json.beginObject().field("value", asked.gradients.value);
+    json.key("target").beginObject().field("kind", nameOf(asked.target.kind));
+    if (asked.target.kind != model::TargetKind::cosine) {
+        json.field("index", asked.target.index)
+            .field("name", asked.session.nameOf(asked.target.index));
+        if (asked.target.minus >= 0)
+            json.field("minus", asked.target.minus)
+                .field("minusName", asked.session.nameOf(asked.target.minus));
+        if (model::isPerPosition(asked.session.network().spec))
+            json.field("position", asked.target.position);
+    }
+    json.endObject();
+    json.array("tokens", asked.run.encoding.tokens);
+}
+
+Result<void> writeTensors(const Options& options, const Asked& asked, TensorFile file) {
+    TensorFile whole = runTensors(asked.session, asked.run, std::max(asked.target.position, 0));
+    if (options.model.gradients) addGradients(whole, asked);
+    for (NamedArray& array : file.arrays)
+        whole.add(std::move(array.name), std::move(array.shape), std::move(array.values));
+    return replaceFile(options.model.out, whole.safetensors());
+}
+
+}  // namespace
+
+Result<std::string> askText(const Options& options) {
+    const auto session = openModel(options.file);
+    if (!session) return std::unexpected(session.error());
+    const ModelOptions& own = options.model;
+    const auto run = session->run(
+        *own.text, own.pair ? std::optional<std::string_view>(*own.pair) : std::nullopt);
+    if (!run) return std::unexpected(run.error());
+    const auto target = readTarget(*session, *run, own.target, own.as);
+    if (!target) return std::unexpected(target.error());
+    // Once more with what the way back needs.
+    const auto trace = model::forward(session->network(), run->trace.texts, {.keepsRecords = true});
+    if (!trace) return std::unexpected(trace.error());
+    const auto gradients = model::backward(session->network(), *trace, {&*target, 1});
+    if (!gradients) return std::unexpected(gradients.error());
+    const Asked asked{*session, *run, *target, *trace, *gradients};
+    JsonWriter json;
+    writeQuestion(json, asked);
+    if (auto good = writeCuts(json, options, asked); !good) return std::unexpected(good.error());
+    TensorFile file;
+    if (auto good = writeScores(json, own, asked, file); !good)
+        return std::unexpected(good.error());
+    json.endObject();
+    if (!own.out.empty())
+        if (auto good = writeTensors(options, asked, std::move(file)); !good)
+            return std::unexpected(good.error());
+    return json.take() + '\n';
+}
+
+}  // namespace hw::cli

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// Scores of tokens, and the arrays behind them.
+#pragma once
+
+#include "cli/model/tensor_file.h"
+#include "cli/model_options.h"
+#include "io/write/json_writer.h"
+#include "model/session/session.h"
+
+namespace hw::cli {
+
+/// A run with its question, forward and back.
+struct Asked {
+    const model::Session& session;
+    const model::Run& run;
+    const model::Target& target;
+    const model::Trace& trace;
+    const model::Gradients& gradients;
+
+    const model::TextInput& text() const { return trace.texts[0]; }
+    /// The row that tables of tokens are read at.
+    int row() const;
+};
+
+/// `"scores": {name: [one a token]}`, and the arrays to `file`. Errors: badArgument for a name that is not known, or that
+/// the model or its tokenizer does not have.
+Result<void> writeScores(JsonWriter& json, const ModelOptions& options, const Asked& asked,
+                         TensorFile& file);
+
+/// attention_gradient, input_gradient, stream_gradient, chefer.
+void addGradients(TensorFile& file, const Asked& asked);
+
+}  // namespace hw::cli

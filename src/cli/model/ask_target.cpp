@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+#include "cli/model/ask_target.h"
+
+#include <string>
+#include <utility>
+
+#include "cli/arguments/numbers.h"
+#include "cli/model/model_run.h"
+#include "core/number_text.h"
+
+namespace hw::cli {
+namespace {
+
+/// The cosine with another sentence's vector.
+Result<model::Target> cosineWith(const model::Session& session, std::string_view text) {
+    if (text.empty())
+        return std::unexpected(
+            Problem{.code = Code::badArgument,
+                    .place = "target",
+                    .finding = "This model gives one vector for a text.",
+                    .remedy = "Name the text to compare with: --target \"another sentence\".",
+                    .byte = {}});
+    const auto other = session.run(text);
+    if (!other) return std::unexpected(other.error());
+    model::Target target;
+    target.kind = model::TargetKind::cosine;
+    target.other = session.outputs(*other, 0);
+    return target;
+}
+
+/// The next word " are" of "are": as most tokenizers write it within a sentence; -1 if that is no single token.
+int nextWordNamed(const model::Session& session, std::string_view name) {
+    const model::Tokenizer* tokenizer = session.tokenizer();
+    if (tokenizer == nullptr || session.facts().task() != model::Task::nextWord) return -1;
+    const auto encoding = tokenizer->encode(" " + std::string(name));
+    if (!encoding) return -1;
+    int found = -1;
+    for (std::size_t i = 0; i < encoding->size(); ++i) {
+        if (encoding->special[i]) continue;
+        if (found >= 0) return -1;
+        found = encoding->ids[i];
+    }
+    return found == tokenizer->specialIds().unknown ? -1 : found;
+}
+
+/// A number, a text in quotes, a text.
+Result<int> outputOf(const model::Session& session, std::string_view text) {
+    const bool isQuoted = text.size() > 2 && text.front() == '"' && text.back() == '"';
+    if (isQuoted) text = text.substr(1, text.size() - 2);
+    const auto number = wholeNumber(text);
+    if (!isQuoted && number && *number >= 0 && *number < session.network().outputs())
+        return *number;
+    if (const int word = nextWordNamed(session, text); word >= 0) return word;
+    return session.outputNamed(text);
+}
+
+/// "are", or "are-is": a hyphen may be part of a word, so every one is tried.
+Result<std::pair<int, int>> outputsNamed(const model::Session& session, std::string_view text) {
+    const auto whole = outputOf(session, text);
+    if (whole) return std::pair(*whole, -1);
+    for (std::size_t at = text.find('-', 1); at != std::string_view::npos && at + 1 < text.size();
+         at = text.find('-', at + 1)) {
+        const auto first = outputOf(session, text.substr(0, at));
+        const auto second = outputOf(session, text.substr(at + 1));
+        if (first && second) return std::pair(*first, *second);
+    }
+    return std::unexpected(whole.error());
+}
+
+}  // namespace
+
+Result<model::Target> readTarget(const model::Session& session, const model::Run& run,
+                                 std::string_view text, std::string_view as) {
+    if (session.facts().task() == model::Task::embedding) return cosineWith(session, text);
+    model::Target target;
+    target.position = lookedAt(session, run);
+    if (const std::size_t at = text.rfind('@'); at != std::string_view::npos) {
+        if (const auto position = wholeNumber(text.substr(at + 1))) {
+            target.position = *position < 0 ? run.tokens() + *position : *position;
+            text = text.substr(0, at);
+        }
+    }
+    if (target.position < 0 || target.position >= run.tokens())
+        return std::unexpected(Problem{
+            .code = Code::badArgument,
+            .place = "target",
+            .finding = "There is no such token; the text has " + numberText(run.tokens()) + ".",
+            .remedy = "Tokens count from 0.",
+            .byte = {}});
+    if (!as.empty()) target.kind = fromName<model::TargetKind>(as).value_or(target.kind);
+    if (text.empty()) {
+        const auto top = session.top(run, target.position, 1);
+        target.index = top.empty() ? 0 : top.front().index;
+        return target;
+    }
+    const auto outputs = outputsNamed(session, text);
+    if (!outputs) return std::unexpected(outputs.error());
+    std::tie(target.index, target.minus) = *outputs;
+    return target;
+}
+
+}  // namespace hw::cli

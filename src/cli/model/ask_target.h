@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string_view>
+
+#include "model/session/session.h"
+
+namespace hw::cli {
+
+/// "are@5", "are-is", "7@2", "\"7\"", "@3", ""; the text to compare with where the model gives a vector. Without a word:
+/// the likeliest. Errors: badArgument.
+Result<model::Target> readTarget(const model::Session& session, const model::Run& run,
+                                 std::string_view text, std::string_view as);
+
+}  // namespace hw::cli

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+#include "cli/model/model_run.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "cli/model/disk_files.h"
+#include "cli/setting_options.h"
+#include "core/number_text.h"
+#include "core/program_name.h"
+#include "io/write/json_writer.h"
+#include "io/write/saved.h"
+
+namespace hw::cli {
+namespace {
+
+using model::Task;
+
+template <class Range>
+std::string listText(const Range& items) {
+    JsonWriter json;
+    json.beginArray();
+    for (const auto& item : items) json.value(item);
+    json.endArray();
+    return json.take();
+}
+
+std::vector<float> joined(const std::vector<std::vector<float>>& parts) {
+    std::vector<float> all;
+    for (const auto& part : parts) all.insert(all.end(), part.begin(), part.end());
+    return all;
+}
+
+/// Tokens and all else that is no number of the model.
+void addTexts(TensorFile& file, const model::Run& run) {
+    const model::Encoding& encoding = run.encoding;
+    std::vector<int> special;
+    for (const bool is : encoding.special) special.push_back(is ? 1 : 0);
+    JsonWriter offsets;
+    offsets.beginArray();
+    for (const model::TextSpan& span : encoding.offsets)
+        offsets.beginArray()
+            .value(static_cast<int>(span.begin))
+            .value(static_cast<int>(span.end))
+            .endArray();
+    offsets.endArray();
+    file.texts = {{"ids", listText(encoding.ids)},
+                  {"tokens", listText(encoding.tokens)},
+                  {"offsets", offsets.take()},
+                  {"special", listText(special)},
+                  {"type_ids", listText(encoding.typeIds)}};
+}
+
+std::string taskName(Task task) {
+    switch (task) {
+        case Task::embedding: return "embedding";
+        case Task::maskedWord: return "masked word";
+        case Task::nextWord: return "next word";
+        case Task::classes: return "classes";
+        case Task::tokenClasses: return "classes of tokens";
+        case Task::discriminator: return "replaced tokens";
+    }
+    return {};
+}
+
+std::string bytesText(std::uint64_t bytes) {
+    constexpr double kilo = 1024;
+    const double mega = static_cast<double>(bytes) / kilo / kilo;
+    if (mega < 10) return numberText(static_cast<int>(mega * 100 + 0.5) / 100.0) + " MB";
+    return numberText(static_cast<long long>(mega + 0.5)) + " MB";
+}
+
+constexpr int usualTokens = 128;
+
+std::string factsJson(const model::Facts& facts) {
+    const model::Spec& spec = facts.spec;
+    JsonWriter json;
+    const auto big = [](std::uint64_t number) { return static_cast<unsigned long long>(number); };
+    json.beginObject().field("family", spec.family).field("task", taskName(facts.task()));
+    json.field("layers", spec.layerCount())
+        .field("heads", spec.heads)
+        .field("keyHeads", spec.keyHeads);
+    json.field("width", spec.width).field("vocabulary", spec.vocabulary);
+    json.field("causal", facts.isCausal()).field("mostTokens", facts.mostTokens);
+    json.field("parameters", big(facts.parameters)).field("bytes", big(facts.storedBytes));
+    json.field("memory", big(model::memoryFor(facts, usualTokens, false)));
+    json.field("memoryWithGradients", big(model::memoryFor(facts, usualTokens, true)));
+    json.array("stored", facts.stored).array("labels", spec.head.labels);
+    json.array("notes", spec.notes).array("unused", facts.unused).endObject();
+    return json.take() + '\n';
+}
+
+std::string factsText(const model::Facts& facts) {
+    const model::Spec& spec = facts.spec;
+    const std::vector<std::string>& labels = spec.head.labels;
+    std::string text = spec.familyName + ": " + numberText(spec.layerCount()) + " layers, " +
+                       numberText(spec.heads) + " heads";
+    if (spec.keyHeads != spec.heads) text += " on " + numberText(spec.keyHeads) + " of keys";
+    text += ", width " + numberText(spec.width) + ", " + numberText(spec.vocabulary) + " words\n";
+    text += "gives: " + taskName(facts.task());
+    for (std::size_t i = 0; i < labels.size(); ++i)
+        text += (i == 0 ? " (" : ", ") + labels[i] + (i + 1 == labels.size() ? ")" : "");
+    text += facts.isCausal() ? ", causal\n" : "\n";
+    text += numberText(facts.parameters) + " parameters, " + bytesText(facts.storedBytes) + " as";
+    for (const std::string& type : facts.stored) text += ' ' + type;
+    text += "\nneeds " + bytesText(model::memoryFor(facts, usualTokens, false)) + " with " +
+            numberText(usualTokens) + " tokens, " +
+            bytesText(model::memoryFor(facts, usualTokens, true)) + " with gradients\n";
+    if (facts.mostTokens > 0) text += "reads " + numberText(facts.mostTokens) + " tokens at most\n";
+    for (const std::string& note : spec.notes) text += note + '\n';
+    return text;
+}
+
+Result<model::Run> runOf(const model::Session& session, const ModelOptions& options) {
+    return session.run(*options.text, options.pair ? std::optional<std::string_view>(*options.pair)
+                                                   : std::nullopt);
+}
+
+Document documentOf(const model::Session& session, const model::Run& run) {
+    Document document;
+    document.name = session.facts().spec.familyName;
+    document.form = "model";
+    document.examples.push_back(session.toExample(run));
+    return document;
+}
+
+std::string npzText(const model::Session& session, const model::Run& run) {
+    const Example example = session.toExample(run);
+    TensorFile file;
+    file.add("attentions",
+             {example.attentions.layers, example.attentions.heads, run.tokens(), run.tokens()},
+             example.attentions.values);
+    file.texts = {{"tokens", listText(example.tokens)},
+                  {"title", example.title},
+                  {"model", example.model},
+                  {"specialTokens", listText(example.specialTokens)}};
+    if (!example.words.empty()) file.texts.emplace_back("words", listText(example.words));
+    if (!example.segments.empty()) file.texts.emplace_back("segments", listText(example.segments));
+    return file.npz();
+}
+
+}  // namespace
+
+Result<model::Session> openModel(const std::string& path) {
+    auto parts = modelParts(path);
+    if (!parts) return std::unexpected(parts.error());
+    return model::Session::open(std::move(*parts));
+}
+
+int lookedAt(const model::Session& session, const model::Run& run) {
+    const int usual = session.usualPosition(run);
+    return usual >= 0 ? usual : std::min(1, run.tokens() - 1);
+}
+
+TensorFile runTensors(const model::Session& session, const model::Run& run, int position) {
+    const model::Spec& spec = session.network().spec;
+    const int n = run.tokens();
+    const int layers = spec.layerCount();
+    // Of encoder and decoder the encoder is run.
+    const std::string front = spec.position == model::PositionKind::buckets ? "encoder." : "";
+    TensorFile file;
+    addTexts(file, run);
+    file.add(front + "attention", {layers, spec.heads, n, n}, joined(run.trace.weights));
+    file.add(front + "hidden", {layers + 1, n, spec.width}, joined(run.trace.streams));
+    std::vector<float> outputs;
+    if (spec.head.task == Task::discriminator) {
+        for (int token = 0; token < n; ++token) outputs.push_back(session.outputs(run, token)[0]);
+    } else {
+        outputs = session.outputs(run, position);
+    }
+    const int size = static_cast<int>(outputs.size());
+    file.add(spec.head.task == Task::embedding ? front + "embedding" : "logits", {size},
+             std::move(outputs));
+    return file;
+}
+
+Result<Document> modelDocument(const Options& options) {
+    const auto session = openModel(options.model.model);
+    if (!session) return std::unexpected(session.error());
+    const auto run = runOf(*session, options.model);
+    if (!run) return std::unexpected(run.error());
+    return documentOf(*session, *run);
+}
+
+Result<std::string> runText(const Options& options) {
+    const std::string& out = options.model.out;
+    const bool isJson = out.empty() || out.ends_with(".json");
+    if (!isJson && !out.ends_with(".npz") && !out.ends_with(".safetensors"))
+        return usage("The name of the file ends in another way.",
+                     "Use .json, .npz or .safetensors.");
+    const auto session = openModel(options.file);
+    if (!session) return std::unexpected(session.error());
+    const auto run = runOf(*session, options.model);
+    if (!run) return std::unexpected(run.error());
+    const int position = options.model.position.value_or(lookedAt(*session, *run));
+    if (position >= run->tokens())
+        return std::unexpected(Problem{.code = Code::badArgument,
+                                       .place = "position",
+                                       .finding = "There is no token " + numberText(position) +
+                                                  "; the text has " + numberText(run->tokens()) +
+                                                  ".",
+                                       .remedy = {},
+                                       .byte = {}});
+    if (out.ends_with(".safetensors")) return runTensors(*session, *run, position).safetensors();
+    if (out.ends_with(".npz")) return npzText(*session, *run);
+    const Document document = documentOf(*session, *run);
+    std::string text;
+    for (SavePlace place; !place.done;)
+        text += savedText(document, {std::string(programName()), {}, {}, {}}, place);
+    return text + '\n';
+}
+
+Result<std::string> modelText(const Options& options) {
+    auto parts = modelParts(options.file);
+    if (!parts) return std::unexpected(parts.error());
+    const auto facts = model::look(std::move(*parts));
+    if (!facts) return std::unexpected(facts.error());
+    return options.format == Format::json ? factsJson(*facts) : factsText(*facts);
+}
+
+}  // namespace hw::cli

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// The commands run and model, and a model with a text in place of a file.
+#pragma once
+
+#include <string>
+
+#include "cli/model/tensor_file.h"
+#include "cli/options.h"
+#include "core/model/attention_model.h"
+#include "model/session/session.h"
+
+namespace hw::cli {
+
+/// Opens the model of a path. Errors: as of modelParts and Session::open.
+Result<model::Session> openModel(const std::string& path);
+
+/// What the options' model does with the options' text, as a document of one example.
+Result<Document> modelDocument(const Options& options);
+
+/// run: the file's bytes, in the form that the name of Options::model.out says; JSON without one. Errors: badArgument for
+/// another ending, and those above.
+Result<std::string> runText(const Options& options);
+/// model: what it is and what it will need, as text or JSON.
+Result<std::string> modelText(const Options& options);
+
+/// The token whose outputs are looked at: the usual one, or the first behind the beginning of a text without a mask.
+int lookedAt(const model::Session& session, const model::Run& run);
+
+/// Attention, streams and outputs of a run, with ids, tokens, offsets and special tokens as texts.
+TensorFile runTensors(const model::Session& session, const model::Run& run, int position);
+
+}  // namespace hw::cli

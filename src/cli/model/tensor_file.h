@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// Named arrays as a file: safetensors, or NumPy's npz.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace hw::cli {
+
+struct NamedArray {
+    std::string name;
+    std::vector<int> shape;
+    std::vector<float> values;
+};
+
+struct TensorFile {
+    std::vector<NamedArray> arrays;
+    std::vector<std::pair<std::string, std::string>> texts;  ///< JSON, or plain
+
+    /// Adds an array unless it is empty.
+    void add(std::string name, std::vector<int> shape, std::vector<float> values);
+    /// https://github.com/huggingface/safetensors#format; the texts are its __metadata__.
+    std::string safetensors() const;
+    /// A zip without compression of .npy files; a text is an array of one text without dimensions.
+    std::string npz() const;
+};
+
+}  // namespace hw::cli

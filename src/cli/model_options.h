@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// Options of the commands that run a model.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/problem.h"
+
+namespace hw::cli {
+
+/// One experiment of ask: everything that is cut at once.
+struct CutWish {
+    enum class Kind { edges, head, residual, minimum };
+    Kind kind = Kind::edges;
+    std::string text;  ///< as it was given
+};
+
+/// `--rule`: of edges zero and renormalise, of heads zero and mean.
+enum class CutRuleWish { zero, renormalise, mean };
+
+struct ModelOptions {
+    std::string
+        model;  ///< a folder, a .gguf, a file of it; of run, model and ask, and --model in place of a file
+    std::optional<std::string> text;
+    std::optional<std::string> pair;
+    std::string out;              ///< a file; empty: standard output
+    std::optional<int> position;  ///< of run: whose outputs are written
+    std::string target;           ///< of ask
+    std::string as;               ///< a TargetKind by its name; empty: logit
+    bool gradients = false;
+    std::vector<std::string> scores;
+    std::vector<CutWish> cuts;
+    CutRuleWish rule = CutRuleWish::zero;
+    int steps = 32;  ///< of integrated gradients
+};
+
+}  // namespace hw::cli

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+// What a model says of a run.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <utility>
+
+#include "model/run/read_out.h"
+#include "model/run/target.h"
+#include "model/session/session.h"
+
+namespace hw::model {
+namespace {
+
+/// Logits of all positions are computed at once up to this many.
+constexpr double mostAtOnce = 3e7;
+
+bool isLess(std::span<const float> outputs, int a, int b) {
+    return outputs[a] != outputs[b] ? outputs[a] > outputs[b] : a < b;
+}
+
+/// The `count` largest of these, largest first.
+std::vector<int> largest(std::span<const float> outputs, std::vector<int> indices, int count) {
+    const auto end = indices.begin() + std::min<std::ptrdiff_t>(count, std::ssize(indices));
+    std::partial_sort(indices.begin(), end, indices.end(),
+                      [&](int a, int b) { return isLess(outputs, a, b); });
+    indices.erase(end, indices.end());
+    return indices;
+}
+
+std::vector<int> allOf(std::size_t count) {
+    std::vector<int> all(count);
+    std::iota(all.begin(), all.end(), 0);
+    return all;
+}
+
+std::string lowered(std::string text) {
+    for (char& letter : text)
+        if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
+    return text;
+}
+
+}  // namespace
+
+std::vector<float> Session::outputs(const Run& run, int position) const {
+    const bool each = isPerPosition(facts_.spec);
+    if (each && (position < 0 || position >= run.tokens())) return {};
+    Workspace workspace;
+    const std::vector<int> positions = each ? std::vector<int>{position} : std::vector<int>{};
+    return readOut(*network_, run.trace.batch, run.trace.last(), positions, {}, workspace).values;
+}
+
+std::vector<Choice> Session::chosen(const std::vector<float>& outputs,
+                                    const std::vector<int>& indices) const {
+    std::vector<Choice> choices;
+    const bool isLogistic = facts_.task() == Task::discriminator;
+    const std::vector<double> shares = isLogistic ? std::vector<double>() : probabilities(outputs);
+    for (const int index : indices) {
+        const double share =
+            isLogistic ? 1 / (1 + std::exp(-double{outputs[index]})) : shares[index];
+        choices.push_back({index, nameOf(index), outputs[index], share});
+    }
+    return choices;
+}
+
+std::vector<Choice> Session::top(const Run& run, int position, int count) const {
+    if (facts_.task() == Task::embedding) return {};
+    const std::vector<float> all = outputs(run, position);
+    return chosen(all, largest(all, allOf(all.size()), count));
+}
+
+std::vector<Choice> Session::search(const Run& run, int position, std::string_view part,
+                                    int count) const {
+    if (facts_.task() == Task::embedding) return {};
+    const std::vector<float> all = outputs(run, position);
+    const std::string wanted = lowered(std::string(part));
+    std::vector<int> found;
+    for (int index = 0; std::cmp_less(index, all.size()); ++index)
+        if (lowered(nameOf(index)).find(wanted) != std::string::npos) found.push_back(index);
+    return chosen(all, largest(all, std::move(found), count));
+}
+
+std::vector<double> Session::surprisals(const Run& run) const {
+    if (facts_.task() != Task::nextWord) return {};
+    std::vector<double> bits{std::numeric_limits<double>::quiet_NaN()};
+    const auto add = [&](std::span<const float> logits, int next) {
+        double largest = -std::numeric_limits<double>::infinity();
+        for (const float logit : logits) largest = std::max(largest, double{logit});
+        double sum = 0;
+        for (const float logit : logits) sum += std::exp(logit - largest);
+        bits.push_back((std::log(sum) + largest - logits[next]) / std::log(2.0));
+    };
+    const int count = run.tokens();
+    if (double{1} * count * network_->outputs() <= mostAtOnce) {
+        Workspace workspace;
+        const ReadOut all =
+            readOut(*network_, run.trace.batch, run.trace.last(), {}, {}, workspace);
+        for (int i = 0; i + 1 < count; ++i) add(all.row(i), run.encoding.ids[i + 1]);
+    } else {
+        for (int i = 0; i + 1 < count; ++i) add(outputs(run, i), run.encoding.ids[i + 1]);
+    }
+    return bits;
+}
+
+}  // namespace hw::model

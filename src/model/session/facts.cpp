@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "model/families/family.h"
+#include "model/session/facts.h"
+
+namespace hw::model {
+namespace {
+
+/// Names of the types of the tensors, the one with most bytes first.
+std::vector<std::string> storedTypes(const ModelFiles& files) {
+    std::map<std::string, std::uint64_t> bytes;
+    for (const StoredTensor& tensor : files.tensors) bytes[tensor.typeName] += tensor.bytes;
+    std::vector<std::pair<std::uint64_t, std::string>> sorted;
+    for (const auto& [name, sum] : bytes) sorted.emplace_back(sum, name);
+    std::ranges::sort(sorted, std::greater{});
+    std::vector<std::string> names;
+    for (auto& [sum, name] : sorted) names.push_back(std::move(name));
+    return names;
+}
+
+}  // namespace
+
+Result<Facts> factsOf(const ModelFiles& files) {
+    auto spec = readSpec(files);
+    if (!spec) return std::unexpected(std::move(spec.error()));
+    Facts facts;
+    facts.spec = std::move(*spec);
+    facts.isGguf = files.isGguf;
+    facts.takesPairs = !facts.spec.isCausal() && facts.spec.head.task != Task::tokenClasses;
+    if (facts.spec.positions > 0)
+        facts.mostTokens = facts.spec.positions - facts.spec.positionOffset;
+    for (const StoredTensor& tensor : files.tensors) {
+        facts.parameters += static_cast<std::uint64_t>(tensor.count());
+        facts.storedBytes += tensor.bytes;
+    }
+    facts.stored = storedTypes(files);
+    return facts;
+}
+
+Result<Facts> look(std::vector<Part> parts) {
+    const auto files = readModelFiles(std::move(parts));
+    if (!files) return std::unexpected(files.error());
+    return factsOf(*files);
+}
+
+std::uint64_t memoryFor(const Facts& facts, int tokens, bool gradients) {
+    Batch batch;
+    batch.add(tokens);
+    const std::uint64_t run = passBytes(facts.spec, batch, true, gradients);
+    // The run's weights are copied for the engine, gradients lie beside them.
+    const std::uint64_t copies = facts.spec.layers.size() * batch.matrices(facts.spec.heads) *
+                                 sizeof(float) * (gradients ? 3 : 1);
+    return facts.storedBytes + run + copies;
+}
+
+}  // namespace hw::model

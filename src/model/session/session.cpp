@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+#include "model/session/session.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "core/words.h"
+#include "model/session/facts.h"
+#include "model/tokenizer/read/open_tokenizer.h"
+
+namespace hw::model {
+namespace {
+
+std::unexpected<Problem> badText(std::string finding, Words remedy) {
+    return std::unexpected(
+        Problem{Code::badArgument, "text", std::move(finding), remedy, std::nullopt});
+}
+
+}  // namespace
+
+Result<Session> Session::open(std::vector<Part> parts, const Progress& progress, const Stop& stop) {
+    const auto files = readModelFiles(std::move(parts));
+    if (!files) return std::unexpected(files.error());
+    auto facts = factsOf(*files);
+    if (!facts) return std::unexpected(std::move(facts.error()));
+    std::shared_ptr<const Tokenizer> tokenizer;
+    if (auto read = openTokenizer(*files)) {
+        tokenizer = std::make_shared<Tokenizer>(std::move(*read));
+    } else if (read.error().code != Code::cannotRead) {
+        return std::unexpected(std::move(read.error()));
+    }
+    if (tokenizer && tokenizer->vocabularySize() > facts->spec.vocabulary)
+        return std::unexpected(Problem{Code::badArgument, "tokenizer",
+                                       say("The tokenizer has {} words, the model {}."_tr,
+                                           {tokenizer->vocabularySize(), facts->spec.vocabulary}),
+                                       "Check that both are of the same model."_tr, std::nullopt});
+    auto network = loadNetwork(*files, facts->spec, progress, stop);
+    if (!network) return std::unexpected(std::move(network.error()));
+    facts->unused = network->unused;
+    return Session(std::move(*facts), std::make_shared<Network>(std::move(*network)),
+                   std::move(tokenizer));
+}
+
+Result<Run> Session::run(std::string_view text, std::optional<std::string_view> pair,
+                         const Stop& stop) const {
+    if (!tokenizer_)
+        return badText(std::string("This model came without a tokenizer."_tr),
+                       "Give tokenizer.json together with the weights."_tr);
+    if (pair && !facts_.takesPairs)
+        return badText(std::string("This model takes one text at a time."_tr),
+                       "Leave out the second one."_tr);
+    auto encoding = tokenizer_->encode(text, pair);
+    if (!encoding) return std::unexpected(std::move(encoding.error()));
+    if (encoding->ids.empty())
+        return badText(std::string("The text is empty."_tr), "Type a sentence."_tr);
+    Run run;
+    run.text = text;
+    if (pair) run.pair = std::string(*pair);
+    run.encoding = std::move(*encoding);
+    return traced(std::move(run), stop);
+}
+
+Result<Run> Session::runIds(std::vector<int> ids, std::vector<int> types, const Stop& stop) const {
+    Run run;
+    const std::size_t count = ids.size();
+    run.encoding.ids.assign(ids.begin(), ids.end());
+    run.encoding.typeIds.assign(types.begin(), types.end());
+    run.encoding.typeIds.resize(count);
+    run.encoding.offsets.resize(count);
+    run.encoding.special.assign(count, false);
+    run.encoding.sequence.assign(count, 0);
+    for (const int id : ids) {
+        const auto token = tokenizer_ ? tokenizer_->token(id) : std::nullopt;
+        run.encoding.tokens.push_back(token ? std::string(*token) : std::to_string(id));
+    }
+    return traced(std::move(run), stop);
+}
+
+Result<Run> Session::traced(Run run, const Stop& stop) const {
+    if (facts_.mostTokens > 0 && run.tokens() > facts_.mostTokens)
+        return badText(say("The text has {} tokens; this model takes at most {}."_tr,
+                           {run.tokens(), facts_.mostTokens}),
+                       "Shorten the text."_tr);
+    TextInput input;
+    input.ids.assign(run.encoding.ids.begin(), run.encoding.ids.end());
+    if (facts_.spec.types > 1)
+        input.types.assign(run.encoding.typeIds.begin(), run.encoding.typeIds.end());
+    auto trace = forward(*network_, {std::move(input)}, {.stop = stop});
+    if (!trace) return std::unexpected(std::move(trace.error()));
+    run.trace = std::move(*trace);
+    return run;
+}
+
+Result<Run> Session::cut(const Run& run, const Edits& edits, const Stop& stop) const {
+    const std::vector<Edits> all{edits};
+    auto trace =
+        forward(*network_, run.trace.texts, {.edits = all, .base = &run.trace, .stop = stop});
+    if (!trace) return std::unexpected(std::move(trace.error()));
+    // Layers below the first that changes were not run again, and nothing of them is kept.
+    for (std::size_t layer = 0; layer < trace->weights.size(); ++layer) {
+        if (trace->weights[layer].empty()) trace->weights[layer] = run.trace.weights[layer];
+        if (trace->streams[layer].empty()) trace->streams[layer] = run.trace.streams[layer];
+    }
+    return Run{run.text, run.pair, run.encoding, std::move(*trace)};
+}
+
+int Session::usualPosition(const Run& run) const {
+    if (facts_.task() == Task::nextWord) return run.tokens() - 1;
+    if (facts_.task() != Task::maskedWord) return 0;
+    const int mask = tokenizer_ ? tokenizer_->specialIds().mask : -1;
+    const auto found = std::ranges::find(run.encoding.ids, mask);
+    return mask < 0 || found == run.encoding.ids.end()
+               ? -1
+               : static_cast<int>(found - run.encoding.ids.begin());
+}
+
+std::string Session::nameOf(int output) const {
+    const std::vector<std::string>& labels = facts_.spec.head.labels;
+    const bool isWord = facts_.task() == Task::nextWord || facts_.task() == Task::maskedWord;
+    if (isWord && tokenizer_) return tokenizer_->shownToken(output);
+    return std::cmp_less(output, labels.size()) ? labels[output] : std::to_string(output);
+}
+
+Result<int> Session::outputNamed(std::string_view name) const {
+    const auto unknown = [&](Words finding) {
+        return std::unexpected(Problem{Code::badArgument, std::string(name), std::string(finding),
+                                       "Name a single word of the model, a class, or a number."_tr,
+                                       std::nullopt});
+    };
+    const std::vector<std::string>& labels = facts_.spec.head.labels;
+    if (const auto label = std::ranges::find(labels, name); label != labels.end())
+        return static_cast<int>(label - labels.begin());
+    const bool isWord = facts_.task() == Task::nextWord || facts_.task() == Task::maskedWord;
+    if (!isWord || !tokenizer_) return unknown("The model has no such class."_tr);
+    if (const int id = tokenizer_->idOf(name); id >= 0) return id;
+    // Within a sentence most tokenizers write words with a mark for the space before them.
+    for (const std::string& text : {" " + std::string(name), std::string(name)}) {
+        const auto encoding = tokenizer_->encode(text);
+        if (!encoding) continue;
+        std::vector<int> own;
+        for (std::size_t i = 0; i < encoding->size(); ++i)
+            if (!encoding->special[i]) own.push_back(encoding->ids[i]);
+        if (own.size() == 1) return own.front();
+    }
+    return unknown("This is not one word of the model’s vocabulary."_tr);
+}
+
+}  // namespace hw::model

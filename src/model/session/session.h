@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+// A model as the page's worker and the command line use it: opened from its files, run on a text, asked about a run.
+// Layers, heads, tokens and outputs count from 0. Not by two threads at once.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/model/attention_model.h"
+#include "core/problem.h"
+#include "model/files/model_files.h"
+#include "model/network/network.h"
+#include "model/run/run.h"
+#include "model/tokenizer/tokenizer.h"
+
+namespace hw::model {
+
+/// What a model is, from headers alone.
+struct Facts {
+    Spec spec;
+    bool takesPairs = false;  ///< two sentences at once
+    bool isGguf = false;
+    int mostTokens = 0;             ///< of a text; 0: no limit
+    std::uint64_t parameters = 0;   ///< numbers in the files
+    std::uint64_t storedBytes = 0;  ///< of all tensors: what stays in memory
+    std::vector<std::string>
+        stored;  ///< types of the tensors, the one with most bytes first: "F16"
+    std::vector<std::string> unused;  ///< tensors that nothing reads; known once the model is open
+
+    bool isCausal() const { return spec.isCausal(); }
+    Task task() const { return spec.head.task; }
+    /// True if the logit lens means little: what stands between two layers has been normed already.
+    bool isPostNorm() const { return spec.placement == Placement::post; }
+};
+
+/// Reads headers, configuration and nothing large. Errors: those of readModelFiles and readSpec.
+Result<Facts> look(std::vector<Part> parts);
+/// Bytes that a model needs with a text of so many tokens: its weights, one run, and with `gradients` the way back.
+std::uint64_t memoryFor(const Facts& facts, int tokens, bool gradients);
+
+/// One text that was run.
+struct Run {
+    std::string text;
+    std::optional<std::string> pair;
+    Encoding encoding;
+    Trace trace;  ///< of this one text, with its streams and weights
+
+    int tokens() const { return static_cast<int>(encoding.ids.size()); }
+};
+
+/// One possible output, with its share.
+struct Choice {
+    int index = 0;
+    std::string name;  ///< the word as people read it, or the class
+    double logit = 0;
+    double probability = 0;
+};
+
+class Session {
+public:
+    /// Reads everything. Errors: as look(), loadNetwork and the tokenizer's; badArgument if the tokenizer knows more words
+    /// than the model has; cancelled. A model without a tokenizer opens, and runs ids.
+    static Result<Session> open(std::vector<Part> parts, const Progress& progress = {},
+                                const Stop& stop = {});
+
+    const Facts& facts() const { return facts_; }
+    const Network& network() const { return *network_; }
+    /// Null if the files have none.
+    const Tokenizer* tokenizer() const { return tokenizer_.get(); }
+
+    /// Errors: as of the tokenizer and of forward(); badArgument where there is no tokenizer, where no pair is taken, or
+    /// where the text gives no token.
+    Result<Run> run(std::string_view text, std::optional<std::string_view> pair = {},
+                    const Stop& stop = {}) const;
+    /// Of ids: a text with changes, or a model without a tokenizer.
+    Result<Run> runIds(std::vector<int> ids, std::vector<int> types = {},
+                       const Stop& stop = {}) const;
+    /// The run again with changes; layers below the first are those of `run`, and their weights are copied.
+    Result<Run> cut(const Run& run, const Edits& edits, const Stop& stop = {}) const;
+
+    /// The token whose outputs are looked at unless somebody says otherwise: the first mask of a model of masked words (-1
+    /// without one), the last token of a model of next words, else the first.
+    int usualPosition(const Run& run) const;
+    /// All outputs at a position; a text's own outputs, whatever the position. Empty without a head. Cost: the head.
+    std::vector<float> outputs(const Run& run, int position) const;
+    /// The `count` largest of them, with their shares (of a discriminator: one, by the logistic function). Empty for a vector.
+    std::vector<Choice> top(const Run& run, int position, int count) const;
+    /// Those whose name holds `part`, the largest first, at most `count`.
+    std::vector<Choice> search(const Run& run, int position, std::string_view part,
+                               int count) const;
+    /// Bits by which each token surprises what stands before it, -log2 p; the first is NaN. Empty unless the model is one of
+    /// next words. Cost: the head at every position.
+    std::vector<double> surprisals(const Run& run) const;
+
+    /// A word or class as people read it: " the", "positive".
+    std::string nameOf(int output) const;
+    /// The output of that name: a class's label, a vocabulary entry, a word with or without a space before it. Errors:
+    /// badArgument if there is none, or if the word is several tokens.
+    Result<int> outputNamed(std::string_view name) const;
+
+    /// The run as the page's data: tokens, special tokens, segments, attention. `gradients`: of the same run, or null;
+    /// `withGuesses`: also the likeliest next word at each position, of models of next words, for the head's cost there.
+    Example toExample(const Run& run, const Gradients* gradients = nullptr,
+                      bool withGuesses = false) const;
+
+private:
+    Session(Facts facts, std::shared_ptr<const Network> network,
+            std::shared_ptr<const Tokenizer> tokenizer)
+        : facts_(std::move(facts)),
+          network_(std::move(network)),
+          tokenizer_(std::move(tokenizer)) {}
+    Result<Run> traced(Run run, const Stop& stop) const;
+    std::vector<Choice> chosen(const std::vector<float>& outputs,
+                               const std::vector<int>& indices) const;
+
+    Facts facts_;
+    std::shared_ptr<const Network> network_;
+    std::shared_ptr<const Tokenizer> tokenizer_;
+};
+
+}  // namespace hw::model

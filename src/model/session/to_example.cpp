@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <ranges>
+#include <utility>
+
+#include "model/session/session.h"
+
+namespace hw::model {
+namespace {
+
+constexpr std::size_t longestTitle = 120;
+
+/// The beginning of a text in one line, cut between characters.
+std::string titleOf(const Run& run) {
+    std::string title = run.text;
+    if (run.pair) title += " / " + *run.pair;
+    std::ranges::replace(title, '\n', ' ');
+    if (title.size() <= longestTitle) return title;
+    std::size_t end = longestTitle;
+    while (end > 0 && (static_cast<unsigned char>(title[end]) & 0xC0) == 0x80) --end;
+    return title.substr(0, end) + "…";
+}
+
+AttentionTensor tensorOf(const std::vector<std::vector<float>>& layers, int heads, int tokens) {
+    AttentionTensor tensor;
+    tensor.layers = static_cast<int>(layers.size());
+    tensor.heads = heads;
+    tensor.queries = tensor.keys = tokens;
+    tensor.values.reserve(layers.size() * tensor.matrixSize() * heads);
+    for (const std::vector<float>& layer : layers)
+        tensor.values.insert(tensor.values.end(), layer.begin(), layer.end());
+    return tensor;
+}
+
+/// Gradients of weights that the mask forbids are no gradients of anything (dy/dA where A has to be 0).
+void dropForbidden(AttentionTensor& gradients, const AttentionTensor& weights) {
+    for (std::size_t i = 0; i < gradients.values.size(); ++i)
+        if (weights.values[i] == 0) gradients.values[i] = 0;
+}
+
+}  // namespace
+
+Example Session::toExample(const Run& run, const Gradients* gradients, bool withGuesses) const {
+    const Encoding& encoding = run.encoding;
+    Example example;
+    example.title = titleOf(run);
+    example.model = facts_.spec.familyName;
+    example.tokens = encoding.tokens;
+    example.attentions = tensorOf(run.trace.weights, facts_.spec.heads, run.tokens());
+    if (gradients != nullptr) {
+        example.gradients = tensorOf(gradients->weights, facts_.spec.heads, run.tokens());
+        dropForbidden(example.gradients, example.attentions);
+    }
+    for (std::size_t i = 0; i < encoding.size(); ++i) {
+        if (!encoding.special[i]) continue;
+        if (std::ranges::find(example.specialTokens, encoding.tokens[i]) ==
+            example.specialTokens.end())
+            example.specialTokens.push_back(encoding.tokens[i]);
+    }
+    if (run.pair) {
+        int segment = 0;
+        for (std::size_t i = 0; i < encoding.size(); ++i) {
+            // What was added between the two belongs to the first, as in BERT's types.
+            if (encoding.sequence[i] >= 0) segment = encoding.sequence[i];
+            example.segments.push_back(segment);
+        }
+    }
+    example.outputToken = usualPosition(run);
+    if (withGuesses && facts_.task() == Task::nextWord) {
+        for (int i = 0; i < run.tokens(); ++i) {
+            const std::vector<Choice> first = top(run, i, 1);
+            example.predicted.push_back(first.empty() ? "" : first.front().name);
+        }
+    }
+    return example;
+}
+
+}  // namespace hw::model

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// headwaters run, model and ask: what the library of models computes, through the program, against the real library's
+// numbers (tests/data/model).
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+import { headwaters, output } from '../program.mjs';
+
+const models = fileURLToPath(new URL('../../data/model', import.meta.url));
+const room = mkdtempSync(join(tmpdir(), 'headwaters-model-'));
+after(() => rmSync(room, { recursive: true, force: true }));
+
+/** Arrays by name, and the texts of the header. @param {string} path */
+function tensors(path) {
+  const bytes = readFileSync(path);
+  const length = Number(bytes.readBigUInt64LE(0));
+  const { __metadata__: texts = {}, ...arrays } = JSON.parse(bytes.toString('utf8', 8, 8 + length));
+  /** @type {Record<string, {shape: number[], values: Float32Array}>} */
+  const found = {};
+  for (const [name, { shape, data_offsets: [begin, end] }] of Object.entries(arrays)) {
+    found[name] = { shape, values: new Float32Array(bytes.buffer.slice(bytes.byteOffset + 8 + length + begin, bytes.byteOffset + 8 + length + end)) };
+  }
+  return { arrays: found, texts };
+}
+
+/** @param {number[] | Float32Array} found
+ * @param {number[] | Float32Array} wanted
+ * @param {string} name
+ * @param {number[] | Float32Array} [counts] */
+function near(found, wanted, name, counts) {
+  assert.equal(found.length, wanted.length, name);
+  const most = Math.max(...Array.from(wanted, Math.abs));
+  wanted.forEach((/** @type {number} */ value, /** @type {number} */ i) => {
+    if (counts && counts[i] === 0) return;
+    assert.ok(Math.abs(found[i] - value) <= 5e-5 * Math.max(most, 1), `${name}[${i}]: ${found[i]} is not ${value}`);
+  });
+}
+
+/** @param {string} name */
+const expected = (name) => JSON.parse(readFileSync(join(models, name, 'expected.json'), 'utf8'));
+const out = join(room, 'out.safetensors');
+
+for (const name of ['distilbert_cls', 'qwen3', 'gpt2_bare']) {
+  const folder = join(models, name);
+  const wanted = tensors(join(folder, 'expected.safetensors')).arrays;
+
+  test(`run and ask give the library's numbers: ${name}`, () => {
+    for (const one of expected(name).cases) {
+      output(['run', folder, '--text', one.text, '--out', out]);
+      const run = tensors(out);
+      for (const key of ['ids', 'tokens', 'offsets', 'special']) assert.deepEqual(JSON.parse(run.texts[key]), one[key], key);
+      const attention = wanted[`${one.name}.attention`];
+      assert.deepEqual(run.arrays.attention.shape, attention.shape);
+      near(run.arrays.attention.values, attention.values, 'attention');
+      near(run.arrays.logits.values, wanted[`${one.name}.logits`].values, 'logits');
+      if (wanted[`${one.name}.hidden`]) near(run.arrays.hidden.values, wanted[`${one.name}.hidden`].values, 'hidden');
+
+      const place = one.target.position === undefined ? '' : `@${one.target.position}`;
+      const cuts = (one.edges ?? []).flatMap((/** @type {any} */ edge) => ['--cut', `${edge.layer + 1}:${edge.head}:${edge.query}>${edge.key}`]);
+      const answer = JSON.parse(output(['ask', folder, '--text', one.text, '--target', one.target.index + place, '--gradients',
+        '--scores', 'deletion,blank-out:zero-embedding,alti,value-zeroing', '--out', out, ...cuts]));
+      near([answer.value], [one.target.value], 'value');
+      near(answer.cuts.map((/** @type {any} */ cut) => cut.value), (one.edges ?? []).map((/** @type {any} */ edge) => edge.zeroed), 'cuts');
+      near(answer.cuts.map((/** @type {any} */ cut) => cut.first_order), (one.edges ?? []).map((/** @type {any} */ edge) => edge.first_order), 'first order');
+      if (one.blank_out) {
+        near(answer.scores.deletion, one.blank_out.deletion, 'deletion');
+        near(answer.scores['zero-embedding'], one.blank_out.zero_embedding, 'zero embedding');
+      }
+      const asked = tensors(out).arrays;
+      near(asked.attention_gradient.values, wanted[`${one.name}.attention_gradient`].values, 'attention_gradient', attention.values);
+      for (const key of ['input_gradient', 'stream_gradient', 'chefer', 'alti', 'value_zeroing']) {
+        if (wanted[`${one.name}.${key}`]) near(asked[key].values, wanted[`${one.name}.${key}`].values, key);
+      }
+    }
+  });
+}
+
+const bert = join(models, 'distilbert_cls');
+
+test('a model with a text takes the place of a file', () => {
+  const text = ['--model', bert, '--text', 'the keys to the cabinet'];
+  const info = JSON.parse(output(['info', ...text, '--format', 'json']));
+  assert.equal(info.examples?.[0]?.layers ?? info.layers, 2);
+  const saved = join(room, 'saved.json');
+  output(['run', bert, '--text', 'the keys to the cabinet', '--out', saved]);
+  assert.equal(output(['rollout', ...text]), output(['rollout', saved]));
+  const npz = join(room, 'run.npz');
+  output(['run', bert, '--text', 'the keys to the cabinet', '--out', npz]);
+  assert.equal(output(['rollout', npz]), output(['rollout', saved]));
+});
+
+test('what a model is, is said before it is read', () => {
+  const facts = JSON.parse(output(['model', bert, '--format', 'json']));
+  assert.deepEqual([facts.family, facts.task, facts.layers, facts.heads, facts.mostTokens], ['distilbert', 'classes', 2, 4, 64]);
+  assert.ok(facts.memoryWithGradients > facts.memory && facts.memory > facts.bytes);
+  assert.match(output(['model', bert]), /DistilBERT: 2 layers, 4 heads/);
+});
+
+test('heads, residuals, minimum cuts and differences are asked in words', () => {
+  const ask = (/** @type {string[]} */ ...options) => JSON.parse(output(['ask', bert, '--text', 'the keys to the cabinet', ...options]));
+  const plain = ask('--target', '0-1');
+  assert.equal(plain.target.minus, 1);
+  const [a, b] = ['0', '1'].map((target) => ask('--target', target).value);
+  near([plain.value], [a - b], 'difference');
+  const cut = ask('--target', '0', '--cut-head', '1:*', '--cut-residual', '2:0', '--cut-min', '0>2', '--cut', '*:*:0>2', '--rule', 'renormalise');
+  assert.equal(cut.cuts.length, 4);
+  for (const one of cut.cuts) assert.notEqual(one.value, cut.value);
+  assert.ok(cut.cuts[2].edges.length > 0);
+  const odds = ask('--target', '0', '--as', 'probability').value + ask('--target', '1', '--as', 'probability').value;
+  near([odds], [1], 'probabilities');
+});
+
+test('what is not there is refused by name', () => {
+  const wrong = (/** @type {string[]} */ ...words) => headwaters(words).err;
+  const ask = ['ask', bert, '--text', 'the keys'];
+  assert.match(wrong(...ask, '--cut', '9:0:1>0'), /9.*out of range/);
+  assert.match(wrong(...ask, '--target', 'no such class at all'), /no such class/i);
+  assert.match(wrong(...ask, '--target', '0@99'), /no such token/);
+  assert.match(wrong(...ask, '--scores', 'magic'), /magic/);
+  assert.match(wrong('run', bert), /--text/);
+  assert.match(wrong('run', room, '--text', 'a'), /missing/);
+  assert.match(wrong('run', bert, '--text', 'a', '--out', join(room, 'a.png')), /safetensors/);
+  assert.match(wrong('info', '--model', bert), /--text/);
+  assert.match(wrong('rollout', 'file.json', '--cut', '1:0:0>0'), /belong to ask/);
+});
