@@ -2,6 +2,7 @@
 # it needs:
 #   page/*.cpp   -> headwaters.js, .wasm   the user interface
 #   worker/*.cpp -> engine.js, .wasm       the computation, in a Worker (and in Node, for tests)
+#   model/*.cpp  -> model.js, .wasm        what runs a model, in a Worker of its own, when one is opened
 # C++ functions that JavaScript calls are marked EMSCRIPTEN_KEEPALIVE; malloc and free are there for bytes.
 
 set(hw_module_link_options

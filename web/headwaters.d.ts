@@ -109,7 +109,9 @@ export interface ComparedColumn {
 
 /** Layers, heads, tokens, columns and examples count from 0. */
 export interface State {
-  source: { kind: 'none' | 'sample' | 'url' | 'gist' | 'local' | 'data'; text: string; choices: string };
+  source: { kind: 'none' | 'sample' | 'url' | 'gist' | 'local' | 'data' | 'model'; text: string; choices: string };
+  /** the text that the open model ran (with a second text or cuts: JSON, as links have it); null: no model did */
+  prompt: string | null;
   /** the file that the view compares with, as a link names it; '': no link can; null: it compares with none */
   second: string | null;
   document: Document | null;
@@ -195,7 +197,7 @@ export interface State {
 }
 
 /** What can be set; everything is optional. `settings.preset` names a preset, which other settings change. */
-export type StateChange = Partial<Omit<State, 'source' | 'document' | 'messages' | 'settings' | 'playing' | 'loop' | 'speed' | 'lesson'>> & {
+export type StateChange = Partial<Omit<State, 'source' | 'prompt' | 'document' | 'messages' | 'settings' | 'playing' | 'loop' | 'speed' | 'lesson'>> & {
   /** a lesson's name, address or packed text, or what the state gives; '': none. With nothing else but `step` (from 0) it means the step's own view */
   lesson?: string | { id: string; step: number };
   settings?: Partial<Settings> & { preset?: string };
@@ -237,11 +239,14 @@ export interface Headwaters {
   /** Resolves when the page can be used; the first sample may still be on its way. */
   readonly ready: Promise<void>;
   /**
-   * Opens an address, a file, bytes, or an object in any form that the page reads. Of a data set's list: resolves once
-   * it is shown, with the document that stays open, if there is one. Rejects with HeadwatersError.
+   * Opens an address, a file, bytes, or an object in any form that the page reads. `{model, prompt}`: a model by its name or
+   * URL, which then runs here. Of a data set's list: resolves once it is shown, with the document that stays open, if there
+   * is one. Rejects with HeadwatersError.
    */
   open(source: string | Blob | ArrayBuffer | ArrayBufferView | object, options?: OpenChoices): Promise<Document>;
   readonly state: State;
+  /** The text that the open model runs; setting it runs another. null: no model is open. */
+  prompt: string | null;
   setState(state: StateChange): void;
   /**
    * Numbers of a method (default: the present one): with `layer` (from 0) the whole matrix after it, without

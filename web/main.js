@@ -15,6 +15,7 @@ import { EngineLink, keeperAddress } from './worker/engine_link.js';
 import { Frames } from './boot/frames.js';
 import { LessonsLater } from './lessons/lessons_later.js';
 import { listen } from './input/input.js';
+import { ModelsLater } from './model/models_later.js';
 import { announceInTurn as announce } from './mirror/announce.js';
 import { Mirror } from './mirror/mirror.js';
 import { PageModule } from './boot/module.js';
@@ -61,7 +62,7 @@ async function start() {
     text,
     announce,
     writeAddress: (fragment, push) => address.write(fragment, push),
-    fetch: (ticket, kind, what, name, choices, given) => openings.fetch(ticket, kind, what, name, choices, given),
+    fetch: (ticket, kind, what, name, choices, given, recipe) => openings.fetch(ticket, kind, what, name, choices, given, recipe),
     cancel: (ticket, why) => openings.cancel(ticket, why),
     lookFor: (name) => void openings.lookFor(name),
     hold: (given) => void openings.hold(given).catch(() => {}),
@@ -113,15 +114,18 @@ async function start() {
     },
     () => (mirror.refresh(), api.rested()),
   );
-  const openings = new Openings(page, engine);
-  const makers = () => import('./make/maker_link.js').then(({ makerLink }) => makerLink(page, engine));
+  const models = new ModelsLater({
+    page, send: (bytes) => engine.send(bytes), announce, changed: () => frames.request(), surface: () => api.public, showDialog: (name) => dialogs.show(name),
+  });
+  const openings = new Openings(page, engine, models);
+  const makers = () => import('./make/maker_link.js').then(({ makerLink }) => makerLink(page, engine, models));
   const address = new Address((fragment) => (page.apply(fragment, true), frames.request()));
   const lessons = new LessonsLater({
     page, address, announce, changed: () => frames.request(), surface: () => api.public, showDialog: (name) => dialogs.show(name),
   });
   const dialogs = new DialogsLater(
     openings,
-    { page, makers, told: address.told, changed: () => frames.request(), announce, keeper: keeperAddress, surface: () => api.public, useLessons: (action) => lessons.use(action) },
+    { page, makers, told: address.told, describeModel: async () => (await models.loaded)?.described() ?? null, changed: () => frames.request(), announce, keeper: keeperAddress, surface: () => api.public, useLessons: (action) => lessons.use(action) },
     () => announce(tr('The dialogs could not be fetched. Is the network up?')),
   );
   const api = new Api(page, openings, frames);

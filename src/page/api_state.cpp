@@ -90,6 +90,8 @@ std::string apiStateJson(const AppState& state) {
         .field("text", state.source.text)
         .field("choices", openChoicesText(state.source.options))
         .endObject();
+    json.key("prompt");
+    state.view.recipe.maker == "prompt" ? json.value(state.view.recipe.text) : json.null();
     json.key("second");
     usesEarlier(state) ? json.value(linkedSecond(state)) : json.null();
     json.key("document");

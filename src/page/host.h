@@ -20,7 +20,9 @@ public:
     virtual void writeAddress(std::string_view fragment, bool push) = 0;
     /// Starts to fetch and open data; the outcome arrives as events (page/state/command.h), not before the
     /// call that led here has returned. `name`: the name of the data, as far as it is known.
-    virtual void fetch(std::uint32_t ticket, const DataSource& source, std::string_view name) = 0;
+    /// `recipe`: of a model, the example to begin with; may be empty.
+    virtual void fetch(std::uint32_t ticket, const DataSource& source, std::string_view name,
+                       const Recipe& recipe) = 0;
     /// An opening is over without success; only its caller is told why.
     virtual void cancel(std::uint32_t ticket, const Problem& why) = 0;
     /// Looks up whether a file of this name is stored; a KeptFile event answers.

@@ -51,7 +51,7 @@ void Session::carryOut(const Effect& effect) {
     std::visit(
         Overloaded{
             [&](const AddressEffect& it) { host_.writeAddress(writeShare(state_), it.push); },
-            [&](const FetchEffect& it) { host_.fetch(it.ticket, it.source, it.name); },
+            [&](const FetchEffect& it) { host_.fetch(it.ticket, it.source, it.name, it.recipe); },
             [&](const CancelEffect& it) { host_.cancel(it.ticket, it.why); },
             [&](const OpenedEffect& it) { host_.opened(it.ticket, it.isList); },
             [&](const FailedEffect& it) { host_.failed(it.ticket, it.problem); },

@@ -18,7 +18,8 @@ namespace hw::test {
 class NotingHost final : public Host {
 public:
     void writeAddress(std::string_view fragment, bool) override { address = fragment; }
-    void fetch(std::uint32_t ticket, const DataSource& source, std::string_view name) override {
+    void fetch(std::uint32_t ticket, const DataSource& source, std::string_view name,
+               const Recipe&) override {
         fetches.push_back({ticket, source, std::string(name)});
     }
     void cancel(std::uint32_t ticket, const Problem& why) override {

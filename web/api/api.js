@@ -58,6 +58,13 @@ export class Api {
       get state() {
         return api.#page.state();
       },
+      get prompt() {
+        return api.#page.state().prompt;
+      },
+      set prompt(text) {
+        api.#page.apply(`prompt=${encodeURIComponent(String(text ?? ''))}`);
+        api.#frames.request();
+      },
       setState: (state) => {
         api.#page.setState(membersOf(state));
         api.#frames.request();
@@ -91,7 +98,8 @@ export class Api {
   /** @param {any} source @param {import('../headwaters.d.ts').OpenChoices} options */
   async #open(source, { name, memory = 0, picture, ...how }) {
     const choices = choicesOf({ ...how, picture: await this.#openings.addPictures([picture ?? []].flat()) });
-    if (typeof source === 'string') await this.#openings.openLinked('url', source, choices);
+    if (typeof source?.model === 'string') await this.#openings.openLinked('model', source.model, [choices, source.prompt ? `prompt=${encodeURIComponent(source.prompt)}` : ''].filter(Boolean).join('&'));
+    else if (typeof source === 'string') await this.#openings.openLinked('url', source, choices);
     else await this.#openings.openGiven(bytesOf(source), name ?? source?.name ?? 'data', choices, memory);
     return /** @type {any} */ (this.#page.state().document);
   }

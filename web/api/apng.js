@@ -3,20 +3,7 @@
 // An animated PNG (APNG, https://www.w3.org/TR/png-3/, chunks acTL, fcTL and fdAT), 8 bits of red, green and
 // blue: each frame holds the rectangle that differs from the previous one, deflated by the browser.
 
-/** @type {Uint32Array | null} */
-let table = null;
-
-/** CRC-32 of PNG. @param {Uint8Array} bytes */
-export function crcOf(bytes) {
-  table ??= Uint32Array.from({ length: 256 }, (_, n) => {
-    let c = n;
-    for (let bit = 0; bit < 8; bit += 1) c = c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1;
-    return c >>> 0;
-  });
-  let crc = 0xffffffff;
-  for (const byte of bytes) crc = table[(crc ^ byte) & 255] ^ (crc >>> 8);
-  return (crc ^ 0xffffffff) >>> 0;
-}
+import { crcOf } from './crc.js';
 
 /** @param {string} name four letters @param {Uint8Array} content */
 function chunk(name, content) {

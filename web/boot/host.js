@@ -5,7 +5,7 @@
 /**
  * @typedef {object} Host
  * @property {(fragment: string, push: boolean) => void} writeAddress
- * @property {(ticket: number, kind: string, text: string, name: string, choices: string, given: number) => void} fetch
+ * @property {(ticket: number, kind: string, text: string, name: string, choices: string, given: number, recipe: string) => void} fetch
  * @property {(ticket: number, why: import('./problem.js').Problem) => void} cancel an opening is over
  * @property {(name: string) => void} lookFor a file that is kept
  * @property {(given: number) => void} hold over a reload; 0: nothing

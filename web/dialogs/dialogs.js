@@ -18,6 +18,7 @@ import { samplesIndex, samplesList } from './samples.js';
  * @property {import('../boot/module.js').PageModule} page
  * @property {import('../api/told.js').Told} told
  * @property {() => Promise<import('../make/maker_link.js').MakerLink>} makers
+ * @property {() => Promise<{title: string, parts: HTMLElement[]} | null>} describeModel what the open model is
  * @property {() => void} changed asks for a frame
  * @property {(text: string) => void} announce
  * @property {() => any} keeper the address of what keeps the program for use without a network
@@ -53,6 +54,9 @@ export class Dialogs {
 
   /** Several files or a folder are a data set; what its list names is for it, too. @param {File} file @param {import('../open/drop.js').Dropped} all */
   async #receiveFiles(file, all) {
+    const { modelAmong } = await import('../model/receive.js');
+    const model = await modelAmong(file, all);
+    if (model) return void this.#openings.openModel(model.parts, model.name);
     const { takePictures } = await import('../open/pictures.js');
     if (await takePictures(all.files.length > 0 ? all.files : [file], this.#openings, this.#asked.page, (fields) => this.#apply(fields))) return;
     const isSeveral = all.files.length > 1 || all.entries.some(({ isDirectory }) => isDirectory);
@@ -103,7 +107,9 @@ export class Dialogs {
   /** What DialogEffect can name besides (src/page/state/command.h). @type {Record<string, () => unknown>} */
   #known = {
     open: () => this.#show(tr('Open attention weights'), this.#openContent()),
-    samples: () => this.#show(tr('Samples'), [samplesList((id) => this.#openSample(id))]),
+    samples: () => this.#showSamples(),
+    models: () => this.#showModels(),
+    model: () => void this.#asked.describeModel().then((content) => content && this.#show(content.title, content.parts)),
     share: () => this.#showShare(),
     export: async () => this.#show(tr('Export'), (await import('./export.js')).exportContent(this.#asked.surface(), this.#asked.page.figures())),
     help: () => this.#showHelp(),
@@ -167,12 +173,16 @@ export class Dialogs {
     const text = make('textarea', { 'aria-label': 'JSON', placeholder: '{"tokens": [...], "attentions": [...]}', spellcheck: false });
     const kept = make('section');
     void import('../open/kept_files.js').then(({ showKept }) => showKept(kept, this.#openings, () => this.close()));
+    const models = make('section');
+    void import('../model/open_section.js').then(({ modelContent }) => models.append(...modelContent((model) => this.#openModel(model), (files) => (this.close(), void this.#receiveFiles(files[0], { files, entries: [] })))));
     const fromModel = make('section');
     void import('./from_model.js').then(({ fromModelContent }) => fromModel.append(...fromModelContent()));
     const openText = make('button', { textContent: tr('Open text'), onclick: () => text.value.trim() && this.receiver.text(text.value) });
     return [
       make('p', { textContent: tr('Drop a file anywhere on the page, or:') }),
       make('p', { className: 'row' }, make('button', { className: 'primary', textContent: tr('Choose a file'), onclick: () => picker.click() }), picker),
+      make('h3', { textContent: tr('Run a model here') }),
+      models,
       make('h3', { textContent: tr('From an address') }),
       byAddress,
       make('p', { className: 'muted', textContent: tr('Links to pages on GitHub, to gists and to Hugging Face work too.') }),
@@ -184,6 +194,25 @@ export class Dialogs {
       kept,
       make('p', { className: 'muted', textContent: tr('Your file never leaves this machine: it is read and computed here, and no request goes out but to addresses that you give.') }),
     ];
+  }
+
+  async #showSamples() {
+    const { modelContent } = await import('../model/open_section.js');
+    this.#show(tr('Samples'), [
+      make('h3', { textContent: tr('Models: type your own sentence') }), ...modelContent((model) => this.#openModel(model), null),
+      make('h3', { textContent: tr('Saved attention') }), samplesList((id) => this.#openSample(id)),
+    ]);
+  }
+
+  async #showModels() {
+    const { modelContent } = await import('../model/open_section.js');
+    this.#show(tr('Run a model'), modelContent((model) => this.#openModel(model), (files) => (this.close(), void this.#receiveFiles(files[0], { files, entries: [] }))));
+  }
+
+  /** @param {string} model a name or an address */
+  #openModel(model) {
+    this.close();
+    void this.#openings.openLinked('model', model);
   }
 
   /** @param {string} id */

@@ -10,19 +10,25 @@ let link;
 /**
  * The only one.
  * @param {import('../boot/module.js').PageModule} page @param {import('../worker/engine_link.js').EngineLink} engine
+ * @param {import('../model/models_later.js').ModelsLater} models
  */
-export const makerLink = (page, engine) => (link ??= new MakerLink(page, engine));
+export const makerLink = (page, engine, models) => (link ??= new MakerLink(page, engine, models));
 
 export class MakerLink {
   #page;
   #engine;
   /** @type {typeof import('./makers.js') | undefined} */
   #makers;
+  #models;
 
-  /** @param {import('../boot/module.js').PageModule} page @param {import('../worker/engine_link.js').EngineLink} engine */
-  constructor(page, engine) {
+  /**
+   * @param {import('../boot/module.js').PageModule} page @param {import('../worker/engine_link.js').EngineLink} engine
+   * @param {import('../model/models_later.js').ModelsLater} models
+   */
+  constructor(page, engine, models) {
     this.#page = page;
     this.#engine = engine;
+    this.#models = models;
   }
 
   /** The number of the open document, 0: there is none. */
@@ -50,7 +56,7 @@ export class MakerLink {
    */
   async #make(maker, wanted) {
     this.#makers ??= await import('./makers.js');
-    const made = this.#makers.make(maker, wanted);
+    const made = this.#makers.make(maker, wanted, this.#models);
     this.#engine.send(made instanceof Uint8Array ? made : await made);
   }
 }

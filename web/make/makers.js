@@ -16,17 +16,20 @@ import { madeExample } from './made_example.js';
  * @property {boolean} isSettled false while it is being changed
  */
 
-/** @type {Record<string, (wanted: Wanted) => Uint8Array | Promise<Uint8Array>>} */
+/** @typedef {import('../model/models_later.js').ModelsLater} ModelsLater */
+
+/** @type {Record<string, (wanted: Wanted, models: ModelsLater) => Uint8Array | Promise<Uint8Array>>} */
 const makers = {
   draft: ({ document, text, isShown, isSettled }) => {
     const named = draftOf(text);
     if (!named) throw new ProblemError('draft', tr('This is no attention made by hand.'), tr('Ask for the link again.'));
     return madeExample(document, { maker: 'draft', text }, isShown, isSettled, { ...named, ...named.draft });
   },
+  prompt: async (wanted, models) => (await models.use()).make(wanted),
 };
 
-/** @param {string} maker @param {Wanted} wanted */
-export function make(maker, wanted) {
+/** @param {string} maker @param {Wanted} wanted @param {ModelsLater} models */
+export function make(maker, wanted, models) {
   if (!makers[maker]) throw new ProblemError(maker, tr('This program cannot make such an example.'), tr('Reload the page, so that all parts are of the same version.'));
-  return makers[maker](wanted);
+  return makers[maker](wanted, models);
 }

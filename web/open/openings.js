@@ -11,12 +11,13 @@ export { sampleAddress } from './requests.js';
 
 /** @typedef {import('./stream.js').Source} Source */
 /** @typedef {import('../boot/problem.js').Problem} Problem */
-/** @typedef {{name: string, source: Exclude<Source, string>, memory: number}} Given memory: bytes that it may take, 0: no limit given */
+/** @typedef {{name: string, source: Exclude<Source, string>, memory: number, parts?: import('../model/parts.js').Part[]}} Given memory: bytes that it may take, 0: no limit given; parts: of a model */
 /** @typedef {{resolve: (rest?: Promise<void>) => void, reject: (error: ProblemError) => void}} Waiting */
 
 export class Openings {
   #page;
   #engine;
+  #models;
   /** @type {Map<number, Given>} what hands gave, by the number that the state knows it by */
   #given = new Map();
   #lastGiven = 0;
@@ -27,10 +28,14 @@ export class Openings {
   /** The last ticket that was asked for. */
   #last = 0;
 
-  /** @param {import('../boot/module.js').PageModule} page @param {import('../worker/engine_link.js').EngineLink} engine */
-  constructor(page, engine) {
+  /**
+   * @param {import('../boot/module.js').PageModule} page @param {import('../worker/engine_link.js').EngineLink} engine
+   * @param {import('../model/models_later.js').ModelsLater} models
+   */
+  constructor(page, engine, models) {
     this.#page = page;
     this.#engine = engine;
+    this.#models = models;
   }
 
   /**
@@ -44,7 +49,7 @@ export class Openings {
   }
 
   /**
-   * @param {'sample' | 'url' | 'gist'} kind @param {string} text @param {string} fields
+   * @param {'sample' | 'url' | 'gist' | 'model'} kind @param {string} text @param {string} fields
    * @returns {Promise<void>}
    */
   openLinked(kind, text, fields = '') {
@@ -119,14 +124,16 @@ export class Openings {
 
   /**
    * @param {number} ticket @param {string} kind @param {string} text @param {string} name
-   * @param {string} choices @param {number} number of a given file, or 0
+   * @param {string} choices @param {number} number of a given file, or 0 @param {string} recipe of a model: the text to begin with
    */
-  fetch(ticket, kind, text, name, choices, number) {
+  fetch(ticket, kind, text, name, choices, number, recipe) {
     this.#last = ticket;
     // Who asked has the ticket before anything comes of it.
     queueMicrotask(async () => {
       try {
-        const request = number ? /** @type {Given} */ (this.#given.get(number)) : requestFor(kind, text, name);
+        const given = number ? /** @type {Given} */ (this.#given.get(number)) : null;
+        if (kind === 'model' || given?.parts) return await this.#openModel(ticket, text, recipe, given);
+        const request = given ?? requestFor(kind, text, name);
         if (request.name !== name) this.#page.openingNamed(ticket, request.name);
         // Workers of a page from a disk may be unable to read Blobs (WebKit).
         const source = oneFile() && request.source instanceof Blob ? await request.source.arrayBuffer() : request.source;
@@ -139,10 +146,27 @@ export class Openings {
     });
   }
 
+  /** @param {number} ticket @param {string} text name or address @param {string} recipe @param {Given | null} given */
+  async #openModel(ticket, text, recipe, given) {
+    const models = await this.#models.use();
+    if (this.#last !== ticket) return;
+    const progress = (/** @type {number} */ bytes, /** @type {number} */ total) => this.#page.openingProgressed(ticket, bytes, total);
+    await models.open(ticket, given?.parts ? { name: given.name, parts: given.parts, examples: [] } : text, recipe, progress);
+  }
+
+  /**
+   * Opens a model whose files were given by hand. @param {import('../model/parts.js').Part[]} parts @param {string} name
+   * @returns {Promise<void>}
+   */
+  openModel(parts, name) {
+    return this.#promised(this.#page.give(this.#put({ name, source: new Blob(), memory: 0, parts }), name, ''));
+  }
+
   /** @param {number} ticket @param {Problem} why */
   cancel(ticket, why) {
     if (this.#last === ticket) this.#last = 0;
     this.#engine.cancel(ticket);
+    void this.#models.loaded?.then((models) => models.cancel(ticket));
     this.#settle(ticket)?.reject(problemOf(why));
   }
 
@@ -175,7 +199,7 @@ export class Openings {
   async hold(number) {
     const { holdForTab, releaseTab } = await keeper();
     const given = this.#given.get(number);
-    if (!given) return releaseTab();
+    if (!given || given.parts) return releaseTab(); // a model may be larger than what a browser keeps
     const why = await holdForTab(given.name, given.source, given.memory);
     if (why && parent === window) this.#page.notHeld(number, why);
   }

@@ -104,5 +104,8 @@ export class EngineLink {
   }
 }
 
+/** The thread of a model (web/model/link.js). */
+export const startModelWorker = () => new Worker(trusted(new URL('../model/worker.js', import.meta.url)), { type: 'module' });
+
 /** @param {string} reason as the runtime says it */
 const plain = (reason) => (/^Aborted|memory|allocat/i.test(reason) ? tr('it ran out of memory') : reason);

@@ -26,7 +26,8 @@ std::optional<Problem> leftOutSince(const AppState& state, int first) {
 
 }  // namespace
 
-void Windowless::fetch(std::uint32_t ticket, const DataSource& source, std::string_view name) {
+void Windowless::fetch(std::uint32_t ticket, const DataSource& source, std::string_view name,
+                       const Recipe&) {
     const bool isAddress = source.kind == DataSource::Kind::url;
     begin_ = {ticket, 0, memoryBytes_, isAddress ? begin_.name : std::string(name),
               openChoicesText(source.options)};

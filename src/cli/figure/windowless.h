@@ -38,7 +38,8 @@ public:
     Result<void> prepare(std::string_view figure);
 
     void writeAddress(std::string_view, bool) override {}
-    void fetch(std::uint32_t ticket, const DataSource& source, std::string_view name) override;
+    void fetch(std::uint32_t ticket, const DataSource& source, std::string_view name,
+               const Recipe& recipe) override;
     void cancel(std::uint32_t, const Problem&) override {}
     void lookFor(std::string_view) override {}
     void hold(std::uint32_t) override {}

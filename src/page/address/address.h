@@ -3,11 +3,12 @@
 //
 //   v=1&sample=agreement-keys&method=rollout&layer=6&token=0&discard=0.1
 //
-// Data:      sample, url, gist, or local (a file's name alone: the data are not in the link), and how
+// Data:      sample, url, gist, model, or local (a file's name alone: the data are not in the link), and how
 //            they are opened: read token-texts decoder-texts picture grid (protocol/open_choices.h); and, where the view
 //            is of it too, `second`, the file that was open before: an address, sample:NAME or gist:ID, opened as
 //            second-read second-token-texts second-decoder-texts say
-//            draft: an example that was made (protocol/recipe.h), in place of `example`
+//            model: the name or address of a model that runs in the page, with prompt, the text that it runs
+//            draft, prompt: an example that was made (protocol/recipe.h), in place of `example`
 // View:      example side method layer token sink flow over terms paths panel panes dividers sort ghost scale own-share raw-tokens words
 //            spans segments hidden renormalise colors compare compare-as difference thumbnails patches image opacity graph edges
 //            both-files leave-out scores lesson step dataset row present title notes (page/address/note_fields.h)

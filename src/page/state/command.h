@@ -186,7 +186,7 @@ struct GiveFile {
 /// "notes" into that while something is hovered; "agree-" by fields that are applied if the visitor agrees.
 /// web/dialogs/dialogs.js has a row for each.
 inline constexpr std::string_view dialogNames[] = {
-    "open",      "samples",  "share",       "export",        "help",          "commands",
+    "open",      "samples",  "models",   "model",  "share",       "export",        "help",          "commands",
     "copy-link", "save-csv", "save-json",   "examples",      "check",         "tokens",
     "notes",     "lessons",  "lesson-next", "lesson-before", "lesson-return", "black",
     "data-set",  "grid",     "note-",       "about-"};

@@ -23,6 +23,7 @@ struct FetchEffect {
     std::uint32_t ticket;
     DataSource source;
     std::string name;
+    Recipe recipe = {};  ///< of a model: the example to begin with, if the address names one
 };
 struct CancelEffect {
     std::uint32_t ticket;

@@ -15,10 +15,10 @@ namespace hw {
 
 /// Where the data came from; all but `local` can be in a link.
 struct DataSource {
-    enum class Kind { none, sample, url, gist, local, data };
+    enum class Kind { none, sample, url, gist, local, data, model };
     Kind kind = Kind::none;
     std::string
-        text;  ///< sample id, address, gist id, file name, or the packed data (docs/link.md)
+        text;  ///< sample id, address, gist id, file name, the packed data (docs/link.md), or a model's name or address
     OpenOptions options;      ///< how it is opened
     std::uint32_t given = 0;  ///< for `local`: the host has the bytes under this number; 0: unknown
 
@@ -30,7 +30,8 @@ struct DataSource {
 template <>
 struct Names<DataSource::Kind> {
     static constexpr ChoiceName list[] = {{"none"}, {"sample"}, {"url"},
-                                          {"gist"}, {"local"},  {"data"}};
+                                          {"gist"}, {"local"},  {"data"},
+                                          {"model"}};
 };
 
 /// An opening in progress.

@@ -237,6 +237,8 @@ constexpr Action afterPanels[] = {
     {"help", page, "Help"_tr, "?", "", [](State) { return Commands{ShowDialog{"help"}}; }},
     {"open", page, "Open a file, an address or text"_tr, "", "",
      [](State) { return Commands{ShowDialog{"open"}}; }},
+    {"models", page, "Run a model: type your own sentence"_tr, "", "",
+     [](State) { return Commands{ShowDialog{"models"}}; }},
     {"samples", page, "Samples"_tr, "", "", [](State) { return Commands{ShowDialog{"samples"}}; }},
     {"share", page, "Share this view"_tr, "", "",
      [](State) { return Commands{ShowDialog{"share"}}; }},

@@ -21,6 +21,14 @@ std::string nameOfData(const DataSource& source) {
     return source.kind == DataSource::Kind::data ? "link"_tr : source.text;
 }
 
+/// A model has no example before one is made: it begins with the one that the link asks for.
+Recipe firstRecipe(const DataSource& source, const std::string& fields) {
+    if (source.kind != DataSource::Kind::model && source.kind != DataSource::Kind::local) return {};
+    const Share share = parseShare(fields);
+    const std::string* prompt = share.find("prompt");
+    return prompt == nullptr ? Recipe{} : Recipe{"prompt", *prompt};
+}
+
 bool sameFile(const DataSource& source, const std::string& name) {
     return source.kind == DataSource::Kind::local && source.text == name;
 }
@@ -86,7 +94,8 @@ void fetchSource(AppState& state, const DataSource& source, Effects& effects) {
     state.loading.ticket = ++state.openings.lastTicket;
     state.loading.source = source;
     state.loading.name = nameOfData(source);
-    effects.emplace_back(FetchEffect{state.loading.ticket, source, state.loading.name});
+    effects.emplace_back(FetchEffect{state.loading.ticket, source, state.loading.name,
+                                     firstRecipe(source, state.pendingFields)});
 }
 
 void beginOpening(AppState& state, const DataSource& source, Effects& effects) {

@@ -8,8 +8,9 @@ namespace hw {
 void BrowserHost::writeAddress(std::string_view fragment, bool push) {
     host::writeAddress(fragment, push);
 }
-void BrowserHost::fetch(std::uint32_t ticket, const DataSource& source, std::string_view name) {
-    host::fetch(ticket, source, name);
+void BrowserHost::fetch(std::uint32_t ticket, const DataSource& source, std::string_view name,
+                        const Recipe& recipe) {
+    host::fetch(ticket, source, name, recipe);
 }
 void BrowserHost::cancel(std::uint32_t ticket, const Problem& why) { host::cancel(ticket, why); }
 void BrowserHost::lookFor(std::string_view name) { host::lookFor(name); }

@@ -9,7 +9,8 @@ namespace hw {
 class BrowserHost final : public Host {
 public:
     void writeAddress(std::string_view fragment, bool push) override;
-    void fetch(std::uint32_t ticket, const DataSource& source, std::string_view name) override;
+    void fetch(std::uint32_t ticket, const DataSource& source, std::string_view name,
+               const Recipe& recipe) override;
     void cancel(std::uint32_t ticket, const Problem& why) override;
     void lookFor(std::string_view name) override;
     void hold(std::uint32_t given) override;

@@ -16,9 +16,9 @@ EM_JS(void, hwHostAddress, (const char* text, int length, int push), {
     Module["host"].writeAddress(UTF8ToString(text, length), !!push);
 })
 EM_JS(void, hwHostFetch, (unsigned ticket, const char* kind, const char* text, int length, const char* name, int nameLength,
-                          const char* choices, unsigned given), {
+                          const char* choices, unsigned given, const char* recipe, int recipeLength), {
     Module["host"].fetch(ticket >>> 0, UTF8ToString(kind), UTF8ToString(text, length), UTF8ToString(name, nameLength),
-                         UTF8ToString(choices), given >>> 0);
+                         UTF8ToString(choices), given >>> 0, UTF8ToString(recipe, recipeLength));
 })
 EM_JS(void, hwHostLookFor, (const char* name, int length), { Module["host"].lookFor(UTF8ToString(name, length)); })
 EM_JS(void, hwHostHold, (unsigned given), { Module["host"].hold(given >>> 0); })
@@ -107,11 +107,13 @@ void tell(int how, std::uint32_t ticket, const Problem& problem) {
 void writeAddress(std::string_view fragment, bool push) {
     hwHostAddress(fragment.data(), length(fragment), push);
 }
-void fetch(std::uint32_t ticket, const DataSource& source, std::string_view name) {
+void fetch(std::uint32_t ticket, const DataSource& source, std::string_view name,
+           const Recipe& recipe) {
     const std::string kind(nameOf(source.kind));
     const std::string choices = openChoicesText(source.options);
     hwHostFetch(ticket, kind.c_str(), source.text.data(), length(source.text), name.data(),
-                length(name), choices.c_str(), source.given);
+                length(name), choices.c_str(), source.given, recipe.text.data(),
+                length(recipe.text));
 }
 void cancel(std::uint32_t ticket, const Problem& why) { tell(0, ticket, why); }
 void lookFor(std::string_view name) { hwHostLookFor(name.data(), length(name)); }

@@ -19,7 +19,8 @@ namespace hw::host {
 /// Sets the fragment of the address; `push` adds a history entry.
 void writeAddress(std::string_view fragment, bool push);
 /// These are documented in page/host.h.
-void fetch(std::uint32_t ticket, const DataSource& source, std::string_view name);
+void fetch(std::uint32_t ticket, const DataSource& source, std::string_view name,
+           const Recipe& recipe);
 void cancel(std::uint32_t ticket, const Problem& why);
 void lookFor(std::string_view name);
 void hold(std::uint32_t given);

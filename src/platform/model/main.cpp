@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+// The model's WebAssembly instance: requests in, JSON and bytes out (platform/model/requests.h). web/model/worker.js feeds it.
+#include <emscripten/em_js.h>
+#include <emscripten/emscripten.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/words.h"
+#include "io/write/json_writer.h"
+#include "platform/model/requests.h"
+#include "protocol/bytes.h"
+
+// What is passed is copied out of the memory of the instance before the call returns.
+// clang-format off
+EM_JS_DEPS(hw_model, "$UTF8ToString")
+EM_JS(int, hwModelRead, (int part, double offset, void* into, int length), {
+    return Module["readPart"](part, offset, HEAPU8.subarray(into >>> 0, (into >>> 0) + length)) ? 1 : 0;
+})
+EM_JS(void, hwModelReply, (int id, const char* json, int length, const void* bytes, int size), {
+    Module["onReply"](id, UTF8ToString(json, length), size > 0 ? HEAPU8.slice(bytes >>> 0, (bytes >>> 0) + size) : null);
+})
+EM_JS(void, hwModelRefused, (int id, const char* json, int length), {
+    Module["onRefused"](id, UTF8ToString(json, length));
+})
+EM_JS(void, hwModelProgress, (int id, double done), { Module["onProgress"](id, done); })
+// clang-format on
+
+namespace {
+
+/// Read at once: a file of this machine gives them quickly, and more would be held twice.
+constexpr std::size_t longestRead = std::size_t{8} << 20;
+
+bool readPart(int part, std::uint64_t offset, std::span<std::byte> into) {
+    while (!into.empty()) {
+        const std::size_t length = std::min(into.size(), longestRead);
+        if (hwModelRead(part, static_cast<double>(offset), into.data(), static_cast<int>(length)) ==
+            0)
+            return false;
+        into = into.subspan(length);
+        offset += length;
+    }
+    return true;
+}
+
+hw::ModelRequests& requests() {
+    static hw::ModelRequests instance(readPart);
+    return instance;
+}
+
+std::vector<std::byte>& inbox() {
+    static std::vector<std::byte> bytes;
+    return bytes;
+}
+
+std::vector<std::string> incoming(int length) {
+    std::vector<std::string> texts;
+    hw::ByteReader read(std::span<const std::byte>(inbox()).first(length));
+    read(texts);
+    return texts;
+}
+
+}  // namespace
+
+extern "C" {
+
+/// Room for `length` bytes from outside; valid until the next call.
+EMSCRIPTEN_KEEPALIVE void* hw_buffer(int length) {
+    inbox().resize(length);
+    return inbox().data();
+}
+
+/// The language of its messages stands in the buffer: see hw_words of the page.
+EMSCRIPTEN_KEEPALIVE void hw_words(int length) { hw::setLanguage(incoming(length)); }
+
+/// Carries out the request in the buffer; Module.onReply or Module.onRefused is called before it returns.
+EMSCRIPTEN_KEEPALIVE void hw_model_call(int id, int length) {
+    const auto reply =
+        requests().take(incoming(length), [id](double done) { hwModelProgress(id, done); });
+    if (reply) {
+        hwModelReply(id, reply->json.data(), static_cast<int>(reply->json.size()),
+                     reply->bytes.data(), static_cast<int>(reply->bytes.size()));
+        return;
+    }
+    const hw::Problem& problem = reply.error();
+    hw::JsonWriter json;
+    json.beginObject()
+        .field("place", problem.place)
+        .field("finding", problem.finding)
+        .field("remedy", problem.remedy)
+        .endObject();
+    hwModelRefused(id, json.text().data(), static_cast<int>(json.text().size()));
+}
+
+}  // extern "C"
+
+int main() { return 0; }

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+#include "platform/model/requests.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <utility>
+
+#include "io/write/json_writer.h"
+#include "model/ask/cut_text.h"
+#include "model/run/run.h"
+#include "platform/model/told.h"
+#include "protocol/made_example.h"
+#include "protocol/messages.h"
+
+namespace hw {
+namespace {
+
+std::unexpected<Problem> badRequest() {
+    return std::unexpected(
+        Problem{Code::badArgument, "model",
+                "The page asked something that the model's program doesn't know."_tr,
+                "Reload the page, so that all its parts are of one version."_tr, std::nullopt});
+}
+
+template <class Number>
+Number numberOr(std::string_view text, Number otherwise) {
+    Number number = otherwise;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    return error == std::errc{} && end == text.data() + text.size() ? number : otherwise;
+}
+
+class PartSource : public model::ByteSource {
+public:
+    PartSource(ModelRequests::Read read, int part, std::uint64_t size)
+        : read_(read), part_(part), size_(size) {}
+    std::uint64_t size() const override { return size_; }
+    Result<void> read(std::uint64_t offset, std::span<std::byte> into) override {
+        if (offset <= size_ && into.size() <= size_ - offset && read_(part_, offset, into))
+            return {};
+        return std::unexpected(
+            Problem{Code::cannotRead, "", "Part of the file could not be read."_tr,
+                    "If it has been moved or changed, open it again."_tr, std::nullopt});
+    }
+
+private:
+    ModelRequests::Read read_;
+    int part_;
+    std::uint64_t size_;
+};
+
+}  // namespace
+
+Result<ModelReply> ModelRequests::take(const std::vector<std::string>& request,
+                                       const model::Progress& progress) {
+    if (request.empty()) return badRequest();
+    const std::string& what = request.front();
+    if ((what == "look" || what == "open") && request.size() >= 4 && request.size() % 2 == 0)
+        return open(request, progress);
+    if (session_ == nullptr) return badRequest();
+    if (what == "run" && request.size() == 15) return run(request);
+    if (what == "find" && request.size() == 11) return find(request);
+    if (what != "says" || request.size() != 10) return badRequest();
+    const Asked asked = askedIn(request, 1);
+    const auto made = latest(asked);
+    if (!made) return std::unexpected(made.error());
+    return ModelReply{told(asked, **made), {}};
+}
+
+ModelRequests::Asked ModelRequests::askedIn(const std::vector<std::string>& request,
+                                            std::size_t from) {
+    Asked asked;
+    asked.recipe = request[from];
+    asked.text = request[from + 1];
+    if (request[from + 2] == "1") asked.pair = request[from + 3];
+    asked.rule = request[from + 4];
+    asked.edges = request[from + 5];
+    asked.heads = request[from + 6];
+    asked.residuals = request[from + 7];
+    asked.target = request[from + 8];
+    return asked;
+}
+
+Result<ModelReply> ModelRequests::open(const std::vector<std::string>& request,
+                                       const model::Progress& progress) {
+    std::vector<model::Part> parts;
+    for (std::size_t i = 2; i + 1 < request.size(); i += 2) {
+        const auto size = numberOr<std::uint64_t>(request[i + 1], 0);
+        const int number = static_cast<int>(parts.size());
+        parts.push_back({request[i], std::make_shared<PartSource>(read_, number, size)});
+    }
+    if (request.front() == "look") {
+        const auto facts = model::look(parts);
+        if (!facts) return std::unexpected(facts.error());
+        return ModelReply{factsJson(*facts, nullptr), {}};
+    }
+    base_.reset();
+    cut_.reset();
+    vectors_.clear();
+    session_.reset();
+    auto session = model::Session::open(std::move(parts), progress);
+    if (!session) return std::unexpected(std::move(session.error()));
+    name_ = request[1];
+    session_ = std::make_unique<model::Session>(std::move(*session));
+    return ModelReply{factsJson(session_->facts(), session_->tokenizer()), {}};
+}
+
+Result<const model::Run*> ModelRequests::latest(const Asked& asked) {
+    // No text holds U+0000 twice in a row by accident: the model's own tokenizer takes it for nothing.
+    const std::string text = asked.text + (asked.pair ? std::string(2, '\0') + *asked.pair : "");
+    if (base_ == nullptr || baseText_ != text) {
+        auto made = session_->run(asked.text, asked.pair);
+        if (!made) return std::unexpected(std::move(made.error()));
+        baseText_ = text;
+        base_ = std::make_unique<model::Run>(std::move(*made));
+        cut_.reset();
+    }
+    if (!asked.isCut()) return base_.get();
+    if (cut_ != nullptr && cutRecipe_ == asked.recipe) return cut_.get();
+    const model::Spec& spec = session_->facts().spec;
+    model::Edits edits;
+    if (asked.rule == "renormalise") edits.rule = model::CutRule::renormalise;
+    const auto headRule = asked.rule == "mean" ? model::HeadRule::mean : model::HeadRule::zero;
+    for (const Result<void>& added :
+         {model::addEdges(asked.edges, spec, base_->tokens(), edits.edges),
+          model::addHeads(asked.heads, headRule, spec, edits.heads),
+          model::addResiduals(asked.residuals, spec, base_->tokens(), edits.residuals)})
+        if (!added) return std::unexpected(added.error());
+    auto made = session_->cut(*base_, edits);
+    if (!made) return std::unexpected(std::move(made.error()));
+    cutRecipe_ = asked.recipe;
+    cut_ = std::make_unique<model::Run>(std::move(*made));
+    return cut_.get();
+}
+
+namespace {
+
+/// What stands in captions of a run with cuts.
+std::string cutTitle(const std::string& title, const std::string& what, const std::string& rule) {
+    const Words how = rule == "renormalise" ? "scores to −∞"_tr
+                      : rule == "mean"      ? "heads to their mean"_tr
+                                            : "weights to 0"_tr;
+    return say("{} · cut: {} ({})"_tr, {title, what, std::string(how)});
+}
+
+}  // namespace
+
+Result<ModelReply> ModelRequests::run(const std::vector<std::string>& request) {
+    const Asked asked = askedIn(request, 6);
+    const auto made = latest(asked);
+    if (!made) return std::unexpected(made.error());
+    const model::Run& run = **made;
+    const auto target = targetIn(asked.target, session_->usualPosition(run));
+    Result<model::Gradients> gradients;
+    if (target) {
+        gradients = model::backward(session_->network(), run.trace, std::span(&*target, 1));
+        if (!gradients) return std::unexpected(std::move(gradients.error()));
+    }
+    MadeExample example;
+    example.document = numberOr<std::uint32_t>(request[2], 0);
+    example.name = request[3];
+    example.form = "model";
+    example.isShown = request[4] == "1";
+    example.isSettled = request[5] == "1";
+    example.recipe = {"prompt", asked.recipe};
+    example.example = session_->toExample(run, target ? &*gradients : nullptr, isQuick(run));
+    example.example.model = name_;
+    if (asked.isCut()) {
+        std::string what = asked.edges;
+        for (const std::string& more : {asked.heads, asked.residuals})
+            if (!more.empty()) what += (what.empty() ? "" : "; ") + more;
+        example.example.title = cutTitle(example.example.title, what, asked.rule);
+    }
+    const std::vector<std::byte> bytes = encodeMade(example);
+    const wire::ToEngine message = wire::MakeExample{numberOr<std::uint32_t>(request[1], 0), bytes};
+    return ModelReply{told(asked, run), wire::encode(message)};
+}
+
+Result<ModelReply> ModelRequests::find(const std::vector<std::string>& request) {
+    const auto made = latest(askedIn(request, 2));
+    if (!made) return std::unexpected(made.error());
+    JsonWriter json;
+    json.beginObject();
+    writeAnswers(
+        json, session_->search(**made, session_->usualPosition(**made), request[1], mostAnswers));
+    return ModelReply{json.endObject().take(), {}};
+}
+
+}  // namespace hw

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+// What the page asks of a model's worker (web/model/link.js), as lists of texts, and what is answered, as JSON and bytes.
+//
+//   look   NAME (PART SIZE)...      what the model of these files is, from their headers -> facts
+//   open   NAME (PART SIZE)...      reads them; the model before is gone -> facts
+//   run    TICKET DOCUMENT NAME SHOWN SETTLED, text...
+//                                   runs a text -> tokens and what the model says, with the bytes of a MakeExample
+//                                   (protocol/made_example.h), whose recipe is ("prompt", RECIPE)
+//   says   text...                  the same without an example
+//   find   PART, text...            the likeliest outputs whose name holds PART
+//
+// where text... is  RECIPE TEXT HAS-PAIR PAIR RULE EDGES HEADS RESIDUALS TARGET. SHOWN, SETTLED and HAS-PAIR are 1 or 0. RULE is zero,
+// renormalise or mean (of heads); EDGES, HEADS and RESIDUALS are what is cut (model/ask/cut_text.h). TARGET is the output that is
+// asked about, or two with a "-" between them: the example then has the gradients of that logit, or of the difference of the two,
+// at the usual position; empty: none, and the two likeliest are compared.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/problem.h"
+#include "io/write/json_writer.h"
+#include "model/session/session.h"
+
+namespace hw {
+
+struct ModelReply {
+    std::string json;
+    std::vector<std::byte> bytes;  ///< for the engine; empty: none
+};
+
+class ModelRequests {
+public:
+    /// `read` fills bytes of part number `part` from `offset` on; false: it could not.
+    using Read = bool (*)(int part, std::uint64_t offset, std::span<std::byte> into);
+    explicit ModelRequests(Read read) : read_(read) {}
+
+    /// Errors: badArgument for a request that is none of these; those of model::look, Session::open and Session::run.
+    Result<ModelReply> take(const std::vector<std::string>& request,
+                            const model::Progress& progress);
+
+private:
+    Result<ModelReply> open(const std::vector<std::string>& request,
+                            const model::Progress& progress);
+    /// The nine texts that say what is run.
+    struct Asked {
+        std::string recipe;
+        std::string text;
+        std::optional<std::string> pair;
+        std::string rule;
+        std::string edges;
+        std::string heads;
+        std::string residuals;
+        std::string target;
+
+        bool isCut() const { return !edges.empty() || !heads.empty() || !residuals.empty(); }
+    };
+    static Asked askedIn(const std::vector<std::string>& request, std::size_t from);
+    Result<ModelReply> run(const std::vector<std::string>& request);
+    Result<ModelReply> find(const std::vector<std::string>& request);
+    /// What is asked, run; kept until something else is. `base_` is the same text without cuts.
+    Result<const model::Run*> latest(const Asked& asked);
+    std::string told(const Asked& asked, const model::Run& run);
+    void writeQuestion(JsonWriter& json, const Asked& asked, const model::Run& run) const;
+    void writeNear(JsonWriter& json, const std::string& recipe, const model::Run& run,
+                   int position);
+    bool isQuick(const model::Run& run) const;
+
+    Read read_;
+    std::string name_;
+    std::unique_ptr<model::Session> session_;
+    std::string baseText_;  ///< which text base_ is of
+    std::unique_ptr<model::Run> base_;
+    std::string cutRecipe_;
+    std::unique_ptr<model::Run> cut_;
+    /// Vectors of the texts so far, newest last, of models whose output is a vector.
+    std::vector<std::pair<std::string, std::vector<float>>> vectors_;
+};
+
+}  // namespace hw

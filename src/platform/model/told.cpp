@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: MIT
+#include "platform/model/told.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <functional>
+#include <utility>
+
+#include "core/words.h"
+#include "platform/model/requests.h"
+
+namespace hw {
+namespace {
+
+constexpr std::size_t mostVectors = 100;
+/// The head at every position is computed up to so many multiplications: some 20 ms.
+constexpr double quickProducts = 2e8;
+
+int numberIn(std::string_view text) {
+    int number = -1;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    return error == std::errc{} && end == text.data() + text.size() ? number : -1;
+}
+
+std::string_view kindOf(const model::Facts& facts) {
+    switch (facts.task()) {
+        case model::Task::nextWord: return "next";
+        case model::Task::maskedWord: return "masked";
+        case model::Task::classes: return "classes";
+        case model::Task::discriminator: return "detector";
+        case model::Task::embedding: return "embedding";
+        case model::Task::tokenClasses: return "none";
+    }
+    return "none";
+}
+
+/// The answer against the one that comes next, unless the answer leaves it far behind.
+std::optional<model::Target> usualTarget(const std::vector<model::Choice>& answers, int position) {
+    constexpr double far = 0.02;
+    if (answers.empty()) return std::nullopt;
+    model::Target target;
+    target.index = answers[0].index;
+    if (answers.size() > 1 && answers[1].probability >= far) target.minus = answers[1].index;
+    target.position = position;
+    return target;
+}
+
+}  // namespace
+
+std::string factsJson(const model::Facts& facts, const model::Tokenizer* tokenizer) {
+    JsonWriter json;
+    json.beginObject()
+        .field("family", facts.spec.familyName)
+        .field("kind", kindOf(facts))
+        .field("layers", facts.spec.layerCount())
+        .field("heads", facts.spec.heads)
+        .field("parameters", static_cast<double>(facts.parameters))
+        .field("bytes", static_cast<double>(facts.storedBytes))
+        .field("memory", static_cast<double>(model::memoryFor(facts, 64, true)))
+        .field("takesPairs", facts.takesPairs)
+        .field("isPostNorm", facts.isPostNorm())
+        .array("labels", facts.spec.head.labels)
+        .array("stored", facts.stored);
+    std::string mask;
+    if (tokenizer != nullptr && facts.task() == model::Task::maskedWord) {
+        const auto token = tokenizer->token(tokenizer->specialIds().mask);
+        if (token) mask = *token;
+    }
+    json.field("mask", mask);
+    json.key("notes").beginArray();
+    for (const std::string& note : facts.spec.notes) json.value(note);
+    if (!facts.unused.empty())
+        json.value(say("{} tensors of the file are not used, {} among them."_tr,
+                       {facts.unused.size(), facts.unused.front()}));
+    json.endArray();
+    json.key("examples").beginArray();
+    if (facts.task() == model::Task::maskedWord && !mask.empty())
+        json.value("The capital of France is " + mask + ".");
+    else if (facts.task() == model::Task::nextWord)
+        json.value("The keys to the cabinet");
+    else
+        json.value("The movie was not bad at all.");
+    return json.endArray().endObject().take();
+}
+
+void writeAnswers(JsonWriter& json, const std::vector<model::Choice>& answers) {
+    json.key("answers").beginArray();
+    for (const model::Choice& one : answers)
+        json.beginObject()
+            .field("id", one.index)
+            .field("text", one.name)
+            .field("probability", one.probability)
+            .field("logit", one.logit)
+            .endObject();
+    json.endArray();
+}
+
+std::vector<model::Choice> answersOf(const model::Session& session, const model::Run& run,
+                                     int position) {
+    if (session.facts().task() != model::Task::discriminator)
+        return session.top(run, position, mostAnswers);
+    std::vector<model::Choice> answers;
+    for (int i = 0; i < run.tokens(); ++i) {
+        if (run.encoding.special[i]) continue;
+        for (model::Choice one : session.top(run, i, 1)) {
+            one.index = i;
+            one.name = session.tokenizer()->shownToken(run.encoding.ids[i]);
+            answers.push_back(std::move(one));
+        }
+    }
+    std::ranges::sort(answers, std::greater{}, &model::Choice::probability);
+    if (answers.size() > mostAnswers) answers.resize(mostAnswers);
+    return answers;
+}
+
+std::optional<model::Target> targetIn(std::string_view text, int position) {
+    if (text.empty()) return std::nullopt;
+    const std::size_t dash = text.find('-');
+    model::Target target;
+    target.index = numberIn(text.substr(0, dash));
+    if (dash != text.npos) target.minus = numberIn(text.substr(dash + 1));
+    target.position = position;
+    return target;
+}
+
+namespace {
+
+double cosineOf(const std::vector<float>& a, const std::vector<float>& b) {
+    double product = 0;
+    double lengthA = 0;
+    double lengthB = 0;
+    for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {
+        product += double{a[i]} * b[i];
+        lengthA += double{a[i]} * a[i];
+        lengthB += double{b[i]} * b[i];
+    }
+    return lengthA > 0 && lengthB > 0 ? product / std::sqrt(lengthA * lengthB) : 0;
+}
+
+}  // namespace
+
+bool ModelRequests::isQuick(const model::Run& run) const {
+    const model::Spec& spec = session_->facts().spec;
+    return double{1} * run.tokens() * spec.vocabulary * spec.width <= quickProducts;
+}
+
+void ModelRequests::writeNear(JsonWriter& json, const std::string& recipe, const model::Run& run,
+                              int position) {
+    const std::vector<float> own = session_->outputs(run, position);
+    std::vector<std::pair<double, std::string>> near;
+    for (const auto& [text, vector] : vectors_)
+        if (text != recipe) near.emplace_back(cosineOf(own, vector), text);
+    std::ranges::sort(near, std::greater{});
+    json.key("near").beginArray();
+    for (std::size_t i = 0; i < near.size() && i < mostAnswers; ++i)
+        json.beginObject().field("text", near[i].second).field("cosine", near[i].first).endObject();
+    json.endArray();
+    std::erase_if(vectors_, [&](const auto& known) { return known.first == recipe; });
+    vectors_.emplace_back(recipe, own);
+    if (vectors_.size() > mostVectors) vectors_.erase(vectors_.begin());
+}
+
+void ModelRequests::writeQuestion(JsonWriter& json, const Asked& asked,
+                                  const model::Run& run) const {
+    const int position = session_->usualPosition(*base_);
+    auto target = targetIn(asked.target, position);
+    if (!target) target = usualTarget(answersOf(*session_, *base_, position), position);
+    const model::Facts& facts = session_->facts();
+    const bool hasOne =
+        facts.task() != model::Task::embedding && facts.task() != model::Task::discriminator;
+    if (!target || !hasOne || position < 0) {
+        json.key("question").null();
+        return;
+    }
+    const auto value = [&](const model::Run& of) {
+        return model::valuesOf(session_->network(), of.trace, *target).front();
+    };
+    json.key("question")
+        .beginObject()
+        .field("index", target->index)
+        .field("name", session_->nameOf(target->index))
+        .field("minus", target->minus)
+        .field("against", target->minus < 0 ? "" : session_->nameOf(target->minus))
+        .field("before", value(*base_))
+        .field("after", value(run))
+        .endObject();
+}
+
+std::string ModelRequests::told(const Asked& asked, const model::Run& run) {
+    const model::Facts& facts = session_->facts();
+    const int position = session_->usualPosition(run);
+    const std::vector<double> bits =
+        isQuick(run) ? session_->surprisals(run) : std::vector<double>();
+    JsonWriter json;
+    json.beginObject().key("pieces").beginArray();
+    for (int i = 0; i < run.tokens(); ++i) {
+        const std::int32_t id = run.encoding.ids[i];
+        json.beginObject()
+            .field("text", session_->tokenizer() != nullptr ? session_->tokenizer()->shownToken(id)
+                                                            : std::to_string(id))
+            .field("special", bool{run.encoding.special[i]})
+            .key("bits");
+        std::cmp_less(i, bits.size()) ? json.value(bits[i]) : json.null();
+        json.endObject();
+    }
+    json.endArray().key("says").beginObject();
+    json.field("kind", kindOf(facts)).field("position", position);
+    json.field("vocabulary", session_->network().outputs());
+    writeAnswers(json, answersOf(*session_, run, position));
+    if (facts.task() == model::Task::embedding) writeNear(json, asked.recipe, run, position);
+    json.endObject().key("before");
+    if (asked.isCut()) {
+        json.beginObject();
+        writeAnswers(json, answersOf(*session_, *base_, position));
+        json.endObject();
+    } else {
+        json.null();
+    }
+    writeQuestion(json, asked, run);
+    return json.endObject().take();
+}
+
+}  // namespace hw

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// What the page is told of a model and of a run, as JSON. Internal to platform/model.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "io/write/json_writer.h"
+#include "model/run/target.h"
+#include "model/session/session.h"
+
+namespace hw {
+
+inline constexpr int mostAnswers = 10;
+
+/// `tokenizer`: null where it has not been read.
+std::string factsJson(const model::Facts& facts, const model::Tokenizer* tokenizer);
+void writeAnswers(JsonWriter& json, const std::vector<model::Choice>& answers);
+/// The likeliest outputs at the position; of a model that looks for replaced words, the tokens that it doubts most.
+std::vector<model::Choice> answersOf(const model::Session& session, const model::Run& run,
+                                     int position);
+/// "12" or "12-40"; nullopt: none.
+std::optional<model::Target> targetIn(std::string_view text, int position);
+
+}  // namespace hw

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+// A model that runs in the page: opened by name, by a link, from a folder; a sentence typed; what it says and what the figure
+// shows; links, history, the browser's Back, Compare; what fails is said and nothing that was open is lost.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+
+import { test } from '../engine.mjs';
+import { Stage, state, until } from '../harness.mjs';
+
+const stage = Stage.forFile();
+const root = new URL('../../../', import.meta.url).pathname;
+
+const opened = (page) => page.waitForSelector('.model textarea');
+const says = (page) => page.evaluate(() => [...document.querySelectorAll('.says-line .said')].map(({ textContent }) => textContent));
+const tokens = (page) => page.evaluate(() => window.headwaters.state.document.tokens);
+const shows = (page, text) => until(page, (wanted) => window.headwaters.prompt === wanted && window.headwaters.idle, text);
+
+async function typed(page, text) {
+  await page.fill('.model textarea', text);
+  await shows(page, text);
+}
+
+test('a shipped model opens by its name, with a sentence of its own, and says its answer', async () => {
+  const page = await stage.openStill({ fragment: 'v=1&model=agreement' });
+  await opened(page);
+  await shows(page, 'the keys to the cabinet [MASK] on the table');
+  assert.deepEqual(await tokens(page), ['[CLS]', 'the', 'keys', 'to', 'the', 'cabinet', '[MASK]', 'on', 'the', 'table', '[SEP]']);
+  assert.deepEqual((await says(page)).slice(0, 2), ['are', 'were']);
+  const { document } = await state(page);
+  assert.equal(document.layers, 4);
+  assert.equal(document.heads, 4);
+  assert.deepEqual(page.faults, []);
+  assert.deepEqual(await page.evaluate(() => window.violations), []);
+});
+
+test('typing runs another sentence: figure, answer and address follow; Back returns to the one before', async () => {
+  const page = await stage.openStill({ fragment: 'v=1&model=agreement' });
+  await opened(page);
+  const first = await page.evaluate(() => window.headwaters.prompt);
+  await typed(page, 'the key to the cabinets [MASK] on the table');
+  assert.equal((await says(page))[0], 'is');
+  assert.ok((await tokens(page)).includes('cabinets'));
+  await until(page, () => decodeURIComponent(location.hash).includes('prompt=the key to the cabinets [MASK] on the table'));
+  await page.evaluate(() => document.activeElement.blur());
+  await page.goBack();
+  await shows(page, first);
+  assert.equal(await page.inputValue('.model textarea'), first);
+  assert.equal((await says(page))[0], 'are');
+  assert.deepEqual(page.faults, []);
+});
+
+test('a link runs its sentence at once', async () => {
+  const prompt = 'the dogs that chased the cat [MASK] tired';
+  const page = await stage.openStill({ fragment: `v=1&model=agreement&prompt=${encodeURIComponent(prompt)}&method=rollout&layer=2` });
+  await opened(page);
+  await shows(page, prompt);
+  assert.equal((await says(page))[0], 'are');
+  assert.equal((await state(page)).layer, 1);
+});
+
+test('the API opens a model and sets its prompt; rows of attention sum to 1', async () => {
+  const page = await stage.openStill({ fragment: 'v=1&sample=agreement-keys' });
+  await page.evaluate(() => window.headwaters.open({ model: 'agreement', prompt: 'the movie was [MASK].' }));
+  await shows(page, 'the movie was [MASK].');
+  await page.evaluate(() => (window.headwaters.prompt = 'anna thanked tom because [MASK] had helped her'));
+  await shows(page, 'anna thanked tom because [MASK] had helped her');
+  await until(page, () => document.querySelector('.says-line .said')?.textContent === 'he');
+  const rows = await page.evaluate(async () => (await window.headwaters.results({ method: 'raw', layer: 0 })).layers[0].values);
+  for (const row of rows) assert.ok(Math.abs(row.reduce((sum, value) => sum + value, 0) - 1) < 1e-5);
+});
+
+test('a folder dropped or picked is a model; a file that is none closes it', async () => {
+  const page = await stage.openStill({ fragment: 'v=1&sample=agreement-keys' });
+  const files = ['config.json', 'tokenizer.json', 'tokenizer_config.json', 'model.safetensors'].map((name) => [name, readFileSync(`${root}web/models/agreement/${name}`).toString('base64')]);
+  await page.evaluate((given) => {
+    const data = new DataTransfer();
+    for (const [name, content] of given) data.items.add(new File([Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0))], name));
+    window.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+  }, files);
+  await opened(page);
+  await typed(page, 'the boys near the queen saw [MASK] in the mirror');
+  assert.equal((await says(page))[0], 'themselves');
+  await page.evaluate(() => window.headwaters.open({ tokens: ['a', 'b'], attentions: [[[[1, 0], [0.5, 0.5]]]] }));
+  await until(page, () => !document.querySelector('.model'));
+});
+
+test('a model that cannot be read is refused in words, and what was open stays', async () => {
+  const page = await stage.openStill({ fragment: 'v=1&model=agreement' });
+  await opened(page);
+  const before = await page.evaluate(() => window.headwaters.prompt);
+  await page.evaluate(() => window.headwaters.open({ model: 'no-such-model' }).catch(() => {}));
+  await until(page, () => window.headwaters.state.messages.length > 0);
+  assert.match((await state(page)).messages[0].finding, /No model of this name/);
+  const broken = { 'config.json': '{"model_type": "bert", "hidden_size": 64, "num_attention_heads": 4}', 'model.safetensors': 'not safetensors at all' };
+  await page.evaluate((given) => {
+    const data = new DataTransfer();
+    for (const [name, content] of Object.entries(given)) data.items.add(new File([content], name));
+    window.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+  }, broken);
+  await until(page, () => window.headwaters.state.messages.some(({ place }) => place.includes('safetensors') || place.includes('config')));
+  assert.equal(await page.evaluate(() => window.headwaters.prompt), before);
+  await typed(page, 'the key to the cabinets [MASK] on the table');
+  assert.equal((await says(page))[0], 'is');
+});
+
+test('what the model says can be unfolded, searched and asked for another text', async () => {
+  const page = await stage.openStill({ fragment: 'v=1&model=agreement' });
+  await opened(page);
+  await typed(page, 'the pile of books [MASK] on the floor');
+  await page.getByRole('button', { name: 'Ask and cut' }).click();
+  assert.equal(await page.locator('.model-pane .answers li').count(), 10);
+  await until(page, () => document.querySelectorAll('.model-pane .texts li').length === 2);
+  await page.locator('.model-pane .texts .text').nth(1).click();
+  await shows(page, 'the keys to the cabinet [MASK] on the table');
+  assert.deepEqual(page.faults, []);
+});
+
+test('an edge is cut, the answer turns, the link carries it, and Back takes it away', async () => {
+  const page = await stage.openStill({ fragment: 'v=1&model=agreement' });
+  await opened(page);
+  const text = await page.evaluate(() => window.headwaters.prompt);
+  await page.getByRole('button', { name: 'Ask and cut' }).click();
+  const choose = (label, value) => page.locator(`.asking select[aria-label="${label}"]`).selectOption(value);
+  await choose('Layer', '1');
+  await choose('Head', '0');
+  await choose('from (query)', '6');
+  await choose('to (key)', '2');
+  await page.getByRole('button', { name: 'Cut', exact: true }).click();
+  await until(page, () => document.querySelector('.says-line .said')?.textContent === 'is');
+  assert.match(await page.textContent('.difference'), /are.*64 %/s);
+  assert.match(await page.textContent('.cuts'), /layer 1, head 0: \[MASK\] → keys/);
+  await until(page, () => window.headwaters.idle && window.headwaters.state.document.title.includes('1:0:6>2'));
+  assert.match(await page.evaluate(() => window.headwaters.figure({ view: 'bars' })), /1:0:6&gt;2/, 'every figure says what was cut');
+  const there = await stage.openStill({ fragment: (await page.evaluate(() => location.hash)).slice(1) });
+  await opened(there);
+  await until(there, () => document.querySelector('.says-line .said')?.textContent === 'is');
+  await page.evaluate(() => document.activeElement.blur());
+  await page.goBack();
+  await shows(page, text);
+  await until(page, () => document.querySelector('.says-line .said')?.textContent === 'are');
+  assert.deepEqual(page.faults, []);
+});
+
+test('a question brings gradients, and with them the methods that need them', async () => {
+  const page = await stage.openStill({ fragment: 'v=1&model=agreement' });
+  await opened(page);
+  await page.getByRole('button', { name: 'Ask and cut' }).click();
+  await page.getByRole('button', { name: 'Add its gradients' }).click();
+  await until(page, () => window.headwaters.prompt.includes('target') && window.headwaters.idle);
+  const rows = await page.evaluate(async () => (await window.headwaters.results({ method: 'relevance' })).layers.at(-1).values);
+  assert.ok(rows.some((value) => value > 0));
+});

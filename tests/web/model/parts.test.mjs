@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { looksLikeModel, partsOf, partsOfZip } from '../../../web/model/parts.js';
+import { readZip } from '../../../web/model/zip.js';
+import { modelAmong } from '../../../web/model/receive.js';
+import { zipOf } from '../../../tools/lib/zip.mjs';
+
+const file = (/** @type {string} */ path, content = 'x') => ({ path, blob: new Blob([content]) });
+const names = (/** @type {{name: string}[]} */ parts) => parts.map(({ name }) => name).sort();
+
+test('files are a model if there are weights beside a config, or a .gguf', () => {
+  assert.ok(looksLikeModel(['config.json', 'model.safetensors']));
+  assert.ok(looksLikeModel(['my-model/config.json', 'my-model/pytorch_model.bin']), 'whose remedy only a model’s reader knows');
+  assert.ok(looksLikeModel(['a/b/llama.Q4_K.GGUF']));
+  assert.ok(!looksLikeModel(['attention.safetensors']), 'may be attention');
+  assert.ok(!looksLikeModel(['config.json', 'attention.json']));
+  assert.ok(!looksLikeModel(['a.json', 'b.npz']));
+});
+
+test('a folder gives its parts without its name, and nothing of other folders', () => {
+  const parts = partsOf([
+    file('m/config.json'), file('m/model-00001-of-00002.safetensors'), file('m/model-00002-of-00002.safetensors'), file('m/model.safetensors.index.json'),
+    file('m/tokenizer.json'), file('m/1_Pooling/config.json'), file('m/README.md'), file('other/vocab.txt'),
+  ]);
+  assert.deepEqual(names(parts), ['1_Pooling/config.json', 'config.json', 'model-00001-of-00002.safetensors', 'model-00002-of-00002.safetensors', 'model.safetensors.index.json', 'tokenizer.json']);
+});
+
+test('of nested folders the model is the one nearest to the top', () => {
+  const parts = partsOf([file('m/onnx/config.json', 'inner'), file('m/config.json', 'outer'), file('m/model.safetensors')]);
+  assert.equal(parts.filter(({ name }) => name === 'config.json').length >= 1, true);
+  assert.ok(names(parts).includes('model.safetensors'));
+});
+
+test('a zip of a folder is read, packed or stored', async () => {
+  const content = 'weights '.repeat(1000);
+  const zip = new Blob([zipOf(new Map([['m/config.json', Buffer.from('{}')], ['m/model.safetensors', Buffer.from(content)], ['m/photo.jpg', Buffer.from('no')]]))]);
+  const parts = await partsOfZip(zip);
+  assert.deepEqual(names(parts), ['config.json', 'model.safetensors']);
+  assert.equal(await parts.find(({ name }) => name === 'model.safetensors')?.blob.text(), content);
+});
+
+test('a zip without a model gives nothing', async () => {
+  assert.deepEqual(await partsOfZip(new Blob([zipOf(new Map([['a.npy', Buffer.from('x')]]))])), []);
+});
+
+test('a damaged zip is refused in words', async () => {
+  const whole = zipOf(new Map([['config.json', Buffer.from('{"a": 1}'.repeat(100))]]));
+  const all = () => true;
+  await assert.rejects(readZip(new Blob([whole.subarray(0, whole.length - 30)]), all), { finding: /no directory/ });
+  const moved = Buffer.from(whole);
+  moved.writeUInt32LE(whole.length * 2, whole.length - 6); // where the directory is
+  await assert.rejects(readZip(new Blob([moved]), all), { finding: /damaged/ });
+  const bent = Buffer.from(whole);
+  bent[48] ^= 0xff; // within the packed bytes
+  await assert.rejects(readZip(new Blob([bent]), all), { finding: /damaged/ });
+  const bomb = Buffer.from(whole);
+  bomb.writeUInt32LE(0x7fffffff, whole.length - 22 - 46 - 'config.json'.length + 24); // says that it unpacks to 2 GB
+  await assert.rejects(readZip(new Blob([bomb]), all), { finding: /unpacks to/ });
+});
+
+test('dropped files are looked at together', async () => {
+  const given = [['config.json', '{}'], ['model.safetensors', 'x'], ['notes.txt', 'y']].map(([name, text]) => new File([text], name));
+  const model = await modelAmong(given[0], { files: given, entries: [] });
+  assert.deepEqual(names(model?.parts ?? []), ['config.json', 'model.safetensors']);
+  const single = [new File(['x'], 'tiny.gguf')];
+  assert.equal((await modelAmong(single[0], { files: single, entries: [] }))?.name, 'tiny.gguf');
+  const data = [new File(['{}'], 'attention.json')];
+  assert.equal(await modelAmong(data[0], { files: data, entries: [] }), null);
+});

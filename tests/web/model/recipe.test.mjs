@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { recipeOf, recipeText } from '../../../web/model/recipe.js';
+
+test('a plain text is its own recipe', () => {
+  assert.equal(recipeText({ text: 'the keys' }), 'the keys');
+  assert.deepEqual(recipeOf('the keys'), { text: 'the keys' });
+  assert.deepEqual(recipeOf(''), { text: '' });
+});
+
+test('whatever a recipe says comes back', () => {
+  for (const recipe of [
+    { text: 'a', pair: 'b' }, { text: '{"text": "not a recipe"}' }, { text: 'a\nb', pair: '' },
+    { text: 'x', cuts: [{ kind: /** @type {const} */ ('edges'), text: '1:0:6>2' }], rule: /** @type {const} */ ('renormalise') },
+    { text: 'x', target: '12-40' },
+  ]) assert.deepEqual(recipeOf(recipeText(recipe)), recipe);
+});
+
+test('what a stranger wrote is taken as a text where it is no recipe', () => {
+  for (const text of ['{"', '{"text": 3}', '{"text": "a", "pair": 7}', '{"x": 1}']) assert.deepEqual(recipeOf(text), { text });
+  assert.deepEqual(recipeOf('{"text": "a", "cuts": [{"kind": "bomb", "text": "x"}, 4, null], "rule": "other"}'), { text: 'a' });
+});

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// The line of text above the figure: always there, always editable, by input methods too, since it is a real field. Under it the
+// text as tokens, beside it what the model says; more of that, with the texts typed so far, in a pane that can be folded.
+
+import { answerBars, headingOf, inOneLine } from './says.js';
+import { sentenceOf } from './sentence.js';
+import { adoptStyle } from './style.js';
+import { tr } from '../boot/words.js';
+import { make, say } from '../mirror/elements.js';
+
+/**
+ * @typedef {object} About what is said of an open model
+ * @property {string} name @property {string} family for people: "BERT"
+ * @property {'next' | 'masked' | 'classes' | 'detector' | 'embedding' | 'none'} kind
+ * @property {number} layers @property {number} heads @property {number} parameters @property {number} bytes
+ * @property {number} memory bytes that it takes while it runs
+ * @property {boolean} takesPairs @property {string} mask how a masked word is written; '': it is not
+ * @property {string[]} notes what should be known about it
+ * @property {string[]} examples texts to begin with
+ */
+
+/**
+ * @typedef {object} Does what a person does
+ * @property {(text: string, pair: string | undefined, settled: boolean) => void} typed
+ * @property {(answer: import('./says.js').Answer) => void} ask
+ * @property {(index: number) => void} again a text of the history
+ * @property {(index: number) => void} compare it, beside what is shown
+ * @property {() => void} describe the model
+ * @property {() => void} close it
+ */
+
+/** After this long without a key a text counts as typed to its end, milliseconds. */
+const pause = 700;
+
+export class Bar {
+  #does;
+  #about;
+  #text = make('textarea', { rows: 1, id: 'prompt', spellcheck: false, autocomplete: 'off', autocapitalize: 'off', 'aria-label': tr('Text for the model'), 'enterkeyhint': 'done' });
+  #pair;
+  #pieces = make('div', { className: 'pieces-box' });
+  #line = make('output', { className: 'says-line', htmlFor: 'prompt' });
+  #status = make('p', { className: 'status', role: 'status' });
+  #heading = make('h3');
+  #answers = make('div');
+  #find = make('input', { type: 'search', placeholder: tr('Find a word …'), 'aria-label': tr('Find a word among all answers') });
+  #history = make('ol', { className: 'texts' });
+  #extra = make('div');
+  #more = make('button', { type: 'button', className: 'more', 'aria-expanded': 'false', 'aria-controls': 'model-pane' });
+  #pane;
+  #root;
+  #timer = 0;
+  /** @type {((word: string) => void) | null} */
+  found = null;
+
+  /** @param {About} about @param {Does} does */
+  constructor(about, does) {
+    adoptStyle();
+    this.#does = does;
+    this.#about = about;
+    this.#pair = about.takesPairs ? make('textarea', { rows: 1, spellcheck: false, className: 'pair', hidden: true, placeholder: tr('Second sentence'), 'aria-label': tr('Second sentence') }) : null;
+    const button = (/** @type {string} */ textContent, /** @type {() => void} */ onclick, more = {}) => make('button', { type: 'button', textContent, onclick, ...more });
+    this.#pane = make('section', { className: 'model-pane', id: 'model-pane', 'aria-label': tr('What the model says'), hidden: true },
+      this.#heading, this.#find, this.#answers, this.#extra, make('h3', { textContent: tr('Texts so far') }), this.#history);
+    this.#root = make('section', { className: 'model', 'aria-label': tr('Model') },
+      make('div', { className: 'typing' },
+        button(about.name, () => does.describe(), { className: 'name', title: tr('What this model is') }),
+        this.#text, ...(this.#pair ? [this.#pair] : []),
+        this.#maskButton(), this.#pairButton(), this.#examples(), this.#more,
+        button('×', () => does.close(), { className: 'close', 'aria-label': tr('Close the model') })),
+      make('div', { className: 'under' }, this.#pieces, this.#line), this.#status);
+    this.#more.onclick = () => this.#toggle();
+    this.#listen();
+    this.#fold(true);
+    const mirror = document.getElementById('mirror');
+    mirror?.before(this.#root, this.#pane);
+    document.documentElement.setAttribute('data-model', '');
+    this.#watch = new ResizeObserver(() => document.documentElement.style.setProperty('--model', `${this.#root.offsetHeight}px`));
+    this.#watch.observe(this.#root);
+  }
+  #watch;
+
+  close() {
+    window.clearTimeout(this.#timer);
+    this.#watch.disconnect();
+    this.#root.remove();
+    this.#pane.remove();
+    document.documentElement.removeAttribute('data-model');
+    document.documentElement.removeAttribute('data-says');
+  }
+
+  focus() {
+    this.#text.focus();
+    this.#text.select();
+  }
+
+  /** Whether its user is typing. */
+  get isBusy() {
+    return this.#root.contains(document.activeElement);
+  }
+
+  /** @param {string} text @param {string} [pair] */
+  set(text, pair) {
+    if (this.#text.value !== text) this.#text.value = text;
+    if (this.#pair && this.#pair.value !== (pair ?? '')) this.#pair.value = pair ?? '';
+    if (this.#pair && pair !== undefined) this.#pair.hidden = false;
+    this.#grow();
+  }
+
+  /** What stands in the pane below the answers. @param {HTMLElement} section */
+  add(section) {
+    this.#extra.append(section);
+  }
+
+  /** @param {import('./sentence.js').Piece[]} pieces */
+  showPieces(pieces) {
+    this.#pieces.replaceChildren(sentenceOf(pieces));
+  }
+
+  /** @param {import('./says.js').Says} says @param {number | null} asked */
+  showSays(says, asked) {
+    this.#line.replaceChildren(inOneLine(says));
+    say(this.#heading, headingOf(says));
+    this.#find.hidden = says.vocabulary <= says.answers.length;
+    this.#answers.replaceChildren(answerBars(says, (answer) => this.#does.ask(answer), asked));
+    this.#more.hidden = says.kind === 'none';
+  }
+
+  /** @param {{text: string, pair?: string}[]} texts newest first @param {number} shown */
+  showHistory(texts, shown) {
+    this.#history.replaceChildren(...texts.map(({ text, pair }, i) => make('li', {},
+      make('button', { type: 'button', className: 'text', textContent: pair ? `${text} ⁄ ${pair}` : text, 'aria-current': String(i === shown), onclick: () => this.#does.again(i) }),
+      ...(i === shown ? [] : [make('button', { type: 'button', className: 'compare', textContent: tr('Compare'), title: tr('Both texts side by side, with their difference'), onclick: () => this.#does.compare(i) })]))));
+  }
+
+  /** @param {string} text '': nothing @param {boolean} [isProblem] */
+  showStatus(text, isProblem = false) {
+    say(this.#status, text);
+    this.#status.classList.toggle('problem', isProblem);
+  }
+
+  #maskButton() {
+    const { mask } = this.#about;
+    if (!mask) return '';
+    return make('button', {
+      type: 'button', className: 'mask', textContent: mask, title: tr('Put the masked word where the cursor is'), onclick: () => {
+        const { selectionStart: from, selectionEnd: to } = this.#text;
+        this.#text.setRangeText(mask, from, to, 'end');
+        this.#text.focus();
+        this.#typed();
+      },
+    });
+  }
+
+  #pairButton() {
+    const pair = this.#pair;
+    if (!pair) return '';
+    const title = tr('Give the model a second sentence besides the first');
+    return make('button', {
+      type: 'button', textContent: tr('Pair'), title, 'aria-label': title, onclick: () => {
+        pair.hidden = !pair.hidden;
+        if (!pair.hidden) return pair.focus();
+        pair.value = '';
+        this.#now(true);
+      },
+    });
+  }
+
+  #examples() {
+    const { examples } = this.#about;
+    if (examples.length === 0) return '';
+    const menu = make('select', { 'aria-label': tr('Examples'), className: 'examples' }, make('option', { textContent: tr('Examples'), value: '' }), ...examples.map((text) => make('option', { textContent: text, value: text })));
+    menu.onchange = () => {
+      if (!menu.value) return;
+      this.set(menu.value);
+      menu.value = '';
+      this.#now(true);
+    };
+    return menu;
+  }
+
+  #listen() {
+    for (const field of [this.#text, ...(this.#pair ? [this.#pair] : [])]) {
+      field.addEventListener('input', () => this.#typed());
+      field.addEventListener('keydown', (event) => {
+        if (event.isComposing) return;
+        if (event.key === 'Escape') document.getElementById('canvas')?.focus({ preventScroll: true });
+        if (event.key !== 'Enter' || event.shiftKey) return;
+        event.preventDefault();
+        this.#now(true);
+      });
+    }
+    this.#find.addEventListener('input', () => this.found?.(this.#find.value));
+  }
+
+  #typed() {
+    this.#grow();
+    this.#now(false);
+    window.clearTimeout(this.#timer);
+    this.#timer = window.setTimeout(() => this.#now(true), pause);
+  }
+
+  /** @param {boolean} settled */
+  #now(settled) {
+    window.clearTimeout(this.#timer);
+    this.#does.typed(this.#text.value, this.#pair?.value || undefined, settled);
+  }
+
+  /** As many lines as the text has, four at the most. */
+  #grow() {
+    for (const field of [this.#text, ...(this.#pair ? [this.#pair] : [])]) {
+      field.style.height = 'auto';
+      field.style.height = `${Math.min(field.scrollHeight, 96)}px`;
+    }
+  }
+
+  #toggle() {
+    this.#fold(!this.#pane.hidden);
+  }
+
+  /** @param {boolean} folded */
+  #fold(folded) {
+    this.#pane.hidden = folded;
+    document.documentElement.toggleAttribute('data-says', !folded);
+    this.#more.setAttribute('aria-expanded', String(!folded));
+    this.#more.textContent = tr('Ask and cut');
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// What a model is, before anything large is fetched: its size, the memory that it needs against what there is, and what will be
+// possible. Also the dialog that says the same of an open one.
+
+import { amount, tr } from '../boot/words.js';
+import { make } from '../mirror/elements.js';
+
+/** @param {number} bytes */
+export function bytesText(bytes) {
+  if (bytes >= 1e9) return tr('{} GB', (bytes / 1e9).toFixed(1));
+  if (bytes >= 1e6) return tr('{} MB', (bytes / 1e6).toFixed(bytes >= 1e7 ? 0 : 1));
+  return tr('{} KB', Math.max(Math.round(bytes / 1e3), 1));
+}
+
+/** @param {number} count */
+export function countText(count) {
+  if (count >= 1e9) return tr('{} billion', (count / 1e9).toFixed(1));
+  if (count >= 1e6) return tr('{} million', (count / 1e6).toFixed(count >= 1e7 ? 0 : 1));
+  return amount(count);
+}
+
+/** What the machine may give, as far as the browser tells; 0: it does not. */
+function memoryHere() {
+  const gigabytes = /** @type {any} */ (navigator).deviceMemory;
+  return gigabytes ? Math.min(gigabytes * 0.6, 3.5) * 2 ** 30 : 0;
+}
+
+/** @param {import('./bar.js').About} about */
+export function factsOf(about) {
+  const rows = [
+    [tr('Family'), about.family],
+    [tr('Answers'), answersText(about.kind)],
+    [tr('Layers and heads'), tr('{} layers, {} heads', about.layers, about.heads)],
+    [tr('Parameters'), countText(about.parameters)],
+    [tr('Weights'), bytesText(about.bytes)],
+    [tr('Memory'), memoryText(about)],
+  ];
+  const list = make('dl', { className: 'facts' }, ...rows.flatMap(([term, value]) => [make('dt', { textContent: term }), make('dd', { textContent: value })]));
+  return about.notes.length > 0 ? [list, make('ul', {}, ...about.notes.map((textContent) => make('li', { textContent })))] : [list];
+}
+
+/** @param {import('./bar.js').About['kind']} kind */
+function answersText(kind) {
+  const texts = { next: tr('the next word'), masked: tr('a masked word'), classes: tr('a class of the text'), detector: tr('which words were replaced'), embedding: tr('how alike sentences are'), none: tr('nothing: attention only') };
+  return texts[kind];
+}
+
+/** @param {import('./bar.js').About} about */
+function memoryText({ memory }) {
+  const here = memoryHere();
+  if (!here) return tr('needs about {}', bytesText(memory));
+  return memory > here ? tr('needs about {}, more than the {} this device seems to have free', bytesText(memory), bytesText(here)) : tr('needs about {}', bytesText(memory));
+}
+
+/**
+ * Asks before a large download. @param {string} name @param {import('./bar.js').About | null} about null: the server does not give parts of a file
+ * @param {number} total bytes to fetch @param {AbortSignal} signal @returns {Promise<boolean>}
+ */
+export function confirmModel(name, about, total, signal) {
+  return new Promise((resolve) => {
+    const end = (/** @type {boolean} */ wanted) => (resolve(wanted), dialog.close());
+    const button = (/** @type {string} */ textContent, /** @type {boolean} */ wanted, className = '') => make('button', { type: 'button', textContent, className, onclick: () => end(wanted) });
+    const dialog = make('dialog', { 'aria-labelledby': 'model-title' },
+      make('h2', { id: 'model-title', textContent: name }), ...(about ? factsOf(about) : []),
+      make('p', { textContent: tr('{} will be downloaded from where you said, and nothing else. The model runs in this tab; what you type never leaves it.', bytesText(total)) }),
+      make('p', { className: 'row' }, button(tr('Download and open'), true, 'primary'), button(tr('Cancel'), false)));
+    dialog.addEventListener('close', () => (dialog.remove(), resolve(false)));
+    signal.addEventListener('abort', () => dialog.close(), { once: true });
+    document.body.append(dialog);
+    dialog.showModal();
+  });
+}

@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// The model's module for a worker.
+
+import { instance } from '../worker/create_module.js';
+
+/** @param {object} options of the module @returns {Promise<any>} an instance */
+export const createModel = (options) => instance({ script: new URL('../model.js', import.meta.url), code: new URL('../model.wasm', import.meta.url) }, options);

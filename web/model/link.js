@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// The page's end of the connection to a model's worker: requests with promises. A worker that dies refuses what it was asked; a
+// new one is started for the next model, and the user is told.
+
+import { ProblemError } from '../boot/problem.js';
+import { ownWords, tr } from '../boot/words.js';
+import { startModelWorker } from '../worker/engine_link.js';
+
+/** @typedef {{resolve: (reply: {result: any, bytes: Uint8Array | null}) => void, reject: (error: Error) => void, progress?: (done: number) => void}} Waiting */
+
+export class ModelLink {
+  #worker;
+  /** @type {Map<number, Waiting>} */
+  #waiting = new Map();
+  #last = 0;
+  #died;
+  #isOver = false;
+
+  /** @param {(reason: string) => void} died the worker, once, with all that it held */
+  constructor(died) {
+    this.#died = died;
+    this.#worker = startModelWorker();
+    this.#worker.onmessage = ({ data }) => this.#receive(data);
+    this.#worker.onerror = (event) => this.#over(event.message || tr('it could not be started'));
+    const words = ownWords();
+    if (words) this.#worker.postMessage({ words });
+  }
+
+  /**
+   * @param {string[]} request what is asked, and its arguments (src/platform/model/requests.h)
+   * @param {{parts?: import('./worker.js').Part[], signal?: AbortSignal, progress?: (done: number) => void}} [more]
+   * @returns {Promise<{result: any, bytes: Uint8Array | null}>}
+   */
+  call(request, { parts, signal, progress } = {}) {
+    const id = (this.#last += 1);
+    const promise = new Promise((resolve, reject) => {
+      if (this.#isOver) return reject(new ProblemError(tr('model'), tr('The model is no longer open.'), tr('Open it again.')));
+      this.#waiting.set(id, { resolve, reject, progress });
+      this.#worker.postMessage({ call: id, request, ...(parts && { parts }) });
+      signal?.addEventListener('abort', () => this.stop(id), { once: true });
+    });
+    return promise;
+  }
+
+  /** Drops a request; its promise is rejected. @param {number} id */
+  stop(id) {
+    const waiting = this.#waiting.get(id);
+    if (!waiting) return;
+    this.#waiting.delete(id);
+    this.#worker.postMessage({ stop: id });
+    waiting.reject(new DOMException('stopped', 'AbortError'));
+  }
+
+  /** @param {any} data */
+  #receive(data) {
+    if (data.died) return this.#over(data.died);
+    if (data.alive) return void navigator.locks.request(data.alive, () => this.#over(tr('its thread was ended'))).catch(() => {});
+    const waiting = this.#waiting.get(data.reply ?? data.refused ?? data.progress);
+    if (!waiting) return;
+    if (data.progress !== undefined) return waiting.progress?.(data.done);
+    this.#waiting.delete(data.reply ?? data.refused);
+    if (data.reply !== undefined) waiting.resolve({ result: data.result, bytes: data.bytes });
+    else waiting.reject(new ProblemError(data.problem.place, data.problem.finding, data.problem.remedy));
+  }
+
+  /** @param {string} reason */
+  #over(reason) {
+    if (this.#isOver) return;
+    const plain = /^Aborted|memory|allocat/i.test(reason) ? tr('it ran out of memory') : reason;
+    this.end();
+    this.#died(plain);
+  }
+
+  /** Closes the model and frees what it held. */
+  end() {
+    this.#isOver = true;
+    this.#worker.terminate();
+    for (const { reject } of this.#waiting.values()) reject(new ProblemError(tr('model'), tr('The model was closed.'), tr('Open it again.')));
+    this.#waiting.clear();
+  }
+}

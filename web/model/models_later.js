@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// Loads what runs models when one is opened.
+
+/** @typedef {import('./models.js').Models} Models */
+
+export class ModelsLater {
+  #asked;
+  /** @type {Promise<Models> | null} */
+  #models = null;
+
+  /** @param {import('./models.js').Asked} asked */
+  constructor(asked) {
+    this.#asked = asked;
+  }
+
+  /** @returns {Promise<Models>} rejected if the script cannot be fetched; asked for again the next time */
+  use() {
+    this.#models ??= import('./models.js').then(({ Models }) => new Models(this.#asked));
+    this.#models.catch(() => (this.#models = null));
+    return this.#models;
+  }
+
+  /** What has been loaded; null: nothing yet. */
+  get loaded() {
+    return this.#models;
+  }
+}

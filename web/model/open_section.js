@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// Where a model is chosen: those that come with the page, a name on a hub, an address, or a folder of this machine.
+
+import { shippedModels } from './wanted.js';
+import { bytesText } from './confirm.js';
+import { oneFile } from '../boot/parts.js';
+import { tr } from '../boot/words.js';
+import { make } from '../mirror/elements.js';
+
+/**
+ * @param {(model: string) => void} open a name or an address @param {((files: File[]) => void) | null} pick files; null: without that
+ * @returns {HTMLElement[]}
+ */
+export function modelContent(open, pick) {
+  const list = make('ul', { className: 'samples' });
+  if (!oneFile()) void shippedModels().then((models) => list.append(...models.map(({ id, title, about, model, bytes }) => make('li', {},
+    make('button', { onclick: () => open(id) }, make('strong', { textContent: tr(title) }), make('span', { textContent: `${tr(about)} ${model}, ${bytesText(bytes)}.` }))))), () => {});
+  const name = make('input', { type: 'text', className: 'found', placeholder: 'sentence-transformers/all-MiniLM-L6-v2', 'aria-label': tr('Model’s name or URL'), required: true, spellcheck: false, autocapitalize: 'off' });
+  const form = make('form', { className: 'row', method: 'dialog' }, name, make('button', { textContent: tr('Open model') }));
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    if (name.value.trim()) open(name.value.trim());
+  });
+  const folder = make('input', { type: 'file', className: 'hidden', tabIndex: -1, 'aria-hidden': 'true', webkitdirectory: true });
+  folder.addEventListener('change', () => folder.files?.length && pick?.([...folder.files]));
+  return [
+    list, form,
+    make('p', { className: 'muted', textContent: tr('A name on Hugging Face, the URL of a folder with config.json and model.safetensors, or of a .gguf file. It is downloaded from there and runs in this tab; what you type stays here.') }),
+    ...(pick ? [make('p', {}, make('button', { type: 'button', textContent: tr('Choose a model’s folder'), onclick: () => folder.click() }), folder)] : []),
+  ];
+}

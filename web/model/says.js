@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// What a model says of the text: the next or the masked word, the class, or the nearest of the sentences typed so far, in words
+// and bars. A click on an answer asks about it.
+
+import { inLanguage, tr } from '../boot/words.js';
+import { make } from '../mirror/elements.js';
+
+/**
+ * @typedef {{id: number, text: string, probability: number, logit: number}} Answer
+ * @typedef {object} Says
+ * @property {'next' | 'masked' | 'classes' | 'detector' | 'embedding' | 'none'} kind
+ * @property {number} position that is read out; -1: the text as a whole
+ * @property {Answer[]} answers best first
+ * @property {number} vocabulary how many there are in all
+ * @property {{text: string, cosine: number}[]} [near] sentences, nearest first
+ */
+
+/** A probability as people read it. @param {number} p */
+export function percent(p) {
+  const share = p * 100;
+  if (share > 0 && share < 0.1) return tr('< 0.1 %');
+  return `${inLanguage(share.toFixed(share >= 99.95 || share < 9.95 ? 1 : 0))} %`;
+}
+
+/** A token's text as a reader sees it: what is blank is named. @param {string} text */
+export function shown(text) {
+  if (text === '') return tr('(nothing)');
+  // The space that stands before most words is part of their tokens.
+  const seen = text.replace(/^ (?=\S)/, '').replace(/\n/g, '⏎').replace(/\t/g, '⇥').replace(/^ +| +$/g, (blanks) => '␣'.repeat(blanks.length));
+  return seen;
+}
+
+/** What stands above the bars. @param {Says} says */
+export function headingOf(says) {
+  switch (says.kind) {
+    case 'next': return tr('Next word');
+    case 'masked': return tr('Masked word');
+    case 'classes': return tr('Class');
+    case 'detector': return tr('Replaced?');
+    case 'embedding': return tr('Nearest sentences');
+    default: return '';
+  }
+}
+
+/**
+ * Bars, best first. @param {Says} says @param {(answer: Answer) => void} ask @param {number | null} asked the id that is asked about
+ * @returns {HTMLElement}
+ */
+export function answerBars(says, ask, asked) {
+  if (says.kind === 'embedding') return nearest(says.near ?? []);
+  const most = Math.max(...says.answers.map(({ probability }) => probability), 1e-9);
+  const rows = says.answers.map((answer) => {
+    const bar = make('span', { className: 'bar', 'aria-hidden': 'true' });
+    bar.style.setProperty('--share', String(answer.probability / most));
+    const button = make('button', {
+      type: 'button', className: 'answer', 'aria-pressed': String(answer.id === asked), title: tr('Ask where this answer comes from'), onclick: () => ask(answer),
+    }, make('bdi', { textContent: shown(answer.text) }), bar, make('data', { textContent: percent(answer.probability), value: String(answer.probability) }));
+    return make('li', {}, button);
+  });
+  return make('ol', { className: 'answers' }, ...rows);
+}
+
+/** @param {{text: string, cosine: number}[]} near */
+function nearest(near) {
+  if (near.length === 0) return make('p', { className: 'muted', textContent: tr('Type another sentence: the nearest of those that you typed are listed here.') });
+  const rows = near.map(({ text, cosine }) => {
+    const bar = make('span', { className: 'bar', 'aria-hidden': 'true' });
+    bar.style.setProperty('--share', String(Math.max(cosine, 0)));
+    return make('li', { className: 'answer' }, make('bdi', { textContent: text }), bar, make('data', { textContent: inLanguage(cosine.toFixed(3)), value: String(cosine) }));
+  });
+  return make('ol', { className: 'answers near' }, ...rows);
+}
+
+/** The same in one line, for the bar above the figure. @param {Says} says */
+export function inOneLine(says) {
+  const line = make('span', { className: 'line' });
+  if (says.kind === 'embedding' || says.kind === 'none') return line;
+  line.append(make('span', { className: 'muted', textContent: headingOf(says) }));
+  for (const { text, probability } of says.answers.slice(0, 3)) line.append(' ', make('span', {}, make('bdi', { className: 'said', textContent: shown(text) }), ' ', make('data', { textContent: percent(probability), value: String(probability) })));
+  return line;
+}

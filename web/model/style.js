@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// The style of the line of text and of what a model says. Not in style.css, which everybody loads.
+
+import { adopt } from '../boot/adopted_style.js';
+
+const css = `
+html { --says: clamp(260px, 24vw, 340px); }
+html[data-model] canvas { top: var(--model, 0px); height: calc(100% - var(--model, 0px)); }
+html[data-model][data-says]:not([data-lesson]) canvas { width: calc(100% - var(--says)); }
+.model { position: fixed; left: 0; right: 0; top: 0; z-index: 1; background: var(--ground); border-bottom: 1px solid var(--rule); padding: 10px 24px 8px; }
+html[data-lesson] .model { right: var(--lesson); }
+.model .typing { display: flex; flex-wrap: wrap; gap: 6px 12px; align-items: center; }
+.model .name { font-weight: 600; color: var(--muted); max-width: 220px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.model textarea { flex: 1 1 320px; min-width: 0; resize: none; overflow: auto; background: var(--ground); border: 1px solid var(--muted); border-radius: 4px; padding: 7px 10px; font: 16px/1.4 var(--text); }
+.model textarea.pair { flex-basis: 200px; }
+.model textarea:focus-visible { outline: 2px solid var(--selection); outline-offset: 0; border-color: transparent; }
+.model .typing button:not(.name, .close) { color: var(--quantity); padding: 6px 0; }
+.model .mask { font-family: var(--mono); font-size: 13px; }
+.model .examples { max-width: 120px; color: var(--quantity); }
+.model .close { font-size: 18px; line-height: 1; padding: 6px 8px; }
+.model .under { display: flex; flex-wrap: wrap; gap: 2px 24px; align-items: baseline; margin-top: 6px; min-height: 24px; }
+.model .pieces-box { flex: 1 1 320px; min-width: 0; max-height: 52px; overflow: auto; }
+.pieces { list-style: none; display: flex; flex-wrap: wrap; gap: 2px 3px; margin: 0; padding: 0; font-size: 13px; line-height: 22px; }
+.piece { background: color-mix(in srgb, var(--selection) calc(var(--surprise, 0) * 55%), var(--panel)); border-radius: 3px; padding: 1px 5px; white-space: pre; unicode-bidi: isolate; }
+.piece.special { color: var(--muted); background: none; }
+.says-line { font-size: 14px; }
+.says-line .line > span { margin-right: 14px; }
+.says-line .said { font-weight: 600; }
+.model .status { margin: 2px 0 0; font-size: 13px; color: var(--muted); }
+.model .status:empty { display: none; }
+.model .problem { color: var(--selection); }
+.model .muted, .model-pane .muted { color: var(--muted); }
+.model data, .model-pane data { font: 13px var(--mono); color: var(--muted); }
+.model-pane { position: fixed; right: 0; top: var(--model, 0px); bottom: 0; width: var(--says); z-index: 1; overflow: auto; background: var(--ground); border-left: 1px solid var(--rule); padding: 12px 20px 20px; }
+html[data-lesson] .model-pane { display: none; }
+.model-pane h3 { font-size: 13px; font-weight: 600; color: var(--muted); margin: 16px 0 6px; }
+.model-pane h3:first-child { margin-top: 0; }
+.model-pane input[type='search'] { width: 100%; background: var(--ground); border: 1px solid var(--rule); border-radius: 4px; padding: 6px 8px; margin-bottom: 6px; }
+.model-pane ol { list-style: none; margin: 0; padding: 0; }
+.answer { display: grid; grid-template-columns: minmax(64px, 40%) 1fr auto; gap: 10px; align-items: center; width: 100%; text-align: left; padding: 3px 0; min-height: 26px; }
+.answer bdi { overflow: hidden; text-overflow: ellipsis; white-space: pre; }
+.answer[aria-pressed='true'] { color: var(--selection); font-weight: 600; }
+.answer .bar { height: 8px; background: linear-gradient(var(--quantity) 0 0) 0 0 / calc(var(--share) * 100%) 100% no-repeat; }
+.answer[aria-pressed='true'] .bar { background-image: linear-gradient(var(--selection) 0 0); }
+.near .answer { grid-template-columns: minmax(64px, 60%) 1fr auto; }
+.asking .question { margin: 0 0 4px; }
+.asking .do { color: var(--quantity); padding: 4px 0; }
+.asking .do:disabled { color: var(--muted); cursor: default; }
+.asking .choose { display: flex; flex-wrap: wrap; gap: 4px 8px; align-items: center; margin-bottom: 4px; }
+.asking .choose select { max-width: 130px; }
+.asking .cuts { list-style: none; margin: 6px 0; padding: 0; }
+.asking .cuts li { display: flex; justify-content: space-between; gap: 8px; }
+.asking table { border-collapse: collapse; margin: 6px 0; width: 100%; }
+.asking th { text-align: right; font-weight: 400; color: var(--muted); }
+.asking th[scope='row'] { text-align: left; color: inherit; white-space: pre; }
+.asking td { text-align: right; font: 13px var(--mono); padding: 2px 0 2px 10px; }
+.asking .muted { font-size: 12px; margin: 8px 0 0; }
+.texts li { display: flex; gap: 10px; align-items: baseline; }
+.texts .text { flex: 1; text-align: left; overflow-wrap: anywhere; }
+.texts [aria-current='true'] { font-weight: 600; }
+.texts .compare { color: var(--quantity); font-size: 13px; }
+@media (pointer: coarse) { .model button, .model-pane button, .model select { min-height: 40px; } }
+@media (max-width: 720px) {
+  .model { padding: 6px 12px; }
+  .model textarea { flex-basis: 100%; order: -1; }
+  .model .name { max-width: 40vw; }
+  .model .pieces-box { max-height: 26px; white-space: nowrap; }
+  .model .pieces { flex-wrap: nowrap; }
+  html[data-model][data-says]:not([data-lesson]) canvas { width: 100%; }
+  .model-pane { top: auto; width: auto; left: 0; height: 55%; border-left: 0; border-top: 1px solid var(--rule); }
+}
+@media (max-width: 720px) and (orientation: portrait), (max-height: 560px) and (orientation: landscape) { html[data-lesson] .model { right: 0; } }
+`;
+
+export const adoptStyle = () => adopt(css);

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// Which model is meant: one of those that come with the page, by its short name, or any other by name or address.
+
+import { modelAddress, modelName } from './hub.js';
+import { ProblemError } from '../boot/problem.js';
+import { tr } from '../boot/words.js';
+
+/** @typedef {{id: string, title: string, about: string, model: string, files: string[], bytes: number, examples: string[], licence: string}} Shipped */
+/**
+ * @typedef {object} Wanted
+ * @property {string} name
+ * @property {import('./parts.js').Part[]} [parts] given by hand
+ * @property {URL} [address] of a folder (it ends with /) or a file
+ * @property {string[]} [files] of the folder, where they are known
+ * @property {string[]} examples texts to begin with; none: the model's own
+ */
+
+/** @returns {Promise<Shipped[]>} */
+export async function shippedModels() {
+  const response = await fetch(new URL('../models/index.json', import.meta.url), { credentials: 'same-origin' });
+  if (!response.ok) throw new ProblemError('models', tr('The list of models could not be read.'), tr('Reload the page.'));
+  return response.json();
+}
+
+/** @param {string} text @param {string} base for relative addresses @returns {Promise<Wanted>} */
+export async function wantedModel(text, base) {
+  if (/^[\w-]+$/.test(text)) {
+    const shipped = (await shippedModels()).find(({ id }) => id === text);
+    if (!shipped) throw new ProblemError(text, tr('No model of this name comes with this page.'), tr('Choose one under Models, or enter a name such as “sentence-transformers/all-MiniLM-L6-v2”.'));
+    return { name: shipped.title, address: new URL(`../models/${shipped.id}/`, import.meta.url), files: shipped.files, examples: shipped.examples };
+  }
+  const address = modelAddress(text, base);
+  return { name: modelName(address), address, examples: [] };
+}

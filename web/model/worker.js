@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// The model's thread: its WebAssembly instance (src/platform/model), which reads the files of a model in ranges and runs it.
+//
+//   page -> worker   {call: id, request, parts}   a list of texts (src/platform/model/requests.h); `parts`: files to read
+//                    {stop: id}                    of a request that has not begun
+//                    {words: {language, texts}}    the language of its problems (boot/words.js)
+//   worker -> page   {alive: name of a lock} | {reply: id, result, bytes} | {refused: id, problem} | {progress: id, done}
+//                    {died: message}
+//
+// Requests are carried out in their order. Those that were stopped before their turn are left out: of texts that come faster
+// than they can be run, the newest is.
+
+import { createModel } from './create_model.js';
+import { put, Pump } from '../worker/pump.js';
+import { moduleWords, setWords } from '../boot/words.js';
+import * as messages from '../worker/messages.js';
+
+/** @typedef {{name: string, blob?: Blob | ArrayBuffer, address?: string, size?: number}} Part */
+
+/** @type {any} */
+let model = null;
+let isDead = false;
+/** The files of what is being opened, and of what is open, by number. @type {Part[]} */
+let parts = [];
+
+const lock = `headwaters-model-${Math.random()}`;
+navigator.locks?.request(lock, () => (postMessage({ alive: lock }), new Promise(() => {}))).catch(() => {});
+
+/** @type {{id: number, request: string[], parts?: Part[]}[]} */
+let waiting = [];
+
+const pump = new Pump(() => {
+  guarded(() => {
+    const next = waiting.shift();
+    if (!next) return;
+    if (next.parts) parts = next.parts;
+    model._hw_model_call(next.id, put(model, messages.textList(next.request)));
+  })();
+  return waiting.length > 0;
+});
+
+const loaded = createModel({
+  readPart,
+  onReply: (/** @type {number} */ id, /** @type {string} */ result, /** @type {Uint8Array | null} */ bytes) =>
+    postMessage({ reply: id, result: JSON.parse(result), bytes }, { transfer: bytes ? [bytes.buffer] : [] }),
+  onRefused: (/** @type {number} */ id, /** @type {string} */ problem) => postMessage({ refused: id, problem: JSON.parse(problem) }),
+  onProgress: (/** @type {number} */ id, /** @type {number} */ done) => postMessage({ progress: id, done }),
+}).then((instance) => (model = instance));
+loaded.catch(died);
+
+addEventListener('message', (event) => {
+  if (model) guarded(() => receive(event))();
+  else loaded.then(() => guarded(() => receive(event))());
+});
+
+/** @param {MessageEvent} event */
+function receive({ data }) {
+  if (data.words) {
+    setWords(data.words.language, data.words.texts);
+    model._hw_words(put(model, messages.textList(moduleWords() ?? [])));
+  }
+  if (data.stop !== undefined) waiting = waiting.filter(({ id }) => id !== data.stop);
+  if (data.call === undefined) return;
+  waiting.push({ id: data.call, request: data.request, parts: data.parts });
+  pump.start();
+}
+
+/**
+ * Fills a range of the instance's memory from a part: in one go, since C++ waits for it.
+ * @param {number} number of the part @param {number} offset @param {Uint8Array} into
+ * @returns {boolean} false: it could not be read
+ */
+function readPart(number, offset, into) {
+  const part = parts[number];
+  try {
+    if (part?.blob instanceof Blob) into.set(new Uint8Array(new (/** @type {any} */ (self).FileReaderSync)().readAsArrayBuffer(part.blob.slice(offset, offset + into.length))));
+    else if (part?.blob) into.set(new Uint8Array(part.blob, offset, into.length));
+    else if (part?.address) into.set(rangeOf(part.address, offset, into.length));
+    else return false;
+    return true;
+  } catch {
+    return false; // cut short, changed on the disk, or no longer there
+  }
+}
+
+/** Bytes of a file on a server; a worker may wait for them. @param {string} address @param {number} offset @param {number} length */
+function rangeOf(address, offset, length) {
+  const request = new XMLHttpRequest();
+  request.open('GET', address, false);
+  request.responseType = 'arraybuffer';
+  request.setRequestHeader('range', `bytes=${offset}-${offset + length - 1}`);
+  request.send();
+  if (request.status !== 206) throw new Error(`no range: ${request.status}`);
+  return new Uint8Array(request.response);
+}
+
+/** @param {unknown} error */
+function died(error) {
+  if (isDead) return;
+  isDead = true;
+  postMessage({ died: String(/** @type {Error} */ (error)?.message ?? error) });
+}
+
+/** @param {() => void} action */
+function guarded(action) {
+  return () => {
+    if (isDead) return;
+    try {
+      action();
+    } catch (error) {
+      died(error);
+    }
+  };
+}
