@@ -92,8 +92,8 @@ export interface Explained {
 /** How data are opened. */
 export interface OpenChoices {
   name?: string;
-  /** rows divided by their sum; heads averaged; 16 bits kept a weight */
-  read?: ('normalised' | 'averaged' | 'half')[];
+  /** rows divided by their sum; heads averaged; 16 bits kept a weight; the softmax applied to scores; padding kept */
+  read?: ('normalised' | 'averaged' | 'half' | 'softmax' | 'padded')[];
   /** tokens for a file that has none */
   tokenTexts?: string[];
   decoderTexts?: string[];
@@ -101,6 +101,8 @@ export interface OpenChoices {
   picture?: Blob | Blob[];
   /** which tokens are patches: "14x14@1" is rows, columns and the first patch token, "8x14x14@1" of eight frames */
   grid?: string;
+  /** what the axes before rows and columns count: 'inputs,layers,heads' */
+  axes?: string;
   /** bytes that the weights may take; what the machine allows if it is left out */
   memory?: number;
 }

@@ -205,7 +205,7 @@ export type StateChange = Partial<Omit<State, 'source' | 'prompt' | 'document' |
   read?: OpenChoices['read'];
   tokenTexts?: string[];
   decoderTexts?: string[];
-  grid?: string;
+  grid?: string; axes?: string;
   /** '': without the pictures that were given by hand */
   picture?: string;
 };

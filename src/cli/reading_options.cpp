@@ -11,12 +11,15 @@
 #include "cli/arguments/numbers.h"
 #include "cli/setting_options.h"
 #include "io/meaning/token_list.h"
+#include "io/tree/axes.h"
 
 namespace hw::cli {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, bool OpenOptions::*>, 3> switches{
+constexpr std::array<std::pair<std::string_view, bool OpenOptions::*>, 5> switches{
     {{"--normalise-rows", &OpenOptions::normaliseRows},
+     {"--softmax", &OpenOptions::softmax},
+     {"--keep-padding", &OpenOptions::keepPadding},
      {"--average-heads", &OpenOptions::averageHeads},
      {"--half", &OpenOptions::halfWeights}}};
 
@@ -73,6 +76,16 @@ Result<bool> applyReading(Options& options, std::string_view name, std::string_v
         tokens = io::tokenList(*text);
         if (tokens.empty())
             return badValue(name, value, "Give a file or a text with one token or more.");
+        return true;
+    }
+    if (name == "--axes") {
+        if (!axesFrom(value)) {
+            return badValue(
+                name, value,
+                "Name the axes before rows and columns, such as inputs,layers,heads; there are "
+                "inputs, steps, layers, streams and heads.");
+        }
+        options.reading.axes = value;
         return true;
     }
     if (name != "--memory") return false;

@@ -12,7 +12,7 @@ namespace hw::cli {
 bool isReadingSwitch(std::string_view name);
 void applyReadingSwitch(Options& options, std::string_view name);
 
-/// `--tokens`, `--decoder-tokens`, `--memory`. False if the option is none of these.
+/// `--tokens`, `--decoder-tokens`, `--axes`, `--memory`. False if the option is none of these.
 Result<bool> applyReading(Options& options, std::string_view name, std::string_view value);
 
 }  // namespace hw::cli

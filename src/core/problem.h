@@ -35,6 +35,9 @@ enum class Offer : std::uint8_t {
     asInFile,       ///< use the rows as in the file (they had been divided)
     lessMemory,     ///< average the heads, or keep 16-bit weights
     tokens,         ///< take tokens from the user
+    axes,           ///< read the axes otherwise: Problem::choices
+    softmax,        ///< apply the softmax to scores
+    padding,        ///< keep the padding that was left out
     grid,           ///< take the grid of patches from the user; what was done, no fault
 };
 
@@ -48,6 +51,7 @@ struct Problem {
     std::string remedy;                 ///< what the user can do; empty only if there is nothing
     std::optional<std::uint64_t> byte;  ///< zero-based offset in the input, when known
     Offer offer = Offer::none;
+    std::string choices = {};  ///< for some offers: values to choose from, between spaces
 };
 
 template <class T>

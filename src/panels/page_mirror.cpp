@@ -166,6 +166,8 @@ void writeCheck(JsonWriter& json, const AppState& state) {
         json.field("fields", fields.empty() ? "read=" : fields).endObject();
     };
     choice("Divide each row by its sum"_tr, &OpenOptions::normaliseRows);
+    choice("Apply the softmax"_tr, &OpenOptions::softmax);
+    choice("Keep the padding"_tr, &OpenOptions::keepPadding);
     choice("Average the heads"_tr, &OpenOptions::averageHeads);
     choice("Keep 16 bits per weight"_tr, &OpenOptions::halfWeights);
     json.endArray();

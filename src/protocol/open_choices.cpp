@@ -19,6 +19,7 @@ struct TextChoice {
 };
 constexpr TextChoice texts[] = {{openChoiceKeys[3], &OpenOptions::pictures},
                                 {openChoiceKeys[4], &OpenOptions::grid},
+                                {openChoiceKeys[5], &OpenOptions::axes},
                                 {pictureDataKey, &OpenOptions::pictureData}};
 
 struct Word {
@@ -27,7 +28,9 @@ struct Word {
 };
 constexpr Word words[] = {{"normalised", &OpenOptions::normaliseRows},
                           {"averaged", &OpenOptions::averageHeads},
-                          {"half", &OpenOptions::halfWeights}};
+                          {"half", &OpenOptions::halfWeights},
+                          {"softmax", &OpenOptions::softmax},
+                          {"padded", &OpenOptions::keepPadding}};
 
 bool readWords(OpenOptions& options, std::string_view value) {
     for (const Word& word : words) options.*word.member = false;

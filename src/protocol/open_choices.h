@@ -2,6 +2,8 @@
 // How data are opened, as fields of an address:
 //
 //   read=normalised,averaged,half   divide rows by their sum; average the heads; store weights in 16 bits
+//   read=softmax,padded             apply the softmax to scores; keep padding (OpenOptions::keepPadding)
+//   axes=inputs,layers,heads        what the axes count (io/tree/axes.h)
 //   token-texts=the%20keys          tokens for a file without them, one space between two
 //   decoder-texts=...               the same for the decoder
 //   picture=cat.png                 a picture given by hand under the patches (OpenOptions::pictures)
@@ -18,9 +20,9 @@
 
 namespace hw {
 
-/// Their keys; the API spells them read, tokenTexts, decoderTexts, picture, grid.
-inline constexpr std::string_view openChoiceKeys[] = {"read", "token-texts", "decoder-texts",
-                                                      "picture", "grid"};
+/// Their keys; the API spells them read, tokenTexts, decoderTexts, picture, grid, axes.
+inline constexpr std::string_view openChoiceKeys[] = {"read",    "token-texts", "decoder-texts",
+                                                      "picture", "grid",        "axes"};
 /// Beside them in what is asked of the engine, and in no address: OpenOptions::pictureData.
 inline constexpr std::string_view pictureDataKey = "picture-data";
 

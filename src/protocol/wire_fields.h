@@ -77,7 +77,7 @@ void fields(Archive& archive, T& q) {
 
 template <class Archive, Either<Problem> T>
 void fields(Archive& archive, T& p) {
-    archive(p.code, p.place, p.finding, p.remedy, p.byte, p.offer);
+    archive(p.code, p.place, p.finding, p.remedy, p.byte, p.offer, p.choices);
 }
 
 template <class Archive, Either<FlowCertificate> T>

@@ -67,10 +67,10 @@ export function membersOf({ settings, lesson, ...view }) {
 
 /**
  * How data are opened, as fields of an address (src/protocol/open_choices.h).
- * @param {{read?: string[], tokenTexts?: string[], decoderTexts?: string[], picture?: string, grid?: string}} choices
+ * @param {{read?: string[], tokenTexts?: string[], decoderTexts?: string[], picture?: string, grid?: string, axes?: string}} choices
  */
-export function choicesOf({ read, tokenTexts, decoderTexts, picture, grid }) {
-  const fields = Object.entries({ read, 'token-texts': tokenTexts && tokenText(tokenTexts), 'decoder-texts': decoderTexts && tokenText(decoderTexts), picture, grid });
+export function choicesOf({ read, tokenTexts, decoderTexts, picture, grid, axes }) {
+  const fields = Object.entries({ read, 'token-texts': tokenTexts && tokenText(tokenTexts), 'decoder-texts': decoderTexts && tokenText(decoderTexts), picture, grid, axes });
   return fields
     .filter(([, value]) => value !== undefined)
     .map(([key, value]) => `${key}=${encodeURIComponent(String(value)).replaceAll('%2C', ',')}`)

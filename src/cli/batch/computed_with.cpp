@@ -58,6 +58,8 @@ std::vector<SettingText> computedWith(const Options& options) {
     mark("dense-ranks", options.ranks == TieRanks::dense);
     mark("normalise-rows", options.reading.normaliseRows);
     mark("average-heads", options.reading.averageHeads);
+    mark("softmax", options.reading.softmax);
+    mark("keep-padding", options.reading.keepPadding);
     mark("half", options.reading.halfWeights);
     add("tokens", listText(options.reading.tokens));
     add("decoder-tokens", listText(options.reading.decoderTokens));

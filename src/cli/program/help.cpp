@@ -128,6 +128,10 @@ Selection
 
 Reading
   --normalise-rows       divide each row by its sum
+  --softmax              apply the softmax to each row: the file holds scores
+  --keep-padding         keep padding that is left out because its rows mean nothing
+  --axes LIST            what the axes before rows and columns count, such as inputs,layers,heads
+                         (inputs, steps, layers, streams, heads); without it, what the file says of itself
   --average-heads        one head a layer, their mean: a file too large for the memory may fit then
   --half                 keep attention as 16-bit numbers: half the memory, off by 0.05 % at most
   --memory SIZE          what the weights may take, such as 500MB or 2GB; default: half of the machine's

@@ -32,11 +32,19 @@ constexpr int badInput = 1;
 constexpr int badUsage = 2;
 
 /// The option that does what a problem offers.
-const char* hint(Offer offer) {
-    switch (offer) {
+std::string hint(const Problem& problem) {
+    switch (problem.offer) {
         case Offer::normaliseRows: return " (--normalise-rows)";
         case Offer::lessMemory: return " (--average-heads, --half)";
         case Offer::tokens: return " (--tokens)";
+        case Offer::softmax: return " (--softmax)";
+        case Offer::padding: return " (--keep-padding)";
+        case Offer::axes: {
+            std::string text = problem.choices;
+            for (std::size_t at = 0; (at = text.find(' ', at)) != std::string::npos; at += 11)
+                text.replace(at, 1, ", --axes ");
+            return " (--axes " + text + ")";
+        }
         case Offer::grid:
         case Offer::asInFile:
         case Offer::none: break;
@@ -48,7 +56,7 @@ const char* hint(Offer offer) {
 void complain(const std::string& file, const Problem& problem, const char* kind = "") {
     std::string line;
     if (!file.empty()) line += file + ": ";
-    tell(line + kind + sentence(problem) + hint(problem.offer));
+    tell(line + kind + sentence(problem) + hint(problem));
 }
 
 /// What the file cannot give is the input's fault; what no file could give, or is out of its range, is not.

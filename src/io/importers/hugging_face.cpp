@@ -26,11 +26,13 @@ bool sniff(const Tree& tree) {
 
 Result<void> convert(Tree& tree, const OpenOptions& options, Document& document) {
     if (!tree.is(Tree::root, Kind::object)) {
-        auto weights = readWeights(tree, Tree::root, "", Square::required);
-        if (!weights) return std::unexpected(weights.error());
-        Parts parts;
-        parts.self = std::move(*weights);
-        return addExamples(tree, parts, {}, options, document);
+        auto nest = readNest(tree, Tree::root, "");
+        if (!nest) return std::unexpected(std::move(nest.error()));
+        auto attention = interpret(tree, *nest, cluesOf({}, options));
+        if (!attention) return std::unexpected(std::move(attention.error()));
+        Stacks stacks;
+        stacks.self = std::move(*attention);
+        return addStacks(tree, stacks, {}, options, document);
     }
     const std::size_t before = document.examples.size();
     auto done = readAnalysis(tree, Tree::root, "", {}, options, document);

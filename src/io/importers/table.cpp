@@ -5,8 +5,11 @@
 #include "io/importers/forms.h"
 #include "io/meaning/analysis.h"
 #include "io/meaning/pictures.h"
+#include "io/readers/foreign.h"
 #include "io/tree/words.h"
 #include "io/values/check.h"
+#include "io/values/padding.h"
+#include "io/values/scores.h"
 
 namespace hw::io {
 
@@ -52,11 +55,15 @@ Result<void> importTree(Tree& tree, const OpenOptions& options, Document& docume
         giveTokens(options, document);
         findPictures(options, document);
         tellChoices(options, document);
+        if (options.softmax) applySoftmax(document);
+        leaveOutPadding(options, document);
         if (options.normaliseRows) normaliseRows(document);
         checkDocument(document);
         if (document.saved) dropRepeated(document.warnings);
         return {};
     }
+    if (tree.find(Tree::root, "zarr_format") != none)
+        return std::unexpected(*foreignEntry("zarr.json"));
     std::string keys;
     int shown = 0;
     for (NodeId child = tree.firstChild(Tree::root); child != none && shown < 6;

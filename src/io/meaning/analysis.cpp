@@ -36,6 +36,8 @@ Weights& mainOf(Parts& parts) {
     return parts.self ? *parts.self : parts.cross ? *parts.cross : *parts.contributions;
 }
 
+int itemsOf(Parts& parts) { return parts.allItems > 0 ? parts.allItems : mainOf(parts).batch; }
+
 void addItem(Tree& tree, Parts& parts, const Example& base, int item, bool last,
              const OpenOptions& options, Document& document) {
     Example example = base;
@@ -64,11 +66,35 @@ void addItem(Tree& tree, Parts& parts, const Example& base, int item, bool last,
         example.decoder = std::move(decoder);
     }
     noteGradients(example.attentions, example.gradients);
-    if (const int batch = mainOf(parts).batch; batch > 1) {
-        const std::string which = say("item {} of {}"_tr, {item + 1, batch});
+    if (const int all = itemsOf(parts); all > 1) {
+        const std::string which = say("item {} of {}"_tr, {parts.firstItem + item + 1, all});
         example.title += example.title.empty() ? which : ", " + which;
     }
     document.examples.push_back(std::move(example));
+}
+
+}  // namespace
+
+namespace {
+
+void sayNotes(Parts& parts, Document& document) {
+    for (auto* each : {&parts.self, &parts.decoder, &parts.cross, &parts.contributions}) {
+        if (!*each) continue;
+        for (Problem& note : (*each)->notes) document.warnings.push_back(std::move(note));
+    }
+}
+
+void sayFused(const Weights& main, Document& document) {
+    Problem warning{Code::badShape, main.place,
+                    "The file has one matrix a layer: heads were already averaged (or there is "
+                    "one layer and its heads are shown as layers)."_tr,
+                    "To choose heads, save all of them: layers, heads, rows, columns."_tr,
+                    std::nullopt};
+    if (!main.otherAxes.empty()) {
+        warning.offer = Offer::axes;
+        warning.choices = main.otherAxes;
+    }
+    document.warnings.push_back(std::move(warning));
 }
 
 }  // namespace
@@ -77,104 +103,145 @@ Result<void> addExamples(Tree& tree, Parts& parts, const Example& base, const Op
                          Document& document) {
     if (auto fits = fitParts(parts, options, document); !fits) return fits;
     const Weights& main = mainOf(parts);
-    const int batch = main.batch;
-    if (options.batchItem >= batch) {
+    const int all = itemsOf(parts);
+    if (options.batchItem >= all) {
         return std::unexpected(
             Problem{Code::badArgument, say("batch item {}"_tr, {options.batchItem}),
-                    count(static_cast<std::uint64_t>(batch),
+                    count(static_cast<std::uint64_t>(all),
                           "The batch has {} item.|The batch has {} items."_tr),
-                    say("Choose one from 0 to {}."_tr, {batch - 1}), std::nullopt});
+                    say("Choose one from 0 to {}."_tr, {all - 1}), std::nullopt});
     }
-    if (batch > 1 && options.batchItem < 0) {
-        document.warnings.push_back({Code::badShape, main.place,
-                                     say("The file holds a batch of {} inputs; each is an example "
-                                         "of its own, and the first "
-                                         "is shown."_tr,
-                                         {batch}),
-                                     "Choose another one in the list of examples."_tr,
-                                     std::nullopt});
+    if (parts.firstItem == 0) {
+        if (all > 1 && options.batchItem < 0) {
+            document.warnings.push_back({Code::badShape, main.place,
+                                         say("The file holds a batch of {} inputs; each is an "
+                                             "example of its own, and the first is shown."_tr,
+                                             {all}),
+                                         "Choose another one in the list of examples."_tr,
+                                         std::nullopt});
+        }
+        if (parts.self && main.headsFused) sayFused(main, document);
+        sayNotes(parts, document);
     }
-    if (parts.self && main.headsFused) {
-        document.warnings.push_back(
-            {Code::badShape, main.place,
-             "The file has one matrix a layer: heads were already averaged (or there is "
-             "one layer and its heads are shown as layers)."_tr,
-             "To choose heads, save all of them: layers, heads, rows, columns."_tr, std::nullopt});
-    }
-    const int first = options.batchItem < 0 ? 0 : options.batchItem;
-    const int end = options.batchItem < 0 ? batch : first + 1;
-    for (int item = first; item < end; ++item) {
-        addItem(tree, parts, base, item, item + 1 == end, options, document);
+    const int chosen = options.batchItem - parts.firstItem;
+    for (int item = 0; item < main.batch; ++item) {
+        if (options.batchItem >= 0 && item != chosen) continue;
+        const bool last = options.batchItem >= 0 || item + 1 == main.batch;
+        addItem(tree, parts, base, item, last, options, document);
     }
     return {};
 }
 
-Result<void> readAnalysis(Tree& tree, NodeId object, const std::string& place, const Example& base,
-                          const OpenOptions& options, Document& document) {
-    Parts parts;
-    const auto read = [&](Role role, Square square, std::optional<Weights>& out) -> Result<void> {
+namespace {
+
+/// What is found under an object's keys, by role.
+struct Finder {
+    Tree& tree;
+    NodeId object;
+    const std::string& place;
+    const OpenOptions& options;
+
+    /// Reads a role, if it is there. `like`: attention that it belongs to and whose axes it has.
+    Result<void> read(Role role, bool square, const TokenLists& tokens,
+                      std::optional<Attention>& out,
+                      const std::optional<Attention>& like = std::nullopt,
+                      std::string_view globalKey = {}) const {
         const Found found = findRole(tree, object, role, place);
         if (found.empty()) return {};
-        auto weights = readFound(tree, found, square);
-        if (!weights) return std::unexpected(weights.error());
-        out = std::move(*weights);
+        Clues clues = cluesOf(tokens, options);
+        clues.square = square;
+        if (like) clues.wanted = like->axes;
+        clues.strict = clues.strict && square && !like;
+        auto global = readGlobal(globalKey);
+        if (!global) return std::unexpected(std::move(global.error()));
+        auto attention = readFound(tree, found, clues, *global ? &**global : nullptr);
+        if (!attention) return std::unexpected(std::move(attention.error()));
+        out = std::move(*attention);
         return {};
-    };
-    std::optional<Weights> encoder;
-    std::optional<Weights> encoderGradients;
-    Result<void> done = read(Role::encoder, Square::required, encoder);
-    if (done) done = read(Role::decoder, Square::required, parts.decoder);
-    if (done) done = read(Role::cross, Square::notRequired, parts.cross);
-    if (done) done = read(Role::gradients, Square::notRequired, parts.gradients);
-    if (done) done = read(Role::encoderGradients, Square::notRequired, encoderGradients);
-    if (done) done = read(Role::decoderGradients, Square::notRequired, parts.decoderGradients);
-    if (done) done = read(Role::crossGradients, Square::notRequired, parts.crossGradients);
-    if (done) done = read(Role::contributions, Square::required, parts.contributions);
+    }
+
+private:
+    /// Longformer's weights from the tokens that look at all.
+    Result<std::optional<Weights>> readGlobal(std::string_view key) const {
+        const NodeId node = key.empty() ? none : tree.find(object, key);
+        if (node == none || tree.is(node, Kind::null)) return std::nullopt;
+        auto weights = readWeights(tree, node, under(place, key), Square::notRequired);
+        if (!weights) return std::unexpected(std::move(weights.error()));
+        return std::move(*weights);
+    }
+};
+
+}  // namespace
+
+Result<void> readAnalysis(Tree& tree, NodeId object, const std::string& place, const Example& base,
+                          const OpenOptions& options, Document& document) {
+    Stacks stacks;
+    const Finder find{tree, object, place, options};
+    TokenLists plain = findTokens(tree, object, place, tokenKeys);
+    if (plain.items.empty()) {
+        TokenLists any = anyTokens(tree, object, place);
+        if (!any.items.empty()) plain = std::move(any);
+    }
+    const TokenLists ofEncoder = findTokens(tree, object, place, encoderTokenKeys);
+    const TokenLists ofDecoder = findTokens(tree, object, place, decoderTokenKeys);
+    std::optional<Attention> encoder;
+    std::optional<Attention> encoderGradients;
+    Result<void> done = find.read(Role::encoder, true, ofEncoder, encoder, std::nullopt,
+                                  "encoder_global_attentions");
+    if (done) done = find.read(Role::decoder, true, ofDecoder, stacks.decoder);
+    if (done) done = find.read(Role::cross, false, ofDecoder, stacks.cross);
+    if (done) done = find.read(Role::encoderGradients, false, ofEncoder, encoderGradients, encoder);
+    if (done)
+        done = find.read(Role::decoderGradients, false, ofDecoder, stacks.decoderGradients,
+                         stacks.decoder);
+    if (done)
+        done =
+            find.read(Role::crossGradients, false, ofDecoder, stacks.crossGradients, stacks.cross);
+    if (done) done = find.read(Role::contributions, true, plain, stacks.contributions);
     if (!done) return done;
-    const auto becomeSelf = [&parts](std::optional<Weights>& weights,
-                                     std::optional<Weights>& gradients) {
-        parts.self = std::move(weights);
-        if (gradients) parts.gradients = std::move(gradients);
-        weights.reset();
+    const auto becomeSelf = [&stacks](std::optional<Attention>& attention,
+                                      std::optional<Attention>& gradients) {
+        stacks.self = std::move(attention);
+        if (gradients) stacks.gradients = std::move(gradients);
+        attention.reset();
         gradients.reset();
     };
-    if (parts.cross && (encoder || findRole(tree, object, Role::self, place).empty())) {
+    if (stacks.cross && (encoder || findRole(tree, object, Role::self, place).empty())) {
+        done = find.read(Role::gradients, false, ofEncoder, stacks.gradients, encoder);
+        if (!done) return done;
         becomeSelf(encoder, encoderGradients);
-        parts.tokens = findTokens(tree, object, place, encoderTokenKeys);
-        parts.decoderTokens = findTokens(tree, object, place, decoderTokenKeys);
-        return addExamples(tree, parts, base, options, document);
+        stacks.tokens = ofEncoder;
+        stacks.decoderTokens = ofDecoder;
+        return addStacks(tree, stacks, base, options, document);
     }
-    if (done = read(Role::self, Square::required, parts.self); !done) return done;
-    parts.tokens = findTokens(tree, object, place, tokenKeys);
-    if (!parts.self && encoder) {
+    done = find.read(Role::self, true, plain, stacks.self, std::nullopt, "global_attentions");
+    if (done) done = find.read(Role::gradients, false, plain, stacks.gradients, stacks.self);
+    if (!done) return done;
+    stacks.tokens = plain;
+    if (!stacks.self && encoder) {
         becomeSelf(encoder, encoderGradients);
-        parts.tokens = findTokens(tree, object, place, encoderTokenKeys);
-    } else if (!parts.self && parts.decoder) {
-        becomeSelf(parts.decoder, parts.decoderGradients);
-        parts.tokens = findTokens(tree, object, place, decoderTokenKeys);
-        if (parts.tokens.items.empty()) parts.tokens = findTokens(tree, object, place, tokenKeys);
+        stacks.tokens = ofEncoder.items.empty() ? plain : ofEncoder;
+    } else if (!stacks.self && stacks.decoder) {
+        becomeSelf(stacks.decoder, stacks.decoderGradients);
+        stacks.tokens = ofDecoder.items.empty() ? plain : ofDecoder;
     }
-    if (parts.cross) {
+    if (stacks.cross) {
         document.warnings.push_back(
-            {Code::badShape, parts.cross->place,
+            {Code::badShape, stacks.cross->sets[0].place,
              "The cross-attention is left out: it is not said whether the other attention is the "
              "encoder's or the decoder's."_tr,
              "Save it under encoder_attentions or decoder_attentions."_tr, std::nullopt});
     }
-    parts.decoder.reset();
-    parts.cross.reset();
-    parts.decoderGradients.reset();
-    parts.crossGradients.reset();
-    if (!parts.self && !parts.contributions) {
+    stacks.decoder.reset();
+    stacks.cross.reset();
+    stacks.decoderGradients.reset();
+    stacks.crossGradients.reset();
+    if (!stacks.self && !stacks.contributions) {
         return std::unexpected(Problem{Code::notRecognised, place, "There is no attention here."_tr,
                                        "Attention stands under the key `attentions`."_tr,
                                        std::nullopt});
     }
-    if (parts.tokens.items.empty()) {
-        TokenLists any = anyTokens(tree, object, place);
-        if (!any.items.empty()) parts.tokens = std::move(any);
-    }
-    return addExamples(tree, parts, base, options, document);
+    return addStacks(tree, stacks, base, options, document);
 }
 
 Found findRole(const Tree& tree, NodeId object, Role role, const std::string& place) {
@@ -191,6 +258,7 @@ Found findRole(const Tree& tree, NodeId object, Role role, const std::string& pl
             whole = child;
         } else {
             layers[meaning.layer] = child;
+            found.unnamed = found.unnamed || tree.key(child).starts_with("arr_");
         }
     }
     if (whole != none) {
@@ -206,9 +274,20 @@ Found findRole(const Tree& tree, NodeId object, Role role, const std::string& pl
     return found;
 }
 
-Result<Weights> readFound(Tree& tree, const Found& found, Square square, FirstOfThree first) {
-    if (found.perLayer) return readLayers(tree, found.nodes, found.places, square);
-    return readWeights(tree, found.nodes[0], found.places[0], square, first);
+Result<Attention> readFound(Tree& tree, const Found& found, const Clues& clues,
+                            const Weights* global) {
+    if (!found.perLayer) {
+        auto nest = readNest(tree, found.nodes[0], found.places[0]);
+        if (!nest) return std::unexpected(std::move(nest.error()));
+        return interpret(tree, *nest, clues, global);
+    }
+    auto nest = readNest(tree, found.nodes, found.places);
+    if (!nest) return std::unexpected(std::move(nest.error()));
+    // Arrays without names may be inputs as well as layers.
+    const bool inputs = found.unnamed && (nest->kind == Nest::Kind::list || nest->shape.rank > 5 ||
+                                          clues.texts.size() == found.nodes.size());
+    if (inputs || clues.strict) return interpret(tree, *nest, clues, global);
+    return interpretLayers(tree, *nest, clues.square, global);
 }
 
 }  // namespace hw::io

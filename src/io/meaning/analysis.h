@@ -10,10 +10,11 @@
 
 #include "core/model/attention_model.h"
 #include "core/problem.h"
+#include "io/axes/attention.h"
+#include "io/axes/weights.h"
 #include "io/tree/key_meaning.h"
 #include "io/tree/open_options.h"
 #include "io/tree/tree.h"
-#include "io/values/weights.h"
 
 namespace hw::io {
 
@@ -22,19 +23,21 @@ struct Found {
     std::vector<NodeId> nodes;
     std::vector<std::string> places;
     bool perLayer = false;
+    bool unnamed = false;  ///< by numpy.savez: arr_0, arr_1, ...
     bool empty() const { return nodes.empty(); }
 };
 Found findRole(const Tree& tree, NodeId object, Role role, const std::string& place);
 
 /// Reads the nodes that findRole found.
-Result<Weights> readFound(Tree& tree, const Found& found, Square square,
-                          FirstOfThree first = FirstOfThree::layers);
+Result<Attention> readFound(Tree& tree, const Found& found, const Clues& clues,
+                            const Weights* global = nullptr);
 
 /// Tokens of one analysis, or of each item of a batch. Token ids become their decimal text.
 struct TokenLists {
     std::vector<std::vector<std::string>> items;
     bool ids = false;
-    bool isText = false;  ///< there is a single text instead of a list: `items` is empty
+    bool isPickle = false;  ///< they are Python objects: `items` is empty
+    bool isText = false;    ///< there is a single text instead of a list: `items` is empty
     std::string place;
 };
 TokenLists readTokens(const Tree& tree, NodeId node, const std::string& place);
@@ -54,7 +57,29 @@ struct Parts {
     std::optional<Weights> contributions;  ///< beside `self`, or alone
     TokenLists tokens;
     TokenLists decoderTokens;
+    int firstItem = 0;  ///< of all inputs of the file, where they are of different length
+    int allItems = 0;   ///< 0: as many as the batch has
 };
+
+/// The same of inputs of different length: of each role as many sets, in the same order.
+struct Stacks {
+    std::optional<Attention> self;
+    std::optional<Attention> decoder;
+    std::optional<Attention> cross;
+    std::optional<Attention> gradients;
+    std::optional<Attention> decoderGradients;
+    std::optional<Attention> crossGradients;
+    std::optional<Attention> contributions;
+    TokenLists tokens;
+    TokenLists decoderTokens;
+};
+/// Turns each set into examples (addExamples). Tokens are one list for each input, one for all, or one that goes through
+/// all of them.
+Result<void> addStacks(Tree& tree, Stacks& stacks, const Example& base, const OpenOptions& options,
+                       Document& document);
+
+/// What the file's lists of tokens and the user's choice say of the axes.
+Clues cluesOf(const TokenLists& tokens, const OpenOptions& options);
 
 /// Turns parts into examples: one per item of the batch, or only the item that the options choose.
 /// `base` provides title, model and the like. Adds warnings to the document. Errors: badShape, badArgument.

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "io/meaning/analysis.h"
+#include "io/tree/no_weights.h"
 #include "io/tree/words.h"
 
 namespace hw::io {
@@ -84,6 +85,7 @@ TokenLists findTokens(const Tree& tree, NodeId object, const std::string& place,
         if (node == none) continue;
         TokenLists lists = readTokens(tree, node, under(place, key));
         if (!lists.items.empty() && !lists.items[0].empty()) return lists;
+        text.isPickle = text.isPickle || isPickle(tree, node);
         if (tree.is(node, Kind::string) && text.place.empty()) {
             text.place = under(place, key);
             text.isText = true;
@@ -130,7 +132,14 @@ bool setTokens(std::vector<std::string>& tokens, const TokenLists& lists, std::s
         tokens = std::move(found);
         return true;
     }
-    if (found.empty() && lists.isText) {
+    if (found.empty() && lists.isPickle) {
+        document.warnings.push_back(
+            {Code::badShape, "tokens",
+             "The tokens are Python objects (a pickle), which are never read; positions are "
+             "numbered."_tr,
+             "Save them as texts: `tokens=numpy.array(tokens, dtype=str)`."_tr, std::nullopt,
+             Offer::tokens});
+    } else if (found.empty() && lists.isText) {
         document.warnings.push_back(
             {Code::badShape, lists.place,
              "Found a text where a list of tokens was expected; positions are numbered."_tr,

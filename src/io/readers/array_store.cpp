@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "io/readers/array_store.h"
 
+#include <cmath>
 #include <cstring>
+#include <limits>
+#include <span>
 
 #include "io/tree/average.h"
+#include "io/tree/axes.h"
 #include "io/tree/key_meaning.h"
 
 namespace hw::io {
@@ -13,7 +17,7 @@ ArrayStore::ArrayStore(std::string_view name, const Shape& shape, const OpenOpti
     if (!name.empty() && !isWeights(name)) return;
     half_ = options.halfWeights && shape.rank >= 2;
     const bool hasHeads = shape.rank > 3 || (shape.rank == 3 && meaningOf(name).layer >= 0);
-    if (!options.averageHeads || !hasHeads) return;
+    if (!averagesHeads(options) || !hasHeads) return;
     const std::size_t axis = shape.rank - 3;
     heads_ = shape.sizes[axis];
     if (heads_ < 2) return;
@@ -44,8 +48,15 @@ void ArrayStore::put(std::vector<T>& values, T value) {
     values.resize(groupStart_);
 }
 
+float ArrayStore::finite(float value) {
+    if (!std::isinf(value)) return value;
+    ++infinities_;
+    return std::numeric_limits<float>::quiet_NaN();
+}
+
 void ArrayStore::add(float value) {
     ++count_;
+    value = finite(value);
     if (half_) {
         put(halves_, floatToHalf(value));
     } else {
@@ -58,6 +69,7 @@ void ArrayStore::addFloats(const char* bytes, std::size_t count) {
         const std::size_t before = floats_.size();
         floats_.resize(before + count);
         if (count > 0) std::memcpy(floats_.data() + before, bytes, count * sizeof(float));
+        for (float& value : std::span(floats_).subspan(before)) value = finite(value);
         count_ += count;
         return;
     }
@@ -69,6 +81,7 @@ void ArrayStore::addFloats(const char* bytes, std::size_t count) {
 }
 
 NodeId ArrayStore::moveTo(Tree& tree, NodeId parent, std::string_view key) {
+    tree.infinities += infinities_;
     if (half_) return tree.addHalves(parent, key, shape_, std::move(halves_));
     return tree.addNumbers(parent, key, shape_, std::move(floats_));
 }

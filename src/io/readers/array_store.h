@@ -28,10 +28,11 @@ public:
     void addFloats(const char* bytes, std::size_t count);
     std::uint64_t count() const { return count_; }
     std::vector<float>& floats() { return floats_; }
-    /// Moves the values into the tree.
+    /// Moves the values into the tree; infinities, which have become missing values, are counted there.
     NodeId moveTo(Tree& tree, NodeId parent, std::string_view key);
 
 private:
+    float finite(float value);
     template <class T>
     void put(std::vector<T>& values, T value);
 
@@ -41,6 +42,7 @@ private:
     std::size_t groupStart_ = 0;  ///< where the current group begins
     bool half_ = false;
     std::uint64_t count_ = 0;  ///< values received
+    std::uint64_t infinities_ = 0;
     std::vector<float> floats_;
     std::vector<std::uint16_t> halves_;
 };

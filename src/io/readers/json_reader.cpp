@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "io/json/json_parser.h"
+#include "io/readers/foreign.h"
 #include "io/readers/json_options.h"
+#include "io/tree/axes.h"
+#include "io/tree/words.h"
 
 namespace hw::io {
 
@@ -8,7 +11,7 @@ JsonOptions jsonOptions(const ReadContext& context) {
     JsonOptions options;
     options.maxDepth = context.limits.maxDepth;
     options.memoryBytes = context.limits.memoryBytes;
-    options.averageHeads = context.options.averageHeads;
+    options.averageHeads = averagesHeads(context.options);
     options.halfWeights = context.options.halfWeights;
     options.firstByte = context.firstByte;
     if (context.totalBytes && *context.totalBytes >= context.firstByte) {
@@ -21,18 +24,41 @@ namespace {
 
 class JsonReader : public Reader {
 public:
-    explicit JsonReader(const ReadContext& context) : parser_(jsonOptions(context)) {}
+    explicit JsonReader(const ReadContext& context)
+        : parser_(jsonOptions(context)), read_(context.firstByte) {}
 
     Result<void> push(std::string_view chunk) override {
         auto used = parser_.push(chunk);
-        if (!used) return std::unexpected(used.error());
+        if (!used) return std::unexpected(explained(std::move(used.error()), chunk));
+        read_ += chunk.size();
         return {};
     }
     Result<Tree> finish() override { return parser_.finish(); }
     void expect(std::uint64_t totalBytes) override { parser_.expect(totalBytes); }
 
 private:
+    /// What stands where JSON ends may say what the file is.
+    Problem explained(Problem problem, std::string_view chunk) const {
+        if (!problem.byte || *problem.byte < read_ || *problem.byte - read_ >= chunk.size())
+            return problem;
+        const std::string_view rest = chunk.substr(static_cast<std::size_t>(*problem.byte - read_));
+        if (rest[0] == '\0') {
+            return problemAt(Code::syntax, problem.place, *problem.byte,
+                             "Zero bytes stand here, with which some programs fill a file up."_tr,
+                             say("Cut them off in Python: `{}`"_tr,
+                                 {"b = open(\"attention.json\", \"rb\").read(); "
+                                  "open(\"attention.json\", \"wb\").write(b.rstrip(b\"\\0\"))"}));
+        }
+        if (auto known = printedText(rest)) {
+            known->place = std::move(problem.place);
+            known->byte = problem.byte;
+            return std::move(*known);
+        }
+        return problem;
+    }
+
     JsonParser parser_;
+    std::uint64_t read_ = 0;
 };
 
 }  // namespace

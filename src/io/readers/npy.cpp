@@ -5,6 +5,7 @@
 
 #include "io/json/utf8.h"
 #include "io/readers/written_json.h"
+#include "io/tree/no_weights.h"
 #include "io/tree/words.h"
 
 namespace hw::io {
@@ -213,7 +214,11 @@ Result<NodeId> NpyStream::finish(Tree& tree, NodeId parent, std::string_view key
         return std::unexpected(problem(Code::truncated, "The array ends inside its header."_tr,
                                        "Copy the file again."_tr));
     }
-    if (content_ == Content::object) return tree.addNode(Kind::null, parent, key);
+    if (content_ == Content::object) {
+        const NodeId node = tree.addNode(Kind::null, parent, key);
+        tree.nodes[node].truth = true;  // a pickle
+        return node;
+    }
     const std::uint64_t found =
         isText() ? (width_ == 0 ? count_ : raw_.size() / width_) : store_.count();
     if (found < count_) {
@@ -270,12 +275,7 @@ public:
     Result<Tree> finish() override {
         Tree tree;
         if (auto node = stream_.finish(tree, none, {}); !node) return std::unexpected(node.error());
-        if (tree.is(Tree::root, Kind::null)) {
-            return std::unexpected(
-                Problem{Code::badNumber, "",
-                        "The array holds Python objects (a pickle), which are never read."_tr,
-                        "Stack it into one array of numbers before saving."_tr, std::nullopt});
-        }
+        if (tree.is(Tree::root, Kind::null)) { return std::unexpected(pickled("")); }
         return tree;
     }
 

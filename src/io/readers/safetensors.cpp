@@ -95,6 +95,8 @@ public:
             if (header_.size() < 8 + length) return {};
             const std::string data = header_.substr(8 + static_cast<std::size_t>(length));
             header_ = header_.substr(8, length);
+            padding_ = header_.size() - (header_.find_last_not_of('\0') + 1);
+            header_.resize(header_.size() - padding_);
             if (auto fine = readHeader(); !fine) return fine;
             headerDone_ = true;
             return take(data);
@@ -116,6 +118,17 @@ public:
             if (tensor.kept) tensor.store.moveTo(tree, root, tensor.name);
         }
         addMetadata(tree, root);
+        if (padding_ > 0) {
+            tree.notes.push_back(
+                {Code::syntax, byteText(8),
+                 count(
+                     padding_,
+                     "The header is filled up with {} zero byte; the format asks for spaces.|"
+                     "The header is filled up with {} zero bytes; the format asks for spaces."_tr),
+                 "It is read all the same; other programs may refuse it. Write it again with "
+                 "safetensors' own save_file."_tr,
+                 std::nullopt});
+        }
         return tree;
     }
 
@@ -240,6 +253,7 @@ private:
     ReadContext context_;
     std::string header_;
     bool headerDone_ = false;
+    std::size_t padding_ = 0;  ///< zero bytes at the header's end
     Tree json_;
     std::vector<Tensor> tensors_;
     std::size_t current_ = 0;

@@ -7,6 +7,7 @@
 
 #include "io/json/json_parser.h"
 #include "io/json/space.h"
+#include "io/readers/foreign.h"
 #include "io/readers/json_options.h"
 #include "io/tree/words.h"
 
@@ -136,6 +137,7 @@ private:
                              "A comment stands here, and JSON has none."_tr,
                              "Remove the comments from the file."_tr);
         }
+        if (auto known = printedText(head_)) return std::move(*known);
         return {Code::notRecognised, "",
                 say("This is text, but not JSON; it begins with \"{}\"."_tr, {excerpt(head_)}),
                 "Open a JSON file such as {\"tokens\": [...], \"attentions\": [...]}, a BertViz or "

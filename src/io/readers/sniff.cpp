@@ -3,6 +3,7 @@
 #include <string>
 
 #include "io/json/space.h"
+#include "io/readers/foreign.h"
 #include "io/readers/reader.h"
 #include "io/readers/zip_stream.h"
 #include "io/tree/words.h"
@@ -48,7 +49,7 @@ public:
 
 private:
     // White space before the text may be longer than this; then decide() waits for more.
-    static constexpr std::size_t enough = 64;
+    static constexpr std::size_t enough = foreignHead;
 
     Result<void> decide() {
         auto chosen = choose();
@@ -91,16 +92,11 @@ private:
                         "looked at is dropped onto that model's open attention, or together with "
                         "the file."_tr));
         }
-        if (head.starts_with("\x80\x02") || head.starts_with("\x80\x04") ||
-            head.starts_with("\x80\x05")) {
-            return std::unexpected(notData(
-                "This is a Python pickle; reading one could run any program, so it is not read."_tr,
-                "Save with numpy.savez, safetensors or json.dump."_tr));
-        }
         if (head.starts_with("%PDF")) {
             return std::unexpected(notData("This is a PDF, not attention weights."_tr,
                                            "Open the file with the numbers."_tr));
         }
+        if (auto known = foreignFile(head)) return std::unexpected(std::move(*known));
         std::size_t at = head.starts_with("\xEF\xBB\xBF") ? 3 : 0;
         context_.firstByte = at;
         while (at < head.size() && isSpace(head[at])) ++at;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "io/readers/foreign.h"
 #include "io/readers/npy.h"
 #include "io/readers/reader.h"
 #include "io/readers/zip_stream.h"
@@ -31,13 +32,6 @@ public:
                         "The archive ends too early; its table of contents is missing."_tr,
                         "It was cut off: copy or download it again."_tr, std::nullopt});
         }
-        if (pickle_) {
-            return std::unexpected(
-                Problem{Code::notRecognised, "",
-                        "This is a PyTorch file; its Python pickle could run any program, so it "
-                        "is not read."_tr,
-                        "Save with safetensors, numpy.savez or json.dump."_tr, std::nullopt});
-        }
         if (arrays_ == 0) {
             return std::unexpected(
                 Problem{Code::notRecognised, "", "The archive holds no NumPy arrays."_tr,
@@ -48,7 +42,8 @@ public:
 
 private:
     Result<void> begin(const std::string& name, std::optional<std::uint64_t> size) override {
-        pickle_ = pickle_ || name.ends_with("data.pkl");
+        if (auto known = foreignEntry(name); known && arrays_ == 0)
+            return std::unexpected(std::move(*known));
         array_.reset();
         if (!name.ends_with(".npy")) return {};
         const std::uint64_t allowed =
@@ -83,7 +78,6 @@ private:
     std::optional<NpyStream> array_;
     std::uint64_t used_ = 0;
     int arrays_ = 0;
-    bool pickle_ = false;
 };
 
 }  // namespace

@@ -22,7 +22,10 @@ struct OpenOptions {
     bool averageHeads = false;  ///< average the heads of each layer: about 1/H of the memory
     bool halfWeights = false;   ///< store attention (not gradients) in 16 bits: half the memory
     bool normaliseRows =
-        false;  ///< divide each row by its sum; rows whose sum is 0 or not a number stay
+        false;             ///< divide each row by its sum; rows whose sum is 0 or not a number stay
+    bool softmax = false;  ///< apply the softmax to each row: the file holds scores
+    bool keepPadding = false;  ///< keep tokens that are padding by what their rows hold
+    std::string axes;          ///< "inputs,layers,heads" (io/tree/axes.h); empty: found out
     /// Replace the file's tokens: of the one example, or of those without tokens of their own. If
     /// their number does not fit, positions are numbered, with a warning. Empty: the file's tokens.
     std::vector<std::string> tokens;

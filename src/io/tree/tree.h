@@ -15,6 +15,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/problem.h"
+
 namespace hw::io {
 
 enum class Kind : std::uint8_t {
@@ -106,6 +108,7 @@ struct Tree {
         std::string place;
         std::uint64_t byte = 0;
     };
+    std::vector<Problem> notes;         ///< anything else, as a warning
     std::vector<Duplicate> duplicates;  ///< keys that occur twice in an object; the last one counts
 
     static constexpr NodeId root = 0;

@@ -9,6 +9,7 @@
 
 #include "core/matrix/row_totals.h"
 #include "io/tree/words.h"
+#include "io/values/scores.h"
 
 namespace hw::io {
 
@@ -187,6 +188,7 @@ struct Check {
     Findings attention;
     Findings contributions;
     bool oneLayer = true;  // each has a single layer
+    bool scores = false;   // which has been said; sums, signs and gaps follow from it
 
     void lookAt(Example& example, const std::string& place) {
         const bool joined = example.decoder.has_value();
@@ -201,7 +203,7 @@ struct Check {
     }
 
     void report(std::vector<Problem>& warnings) const {
-        io::report(attention, ofAttention, warnings);
+        if (!scores) io::report(attention, ofAttention, warnings);
         io::report(contributions, ofContributions, warnings);
         if (!oneLayer) return;
         warnings.push_back(
@@ -224,6 +226,7 @@ void checkDocument(Document& document) {
     if (document.examples.empty()) return;
     const bool several = document.examples.size() > 1;
     Check check;
+    check.scores = findScores(document);
     for (std::size_t i = 0; i < document.examples.size(); ++i)
         check.lookAt(document.examples[i], several ? at("examples", i) + "." : "");
     check.report(document.warnings);

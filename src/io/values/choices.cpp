@@ -12,6 +12,7 @@ namespace hw::io {
 
 void addReadingWarnings(const Tree& tree, Document& document) {
     document.infinities += tree.infinities + tree.overflows;
+    document.warnings.insert(document.warnings.end(), tree.notes.begin(), tree.notes.end());
     for (const Tree::Duplicate& duplicate : tree.duplicates) {
         document.warnings.push_back(problemAt(Code::syntax, duplicate.place, duplicate.byte,
                                               "This key is given twice; the last one is used."_tr,

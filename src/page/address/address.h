@@ -4,7 +4,7 @@
 //   v=1&sample=agreement-keys&method=rollout&layer=6&token=0&discard=0.1
 //
 // Data:      sample, url, gist, model, or local (a file's name alone: the data are not in the link), and how
-//            they are opened: read token-texts decoder-texts picture grid (protocol/open_choices.h); and, where the view
+//            they are opened: read token-texts decoder-texts picture grid axes (protocol/open_choices.h); and, where the view
 //            is of it too, `second`, the file that was open before: an address, sample:NAME or gist:ID, opened as
 //            second-read second-token-texts second-decoder-texts say
 //            model: the name or address of a model that runs in the page, with prompt, the text that it runs

@@ -3,10 +3,26 @@
 
 #include <algorithm>
 
+#include "io/tree/axes.h"
+
 namespace hw {
 namespace {
 
-std::vector<MessageAction> actionsFor(Offer offer, const DataSource& about) {
+/// A button for each reading of the axes that is offered.
+void addAxes(std::vector<MessageAction>& actions, std::string_view choices,
+             const DataSource& about) {
+    while (!choices.empty()) {
+        const std::string_view one = choices.substr(0, choices.find(' '));
+        choices.remove_prefix(std::min(one.size() + 1, choices.size()));
+        const auto axes = axesFrom(one);
+        if (!axes) continue;
+        actions.push_back({say("Read as {}"_tr, {axesShown(*axes)}), about, ""});
+        actions.back().source.options.axes = one;
+    }
+}
+
+std::vector<MessageAction> actionsFor(const Problem& problem, const DataSource& about) {
+    const Offer offer = problem.offer;
     std::vector<MessageAction> actions;
     if (offer == Offer::tokens) actions.push_back({"Provide tokens"_tr, {}, "tokens"});
     if (offer == Offer::grid) actions.push_back({"Choose the grid"_tr, {}, "grid"});
@@ -18,6 +34,9 @@ std::vector<MessageAction> actionsFor(Offer offer, const DataSource& about) {
     };
     if (offer == Offer::normaliseRows)
         add("Divide rows by their sum"_tr, &OpenOptions::normaliseRows);
+    if (offer == Offer::axes) addAxes(actions, problem.choices, about);
+    if (offer == Offer::softmax) add("Apply the softmax"_tr, &OpenOptions::softmax);
+    if (offer == Offer::padding) add("Keep the padding"_tr, &OpenOptions::keepPadding);
     if (offer == Offer::lessMemory) {
         add("Average the heads"_tr, &OpenOptions::averageHeads);
         add("Keep 16 bits per weight"_tr, &OpenOptions::halfWeights);
@@ -42,7 +61,7 @@ void addMessage(AppState& state, Message::Kind kind, std::string file, Problem p
     });
     std::ranges::stable_partition(state.messages,
                                   [&](const Message& old) { return old.file != file; });
-    std::vector<MessageAction> actions = actionsFor(problem.offer, about);
+    std::vector<MessageAction> actions = actionsFor(problem, about);
     state.messages.push_back(
         {kind, std::move(file), std::move(problem), state.nextMessageId++, std::move(actions)});
     constexpr std::size_t most = 6;

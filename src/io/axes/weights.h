@@ -25,6 +25,8 @@ struct Weights {
     std::vector<Slice> slices;  ///< [layer][item][part], heads * queries * keys / parts values each
     int parts = 1;              ///< number of heads that the file stores separately, else 1
     std::vector<float> assembled;  ///< the values, if rows had to be assembled (generation steps)
+    std::string otherAxes = {};    ///< other readings of its axes, as Problem::choices
+    std::vector<Problem> notes = {};  ///< what is to be said of it
 };
 
 /// What the first axis of a three-dimensional block is: [L][N][N] and [H][N][N] look the same.
@@ -32,10 +34,8 @@ enum class FirstOfThree { layers, heads };
 
 enum class Square { required, notRequired };
 
-/// Reads a node as attention. Accepted: [N][N], [L][N][N], [L][H][N][N], [L][B][H][N][N]; a list of
-/// layers, each [N][N], [H][N][N] or [B][H][N][N]; tensors {dims, type, data}, also inside ort_tensor;
-/// generation steps, first [L][B][H][P][P], then [L][B][H][1][P+t] (or growing squares).
-/// `place` is the node's name in messages. Errors: noWeights (null), ragged, badShape, badNumber.
+/// Reads a node as attention of inputs of one length (io/axes/attention.h says how its axes are found). `place` is the
+/// node's name in messages. Errors: noWeights (null), ragged, badShape, badNumber.
 Result<Weights> readWeights(Tree& tree, NodeId node, const std::string& place, Square square,
                             FirstOfThree first = FirstOfThree::layers);
 
@@ -56,10 +56,10 @@ struct Keep {
 /// Extracts one item of the batch. With `last` the values are moved out of the tree where possible.
 AttentionTensor takeItem(Tree& tree, Weights& weights, int item, bool last, Keep keep = {});
 
+/// A copy of all values, [layer][item][head][row][column].
+std::vector<float> allValues(const Tree& tree, const Weights& weights);
+
 /// "12 layers, 8 heads, 9 x 9"
 std::string describe(const Weights& weights);
-
-/// The message for null in place of attention: the model was run with a fused kernel.
-Problem noWeights(const std::string& place, std::uint64_t byte);
 
 }  // namespace hw::io

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "io/values/pieces.h"
+#include "io/axes/pieces.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,8 +7,8 @@
 
 #include "core/matrix/half.h"
 #include "core/number_text.h"
+#include "io/tree/no_weights.h"
 #include "io/tree/words.h"
-#include "io/values/weights.h"
 
 namespace hw::io {
 

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: MIT
+#include "io/axes/differing.h"
+
+#include <algorithm>
+
+#include "io/axes/generation.h"
+#include "io/axes/pieces.h"
+#include "io/tree/words.h"
+
+namespace hw::io {
+
+namespace {
+
+bool allBlocks(const Nest& list) {
+    return std::ranges::all_of(
+        list.entries, [](const Nest& one) { return one.isBlock() && one.shape.rank >= 2; });
+}
+
+std::size_t columnsOf(const Nest& entry) {
+    if (entry.isBlock()) return entry.shape.rank < 2 ? 0 : entry.columns();
+    std::size_t most = 0;
+    for (const Nest& one : entry.entries) most = std::max(most, columnsOf(one));
+    return most;
+}
+
+// As many lists of tokens as entries, each as long as its entry is wide.
+bool textsFit(const Nest& list, const Clues& clues) {
+    if (clues.texts.size() != list.entries.size() || clues.texts.size() < 2) return false;
+    for (std::size_t i = 0; i < clues.texts.size(); ++i) {
+        if (!fits(clues.texts[i], columnsOf(list.entries[i]))) return false;
+    }
+    return true;
+}
+
+// One list of tokens that goes through all entries.
+bool textRuns(const Nest& list, const Clues& clues) {
+    if (clues.texts.size() != 1) return false;
+    std::size_t all = 0;
+    for (const Nest& one : list.entries) all += columnsOf(one);
+    return clues.texts[0] == all;
+}
+
+// Squares that differ in nothing but their size.
+bool areSquares(const Nest& list, const Clues& clues) {
+    if (!allBlocks(list)) return false;
+    const Shape& first = list.entries[0].shape;
+    return std::ranges::all_of(list.entries, [&](const Nest& one) {
+        if (one.shape.rank != first.rank || (clues.square && !one.isSquare())) return false;
+        return std::equal(first.sizes.begin(), first.sizes.begin() + first.rank - 2,
+                          one.shape.sizes.begin());
+    });
+}
+
+// Layers of a model that merges tokens have a batch of one and fewer tokens from layer to layer; a loop over sentences
+// may fall, too, but saves several layers each.
+bool mayMerge(const Nest& list, const Clues& clues) {
+    const Nest& first = list.entries[0];
+    const bool layers = first.shape.rank == 3 || (first.shape.rank == 4 && first.shape[0] == 1) ||
+                        first.shape.rank == 2;
+    if (!layers || clues.texts.size() > 1) return false;
+    for (std::size_t i = 1; i < list.entries.size(); ++i) {
+        if (list.entries[i].columns() > list.entries[i - 1].columns()) return false;
+    }
+    return true;
+}
+
+// [layers][content, query], of which the query stream has fewer rows.
+bool arePairs(const Nest& list) {
+    return std::ranges::all_of(list.entries, [&](const Nest& one) {
+        if (one.kind != Nest::Kind::list || one.entries.size() != 2 || !allBlocks(one))
+            return false;
+        const Nest& content = one.entries[0];
+        const Nest& query = one.entries[1];
+        return content.isSquare() && content.shape == list.entries[0].entries[0].shape &&
+               query.shape.rank == content.shape.rank && query.rows() < query.columns() &&
+               query.columns() == content.columns();
+    });
+}
+
+Problem entriesDiffer(const Nest& list) {
+    std::string shapes;
+    constexpr std::size_t most = 4;
+    for (std::size_t i = 0; i < list.entries.size() && i < most; ++i)
+        shapes += (i > 0 ? "; " : "") + shapeText(list.entries[i].shape);
+    if (list.entries.size() > most) shapes += "; ...";
+    return problemAt(Code::ragged, list.place, list.byte,
+                     say("The entries of this list differ in size: {}."_tr, {shapes}),
+                     "Layers are of equal size. Steps of generation add rows to those before, from "
+                     "the first step on. "
+                     "Inputs of different length are squares with as many layers and heads."_tr);
+}
+
+}  // namespace
+
+Differing meaningOf(const Tree& tree, const Nest& list, const Clues& clues) {
+    if (!clues.wanted.empty() && (clues.strict || clues.wanted[0] == Axis::inputs)) {
+        switch (clues.wanted[0]) {
+            case Axis::inputs: return Differing::inputs;
+            case Axis::steps:
+                return areSteps(list.entries, clues.square) ? Differing::steps
+                       : areSquares(list, clues)            ? Differing::repeated
+                                                            : Differing::fault;
+            case Axis::layers: return arePairs(list) ? Differing::streams : Differing::fault;
+            case Axis::streams:
+            case Axis::heads: return Differing::fault;
+        }
+    }
+    if (textsFit(list, clues)) return Differing::inputs;
+    if (areSteps(list.entries, clues.square)) return Differing::steps;
+    if (clues.square && areRepeated(tree, list.entries)) return Differing::repeated;
+    if (arePairs(list)) return Differing::streams;
+    const bool nested = std::ranges::none_of(list.entries, &Nest::isBlock);
+    if (nested || textRuns(list, clues)) return Differing::inputs;
+    if (areSquares(list, clues) && !mayMerge(list, clues)) return Differing::inputs;
+    return Differing::fault;
+}
+
+Result<Attention> lastOf(const Tree& tree, const Nest& list, const Clues& clues,
+                         const Weights* global) {
+    Clues inner = clues;
+    inner.wanted = {};
+    inner.strict = false;
+    auto attention = interpret(tree, list.entries.back(), inner, global);
+    if (!attention) return attention;
+    attention->axes.insert(attention->axes.begin(), Axis::steps);
+    Problem note{
+        Code::badShape,
+        list.place,
+        sayCount(formNumber(list.entries.size()),
+                 "There is {} step of generation without a cache; it holds all rows.|"
+                 "There are {} steps of generation without a cache; the last one, which holds all "
+                 "rows of those before, is shown."_tr,
+                 {grouped(list.entries.size())}),
+        "If they are inputs of their own, choose that."_tr,
+        std::nullopt,
+        Offer::axes};
+    Axes inputs = attention->axes;
+    inputs[0] = Axis::inputs;
+    note.choices = axesText(inputs);
+    attention->notes.push_back(std::move(note));
+    return attention;
+}
+
+Result<Attention> contentOf(const Tree& tree, const Nest& list, const Clues& clues,
+                            const Weights* global) {
+    std::vector<Nest> contents;
+    for (const Nest& pair : list.entries) contents.push_back(pair.entries[0]);
+    Clues inner = clues;
+    inner.wanted = {};
+    inner.strict = false;
+    auto attention =
+        interpret(tree, together(std::move(contents), list.place, list.byte), inner, global);
+    if (!attention) return attention;
+    attention->notes.push_back({Code::badShape, list.place,
+                                "Each layer has two matrices, as in XLNet: the first, of the "
+                                "content stream, is shown, and the "
+                                "second, of the query stream, has fewer rows and is left out."_tr,
+                                "The query stream looks from the predicted tokens alone."_tr,
+                                std::nullopt});
+    return attention;
+}
+
+Result<Attention> eachOf(const Tree& tree, const Nest& list, const Clues& clues,
+                         const Weights* global) {
+    Attention all;
+    Clues inner = clues;
+    const bool named = clues.texts.size() == list.entries.size();
+    inner.wanted = {};
+    if (!clues.wanted.empty()) inner.wanted.assign(clues.wanted.begin() + 1, clues.wanted.end());
+    for (std::size_t i = 0; i < list.entries.size(); ++i) {
+        const Nest& entry = list.entries[i];
+        inner.texts.clear();
+        if (named) inner.texts = {clues.texts[i]};
+        auto one = interpret(tree, entry, inner, global);
+        if (!one) {
+            // What cannot be read by itself says more of the list than of the entry.
+            if (!entry.isBlock() && !clues.strict && !named) return std::unexpected(one.error());
+            return one;
+        }
+        if (i == 0) {
+            all.axes = one->axes;
+            all.notes = std::move(one->notes);
+            inner.wanted = one->axes;  // the others are read alike
+            inner.strict = false;
+        } else {
+            for (Problem& note : one->notes) {
+                const auto same = [&](const Problem& old) {
+                    return old.remedy == note.remedy && old.offer == note.offer;
+                };
+                if (note.offer == Offer::axes && std::ranges::any_of(all.notes, same)) continue;
+                all.notes.push_back(std::move(note));
+            }
+        }
+        for (Weights& set : one->sets) all.sets.push_back(std::move(set));
+    }
+    // What was said of an entry's axes is meant of the whole list's.
+    for (Problem& note : all.notes) {
+        if (note.offer != Offer::axes || note.choices.empty()) continue;
+        std::string choices = "inputs,";
+        for (const char c : note.choices)
+            choices += c == ' ' ? std::string(" inputs,") : std::string(1, c);
+        note.choices = std::move(choices);
+    }
+    for (Weights& set : all.sets) set.otherAxes.clear();
+    all.axes.insert(all.axes.begin(), Axis::inputs);
+    return all;
+}
+
+Problem faultOf(const Nest& list, const Clues& clues) {
+    for (const Nest& one : list.entries) {
+        if (one.kind == Nest::Kind::list) return faultOf(one, clues);
+    }
+    if (clues.square && lackPrompt(list.entries)) {
+        return problemAt(
+            Code::badShape, list.place, list.byte,
+            say("The steps begin with one row of {} columns: the rows of the prompt are missing."_tr,
+                {grouped(list.entries[0].columns())}),
+            "Keep the first entry of what generate() returns as attentions; it holds them."_tr);
+    }
+    const Nest& first = list.entries[0];
+    for (std::size_t i = 1; i < list.entries.size(); ++i) {
+        const Nest& one = list.entries[i];
+        if (one.shape == first.shape) continue;
+        const auto piece = [](const Nest& nest) {
+            return Piece{nest.shape, {}, nest.place, nest.byte};
+        };
+        if (auto merged = tokensChange(piece(first), piece(one), i)) {
+            if (areSquares(list, clues) && mayMerge(list, clues)) {
+                merged->offer = Offer::axes;
+                merged->choices = first.shape.rank == 4   ? "inputs,layers,heads"
+                                  : first.shape.rank == 3 ? "inputs,layers inputs,heads"
+                                                          : "inputs";
+            }
+            return *merged;
+        }
+        const bool sameOuter =
+            first.shape.rank == one.shape.rank && first.shape.rank > 2 &&
+            std::equal(first.shape.sizes.begin(), first.shape.sizes.begin() + first.shape.rank - 2,
+                       one.shape.sizes.begin());
+        if (!sameOuter)
+            return sizesDiffer(one.place, one.byte, first.shape.within(0), one.shape.within(0));
+    }
+    return entriesDiffer(list);
+}
+
+}  // namespace hw::io

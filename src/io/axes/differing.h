@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// Lists whose entries differ in shape: what they are.
+#pragma once
+
+#include "io/axes/attention.h"
+
+namespace hw::io {
+
+enum class Differing {
+    steps,     ///< of generation, with a cache
+    repeated,  ///< of generation without one: each step has all rows anew
+    streams,   ///< pairs: XLNet's content and query stream
+    inputs,    ///< of different length
+    fault,
+};
+
+/// Equal squares are inputs; so are squares of other sizes whose other axes agree, and entries for which there are as many
+/// lists of tokens that fit. Steps grow by exactly one row and, where each repeats those before, agree with them.
+Differing meaningOf(const Tree& tree, const Nest& list, const Clues& clues);
+
+/// The last of repeated steps, with a note.
+Result<Attention> lastOf(const Tree& tree, const Nest& list, const Clues& clues,
+                         const Weights* global);
+/// The first of each pair.
+Result<Attention> contentOf(const Tree& tree, const Nest& list, const Clues& clues,
+                            const Weights* global);
+/// Each entry by itself.
+Result<Attention> eachOf(const Tree& tree, const Nest& list, const Clues& clues,
+                         const Weights* global);
+
+/// Why a list can be none of these: merged tokens (Swin, ToMe), missing rows of the prompt, other heads, other sizes.
+Problem faultOf(const Nest& list, const Clues& clues);
+
+}  // namespace hw::io

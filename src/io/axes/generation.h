@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// Attention of text generation: one entry per step, as generate() returns it, joined into one matrix.
+#pragma once
+
+#include <span>
+
+#include "io/axes/nest.h"
+#include "io/axes/weights.h"
+
+namespace hw::io {
+
+/// Whether entries are steps with a cache, each [L][H][q][k] or [L][B][H][q][k]: after the first, which has as many rows as
+/// the prompt has tokens, each adds rows to those before it; its columns are all tokens so far, or those of a cache of fixed
+/// length, or of a sliding window. Of cross-attention the columns stay, and only the rows are counted.
+bool areSteps(std::span<const Nest> entries, bool square);
+
+/// Whether entries are steps without a cache: squares that grow by exactly one row, look only backwards, and repeat the
+/// step before (off by 0.001 at most). O(values).
+bool areRepeated(const Tree& tree, std::span<const Nest> entries);
+
+/// Whether entries are steps whose first one, with the rows of the prompt, is missing.
+bool lackPrompt(std::span<const Nest> entries);
+
+/// Joins steps with a cache. Rows of later steps follow those of the first; keys that a row could not see are 0. Columns of a
+/// cache of fixed length that no token has filled yet are left out; they have to be 0. Errors: badShape; tooLarge where a
+/// sliding window would become more than 2^26 weights, and eight times what the file holds.
+Result<Weights> joinSteps(const Tree& tree, std::span<const Nest> entries, const std::string& place,
+                          bool square);
+
+}  // namespace hw::io

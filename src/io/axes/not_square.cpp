@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+#include "io/axes/not_square.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "io/axes/band.h"
+#include "io/tree/words.h"
+
+namespace hw::io {
+
+namespace {
+
+/// Whether each row sees nothing behind the token at `row + ahead`.
+bool endsAt(std::span<const float> values, std::size_t rows, std::size_t columns,
+            std::size_t ahead) {
+    for (std::size_t at = 0, row = 0; at < values.size(); at += columns, row = (row + 1) % rows) {
+        const std::size_t seen = std::min(columns, row + ahead + 1);
+        if (!std::ranges::all_of(values.subspan(at + seen, columns - seen), isNothing))
+            return false;
+    }
+    return true;
+}
+
+Weights withoutTail(const Weights& weights, std::span<const float> values) {
+    Weights cut = weights;
+    const std::size_t rows = weights.queries;
+    const std::size_t columns = weights.keys;
+    cut.slices.clear();
+    cut.parts = 1;
+    cut.keys = weights.queries;
+    cut.assembled.clear();
+    cut.assembled.reserve(values.size() / columns * rows);
+    for (std::size_t at = 0; at < values.size(); at += columns)
+        cut.assembled.insert(cut.assembled.end(), values.begin() + static_cast<std::ptrdiff_t>(at),
+                             values.begin() + static_cast<std::ptrdiff_t>(at + rows));
+    return cut;
+}
+
+/// Share of rows that sum to 1.
+double sumToOne(std::span<const float> values, std::size_t columns) {
+    std::size_t fine = 0;
+    for (std::size_t at = 0; at < values.size(); at += columns) {
+        double sum = 0;
+        for (const float value : values.subspan(at, columns)) sum += static_cast<double>(value);
+        if (std::fabs(sum - 1) < 0.02) ++fine;
+    }
+    return static_cast<double>(fine) * static_cast<double>(columns) /
+           static_cast<double>(values.size());
+}
+
+/// Whether, behind some columns of global tokens, the windows of the first and last tokens end where the text does.
+bool looksLocal(std::span<const float> values, std::size_t rows, std::size_t columns) {
+    constexpr std::size_t mostGlobal = 64;
+    for (std::size_t globals = columns % 2 == 1 ? 0 : 1;
+         globals + 3 <= columns && globals <= mostGlobal; globals += 2) {
+        const std::size_t half = (columns - globals - 1) / 2;
+        if (half >= rows) continue;
+        bool fits = true;
+        for (std::size_t at = 0, row = 0; fits && at < values.size();
+             at += columns, row = (row + 1) % rows) {
+            for (std::size_t c = globals; fits && c < columns; ++c) {
+                const std::size_t key = row + (c - globals);
+                if (key < half || key >= rows + half) fits = isNothing(values[at + c]);
+            }
+        }
+        if (fits) return true;
+    }
+    return false;
+}
+
+std::string sizes(const Weights& weights) {
+    return say("Each matrix has {} and {}; self-attention has as many rows as columns."_tr,
+               {count(static_cast<std::uint64_t>(weights.queries), "{} row|{} rows"_tr),
+                count(static_cast<std::uint64_t>(weights.keys), "{} column|{} columns"_tr)});
+}
+
+Problem misfit(const Weights& weights, std::span<const float> values) {
+    const std::size_t rows = weights.queries;
+    const std::size_t columns = weights.keys;
+    const auto refuse = [&](std::string what, Words remedy) {
+        return problemAt(Code::badShape, weights.place, weights.byte, sizes(weights) + " " + what,
+                         remedy);
+    };
+    if (columns < rows * 4 && rows > 2 && looksLocal(values, rows, columns)) {
+        return refuse(
+            "These are windows around each token, as Longformer and LED have them."_tr,
+            "Save `global_attentions` beside them (in LED `encoder_global_attentions`); or save "
+            "all in Python, "
+            "which unrolls them: `headwaters.save(\"attention.json\", outputs, tokens)`"_tr);
+    }
+    if (rows == 1) {
+        return refuse(
+            "This is the row of one token."_tr,
+            "Save all steps of generate(), from the first, or call the model once on the whole "
+            "text: rollout and flow go through the rows of all tokens."_tr);
+    }
+    if (sumToOne(values, columns) < 0.5) {
+        return refuse(
+            "Most rows do not sum to 1, so these are no attention weights."_tr,
+            "Hidden states are [layers][batch][tokens][size]; save `outputs.attentions` in place "
+            "of them."_tr);
+    }
+    if (rows < columns && endsAt(values, rows, columns, columns - rows)) {
+        return refuse(
+            "These are the rows of the last tokens; those before them are missing."_tr,
+            "Call the model without past_key_values, or save all steps of generate()."_tr);
+    }
+    return problemAt(
+        Code::badShape, weights.place, weights.byte, sizes(weights),
+        "If this is cross-attention, save it as cross_attentions beside encoder_attentions and "
+        "decoder_attentions."_tr);
+}
+
+}  // namespace
+
+Result<Weights> madeSquare(const Tree& tree, Weights weights, const Weights* global,
+                           std::vector<Problem>& notes) {
+    if (weights.queries == weights.keys && global == nullptr) return weights;
+    const std::vector<float> values = allValues(tree, weights);
+    const std::size_t rows = weights.queries;
+    const std::size_t columns = weights.keys;
+    if (rows < columns && endsAt(values, rows, columns, 0)) {
+        notes.push_back(
+            {Code::badShape, weights.place,
+             count(columns - rows,
+                   "The last column is 0 in every row and is left out: a cache of fixed "
+                   "length.|The last {} columns are 0 in every row and are left out: a cache of "
+                   "fixed length."_tr),
+             "Nothing is lost by that."_tr, std::nullopt});
+        return withoutTail(weights, values);
+    }
+    auto whole = unrolled(tree, weights, global);
+    if (!whole) return std::unexpected(std::move(whole.error()));
+    if (!*whole) {
+        if (weights.queries == weights.keys) return weights;
+        return std::unexpected(misfit(weights, values));
+    }
+    notes.push_back(
+        {Code::badShape, weights.place,
+         say("This is local attention, a window of {} tokens around each; it was unrolled into "
+             "{} x {} matrices."_tr,
+             {static_cast<int>(columns) - (global == nullptr ? 0 : global->keys), weights.queries,
+              weights.queries}),
+         "Weights outside the window are 0; those to and from global tokens are taken from "
+         "`global_attentions`."_tr,
+         std::nullopt});
+    return std::move(**whole);
+}
+
+}  // namespace hw::io

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+#include "io/tree/no_weights.h"
+
+#include "io/tree/words.h"
+
+namespace hw::io {
+
+namespace {
+
+// "1 to 3, 5": numbers that follow one another, from 1. Long lists end in "...".
+std::string ranges(const std::vector<std::uint32_t>& numbers) {
+    constexpr int most = 12;
+    std::string text;
+    int shown = 0;
+    for (std::size_t i = 0; i < numbers.size();) {
+        std::size_t end = i + 1;
+        while (end < numbers.size() && numbers[end] == numbers[end - 1] + 1) ++end;
+        if (!text.empty()) text += ", ";
+        if (shown++ == most) return text + "...";
+        text += std::to_string(numbers[i] + 1);
+        if (end - i > 1) text += (end - i == 2 ? ", " : "–") + std::to_string(numbers[end - 1] + 1);
+        i = end;
+    }
+    return text;
+}
+
+}  // namespace
+
+Problem noWeights(const std::string& place, std::uint64_t byte) {
+    return problemAt(
+        Code::noWeights, place, byte,
+        "Found null in place of attention weights: the model ran with a fused attention kernel, "
+        "which does not return them."_tr,
+        "Load it with eager attention: AutoModel.from_pretrained(name, "
+        "attn_implementation=\"eager\"), "
+        "then call it with output_attentions=True."_tr);
+}
+
+bool isPickle(const Tree& tree, NodeId node) {
+    return tree.is(node, Kind::null) && tree.truth(node);
+}
+
+Problem pickled(const std::string& place) {
+    return {
+        Code::badNumber, place,
+        "The array holds Python objects (a pickle), which are never read."_tr,
+        "Save arrays of numbers, one a layer: `numpy.savez(\"attention.npz\", *layers)`; tokens "
+        "as texts: `tokens=numpy.array(tokens, dtype=str)`."_tr,
+        std::nullopt};
+}
+
+Problem someAbsent(const std::string& place, bool layers, const std::vector<std::uint32_t>& absent,
+                   std::uint32_t present) {
+    std::vector<std::uint32_t> there;
+    std::size_t next = 0;
+    const auto all = static_cast<std::uint32_t>(absent.size()) + present;
+    for (std::uint32_t i = 0; i < all; ++i) {
+        if (next < absent.size() && absent[next] == i) {
+            ++next;
+        } else {
+            there.push_back(i);
+        }
+    }
+    return {
+        Code::badShape, place,
+        say(layers ? "{} of {} layers hold attention, numbers {}. Null in place of it: {}."_tr
+                   : "{} of {} entries hold attention, numbers {}. Null in place of it: {}."_tr,
+            {present, all, ranges(there), ranges(absent)}),
+        layers ? "Layers of state space, convolution or linear attention have none. The others are "
+                 "numbered anew from 1; rollout and flow skip what is missing."_tr
+               : "Save them too, with attn_implementation=\"eager\"."_tr,
+        std::nullopt};
+}
+
+}  // namespace hw::io

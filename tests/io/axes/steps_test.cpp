@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+// Steps of generation with caches of every kind, and without one.
+#include <catch2/catch_test_macros.hpp>
+
+#include <cmath>
+
+#include "io/axes/shaped.h"
+
+namespace hw::test {
+namespace {
+
+/// Rows first to last of both layers, [2][1][1][q][k], each of the columns from `left` on.
+std::string step(int first, int last, int columns, int left = 0) {
+    std::string text = "[";
+    for (int layer = 0; layer < 2; ++layer) {
+        text += layer > 0 ? ",[[[" : "[[[";
+        for (int row = first; row <= last; ++row) {
+            text += row > first ? ",[" : "[";
+            for (int key = left; key < left + columns; ++key)
+                text += (key > left ? "," : "") + number(causal(layer, row, key));
+            text += "]";
+        }
+        text += "]]]";
+    }
+    return text + "]";
+}
+
+void checkJoined(const Document& document, int window = 100) {
+    REQUIRE(document.examples.size() == 1);
+    const AttentionTensor& a = document.examples[0].attentions;
+    REQUIRE(a.layers == 2);
+    REQUIRE(a.keys == 9);
+    for (int layer = 0; layer < 2; ++layer) {
+        for (int row = 0; row < 9; ++row) {
+            for (int key = 0; key < 9; ++key) {
+                const bool forgotten = row > 4 && key <= row - window;
+                const auto expected = static_cast<float>(forgotten ? 0 : causal(layer, row, key));
+                CHECK(std::fabs(a.values[(layer * 9 + row) * 9 + key] - expected) < 1e-6F);
+            }
+        }
+    }
+    CHECK(document.examples[0].kind() == AttentionKind::causal);
+}
+
+}  // namespace
+
+TEST_CASE("Steps of generation are joined, whatever cache the model had", "[steps]") {
+    std::string growing = step(0, 4, 5);
+    std::string fixed = step(0, 4, 12);
+    std::string sliding = step(0, 4, 5);
+    std::string blocks = step(0, 4, 5) + "," + step(5, 7, 8) + "," + step(8, 8, 9);
+    for (int row = 5; row < 9; ++row) {
+        growing += "," + step(row, row, row + 1);
+        fixed += "," + step(row, row, 12);
+        sliding += "," + step(row, row, 5, row - 4);
+    }
+    checkJoined(read(file("[" + growing + "]", {tokens(9)})));
+    checkJoined(read(file("[" + blocks + "]", {tokens(9)})));
+    checkJoined(read(file("[" + sliding + "]", {tokens(9)})), 5);
+    const Document unused = read(file("[" + fixed + "]", {tokens(9)}));
+    checkJoined(unused);
+    CHECK(
+        said(unused).find("3 places more than tokens; they are 0 in every row and are left out") !=
+        std::string::npos);
+    // A prompt of one token leaves nothing that differs in shape.
+    std::string alone;
+    for (int row = 0; row < 9; ++row) alone += (row > 0 ? "," : "") + step(row, row, 12);
+    checkJoined(read(file("[" + alone + "]", {tokens(9)})));
+}
+
+TEST_CASE("Steps without a cache repeat those before, and the last is said to stand for them",
+          "[steps]") {
+    const std::string steps = step(0, 6, 7) + "," + step(0, 7, 8) + "," + step(0, 8, 9);
+    const Document document = read(file("[" + steps + "]", {tokens(9)}));
+    checkJoined(document);
+    CHECK(said(document).find("3 steps of generation without a cache") != std::string::npos);
+    // Those that do not agree are inputs of their own.
+    std::string other = step(0, 7, 8);
+    other.replace(other.find("1,"), 2, "1,");
+    const std::string changed = step(0, 6, 7) + "," + step(1, 8, 8, 1) + "," + step(0, 8, 9);
+    CHECK(read(file("[" + changed + "]", {})).examples.size() == 3);
+    const Document chosen =
+        read(file("[" + steps + "]", {}), {.axes = "inputs,layers,inputs,heads"});
+    CHECK(chosen.examples.size() == 3);
+}
+
+TEST_CASE("Steps that lack the prompt are refused with what is missing", "[steps]") {
+    std::string steps;
+    for (int row = 5; row < 9; ++row) steps += (row > 5 ? "," : "") + step(row, row, row + 1);
+    const auto document = open(file("[" + steps + "]", {}));
+    REQUIRE_FALSE(document.has_value());
+    CHECK(document.error().finding.find("the rows of the prompt are missing") != std::string::npos);
+}
+
+TEST_CASE("transformers.js's generate() gives steps of layers of tensors", "[steps]") {
+    std::string own;
+    std::string across;
+    for (int row = 0; row < 4; ++row) {
+        std::string layers;
+        std::string wide;
+        for (int layer = 0; layer < 2; ++layer) {
+            std::string data;
+            std::string all;
+            for (int key = 0; key <= row; ++key) {
+                data += (key > 0 ? ",\"" : "\"") + std::to_string(key) +
+                        "\":" + number(causal(layer, row, key));
+            }
+            for (int key = 0; key < 3; ++key)
+                all += (key > 0 ? ",\"" : "\"") + std::to_string(key) +
+                       "\":" + number(0.25 * (1 + key % 2));
+            layers += (layer > 0 ? "," : "") + std::string("{\"dims\":[1,1,1,") +
+                      std::to_string(row + 1) + "],\"type\":\"float32\",\"data\":{" + data + "}}";
+            wide += (layer > 0 ? "," : "") +
+                    std::string("{\"dims\":[1,1,1,3],\"type\":\"float32\",\"data\":{") + all + "}}";
+        }
+        own += (row > 0 ? ",[" : "[") + layers + "]";
+        across += (row > 0 ? ",[" : "[") + wide + "]";
+    }
+    const Document document =
+        read("{\"decoder_attentions\":[" + own + "],\"cross_attentions\":[" + across + "]}");
+    CHECK(document.form == "transformersjs");
+    const Decoder& decoder = *document.examples[0].decoder;
+    CHECK(decoder.attentions.layers == 2);
+    CHECK(decoder.attentions.keys == 4);
+    CHECK(decoder.cross.queries == 4);
+    CHECK(decoder.cross.keys == 3);
+    CHECK(std::fabs(decoder.attentions.values[4 + 1] - static_cast<float>(causal(0, 1, 1))) <
+          1e-6F);
+    CHECK(decoder.cross.values[4] == 0.5F);
+}
+
+}  // namespace hw::test
