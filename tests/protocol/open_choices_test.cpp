@@ -32,6 +32,12 @@ TEST_CASE("choices are written as fields of an address and read back", "[app][ch
     CHECK(text.starts_with("read=normalised,averaged&token-texts="));
     CHECK(openChoices("v=1&" + text + "&layer=2") == options);
     CHECK(readTokenTexts("  the  keys\nto ") == std::vector<std::string>{"the", "keys", "to"});
+    options.axes = "inputs,layers,heads";
+    options.softmax = options.keepPadding = true;
+    const std::string more = openChoicesText(options);
+    CHECK(more.starts_with("read=normalised,averaged,softmax,padded&token-texts="));
+    CHECK(more.ends_with("&axes=inputs%2Clayers%2Cheads"));
+    CHECK(openChoices(more) == options);
     CHECK_FALSE(readOpenChoice(options, "read", "half,magic"));
     CHECK(options.halfWeights);
     CHECK_FALSE(options.averageHeads);
@@ -117,4 +123,26 @@ TEST_CASE("a file without tokens offers a place for them", "[app][choices]") {
     const Effects effects = update(state, Command(TakeAction{state.messages[0].id, 0}));
     REQUIRE(findEffect<DialogEffect>(effects));
     CHECK(findEffect<DialogEffect>(effects)->name == "tokens");
+}
+
+TEST_CASE("other readings of the axes, the softmax and padding are one click away",
+          "[app][choices]") {
+    const auto chosen = [](Offer offer, const char* choices, int action) {
+        AppState state;
+        DocumentSummary document = encoderDocument();
+        document.warnings = {rowsOff()};
+        document.warnings[0].offer = offer;
+        document.warnings[0].choices = choices;
+        open(state, document, local, "");
+        const Effects effects = update(state, Command(TakeAction{state.messages.at(0).id, action}));
+        const auto* effect = findEffect<FetchEffect>(effects);
+        REQUIRE(effect);
+        return std::pair(state.messages[0].actions[action].label, effect->source.options);
+    };
+    const auto [label, options] =
+        chosen(Offer::axes, "layers,inputs,heads layers,streams,heads", 1);
+    CHECK(label == "Read as layers, streams, heads, rows, columns");
+    CHECK(options.axes == "layers,streams,heads");
+    CHECK(chosen(Offer::softmax, "", 0).second.softmax);
+    CHECK(chosen(Offer::padding, "", 0).second.keepPadding);
 }

@@ -86,6 +86,7 @@ class _Stack:
     steps: List[List[np.ndarray]]
     where: str
     fused: bool = False  #: one matrix a layer was given
+    axes: Tuple[str, ...] = ()  #: as they were read
 
     @property
     def batch(self) -> int:
@@ -128,63 +129,329 @@ class _Stack:
         return whole
 
 
-def _layer(value: Array, where: str, ranks: Tuple[int, ...] = (2, 3, 4)) -> np.ndarray:
-    """One layer as [B, H, q, k]."""
-    array = _numpy(value)
-    if array.ndim not in ranks or array.dtype.kind not in "fiub":
-        raise HeadwatersError(f"{where} is an array of {array.dtype} with shape {list(array.shape)}. A layer's attention "
-                              "is [batch, heads, queries, keys], [heads, queries, keys] or [queries, keys].")
-    return array.reshape((1,) * (4 - array.ndim) + array.shape)
+# What the axes before queries and keys count: as in src/io/axes/readings.cpp, so that a file and its arrays are read alike.
+_READINGS: Dict[int, List[Tuple[str, ...]]] = {
+    0: [()],
+    1: [("layers",), ("heads",), ("inputs",)],
+    2: [("layers", "heads"), ("inputs", "heads"), ("inputs", "layers"), ("layers", "inputs")],
+    3: [("layers", "inputs", "heads"), ("inputs", "layers", "heads"), ("layers", "streams", "heads")],
+    4: [("inputs", "layers", "inputs", "heads"), ("layers", "streams", "inputs", "heads"), ("steps", "layers", "inputs", "heads")],
+}
+_AXES = ("inputs", "steps", "layers", "streams", "heads")
 
 
-def _layers(values: Sequence[Any], where: str, left_out: List[str]) -> List[np.ndarray]:
-    """A list of layers; those that hold no attention (linear and state space layers give None) are left out."""
-    missing = [i for i, value in enumerate(values) if value is None]
-    if len(missing) == len(values):
-        raise HeadwatersError(EAGER)
+def _axes(given: Any) -> Optional[Tuple[str, ...]]:
+    """What the user says: "inputs,layers,heads" or a sequence of these."""
+    if given is None:
+        return None
+    names = tuple(given.split(",")) if isinstance(given, str) else tuple(given)
+    once = [name for name in names if name != "inputs"]
+    if not names or any(name not in _AXES for name in names) or len(set(once)) < len(once):
+        raise HeadwatersError(f"axes={given!r} is not understood. Name what each axis before queries and keys counts, such as "
+                              f'"inputs,layers,heads"; there are {", ".join(_AXES)}.')
+    return names
+
+
+def _lengths(tokens: Any) -> List[int]:
+    """How many tokens each of the lists has; empty: there are none."""
+    if tokens is None:
+        return []
+    if _is_array(tokens):
+        shape = tuple(tokens.shape)
+        return [shape[-1]] * shape[0] if len(shape) == 2 else [shape[0]]
+    tokens = list(tokens)
+    if tokens and (isinstance(tokens[0], (list, tuple)) or _is_array(tokens[0])):
+        return [len(entry) for entry in tokens]
+    return [len(tokens)]
+
+
+def _plain(value: Any) -> Any:
+    """Nested lists of numbers as arrays, mappings by number as lists in their order; other lists stay lists."""
+    if value is None or _is_array(value):
+        return value
+    if isinstance(value, Mapping) and value and all(str(key).isdigit() for key in value):
+        value = [value[key] for key in sorted(value, key=lambda key: int(str(key)))]
+    if not isinstance(value, (list, tuple)):
+        value = list(value)
+    if _is_nested_numbers(value):
+        try:
+            return np.asarray(value, np.float32)
+        except ValueError:
+            pass  # lists that differ in length
+    return [_plain(entry) for entry in value]
+
+
+def _shape(value: Any) -> Optional[Tuple[int, ...]]:
+    """The shape of an array, or of a list whose entries (None left out) are of one shape; None where they differ."""
+    if _is_array(value):
+        return tuple(int(size) for size in value.shape)
+    shapes = {_shape(entry) for entry in value if entry is not None}
+    if len(shapes) != 1 or None in shapes:
+        return None
+    return (sum(entry is not None for entry in value),) + next(iter(shapes))
+
+
+def _whole(value: Any) -> np.ndarray:
+    """Entries of one shape as one array. One copy, of arrays none."""
+    return _numpy(value) if _is_array(value) else np.stack([_whole(entry) for entry in value if entry is not None])
+
+
+def _is_empty(value: Any) -> bool:
+    return value is None or not _is_array(value) and all(_is_empty(entry) for entry in value)
+
+
+def _note_absent(value: Any, where: str, left_out: List[str]) -> None:
+    """Says which layers hold no attention: linear and state space layers give None."""
+    if _is_array(value):
+        return
+    missing = [i for i, entry in enumerate(value) if entry is None]
     if missing:
         note = f"layers {', '.join(map(str, missing))} of {where} (no attention in them)"
         if note not in left_out:
             left_out.append(note)
-    layers = [_layer(value, f"{where}[{i}]") for i, value in enumerate(values) if value is not None]
-    for i, layer in enumerate(layers):
-        if layer.shape != layers[0].shape:
-            raise HeadwatersError(f"{where}[{i}] has the shape {list(layer.shape)}, {where}[0] {list(layers[0].shape)}. All "
-                                  "layers have to be of one shape: windowed or pooled models have none that rollout is "
-                                  "defined on.")
-    return layers
+    for entry in value:
+        if entry is not None:
+            _note_absent(entry, where, left_out)
 
 
-def _stack(value: Any, where: str, left_out: List[str]) -> _Stack:
-    """What stands for one stack of attention, in any of its forms."""
-    if value is None:
-        raise HeadwatersError(EAGER)
-    if not _is_array(value) and isinstance(value, (list, tuple)) and _is_nested_numbers(value):
-        value = np.asarray(value, np.float32)
-    if _is_array(value):
-        array = _numpy(value)
-        if array.ndim == 5:  # [L, B, H, q, k]
-            return _Stack([[layer for layer in array]], where)
-        if array.ndim == 4:  # [L, H, q, k]
-            return _Stack([[layer[None] for layer in array]], where)
-        if array.ndim in (2, 3):  # [q, k]; [L, q, k]: heads are averaged already
-            matrices = array[None] if array.ndim == 2 else array
-            return _Stack([[matrix[None, None] for matrix in matrices]], where, fused=True)
-        raise HeadwatersError(f"{where} has the shape {list(array.shape)}. Attention is [layers, batch, heads, queries, keys], "
+def _count(shape: Sequence[int], axes: Sequence[str], name: str) -> int:
+    return int(np.prod([size for size, axis in zip(shape, axes) if axis == name], dtype=np.int64))
+
+
+def _points(shape: Tuple[int, ...], axes: Tuple[str, ...], texts: Sequence[int], square: bool, mirrored: bool) -> Optional[int]:
+    """What speaks for a reading of a shape; None: it is impossible."""
+    inputs, columns, rows, points = _count(shape, axes, "inputs"), shape[-1], shape[-2], 0
+    if len(texts) == 1:
+        points += 2 if inputs == 1 else 8 if texts[0] == inputs * columns else 0
+    elif texts:
+        points += -8 if len(texts) != inputs else 8 if all(columns <= text <= columns + 1 for text in texts) else 4
+    for size, axis in zip(shape, axes):
+        points += (axis == "inputs" and size == 1 and len(axes) > 2) - (axis == "layers" and size == 1)
+    if len(axes) == 3 and axes[0] == "inputs" and 1 < shape[0] <= 3 and shape[1] >= 6:
+        points += 1  # two inputs of twelve layers are likelier than twelve inputs of two layers
+    if "streams" in axes:
+        if shape[1] != 2 or not square:
+            return None
+        points += 12 if mirrored else 0 if len(axes) == 4 else -2
+    if "steps" in axes:
+        if rows == columns and square:
+            points += -1 if shape[0] == 1 else -1000
+        else:
+            points += 10 if rows == 1 else -1000 if square else 2
+    return points if points > -500 else None
+
+
+def _mirrored(value: Any, shape: Tuple[int, ...]) -> bool:
+    """Whether of each pair along the second axis only the second matrix never looks at its own token."""
+    if len(shape) < 5 or shape[1] != 2 or shape[-1] != shape[-2] or shape[-1] < 2:
+        return False
+    own = np.diagonal(_whole(value), axis1=-2, axis2=-1)
+    return not own[:, 1].any() and bool(own[:, 0].any())
+
+
+def _read_axes(value: Any, shape: Tuple[int, ...], texts: Sequence[int], square: bool, wanted: Optional[Tuple[str, ...]],
+               strict: bool, where: str, left_out: List[str]) -> Tuple[str, ...]:
+    """The axes of a block. Where other readings are possible, one is taken and said."""
+    outer = len(shape) - 2
+    if wanted is not None and len(wanted) == outer:
+        return wanted
+    if wanted is not None and strict:
+        raise HeadwatersError(f"axes={','.join(wanted)!r} names {len(wanted)} axes, but {where} has {outer} before queries and keys.")
+    mirrored = square and _mirrored(value, shape)
+    found = [(points, axes) for axes in _READINGS.get(outer, [])
+             for points in [_points(shape, axes, texts, square, mirrored)] if points is not None]
+    found.sort(key=lambda reading: -reading[0])
+    if not found:
+        raise HeadwatersError(f"{where} has the shape {list(shape)}. Attention is [layers, batch, heads, queries, keys], "
                               "[layers, heads, queries, keys], [layers, queries, keys] or [queries, keys].")
-    values = list(value)
-    if not values:
-        raise HeadwatersError(f"{where} is empty. {EAGER}")
-    first = next((entry for entry in values if entry is not None), None)
-    if first is None:
-        raise HeadwatersError(EAGER)
-    if not _is_array(first) and isinstance(first, (list, tuple)) and not _is_nested_numbers(first):  # generate()
-        steps = [_layers(list(step), f"{where}[{t}]", left_out) for t, step in enumerate(values)]
-        shapes = {(len(step), step[0].shape[0], step[0].shape[1]) for step in steps}
-        if len(shapes) > 1:
-            raise HeadwatersError(f"{where}: the steps differ in layers, batch or heads. Save the steps of one call.")
-        return _Stack(steps, where)
-    return _Stack([_layers(values, where, left_out)], where, fused=_numpy(first).ndim == 2)
+    taken, several = found[0][1], len(texts) > 1
+    usual = (taken == ("layers", "heads") and shape[0] > 1) or (taken == ("layers", "inputs", "heads") and shape[1] == 1 < shape[0]) or outer < 2
+    if square and (several or not usual):
+        meaning = lambda axes: [_count(shape, axes, name) for name in _AXES]
+        others = [",".join(axes) for points, axes in found[1:] if not (several and points < 0) and meaning(axes) != meaning(taken)]
+        if others:
+            _said(left_out, f"{where}: the axes {list(shape)} are read as {', '.join(taken)}, queries, keys; if they are others, "
+                            f"say axes={' or axes='.join(map(repr, others))}")
+    return taken
+
+
+class _Notes(List[str]):
+    """What was left out, and beside it how the input was read."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.read: List[str] = []
+
+
+def _said(left_out: List[str], note: str) -> None:
+    notes = getattr(left_out, "read", None)
+    if notes is not None and note not in notes:
+        notes.append(note)
+
+
+def _check_numbers(array: np.ndarray, where: str) -> np.ndarray:
+    if array.dtype.kind not in "fiub":
+        raise HeadwatersError(f"{where} is an array of {array.dtype} with shape {list(array.shape)}. A layer's attention "
+                              "is [batch, heads, queries, keys], [heads, queries, keys] or [queries, keys].")
+    return array
+
+
+def _of_block(value: Any, shape: Tuple[int, ...], axes: Tuple[str, ...], where: str) -> List[np.ndarray]:
+    """Layers [B, H, q, k] of a block whose axes are known. Views where layers come first."""
+    if axes[:1] == ("layers",) and not _is_array(value) and axes in (("layers", "inputs", "heads"), ("layers", "heads"), ("layers",)):
+        layers = [_check_numbers(_whole(entry), f"{where}[{i}]") for i, entry in enumerate(value) if entry is not None]
+    else:
+        array = _check_numbers(_whole(value), where)
+        if "streams" in axes:
+            array = np.take(array, 0, axes.index("streams"))
+            axes = tuple(axis for axis in axes if axis != "streams")
+        by_name = lambda name: [i for i, axis in enumerate(axes) if axis == name]
+        order = by_name("layers") + by_name("inputs") + by_name("heads")
+        sizes = [_count(array.shape, axes, name) for name in ("layers", "inputs", "heads")]
+        array = array.transpose(order + [len(axes), len(axes) + 1]).reshape(sizes + list(array.shape[-2:]))
+        return list(array)
+    if axes == ("layers", "heads"):
+        return [layer[None] for layer in layers]
+    return [layer[None, None] for layer in layers] if axes == ("layers",) else layers
+
+
+def _stack(value: Any, where: str, left_out: List[str], texts: Sequence[int] = (), square: bool = True,
+           axes: Optional[Tuple[str, ...]] = None, strict: bool = False, across: Optional["_Stack"] = None) -> _Stack:
+    """What stands for one stack of attention of inputs of one length, in any of its forms."""
+    value = _plain(value)
+    if _is_empty(value):
+        raise HeadwatersError(EAGER if value is None or len(value) else f"{where} is empty. {EAGER}")
+    shape = _shape(value)
+    if shape is None:
+        return _of_list(value, where, left_out, texts, square, axes, across)
+    if len(shape) < 2 or 0 in shape:
+        raise HeadwatersError(f"{where} has the shape {list(shape)}. Attention is [layers, batch, heads, queries, keys], "
+                              "[layers, heads, queries, keys], [layers, queries, keys] or [queries, keys].")
+    _note_absent(value, where, left_out)
+    taken = _read_axes(value, shape, texts, square, axes, strict, where, left_out)
+    if "streams" in taken:
+        left_out.append(f"the second matrix of each layer of {where} (XLNet's query stream)")
+    if taken[:1] == ("steps",):
+        array = _check_numbers(_whole(value), where)
+        return _Stack([list(step) for step in array], where, axes=taken)
+    fused = "heads" not in taken
+    return _squared(_Stack([_of_block(value, shape, taken, where)], where, fused=fused, axes=taken), square, across, left_out)
+
+
+def _squared(stack: _Stack, square: bool, across: Optional[_Stack], left_out: List[str]) -> _Stack:
+    """Local attention unrolled, and a cache of fixed length without its unused places."""
+    rows, columns = stack.steps[0][0].shape[2:]
+    if not square or len(stack.steps) > 1 or rows == columns:
+        return stack
+    layers = stack.steps[0]
+    ahead = ~np.tri(rows, columns, dtype=bool)
+    if rows < columns and not any(np.nan_to_num(layer[..., ahead]).any() for layer in layers):
+        left_out.append(f"the last {columns - rows} columns of {stack.where} (0 in every row: a cache of fixed length)")
+        return dataclasses.replace(stack, steps=[[layer[..., :rows] for layer in layers]])
+    whole = _unrolled(layers, None if across is None else across.steps[0])
+    if whole is None:
+        raise HeadwatersError(f"{stack.where} has {rows} queries and {columns} keys; self-attention has as many of both. Cross-attention "
+                              "stands under cross_attentions; Longformer's windows need global_attentions beside them; hidden "
+                              "states are no attention.")
+    _said(left_out, f"{stack.where} is local attention (windows of {columns - (0 if across is None else across.steps[0][0].shape[3])} "
+                    "tokens); it was unrolled")
+    return dataclasses.replace(stack, steps=[whole])
+
+
+def _unrolled(layers: Sequence[np.ndarray], across: Optional[Sequence[np.ndarray]]) -> Optional[List[np.ndarray]]:
+    """[B, H, n, n] of Longformer's [B, H, n, x + w + 1], with the weights [B, H, n, x] from its x global tokens; None where it
+    is no band. Column x + w/2 + d holds the weight to the token at distance d; global tokens are those whose rows are 0."""
+    made = []
+    for index, layer in enumerate(layers):
+        batch, heads, n, columns = layer.shape
+        count = 0 if across is None else across[index].shape[3]
+        half = (columns - count - 1) // 2
+        if (columns - count) % 2 == 0 or columns < 3:
+            return None
+        whole = np.zeros((batch, heads, n, n), layer.dtype)
+        key = np.arange(n)[:, None] + np.arange(columns - count) - half
+        inside = (key >= 0) & (key < n)
+        if np.nan_to_num(layer[..., count:][..., ~inside]).any():
+            return None
+        row = np.broadcast_to(np.arange(n)[:, None], key.shape)
+        whole[..., row[inside], key[inside]] = layer[..., count:][..., inside]
+        for item in range(batch):
+            places = np.flatnonzero(~np.nan_to_num(layer[item]).any(axis=(0, 2)))
+            places = places if len(places) == count else np.arange(count)
+            for g, place in enumerate(places):
+                own = layer[item, :, :, g]
+                whole[item, :, :, place] = np.where(own != 0, own, whole[item, :, :, place])
+            for g, place in enumerate(places):
+                whole[item, :, place, :] = across[index][item, :, :, g]
+        if np.mean(np.abs(whole.sum(-1) - 1) < 0.01) < 0.9:
+            return None
+        made.append(whole)
+    return made
+
+
+def _of_list(value: List[Any], where: str, left_out: List[str], texts: Sequence[int], square: bool,
+             axes: Optional[Tuple[str, ...]], across: Optional[_Stack]) -> _Stack:
+    """A list whose entries differ in shape: steps of generation, or XLNet's streams of which the second has fewer rows."""
+    entries = [entry for entry in value if entry is not None]
+    shapes = [_shape(entry) for entry in entries]
+    if all(shape is not None and len(shape) in (4, 5) and (len(shape), shape[:-2]) == (len(shapes[0]), shapes[0][:-2]) for shape in shapes):
+        steps = [_of_block(entry, shape, ("layers", "inputs", "heads")[:: 1 if len(shape) == 5 else 2], f"{where}[{t}]")
+                 for t, (entry, shape) in enumerate(zip(entries, shapes))]
+        for entry in entries[:1]:
+            _note_absent(entry, where, left_out)
+        if square and shapes[0][-2] == 1 < shapes[0][-1] and all(b[-1] == a[-1] + 1 for a, b in zip(shapes, shapes[1:])):
+            raise HeadwatersError(f"{where}: the steps begin with one row of {shapes[0][-1]} columns: the rows of the prompt are missing. "
+                                  "Keep the first entry of what generate() returns.")
+        stack = _Stack(steps, where, axes=("steps", "layers", "inputs", "heads"))
+        if not square or stack.grows or any(shape[-2] != shape[-1] for shape in shapes[1:]):
+            return stack
+    pairs = [entry for entry in entries if isinstance(entry, list) and len(entry) == 2 and all(_is_array(one) for one in entry)]
+    if len(pairs) == len(entries) and all(one.shape[-1] == one.shape[-2] > two.shape[-2] for one, two in pairs):
+        left_out.append(f"the second matrix of each layer of {where} (XLNet's query stream)")
+        return _stack([one for one, _ in pairs], where, left_out, texts, square)
+    for i, (entry, shape) in enumerate(zip(entries, shapes)):
+        if shape != shapes[0]:
+            raise HeadwatersError(f"{where}[{i}] has the shape {'of a list whose entries differ' if shape is None else list(shape)}, {where}[0] "
+                                  f"{'of such a list' if shapes[0] is None else list(shapes[0])}. All layers have to be of one shape: windowed or pooled models have "
+                                  "none that rollout is defined on.")
+    raise HeadwatersError(f"{where} cannot be read. Save outputs.attentions as it is.")
+
+
+def _repeats(entries: Sequence[Any], shapes: Sequence[Tuple[int, ...]]) -> bool:
+    """Whether squares that grow by exactly one row look only backwards and repeat the one before (steps without a cache)."""
+    if len(shapes) < 2 or any(b[-1] != a[-1] + 1 for a, b in zip(shapes, shapes[1:])):
+        return False
+    before = None
+    for entry in entries:
+        values = np.nan_to_num(_whole(entry))
+        n = values.shape[-1]
+        if np.any(np.triu(values, 1)) or before is not None and np.abs(values[..., : n - 1, : n - 1] - before).max() > 1e-3:
+            return False
+        before = values
+    return True
+
+
+def _separate(value: Any, texts: Sequence[int], axes: Optional[Tuple[str, ...]]) -> Optional[List[Any]]:
+    """The inputs of a list of inputs of different length, each to be read by itself; None for anything else."""
+    value = _plain(value)
+    if _is_array(value) or _is_empty(value) or _shape(value) is not None:
+        return None
+    entries = [entry for entry in value if entry is not None]
+    shapes = [_shape(entry) for entry in entries]
+    if axes is not None:
+        return entries if axes[0] == "inputs" else None
+    if None in shapes:
+        return entries if all(shape is None for shape in shapes) and len(texts) == len(entries) else None
+    squares = all(len(shape) == len(shapes[0]) and shape[:-2] == shapes[0][:-2] and shape[-1] == shape[-2] for shape in shapes)
+    if not squares:
+        return None
+    if len(texts) == len(entries) and all(shape[-1] <= text <= shape[-1] + 1 for text, shape in zip(texts, shapes)):
+        return entries
+    if _repeats(entries, shapes):
+        return None
+    falls = all(b[-1] <= a[-1] for a, b in zip(shapes, shapes[1:]))
+    one = len(shapes[0]) < 4 or len(shapes[0]) == 4 and shapes[0][0] == 1
+    return None if falls and one else entries  # layers of a model that merges tokens
 
 
 _ROLES = ("attentions", "encoder_attentions", "decoder_attentions", "cross_attentions")
@@ -196,13 +463,29 @@ def _get(outputs: Any, key: str) -> Any:
     return outputs.get(key) if isinstance(outputs, Mapping) else getattr(outputs, key, None)
 
 
-def _stacks(outputs: Any, left_out: List[str]) -> Dict[str, _Stack]:
-    """Every stack of a model's outputs by its role: self, or encoder, decoder and cross."""
-    named = isinstance(outputs, Mapping) or any(hasattr(outputs, role) for role in _ROLES)
-    if not named:
-        return {"self": _stack(outputs, "attentions", left_out)}
+def _is_named(outputs: Any) -> bool:
+    return isinstance(outputs, Mapping) and any(role in outputs for role in _ROLES) or any(hasattr(outputs, role) for role in _ROLES)
+
+
+def _stacks(outputs: Any, left_out: List[str], tokens: Any = None, axes: Optional[Tuple[str, ...]] = None,
+            like: Optional[Dict[str, _Stack]] = None) -> Dict[str, _Stack]:
+    """Every stack of a model's outputs by its role: self, or encoder, decoder and cross. `like`: the attention that these
+    are gradients of, whose axes they have."""
+    texts = _lengths(tokens)
+    wanted = lambda part: like[part].axes if like is not None and part in like else axes
+    if not _is_named(outputs):
+        return {"self": _stack(outputs, "attentions", left_out, texts, like is None, wanted("self"), like is None and axes is not None)}
     given = {_PARTS[role]: (role, _get(outputs, role)) for role in _ROLES}
-    found = {part: _stack(value, role, left_out) for part, (role, value) in given.items()
+    beyond = {"self": "global_attentions", "encoder": "encoder_global_attentions"}
+
+    def read(part: str, role: str, value: Any) -> _Stack:
+        across = _get(outputs, beyond[part]) if part in beyond and like is None else None
+        across = None if across is None or _is_empty(across) else _stack(across, beyond[part], [], (), False)
+        square = part != "cross" and like is None
+        return _stack(value, role, left_out, texts if part in ("self", "encoder") else (), square, wanted(part),
+                      axes is not None and square, across)
+
+    found = {part: read(part, role, value) for part, (role, value) in given.items()
              if value is not None and len(value) > 0 and not _all_none(value)}
     if not found:
         raise HeadwatersError(EAGER)
@@ -218,7 +501,7 @@ def _stacks(outputs: Any, left_out: List[str]) -> Dict[str, _Stack]:
 
 
 def _all_none(value: Any) -> bool:
-    return not _is_array(value) and all(entry is None for entry in value)
+    return not _is_array(value) and not isinstance(value, Mapping) and all(entry is None for entry in value)
 
 
 # ---- Examples: one item of a batch, its padding removed -------------------------------------------------------
@@ -425,9 +708,13 @@ def _examples(outputs: Any, tokens: Any, options: Dict[str, Any], left_out: List
             raise HeadwatersError("Gradients are of attention: save it too.")
         outputs = np.asarray(getattr(given, "matrices", given), np.float64)
         options = {**options, "contributions": given}
-    stacks = _stacks(outputs, left_out)
+    axes = _axes(options["axes"])
+    parted = _parted(outputs, tokens, options, axes, left_out)
+    if parted is not None:
+        return parted
+    stacks = _stacks(outputs, left_out, tokens, axes)
     gradients = options["gradients"]
-    slopes = {} if gradients is None else _stacks(gradients, left_out)
+    slopes = {} if gradients is None else _stacks(gradients, left_out, like=stacks)
     beams = _get(outputs, "beam_indices") if not _is_array(outputs) else None
     beams = None if beams is None else np.atleast_2d(_numpy(beams))
     generated = any(len(stack.steps) > 1 for stack in stacks.values())
@@ -444,6 +731,50 @@ def _examples(outputs: Any, tokens: Any, options: Dict[str, Any], left_out: List
     return [dataclasses.replace(example, bare=given is not None) for example in made]
 
 
+#: Options with one value for each input.
+_PER_INPUT = ("decoder_tokens", "attention_mask", "decoder_attention_mask", "gradients", "words", "segments", "output_token", "predicted",
+              "fixed_residual", "contributions", "image", "image_regions")
+
+
+def _parted(outputs: Any, tokens: Any, options: Dict[str, Any], axes: Optional[Tuple[str, ...]],
+            left_out: List[str]) -> Optional[List[_Example]]:
+    """Examples of inputs of different length, or of a list of models' outputs; None for anything else."""
+    texts = _lengths(tokens)
+    if isinstance(outputs, (list, tuple)) and outputs and all(_is_named(entry) for entry in outputs):
+        entries: Optional[List[Any]] = list(outputs)
+    elif _is_named(outputs):
+        roles = [role for role in _ROLES if _get(outputs, role) is not None and len(_get(outputs, role)) > 0]
+        entries = _separate(_get(outputs, "attentions"), texts, axes) if roles == ["attentions"] else None
+    else:
+        entries = _separate(outputs, texts, axes)
+    if entries is None:
+        return None
+    item, made = options["item"], []
+    if item is not None and not 0 <= item < len(entries):
+        raise HeadwatersError(f"There are {len(entries)} inputs: item={item} is not among them.")
+    at = 0
+    for i, entry in enumerate(entries):
+        own = tokens
+        if len(texts) == len(entries) and len(texts) > 1:
+            own = tokens[i]
+        elif len(texts) == 1:  # one list that goes through all
+            shape = None if _is_named(entry) else _shape(_plain(entry))
+            size = shape[-1] if shape else 0
+            own, at = tokens[at:at + size], at + size
+        if item is not None and item != i:
+            continue
+        given = {**options, "item": None, "axes": axes[1:] if axes is not None and len(axes) > 1 else None}
+        for key in _PER_INPUT:
+            if options[key] is not None and not (key == "attention_mask" and _is_array(options[key]) and options[key].ndim < 2):
+                given[key] = options[key][i]
+        if options["title"] is not None and not isinstance(options["title"], str):
+            given["title"] = options["title"][i]
+        if options["importance"] is not None:
+            given["importance"] = {name: scores[i] for name, scores in options["importance"].items()}
+        made += _examples(entry, own, given, left_out)
+    return made
+
+
 def _example(stacks: Dict[str, _Stack], slopes: Dict[str, _Stack], tokens: Any, options: Dict[str, Any], item: int,
              batch: int, beams: Optional[np.ndarray], left_out: List[str]) -> _Example:
     def one(part: str, stack: _Stack) -> np.ndarray:
@@ -454,6 +785,8 @@ def _example(stacks: Dict[str, _Stack], slopes: Dict[str, _Stack], tokens: Any, 
         return stack.item(row, None if part == "encoder" else beams, part == "cross")
 
     parts = {part: one(part, stack) for part, stack in stacks.items()}
+    if options["softmax"]:
+        parts = {part: _softmax(values) for part, values in parts.items()}
     slope = {part: one(part, stack) for part, stack in slopes.items()}
     joined = "cross" in parts
     base = "cross" if joined else "self"
@@ -534,6 +867,15 @@ def _example(stacks: Dict[str, _Stack], slopes: Dict[str, _Stack], tokens: Any, 
     return _Example(parts, slope, texts, decoder, extras)
 
 
+def _softmax(scores: np.ndarray) -> np.ndarray:
+    """Weights of scores; rows without any finite score stay as they are."""
+    known = np.isfinite(scores)
+    values = np.where(known, scores.astype(np.float64), -np.inf)
+    rows = known.any(-1, keepdims=True)
+    powers = np.exp(values - np.where(rows, values.max(-1, keepdims=True), 0))
+    return np.where(rows, powers / np.where(rows, powers.sum(-1, keepdims=True), 1), scores).astype(np.float32)
+
+
 def _chosen(parts: Dict[str, np.ndarray], slopes: Dict[str, np.ndarray], options: Dict[str, Any],
             left_out: List[str]) -> Tuple[Dict[str, np.ndarray], Dict[str, np.ndarray]]:
     """The layers that were asked for, and heads averaged where that was asked for."""
@@ -571,6 +913,7 @@ class Saved:
     heads: int
     tokens: int
     left_out: List[str]
+    read: List[str] = dataclasses.field(default_factory=list)  #: how axes were read, where that was not certain
 
     def __str__(self) -> str:
         size = f"{self.bytes / 1e6:.1f} MB" if self.bytes >= 1e5 else f"{self.bytes / 1e3:.1f} KB"
@@ -578,6 +921,7 @@ class Saved:
         counted = lambda number, noun: f"{number} {noun}{'' if number == 1 else 's'}"
         text = (f"{self.path}: {many}{counted(self.layers, 'layer')}, {counted(self.heads, 'head')}, "
                 f"{counted(self.tokens, 'token')}, {size}")
+        text += f"\n  read: {'; '.join(self.read)}" if self.read else ""
         return text + (f"\n  left out: {'; '.join(self.left_out)}" if self.left_out else "")
 
 
@@ -585,7 +929,7 @@ _OPTIONS: Dict[str, Any] = dict(
     decoder_tokens=None, tokenizer=None, attention_mask=None, decoder_attention_mask=None, item=None, gradients=None,
     importance=None, image=None, grid=None, first_patch_token=None, image_regions=None, words=None, segments=None, special_tokens=None,
     output_token=None, predicted=None, fixed_residual=None, contributions=None, contribution_kind=None, model=None, title=None,
-    source=None, layers=None, average_heads=False)
+    source=None, layers=None, average_heads=False, axes=None, softmax=False)
 
 
 def merged(attentions: Sequence[Array], grids: Sequence[Sequence[int]], *, residual: float = 0.5,
@@ -651,14 +995,14 @@ def save(path: PathLike, attentions: Any, tokens: Any = None, *, decoder_tokens:
          predicted: Any = None,
          fixed_residual: Optional[Array] = None, contributions: Any = None, contribution_kind: Optional[str] = None,
          model: Optional[str] = None, title: Optional[str] = None, source: Optional[str] = None,
-         layers: Optional[Sequence[int]] = None, average_heads: bool = False, dtype: str = "float32",
-         quiet: bool = False) -> Saved:
+         layers: Optional[Sequence[int]] = None, average_heads: bool = False, axes: Any = None, softmax: bool = False,
+         dtype: str = "float32", quiet: bool = False) -> Saved:
     """Writes a file that the page and the command line open.
 
     path            ends in .json, .npz or .safetensors, each also with .gz. Binary forms are read faster; JSON holds
                     several examples of different length.
-    attentions      a model's outputs, or what stands in them: a tuple of layers [batch, heads, n, n], the steps that
-                    generate() returns, an array [L, B, H, n, n], [L, H, n, n], [L, n, n] (heads averaged already) or
+    attentions      a model's outputs, or what stands in them, or a list of either for inputs of different length: a tuple of
+                    layers [batch, heads, n, n], the steps that generate() returns, an array [L, B, H, n, n], [L, H, n, n], [L, n, n] (heads averaged already) or
                     [n, n], nested lists; of PyTorch, NumPy or JAX; what contributions() returns. A mapping with encoder_attentions,
                     decoder_attentions and cross_attentions is an encoder-decoder model.
     tokens          n texts, or ids together with `tokenizer`; a list of lists for a batch. Of encoder-decoder models
@@ -680,6 +1024,9 @@ def save(path: PathLike, attentions: Any, tokens: Any = None, *, decoder_tokens:
     contributions   [L, n, n], or what contributions() returns; the page then rolls them out in place of attention. Alone
                     in a file: save(path, contributions(...), tokens), or attentions=None. contribution_kind: "alti",
                     "norms", "value-zeroing", "decompx" (of the input already: shown, not multiplied), or another name.
+    axes            what the axes before queries and keys count, where shapes and tokens leave it open: "inputs,layers,heads"
+                    (inputs, steps, layers, streams, heads). How they were read is said.
+    softmax         the values are scores before the softmax: it is applied, in float64; what is -inf or NaN gets 0.
     layers          only these. average_heads: their mean in place of all heads, 1/H of the size.
     dtype           "float32" or "float16", which halves binary files and is off by 0.05 % at most.
 
@@ -703,13 +1050,13 @@ def _packed(name: str, attentions: Any, tokens: Any, options: Dict[str, Any], dt
         raise HeadwatersError(f"{name!r} does not end in .json, .npz or .safetensors (or one of these and .gz).")
     if dtype not in ("float32", "float16"):
         raise HeadwatersError(f'dtype={dtype!r} is not known: "float32" and "float16" are.')
-    left_out: List[str] = []
+    left_out = _Notes()
     examples = _examples(attentions, tokens, {**_OPTIONS, **options}, left_out)
     content = _FORMS[form](examples, np.dtype(dtype))
     if name.endswith(".gz"):
         content = gzip.compress(content, 6, mtime=0)
     first = next(iter(examples[0].parts.values()))
-    return content, Saved(name, len(content), len(examples), first.shape[0], first.shape[1], examples[0].width, left_out)
+    return content, Saved(name, len(content), len(examples), first.shape[0], first.shape[1], examples[0].width, list(left_out), left_out.read)
 
 
 _DIGITS = {"float16": "%.5g", "float32": "%.9g", "float64": "%.17g"}  #: texts that read back as the same numbers
@@ -1164,12 +1511,13 @@ def program() -> str:
 
 
 _FILE_OPTIONS = ("decoder_tokens", "tokenizer", "attention_mask", "decoder_attention_mask", "gradients", "importance",
-                 "fixed_residual", "special_tokens", "predicted", "contributions", "contribution_kind")
+                 "fixed_residual", "special_tokens", "predicted", "contributions", "contribution_kind", "axes")
 
 
 def _run(command: str, source: Any, tokens: Any, options: Dict[str, Any]) -> Any:
     """What the program prints, read. `source` is a file or what save() takes."""
-    given = {key: options.pop(key) for key in _FILE_OPTIONS if key in options}
+    of_file = isinstance(source, (str, os.PathLike))
+    given = {key: options.pop(key) for key in _FILE_OPTIONS if key in options and not (of_file and key == "axes")}
     words = [command]
     content = b""
     if isinstance(source, (str, os.PathLike)):
