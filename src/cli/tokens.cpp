@@ -4,7 +4,7 @@
 #include "cli/arguments/numbers.h"
 #include "cli/commands.h"
 #include "core/number_text.h"
-#include "core/tokens/token_text.h"
+#include "core/tokens/token_texts.h"
 
 namespace hw::cli {
 namespace {
@@ -17,7 +17,7 @@ Result<int> findToken(const std::string& wanted, const std::vector<std::string>&
         if (tokens[i] == wanted) places.push_back(i);
     }
     for (int i = 0; i < count && places.empty(); ++i) {
-        if (displayToken(tokens[i]) == wanted) places.push_back(i);
+        if (displayToken(tokens, i) == wanted) places.push_back(i);
     }
     if (places.size() == 1) return places[0];
     std::string finding = "No token reads \"" + wanted + "\".";

@@ -135,3 +135,14 @@ TEST_CASE("flow between words says which problem is shown", "[app][units]") {
     for (const std::string& limit : limitsOfData(shown.state, results)) limits += limit;
     CHECK(limits.find("flows between tokens, added up afterwards") != std::string::npos);
 }
+
+TEST_CASE("characters that the tokenizer cut are whole in words, and bytes without",
+          "[app][units]") {
+    const std::string file =
+        fileWith(R"("tokens":["I","Ġsee","Ġæ","Ĺ","¥","æľ¬","Ġ","ðŁĺ","Ģ"])", 9);
+    ShownPage shown(file, "layer=3&token=0&words=on");
+    CHECK(labelsOf(shown.model().bars) == "I|see|日本|😀|");
+    shown.set("words=off");
+    CHECK(labelsOf(shown.model().bars) == "I|see|<0xE6>|<0x97>|<0xA5>|本|␣|<0xF09F98>|<0x80>|");
+    CHECK(shownToken(shown.state, false, 4) == "<0xA5>");
+}

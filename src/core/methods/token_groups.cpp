@@ -5,7 +5,7 @@
 #include <unordered_map>
 
 #include "core/matrix/matrix.h"
-#include "core/tokens/token_text.h"
+#include "core/tokens/token_texts.h"
 
 namespace hw {
 namespace {
@@ -90,15 +90,18 @@ std::vector<std::string> groupTexts(const TokenGroups& groups,
                                     std::span<const std::string> tokens) {
     std::vector<std::string> texts(groups.count);
     std::vector<int> last(texts.size(), -1);
-    const std::vector<bool> spaces = spacesBefore(tokens);
-    for (std::size_t token = 0; token < groups.groupOf.size() && token < tokens.size(); ++token) {
-        if (groups.groupOf[token] < 0) continue;
+    const TokenTexts shown(tokens);
+    const std::size_t count = std::min(groups.groupOf.size(), tokens.size());
+    for (std::size_t token = 0; token < count;) {
         const int group = groups.groupOf[token];
-        std::string& text = texts[group];
-        const bool follows = last[group] + 1 == static_cast<int>(token);
-        if (last[group] >= 0) text += !follows ? " … " : spaces[token] ? " " : "";
-        text += displayToken(tokens[token]);
-        last[group] = static_cast<int>(token);
+        std::size_t end = token + 1;
+        while (end < count && groups.groupOf[end] == group) ++end;
+        if (group >= 0) {
+            if (last[group] >= 0) texts[group] += " … ";
+            texts[group] += shown.joined(token, end);
+            last[group] = static_cast<int>(end) - 1;
+        }
+        token = end;
     }
     return texts;
 }

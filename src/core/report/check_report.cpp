@@ -10,7 +10,7 @@
 #include "core/model/contribution_kinds.h"
 #include "core/number_text.h"
 #include "core/statistics/head_statistics.h"
-#include "core/tokens/token_text.h"
+#include "core/tokens/token_texts.h"
 #include "core/words.h"
 
 namespace hw {
@@ -163,7 +163,7 @@ std::string named(const std::vector<int>& tokens, const std::vector<std::string>
     for (std::size_t i = 0; i < std::min(tokens.size(), mostNamed); ++i) {
         const int token = tokens[i];
         if (i > 0) list += ", ";
-        list += say("{} \"{}\""_tr, {token, displayToken(texts[token])});
+        list += say("{} \"{}\""_tr, {token, displayToken(texts, token)});
     }
     if (tokens.size() <= mostNamed) return list;
     return say("{} and {} more"_tr, {list, tokens.size() - mostNamed});
@@ -229,7 +229,7 @@ CheckLine sinkLine(const std::vector<Stack>& stacks) {
                 sayCount(layers,
                          "\"{}\" draws up to {} of a layer, in {} layer|"
                          "\"{}\" draws up to {} of a layer, in {} layers"_tr,
-                         {displayToken((*stack.keys)[token]), rounded(most), layers});
+                         {displayToken(*stack.keys, token), rounded(most), layers});
             append(line.text, prefix(stack) + found);
         }
     }

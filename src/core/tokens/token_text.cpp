@@ -7,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "core/tokens/byte_tokens.h"
 #include "core/tokens/utf8_text.h"
 #include "core/tokens/visible_text.h"
 
@@ -23,8 +24,6 @@ constexpr std::string_view shownNewline = "\u21B5";      // ↵
 constexpr std::string_view shownTab = "\u21E5";          // ⇥
 constexpr std::string_view endMark = "</w>";
 
-enum class Markers { none, wordPiece, byteLevel, sentencePiece, wordEnd };
-
 bool startsWithAny(std::string_view text, std::string_view signs) {
     return !text.empty() && signs.find(text.front()) != std::string_view::npos;
 }
@@ -38,25 +37,6 @@ bool isUnmarked(std::string_view token) {
 
 bool isAsciiLetterOrDigit(char c) {
     return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
-}
-
-/// `##` goes on with a word; markdown's headings do not.
-bool continuesWord(std::string_view token) {
-    if (!token.starts_with("##") || token.size() < 3) return false;
-    return isAsciiLetterOrDigit(token[2]) || static_cast<unsigned char>(token[2]) >= 0x80;
-}
-
-Markers markersOf(std::span<const std::string> tokens) {
-    for (const std::string& token : tokens) {
-        if (continuesWord(token)) return Markers::wordPiece;
-        if (token.starts_with(byteSpace) || token.starts_with(byteNewline))
-            return Markers::byteLevel;
-        if (token.starts_with(pieceSpace) || (token.size() > 1 && token.starts_with(' '))) {
-            return Markers::sentencePiece;
-        }
-        if (token.size() > endMark.size() && token.ends_with(endMark)) return Markers::wordEnd;
-    }
-    return Markers::none;
 }
 
 /// The visible sign of a white-space marker at the start of the text, and the marker's length; or nothing.
@@ -92,52 +72,6 @@ std::string visibleWhiteSpace(std::string_view text) {
         text.remove_prefix(length);
     }
     return shown;
-}
-
-/// `<0x0A>` -> 10, else -1.
-int fallbackByte(std::string_view token) {
-    if (token.size() != 6 || !token.starts_with("<0x") || token[5] != '>') return -1;
-    int value = 0;
-    for (const char c : token.substr(3, 2)) {
-        const bool digit = c >= '0' && c <= '9';
-        const bool letter = (c >= 'A' && c <= 'F') || (c >= 'a' && c <= 'f');
-        if (!digit && !letter) return -1;
-        value = value * 16 + (digit ? c - '0' : (c | 0x20) - 'a' + 10);
-    }
-    return value;
-}
-
-/// The byte that a letter of byte-level BPE stands for, or -1. Printable bytes stand for themselves, the
-/// other 68 for U+0100 onward in their order. Source: GPT-2's encoder, bytes_to_unicode.
-int byteOf(char32_t letter) {
-    const auto printable = [](int byte) {
-        return (byte >= 0x21 && byte <= 0x7E) || (byte >= 0xA1 && byte <= 0xFF && byte != 0xAD);
-    };
-    if (letter < 0x100) return printable(static_cast<int>(letter)) ? static_cast<int>(letter) : -1;
-    int next = 0x100;
-    for (int byte = 0; byte < 0x100; ++byte) {
-        if (printable(byte)) continue;
-        if (static_cast<char32_t>(next) == letter) return byte;
-        ++next;
-    }
-    return -1;
-}
-
-/// Text of byte-level BPE, or empty if it is none: the bytes must be UTF-8 with a character beyond ASCII
-/// and without control characters, so that words in Polish or Czech are left alone.
-std::string decodedBytes(std::string_view token) {
-    const auto isAscii = [](char c) { return static_cast<unsigned char>(c) < 0x80; };
-    if (std::ranges::all_of(token, isAscii)) return {};
-    std::string bytes;
-    bool beyondAscii = false;
-    for (std::size_t at = 0; at < token.size();) {
-        const char32_t letter = nextCodePoint(token, at);
-        const int byte = letter == invalidCodePoint ? -1 : byteOf(letter);
-        if (byte < 0x20) return {};
-        beyondAscii = beyondAscii || byte >= 0x80;
-        bytes += static_cast<char>(static_cast<unsigned char>(byte));
-    }
-    return beyondAscii && isUtf8(bytes) ? bytes : std::string{};
 }
 
 /// Takes white-space markers off the end and returns their visible signs.
@@ -183,6 +117,36 @@ bool spaceByHabit(std::string_view before, std::string_view token) {
 }
 
 }  // namespace
+
+int fallbackByte(std::string_view token) {
+    if (token.size() != 6 || !token.starts_with("<0x") || token[5] != '>') return -1;
+    int value = 0;
+    for (const char c : token.substr(3, 2)) {
+        const bool digit = c >= '0' && c <= '9';
+        const bool letter = (c >= 'A' && c <= 'F') || (c >= 'a' && c <= 'f');
+        if (!digit && !letter) return -1;
+        value = value * 16 + (digit ? c - '0' : (c | 0x20) - 'a' + 10);
+    }
+    return value;
+}
+
+bool continuesWord(std::string_view token) {
+    if (!token.starts_with("##") || token.size() < 3) return false;
+    return isAsciiLetterOrDigit(token[2]) || static_cast<unsigned char>(token[2]) >= 0x80;
+}
+
+Markers markersOf(std::span<const std::string> tokens) {
+    for (const std::string& token : tokens) {
+        if (continuesWord(token)) return Markers::wordPiece;
+        if (token.starts_with(byteSpace) || token.starts_with(byteNewline))
+            return Markers::byteLevel;
+        if (token.starts_with(pieceSpace) || (token.size() > 1 && token.starts_with(' '))) {
+            return Markers::sentencePiece;
+        }
+        if (token.size() > endMark.size() && token.ends_with(endMark)) return Markers::wordEnd;
+    }
+    return Markers::none;
+}
 
 std::string displayToken(std::string_view token) {
     if (isUnmarked(token)) return std::string(token);
@@ -235,13 +199,15 @@ std::vector<int> wordsFromTokens(std::span<const std::string> tokens) {
     const Markers markers = markersOf(tokens);
     std::vector<int> words;
     words.reserve(tokens.size());
+    const ByteReading bytes = readBytes(tokens);
     int word = -1;
     bool open = false;  // the word goes on with the next token, if that has no marker
-    for (const std::string& token : tokens) {
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+        const std::string& token = tokens[i];
         const bool special = looksSpecial(token);
         bool begins = true;
         switch (markers) {
-            case Markers::none: break;
+            case Markers::none: begins = !bytes.joins(i); break;
             case Markers::wordPiece: begins = !continuesWord(token); break;
             case Markers::byteLevel:
             case Markers::sentencePiece: begins = whiteSpaceAt(token).second > 0; break;
@@ -256,7 +222,8 @@ std::vector<int> wordsFromTokens(std::span<const std::string> tokens) {
 }
 
 std::vector<bool> spacesBefore(std::span<const std::string> tokens) {
-    const Markers markers = markersOf(tokens);
+    const bool areBytes = readBytes(tokens).areLettersBytes;
+    const Markers markers = areBytes ? Markers::byteLevel : markersOf(tokens);
     std::vector<bool> spaces;
     spaces.reserve(tokens.size());
     for (std::size_t i = 0; i < tokens.size(); ++i) {

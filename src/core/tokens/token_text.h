@@ -16,7 +16,7 @@ namespace hw {
 
 /// One token without its markers: `Ġkeys` -> `keys`, `##ing` -> `ing`, `keys</w>` -> `keys`, `Ċ` -> `↵`,
 /// `âĢĻ` -> `’`. White space that would be invisible is written as ␣ ↵ ⇥. Special tokens, and whatever cannot
-/// be decoded (half a UTF-8 character, say), stay as they are; so does text that is not a token.
+/// be decoded, stay as they are; so does text that is not a token. Part of a character needs its list: TokenTexts.
 std::string displayToken(std::string_view token);
 
 /// True for tokens that represent no text: [CLS], [SEP], [PAD], [MASK], <s>, </s>, <pad>, <bos>, <eos>,

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "core/tokens/token_text.h"
+#include "core/tokens/token_texts.h"
 #include "core/tokens/utf8_text.h"
 
 namespace hw {
@@ -48,11 +48,14 @@ std::string withVisibleControls(std::string_view text) {
 std::string runningText(std::span<const std::string> tokens, std::size_t most) {
     // A token is at least one character with its space, but for empty ones: enough are looked at.
     tokens = tokens.first(std::min(tokens.size(), 2 * most));
-    const std::vector<bool> spaces = spacesBefore(tokens);
+    const TokenTexts texts(tokens);
     std::string text;
     std::size_t characters = 0;
-    for (std::size_t i = 0; i < tokens.size(); ++i) {
-        const std::string next = (i > 0 && spaces[i] ? " " : "") + displayToken(tokens[i]);
+    for (std::size_t i = 0; i < tokens.size();) {
+        const std::size_t end = texts.pieceEnd(i, tokens.size());
+        const std::string next =
+            (i > 0 && texts.spaceBefore(i) ? " " : "") + texts.piece(i, end, tokens.size());
+        i = end;
         for (std::size_t at = 0; at < next.size(); ++characters) {
             const std::size_t begin = at;
             nextCodePoint(next, at);

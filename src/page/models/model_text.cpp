@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "core/tokens/token_text.h"
+#include "core/tokens/token_texts.h"
 #include "core/tokens/utf8_text.h"
 #include "page/answers/grouping.h"
 #include "page/answers/questions.h"
@@ -96,7 +97,7 @@ std::string predictedAt(const AppState& state, int query) {
     if (!example.decoderTokens.empty() && hasEncoderQueries(state.view.side)) return "";
     if (query < 0 || query >= static_cast<int>(example.predicted.size())) return "";
     const std::string& text = example.predicted[query];
-    return quoted(state.view.rawTokens ? text : displayToken(text));
+    return quoted(state.view.rawTokens ? text : displayToken(example.predicted, query));
 }
 
 std::string predictedAtOutput(const AppState& state) {

@@ -8,6 +8,7 @@
 
 #include "core/methods/token_groups.h"
 #include "core/tokens/token_text.h"
+#include "core/tokens/token_texts.h"
 #include "core/tokens/visible_text.h"
 #include "page/state/patch_names.h"
 
@@ -65,30 +66,35 @@ int segmentOf(SegmentFilter filter, bool queries) {
     return -1;
 }
 
-/// As people expect to see it, without a mark.
-std::string plainToken(const AppState& state, bool query, int token) {
-    if (isEncoderSide(state, query)) {
-        if (std::string name = patchName(state.document->current, token); !name.empty())
-            return name;
-    }
-    return displayToken((query ? state.queryTokens() : state.keyTokens())[token]);
+/// The name of a patch of a picture; empty for all other tokens.
+std::string patchOf(const AppState& state, bool query, int token) {
+    return isEncoderSide(state, query) ? patchName(state.document->current, token) : "";
 }
 
-std::string textOf(const AppState& state, bool queries, const Unit& unit,
-                   const std::vector<bool>& spaces) {
-    const bool raw = state.view.rawTokens;
-    const auto& tokens = queries ? state.queryTokens() : state.keyTokens();
+/// Tokens [first, last) as the tokenizer wrote them.
+std::string rawText(std::span<const std::string> tokens, int first, int last) {
     std::string text;
-    for (std::size_t i = 0; i < unit.tokens.size(); ++i) {
-        const std::size_t token = unit.tokens[i];
-        const bool follows = i > 0 && unit.tokens[i] == unit.tokens[i - 1] + 1;
-        if (i > 0 && !follows) {
-            text += " … ";
-        } else if (i > 0 && spaces[token] && !raw) {
-            text += ' ';
+    for (int token = first; token < last; ++token) text += withVisibleControls(tokens[token]);
+    return text;
+}
+
+std::string textOf(const AppState& state, bool queries, const Unit& unit, const TokenTexts& texts) {
+    const auto& tokens = queries ? state.queryTokens() : state.keyTokens();
+    const bool raw = state.view.rawTokens;
+    const auto nameOf = [&](int token) { return raw ? "" : patchOf(state, queries, token); };
+    std::string text;
+    for (std::size_t i = 0; i < unit.tokens.size();) {
+        const int first = unit.tokens[i];
+        if (i > 0) text += unit.tokens[i - 1] + 1 == first ? " " : " … ";
+        int end = first + 1;
+        const std::string patch = nameOf(first);
+        for (++i; patch.empty() && i < unit.tokens.size(); ++i, ++end) {
+            if (unit.tokens[i] != end || !nameOf(end).empty()) break;
         }
-        text +=
-            raw ? withVisibleControls(tokens[token]) : plainToken(state, queries, unit.tokens[i]);
+        text += !patch.empty()     ? patch
+                : raw              ? rawText(tokens, first, end)
+                : end == first + 1 ? texts.shown(first)
+                                   : texts.joined(first, end);
     }
     return (queries ? "" : decoderMark(state, unit.token())) + text;
 }
@@ -190,15 +196,16 @@ std::string decoderMark(const AppState& state, int key) {
 }
 
 std::string shownToken(const AppState& state, bool query, int token) {
-    return (query ? "" : decoderMark(state, token)) + plainToken(state, query, token);
+    const std::string patch = patchOf(state, query, token);
+    const auto& tokens = query ? state.queryTokens() : state.keyTokens();
+    return (query ? "" : decoderMark(state, token)) +
+           (patch.empty() ? displayToken(tokens, token) : patch);
 }
 
 void nameUnits(const AppState& state, bool queries, std::vector<Unit>& list) {
     const auto& tokens = queries ? state.queryTokens() : state.keyTokens();
-    const bool merged =
-        std::ranges::any_of(list, [](const Unit& unit) { return unit.tokens.size() > 1; });
-    const std::vector<bool> spaces = merged ? spacesBefore(tokens) : std::vector<bool>();
-    for (Unit& unit : list) unit.text = textOf(state, queries, unit, spaces);
+    const TokenTexts texts(tokens);
+    for (Unit& unit : list) unit.text = textOf(state, queries, unit, texts);
 }
 
 bool hasWords(const AppState& state) {
