@@ -93,20 +93,28 @@ TEST_CASE("safetensors open in the types that hold attention", "[elements]") {
     CHECK(values(open(safetensors(
               "attentions", "F16",
               stored(std::vector<std::uint16_t>{0x3C00, 0, 0, 0x3C00}, false)))) == unit);
+    CHECK(values(open(safetensors("attentions", "F8_E4M3", std::string("\x38\0\0\x38", 4)))) ==
+          unit);
+    CHECK(values(open(safetensors("attentions", "F8_E5M2", std::string("\x3C\0\0\x3C", 4)))) ==
+          unit);
+    CHECK(values(open(safetensors("attentions", "F8_E4M3FNUZ", std::string("\x40\0\0\x40", 4)))) ==
+          unit);
+    CHECK(values(open(safetensors("attentions", "F8_E5M2FNUZ", std::string("\x40\0\0\x40", 4)))) ==
+          unit);
     CHECK(values(open(safetensors("attentions", "BOOL", std::string("\1\0\0\1", 4)))) == unit);
 }
 
 TEST_CASE("A type of safetensors that is not read is named, where it matters", "[elements]") {
-    const auto refused = open(safetensors("attentions", "F8_E4M3", "1234"));
+    const auto refused = open(safetensors("attentions", "F8_E8M0", "1234"));
     REQUIRE_FALSE(refused.has_value());
     CHECK(refused.error().code == Code::badNumber);
     CHECK(refused.error().place == "attentions");
-    CHECK(refused.error().finding.find("F8_E4M3") != std::string::npos);
+    CHECK(refused.error().finding.find("F8_E8M0") != std::string::npos);
     CHECK(refused.error().remedy.find("tensor.float()") != std::string::npos);
     // Beside attention it does not disturb.
     const std::string header =
         R"({"attentions":{"dtype":"U8","shape":[2,2],"data_offsets":[0,4]},)"
-        R"("other":{"dtype":"F8_E5M2","shape":[2000000000,2000000000],"data_offsets":[4,6]}})";
+        R"("other":{"dtype":"F8_E8M0","shape":[2000000000,2000000000],"data_offsets":[4,6]}})";
     const auto opened = open(stored(std::vector<std::uint64_t>{header.size()}, false) + header +
                              std::string("\1\0\0\1xx", 6));
     REQUIRE(opened.has_value());

@@ -52,6 +52,7 @@ Result<void> importTree(Tree& tree, const OpenOptions& options, Document& docume
         if (!done) return done;
         if (auto fine = limitTexts(document); !fine) return fine;
         addReadingWarnings(tree, document);
+        addTypeWarnings(tree, document);
         giveTokens(options, document);
         findPictures(options, document);
         tellChoices(options, document);

@@ -53,6 +53,9 @@ void ElementStream::add(const char* bytes, std::size_t count, ArrayStore& store)
             if (width == 4) return all(std::uint32_t{}, fromFloat);
             return all(std::uint64_t{}, fromDouble);
         case ElementType::Coding::bfloat: return all(std::uint16_t{}, bfloatToFloat);
+        case ElementType::Coding::float8:
+            return all(std::uint8_t{},
+                       [table = type_.format->table()](std::uint8_t bits) { return table[bits]; });
         case ElementType::Coding::signedWhole:
             if (width == 1) return all(std::int8_t{}, rounded<std::int8_t>);
             if (width == 2) return all(std::int16_t{}, rounded<std::int16_t>);

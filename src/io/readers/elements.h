@@ -7,17 +7,19 @@
 #include <string>
 #include <string_view>
 
+#include "core/matrix/float8.h"
 #include "io/readers/array_store.h"
 
 namespace hw::io {
 
 /// How each number is encoded.
 struct ElementType {
-    enum class Coding : std::uint8_t { floating, bfloat, signedWhole, unsignedWhole };
+    enum class Coding : std::uint8_t { floating, bfloat, float8, signedWhole, unsignedWhole };
     Coding coding = Coding::floating;
     std::size_t width =
-        4;  ///< bytes: 1, 2, 4 or 8 for integers, 2, 4 or 8 for floats, 2 for bfloat16
+        4;  ///< bytes: 1, 2, 4 or 8 for integers, 2, 4 or 8 for floats, 2 for bfloat16, 1 for float8
     bool bigEndian = false;
+    const Float8* format = nullptr;  ///< of float8
 };
 
 /// A stream of numbers of one type, cut anywhere.

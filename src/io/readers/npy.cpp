@@ -4,6 +4,8 @@
 #include <algorithm>
 
 #include "io/json/utf8.h"
+#include "io/readers/npy_header.h"
+#include "io/readers/unnamed_float8.h"
 #include "io/readers/written_json.h"
 #include "io/tree/no_weights.h"
 #include "io/tree/words.h"
@@ -22,17 +24,6 @@ std::uint64_t bits(const char* p, std::size_t width, bool bigEndian) {
         value = value << 8 | static_cast<unsigned char>(p[at]);
     }
     return value;
-}
-
-// The value of a key in the header's Python dictionary, up to its comma or brace.
-std::string_view entry(std::string_view header, std::string_view key) {
-    std::size_t at = header.find(key);
-    if (at == std::string_view::npos) return {};
-    at = header.find(':', at + key.size());
-    if (at == std::string_view::npos) return {};
-    ++at;
-    while (at < header.size() && header[at] == ' ') ++at;
-    return header.substr(at);
 }
 
 }  // namespace
@@ -70,48 +61,46 @@ Result<void> NpyStream::push(std::string_view bytes) {
 }
 
 Result<void> NpyStream::readHeader() {
-    const std::string_view descr = entry(header_, "'descr'");
-    const std::string_view order = entry(header_, "'fortran_order'");
-    std::string_view shape = entry(header_, "'shape'");
-    if (descr.size() < 2 || order.empty() || !shape.starts_with('(')) {
-        return std::unexpected(problem(Code::syntax, "The array's header cannot be read."_tr,
-                                       "Save it again with numpy.save."_tr));
+    const Result<NpyHeader> header = readNpyHeader(header_);
+    if (!header) {
+        Problem found = header.error();
+        found.place = place_;
+        return std::unexpected(std::move(found));
     }
-    fortran_ = order.starts_with("True");
-    count_ = 1;
-    shape.remove_prefix(1);
-    while (!shape.empty() && shape[0] != ')') {
-        if (shape[0] >= '0' && shape[0] <= '9') {
-            std::uint64_t size = 0;
-            while (!shape.empty() && shape[0] >= '0' && shape[0] <= '9') {
-                size = std::min<std::uint64_t>(
-                    size * 10 + static_cast<std::uint64_t>(shape[0] - '0'), 1ULL << 40);
-                shape.remove_prefix(1);
-            }
-            if (shape_.rank == Shape::maxRank || size > 0x7FFF'FFFFU) {
-                return std::unexpected(
-                    problem(Code::badShape, "The array's sizes are not possible for attention."_tr,
-                            "Save an array of layers, heads, rows and columns."_tr));
-            }
-            shape_.sizes[shape_.rank++] = static_cast<std::uint32_t>(size);
-        } else {
-            shape.remove_prefix(1);
-        }
-    }
+    fortran_ = header->columnsFirst;
+    shape_ = header->shape;
     count_ = shape_.count();
-    if (descr[0] == '[') {
+    // TensorFlow wrote bfloat16 as a record of one field.
+    if (header->isRecord && !(header->types.size() == 2 && readSmallType(header->types[0]))) {
         return std::unexpected(problem(Code::badNumber,
                                        "The array holds records, not plain numbers."_tr,
                                        "Save one array of numbers."_tr));
     }
-    if (auto fine = readType(descr.substr(1, descr.find('\'', 1) - 1)); !fine) return fine;
+    if (!header->isRecord) {
+        if (auto fine = readType(header->types[0]); !fine) return fine;
+    }
     return checkSize();
+}
+
+bool NpyStream::readSmallType(std::string_view name) {
+    using Coding = ElementType::Coding;
+    if (name == "bfloat16" || name == "V2") {
+        width_ = 2;
+        elements_ = ElementStream({Coding::bfloat, 2, bigEndian_});
+        return true;
+    }
+    width_ = 1;
+    const Float8* const format = float8Named(name == "f1" ? "float8_e5m2" : name);
+    if (format != nullptr) elements_ = ElementStream({Coding::float8, 1, false, format});
+    if (name == "V1") content_ = Content::unnamed8;
+    return format != nullptr || name == "V1";
 }
 
 Result<void> NpyStream::readType(std::string_view descr) {
     bigEndian_ = descr.starts_with('>');
     const char order = descr.empty() ? ' ' : descr[0];
     if (order == '<' || order == '>' || order == '|' || order == '=') descr.remove_prefix(1);
+    if (readSmallType(descr)) return {};
     const char kind = descr.empty() ? ' ' : descr[0];
     std::uint64_t width = 0;
     for (const char c : descr.substr(std::min<std::size_t>(1, descr.size()))) {
@@ -177,7 +166,7 @@ Result<void> NpyStream::checkSize() {
 void NpyStream::take(std::string_view bytes) {
     if (content_ == Content::numbers) {
         elements_.push(bytes, count_, store_);
-    } else if (isText()) {
+    } else if (content_ != Content::object) {
         const std::uint64_t all = count_ * width_;
         const std::uint64_t room = all - std::min<std::uint64_t>(raw_.size(), all);
         raw_ += bytes.substr(0, std::min<std::uint64_t>(room, bytes.size()));
@@ -209,6 +198,27 @@ void NpyStream::reorder() {
     values = std::move(ordered);
 }
 
+// All bytes are here.
+Result<void> NpyStream::chooseFloat8() {
+    const std::size_t length = shape_.rank == 0 ? 1 : shape_[shape_.rank - 1];
+    const std::size_t stride = fortran_ ? static_cast<std::size_t>(count_) / length : 1;
+    const Float8* const format = float8OfAttention(raw_, length, stride);
+    if (format == nullptr) {
+        return std::unexpected(problem(
+            Code::badNumber,
+            "The numbers have 8 bits of a type that the file does not name, and their rows sum to "
+            "1 in none."_tr,
+            "Name it before saving: numpy.load(\"a.npy\").view(ml_dtypes.float8_e4m3fn)"
+            ".astype(\"float32\")."_tr));
+    }
+    ElementStream({ElementType::Coding::float8, 1, false, format}).push(raw_, count_, store_);
+    raw_.clear();
+    raw_.shrink_to_fit();
+    content_ = Content::numbers;
+    float8_ = format->name;
+    return {};
+}
+
 Result<NodeId> NpyStream::finish(Tree& tree, NodeId parent, std::string_view key) {
     if (!inData_) {
         return std::unexpected(problem(Code::truncated, "The array ends inside its header."_tr,
@@ -219,14 +229,19 @@ Result<NodeId> NpyStream::finish(Tree& tree, NodeId parent, std::string_view key
         tree.nodes[node].truth = true;  // a pickle
         return node;
     }
+    const bool raw = isText() || content_ == Content::unnamed8;
     const std::uint64_t found =
-        isText() ? (width_ == 0 ? count_ : raw_.size() / width_) : store_.count();
+        raw ? (width_ == 0 ? count_ : raw_.size() / width_) : store_.count();
     if (found < count_) {
         return std::unexpected(
             problem(Code::truncated,
                     say("The header promises {} values ({}), but only {} follow."_tr,
                         {grouped(count_), shapeText(shape_), grouped(found)}),
                     "The file was cut off or damaged: copy it again."_tr));
+    }
+    if (content_ == Content::unnamed8 && count_ > 0) {
+        if (auto chosen = chooseFloat8(); !chosen) return std::unexpected(chosen.error());
+        tree.guessedTypes.push_back({std::string(key), std::string(float8_)});
     }
     if (!isText()) {
         if (fortran_ && shape_.rank > 1) reorder();

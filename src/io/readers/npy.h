@@ -14,8 +14,10 @@
 
 namespace hw::io {
 
-/// One array. Floats of 2, 4, 8 bytes, integers and booleans become float32; <U and |S arrays become
-/// texts; object arrays are pickles and are rejected.
+/// One array. Floats of 1, 2, 4, 8 bytes, integers and booleans become float32; <U and |S arrays become
+/// texts; object arrays are pickles and are rejected. NumPy knows neither bfloat16 nor most types of 8 bits: those of
+/// ml_dtypes (JAX, TensorFlow) are written as `V2` and `V1`, "void". The first is bfloat16; what the second is, rows
+/// that sum to 1 say (float8OfAttention).
 class NpyStream {
 public:
     /// `place` is the array's name, empty for a .npy file.
@@ -31,10 +33,12 @@ public:
     Result<NodeId> finish(Tree& tree, NodeId parent, std::string_view key);
 
 private:
-    enum class Content { numbers, unicode, bytes, object };
+    enum class Content { numbers, unicode, bytes, object, unnamed8 };
 
     Result<void> readHeader();
     Result<void> readType(std::string_view descr);
+    bool readSmallType(std::string_view name);
+    Result<void> chooseFloat8();
     Result<void> checkSize();
     void take(std::string_view bytes);
     bool isText() const { return content_ == Content::unicode || content_ == Content::bytes; }
@@ -47,7 +51,8 @@ private:
     std::optional<std::uint64_t> totalBytes_;
     OpenOptions options_;
     std::string header_;
-    std::string raw_;  // texts
+    std::string raw_;          // texts
+    std::string_view float8_;  ///< the format that was taken, of unnamed ones
     bool inData_ = false;
     bool bigEndian_ = false;
     bool fortran_ = false;

@@ -49,7 +49,7 @@ bool readShape(const std::vector<double>& sizes, Shape& shape) {
     return true;
 }
 
-// The types of the format that become float32; its fractions of 8 bits and fewer are not among them.
+// The types of the format that become float32; its fractions of 6 bits and fewer are not among them.
 std::optional<ElementType> elementType(std::string_view name) {
     using Coding = ElementType::Coding;
     struct Entry {
@@ -64,6 +64,14 @@ std::optional<ElementType> elementType(std::string_view name) {
         {"U64", {Coding::unsignedWhole, 8}}, {"U32", {Coding::unsignedWhole, 4}},
         {"U16", {Coding::unsignedWhole, 2}}, {"U8", {Coding::unsignedWhole, 1}},
         {"BOOL", {Coding::unsignedWhole, 1}}};
+    static constexpr std::pair<std::string_view, std::string_view> small[] = {
+        {"F8_E4M3", "float8_e4m3fn"},
+        {"F8_E5M2", "float8_e5m2"},
+        {"F8_E4M3FNUZ", "float8_e4m3fnuz"},
+        {"F8_E5M2FNUZ", "float8_e5m2fnuz"}};
+    for (const auto& [written, format] : small) {
+        if (written == name) return ElementType{Coding::float8, 1, false, float8Named(format)};
+    }
     for (const Entry& entry : entries) {
         if (entry.name == name) return entry.type;
     }

@@ -109,6 +109,11 @@ struct Tree {
         std::uint64_t byte = 0;
     };
     std::vector<Problem> notes;         ///< anything else, as a warning
+    struct GuessedType {
+        std::string place;
+        std::string type;
+    };
+    std::vector<GuessedType> guessedTypes;  ///< of arrays whose type the file does not name
     std::vector<Duplicate> duplicates;  ///< keys that occur twice in an object; the last one counts
 
     static constexpr NodeId root = 0;

@@ -11,6 +11,9 @@ namespace hw::io {
 /// Warns of the reader's findings: repaired text, infinities, numbers too large, duplicate keys.
 void addReadingWarnings(const Tree& tree, Document& document);
 
+/// Warns of arrays whose type the reader had to find out (Tree::guessedTypes).
+void addTypeWarnings(const Tree& tree, Document& document);
+
 /// Warns of the user's choices when opening, where they changed the file's numbers.
 void tellChoices(const OpenOptions& options, Document& document);
 
