@@ -3,6 +3,7 @@
 // window.headwaters: what embedding pages, notebooks and the browser tests use. docs/api.md describes
 // it, headwaters.d.ts has the types.
 
+import { bytesOf } from './bytes_of.js';
 import { choicesOf, leftOutOf, membersOf } from './fields.js';
 import { pngOf } from './figures.js';
 import { csvOf } from './numbers.js';
@@ -62,8 +63,7 @@ export class Api {
         return api.#page.state().prompt;
       },
       set prompt(text) {
-        api.#page.apply(`prompt=${encodeURIComponent(String(text ?? ''))}`);
-        api.#frames.request();
+        (api.#page.apply(`prompt=${encodeURIComponent(String(text ?? ''))}`), api.#frames.request());
       },
       setState: (state) => {
         api.#page.setState(membersOf(state));
@@ -297,12 +297,4 @@ export class Api {
   rested() {
     if (this.#isIdle()) this.#tell('idle', { frames: this.#frames.count });
   }
-}
-
-/** @param {any} source @returns {Blob | ArrayBuffer | Uint8Array} */
-function bytesOf(source) {
-  if (source instanceof Blob || source instanceof ArrayBuffer || source instanceof Uint8Array) return source;
-  if (ArrayBuffer.isView(source)) return new Uint8Array(source.buffer, source.byteOffset, source.byteLength);
-  if (source && typeof source === 'object') return new Blob([JSON.stringify(source)]);
-  throw new ProblemError('open', `Cannot open ${typeof source}.`, 'Give a File, bytes, an object or an address.');
 }

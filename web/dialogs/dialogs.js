@@ -10,7 +10,7 @@ import { copyText } from '../boot/host.js';
 import { amount, loadWords, tr } from '../boot/words.js';
 import { commandsOf, languageCommands, Palette } from './palette.js';
 import { looksLikeLesson } from '../lessons/looks.js';
-import { samplesIndex, samplesList } from './samples.js';
+import { samplesIndex } from './samples.js';
 
 /**
  * What dialogs ask of the page.
@@ -106,7 +106,7 @@ export class Dialogs {
 
   /** What DialogEffect can name besides (src/page/state/command.h). @type {Record<string, () => unknown>} */
   #known = {
-    open: () => this.#show(tr('Open attention weights'), this.#openContent()),
+    open: () => this.#showOpen(),
     samples: () => this.#showSamples(),
     models: () => this.#showModels(),
     model: () => void this.#asked.describeModel().then((content) => content && this.#show(content.title, content.parts)),
@@ -161,52 +161,24 @@ export class Dialogs {
     }
   }
 
-  #openContent() {
-    const picker = make('input', { type: 'file', className: 'hidden', tabIndex: -1, 'aria-hidden': 'true' });
-    picker.addEventListener('change', () => picker.files?.[0] && this.receiver.file(picker.files[0], { files: [...picker.files], entries: [] }));
-    const address = make('input', { type: 'url', placeholder: 'https://…', 'aria-label': tr('Address'), required: true });
-    const byAddress = make('form', { className: 'row', method: 'dialog' }, address, make('button', { textContent: tr('Open address') }));
-    byAddress.addEventListener('submit', (event) => {
-      event.preventDefault();
-      this.receiver.address(address.value);
-    });
-    const text = make('textarea', { 'aria-label': 'JSON', placeholder: '{"tokens": [...], "attentions": [...]}', spellcheck: false });
-    const kept = make('section');
-    void import('../open/kept_files.js').then(({ showKept }) => showKept(kept, this.#openings, () => this.close()));
-    const models = make('section');
-    void import('../model/open_section.js').then(({ modelContent }) => models.append(...modelContent((model) => this.#openModel(model), (files) => (this.close(), void this.#receiveFiles(files[0], { files, entries: [] })))));
-    const fromModel = make('section');
-    void import('./from_model.js').then(({ fromModelContent }) => fromModel.append(...fromModelContent()));
-    const openText = make('button', { textContent: tr('Open text'), onclick: () => text.value.trim() && this.receiver.text(text.value) });
-    return [
-      make('p', { textContent: tr('Drop a file anywhere on the page, or:') }),
-      make('p', { className: 'row' }, make('button', { className: 'primary', textContent: tr('Choose a file'), onclick: () => picker.click() }), picker),
-      make('h3', { textContent: tr('Run a model here') }),
-      models,
-      make('h3', { textContent: tr('From an address') }),
-      byAddress,
-      make('p', { className: 'muted', textContent: tr('Links to pages on GitHub, to gists and to Hugging Face work too.') }),
-      make('h3', { textContent: tr('From text') }),
-      text,
-      make('p', {}, openText),
-      make('p', {}, make('button', { textContent: tr('Make some by hand'), onclick: () => void this.#showEditor() })),
-      fromModel,
-      kept,
-      make('p', { className: 'muted', textContent: tr('Your file never leaves this machine: it is read and computed here, and no request goes out but to addresses that you give.') }),
-    ];
+  async #showOpen() {
+    const { openContent } = await import('./open_content.js');
+    this.#show(tr('Open attention weights'), openContent({
+      receiver: this.receiver, openings: this.#openings, close: () => this.close(), openModel: (model) => this.#openModel(model), pick: this.#pick, edit: () => void this.#showEditor(),
+    }));
   }
 
+  /** A folder that was picked. @param {File[]} files */
+  #pick = (files) => (this.close(), void this.#receiveFiles(files[0], { files, entries: [] }));
+
   async #showSamples() {
-    const { modelContent } = await import('../model/open_section.js');
-    this.#show(tr('Samples'), [
-      make('h3', { textContent: tr('Models: type your own sentence') }), ...modelContent((model) => this.#openModel(model), null),
-      make('h3', { textContent: tr('Saved attention') }), samplesList((id) => this.#openSample(id)),
-    ]);
+    const { samplesContent } = await import('./samples_content.js');
+    this.#show(tr('Samples'), samplesContent((model) => this.#openModel(model), (id) => this.#openSample(id)));
   }
 
   async #showModels() {
     const { modelContent } = await import('../model/open_section.js');
-    this.#show(tr('Run a model'), modelContent((model) => this.#openModel(model), (files) => (this.close(), void this.#receiveFiles(files[0], { files, entries: [] }))));
+    this.#show(tr('Run a model'), modelContent((model) => this.#openModel(model), this.#pick));
   }
 
   /** @param {string} model a name or an address */

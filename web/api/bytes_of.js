@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// What a program gives to be opened, as bytes.
+
+import { ProblemError } from '../boot/problem.js';
+
+/** @param {any} source @returns {Blob | ArrayBuffer | Uint8Array} */
+export function bytesOf(source) {
+  if (source instanceof Blob || source instanceof ArrayBuffer || source instanceof Uint8Array) return source;
+  if (ArrayBuffer.isView(source)) return new Uint8Array(source.buffer, source.byteOffset, source.byteLength);
+  if (source && typeof source === 'object') return new Blob([JSON.stringify(source)]);
+  throw new ProblemError('open', `Cannot open ${typeof source}.`, 'Give a File, bytes, an object or an address.');
+}

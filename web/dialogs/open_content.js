@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// What the dialog Open offers: a file, a model, an address, text, attention by hand, and what is kept on this machine.
+
+import { fromModelContent } from './from_model.js';
+import { tr } from '../boot/words.js';
+import { make } from '../mirror/elements.js';
+import { modelContent } from '../model/open_section.js';
+
+/**
+ * @param {{receiver: import('../open/drop.js').Receiver, openings: import('../open/openings.js').Openings, close: () => void,
+ *   openModel: (model: string) => void, pick: (files: File[]) => void, edit: () => void}} does
+ * @returns {HTMLElement[]}
+ */
+export function openContent({ receiver, openings, close, openModel, pick, edit }) {
+  const picker = make('input', { type: 'file', className: 'hidden', tabIndex: -1, 'aria-hidden': 'true' });
+  picker.addEventListener('change', () => picker.files?.[0] && receiver.file(picker.files[0], { files: [...picker.files], entries: [] }));
+  const address = make('input', { type: 'url', placeholder: 'https://…', 'aria-label': tr('Address'), required: true });
+  const byAddress = make('form', { className: 'row', method: 'dialog' }, address, make('button', { textContent: tr('Open address') }));
+  byAddress.addEventListener('submit', (event) => {
+    event.preventDefault();
+    receiver.address(address.value);
+  });
+  const text = make('textarea', { 'aria-label': 'JSON', placeholder: '{"tokens": [...], "attentions": [...]}', spellcheck: false });
+  const kept = make('section');
+  void import('../open/kept_files.js').then(({ showKept }) => showKept(kept, openings, close));
+  const models = make('section', {}, ...modelContent(openModel, pick));
+  const fromModel = make('section', {}, ...fromModelContent());
+  const openText = make('button', { textContent: tr('Open text'), onclick: () => text.value.trim() && receiver.text(text.value) });
+  return [
+    make('p', { textContent: tr('Drop a file anywhere on the page, or:') }),
+    make('p', { className: 'row' }, make('button', { className: 'primary', textContent: tr('Choose a file'), onclick: () => picker.click() }), picker),
+    make('h3', { textContent: tr('Run a model here') }),
+    models,
+    make('h3', { textContent: tr('From an address') }),
+    byAddress,
+    make('p', { className: 'muted', textContent: tr('Links to pages on GitHub, to gists and to Hugging Face work too.') }),
+    make('h3', { textContent: tr('From text') }),
+    text,
+    make('p', {}, openText),
+    make('p', {}, make('button', { textContent: tr('Make some by hand'), onclick: edit })),
+    fromModel,
+    kept,
+    make('p', { className: 'muted', textContent: tr('Your file never leaves this machine: it is read and computed here, and no request goes out but to addresses that you give.') }),
+  ];
+}

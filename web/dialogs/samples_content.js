@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// What the dialog Samples offers: models that run here, and attention that was saved.
+
+import { samplesList } from './samples.js';
+import { tr } from '../boot/words.js';
+import { make } from '../mirror/elements.js';
+import { modelContent } from '../model/open_section.js';
+
+/** @param {(model: string) => void} openModel @param {(id: string) => void} openSample */
+export const samplesContent = (openModel, openSample) => [
+  make('h3', { textContent: tr('Models: type your own sentence') }), ...modelContent(openModel, null),
+  make('h3', { textContent: tr('Saved attention') }), samplesList(openSample),
+];
