@@ -203,9 +203,7 @@ export type StateChange = Partial<Omit<State, 'source' | 'prompt' | 'document' |
   settings?: Partial<Settings> & { preset?: string };
   /** opens the same data in another way */
   read?: OpenChoices['read'];
-  tokenTexts?: string[];
-  decoderTexts?: string[];
-  grid?: string; axes?: string;
+  tokenTexts?: string[]; decoderTexts?: string[]; grid?: string; axes?: string;
   /** '': without the pictures that were given by hand */
   picture?: string;
 };
@@ -275,9 +273,8 @@ export interface Headwaters {
   page(): Promise<Blob>;
   citation(): Citation;
   /**
-   * A figure of the present view on white paper with its caption of method, settings and source: SVG as
-   * text, or PNG at `scale` (1, 2, 4) times its size. Computes what it needs first. `layer` (from 0): as if the view
-   * stood there.
+   * A figure of the present view on white paper with its caption of method, settings and source: SVG as text, or PNG at `scale`
+   * (1, 2, 4) times its size. Computes what it needs first. `layer` (from 0): as if the view stood there.
    */
   figure(wanted?: { view?: FigureName; format?: 'svg'; layer?: number }): Promise<string>;
   figure(wanted: { view?: FigureName; format: 'png'; scale?: number; layer?: number }): Promise<Blob>;
@@ -287,8 +284,7 @@ export interface Headwaters {
   layout(): LaidOut[];
   /** The lessons that came with the page; `steps` is how many. */
   readonly lessons: Promise<{ id: string; title: string; steps: number }[]>;
-  play(): void;
-  pause(): void;
+  play(): void; pause(): void;
   step(by?: number): void;
   on<Name extends EventName>(name: Name, listener: (detail: Events[Name]) => void): void;
   off<Name extends EventName>(name: Name, listener: (detail: Events[Name]) => void): void;
@@ -299,7 +295,5 @@ export interface Headwaters {
 }
 
 declare global {
-  interface Window {
-    headwaters: Headwaters;
-  }
+  interface Window { headwaters: Headwaters }
 }

@@ -2,10 +2,10 @@
 #include <algorithm>
 #include <array>
 
+#include "io/foreign/foreign.h"
 #include "io/importers/forms.h"
 #include "io/meaning/analysis.h"
 #include "io/meaning/pictures.h"
-#include "io/readers/foreign.h"
 #include "io/tree/words.h"
 #include "io/values/check.h"
 #include "io/values/padding.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "io/foreign/foreign.h"
 #include "io/json/json_parser.h"
-#include "io/readers/foreign.h"
 #include "io/readers/json_options.h"
 #include "io/tree/axes.h"
 #include "io/tree/words.h"

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
+#include "core/matrix/unnamed_float8.h"
 #include "io/json/utf8.h"
 #include "io/readers/npy_header.h"
-#include "io/readers/unnamed_float8.h"
 #include "io/readers/written_json.h"
 #include "io/tree/no_weights.h"
 #include "io/tree/words.h"
@@ -62,11 +62,9 @@ Result<void> NpyStream::push(std::string_view bytes) {
 
 Result<void> NpyStream::readHeader() {
     const Result<NpyHeader> header = readNpyHeader(header_);
-    if (!header) {
-        Problem found = header.error();
-        found.place = place_;
-        return std::unexpected(std::move(found));
-    }
+    if (!header)
+        return std::unexpected(
+            problem(header.error().code, header.error().finding, header.error().remedy));
     fortran_ = header->columnsFirst;
     shape_ = header->shape;
     count_ = shape_.count();
@@ -83,17 +81,13 @@ Result<void> NpyStream::readHeader() {
 }
 
 bool NpyStream::readSmallType(std::string_view name) {
-    using Coding = ElementType::Coding;
-    if (name == "bfloat16" || name == "V2") {
-        width_ = 2;
-        elements_ = ElementStream({Coding::bfloat, 2, bigEndian_});
-        return true;
-    }
-    width_ = 1;
-    const Float8* const format = float8Named(name == "f1" ? "float8_e5m2" : name);
-    if (format != nullptr) elements_ = ElementStream({Coding::float8, 1, false, format});
-    if (name == "V1") content_ = Content::unnamed8;
-    return format != nullptr || name == "V1";
+    const std::optional<ElementType> type = smallTypeNamed(name);
+    if (!type) return false;
+    width_ = type->width;
+    elements_ = ElementStream(*type);
+    if (type->coding == ElementType::Coding::float8 && type->format == nullptr)
+        content_ = Content::unnamed8;
+    return true;
 }
 
 Result<void> NpyStream::readType(std::string_view descr) {
@@ -212,8 +206,7 @@ Result<void> NpyStream::chooseFloat8() {
             ".astype(\"float32\")."_tr));
     }
     ElementStream({ElementType::Coding::float8, 1, false, format}).push(raw_, count_, store_);
-    raw_.clear();
-    raw_.shrink_to_fit();
+    raw_ = {};
     content_ = Content::numbers;
     float8_ = format->name;
     return {};

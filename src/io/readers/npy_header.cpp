@@ -54,6 +54,14 @@ bool readShape(std::string_view text, Shape& shape) {
 
 }  // namespace
 
+std::optional<ElementType> smallTypeNamed(std::string_view name) {
+    using Coding = ElementType::Coding;
+    if (name == "bfloat16" || name == "V2") return ElementType{Coding::bfloat, 2, false, nullptr};
+    const Float8* const format = float8Named(name == "f1" ? "float8_e5m2" : name);
+    if (format == nullptr && name != "V1") return std::nullopt;
+    return ElementType{Coding::float8, 1, false, format};
+}
+
 Result<NpyHeader> readNpyHeader(std::string_view header) {
     const std::string_view descr = entry(header, "'descr'");
     const std::string_view order = entry(header, "'fortran_order'");

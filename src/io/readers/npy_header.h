@@ -2,11 +2,13 @@
 // The header of a .npy file: a Python dictionary, as numpy.lib.format writes it.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/problem.h"
+#include "io/readers/elements.h"
 #include "io/tree/tree.h"
 
 namespace hw::io {
@@ -18,6 +20,10 @@ struct NpyHeader {
     bool columnsFirst = false;
     Shape shape;
 };
+
+/// bfloat16 and numbers of 8 bits by their name or by what NumPy calls them: `V2`, `f1`, and `V1`, which has no format. Nothing for
+/// all others.
+std::optional<ElementType> smallTypeNamed(std::string_view name);
 
 /// Errors, without a place: syntax, badShape. O(length).
 Result<NpyHeader> readNpyHeader(std::string_view header);

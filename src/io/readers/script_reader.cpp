@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <string>
 
+#include "io/foreign/foreign.h"
 #include "io/json/json_parser.h"
 #include "io/json/space.h"
-#include "io/readers/foreign.h"
 #include "io/readers/json_options.h"
 #include "io/tree/words.h"
 

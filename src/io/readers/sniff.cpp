@@ -2,8 +2,8 @@
 // Which container is it? The first bytes decide; names are never looked at.
 #include <string>
 
+#include "io/foreign/foreign.h"
 #include "io/json/space.h"
-#include "io/readers/foreign.h"
 #include "io/readers/reader.h"
 #include "io/readers/zip_stream.h"
 #include "io/tree/words.h"

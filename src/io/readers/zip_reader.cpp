@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "io/readers/foreign.h"
+#include "io/foreign/foreign.h"
 #include "io/readers/npy.h"
 #include "io/readers/reader.h"
 #include "io/readers/zip_stream.h"

@@ -6,7 +6,7 @@
 
 #include "core/matrix/float8.h"
 
-namespace hw::io {
+namespace hw {
 
 /// NumPy writes most types of 8 bits as `V1`, bytes without a meaning. Of attention each row sums to 1, which the bytes
 /// do in one format only: the others are off by factors of two and more, or differ in how far small weights are
@@ -15,4 +15,4 @@ namespace hw::io {
 /// each format.
 const Float8* float8OfAttention(std::string_view bytes, std::size_t length, std::size_t stride = 1);
 
-}  // namespace hw::io
+}  // namespace hw

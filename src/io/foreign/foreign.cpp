@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "io/readers/foreign.h"
+#include "io/foreign/foreign.h"
 
 #include <algorithm>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "io/readers/unnamed_float8.h"
+#include "core/matrix/unnamed_float8.h"
 
 #include <algorithm>
 #include <cmath>
 
-namespace hw::io {
+namespace hw {
 
 namespace {
 
@@ -50,4 +50,4 @@ const Float8* float8OfAttention(std::string_view bytes, std::size_t length, std:
     return best;
 }
 
-}  // namespace hw::io
+}  // namespace hw
