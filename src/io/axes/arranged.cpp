@@ -25,9 +25,9 @@ struct Order {
         std::size_t place = 0;
         for (std::size_t i = axes.size(); i-- > 0;) {
             const std::size_t size = shape[static_cast<int>(i)];
-            if (axes[i] == Axis::layers) place += layer * strides[i];
-            if (axes[i] == Axis::heads) place += head * strides[i];
-            if (axes[i] == Axis::inputs) {
+            if (axes[i] == AxisKind::layers) place += layer * strides[i];
+            if (axes[i] == AxisKind::heads) place += head * strides[i];
+            if (axes[i] == AxisKind::inputs) {
                 place += item % size * strides[i];
                 item /= size;
             }
@@ -43,18 +43,18 @@ Weights arranged(const Nest& block, const Axes& axes) {
     Weights weights;
     weights.place = block.place;
     weights.byte = block.byte;
-    weights.layers = static_cast<int>(sizeOf(s, axes, Axis::layers));
-    weights.batch = static_cast<int>(sizeOf(s, axes, Axis::inputs));
-    weights.heads = static_cast<int>(sizeOf(s, axes, Axis::heads));
+    weights.layers = static_cast<int>(sizeOf(s, axes, AxisKind::layers));
+    weights.batch = static_cast<int>(sizeOf(s, axes, AxisKind::inputs));
+    weights.heads = static_cast<int>(sizeOf(s, axes, AxisKind::heads));
     weights.queries = static_cast<int>(block.rows());
     weights.keys = static_cast<int>(block.columns());
-    const bool hasHeads = std::ranges::find(axes, Axis::heads) != axes.end();
+    const bool hasHeads = std::ranges::find(axes, AxisKind::heads) != axes.end();
     weights.headsFused = !hasHeads;
     const std::size_t matrix = std::size_t{block.rows()} * block.columns();
     const std::size_t part = block.part();
     if (part == 0 || matrix == 0) return weights;
     // Heads that lie side by side are taken together.
-    const bool joined = hasHeads && axes.back() == Axis::heads;
+    const bool joined = hasHeads && axes.back() == AxisKind::heads;
     const std::size_t unit = std::min(part, joined ? matrix * weights.heads : matrix);
     weights.parts = static_cast<int>(matrix * weights.heads / unit);
     const Order order(s, axes);

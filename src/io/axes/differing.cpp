@@ -93,16 +93,16 @@ Problem entriesDiffer(const Nest& list) {
 }  // namespace
 
 Differing meaningOf(const Tree& tree, const Nest& list, const Clues& clues) {
-    if (!clues.wanted.empty() && (clues.strict || clues.wanted[0] == Axis::inputs)) {
+    if (!clues.wanted.empty() && (clues.strict || clues.wanted[0] == AxisKind::inputs)) {
         switch (clues.wanted[0]) {
-            case Axis::inputs: return Differing::inputs;
-            case Axis::steps:
+            case AxisKind::inputs: return Differing::inputs;
+            case AxisKind::steps:
                 return areSteps(list.entries, clues.square) ? Differing::steps
                        : areSquares(list, clues)            ? Differing::repeated
                                                             : Differing::fault;
-            case Axis::layers: return arePairs(list) ? Differing::streams : Differing::fault;
-            case Axis::streams:
-            case Axis::heads: return Differing::fault;
+            case AxisKind::layers: return arePairs(list) ? Differing::streams : Differing::fault;
+            case AxisKind::streams:
+            case AxisKind::heads: return Differing::fault;
         }
     }
     if (textsFit(list, clues)) return Differing::inputs;
@@ -122,7 +122,7 @@ Result<Attention> lastOf(const Tree& tree, const Nest& list, const Clues& clues,
     inner.strict = false;
     auto attention = interpret(tree, list.entries.back(), inner, global);
     if (!attention) return attention;
-    attention->axes.insert(attention->axes.begin(), Axis::steps);
+    attention->axes.insert(attention->axes.begin(), AxisKind::steps);
     Problem note{
         Code::badShape,
         list.place,
@@ -135,7 +135,7 @@ Result<Attention> lastOf(const Tree& tree, const Nest& list, const Clues& clues,
         std::nullopt,
         Offer::axes};
     Axes inputs = attention->axes;
-    inputs[0] = Axis::inputs;
+    inputs[0] = AxisKind::inputs;
     note.choices = axesText(inputs);
     attention->notes.push_back(std::move(note));
     return attention;
@@ -202,7 +202,7 @@ Result<Attention> eachOf(const Tree& tree, const Nest& list, const Clues& clues,
         note.choices = std::move(choices);
     }
     for (Weights& set : all.sets) set.otherAxes.clear();
-    all.axes.insert(all.axes.begin(), Axis::inputs);
+    all.axes.insert(all.axes.begin(), AxisKind::inputs);
     return all;
 }
 

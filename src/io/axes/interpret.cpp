@@ -46,7 +46,8 @@ bool mayBeWindows(const Nest& block, const Axes& axes, const Clues& clues) {
         const auto root = static_cast<std::uint32_t>(std::lround(std::sqrt(number)));
         return root > 1 && root * root == number;
     };
-    return clues.texts.empty() && axes == Axes{Axis::layers, Axis::inputs, Axis::heads} &&
+    return clues.texts.empty() &&
+           axes == Axes{AxisKind::layers, AxisKind::inputs, AxisKind::heads} &&
            isSquareNumber(block.shape[1]) && isSquareNumber(block.rows());
 }
 
@@ -90,7 +91,7 @@ Problem noteOfAxes(const Nest& block, const Axes& taken, const std::vector<Axes>
 void noteAbsent(const Nest& block, const Axes& axes, std::vector<Problem>& notes) {
     for (std::size_t i = 0; i < block.absent.size() && i < axes.size(); ++i) {
         if (block.absent[i].empty()) continue;
-        notes.push_back(someAbsent(block.place, axes[i] == Axis::layers, block.absent[i],
+        notes.push_back(someAbsent(block.place, axes[i] == AxisKind::layers, block.absent[i],
                                    block.shape[static_cast<int>(i)]));
     }
 }
@@ -120,9 +121,9 @@ Result<Attention> ofSteps(const Tree& tree, std::span<const Nest> entries, const
     Attention attention;
     attention.notes = std::move(weights->notes);
     attention.sets.push_back(std::move(*weights));
-    attention.axes = {Axis::steps, Axis::layers};
-    if (entries[0].shape.rank == 5) attention.axes.push_back(Axis::inputs);
-    attention.axes.push_back(Axis::heads);
+    attention.axes = {AxisKind::steps, AxisKind::layers};
+    if (entries[0].shape.rank == 5) attention.axes.push_back(AxisKind::inputs);
+    attention.axes.push_back(AxisKind::heads);
     noteAbsent(whole, attention.axes, attention.notes);
     return attention;
 }
@@ -141,12 +142,12 @@ Result<Attention> ofBlock(const Tree& tree, const Nest& block, const Clues& give
         readings.insert(readings.begin(), Reading{clues.wanted, 0});
     }
     const Axes& axes = readings[0].axes;
-    const auto steps = std::ranges::find(axes, Axis::steps);
+    const auto steps = std::ranges::find(axes, AxisKind::steps);
     if (steps != axes.end()) {
         std::vector<Nest> entries;
         for (std::uint32_t i = 0; i < block.shape[0]; ++i) entries.push_back(entryOf(block, i));
-        const bool regular = steps == axes.begin() && axes.size() >= 3 && axes[1] == Axis::layers &&
-                             axes.back() == Axis::heads;
+        const bool regular = steps == axes.begin() && axes.size() >= 3 &&
+                             axes[1] == AxisKind::layers && axes.back() == AxisKind::heads;
         if (!regular) return std::unexpected(axesMisfit(block, axes, block.outer()));
         return ofSteps(tree, entries, block, clues);
     }
@@ -168,10 +169,11 @@ Result<Attention> ofBlock(const Tree& tree, const Nest& block, const Clues& give
              "Put the windows into one matrix: headwaters.merged() in Python makes them."_tr,
              std::nullopt});
     }
-    if (std::ranges::find(axes, Axis::streams) != axes.end()) noteStreams(block, attention.notes);
+    if (std::ranges::find(axes, AxisKind::streams) != axes.end())
+        noteStreams(block, attention.notes);
     std::vector<Axes> others = otherReadings(block.shape, readings, clues);
     if (clues.square && (clues.strict || !fits) && !others.empty()) {
-        if (block.shape.rank == 3 && axes[0] == Axis::layers && !clues.strict) {
+        if (block.shape.rank == 3 && axes[0] == AxisKind::layers && !clues.strict) {
             weights.otherAxes = texts(others);  // said with the note of averaged heads
         } else {
             attention.notes.push_back(noteOfAxes(block, axes, others));
@@ -212,9 +214,9 @@ Result<Attention> interpretLayers(const Tree& tree, const Nest& layers, bool squ
     clues.square = square;
     if (layers.kind == Nest::Kind::list) return std::unexpected(faultOf(layers, clues));
     switch (layers.isBlock() ? layers.shape.rank : 0) {
-        case 3: clues.wanted = {Axis::layers}; break;
-        case 4: clues.wanted = {Axis::layers, Axis::heads}; break;
-        case 5: clues.wanted = {Axis::layers, Axis::inputs, Axis::heads}; break;
+        case 3: clues.wanted = {AxisKind::layers}; break;
+        case 4: clues.wanted = {AxisKind::layers, AxisKind::heads}; break;
+        case 5: clues.wanted = {AxisKind::layers, AxisKind::inputs, AxisKind::heads}; break;
         case 6:
         case 7:
         case 8:

@@ -37,7 +37,7 @@ std::vector<Axes> otherReadings(const Shape& shape, std::span<const Reading> rea
                                 const Clues& clues);
 
 /// Product of the sizes of all axes of that kind; 1 where there is none.
-std::size_t sizeOf(const Shape& shape, const Axes& axes, Axis axis);
+std::size_t sizeOf(const Shape& shape, const Axes& axes, AxisKind axis);
 
 /// Whether each list of tokens has as many as there are columns, or one more, as generated text has.
 bool fits(std::size_t texts, std::size_t columns);

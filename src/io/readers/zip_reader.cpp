@@ -23,7 +23,13 @@ public:
         tree_.addNode(Kind::object, none);
     }
 
-    Result<void> push(std::string_view chunk) override { return zip_.push(chunk, *this); }
+    Result<void> push(std::string_view chunk) override {
+        auto taken = zip_.push(chunk, *this);
+        if (taken || arrays_ > 0) return taken;
+        // An entry that cannot be read from front to back may say by its name what the archive is.
+        if (auto known = foreignEntry(zip_.name())) return std::unexpected(std::move(*known));
+        return taken;
+    }
 
     Result<Tree> finish() override {
         if (!zip_.hasEnded()) {

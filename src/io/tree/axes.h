@@ -12,7 +12,7 @@
 
 namespace hw {
 
-enum class Axis : unsigned char {
+enum class AxisKind : unsigned char {
     inputs,  ///< sentences, pictures, items of a batch: each is an example
     steps,   ///< of generation: rows that follow one another
     layers,
@@ -20,7 +20,7 @@ enum class Axis : unsigned char {
     heads,
 };
 template <>
-struct Names<Axis> {
+struct Names<AxisKind> {
     static constexpr ChoiceName list[] = {{"inputs", "inputs"_tr},
                                           {"steps", "steps"_tr},
                                           {"layers", "layers"_tr},
@@ -28,7 +28,7 @@ struct Names<Axis> {
                                           {"heads", "heads"_tr}};
 };
 
-using Axes = std::vector<Axis>;
+using Axes = std::vector<AxisKind>;
 
 /// "inputs,layers,heads". Nothing for other words, for none, and for layers, heads, steps or streams given twice.
 std::optional<Axes> axesFrom(std::string_view text);

@@ -27,11 +27,11 @@ std::string choicesOf(const Document& document) {
 
 TEST_CASE("Axes are named as a list, each but inputs once", "[axes]") {
     CHECK(axesFrom("inputs,layers,inputs,heads") ==
-          Axes{Axis::inputs, Axis::layers, Axis::inputs, Axis::heads});
+          Axes{AxisKind::inputs, AxisKind::layers, AxisKind::inputs, AxisKind::heads});
     for (const char* wrong :
          {"", "rows", "layers,layers", "layers,", "heads,steps,heads", "Layers"})
         CHECK_FALSE(axesFrom(wrong));
-    CHECK(axesText({Axis::steps, Axis::heads}) == "steps,heads");
+    CHECK(axesText({AxisKind::steps, AxisKind::heads}) == "steps,heads");
 }
 
 TEST_CASE("A batch may come first, and the lists of tokens say so", "[axes]") {
