@@ -36,7 +36,7 @@ TEST_CASE("choices are written as fields of an address and read back", "[app][ch
     options.softmax = options.keepPadding = true;
     const std::string more = openChoicesText(options);
     CHECK(more.starts_with("read=normalised,averaged,softmax,padded&token-texts="));
-    CHECK(more.ends_with("&axes=inputs%2Clayers%2Cheads"));
+    CHECK(more.ends_with("&axes=inputs,layers,heads"));
     CHECK(openChoices(more) == options);
     CHECK_FALSE(readOpenChoice(options, "read", "half,magic"));
     CHECK(options.halfWeights);

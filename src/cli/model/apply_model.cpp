@@ -14,28 +14,32 @@ namespace {
 constexpr std::string_view lines =
     R"(
 Models
-  MODEL is a folder with config.json, model.safetensors (or its parts) and tokenizer.json, or a .gguf. In place of
-  FILE every command that reads one takes
+  MODEL is a folder with config.json, model.safetensors (or its parts) and tokenizer.json, or a .gguf. In
+  place of FILE every command that reads one takes
   --model MODEL --text T   what the model does with this text
   --pair T                 the second text, for models that take two
   headwaters run MODEL --text T [--pair T] [--out FILE] writes the attention: .json and .npz open in the page,
   .safetensors has attention, hidden, and logits or embedding, as numbers
-  --position N             whose logits are written, from 0; without it the mask's, the last token's, or the first's
+  --position N             whose logits are written, from 0; without it the mask's, the last token's, or the
+                           first's
   headwaters ask MODEL --text T: why this answer? Prints JSON: value, cuts, scores
-  --target WHAT@POSITION   a word or class, or its number ("7" in quotes is the text); are-is for a difference;
-                           the text to compare with, where the model gives a vector. Without it: the likeliest
+  --target WHAT@POSITION   a word or class, or its number ("7" in quotes is the text); are-is for a
+                           difference; the text to compare with, where the model gives a vector. Without it:
+                           the likeliest
   --as KIND                logit, log-probability or probability
   --cut EDGES              LAYER:HEAD:QUERY>KEY,QUERY>KEY; LAYER:*:9>5. Layers count from 1, heads and tokens
                            from 0, * is all. Each --cut is an experiment of its own
   --cut-head LAYER:HEAD    a whole head
   --cut-residual LAYER:TOKEN   the stream of a token is not added behind the layer's attention
   --cut-min QUERY>KEY      the minimum cut of attention flow between the two, with its residual edges
-  --rule RULE              zero: the weight is 0; renormalise: the rest of its row takes its share; of heads zero or mean
-  --scores LIST            a score for each token: mask, unk, pad, eos, zero-embedding, deletion (or blank-out:mask): the
-                           value with the token blanked out; value-zeroing, alti, gradient-x-input,
-                           integrated-gradients, chefer, direct
+  --rule RULE              zero: the weight is 0; renormalise: the rest of its row takes its share; of heads
+                           zero or mean
+  --scores LIST            a score for each token: mask, unk, pad, eos, zero-embedding, deletion (or
+                           blank-out:mask): the value with the token blanked out; value-zeroing, alti,
+                           gradient-x-input, integrated-gradients, chefer, direct
   --steps N                of integrated gradients, without it 32
-  --gradients              with --out FILE.safetensors: attention_gradient, input_gradient, stream_gradient, chefer
+  --gradients              with --out FILE.safetensors: attention_gradient, input_gradient, stream_gradient,
+                           chefer
 )";
 
 bool isModelCommand(const Options& options) {

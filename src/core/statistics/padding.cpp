@@ -52,7 +52,7 @@ std::vector<int> paddingTokens(const AttentionTensor& attentions) {
     bool front = true;
     for (int token = 0; token < n; ++token) {
         front = front && equal[token] + nothing[token] > 0;
-        isPadding[token] = equal[token] > 0 || (front && nothing[token] > 0);
+        isPadding[token] = front;
     }
     // What a real token looks at is real, too.
     for (bool changed = true; changed && std::ranges::count(isPadding, true) > 0;) {
