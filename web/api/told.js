@@ -6,10 +6,10 @@
 /** Everybody: it stood in an address that came from outside, which whoever embeds or opens the page has made. */
 export const everybody = '*';
 
-/** Fields that point at something; `draft` (a maker of src/protocol/recipe.h) holds what is shown. */
-const pointing = /^(url|gist|data|second|dataset|lesson|draft)$/;
+/** Fields that point at something; `draft` and `prompt` (the makers of src/protocol/recipe.h) hold what is shown. */
+const pointing = /^(url|gist|data|second|dataset|lesson|model|draft|prompt)$/;
 /** What comes with the program is no secret of anybody's. */
-const shipped = /^(sample=[\w-]*|second=sample:[\w-]*|lesson=[a-z0-9][a-z0-9-]*)$/;
+const shipped = /^(sample=[\w-]*|model=[\w-]*|second=sample:[\w-]*|lesson=[a-z0-9][a-z0-9-]*)$/;
 
 /** @param {string} text */
 function decoded(text) {

@@ -155,7 +155,7 @@ export class Answers {
     const isTheirs = isLocal ? who !== '' && this.#gave.get(given() ?? {}) === who : told.knows(`${source.kind}=${source.text}`, who);
     const lesson = /(?:^|&)lesson=([^&]*)/.exec(fields())?.[1] ?? '';
     // What the visitor made is theirs, whoever gave the document that it was added to.
-    const made = /(?:^|&)(draft=[^&]*)/.exec(fields())?.[1];
+    const made = /(?:^|&)((?:draft|prompt)=[^&]*)/.exec(fields())?.[1];
     const isKnown = made === undefined || told.knows(decodeURIComponent(made), who);
     return {
       all: false,

@@ -24,6 +24,7 @@ const harmless = /^(number(\[\])*|boolean|(\| )?'[\w-]+'( \| '[\w-]+')*|(PanelNa
 /** A state in which every text that may come from a file, a name or a person holds the secret; `newMember` is one of a later version. */
 const secretive = (secret, more = {}) => ({
   source: { kind: 'local', text: `${secret}.json`, choices: `token-texts=${secret}` },
+  prompt: secret,
   second: `second=https%3A%2F%2F${secret}.example%2Fs&second-token-texts=${secret}`,
   document: { name: secret, form: 'headwaters', title: secret, tokens: [secret, 'b'], model: secret, warnings: [{ place: secret, finding: secret, remedy: secret }], examples: [secret], layers: 2 },
   figures: ['bars'], example: 0, side: 'encoder', method: 'rollout', layer: 1, output: 'chosen', tokens: [0], sink: -1, relativeFlow: true, over: 'nothing', sort: 'position', ghost: true, scale: 'layers', ownShare: true,
@@ -137,6 +138,7 @@ const states = {
   'back from their own file to a private one': (one) => (one.becomes(secretive('x', { source: { kind: 'sample', text: 'digit-4', choices: '' } })), one.becomes(secretive('SECRET'))),
   'packed data that a hand pasted': (one) => one.becomes(secretive('SECRET', { source: { kind: 'data', text: 'SECRET', choices: '' } })),
   'a draft by hand beside a sample': (one) => (one.hash = 'v=1&sample=agreement-keys&draft=SECRET/by%20hand/SECRET,b/1,0,0,1', one.becomes(secretive('SECRET', { source: { kind: 'sample', text: 'agreement-keys', choices: '' } }))),
+  'a prompt that the visitor typed': (one) => (one.hash = 'v=1&sample=agreement-keys&prompt=SECRET%20text', one.becomes(secretive('SECRET', { source: { kind: 'sample', text: 'agreement-keys', choices: '' } }))),
   'a question answered with no': (one) => one.becomes(secretive('SECRET')),
 };
 
