@@ -13,7 +13,7 @@ import { make } from '../mirror/elements.js';
  * @returns {HTMLElement[]}
  */
 export function modelContent(open, pick) {
-  const list = make('ul', { className: 'samples' });
+  const list = make('ul', { className: 'samples models' });
   if (!oneFile()) void shippedModels().then((models) => list.append(...models.map(({ id, title, about, model, bytes }) => make('li', {},
     make('button', { onclick: () => open(id) }, make('strong', { textContent: tr(title) }), make('span', { textContent: `${tr(about)} ${model}, ${bytesText(bytes)}.` }))))), () => {});
   const name = make('input', { type: 'text', className: 'found', placeholder: 'sentence-transformers/all-MiniLM-L6-v2', 'aria-label': tr('Model’s name or URL'), required: true, spellcheck: false, autocapitalize: 'off' });
