@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the Hugging Face library knows about code points, by its own lists: tools/unicode_tables.py asked it.
+// What the Hugging Face library knows about code points, by its own lists: tools/lib/unicode_tables.py asked it.
 #pragma once
 
 #include <cstdint>

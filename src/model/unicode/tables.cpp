@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the tokenizer knows about code points. Written by tools/unicode_tables.py, which says what the bytes mean.
+// What the tokenizer knows about code points. Written by tools/lib/unicode_tables.py, which says what the bytes mean.
 #include "model/unicode/tables.h"
 
 namespace hw::model {

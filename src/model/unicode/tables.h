@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The bytes that tools/unicode_tables.py wrote: numbers of seven bits a byte, the lowest first.
+// The bytes that tools/lib/unicode_tables.py wrote: numbers of seven bits a byte, the lowest first.
 #pragma once
 
 #include <cstddef>

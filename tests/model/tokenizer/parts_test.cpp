@@ -116,7 +116,7 @@ TEST_CASE("code points have the library's classes") {
     CHECK(letters == 141028);
     CHECK(
         sum ==
-        10237113197792879947ULL);  // as tools/unicode_tables.py found them; changes with a new run of it
+        10237113197792879947ULL);  // as tools/lib/unicode_tables.py found them; changes with a new run of it
     CHECK(aboutCodePoint(0x110000).category() == Category::Cn);
     CHECK(smallLetter(U'\u0130') == U'i');
     CHECK(smallLetter(U'\u1E9E') == U'\u00DF');

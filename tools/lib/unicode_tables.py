@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""tools/unicode_tables.py: writes src/model/unicode/tables.cpp, what the tokenizer knows about every code point.
+"""tools/lib/unicode_tables.py: writes src/model/unicode/tables.cpp, what the tokenizer knows about every code point.
 
 The Hugging Face library mixes several versions of Unicode: Oniguruma's categories for patterns, an older list of
 punctuation and of marks, an older normalisation, the newest lower case. So nothing is taken from one standard: the
@@ -258,9 +258,9 @@ def main():
     }
     for name, data in tables.items():
         print(f"{name}: {len(data)} bytes")
-    path = os.path.join(os.path.dirname(__file__), "..", "src", "model", "unicode", "tables.cpp")
+    path = os.path.join(os.path.dirname(__file__), "..", "..", "src", "model", "unicode", "tables.cpp")
     with open(path, "w", encoding="ascii") as file:
-        file.write("// SPDX-License-Identifier: MIT\n// What the tokenizer knows about code points. Written by tools/unicode_tables.py, which says what the bytes mean.\n"
+        file.write("// SPDX-License-Identifier: MIT\n// What the tokenizer knows about code points. Written by tools/lib/unicode_tables.py, which says what the bytes mean.\n"
                    "#include \"model/unicode/tables.h\"\n\nnamespace hw::model {\n// clang-format off\n\n")
         file.write("\n".join(listed(name, data) for name, data in tables.items()))
         file.write("\n// clang-format on\n}  // namespace hw::model\n")
