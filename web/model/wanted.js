@@ -16,11 +16,21 @@ import { tr } from '../boot/words.js';
  * @property {string[]} examples texts to begin with; none: the model's own
  */
 
+/** What is said of them, by their ids. @returns {Record<string, {title: string, about: string, model: string}>} */
+const texts = () => ({
+  agreement: {
+    title: tr('Masked word, small'),
+    about: tr('Fills in a missing word: the verb that fits its subject, what a pronoun stands for, good or bad after “not”. It knows some 950 everyday words and spells the rest in letters. A toy, trained for this page on generated sentences.'),
+    model: tr('BERT, 4 layers, 4 heads, 276 thousand parameters'),
+  },
+});
+
 /** @returns {Promise<Shipped[]>} */
 export async function shippedModels() {
   const response = await fetch(new URL('../models/index.json', import.meta.url), { credentials: 'same-origin' });
   if (!response.ok) throw new ProblemError('models', tr('The list of models could not be read.'), tr('Reload the page.'));
-  return response.json();
+  const rows = await response.json();
+  return rows.map((/** @type {Shipped} */ row) => ({ ...row, ...texts()[row.id] }));
 }
 
 /** @param {string} text @param {string} base for relative addresses @returns {Promise<Wanted>} */

@@ -96,10 +96,12 @@ private:
             return std::unexpected(notData("This is a PDF, not attention weights."_tr,
                                            "Open the file with the numbers."_tr));
         }
-        if (auto known = foreignFile(head)) return std::unexpected(std::move(*known));
         std::size_t at = head.starts_with("\xEF\xBB\xBF") ? 3 : 0;
         context_.firstByte = at;
         while (at < head.size() && isSpace(head[at])) ++at;
+        // An object of JSON is nothing else; the engine's second part knows the rest.
+        if (!head.substr(at).starts_with("{\""))
+            if (auto known = foreignFile(head)) return std::unexpected(std::move(*known));
         if (head.substr(at).starts_with("{\"format\":\"headwaters-dataset/")) {
             return std::unexpected(Problem{
                 Code::dataSet, "", "This is the list of a data set, not attention weights."_tr,
