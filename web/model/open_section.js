@@ -16,7 +16,7 @@ export function modelContent(open, pick) {
   const list = make('ul', { className: 'samples models' });
   if (!oneFile()) void shippedModels().then((models) => list.append(...models.map(({ id, title, about, model, bytes }) => make('li', {},
     make('button', { onclick: () => open(id) }, make('strong', { textContent: title }), make('span', { textContent: `${about} ${model}, ${bytesText(bytes)}.` }))))), () => {});
-  const name = make('input', { type: 'text', className: 'found', placeholder: 'sentence-transformers/all-MiniLM-L6-v2', 'aria-label': tr('Model’s name or URL'), required: true, spellcheck: false, autocapitalize: 'off' });
+  const name = make('input', { type: 'text', className: 'found', placeholder: tr('sentence-transformers/all-MiniLM-L6-v2'), 'aria-label': tr('Model’s name or URL'), required: true, spellcheck: false, autocapitalize: 'off' });
   const form = make('form', { className: 'row', method: 'dialog' }, name, make('button', { textContent: tr('Open model') }));
   form.addEventListener('submit', (event) => {
     event.preventDefault();
