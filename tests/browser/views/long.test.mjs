@@ -65,6 +65,7 @@ test('names that come late in a text are whole', async () => {
   for (const panel of ['overview', 'bars', 'compare']) {
     await page.evaluate((fields) => window.headwaters.setState(fields), { panel, tokens: [output] });
     await idle(page);
+    await page.waitForTimeout(400); // a list goes by itself to where its largest value is, once its values are there
     await page.mouse.move(450, 600);
     await page.mouse.wheel(0, 20_000); // to the list's end
     await idle(page);
