@@ -61,7 +61,8 @@ export class Bar {
     this.#pair = about.takesPairs ? make('textarea', { rows: 1, spellcheck: false, className: 'pair', hidden: true, placeholder: tr('Second sentence'), 'aria-label': tr('Second sentence') }) : null;
     const button = (/** @type {string} */ textContent, /** @type {() => void} */ onclick, more = {}) => make('button', { type: 'button', textContent, onclick, ...more });
     this.#pane = make('section', { className: 'model-pane', id: 'model-pane', 'aria-label': tr('What the model says'), hidden: true },
-      this.#heading, this.#find, this.#answers, this.#extra, make('h3', { textContent: tr('Texts so far') }), this.#history);
+      this.#heading, this.#find, this.#answers, this.#extra, make('h3', { textContent: tr('Texts so far') }), this.#history,
+      button(tr('What this model is'), () => does.describe(), { className: 'describe' }));
     this.#root = make('section', { className: 'model', 'aria-label': tr('Model') },
       make('div', { className: 'typing' },
         button(about.name, () => does.describe(), { className: 'name', title: tr('What this model is') }),
@@ -119,7 +120,7 @@ export class Bar {
 
   /** @param {import('./says.js').Says} says @param {number | null} asked */
   showSays(says, asked) {
-    this.#line.replaceChildren(inOneLine(says));
+    this.#line.replaceChildren(inOneLine(says, this.#about.mask));
     say(this.#heading, headingOf(says));
     this.#find.hidden = says.vocabulary <= says.answers.length;
     this.#answers.replaceChildren(answerBars(says, (answer) => this.#does.ask(answer), asked));

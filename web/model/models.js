@@ -86,7 +86,11 @@ export class Models {
       const model = new OpenModel(wanted, about, link);
       opening.model = model;
       const recipe = recipeOf(prompt || about.examples[0] || '');
-      const { bytes } = await link.call(runRequest(recipe, { ticket, name: wanted.name }), { signal: abort.signal });
+      const { bytes } = await link.call(runRequest(recipe, { ticket, name: wanted.name }), { signal: abort.signal }).catch((error) => {
+        // There is no line yet in which the text could be changed.
+        if (!(prompt && error instanceof ProblemError)) throw error;
+        throw new ProblemError(error.place, error.finding, tr('Open the model by itself, without this text, and type another.'));
+      });
       this.#asked.send(/** @type {Uint8Array} */ (bytes));
     } catch (error) {
       link.end();
@@ -245,8 +249,8 @@ export class Models {
     const model = this.#open;
     if (!model || !this.#said) return;
     if (!word.trim()) return this.#bar?.showSays(this.#said.says, null);
-    const { result } = await model.link.call(['find', word.trim(), ...textsOf(this.#shown)]);
-    this.#bar?.showSays({ ...this.#said.says, answers: result.answers }, null);
+    const found = await model.link.call(['find', word.trim(), ...textsOf(this.#shown)]).catch(() => null); // the model stopped, which is said
+    if (found) this.#bar?.showSays({ ...this.#said.says, answers: found.result.answers }, null);
   }
 
   /** @param {Recipe} recipe */

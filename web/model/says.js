@@ -72,11 +72,12 @@ function nearest(near) {
   return make('ol', { className: 'answers near' }, ...rows);
 }
 
-/** The same in one line, for the bar above the figure. @param {Says} says */
-export function inOneLine(says) {
+/** The same in one line, for the bar above the figure. @param {Says} says @param {string} mask how a masked word is written */
+export function inOneLine(says, mask) {
   const line = make('span', { className: 'line' });
   if (says.kind === 'embedding' || says.kind === 'none') return line;
-  line.append(make('span', { className: 'muted', textContent: headingOf(says) }));
+  const isUnasked = says.kind === 'masked' && says.answers.length === 0;
+  line.append(make('span', { className: 'muted', textContent: isUnasked ? tr('No {} in the text', mask) : headingOf(says) }));
   for (const { text, probability } of says.answers.slice(0, 3)) line.append(' ', make('span', {}, make('bdi', { className: 'said', textContent: shown(text) }), ' ', make('data', { textContent: percent(probability), value: String(probability) })));
   return line;
 }

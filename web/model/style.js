@@ -25,7 +25,7 @@ html[data-lesson] .model { right: var(--lesson); }
 .piece { background: color-mix(in srgb, var(--selection) calc(var(--surprise, 0) * 55%), var(--panel)); border-radius: 3px; padding: 1px 5px; white-space: pre; unicode-bidi: isolate; }
 .piece.special { color: var(--muted); background: none; }
 .says-line { font-size: 14px; }
-.says-line .line > span { margin-right: 14px; }
+.says-line .line > span { margin-right: 14px; white-space: nowrap; }
 .says-line .said { font-weight: 600; }
 .model .status { margin: 2px 0 0; font-size: 13px; color: var(--muted); }
 .model .status:empty { display: none; }
@@ -35,7 +35,7 @@ html[data-lesson] .model { right: var(--lesson); }
 .model-pane { position: fixed; right: 0; top: var(--model, 0px); bottom: 0; width: var(--says); z-index: 1; overflow: auto; background: var(--ground); border-left: 1px solid var(--rule); padding: 12px 20px 20px; }
 html[data-lesson] .model-pane { display: none; }
 .model-pane h3 { font-size: 13px; font-weight: 600; color: var(--muted); margin: 16px 0 6px; }
-.model-pane h3:first-child { margin-top: 0; }
+.model-pane > h3:first-child { margin-top: 0; }
 .model-pane input[type='search'] { width: 100%; background: var(--ground); border: 1px solid var(--rule); border-radius: 4px; padding: 6px 8px; margin-bottom: 6px; }
 .model-pane ol { list-style: none; margin: 0; padding: 0; }
 .answer { display: grid; grid-template-columns: minmax(64px, 40%) 1fr auto; gap: 10px; align-items: center; width: 100%; text-align: left; padding: 3px 0; min-height: 26px; }
@@ -45,7 +45,8 @@ html[data-lesson] .model-pane { display: none; }
 .answer[aria-pressed='true'] .bar { background-image: linear-gradient(var(--selection) 0 0); }
 .near .answer { grid-template-columns: minmax(64px, 60%) 1fr auto; }
 .asking .question { margin: 0 0 4px; }
-.asking .do { color: var(--quantity); padding: 4px 0; }
+.asking .do, .model-pane .describe { color: var(--quantity); padding: 4px 0; }
+.model-pane .describe { margin-top: 16px; }
 .asking .do:disabled { color: var(--muted); cursor: default; }
 .asking .choose { display: flex; flex-wrap: wrap; gap: 4px 8px; align-items: center; margin-bottom: 4px; }
 .asking .choose select { max-width: 130px; }
@@ -61,15 +62,30 @@ html[data-lesson] .model-pane { display: none; }
 .texts [aria-current='true'] { font-weight: 600; }
 .texts .compare { color: var(--quantity); font-size: 13px; }
 @media (pointer: coarse) { .model button, .model-pane button, .model select { min-height: 40px; } }
+@media (max-height: 560px) and (orientation: landscape) {
+  .model { padding-block: 4px; }
+  .model textarea { flex-basis: 160px; }
+  .model .examples { max-width: 90px; }
+  .model .under { margin-top: 2px; }
+  .model .pieces-box { max-height: 26px; }
+}
 @media (max-width: 720px) {
   .model { padding: 6px 12px; }
+  .model .typing { gap: 0 10px; }
   .model textarea { flex-basis: 100%; order: -1; }
-  .model .name { max-width: 40vw; }
+  .model .name { max-width: 25vw; }
+  .model .examples { max-width: 96px; }
+  .model .close { padding: 6px 4px; }
+  .model .under { margin-top: 0; }
   .model .pieces-box { max-height: 26px; white-space: nowrap; }
   .model .pieces { flex-wrap: nowrap; }
-  html[data-model][data-says]:not([data-lesson]) canvas { width: 100%; }
-  .model-pane { top: auto; width: auto; left: 0; height: 55%; border-left: 0; border-top: 1px solid var(--rule); }
+  .says-line { max-height: 22px; overflow: hidden; }
+  /* The pane stands below the figure, and never lies over it. */
+  html[data-model][data-says]:not([data-lesson]) canvas { width: 100%; height: calc(56% - var(--model, 0px)); }
+  .model-pane { top: auto; width: auto; left: 0; height: 44%; border-left: 0; border-top: 1px solid var(--rule); }
 }
+/* One row of buttons; the title of the figure names the model. */
+@media (max-width: 480px) { .model .name { display: none; } }
 @media (max-width: 720px) and (orientation: portrait), (max-height: 560px) and (orientation: landscape) { html[data-lesson] .model { right: 0; } }
 `;
 

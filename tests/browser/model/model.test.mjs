@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
 import { test } from '../engine.mjs';
-import { Stage, state, until } from '../harness.mjs';
+import { idle, Stage, state, until } from '../harness.mjs';
 
 const stage = Stage.forFile();
 const root = new URL('../../../', import.meta.url).pathname;
@@ -149,4 +149,29 @@ test('a question brings gradients, and with them the methods that need them', as
   await until(page, () => window.headwaters.prompt.includes('target') && window.headwaters.idle);
   const rows = await page.evaluate(async () => (await window.headwaters.results({ method: 'relevance' })).layers.at(-1).values);
   assert.ok(rows.some((value) => value > 0));
+});
+
+test('a text without the masked word says so, and a link with a text too long says what to do', async () => {
+  const page = await stage.openStill({ fragment: 'v=1&model=agreement' });
+  await opened(page);
+  await typed(page, 'hello');
+  await until(page, () => document.querySelector('.says-line').textContent.trim() === 'No [MASK] in the text');
+  const long = await stage.open({ fragment: `v=1&model=agreement&prompt=${encodeURIComponent('the keys '.repeat(60))}`, ready: false });
+  await until(long, () => window.headwaters?.state.messages.length > 0);
+  const [{ finding, remedy }] = (await state(long)).messages;
+  assert.match(finding, /at most 64/);
+  assert.match(remedy, /Open the model by itself/);
+});
+
+test('on a phone the pane stands below the figure, and leaves it room', async () => {
+  for (const size of [[390, 844], [360, 640], [844, 390]]) {
+    const page = await stage.openStill({ fragment: 'v=1&model=agreement', size, context: { hasTouch: true } });
+    await opened(page);
+    await page.getByRole('button', { name: 'Ask and cut' }).click();
+    await idle(page);
+    const { figure, pane, line } = await page.evaluate(() => Object.fromEntries([['figure', '#canvas'], ['pane', '.model-pane'], ['line', '.model']].map(([name, selector]) => [name, document.querySelector(selector).getBoundingClientRect().toJSON()])));
+    assert.ok(figure.bottom <= pane.top + 1 || figure.right <= pane.left + 1, `${size}: the pane lies over the figure`);
+    assert.ok(figure.top >= line.bottom - 1, `${size}: the line lies over the figure`);
+    assert.ok(figure.height >= 190, `${size}: ${figure.height} pixels are left for the figure`);
+  }
 });
