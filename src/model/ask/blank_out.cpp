@@ -108,12 +108,7 @@ Result<std::vector<float>> valueZeroing(const Network& network, const Trace& tra
     std::vector<float> values(std::size_t{1} * layers * n * n);
     for (int layer = 0; layer < layers; ++layer)
         for (int first = 0; first < n; first += together) {
-            if (stop && stop())
-                return std::unexpected(Problem{.code = Code::cancelled,
-                                               .place = {},
-                                               .finding = "Cancelled."_tr,
-                                               .remedy = {},
-                                               .byte = {}});
+            if (stop && stop()) return std::unexpected(cancelled());
             const int count = std::min(together, n - first);
             Batch batch;
             std::vector<Edits> edits(count);

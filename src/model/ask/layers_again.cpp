@@ -10,12 +10,7 @@ Result<void> eachLayer(const Network& network, const Trace& trace, const Stop& s
     Pass pass(network, trace.batch, trace.edits);
     LayerRecord again;
     for (int layer = 0; layer < network.spec.layerCount(); ++layer) {
-        if (stop && stop())
-            return std::unexpected(Problem{.code = Code::cancelled,
-                                           .place = {},
-                                           .finding = "Cancelled."_tr,
-                                           .remedy = {},
-                                           .byte = {}});
+        if (stop && stop()) return std::unexpected(cancelled());
         if (!trace.records.empty() && layer >= trace.firstLayer) {
             take(layer, trace.records[layer]);
             continue;

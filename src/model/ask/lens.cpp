@@ -53,12 +53,7 @@ Result<std::vector<std::vector<LensGuess>>> lens(const Network& network, const T
         int final = -1;
         // From the last layer down: its guess is what the others are compared with.
         for (std::size_t layer = layers; layer-- > 0;) {
-            if (stop && stop())
-                return std::unexpected(Problem{.code = Code::cancelled,
-                                               .place = {},
-                                               .finding = "Cancelled."_tr,
-                                               .remedy = {},
-                                               .byte = {}});
+            if (stop && stop()) return std::unexpected(cancelled());
             const ReadOut out = readOut(
                 network, trace.batch, trace.streams[layer],
                 isPlaced ? positions.subspan(place, 1) : std::span<const int>(), {}, workspace);

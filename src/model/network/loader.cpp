@@ -62,11 +62,7 @@ const StoredTensor* Loader::need(std::string_view names, std::string_view suffix
                                  std::string_view otherSuffix) {
     if (failed()) return nullptr;
     if (stop_ && stop_()) {
-        fail({.code = Code::cancelled,
-              .place = {},
-              .finding = "Cancelled."_tr,
-              .remedy = {},
-              .byte = {}});
+        fail(cancelled());
         return nullptr;
     }
     const StoredTensor* found = find(names, suffix);

@@ -10,14 +10,10 @@
 #include "core/problem.h"
 #include "model/files/model_files.h"
 #include "model/network/spec.h"
+#include "model/network/stop.h"
 #include "model/weights/weight.h"
 
 namespace hw::model {
-
-/// Asked between pieces of long work: true if the user has cancelled. Empty: never.
-using Stop = std::function<bool()>;
-/// Told how much of long work is done, from 0 to 1. Empty: nobody listens.
-using Progress = std::function<void(double done)>;
 
 /// y = W x + b; without rows: there is none.
 struct Linear {

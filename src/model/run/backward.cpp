@@ -54,12 +54,7 @@ Result<Gradients> backward(const Network& network, const Trace& trace,
     pass.patchStreamBackward(layers, gradient);
     LayerRecord again;
     for (int layer = layers - 1; layer >= 0; --layer) {
-        if (options.stop && options.stop())
-            return std::unexpected(Problem{.code = Code::cancelled,
-                                           .place = {},
-                                           .finding = "Cancelled."_tr,
-                                           .remedy = {},
-                                           .byte = {}});
+        if (options.stop && options.stop()) return std::unexpected(cancelled());
         if (trace.records.empty()) {
             again.entering = trace.streams[layer];
             pass.layer(layer, again);

@@ -75,11 +75,6 @@ Result<void> checkEdits(const Spec& spec, const Edits& edits, int tokens) {
                                    .byte = {}});
 }
 
-Problem cancelled() {
-    return {
-        .code = Code::cancelled, .place = {}, .finding = "Cancelled."_tr, .remedy = {}, .byte = {}};
-}
-
 Result<void> checkAll(const Network& network, const Trace& trace, const ForwardOptions& options) {
     for (int text = 0; text < trace.batch.count(); ++text) {
         if (auto good = checkText(network.spec, trace.texts[text]); !good) return good;
