@@ -1,61 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Cut residuals, patches and integrated gradients against hooks in the real library (tests/model/make/interventions.py);
-// what decides, and experiments, by their own meaning.
+// Cut residuals, patches and integrated gradients against hooks in the real library (tests/model/make/interventions.py).
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/generators/catch_generators.hpp>
 #include <cmath>
 
-#include "model/ask/decide.h"
-#include "model/ask/experiment.h"
 #include "model/ask/patching.h"
 #include "model/ask/relevance.h"
-#include "model/checkpoint.h"
+#include "model/reference.h"
 
 namespace hw::model {
 namespace {
-
-struct Reference {
-    explicit Reference(const std::string& name) {
-        auto opened = test::openNetwork(test::partsOf(HW_TEST_DATA "/model/" + name));
-        REQUIRE(opened);
-        network = std::move(*opened);
-        io::JsonParser parser({.exactNumbers = true});
-        REQUIRE(parser.push(test::readBytes(HW_TEST_DATA "/model/interventions.json")));
-        auto parsed = parser.finish();
-        REQUIRE(parsed);
-        tree = std::move(*parsed);
-        node = tree.find(0, name);
-        text = {whole("ids"), {}};
-        other = {whole("other"), {}};
-        target.index = static_cast<int>(tree.number(tree.find(node, "index")));
-    }
-    std::vector<int> whole(const char* key) const {
-        std::vector<int> list;
-        for (const double number : tree.doubles(tree.find(node, key)))
-            list.push_back(static_cast<int>(number));
-        return list;
-    }
-    void near(std::span<const double> found, io::NodeId list, double allowed) const {
-        const std::vector<double> wanted = tree.doubles(list);
-        REQUIRE(found.size() == wanted.size());
-        for (std::size_t i = 0; i < found.size(); ++i) {
-            CAPTURE(i, found[i], wanted[i]);
-            CHECK(std::abs(found[i] - wanted[i]) <= allowed);
-        }
-    }
-    Trace run(const TextInput& input) const {
-        auto trace = forward(network, {input}, {.keepsRecords = true});
-        REQUIRE(trace);
-        return std::move(*trace);
-    }
-
-    Network network;
-    io::Tree tree;
-    io::NodeId node = 0;
-    TextInput text;
-    TextInput other;
-    Target target;
-};
 
 constexpr double allowed = 2e-4;
 
@@ -115,64 +69,24 @@ TEST_CASE("what is predicted of a patch is the slope towards it") {
     CHECK(largest > 1e-3);
 }
 
-TEST_CASE("what decides changes the answer, and none of it is in vain") {
-    const Reference reference(GENERATE("distilbert_cls", "qwen3"));
-    const UnitKind unit = GENERATE(UnitKind::edge, UnitKind::head, UnitKind::token);
-    const CutRule rule = GENERATE(CutRule::zero, CutRule::renormalise);
-    const Trace trace = reference.run(reference.text);
-    const auto found =
-        findWhatDecides(reference.network, trace, {.index = 0}, {.unit = unit, .rule = rule});
-    REQUIRE(found);
-    CHECK(found->lead > 0);
-    if (!found->isFound) return;  // an answer, too
-    const auto answer = [&](const std::vector<Unit>& units) {
-        Edits edits{.rule = rule};
-        for (const Unit& one : units)
-            addCut(edits, one, reference.network.spec, reference.text.length());
-        const auto cut = forward(reference.network, {reference.text}, {.edits = {&edits, 1}});
-        REQUIRE(cut);
-        Workspace workspace;
-        const int last = reference.text.length() - 1;
-        const ReadOut out =
-            readOut(reference.network, cut->batch, cut->last(), {&last, 1}, {}, workspace);
-        return static_cast<int>(std::ranges::max_element(out.row(0)) - out.row(0).begin());
-    };
-    CHECK(answer({}) == found->before);
-    CHECK(answer(found->units) == found->after);
-    CHECK(found->before != found->after);
-    for (std::size_t i = 0; i < found->units.size() && found->units.size() > 1; ++i) {
-        std::vector<Unit> rest = found->units;
-        rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(i));
-        CHECK(answer(rest) == found->before);
-    }
-}
-
-TEST_CASE("an experiment sets a ranking beside random units of equal weight") {
+TEST_CASE("places of the grid are patches, one by one") {
     const Reference reference("distilbert_cls");
-    const Trace trace = reference.run(reference.text);
-    const auto gradients = backward(reference.network, trace, {&reference.target, 1});
-    REQUIRE(gradients);
-    const std::vector<Unit> all =
-        unitsOf(reference.network, trace, *gradients, UnitKind::edge, CutRule::zero);
-    std::vector<Unit> ranking = all;
-    std::ranges::stable_sort(ranking, {}, &Unit::predicted);
-    const auto made =
-        experiment(reference.network, trace, reference.target, ranking, all, {.most = 16});
-    REQUIRE(made);
-    CHECK(made->counts == std::vector{1, 2, 4, 8, 16});
-    CHECK(made->ranked[4] < made->value);
-    // What the gradients rank first lowers the logit more than as much weight elsewhere.
-    CHECK(made->area > 0);
-    CHECK(made->p <= 2.0 / 21);
-    for (std::size_t i = 0; i < made->counts.size(); ++i)
-        CHECK((made->randomLow[i] <= made->randomMean[i] &&
-               made->randomMean[i] <= made->randomHigh[i]));
-    // The first point is the run with that one edge cut.
-    Edits edits;
-    addCut(edits, ranking.front(), reference.network.spec, reference.text.length());
-    const auto one = editedValues(reference.network, trace, {edits}, reference.target);
-    REQUIRE(one);
-    CHECK(std::abs(one->front() - made->ranked[0]) < 1e-5);
+    const Trace changed = reference.run(reference.text);
+    const Trace clean = reference.run(reference.other);
+    const auto aligned = alignByPlace(reference.text.length(), reference.other.length());
+    const bool isHead = GENERATE(true, false);
+    const auto grid = (isHead ? patchHeads : patchStreams)(reference.network, clean, changed,
+                                                           aligned, reference.target, {}, {});
+    REQUIRE(grid);
+    const auto patches =
+        patchesOf(reference.network, clean, changed, aligned, std::vector{SwapPlace{isHead, 1, 1}});
+    REQUIRE(patches);
+    const auto value =
+        editedValues(reference.network, changed, {Edits{.patches = *patches}}, reference.target);
+    REQUIRE(value);
+    CHECK(std::abs(value->front() - grid->values[std::size_t{1} * grid->columns + 1]) < 1e-5);
+    CHECK_FALSE(patchesOf(reference.network, clean, changed, aligned,
+                          std::vector{SwapPlace{isHead, 1, 999}}));
 }
 
 TEST_CASE("integrated gradients add up") {

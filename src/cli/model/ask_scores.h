@@ -6,6 +6,7 @@
 #include "cli/model_options.h"
 #include "io/write/json_writer.h"
 #include "model/session/session.h"
+#include "model/session/token_scores.h"
 
 namespace hw::cli {
 
@@ -18,8 +19,7 @@ struct Asked {
     const model::Gradients& gradients;
 
     const model::TextInput& text() const { return trace.texts[0]; }
-    /// The row that tables of tokens are read at.
-    int row() const;
+    model::Questioned questioned() const { return {session, run, target}; }
 };
 
 /// `"scores": {name: [one a token]}`, and the arrays to `file`. Errors: badArgument for a name that is not known, or that

@@ -8,6 +8,7 @@
 
 #include "core/words.h"
 #include "model/ask/layers_again.h"
+#include "model/run/read_out.h"
 
 namespace hw::model {
 namespace {
@@ -75,7 +76,20 @@ Result<PatchGrid> beginGrid(const Network& network, const Trace& clean, const Tr
     PatchGrid grid;
     grid.rows = rows;
     grid.columns = columns;
-    grid.clean = valuesOf(network, clean, target).front();
+    Target own = target;
+    const int n = changed.batch.length(0);
+    // The last token's like is the last one, whatever it is.
+    if (isPerPosition(network.spec) && target.position >= 0)
+        own.position =
+            target.position == n - 1 ? clean.batch.length(0) - 1 : aligned[target.position];
+    if (isPerPosition(network.spec) && target.position >= 0 && own.position < 0)
+        return std::unexpected(Problem{
+            .code = Code::badArgument,
+            .place = "patch",
+            .finding = "The place that is asked about has no counterpart in the other text."_tr,
+            .remedy = "Write both texts alike around it."_tr,
+            .byte = {}});
+    grid.clean = valuesOf(network, clean, own).front();
     grid.changed = valuesOf(network, changed, target).front();
     grid.predicted.assign(std::size_t{1} * rows * columns,
                           std::numeric_limits<double>::quiet_NaN());
@@ -156,6 +170,60 @@ Result<PatchGrid> patchHeads(const Network& network, const Trace& clean, const T
     const auto good = runPlaces(network, changed, target, std::move(places), *grid, progress, stop);
     if (!good) return std::unexpected(good.error());
     return grid;
+}
+
+namespace {
+
+/// One head's outputs at every token that has one in the clean text.
+void addHeadPatches(const Spec& spec, const SwapPlace& place, const std::vector<float>& outputs,
+                    std::span<const int> aligned, std::vector<Patch>& patches) {
+    const std::ptrdiff_t stride = std::ptrdiff_t{1} * spec.heads * spec.headWidth;
+    for (std::size_t token = 0; token < aligned.size(); ++token)
+        if (aligned[token] >= 0)
+            patches.push_back(
+                {place.layer, static_cast<int>(token), place.at,
+                 partOf(outputs,
+                        aligned[token] * stride + std::ptrdiff_t{1} * place.at * spec.headWidth,
+                        spec.headWidth)});
+}
+
+}  // namespace
+
+Result<std::vector<Patch>> patchesOf(const Network& network, const Trace& clean,
+                                     const Trace& changed, std::span<const int> aligned,
+                                     std::span<const SwapPlace> places, const Stop& stop) {
+    if (auto good = checkPlaces(clean, changed, aligned); !good)
+        return std::unexpected(good.error());
+    const Spec& spec = network.spec;
+    std::vector<std::vector<float>> heads;
+    std::vector<Patch> patches;
+    for (const SwapPlace& place : places) {
+        const int layers = spec.layerCount() + (place.isHead ? 0 : 1);
+        const int count = place.isHead ? spec.heads : changed.batch.length(0);
+        const bool isThere =
+            place.layer >= 0 && place.layer < layers && place.at >= 0 && place.at < count;
+        if (!isThere || (!place.isHead && aligned[place.at] < 0))
+            return std::unexpected(
+                Problem{.code = Code::badArgument,
+                        .place = "patch",
+                        .finding = "There is no such place in the other text."_tr,
+                        .remedy = {},
+                        .byte = {}});
+        if (!place.isHead) {
+            patches.push_back(
+                {place.layer, place.at, -1,
+                 partOf(clean.streams[place.layer],
+                        std::ptrdiff_t{1} * aligned[place.at] * spec.width, spec.width)});
+            continue;
+        }
+        if (heads.empty()) {
+            auto outputs = headOutputs(network, clean, stop);
+            if (!outputs) return std::unexpected(std::move(outputs.error()));
+            heads = std::move(*outputs);
+        }
+        addHeadPatches(spec, place, heads[place.layer], aligned, patches);
+    }
+    return patches;
 }
 
 }  // namespace hw::model

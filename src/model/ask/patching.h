@@ -26,6 +26,7 @@ struct PatchGrid {
 /// For each token of the changed text its token in the clean one, -1: none. The same places where both have as many.
 std::vector<int> alignByPlace(int changed, int clean);
 
+/// The target's number in the clean run is that of the aligned place (of the last token for the last).
 /// Streams: rows are x_0 ... x_L, columns the changed text's tokens. Both traces are of one text each, with their streams.
 /// Errors: badArgument if `aligned` does not fit; as forward. Cost: a run for each place, from its layer on.
 Result<PatchGrid> patchStreams(const Network& network, const Trace& clean, const Trace& changed,
@@ -36,5 +37,17 @@ Result<PatchGrid> patchStreams(const Network& network, const Trace& clean, const
 Result<PatchGrid> patchHeads(const Network& network, const Trace& clean, const Trace& changed,
                              std::span<const int> aligned, const Target& target,
                              const Progress& progress = {}, const Stop& stop = {});
+
+/// Places of the grids as patches of the changed text's run: (layer, token) of a stream, (layer, head) of heads.
+struct SwapPlace {
+    bool isHead = false;
+    int layer = 0;
+    int at = 0;  ///< the token, or the head
+};
+/// What the clean run has there. Errors: badArgument for a place that is not there, or that no token of the clean text belongs
+/// to; cancelled. Cost: with heads, the clean run's layers again.
+Result<std::vector<Patch>> patchesOf(const Network& network, const Trace& clean,
+                                     const Trace& changed, std::span<const int> aligned,
+                                     std::span<const SwapPlace> places, const Stop& stop = {});
 
 }  // namespace hw::model

@@ -14,6 +14,9 @@ struct DecideOptions {
     CutRule rule = CutRule::zero;
     int most = 20;        ///< units at most
     int candidates = 16;  ///< of each step, tried by real runs
+    /// False: looks for the units that lower the target's number most, `most` of them, and takes nothing back: a ranking
+    /// that an experiment can be held against. Any kind of target.
+    bool endsWithChange = true;
     Progress progress = {};
     Stop stop = {};
 };

@@ -1,65 +1,19 @@
 // SPDX-License-Identifier: MIT
-#include "model/ask/experiment.h"
+#include "model/experiment/experiment.h"
 
 #include <algorithm>
 #include <numeric>
-#include <random>
+#include <utility>
+
+#include "model/experiment/draw.h"
 
 namespace hw::model {
 namespace {
-
-/// Draws units of about the weights of others, none twice.
-class Draw {
-public:
-    Draw(std::vector<Unit> all, std::uint32_t seed) : all_(std::move(all)), random_(seed) {
-        std::ranges::stable_sort(all_, {}, &Unit::weight);
-    }
-
-    std::vector<Unit> like(const std::vector<Unit>& units) {
-        std::vector<bool> isTaken(all_.size(), false);
-        std::vector<Unit> drawn;
-        for (const Unit& unit : units) {
-            const auto at = std::ranges::lower_bound(all_, unit.weight, {}, &Unit::weight);
-            const auto middle = static_cast<std::ptrdiff_t>(at - all_.begin());
-            const std::ptrdiff_t index = choose(middle, isTaken);
-            if (index < 0) break;
-            isTaken[index] = true;
-            drawn.push_back(all_[index]);
-        }
-        return drawn;
-    }
-
-private:
-    /// One of the nearest that are left, by chance; -1 if none is.
-    std::ptrdiff_t choose(std::ptrdiff_t middle, const std::vector<bool>& isTaken) {
-        constexpr std::size_t nearest = 16;
-        std::vector<std::ptrdiff_t> near;
-        const std::ptrdiff_t size = std::ssize(all_);
-        for (std::ptrdiff_t reach = 0; near.size() < nearest && reach <= size; ++reach)
-            for (const std::ptrdiff_t index : {middle - 1 - reach, middle + reach})
-                if (index >= 0 && index < size && !isTaken[index]) near.push_back(index);
-        if (near.empty()) return -1;
-        // No std::uniform_int_distribution: every library has its own.
-        return near[random_() % near.size()];
-    }
-
-    std::vector<Unit> all_;
-    std::mt19937 random_;
-};
 
 double meanOf(const std::vector<double>& values) {
     return values.empty() ? 0
                           : std::accumulate(values.begin(), values.end(), 0.0) /
                                 static_cast<double>(values.size());
-}
-
-/// A percentile of a few values, between neighbours.
-double percentile(std::vector<double> values, double share) {
-    std::ranges::sort(values);
-    const double at = share * static_cast<double>(values.size() - 1);
-    const auto below = static_cast<std::size_t>(at);
-    const std::size_t above = std::min(below + 1, values.size() - 1);
-    return values[below] + (at - static_cast<double>(below)) * (values[above] - values[below]);
 }
 
 }  // namespace
@@ -100,9 +54,10 @@ Result<Experiment> experiment(const Network& network, const Trace& base, const T
     for (std::ptrdiff_t count = 0; count < width && !made.random.empty(); ++count) {
         std::vector<double> column;
         for (const std::vector<double>& drawn : made.random) column.push_back(drawn[count]);
-        made.randomMean.push_back(meanOf(column));
-        made.randomLow.push_back(percentile(column, 0.025));
-        made.randomHigh.push_back(percentile(column, 0.975));
+        const Spread spread = spreadOf(std::move(column));
+        made.randomMean.push_back(spread.mean);
+        made.randomLow.push_back(spread.low);
+        made.randomHigh.push_back(spread.high);
     }
     made.area = made.random.empty() ? 0 : meanOf(made.randomMean) - meanOf(made.ranked);
     return made;

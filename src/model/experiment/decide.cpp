@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "model/ask/decide.h"
+#include "model/experiment/decide.h"
 
 #include <algorithm>
 #include <utility>
@@ -15,7 +15,7 @@ public:
     Search(const Network& network, const Trace& base, const Target& target,
            const DecideOptions& options)
         : network_(network), base_(base), target_(target), options_(options) {
-        target_.kind = TargetKind::logit;
+        if (options.endsWithChange) target_.kind = TargetKind::logit;
         isFixed_ = target.minus >= 0;
     }
 
@@ -23,13 +23,13 @@ public:
         if (auto good = look(base_, decision_.lead); !good) return std::unexpected(good.error());
         decision_.before = decision_.after;
         decision_.leadAfter = decision_.lead;
-        for (int step = 0; step < options_.most && !isChanged(decision_.leadAfter); ++step) {
+        for (int step = 0; step < options_.most && !isOver(); ++step) {
             if (auto good = take(); !good) return std::unexpected(good.error());
             if (isStuck_) break;
             if (options_.progress) options_.progress(static_cast<double>(step + 1) / options_.most);
         }
         decision_.isFound = isChanged(decision_.leadAfter);
-        if (!decision_.isFound) return decision_;
+        if (!decision_.isFound || !options_.endsWithChange) return decision_;
         if (auto good = prune(); !good) return std::unexpected(good.error());
         return decision_;
     }
@@ -37,7 +37,9 @@ public:
 private:
     /// With an answer that leads, a change is that it does not; with a difference below 0, that it is above.
     bool isChanged(double lead) const { return decision_.lead > 0 ? lead < 0 : lead > 0; }
-    double sign() const { return decision_.lead > 0 ? 1 : -1; }
+    bool isOver() const { return options_.endsWithChange && isChanged(decision_.leadAfter); }
+    /// Of what a cut should do to the number: lower it, or, where a difference below 0 is to change, raise it.
+    double sign() const { return decision_.lead > 0 || !options_.endsWithChange ? 1 : -1; }
 
     Edits edits(const std::vector<Unit>& units) const {
         Edits made{.rule = options_.rule};
@@ -47,6 +49,10 @@ private:
 
     /// The answer and the output next to it in a run; its lead.
     Result<void> look(const Trace& trace, double& lead) {
+        if (!options_.endsWithChange) {
+            lead = valuesOf(network_, trace, target_).front();
+            return {};
+        }
         Workspace workspace;
         const int n = trace.batch.length(0);
         const int position = target_.position < 0 ? n - 1 : target_.position;
@@ -148,6 +154,12 @@ private:
 
 Result<Decision> findWhatDecides(const Network& network, const Trace& base, const Target& target,
                                  const DecideOptions& options) {
+    if (!options.endsWithChange) {
+        const auto good =
+            checkTarget(target, network.spec, network.outputs(), base.batch.length(0));
+        if (!good) return std::unexpected(good.error());
+        return Search(network, base, target, options).run();
+    }
     if (network.head.out.empty())
         return std::unexpected(
             Problem{.code = Code::badArgument,

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// A minimum cut of the attention flow, cut for real: how much of the answer's dependence on an input goes through it?
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/problem.h"
+#include "model/ask/blank_out.h"
+
+namespace hw::model {
+
+/// One layer's attention from a query to a key, of all heads.
+struct LayerEdge {
+    int layer = 0;
+    int query = 0;
+    int key = 0;
+};
+
+struct CutSet {
+    int input = 0;                      ///< the token that the flow comes from
+    std::vector<LayerEdge> edges;       ///< attention
+    std::vector<LayerToken> residuals;  ///< the stream of a token past a layer's attention
+};
+
+struct CutSetOptions {
+    CutRule rule = CutRule::zero;
+    Blank blank;
+    int draws = 20;
+    std::uint32_t seed = 1;
+    Progress progress = {};
+    Stop stop = {};
+};
+
+struct CutSetEffect {
+    double value = 0;             ///< of the run
+    double cut = 0;               ///< with the whole set cut
+    double withoutResiduals = 0;  ///< with its attention alone cut
+    double blanked = 0;           ///< with the input blanked out
+    std::vector<double> random;   ///< with random sets of as many edges of about the same capacity
+    /// (value - y) / (value - blanked): the share of the dependence on the input that went. NaN where the question hardly
+    /// depends on it (by less than a thousandth of the value, or of 1).
+    double removed(double y) const;
+};
+
+/// The random sets are drawn among what lies between the input and where the answer is read: attention among attention of
+/// nearly the same weight (mean of the heads), residuals among residuals. A trace of one text without changes. Errors: as
+/// forward. Cost: a cut run for each draw, several at once.
+Result<CutSetEffect> cutSetEffect(const Network& network, const Trace& base, const Target& target,
+                                  const CutSet& set, const CutSetOptions& options = {});
+
+}  // namespace hw::model

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// In which order methods say that edges, heads or tokens matter for an answer: what an experiment cuts.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/choice_names.h"
+#include "core/problem.h"
+#include "model/ask/units.h"
+
+namespace hw::model {
+
+enum class Ranking : std::uint8_t {
+    attention,  ///< edges: the weight; tokens: the last layer's row, mean of the heads; heads: mean of each row's largest weight
+    rollout,  ///< edges: what they carry of the row that is read (residual one half); tokens: that row of the rollout
+    relevance,  ///< tokens: the row of Chefer's relevance; edges: the positive part of A dA
+    gradients,  ///< what cutting takes from the question, to first order: Unit::predicted
+};
+
+}  // namespace hw::model
+
+namespace hw {
+template <>
+struct Names<model::Ranking> {
+    static constexpr ChoiceName list[] = {{"attention"}, {"rollout"}, {"relevance"}, {"gradients"}};
+};
+template <>
+struct Names<model::UnitKind> {
+    static constexpr ChoiceName list[] = {{"edge"}, {"head"}, {"token"}};
+};
+}  // namespace hw
+
+namespace hw::model {
+
+/// The rankings that mean something for a kind of unit: heads have no rollout and no relevance of their own.
+std::span<const Ranking> rankingsOf(UnitKind kind);
+
+/// How much each place of the last layer is read by the answer: 1 at the target's position, or the mean's shares; [n], sums to 1.
+std::vector<double> readAt(const Spec& spec, const Target& target, int tokens);
+
+/// What of the rollout's row that is read enters each layer, v_l = v_(l+1) ((1 - r) mean A + r I), r = one half: [L + 1][n],
+/// the last is `read`. Abnar and Zuidema (2020). O(L H n^2).
+std::vector<std::vector<double>> rolledRows(const Spec& spec, const Trace& trace,
+                                            std::vector<double> read);
+
+/// `units` of one kind (unitsOf), the one that the ranking holds most important first; equal ones in their order. A trace of
+/// one text. O(L H n^2).
+std::vector<Unit> ranked(const Network& network, const Trace& trace, const Gradients& gradients,
+                         const Target& target, std::vector<Unit> units, Ranking ranking);
+
+}  // namespace hw::model

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+#include "model/session/token_scores.h"
+
+#include <array>
+#include <cstddef>
+#include <string>
+#include <utility>
+
+#include "core/words.h"
+#include "model/run/read_out.h"
+
+namespace hw::model {
+
+int Questioned::row() const {
+    const Spec& spec = session.network().spec;
+    if (spec.head.pool == Pool::last) return run.tokens() - 1;
+    if (isPerPosition(spec)) return target.position < 0 ? run.tokens() - 1 : target.position;
+    return 0;
+}
+
+std::optional<Blank> blankNamed(std::string_view name, const Tokenizer* tokenizer) {
+    if (name == "deletion") return Blank{Blank::Kind::deletion, 0};
+    if (name == "zero-embedding" || name == "zero_embedding")
+        return Blank{Blank::Kind::zeroEmbedding, 0};
+    if (tokenizer == nullptr) return std::nullopt;
+    const SpecialIds& ids = tokenizer->specialIds();
+    const std::array<std::pair<std::string_view, int>, 5> words{{{"mask", ids.mask},
+                                                                 {"unk", ids.unknown},
+                                                                 {"unknown", ids.unknown},
+                                                                 {"pad", ids.pad},
+                                                                 {"eos", ids.eos}}};
+    for (const auto& [word, id] : words)
+        if (name == word) return Blank{Blank::Kind::word, id};
+    return std::nullopt;
+}
+
+std::string_view usualBlank(const Tokenizer* tokenizer) {
+    for (const std::string_view name : {"mask", "unk", "pad"})
+        if (const auto blank = blankNamed(name, tokenizer); blank && blank->id >= 0) return name;
+    return "zero-embedding";
+}
+
+Result<std::vector<double>> blankedValues(const Questioned& asked, std::string_view name,
+                                          const Progress& progress, const Stop& stop) {
+    const auto blank = blankNamed(name, asked.session.tokenizer());
+    if (!blank || (blank->kind == Blank::Kind::word && blank->id < 0))
+        return std::unexpected(
+            Problem{.code = Code::badArgument,
+                    .place = "scores",
+                    .finding = say("\"{}\": the tokenizer has no such token."_tr, {name}),
+                    .remedy = std::string("Use zero-embedding or deletion."_tr),
+                    .byte = {}});
+    Target target = asked.target;
+    // The last word of whatever is left.
+    if (asked.session.facts().task() == Task::nextWord && target.position == asked.run.tokens() - 1)
+        target.position = -1;
+    return blankOut(asked.session.network(), asked.text(), singleTokens(asked.run.tokens()), *blank,
+                    target, progress, stop);
+}
+
+std::vector<double> rolledRow(std::span<const float> layers, int row, int tokens) {
+    const std::size_t square = std::size_t{1} * tokens * tokens;
+    std::vector<double> values(tokens, 0.0);
+    values[row] = 1;
+    for (std::size_t at = layers.size(); at >= square; at -= square) {
+        std::vector<double> below(tokens, 0.0);
+        for (int query = 0; query < tokens; ++query) {
+            const auto own = layers.subspan(at - square + std::size_t{1} * query * tokens, tokens);
+            double sum = 0;
+            for (const float weight : own) sum += weight;
+            for (int key = 0; key < tokens && sum > 0; ++key)
+                below[key] += values[query] * own[key] / sum;
+        }
+        values = below;
+    }
+    return values;
+}
+
+}  // namespace hw::model

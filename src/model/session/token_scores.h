@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// Scores of a text's tokens by their names: by intervention, and by gradients.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "core/problem.h"
+#include "model/ask/blank_out.h"
+#include "model/session/session.h"
+
+namespace hw::model {
+
+/// A run and a question about it.
+struct Questioned {
+    const Session& session;
+    const Run& run;
+    const Target& target;
+
+    const TextInput& text() const { return run.trace.texts[0]; }
+    /// The row that tables of tokens are read at.
+    int row() const;
+};
+
+/// How a token is blanked out: "mask", "unk" or "unknown", "pad", "eos", "zero-embedding", "deletion". nullopt: no such name.
+/// Blank::id is -1 where the tokenizer has no such token.
+std::optional<Blank> blankNamed(std::string_view name, const Tokenizer* tokenizer);
+/// The name of what stands for "no token" in this model: the first of mask, unk, pad that it has, else "zero-embedding".
+std::string_view usualBlank(const Tokenizer* tokenizer);
+
+/// Each token by itself blanked out: the target's number, [n], NaN where it has no meaning. A target at the last token stays
+/// at the last one of what is left, of models of next words. Errors: badArgument for a token that there is not; as blankOut.
+Result<std::vector<double>> blankedValues(const Questioned& asked, std::string_view name,
+                                          const Progress& progress = {}, const Stop& stop = {});
+
+/// [L][n][n], rows divided by their sums, layers multiplied from the last down, as in rollout; row `row`.
+std::vector<double> rolledRow(std::span<const float> layers, int row, int tokens);
+
+}  // namespace hw::model
