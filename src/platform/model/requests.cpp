@@ -9,6 +9,7 @@
 #include "io/write/json_writer.h"
 #include "model/ask/cut_text.h"
 #include "model/run/run.h"
+#include "platform/model/asks.h"
 #include "platform/model/told.h"
 #include "protocol/made_example.h"
 #include "protocol/messages.h"
@@ -22,6 +23,9 @@ std::unexpected<Problem> badRequest() {
                 "The page asked something that the model's program doesn't know."_tr,
                 "Reload the page, so that all its parts are of one version."_tr, std::nullopt});
 }
+
+/// How many texts askedIn() reads.
+constexpr std::size_t textFields = 12;
 
 template <class Number>
 Number numberOr(std::string_view text, Number otherwise) {
@@ -58,13 +62,16 @@ Result<ModelReply> ModelRequests::take(const std::vector<std::string>& request,
     if ((what == "look" || what == "open") && request.size() >= 4 && request.size() % 2 == 0)
         return open(request, progress);
     if (session_ == nullptr) return badRequest();
-    if (what == "run" && request.size() == 15) return run(request);
-    if (what == "find" && request.size() == 11) return find(request);
-    if (what != "says" || request.size() != 10) return badRequest();
+    if (what == "run" && request.size() == 6 + textFields) return run(request, progress);
+    if (what == "find" && request.size() == 2 + textFields) return find(request);
+    if (what == "ask" && request.size() >= 2 + textFields) return ask(request, progress);
+    if (what != "says" || request.size() != 1 + textFields) return badRequest();
     const Asked asked = askedIn(request, 1);
     const auto made = latest(asked);
     if (!made) return std::unexpected(made.error());
-    return ModelReply{told(asked, **made), {}};
+    auto json = told(asked, **made);
+    if (!json) return std::unexpected(std::move(json.error()));
+    return ModelReply{std::move(*json), {}};
 }
 
 ModelRequests::Asked ModelRequests::askedIn(const std::vector<std::string>& request,
@@ -78,6 +85,9 @@ ModelRequests::Asked ModelRequests::askedIn(const std::vector<std::string>& requ
     asked.heads = request[from + 6];
     asked.residuals = request[from + 7];
     asked.target = request[from + 8];
+    asked.hasScores = request[from + 9] == "1";
+    asked.clean = request[from + 10];
+    asked.swaps = request[from + 11];
     return asked;
 }
 
@@ -126,6 +136,9 @@ Result<const model::Run*> ModelRequests::latest(const Asked& asked) {
           model::addHeads(asked.heads, headRule, spec, edits.heads),
           model::addResiduals(asked.residuals, spec, base_->tokens(), edits.residuals)})
         if (!added) return std::unexpected(added.error());
+    if (!asked.swaps.empty())
+        if (auto good = addSwaps(*session_, *base_, asked.clean, asked.swaps, edits); !good)
+            return std::unexpected(good.error());
     auto made = session_->cut(*base_, edits);
     if (!made) return std::unexpected(std::move(made.error()));
     cutRecipe_ = asked.recipe;
@@ -145,17 +158,33 @@ std::string cutTitle(const std::string& title, const std::string& what, const st
 
 }  // namespace
 
-Result<ModelReply> ModelRequests::run(const std::vector<std::string>& request) {
+Result<Example> ModelRequests::exampleOf(const Asked& asked, const model::Run& run,
+                                         const model::Progress& progress) {
+    const auto target = targetOf(asked);
+    if (!target) return std::unexpected(target.error());
+    const bool isAsked = *target && !asked.target.empty();
+    Result<model::Gradients> gradients;
+    if (isAsked) {
+        gradients = model::backward(session_->network(), run.trace, std::span(&**target, 1));
+        if (!gradients) return std::unexpected(std::move(gradients.error()));
+    }
+    Example example = session_->toExample(run, isAsked ? &*gradients : nullptr, isQuick(run));
+    if (asked.hasScores && *target) {
+        auto scores = interventionScores(
+            {*session_, *base_, run, **target, asked.target.empty(), {}, progress});
+        if (!scores) return std::unexpected(std::move(scores.error()));
+        example.importance = std::move(*scores);
+    }
+    example.model = name_;
+    return example;
+}
+
+Result<ModelReply> ModelRequests::run(const std::vector<std::string>& request,
+                                      const model::Progress& progress) {
     const Asked asked = askedIn(request, 6);
     const auto made = latest(asked);
     if (!made) return std::unexpected(made.error());
     const model::Run& run = **made;
-    const auto target = targetIn(asked.target, session_->usualPosition(run));
-    Result<model::Gradients> gradients;
-    if (target) {
-        gradients = model::backward(session_->network(), run.trace, std::span(&*target, 1));
-        if (!gradients) return std::unexpected(std::move(gradients.error()));
-    }
     MadeExample example;
     example.document = numberOr<std::uint32_t>(request[2], 0);
     example.name = request[3];
@@ -163,17 +192,20 @@ Result<ModelReply> ModelRequests::run(const std::vector<std::string>& request) {
     example.isShown = request[4] == "1";
     example.isSettled = request[5] == "1";
     example.recipe = {"prompt", asked.recipe};
-    example.example = session_->toExample(run, target ? &*gradients : nullptr, isQuick(run));
-    example.example.model = name_;
+    auto content = exampleOf(asked, run, progress);
+    if (!content) return std::unexpected(std::move(content.error()));
+    example.example = std::move(*content);
     if (asked.isCut()) {
         std::string what = asked.edges;
-        for (const std::string& more : {asked.heads, asked.residuals})
+        for (const std::string& more : {asked.heads, asked.residuals, asked.swaps})
             if (!more.empty()) what += (what.empty() ? "" : "; ") + more;
         example.example.title = cutTitle(example.example.title, what, asked.rule);
     }
     const std::vector<std::byte> bytes = encodeMade(example);
     const wire::ToEngine message = wire::MakeExample{numberOr<std::uint32_t>(request[1], 0), bytes};
-    return ModelReply{told(asked, run), wire::encode(message)};
+    auto json = told(asked, run);
+    if (!json) return std::unexpected(std::move(json.error()));
+    return ModelReply{std::move(*json), wire::encode(message)};
 }
 
 Result<ModelReply> ModelRequests::find(const std::vector<std::string>& request) {
@@ -184,6 +216,28 @@ Result<ModelReply> ModelRequests::find(const std::vector<std::string>& request) 
     writeAnswers(
         json, session_->search(**made, session_->usualPosition(**made), request[1], mostAnswers));
     return ModelReply{json.endObject().take(), {}};
+}
+
+Result<ModelReply> ModelRequests::ask(const std::vector<std::string>& request,
+                                      const model::Progress& progress) {
+    const std::size_t from = request.size() - textFields;
+    const Asked asked = askedIn(request, from);
+    const auto made = latest(asked);
+    if (!made) return std::unexpected(made.error());
+    const auto target = targetOf(asked);
+    if (!target) return std::unexpected(target.error());
+    // The lens needs no question.
+    if (!*target && request[1] != "lens")
+        return std::unexpected(
+            Problem{Code::badArgument, "model", "There is no question to this text yet."_tr,
+                    "Choose an answer to ask about, or type a second sentence to compare with."_tr,
+                    std::nullopt});
+    const auto arguments = std::span(request).subspan(2, from - 2);
+    auto json =
+        answerAsked(request[1], {*session_, *base_, **made, target->value_or(model::Target{}),
+                                 asked.target.empty(), arguments, progress});
+    if (!json) return std::unexpected(std::move(json.error()));
+    return ModelReply{std::move(*json), {}};
 }
 
 }  // namespace hw

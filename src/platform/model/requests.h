@@ -8,11 +8,15 @@
 //                                   (protocol/made_example.h), whose recipe is ("prompt", RECIPE)
 //   says   text...                  the same without an example
 //   find   PART, text...            the likeliest outputs whose name holds PART
+//   ask    NAME ARGUMENT..., text...   what platform/model/asks.h lists, without changing anything
 //
-// where text... is  RECIPE TEXT HAS-PAIR PAIR RULE EDGES HEADS RESIDUALS TARGET. SHOWN, SETTLED and HAS-PAIR are 1 or 0. RULE is zero,
+// where text... is  RECIPE TEXT HAS-PAIR PAIR RULE EDGES HEADS RESIDUALS TARGET SCORES CLEAN
+// SWAPS. SHOWN, SETTLED and HAS-PAIR are 1 or 0. RULE is zero,
 // renormalise or mean (of heads); EDGES, HEADS and RESIDUALS are what is cut (model/ask/cut_text.h). TARGET is the output that is
-// asked about, or two with a "-" between them: the example then has the gradients of that logit, or of the difference of the two,
-// at the usual position; empty: none, and the two likeliest are compared.
+// asked about, or two with a "-" between them, and before it "p:" for its probability or "lp:" for that's logarithm; of a model
+// of vectors "cos:" and the text to compare with. The example then has the gradients of that number at the usual position.
+// Empty: none, and the two likeliest are compared. SCORES is 1 if the example shall have scores by intervention, too. SWAPS are
+// places that take what stands there in the run of the text CLEAN (addSwaps in asks.h).
 #pragma once
 
 #include <cstddef>
@@ -48,7 +52,7 @@ public:
 private:
     Result<ModelReply> open(const std::vector<std::string>& request,
                             const model::Progress& progress);
-    /// The nine texts that say what is run.
+    /// The twelve texts that say what is run.
     struct Asked {
         std::string recipe;
         std::string text;
@@ -58,18 +62,30 @@ private:
         std::string heads;
         std::string residuals;
         std::string target;
+        bool hasScores = false;
+        std::string clean;
+        std::string swaps;
 
-        bool isCut() const { return !edges.empty() || !heads.empty() || !residuals.empty(); }
+        bool isCut() const {
+            return !edges.empty() || !heads.empty() || !residuals.empty() || !swaps.empty();
+        }
     };
     static Asked askedIn(const std::vector<std::string>& request, std::size_t from);
-    Result<ModelReply> run(const std::vector<std::string>& request);
+    Result<ModelReply> run(const std::vector<std::string>& request,
+                           const model::Progress& progress);
     Result<ModelReply> find(const std::vector<std::string>& request);
+    Result<ModelReply> ask(const std::vector<std::string>& request,
+                           const model::Progress& progress);
+    /// The run that a message to the engine carries.
+    Result<Example> exampleOf(const Asked& asked, const model::Run& run,
+                              const model::Progress& progress);
+    /// What is asked about in the run: the target's text, or what is usual. nullopt: nothing can be.
+    Result<std::optional<model::Target>> targetOf(const Asked& asked) const;
     /// What is asked, run; kept until something else is. `base_` is the same text without cuts.
     Result<const model::Run*> latest(const Asked& asked);
-    std::string told(const Asked& asked, const model::Run& run);
-    void writeQuestion(JsonWriter& json, const Asked& asked, const model::Run& run) const;
-    void writeNear(JsonWriter& json, const std::string& recipe, const model::Run& run,
-                   int position);
+    Result<std::string> told(const Asked& asked, const model::Run& run);
+    Result<void> writeQuestion(JsonWriter& json, const Asked& asked, const model::Run& run) const;
+    void writeNear(JsonWriter& json, const std::string& text, const model::Run& run, int position);
     bool isQuick(const model::Run& run) const;
 
     Read read_;

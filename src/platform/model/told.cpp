@@ -2,12 +2,13 @@
 #include "platform/model/told.h"
 
 #include <algorithm>
-#include <charconv>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <utility>
 
 #include "core/words.h"
+#include "platform/model/ask_parts.h"
 #include "platform/model/requests.h"
 
 namespace hw {
@@ -16,12 +17,6 @@ namespace {
 constexpr std::size_t mostVectors = 100;
 /// The head at every position is computed up to so many multiplications: some 20 ms.
 constexpr double quickProducts = 2e8;
-
-int numberIn(std::string_view text) {
-    int number = -1;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    return error == std::errc{} && end == text.data() + text.size() ? number : -1;
-}
 
 std::string_view kindOf(const model::Facts& facts) {
     switch (facts.task()) {
@@ -114,16 +109,6 @@ std::vector<model::Choice> answersOf(const model::Session& session, const model:
     return answers;
 }
 
-std::optional<model::Target> targetIn(std::string_view text, int position) {
-    if (text.empty()) return std::nullopt;
-    const std::size_t dash = text.find('-');
-    model::Target target;
-    target.index = numberIn(text.substr(0, dash));
-    if (dash != text.npos) target.minus = numberIn(text.substr(dash + 1));
-    target.position = position;
-    return target;
-}
-
 namespace {
 
 double cosineOf(const std::vector<float>& a, const std::vector<float>& b) {
@@ -145,49 +130,96 @@ bool ModelRequests::isQuick(const model::Run& run) const {
     return double{1} * run.tokens() * spec.vocabulary * spec.width <= quickProducts;
 }
 
-void ModelRequests::writeNear(JsonWriter& json, const std::string& recipe, const model::Run& run,
+void ModelRequests::writeNear(JsonWriter& json, const std::string& shown, const model::Run& run,
                               int position) {
     const std::vector<float> own = session_->outputs(run, position);
     std::vector<std::pair<double, std::string>> near;
     for (const auto& [text, vector] : vectors_)
-        if (text != recipe) near.emplace_back(cosineOf(own, vector), text);
+        if (text != shown) near.emplace_back(cosineOf(own, vector), text);
     std::ranges::sort(near, std::greater{});
     json.key("near").beginArray();
     for (std::size_t i = 0; i < near.size() && i < mostAnswers; ++i)
         json.beginObject().field("text", near[i].second).field("cosine", near[i].first).endObject();
     json.endArray();
-    std::erase_if(vectors_, [&](const auto& known) { return known.first == recipe; });
-    vectors_.emplace_back(recipe, own);
+    std::erase_if(vectors_, [&](const auto& known) { return known.first == shown; });
+    vectors_.emplace_back(shown, own);
     if (vectors_.size() > mostVectors) vectors_.erase(vectors_.begin());
 }
 
-void ModelRequests::writeQuestion(JsonWriter& json, const Asked& asked,
-                                  const model::Run& run) const {
-    const int position = session_->usualPosition(*base_);
-    auto target = targetIn(asked.target, position);
-    if (!target) target = usualTarget(answersOf(*session_, *base_, position), position);
+namespace {
+
+/// What stands before a target's outputs, and what it makes of them.
+struct NamedKind {
+    std::string_view prefix;
+    model::TargetKind kind;
+};
+constexpr std::array namedKinds{NamedKind{"p:", model::TargetKind::probability},
+                                NamedKind{"lp:", model::TargetKind::logProbability}};
+
+}  // namespace
+
+Result<std::optional<model::Target>> ModelRequests::targetOf(const Asked& asked) const {
     const model::Facts& facts = session_->facts();
-    const bool hasOne =
-        facts.task() != model::Task::embedding && facts.task() != model::Task::discriminator;
-    if (!target || !hasOne || position < 0) {
-        json.key("question").null();
-        return;
+    const int position = session_->usualPosition(*base_);
+    std::string_view text = asked.target;
+    if (facts.task() == model::Task::embedding) {
+        constexpr std::string_view cosine = "cos:";
+        if (!text.starts_with(cosine)) return std::nullopt;
+        const auto other = session_->run(text.substr(cosine.size()));
+        if (!other) return std::unexpected(other.error());
+        return model::Target{.kind = model::TargetKind::cosine,
+                             .other = session_->outputs(*other, 0)};
     }
+    if (position < 0 || facts.task() == model::Task::discriminator ||
+        facts.task() == model::Task::tokenClasses)
+        return std::nullopt;
+    if (text.empty()) return usualTarget(answersOf(*session_, *base_, position), position);
+    model::Target target;
+    for (const NamedKind& one : namedKinds)
+        if (text.starts_with(one.prefix)) {
+            target.kind = one.kind;
+            text.remove_prefix(one.prefix.size());
+        }
+    const std::size_t dash = text.find('-');
+    target.index = numberIn(text.substr(0, dash));
+    if (dash != text.npos) target.minus = numberIn(text.substr(dash + 1));
+    target.position = position;
+    const auto good =
+        model::checkTarget(target, facts.spec, session_->network().outputs(), base_->tokens());
+    if (!good) return std::unexpected(good.error());
+    return target;
+}
+
+Result<void> ModelRequests::writeQuestion(JsonWriter& json, const Asked& asked,
+                                          const model::Run& run) const {
+    const auto target = targetOf(asked);
+    if (!target) return std::unexpected(target.error());
+    if (!*target) {
+        json.key("question").null();
+        return {};
+    }
+    const model::Target& own = **target;
+    const bool isCosine = own.kind == model::TargetKind::cosine;
+    const auto name = [&](int output) {
+        return output < 0 ? std::string() : session_->nameOf(output);
+    };
     const auto value = [&](const model::Run& of) {
-        return model::valuesOf(session_->network(), of.trace, *target).front();
+        return model::valuesOf(session_->network(), of.trace, own).front();
     };
     json.key("question")
         .beginObject()
-        .field("index", target->index)
-        .field("name", session_->nameOf(target->index))
-        .field("minus", target->minus)
-        .field("against", target->minus < 0 ? "" : session_->nameOf(target->minus))
+        .field("kind", nameOf(own.kind))
+        .field("index", isCosine ? -1 : own.index)
+        .field("name", isCosine ? asked.target.substr(asked.target.find(':') + 1) : name(own.index))
+        .field("minus", own.minus)
+        .field("against", name(own.minus))
         .field("before", value(*base_))
         .field("after", value(run))
         .endObject();
+    return {};
 }
 
-std::string ModelRequests::told(const Asked& asked, const model::Run& run) {
+Result<std::string> ModelRequests::told(const Asked& asked, const model::Run& run) {
     const model::Facts& facts = session_->facts();
     const int position = session_->usualPosition(run);
     const std::vector<double> bits =
@@ -208,7 +240,7 @@ std::string ModelRequests::told(const Asked& asked, const model::Run& run) {
     json.field("kind", kindOf(facts)).field("position", position);
     json.field("vocabulary", session_->network().outputs());
     writeAnswers(json, answersOf(*session_, run, position));
-    if (facts.task() == model::Task::embedding) writeNear(json, asked.recipe, run, position);
+    if (facts.task() == model::Task::embedding) writeNear(json, asked.text, run, position);
     json.endObject().key("before");
     if (asked.isCut()) {
         json.beginObject();
@@ -217,7 +249,7 @@ std::string ModelRequests::told(const Asked& asked, const model::Run& run) {
     } else {
         json.null();
     }
-    writeQuestion(json, asked, run);
+    if (auto good = writeQuestion(json, asked, run); !good) return std::unexpected(good.error());
     return json.endObject().take();
 }
 

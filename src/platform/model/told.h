@@ -21,7 +21,5 @@ void writeAnswers(JsonWriter& json, const std::vector<model::Choice>& answers);
 /// The likeliest outputs at the position; of a model that looks for replaced words, the tokens that it doubts most.
 std::vector<model::Choice> answersOf(const model::Session& session, const model::Run& run,
                                      int position);
-/// "12" or "12-40"; nullopt: none.
-std::optional<model::Target> targetIn(std::string_view text, int position);
 
 }  // namespace hw

@@ -45,8 +45,8 @@ function open(files = names.map((name) => [name, readFileSync(new URL(name, fold
   return ask(what, 'toy', ...files.flatMap(([name, bytes]) => [name, String(bytes.length)]));
 }
 
-const asked = (text, { target = '', pair, edges = '', heads = '', residuals = '', rule = 'zero' } = {}) =>
-  [`${text}|${edges}|${heads}|${residuals}|${rule}`, text, pair === undefined ? '0' : '1', pair ?? '', rule, edges, heads, residuals, target];
+const asked = (text, { target = '', pair, edges = '', heads = '', residuals = '', rule = 'zero', scores = false, clean = '', swaps = '' } = {}) =>
+  [`${text}|${edges}|${heads}|${residuals}|${rule}|${clean}|${swaps}`, text, pair === undefined ? '0' : '1', pair ?? '', rule, edges, heads, residuals, target, scores ? '1' : '0', clean, swaps];
 const run = (text, how) => ask('run', '3', '0', 'toy', '1', '1', ...asked(text, how));
 
 test('a model says what it is before and after it is read', () => {
@@ -93,6 +93,119 @@ test('cutting the one edge that the card names turns the answer; before stands b
   assert.match(run(text, { edges: '1:0:6>99' }).problem.finding, /Key 99/);
   assert.match(run(text, { edges: 'all of them' }).problem.remedy, /LAYER:HEAD/);
   assert.equal(run(text).result.says.answers[0].text.trim(), 'are');
+});
+
+const keys = 'the keys to the cabinet [MASK] on the table';
+/** "are" against "is". */
+const areIs = () => {
+  const idOf = (word) => ask('find', word, ...asked(keys)).result.answers.find(({ text }) => text.trim() === word).id;
+  return `${idOf('are')}-${idOf('is')}`;
+};
+const about = (name, ...args) => {
+  const { result, problem } = ask('ask', name, ...args, ...asked(keys, { target: areIs() }));
+  assert.equal(problem, undefined, JSON.stringify(problem));
+  return result;
+};
+
+test('the lens says what each layer guesses; the last layer guesses the answer', () => {
+  open();
+  const { layers, final } = about('lens', '6', '3');
+  assert.equal(layers.length, 5);
+  assert.equal(final, ' are');
+  assert.equal(layers[4].rank, 0);
+  assert.ok(Math.abs(layers[4].probability - 0.6447) < 1e-4);
+  assert.equal(layers[4].answers[0], ' are');
+  assert.ok(layers[0].probability < layers[4].probability);
+  assert.match(ask('ask', 'lens', '99', '3', ...asked(keys)).problem.finding, /doesn't know/);
+});
+
+test('cutting what gradients rank first lowers the question more than chance does, and a search lowers it further', () => {
+  open();
+  const ranked = about('experiment', 'edge', 'gradients', 'zero', '20');
+  assert.deepEqual(ranked.counts, [1, 2, 4, 8, 16, 32, 64]);
+  assert.equal(ranked.units.length, 64);
+  // The edge that the model's card names, with the number that the library gives for its cut.
+  assert.deepEqual({ ...ranked.units[0], weight: 0 }, { layer: 0, head: 0, query: 6, key: 2, weight: 0 });
+  assert.ok(ranked.ranked[0] < ranked.value && ranked.ranked[0] < ranked.random.mean[0] - 1);
+  assert.ok(ranked.area > 0 && ranked.p < 0.05, `${ranked.area} ${ranked.p}`);
+  const searched = about('experiment', 'edge', 'search', 'zero', '0');
+  searched.counts.forEach((count, i) => assert.ok(searched.ranked[i] <= ranked.ranked[i] + 1e-4, `${count}: ${searched.ranked[i]} ${ranked.ranked[i]}`));
+  for (const ranking of ['attention', 'rollout', 'relevance'])
+    for (const kind of ['edge', 'token']) assert.equal(about('experiment', kind, ranking, 'renormalise', '3').ranked.length > 0, true);
+  // The same draws every time.
+  assert.deepEqual(about('experiment', 'edge', 'gradients', 'zero', '20').random, ranked.random);
+});
+
+test('each edge by itself: what gradients foresee beside what happens', () => {
+  open();
+  const { units, value, all } = about('alone', 'edge', 'zero', '32');
+  assert.equal(units.length, 32);
+  assert.ok(all > 1000);
+  const cut = run(keys, { target: areIs(), edges: `${units[3].layer + 1}:${units[3].head}:${units[3].query}>${units[3].key}` }).result.question.after;
+  assert.ok(Math.abs(units[3].actual - (cut - value)) < 1e-4);
+});
+
+test('what decides is one edge where the card says so; with too few, that none is found is the answer', () => {
+  open();
+  const { found, units, before, after } = about('decide', 'edge', 'zero', '8');
+  assert.ok(found);
+  assert.deepEqual(units.map(({ layer, head, query, key }) => [layer, head, query, key]), [[0, 0, 6, 2]]);
+  assert.deepEqual([before, after], [' are', ' is']);
+  const { result } = ask('ask', 'decide', 'edge', 'zero', '1', ...asked('the key to the cabinets [MASK] on the table'));
+  assert.equal(result.found, false);
+});
+
+test('a minimum cut takes a share of the dependence on its input; cutting everything that comes from it takes about all', () => {
+  open();
+  const all = Array.from({ length: 4 }, (_, layer) => `${layer + 1}:*:*>2`).join('; ');
+  const one = about('cutset', '1:*:6>2', '', '2', 'zero', '10');
+  assert.ok(one.blanked < one.value && one.cut < one.value);
+  assert.ok(Math.abs(one.removed - (one.value - one.cut) / (one.value - one.blanked)) < 1e-6);
+  assert.equal(one.random.length, 10);
+  assert.equal(one.blank, 'mask');
+  assert.ok(Math.abs(one.cut - run(keys, { target: areIs(), edges: '1:*:6>2' }).result.question.after) < 1e-4);
+  const whole = about('cutset', all, '1:2; 2:2; 3:2; 4:2', '2', 'zero', '2');
+  assert.ok(whole.removed > 0.5, String(whole.removed));
+  assert.equal(about('cutset', '1:*:6>2', '', '2', 'zero', '10').random.join(), one.random.join());
+});
+
+test('the stream of the other text brings its answer back', () => {
+  open();
+  const other = 'the key to the cabinet [MASK] on the table';
+  const grid = ask('ask', 'swap', 'streams', keys, '0', '', ...asked(other, { target: `${run(keys).result.says.answers[0].id}` })).result;
+  assert.deepEqual([grid.rows, grid.columns], [5, 11]);
+  // All of x_0 differs at one token; x_L at the mask is the whole answer.
+  assert.ok(Math.abs(grid.recovered[2] - 1) < 1e-3, String(grid.recovered[2]));
+  assert.ok(Math.abs(grid.recovered[4 * 11 + 6] - 1) < 1e-3);
+  assert.ok(Math.abs(grid.recovered[1]) < 1e-6);
+  const at = grid.values[2 * 11 + 6];
+  const shown = run(other, { target: `${run(keys).result.says.answers[0].id}`, clean: keys, swaps: 's2:6' }).result;
+  assert.ok(Math.abs(shown.question.after - at) < 1e-4 && Math.abs(shown.question.before - grid.changed) < 1e-4);
+  assert.match(run(other, { clean: keys, swaps: 's9:6' }).problem.finding, /no such place/);
+  assert.match(run(other, { clean: keys, swaps: 'nonsense' }).problem.finding, /no such place/);
+  // A word more: what is the same on both sides belongs together.
+  const longer = ask('ask', 'swap', 'heads', 'the old keys to the cabinet [MASK] on the table', '0', '', ...asked(other)).result;
+  assert.deepEqual(longer.aligned, [0, 1, -1, 4, 5, 6, 7, 8, 9, 10, 11]);
+  assert.equal(longer.rows * longer.columns, 16);
+});
+
+test('a question may be a probability; one that the model does not have is refused', () => {
+  open();
+  const { id } = run(keys).result.says.answers[0];
+  const { question } = run(keys, { target: `p:${id}` }).result;
+  assert.equal(question.kind, 'probability');
+  assert.ok(Math.abs(question.before - 0.6447) < 1e-4);
+  assert.ok(Math.abs(run(keys, { target: `lp:${id}` }).result.question.before - Math.log(question.before)) < 1e-5);
+  assert.match(run(keys, { target: '999999' }).problem.finding, /no output 999999/);
+  assert.match(run(keys, { target: 'cos:a' }).problem.finding, /./);
+});
+
+test('scores by intervention are the numbers that blanking gives', () => {
+  open();
+  const plain = run(keys, { target: '10-11' });
+  const scored = run(keys, { target: '10-11', scores: true });
+  assert.ok(scored.bytes.length > plain.bytes.length + 4 * 11 * 8);
+  assert.ok(Buffer.from(scored.bytes).includes('blank-out (mask)'));
 });
 
 test('words are searched among all answers', () => {

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+// Parts of one text's run, written into another's.
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "core/words.h"
+#include "model/ask/patching.h"
+#include "platform/model/ask_parts.h"
+
+namespace hw {
+namespace {
+
+/// For each id of the changed text the place of its like in the clean one, where both have the same tokens in the same order;
+/// places between two such that have as many tokens in both belong to each other one by one. -1: none.
+std::vector<int> alignIds(const std::vector<int>& changed, const std::vector<int>& clean) {
+    if (changed.size() == clean.size())
+        return model::alignByPlace(static_cast<int>(changed.size()),
+                                   static_cast<int>(clean.size()));
+    const std::size_t n = changed.size();
+    const std::size_t m = clean.size();
+    // longest[i][j]: the longest common part of what begins at i and at j.
+    std::vector<std::vector<int>> longest(n + 1, std::vector<int>(m + 1, 0));
+    for (std::size_t i = n; i-- > 0;)
+        for (std::size_t j = m; j-- > 0;)
+            longest[i][j] = changed[i] == clean[j] ? longest[i + 1][j + 1] + 1
+                                                   : std::max(longest[i + 1][j], longest[i][j + 1]);
+    std::vector<int> aligned(n, -1);
+    std::size_t gapFrom = 0;
+    std::size_t gapTo = 0;
+    const auto close = [&](std::size_t i, std::size_t j) {
+        if (i - gapFrom == j - gapTo)
+            for (std::size_t k = 0; gapFrom + k < i; ++k)
+                aligned[gapFrom + k] = static_cast<int>(gapTo + k);
+    };
+    for (std::size_t i = 0, j = 0; i < n && j < m;) {
+        if (changed[i] == clean[j]) {
+            close(i, j);
+            aligned[i] = static_cast<int>(j);
+            gapFrom = ++i;
+            gapTo = ++j;
+        } else if (longest[i + 1][j] >= longest[i][j + 1]) {
+            ++i;
+        } else {
+            ++j;
+        }
+    }
+    close(n, m);
+    return aligned;
+}
+
+std::vector<std::string> tokensOf(const model::Session& session, const model::Run& run) {
+    std::vector<std::string> names;
+    for (const std::int32_t id : run.encoding.ids)
+        names.push_back(session.tokenizer() != nullptr ? session.tokenizer()->shownToken(id)
+                                                       : std::to_string(id));
+    return names;
+}
+
+}  // namespace
+
+Result<void> addSwaps(const model::Session& session, const model::Run& base, std::string_view clean,
+                      std::string_view places, model::Edits& edits) {
+    std::vector<model::SwapPlace> read;
+    while (!places.empty()) {
+        const std::size_t end = std::min(places.find(';'), places.size());
+        const std::string_view piece = places.substr(0, end);
+        places.remove_prefix(std::min(end + 1, places.size()));
+        const std::size_t colon = std::min(piece.find(':'), piece.size());
+        const bool isKnown = piece.starts_with('s') || piece.starts_with('h');
+        const bool isWhole = isKnown && colon < piece.size();
+        read.push_back({piece.starts_with('h'), isWhole ? numberIn(piece.substr(1, colon - 1)) : -1,
+                        isWhole ? numberIn(piece.substr(colon + 1)) : -1});
+    }
+    const auto run = session.run(clean);
+    if (!run) return std::unexpected(run.error());
+    const std::vector<int> aligned = alignIds(base.trace.texts[0].ids, run->trace.texts[0].ids);
+    auto patches = model::patchesOf(session.network(), run->trace, base.trace, aligned, read);
+    if (!patches) return std::unexpected(std::move(patches.error()));
+    edits.patches = std::move(*patches);
+    return {};
+}
+
+Result<std::string> swapAnswer(const AskedRun& asked) {
+    const model::Session& session = asked.session;
+    const bool isOfHeads = asked.arguments[0] == "heads";
+    const auto pair = asked.arguments[2] == "1"
+                          ? std::optional<std::string_view>(asked.arguments[3])
+                          : std::nullopt;
+    const auto clean = session.run(asked.arguments[1], pair);
+    if (!clean) return std::unexpected(clean.error());
+    if (session.facts().task() == model::Task::maskedWord && session.usualPosition(*clean) < 0)
+        return std::unexpected(Problem{Code::badArgument, "model",
+                                       "The other text has no masked word."_tr,
+                                       "Put one where the answer belongs."_tr, std::nullopt});
+    const std::vector<int> aligned =
+        alignIds(asked.base.trace.texts[0].ids, clean->trace.texts[0].ids);
+    model::Target target = asked.target;
+    if (asked.isUsual) {
+        // What the other text says, against what this one says.
+        const auto there = session.top(*clean, session.usualPosition(*clean), 1);
+        const auto here = session.top(asked.base, session.usualPosition(asked.base), 1);
+        if (!there.empty() && !here.empty() && there[0].index != here[0].index) {
+            target.index = there[0].index;
+            target.minus = here[0].index;
+        }
+    }
+    const auto patch = isOfHeads ? model::patchHeads : model::patchStreams;
+    auto grid = patch(session.network(), clean->trace, asked.base.trace, aligned, target,
+                      asked.progress, {});
+    if (!grid) return std::unexpected(std::move(grid.error()));
+    std::vector<double> recovered;
+    for (std::size_t at = 0; at < grid->values.size(); ++at)
+        recovered.push_back(grid->recovered(at));
+    JsonWriter json;
+    json.beginObject()
+        .field("rows", grid->rows)
+        .field("columns", grid->columns)
+        .key("question")
+        .beginObject()
+        .field("kind", nameOf(target.kind))
+        .field("name", target.kind == model::TargetKind::cosine ? std::string()
+                                                                : session.nameOf(target.index))
+        .field("minus", target.minus)
+        .field("against", target.minus < 0 ? std::string() : session.nameOf(target.minus))
+        .endObject()
+        .field("target", asked.isUsual && target.minus >= 0
+                             ? std::to_string(target.index) + "-" + std::to_string(target.minus)
+                             : std::string())
+        .field("clean", grid->clean)
+        .field("changed", grid->changed)
+        .array("tokens", tokensOf(session, asked.base))
+        .array("cleanTokens", tokensOf(session, *clean))
+        .array("aligned", aligned)
+        .array("values", grid->values)
+        .array("predicted", grid->predicted)
+        .array("recovered", recovered);
+    return json.endObject().take();
+}
+
+}  // namespace hw

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: MIT
+#include "platform/model/asks.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "core/words.h"
+#include "io/write/json_writer.h"
+#include "model/ask/cut_text.h"
+#include "model/ask/lens.h"
+#include "model/experiment/cut_set.h"
+#include "model/experiment/decide.h"
+#include "model/experiment/experiment.h"
+#include "model/experiment/rankings.h"
+#include "model/session/token_scores.h"
+#include "platform/model/ask_parts.h"
+#include "platform/model/told.h"
+
+namespace hw {
+namespace {
+
+using model::Unit;
+using model::UnitKind;
+using Answer = Result<std::string>;
+
+/// What every question about units needs: the run forward and back, and the units.
+struct Ranked {
+    UnitKind kind = UnitKind::edge;
+    model::CutRule rule = model::CutRule::zero;
+    model::Gradients gradients;
+    std::vector<Unit> units;
+};
+
+Result<Ranked> rankedOf(const AskedRun& asked, const std::string& kind, const std::string& rule) {
+    const auto knownKind = fromName<UnitKind>(kind);
+    const auto knownRule = fromName<model::CutRule>(rule);
+    if (!knownKind || !knownRule) return badAsk();
+    const model::Network& network = asked.session.network();
+    auto gradients = model::backward(network, asked.base.trace, {&asked.target, 1});
+    if (!gradients) return std::unexpected(std::move(gradients.error()));
+    Ranked made{*knownKind, *knownRule, std::move(*gradients), {}};
+    made.units = model::unitsOf(network, asked.base.trace, made.gradients, made.kind, made.rule);
+    return made;
+}
+
+void writeUnits(JsonWriter& json, std::span<const Unit> units) {
+    json.key("units").beginArray();
+    for (const Unit& unit : units) writeUnit(json, unit), json.endObject();
+    json.endArray();
+}
+
+Answer lens(const AskedRun& asked) {
+    const int position = numberIn(asked.arguments[0]);
+    const int count = numberIn(asked.arguments[1]);
+    if (position < 0 || position >= asked.run.tokens() || count < 1) return badAsk();
+    const auto made = model::lens(asked.session.network(), asked.run.trace, {&position, 1}, count,
+                                  asked.progress);
+    if (!made) return std::unexpected(made.error());
+    JsonWriter json;
+    json.beginObject().field("position", position);
+    const model::LensGuess& last = made->back().front();
+    json.field("final", asked.session.nameOf(last.largest.front()));
+    json.key("layers").beginArray();
+    for (const auto& layer : *made) {
+        const model::LensGuess& guess = layer.front();
+        json.beginObject();
+        json.field("probability", guess.probability).field("rank", guess.rank);
+        json.key("answers").beginArray();
+        for (const int output : guess.largest) json.value(asked.session.nameOf(output));
+        json.endArray().endObject();
+    }
+    return json.endArray().endObject().take();
+}
+
+/// The units in the order that is experimented with.
+Result<std::vector<Unit>> orderOf(const AskedRun& asked, const Ranked& all, std::string_view name) {
+    const model::Network& network = asked.session.network();
+    constexpr int searched = 16;
+    if (name == "search") {
+        auto found = model::findWhatDecides(network, asked.base.trace, asked.target,
+                                            {.unit = all.kind,
+                                             .rule = all.rule,
+                                             .most = searched,
+                                             .endsWithChange = false,
+                                             .progress = asked.progress});
+        if (!found) return std::unexpected(std::move(found.error()));
+        return std::move(found->units);
+    }
+    const auto ranking = fromName<model::Ranking>(name);
+    if (!ranking) return badAsk();
+    return model::ranked(network, asked.base.trace, all.gradients, asked.target, all.units,
+                         *ranking);
+}
+
+Answer experiment(const AskedRun& asked) {
+    const auto all = rankedOf(asked, asked.arguments[0], asked.arguments[2]);
+    if (!all) return std::unexpected(all.error());
+    const auto order = orderOf(asked, *all, asked.arguments[1]);
+    if (!order) return std::unexpected(order.error());
+    constexpr int mostUnits = 64;
+    constexpr int mostDraws = 1000;
+    const auto made = model::experiment(
+        asked.session.network(), asked.base.trace, asked.target, *order, all->units,
+        {.rule = all->rule,
+         .most = mostUnits,
+         .draws = std::clamp(numberIn(asked.arguments[3]), 0, mostDraws),
+         .progress = asked.progress});
+    if (!made) return std::unexpected(made.error());
+    JsonWriter json;
+    json.beginObject()
+        .field("value", made->value)
+        .field("all", static_cast<int>(all->units.size()))
+        .array("counts", made->counts)
+        .array("ranked", made->ranked)
+        .field("area", made->area)
+        .field("p", made->p)
+        .field("draws", static_cast<int>(made->random.size()));
+    json.key("random")
+        .beginObject()
+        .array("mean", made->randomMean)
+        .array("low", made->randomLow)
+        .array("high", made->randomHigh)
+        .endObject();
+    const auto most = made->counts.empty() ? 0 : made->counts.back();
+    writeUnits(json, std::span(*order).first(std::min<std::size_t>(most, order->size())));
+    return json.endObject().take();
+}
+
+Answer alone(const AskedRun& asked) {
+    auto all = rankedOf(asked, asked.arguments[0], asked.arguments[1]);
+    if (!all) return std::unexpected(all.error());
+    const model::Network& network = asked.session.network();
+    std::vector<Unit>& units = all->units;
+    const auto size = static_cast<int>(units.size());
+    const auto count = std::clamp(numberIn(asked.arguments[2]), 0, size);
+    std::ranges::stable_sort(units, std::ranges::greater{},
+                             [](const Unit& unit) { return std::abs(unit.predicted); });
+    units.resize(count);
+    std::vector<model::Edits> edits;
+    for (const Unit& unit : units) {
+        edits.push_back({.rule = all->rule});
+        model::addCut(edits.back(), unit, network.spec, asked.base.tokens());
+    }
+    const auto values =
+        model::editedValues(network, asked.base.trace, edits, asked.target, asked.progress);
+    if (!values) return std::unexpected(values.error());
+    const double value = model::valuesOf(network, asked.base.trace, asked.target).front();
+    JsonWriter json;
+    json.beginObject().field("value", value).field("all", size);
+    json.key("units").beginArray();
+    for (int i = 0; i < count; ++i) {
+        writeUnit(json, units[i]);
+        json.field("predicted", units[i].predicted).field("actual", (*values)[i] - value);
+        json.endObject();
+    }
+    return json.endArray().endObject().take();
+}
+
+Answer decide(const AskedRun& asked) {
+    const auto kind = fromName<UnitKind>(asked.arguments[0]);
+    const auto rule = fromName<model::CutRule>(asked.arguments[1]);
+    if (!kind || !rule) return badAsk();
+    constexpr int mostUnits = 64;
+    model::Target target = asked.target;
+    if (asked.isUsual) target.minus = -1;
+    const auto made =
+        model::findWhatDecides(asked.session.network(), asked.base.trace, target,
+                               {.unit = *kind,
+                                .rule = *rule,
+                                .most = std::clamp(numberIn(asked.arguments[2]), 1, mostUnits),
+                                .progress = asked.progress});
+    if (!made) return std::unexpected(made.error());
+    JsonWriter json;
+    json.beginObject()
+        .field("found", made->isFound)
+        .field("runs", made->runs)
+        .field("before", asked.session.nameOf(made->before))
+        .field("after", asked.session.nameOf(made->after))
+        .field("lead", made->lead)
+        .field("leadAfter", made->leadAfter);
+    writeUnits(json, made->units);
+    return json.endObject().take();
+}
+
+Answer cutSet(const AskedRun& asked) {
+    const model::Session& session = asked.session;
+    const model::Spec& spec = session.network().spec;
+    const auto rule = fromName<model::CutRule>(asked.arguments[3]);
+    const int input = numberIn(asked.arguments[2]);
+    if (!rule || input < 0 || input >= asked.base.tokens()) return badAsk();
+    std::vector<model::Edge> edges;
+    model::CutSet set{.input = input, .edges = {}, .residuals = {}};
+    for (const Result<void>& added :
+         {model::addEdges(asked.arguments[0], spec, asked.base.tokens(), edges),
+          model::addResiduals(asked.arguments[1], spec, asked.base.tokens(), set.residuals)})
+        if (!added) return std::unexpected(added.error());
+    for (const model::Edge& edge : edges)
+        if (edge.head == 0) set.edges.push_back({edge.layer, edge.query, edge.key});
+    const std::string_view blankName = model::usualBlank(session.tokenizer());
+    constexpr int mostDraws = 1000;
+    const auto made =
+        model::cutSetEffect(session.network(), asked.base.trace, asked.target, set,
+                            {.rule = *rule,
+                             .blank = *model::blankNamed(blankName, session.tokenizer()),
+                             .draws = std::clamp(numberIn(asked.arguments[4]), 0, mostDraws),
+                             .progress = asked.progress});
+    if (!made) return std::unexpected(made.error());
+    std::vector<double> removed;
+    int asMuch = 1;
+    for (const double value : made->random) {
+        removed.push_back(made->removed(value));
+        if (removed.back() >= made->removed(made->cut)) ++asMuch;
+    }
+    JsonWriter json;
+    json.beginObject()
+        .field("value", made->value)
+        .field("cut", made->cut)
+        .field("withoutResiduals", made->withoutResiduals)
+        .field("blanked", made->blanked)
+        .field("blank", blankName)
+        .field("removed", made->removed(made->cut))
+        .field("removedByAttention", made->removed(made->withoutResiduals))
+        .array("random", removed)
+        .field("p", static_cast<double>(asMuch) / static_cast<double>(made->random.size() + 1));
+    return json.endObject().take();
+}
+
+struct Question {
+    std::string_view name;
+    std::size_t arguments;
+    Answer (*answer)(const AskedRun&);
+};
+
+constexpr std::array questions{
+    Question{"lens", 2, lens},     Question{"experiment", 4, experiment},
+    Question{"alone", 3, alone},   Question{"decide", 3, decide},
+    Question{"cutset", 5, cutSet}, Question{"swap", 4, swapAnswer},
+};
+
+}  // namespace
+
+std::unexpected<Problem> badAsk() {
+    return std::unexpected(
+        Problem{Code::badArgument, "model",
+                "The page asked something that the model's program doesn't know."_tr,
+                "Reload the page, so that all its parts are of one version."_tr, std::nullopt});
+}
+
+int numberIn(std::string_view text) {
+    int number = -1;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    return error == std::errc{} && end == text.data() + text.size() ? number : -1;
+}
+
+void writeUnit(JsonWriter& json, const model::Unit& unit) {
+    json.beginObject();
+    const model::Edge& place = unit.place;
+    if (unit.kind != UnitKind::token) json.field("layer", place.layer).field("head", place.head);
+    if (unit.kind == UnitKind::edge) json.field("query", place.query);
+    if (unit.kind != UnitKind::head) json.field("key", place.key);
+    json.field("weight", unit.weight);
+}
+
+Result<std::string> answerAsked(std::string_view name, const AskedRun& asked) {
+    const auto found = std::ranges::find(questions, name, &Question::name);
+    if (found == questions.end() || found->arguments != asked.arguments.size()) return badAsk();
+    return found->answer(asked);
+}
+
+}  // namespace hw

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// What can be asked of a run besides itself (platform/model/requests.h, "ask"), and the answers as JSON.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/model/attention_model.h"
+#include "core/problem.h"
+#include "model/run/target.h"
+#include "model/session/session.h"
+
+namespace hw {
+
+/// A run with its question. Where nobody chose one, "decide" looks for a change to any other answer. Layers, heads and tokens count from 0.
+struct AskedRun {
+    const model::Session& session;
+    const model::Run& base;  ///< of the text without cuts
+    const model::Run& run;   ///< as it is shown
+    const model::Target& target;
+    bool isUsual = false;  ///< nobody chose the question: the answer against the next one
+    std::span<const std::string> arguments;
+    const model::Progress& progress;
+};
+
+/// The answer to a question by its name:
+///
+///   lens        POSITION COUNT           of the run: {position, final, layers: [{answers, probability, rank}]}, x_0 first
+///   experiment  KIND RANKING RULE DRAWS  {value, units, counts, ranked, random: {mean, low, high}, area, p}; RANKING may be
+///                                        "search": real runs look for those that lower the question most
+///   alone       KIND RULE COUNT          {value, all, units}: each unit cut by itself, those first that gradients rank
+///                                        highest in size; `predicted` and `actual` are changes of the question
+///   decide      KIND RULE MOST           {found, units, runs, before, after, lead, leadAfter}
+///   cutset      EDGES RESIDUALS INPUT RULE DRAWS
+///                                        {value, cut, withoutResiduals, blanked, blank, removed, random, ...}
+///   swap        WHAT TEXT HAS-PAIR PAIR  WHAT: streams or heads; {rows, columns, clean, changed, values, predicted, ...}
+///
+/// KIND: edge, head or token; RULE: zero or renormalise; EDGES and RESIDUALS as in model/ask/cut_text.h. Errors: badArgument
+/// for a name or an argument that is none of these; as of what is asked.
+Result<std::string> answerAsked(std::string_view name, const AskedRun& asked);
+
+/// Adds what stands in the run of the text `clean` at the places "s3:6;h2:1" (a stream that enters layer 3 at token 6, a head of
+/// layer 2; all from 0) to the edits. Errors: badArgument for a place that there is not; as Session::run.
+Result<void> addSwaps(const model::Session& session, const model::Run& base, std::string_view clean,
+                      std::string_view places, model::Edits& edits);
+
+/// Scores of the text's tokens, for rankings: what blanking each out takes from the question, gradient times input, integrated
+/// gradients along 32 pieces, value zeroing (rolled out). Those without a number at some token are left out. Of the run without
+/// cuts. Cost: two passes a token, and 64 more.
+Result<std::vector<Importance>> interventionScores(const AskedRun& asked);
+
+}  // namespace hw

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/number_text.h"
+#include "core/words.h"
+#include "model/ask/contributions.h"
+#include "model/ask/relevance.h"
+#include "model/session/token_scores.h"
+#include "platform/model/asks.h"
+
+namespace hw {
+namespace {
+
+/// Pieces of the line that integrated gradients walk along.
+constexpr int steps = 32;
+
+/// What blanking takes from the question.
+Result<std::vector<double>> drops(const model::Questioned& asked, double value,
+                                  std::string_view blank, const model::Progress& progress) {
+    auto values = model::blankedValues(asked, blank, progress);
+    if (!values) return std::unexpected(std::move(values.error()));
+    for (double& one : *values) one = value - one;
+    return std::move(*values);
+}
+
+}  // namespace
+
+Result<std::vector<Importance>> interventionScores(const AskedRun& asked) {
+    const model::Network& network = asked.session.network();
+    const model::Questioned question{asked.session, asked.base, asked.target};
+    const model::Trace& trace = asked.base.trace;
+    const double value = model::valuesOf(network, trace, asked.target).front();
+    std::vector<Importance> scores;
+    const std::string blank(model::usualBlank(asked.session.tokenizer()));
+    auto blanked = drops(question, value, blank, asked.progress);
+    if (!blanked) return std::unexpected(std::move(blanked.error()));
+    scores.push_back({say("blank-out ({})"_tr, {blank}), std::move(*blanked)});
+    const auto gradients = model::backward(network, trace, {&asked.target, 1});
+    if (!gradients) return std::unexpected(gradients.error());
+    scores.push_back({std::string("gradient × input"_tr),
+                      model::gradientTimesInput(network, trace.texts[0], *gradients)});
+    auto integrated =
+        model::integratedGradients(network, trace.texts[0], asked.target, steps, asked.progress);
+    if (!integrated) return std::unexpected(std::move(integrated.error()));
+    // What the pieces leave out stands beside the name: zero is complete.
+    scores.push_back({say("integrated gradients (error {})"_tr,
+                          {numberText(std::round(integrated->error * 1e3) / 1e3)}),
+                      std::move(integrated->scores)});
+    const auto zeroed = model::valueZeroing(network, trace, asked.progress);
+    if (!zeroed) return std::unexpected(zeroed.error());
+    scores.push_back({std::string("value zeroing"_tr),
+                      model::rolledRow(*zeroed, question.row(), asked.base.tokens())});
+    const auto parts = model::contributions(network, trace, asked.progress);
+    if (!parts) return std::unexpected(parts.error());
+    const auto row =
+        std::span(parts->altiJoined)
+            .subspan(std::size_t{1} * question.row() * asked.base.tokens(), asked.base.tokens());
+    scores.push_back({"ALTI", {row.begin(), row.end()}});
+    // Scores that have no meaning somewhere (the answer's own place is gone) are none that could be compared.
+    std::erase_if(scores, [](const Importance& one) {
+        return std::ranges::any_of(one.values, [](double score) { return !std::isfinite(score); });
+    });
+    return scores;
+}
+
+}  // namespace hw
