@@ -74,9 +74,9 @@ std::string dataPart(const AppState& state) {
         text += counted(state.headCount(), "{} head|{} heads"_tr) + ", ";
     text += counted(state.firstDecoderKey(), "{} token|{} tokens"_tr) + ")";
     std::string source = example.source;
-    const bool linked =
-        state.source.kind == DataSource::Kind::url ||
-        state.source.kind == DataSource::Kind::gist || state.source.kind == DataSource::Kind::model;
+    const bool linked = state.source.kind == DataSource::Kind::url ||
+                        state.source.kind == DataSource::Kind::gist ||
+                        state.source.kind == DataSource::Kind::model;
     if (source.empty() && linked) source = state.source.text;
     if (source.empty() && state.document->name != example.title) source = state.document->name;
     if (!source.empty()) text += "; " + say("source: {}"_tr, {source});

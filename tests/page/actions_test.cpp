@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "page/update/actions.h"
+#include "page/actions/actions.h"
 
 #include <catch2/catch_test_macros.hpp>
 

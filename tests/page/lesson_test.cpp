@@ -2,10 +2,10 @@
 // What the page's state knows of lessons and projectors, and what the host is told.
 #include <catch2/catch_test_macros.hpp>
 
+#include "page/actions/actions.h"
 #include "page/api_state.h"
 #include "page/running_page.h"
 #include "page/shown_page.h"
-#include "page/update/actions.h"
 
 using namespace hw;
 using namespace hw::test;

@@ -8,12 +8,12 @@
 
 #include "core/model/presets.h"
 #include "core/model/setting_fields.h"
+#include "page/actions/actions.h"
 #include "page/address/api_fields.h"
 #include "page/address/view_fields.h"
 #include "page/mirror/setting_controls.h"
 #include "page/sample_documents.h"
 #include "page/state/panel_choice.h"
-#include "page/update/actions.h"
 #include "panels/registry.h"
 #include "protocol/canonical_query.h"
 #include "protocol/wire_fields.h"

@@ -4,7 +4,7 @@
 #include <catch2/catch_approx.hpp>
 #include <catch2/catch_test_macros.hpp>
 
-#include "page/update/actions.h"
+#include "page/actions/actions.h"
 #include "page/word_page.h"
 #include "panels/about.h"
 #include "panels/flow/model.h"

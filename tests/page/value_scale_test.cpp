@@ -5,9 +5,9 @@
 #include <catch2/catch_test_macros.hpp>
 #include <set>
 
+#include "page/actions/actions.h"
 #include "page/address/address.h"
 #include "page/shown_page.h"
-#include "page/update/actions.h"
 #include "panels/compare/model.h"
 #include "panels/page_mirror.h"
 

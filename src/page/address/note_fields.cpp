@@ -172,8 +172,9 @@ Text writeNotes(const AppState& state) {
     return text;
 }
 
-void tellNote(JsonWriter& json, const Note& note) {
+void tellNote(JsonWriter& json, const Note& note, int head) {
     json.beginObject().field("at", nameOf(note.at));
+    if (head >= 0) json.field("head", head);
     const bool token = note.at == NotePlace::token;
     if (note.layer >= 0) json.field("layer", note.layer);
     if (note.query >= 0) json.field(note.at == NotePlace::output ? "token" : "query", note.query);
@@ -183,7 +184,7 @@ void tellNote(JsonWriter& json, const Note& note) {
 }
 std::string proposedNoteText(const AppState& state) {
     JsonWriter place;
-    tellNote(place, proposedNote(state));
+    tellNote(place, proposedNote(state), state.hover.head);
     return place.take();
 }
 

@@ -29,7 +29,7 @@ void tellNotes(JsonWriter& json, const AppState& state);
 std::string notesFromApi(std::string_view value);
 
 /// Writes one note as an object of the API.
-void tellNote(JsonWriter& json, const Note& note);
+void tellNote(JsonWriter& json, const Note& note, int head = -1);
 /// The result of proposedNote(), as that JSON.
 std::string proposedNoteText(const AppState& state);
 

@@ -221,6 +221,7 @@ struct Hover {
     int key = -1;
     int query = -1;
     int layer = -1;
+    int head = -1;  ///< of this layer, where one head is pointed at
     bool operator==(const Hover&) const = default;
 };
 

@@ -29,9 +29,8 @@ struct DataSource {
 };
 template <>
 struct Names<DataSource::Kind> {
-    static constexpr ChoiceName list[] = {{"none"}, {"sample"}, {"url"},
-                                          {"gist"}, {"local"},  {"data"},
-                                          {"model"}};
+    static constexpr ChoiceName list[] = {{"none"},  {"sample"}, {"url"},  {"gist"},
+                                          {"local"}, {"data"},   {"model"}};
 };
 
 /// An opening in progress.

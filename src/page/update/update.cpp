@@ -207,8 +207,9 @@ Effects carryOut(AppState& state, const GiveFile& command) { return giveFile(sta
 Effects carryOut(AppState& state, const ShowDialog& command) {
     const bool notes = command.name == "notes";
     if (notes && state.surroundings.embedded) return {};
-    if (!notes || state.hover == Hover{}) return {DialogEffect{command.name}};
     // The pointer leaves the canvas for the dialog: where it is now goes along.
+    if (command.name == "cut") return {DialogEffect{"cut-" + proposedNoteText(state)}};
+    if (!notes || state.hover == Hover{}) return {DialogEffect{command.name}};
     return {DialogEffect{"note-" + proposedNoteText(state)}};
 }
 Effects carryOut(AppState& state, const ApplyFields& command) {

@@ -170,6 +170,7 @@ const HeadCell* drawGrid(const Pen& page, const HeadsModel& model, const Control
         ImGui::PopID();
         if (hit.hovered) {
             pointed = &cell;
+            commands.push_back(SetHover{{-1, -1, cell.layer, cell.head}});
             ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
             pen.list->AddRect({box.x - 2, box.y - 2}, {box.right() + 2, box.bottom() + 2},
                               pen.theme.selection, 0, 0, 1.5F);

@@ -125,10 +125,10 @@ void drawLargeHead(const Pen& pen, const HeadsModel& model, const HeadCell& cell
     const int col = cols.at(mouse.x);
     const auto at = [](const auto& list, int place) -> const auto& { return list[place]; };
     const int patch = row * model.cols + col;
-    commands.push_back(
-        model.region != nullptr
-            ? SetHover{{model.region->firstPatchToken + patch, -1, -1}}
-            : SetHover{{at(model.keys.tokens, col), at(model.queries.tokens, row), -1}});
+    commands.push_back(model.region != nullptr
+                           ? SetHover{{model.region->firstPatchToken + patch, -1, -1}}
+                           : SetHover{{at(model.keys.tokens, col), at(model.queries.tokens, row),
+                                       cell.layer, cell.head}});
     pen.list->AddRect({cols.place(col), rows.place(row)},
                       {cols.place(col + 1), rows.place(row + 1)}, pen.theme.selection, 0, 0, 1.5F);
     const int place = (cell.head * model.rows + row) * model.cols + col;

@@ -10,11 +10,11 @@
 #include <vector>
 
 #include "core/program_name.h"
+#include "page/actions/actions.h"
 #include "page/address/address.h"
 #include "page/address/api_fields.h"
 #include "page/api_state.h"
 #include "page/state/view_rules.h"
-#include "page/update/actions.h"
 #include "panels/about.h"
 #include "panels/figures.h"
 #include "panels/page_mirror.h"

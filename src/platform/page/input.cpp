@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "imgui.h"
-#include "page/update/actions.h"
+#include "page/actions/actions.h"
 #include "platform/page/app.h"
 #include "view/frame/control_menus.h"
 #include "view/widgets/gesture.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "page/update/action_table.h"
+#include "page/actions/action_table.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,6 +10,7 @@
 
 #include "core/number_text.h"
 #include "io/write/json_writer.h"
+#include "page/actions/model_actions.h"
 #include "page/address/address.h"
 #include "page/answers/needed_questions.h"
 #include "page/answers/questions.h"
@@ -287,6 +288,7 @@ const std::vector<Action>& actionTable() {
                             kept("panel=" + name), nullptr});
         }
         add(afterPanels);
+        add(modelActions());
         return rows;
     }();
     return all;

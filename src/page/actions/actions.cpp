@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "page/update/actions.h"
+#include "page/actions/actions.h"
 
 #include <algorithm>
 #include <string>
@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "io/write/json_writer.h"
+#include "page/actions/action_table.h"
 #include "page/address/address.h"
-#include "page/update/action_table.h"
 #include "protocol/field_text.h"
 
 namespace hw {

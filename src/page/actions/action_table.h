@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "page/update/actions.h"
+#include "page/actions/actions.h"
 
 namespace hw {
 
