@@ -37,5 +37,7 @@ int written(std::string_view bytes);
 
 /// A file of weights: safetensors, GGUF, the index of shards.
 int weights(std::string_view bytes);
+/// A tokenizer.json, and texts that it splits.
+int tokenizer(std::string_view bytes);
 
 }  // namespace hw::fuzz

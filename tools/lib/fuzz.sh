@@ -33,7 +33,7 @@ fuzz_one() {
     address | messages) seeds=(tests/fuzz/seeds/address) ;;
     link | packed) seeds=(tests/data/packed) ;;
     written) seeds=(tests/fuzz/seeds/written) ;;
-    weights) seeds=(tests/fuzz/seeds/weights) ;;
+    weights | tokenizer) seeds=("tests/fuzz/seeds/$target") ;;
   esac
   mkdir -p "$corpus" "$(dirname "$log")" build/fuzz/found
   # Small seeds make many runs; the large samples are opened at every cut by tests/io.
