@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// window.headwaters: what embedding pages, notebooks and the browser tests use. docs/api.md describes
-// it, headwaters.d.ts has the types.
+// window.headwaters: what embedding pages, notebooks and tests use. docs/api.md describes it, headwaters.d.ts has the types.
 
 import { bytesOf } from './bytes_of.js';
 import { choicesOf, leftOutOf, membersOf } from './fields.js';
 import { pngOf } from './figures.js';
+import { inWindow } from './layout.js';
 import { csvOf } from './numbers.js';
 import { programAddress } from '../boot/parts.js';
 import { ProblemError } from '../boot/problem.js';
@@ -77,7 +77,7 @@ export class Api {
       citation: () => api.#page.citation(programAddress(), new Date().toISOString().slice(0, 10)),
       figure: (wanted) => api.#figure(wanted ?? {}),
       animation: (wanted) => api.#animation(wanted ?? {}),
-      layout: () => api.#page.layout(),
+      layout: () => inWindow(api.#page.layout()),
       get lessons() {
         return import('../lessons/library.js').then(async ({ shippedLessons }) => (await shippedLessons()).map(({ id, title, steps }) => ({ id, title, steps })));
       },

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Everything that is asked and told outside the canvas, in real dialog elements: the browser gives them
-// focus, Escape and names for screen readers.
+// Everything that is asked and told outside the canvas, in real dialog elements: focus, Escape and names are the browser's.
 
 import { checkContent, tokensContent } from './check_dialog.js';
 import { make } from '../mirror/elements.js';
@@ -19,6 +18,7 @@ import { samplesIndex } from './samples.js';
  * @property {import('../api/told.js').Told} told
  * @property {() => Promise<import('../make/maker_link.js').MakerLink>} makers
  * @property {() => Promise<{title: string, parts: HTMLElement[]} | null>} describeModel what the open model is
+ * @property {(name: string) => Promise<void>} showModel a view of the open model, or the menu of cuts at a place
  * @property {() => void} changed asks for a frame
  * @property {(text: string) => void} announce
  * @property {() => any} keeper the address of what keeps the program for use without a network
@@ -26,8 +26,7 @@ import { samplesIndex } from './samples.js';
  * @property {(action: (lessons: import('../lessons/lessons.js').Lessons) => unknown) => void} useLessons
  */
 
-/** What is larger is data. */
-const largestLesson = 2 ** 20;
+const largestLesson = 2 ** 20; // what is larger is data
 
 export class Dialogs {
   #openings;
@@ -90,6 +89,7 @@ export class Dialogs {
   show(name) {
     this.close();
     if (name.startsWith('about-')) this.#showAbout(name.slice('about-'.length));
+    else if (/^(cut(-.*)?|lens|experiment|decides|swap)$/s.test(name)) void this.#asked.showModel(name); // over the figure
     else if (name.startsWith('agree-')) void import('./agree.js').then(({ agree }) => agree(name.slice('agree-'.length), this.#asked));
     else void this.#fetched(name.startsWith('note-') ? this.#showNotes(name.slice('note-'.length)) : this.#known[name]?.());
   }

@@ -100,7 +100,8 @@ function listenToPointers(canvas, page, changed) {
     event.preventDefault();
     // A finger that rests shows values, which a dialog would cover.
     if (/** @type {PointerEvent} */ (event).pointerType === 'touch') return;
-    page.act('notes');
+    // Where a model runs, what is pointed at can be cut; the menu has the notes too.
+    page.act(document.documentElement.hasAttribute('data-model') ? 'cut' : 'notes');
     changed();
   });
 }

@@ -15,6 +15,7 @@ import { make, say } from '../mirror/elements.js';
  * @property {'next' | 'masked' | 'classes' | 'detector' | 'embedding' | 'none'} kind
  * @property {number} layers @property {number} heads @property {number} parameters @property {number} bytes
  * @property {number} memory bytes that it takes while it runs
+ * @property {boolean} [isPostNorm] what stands between two layers has been normed already
  * @property {boolean} takesPairs @property {string} mask how a masked word is written; '': it is not
  * @property {string[]} notes what should be known about it
  * @property {string[]} examples texts to begin with
@@ -24,6 +25,7 @@ import { make, say } from '../mirror/elements.js';
  * @typedef {object} Does what a person does
  * @property {(text: string, pair: string | undefined, settled: boolean) => void} typed
  * @property {(answer: import('./says.js').Answer) => void} ask
+ * @property {(text: string) => void} near asks about the cosine with this sentence
  * @property {(index: number) => void} again a text of the history
  * @property {(index: number) => void} compare it, beside what is shown
  * @property {() => void} describe the model
@@ -113,6 +115,11 @@ export class Bar {
     this.#extra.append(section);
   }
 
+  /** What lies over the figure. @param {HTMLElement} section */
+  beside(section) {
+    this.#root.after(section);
+  }
+
   /** @param {import('./sentence.js').Piece[]} pieces */
   showPieces(pieces) {
     this.#pieces.replaceChildren(sentenceOf(pieces));
@@ -123,7 +130,7 @@ export class Bar {
     this.#line.replaceChildren(inOneLine(says, this.#about.mask));
     say(this.#heading, headingOf(says));
     this.#find.hidden = says.vocabulary <= says.answers.length;
-    this.#answers.replaceChildren(answerBars(says, (answer) => this.#does.ask(answer), asked));
+    this.#answers.replaceChildren(answerBars(says, this.#does, asked));
     this.#more.hidden = says.kind === 'none';
   }
 

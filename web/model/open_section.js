@@ -4,6 +4,7 @@
 
 import { shippedModels } from './wanted.js';
 import { bytesText } from './confirm.js';
+import { fillKept } from './keep_section.js';
 import { oneFile } from '../boot/parts.js';
 import { tr } from '../boot/words.js';
 import { make } from '../mirror/elements.js';
@@ -16,6 +17,8 @@ export function modelContent(open, pick) {
   const list = make('ul', { className: 'samples models' });
   if (!oneFile()) void shippedModels().then((models) => list.append(...models.map(({ id, title, about, model, bytes }) => make('li', {},
     make('button', { onclick: () => open(id) }, make('strong', { textContent: title }), make('span', { textContent: `${about} ${model}, ${bytesText(bytes)}.` }))))), () => {});
+  const kept = make('div');
+  void fillKept(kept, open);
   const name = make('input', { type: 'text', className: 'found', placeholder: tr('sentence-transformers/all-MiniLM-L6-v2'), 'aria-label': tr('Model’s name or URL'), required: true, spellcheck: false, autocapitalize: 'off' });
   const form = make('form', { className: 'row', method: 'dialog' }, name, make('button', { textContent: tr('Open model') }));
   form.addEventListener('submit', (event) => {
@@ -26,7 +29,7 @@ export function modelContent(open, pick) {
   const folder = make('input', { type: 'file', webkitdirectory: true });
   folder.addEventListener('change', () => folder.files?.length && pick?.([...folder.files]));
   return [
-    list, form,
+    list, kept, form,
     make('p', { className: 'muted', textContent: tr('A name on Hugging Face, the URL of a folder with config.json and model.safetensors, or of a .gguf file. It is downloaded from there and runs in this tab; what you type stays here.') }),
     ...(pick ? [make('p', {}, make('button', { type: 'button', textContent: tr('Choose a model’s folder'), onclick: () => folder.click() }))] : []),
   ];

@@ -44,30 +44,31 @@ export function headingOf(says) {
 }
 
 /**
- * Bars, best first. @param {Says} says @param {(answer: Answer) => void} ask @param {number | null} asked the id that is asked about
+ * Bars, best first. @param {Says} says @param {{ask: (answer: Answer) => void, near: (text: string) => void}} does @param {number | null} asked the id that is asked about
  * @returns {HTMLElement}
  */
-export function answerBars(says, ask, asked) {
-  if (says.kind === 'embedding') return nearest(says.near ?? []);
+export function answerBars(says, does, asked) {
+  if (says.kind === 'embedding') return nearest(says.near ?? [], does.near);
   const most = Math.max(...says.answers.map(({ probability }) => probability), 1e-9);
   const rows = says.answers.map((answer) => {
     const bar = make('span', { className: 'bar', 'aria-hidden': 'true' });
     bar.style.setProperty('--share', String(answer.probability / most));
     const button = make('button', {
-      type: 'button', className: 'answer', 'aria-pressed': String(answer.id === asked), title: tr('Ask where this answer comes from'), onclick: () => ask(answer),
+      type: 'button', className: 'answer', 'aria-pressed': String(answer.id === asked), title: tr('Ask where this answer comes from'), onclick: () => does.ask(answer),
     }, make('bdi', { textContent: shown(answer.text) }), bar, make('data', { textContent: percent(answer.probability), value: String(answer.probability) }));
     return make('li', {}, button);
   });
   return make('ol', { className: 'answers' }, ...rows);
 }
 
-/** @param {{text: string, cosine: number}[]} near */
-function nearest(near) {
+/** @param {{text: string, cosine: number}[]} near @param {(text: string) => void} ask */
+function nearest(near, ask) {
   if (near.length === 0) return make('p', { className: 'muted', textContent: tr('Type another sentence: the nearest of those that you typed are listed here.') });
   const rows = near.map(({ text, cosine }) => {
     const bar = make('span', { className: 'bar', 'aria-hidden': 'true' });
     bar.style.setProperty('--share', String(Math.max(cosine, 0)));
-    return make('li', { className: 'answer' }, make('bdi', { textContent: text }), bar, make('data', { textContent: inLanguage(cosine.toFixed(3)), value: String(cosine) }));
+    return make('li', {}, make('button', { type: 'button', className: 'answer', title: tr('Ask where this nearness comes from'), onclick: () => ask(text) },
+      make('bdi', { textContent: text }), bar, make('data', { textContent: inLanguage(cosine.toFixed(3)), value: String(cosine) })));
   });
   return make('ol', { className: 'answers near' }, ...rows);
 }

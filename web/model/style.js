@@ -47,6 +47,8 @@ html[data-lesson] .model-pane { display: none; }
 .asking .question { margin: 0 0 4px; }
 .asking .do, .model-pane .describe { color: var(--quantity); padding: 4px 0; }
 .model-pane .describe { margin-top: 16px; }
+.asking .do[aria-pressed='true'] { color: var(--selection); }
+.model-sheet .plot { overflow-x: auto; }
 .asking .do:disabled { color: var(--muted); cursor: default; }
 .asking .choose { display: flex; flex-wrap: wrap; gap: 4px 8px; align-items: center; margin-bottom: 4px; }
 .asking .choose select { max-width: 130px; }
@@ -61,7 +63,60 @@ html[data-lesson] .model-pane { display: none; }
 .texts .text { flex: 1; text-align: left; overflow-wrap: anywhere; }
 .texts [aria-current='true'] { font-weight: 600; }
 .texts .compare { color: var(--quantity); font-size: 13px; }
-@media (pointer: coarse) { .model button, .model-pane button, .model select { min-height: 40px; } }
+.model-sheet { position: fixed; left: 0; right: 0; top: var(--model, 0px); bottom: 0; z-index: 1; overflow: auto; background: var(--ground); padding: 12px 24px 32px; outline: none; }
+html[data-says]:not([data-lesson]) .model-sheet { right: var(--says); }
+html[data-lesson] .model-sheet { right: var(--lesson); }
+.model-sheet .tabs { display: flex; flex-wrap: wrap; gap: 4px 20px; border-bottom: 1px solid var(--rule); margin-bottom: 12px; }
+.model-sheet .tab { padding: 6px 0; color: var(--muted); }
+.model-sheet .tab[aria-pressed='true'] { color: var(--ink); font-weight: 600; box-shadow: inset 0 -2px var(--selection); }
+.model-sheet .back { margin-left: auto; color: var(--quantity); padding: 6px 0; }
+.model-sheet p { max-width: 74ch; margin: 6px 0; }
+.model-sheet h3 { font-size: 15px; font-weight: 600; margin: 28px 0 4px; }
+.model-sheet .do { color: var(--quantity); padding: 4px 0; }
+.model-sheet .choose { display: flex; flex-wrap: wrap; gap: 6px 14px; align-items: center; }
+.model-sheet .choose select { max-width: 220px; padding: 5px 0; }
+.model-sheet .clean { flex: 1 1 280px; max-width: 560px; background: var(--ground); border: 1px solid var(--muted); border-radius: 4px; padding: 7px 10px; font: 16px/1.4 var(--text); }
+.model-sheet .muted { color: var(--muted); }
+.model-sheet .problem:empty { display: none; }
+.model-sheet .problem { color: var(--selection); }
+.model-sheet .detail { min-height: 44px; color: var(--muted); font-size: 14px; }
+.model-sheet .scroll { overflow-x: auto; }
+.model-sheet .units { margin: 6px 0; padding-left: 20px; }
+.model-sheet .units li { margin: 2px 0; }
+.model-sheet .units .muted { list-style: none; margin-left: -20px; }
+.model-sheet .units .do { margin-left: 12px; }
+.grid { border-collapse: separate; border-spacing: 2px; font-size: 13px; }
+.grid th { font-weight: 400; color: var(--muted); text-align: right; padding: 0 8px 0 0; white-space: pre; }
+.grid thead th { text-align: center; padding: 0 2px 4px; max-width: 110px; overflow: hidden; text-overflow: ellipsis; }
+.grid thead .here { color: var(--selection); font-weight: 600; }
+.grid td { padding: 0; min-width: 54px; height: 26px; text-align: center; color: var(--muted); }
+.grid .waiting { background: var(--panel); }
+.grid .guess { display: block; width: 100%; height: 26px; max-width: 110px; padding: 0 6px; overflow: hidden; text-overflow: ellipsis; white-space: pre; border-radius: 2px; color: var(--ink); background: color-mix(in srgb, var(--quantity) calc(var(--share) * 62%), var(--panel)); }
+.grid .guess.against { background: color-mix(in srgb, var(--selection) calc(var(--share) * 62%), var(--panel)); }
+.grid .guess.final { font-weight: 600; }
+.grid .guess:hover, .grid .guess:focus-visible { outline: 2px solid var(--selection); outline-offset: 0; }
+.sheet-figure { display: block; max-width: 100%; height: auto; font-family: var(--text); }
+.sheet-figure .tick { font-size: 12px; fill: var(--muted); }
+.sheet-figure .tick.own { fill: var(--quantity); }
+.sheet-figure .tick.searched { fill: var(--selection); }
+.sheet-figure .rule { stroke: var(--rule); stroke-width: 1px; }
+.sheet-figure .zero { stroke: var(--muted); stroke-width: 1px; stroke-dasharray: 2 3; }
+.sheet-figure .band { fill: var(--muted); opacity: 0.18; }
+.sheet-figure .line { fill: none; stroke: var(--muted); stroke-width: 1.5px; }
+.sheet-figure .line.own { stroke: var(--quantity); stroke-width: 2px; }
+.sheet-figure .line.searched { stroke: var(--selection); stroke-dasharray: 5 3; }
+.sheet-figure .dot { fill: var(--muted); }
+.sheet-figure .dot.own { fill: var(--quantity); }
+.sheet-figure .dot.searched { fill: var(--selection); }
+.plot .line.searched { stroke-width: 2px; }
+.model-pane .sheets { display: flex; flex-wrap: wrap; gap: 2px 16px; margin-top: 12px; }
+.model-pane .sheets .do, .asking .swap button { color: var(--quantity); padding: 4px 0; }
+.asking .swap { font-size: 13px; margin: 4px 0; }
+.cut-menu h2 { font-size: 16px; margin: 0 0 8px; }
+.cut-menu { width: min(460px, calc(100vw - 32px)); padding: 20px 24px; }
+.cut-menu ul { list-style: none; margin: 0; padding: 0; }
+.cut-menu li button { width: 100%; text-align: left; padding: 8px 0; border-top: 1px solid var(--rule); }
+@media (pointer: coarse) { .model-sheet button, .model-sheet select { min-height: 40px; } .model button, .model-pane button, .model select { min-height: 40px; } }
 @media (max-height: 560px) and (orientation: landscape) {
   .model { padding-block: 4px; }
   .model textarea { flex-basis: 160px; }
@@ -82,6 +137,10 @@ html[data-lesson] .model-pane { display: none; }
   .says-line { max-height: 22px; overflow: hidden; }
   /* The pane stands below the figure, and never lies over it. */
   html[data-model][data-says]:not([data-lesson]) canvas { width: 100%; height: calc(56% - var(--model, 0px)); }
+  .model-sheet { padding: 8px 12px 24px; }
+  html[data-says]:not([data-lesson]) .model-sheet { right: 0; }
+  .model-sheet:not([hidden]) ~ .model-pane { display: none; }
+  .sheet-figure { max-width: none; }
   .model-pane { top: auto; width: auto; left: 0; height: 44%; border-left: 0; border-top: 1px solid var(--rule); }
 }
 /* One row of buttons; the title of the figure names the model. */

@@ -108,7 +108,7 @@ struct Tree {
         std::string place;
         std::uint64_t byte = 0;
     };
-    std::vector<Problem> notes;         ///< anything else, as a warning
+    std::vector<Problem> notes;  ///< anything else, as a warning
     struct GuessedType {
         std::string place;
         std::string type;

@@ -175,3 +175,25 @@ test('on a phone the pane stands below the figure, and leaves it room', async ()
     assert.ok(figure.height >= 190, `${size}: ${figure.height} pixels are left for the figure`);
   }
 });
+
+test('a model from an address is kept on this machine, opens without the network, and is forgotten', async () => {
+  const page = await stage.openStill({ fragment: 'v=1&sample=agreement-keys' });
+  const address = new URL('models/agreement/', page.url().replace(/#.*/, '')).href;
+  await page.evaluate((model) => window.headwaters.open({ model }), address);
+  await opened(page);
+  await page.click('.model .name');
+  await page.click('dialog button:has-text("Keep it on this machine")');
+  await page.waitForSelector('dialog button:has-text("Forget it on this machine")');
+  await page.reload();
+  await until(page, () => window.headwaters !== undefined);
+  await page.evaluate(() => window.headwaters.ready);
+  let asked = 0;
+  await page.route('**/models/agreement/*', (route) => ((asked += 1), route.abort()));
+  await page.evaluate((model) => window.headwaters.open({ model, prompt: 'the keys [MASK] here' }), address);
+  await shows(page, 'the keys [MASK] here');
+  assert.equal(asked, 0);
+  await page.click('.model .name');
+  await page.click('dialog button:has-text("Forget it on this machine")');
+  await page.waitForSelector('dialog button:has-text("Keep it on this machine")');
+  assert.match(await page.evaluate((model) => window.headwaters.open({ model }).then(() => 'opened', (error) => error.finding), address), /did not answer/);
+});

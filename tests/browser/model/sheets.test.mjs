@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+// Asking a model that runs in the page: the lens, an experiment, what decides, a swap, cuts at what is pointed at.
+import assert from 'node:assert/strict';
+
+import { test } from '../engine.mjs';
+import { Stage, state, until } from '../harness.mjs';
+
+const stage = Stage.forFile();
+const keys = 'the keys to the cabinet [MASK] on the table';
+
+const shows = (page, text) => until(page, (wanted) => window.headwaters.prompt.includes(wanted) && window.headwaters.idle, text);
+
+async function openModel(prompt = keys, more = '') {
+  const page = await stage.openStill({ fragment: `v=1&model=agreement&prompt=${encodeURIComponent(prompt)}${more}` });
+  await page.waitForSelector('.model textarea');
+  await shows(page, prompt);
+  await until(page, () => document.querySelector('.says-line .said') !== null);
+  if (await page.evaluate(() => document.querySelector('.model-pane').hidden)) await page.click('.model .more');
+  return page;
+}
+
+const openSheet = (page, title) => page.evaluate((name) => [...document.querySelectorAll('.model-pane .sheets button')].find(({ textContent }) => textContent === name).click(), title);
+const said = (page) => page.textContent('.model-sheet .said');
+const first = (page) => page.textContent('.says-line .said');
+
+test('the lens has a guess for every layer and token, the last ones the answer; a click goes there', async () => {
+  const page = await openModel();
+  await openSheet(page, 'Lens');
+  await until(page, () => document.querySelectorAll('.model-sheet .guess').length === 5 * 11 && document.querySelector('.model-sheet .waiting') === null);
+  const [top] = await page.$$eval('.model-sheet tbody tr', (rows) => rows.map((row) => [...row.querySelectorAll('.guess')].map(({ textContent }) => textContent)));
+  assert.equal(top[6], 'are');
+  await page.hover('.model-sheet tbody tr:nth-child(1) td:nth-child(8) .guess');
+  assert.match(await page.textContent('.model-sheet .detail'), /After layer 4, at “\[MASK\]”: are, .*“are”, has 64 % here and rank 1/);
+  await page.click('.model-sheet tbody tr:nth-child(3) td:nth-child(4) .guess');
+  await until(page, () => document.querySelector('.model-sheet').hidden);
+  const { layer, tokens } = await state(page);
+  assert.deepEqual([layer, tokens], [1, [2]]);
+  assert.deepEqual(page.faults, []);
+});
+
+test('an experiment says its number and its control; its figure is an SVG file; another text is asked at once', async () => {
+  const page = await openModel();
+  await openSheet(page, 'Does the picture hold?');
+  await until(page, () => document.querySelector('.model-sheet .units') !== null && document.querySelectorAll('.model-sheet svg').length === 2);
+  assert.match(await said(page), /Logit of “are” against “were”: \+.* draws\)\. Area between the curves: .* p = 0\.\d+/);
+  assert.equal(await page.$$eval('.model-sheet svg path.line', (lines) => lines.length), 3);
+  const [file] = await Promise.all([page.waitForEvent('download'), page.click('.model-sheet button:text-is("Save the figure")')]);
+  const { readFile } = await import('node:fs/promises');
+  const svg = await readFile(await file.path(), 'utf8');
+  assert.match(svg, /^<svg[^>]*xmlns="http:\/\/www.w3.org\/2000\/svg"/);
+  assert.doesNotMatch(svg, /var\(|class=/);
+  await page.selectOption('.model-sheet select[aria-label="What is cut"]', 'head');
+  await until(page, () => /heads/.test(document.querySelector('.model-sheet svg').getAttribute('aria-label')));
+  await page.fill('.model textarea', 'the key to the cabinets [MASK] on the table');
+  await until(page, () => /“is” against/.test(document.querySelector('.model-sheet .said')?.textContent));
+  assert.deepEqual(page.faults, []);
+});
+
+test('the minimum cut of the flow is cut for real, beside random sets', async () => {
+  const page = await openModel();
+  await openSheet(page, 'Does the picture hold?');
+  await until(page, () => document.querySelectorAll('.model-sheet svg').length === 2);
+  await page.selectOption('.model-sheet select[aria-label="from input"]', '2');
+  await page.selectOption('.model-sheet select[aria-label="to output"]', '6');
+  await page.click('.model-sheet button:text-is("Cut it")');
+  await until(page, () => /minimum cut has \d+ edges.*(The cut took|hardly depends)/.test(document.querySelectorAll('.model-sheet .said')[1]?.textContent));
+  await page.click('.model-sheet button:text-is("Show the run with this cut")');
+  await until(page, () => /cut/.test(window.headwaters.state.document.title) && document.querySelector('.model-sheet').hidden);
+  assert.deepEqual(page.faults, []);
+});
+
+test('what decides is found, cut in the figure, and undone by Back', async () => {
+  const page = await openModel();
+  await openSheet(page, 'What decides');
+  await until(page, () => /“are” becomes “/.test(document.querySelector('.model-sheet .said')?.textContent));
+  const units = await page.$$eval('.model-sheet .units li', (items) => items.map(({ textContent }) => textContent));
+  assert.ok(units.length >= 1 && units.every((unit) => /^layer \d, head \d: .+ → .+$/.test(unit)), units.join());
+  const after = (await said(page)).match(/becomes “(.+?)”/)[1];
+  await page.click('.model-sheet button:text-is("Cut them in the figure")');
+  await until(page, (word) => document.querySelector('.says-line .said').textContent === word, after);
+  assert.equal(await page.$$eval('.cuts li', (items) => items.length), units.length);
+  await page.goBack();
+  await until(page, () => document.querySelector('.says-line .said').textContent === 'are');
+  assert.deepEqual(page.faults, []);
+});
+
+test('parts of another text are swapped in: the grid, a click, the run with it', async () => {
+  const page = await openModel('the key to the cabinet [MASK] on the table');
+  assert.equal(await first(page), 'is');
+  await openSheet(page, 'Swap');
+  await page.fill('.model-sheet .clean', keys);
+  await page.press('.model-sheet .clean', 'Enter');
+  await until(page, () => document.querySelectorAll('.model-sheet .guess').length === 5 * 11);
+  const rows = await page.$$eval('.model-sheet tbody tr', (all) => all.map((row) => [...row.querySelectorAll('.guess')].map(({ textContent }) => textContent)));
+  assert.match(rows[0][6], /^(99|100) %$/);
+  assert.match(rows[4][2], /^(99|100) %$/);
+  await page.click('.model-sheet tbody tr:nth-child(5) td:nth-child(4) .guess');
+  await until(page, () => document.querySelector('.says-line .said').textContent === 'are' && /swap/.test(window.headwaters.prompt));
+  assert.match(await page.textContent('.asking .swap'), /Taken from “the keys/);
+  await page.click('.asking .swap button');
+  await until(page, () => document.querySelector('.says-line .said').textContent === 'is');
+  assert.deepEqual(page.faults, []);
+});
+
+test('what is pointed at is cut: a cell of the matrix by a key, a head by the right button', async () => {
+  const page = await openModel(keys, '&method=raw&panel=matrix&layer=1');
+  const point = async (match) => {
+    const area = await page.evaluate((words) => window.headwaters.layout().find(({ name, kind }) => new RegExp(words).test(`${kind} ${name}`)), match);
+    assert.ok(area, match);
+    return area;
+  };
+  const matrix = await point('^target cells$');
+  // [MASK] is row 6, keys column 2 of 11.
+  await page.mouse.move(matrix.x + (matrix.width * 2.5) / 11, matrix.y + (matrix.height * 6.5) / 11);
+  await until(page, () => window.headwaters.idle);
+  await page.focus('canvas');
+  await page.keyboard.press('d');
+  await page.waitForSelector('.cut-menu');
+  const labels = await page.$$eval('.cut-menu li', (items) => items.map(({ textContent }) => textContent));
+  assert.ok(labels.includes('[MASK] → keys in layer 1, all heads'), labels.join(' | '));
+  await page.click('.cut-menu li button:text-is("[MASK] → keys in layer 1, all heads")');
+  await until(page, () => document.querySelector('.says-line .said').textContent === 'is');
+  assert.equal(await page.textContent('.cuts li span'), 'layer 1, all heads: [MASK] → keys');
+  await page.evaluate(() => window.headwaters.setState({ panel: 'heads' }));
+  await until(page, () => window.headwaters.idle);
+  const head = await point('^target head$');
+  await page.mouse.move(head.x + head.width / 2, head.y + head.height / 2);
+  await until(page, () => window.headwaters.idle);
+  await page.mouse.click(head.x + head.width / 2, head.y + head.height / 2, { button: 'right' });
+  await page.waitForSelector('.cut-menu');
+  assert.ok((await page.$$eval('.cut-menu li', (items) => items.map(({ textContent }) => textContent))).some((label) => /^all of layer \d, head \d$/.test(label)));
+  assert.deepEqual(page.faults, []);
+});
+
+test('a question may be a probability, against any other answer; scores by intervention go to Faithfulness', async () => {
+  const page = await openModel();
+  await page.selectOption('.asking select[aria-label="What number"]', 'probability');
+  await until(page, () => /^Probability of “are” against “were”/.test(document.querySelector('.asking .question').textContent));
+  await page.selectOption('.asking select[aria-label="Against"]', '');
+  await until(page, () => /^Probability of “are”: 64 %/.test(document.querySelector('.asking .question').textContent));
+  await page.click('.asking button:text-is("Add scores by intervention")');
+  await until(page, () => window.headwaters.state.figures.includes('faithfulness') && window.headwaters.idle);
+  assert.deepEqual(page.faults, []);
+});
+
+test('by touch, too: the next tap on the figure says what is cut', async () => {
+  const page = await openModel(keys, '&method=raw&panel=matrix&layer=1');
+  await page.click('.asking button:text-is("Point at it in the figure")');
+  assert.match(await page.textContent('.asking .do[aria-pressed="true"]'), /Now press/);
+  const matrix = await page.evaluate(() => window.headwaters.layout().find(({ name, kind }) => kind === 'target' && name === 'cells'));
+  const before = (await state(page)).tokens;
+  await page.mouse.click(matrix.x + (matrix.width * 2.5) / 11, matrix.y + (matrix.height * 4.5) / 11);
+  await page.waitForSelector('.cut-menu');
+  assert.ok((await page.$$eval('.cut-menu li', (items) => items.map(({ textContent }) => textContent))).includes('the → keys in layer 1, all heads'));
+  await page.click('.cut-menu button:text-is("Close")');
+  assert.deepEqual((await state(page)).tokens, before);
+  assert.equal(await page.textContent('.asking .do[aria-pressed]'), 'Point at it in the figure');
+  assert.deepEqual(page.faults, []);
+});

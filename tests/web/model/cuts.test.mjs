@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// What can be cut at a place of the figure, and what a cut is called.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { cutsAt } from '../../../web/model/cut/menu.js';
+import { cutWords } from '../../../web/model/cut/words.js';
+
+const where = (place) => ({ place, layers: 3, heads: 2, tokens: ['[CLS]', 'keys', 'are'] });
+const texts = (place) => cutsAt(where(place)).flatMap(({ cuts }) => cuts.map(({ kind, text }) => `${kind} ${text}`));
+
+test('a cell can be cut in its layer, in all layers, with its source', () => {
+  assert.deepEqual(texts({ at: 'cell', layer: 1, query: 2, key: 1 }), ['edges 2:*:2>1', 'edges *:*:2>1', 'edges 2:*:*>1; 3:*:*>1', 'residual 2:1']);
+  assert.deepEqual(texts({ at: 'cell', layer: 1, head: 0, query: 2, key: 1 }).slice(0, 1), ['edges 2:0:2>1']);
+  assert.ok(texts({ at: 'cell', layer: 1, head: 0, query: 2, key: 1 }).includes('head 2:0'));
+});
+
+test('what a token draws from itself stands beside its residual', () => {
+  assert.ok(texts({ at: 'edge', layer: 0, query: 1, key: 1 }).includes('residual 1:1'));
+});
+
+test('a head is cut whole, a token is hidden from all others', () => {
+  assert.deepEqual(texts({ at: 'layer', layer: 2, head: 1 }), ['head 3:1']);
+  assert.deepEqual(texts({ at: 'token', token: 1 }), ['edges *:*:*>1']);
+  assert.deepEqual(texts({ at: 'layer', layer: 2 }), []);
+});
+
+test('cuts are named in words; many pieces are counted', () => {
+  const tokens = ['[CLS]', 'keys', 'are'];
+  assert.equal(cutWords({ kind: 'edges', text: '2:0:2>1' }, tokens), 'layer 2, head 0: are → keys');
+  assert.equal(cutWords({ kind: 'edges', text: '*:*:*>1' }, tokens), 'all layers, all heads: all → keys');
+  assert.equal(cutWords({ kind: 'residual', text: '2:1' }, tokens), 'layer 2, residual of keys');
+  assert.equal(cutWords({ kind: 'head', text: '1:0' }, tokens), 'layer 1, head 0');
+  assert.equal(cutWords({ kind: 'edges', text: '1:*:2>1; 2:*:2>1; 3:*:2>1; 1:*:1>0' }, tokens), '4 attention edges');
+});

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// The question and the cuts: what is asked about, what is left out of the run, and the answer before and after. Layers count
+// from 1 for people; heads and tokens from 0, as in links.
+
+import { cutWords } from './words.js';
+import { percent, shown } from '../says.js';
+import { capital, questionWords, signed } from '../sheets/parts.js';
+import { tr } from '../../boot/words.js';
+import { make, say } from '../../mirror/elements.js';
+
+/** @typedef {import('../recipe.js').Cut} Cut */
+/** @typedef {import('../recipe.js').Rule} Rule */
+/** @typedef {'logit' | 'log-probability' | 'probability' | 'cosine'} QuestionKind */
+/** @typedef {{kind: QuestionKind, index: number, name: string, minus: number, against: string, before: number, after: number}} Question */
+/** @typedef {{layers: number, heads: number, tokens: string[], layer: number, from: number, to: number}} Place what the views point at */
+/**
+ * @typedef {object} Does
+ * @property {(cuts: Cut[], rule: Rule) => void} cut runs again with these
+ * @property {() => Place} place
+ * @property {(waits: (isWaiting: boolean) => void) => (() => void)} point the next press on the figure says what is cut; returns what gives up
+ * @property {(target: string) => void} ask about this target; '': about what is usual
+ * @property {() => void} scores of its tokens by intervention
+ * @property {(swap: {text: string, places: string} | undefined) => void} swapped takes a swap back
+ */
+
+/** What stands before a target of each kind. @type {Record<string, string>} */
+const prefixes = { 'logit': '', 'log-probability': 'lp:', 'probability': 'p:' };
+
+/** The question's number. @param {Question} question @param {number} value */
+const numberOf = ({ kind, minus }, value) => (kind === 'probability' && minus < 0 ? percent(value) : signed(value, kind === 'logit' ? 2 : 3));
+
+export class Cuts {
+  #does;
+  /** All that were made, and whether each is in force. @type {{cut: Cut, on: boolean}[]} */
+  #all = [];
+  /** @type {Rule} */
+  #rule = 'zero';
+  #question = make('p', { className: 'question' });
+  #number = select(tr('What number'), [['logit', tr('logit')], ['log-probability', tr('log-probability')], ['probability', tr('probability')]]);
+  #against = select(tr('Against'), []);
+  #choose = make('div', { className: 'choose' });
+  #gradients = make('button', { type: 'button', className: 'do' });
+  #scores = make('button', { type: 'button', className: 'do' });
+  #swap = make('p', { className: 'swap', hidden: true });
+  #list = make('ul', { className: 'cuts' });
+  #difference = make('div', { className: 'difference', role: 'status' });
+  #kind = select(tr('What is cut'), [['edges', tr('attention')], ['head', tr('a head')], ['residual', tr('a residual')]]);
+  #layer = select(tr('Layer'), []);
+  #head = select(tr('Head'), []);
+  #from = select(tr('from (query)'), []);
+  #to = select(tr('to (key)'), []);
+  #how = select(tr('Rule'), [['zero', tr('weight to zero')], ['renormalise', tr('score to minus infinity')], ['mean', tr('heads to their mean')]]);
+  #target = '';
+  #point = make('button', { type: 'button', className: 'do', 'aria-pressed': 'false' });
+  /** @type {(() => void) | null} */
+  #giveUp = null;
+
+  /** @param {Does} does */
+  constructor(does) {
+    this.#does = does;
+    this.#kind.onchange = () => this.#show();
+    this.#how.onchange = () => ((this.#rule = /** @type {Rule} */ (this.#how.value)), this.#run());
+    this.#gradients.onclick = () => does.ask(this.#target);
+    this.#scores.onclick = () => does.scores();
+    this.#number.onchange = this.#against.onchange = () => {
+      const [own] = this.#target.replace(/^l?p:/, '').split('-');
+      does.ask(`${prefixes[this.#number.value]}${own}${this.#against.value === '' ? '' : `-${this.#against.value}`}`);
+    };
+    const waits = (/** @type {boolean} */ isWaiting) => {
+      this.#point.setAttribute('aria-pressed', String(isWaiting));
+      say(this.#point, isWaiting ? tr('Now press on a cell, an edge, a head or a token …') : tr('Point at it in the figure'));
+      if (!isWaiting) this.#giveUp = null;
+    };
+    this.#point.onclick = () => (this.#giveUp ? this.#giveUp() : (this.#giveUp = does.point(waits)));
+    waits(false);
+    this.#choose.append(this.#number, ' ', tr('against'), ' ', this.#against);
+    this.root = make('section', { className: 'asking' },
+      make('h3', { textContent: tr('Question') }), this.#question, this.#choose, make('div', { className: 'choose' }, this.#gradients, this.#scores),
+      make('h3', { textContent: tr('Cut and run again') }), this.#point,
+      make('div', { className: 'choose' }, this.#kind, this.#layer, this.#head, this.#from, this.#to,
+        make('button', { type: 'button', className: 'do', textContent: tr('Cut'), onclick: () => this.#add() })),
+      make('div', { className: 'choose' }, this.#how), this.#list, this.#swap, this.#difference,
+      make('p', { className: 'muted', textContent: tr('Weight to zero leaves the rest of the row as it is; minus infinity gives its share to the others. A model with a cut is outside of what it was trained on.') }));
+  }
+
+  /** @param {Cut[]} cuts @param {Rule} rule as a link or the browser's Back has them */
+  set(cuts, rule) {
+    const texts = cuts.map(({ text }) => text);
+    const kept = this.#all.filter(({ cut }) => texts.includes(cut.text)).map(({ cut }) => ({ cut, on: true }));
+    const fresh = cuts.filter(({ text }) => !kept.some(({ cut }) => cut.text === text)).map((cut) => ({ cut, on: true }));
+    const off = this.#all.filter(({ cut, on }) => !on && !texts.includes(cut.text));
+    this.#all = cuts.length > 0 ? [...kept, ...fresh, ...off] : [];
+    this.#rule = rule;
+    this.#how.value = rule;
+    this.#list.replaceChildren(...this.#all.map((one) => this.#row(one)));
+  }
+
+  /** What can be pointed at, with what is pointed at chosen. @param {Place} place */
+  setPlace({ layers, heads, tokens, layer, from, to }) {
+    fill(this.#layer, range(layers).map((i) => [String(i + 1), tr('layer {}', i + 1)]), String(layer + 1));
+    fill(this.#head, [['*', tr('all heads')], ...range(heads).map((i) => /** @type {[string, string]} */ ([String(i), tr('head {}', i)]))], this.#head.value || '*');
+    const named = tokens.map((token, i) => /** @type {[string, string]} */ ([String(i), `${i} ${token}`]));
+    fill(this.#from, named, String(from));
+    fill(this.#to, named, String(to));
+    this.#show();
+  }
+
+  /** Cuts more, and runs again. @param {Cut[]} cuts */
+  add(cuts) {
+    const fresh = cuts.filter((cut) => !this.#all.some((one) => one.on && one.cut.text === cut.text && one.cut.kind === cut.kind));
+    if (fresh.length === 0) return;
+    this.#all = this.#all.filter(({ cut }) => !fresh.some((one) => one.text === cut.text && one.kind === cut.kind));
+    this.#all.push(...fresh.map((cut) => ({ cut, on: true })));
+    this.#run();
+  }
+
+  /** What of another text's run stands in this one. @param {{text: string, places: string} | undefined} swap */
+  setSwap(swap) {
+    this.#swap.hidden = !swap;
+    if (!swap) return;
+    const places = swap.places.split(';').map((piece) => {
+      const [layer, at] = piece.slice(1).split(':').map(Number);
+      if (piece.startsWith('h')) return tr('layer {}, {}', layer + 1, tr('head {}', at));
+      return tr('“{}” after layer {}', this.#does.place().tokens[at] ?? at, layer);
+    });
+    this.#swap.replaceChildren(tr('Taken from “{}”: {}', swap.text, places.join('; ')), ' ', make('button', { type: 'button', textContent: '×', 'aria-label': tr('Take the swap back'), onclick: () => this.#does.swapped(undefined) }));
+  }
+
+  /**
+   * @param {Question | null} question @param {import('../says.js').Answer[] | null} before @param {import('../says.js').Answer[]} after
+   * @param {{target?: string, scores: boolean}} has what was asked for
+   */
+  showAnswer(question, before, after, { target, scores }) {
+    this.#question.hidden = this.#gradients.hidden = this.#scores.hidden = !question;
+    this.#choose.hidden = !question || question.kind === 'cosine';
+    this.#difference.replaceChildren();
+    if (!question) return;
+    const { kind, name, against, minus, index } = question;
+    this.#target = kind === 'cosine' ? `cos:${name}` : `${prefixes[kind]}${index}${minus < 0 ? '' : `-${minus}`}`;
+    say(this.#question, `${capital(questionWords(question))}: ${numberOf(question, question.before)}`);
+    fill(this.#number, [['logit', tr('logit')], ['log-probability', tr('log-probability')], ['probability', tr('probability')]], kind);
+    const others = (before ?? after).filter(({ id }) => id !== index && id !== minus).map(({ id, text }) => /** @type {[string, string]} */ ([String(id), shown(text)]));
+    fill(this.#against, [['', tr('nothing')], ...(minus < 0 ? [] : [/** @type {[string, string]} */ ([String(minus), shown(against)])]), ...others], minus < 0 ? '' : String(minus));
+    say(this.#gradients, target !== undefined ? tr('Gradients are in: see relevance and gradient rollout') : tr('Add its gradients'));
+    this.#gradients.disabled = target !== undefined;
+    say(this.#scores, scores ? tr('Scores by intervention are in: see Faithfulness') : tr('Add scores by intervention'));
+    this.#scores.disabled = scores;
+    if (!before) return;
+    const rows = [...new Set([...before.slice(0, 3), ...after.slice(0, 3)].map(({ id }) => id))].map((id) => {
+      const was = before.find((one) => one.id === id);
+      const is = after.find((one) => one.id === id);
+      const share = (/** @type {import('../says.js').Answer | undefined} */ one) => (one ? percent(one.probability) : '–');
+      return make('tr', {}, make('th', { scope: 'row', textContent: shown((was ?? is)?.text ?? '') }), make('td', { textContent: share(was) }), make('td', { textContent: share(is) }));
+    });
+    this.#difference.replaceChildren(
+      make('table', {}, make('tr', {}, make('td'), make('th', { scope: 'col', textContent: tr('before') }), make('th', { scope: 'col', textContent: tr('with the cuts') })), ...rows,
+        make('tr', {}, make('th', { scope: 'row', textContent: tr('question') }), make('td', { textContent: numberOf(question, question.before) }), make('td', { textContent: numberOf(question, question.after) }))));
+  }
+
+  #add() {
+    const [layer, head, from, to] = [this.#layer.value, this.#head.value, this.#from.value, this.#to.value];
+    const kind = /** @type {Cut['kind']} */ (this.#kind.value);
+    const text = { edges: `${layer}:${head}:${from}>${to}`, head: `${layer}:${head}`, residual: `${layer}:${from}` }[kind];
+    this.add([{ kind, text }]);
+  }
+
+  #run() {
+    this.#list.replaceChildren(...this.#all.map((one) => this.#row(one)));
+    this.#does.cut(this.#all.filter(({ on }) => on).map(({ cut }) => cut), this.#rule);
+  }
+
+  /** @param {{cut: Cut, on: boolean}} one */
+  #row(one) {
+    const box = make('input', { type: 'checkbox', checked: one.on, onchange: () => ((one.on = box.checked), this.#run()) });
+    const drop = make('button', { type: 'button', textContent: '×', 'aria-label': tr('Remove this cut'), onclick: () => ((this.#all = this.#all.filter((other) => other !== one)), this.#run()) });
+    return make('li', {}, make('label', {}, box, ' ', make('span', { textContent: cutWords(one.cut, this.#does.place().tokens) })), drop);
+  }
+
+  #show() {
+    this.#head.hidden = this.#kind.value === 'residual';
+    this.#from.hidden = this.#kind.value === 'head';
+    this.#to.hidden = this.#kind.value !== 'edges';
+  }
+}
+
+/** @param {number} count */
+const range = (count) => Array.from({ length: count }, (_, i) => i);
+
+/** @param {string} label @param {[string, string][]} options */
+function select(label, options) {
+  const element = make('select', { 'aria-label': label, title: label });
+  fill(element, options, options[0]?.[0] ?? '');
+  return element;
+}
+
+/** @param {HTMLSelectElement} element @param {[string, string][]} options @param {string} value */
+function fill(element, options, value) {
+  element.replaceChildren(...options.map(([own, textContent]) => make('option', { value: own, textContent })));
+  element.value = options.some(([own]) => own === value) ? value : (options[0]?.[0] ?? '');
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// What can be cut at the place that is pointed at in the figure (a cell, an edge, a head, a token), as a short menu.
+
+import { tr } from '../../boot/words.js';
+import { make } from '../../mirror/elements.js';
+
+/** @typedef {import('../recipe.js').Cut} Cut */
+/** @typedef {{at: string, layer?: number, head?: number, query?: number, key?: number, token?: number}} Pointed layers, heads and tokens from 0 */
+/**
+ * @typedef {object} Does
+ * @property {(cuts: Cut[]) => void} cut
+ * @property {(from: number, to: number) => Promise<{cut: number[][]}>} minimumCut
+ * @property {() => void} note
+ */
+
+/** @param {{place: Pointed, layers: number, heads: number, tokens: string[]}} where @returns {{label: string, cuts: Cut[]}[]} */
+export function cutsAt({ place: { layer, head, query, key, token }, layers, tokens }) {
+  const name = (/** @type {number} */ at) => tokens[at] ?? String(at);
+  const edges = (/** @type {string} */ text) => [{ kind: /** @type {const} */ ('edges'), text }];
+  /** @type {{label: string, cuts: Cut[]}[]} */
+  const list = [];
+  if (query !== undefined && key !== undefined && layer !== undefined) {
+    const pair = `${name(query)} → ${name(key)}`;
+    if (head !== undefined) list.push({ label: tr('{} in layer {}, head {}', pair, layer + 1, head), cuts: edges(`${layer + 1}:${head}:${query}>${key}`) });
+    list.push({ label: tr('{} in layer {}, all heads', pair, layer + 1), cuts: edges(`${layer + 1}:*:${query}>${key}`) });
+    list.push({ label: tr('{} in all layers', pair), cuts: edges(`*:*:${query}>${key}`) });
+    if (query === key) list.push({ label: tr('the residual of {} in layer {}', name(key), layer + 1), cuts: [{ kind: 'residual', text: `${layer + 1}:${key}` }] });
+  }
+  if (head !== undefined && layer !== undefined) list.push({ label: tr('all of layer {}, head {}', layer + 1, head), cuts: [{ kind: 'head', text: `${layer + 1}:${head}` }] });
+  const source = key ?? token;
+  if (source !== undefined) {
+    const from = layer ?? 0;
+    const above = Array.from({ length: layers - from }, (_, i) => `${from + i + 1}:*:*>${source}`).join('; ');
+    list.push({ label: from === 0 ? tr('all that is drawn from {}', name(source)) : tr('all that is drawn from {}, from layer {} on', name(source), from + 1), cuts: edges(from === 0 ? `*:*:*>${source}` : above) });
+    if (layer !== undefined && query !== key) list.push({ label: tr('the residual of {} in layer {}', name(source), layer + 1), cuts: [{ kind: 'residual', text: `${layer + 1}:${source}` }] });
+  }
+  return list;
+}
+
+/** @param {Parameters<typeof cutsAt>[0]} where @param {Does} does */
+export function showCutMenu(where, does) {
+  const dialog = make('dialog', { className: 'cut-menu', 'aria-label': tr('Cut') });
+  const item = (/** @type {string} */ label, /** @type {() => void} */ act) => make('li', {}, make('button', { type: 'button', textContent: label, onclick: () => (dialog.close(), act()) }));
+  const { query, key } = where.place;
+  const pair = query !== undefined && key !== undefined && query !== key ? [query, key] : null;
+  const minimum = async () => {
+    const { cut } = await does.minimumCut(Number(pair?.[1]), Number(pair?.[0]));
+    const residuals = cut.filter(([, to, from]) => to === from).map(([layer, at]) => `${layer}:${at}`).join('; ');
+    does.cut([{ kind: 'edges', text: cut.map(([layer, to, from]) => `${layer}:*:${to}>${from}`).join('; ') }, ...(residuals ? [/** @type {Cut} */ ({ kind: 'residual', text: residuals })] : [])]);
+  };
+  const choices = cutsAt(where);
+  dialog.append(
+    make('h2', { textContent: tr('Cut, and run again') }),
+    make('ul', {}, ...choices.map(({ label, cuts }) => item(label, () => does.cut(cuts))),
+      ...(pair ? [item(tr('the minimum cut of the flow from {} to {}', where.tokens[pair[1]] ?? pair[1], where.tokens[pair[0]] ?? pair[0]), () => void minimum())] : [])),
+    ...(choices.length === 0 ? [make('p', { textContent: tr('Point at a weight, an edge, a head or a token of the figure first.') })] : []),
+    make('p', { className: 'row' }, make('button', { type: 'button', textContent: tr('Pin a note here instead'), onclick: () => (dialog.close(), does.note()) }), make('button', { type: 'button', textContent: tr('Close'), onclick: () => dialog.close() })));
+  dialog.addEventListener('close', () => {
+    dialog.remove();
+    document.getElementById('canvas')?.focus({ preventScroll: true });
+  });
+  dialog.addEventListener('click', (event) => event.target === dialog && dialog.close());
+  document.body.append(dialog);
+  dialog.showModal();
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// Where a model is kept on this machine, or forgotten.
+
+import { bytesText } from './confirm.js';
+import { canKeep, forgetModel, keepModel, keptModels, keptParts } from './kept.js';
+import { asProblem } from '../boot/problem.js';
+import { tr } from '../boot/words.js';
+import { make, say } from '../mirror/elements.js';
+
+/** Of an open model. @param {string} name @param {string} address @param {import('./parts.js').Part[]} parts @returns {HTMLElement} */
+export function keepSection(name, address, parts) {
+  const status = make('span', { className: 'muted', role: 'status' });
+  const button = make('button', { type: 'button', disabled: true });
+  const section = make('p', { className: 'row' }, button, status);
+  if (!canKeep()) return make('p', { className: 'muted', textContent: tr('This browser keeps no files for this page.') });
+  const bytes = parts.reduce((sum, { blob }) => sum + blob.size, 0);
+  let isKept = false;
+  const show = async () => {
+    isKept = (await keptParts(address)) !== null;
+    say(button, isKept ? tr('Forget it on this machine') : tr('Keep it on this machine ({})', bytesText(bytes)));
+    button.disabled = false;
+  };
+  button.onclick = async () => {
+    button.disabled = true;
+    say(status, isKept ? '' : tr('Writing …'));
+    try {
+      await (isKept ? forgetModel(address) : keepModel(name, address, parts));
+      say(status, isKept ? tr('Forgotten.') : tr('Kept: it opens without the network from now on.'));
+    } catch (error) {
+      const { finding, remedy } = asProblem(error, name);
+      say(status, `${finding} ${remedy}`);
+    }
+    await show();
+  };
+  void show();
+  return section;
+}
+
+/** All that are kept, to open or to forget. @param {HTMLElement} place @param {(model: string) => void} open its address */
+export async function fillKept(place, open) {
+  const kept = await keptModels();
+  if (kept.length === 0) return place.replaceChildren();
+  place.replaceChildren(
+    make('h3', { textContent: tr('Kept on this machine') }),
+    make('ul', { className: 'samples models' }, ...kept.map(({ name, address, bytes }) => make('li', {},
+      make('button', { onclick: () => open(address) }, make('strong', { textContent: name }), make('span', { textContent: `${address}, ${bytesText(bytes)}` })),
+      make('button', { type: 'button', textContent: tr('Forget'), 'aria-label': tr('Forget {} on this machine', name), onclick: () => void forgetModel(address).then(() => fillKept(place, open)) })))));
+}

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// A model that stands open: the line of text, what is typed and asked, what its worker answers, and the views of it. What is shown is
+// the page's state; the runs become examples of its document.
+
+import { Bar } from './bar.js';
+import { showCutMenu } from './cut/menu.js';
+import { Cuts } from './cut/cuts.js';
+import { pointOnce } from './cut/point.js';
+import { recipeOf, recipeText } from './recipe.js';
+import { runRequest, textsOf } from './requests.js';
+import { shown } from './says.js';
+import { Sheet } from './sheet.js';
+import { asProblem } from '../boot/problem.js';
+import { tr } from '../boot/words.js';
+import { make } from '../mirror/elements.js';
+
+/** @typedef {import('./recipe.js').Recipe} Recipe */
+
+const mostTexts = 50;
+
+export class OpenModel {
+  #asked;
+  /** @type {Bar | null} */
+  #bar = null;
+  /** Newest first. @type {Recipe[]} */
+  #texts = [];
+  /** What is shown, or is being computed to be shown. @type {Recipe} */
+  #shown = { text: '' };
+  /** @type {AbortController | null} */
+  #running = null;
+  /** What the last run said. @type {any} */
+  #said = null;
+  /** @type {Cuts | null} */
+  #cuts = null;
+  /** @type {Sheet | null} */
+  #sheet = null;
+  /** Of the engine; 0: not opened there yet. */
+  document = 0;
+
+  /**
+   * @param {import('./models.js').Asked} asked @param {import('./wanted.js').Wanted} wanted @param {import('./bar.js').About} about
+   * @param {import('./link.js').ModelLink} link @param {import('./parts.js').Part[]} parts @param {() => void} closed its reader has closed it
+   */
+  constructor(asked, wanted, about, link, parts, closed) {
+    this.#asked = asked;
+    this.wanted = wanted;
+    this.about = about;
+    this.link = link;
+    this.parts = parts;
+    this.#closed = closed;
+  }
+  #closed;
+
+  /** Its document stands open in the engine: shows the line of text. @param {number} document */
+  begin(document) {
+    this.document = document;
+    const bar = (this.#bar = new Bar(this.about, this.#does()));
+    const asks = this.#asks();
+    const sheet = (this.#sheet = new Sheet(asks));
+    const cuts = (this.#cuts = new Cuts({
+      cut: (list, rule) => void this.#run({ ...this.#shown, cuts: list.length > 0 ? list : undefined, rule: list.length > 0 ? rule : undefined }, true),
+      place: asks.place,
+      point: (waits) => {
+        if (sheet.isOpen) sheet.close();
+        return pointOnce(this.#asked.page, this.#asked.changed, waits);
+      },
+      ask: (target) => void this.#run({ ...this.#shown, target: target || undefined }, true),
+      scores: () => void this.#run({ ...this.#shown, scores: true }, true),
+      swapped: (swap) => void this.#run({ ...this.#shown, swap }, true),
+    }));
+    bar.add(make('div', { className: 'sheets' }, ...sheet.buttons()));
+    bar.add(cuts.root);
+    bar.beside(sheet.root);
+    bar.found = (word) => void this.#find(word);
+    this.follow();
+  }
+
+  end() {
+    this.#running?.abort();
+    this.#bar?.close();
+    this.#sheet?.end();
+    this.#bar = this.#cuts = this.#sheet = null;
+    this.link.end();
+  }
+
+  /** @param {string} reason */
+  died(reason) {
+    this.#bar?.showStatus(tr('The model stopped ({}). What is shown stays; open it again to go on.', reason), true);
+  }
+
+  /** @returns {import('./bar.js').Does} */
+  #does() {
+    return {
+      typed: (text, pair, settled) => void this.#run({ text, ...(pair !== undefined && { pair }) }, settled),
+      ask: ({ id }) => void this.#run({ ...this.#shown, target: String(id) }, true),
+      near: (text) => void this.#run({ ...this.#shown, target: `cos:${text}` }, true),
+      again: (index) => void this.#run(this.#texts[index], true),
+      compare: (index) => this.#compare(this.#texts[index]),
+      describe: () => this.#asked.showDialog('model'),
+      close: () => this.#closed(),
+    };
+  }
+
+  /** @param {Recipe} recipe @param {boolean} settled its reader has stopped typing */
+  async #run(recipe, settled) {
+    this.#running?.abort();
+    const running = (this.#running = new AbortController());
+    this.#shown = recipe;
+    try {
+      const { result, bytes } = await this.link.call(runRequest(recipe, { document: this.document, name: this.wanted.name, isSettled: settled }), { signal: running.signal });
+      if (running.signal.aborted) return;
+      this.#show(result);
+      if (settled) this.#remember(recipe);
+      this.#asked.send(/** @type {Uint8Array} */ (bytes));
+      this.#bar?.showStatus('');
+    } catch (error) {
+      if (running.signal.aborted) return;
+      const { finding, remedy } = asProblem(error, this.about.name);
+      this.#bar?.showStatus(`${finding} ${remedy}`.trim(), true);
+    }
+  }
+
+  /** @param {any} result of a run */
+  #show(result) {
+    const { pieces, says, before, question } = result;
+    this.#said = result;
+    this.#bar?.showPieces(pieces);
+    this.#bar?.showSays(says, question?.index ?? null);
+    this.#cuts?.setPlace(this.#place());
+    this.#cuts?.set(this.#shown.cuts ?? [], this.#shown.rule ?? 'zero');
+    this.#cuts?.setSwap(this.#shown.swap);
+    this.#cuts?.showAnswer(question, before?.answers ?? null, says.answers, { target: this.#shown.target, scores: this.#shown.scores === true });
+    this.#sheet?.follow({ recipe: this.#shown, about: this.about, pieces, says, question });
+  }
+
+  /** What the sheet asks for. @returns {import('./sheet.js').Does} */
+  #asks() {
+    return {
+      ask: async (name, args, signal) => (await this.link.call(['ask', name, ...args, ...textsOf(this.#shown)], { signal })).result,
+      cut: (cuts) => {
+        this.#sheet?.close();
+        this.#cuts?.add(cuts);
+      },
+      swap: (text, places, target) => {
+        this.#sheet?.close();
+        void this.#run({ ...this.#shown, target: target || this.#shown.target, swap: { text, places } }, true);
+      },
+      go: (layer, token) => {
+        this.#sheet?.close();
+        this.#asked.surface().setState({ layer, tokens: [token] });
+      },
+      place: () => this.#place(),
+      minimumCut: async (from, to) => {
+        // To the output behind the last layer, with the view's own settings.
+        const { value, cut } = /** @type {any} */ (await this.#asked.surface().explain({ method: 'flow', layer: this.about.layers - 1, query: to, key: from }));
+        return { value, cut: cut.edges };
+      },
+      texts: () => this.#texts,
+    };
+  }
+
+  /** A view of the model, or the menu of cuts at a place. @param {string} name as in DialogEffect */
+  show(name) {
+    const sheet = this.#sheet;
+    if (!sheet) return;
+    if (!name.startsWith('cut-')) return void sheet.open(/** @type {import('./sheet.js').Name} */ (name));
+    const place = JSON.parse(name.slice('cut-'.length));
+    const { layers, heads } = this.about;
+    const pieces = /** @type {{text: string}[]} */ (this.#said?.pieces ?? []);
+    showCutMenu({ place, layers, heads, tokens: pieces.map(({ text }) => shown(text)) }, {
+      cut: (cuts) => this.#cuts?.add(cuts),
+      minimumCut: (from, to) => this.#asks().minimumCut(from, to),
+      note: () => this.#asked.showDialog(`note-${JSON.stringify(place)}`),
+    });
+  }
+
+  /** What the views point at: the layer, the output token and the input that it takes most from. @returns {import('./cut/cuts.js').Place} */
+  #place() {
+    const { layer, tokens, sink } = this.#asked.surface().state;
+    const pieces = /** @type {{text: string}[]} */ (this.#said?.pieces ?? []);
+    const { layers, heads } = this.about;
+    return { layers, heads, tokens: pieces.map(({ text }) => shown(text)), layer: Math.min(layer, layers - 1), from: tokens[0] ?? 0, to: Math.max(sink, 0) };
+  }
+
+  /** Answers whose name holds the word, in place of the likeliest. @param {string} word */
+  async #find(word) {
+    if (!this.#said) return;
+    if (!word.trim()) return this.#bar?.showSays(this.#said.says, null);
+    const found = await this.link.call(['find', word.trim(), ...textsOf(this.#shown)]).catch(() => null); // the model stopped, which is said
+    if (found) this.#bar?.showSays({ ...this.#said.says, answers: found.result.answers }, null);
+  }
+
+  /** @param {Recipe} recipe */
+  #remember(recipe) {
+    const text = recipeText(recipe);
+    if (!recipe.text) return;
+    this.#texts = [recipe, ...this.#texts.filter((one) => recipeText(one) !== text)].slice(0, mostTexts);
+    this.#bar?.showHistory(this.#texts, 0);
+  }
+
+  /** The views show another text than the line: the browser's Back, a link, a lesson. */
+  follow() {
+    if (!this.#bar || this.#bar.isBusy || this.#asked.page.document !== this.document) return;
+    const text = this.#asked.surface().state.prompt;
+    if (typeof text !== 'string' || text === recipeText(this.#shown)) return;
+    const recipe = (this.#shown = recipeOf(text));
+    this.#bar.set(recipe.text, recipe.pair);
+    this.#remember(recipe);
+    const isShown = () => this.#bar !== null && this.#shown === recipe;
+    void this.link.call(['says', ...textsOf(recipe)]).then(({ result }) => isShown() && this.#show(result), () => {});
+  }
+
+  /** @param {Recipe} recipe */
+  #compare(recipe) {
+    const column = `prompt:${recipeText(recipe).replace(/[%,/:]/g, encodeURIComponent)}`;
+    this.#asked.page.apply(`panel=compare&compare=${encodeURIComponent(`rollout/rollout,${column}`)}`);
+    this.#asked.changed();
+  }
+}

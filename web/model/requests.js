@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// What a model's worker is asked about a text (src/platform/model/requests.h).
+
+import { recipeText } from './recipe.js';
+
+/** @typedef {import('./recipe.js').Recipe} Recipe */
+
+/** What a request says of a text. @param {Recipe} recipe */
+export const textsOf = (recipe) => {
+  const cuts = (/** @type {string} */ kind) => (recipe.cuts ?? []).filter((cut) => cut.kind === kind).map(({ text }) => text).join('; ');
+  return [recipeText(recipe), recipe.text, recipe.pair === undefined ? '0' : '1', recipe.pair ?? '', recipe.rule ?? 'zero', cuts('edges'), cuts('head'), cuts('residual'), recipe.target ?? '', recipe.scores ? '1' : '0', recipe.swap?.text ?? '', recipe.swap?.places ?? ''];
+};
+
+/**
+ * @param {Recipe} recipe
+ * @param {{ticket?: number, document?: number, name: string, isShown?: boolean, isSettled?: boolean}} how
+ */
+export const runRequest = (recipe, { ticket = 0, document = 0, name, isShown = true, isSettled = true }) =>
+  ['run', String(ticket), String(document), name, isShown ? '1' : '0', isSettled ? '1' : '0', ...textsOf(recipe)];

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// The place for views of the model itself, over the figure: the lens, experiments, what decides, swaps. One at a time; each is
+// asked anew when the run changes, and what was still being computed is dropped.
+
+import { asProblem } from '../boot/problem.js';
+import { tr } from '../boot/words.js';
+import { make, say } from '../mirror/elements.js';
+
+/** @typedef {import('./sheets/parts.js').View} View */
+/** @typedef {import('./sheets/parts.js').Shown} Shown */
+/** @typedef {Omit<import('./sheets/parts.js').Context, 'again'>} Does */
+/** @typedef {'lens' | 'experiment' | 'decides' | 'swap'} Name */
+
+/** @typedef {{new (context: import('./sheets/parts.js').Context): View}} ViewClass */
+/** @type {Record<Name, {title: () => string, load: () => Promise<ViewClass>}>} */
+const table = {
+  lens: { title: () => tr('Lens'), load: async () => (await import('./sheets/lens.js')).Lens },
+  experiment: { title: () => tr('Does the picture hold?'), load: async () => (await import('./sheets/experiment.js')).Experiment },
+  decides: { title: () => tr('What decides'), load: async () => (await import('./sheets/decides.js')).Decides },
+  swap: { title: () => tr('Swap'), load: async () => (await import('./sheets/swap.js')).Swap },
+};
+export const sheetNames = /** @type {Name[]} */ (Object.keys(table));
+
+export class Sheet {
+  #does;
+  /** @type {Map<Name, View>} */
+  #views = new Map();
+  /** @type {Name | null} */
+  #name = null;
+  /** @type {Shown | null} */
+  #run = null;
+  /** @type {AbortController | null} */
+  #asking = null;
+  #tabs;
+  #problem = make('p', { className: 'problem', role: 'alert' });
+  #body = make('div', { className: 'sheet-body' });
+  root;
+
+  /** @param {Does} does */
+  constructor(does) {
+    this.#does = does;
+    this.#tabs = new Map(sheetNames.map((name) => [name, make('button', { type: 'button', className: 'tab', textContent: table[name].title(), onclick: () => void this.open(name) })]));
+    this.root = make('section', { className: 'model-sheet', hidden: true, tabIndex: -1, 'aria-label': tr('Ask the model') },
+      make('div', { className: 'tabs' }, ...this.#tabs.values(), make('button', { type: 'button', className: 'back', textContent: tr('Back to the figure'), onclick: () => this.close() })),
+      this.#problem, this.#body);
+    this.root.addEventListener('keydown', (event) => {
+      if (event.key !== 'Escape') return;
+      event.stopPropagation();
+      this.close();
+    });
+  }
+
+  /** Buttons that open the views, for the pane. */
+  buttons() {
+    return sheetNames.map((name) => make('button', { type: 'button', className: 'do', textContent: table[name].title(), onclick: () => void this.open(name) }));
+  }
+
+  get isOpen() {
+    return this.#name !== null;
+  }
+
+  /** @param {Name} name */
+  async open(name) {
+    this.#asking?.abort();
+    this.#name = name;
+    this.root.hidden = false;
+    for (const [own, tab] of this.#tabs) tab.setAttribute('aria-pressed', String(own === name));
+    let view = this.#views.get(name);
+    if (!view) {
+      try {
+        view = new (await table[name].load())({ ...this.#does, again: () => void this.#show() });
+      } catch (error) {
+        return say(this.#problem, asProblem(error, '').finding);
+      }
+      this.#views.set(name, view);
+    }
+    if (this.#name !== name) return;
+    this.#body.replaceChildren(view.root);
+    this.root.scrollTop = 0;
+    this.root.focus({ preventScroll: true });
+    await this.#show();
+  }
+
+  close() {
+    this.#asking?.abort();
+    this.#name = null;
+    this.root.hidden = true;
+    document.getElementById('canvas')?.focus({ preventScroll: true });
+  }
+
+  /** The views of another run. @param {Shown} run */
+  follow(run) {
+    this.#run = run;
+    if (this.#name) void this.#show();
+  }
+
+  async #show() {
+    const view = this.#name && this.#views.get(this.#name);
+    if (!view || !this.#run) return;
+    this.#asking?.abort();
+    const asking = (this.#asking = new AbortController());
+    say(this.#problem, '');
+    try {
+      await view.show(this.#run, asking.signal);
+    } catch (error) {
+      if (asking.signal.aborted) return;
+      const { finding, remedy } = asProblem(error, this.#run.about.name);
+      say(this.#problem, `${finding} ${remedy}`.trim());
+    }
+  }
+
+  end() {
+    this.#asking?.abort();
+    this.root.remove();
+  }
+}

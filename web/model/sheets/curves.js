@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// The two pictures of an experiment: the question against how much is cut, and each cut foreseen and measured.
+
+import { inLanguage, tr } from '../../boot/words.js';
+import { draw, figure, ticks } from './svg.js';
+
+/**
+ * @typedef {object} Curves
+ * @property {number} value of the run without cuts
+ * @property {number[]} counts 1, 2, 4, ... units
+ * @property {number[]} ranked the question with as many cut
+ * @property {{mean: number[], low: number[], high: number[]}} random
+ * @property {number[]} [searched] what a search finds; may be shorter
+ */
+
+const width = 620;
+const height = 300;
+const box = { left: 56, right: 180, top: 16, bottom: 44 };
+
+/** @param {number} number */
+const short = (number) => inLanguage(String(Number(number.toPrecision(3)))).replace('-', '−');
+
+/** @param {number} low @param {number} high @param {string} label @param {(value: number) => number} y */
+function upright(low, high, label, y) {
+  const lines = ticks(low, high).flatMap((at) => [
+    draw('line', { x1: box.left, x2: width - box.right, y1: y(at), y2: y(at), class: 'rule' }),
+    draw('text', { x: box.left - 8, y: y(at), 'text-anchor': 'end', 'dominant-baseline': 'middle', class: 'tick' }, short(at)),
+  ]);
+  return [...lines, draw('text', { x: box.left, y: box.top - 4, class: 'tick' }, label)];
+}
+
+/** Of labels that would lie on each other the lower one gives way. @param {{y: number, text: string, cls: string}[]} labels @param {number} x */
+function beside(labels, x) {
+  let last = -Infinity;
+  return labels.sort((a, b) => a.y - b.y).map(({ y, text, cls }) => {
+    last = Math.max(y, last + 15);
+    return draw('text', { x, y: last, 'dominant-baseline': 'middle', class: `tick ${cls}` }, text);
+  });
+}
+
+/** @param {Curves} curves @param {{question: string, units: string, method: string}} words */
+export function curvesFigure({ value, counts, ranked, random, searched = [] }, { question, units, method }) {
+  const all = [value, ...ranked, ...random.low, ...random.high, ...searched];
+  const [low, high] = [Math.min(...all), Math.max(...all)];
+  const margin = (high - low || 1) * 0.05;
+  const y = (/** @type {number} */ at) => box.top + ((high + margin - at) / (high - low + 2 * margin)) * (height - box.top - box.bottom);
+  // None cut stands one step before 1.
+  const x = (/** @type {number} */ step) => box.left + (step / Math.max(counts.length, 1)) * (width - box.left - box.right);
+  const path = (/** @type {number[]} */ values) => [value, ...values].map((at, i) => `${i ? 'L' : 'M'}${x(i).toFixed(1)},${y(at).toFixed(1)}`).join('');
+  const band = random.low.length === 0 ? [] : [draw('path', {
+    class: 'band', d: `${path(random.high)}L${[...random.low].reverse().map((at, i) => `${x(random.low.length - i).toFixed(1)},${y(at).toFixed(1)}`).join('L')}L${x(0).toFixed(1)},${y(value).toFixed(1)}Z`,
+  })];
+  const lines = [
+    { values: random.mean, cls: 'chance', text: tr('others of equal weight') },
+    { values: searched, cls: 'searched', text: tr('best that a search finds') },
+    { values: ranked, cls: 'own', text: method },
+  ].filter(({ values }) => values.length > 0);
+  const marks = counts.map((count, i) => draw('text', { x: x(i + 1), y: height - box.bottom + 18, 'text-anchor': 'middle', class: 'tick' }, String(count)));
+  return figure(width, height, tr('{} against the number of {} that are cut', question, units),
+    ...upright(low, high, question, y), ...band,
+    ...(low < 0 && high > 0 ? [draw('line', { x1: box.left, x2: width - box.right, y1: y(0), y2: y(0), class: 'zero' })] : []),
+    ...lines.map(({ values, cls }) => draw('path', { d: path(values), class: `line ${cls}` })),
+    ...lines.flatMap(({ values, cls }) => values.map((at, i) => draw('circle', { cx: x(i + 1), cy: y(at), r: 2.5, class: `dot ${cls}` }))),
+    ...beside(lines.map(({ values, cls, text }) => ({ y: y(values[values.length - 1]), text, cls })), width - box.right + 8),
+    draw('text', { x: x(0), y: height - box.bottom + 18, 'text-anchor': 'middle', class: 'tick' }, '0'), ...marks,
+    draw('text', { x: (box.left + width - box.right) / 2, y: height - 6, 'text-anchor': 'middle', class: 'tick' }, tr('{} cut', units)));
+}
+
+/** @template {{predicted: number, actual: number, words: string}} Point @param {Point[]} points @param {number} worst how many are named */
+export function scatterFigure(points, worst) {
+  const all = points.flatMap(({ predicted, actual }) => [predicted, actual, 0]);
+  const [low, high] = [Math.min(...all), Math.max(...all)];
+  const margin = (high - low || 1) * 0.06;
+  const side = height - box.top - box.bottom;
+  const at = (/** @type {number} */ value) => ((value - low + margin) / (high - low + 2 * margin)) * side;
+  const x = (/** @type {number} */ value) => box.left + at(value);
+  const y = (/** @type {number} */ value) => height - box.bottom - at(value);
+  const wrong = [...points].sort((a, b) => Math.abs(b.predicted - b.actual) - Math.abs(a.predicted - a.actual)).slice(0, worst);
+  const marks = ticks(low, high);
+  return {
+    wrong,
+    svg: figure(width, height, tr('What gradients predict against what cutting changes'),
+      ...marks.flatMap((value) => [
+        draw('line', { x1: box.left, x2: box.left + side, y1: y(value), y2: y(value), class: 'rule' }),
+        draw('text', { x: box.left - 8, y: y(value), 'text-anchor': 'end', 'dominant-baseline': 'middle', class: 'tick' }, short(value)),
+        draw('text', { x: x(value), y: height - box.bottom + 18, 'text-anchor': 'middle', class: 'tick' }, short(value)),
+      ]),
+      draw('line', { x1: x(low), y1: y(low), x2: x(high), y2: y(high), class: 'zero' }),
+      ...points.map((point) => draw('circle', { cx: x(point.predicted), cy: y(point.actual), r: wrong.includes(point) ? 4 : 3, class: wrong.includes(point) ? 'dot searched' : 'dot own' }, draw('title', {}, point.words))),
+      draw('text', { x: box.left, y: box.top - 4, class: 'tick' }, tr('change when it is cut')),
+      draw('text', { x: box.left + side + 8, y: height - box.bottom + 18, class: 'tick' }, tr('predicted'))),
+  };
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// The smallest set that is found whose cutting changes the answer, as a list, as the circuit of this answer, as JSON.
+
+import { tr } from '../../boot/words.js';
+import { make, say } from '../../mirror/elements.js';
+import { shown } from '../says.js';
+import { button, choice, cutsOf, kinds, rules, save, signed, unitWords } from './parts.js';
+import { draw, figure, saveFigure } from './svg.js';
+
+/** @typedef {import('./parts.js').Unit} Unit */
+/** @typedef {{found: boolean, units: Unit[], runs: number, before: string, after: string, lead: number, leadAfter: number}} Decision */
+
+const most = 20;
+
+export class Decides {
+  #context;
+  #kind = choice(tr('What is cut'), kinds(), () => this.#context.again());
+  #rule = choice(tr('Rule'), rules(), () => this.#context.again());
+  #said = make('p', { className: 'said', role: 'status' });
+  #list = make('ol', { className: 'units' });
+  #circuit = make('div', { className: 'plot scroll' });
+  #actions = make('p', { className: 'choose', hidden: true });
+  /** @type {import('./parts.js').Shown | null} */
+  #run = null;
+  /** @type {Decision | null} */
+  #decision = null;
+
+  /** @param {import('./parts.js').Context} context */
+  constructor(context) {
+    this.#context = context;
+    this.#actions.append(
+      button(tr('Cut them in the figure'), () => this.#context.cut(cutsOf(this.#decision?.units ?? []))),
+      button(tr('Save the figure'), () => this.#saveFigure()),
+      button(tr('Save as JSON'), () => save(JSON.stringify({ text: this.#run?.recipe.text, model: this.#run?.about.name, kind: this.#kind.value, rule: this.#rule.value, ...this.#decision }, null, 1), 'what-decides.json', 'application/json')));
+    this.root = make('div', {},
+      make('p', { textContent: tr('Which few cuts change the answer? Gradients propose, real runs choose; what is not needed is taken back.') }),
+      make('p', { className: 'choose' }, this.#kind, this.#rule), this.#said, this.#list, this.#actions, this.#circuit);
+  }
+
+  /** @param {import('./parts.js').Shown} run @param {AbortSignal} signal */
+  async show(run, signal) {
+    this.#run = run;
+    this.#decision = null;
+    this.#actions.hidden = true;
+    this.#list.replaceChildren();
+    this.#circuit.replaceChildren();
+    if (!run.question || run.question.kind === 'cosine') return say(this.#said, tr('This needs an answer that can change: a word or a class.'));
+    say(this.#said, tr('Searching …'));
+    /** @type {Decision} */
+    const found = await this.#context.ask('decide', [this.#kind.value, this.#rule.value, String(most)], signal);
+    this.#decision = found;
+    if (!found.found) return say(this.#said, tr('No set of up to {} was found ({} runs). The lead of “{}” went from {} to {}.', most, found.runs, shown(found.before), signed(found.lead), signed(found.leadAfter)));
+    say(this.#said, tr('“{}” becomes “{}” with {} cut (lead {} before, {} after; {} runs). A greedy search: a smaller set may exist.', shown(found.before), shown(found.after), found.units.length, signed(found.lead), signed(found.leadAfter), found.runs));
+    this.#list.replaceChildren(...found.units.map((unit) => make('li', {}, make('span', { textContent: unitWords(unit, run.pieces) }))));
+    this.#actions.hidden = false;
+    this.#circuit.replaceChildren(circuit(run, found.units));
+  }
+
+  #saveFigure() {
+    const svg = this.#circuit.querySelector('svg');
+    if (svg) saveFigure(svg, 'what-decides', this.#said.textContent ?? '');
+  }
+}
+
+/** Tokens as columns, layers as lines from the bottom up; what was cut drawn strongly. @param {import('./parts.js').Shown} run @param {Unit[]} units */
+function circuit({ pieces, about, says }, units) {
+  const step = Math.max(26, Math.min(64, 900 / pieces.length));
+  const rise = 44;
+  const left = 70;
+  const names = 70;
+  const width = left + pieces.length * step;
+  const height = names + about.layers * rise + 24;
+  const x = (/** @type {number} */ token) => left + (token + 0.5) * step;
+  const y = (/** @type {number} */ level) => height - names - level * rise;
+  const levels = Array.from({ length: about.layers + 1 }, (_, level) => level);
+  const lines = units.flatMap(({ layer, head, query, key }) => {
+    if (query !== undefined && key !== undefined && layer !== undefined)
+      return [draw('line', { x1: x(key), y1: y(layer), x2: x(query), y2: y(layer + 1), class: 'line searched' }, draw('title', {}, tr('head {}', Number(head)))),
+        draw('text', { x: (x(key) + x(query)) / 2 + 4, y: (y(layer) + y(layer + 1)) / 2, class: 'tick searched' }, tr('head {}', Number(head)))];
+    if (layer !== undefined) return [draw('text', { x: left - 8, y: y(layer) - rise / 2, 'text-anchor': 'end', class: 'tick searched' }, tr('head {}', Number(head)))];
+    return [draw('circle', { cx: x(Number(key)), cy: y(0), r: 6, class: 'dot searched' })];
+  });
+  return figure(width, height, tr('What decides, in the layers'),
+    ...levels.map((level) => draw('text', { x: 8, y: y(level), 'dominant-baseline': 'middle', class: 'tick' }, level === 0 ? tr('input') : tr('layer {}', level))),
+    ...levels.flatMap((level) => pieces.map((_, token) => draw('circle', { cx: x(token), cy: y(level), r: 2, class: 'dot chance' }))),
+    ...pieces.map((_, token) => draw('line', { x1: x(token), x2: x(token), y1: y(0), y2: y(about.layers), class: 'rule' })),
+    ...lines,
+    ...(says.position >= 0 ? [draw('circle', { cx: x(says.position), cy: y(about.layers), r: 5, class: 'dot own' })] : []),
+    ...pieces.map(({ text }, token) => draw('text', { x: x(token), y: height - names + 16, 'text-anchor': 'end', class: 'tick', transform: `rotate(-40 ${x(token)} ${height - names + 16})` }, shown(text))));
+}

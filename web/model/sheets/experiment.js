@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// Does the picture hold? What a method ranks first is cut, beside others of equal weight and beside the best that a search finds;
+// what gradients foresee of each cut beside what happens; and the minimum cut of a flow, cut for real.
+
+import { inLanguage, tr } from '../../boot/words.js';
+import { make, say } from '../../mirror/elements.js';
+import { percent, shown } from '../says.js';
+import { curvesFigure, scatterFigure } from './curves.js';
+import { button, capital, choice, cutsOf, kinds, questionWords, rules, save, signed, unitWords } from './parts.js';
+import { saveFigure } from './svg.js';
+
+/** Draws of the control: a few at once, so that something is seen, then as many as give a p of a hundredth. */
+const draws = [8, 99];
+/** Cuts that are made one by one. */
+const mostAlone = 128;
+const named = 5;
+
+/** @returns {[string, string][]} */
+const rankings = () => [['gradients', tr('gradients')], ['relevance', tr('relevance')], ['rollout', tr('rollout')], ['attention', tr('attention')]];
+
+export class Experiment {
+  #context;
+  #again = () => this.#context.again();
+  #kind = choice(tr('What is cut'), kinds(), this.#again);
+  #ranking = choice(tr('Ranked by'), rankings(), this.#again);
+  #rule = choice(tr('Rule'), rules(), this.#again);
+  #said = make('p', { className: 'said', role: 'status' });
+  #curves = make('div', { className: 'plot' });
+  #foreseen = make('div', { className: 'plot' });
+  #wrong = make('ul', { className: 'units' });
+  #flow = make('div');
+  #from = choice(tr('from input'), [['0', '']], () => {});
+  #to = choice(tr('to output'), [['0', '']], () => {});
+  #flowSaid = make('p', { className: 'said', role: 'status' });
+  /** @type {(() => void) | null} */
+  /** What stands in the files. @type {any} */
+  #result = null;
+
+  /** @type {import('./parts.js').Shown | null} */
+  #run = null;
+  /** @type {AbortSignal | null} */
+  #signal = null;
+
+  /** @param {import('./parts.js').Context} context */
+  constructor(context) {
+    this.#context = context;
+    this.root = make('div', {},
+      make('p', { textContent: tr('A method says which attention matters. Cut what it ranks first, and see whether the answer agrees.') }),
+      make('p', { className: 'choose' }, this.#kind, tr('ranked by'), this.#ranking, this.#rule), this.#said, this.#curves,
+      make('p', { className: 'choose' }, button(tr('Save the figure'), () => this.#saveFigure()), button(tr('Save the numbers'), () => save(JSON.stringify(this.#result, null, 1), 'experiment.json', 'application/json'))),
+      make('h3', { textContent: tr('One by one') }),
+      make('p', { textContent: tr('Each cut by itself: how far the question moves, against what its gradient predicts (first order, −A·dA). On the line gradients are right.') }),
+      this.#foreseen, this.#wrong, this.#flow);
+    this.#flow.append(make('h3', { textContent: tr('The minimum cut of the flow') }),
+      make('p', { textContent: tr('Attention flow from an input to an output is bounded by its minimum cut. If flow shows what the model uses, cutting this set takes away what depends on the input.') }),
+      make('p', { className: 'choose' }, tr('from'), this.#from, tr('to'), this.#to, button(tr('Cut it'), () => void this.#cutFlow())), this.#flowSaid);
+  }
+
+  /** @param {import('./parts.js').Shown} run @param {AbortSignal} signal */
+  async show(run, signal) {
+    this.#run = run;
+    this.#signal = signal;
+    this.#tokens(run);
+    say(this.#flowSaid, '');
+    const { question } = run;
+    this.#curves.hidden = this.#foreseen.hidden = !question;
+    if (!question) return say(this.#said, tr('There is no question to this text yet: choose an answer to ask about, or a sentence to compare with.'));
+    const isHeads = this.#kind.value === 'head';
+    if (isHeads && !['gradients', 'attention'].includes(this.#ranking.value)) this.#ranking.value = 'gradients';
+    for (const option of this.#ranking.options) option.disabled = isHeads && !['gradients', 'attention'].includes(option.value);
+    const how = [this.#kind.value, this.#ranking.value, this.#rule.value];
+    say(this.#said, tr('Cutting …'));
+    for (const count of draws) {
+      const result = await this.#context.ask('experiment', [...how, String(count)], signal);
+      this.#result = { question: questionWords(question), kind: how[0], ranking: how[1], rule: how[2], ...result, searched: this.#result?.searched };
+      this.#show(question);
+    }
+    const best = await this.#context.ask('experiment', [how[0], 'search', how[2], '0'], signal);
+    this.#result = { ...this.#result, searched: best.ranked };
+    this.#show(question);
+    const alone = await this.#context.ask('alone', [how[0], how[2], String(mostAlone)], signal);
+    this.#result = { ...this.#result, alone: alone.units };
+    this.#showAlone(alone);
+  }
+
+  /** @param {import('../cut/cuts.js').Question} question */
+  #show(question) {
+    const { value, counts, ranked, random, area, p, draws: count } = this.#result;
+    if (counts.length === 0) return say(this.#said, tr('There is nothing to cut.'));
+    const kind = kinds().find(([own]) => own === this.#kind.value)?.[1] ?? '';
+    const method = rankings().find(([own]) => own === this.#ranking.value)?.[1] ?? '';
+    const words = { question: questionWords(question), units: kind, method: tr('ranked by {}', method) };
+    this.#curves.replaceChildren(curvesFigure(this.#result, words));
+    // The count where the ranking differs most from chance says most.
+    const best = counts.reduce((/** @type {number} */ at, /** @type {number} */ _, /** @type {number} */ i) => (random.mean[i] - ranked[i] > random.mean[at] - ranked[at] ? i : at), 0);
+    const verdict = p <= 0.05 ? tr('More than chance: p = {}.', inLanguage(p.toFixed(3))) : tr('Not more than chance does: p = {}.', inLanguage(p.toFixed(3)));
+    say(this.#said, tr('{}: {}. With the first {} cut: {}; with as many others of equal weight {} ({} to {} in 95 % of {} draws). Area between the curves: {}. {}', capital(words.question), signed(value), counts[best], signed(ranked[best]), signed(random.mean[best]), signed(random.low[best]), signed(random.high[best]), count, signed(area), verdict));
+  }
+
+  /** @param {{value: number, all: number, units: (import('./parts.js').Unit & {predicted: number, actual: number})[]}} alone */
+  #showAlone({ units, all }) {
+    const { pieces } = /** @type {import('./parts.js').Shown} */ (this.#run);
+    const points = units.map((unit) => ({ ...unit, words: tr('{}: predicted {}, changed {}', unitWords(unit, pieces), signed(unit.predicted), signed(unit.actual)) }));
+    if (points.length === 0) return this.#foreseen.replaceChildren();
+    const { svg, wrong } = scatterFigure(points, named);
+    this.#foreseen.replaceChildren(svg);
+    this.#wrong.replaceChildren(
+      make('li', { className: 'muted', textContent: all > units.length ? tr('The {} that gradients hold for the largest, of {}. Gradients are most wrong about:', units.length, all) : tr('Gradients are most wrong about:') }),
+      ...wrong.map((unit) => make('li', {}, make('span', { textContent: unit.words }), button(tr('Cut'), () => this.#context.cut(cutsOf([unit]))))));
+  }
+
+  /** @param {import('./parts.js').Shown} run */
+  #tokens({ pieces, about }) {
+    this.#flow.hidden = about.kind === 'none';
+    const place = this.#context.place();
+    for (const [select, at] of /** @type {[HTMLSelectElement, number][]} */ ([[this.#from, place.to], [this.#to, place.from]])) {
+      select.replaceChildren(...pieces.map(({ text }, i) => make('option', { value: String(i), textContent: `${i} ${shown(text)}` })));
+      select.value = String(Math.min(at, pieces.length - 1));
+    }
+  }
+
+  async #cutFlow() {
+    const run = this.#run;
+    const signal = this.#signal;
+    if (!run?.question || !signal) return;
+    const [from, to] = [Number(this.#from.value), Number(this.#to.value)];
+    say(this.#flowSaid, tr('Looking for the minimum cut …'));
+    const { value, cut } = await this.#context.minimumCut(from, to);
+    if (signal.aborted) return;
+    const edges = cut.map(([layer, query, key]) => `${layer}:*:${query}>${key}`).join('; ');
+    const residuals = cut.filter(([, query, key]) => query === key).map(([layer, query]) => `${layer}:${query}`).join('; ');
+    const made = await this.#context.ask('cutset', [edges, residuals, String(from), this.#rule.value, String(draws[1])], signal);
+    const text = (/** @type {number} */ at) => shown(run.pieces[at].text);
+    const random = made.random.filter(Number.isFinite).sort((/** @type {number} */ a, /** @type {number} */ b) => a - b);
+    const size = tr('The flow from “{}” to “{}” is {}; its minimum cut has {} edges, {} of them residual.', text(from), text(to), inLanguage(value.toFixed(3)), cut.length, cut.filter(([, query, key]) => query === key).length);
+    const result = made.removed === null
+      ? tr('The question hardly depends on “{}”: with it blanked out ({}) it is {} instead of {}.', text(from), made.blank, signed(made.blanked), signed(made.value))
+      : tr('Cut, the question goes from {} to {}; with “{}” blanked out ({}) it is {}. The cut took {} of this dependence (its attention alone {}); random sets of the same capacity took {} to {} (p = {}).', signed(made.value), signed(made.cut), text(from), made.blank, signed(made.blanked), share(made.removed), share(made.removedByAttention), share(random[Math.floor(random.length * 0.025)] ?? 0), share(random[Math.ceil(random.length * 0.975) - 1] ?? 0), inLanguage(made.p.toFixed(2)));
+    this.#flowSaid.replaceChildren(`${size} ${result} `, button(tr('Show the run with this cut'), () => this.#context.cut([{ kind: 'edges', text: edges }, ...(residuals ? [/** @type {const} */ ({ kind: 'residual', text: residuals })] : [])])));
+  }
+
+  #saveFigure() {
+    const svg = this.#curves.querySelector('svg');
+    if (svg) saveFigure(svg, 'experiment', `${this.#run?.recipe.text ?? ''} · ${this.#run?.about.name ?? ''}`);
+  }
+}
+
+/** @param {number} part */
+const share = (part) => (part < 0 ? `−${percent(-part)}` : percent(part));

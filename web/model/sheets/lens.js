@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// The logit lens: what the final norm and the head read out of the stream of each token after each layer. Columns come one after
+// the other, from the answer's place on.
+
+import { inLanguage, tr } from '../../boot/words.js';
+import { make, say } from '../../mirror/elements.js';
+import { percent, shown } from '../says.js';
+import { button, save } from './parts.js';
+
+/** @typedef {{answers: string[], probability: number, rank: number}} Guess */
+/** @typedef {{position: number, final: string, layers: Guess[]}} Column */
+
+/** What is listed of each place. */
+const guesses = 5;
+/** Columns that are asked for without being asked to. */
+const mostColumns = 64;
+
+export class Lens {
+  #context;
+  #note = make('p', { className: 'muted' });
+  #table = make('table', { className: 'grid lens' });
+  #detail = make('p', { className: 'detail', role: 'status' });
+  #save = button(tr('Save as CSV'), () => this.#saveTable());
+  /** @type {Map<number, Column>} */
+  #columns = new Map();
+  /** @type {import('./parts.js').Shown | null} */
+  #run = null;
+
+  /** @param {import('./parts.js').Context} context */
+  constructor(context) {
+    this.#context = context;
+    this.root = make('div', {},
+      make('p', { textContent: tr('What the model would answer if each layer were its last: its final norm and its head, applied to what stands there. Darker: surer of the answer that it gives in the end.') }),
+      this.#note, make('div', { className: 'scroll' }, this.#table), this.#detail, this.#save);
+  }
+
+  /** @param {import('./parts.js').Shown} run @param {AbortSignal} signal */
+  async show(run, signal) {
+    this.#run = run;
+    this.#columns = new Map();
+    this.#detail.textContent = '';
+    const { about, pieces, says } = run;
+    say(this.#note, this.#noteOf(about));
+    this.#table.hidden = this.#save.hidden = about.kind === 'embedding';
+    if (about.kind === 'embedding') return;
+    const isPlaced = about.kind === 'next' || about.kind === 'masked';
+    const all = isPlaced ? pieces.map((_, i) => i) : [Math.max(says.position, 0)];
+    const first = Math.max(says.position, 0);
+    const wanted = all.sort((a, b) => Number(b === first) - Number(a === first) || Math.abs(a - first) - Math.abs(b - first)).slice(0, mostColumns);
+    const shownColumns = [...wanted].sort((a, b) => a - b);
+    this.#draw(shownColumns);
+    for (const position of wanted) {
+      const column = await this.#context.ask('lens', [String(position), String(guesses)], signal);
+      if (signal.aborted) return;
+      this.#columns.set(position, column);
+      this.#fill(column, shownColumns.indexOf(position));
+    }
+    if (pieces.length > wanted.length && isPlaced) say(this.#note, [this.#noteOf(about), tr('Of {} tokens the {} nearest to the answer are shown.', pieces.length, wanted.length)].join(' ').trim());
+  }
+
+  /** @param {import('../bar.js').About} about */
+  #noteOf(about) {
+    if (about.kind === 'embedding') return tr('This model gives a vector, not words: there is nothing to read out of its layers.');
+    return about.isPostNorm ? tr('In this family each layer’s result has been normed before it reaches the next one (post-LN): what is read out between the layers means little.') : '';
+  }
+
+  /** @param {number[]} positions */
+  #draw(positions) {
+    const { about, pieces, says } = /** @type {import('./parts.js').Shown} */ (this.#run);
+    const head = positions.map((at) => make('th', { scope: 'col', textContent: shown(pieces[at]?.text ?? ''), className: at === says.position ? 'here' : '' }));
+    const rows = [];
+    for (let layer = about.layers; layer >= 0; layer -= 1)
+      rows.push(make('tr', {}, make('th', { scope: 'row', textContent: layer === 0 ? tr('embedding') : tr('layer {}', layer) }), ...positions.map(() => make('td', { className: 'waiting' }))));
+    this.#table.replaceChildren(make('thead', {}, make('tr', {}, make('td'), ...head)), make('tbody', {}, ...rows));
+  }
+
+  /** @param {Column} column @param {number} place */
+  #fill(column, place) {
+    const rows = [...this.#table.querySelectorAll('tbody tr')];
+    column.layers.forEach((guess, layer) => {
+      const cell = rows[column.layers.length - 1 - layer]?.children[place + 1];
+      if (!cell) return;
+      const words = this.#words(column, layer);
+      const own = make('button', { type: 'button', className: guess.rank === 0 ? 'guess final' : 'guess', textContent: shown(guess.answers[0] ?? ''), title: words });
+      own.style.setProperty('--share', String(guess.probability));
+      own.onmouseenter = own.onfocus = () => say(this.#detail, words);
+      own.onclick = () => this.#context.go(Math.max(layer - 1, 0), column.position);
+      cell.classList.remove('waiting');
+      cell.replaceChildren(own);
+    });
+  }
+
+  /** @param {Column} column @param {number} layer */
+  #words({ position, final, layers }, layer) {
+    const { pieces } = /** @type {import('./parts.js').Shown} */ (this.#run);
+    const { answers, probability, rank } = layers[layer];
+    const where = layer === 0 ? tr('Before the first layer, at “{}”', shown(pieces[position]?.text ?? '')) : tr('After layer {}, at “{}”', layer, shown(pieces[position]?.text ?? ''));
+    return tr('{}: {}. The answer in the end, “{}”, has {} here and rank {}.', where, answers.map(shown).join(', '), shown(final), percent(probability), inLanguage(String(rank + 1)));
+  }
+
+  #saveTable() {
+    const quoted = (/** @type {string} */ text) => `"${text.replaceAll('"', '""')}"`;
+    const lines = [...this.#columns.values()].sort((a, b) => a.position - b.position).flatMap(({ position, final, layers }) =>
+      layers.map(({ answers, probability, rank }, layer) => [position, quoted(this.#run?.pieces[position]?.text ?? ''), layer, ...Array.from({ length: guesses }, (_, i) => quoted(answers[i] ?? '')), quoted(final), probability, rank + 1].join()));
+    save(['position,token,layer,' + Array.from({ length: guesses }, (_, i) => `guess_${i + 1}`).join() + ',final,probability_of_final,rank_of_final', ...lines].join('\r\n'), 'lens.csv', 'text/csv');
+  }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// What the sheets about a model share: choices, words for what is cut, numbers, files to take away.
+
+import { inLanguage, tr } from '../../boot/words.js';
+import { make } from '../../mirror/elements.js';
+import { shown } from '../says.js';
+
+/** @typedef {'edge' | 'head' | 'token'} Kind */
+/** @typedef {{layer?: number, head?: number, query?: number, key?: number, weight: number}} Unit layers, heads and tokens from 0 */
+/** @typedef {import('../recipe.js').Cut} Cut */
+/** @typedef {import('../recipe.js').Recipe} Recipe */
+/**
+ * @typedef {object} Shown the run that the views show
+ * @property {Recipe} recipe @property {import('../bar.js').About} about
+ * @property {{text: string}[]} pieces @property {import('../says.js').Says} says
+ * @property {import('../cut/cuts.js').Question | null} question
+ */
+/**
+ * @typedef {object} Context what a sheet asks of the page
+ * @property {(name: string, args: string[], signal: AbortSignal) => Promise<any>} ask of the run that is shown
+ * @property {() => void} again asks again, of the same run
+ * @property {(cuts: Cut[]) => void} cut adds them, and runs again
+ * @property {(clean: string, places: string, target: string) => void} swap parts of that text's run into this one, and ask about the target
+ * @property {(layer: number, token: number) => void} go to this layer and output token
+ * @property {() => import('../cut/cuts.js').Place} place what the views point at
+ * @property {(from: number, to: number) => Promise<{value: number, cut: number[][]}>} minimumCut of the flow between two tokens
+ * @property {() => {text: string, pair?: string}[]} texts so far, newest first
+ */
+/**
+ * @typedef {object} View of one question about the model
+ * @property {HTMLElement} root
+ * @property {(run: Shown, signal: AbortSignal) => Promise<void> | void} show asks, and draws what comes; again for each run
+ */
+
+/** A change or a difference of logits, with its sign. @param {number} value @param {number} [places] */
+export const signed = (value, places = 2) => inLanguage((value > 0 ? '+' : '') + value.toFixed(places)).replace('-', '−');
+
+/** @param {string} label @param {[string, string][]} options @param {() => void} changed @param {string} [value] */
+export function choice(label, options, changed, value = options[0][0]) {
+  const select = make('select', { 'aria-label': label, title: label, onchange: changed }, ...options.map(([own, textContent]) => make('option', { value: own, textContent })));
+  select.value = value;
+  return select;
+}
+
+/** @returns {[string, string][]} */
+export const kinds = () => [['edge', tr('attention weights')], ['head', tr('heads')], ['token', tr('tokens')]];
+/** @returns {[string, string][]} */
+export const rules = () => [['zero', tr('weight to zero')], ['renormalise', tr('score to minus infinity')]];
+
+/** "layer 1, head 0: [MASK] → keys". @param {Unit} unit @param {{text: string}[]} pieces */
+export function unitWords({ layer, head, query, key }, pieces) {
+  const token = (/** @type {number} */ at) => shown(pieces[at]?.text ?? String(at));
+  if (layer === undefined) return tr('what others draw from “{}” ({})', token(Number(key)), Number(key));
+  if (query === undefined) return tr('layer {}, {}', layer + 1, tr('head {}', Number(head)));
+  return tr('layer {}, {}: {} → {}', layer + 1, tr('head {}', Number(head)), token(query), token(Number(key)));
+}
+
+/** As the list of cuts has them. @param {Unit[]} units @returns {Cut[]} */
+export const cutsOf = (units) =>
+  units.map(({ layer, head, query, key }) => {
+    if (layer === undefined) return { kind: 'edges', text: `*:*:*>${key}` };
+    if (query === undefined) return { kind: 'head', text: `${layer + 1}:${head}` };
+    return { kind: 'edges', text: `${layer + 1}:${head}:${query}>${key}` };
+  });
+
+/** @param {string} text */
+export const capital = (text) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+
+/** A share in whole hundredths: grids have no room for more. @param {number} part */
+export const hundredths = (part) => `${inLanguage(String(Math.round(part * 100) || 0)).replace('-', '−')} %`;
+
+/** What is asked about, in words. @param {import('../cut/cuts.js').Question} question */
+export function questionWords({ kind, name, minus, against }) {
+  if (kind === 'cosine') return tr('cosine with “{}”', name);
+  const of = minus < 0 ? tr('“{}”', shown(name)) : tr('“{}” against “{}”', shown(name), shown(against));
+  return { logit: tr('logit of {}', of), 'log-probability': tr('log-probability of {}', of), probability: tr('probability of {}', of) }[kind] ?? of;
+}
+
+/** A text as a file to take away. @param {string} text @param {string} name @param {string} type */
+export function save(text, name, type) {
+  const link = make('a', { href: URL.createObjectURL(new Blob([text], { type })), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+/** @param {string} textContent @param {() => void} onclick */
+export const button = (textContent, onclick) => make('button', { type: 'button', className: 'do', textContent, onclick });

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// Figures of the sheets about a model, as SVG in the page and as files on white paper.
+
+import { save } from './parts.js';
+
+const space = 'http://www.w3.org/2000/svg';
+
+/** @param {string} tag @param {Record<string, string | number>} attributes @param {(Node | string)[]} children */
+export function draw(tag, attributes = {}, ...children) {
+  const element = document.createElementNS(space, tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+  element.append(...children);
+  return element;
+}
+
+/** @param {number} width @param {number} height @param {string} label @param {Node[]} children @returns {SVGElement} */
+export const figure = (width, height, label, ...children) =>
+  /** @type {SVGElement} */ (draw('svg', { viewBox: `0 0 ${width} ${height}`, width, height, role: 'img', 'aria-label': label, class: 'sheet-figure' }, ...children));
+
+/** The page's light colours: files are for white paper, whatever the page looks like. */
+const paper = { ground: '#ffffff', panel: '#f2f1ec', ink: '#1b1b1b', muted: '#6a6a66', rule: '#e2e1db', quantity: '#135c96', selection: '#b5482a' };
+
+const kept = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'opacity', 'font-size', 'font-weight', 'text-anchor', 'dominant-baseline', 'font-family'];
+
+/** The figure as it looks, with no style from outside. @param {SVGElement} svg @param {string} caption @returns {string} */
+export function svgText(svg, caption) {
+  const copy = /** @type {SVGElement} */ (svg.cloneNode(true));
+  const { width, height } = /** @type {SVGSVGElement} */ (svg).viewBox.baseVal;
+  const stage = document.body.appendChild(document.createElement('div'));
+  stage.style.cssText = `position:fixed;left:-9999px;${Object.entries(paper).map(([name, value]) => `--${name}:${value};`).join('')}`;
+  stage.append(copy);
+  for (const element of copy.querySelectorAll('*')) {
+    const style = getComputedStyle(element);
+    for (const name of kept) {
+      const value = style.getPropertyValue(name);
+      if (value && value !== 'normal') element.setAttribute(name, value);
+    }
+    element.removeAttribute('class');
+    element.removeAttribute('style');
+  }
+  stage.remove();
+  copy.removeAttribute('class');
+  copy.setAttribute('xmlns', space);
+  copy.setAttribute('viewBox', `0 0 ${width} ${height + 24}`);
+  copy.setAttribute('height', String(height + 24));
+  copy.append(draw('text', { x: 8, y: height + 14, 'font-size': 11, 'font-family': 'sans-serif', fill: paper.muted }, caption));
+  copy.prepend(draw('rect', { width, height: height + 24, fill: paper.ground }));
+  return new XMLSerializer().serializeToString(copy);
+}
+
+/** @param {SVGElement} svg @param {string} name @param {string} caption */
+export const saveFigure = (svg, name, caption) => save(svgText(svg, caption), `${name}.svg`, 'image/svg+xml');
+
+/** Round numbers that span what is given, four or five. @param {number} low @param {number} high */
+export function ticks(low, high) {
+  const raw = (high - low) / 4 || 1;
+  const power = 10 ** Math.floor(Math.log10(raw));
+  const step = [1, 2, 5, 10].map((by) => by * power).find((by) => by >= raw) ?? raw;
+  const list = [];
+  for (let at = Math.ceil(low / step); at * step <= high + step * 1e-9; at += 1) list.push(at * step);
+  return list;
+}

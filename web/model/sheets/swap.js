@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// Activation patching: what stands in another text's run is written into this one's, a place at a time. How much of the
+// difference between both answers comes back?
+
+import { tr } from '../../boot/words.js';
+import { make, say } from '../../mirror/elements.js';
+import { shown } from '../says.js';
+import { button, capital, choice, hundredths, questionWords, save, signed } from './parts.js';
+
+/** @typedef {{question: import('../cut/cuts.js').Question, target: string, rows: number, columns: number, clean: number, changed: number, tokens: string[], cleanTokens: string[], aligned: number[], values: (number | null)[], predicted: (number | null)[], recovered: (number | null)[]}} Grid */
+
+export class Swap {
+  #context;
+  #clean = make('input', { type: 'text', className: 'clean', 'aria-label': tr('The other text'), placeholder: tr('The other text, which is answered in another way'), onchange: () => this.#context.again() });
+  #what = choice(tr('What is patched in'), [['streams', tr('the stream of a token')], ['heads', tr('a head')]], () => this.#context.again());
+  #how = choice(tr('What is shown'), [['recovered', tr('measured')], ['predicted', tr('predicted by gradients')]], () => this.#draw());
+  #said = make('p', { className: 'said', role: 'status' });
+  #table = make('table', { className: 'grid' });
+  #detail = make('p', { className: 'detail', role: 'status' });
+  /** @type {import('./parts.js').Shown | null} */
+  #run = null;
+  /** @type {Grid | null} */
+  #grid = null;
+
+  /** @param {import('./parts.js').Context} context */
+  constructor(context) {
+    this.#context = context;
+    this.root = make('div', {},
+      make('p', { textContent: tr('Type a text that is answered in another way (“keys” for “key”). What stands at one place of its run is written into the run of the text above; 100 % brings its answer back whole.') }),
+      make('p', { className: 'choose' }, this.#clean, this.#what, this.#how), this.#said,
+      make('div', { className: 'scroll' }, this.#table), this.#detail,
+      make('p', { className: 'choose' }, button(tr('Save as JSON'), () => this.#grid && save(JSON.stringify({ text: this.#run?.recipe.text, other: this.#clean.value, ...this.#grid }, null, 1), 'swap.json', 'application/json'))));
+  }
+
+  /** @param {import('./parts.js').Shown} run @param {AbortSignal} signal */
+  async show(run, signal) {
+    this.#run = run;
+    this.#grid = null;
+    this.#table.replaceChildren();
+    this.#detail.textContent = '';
+    const others = this.#context.texts().filter(({ text }) => text !== run.recipe.text);
+    if (!this.#clean.value && run.recipe.swap) this.#clean.value = run.recipe.swap.text;
+    if (!this.#clean.value && others[0]) this.#clean.value = others[0].text;
+    if (!run.question) return say(this.#said, tr('There is no question to this text yet: choose an answer to ask about, or a sentence to compare with.'));
+    const clean = this.#clean.value.trim();
+    if (!clean) return say(this.#said, '');
+    if (clean === run.recipe.text) return say(this.#said, tr('Both texts are the same.'));
+    say(this.#said, tr('Running …'));
+    this.#grid = await this.#context.ask('swap', [this.#what.value, clean, '0', ''], signal);
+    this.#draw();
+  }
+
+  #draw() {
+    const grid = this.#grid;
+    const run = this.#run;
+    if (!grid || !run?.question) return;
+    const isHeads = this.#what.value === 'heads';
+    const isMeasured = this.#how.value === 'recovered';
+    const part = (/** @type {number} */ at) => (isMeasured ? grid.recovered[at] : grid.predicted[at] === null ? null : (Number(grid.predicted[at]) - grid.changed) / (grid.clean - grid.changed));
+    const lost = grid.aligned.filter((to) => to < 0).length;
+    const isClose = Math.abs(grid.clean - grid.changed) < 1e-3;
+    say(this.#said, [tr('{}: {} here, {} in the other text.', capital(questionWords(grid.question)), signed(grid.changed), signed(grid.clean)),
+      isClose ? tr('There is no difference that could come back.') : '', lost > 0 ? tr('{} tokens have no counterpart there.', lost) : ''].join(' ').trim());
+    if (isClose) return this.#table.replaceChildren();
+    const head = Array.from({ length: grid.columns }, (_, i) => make('th', { scope: 'col', textContent: isHeads ? String(i) : shown(grid.tokens[i]) }));
+    const rows = [];
+    for (let row = grid.rows - 1; row >= 0; row -= 1) {
+      const name = isHeads ? tr('layer {}', row + 1) : row === 0 ? tr('embedding') : tr('after layer {}', row);
+      rows.push(make('tr', {}, make('th', { scope: 'row', textContent: name }), ...Array.from({ length: grid.columns }, (_, column) => this.#cell(row, column, part(row * grid.columns + column), name))));
+    }
+    this.#table.replaceChildren(make('thead', {}, make('tr', {}, make('td'), ...head)), make('tbody', {}, ...rows));
+  }
+
+  /** @param {number} row @param {number} column @param {number | null} part @param {string} name */
+  #cell(row, column, part, name) {
+    if (part === null) return make('td', { textContent: '–' });
+    const grid = /** @type {Grid} */ (this.#grid);
+    const isHeads = this.#what.value === 'heads';
+    const own = make('button', { type: 'button', className: part < 0 ? 'guess against' : 'guess', textContent: hundredths(part) });
+    own.style.setProperty('--share', String(Math.min(Math.abs(part), 1)));
+    const where = isHeads ? tr('{}, {}', name, tr('head {}', column)) : tr('{}, “{}” as “{}”', name, shown(grid.tokens[column]), shown(grid.cleanTokens[grid.aligned[column]] ?? ''));
+    const words = tr('{}: the question becomes {} ({} predicted)', where, signed(Number(grid.values[row * grid.columns + column])), signed(Number(grid.predicted[row * grid.columns + column])));
+    own.title = words;
+    own.onmouseenter = own.onfocus = () => say(this.#detail, words);
+    own.onclick = () => this.#context.swap(this.#clean.value.trim(), `${isHeads ? 'h' : 's'}${row}:${column}`, grid.target);
+    return make('td', {}, own);
+  }
+}
+
