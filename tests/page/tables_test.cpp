@@ -225,15 +225,20 @@ TEST_CASE("the page knows every dialog that can be asked for, and no other", "[a
     REQUIRE(begin != std::string::npos);
     const std::string rows = script.substr(begin, script.find("\n  };", begin) - begin);
     const std::set<std::string> names(std::begin(dialogNames), std::end(dialogNames));
+    // Those of an open model lie over the figure; one line passes them on.
+    const std::set<std::string> ofModel = {"cut", "decides", "experiment", "lens", "swap"};
+    CHECK(holds(script, "/^(cut(-.*)?|lens|experiment|decides|swap)$/s.test(name)"));
     for (const std::string& name : names) {
         INFO(name);
+        if (ofModel.contains(name)) continue;
         if (name == "about-" || name == "note-") {
             CHECK(holds(script, "name.startsWith('" + name + "')"));
             continue;
         }
         CHECK((holds(rows, "\n    " + name + ": ") || holds(rows, "\n    '" + name + "': ")));
     }
-    CHECK(std::count(rows.begin(), rows.end(), '\n') + 2 == static_cast<int>(names.size()));
+    CHECK(std::count(rows.begin(), rows.end(), '\n') + 2 ==
+          static_cast<int>(names.size() - ofModel.size()));
     AppState state = restingState();
     for (const Action& action : actions()) {
         for (const Command& command : commandsForAction(state, action.id)) {
