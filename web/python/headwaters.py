@@ -23,6 +23,7 @@ import gzip
 import io
 import json
 import os
+import re
 import shutil
 import struct
 import subprocess
@@ -32,7 +33,7 @@ import threading
 import time
 import zlib
 from pathlib import Path
-from typing import Any, Callable, Dict, Iterable, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, Dict, Iterable, List, Mapping, NamedTuple, Optional, Sequence, Set, Tuple, Union
 
 import numpy as np
 
@@ -138,40 +139,52 @@ class _Stack:
         return self.steps[0][0].shape[0]
 
     @property
-    def rows(self) -> int:
-        """Queries of all steps; of steps that were computed without a cache, the last has them all."""
-        sizes = [step[0].shape[2] for step in self.steps]
-        return sizes[-1] if self.grows else sum(sizes)
-
-    @property
     def grows(self) -> bool:
         """generate(use_cache=False): each step computes all rows again."""
         sizes = [step[0].shape[2] for step in self.steps]
         return len(sizes) > 1 and all(b == a + 1 for a, b in zip(sizes, sizes[1:]))
 
-    def item(self, index: int, beams: Optional[np.ndarray] = None, cross: bool = False) -> np.ndarray:
-        """[L, H, n, n] (cross-attention [L, H, t, s]) of one item. `beams[t]`: the row of the batch at step t."""
-        row = lambda t: index if beams is None or t >= len(beams) or beams[t] < 0 else int(beams[t])
+    @property
+    def first(self) -> int:
+        """Tokens that were there before the first was generated."""
+        return self.steps[0][0].shape[2]
+
+    def rows(self, count: Optional[int] = None) -> int:
+        """Queries of the first `count` steps; of steps that were computed without a cache, the last has them all."""
+        sizes = [step[0].shape[2] for step in self.steps[:count]]
+        return sizes[-1] if self.grows else sum(sizes)
+
+    def item(self, index: int, beams: Optional[np.ndarray] = None, cross: bool = False, rows: Optional[int] = None) -> np.ndarray:
+        """[L, H, n, n] (cross-attention [L, H, t, s]) of one item. `beams[t]`: its row of the batch at step t, -1 behind its
+        end. `rows`: only the first."""
+        taken = [index] * len(self.steps) if beams is None else [int(beam) for beam in beams[: len(self.steps)] if beam >= 0]
+        if max(taken) >= self.batch:
+            raise HeadwatersError(f"{self.where} has {self.batch} rows a step, but beam_indices speaks of row {max(taken)}: the model kept "
+                                  "no attention of that beam, as Whisper's generate() does. Run it on what was generated: "
+                                  "model(..., decoder_input_ids=generated.sequences[:, :-1], output_attentions=True).")
+        steps = self.steps[: len(taken)]
         if self.grows or len(self.steps) == 1:
-            last = len(self.steps) - 1
-            return np.stack([layer[row(last)] for layer in self.steps[-1]])
-        layers, heads = len(self.steps[0]), self.steps[0][0].shape[1]
-        rows = self.rows
-        columns = self.steps[0][0].shape[3] if cross else rows
-        whole = np.zeros((layers, heads, rows, columns), self.steps[0][0].dtype)
+            steps, taken = steps[-1:], taken[-1:]
+            if len({layer.shape for layer in steps[0]}) == 1:
+                whole = np.stack([layer[taken[0]] for layer in steps[0]])
+                return whole if rows is None else whole[:, :, :rows, : whole.shape[3] if cross else rows]
+        layers, heads, size = len(steps[0]), steps[0][0].shape[1], sum(step[0].shape[2] for step in steps)
+        whole = np.zeros((layers, heads, size, steps[0][0].shape[3] if cross else size), steps[0][0].dtype)
         at = 0
-        for t, step in enumerate(self.steps):
-            part = np.stack([layer[row(t)] for layer in step])
-            queries, keys = part.shape[2:]
-            if not cross and keys > at + queries:  # a cache of fixed size: what is not there yet is 0
-                if np.any(part[..., at + queries:]):
-                    raise HeadwatersError(f"{self.where}: step {t} looks at {keys} keys, but only {at + queries} tokens "
-                                          "have been seen. Save the steps of one call of generate().")
-                part, keys = part[..., : at + queries], at + queries
-            left = 0 if cross else at + queries - keys  # a sliding window has forgotten the first ones
-            whole[:, :, at:at + queries, left:left + keys] = part
+        for t, (step, row) in enumerate(zip(steps, taken)):
+            queries = step[0].shape[2]
+            for number, layer in enumerate(step):
+                part, keys = layer[row], layer.shape[3]
+                if not cross and keys > at + queries:  # a cache of fixed size: what is not there yet is 0
+                    beyond = np.nan_to_num(part[..., at + queries:])
+                    if np.any(beyond[np.ptp(part, axis=-1) > 0]):  # rows of padding are even, and reach as far as the cache
+                        raise HeadwatersError(f"{self.where}: step {t} looks at {keys} keys, but only {at + queries} tokens "
+                                              "have been seen. Save the steps of one call of generate().")
+                    part, keys = part[..., : at + queries], at + queries
+                left = 0 if cross else at + queries - keys  # a sliding window has forgotten the first ones
+                whole[number, :, at:at + queries, left:left + keys] = part
             at += queries
-        return whole
+        return whole if rows is None else whole[:, :, :rows, : whole.shape[3] if cross else rows]
 
 
 # What the axes before queries and keys count: as in src/io/axes/readings.cpp, so that a file and its arrays are read alike.
@@ -210,14 +223,21 @@ def _lengths(tokens: Any) -> List[int]:
     return [len(tokens)]
 
 
+def _numbered(key: Any) -> Tuple[Any, ...]:
+    """A key in the order of the numbers in it: layer.2 before layer.10."""
+    return tuple((0, int(part), "") if part.isdigit() else (1, 0, part) for part in re.split(r"(\d+)", str(key)) if part)
+
+
 def _plain(value: Any) -> Any:
     """Nested lists of numbers as arrays, mappings by number as lists in their order; other lists stay lists."""
     if value is None or _is_array(value):
         return value
-    if isinstance(value, Mapping) and value and all(str(key).isdigit() for key in value):
-        value = [value[key] for key in sorted(value, key=lambda key: int(str(key)))]
-    if not isinstance(value, (list, tuple)):
-        value = list(value)
+    if isinstance(value, Mapping):
+        value = [value[key] for key in sorted(value, key=_numbered)]
+    if isinstance(value, (str, bytes)) or not isinstance(value, (list, tuple)) and not hasattr(value, "__iter__"):
+        raise HeadwatersError(f"There is a {type(value).__name__} where attention is expected: arrays [layers, batch, heads, queries, keys], or "
+                              "what a model returns with output_attentions=True.")
+    value = list(value)
     if _is_nested_numbers(value):
         try:
             return np.asarray(value, np.float32)
@@ -328,10 +348,11 @@ class _Notes(List[str]):
         self.read: List[str] = []
 
 
-def _said(left_out: List[str], note: str) -> None:
+def _said(left_out: List[str], *said: str) -> None:
     notes = getattr(left_out, "read", None)
-    if notes is not None and note not in notes:
-        notes.append(note)
+    for note in said:
+        if notes is not None and note not in notes:
+            notes.append(note)
 
 
 def _check_numbers(array: np.ndarray, where: str) -> np.ndarray:
@@ -395,9 +416,10 @@ def _squared(stack: _Stack, square: bool, across: Optional[_Stack], left_out: Li
         return dataclasses.replace(stack, steps=[[layer[..., :rows] for layer in layers]])
     whole = _unrolled(layers, None if across is None else across.steps[0])
     if whole is None:
-        raise HeadwatersError(f"{stack.where} has {rows} queries and {columns} keys; self-attention has as many of both. Cross-attention "
-                              "stands under cross_attentions; Longformer's windows need global_attentions beside them; hidden "
-                              "states are no attention.")
+        raise HeadwatersError(f"{stack.where} has {rows} queries and {columns} keys; self-attention has as many of both. " + (
+            "Logits, scores of classes and hidden states look like this, and are no attention: give outputs, or outputs.attentions." if any(np.min(np.nan_to_num(layer)) < 0 for layer in layers) else
+            "Cross-attention stands under cross_attentions; Longformer's windows need global_attentions beside them; attention to fewer keys "
+            "than tokens (Nystromformer, PVT, Perceiver) has no rollout."))
     _said(left_out, f"{stack.where} is local attention (windows of {columns - (0 if across is None else across.steps[0][0].shape[3])} "
                     "tokens); it was unrolled")
     return dataclasses.replace(stack, steps=[whole])
@@ -427,7 +449,7 @@ def _unrolled(layers: Sequence[np.ndarray], across: Optional[Sequence[np.ndarray
                 own = layer[item, :, :, g]
                 whole[item, :, :, place] = np.where(own != 0, own, whole[item, :, :, place])
             for g, place in enumerate(places):
-                whole[item, :, place, :] = across[index][item, :, :, g]
+                whole[item, :, place, :] = across[index][item, :, :n, g]  # they go on over the padding to whole windows
         if np.mean(np.abs(whole.sum(-1) - 1) < 0.01) < 0.9:
             return None
         made.append(whole)
@@ -439,16 +461,16 @@ def _of_list(value: List[Any], where: str, left_out: List[str], texts: Sequence[
     """A list whose entries differ in shape: steps of generation, or XLNet's streams of which the second has fewer rows."""
     entries = [entry for entry in value if entry is not None]
     shapes = [_shape(entry) for entry in entries]
-    if all(shape is not None and len(shape) in (4, 5) and (len(shape), shape[:-2]) == (len(shapes[0]), shapes[0][:-2]) for shape in shapes):
-        steps = [_of_block(entry, shape, ("layers", "inputs", "heads")[:: 1 if len(shape) == 5 else 2], f"{where}[{t}]")
-                 for t, (entry, shape) in enumerate(zip(entries, shapes))]
+    steps = _steps(entries, shapes, where)
+    if steps is not None:
         for entry in entries[:1]:
             _note_absent(entry, where, left_out)
-        if square and shapes[0][-2] == 1 < shapes[0][-1] and all(b[-1] == a[-1] + 1 for a, b in zip(shapes, shapes[1:])):
-            raise HeadwatersError(f"{where}: the steps begin with one row of {shapes[0][-1]} columns: the rows of the prompt are missing. "
+        sizes = [step[0].shape[2:] for step in steps]
+        if square and sizes[0][0] == 1 < sizes[0][1] and all(b[1] == a[1] + 1 for a, b in zip(sizes, sizes[1:])):
+            raise HeadwatersError(f"{where}: the steps begin with one row of {sizes[0][1]} columns: the rows of the prompt are missing. "
                                   "Keep the first entry of what generate() returns.")
         stack = _Stack(steps, where, axes=("steps", "layers", "inputs", "heads"))
-        if not square or stack.grows or any(shape[-2] != shape[-1] for shape in shapes[1:]):
+        if not square or stack.grows or any(layer.shape[2] != layer.shape[3] for step in steps[1:] for layer in step) or None in shapes:
             return stack
     pairs = [entry for entry in entries if isinstance(entry, list) and len(entry) == 2 and all(_is_array(one) for one in entry)]
     if len(pairs) == len(entries) and all(one.shape[-1] == one.shape[-2] > two.shape[-2] for one, two in pairs):
@@ -457,9 +479,25 @@ def _of_list(value: List[Any], where: str, left_out: List[str], texts: Sequence[
     for i, (entry, shape) in enumerate(zip(entries, shapes)):
         if shape != shapes[0]:
             raise HeadwatersError(f"{where}[{i}] has the shape {'of a list whose entries differ' if shape is None else list(shape)}, {where}[0] "
-                                  f"{'of such a list' if shapes[0] is None else list(shapes[0])}. All layers have to be of one shape: windowed or pooled models have "
-                                  "none that rollout is defined on.")
+                                  f"{'of such a list' if shapes[0] is None else list(shapes[0])}. All layers have to be of one shape: those of models that merge or "
+                                  "pool tokens are joined by merged(), of Swin as window_blocks() records them.")
     raise HeadwatersError(f"{where} cannot be read. Save outputs.attentions as it is.")
+
+
+def _steps(entries: Sequence[Any], shapes: Sequence[Optional[Tuple[int, ...]]], where: str) -> Optional[List[List[np.ndarray]]]:
+    """Steps of generate(), each its layers [B, H, q, k]; None where the entries are none. Layers of one step may differ in
+    their keys: some look through a sliding window, some at all."""
+    if all(shape is not None and len(shape) in (4, 5) and (len(shape), shape[:-2]) == (len(shapes[0] or ()), (shapes[0] or ())[:-2]) for shape in shapes) \
+            and (len(shapes[0] or ()) == 5 or all(b is not None and a is not None and (b[-2] == 1 or b[-1] in (a[-1] + b[-2], a[-1] + 1)) for a, b in zip(shapes, shapes[1:]))):
+        return [_of_block(entry, shape, ("layers", "inputs", "heads")[:: 1 if len(shape) == 5 else 2], f"{where}[{t}]")
+                for t, (entry, shape) in enumerate(zip(entries, shapes)) if shape is not None]
+    steps = []
+    for entry in entries:
+        layers = [layer for layer in entry if layer is not None] if isinstance(entry, list) else []
+        if not layers or any(not _is_array(layer) or len(layer.shape) != 4 or layer.shape[:3] != layers[0].shape[:3] for layer in layers):
+            return None
+        steps.append([_numpy(layer) for layer in layers])
+    return steps if len({(len(step), *step[0].shape[:2]) for step in steps}) == 1 else None
 
 
 def _repeats(entries: Sequence[Any], shapes: Sequence[Tuple[int, ...]]) -> bool:
@@ -527,6 +565,7 @@ def _stacks(outputs: Any, left_out: List[str], tokens: Any = None, axes: Optiona
         across = _get(outputs, beyond[part]) if part in beyond and like is None else None
         across = None if across is None or _is_empty(across) else _stack(across, beyond[part], [], (), False)
         square = part != "cross" and like is None
+        value = _content_stream(value, role, left_out) if _get(outputs, "sequences") is None else value
         return _stack(value, role, left_out, texts if part in ("self", "encoder") else (), square, wanted(part),
                       axes is not None and square, across)
 
@@ -543,6 +582,50 @@ def _stacks(outputs: Any, left_out: List[str], tokens: Any = None, axes: Optiona
     if "cross" not in found:
         found = {"self": next(iter(found.values()))}
     return found
+
+
+def _content_stream(value: Any, where: str, left_out: List[str]) -> Any:
+    """XLNet's layers with a target mapping are pairs: the content's stream and the query's, which is left out."""
+    if isinstance(value, (list, tuple)) and len(value) > 1 and all(isinstance(pair, (list, tuple)) and len(pair) == 2 and all(
+            _is_array(one) and one.ndim == 4 and one.shape[-1] == value[0][0].shape[-1] for one in pair) for pair in value):
+        note = f"the second matrix of each layer of {where} (XLNet's query stream)"
+        if note not in left_out:
+            left_out.append(note)
+        return [content for content, _ in value]
+    return value
+
+
+#: What models return beside attention, or in its place.
+_OTHER_FIELDS = ("logits", "last_hidden_state", "hidden_states", "pooler_output", "cache", "cache_params", "past_key_values", "loss", "state")
+
+
+def _of_hooks(outputs: Any) -> Any:
+    """A mapping without the names of attention: what hooks have gathered by name, else a model that has no attention."""
+    if isinstance(outputs, (list, tuple)) and any(_is_array(entry) for entry in outputs) and any(
+            isinstance(entry, (list, tuple)) and entry and _is_array(entry[0]) for entry in outputs):
+        where = [i for i, entry in enumerate(outputs) if isinstance(entry, (list, tuple)) and entry and _is_array(entry[0]) and entry[0].ndim == 4
+                 and entry[0].shape[-1] == entry[0].shape[-2]]
+        raise HeadwatersError("This tuple holds other arrays beside attention, as models do with return_dict=False: give its attention alone"
+                              + (f", outputs[{where[-1]}]." if where else "."))
+    if not isinstance(outputs, Mapping):
+        return outputs
+    inner = [key for key, value in outputs.items() if _is_named(value) and not _is_array(value)]
+    if inner:
+        raise HeadwatersError(f"These outputs hold those of {_counted(len(inner), 'model')}: save them one by one, as in "
+                              f"save(path, outputs.{inner[-1]}, ...).")
+    if any(name in outputs for name in _OTHER_FIELDS) or any(str(key).startswith("logits") for key in outputs):
+        raise HeadwatersError(f"These outputs ({type(outputs).__name__}: {', '.join(map(str, outputs))}) have no place for attention: the model has none "
+                              "(state spaces and recurrence, as in Mamba), or its class does not return it.")
+    pairs = [key for key, value in outputs.items() if isinstance(value, (list, tuple)) and all(_is_array(one) for one in value if one is not None)]
+    if not pairs:
+        return outputs
+    found = {key: [one for one in value if one is not None and one.ndim == 4 and one.shape[-1] == one.shape[-2]] if key in pairs else [value]
+             for key, value in outputs.items()}
+    odd = next((key for key, ones in found.items() if len(ones) != 1), None)
+    if odd is not None:
+        raise HeadwatersError(f"Under {odd!r} there are {_counted(len(outputs[odd]), 'array')}: a hook on an attention module gets (output, weights); "
+                              "keep the weights alone, made[1].")
+    return {key: ones[0] for key, ones in found.items()}
 
 
 def _all_none(value: Any) -> bool:
@@ -576,21 +659,50 @@ class _Example:
         raise AssertionError
 
 
-def _kept(mask: Optional[Array], item: int, width: int, what: str) -> np.ndarray:
+class _Item(NamedTuple):
+    """One item of a batch."""
+
+    index: int
+    batch: int
+    shared: bool = False  #: generate() makes several sequences of one input: what was given for each input serves them all
+
+    def of(self, count: int, what: str) -> int:
+        """Which of `count` entries is its own."""
+        if count == self.batch or self.shared and count > 0 and self.batch % count == 0:
+            return self.index * count // self.batch
+        raise HeadwatersError(f"There are {what} for {_counted(count, 'item')}, but the batch has {self.batch}: one for each is expected, or "
+                              "item= with the number of one.")
+
+    def own(self, value: Any, what: str) -> Any:
+        """Its part of a list or an array with one entry for each item; of an item alone the value itself."""
+        if value is None or self.batch == 1:
+            return _numpy(value) if _is_array(value) else value
+        if not _is_array(value) and not isinstance(value, (list, tuple)):
+            raise HeadwatersError(f"{what} is one {type(value).__name__}, but the batch has {self.batch} items: give a list with one for "
+                                  "each, or item= with the number of one.")
+        own = value[self.of(len(value), what)]
+        return _numpy(own) if _is_array(own) else own
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def _kept(mask: Optional[Array], item: _Item, width: int, what: str) -> np.ndarray:
     """Indices that a mask [B, n] or [n] keeps. One that covers the prompt only keeps what was generated behind it."""
     if mask is None:
         return np.arange(width)
     rows = np.atleast_2d(_numpy(mask))
-    if rows.ndim != 2 or item >= len(rows):
+    if rows.ndim != 2:
         raise HeadwatersError(f"{what} has the shape {list(rows.shape)}; one row of 0 and 1 for each item of the batch is "
                               "expected, as the tokenizer gives it.")
-    row = rows[item].astype(bool)
+    row = rows[item.of(len(rows), what)].astype(bool)
     if len(row) < width:
         row = np.concatenate([row, np.ones(width - len(row), bool)])
     return np.flatnonzero(row[:width])
 
 
-def _texts(tokens: Any, tokenizer: Any, item: int, batch: int) -> Optional[List[str]]:
+def _texts(tokens: Any, tokenizer: Any, item: _Item) -> Optional[List[str]]:
     """Token texts of one item out of texts, ids, or a list of either for each item."""
     if tokens is None:
         return None
@@ -598,9 +710,8 @@ def _texts(tokens: Any, tokenizer: Any, item: int, batch: int) -> Optional[List[
         tokens = _numpy(tokens).tolist()
     tokens = list(tokens)
     if tokens and (isinstance(tokens[0], (list, tuple)) or _is_array(tokens[0])):
-        if item >= len(tokens):
-            raise HeadwatersError(f"There are tokens for {len(tokens)} items, but the batch has {batch}.")
-        tokens = _numpy(tokens[item]).tolist() if _is_array(tokens[item]) else list(tokens[item])
+        own = tokens[item.of(len(tokens), "tokens")]
+        tokens = _numpy(own).tolist() if _is_array(own) else list(own)
     if tokens and all(isinstance(token, (int, np.integer)) and not isinstance(token, bool) for token in tokens):
         ids = [int(token) for token in tokens]
         if tokenizer is None:
@@ -609,10 +720,16 @@ def _texts(tokens: Any, tokenizer: Any, item: int, batch: int) -> Optional[List[
     return ["" if token is None else str(token) for token in tokens]
 
 
-def _fit_tokens(texts: Optional[List[str]], whole: int, kept: np.ndarray, what: str, left_out: List[str]) -> Optional[List[str]]:
-    """Those of the rows that stay. generate() returns one token more than it looked from."""
+def _fit_tokens(texts: Optional[List[str]], whole: int, kept: np.ndarray, what: str, end: Optional[int],
+                left_out: List[str]) -> Optional[List[str]]:
+    """Those of the rows that stay. generate() returns one token more than it looked from; behind `end` there is padding."""
     if texts is None or len(texts) == len(kept) != whole:
         return texts
+    if end is not None and len(texts) > end + 1:
+        note = f"padding behind the ends of sequences ({what})"
+        if note not in left_out:
+            left_out.append(note)
+        texts = texts[:end + 1]
     if len(texts) == whole + 1:
         left_out.append(f"the last of {what}, {texts[-1]!r} (generated last, nothing has looked from it)")
         texts = texts[:-1]
@@ -623,48 +740,73 @@ def _fit_tokens(texts: Optional[List[str]], whole: int, kept: np.ndarray, what: 
                           + ". Give the tokens of the very input, special tokens included.")
 
 
-def _of_item(value: Any, item: int, batch: int) -> Any:
-    """A value for one item: with several in the batch a list has one entry for each."""
-    if value is None or batch == 1:
-        array = value if value is None or not _is_array(value) else _numpy(value)
-        return array
-    return _numpy(value)[item] if _is_array(value) else value[item]
-
-
-def _per_token(value: Any, item: int, batch: int, whole: int, kept: np.ndarray, what: str, axis: int = 0) -> Any:
-    """One value a token, of one item and without padding."""
+def _per_token(value: Any, item: _Item, sizes: Sequence[int], kept: np.ndarray, what: str, axis: int = 0) -> Any:
+    """One value a token, of one item and without padding. `sizes`: how many tokens the item has, and with its padding."""
     if value is None:
         return None
-    if batch == 1 and len(value) == 1 and whole != 1 and (_is_array(value[0]) or isinstance(value[0], (list, tuple))) and axis == 0:
+    if not hasattr(value, "__len__"):
+        raise HeadwatersError(f"{what} is {value!r}: one for each of {sizes[0]} tokens is expected.")
+    flat = axis == 0 and len(value) > 0 and not (_is_array(value[0]) and value[0].ndim or isinstance(value[0], (list, tuple)))
+    if item.batch > 1 and flat and not _is_array(value):
+        raise HeadwatersError(f"{what} is one list, but the batch has {item.batch} items: give a list of one for each, as in "
+                              f"{'words=[batch.word_ids(i) for i in range(' + str(item.batch) + ')]' if what == 'words' else '[[...], [...]]'}, "
+                              "or item= with the number of one.")
+    if item.batch == 1 and axis == 0 and len(value) == 1 and not flat:
         value = value[0]  # [1, n]
-    value = _of_item(value, item, batch)
+    value = item.own(value, what)
     values = _numpy(value) if _is_array(value) else np.asarray(list(value), dtype=object)
-    size = values.shape[axis] if values.ndim > axis else -1
-    if size == len(kept) != whole:
+    if values.ndim != axis + 1 or not np.all([np.ndim(one) == 0 for one in values.flat] if values.dtype == object else True):
+        raise HeadwatersError(f"{what} has the shape {list(np.shape(value))}; one number for each of {sizes[0]} tokens is expected: of vectors "
+                              "take a norm, as input_gradients() does." if axis == 0 else f"{what} has the shape {list(np.shape(value))}.")
+    size = values.shape[axis]
+    if size == len(kept) != sizes[0]:
         return values
-    if size != whole:
-        raise HeadwatersError(f"{what} has {size if size >= 0 else 'no'} values, but there are {whole} tokens.")
+    if size not in sizes:
+        raise HeadwatersError(f"{what} has {size} values, but there are {sizes[0]} tokens.")
     return np.take(values, kept, axis=axis)
 
 
-def _square_root_grid(width: int) -> Tuple[int, int, int]:
-    """Rows, columns and first patch of a square picture behind 1 ([CLS]), 0, 2 (DeiT) or 5 (registers) other tokens."""
-    for first in (1, 0, 2, 5):
-        side = int(round(max(width - first, 0) ** 0.5))
-        if side > 0 and side * side == width - first:
-            return side, side, first
-    raise HeadwatersError(f"{width} tokens are no square of patches with 0, 1, 2 or 5 others before it. Give "
-                          "grid=(rows, columns) and first_patch_token.")
+def _grids(width: int, first: Optional[int], ratio: float) -> List[Tuple[int, int, int]]:
+    """Rows, columns and first patch of grids whose rows : columns is that ratio, behind 1 ([CLS]), 0, 2 (DeiT) or 5 (registers)
+    other tokens."""
+    found = []
+    for before in (1, 0, 2, 5) if first is None else (first,):
+        rows = int(round((max(width - before, 0) * ratio) ** 0.5))
+        if rows > 0 and (width - before) % rows == 0 and abs(rows * rows / (width - before) / ratio - 1) < 1e-6:
+            found.append((rows, (width - before) // rows, before))
+    return found
+
+
+def _ratio(image: Any) -> Tuple[float, bool]:
+    """Height : width of a picture, and whether it is what the model saw (an array, as processors give it); 1 where unknown."""
+    if _is_array(image) and image.ndim in (3, 4):
+        sizes = [int(size) for size in image.shape[-3:]]
+        first = sizes[0] in (1, 3) and sizes[2] not in (1, 3, 4)
+        return (sizes[1] / sizes[2] if first else sizes[0] / sizes[1]), first
+    size = getattr(image, "size", None)  # PIL: width, height
+    return (size[1] / size[0], False) if isinstance(size, tuple) and len(size) == 2 and min(size) > 0 else (1.0, False)
+
+
+def _guessed_grid(image: Any, first: Optional[int], width: int) -> Tuple[int, int, int]:
+    """The grid of patches that nobody has named: a square, or that of the picture's own shape."""
+    ratio, seen = _ratio(image)
+    square, own = _grids(width, first, 1), _grids(width, first, ratio)
+    if seen and own:
+        return own[0]
+    if ratio != 1 and own and square:
+        raise HeadwatersError(f"{width} tokens are a square of {square[0][0]} x {square[0][1]} patches, or {own[0][0]} x {own[0][1]} in the shape of the picture: "
+                              "give grid=(rows, columns).")
+    if not square and not own or seen:
+        others = "0, 1, 2 or 5 others" if first is None else _counted(first, "other")
+        raise HeadwatersError(f"{width} tokens are no square of patches with {others} before it{', and none of the shape of the picture' if seen else ''}. "
+                              "Give grid=(rows, columns) and first_patch_token.")
+    return (square or own)[0]
 
 
 def _image(image: Any, grid: Any, first: Optional[int], width: int) -> Tuple[Dict[str, Any], int]:
     """The picture as the file carries it, and the number of the first patch."""
     if grid is None:
-        rows, cols, guessed = _square_root_grid(width if first is None else width - first)
-        if first is None:
-            first = guessed
-        elif guessed:
-            raise HeadwatersError(f"{width - first} patches are no square: give grid=(rows, columns).")
+        rows, cols, first = _guessed_grid(image, first, width)
     else:
         rows, cols = (int(size) for size in grid)
         first = width - rows * cols if first is None else first
@@ -747,6 +889,7 @@ def _png(pixels: np.ndarray) -> bytes:
 
 def _examples(outputs: Any, tokens: Any, options: Dict[str, Any], left_out: List[str]) -> List[_Example]:
     """Every item of the batch, or the one that `item` names."""
+    options = _about(outputs, options)
     given = outputs if isinstance(outputs, Contributions) else options["contributions"] if outputs is None else None
     if given is not None:
         if options["gradients"] is not None:
@@ -754,26 +897,190 @@ def _examples(outputs: Any, tokens: Any, options: Dict[str, Any], left_out: List
         outputs = np.asarray(getattr(given, "matrices", given), np.float64)
         options = {**options, "contributions": given}
     axes = _axes(options["axes"])
+    outputs = outputs if _is_named(outputs) else _of_hooks(outputs)
     parted = _parted(outputs, tokens, options, axes, left_out)
     if parted is not None:
         return parted
     stacks = _stacks(outputs, left_out, tokens, axes)
     gradients = options["gradients"]
     slopes = {} if gradients is None else _stacks(gradients, left_out, like=stacks)
-    beams = _get(outputs, "beam_indices") if not _is_array(outputs) else None
-    beams = None if beams is None else np.atleast_2d(_numpy(beams))
-    generated = any(len(stack.steps) > 1 for stack in stacks.values())
-    batch = next(iter(stacks.values())).batch if beams is None else len(beams)
+    _name_absent(outputs, stacks, options, left_out)
+    _check_batch(outputs, stacks, axes)
+    made_by = _Generated.of(outputs, stacks, tokens, options, left_out)
+    batch = made_by.count if made_by is not None else max(stack.batch for stack in stacks.values())
     item = options["item"]
     if item is not None and not 0 <= item < batch:
         raise HeadwatersError(f"The batch has {batch} items: item={item} is not among them.")
-    if "decoder" in stacks and tokens is not None and options["decoder_tokens"] is None and generated:
-        options = {**options, "decoder_tokens": _get(outputs, "sequences")}
-    elif "self" in stacks and tokens is None and generated:
-        tokens = _get(outputs, "sequences")
+    if made_by is not None and made_by.sequences is not None:
+        if "decoder" in stacks and options["decoder_tokens"] is None:
+            options = {**options, "decoder_tokens": made_by.sequences}
+        elif "self" in stacks and tokens is None:
+            tokens = made_by.sequences
     chosen = range(batch) if item is None else [item]
-    made = [_example(stacks, slopes, tokens, options, i, batch, None if beams is None else beams[i], left_out) for i in chosen]
+    shared = made_by is not None or any(stack.batch < batch for stack in stacks.values())
+    made = [_example(stacks, slopes, tokens, options, _Item(i, batch, shared), made_by, left_out) for i in chosen]
     return [dataclasses.replace(example, bare=given is not None) for example in made]
+
+
+class _Model(NamedTuple):
+    """What a model says of itself, as far as its outputs do not."""
+
+    name: str
+    configs: Tuple[Any, ...]  #: its generation's, its own, that of its text
+
+    @classmethod
+    def of(cls, model: Any) -> "_Model":
+        config = getattr(model, "config", None)
+        if config is None:
+            raise HeadwatersError(f"model= is a {type(model).__name__} without a config: give its name, or a model of transformers.")
+        text = config.get_text_config(decoder=True) if hasattr(config, "get_text_config") else config
+        return cls(str(getattr(config, "name_or_path", "") or type(model).__name__), (getattr(model, "generation_config", None), config, text))
+
+    def ids(self, name: str) -> Set[str]:
+        return {str(int(one)) for config in self.configs for one in _listed(getattr(config, name, None))}
+
+
+def _about(outputs: Any, options: Dict[str, Any]) -> Dict[str, Any]:
+    """Options in which `model` is a name and `about` what the model says: model= may be the model, and record() leaves it
+    with the outputs."""
+    given = options["model"]
+    if given is not None and not isinstance(given, str):
+        about = _Model.of(given)
+        return {**options, "model": about.name, "about": about}
+    return {"about": getattr(outputs, "headwaters_model", None), **options}
+
+
+def _listed(value: Any) -> List[Any]:
+    return [] if value is None else list(value) if isinstance(value, (list, tuple)) else [value]
+
+
+def _kinds(outputs: Any, about: Optional[_Model]) -> List[str]:
+    """What each layer of a hybrid model is ("mamba", "full_attention"), by its config or the cache that it returned."""
+    cache = next((found for found in (_get(outputs, "past_key_values"), _get(outputs, "cache"), _get(outputs, "cache_params")) if found is not None), None)
+    for holder in (*(about.configs if about is not None else ()), cache):
+        for name in ("layer_types", "layers_block_type"):
+            kinds = getattr(holder, name, None)
+            if isinstance(kinds, (list, tuple)):
+                return [str(kind) for kind in kinds]
+    layers = getattr(cache, "layers", None)
+    plain = ("DynamicLayer", "StaticLayer", "Sliding", "Chunked", "QuantizedLayer", "HQQ", "Quanto")
+    return ["attention" if any(name in type(layer).__name__ for name in plain) else type(layer).__name__ for layer in _listed(layers)]
+
+
+def _name_absent(outputs: Any, stacks: Dict[str, _Stack], options: Dict[str, Any], left_out: List[str]) -> None:
+    """Hybrid models return their attention layers alone, without None for the others, which are named here."""
+    stack = stacks.get("self")
+    if stack is None or _is_array(outputs):
+        return
+    kinds = _kinds(outputs, options["about"])
+    absent = [i for i, kind in enumerate(kinds) if not ("attention" in kind and "linear" not in kind.lower() or "hybrid" in kind.lower())]
+    if absent and len(kinds) - len(absent) == len(stack.steps[0]):
+        note = f"layers {', '.join(map(str, absent))} of the model's {len(kinds)} (no attention in them: {', '.join(sorted({kinds[i] for i in absent}))})"
+        if note not in left_out:
+            left_out.append(note)
+
+
+def _check_batch(outputs: Any, stacks: Dict[str, _Stack], axes: Optional[Tuple[str, ...]]) -> None:
+    """Windows of a picture and frames of a video stand where the items of a batch do; the rest of the outputs tells them apart."""
+    if _is_array(outputs) or not _is_named(outputs) or "self" not in stacks or axes is not None or "MultipleChoice" in type(outputs).__name__:
+        return
+    told = next((found for found in (_get(outputs, "logits"), _get(outputs, "last_hidden_state")) if _is_array(found) and found.ndim > 1), None)
+    batch = stacks["self"].batch
+    if told is None or _get(outputs, "sequences") is not None or not 0 < told.shape[0] < batch or batch % told.shape[0]:
+        return
+    raise HeadwatersError(f"{stacks['self'].where} has {batch} matrices a layer for {_counted(int(told.shape[0]), 'input')}: the model attends within parts of "
+                          "an input. Of windows (Swin) use merged(), as window_blocks() records them. Of frames (TimeSformer) each is a picture "
+                          "of its own: save(path, outputs.attentions, item=frame, image=..., axes=\"layers,inputs,heads\").")
+
+
+@dataclasses.dataclass
+class _Generated:
+    """What generate() made: which rows of the steps belong to which sequence, and where each sequence ends."""
+
+    count: int  #: sequences
+    sequences: Optional[np.ndarray]  #: ids [count, T], the prompt included
+    beams: Optional[np.ndarray]  #: [count, steps], -1 behind the end
+    rows: List[Optional[int]]  #: queries of each sequence until its last token, which has none; None: all
+
+    @classmethod
+    def of(cls, outputs: Any, stacks: Dict[str, _Stack], tokens: Any, options: Dict[str, Any], left_out: List[str]) -> Optional["_Generated"]:
+        """None: these are no steps of generate()."""
+        stack = stacks.get("decoder") or stacks.get("self")
+        named = not _is_array(outputs) and _is_named(outputs)
+        sequences = _get(outputs, "sequences") if named else None
+        sequences = None if sequences is None else np.atleast_2d(_numpy(sequences))
+        if stack is None or stack.axes[:1] != ("steps",) and sequences is None:
+            return None
+        beams = _get(outputs, "beam_indices") if named else None
+        searched = hasattr(outputs, "beam_indices") or isinstance(outputs, Mapping) and "beam_indices" in outputs
+        if beams is None and (searched or sequences is not None and len(sequences) != stack.batch):
+            raise HeadwatersError(f"{stack.where} holds {stack.batch} beams a step, and beam_indices, which says whose each is, is "
+                                  "missing: call generate(..., output_scores=True), with which older versions of transformers keep it.")
+        beams = None if beams is None else np.atleast_2d(_numpy(beams))
+        count = len(beams) if beams is not None else stack.batch
+        rows: List[Optional[int]] = [None] * count
+        if beams is not None:
+            rows = [stack.rows(min(int((beam >= 0).sum()), len(stack.steps))) for beam in beams]
+        written = sequences if sequences is not None else options["decoder_tokens"] if "decoder" in stacks else tokens
+        if beams is None and written is not None:
+            ends = _ends(written, count, stack, options, left_out)
+            rows = [None if end is None else end - 1 for end in ends]
+        return cls(count, sequences, beams, rows)
+
+
+#: Texts of tokens that end a sequence, and of those that stand behind its end.
+_END_TEXTS = {"</s>", "<eos>", "<|endoftext|>", "<|im_end|>", "<|eot_id|>", "<|end_of_text|>", "<end_of_turn>", "<|end|>", "[SEP]"}
+_PAD_TEXTS = {"[PAD]", "<pad>", "<|pad|>", "<PAD>"}
+
+
+def _ends(written: Any, count: int, stack: _Stack, options: Dict[str, Any], left_out: List[str]) -> List[Optional[int]]:
+    """How many tokens each sequence of a batch has until its end, as tokenizer, model or the batch itself tell; None: all.
+
+    A batch is generated until its last item ends; behind their own end the others have padding, and rows that mean nothing."""
+    lists = [_texts(written, None, _Item(i, count, True)) or [] for i in range(count)]
+    if any(len(one) - stack.rows() not in (0, 1) for one in lists):
+        return [None] * count
+    made = [one[stack.first:] for one in lists]
+    ends, pads, named = _END_TEXTS, _PAD_TEXTS, True
+    if all(token.isdigit() for one in made for token in one):
+        holders = _Model("", (options["tokenizer"], *(options["about"].configs if options["about"] is not None else ())))
+        ends, pads = holders.ids("eos_token_id"), holders.ids("pad_token_id")
+        named = bool(ends or pads)
+    if not named and count > 1:
+        ends, pads = _agreed(made)
+        _said(left_out, *[f"token {pad} behind token {end} is read as padding behind the end of a sequence (tokenizer= or model= say it for certain)"
+                          for end, pad in zip(ends, pads)])
+    found: List[Optional[int]] = []
+    for tokens in made:
+        run = _run_of_last(tokens)
+        end = next((i + 1 for i, token in enumerate(tokens) if token in ends and len(set(tokens[i + 1:])) <= 1), None)
+        if end is None and tokens and tokens[-1] in pads and (run > 1 or not ends):
+            end = len(tokens) - run
+        found.append(None if end is None else stack.first + end)
+        if count > 1 and run > 1 and not named and not ends:
+            _said(left_out, f"a sequence ends in {run} times the token {tokens[-1]}; if that is padding, tokenizer= or model= say so, and it is left out")
+    return found
+
+
+def _run_of_last(tokens: Sequence[str]) -> int:
+    """How many times the last token stands at the end."""
+    return next((i for i, token in enumerate(reversed(tokens)) if token != tokens[-1]), len(tokens))
+
+
+def _agreed(made: Sequence[Sequence[str]]) -> Tuple[Set[str], Set[str]]:
+    """The ids that end sequences and that fill them up, where two sequences of a batch agree on both, and neither id stands
+    anywhere else; empty sets where they do not. One id for both cannot be told from a text that repeats itself."""
+    whole = [token for tokens in made for token in tokens]
+    for pad in sorted({tokens[-1] for tokens in made if tokens}):
+        filled = [(tokens, _run_of_last(tokens)) for tokens in made if tokens and tokens[-1] == pad]
+        if sum(run for _, run in filled) != whole.count(pad) or all(run == 1 for _, run in filled):
+            continue
+        before = [tokens[-run - 1] for tokens, run in filled if run < len(tokens)]
+        if len(set(before)) == 1 and len(before) == len(filled) < len(made):
+            ended = len(before) + sum(tokens[-1] == before[0] for tokens in made if tokens)
+            if ended >= 2 and ended == whole.count(before[0]):
+                return {before[0]}, {pad}
+    return set(), set()
 
 
 #: Options with one value for each input.
@@ -789,7 +1096,8 @@ def _parted(outputs: Any, tokens: Any, options: Dict[str, Any], axes: Optional[T
         entries: Optional[List[Any]] = list(outputs)
     elif _is_named(outputs):
         roles = [role for role in _ROLES if _get(outputs, role) is not None and len(_get(outputs, role)) > 0]
-        entries = _separate(_get(outputs, "attentions"), texts, axes) if roles == ["attentions"] else None
+        steps = _get(outputs, "sequences") is not None  # what generate() made is one run
+        entries = _separate(_get(outputs, "attentions"), texts, axes) if roles == ["attentions"] and not steps else None
     else:
         entries = _separate(outputs, texts, axes)
     if entries is None:
@@ -820,14 +1128,16 @@ def _parted(outputs: Any, tokens: Any, options: Dict[str, Any], axes: Optional[T
     return made
 
 
-def _example(stacks: Dict[str, _Stack], slopes: Dict[str, _Stack], tokens: Any, options: Dict[str, Any], item: int,
-             batch: int, beams: Optional[np.ndarray], left_out: List[str]) -> _Example:
+def _example(stacks: Dict[str, _Stack], slopes: Dict[str, _Stack], tokens: Any, options: Dict[str, Any], item: _Item,
+             generated: Optional[_Generated], left_out: List[str]) -> _Example:
+    end = None if generated is None else generated.rows[item.index]
+
     def one(part: str, stack: _Stack) -> np.ndarray:
-        if part == "encoder" and beams is not None:  # beams repeat the encoder's rows, or not at all
-            return stack.item(min(item * stack.batch // batch, stack.batch - 1))
-        # Of several sequences for one input the encoder ran once.
-        row = item if stack.batch >= batch else item * stack.batch // batch
-        return stack.item(row, None if part == "encoder" else beams, part == "cross")
+        if part == "encoder":  # of several sequences for one input it ran once, or beams repeat its rows
+            return stack.item(item.index * stack.batch // item.batch)
+        beams = None if generated is None or generated.beams is None else generated.beams[item.index]
+        row = item.index if beams is not None else item.of(stack.batch, stack.where)
+        return stack.item(row, beams, part == "cross", end)
 
     parts = {part: one(part, stack) for part, stack in stacks.items()}
     if options["softmax"]:
@@ -853,37 +1163,60 @@ def _example(stacks: Dict[str, _Stack], slopes: Dict[str, _Stack], tokens: Any, 
             queries, keys = axes[part]
             if len(queries) != values.shape[2] or len(keys) != values.shape[3]:
                 of[part] = values[:, :, queries][:, :, :, keys]
+    _note_sinks(parts, left_out)
     parts, slope = _chosen(parts, slope, options, left_out)
 
-    n = len(kept)
+    # Of a generated sequence values may be given for its padding too, and for the token that was generated last.
+    full = whole if generated is None or joined else stacks[base].rows()
+    side = _Side(kept, (whole, *range(whole + 1, full + 2)) if generated is not None and not joined else (whole,))
+    out = _Side(rows, (whole_rows, *range(whole_rows + 1, stacks[base].rows() + 2)) if generated is not None else (whole_rows,)) if joined else side
+    extras = _extras(options, item, side, out)
+    texts = _fit_tokens(_texts(tokens, options["tokenizer"], item), whole, kept, "tokens", None if joined else end, left_out)
+    decoder = _fit_tokens(_texts(options["decoder_tokens"], options["tokenizer"], item), whole_rows, rows,
+                          "decoder tokens", end, left_out) if joined else None
+    first = _pictures(options, item, len(kept), extras)
+    if texts is None and first is not None and len(extras["image"]["grid"]) == 2:
+        cols = extras["image"]["grid"][1]
+        others = ["[CLS]"] + [f"[{i}]" for i in range(1, first)]
+        texts = others[:first] + [f"{i // cols + 1},{i % cols + 1}" for i in range(len(kept) - first)]
+    return _Example(parts, slope, texts, decoder, extras)
+
+
+class _Side(NamedTuple):
+    """Tokens of one side of a model: those that stay, and how many values may be given for them."""
+
+    kept: np.ndarray
+    sizes: Sequence[int]
+
+
+def _extras(options: Dict[str, Any], item: _Item, side: _Side, out: _Side) -> Dict[str, Any]:
+    """What stands in a file beside attention and tokens. `out`: the side whose tokens the model gives out."""
     extras: Dict[str, Any] = {key: options[key] for key in ("model", "title", "source") if options[key]}
-    if batch > 1 and options["title"] is not None and not isinstance(options["title"], str):
-        extras["title"] = options["title"][item]
-    pick = lambda key, axis=0: _per_token(options[key], item, batch, whole, kept, key, axis)
+    if options["title"] is not None and not isinstance(options["title"], str):
+        extras["title"] = item.own(options["title"], "title")
+    pick = lambda value, what, axis=0: _per_token(value, item, side.sizes, side.kept, what, axis)
     if options["importance"] is not None:
-        extras["importance"] = {
-            name: [float(x) for x in _per_token(scores, item, batch, whole, kept, f"importance[{name!r}]")]
-            for name, scores in options["importance"].items()}
+        extras["importance"] = {name: [float(x) for x in pick(scores, f"importance[{name!r}]")] for name, scores in options["importance"].items()}
     if options["words"] is not None:
-        extras["words"] = [None if word is None or int(word) < 0 else int(word) for word in pick("words")]
+        extras["words"] = [None if word is None or int(word) < 0 else int(word) for word in pick(options["words"], "words")]
     if options["segments"] is not None:
-        extras["segments"] = [int(segment) for segment in pick("segments")]
+        extras["segments"] = [int(segment) for segment in pick(options["segments"], "segments")]
     if options["special_tokens"] is not None:
         extras["specialTokens"] = [str(token) for token in options["special_tokens"]]
     if options["output_token"] is not None:
-        side, count = (rows, whole_rows) if joined else (kept, whole)
-        place = np.flatnonzero(side == int(options["output_token"]) % count)
+        place = np.flatnonzero(out.kept == int(options["output_token"]) % out.sizes[0])
         if not len(place):
             raise HeadwatersError("output_token is a padding token.")
         extras["outputToken"] = int(place[0])
     if options["fixed_residual"] is not None:
-        extras["fixedResidual"] = np.asarray(pick("fixed_residual", 1), np.float64)
+        extras["fixedResidual"] = np.asarray(pick(options["fixed_residual"], "fixed_residual", 1), np.float64)
     if options["contributions"] is not None:
-        given = _of_item(options["contributions"], item, batch)
+        given, width = options["contributions"], side.sizes[0]
+        given = given if isinstance(given, Contributions) and item.batch == 1 else item.own(given, "contributions")
         matrices = np.asarray(getattr(given, "matrices", given), np.float64)
-        if matrices.shape[1:] != (whole, whole):
-            raise HeadwatersError(f"contributions has the shape {list(matrices.shape)}; [layers, {whole}, {whole}] is expected.")
-        matrices = matrices[:, kept][:, :, kept]
+        if matrices.shape[1:] != (width, width):
+            raise HeadwatersError(f"contributions has the shape {list(matrices.shape)}; [layers, {width}, {width}] is expected.")
+        matrices = matrices[:, side.kept][:, :, side.kept]
         if options["layers"] is not None:
             if any(not -len(matrices) <= layer < len(matrices) for layer in options["layers"]):
                 raise HeadwatersError(f"There are contributions of {len(matrices)} layers; layers={options['layers']} asks for others.")
@@ -891,25 +1224,39 @@ def _example(stacks: Dict[str, _Stack], slopes: Dict[str, _Stack], tokens: Any, 
         extras["contributions"] = matrices
         extras["contributionKind"] = options["contribution_kind"] or getattr(given, "kind", "contributions")
     if options["predicted"] is not None:
-        side, count = (rows, whole_rows) if joined else (kept, whole)
-        texts = _texts(options["predicted"], options["tokenizer"], item, batch) or []
-        extras["predicted"] = [str(text) for text in _per_token(texts, 0, 1, count, side, "predicted")]
-    texts = _fit_tokens(_texts(tokens, options["tokenizer"], item, batch), whole, kept, "tokens", left_out)
-    decoder = _fit_tokens(_texts(options["decoder_tokens"], options["tokenizer"], item, batch), whole_rows, rows,
-                          "decoder tokens", left_out) if joined else None
+        texts = _texts(options["predicted"], options["tokenizer"], item) or []
+        extras["predicted"] = [str(text) for text in _per_token(texts, _Item(0, 1), out.sizes, out.kept, "predicted")]
+    return extras
+
+
+def _pictures(options: Dict[str, Any], item: _Item, n: int, extras: Dict[str, Any]) -> Optional[int]:
+    """Puts what a vision model saw into `extras`; the number of the first patch of a single picture."""
     if options["image_regions"] is not None:
-        extras["imageRegions"] = _regions(options["image_regions"] if batch == 1 else options["image_regions"][item], n)
-    elif options["image"] is not None or options["grid"] is not None:
-        picture = options["image"] if batch == 1 or options["image"] is None or isinstance(options["image"], str) else options["image"][item]
-        if options["grid"] is not None and len(options["grid"]) == 3:
-            extras["image"], first = _frames(picture, options["grid"], options["first_patch_token"], n)
-        else:
-            extras["image"], first = _image(picture, options["grid"], options["first_patch_token"], n)
-        if texts is None and len(extras["image"]["grid"]) == 2:
-            cols = extras["image"]["grid"][1]
-            others = ["[CLS]"] + [f"[{i}]" for i in range(1, first)]
-            texts = others[:first] + [f"{i // cols + 1},{i % cols + 1}" for i in range(n - first)]
-    return _Example(parts, slope, texts, decoder, extras)
+        regions = options["image_regions"]
+        extras["imageRegions"] = _regions(regions if item.batch == 1 else item.own(regions, "image_regions"), n)
+        return None
+    if options["image"] is None and options["grid"] is None:
+        return None
+    picture, grid = options["image"], options["grid"]
+    if picture is not None and item.batch > 1:
+        one = isinstance(picture, (str, os.PathLike, bytes)) or _is_array(picture) and picture.ndim < 4 or hasattr(picture, "convert")
+        if not (one and (options["item"] is not None or item.shared)):
+            picture = item.own([picture] if one else picture, "image")
+    if grid is not None and len(grid) == 3:
+        extras["image"], first = _frames(picture, grid, options["first_patch_token"], n)
+    else:
+        extras["image"], first = _image(picture, grid, options["first_patch_token"], n)
+    return first
+
+
+def _note_sinks(parts: Dict[str, np.ndarray], left_out: List[str]) -> None:
+    """Rows that sum to less than 1 by anything between, as GPT-OSS has them: the softmax has one more place, which is cut off."""
+    for part, values in parts.items():
+        sums = np.nan_to_num(values).sum(-1, dtype=np.float64)
+        some = sums[sums > 0]
+        if some.size and values.min() >= 0 and some.max() < 1 + 1e-3 and np.mean(some < 1 - 1e-3) > 0.5 and np.ptp(some) > 1e-3:
+            _said(left_out, f"rows of {'attention' if part == 'self' else part + ' attention'} sum to {some.min():.2f} to {some.max():.2f}: the "
+                            "rest goes to an attention sink (GPT-OSS) that is no token, or to keys that were cut off")
 
 
 def _softmax(scores: np.ndarray) -> np.ndarray:
@@ -963,9 +1310,8 @@ class Saved:
     def __str__(self) -> str:
         size = f"{self.bytes / 1e6:.1f} MB" if self.bytes >= 1e5 else f"{self.bytes / 1e3:.1f} KB"
         many = f"{self.examples} examples, " if self.examples > 1 else ""
-        counted = lambda number, noun: f"{number} {noun}{'' if number == 1 else 's'}"
-        text = (f"{self.path}: {many}{counted(self.layers, 'layer')}, {counted(self.heads, 'head')}, "
-                f"{counted(self.tokens, 'token')}, {size}")
+        text = (f"{self.path}: {many}{_counted(self.layers, 'layer')}, {_counted(self.heads, 'head')}, "
+                f"{_counted(self.tokens, 'token')}, {size}")
         text += f"\n  read: {'; '.join(self.read)}" if self.read else ""
         return text + (f"\n  left out: {'; '.join(self.left_out)}" if self.left_out else "")
 
@@ -1039,7 +1385,7 @@ def save(path: PathLike, attentions: Any, tokens: Any = None, *, decoder_tokens:
          special_tokens: Optional[Sequence[str]] = None, output_token: Optional[int] = None,
          predicted: Any = None,
          fixed_residual: Optional[Array] = None, contributions: Any = None, contribution_kind: Optional[str] = None,
-         model: Optional[str] = None, title: Optional[str] = None, source: Optional[str] = None,
+         model: Any = None, title: Optional[str] = None, source: Optional[str] = None,
          layers: Optional[Sequence[int]] = None, average_heads: bool = False, axes: Any = None, softmax: bool = False,
          dtype: str = "float32", quiet: bool = False) -> Saved:
     """Writes a file that the page and the command line open.
@@ -1869,7 +2215,6 @@ def _figure(drawing: str, caption: str) -> str:
 
 def _escaped(text: str) -> str:
     import html
-    import re
 
     # What XML forbids or advises against (controls, lone surrogates, noncharacters): a figure has to open everywhere.
     sure = re.sub("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]", "\N{REPLACEMENT CHARACTER}", text)
