@@ -250,7 +250,7 @@ class Refusals(Case):
     def test_what_does_not_fit_is_said(self):
         layers = attention(self.rng, 2, 2, 3, 3)
         save, path = headwaters.save, self.folder / "a.json"
-        self.says("does not end in .json, .npz or .safetensors", save, self.folder / "a.txt", layers)
+        self.says("does not end in .json, .npz, .safetensors or .jsonl", save, self.folder / "a.txt", layers)
         self.says("There are 2 tokens, but attention is 3 wide", save, path, layers, ["a", "b"])
         self.says(r"importance\['x'\] has 2 values, but there are 3 tokens", save, path, layers, importance={"x": [1, 2]})
         self.says(r"attentions\[1\] has the shape", save, path, (layers[0], layers[1][:, :2, :2]))

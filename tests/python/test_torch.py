@@ -4,6 +4,7 @@
 Left out where PyTorch is not installed (Debian: python3-torch)."""
 
 import unittest
+import unittest.mock
 
 import numpy as np
 
@@ -210,7 +211,33 @@ class Blocks(Case):
             self.close(vectors.sum(1) + rest, made[0].detach().numpy(), 1e-10)
         found = headwaters.contributions(layers)
         self.close(found.matrices.sum(-1), np.ones((3, 4)), 1e-12)
-        self.says("No attention blocks", headwaters.block_layers, models.Gpt(), input_ids=torch.tensor([[1]]))
+        self.says("give the encoder", headwaters.block_layers, models.T5(), input_ids=torch.tensor([[1, 2]]), decoder_input_ids=torch.tensor([[1]]))
+
+    def test_blocks_with_a_norm_before_them_and_fused_projections(self):
+        torch.manual_seed(23)
+        model = models.Gpt().double()
+        for name, parameter in model.named_parameters():
+            torch.nn.init.normal_(parameter)
+        seen = []
+        hooks = [block["ln_2"].register_forward_hook(lambda module, given, made: seen.append(given[0])) for block in model.h]
+        layers, outputs = headwaters.block_layers(model, input_ids=torch.tensor([[1, 2, 3, 4]]))
+        for hook in hooks:
+            hook.remove()
+        for block, layer, made in zip(model.h, layers, seen):
+            self.assertIsNone(layer.gamma)
+            self.close(layer.output, made[0].detach().numpy(), 1e-10)
+            self.close(headwaters.transformed_vectors(layer).sum(1) + block["c_proj"].bias.detach().numpy(), made[0].detach().numpy(), 1e-10)
+        found = headwaters.contributions(layers)
+        self.assertFalse(np.triu(found.matrices, 1).any())  # nothing looks ahead
+        y, v = layers[0].output, headwaters.transformed_vectors(layers[0])
+        shares = np.maximum(np.abs(y).sum(-1)[:, None] - np.abs(y[:, None] - v).sum(-1), 0)
+        self.close(found.matrices[0], shares / shares.sum(-1, keepdims=True), 1e-12)
+
+    def test_what_does_not_add_up_is_refused(self):
+        model = models.Bert()
+        plain = models.BertSelfAttention.forward
+        with unittest.mock.patch.object(models.BertSelfAttention, "forward", lambda self, states, mask: (lambda made: (made[0] * 2, made[1]))(plain(self, states, mask))):
+            self.says("mixes values", headwaters.block_layers, model, input_ids=torch.tensor([[1, 2, 3]]))
 
 
 if __name__ == "__main__":

@@ -18,6 +18,7 @@ Face's transformers 4.20 to 4.56 (model outputs) and 4.38 to 4.56 (generate()).
 from __future__ import annotations
 
 import base64
+import contextlib
 import dataclasses
 import gzip
 import io
@@ -33,15 +34,15 @@ import threading
 import time
 import zlib
 from pathlib import Path
-from typing import Any, Callable, Dict, Iterable, List, Mapping, NamedTuple, Optional, Sequence, Set, Tuple, Union
+from typing import Any, Callable, Dict, Iterable, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Set, Tuple, Union
 
 import numpy as np
 
 __version__ = "1.0.0"
 __all__ = [
-    "Contributions", "Correlation", "HeadwatersError", "Layer", "Page", "Saved", "Widget", "blank_out", "block_layers",
-    "contributions", "correlate", "flow", "gradients", "head_view", "input_gradients", "merged", "model_view", "open",
-    "rollout", "save", "show", "transformed_vectors",
+    "Contributions", "Correlation", "HeadwatersError", "Layer", "Page", "Saved", "Widget", "WindowBlocks", "blank_out", "block_layers",
+    "contributions", "correlate", "flow", "gradients", "head_view", "input_gradients", "merged", "model_view", "open", "record",
+    "rollout", "save", "show", "transformed_vectors", "window_blocks",
 ]
 
 Array = Any  #: NumPy, PyTorch or JAX array, or nested lists of numbers
@@ -55,7 +56,8 @@ class HeadwatersError(ValueError):
 EAGER = (
     'There is None in place of attention: the model ran with a fused kernel, which does not return the weights, or '
     'without output_attentions=True. Load it with attn_implementation="eager", as in '
-    'AutoModel.from_pretrained(name, attn_implementation="eager"), and call it with output_attentions=True.'
+    'AutoModel.from_pretrained(name, attn_implementation="eager"), and call it with output_attentions=True; or call it within '
+    '`with headwaters.record(model):`, which sees to both.'
 )
 
 # ---- Arrays of any library, and what models return ------------------------------------------------------------
@@ -566,8 +568,10 @@ def _stacks(outputs: Any, left_out: List[str], tokens: Any = None, axes: Optiona
         across = None if across is None or _is_empty(across) else _stack(across, beyond[part], [], (), False)
         square = part != "cross" and like is None
         value = _content_stream(value, role, left_out) if _get(outputs, "sequences") is None else value
-        return _stack(value, role, left_out, texts if part in ("self", "encoder") else (), square, wanted(part),
-                      axes is not None and square, across)
+        known = wanted(part)
+        if known is None and type(outputs) is not dict and isinstance(value, tuple) and all(_is_array(one) and one.ndim == 4 for one in value):
+            known = ("layers", "inputs", "heads")  # what a model returns needs no guess, be it one layer
+        return _stack(value, role, left_out, texts if part in ("self", "encoder") else (), square, known, axes is not None and square, across)
 
     found = {part: read(part, role, value) for part, (role, value) in given.items()
              if value is not None and len(value) > 0 and not _all_none(value)}
@@ -1323,18 +1327,72 @@ _OPTIONS: Dict[str, Any] = dict(
     source=None, layers=None, average_heads=False, axes=None, softmax=False)
 
 
-def merged(attentions: Sequence[Array], grids: Sequence[Sequence[int]], *, residual: float = 0.5,
+class WindowBlocks(NamedTuple):
+    """Blocks of a model that attends within windows, as window_blocks() records them and merged() takes them."""
+
+    attentions: List[np.ndarray]  #: [windows, heads, w * w, w * w] of each block
+    grids: List[Tuple[int, int]]  #: rows and columns of its tokens
+    windows: List[int]  #: w
+    shifts: List[int]  #: by how many tokens the windows are shifted; 0: not
+
+
+def window_blocks(model: Any, **inputs: Any) -> Tuple[WindowBlocks, Any]:
+    """Runs Swin (or Swin v2) of Hugging Face on one picture and records every block: the library itself gives one attention a stage.
+
+        blocks, outputs = headwaters.window_blocks(model, **inputs)
+        headwaters.save("swin.json", None, contributions=headwaters.merged(blocks), contribution_kind="rollout over merged patches",
+                        image="cat.png", grid=blocks.grids[0], first_patch_token=0)
+
+    Grids, windows and shifts are those that each block used: where a window is as large as the grid it is not shifted.
+    Returns the blocks and the model's outputs. Cost: one forward pass.
+    """
+    import torch
+
+    layers = [module for module in model.modules() if hasattr(module, "shift_size") and hasattr(module, "window_size") and hasattr(module, "attention")]
+    if not layers:
+        raise HeadwatersError("No blocks with window_size, shift_size and attention, as Swin has them, were found.")
+    one = lambda size: int(size[0] if isinstance(size, (list, tuple)) else size)
+    found: List[Tuple[np.ndarray, Tuple[int, int], int, int]] = []
+    weights: Dict[int, Any] = {}
+
+    def keep(number: int, made: Any) -> None:
+        for tensor in made if isinstance(made, (list, tuple)) else ():
+            if torch.is_tensor(tensor) and tensor.ndim == 4 and tensor.shape[-1] == tensor.shape[-2]:
+                weights[number] = tensor
+
+    def close(number: int, layer: Any, given: Any, named: Any) -> None:
+        size = named.get("input_dimensions", given[1] if len(given) > 1 else layer.input_resolution)
+        if number not in weights:
+            raise HeadwatersError(EAGER)
+        found.append((_numpy(weights.pop(number)), (int(size[0]), int(size[1])), one(layer.window_size), one(layer.shift_size)))
+
+    hooks = []
+    for number, layer in enumerate(layers):
+        hooks += [module.register_forward_hook(lambda module, given, made, number=number: keep(number, made)) for module in layer.attention.modules()]
+        hooks.append(layer.register_forward_hook(lambda module, given, named, made, number=number: close(number, module, given, named), with_kwargs=True))
+    try:
+        with torch.no_grad(), _kept_by(model):
+            outputs = model(**{**inputs, "output_attentions": True})
+    finally:
+        for hook in hooks:
+            hook.remove()
+    return WindowBlocks(*(list(part) for part in zip(*found))), outputs
+
+
+def merged(attentions: Union[WindowBlocks, Sequence[Array]], grids: Optional[Sequence[Sequence[int]]] = None, *, residual: float = 0.5,
            windows: Optional[Sequence[Optional[int]]] = None, shifts: Optional[Sequence[int]] = None) -> np.ndarray:
     """Layers whose tokens become fewer (Swin's patch merging), as contributions [L, n, n] on the grid of the first layer.
 
-        save("swin.json", None, contributions=merged(outputs.attentions, grids, windows=[7] * 12, shifts=[0, 3] * 6),
-             contribution_kind="rollout over merged patches", image="cat.png", grid=grids[0], first_patch_token=0)
+        save("swin.json", None, contributions=merged(blocks), contribution_kind="rollout over merged patches", image="cat.png",
+             grid=blocks.grids[0], first_patch_token=0)
 
-    attentions   a layer each: [heads, N, N] or [1, heads, N, N] over all N = rows * columns tokens, row by row; or its
-                 windows as the model returns them, [windows, heads, w * w, w * w].
+    attentions   what window_blocks() records; or a layer each, all of them and not one a stage: [heads, N, N] or [1, heads, N, N]
+                 over all N = rows * columns tokens, row by row; or its windows as the model computes them, [windows, heads,
+                 w * w, w * w].
     grids        (rows, columns) of each layer; a layer's divides that of the layer before.
     residual     share of the identity, as in rollout: each layer is (1 - residual) * mean over heads + residual * I.
-    windows      w of each layer, None for layers without; shifts: by how many tokens the windows are shifted (0: not).
+    windows      w of each layer, None for layers without; shifts: by how many tokens the windows are shifted (0: not). As in
+                 Swin, a window that reaches over the grid is as large as the grid, and is not shifted.
 
     A token after merging is the mean of those that it was made of, to equal shares: that is our reading, since the merging
     is a linear layer over all of them. With U that copies a token to the patches that it covers, D that averages over
@@ -1342,6 +1400,11 @@ def merged(attentions: Sequence[Array], grids: Sequence[Sequence[int]], *, resid
     merging, since D U of two layers is exactly the averaging between them. Rollout and raw values are exact; a flow
     through copies of one token is not the flow of the model. Cost: L * n * n numbers; n of Swin at 224 pixels is 3,136.
     """
+    if isinstance(attentions, WindowBlocks):
+        attentions, grids, windows, shifts = attentions
+    if grids is None or any(part is not None and len(part) != len(attentions) for part in (grids, windows, shifts)):
+        raise HeadwatersError(f"There {'are' if len(attentions) != 1 else 'is'} {_counted(len(attentions), 'layer')} of attention; a grid, a window and a shift of each is expected. "
+                              "Of Swin the library returns one attention a stage: window_blocks() records every block.")
     rows, cols = (int(size) for size in grids[0])
     made = []
     for layer, (given, grid) in enumerate(zip(attentions, grids)):
@@ -1351,7 +1414,9 @@ def merged(attentions: Sequence[Array], grids: Sequence[Sequence[int]], *, resid
         weights = np.asarray(_numpy(given), np.float64)
         window = windows[layer] if windows is not None else None
         if window is not None:
-            weights = _unwindowed(weights, high, wide, int(window), int(shifts[layer]) if shifts is not None else 0, layer)
+            whole = min(high, wide) <= int(window)
+            shift = 0 if whole or shifts is None else int(shifts[layer])
+            weights = _unwindowed(weights, high, wide, min(high, wide) if whole else int(window), shift, layer)
         weights = weights.reshape((-1,) + weights.shape[-2:]).mean(0)
         if weights.shape != (high * wide, high * wide):
             raise HeadwatersError(f"Layer {layer} has {weights.shape[0]} tokens; its grid {high} x {wide} has {high * wide}.")
@@ -1363,9 +1428,12 @@ def merged(attentions: Sequence[Array], grids: Sequence[Sequence[int]], *, resid
 
 def _unwindowed(weights: np.ndarray, high: int, wide: int, window: int, shift: int, layer: int) -> np.ndarray:
     """[windows, heads, w * w, w * w] as [heads, N, N]; windows row by row, of tokens that were rolled by `shift` to the start."""
-    if high % window or wide % window or weights.ndim != 4 or weights.shape[0] != (high // window) * (wide // window):
+    if high % window or wide % window:
+        raise HeadwatersError(f"Layer {layer}: windows of {window} x {window} do not divide its grid {high} x {wide}, so that the model put padding behind it, "
+                              "which is no patch. Give it a picture whose size they divide.")
+    if weights.ndim != 4 or weights.shape[0] != (high // window) * (wide // window) or weights.shape[2] != window ** 2:
         raise HeadwatersError(f"Layer {layer} has the shape {list(weights.shape)}; windows of {window} x {window} on {high} x {wide} tokens "
-                              f"would be [{high // window * (wide // window)}, heads, {window ** 2}, {window ** 2}].")
+                              f"would be [{high // window * (wide // window)}, heads, {window ** 2}, {window ** 2}]. Give one picture at a time.")
     whole = np.zeros((weights.shape[1], high * wide, high * wide))
     for index, part in enumerate(weights):
         top, left = index // (wide // window) * window, index % (wide // window) * window
@@ -1387,11 +1455,11 @@ def save(path: PathLike, attentions: Any, tokens: Any = None, *, decoder_tokens:
          fixed_residual: Optional[Array] = None, contributions: Any = None, contribution_kind: Optional[str] = None,
          model: Any = None, title: Optional[str] = None, source: Optional[str] = None,
          layers: Optional[Sequence[int]] = None, average_heads: bool = False, axes: Any = None, softmax: bool = False,
-         dtype: str = "float32", quiet: bool = False) -> Saved:
+         dtype: str = "float32", append: bool = False, quiet: bool = False) -> Saved:
     """Writes a file that the page and the command line open.
 
-    path            ends in .json, .npz or .safetensors, each also with .gz. Binary forms are read faster; JSON holds
-                    several examples of different length.
+    path            ends in .json, .npz, .safetensors or .jsonl, each also with .gz. Binary forms are read faster; JSON holds
+                    several examples of different length, JSON Lines one a line (`headwaters batch` reads them one by one).
     attentions      a model's outputs, or what stands in them, or a list of either for inputs of different length: a tuple of
                     layers [batch, heads, n, n], the steps that generate() returns, an array [L, B, H, n, n], [L, H, n, n], [L, n, n] (heads averaged already) or
                     [n, n], nested lists; of PyTorch, NumPy or JAX; what contributions() returns. A mapping with encoder_attentions,
@@ -1421,16 +1489,27 @@ def save(path: PathLike, attentions: Any, tokens: Any = None, *, decoder_tokens:
     layers          only these. average_heads: their mean in place of all heads, 1/H of the size.
     dtype           "float32" or "float16", which halves binary files and is off by 0.05 % at most.
 
-    Says on standard error what was written, its size and what was left out (not with `quiet`), and returns it. Cost: one
+    append          adds the examples to a .jsonl that is there: a data set, sentence by sentence.
+
+    Says what was written, its size and what was left out (not with `quiet`): on standard error, in a notebook's cell as
+    plain text. Returns it. Cost: one
     copy of one item's weights; JSON takes about 1 s for a million weights.
     """
     options = {key: value for key, value in locals().items() if key in _OPTIONS}
     name = os.fspath(path)
+    if append and not name.endswith((".jsonl", ".jsonl.gz")):
+        raise HeadwatersError(f"append=True adds lines to .jsonl and .jsonl.gz; {name!r} holds one analysis.")
     content, saved = _packed(name, attentions, tokens, options, dtype)
-    Path(name).write_bytes(content)
+    with io.open(name, "ab" if append else "wb") as file:
+        file.write(content)
     if not quiet:
-        print(saved, file=sys.stderr)
+        print(saved, file=_told())
     return saved
+
+
+def _told() -> Any:
+    """Where people are told something: a notebook paints standard error red, as if it were a mistake."""
+    return sys.stdout if _in_notebook() else sys.stderr
 
 
 def _packed(name: str, attentions: Any, tokens: Any, options: Dict[str, Any], dtype: str) -> Tuple[bytes, Saved]:
@@ -1438,7 +1517,7 @@ def _packed(name: str, attentions: Any, tokens: Any, options: Dict[str, Any], dt
     plain = name[:-3] if name.endswith(".gz") else name
     form = next((form for form in _FORMS if plain.endswith("." + form)), None)
     if form is None:
-        raise HeadwatersError(f"{name!r} does not end in .json, .npz or .safetensors (or one of these and .gz).")
+        raise HeadwatersError(f"{name!r} does not end in .json, .npz, .safetensors or .jsonl (or one of these and .gz).")
     if dtype not in ("float32", "float16"):
         raise HeadwatersError(f'dtype={dtype!r} is not known: "float32" and "float16" are.')
     left_out = _Notes()
@@ -1505,6 +1584,11 @@ def _json_bytes(examples: List[_Example], dtype: np.dtype) -> bytes:
     return ('{"format": "headwaters/1", "examples": [' + body + "]}\n").encode("utf-8", "surrogatepass")
 
 
+def _jsonl_bytes(examples: List[_Example], dtype: np.dtype) -> bytes:
+    lines = [_json({"format": "headwaters/1", **_json_object(example, dtype)}).replace("\n", "") + "\n" for example in examples]
+    return "".join(lines).encode("utf-8", "surrogatepass")
+
+
 def _flat(examples: List[_Example], dtype: np.dtype) -> Tuple[Dict[str, np.ndarray], Dict[str, str]]:
     """What a binary file holds: arrays by name, and all else as texts. Items of a batch of one length share an array."""
     shapes = [{part: values.shape for part, values in example.parts.items()} for example in examples]
@@ -1564,7 +1648,67 @@ def _safetensors_bytes(examples: List[_Example], dtype: np.dtype) -> bytes:
 
 
 _FORMS: Dict[str, Callable[[List[_Example], np.dtype], bytes]] = {
-    "json": _json_bytes, "npz": _npz_bytes, "safetensors": _safetensors_bytes}
+    "json": _json_bytes, "jsonl": _jsonl_bytes, "npz": _npz_bytes, "safetensors": _safetensors_bytes}
+
+# ---- A model that keeps its attention (PyTorch) ----------------------------------------------------------------------
+
+
+@contextlib.contextmanager
+def record(model: Any) -> Iterator[Any]:
+    """A context in which a model of transformers keeps its attention, whatever it was loaded with; then all is as it was.
+
+        with headwaters.record(model):
+            outputs = model(**inputs)
+            generated = model.generate(**inputs, max_new_tokens=20)
+        headwaters.save("attention.json", outputs, tokens)
+
+    Eager attention is asked for in place of sdpa and flash attention, output_attentions and what generate() needs are switched
+    on. Outputs remember what the model says of itself: save() then knows the layers of hybrid models that have no attention,
+    and where sequences of a batch end. The context gives the model.
+    """
+    config = getattr(model, "config", None)
+    if config is None or not hasattr(model, "register_forward_hook"):
+        raise HeadwatersError(f"record() takes a model of transformers, not a {type(model).__name__}.")
+    configs = {id(one): one for one in (config, *(getattr(module, "config", None) for module in model.modules())) if one is not None}
+    settings = [(one, "_attn_implementation", "eager") for one in configs.values() if hasattr(one, "_attn_implementation")]
+    settings += [(one, "output_attentions", True) for one in configs.values()]
+    generation = getattr(model, "generation_config", None)
+    if generation is not None:
+        settings += [(generation, "output_attentions", True), (generation, "return_dict_in_generate", True), (generation, "output_scores", True)]
+    before = [(one, name, getattr(one, name, None)) for one, name, _ in settings]
+    about = _Model.of(model)
+
+    def remember(*seen: Any) -> None:
+        with contextlib.suppress(AttributeError, TypeError):  # tuples remember nothing
+            setattr(seen[-1], "headwaters_model", about)
+
+    hook = model.register_forward_hook(remember)
+    plain = getattr(model, "generate", None)
+
+    def generate(*given: Any, **named: Any) -> Any:
+        made = plain(*given, **named)  # type: ignore[misc]
+        remember(made)
+        return made
+
+    try:
+        for one, name, value in settings:
+            setattr(one, name, value)
+        if plain is not None:
+            model.generate = generate
+        yield model
+    finally:
+        hook.remove()
+        if plain is not None:
+            with contextlib.suppress(AttributeError):
+                del model.generate
+        for one, name, value in before:  # attention first: some versions refuse output_attentions without eager
+            setattr(one, name, False if name == "output_attentions" and value is None else value)
+
+
+def _kept_by(model: Any) -> Any:
+    """record(), where the model is one of transformers."""
+    return record(model) if getattr(model, "config", None) is not None else contextlib.nullcontext()
+
 
 # ---- Gradients and scores (PyTorch) -----------------------------------------------------------------------------
 
@@ -1601,7 +1745,7 @@ def gradients(outputs: Any, target: Any) -> Dict[str, List[np.ndarray]]:
 
     if not isinstance(outputs, Mapping) and not any(hasattr(outputs, role) for role in _ROLES):
         outputs = {"attentions": outputs}
-    given = {role: [layer for layer in _get(outputs, role) if layer is not None]
+    given = {role: [layer for layer in _content_stream(_get(outputs, role), role, []) if layer is not None]
              for role in _ROLES if _get(outputs, role) is not None and not _all_none(_get(outputs, role))}
     tensors = [layer for layers in given.values() for layer in layers]
     if not tensors:
@@ -1611,12 +1755,37 @@ def gradients(outputs: Any, target: Any) -> Dict[str, List[np.ndarray]]:
     if not all(layer.requires_grad for layer in tensors):
         raise HeadwatersError("The attention carries no gradients: call the model outside torch.no_grad(), with parameters that "
                               "require gradients (or inputs_embeds that do).")
-    found = torch.autograd.grad(_logit(outputs, target), tensors, retain_graph=True, allow_unused=True)
+    number = _logit(outputs, target)
+    found = torch.autograd.grad(number, tensors, retain_graph=True, allow_unused=True)
+    if all(gradient is None for gradient in found):
+        found = _gradients_of_copied(number, tensors)
     if all(gradient is None for gradient in found):
         raise HeadwatersError("The target does not depend on this attention: take both from one call of the model.")
     arrays = iter([np.zeros(tuple(layer.shape), np.float32) if gradient is None else _numpy(gradient)
                    for layer, gradient in zip(tensors, found)])
     return {role: [next(arrays) for _ in layers] for role, layers in given.items()}
+
+
+def _gradients_of_copied(number: Any, tensors: Sequence[Any]) -> Sequence[Any]:
+    """Gradients of weights that the model returned as copies with their axes in another order (XLNet): those of what was copied."""
+    import torch
+
+    edges, moves = [], []
+    for tensor in tensors:
+        node, output, made = tensor.grad_fn, 0, []
+        while node is not None and type(node).__name__ in ("CloneBackward0", "AliasBackward0", "PermuteBackward0"):
+            if hasattr(node, "_saved_dims"):
+                made.append([int(axis) % tensor.ndim if axis < 2 ** 63 else int(axis) - 2 ** 64 for axis in node._saved_dims])
+            node, output = node.next_functions[0]
+        if node is None or not hasattr(torch.autograd.graph, "GradientEdge"):
+            return [None] * len(tensors)
+        edges.append(torch.autograd.graph.GradientEdge(node, output))
+        moves.append(made[::-1])
+    found = list(torch.autograd.grad(number, edges, retain_graph=True, allow_unused=True))
+    for i, made in enumerate(moves):
+        for axes in made if found[i] is not None else []:
+            found[i] = found[i].permute(axes)
+    return found
 
 
 def input_gradients(target: Any, embeddings: Any, *, form: str = "norm") -> np.ndarray:
@@ -1648,7 +1817,7 @@ def input_gradients(target: Any, embeddings: Any, *, form: str = "norm") -> np.n
 
 
 class _Progress:
-    """A bar on standard error, while somebody looks at it."""
+    """A bar, while somebody looks at it."""
 
     def __init__(self, name: str, total: int, shown: Optional[bool]) -> None:
         self.name, self.total, self.began = name, total, time.monotonic()
@@ -1660,8 +1829,9 @@ class _Progress:
         filled = 30 * done // max(self.total, 1)
         left = (time.monotonic() - self.began) / max(done, 1) * (self.total - done)
         end = "\n" if done == self.total else ""
-        sys.stderr.write(f"\r{self.name} [{'#' * filled}{'.' * (30 - filled)}] {done}/{self.total}, {left:.0f} s left {end}")
-        sys.stderr.flush()
+        out = _told()
+        out.write(f"\r{self.name} [{'#' * filled}{'.' * (30 - filled)}] {done}/{self.total}, {left:.0f} s left {end}")
+        out.flush()
 
 
 def blank_out(forward: Callable[[Any], Any], inputs: Any, mask_token: Any, *, target: Optional[int] = None,
@@ -1672,7 +1842,7 @@ def blank_out(forward: Callable[[Any], Any], inputs: Any, mask_token: Any, *, ta
                 (or outputs with such `logits`). Give probabilities to measure differences of probability.
     inputs      [n] or [1, n]: ids of PyTorch or NumPy, or a list of anything, then a list of lists goes to `forward`
     mask_token  what stands in a blanked place: tokenizer.mask_token_id, unk_token_id
-    progress    a bar on standard error; by default on terminals and in notebooks
+    progress    a bar; by default on terminals and in notebooks
 
     Returns float64 [n]: score(whole) - score(without token i). Cost: n + 1 forward passes, `batch_size` at a time;
     PyTorch's are run without gradients.
@@ -1736,6 +1906,8 @@ class Layer(NamedTuple):
     gamma: Optional[np.ndarray] = None  #: [d] of the layer norm behind it; None: no norm there
     output_bias: Optional[np.ndarray] = None  #: [d] counts for the norm's variance only
     eps: float = 1e-12
+    scale: Optional[np.ndarray] = None  #: [d] or [n, d] by which the block's own part is multiplied before the residual is added
+    output: Optional[np.ndarray] = None  #: [n, d] what the block gives on, biases included; None: the sum of the vectors
 
 
 class Contributions(NamedTuple):
@@ -1751,13 +1923,18 @@ def _vectors(layer: Layer, rows: range) -> np.ndarray:
     weights = np.asarray(layer.weights, np.float64)[:, rows.start:rows.stop]
     mixed = np.einsum("hje,hed->hjd", np.asarray(layer.values, np.float64), np.asarray(layer.output_weight, np.float64))
     vectors = np.einsum("hij,hjd->ijd", weights, mixed)
+    bias = None if layer.output_bias is None else np.asarray(layer.output_bias, np.float64)
+    if layer.scale is not None:
+        scale = np.broadcast_to(np.asarray(layer.scale, np.float64), (np.asarray(layer.weights).shape[-1], vectors.shape[-1]))[rows.start:rows.stop]
+        vectors *= scale[:, None]
+        bias = None if bias is None else bias * scale
     if layer.inputs is not None:
         for i in rows:
             vectors[i - rows.start, i] += np.asarray(layer.inputs[i], np.float64)
     if layer.gamma is not None:
         whole = vectors.sum(1)
-        if layer.output_bias is not None:
-            whole = whole + np.asarray(layer.output_bias, np.float64)
+        if bias is not None:
+            whole = whole + bias
         deviation = np.sqrt(whole.var(-1) + layer.eps)
         vectors = (vectors - vectors.mean(-1, keepdims=True)) / deviation[:, None, None]
         vectors *= np.asarray(layer.gamma, np.float64)
@@ -1767,10 +1944,11 @@ def _vectors(layer: Layer, rows: range) -> np.ndarray:
 def transformed_vectors(layer: Layer) -> np.ndarray:
     """v[i, j] [n, n, d], float64: what token j gives to the new vector of token i in one attention block.
 
-    v_ij = g(sum_h alpha_ij^h f^h(x_j) + delta_ij x_i), f^h(x) = (x W_V^h + b_V^h) W_O^h, and with a layer norm
-    g(u) = gamma * (u - mean u) / sqrt(var_i + eps), var_i of the whole vector before the norm (Kobayashi et al. 2021,
-    AttnResLn-N; arXiv 2109.07152). The biases behind the sum belong to no token: sum_j v_ij is the block's output
-    without beta and without the norm of the output bias. Cost: n n d numbers; H n n d operations.
+    v_ij = g(sum_h alpha_ij^h f^h(x_j) + delta_ij x_i), f^h(x) = (x W_V^h + b_V^h) W_O^h, and with a layer norm behind
+    the sum (BERT) g(u) = gamma * (u - mean u) / sqrt(var_i + eps), var_i of the whole vector before the norm (Kobayashi et al.
+    2021, AttnResLn-N; arXiv 2109.07152); without one (GPT-2, Llama, ViT) g(u) = u. A norm or a scale of the branch (Gemma,
+    DINOv2) multiplies f, its divisor frozen. The biases behind the sum belong to no token: sum_j v_ij is the block's
+    output without beta and without the output bias. Cost: n n d numbers; H n n d operations.
     """
     return _vectors(layer, range(np.asarray(layer.weights).shape[-2]))
 
@@ -1779,7 +1957,8 @@ def contributions(layers: Iterable[Union[Layer, np.ndarray]], kind: str = "alti"
     """How much each token contributes to each other, layer by layer, by vectors in place of weights alone.
 
     layers  a Layer each, as block_layers() records them, or transformed vectors [n, n, d] each
-    kind    "alti": c_ij = relu(|y_i|_1 - |y_i - v_ij|_1), y_i = sum_j v_ij (Ferrando et al. 2022, arXiv 2203.04212);
+    kind    "alti": c_ij = relu(|y_i|_1 - |y_i - v_ij|_1), y_i what the block gives on, or sum_j v_ij where that is not
+            known (Ferrando et al. 2022, arXiv 2203.04212);
             "norms": |v_ij|_2 (Kobayashi et al. 2021)
     normalise  rows divided by their sum; a row of zeros becomes the token's own
 
@@ -1796,17 +1975,18 @@ def contributions(layers: Iterable[Union[Layer, np.ndarray]], kind: str = "alti"
             block = layer
             n, width = np.asarray(layer.weights).shape[-2], np.asarray(layer.output_weight).shape[-1]
             part = lambda rows, block=block: _vectors(block, rows)
+            output = None if block.output is None else np.asarray(block.output, np.float64)
         else:
             whole = np.asarray(layer, np.float64)
             if whole.ndim != 3 or whole.shape[1] != whole.shape[0]:
                 raise HeadwatersError(f"Layer {number} has the shape {list(whole.shape)}; transformed vectors are [n, n, d].")
-            n, width = whole.shape[0], whole.shape[2]
+            n, width, output = whole.shape[0], whole.shape[2], None
             part = lambda rows, whole=whole: whole[rows.start:rows.stop]
         step = max(1, int(8e6 // max(n * width, 1)))
         matrix, ratio = np.empty((n, n)), np.empty(n)
         for begin in range(0, n, step):
             rows = range(begin, min(begin + step, n))
-            matrix[begin:rows.stop], ratio[begin:rows.stop] = _row_contributions(part(rows), rows, kind)
+            matrix[begin:rows.stop], ratio[begin:rows.stop] = _row_contributions(part(rows), rows, kind, output)
         if normalise:
             sums = matrix.sum(1, keepdims=True)
             matrix = np.where(sums > 0, matrix / np.where(sums > 0, sums, 1), np.eye(n))
@@ -1817,7 +1997,7 @@ def contributions(layers: Iterable[Union[Layer, np.ndarray]], kind: str = "alti"
     return Contributions(np.stack(matrices), np.stack(ratios), kind)
 
 
-def _row_contributions(vectors: np.ndarray, rows: range, kind: str) -> Tuple[np.ndarray, np.ndarray]:
+def _row_contributions(vectors: np.ndarray, rows: range, kind: str, output: Optional[np.ndarray]) -> Tuple[np.ndarray, np.ndarray]:
     own = vectors[np.arange(len(rows)), list(rows)]
     whole = vectors.sum(1)
     others, self_size = np.linalg.norm(whole - own, axis=-1), np.linalg.norm(own, axis=-1)
@@ -1825,53 +2005,196 @@ def _row_contributions(vectors: np.ndarray, rows: range, kind: str) -> Tuple[np.
     ratio = np.where(total > 0, others / np.where(total > 0, total, 1), 0)
     if kind == "norms":
         return np.linalg.norm(vectors, axis=-1), ratio
-    size = np.abs(whole).sum(-1, keepdims=True)
-    return np.maximum(size - np.abs(whole[:, None] - vectors).sum(-1), 0), ratio
+    made = whole if output is None else output[rows.start:rows.stop]
+    size = np.abs(made).sum(-1, keepdims=True)
+    return np.maximum(size - np.abs(made[:, None] - vectors).sum(-1), 0), ratio
 
 
 def block_layers(model: Any, **inputs: Any) -> Tuple[List[Layer], Any]:
-    """Runs a model of BERT's family once and records what contributions() needs.
+    """Runs a model once and records what contributions() needs of each attention block.
 
-    model   a PyTorch model whose attention blocks are named as in Hugging Face's BERT, RoBERTa, ELECTRA or XLM-RoBERTa:
-            `self.value`, `output.dense`, `output.LayerNorm`
-    inputs  of one sentence, as the tokenizer gives them, without padding
+    model   a PyTorch model that returns its attention: an encoder, a decoder or a vision transformer of Hugging Face, or one that
+            is built alike. Of an encoder-decoder its encoder: model.get_encoder()
+    inputs  of one sentence or picture, as tokenizer or processor give them, without padding
 
-    Returns the layers and the model's outputs. Cost: one forward pass.
+    Blocks are found by what they compute and not by their names: values are the linear layer's (or its part: fused
+    projections, shared heads) of which attention makes what enters the output projection; the residual is what a norm gets
+    together with the block's output, or what the norm before it got. What does not add up is refused. Norms behind the sum
+    (BERT, DistilBERT, ALBERT, DeBERTa), before the block (GPT-2, Llama, ViT, ModernBERT), beside it (GPT-NeoX), of the
+    branch (Gemma, OLMo 2) and scales of it (DINOv2, BEiT) are known.
+
+    Returns the layers and the model's outputs. Cost: one forward pass, all activations of which are kept for the while.
     """
+    seen, outputs = _watched(model, inputs)
+    stacks = _stacks(outputs, [])
+    if "self" not in stacks or stacks["self"].batch != 1:
+        raise HeadwatersError("One sentence of an encoder or a decoder is recorded at a time" + (
+            ": of an encoder-decoder give the encoder, model.get_encoder()." if "self" not in stacks else
+            f"; these are {stacks['self'].batch}."))
+    weights = stacks["self"].item(0)
+    found, at = [], 0
+    for number, attention in enumerate(weights):
+        block = _block(np.asarray(attention, np.float64), seen, at)
+        if block is None:
+            raise HeadwatersError(f"Layer {number}: no linear layers were found between which its attention mixes values. The block computes more than "
+                                  "attention (ConvBERT, gates), or does it without torch.nn.Linear: make a headwaters.Layer of each block yourself.")
+        found.append(block)
+        at = block.after
+    residuals = [_residual(block, seen) for block in found]
+    before = any(kind == "before" for kind, _, _ in residuals)
+    return [_layer(number, attention, block, residual, before, seen)
+            for number, (attention, block, residual) in enumerate(zip(weights, found, residuals))], outputs
+
+
+class _Seen(NamedTuple):
+    """A linear layer or a norm at work."""
+
+    module: Any
+    given: np.ndarray  #: [n, d]
+    made: np.ndarray  #: [n, d]
+    norm: bool
+
+
+class _Block(NamedTuple):
+    """An attention block among what was seen."""
+
+    values: np.ndarray  #: [H, n, e]
+    entered: np.ndarray  #: [n, d] what the value projection got
+    started: int  #: the number of the value projection
+    projection: _Seen
+    after: int  #: the number behind the output projection
+
+
+def _watched(model: Any, inputs: Dict[str, Any]) -> Tuple[List[_Seen], Any]:
+    """One run, and every linear layer and norm in the order of their work."""
     import torch
 
-    blocks = [block for block in model.modules() if hasattr(block, "self") and hasattr(block, "output")
-              and hasattr(block.self, "value") and hasattr(block.output, "dense") and hasattr(block.output, "LayerNorm")]
-    if not blocks:
-        raise HeadwatersError("No attention blocks named as BERT's were found (self.value, output.dense, output.LayerNorm): make "
-                              "a headwaters.Layer of each block yourself.")
-    seen: List[Tuple[Any, Any, Any]] = []  # block, values, what the residual adds
-    values: Dict[int, Any] = {}
-    hooks = []
-    for block in blocks:
-        hooks.append(block.self.value.register_forward_hook(lambda module, given, made: values.__setitem__(id(module), made)))
-        hooks.append(block.output.register_forward_hook(
-            lambda module, given, made, block=block: seen.append((block, values[id(block.self.value)], given[1]))))
+    seen: List[_Seen] = []
+
+    def see(module: Any, given: Any, made: Any) -> None:
+        given = given[0] if given else None
+        if torch.is_tensor(given) and torch.is_tensor(made) and given.is_floating_point() and given.ndim in (2, 3):
+            one = lambda tensor: _numpy(tensor if tensor.ndim == 2 else tensor[0]).astype(np.float64)
+            seen.append(_Seen(module, one(given), one(made), "Norm" in type(module).__name__))
+
+    linear = lambda module: getattr(getattr(module, "weight", None), "ndim", 0) == 2 and not hasattr(module, "padding_idx")
+    hooks = [module.register_forward_hook(see) for module in model.modules() if "Norm" in type(module).__name__ or linear(module)]
     try:
-        with torch.no_grad():
+        with torch.no_grad(), _kept_by(model):
             outputs = model(**{**inputs, "output_attentions": True})
     finally:
         for hook in hooks:
             hook.remove()
-    left_out: List[str] = []
-    weights = next(iter(_stacks(outputs, left_out).values())).item(0)
-    if len(weights) != len(seen) or seen[0][1].shape[0] != 1:
-        raise HeadwatersError(f"{len(weights)} layers of attention and {len(seen)} blocks for {seen[0][1].shape[0]} sentences were "
-                              "seen: give one sentence to an encoder.")
-    layers = []
-    for attention, (block, made, added) in zip(weights, seen):
-        heads, (_, n, width) = len(attention), made.shape
-        dense, norm = block.output.dense, block.output.LayerNorm
-        project = _numpy(dense.weight).T  # [H e, d]
-        layers.append(Layer(attention, _numpy(made)[0].reshape(n, heads, width // heads).transpose(1, 0, 2),
-                            project.reshape(heads, width // heads, -1), _numpy(added)[0], _numpy(norm.weight),
-                            None if dense.bias is None else _numpy(dense.bias), float(norm.eps)))
-    return layers, outputs
+    return seen, outputs
+
+
+def _same(found: np.ndarray, wanted: np.ndarray, tolerance: float = 1e-3) -> bool:
+    """Equal but for rounding, half precision among it."""
+    return found.shape == wanted.shape and float(np.abs(found - wanted).max(initial=0)) <= tolerance * max(float(np.abs(wanted).max(initial=0)), 1e-9)
+
+
+def _value_readings(made: np.ndarray, heads: int, size: int) -> Iterable[np.ndarray]:
+    """[H, n, e] in every way that a linear layer's output [n, D] may hold the values of H heads."""
+    n, width = made.shape
+    if width % heads == 0 and width // heads >= size:  # by head: alone, or behind its query and key (GPT-NeoX, BLOOM)
+        yield made.reshape(n, heads, -1)[:, :, -size:].transpose(1, 0, 2)
+    for shared in range(1, heads + 1):
+        if heads % shared:
+            continue
+        several = heads // shared
+        if width in (shared * size, (heads + 2 * shared) * size):  # alone, or behind all queries and keys (GPT-2, Phi-3)
+            yield np.repeat(made[:, -shared * size:].reshape(n, shared, size), several, 1).transpose(1, 0, 2)
+        if width == shared * (several + 2) * size:  # behind the queries and the key of those that share it (Falcon)
+            yield np.repeat(made.reshape(n, shared, several + 2, size)[:, :, -1], several, 1).transpose(1, 0, 2)
+
+
+def _block(attention: np.ndarray, seen: Sequence[_Seen], start: int) -> Optional[_Block]:
+    """The next two linear layers between which this attention mixes values."""
+    heads, n = attention.shape[:2]
+    some = sorted({0, n // 2, n - 1})
+    for place in range(start, len(seen)):
+        projection = seen[place]
+        if projection.norm or projection.given.shape[0] != n or projection.given.shape[1] % heads:
+            continue
+        mixed = projection.given.reshape(n, heads, -1).transpose(1, 0, 2)
+        for earlier in range(place - 1, start - 1, -1):
+            source = seen[earlier]
+            if source.norm or source.made.shape[0] != n:
+                continue
+            for values in _value_readings(source.made, heads, mixed.shape[2]):
+                if _same(attention[:, some] @ values, mixed[:, some], 2e-2) and _same(attention @ values, mixed, 2e-2):
+                    return _Block(values, source.given, earlier, projection, place + 1)
+    return None
+
+
+_Residual = Tuple[str, Optional[np.ndarray], Any]
+
+
+def _residual(block: _Block, seen: Sequence[_Seen]) -> _Residual:
+    """Where the residual x enters: ("behind", x, ...) a norm gets the block's input and output; ("before", x, ...) what a norm before
+    the block got goes past it; ("", ...) nobody knows. The rest is the norm that gets the sum, the branch's scale, the sum."""
+    branch, scale = _branch(block, seen)
+    ahead = next((one for one in reversed(seen[: block.started + 1]) if one.norm and _same(one.made, block.entered, 1e-6)), None)
+    past = None if ahead is None else ahead.given
+    later = [one for one in seen[block.after:] if one.norm and one.given.shape == branch.shape][:4]
+    for x, name in ((past, "before"), (block.entered, "behind")):
+        for norm in later if x is not None and x.shape == branch.shape else []:
+            if _same(x + branch, norm.given):
+                return name, x, (norm, scale, norm.given)
+    for x in (past, block.entered):  # a scale that nobody names: layer scale, residual multipliers
+        for norm in later if x is not None and x.shape == branch.shape and len(branch) > 2 else []:
+            if _same(norm.given, x, 1e-6):
+                continue  # a second norm of the same residual, beside the block
+            more = ((norm.given - x) * branch).sum(0) / np.maximum((branch ** 2).sum(0), 1e-30)
+            if _same(x + more * branch, norm.given):
+                return "before", x, (norm, more if scale is None else scale * more, norm.given)
+    if past is not None and past.shape == branch.shape:  # beside the rest of the layer, which is added at once (GPT-NeoX)
+        rests = [one.made for one in seen[block.after:block.after + 8] if not one.norm and one.made.shape == branch.shape]
+        if any(_same(past + branch + rest, norm.given) for norm in later for rest in rests):
+            return "before", past, (None, scale, past + branch)
+    for one in seen[block.after:block.after + 6]:  # no norm before the block and none before what follows (OLMo 2)
+        if not one.norm and block.entered.shape == branch.shape and _same(block.entered + branch, one.given):
+            return "before", block.entered, (None, scale, one.given)
+    return "", None, None
+
+
+def _branch(block: _Block, seen: Sequence[_Seen]) -> Tuple[np.ndarray, Optional[np.ndarray]]:
+    """What the block adds to the residual, and by what its own norm multiplies it (Gemma 2, OLMo 2), its divisor frozen."""
+    made = block.projection.made
+    own = next((one for one in seen[block.after:block.after + 3] if one.norm and _same(one.given, made, 1e-6)), None)
+    if own is None:
+        return made, None
+    weight = _numpy(own.module.weight).astype(np.float64)
+    for factor in (weight, 1 + weight):
+        size = np.sqrt((made ** 2).mean(-1, keepdims=True))
+        plain = made * factor / np.maximum(size, 1e-30)
+        inverse = (own.made * plain).sum(-1, keepdims=True) / np.maximum((plain ** 2).sum(-1, keepdims=True), 1e-30) / np.maximum(size, 1e-30)
+        if _same(made * factor * inverse, own.made):
+            return own.made, factor * inverse
+    return made, None
+
+
+def _layer(number: int, attention: np.ndarray, block: _Block, residual: _Residual, before: bool, seen: Sequence[_Seen]) -> Layer:
+    """A block as contributions() takes it."""
+    kind, x, rest = residual
+    if not kind:
+        raise HeadwatersError(f"Layer {number}: it is not known where its residual enters. Make a headwaters.Layer of each block yourself.")
+    norm, scale, total = rest
+    project = _numpy(block.projection.module.weight).astype(np.float64)
+    if type(block.projection.module).__name__ != "Conv1D":  # GPT-2's has [in, out]
+        project = project.T
+    bias = getattr(block.projection.module, "bias", None)
+    made = Layer(np.asarray(attention), block.values, project.reshape(block.values.shape[0], block.values.shape[2], -1), x,
+                 output_bias=None if bias is None else _numpy(bias).astype(np.float64), scale=scale, output=total)
+    if kind == "before" or before:  # also ModernBERT's first block, which has no norm of its own
+        return made
+    gamma, eps = _numpy(norm.module.weight).astype(np.float64), float(getattr(norm.module, "eps", getattr(norm.module, "variance_epsilon", 0)))
+    beta = getattr(norm.module, "bias", None)
+    again = gamma * (total - total.mean(-1, keepdims=True)) / np.sqrt(total.var(-1, keepdims=True) + eps) + (0 if beta is None else _numpy(beta))
+    if not _same(again, norm.made):
+        raise HeadwatersError(f"Layer {number}: the norm behind the sum ({type(norm.module).__name__}) is no layer norm. Make a headwaters.Layer of each "
+                              "block yourself.")
+    return made._replace(gamma=gamma, eps=eps, output=norm.made)
 
 
 # ---- The command line program ---------------------------------------------------------------------------------------
