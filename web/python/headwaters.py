@@ -419,7 +419,7 @@ def _squared(stack: _Stack, square: bool, across: Optional[_Stack], left_out: Li
     whole = _unrolled(layers, None if across is None else across.steps[0])
     if whole is None:
         raise HeadwatersError(f"{stack.where} has {rows} queries and {columns} keys; self-attention has as many of both. " + (
-            "Logits, scores of classes and hidden states look like this, and are no attention: give outputs, or outputs.attentions." if any(np.min(np.nan_to_num(layer)) < 0 for layer in layers) else
+            "Logits, scores of classes and hidden states look like this, and are no attention: give outputs, or outputs.attentions." if stack.axes != ("layers", "inputs", "heads") and any(np.min(np.nan_to_num(layer)) < 0 for layer in layers) else
             "Cross-attention stands under cross_attentions; Longformer's windows need global_attentions beside them; attention to fewer keys "
             "than tokens (Nystromformer, PVT, Perceiver) has no rollout."))
     _said(left_out, f"{stack.where} is local attention (windows of {columns - (0 if across is None else across.steps[0][0].shape[3])} "
