@@ -93,11 +93,11 @@ class Shown(Page):
     def test_the_picture_of_contributions_alone_says_what_they_are(self):
         matrices = np.array([np.eye(3), [[0.5, 0.75, -0.25], [0, 1, 0], [0, 0, 1]]])
         with without_program():
-            cell = headwaters.show(headwaters.Contributions(np.abs(matrices), np.zeros((2, 3)), "alti"), list("abc"))._repr_html_()
+            cell = headwaters.show(headwaters.Contributions(np.abs(matrices), np.zeros((2, 3)), "alti"), list("abc"), page=self.site)._repr_html_()
             self.assertIn("Contributions (alti) of layer 2; rows are made of columns.", cell)
             self.assertNotIn("Attention of layer", cell)
             self.assertNotIn("Negative", cell)
-            cell = headwaters.show(None, list("abc"), contributions=matrices, contribution_kind="decompx")._repr_html_()
+            cell = headwaters.show(None, list("abc"), contributions=matrices, contribution_kind="decompx", page=self.site)._repr_html_()
             self.assertIn("Contributions (decompx) of layer 2; rows are made of columns. Negative values are white.", cell)
 
     def test_with_the_program_the_picture_is_the_figure_of_the_view(self):

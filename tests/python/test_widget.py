@@ -85,7 +85,7 @@ class Live(Case):
 
     def test_the_view_as_it_stands_is_kept(self):
         self.view.set_state({"layer": 2, "selected": [3], "state": {"layer": 2, "tokens": [3], "panel": "matrix", "document": {"tokens": []}, "messages": []}})
-        kept = self.view.keep()
+        kept = self.view.keep(page=site)
         self.assertIsInstance(kept, headwaters.Page)
         state = re.search(r"state: (\{.*\}) \}\);", kept.html)[1]
         for part in ('"layer": 2', '"tokens": [3]', '"panel": "matrix"', '"graph": "lines"'):

@@ -8,6 +8,7 @@ try:
     import torch
     import transformers
     transformers.logging.set_verbosity_error()
+    transformers.logging.disable_progress_bar()
     torch.set_num_threads(1)
     version = tuple(int(part) for part in transformers.__version__.split(".")[:2])
     why = ""

@@ -1,0 +1,52 @@
+# The library that web/python/headwaters.py serves, for tests/python/real: three versions of transformers and one PyTorch,
+# in environments of their own below the cache, so that no system's Python is touched.
+
+# The newest, the last 4.x, and one of two years ago.
+HW_TRANSFORMERS=(5.24.0 4.57.1 4.46.3)
+
+transformers_home() { echo "$HW_CACHE/transformers"; }
+
+# transformers_pythons: a line each, the newest first: those that HEADWATERS_TRANSFORMERS names (with blanks between), or
+# those in the cache. One that cannot import the library is passed over.
+transformers_pythons() {
+  local version python
+  local found=(${HEADWATERS_TRANSFORMERS-})
+  if [ ${#found[@]} -eq 0 ] || [ "${found[*]}" = install ]; then
+    found=()
+    for version in "${HW_TRANSFORMERS[@]}"; do found+=("$(transformers_home)/$version/bin/python"); done
+  fi
+  for python in "${found[@]}"; do
+    "$python" -c 'import torch, transformers' 2>/dev/null && echo "$python"
+  done
+  true
+}
+
+# install_transformers VERSION...: makes the environments that are missing. PyTorch is there once, the others see it.
+install_transformers() {
+  local home version folder base
+  home=$(transformers_home)
+  base="$home/torch"
+  if have apt-get; then want - python3-venv; install_wanted; fi
+  if ! "$base/bin/python" -c 'import torch, numpy' 2>/dev/null; then
+    say "Installing PyTorch into $base ..."
+    rm -rf "$base"
+    python3 -m venv "$base" && quietly pip-torch "$base/bin/python" -m pip install torch numpy safetensors || return 1
+  fi
+  for version in "$@"; do
+    folder="$home/$version"
+    "$folder/bin/python" -c 'import torch, transformers' 2>/dev/null && continue
+    say "Installing transformers $version into $folder ..."
+    rm -rf "$folder"
+    python3 -m venv "$folder" || return 1
+    "$base/bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))' >"$(echo "$folder"/lib/python3*/site-packages)/torch.pth"
+    quietly "pip-transformers-$version" "$folder/bin/python" -m pip install "transformers==$version" || return 1
+  done
+}
+
+# run_real PYTHON [NAME...]: the tests of tests/python/real.
+run_real() {
+  local python=$1; shift
+  "$python" -c 'import torch, transformers; print("transformers", transformers.__version__, "with PyTorch", torch.__version__)'
+  (cd "$HW_ROOT/tests/python" && "$python" -W ignore::DeprecationWarning -m unittest ${pattern[transformers]:+-k "${pattern[transformers]// /_}"} \
+    ${*:-$(basename -s .py real/test_*.py | sed 's/^/real./')} </dev/null)
+}
