@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Small models of PyTorch's own modules that return what Hugging Face's classes return: the same names, tuples, None.
 
-BERT's modules have BERT's names (transformers 4.20 to 4.56), since block_layers() goes by them.
+They stand in where the library is not installed: tests/python/real has the library itself.
 """
 
 import math

@@ -24,7 +24,7 @@ class Committed(unittest.TestCase):
             cells = json.loads(path.read_text("utf-8"))["cells"]
             self.assertEqual([cell.get("outputs", []) for cell in cells], [[]] * len(cells), path.name)
             text = "".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown")
-            self.assertRegex(text, r"4\.20 to 4\.56", path.name)
+            self.assertRegex(text, r"4\.46 to 5\.24", path.name)
             self.assertIn('attn_implementation="eager"', text, path.name)
 
 

@@ -12,7 +12,7 @@ and correlate() run the program `headwaters`: found by the variable HEADWATERS, 
 this file lies in. show() and open() need the page: the folder that tools/build makes, or the address of one.
 
 Indices count from 0. Rows of attention are queries, columns are keys. The forms of outputs are those of Hugging
-Face's transformers 4.20 to 4.56 (model outputs) and 4.38 to 4.56 (generate()).
+Face's transformers 4.46 to 5.24, and older ones as far as they are the same.
 """
 
 from __future__ import annotations

@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: MIT
+"""Every sample of docs/python.md and of README is executed, from top to bottom, with the library and small models of the tests."""
+
+import contextlib
+import io
+import json
+import os
+import re
+import unittest
+from pathlib import Path
+from unittest import mock
+
+import numpy as np
+
+from real.library import Real, headwaters, torch, transformers
+from support import root
+
+try:
+    import anywidget
+except ImportError:
+    anywidget = None
+
+folder = root / "tests" / "data" / "model" / "distilbert_cls"
+
+
+def samples(name):
+    return re.findall(r"```python\n(.*?)```", (root / name).read_text("utf-8"), re.DOTALL)
+
+
+class Samples(Real):
+    def setUp(self):
+        super().setUp()
+        here = os.getcwd()
+        os.chdir(self.folder)
+        self.addCleanup(os.chdir, here)
+        Path("site").mkdir()
+        Path("site/index.html").write_text("<!doctype html>the page")
+        patch = mock.patch.dict(os.environ, {"HEADWATERS_PAGE": "site"})
+        patch.start()
+        self.addCleanup(patch.stop)
+        said = contextlib.redirect_stderr(io.StringIO())
+        said.__enter__()
+        self.addCleanup(said.__exit__, None, None, None)
+
+    def local(self, *classes):
+        """from_pretrained() of these gives the small model."""
+        for name in classes:
+            real = getattr(transformers, name).from_pretrained
+            if name == "AutoTokenizer":  # older versions do not know the class that the folder's settings name
+                real = lambda folder: transformers.PreTrainedTokenizerFast(tokenizer_file=str(folder / "tokenizer.json"))
+            patch = mock.patch.object(getattr(transformers, name), "from_pretrained", lambda name, real=real, **options: real(folder, **options))
+            patch.start()
+            self.addCleanup(patch.stop)
+
+    def test_the_readme(self):
+        self.local("AutoModel", "AutoTokenizer")
+        sample, = samples("README.md")
+        exec(sample, {})  # noqa: S102
+        written = json.loads(Path("attention.json").read_text())
+        attention = np.array(written["attentions"])[:, 0]
+        self.assertEqual(len(written["tokens"]), attention.shape[-1])
+        self.close(headwaters.rollout("attention.json"), headwaters.rollout(attention), 1e-9)
+
+    def test_docs_python(self):
+        self.local("AutoModelForSequenceClassification", "AutoTokenizer")
+        swin = transformers.SwinModel._from_config(transformers.SwinConfig(image_size=32, patch_size=2, embed_dim=16, depths=[2, 2], num_heads=[2, 4], window_size=4),
+                                                   attn_implementation="eager").eval()
+        names = {"swin": swin, "pixels": torch.randn(1, 3, 32, 32)}
+        run = 0
+        opened = lambda *given, **options: headwaters._open(*given, wait=False, browser=False, **options)
+        with mock.patch.object(headwaters, "open", opened):
+            for sample in samples("docs/python.md"):
+                if "Widget(" in sample:
+                    if anywidget is None:
+                        continue
+                    names.update(other_outputs=names["outputs"], other_tokens=names["tokens"])
+                exec(sample, names)  # noqa: S102
+                run += 1
+        self.assertGreaterEqual(run, 6)
+        self.assertEqual(len(Path("data.jsonl").read_text().splitlines()), 2)
+        alti = json.loads(Path("alti.json").read_text())
+        self.close(np.array(alti["contributions"]), names["found"].matrices, 1e-6)
+        self.assertEqual(names["rollout"].shape, (2, len(alti["tokens"]), len(alti["tokens"])))
+        self.assertEqual(np.shape(json.loads(Path("swin.json").read_text())["contributions"]), (4, 256, 256))
+
+
+if __name__ == "__main__":
+    unittest.main()
