@@ -45,6 +45,7 @@ class BlankOut(Case):
     def test_a_wrong_forward_is_told_what_is_expected(self):
         self.says("one score for each", headwaters.blank_out, lambda batch: np.zeros((len(batch), 2)), np.arange(3), 0)
         self.says("One input", headwaters.blank_out, lambda batch: batch, np.zeros((2, 3), int), 0)
+        self.says("no such token", headwaters.blank_out, lambda batch: batch.sum(1), np.arange(3), None)
 
 
 def block(rng, heads=2, n=4, size=3, width=6, **changes):

@@ -1856,6 +1856,9 @@ def blank_out(forward: Callable[[Any], Any], inputs: Any, mask_token: Any, *, ta
     n = len(single)
     if batch_size < 1:
         raise HeadwatersError("batch_size has to be at least 1.")
+    if mask_token is None:
+        raise HeadwatersError("mask_token is None: this tokenizer has no such token. Decoders have no mask; take tokenizer.unk_token_id or "
+                              "tokenizer.eos_token_id.")
     torch_like = hasattr(single, "detach")
 
     def variant(place: int) -> Any:  # place n: nothing is blanked

@@ -47,7 +47,8 @@ class Samples(Real):
         for name in classes:
             real = getattr(transformers, name).from_pretrained
             if name == "AutoTokenizer":  # older versions do not know the class that the folder's settings name
-                real = lambda folder: transformers.PreTrainedTokenizerFast(tokenizer_file=str(folder / "tokenizer.json"))
+                real = lambda folder: transformers.PreTrainedTokenizerFast(
+                    tokenizer_file=str(folder / "tokenizer.json"), mask_token="[MASK]", model_input_names=["input_ids", "attention_mask"])
             patch = mock.patch.object(getattr(transformers, name), "from_pretrained", lambda name, real=real, **options: real(folder, **options))
             patch.start()
             self.addCleanup(patch.stop)
