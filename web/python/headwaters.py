@@ -102,7 +102,7 @@ def _unnamed(array: np.ndarray) -> np.ndarray:
     (the others are off by factors)."""
     if array.dtype.itemsize == 2:
         return (array.view(np.uint16).astype(np.uint32) << 16).view(np.float32)
-    best = (0.405, None)  # log 1.5
+    best: Tuple[float, Optional[str]] = (0.405, None)  # log 1.5
     if array.dtype.itemsize == 1 and array.ndim > 0 and array.size > 0:
         codes = np.ascontiguousarray(array).view(np.uint8)
         rows = codes.reshape(-1, codes.shape[-1])[: max(1, 1_000_000 // codes.shape[-1])]
@@ -253,9 +253,8 @@ def _shape(value: Any) -> Optional[Tuple[int, ...]]:
     if _is_array(value):
         return tuple(int(size) for size in value.shape)
     shapes = {_shape(entry) for entry in value if entry is not None}
-    if len(shapes) != 1 or None in shapes:
-        return None
-    return (sum(entry is not None for entry in value),) + next(iter(shapes))
+    one = next(iter(shapes)) if len(shapes) == 1 else None
+    return None if one is None else (sum(entry is not None for entry in value), *one)
 
 
 def _whole(value: Any) -> np.ndarray:
@@ -451,7 +450,8 @@ def _unrolled(layers: Sequence[np.ndarray], across: Optional[Sequence[np.ndarray
                 own = layer[item, :, :, g]
                 whole[item, :, :, place] = np.where(own != 0, own, whole[item, :, :, place])
             for g, place in enumerate(places):
-                whole[item, :, place, :] = across[index][item, :, :n, g]  # they go on over the padding to whole windows
+                if across is not None:
+                    whole[item, :, place, :] = across[index][item, :, :n, g]  # they go on over the padding to whole windows
         if np.mean(np.abs(whole.sum(-1) - 1) < 0.01) < 0.9:
             return None
         made.append(whole)
@@ -522,11 +522,11 @@ def _separate(value: Any, texts: Sequence[int], axes: Optional[Tuple[str, ...]])
     if _is_array(value) or _is_empty(value) or _shape(value) is not None:
         return None
     entries = [entry for entry in value if entry is not None]
-    shapes = [_shape(entry) for entry in entries]
     if axes is not None:
         return entries if axes[0] == "inputs" else None
-    if None in shapes:
-        return entries if all(shape is None for shape in shapes) and len(texts) == len(entries) else None
+    shapes = [shape for shape in map(_shape, entries) if shape is not None]
+    if len(shapes) < len(entries):
+        return entries if not shapes and len(texts) == len(entries) else None
     squares = all(len(shape) == len(shapes[0]) and shape[:-2] == shapes[0][:-2] and shape[-1] == shape[-2] for shape in shapes)
     if not squares:
         return None
@@ -666,14 +666,14 @@ class _Example:
 class _Item(NamedTuple):
     """One item of a batch."""
 
-    index: int
+    number: int
     batch: int
     shared: bool = False  #: generate() makes several sequences of one input: what was given for each input serves them all
 
     def of(self, count: int, what: str) -> int:
         """Which of `count` entries is its own."""
         if count == self.batch or self.shared and count > 0 and self.batch % count == 0:
-            return self.index * count // self.batch
+            return self.number * count // self.batch
         raise HeadwatersError(f"There are {what} for {_counted(count, 'item')}, but the batch has {self.batch}: one for each is expected, or "
                               "item= with the number of one.")
 
@@ -1134,13 +1134,13 @@ def _parted(outputs: Any, tokens: Any, options: Dict[str, Any], axes: Optional[T
 
 def _example(stacks: Dict[str, _Stack], slopes: Dict[str, _Stack], tokens: Any, options: Dict[str, Any], item: _Item,
              generated: Optional[_Generated], left_out: List[str]) -> _Example:
-    end = None if generated is None else generated.rows[item.index]
+    end = None if generated is None else generated.rows[item.number]
 
     def one(part: str, stack: _Stack) -> np.ndarray:
         if part == "encoder":  # of several sequences for one input it ran once, or beams repeat its rows
-            return stack.item(item.index * stack.batch // item.batch)
-        beams = None if generated is None or generated.beams is None else generated.beams[item.index]
-        row = item.index if beams is not None else item.of(stack.batch, stack.where)
+            return stack.item(item.number * stack.batch // item.batch)
+        beams = None if generated is None or generated.beams is None else generated.beams[item.number]
+        row = item.number if beams is not None else item.of(stack.batch, stack.where)
         return stack.item(row, beams, part == "cross", end)
 
     parts = {part: one(part, stack) for part, stack in stacks.items()}
@@ -1729,7 +1729,7 @@ def _npz_bytes(examples: List[_Example], dtype: np.dtype) -> bytes:
         listed = entries if entries and isinstance(entries[0], str) and not any("\0" in entry for entry in entries) else None
         arrays[name] = np.array(listed if listed else text)  # a list that other programs read too, where it can be one
     buffer = io.BytesIO()
-    np.savez_compressed(buffer, **arrays)
+    np.savez_compressed(buffer, **arrays)  # type: ignore[arg-type]
     return buffer.getvalue()
 
 
@@ -1773,7 +1773,7 @@ def record(model: Any) -> Iterator[Any]:
     if config is None or not hasattr(model, "register_forward_hook"):
         raise HeadwatersError(f"record() takes a model of transformers, not a {type(model).__name__}.")
     configs = {id(one): one for one in (config, *(getattr(module, "config", None) for module in model.modules())) if one is not None}
-    settings = [(one, "_attn_implementation", "eager") for one in configs.values() if hasattr(one, "_attn_implementation")]
+    settings: List[Tuple[Any, str, Any]] = [(one, "_attn_implementation", "eager") for one in configs.values() if hasattr(one, "_attn_implementation")]
     settings += [(one, "output_attentions", True) for one in configs.values()]
     generation = getattr(model, "generation_config", None)
     if generation is not None:
@@ -1786,7 +1786,7 @@ def record(model: Any) -> Iterator[Any]:
             setattr(seen[-1], "headwaters_model", about)
 
     hook = model.register_forward_hook(remember)
-    plain = getattr(model, "generate", None)
+    plain, own = getattr(model, "generate", None), vars(model).get("generate")
 
     def generate(*given: Any, **named: Any) -> Any:
         made = plain(*given, **named)  # type: ignore[misc]
@@ -1801,11 +1801,12 @@ def record(model: Any) -> Iterator[Any]:
         yield model
     finally:
         hook.remove()
-        if plain is not None:
-            with contextlib.suppress(AttributeError):
-                del model.generate
-        for one, name, value in before:  # attention first: some versions refuse output_attentions without eager
-            setattr(one, name, False if name == "output_attentions" and value is None else value)
+        if own is not None:
+            model.generate = own  # within another record()
+        elif plain is not None:
+            del model.generate
+        for one, name, old in reversed(before):
+            setattr(one, name, False if name == "output_attentions" and old is None else old)
 
 
 def _kept_by(model: Any) -> Any:
@@ -2245,11 +2246,11 @@ def _residual(block: _Block, seen: Sequence[_Seen]) -> _Residual:
     later = [one for one in seen[block.after:] if one.norm and one.given.shape == branch.shape][:4]
     for x, name in ((past, "before"), (block.entered, "behind")):
         for norm in later if x is not None and x.shape == branch.shape else []:
-            if _same(x + branch, norm.given):
+            if x is not None and _same(x + branch, norm.given):
                 return name, x, (norm, scale, norm.given)
     for x in (past, block.entered):  # a scale that nobody names: layer scale, residual multipliers
         for norm in later if x is not None and x.shape == branch.shape and len(branch) > 2 else []:
-            if _same(norm.given, x, 1e-6):
+            if x is None or _same(norm.given, x, 1e-6):
                 continue  # a second norm of the same residual, beside the block
             more = ((norm.given - x) * branch).sum(0) / np.maximum((branch ** 2).sum(0), 1e-30)
             if _same(x + more * branch, norm.given):
@@ -2338,6 +2339,8 @@ def _run(command: str, source: Any, tokens: Any, options: Dict[str, Any]) -> Any
     """What the program prints, read. `source` is a file or what save() takes."""
     of_file = isinstance(source, (str, os.PathLike))
     given = {key: options.pop(key) for key in _FILE_OPTIONS if key in options and not (of_file and key == "axes")}
+    if not isinstance(options.get("model", ""), str):
+        given["model"] = options.pop("model")  # a model, which knows where sequences end; a name is the program's own option
     words = [command]
     content = b""
     if isinstance(source, (str, os.PathLike)):

@@ -67,6 +67,10 @@ class Forward(Real):
             with headwaters.record(model):
                 made = model.generate(row.inputs(2)["input_ids"], max_new_tokens=3, num_beams=2, do_sample=False)
             self.assertEqual(len(self.examples(made)[0]), 2)
+            with headwaters.record(model), headwaters.record(model):
+                pass
+            self.assertEqual(model.config._attn_implementation, "sdpa")
+            self.assertNotIn("generate", vars(model))
         self.says("takes a model of transformers", headwaters.record(object()).__enter__)
 
     def test_padded_batches_are_each_text_alone(self):
