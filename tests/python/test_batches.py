@@ -131,6 +131,17 @@ class Items(Case):
         written, _ = self.save("b.json", layers, image=picture, item=1, axes="layers,inputs,heads")
         self.assertEqual(json.loads(written.read_text())["image"]["grid"], [2, 2])
 
+    def test_options_that_cannot_be_meant_are_said(self):
+        layers, save, path = attention(self.rng, 2, 2, 3, 3), headwaters.save, self.folder / "a.json"
+        for name, wrong in (("item", "x"), ("layers", 3), ("layers", []), ("grid", 4), ("grid", (1, 2.5)), ("importance", [1, 2, 3]), ("tokenizer", 7), ("title", 3),
+                            ("axes", 2), ("words", "abc"), ("segments", {0: 1}), ("special_tokens", 1), ("output_token", [1]), ("image_regions", [3]),
+                            ("decoder_tokens", 5), ("attention_mask", [[1, 2], [3]])):
+            self.says(f"{name} is .* is expected", save, path, layers, **{name: wrong})
+        self.says("tokens is 5", save, path, layers, 5)
+        self.says("leaves no token of item 0", save, path, layers, attention_mask=[0, 0, 0])
+        self.says("words holds 'a'", save, path, layers, words=["a", None, 1])
+        self.says("contributions is 'x'", save, path, layers, contributions="x")
+
     def test_the_pictures_own_shape_gives_the_grid(self):
         layers = attention(self.rng, 1, 2, 25, 25)
         grid = lambda image: json.loads(self.save("a.json", layers, image=image)[0].read_text())["image"]

@@ -23,6 +23,7 @@ import dataclasses
 import gzip
 import io
 import json
+import operator
 import os
 import re
 import shutil
@@ -527,7 +528,7 @@ def _separate(value: Any, texts: Sequence[int], axes: Optional[Tuple[str, ...]])
     shapes = [shape for shape in map(_shape, entries) if shape is not None]
     if len(shapes) < len(entries):
         return entries if not shapes and len(texts) == len(entries) else None
-    squares = all(len(shape) == len(shapes[0]) and shape[:-2] == shapes[0][:-2] and shape[-1] == shape[-2] for shape in shapes)
+    squares = all(len(shape) == len(shapes[0]) > 1 and shape[:-2] == shapes[0][:-2] and shape[-1] == shape[-2] for shape in shapes)
     if not squares:
         return None
     if len(texts) == len(entries) and all(shape[-1] <= text <= shape[-1] + 1 for text, shape in zip(texts, shapes)):
@@ -703,6 +704,8 @@ def _kept(mask: Optional[Array], item: _Item, width: int, what: str) -> np.ndarr
     row = rows[item.of(len(rows), what)].astype(bool)
     if len(row) < width:
         row = np.concatenate([row, np.ones(width - len(row), bool)])
+    if not row[:width].any():
+        raise HeadwatersError(f"{what} leaves no token of item {item.number}.")
     return np.flatnonzero(row[:width])
 
 
@@ -748,8 +751,8 @@ def _per_token(value: Any, item: _Item, sizes: Sequence[int], kept: np.ndarray, 
     """One value a token, of one item and without padding. `sizes`: how many tokens the item has, and with its padding."""
     if value is None:
         return None
-    if not hasattr(value, "__len__"):
-        raise HeadwatersError(f"{what} is {value!r}: one for each of {sizes[0]} tokens is expected.")
+    if not _is_list(value):
+        raise HeadwatersError(f"{what} is {_short(value)}; one for each of {sizes[0]} tokens is expected.")
     flat = axis == 0 and len(value) > 0 and not (_is_array(value[0]) and value[0].ndim or isinstance(value[0], (list, tuple)))
     if item.batch > 1 and flat and not _is_array(value):
         raise HeadwatersError(f"{what} is one list, but the batch has {item.batch} items: give a list of one for each, as in "
@@ -758,10 +761,12 @@ def _per_token(value: Any, item: _Item, sizes: Sequence[int], kept: np.ndarray, 
     if item.batch == 1 and axis == 0 and len(value) == 1 and not flat:
         value = value[0]  # [1, n]
     value = item.own(value, what)
+    if not _is_list(value):
+        raise HeadwatersError(f"{what} is {_short(value)}; one for each of {sizes[0]} tokens is expected.")
     values = _numpy(value) if _is_array(value) else np.asarray(list(value), dtype=object)
     if values.ndim != axis + 1 or not np.all([np.ndim(one) == 0 for one in values.flat] if values.dtype == object else True):
-        raise HeadwatersError(f"{what} has the shape {list(np.shape(value))}; one number for each of {sizes[0]} tokens is expected: of vectors "
-                              "take a norm, as input_gradients() does." if axis == 0 else f"{what} has the shape {list(np.shape(value))}.")
+        raise HeadwatersError(f"{what} has the shape {list(_shape(_plain(value)) or ())}; one number for each of {sizes[0]} tokens is expected: of vectors "
+                              "take a norm, as input_gradients() does." if axis == 0 else f"{what} has the shape {list(_shape(_plain(value)) or ())}.")
     size = values.shape[axis]
     if size == len(kept) != sizes[0]:
         return values
@@ -834,6 +839,8 @@ def _frames(pictures: Any, grid: Sequence[int], first: Optional[int], width: int
 
 def _regions(regions: Sequence[Any], width: int) -> List[Dict[str, Any]]:
     """Pictures among text, each (picture or None, (rows, columns), first token)."""
+    if not all(_is_list(one) and len(one) == 3 and _is_list(one[1]) and len(one[1]) == 2 and _is_number(one[2]) for one in regions):
+        raise HeadwatersError("image_regions is [(picture or None, (rows, columns), first token), ...].")
     said = [_image(picture, grid, int(first), width)[0] for picture, grid, first in regions]
     said.sort(key=lambda one: one["firstPatchToken"])
     for one, after in zip(said, said[1:]):
@@ -854,6 +861,8 @@ def _data_url(image: Any) -> str:
         buffer = io.BytesIO()
         image.convert("RGB").save(buffer, "PNG")
         content = buffer.getvalue()
+    elif isinstance(image, (list, tuple)) and _shape(_plain(image)) is None:
+        raise HeadwatersError(f"There is a list of {len(image)} where one picture is expected: a file, bytes, a PIL image or an array.")
     else:
         content = _png(_numpy(image))
     kinds = ((b"\x89PNG", "png"), (b"\xff\xd8\xff", "jpeg"), (b"GIF8", "gif"))
@@ -893,6 +902,7 @@ def _png(pixels: np.ndarray) -> bytes:
 
 def _examples(outputs: Any, tokens: Any, options: Dict[str, Any], left_out: List[str]) -> List[_Example]:
     """Every item of the batch, or the one that `item` names."""
+    _check_options({"tokens": tokens, **options})
     options = _about(outputs, options)
     given = outputs if isinstance(outputs, Contributions) else options["contributions"] if outputs is None else None
     if given is not None:
@@ -1087,6 +1097,53 @@ def _agreed(made: Sequence[Sequence[str]]) -> Tuple[Set[str], Set[str]]:
     return set(), set()
 
 
+def _is_number(value: Any) -> bool:
+    try:
+        return operator.index(value) is not None and not isinstance(value, bool)
+    except (TypeError, RuntimeError):
+        return False
+
+
+def _is_list(value: Any) -> bool:
+    return isinstance(value, (list, tuple)) or _is_array(value) and value.ndim > 0
+
+
+#: Options, what they have to be, and how that is said.
+_MEANT: List[Tuple[Tuple[str, ...], Callable[[Any], bool], str]] = [
+    (("item", "output_token", "first_patch_token"), _is_number, "a whole number"),
+    (("layers",), lambda value: _is_list(value) and len(value) > 0 and all(_is_number(one) for one in value), "a list of the numbers of layers"),
+    (("grid",), lambda value: _is_list(value) and len(value) in (2, 3) and all(_is_number(one) for one in value),
+     "(rows, columns), or (frames, rows, columns) of a video"),
+    (("image_regions",), lambda value: _is_list(value) and all(_is_list(one) for one in value), "[(picture or None, (rows, columns), first token), ...]"),
+    (("importance",), lambda value: isinstance(value, Mapping) and all(scores is not None for scores in value.values()), '{"name": one score for each token}'),
+    (("tokenizer",), lambda value: hasattr(value, "convert_ids_to_tokens"), "a tokenizer, with convert_ids_to_tokens()"),
+    (("title",), lambda value: isinstance(value, str) or isinstance(value, (list, tuple)) and all(isinstance(one, str) for one in value),
+     "a text, or a list with one for each item"),
+    (("source", "contribution_kind"), lambda value: isinstance(value, str), "a text"),
+    (("axes",), lambda value: isinstance(value, str) or isinstance(value, (list, tuple)) and all(isinstance(one, str) for one in value),
+     'names of axes, as in "inputs,layers,heads"'),
+    (("tokens", "decoder_tokens", "predicted", "special_tokens", "words", "segments"), _is_list, "a list with one for each token, or a list of such lists"),
+    (("attention_mask", "decoder_attention_mask"), lambda value: _is_array(value) or isinstance(value, (list, tuple)) and _shape(_plain(value)) is not None,
+     "rows of 0 and 1, all of one length"),
+]
+
+
+def _check_options(options: Mapping[str, Any]) -> None:
+    """What cannot be meant is said here, and not by whoever stumbles over it."""
+    for names, right, said in _MEANT:
+        for name in names:
+            value = options.get(name)
+            if value is not None and not right(value):
+                raise HeadwatersError(f"{name} is {_short(value)}; {said} is expected.")
+
+
+def _short(value: Any) -> str:
+    if _is_array(value):
+        return f"an array of shape {list(value.shape)}"
+    text = repr(value)
+    return text if len(text) <= 60 else f"a {type(value).__name__}"
+
+
 #: Options with one value for each input.
 _PER_INPUT = ("decoder_tokens", "attention_mask", "decoder_attention_mask", "gradients", "words", "segments", "output_token", "predicted",
               "fixed_residual", "contributions", "image", "image_regions")
@@ -1202,9 +1259,9 @@ def _extras(options: Dict[str, Any], item: _Item, side: _Side, out: _Side) -> Di
     if options["importance"] is not None:
         extras["importance"] = {name: [float(x) for x in pick(scores, f"importance[{name!r}]")] for name, scores in options["importance"].items()}
     if options["words"] is not None:
-        extras["words"] = [None if word is None or int(word) < 0 else int(word) for word in pick(options["words"], "words")]
+        extras["words"] = [None if word is None or int(word) < 0 else int(word) for word in _whole_numbers(pick(options["words"], "words"), "words")]
     if options["segments"] is not None:
-        extras["segments"] = [int(segment) for segment in pick(options["segments"], "segments")]
+        extras["segments"] = [int(segment) for segment in _whole_numbers(pick(options["segments"], "segments"), "segments")]
     if options["special_tokens"] is not None:
         extras["specialTokens"] = [str(token) for token in options["special_tokens"]]
     if options["output_token"] is not None:
@@ -1217,8 +1274,11 @@ def _extras(options: Dict[str, Any], item: _Item, side: _Side, out: _Side) -> Di
     if options["contributions"] is not None:
         given, width = options["contributions"], side.sizes[0]
         given = given if isinstance(given, Contributions) and item.batch == 1 else item.own(given, "contributions")
-        matrices = np.asarray(getattr(given, "matrices", given), np.float64)
-        if matrices.shape[1:] != (width, width):
+        try:
+            matrices = np.asarray(_numpy(getattr(given, "matrices", given)), np.float64)
+        except (TypeError, ValueError):
+            raise HeadwatersError(f"contributions is {_short(given)}; an array [layers, {width}, {width}] is expected.") from None
+        if matrices.ndim != 3 or matrices.shape[1:] != (width, width):
             raise HeadwatersError(f"contributions has the shape {list(matrices.shape)}; [layers, {width}, {width}] is expected.")
         matrices = matrices[:, side.kept][:, :, side.kept]
         if options["layers"] is not None:
@@ -1231,6 +1291,13 @@ def _extras(options: Dict[str, Any], item: _Item, side: _Side, out: _Side) -> Di
         texts = _texts(options["predicted"], options["tokenizer"], item) or []
         extras["predicted"] = [str(text) for text in _per_token(texts, _Item(0, 1), out.sizes, out.kept, "predicted")]
     return extras
+
+
+def _whole_numbers(values: Any, what: str) -> Any:
+    for value in values:
+        if not _is_number(value) and not (isinstance(value, (float, np.floating)) and value == int(value)) and (value is not None or what == "segments"):
+            raise HeadwatersError(f"{what} holds {value!r}: whole numbers are expected{', and None for special tokens' if what == 'words' else ''}.")
+    return values
 
 
 def _pictures(options: Dict[str, Any], item: _Item, n: int, extras: Dict[str, Any]) -> Optional[int]:
