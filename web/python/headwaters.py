@@ -11,6 +11,11 @@ NumPy alone is needed to import this file. PyTorch is used where a function is g
 and correlate() run the program `headwaters`: found by the variable HEADWATERS, on PATH, or in the checkout that
 this file lies in. show() and open() need the page: the folder that tools/build makes, or the address of one.
 
+The file is one for those who keep it beside a notebook, and reads from top to bottom in rooms, each under a line of its name:
+arrays and axes, stacks of layers, options, an item of a batch, pictures, what models and generate() say, examples, numbers as
+text, files (save); then what needs PyTorch: record, gradients, blank-out, contributions, blocks, windows; then the program
+(rollout, flow, correlate) and the page (show, Widget, head_view, open).
+
 Indices count from 0. Rows of attention are queries, columns are keys. The forms of outputs are those of Hugging
 Face's transformers 4.46 to 5.24, and older ones as far as they are the same.
 """
@@ -61,7 +66,7 @@ EAGER = (
     '`with headwaters.record(model):`, which sees to both.'
 )
 
-# ---- Arrays of any library, and what models return ------------------------------------------------------------
+# ---- Arrays of any library ------------------------------------------------------------------------------------------
 
 
 def _numpy(value: Array) -> np.ndarray:
@@ -127,6 +132,8 @@ def _is_nested_numbers(value: Any) -> bool:
         value = value[0]
     return isinstance(value, (int, float, np.number)) and not isinstance(value, bool)
 
+# ---- What models return: one stack of layers, or steps of generate() ------------------------------------------------
+
 
 @dataclasses.dataclass
 class _Stack:
@@ -189,6 +196,7 @@ class _Stack:
             at += queries
         return whole if rows is None else whole[:, :, :rows, : whole.shape[3] if cross else rows]
 
+# ---- Axes: what those before queries and keys count -----------------------------------------------------------------
 
 # What the axes before queries and keys count: as in src/io/axes/readings.cpp, so that a file and its arrays are read alike.
 _READINGS: Dict[int, List[Tuple[str, ...]]] = {
@@ -355,6 +363,8 @@ def _said(left_out: List[str], *said: str) -> None:
     for note in said:
         if notes is not None and note not in notes:
             notes.append(note)
+
+# ---- Stacks in all their forms --------------------------------------------------------------------------------------
 
 
 def _check_numbers(array: np.ndarray, where: str) -> np.ndarray:
@@ -636,8 +646,66 @@ def _of_hooks(outputs: Any) -> Any:
 def _all_none(value: Any) -> bool:
     return not _is_array(value) and not isinstance(value, Mapping) and all(entry is None for entry in value)
 
+# ---- Options, and what can be meant by them -------------------------------------------------------------------------
 
-# ---- Examples: one item of a batch, its padding removed -------------------------------------------------------
+_OPTIONS: Dict[str, Any] = dict(
+    decoder_tokens=None, tokenizer=None, attention_mask=None, decoder_attention_mask=None, item=None, gradients=None,
+    importance=None, image=None, grid=None, first_patch_token=None, image_regions=None, words=None, segments=None, special_tokens=None,
+    output_token=None, predicted=None, fixed_residual=None, contributions=None, contribution_kind=None, model=None, title=None,
+    source=None, layers=None, average_heads=False, axes=None, softmax=False)
+
+#: Options with one value for each input.
+_PER_INPUT = ("decoder_tokens", "attention_mask", "decoder_attention_mask", "gradients", "words", "segments", "output_token", "predicted",
+              "fixed_residual", "contributions", "image", "image_regions")
+
+
+def _is_number(value: Any) -> bool:
+    try:
+        return operator.index(value) is not None and not isinstance(value, bool)
+    except (TypeError, RuntimeError):
+        return False
+
+
+def _is_list(value: Any) -> bool:
+    return isinstance(value, (list, tuple)) or _is_array(value) and value.ndim > 0
+
+
+#: Options, what they have to be, and how that is said.
+_MEANT: List[Tuple[Tuple[str, ...], Callable[[Any], bool], str]] = [
+    (("item", "output_token", "first_patch_token"), _is_number, "a whole number"),
+    (("layers",), lambda value: _is_list(value) and len(value) > 0 and all(_is_number(one) for one in value), "a list of the numbers of layers"),
+    (("grid",), lambda value: _is_list(value) and len(value) in (2, 3) and all(_is_number(one) for one in value),
+     "(rows, columns), or (frames, rows, columns) of a video"),
+    (("image_regions",), lambda value: _is_list(value) and all(_is_list(one) for one in value), "[(picture or None, (rows, columns), first token), ...]"),
+    (("importance",), lambda value: isinstance(value, Mapping) and all(scores is not None for scores in value.values()), '{"name": one score for each token}'),
+    (("tokenizer",), lambda value: hasattr(value, "convert_ids_to_tokens"), "a tokenizer, with convert_ids_to_tokens()"),
+    (("title",), lambda value: isinstance(value, str) or isinstance(value, (list, tuple)) and all(isinstance(one, str) for one in value),
+     "a text, or a list with one for each item"),
+    (("source", "contribution_kind"), lambda value: isinstance(value, str), "a text"),
+    (("axes",), lambda value: isinstance(value, str) or isinstance(value, (list, tuple)) and all(isinstance(one, str) for one in value),
+     'names of axes, as in "inputs,layers,heads"'),
+    (("tokens", "decoder_tokens", "predicted", "special_tokens", "words", "segments"), _is_list, "a list with one for each token, or a list of such lists"),
+    (("attention_mask", "decoder_attention_mask"), lambda value: _is_array(value) or isinstance(value, (list, tuple)) and _shape(_plain(value)) is not None,
+     "rows of 0 and 1, all of one length"),
+]
+
+
+def _check_options(options: Mapping[str, Any]) -> None:
+    """What cannot be meant is said here, and not by whoever stumbles over it."""
+    for names, right, said in _MEANT:
+        for name in names:
+            value = options.get(name)
+            if value is not None and not right(value):
+                raise HeadwatersError(f"{name} is {_short(value)}; {said} is expected.")
+
+
+def _short(value: Any) -> str:
+    if _is_array(value):
+        return f"an array of shape {list(value.shape)}"
+    text = repr(value)
+    return text if len(text) <= 60 else f"a {type(value).__name__}"
+
+# ---- One item of a batch, its padding removed -----------------------------------------------------------------------
 
 
 @dataclasses.dataclass
@@ -775,6 +843,15 @@ def _per_token(value: Any, item: _Item, sizes: Sequence[int], kept: np.ndarray, 
     return np.take(values, kept, axis=axis)
 
 
+def _whole_numbers(values: Any, what: str) -> Any:
+    for value in values:
+        if not _is_number(value) and not (isinstance(value, (float, np.floating)) and value == int(value)) and (value is not None or what == "segments"):
+            raise HeadwatersError(f"{what} holds {value!r}: whole numbers are expected{', and None for special tokens' if what == 'words' else ''}.")
+    return values
+
+# ---- Pictures -------------------------------------------------------------------------------------------------------
+
+
 def _grids(width: int, first: Optional[int], ratio: float) -> List[Tuple[int, int, int]]:
     """Rows, columns and first patch of grids whose rows : columns is that ratio, behind 1 ([CLS]), 0, 2 (DeiT) or 5 (registers)
     other tokens."""
@@ -900,40 +977,26 @@ def _png(pixels: np.ndarray) -> bytes:
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(raw, 9)) + chunk(b"IEND", b"")
 
 
-def _examples(outputs: Any, tokens: Any, options: Dict[str, Any], left_out: List[str]) -> List[_Example]:
-    """Every item of the batch, or the one that `item` names."""
-    _check_options({"tokens": tokens, **options})
-    options = _about(outputs, options)
-    given = outputs if isinstance(outputs, Contributions) else options["contributions"] if outputs is None else None
-    if given is not None:
-        if options["gradients"] is not None:
-            raise HeadwatersError("Gradients are of attention: save it too.")
-        outputs = np.asarray(getattr(given, "matrices", given), np.float64)
-        options = {**options, "contributions": given}
-    axes = _axes(options["axes"])
-    outputs = outputs if _is_named(outputs) else _of_hooks(outputs)
-    parted = _parted(outputs, tokens, options, axes, left_out)
-    if parted is not None:
-        return parted
-    stacks = _stacks(outputs, left_out, tokens, axes)
-    gradients = options["gradients"]
-    slopes = {} if gradients is None else _stacks(gradients, left_out, like=stacks)
-    _name_absent(outputs, stacks, options, left_out)
-    _check_batch(outputs, stacks, axes)
-    made_by = _Generated.of(outputs, stacks, tokens, options, left_out)
-    batch = made_by.count if made_by is not None else max(stack.batch for stack in stacks.values())
-    item = options["item"]
-    if item is not None and not 0 <= item < batch:
-        raise HeadwatersError(f"The batch has {batch} items: item={item} is not among them.")
-    if made_by is not None and made_by.sequences is not None:
-        if "decoder" in stacks and options["decoder_tokens"] is None:
-            options = {**options, "decoder_tokens": made_by.sequences}
-        elif "self" in stacks and tokens is None:
-            tokens = made_by.sequences
-    chosen = range(batch) if item is None else [item]
-    shared = made_by is not None or any(stack.batch < batch for stack in stacks.values())
-    made = [_example(stacks, slopes, tokens, options, _Item(i, batch, shared), made_by, left_out) for i in chosen]
-    return [dataclasses.replace(example, bare=given is not None) for example in made]
+def _pictures(options: Dict[str, Any], item: _Item, n: int, extras: Dict[str, Any]) -> Optional[int]:
+    """Puts what a vision model saw into `extras`; the number of the first patch of a single picture."""
+    if options["image_regions"] is not None:
+        regions = options["image_regions"]
+        extras["imageRegions"] = _regions(regions if item.batch == 1 else item.own(regions, "image_regions"), n)
+        return None
+    if options["image"] is None and options["grid"] is None:
+        return None
+    picture, grid = options["image"], options["grid"]
+    if picture is not None and item.batch > 1:
+        one = isinstance(picture, (str, os.PathLike, bytes)) or _is_array(picture) and picture.ndim < 4 or hasattr(picture, "convert")
+        if not (one and (options["item"] is not None or item.shared)):
+            picture = item.own([picture] if one else picture, "image")
+    if grid is not None and len(grid) == 3:
+        extras["image"], first = _frames(picture, grid, options["first_patch_token"], n)
+    else:
+        extras["image"], first = _image(picture, grid, options["first_patch_token"], n)
+    return first
+
+# ---- What a model says of itself ------------------------------------------------------------------------------------
 
 
 class _Model(NamedTuple):
@@ -1005,6 +1068,8 @@ def _check_batch(outputs: Any, stacks: Dict[str, _Stack], axes: Optional[Tuple[s
     raise HeadwatersError(f"{stacks['self'].where} has {batch} matrices a layer for {_counted(int(told.shape[0]), 'input')}: the model attends within parts of "
                           "an input. Of windows (Swin) use merged(), as window_blocks() records them. Of frames (TimeSformer) each is a picture "
                           "of its own: save(path, outputs.attentions, item=frame, image=..., axes=\"layers,inputs,heads\").")
+
+# ---- What generate() made -------------------------------------------------------------------------------------------
 
 
 @dataclasses.dataclass
@@ -1096,57 +1161,43 @@ def _agreed(made: Sequence[Sequence[str]]) -> Tuple[Set[str], Set[str]]:
                 return {before[0]}, {pad}
     return set(), set()
 
-
-def _is_number(value: Any) -> bool:
-    try:
-        return operator.index(value) is not None and not isinstance(value, bool)
-    except (TypeError, RuntimeError):
-        return False
+# ---- From outputs to the examples of a file -------------------------------------------------------------------------
 
 
-def _is_list(value: Any) -> bool:
-    return isinstance(value, (list, tuple)) or _is_array(value) and value.ndim > 0
-
-
-#: Options, what they have to be, and how that is said.
-_MEANT: List[Tuple[Tuple[str, ...], Callable[[Any], bool], str]] = [
-    (("item", "output_token", "first_patch_token"), _is_number, "a whole number"),
-    (("layers",), lambda value: _is_list(value) and len(value) > 0 and all(_is_number(one) for one in value), "a list of the numbers of layers"),
-    (("grid",), lambda value: _is_list(value) and len(value) in (2, 3) and all(_is_number(one) for one in value),
-     "(rows, columns), or (frames, rows, columns) of a video"),
-    (("image_regions",), lambda value: _is_list(value) and all(_is_list(one) for one in value), "[(picture or None, (rows, columns), first token), ...]"),
-    (("importance",), lambda value: isinstance(value, Mapping) and all(scores is not None for scores in value.values()), '{"name": one score for each token}'),
-    (("tokenizer",), lambda value: hasattr(value, "convert_ids_to_tokens"), "a tokenizer, with convert_ids_to_tokens()"),
-    (("title",), lambda value: isinstance(value, str) or isinstance(value, (list, tuple)) and all(isinstance(one, str) for one in value),
-     "a text, or a list with one for each item"),
-    (("source", "contribution_kind"), lambda value: isinstance(value, str), "a text"),
-    (("axes",), lambda value: isinstance(value, str) or isinstance(value, (list, tuple)) and all(isinstance(one, str) for one in value),
-     'names of axes, as in "inputs,layers,heads"'),
-    (("tokens", "decoder_tokens", "predicted", "special_tokens", "words", "segments"), _is_list, "a list with one for each token, or a list of such lists"),
-    (("attention_mask", "decoder_attention_mask"), lambda value: _is_array(value) or isinstance(value, (list, tuple)) and _shape(_plain(value)) is not None,
-     "rows of 0 and 1, all of one length"),
-]
-
-
-def _check_options(options: Mapping[str, Any]) -> None:
-    """What cannot be meant is said here, and not by whoever stumbles over it."""
-    for names, right, said in _MEANT:
-        for name in names:
-            value = options.get(name)
-            if value is not None and not right(value):
-                raise HeadwatersError(f"{name} is {_short(value)}; {said} is expected.")
-
-
-def _short(value: Any) -> str:
-    if _is_array(value):
-        return f"an array of shape {list(value.shape)}"
-    text = repr(value)
-    return text if len(text) <= 60 else f"a {type(value).__name__}"
-
-
-#: Options with one value for each input.
-_PER_INPUT = ("decoder_tokens", "attention_mask", "decoder_attention_mask", "gradients", "words", "segments", "output_token", "predicted",
-              "fixed_residual", "contributions", "image", "image_regions")
+def _examples(outputs: Any, tokens: Any, options: Dict[str, Any], left_out: List[str]) -> List[_Example]:
+    """Every item of the batch, or the one that `item` names."""
+    _check_options({"tokens": tokens, **options})
+    options = _about(outputs, options)
+    given = outputs if isinstance(outputs, Contributions) else options["contributions"] if outputs is None else None
+    if given is not None:
+        if options["gradients"] is not None:
+            raise HeadwatersError("Gradients are of attention: save it too.")
+        outputs = np.asarray(getattr(given, "matrices", given), np.float64)
+        options = {**options, "contributions": given}
+    axes = _axes(options["axes"])
+    outputs = outputs if _is_named(outputs) else _of_hooks(outputs)
+    parted = _parted(outputs, tokens, options, axes, left_out)
+    if parted is not None:
+        return parted
+    stacks = _stacks(outputs, left_out, tokens, axes)
+    gradients = options["gradients"]
+    slopes = {} if gradients is None else _stacks(gradients, left_out, like=stacks)
+    _name_absent(outputs, stacks, options, left_out)
+    _check_batch(outputs, stacks, axes)
+    made_by = _Generated.of(outputs, stacks, tokens, options, left_out)
+    batch = made_by.count if made_by is not None else max(stack.batch for stack in stacks.values())
+    item = options["item"]
+    if item is not None and not 0 <= item < batch:
+        raise HeadwatersError(f"The batch has {batch} items: item={item} is not among them.")
+    if made_by is not None and made_by.sequences is not None:
+        if "decoder" in stacks and options["decoder_tokens"] is None:
+            options = {**options, "decoder_tokens": made_by.sequences}
+        elif "self" in stacks and tokens is None:
+            tokens = made_by.sequences
+    chosen = range(batch) if item is None else [item]
+    shared = made_by is not None or any(stack.batch < batch for stack in stacks.values())
+    made = [_example(stacks, slopes, tokens, options, _Item(i, batch, shared), made_by, left_out) for i in chosen]
+    return [dataclasses.replace(example, bare=given is not None) for example in made]
 
 
 def _parted(outputs: Any, tokens: Any, options: Dict[str, Any], axes: Optional[Tuple[str, ...]],
@@ -1293,33 +1344,6 @@ def _extras(options: Dict[str, Any], item: _Item, side: _Side, out: _Side) -> Di
     return extras
 
 
-def _whole_numbers(values: Any, what: str) -> Any:
-    for value in values:
-        if not _is_number(value) and not (isinstance(value, (float, np.floating)) and value == int(value)) and (value is not None or what == "segments"):
-            raise HeadwatersError(f"{what} holds {value!r}: whole numbers are expected{', and None for special tokens' if what == 'words' else ''}.")
-    return values
-
-
-def _pictures(options: Dict[str, Any], item: _Item, n: int, extras: Dict[str, Any]) -> Optional[int]:
-    """Puts what a vision model saw into `extras`; the number of the first patch of a single picture."""
-    if options["image_regions"] is not None:
-        regions = options["image_regions"]
-        extras["imageRegions"] = _regions(regions if item.batch == 1 else item.own(regions, "image_regions"), n)
-        return None
-    if options["image"] is None and options["grid"] is None:
-        return None
-    picture, grid = options["image"], options["grid"]
-    if picture is not None and item.batch > 1:
-        one = isinstance(picture, (str, os.PathLike, bytes)) or _is_array(picture) and picture.ndim < 4 or hasattr(picture, "convert")
-        if not (one and (options["item"] is not None or item.shared)):
-            picture = item.own([picture] if one else picture, "image")
-    if grid is not None and len(grid) == 3:
-        extras["image"], first = _frames(picture, grid, options["first_patch_token"], n)
-    else:
-        extras["image"], first = _image(picture, grid, options["first_patch_token"], n)
-    return first
-
-
 def _note_sinks(parts: Dict[str, np.ndarray], left_out: List[str]) -> None:
     """Rows that sum to less than 1 by anything between, as GPT-OSS has them: the softmax has one more place, which is cut off."""
     for part, values in parts.items():
@@ -1361,239 +1385,7 @@ def _chosen(parts: Dict[str, np.ndarray], slopes: Dict[str, np.ndarray], options
         slopes = {}
     return parts, slopes
 
-
-# ---- Writing ------------------------------------------------------------------------------------------------------
-
-
-@dataclasses.dataclass
-class Saved:
-    """What save() wrote. As text: the size, the shape, what was left out."""
-
-    path: str
-    bytes: int
-    examples: int
-    layers: int
-    heads: int
-    tokens: int
-    left_out: List[str]
-    read: List[str] = dataclasses.field(default_factory=list)  #: how axes were read, where that was not certain
-
-    def __str__(self) -> str:
-        size = f"{self.bytes / 1e6:.1f} MB" if self.bytes >= 1e5 else f"{self.bytes / 1e3:.1f} KB"
-        many = f"{self.examples} examples, " if self.examples > 1 else ""
-        text = (f"{self.path}: {many}{_counted(self.layers, 'layer')}, {_counted(self.heads, 'head')}, "
-                f"{_counted(self.tokens, 'token')}, {size}")
-        text += f"\n  read: {'; '.join(self.read)}" if self.read else ""
-        return text + (f"\n  left out: {'; '.join(self.left_out)}" if self.left_out else "")
-
-
-_OPTIONS: Dict[str, Any] = dict(
-    decoder_tokens=None, tokenizer=None, attention_mask=None, decoder_attention_mask=None, item=None, gradients=None,
-    importance=None, image=None, grid=None, first_patch_token=None, image_regions=None, words=None, segments=None, special_tokens=None,
-    output_token=None, predicted=None, fixed_residual=None, contributions=None, contribution_kind=None, model=None, title=None,
-    source=None, layers=None, average_heads=False, axes=None, softmax=False)
-
-
-class WindowBlocks(NamedTuple):
-    """Blocks of a model that attends within windows, as window_blocks() records them and merged() takes them."""
-
-    attentions: List[np.ndarray]  #: [windows, heads, w * w, w * w] of each block
-    grids: List[Tuple[int, int]]  #: rows and columns of its tokens
-    windows: List[int]  #: w
-    shifts: List[int]  #: by how many tokens the windows are shifted; 0: not
-
-
-def window_blocks(model: Any, **inputs: Any) -> Tuple[WindowBlocks, Any]:
-    """Runs Swin (or Swin v2) of Hugging Face on one picture and records every block: the library itself gives one attention a stage.
-
-        blocks, outputs = headwaters.window_blocks(model, **inputs)
-        headwaters.save("swin.json", None, contributions=headwaters.merged(blocks), contribution_kind="rollout over merged patches",
-                        image="cat.png", grid=blocks.grids[0], first_patch_token=0)
-
-    Grids, windows and shifts are those that each block used: where a window is as large as the grid it is not shifted.
-    Returns the blocks and the model's outputs. Cost: one forward pass.
-    """
-    import torch
-
-    layers = [module for module in model.modules() if hasattr(module, "shift_size") and hasattr(module, "window_size") and hasattr(module, "attention")]
-    if not layers:
-        raise HeadwatersError("No blocks with window_size, shift_size and attention, as Swin has them, were found.")
-    one = lambda size: int(size[0] if isinstance(size, (list, tuple)) else size)
-    found: List[Tuple[np.ndarray, Tuple[int, int], int, int]] = []
-    weights: Dict[int, Any] = {}
-
-    def keep(number: int, made: Any) -> None:
-        for tensor in made if isinstance(made, (list, tuple)) else ():
-            if torch.is_tensor(tensor) and tensor.ndim == 4 and tensor.shape[-1] == tensor.shape[-2]:
-                weights[number] = tensor
-
-    def close(number: int, layer: Any, given: Any, named: Any) -> None:
-        size = named.get("input_dimensions", given[1] if len(given) > 1 else layer.input_resolution)
-        if number not in weights:
-            raise HeadwatersError(EAGER)
-        found.append((_numpy(weights.pop(number)), (int(size[0]), int(size[1])), one(layer.window_size), one(layer.shift_size)))
-
-    hooks = []
-    for number, layer in enumerate(layers):
-        hooks += [module.register_forward_hook(lambda module, given, made, number=number: keep(number, made)) for module in layer.attention.modules()]
-        hooks.append(layer.register_forward_hook(lambda module, given, named, made, number=number: close(number, module, given, named), with_kwargs=True))
-    try:
-        with torch.no_grad(), _kept_by(model):
-            outputs = model(**{**inputs, "output_attentions": True})
-    finally:
-        for hook in hooks:
-            hook.remove()
-    return WindowBlocks(*(list(part) for part in zip(*found))), outputs
-
-
-def merged(attentions: Union[WindowBlocks, Sequence[Array]], grids: Optional[Sequence[Sequence[int]]] = None, *, residual: float = 0.5,
-           windows: Optional[Sequence[Optional[int]]] = None, shifts: Optional[Sequence[int]] = None) -> np.ndarray:
-    """Layers whose tokens become fewer (Swin's patch merging), as contributions [L, n, n] on the grid of the first layer.
-
-        save("swin.json", None, contributions=merged(blocks), contribution_kind="rollout over merged patches", image="cat.png",
-             grid=blocks.grids[0], first_patch_token=0)
-
-    attentions   what window_blocks() records; or a layer each, all of them and not one a stage: [heads, N, N] or [1, heads, N, N]
-                 over all N = rows * columns tokens, row by row; or its windows as the model computes them, [windows, heads,
-                 w * w, w * w].
-    grids        (rows, columns) of each layer; a layer's divides that of the layer before.
-    residual     share of the identity, as in rollout: each layer is (1 - residual) * mean over heads + residual * I.
-    windows      w of each layer, None for layers without; shifts: by how many tokens the windows are shifted (0: not). As in
-                 Swin, a window that reaches over the grid is as large as the grid, and is not shifted.
-
-    A token after merging is the mean of those that it was made of, to equal shares: that is our reading, since the merging
-    is a linear layer over all of them. With U that copies a token to the patches that it covers, D that averages over
-    them and M of a layer as above, the layer becomes U M D; the product of these is U times the rollout through the
-    merging, since D U of two layers is exactly the averaging between them. Rollout and raw values are exact; a flow
-    through copies of one token is not the flow of the model. Cost: L * n * n numbers; n of Swin at 224 pixels is 3,136.
-    """
-    if isinstance(attentions, WindowBlocks):
-        attentions, grids, windows, shifts = attentions
-    if grids is None or any(part is not None and len(part) != len(attentions) for part in (grids, windows, shifts)):
-        raise HeadwatersError(f"There {'are' if len(attentions) != 1 else 'is'} {_counted(len(attentions), 'layer')} of attention; a grid, a window and a shift of each is expected. "
-                              "Of Swin the library returns one attention a stage: window_blocks() records every block.")
-    rows, cols = (int(size) for size in grids[0])
-    made = []
-    for layer, (given, grid) in enumerate(zip(attentions, grids)):
-        high, wide = (int(size) for size in grid)
-        if high < 1 or wide < 1 or rows % high or cols % wide:
-            raise HeadwatersError(f"The grid {high} x {wide} of layer {layer} does not divide that of the first, {rows} x {cols}.")
-        weights = np.asarray(_numpy(given), np.float64)
-        window = windows[layer] if windows is not None else None
-        if window is not None:
-            whole = min(high, wide) <= int(window)
-            shift = 0 if whole or shifts is None else int(shifts[layer])
-            weights = _unwindowed(weights, high, wide, min(high, wide) if whole else int(window), shift, layer)
-        weights = weights.reshape((-1,) + weights.shape[-2:]).mean(0)
-        if weights.shape != (high * wide, high * wide):
-            raise HeadwatersError(f"Layer {layer} has {weights.shape[0]} tokens; its grid {high} x {wide} has {high * wide}.")
-        step = (1 - residual) * weights + residual * np.eye(high * wide)
-        covers = (np.arange(rows)[:, None] * high // rows * wide + np.arange(cols)[None, :] * wide // cols).ravel()
-        made.append(step[covers][:, covers] * (high * wide / (rows * cols)))
-    return np.stack(made)
-
-
-def _unwindowed(weights: np.ndarray, high: int, wide: int, window: int, shift: int, layer: int) -> np.ndarray:
-    """[windows, heads, w * w, w * w] as [heads, N, N]; windows row by row, of tokens that were rolled by `shift` to the start."""
-    if high % window or wide % window:
-        raise HeadwatersError(f"Layer {layer}: windows of {window} x {window} do not divide its grid {high} x {wide}, so that the model put padding behind it, "
-                              "which is no patch. Give it a picture whose size they divide.")
-    if weights.ndim != 4 or weights.shape[0] != (high // window) * (wide // window) or weights.shape[2] != window ** 2:
-        raise HeadwatersError(f"Layer {layer} has the shape {list(weights.shape)}; windows of {window} x {window} on {high} x {wide} tokens "
-                              f"would be [{high // window * (wide // window)}, heads, {window ** 2}, {window ** 2}]. Give one picture at a time.")
-    whole = np.zeros((weights.shape[1], high * wide, high * wide))
-    for index, part in enumerate(weights):
-        top, left = index // (wide // window) * window, index % (wide // window) * window
-        down = (top + np.arange(window) + shift) % high
-        across = (left + np.arange(window) + shift) % wide
-        tokens = (down[:, None] * wide + across[None, :]).ravel()
-        whole[:, tokens[:, None], tokens[None, :]] = part
-    return whole
-
-
-def save(path: PathLike, attentions: Any, tokens: Any = None, *, decoder_tokens: Any = None, tokenizer: Any = None,
-         attention_mask: Optional[Array] = None, decoder_attention_mask: Optional[Array] = None,
-         item: Optional[int] = None, gradients: Any = None, importance: Optional[Mapping[str, Array]] = None,
-         image: Any = None, grid: Optional[Sequence[int]] = None, first_patch_token: Optional[int] = None,
-         image_regions: Optional[Sequence[Any]] = None,
-         words: Optional[Sequence[Any]] = None, segments: Optional[Array] = None,
-         special_tokens: Optional[Sequence[str]] = None, output_token: Optional[int] = None,
-         predicted: Any = None,
-         fixed_residual: Optional[Array] = None, contributions: Any = None, contribution_kind: Optional[str] = None,
-         model: Any = None, title: Optional[str] = None, source: Optional[str] = None,
-         layers: Optional[Sequence[int]] = None, average_heads: bool = False, axes: Any = None, softmax: bool = False,
-         dtype: str = "float32", append: bool = False, quiet: bool = False) -> Saved:
-    """Writes a file that the page and the command line open.
-
-    path            ends in .json, .npz, .safetensors or .jsonl, each also with .gz. Binary forms are read faster; JSON holds
-                    several examples of different length, JSON Lines one a line (`headwaters batch` reads them one by one).
-    attentions      a model's outputs, or what stands in them, or a list of either for inputs of different length: a tuple of
-                    layers [batch, heads, n, n], the steps that generate() returns, an array [L, B, H, n, n], [L, H, n, n], [L, n, n] (heads averaged already) or
-                    [n, n], nested lists; of PyTorch, NumPy or JAX; what contributions() returns. A mapping with encoder_attentions,
-                    decoder_attentions and cross_attentions is an encoder-decoder model.
-    tokens          n texts, or ids together with `tokenizer`; a list of lists for a batch. Of encoder-decoder models
-                    the encoder's; `decoder_tokens` are the decoder's.
-    attention_mask  [batch, n] of 0 and 1: tokens at 0 are padding, and are removed with their rows and columns.
-    item            only this item of a batch; else each becomes an example of its own.
-    gradients       in the shape of `attentions`, as gradients() returns them.
-    importance      scores to compare rankings with: {"blankout": [n numbers]}; NaN is no score.
-    image, grid     what a vision model saw (a file, bytes, a PIL image, an array), and the rows and columns of its
-                    patches; first_patch_token of them stand before. Square grids are found. A video has the grid
-                    (frames, rows, columns) and a list of pictures, None where a frame has none; without any picture
-                    the grid alone is enough.
-    image_regions   several pictures among text: [(picture or None, (rows, columns), first token), ...].
-    words           the number of each token's word, None for special tokens: BatchEncoding.word_ids().
-    segments        0 or 1 a token: token_type_ids. special_tokens: texts. output_token: the one to look at first.
-    fixed_residual  r [L, n] for the preset "GlobEnc fixed residual": contributions(...).ratio.
-    predicted       what the model predicts at each token: n texts, or ids together with `tokenizer`; of an
-                    encoder-decoder at each token of the decoder.
-    contributions   [L, n, n], or what contributions() returns; the page then rolls them out in place of attention. Alone
-                    in a file: save(path, contributions(...), tokens), or attentions=None. contribution_kind: "alti",
-                    "norms", "value-zeroing", "decompx" (of the input already: shown, not multiplied), or another name.
-    axes            what the axes before queries and keys count, where shapes and tokens leave it open: "inputs,layers,heads"
-                    (inputs, steps, layers, streams, heads). How they were read is said.
-    softmax         the values are scores before the softmax: it is applied, in float64; what is -inf or NaN gets 0.
-    layers          only these. average_heads: their mean in place of all heads, 1/H of the size.
-    dtype           "float32" or "float16", which halves binary files and is off by 0.05 % at most.
-
-    append          adds the examples to a .jsonl that is there: a data set, sentence by sentence.
-
-    Says what was written, its size and what was left out (not with `quiet`): on standard error, in a notebook's cell as
-    plain text. Returns it. Cost: one
-    copy of one item's weights; JSON takes about 1 s for a million weights.
-    """
-    options = {key: value for key, value in locals().items() if key in _OPTIONS}
-    name = os.fspath(path)
-    if append and not name.endswith((".jsonl", ".jsonl.gz")):
-        raise HeadwatersError(f"append=True adds lines to .jsonl and .jsonl.gz; {name!r} holds one analysis.")
-    content, saved = _packed(name, attentions, tokens, options, dtype)
-    with io.open(name, "ab" if append else "wb") as file:
-        file.write(content)
-    if not quiet:
-        print(saved, file=_told())
-    return saved
-
-
-def _told() -> Any:
-    """Where people are told something: a notebook paints standard error red, as if it were a mistake."""
-    return sys.stdout if _in_notebook() else sys.stderr
-
-
-def _packed(name: str, attentions: Any, tokens: Any, options: Dict[str, Any], dtype: str) -> Tuple[bytes, Saved]:
-    """The bytes of a file of that name."""
-    plain = name[:-3] if name.endswith(".gz") else name
-    form = next((form for form in _FORMS if plain.endswith("." + form)), None)
-    if form is None:
-        raise HeadwatersError(f"{name!r} does not end in .json, .npz, .safetensors or .jsonl (or one of these and .gz).")
-    if dtype not in ("float32", "float16"):
-        raise HeadwatersError(f'dtype={dtype!r} is not known: "float32" and "float16" are.')
-    left_out = _Notes()
-    examples = _examples(attentions, tokens, {**_OPTIONS, **options}, left_out)
-    content = _FORMS[form](examples, np.dtype(dtype))
-    if name.endswith(".gz"):
-        content = gzip.compress(content, 0 if form == "npz" else 6, mtime=0)  # .npz is packed already
-    first = next(iter(examples[0].parts.values()))
-    return content, Saved(name, len(content), len(examples), first.shape[0], first.shape[1], examples[0].width, list(left_out), left_out.read)
+# ---- Numbers as text ------------------------------------------------------------------------------------------------
 
 
 def _words(texts: Iterable[str]) -> np.ndarray:
@@ -1718,6 +1510,115 @@ def _json(value: Any) -> str:
         return "{" + ",\n".join(json.dumps(str(key)) + ": " + _json(entry) for key, entry in value.items()) + "}"
     return json.dumps(value, ensure_ascii=False)
 
+# ---- Files ----------------------------------------------------------------------------------------------------------
+
+
+@dataclasses.dataclass
+class Saved:
+    """What save() wrote. As text: the size, the shape, what was left out."""
+
+    path: str
+    bytes: int
+    examples: int
+    layers: int
+    heads: int
+    tokens: int
+    left_out: List[str]
+    read: List[str] = dataclasses.field(default_factory=list)  #: how axes were read, where that was not certain
+
+    def __str__(self) -> str:
+        size = f"{self.bytes / 1e6:.1f} MB" if self.bytes >= 1e5 else f"{self.bytes / 1e3:.1f} KB"
+        many = f"{self.examples} examples, " if self.examples > 1 else ""
+        text = (f"{self.path}: {many}{_counted(self.layers, 'layer')}, {_counted(self.heads, 'head')}, "
+                f"{_counted(self.tokens, 'token')}, {size}")
+        text += f"\n  read: {'; '.join(self.read)}" if self.read else ""
+        return text + (f"\n  left out: {'; '.join(self.left_out)}" if self.left_out else "")
+
+
+def save(path: PathLike, attentions: Any, tokens: Any = None, *, decoder_tokens: Any = None, tokenizer: Any = None,
+         attention_mask: Optional[Array] = None, decoder_attention_mask: Optional[Array] = None,
+         item: Optional[int] = None, gradients: Any = None, importance: Optional[Mapping[str, Array]] = None,
+         image: Any = None, grid: Optional[Sequence[int]] = None, first_patch_token: Optional[int] = None,
+         image_regions: Optional[Sequence[Any]] = None,
+         words: Optional[Sequence[Any]] = None, segments: Optional[Array] = None,
+         special_tokens: Optional[Sequence[str]] = None, output_token: Optional[int] = None,
+         predicted: Any = None,
+         fixed_residual: Optional[Array] = None, contributions: Any = None, contribution_kind: Optional[str] = None,
+         model: Any = None, title: Optional[str] = None, source: Optional[str] = None,
+         layers: Optional[Sequence[int]] = None, average_heads: bool = False, axes: Any = None, softmax: bool = False,
+         dtype: str = "float32", append: bool = False, quiet: bool = False) -> Saved:
+    """Writes a file that the page and the command line open.
+
+    path            ends in .json, .npz, .safetensors or .jsonl, each also with .gz. Binary forms are read faster; JSON holds
+                    several examples of different length, JSON Lines one a line (`headwaters batch` reads them one by one).
+    attentions      a model's outputs, or what stands in them, or a list of either for inputs of different length: a tuple of
+                    layers [batch, heads, n, n], the steps that generate() returns, an array [L, B, H, n, n], [L, H, n, n], [L, n, n] (heads averaged already) or
+                    [n, n], nested lists; of PyTorch, NumPy or JAX; what contributions() returns. A mapping with encoder_attentions,
+                    decoder_attentions and cross_attentions is an encoder-decoder model.
+    tokens          n texts, or ids together with `tokenizer`; a list of lists for a batch. Of encoder-decoder models
+                    the encoder's; `decoder_tokens` are the decoder's.
+    attention_mask  [batch, n] of 0 and 1: tokens at 0 are padding, and are removed with their rows and columns.
+    item            only this item of a batch; else each becomes an example of its own.
+    gradients       in the shape of `attentions`, as gradients() returns them.
+    importance      scores to compare rankings with: {"blankout": [n numbers]}; NaN is no score.
+    image, grid     what a vision model saw (a file, bytes, a PIL image, an array), and the rows and columns of its
+                    patches; first_patch_token of them stand before. Square grids are found. A video has the grid
+                    (frames, rows, columns) and a list of pictures, None where a frame has none; without any picture
+                    the grid alone is enough.
+    image_regions   several pictures among text: [(picture or None, (rows, columns), first token), ...].
+    words           the number of each token's word, None for special tokens: BatchEncoding.word_ids().
+    segments        0 or 1 a token: token_type_ids. special_tokens: texts. output_token: the one to look at first.
+    fixed_residual  r [L, n] for the preset "GlobEnc fixed residual": contributions(...).ratio.
+    predicted       what the model predicts at each token: n texts, or ids together with `tokenizer`; of an
+                    encoder-decoder at each token of the decoder.
+    contributions   [L, n, n], or what contributions() returns; the page then rolls them out in place of attention. Alone
+                    in a file: save(path, contributions(...), tokens), or attentions=None. contribution_kind: "alti",
+                    "norms", "value-zeroing", "decompx" (of the input already: shown, not multiplied), or another name.
+    axes            what the axes before queries and keys count, where shapes and tokens leave it open: "inputs,layers,heads"
+                    (inputs, steps, layers, streams, heads). How they were read is said.
+    softmax         the values are scores before the softmax: it is applied, in float64; what is -inf or NaN gets 0.
+    layers          only these. average_heads: their mean in place of all heads, 1/H of the size.
+    dtype           "float32" or "float16", which halves binary files and is off by 0.05 % at most.
+
+    append          adds the examples to a .jsonl that is there: a data set, sentence by sentence.
+
+    Says what was written, its size and what was left out (not with `quiet`): on standard error, in a notebook's cell as
+    plain text. Returns it. Cost: one
+    copy of one item's weights; JSON takes about 1 s for a million weights.
+    """
+    options = {key: value for key, value in locals().items() if key in _OPTIONS}
+    name = os.fspath(path)
+    if append and not name.endswith((".jsonl", ".jsonl.gz")):
+        raise HeadwatersError(f"append=True adds lines to .jsonl and .jsonl.gz; {name!r} holds one analysis.")
+    content, saved = _packed(name, attentions, tokens, options, dtype)
+    with io.open(name, "ab" if append else "wb") as file:
+        file.write(content)
+    if not quiet:
+        print(saved, file=_told())
+    return saved
+
+
+def _told() -> Any:
+    """Where people are told something: a notebook paints standard error red, as if it were a mistake."""
+    return sys.stdout if _in_notebook() else sys.stderr
+
+
+def _packed(name: str, attentions: Any, tokens: Any, options: Dict[str, Any], dtype: str) -> Tuple[bytes, Saved]:
+    """The bytes of a file of that name."""
+    plain = name[:-3] if name.endswith(".gz") else name
+    form = next((form for form in _FORMS if plain.endswith("." + form)), None)
+    if form is None:
+        raise HeadwatersError(f"{name!r} does not end in .json, .npz, .safetensors or .jsonl (or one of these and .gz).")
+    if dtype not in ("float32", "float16"):
+        raise HeadwatersError(f'dtype={dtype!r} is not known: "float32" and "float16" are.')
+    left_out = _Notes()
+    examples = _examples(attentions, tokens, {**_OPTIONS, **options}, left_out)
+    content = _FORMS[form](examples, np.dtype(dtype))
+    if name.endswith(".gz"):
+        content = gzip.compress(content, 0 if form == "npz" else 6, mtime=0)  # .npz is packed already
+    first = next(iter(examples[0].parts.values()))
+    return content, Saved(name, len(content), len(examples), first.shape[0], first.shape[1], examples[0].width, list(left_out), left_out.read)
+
 
 def _cast(values: np.ndarray, dtype: np.dtype) -> np.ndarray:
     return np.ascontiguousarray(values, dtype)
@@ -1820,7 +1721,7 @@ def _safetensors_bytes(examples: List[_Example], dtype: np.dtype) -> bytes:
 _FORMS: Dict[str, Callable[[List[_Example], np.dtype], bytes]] = {
     "json": _json_bytes, "jsonl": _jsonl_bytes, "npz": _npz_bytes, "safetensors": _safetensors_bytes}
 
-# ---- A model that keeps its attention (PyTorch) ----------------------------------------------------------------------
+# ---- A model that keeps its attention (PyTorch) ---------------------------------------------------------------------
 
 
 @contextlib.contextmanager
@@ -1880,8 +1781,7 @@ def _kept_by(model: Any) -> Any:
     """record(), where the model is one of transformers."""
     return record(model) if getattr(model, "config", None) is not None else contextlib.nullcontext()
 
-
-# ---- Gradients and scores (PyTorch) -----------------------------------------------------------------------------
+# ---- Gradients and scores (PyTorch) ---------------------------------------------------------------------------------
 
 
 def _logit(outputs: Any, target: Any) -> Any:
@@ -2066,7 +1966,6 @@ def blank_out(forward: Callable[[Any], Any], inputs: Any, mask_token: Any, *, ta
     values = np.concatenate(found)
     return values[n] - values[:n]
 
-
 # ---- Contributions: what tokens give each other, by their vectors ---------------------------------------------------
 
 
@@ -2182,6 +2081,8 @@ def _row_contributions(vectors: np.ndarray, rows: range, kind: str, output: Opti
     made = whole if output is None else output[rows.start:rows.stop]
     size = np.abs(made).sum(-1, keepdims=True)
     return np.maximum(size - np.abs(made[:, None] - vectors).sum(-1), 0), ratio
+
+# ---- The blocks of a model, by what they compute (PyTorch) ----------------------------------------------------------
 
 
 def block_layers(model: Any, **inputs: Any) -> Tuple[List[Layer], Any]:
@@ -2370,6 +2271,124 @@ def _layer(number: int, attention: np.ndarray, block: _Block, residual: _Residua
                               "block yourself.")
     return made._replace(gamma=gamma, eps=eps, output=norm.made)
 
+# ---- Windows and merged patches (Swin) ------------------------------------------------------------------------------
+
+
+class WindowBlocks(NamedTuple):
+    """Blocks of a model that attends within windows, as window_blocks() records them and merged() takes them."""
+
+    attentions: List[np.ndarray]  #: [windows, heads, w * w, w * w] of each block
+    grids: List[Tuple[int, int]]  #: rows and columns of its tokens
+    windows: List[int]  #: w
+    shifts: List[int]  #: by how many tokens the windows are shifted; 0: not
+
+
+def window_blocks(model: Any, **inputs: Any) -> Tuple[WindowBlocks, Any]:
+    """Runs Swin (or Swin v2) of Hugging Face on one picture and records every block: the library itself gives one attention a stage.
+
+        blocks, outputs = headwaters.window_blocks(model, **inputs)
+        headwaters.save("swin.json", None, contributions=headwaters.merged(blocks), contribution_kind="rollout over merged patches",
+                        image="cat.png", grid=blocks.grids[0], first_patch_token=0)
+
+    Grids, windows and shifts are those that each block used: where a window is as large as the grid it is not shifted.
+    Returns the blocks and the model's outputs. Cost: one forward pass.
+    """
+    import torch
+
+    layers = [module for module in model.modules() if hasattr(module, "shift_size") and hasattr(module, "window_size") and hasattr(module, "attention")]
+    if not layers:
+        raise HeadwatersError("No blocks with window_size, shift_size and attention, as Swin has them, were found.")
+    one = lambda size: int(size[0] if isinstance(size, (list, tuple)) else size)
+    found: List[Tuple[np.ndarray, Tuple[int, int], int, int]] = []
+    weights: Dict[int, Any] = {}
+
+    def keep(number: int, made: Any) -> None:
+        for tensor in made if isinstance(made, (list, tuple)) else ():
+            if torch.is_tensor(tensor) and tensor.ndim == 4 and tensor.shape[-1] == tensor.shape[-2]:
+                weights[number] = tensor
+
+    def close(number: int, layer: Any, given: Any, named: Any) -> None:
+        size = named.get("input_dimensions", given[1] if len(given) > 1 else layer.input_resolution)
+        if number not in weights:
+            raise HeadwatersError(EAGER)
+        found.append((_numpy(weights.pop(number)), (int(size[0]), int(size[1])), one(layer.window_size), one(layer.shift_size)))
+
+    hooks = []
+    for number, layer in enumerate(layers):
+        hooks += [module.register_forward_hook(lambda module, given, made, number=number: keep(number, made)) for module in layer.attention.modules()]
+        hooks.append(layer.register_forward_hook(lambda module, given, named, made, number=number: close(number, module, given, named), with_kwargs=True))
+    try:
+        with torch.no_grad(), _kept_by(model):
+            outputs = model(**{**inputs, "output_attentions": True})
+    finally:
+        for hook in hooks:
+            hook.remove()
+    return WindowBlocks(*(list(part) for part in zip(*found))), outputs
+
+
+def merged(attentions: Union[WindowBlocks, Sequence[Array]], grids: Optional[Sequence[Sequence[int]]] = None, *, residual: float = 0.5,
+           windows: Optional[Sequence[Optional[int]]] = None, shifts: Optional[Sequence[int]] = None) -> np.ndarray:
+    """Layers whose tokens become fewer (Swin's patch merging), as contributions [L, n, n] on the grid of the first layer.
+
+        save("swin.json", None, contributions=merged(blocks), contribution_kind="rollout over merged patches", image="cat.png",
+             grid=blocks.grids[0], first_patch_token=0)
+
+    attentions   what window_blocks() records; or a layer each, all of them and not one a stage: [heads, N, N] or [1, heads, N, N]
+                 over all N = rows * columns tokens, row by row; or its windows as the model computes them, [windows, heads,
+                 w * w, w * w].
+    grids        (rows, columns) of each layer; a layer's divides that of the layer before.
+    residual     share of the identity, as in rollout: each layer is (1 - residual) * mean over heads + residual * I.
+    windows      w of each layer, None for layers without; shifts: by how many tokens the windows are shifted (0: not). As in
+                 Swin, a window that reaches over the grid is as large as the grid, and is not shifted.
+
+    A token after merging is the mean of those that it was made of, to equal shares: that is our reading, since the merging
+    is a linear layer over all of them. With U that copies a token to the patches that it covers, D that averages over
+    them and M of a layer as above, the layer becomes U M D; the product of these is U times the rollout through the
+    merging, since D U of two layers is exactly the averaging between them. Rollout and raw values are exact; a flow
+    through copies of one token is not the flow of the model. Cost: L * n * n numbers; n of Swin at 224 pixels is 3,136.
+    """
+    if isinstance(attentions, WindowBlocks):
+        attentions, grids, windows, shifts = attentions
+    if grids is None or any(part is not None and len(part) != len(attentions) for part in (grids, windows, shifts)):
+        raise HeadwatersError(f"There {'are' if len(attentions) != 1 else 'is'} {_counted(len(attentions), 'layer')} of attention; a grid, a window and a shift of each is expected. "
+                              "Of Swin the library returns one attention a stage: window_blocks() records every block.")
+    rows, cols = (int(size) for size in grids[0])
+    made = []
+    for layer, (given, grid) in enumerate(zip(attentions, grids)):
+        high, wide = (int(size) for size in grid)
+        if high < 1 or wide < 1 or rows % high or cols % wide:
+            raise HeadwatersError(f"The grid {high} x {wide} of layer {layer} does not divide that of the first, {rows} x {cols}.")
+        weights = np.asarray(_numpy(given), np.float64)
+        window = windows[layer] if windows is not None else None
+        if window is not None:
+            whole = min(high, wide) <= int(window)
+            shift = 0 if whole or shifts is None else int(shifts[layer])
+            weights = _unwindowed(weights, high, wide, min(high, wide) if whole else int(window), shift, layer)
+        weights = weights.reshape((-1,) + weights.shape[-2:]).mean(0)
+        if weights.shape != (high * wide, high * wide):
+            raise HeadwatersError(f"Layer {layer} has {weights.shape[0]} tokens; its grid {high} x {wide} has {high * wide}.")
+        step = (1 - residual) * weights + residual * np.eye(high * wide)
+        covers = (np.arange(rows)[:, None] * high // rows * wide + np.arange(cols)[None, :] * wide // cols).ravel()
+        made.append(step[covers][:, covers] * (high * wide / (rows * cols)))
+    return np.stack(made)
+
+
+def _unwindowed(weights: np.ndarray, high: int, wide: int, window: int, shift: int, layer: int) -> np.ndarray:
+    """[windows, heads, w * w, w * w] as [heads, N, N]; windows row by row, of tokens that were rolled by `shift` to the start."""
+    if high % window or wide % window:
+        raise HeadwatersError(f"Layer {layer}: windows of {window} x {window} do not divide its grid {high} x {wide}, so that the model put padding behind it, "
+                              "which is no patch. Give it a picture whose size they divide.")
+    if weights.ndim != 4 or weights.shape[0] != (high // window) * (wide // window) or weights.shape[2] != window ** 2:
+        raise HeadwatersError(f"Layer {layer} has the shape {list(weights.shape)}; windows of {window} x {window} on {high} x {wide} tokens "
+                              f"would be [{high // window * (wide // window)}, heads, {window ** 2}, {window ** 2}]. Give one picture at a time.")
+    whole = np.zeros((weights.shape[1], high * wide, high * wide))
+    for index, part in enumerate(weights):
+        top, left = index // (wide // window) * window, index % (wide // window) * window
+        down = (top + np.arange(window) + shift) % high
+        across = (left + np.arange(window) + shift) % wide
+        tokens = (down[:, None] * wide + across[None, :]).ravel()
+        whole[:, tokens[:, None], tokens[None, :]] = part
+    return whole
 
 # ---- The command line program ---------------------------------------------------------------------------------------
 
@@ -2484,8 +2503,7 @@ def correlate(source: Any, tokens: Any = None, **options: Any) -> Dict[str, Dict
     return {name: {method: Correlation(number(cells, "mean"), number(cells, "sd")) for method, cells in methods.items()}
             for name, methods in printed["importance"].items()}
 
-
-# ---- The page: in a notebook, in the browser ------------------------------------------------------------------------
+# ---- The page: where it is, and who serves it -----------------------------------------------------------------------
 
 _PAGE_HELP = ("Give page=\"https://...\", the address where the page is hosted, or the folder of a built one (tools/build makes "
               "build/site), or set HEADWATERS_PAGE to either.")
@@ -2595,6 +2613,8 @@ def _fragment(state: Mapping[str, Any]) -> str:
     if "tokens" in state:
         fields.append("token=" + ",".join(str(int(token)) for token in state["tokens"]))
     return "".join("&" + field for field in fields)
+
+# ---- The page in a notebook's cell ----------------------------------------------------------------------------------
 
 
 class Page:
@@ -2803,6 +2823,14 @@ def _drawn(name: str, content: bytes, state: Mapping[str, Any]) -> str:
         return ""
     return _figure(drawing, "As the page showed it when the cell was run.")
 
+
+def _known(options: Dict[str, Any]) -> Dict[str, Any]:
+    unknown = sorted(set(options) - set(_OPTIONS))
+    if unknown:
+        raise TypeError(f"unknown options: {', '.join(unknown)}; known are {', '.join(sorted(_OPTIONS))}")
+    return options
+
+# ---- A live link ----------------------------------------------------------------------------------------------------
 
 # What the widget's model hands to the page and back. Written for the documented part of anywidget's interface alone:
 # model.get, set, save_changes, on and off, and render({model, el}) that returns how to end.
@@ -3035,12 +3063,7 @@ def _live_widget() -> type:
     _live = LiveWidget
     return _live
 
-
-def _known(options: Dict[str, Any]) -> Dict[str, Any]:
-    unknown = sorted(set(options) - set(_OPTIONS))
-    if unknown:
-        raise TypeError(f"unknown options: {', '.join(unknown)}; known are {', '.join(sorted(_OPTIONS))}")
-    return options
+# ---- BertViz's functions by their arguments -------------------------------------------------------------------------
 
 
 def _bertviz(attention: Any, tokens: Any, sentence_b_start: Optional[int], include_layers: Optional[Sequence[int]],
@@ -3099,6 +3122,8 @@ def model_view(attention: Any = None, tokens: Any = None, sentence_b_start: Opti
     state = {"method": "raw", "panel": "heads", "rawTokens": not prettify_tokens, "settings": {"heads": list(include_heads or [])}}
     named = {"encoder": encoder_attention, "decoder": decoder_attention, "cross": cross_attention}
     return _bertviz(attention, tokens, sentence_b_start, include_layers, named, encoder_tokens, decoder_tokens, state, html_action, more)
+
+# ---- The page in the browser ----------------------------------------------------------------------------------------
 
 
 def _open(source: Any, tokens: Any = None, *, page: Optional[PathLike] = None, state: Optional[Mapping[str, Any]] = None,
