@@ -77,6 +77,22 @@ TEST_CASE("Rows that do not sum to 1 are counted in words that mean one thing", 
           "3 of 4 rows do not sum to 1; the farthest sums to 1.250.");
 }
 
+TEST_CASE("Rows that sum to less, as those of an attention sink do, are told so", "[findings]") {
+    const auto sink = [](const char* weights) {
+        const auto document =
+            open(std::string("{\"tokens\":[\"a\",\"b\"],\"attentions\":[[") + weights + "]]}");
+        REQUIRE(document.has_value());
+        return std::ranges::any_of(document->warnings, [](const Problem& warning) {
+            return sentence(warning).find("attention sink (GPT-OSS)") != std::string::npos;
+        });
+    };
+    CHECK(sink("[[0.5,0.25],[0.75,0.125]]"));
+    CHECK(sink("[[0.5,0.5],[0.75,0.125]]"));
+    CHECK_FALSE(sink("[[0.5,0.25],[0.75,0.5]]"));
+    CHECK_FALSE(sink("[[0.5,0.5],[1,0]]"));
+    CHECK_FALSE(sink("[[-0.5,0.5],[0.75,0.125]]"));
+}
+
 TEST_CASE("An example by itself is checked as the only one of a file is", "[findings]") {
     const auto document =
         open("{\"tokens\":[\"a\",\"b\"],\"attentions\":[[[[0.5,0.75],[-1,2]],[[null,1],[0,0]]]]}");

@@ -189,7 +189,8 @@ class _Stack:
                     beyond = np.nan_to_num(part[..., at + queries:])
                     if np.any(beyond[np.ptp(part, axis=-1) > 0]):  # rows of padding are even, and reach as far as the cache
                         raise HeadwatersError(f"{self.where}: step {t} looks at {keys} keys, but only {at + queries} tokens "
-                                              "have been seen. Save the steps of one call of generate().")
+                                              "have been seen. These are steps of several calls of generate(), or the model looked at "
+                                              "places of its cache that hold nothing (GPT-Neo with a cache of fixed size).")
                     part, keys = part[..., : at + queries], at + queries
                 left = 0 if cross else at + queries - keys  # a sliding window has forgotten the first ones
                 whole[number, :, at:at + queries, left:left + keys] = part
@@ -456,14 +457,15 @@ def _unrolled(layers: Sequence[np.ndarray], across: Optional[Sequence[np.ndarray
         whole[..., row[inside], key[inside]] = layer[..., count:][..., inside]
         for item in range(batch):
             places = np.flatnonzero(~np.nan_to_num(layer[item]).any(axis=(0, 2)))
-            places = places if len(places) == count else np.arange(count)
+            places = places[:count] if len(places) >= count else np.arange(count)  # rows of padding, behind the text, are 0 too
             for g, place in enumerate(places):
                 own = layer[item, :, :, g]
                 whole[item, :, :, place] = np.where(own != 0, own, whole[item, :, :, place])
             for g, place in enumerate(places):
                 if across is not None:
                     whole[item, :, place, :] = across[index][item, :, :n, g]  # they go on over the padding to whole windows
-        if np.mean(np.abs(whole.sum(-1) - 1) < 0.01) < 0.9:
+        sums = whole.sum(-1)
+        if np.mean(np.abs(sums[sums != 0] - 1) < 0.01) < 0.9:
             return None
         made.append(whole)
     return made
@@ -1574,6 +1576,8 @@ def save(path: PathLike, attentions: Any, tokens: Any = None, *, decoder_tokens:
     contributions   [L, n, n], or what contributions() returns; the page then rolls them out in place of attention. Alone
                     in a file: save(path, contributions(...), tokens), or attentions=None. contribution_kind: "alti",
                     "norms", "value-zeroing", "decompx" (of the input already: shown, not multiplied), or another name.
+    model           its name; or the model itself, whose config knows the layers without attention of hybrid models and the tokens
+                    that end and fill up the sequences of a batch. title, source: texts.
     axes            what the axes before queries and keys count, where shapes and tokens leave it open: "inputs,layers,heads"
                     (inputs, steps, layers, streams, heads). How they were read is said.
     softmax         the values are scores before the softmax: it is applied, in float64; what is -inf or NaN gets 0.
@@ -1584,7 +1588,7 @@ def save(path: PathLike, attentions: Any, tokens: Any = None, *, decoder_tokens:
 
     Says what was written, its size and what was left out (not with `quiet`): on standard error, in a notebook's cell as
     plain text. Returns it. Cost: one
-    copy of one item's weights; JSON takes about 1 s for a million weights.
+    copy of one item's weights; JSON takes about 0.1 s for a million weights.
     """
     options = {key: value for key, value in locals().items() if key in _OPTIONS}
     name = os.fspath(path)
@@ -1831,7 +1835,8 @@ def gradients(outputs: Any, target: Any) -> Dict[str, List[np.ndarray]]:
     if all(gradient is None for gradient in found):
         found = _gradients_of_copied(number, tensors)
     if all(gradient is None for gradient in found):
-        raise HeadwatersError("The target does not depend on this attention: take both from one call of the model.")
+        raise HeadwatersError("The target does not depend on this attention: take both from one call of the model. What Longformer and BigBird's "
+                              "sparse attention return is put together anew, and has no gradients.")
     arrays = iter([np.zeros(tuple(layer.shape), np.float32) if gradient is None else _numpy(gradient)
                    for layer, gradient in zip(tensors, found)])
     return {role: [next(arrays) for _ in layers] for role, layers in given.items()}

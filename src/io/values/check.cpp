@@ -121,6 +121,7 @@ struct Wording {
     Words zero;
     Words allZero;
     Words off;
+    Words less;  // all sums are 1 or less
 };
 constexpr Wording ofAttention{
     {},
@@ -129,13 +130,16 @@ constexpr Wording ofAttention{
     "in rollout a row whose sum is not above 0 keeps what it has, and flow refuses what is below 0."_tr,
     "Padding often looks like this; such rows keep their residual only."_tr,
     "All attention values are 0."_tr,
-    "They are used as they are; rollout divides the rows after the residual."_tr};
+    "They are used as they are; rollout divides the rows after the residual."_tr,
+    "They are used as they are; rollout divides the rows after the residual. Models with an "
+    "attention sink (GPT-OSS) have such rows: the rest goes to no token."_tr};
 constexpr Wording ofContributions{
     "Contributions: {}"_tr,
     "{} hold negative values."_tr,
     "They are used as they are; flow, whose capacities are not below 0, cannot be computed."_tr,
     "Padding often looks like this; such tokens take nothing from any token."_tr,
     "all are 0."_tr,
+    "They are used as they are; nothing is divided."_tr,
     "They are used as they are; nothing is divided."_tr};
 
 /// "All rows do not" could mean some.
@@ -180,7 +184,8 @@ void report(const Findings& findings, const Wording& words, std::vector<Problem>
              ? say("{}; the farthest sums to {}."_tr, {off, decimal(findings.worst)})
              : say("{}; the sums go from {} to {}."_tr,
                    {off, decimal(findings.least), decimal(findings.most)}),
-         words.off, Offer::normaliseRows);
+         findings.negative.number == 0 && findings.most < 1 + tolerance ? words.less : words.off,
+         Offer::normaliseRows);
 }
 
 /// What is unusual about any number of examples together.

@@ -6,7 +6,8 @@ import unittest
 
 import numpy as np
 
-from real.library import Real, Row, ended_after, headwaters, keep, numbers, torch, transformers, version, words
+from real.library import Real, Row, ended_after, headwaters, keep, numbers, torch, transformers, words
+from support import run
 
 ids = None if torch is None else torch.arange(5, 14)[None]
 small = dict(vocab_size=words, hidden_size=32, num_hidden_layers=3, num_attention_heads=4, intermediate_size=64, pad_token_id=0, bos_token_id=1, eos_token_id=2)
@@ -91,9 +92,13 @@ class Named(Real):
             (example,), saved = self.examples(outputs)
             self.close(self.written(example, "attentions"), numbers(outputs.attentions))
             self.assertRegex(saved.read[0], r"sum to 0\.\d\d to .* attention sink")
+            self.assertIn("attention sink (GPT-OSS)", " ".join(run("info", self.folder / "written.json")["warnings"]))
 
     def test_models_without_attention_of_tokens_to_tokens(self):
         save, path = headwaters.save, self.folder / "a.json"
+        sparse = made("BigBirdModel", "BigBirdConfig", **small, max_position_embeddings=128, block_size=4, num_random_blocks=1)
+        outputs = sparse(torch.arange(5, 69)[None], output_attentions=True)
+        self.says("put together anew", headwaters.gradients, outputs, outputs.last_hidden_state[0, 0, 0])
         mamba = made("MambaForCausalLM", "MambaConfig", **{key: value for key, value in small.items() if key not in ("num_attention_heads", "intermediate_size")}, state_size=4)
         self.says("no place for attention", save, path, mamba(ids))
         funnel = made("FunnelModel", "FunnelConfig", vocab_size=words, d_model=32, n_head=4, d_head=8, d_inner=64, block_sizes=[1, 1, 1])
@@ -151,6 +156,19 @@ class Local(Real):
                     expected = self.whole(outputs.attentions[layer][0].numpy(), outputs.global_attentions[layer][0].numpy(), [0])
                     self.close(np.array(example["attentions"])[layer], expected)
                     self.close(expected.sum(-1), np.ones((4, n)), 1e-4)
+
+    def test_longformer_in_a_padded_batch(self):
+        model = made("LongformerForSequenceClassification", "LongformerConfig", **{**small, "sep_token_id": 2}, max_position_embeddings=64, attention_window=[4, 4, 4])
+        tokens = torch.randint(5, words, (3, 16))
+        mask = torch.ones_like(tokens)
+        for item, missing in enumerate((0, 5, 2)):
+            tokens[item, 16 - missing:], mask[item, 16 - missing:] = 0, 0
+        with torch.no_grad():
+            examples, _ = self.examples(model(tokens, attention_mask=mask, output_attentions=True), tokens, attention_mask=mask)
+            for item, example in enumerate(examples):
+                alone = model(tokens[item][mask[item].bool()][None], output_attentions=True)
+                (expected,), _ = self.examples(alone)
+                self.close(self.written(example, "attentions"), self.written(expected, "attentions"), 1e-5)
 
     def test_led_at_any_length(self):
         fields = dict(vocab_size=words, d_model=32, encoder_layers=2, decoder_layers=2, encoder_attention_heads=4, decoder_attention_heads=4, encoder_ffn_dim=64,
