@@ -572,6 +572,7 @@ def _stacks(outputs: Any, left_out: List[str], tokens: Any = None, axes: Optiona
     texts = _lengths(tokens)
     wanted = lambda part: like[part].axes if like is not None and part in like else axes
     if not _is_named(outputs):
+        outputs = _of_hooks(outputs) if like is None else outputs
         return {"self": _stack(outputs, "attentions", left_out, texts, like is None, wanted("self"), like is None and axes is not None)}
     given = {_PARTS[role]: (role, _get(outputs, role)) for role in _ROLES}
     beyond = {"self": "global_attentions", "encoder": "encoder_global_attentions"}
@@ -1265,8 +1266,9 @@ def _example(stacks: Dict[str, _Stack], slopes: Dict[str, _Stack], tokens: Any, 
     axes = {"self": (kept, kept), "encoder": (kept, kept), "decoder": (rows, rows), "cross": (rows, kept)}
     for part, values in slope.items():
         if part not in parts or values.shape != parts[part].shape:
-            raise HeadwatersError(f"Gradients have the shape {list(values.shape)}, attention "
-                                  f"{list(parts[part].shape) if part in parts else 'none'}. Take both from one run.")
+            local = part in parts and values.shape[:3] == parts[part].shape[:3]
+            raise HeadwatersError(f"Gradients have the shape {list(values.shape)}, attention {list(parts[part].shape) if part in parts else 'none'}. " + (
+                "Those of local attention (Longformer, LED) are of its windows, and are not unrolled." if local else "Take both from one run."))
     for part, values in parts.items():
         queries, keys = axes[part]
         if values.shape[2:] != (whole_rows if queries is rows else whole, whole_rows if keys is rows else whole):
@@ -1792,6 +1794,13 @@ def _logit(outputs: Any, target: Any) -> Any:
     """The scalar that gradients are of, summed over the batch: items do not touch each other."""
     if hasattr(target, "backward"):
         return target.sum()
+    try:
+        return _logit_at(outputs, target)
+    except IndexError:
+        raise HeadwatersError(f"The logits have the shape {list(_get(outputs, 'logits').shape)}: {target!r} is outside of them.") from None
+
+
+def _logit_at(outputs: Any, target: Any) -> Any:
     logits = _get(outputs, "logits")
     if logits is None:
         raise HeadwatersError("These outputs hold no `logits`: give the number itself as target, as in loss or logits[0, 5].")
@@ -1818,8 +1827,9 @@ def gradients(outputs: Any, target: Any) -> Dict[str, List[np.ndarray]]:
     """
     import torch
 
-    if not isinstance(outputs, Mapping) and not any(hasattr(outputs, role) for role in _ROLES):
-        outputs = {"attentions": outputs}
+    if not _is_named(outputs):
+        found = _of_hooks(outputs)
+        outputs = {"attentions": list(found.values()) if isinstance(found, Mapping) else found}
     given = {role: [layer for layer in _content_stream(_get(outputs, role), role, []) if layer is not None]
              for role in _ROLES if _get(outputs, role) is not None and not _all_none(_get(outputs, role))}
     tensors = [layer for layers in given.values() for layer in layers]

@@ -101,6 +101,8 @@ class Named(Real):
         self.says("put together anew", headwaters.gradients, outputs, outputs.last_hidden_state[0, 0, 0])
         mamba = made("MambaForCausalLM", "MambaConfig", **{key: value for key, value in small.items() if key not in ("num_attention_heads", "intermediate_size")}, state_size=4)
         self.says("no place for attention", save, path, mamba(ids))
+        self.says("no place for attention", headwaters.gradients, mamba(ids), 1)
+        self.says("no place for attention", headwaters.block_layers, mamba, input_ids=ids)
         funnel = made("FunnelModel", "FunnelConfig", vocab_size=words, d_model=32, n_head=4, d_head=8, d_inner=64, block_sizes=[1, 1, 1])
         self.says("merge or pool tokens", save, path, funnel(torch.arange(5, 21)[None], output_attentions=True))
         nystrom = made("NystromformerModel", "NystromformerConfig", **small, segment_means_seq_len=16, num_landmarks=4)
@@ -113,6 +115,7 @@ class Named(Real):
             for wrong in (outputs.logits, outputs.hidden_states, outputs.hidden_states[-1]):
                 self.says("Logits, scores of classes and hidden states", save, path, wrong)
             self.says("return_dict=False", save, path, outputs.to_tuple())
+            self.says("outside of them", headwaters.gradients, outputs, 500 if row.name == "BERT" else (3, 500))
             again, _ = self.examples({f"layer.{i}": layer for i, layer in enumerate(outputs.attentions)})
             self.close(self.written(again[0], "attentions"), numbers(outputs.attentions))
 
@@ -161,6 +164,7 @@ class Local(Real):
         model = made("LongformerForSequenceClassification", "LongformerConfig", **{**small, "sep_token_id": 2}, max_position_embeddings=64, attention_window=[4, 4, 4])
         tokens = torch.randint(5, words, (3, 16))
         mask = torch.ones_like(tokens)
+        led = self.led()
         for item, missing in enumerate((0, 5, 2)):
             tokens[item, 16 - missing:], mask[item, 16 - missing:] = 0, 0
         with torch.no_grad():
@@ -169,12 +173,21 @@ class Local(Real):
                 alone = model(tokens[item][mask[item].bool()][None], output_attentions=True)
                 (expected,), _ = self.examples(alone)
                 self.close(self.written(example, "attentions"), self.written(expected, "attentions"), 1e-5)
+            given = dict(decoder_input_ids=tokens[:, :4], output_attentions=True)
+            examples, _ = self.examples(led(tokens, attention_mask=mask, **given), tokens, attention_mask=mask)
+            for item, example in enumerate(examples):
+                alone = led(tokens[item][mask[item].bool()][None], decoder_input_ids=tokens[item:item + 1, :4], output_attentions=True)
+                (expected,), _ = self.examples(alone)
+                self.close(self.written(example, "encoder_attentions"), self.written(expected, "encoder_attentions"), 1e-5)
 
-    def test_led_at_any_length(self):
+    def led(self):
         fields = dict(vocab_size=words, d_model=32, encoder_layers=2, decoder_layers=2, encoder_attention_heads=4, decoder_attention_heads=4, encoder_ffn_dim=64,
                       decoder_ffn_dim=64, max_encoder_position_embeddings=64, max_decoder_position_embeddings=64, attention_window=4, pad_token_id=0, bos_token_id=1,
                       eos_token_id=2, decoder_start_token_id=0)
-        model = made("LEDForConditionalGeneration", "LEDConfig", **fields)
+        return made("LEDForConditionalGeneration", "LEDConfig", **fields)
+
+    def test_led_at_any_length(self):
+        model = self.led()
         for n, looks in ((16, False), (16, True), (10, False), (10, True)):
             with self.subTest(n=n, looks=looks), torch.no_grad():
                 mask = torch.zeros(1, n, dtype=torch.long)
