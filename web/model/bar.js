@@ -134,10 +134,10 @@ export class Bar {
     this.#more.hidden = says.kind === 'none';
   }
 
-  /** @param {{text: string, pair?: string}[]} texts newest first @param {number} shown */
+  /** @param {import('./recipe.js').Recipe[]} texts newest first @param {number} shown */
   showHistory(texts, shown) {
-    this.#history.replaceChildren(...texts.map(({ text, pair }, i) => make('li', {},
-      make('button', { type: 'button', className: 'text', textContent: pair ? `${text} ⁄ ${pair}` : text, 'aria-current': String(i === shown), onclick: () => this.#does.again(i) }),
+    this.#history.replaceChildren(...texts.map(({ text, pair, cuts, swap }, i) => make('li', {},
+      make('button', { type: 'button', className: 'text', textContent: [pair ? `${text} ⁄ ${pair}` : text, cuts ? tr('cut') : '', swap ? tr('swapped') : ''].filter(Boolean).join(' · '), 'aria-current': String(i === shown), onclick: () => this.#does.again(i) }),
       ...(i === shown ? [] : [make('button', { type: 'button', className: 'compare', textContent: tr('Compare'), title: tr('Both texts side by side, with their difference'), onclick: () => this.#does.compare(i) })]))));
   }
 

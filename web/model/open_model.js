@@ -193,9 +193,10 @@ export class OpenModel {
 
   /** @param {Recipe} recipe */
   #remember(recipe) {
-    const text = recipeText(recipe);
     if (!recipe.text) return;
-    this.#texts = [recipe, ...this.#texts.filter((one) => recipeText(one) !== text)].slice(0, mostTexts);
+    // A question about a run is not another run.
+    const run = (/** @type {Recipe} */ one) => recipeText({ ...one, target: undefined, scores: undefined });
+    this.#texts = [recipe, ...this.#texts.filter((one) => run(one) !== run(recipe))].slice(0, mostTexts);
     this.#bar?.showHistory(this.#texts, 0);
   }
 

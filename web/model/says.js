@@ -68,7 +68,7 @@ function nearest(near, ask) {
     const bar = make('span', { className: 'bar', 'aria-hidden': 'true' });
     bar.style.setProperty('--share', String(Math.max(cosine, 0)));
     return make('li', {}, make('button', { type: 'button', className: 'answer', title: tr('Ask where this nearness comes from'), onclick: () => ask(text) },
-      make('bdi', { textContent: text }), bar, make('data', { textContent: inLanguage(cosine.toFixed(3)), value: String(cosine) })));
+      make('bdi', { textContent: text }), bar, make('data', { textContent: inLanguage(cosine.toFixed(3)).replace('-', '−'), value: String(cosine) })));
   });
   return make('ol', { className: 'answers near' }, ...rows);
 }

@@ -45,7 +45,7 @@ html[data-lesson] .model-pane { display: none; }
 .answer[aria-pressed='true'] .bar { background-image: linear-gradient(var(--selection) 0 0); }
 .near .answer { grid-template-columns: minmax(64px, 60%) 1fr auto; }
 .asking .question { margin: 0 0 4px; }
-.asking .do, .model-pane .describe { color: var(--quantity); padding: 4px 0; }
+.asking .do, .model-pane .describe { color: var(--quantity); padding: 4px 0; text-align: left; }
 .model-pane .describe { margin-top: 16px; }
 .asking .do[aria-pressed='true'] { color: var(--selection); }
 .model-sheet .plot { overflow-x: auto; }

@@ -11,7 +11,11 @@ import { button, capital, choice, cutsOf, kinds, questionWords, rules, save, sig
 import { saveFigure } from './svg.js';
 
 /** Draws of the control: a few at once, so that something is seen, then as many as give a p of a hundredth. */
-const draws = [8, 99];
+const firstDraws = 8;
+const allDraws = 99;
+/** Of a large model fewer, at least as many as give a p of a twentieth. */
+const leastDraws = 19;
+const patience = 8000; // milliseconds
 /** Cuts that are made one by one. */
 const mostAlone = 128;
 const named = 5;
@@ -36,6 +40,7 @@ export class Experiment {
   /** @type {(() => void) | null} */
   /** What stands in the files. @type {any} */
   #result = null;
+  #draws = leastDraws;
 
   /** @type {import('./parts.js').Shown | null} */
   #run = null;
@@ -71,15 +76,22 @@ export class Experiment {
     for (const option of this.#ranking.options) option.disabled = isHeads && !['gradients', 'attention'].includes(option.value);
     const how = [this.#kind.value, this.#ranking.value, this.#rule.value];
     say(this.#said, tr('Cutting …'));
-    for (const count of draws) {
+    this.#result = null;
+    const began = performance.now();
+    const drawn = async (/** @type {number} */ count) => {
       const result = await this.#context.ask('experiment', [...how, String(count)], signal);
-      this.#result = { question: questionWords(question), kind: how[0], ranking: how[1], rule: how[2], ...result, searched: this.#result?.searched };
+      this.#result = { question: questionWords(question), kind: how[0], ranking: how[1], rule: how[2], ...result };
       this.#show(question);
-    }
+    };
+    await drawn(firstDraws);
+    const each = (performance.now() - began) / firstDraws;
+    const count = Math.min(Math.max(Math.floor(patience / each), leastDraws), allDraws);
+    this.#draws = count;
+    await drawn(count);
     const best = await this.#context.ask('experiment', [how[0], 'search', how[2], '0'], signal);
     this.#result = { ...this.#result, searched: best.ranked };
     this.#show(question);
-    const alone = await this.#context.ask('alone', [how[0], how[2], String(mostAlone)], signal);
+    const alone = await this.#context.ask('alone', [how[0], how[2], String(Math.ceil((mostAlone * count) / allDraws))], signal);
     this.#result = { ...this.#result, alone: alone.units };
     this.#showAlone(alone);
   }
@@ -130,7 +142,7 @@ export class Experiment {
     if (signal.aborted) return;
     const edges = cut.map(([layer, query, key]) => `${layer}:*:${query}>${key}`).join('; ');
     const residuals = cut.filter(([, query, key]) => query === key).map(([layer, query]) => `${layer}:${query}`).join('; ');
-    const made = await this.#context.ask('cutset', [edges, residuals, String(from), this.#rule.value, String(draws[1])], signal);
+    const made = await this.#context.ask('cutset', [edges, residuals, String(from), this.#rule.value, String(this.#draws)], signal);
     const text = (/** @type {number} */ at) => shown(run.pieces[at].text);
     const random = made.random.filter(Number.isFinite).sort((/** @type {number} */ a, /** @type {number} */ b) => a - b);
     const size = tr('The flow from “{}” to “{}” is {}; its minimum cut has {} edges, {} of them residual.', text(from), text(to), inLanguage(value.toFixed(3)), cut.length, cut.filter(([, query, key]) => query === key).length);
