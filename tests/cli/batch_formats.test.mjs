@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 
-import { distance, output, result } from './program.mjs';
+import { distance, headwaters, output, result } from './program.mjs';
 import { jsonLines, lines, sentence, sentences } from './sentences.mjs';
 
 const room = mkdtempSync(join(tmpdir(), 'headwaters-formats-'));
@@ -41,6 +41,20 @@ test('comma-separated results have a line a number', () => {
   assert.equal(header, 'file,line,example,layer,key,key_token,value');
   const joint = result(['joint', whole, '--example', '0']);
   assert.equal(first, [whole, '', 0, joint.layer, 0, joint.tokens[0], joint.values[0]].join(','));
+});
+
+test('results are in the order of the inputs, whichever thread was first', () => {
+  // Long before short: with several threads the short ones end first.
+  const mixed = file('mixed.jsonl', lines(Array.from({ length: 24 }, (_, i) => sentence(i % 8 ? 3 : 40, i + 1))));
+  const bytes = ['1', '2', '7'].map((threads) => {
+    const out = fresh();
+    headwaters(['batch', 'flow', mixed, whole, file('bad.json', '{'), jsonl, '--out', out, '--threads', threads]);
+    return ['results.jsonl', 'failed.jsonl'].map((name) => readFileSync(join(out, name), 'utf8'));
+  });
+  assert.deepEqual(bytes[1], bytes[0]);
+  assert.deepEqual(bytes[2], bytes[0]);
+  assert.equal(bytes[0][0].split('\n').length, 24 + 16 + 1);
+  assert.match(bytes[0][1], /bad\.json/);
 });
 
 /** An array of NumPy's form.

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // headwaters batch METHOD FILES... --out DIR: a method over a data set.
 //
-// Threads take document after document and example after example; an example's results go into the files of
-// results and then into the record (cli/batch/record/record.h), so that a program that is stopped loses only the
-// examples in progress, and the next run continues. In memory are the open documents, one per thread.
+// Threads take document after document and example after example; in the order of the inputs an example's results go into
+// the files of results and then into the record (cli/batch/record/record.h), so that a program that is stopped loses only
+// the examples in progress, and the next run continues. In memory are the open documents, one per thread, and results
+// that wait for earlier ones. With a model a document is a text, and the model is run when its turn comes (source.h).
 #pragma once
 
 #include <cstdint>

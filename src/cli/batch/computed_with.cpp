@@ -61,6 +61,10 @@ std::vector<SettingText> computedWith(const Options& options) {
     mark("softmax", options.reading.softmax);
     mark("keep-padding", options.reading.keepPadding);
     mark("half", options.reading.halfWeights);
+    add("scores", listText(options.model.scores));
+    add("target", options.model.target);
+    add("as", options.model.as);
+    mark("gradients", options.model.gradients);
     add("tokens", listText(options.reading.tokens));
     add("decoder-tokens", listText(options.reading.decoderTokens));
     return texts;

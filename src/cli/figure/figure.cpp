@@ -58,7 +58,9 @@ std::string withoutSecond(std::string_view fields) {
 /// What captions and messages call the data.
 std::string fileName(const Options& options) {
     if (options.file == "-") return "standard input";
-    return options.file.substr(options.file.find_last_of('/') + 1);
+    std::string_view path = options.model.model.empty() ? options.file : options.model.model;
+    while (path.size() > 1 && path.ends_with('/')) path.remove_suffix(1);
+    return std::string(path.substr(path.find_last_of('/') + 1));
 }
 
 /// A note where a link names a second file and no option gives one.
@@ -221,12 +223,14 @@ Result<std::string> chosenFigure(const AppState& state, const FigureOptions& wan
 
 }  // namespace
 
-Result<std::string> figureText(const Options& options, std::vector<Problem>& warnings) {
+Result<std::string> figureText(const Options& options, std::string_view given,
+                               std::vector<Problem>& warnings) {
     Windowless page(options.memoryBytes);
     if (auto good = openSecond(page, options); !good)
         return std::unexpected(std::move(good.error()));
     noteSecond(options, warnings);
     const Feed feed = [&](const Take& take) -> Result<void> {
+        if (!given.empty()) return take(std::as_bytes(std::span(given)));
         if (isLink(options.file)) return take(std::as_bytes(std::span(options.file)));
         return readFile(options, [](auto) {}, take);
     };

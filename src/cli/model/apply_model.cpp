@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "cli/model/apply_model.h"
 
+#include <algorithm>
+#include <array>
 #include <utility>
 
 #include "cli/arguments/numbers.h"
@@ -18,6 +20,8 @@ Models
   place of FILE every command that reads one takes
   --model MODEL --text T   what the model does with this text
   --pair T                 the second text, for models that take two
+  --gradients, --scores LIST, --target, --as   as below: gradients and scores of the run, as a file has them;
+                           methods that need gradients have them without being asked
   headwaters run MODEL --text T [--pair T] [--out FILE] writes the attention: .json and .npz open in the page,
   .safetensors has attention, hidden, and logits or embedding, as numbers
   --position N             whose logits are written, from 0; without it the mask's, the last token's, or the
@@ -47,11 +51,37 @@ bool isModelCommand(const Options& options) {
            options.command == Command::model;
 }
 
-/// The commands that read one document.
+/// The commands that read documents.
 bool takesModel(const Options& options) {
-    return options.command == Command::info || options.command == Command::method ||
-           options.command == Command::explain || options.command == Command::link ||
-           options.command == Command::save;
+    constexpr std::array readers{Command::info,    Command::method, Command::correlate,
+                                 Command::explain, Command::link,   Command::save,
+                                 Command::figure,  Command::batch};
+    return std::ranges::find(readers, options.command) != readers.end();
+}
+
+/// --model and --text of the commands that read documents.
+Result<void> checkReader(const Options& options) {
+    const ModelOptions& own = options.model;
+    const bool hasModel = !own.model.empty();
+    if (options.command == Command::batch) {
+        if (own.text || own.pair)
+            return usage("batch reads its texts from files.",
+                         "Leave --text out, and name a file with a text a line.");
+    } else if (own.text.has_value() != hasModel) {
+        return usage("--model and --text belong together.");
+    }
+    const bool ranks = options.command == Command::correlate ||
+                       (options.command == Command::batch && options.batch.correlates);
+    if (hasModel && ranks && own.scores.empty())
+        return usage("There is nothing to correlate with.",
+                     "Name scores: --scores mask,gradient-x-input.");
+    if (hasModel && options.reading != OpenOptions{})
+        return usage("An option about reading a file makes no sense of a model.",
+                     "Leave out --softmax, --average-heads, --tokens and the like.");
+    if (hasModel && !takesModel(options))
+        return usage("This command takes no --model.",
+                     "Write the attention with run, and give it that file.");
+    return {};
 }
 
 /// Those of ask.
@@ -136,23 +166,24 @@ Result<void> checkModel(const Options& options) {
     const ModelOptions& own = options.model;
     const bool isAsk = options.command == Command::ask;
     const bool isRun = options.command == Command::run;
-    const bool wantsAsk = !own.target.empty() || !own.as.empty() || own.gradients ||
-                          !own.scores.empty() || !own.cuts.empty();
-    if (wantsAsk && !isAsk)
-        return usage("--target, --as, --cut, --scores and --gradients belong to ask.");
+    const bool wantsScores =
+        !own.target.empty() || !own.as.empty() || own.gradients || !own.scores.empty();
+    const bool isReader = takesModel(options) && !own.model.empty();
+    if ((wantsScores && !isAsk && !isReader) || (!own.cuts.empty() && !isAsk))
+        return usage(
+            "--target, --as, --scores and --gradients belong to ask and --model, "
+            "--cut to ask alone.");
     if (own.position && !isRun) return usage("--position belongs to run.");
     if ((isAsk || isRun) && !own.text) return usage("There is no text.", "Give it with --text.");
     if (isModelCommand(options)) {
         if (!own.model.empty()) return usage("The model is named without --model here.");
-    } else if (own.text.has_value() != !own.model.empty()) {
-        return usage("--model and --text belong together.");
-    } else if (!own.model.empty() && !takesModel(options)) {
-        return usage("This command takes no --model.",
-                     "Write the attention with run, and give it that file.");
+    } else if (auto good = checkReader(options); !good) {
+        return good;
     }
+    if (!isAsk) return {};
     if (own.gradients && own.out.empty())
         return usage("--gradients needs --out.", "Name a file that ends in .safetensors.");
-    if (isAsk && !own.out.empty() && !own.out.ends_with(".safetensors"))
+    if (!own.out.empty() && !own.out.ends_with(".safetensors"))
         return usage("ask writes a file that ends in .safetensors.");
     return {};
 }

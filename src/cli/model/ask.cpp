@@ -9,8 +9,8 @@
 #include "cli/arguments/numbers.h"
 #include "cli/commands.h"
 #include "cli/model/ask_scores.h"
-#include "cli/model/ask_target.h"
 #include "cli/model/model_run.h"
+#include "cli/model/question.h"
 #include "cli/output/whole_file.h"
 #include "cli/setting_options.h"
 #include "core/flow/max_flow.h"
@@ -138,14 +138,9 @@ Result<std::string> askText(const Options& options) {
     const auto run = session->run(
         *own.text, own.pair ? std::optional<std::string_view>(*own.pair) : std::nullopt);
     if (!run) return std::unexpected(run.error());
-    const auto target = readTarget(*session, *run, own.target, own.as);
-    if (!target) return std::unexpected(target.error());
-    // Once more with what the way back needs.
-    const auto trace = model::forward(session->network(), run->trace.texts, {.keepsRecords = true});
-    if (!trace) return std::unexpected(trace.error());
-    const auto gradients = model::backward(session->network(), *trace, {&*target, 1});
-    if (!gradients) return std::unexpected(gradients.error());
-    const Asked asked{*session, *run, *target, *trace, *gradients};
+    const auto question = askRun(*session, *run, own.target, own.as);
+    if (!question) return std::unexpected(question.error());
+    const Asked asked{*session, *run, question->target, question->trace, question->gradients};
     JsonWriter json;
     writeQuestion(json, asked);
     if (auto good = writeCuts(json, options, asked); !good) return std::unexpected(good.error());

@@ -2,6 +2,7 @@
 #include "cli/model/ask_scores.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <utility>
 
@@ -85,20 +86,40 @@ Values scoreNamed(std::string_view name, const ModelOptions& options, const Aske
     return wrong(name, "there is no such score.");
 }
 
+std::string_view plainName(std::string_view name) {
+    constexpr std::string_view front = "blank-out:";
+    if (name.starts_with(front)) name.remove_prefix(front.size());
+    return name;
+}
+
 }  // namespace
 
 Result<void> writeScores(JsonWriter& json, const ModelOptions& options, const Asked& asked,
                          TensorFile& file) {
     json.key("scores").beginObject();
-    for (std::string_view name : options.scores) {
-        constexpr std::string_view front = "blank-out:";
-        if (name.starts_with(front)) name.remove_prefix(front.size());
+    for (const std::string& given : options.scores) {
+        const std::string_view name = plainName(given);
         const auto values = scoreNamed(name, options, asked, file);
         if (!values) return std::unexpected(values.error());
         json.array(name, *values);
     }
     json.endObject();
     return {};
+}
+
+Result<std::vector<Importance>> importanceOf(const ModelOptions& options, const Asked& asked) {
+    std::vector<Importance> all;
+    TensorFile arrays;
+    for (const std::string& given : options.scores) {
+        const std::string_view name = plainName(given);
+        auto values = scoreNamed(name, options, asked, arrays);
+        if (!values) return std::unexpected(values.error());
+        const double before =
+            model::blankNamed(name, asked.session.tokenizer()) ? asked.gradients.value : 0;
+        for (double& value : *values) value = std::abs(value - before);
+        all.push_back({std::string(name), std::move(*values)});
+    }
+    return all;
 }
 
 void addGradients(TensorFile& file, const Asked& asked) {

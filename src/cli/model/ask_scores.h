@@ -2,8 +2,11 @@
 // Scores of tokens, and the arrays behind them.
 #pragma once
 
+#include <vector>
+
 #include "cli/model/tensor_file.h"
 #include "cli/model_options.h"
+#include "core/model/attention_model.h"
 #include "io/write/json_writer.h"
 #include "model/session/session.h"
 #include "model/session/token_scores.h"
@@ -26,6 +29,10 @@ struct Asked {
 /// the model or its tokenizer does not have.
 Result<void> writeScores(JsonWriter& json, const ModelOptions& options, const Asked& asked,
                          TensorFile& file);
+
+/// The same as importance of tokens, by names without "blank-out:": by how much blanking a token out moves the value, and
+/// of other scores their size.
+Result<std::vector<Importance>> importanceOf(const ModelOptions& options, const Asked& asked);
 
 /// attention_gradient, input_gradient, stream_gradient, chefer.
 void addGradients(TensorFile& file, const Asked& asked);

@@ -116,14 +116,6 @@ Result<model::Run> runOf(const model::Session& session, const ModelOptions& opti
                                                    : std::nullopt);
 }
 
-Document documentOf(const model::Session& session, const model::Run& run) {
-    Document document;
-    document.name = session.facts().spec.familyName;
-    document.form = "model";
-    document.examples.push_back(session.toExample(run));
-    return document;
-}
-
 std::string npzText(const model::Session& session, const model::Run& run) {
     const Example example = session.toExample(run);
     TensorFile file;
@@ -174,12 +166,19 @@ TensorFile runTensors(const model::Session& session, const model::Run& run, int 
     return file;
 }
 
-Result<Document> modelDocument(const Options& options) {
-    const auto session = openModel(options.model.model);
-    if (!session) return std::unexpected(session.error());
-    const auto run = runOf(*session, options.model);
-    if (!run) return std::unexpected(run.error());
-    return documentOf(*session, *run);
+Document documentOf(const model::Session& session, Example example) {
+    Document document;
+    document.name = session.facts().spec.familyName;
+    document.form = "model";
+    document.examples.push_back(std::move(example));
+    return document;
+}
+
+std::string savedWhole(const Document& document) {
+    std::string text;
+    for (SavePlace place; !place.done;)
+        text += savedText(document, {std::string(programName()), {}, {}, {}}, place);
+    return text + '\n';
 }
 
 Result<std::string> runText(const Options& options) {
@@ -203,11 +202,7 @@ Result<std::string> runText(const Options& options) {
                                        .byte = {}});
     if (out.ends_with(".safetensors")) return runTensors(*session, *run, position).safetensors();
     if (out.ends_with(".npz")) return npzText(*session, *run);
-    const Document document = documentOf(*session, *run);
-    std::string text;
-    for (SavePlace place; !place.done;)
-        text += savedText(document, {std::string(programName()), {}, {}, {}}, place);
-    return text + '\n';
+    return savedWhole(documentOf(*session, session->toExample(*run)));
 }
 
 Result<std::string> modelText(const Options& options) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The commands run and model, and a model with a text in place of a file.
+// The commands run and model.
 #pragma once
 
 #include <string>
@@ -14,8 +14,11 @@ namespace hw::cli {
 /// Opens the model of a path. Errors: as of modelParts and Session::open.
 Result<model::Session> openModel(const std::string& path);
 
-/// What the options' model does with the options' text, as a document of one example.
-Result<Document> modelDocument(const Options& options);
+/// One example of a model, as a document.
+Document documentOf(const model::Session& session, Example example);
+
+/// A document as a file in the project's own form.
+std::string savedWhole(const Document& document);
 
 /// run: the file's bytes, in the form that the name of Options::model.out says; JSON without one. Errors: badArgument for
 /// another ending, and those above.

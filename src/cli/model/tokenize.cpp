@@ -6,11 +6,10 @@
 
 #include "cli/input.h"
 #include "cli/model/disk_files.h"
-#include "io/tree/tree.h"
+#include "cli/model/given_texts.h"
 #include "io/write/json_writer.h"
 #include "model/files/model_files.h"
 #include "model/tokenizer/read/open_tokenizer.h"
-#include "model/tokenizer/read/tokenizer_json.h"
 
 namespace hw::cli {
 namespace {
@@ -30,15 +29,6 @@ Result<model::Tokenizer> tokenizerAt(const std::string& path) {
     model::ModelFiles files;
     files.parts = std::move(*parts);
     return model::openTokenizer(files);
-}
-
-std::unexpected<Problem> badTexts(std::size_t item) {
-    return std::unexpected(
-        Problem{.code = Code::syntax,
-                .place = "texts[" + std::to_string(item) + "]",
-                .finding = "This is neither a text nor a pair of texts.",
-                .remedy = "Give a JSON list, such as [\"one\", [\"two\", \"three\"]].",
-                .byte = {}});
 }
 
 std::string lineOf(const model::Encoding& encoding) {
@@ -71,21 +61,12 @@ Result<std::string> tokenizeText(const Options& options) {
             return Result<void>{};
         });
     if (!read) return std::unexpected(read.error());
-    const auto tree = model::readJson(given, texts.file == "-" ? "standard input" : texts.file);
-    if (!tree) return std::unexpected(tree.error());
-    if (!tree->is(io::Tree::root, io::Kind::array)) return badTexts(0);
+    const auto list = textsOfList(given, texts.file == "-" ? "standard input" : texts.file);
+    if (!list) return std::unexpected(list.error());
     std::string out;
     std::size_t item = 0;
-    for (const io::NodeId node : tree->children(io::Tree::root)) {
-        std::optional<std::string_view> second;
-        io::NodeId first = node;
-        if (tree->is(node, io::Kind::array) && tree->size(node) == 2) {
-            first = tree->firstChild(node);
-            if (!tree->is(tree->next(first), io::Kind::string)) return badTexts(item);
-            second = tree->string(tree->next(first));
-        }
-        if (!tree->is(first, io::Kind::string)) return badTexts(item);
-        const auto encoding = tokenizer->encode(tree->string(first), second);
+    for (const GivenText& text : *list) {
+        const auto encoding = tokenizer->encode(text.text, text.second());
         if (!encoding) {
             Problem problem = encoding.error();
             problem.place = "texts[" + std::to_string(item) + "]" +

@@ -5,6 +5,7 @@
 #include "cli/figure/figure.h"
 #include "cli/input.h"
 #include "cli/model/ask.h"
+#include "cli/model/model_example.h"
 #include "cli/model/model_run.h"
 #include "cli/model/tokenize.h"
 #include "cli/output/whole_file.h"
@@ -24,11 +25,19 @@ Result<void> checkOut(const Options& options) {
     return {};
 }
 
+/// Of a model with a text the figure is of the file that save would make.
+Result<std::string> figureOf(const Options& options, std::vector<Problem>& warnings) {
+    if (options.model.model.empty()) return figureText(options, {}, warnings);
+    const auto file = modelFile(options);
+    if (!file) return std::unexpected(file.error());
+    return figureText(options, *file, warnings);
+}
+
 }  // namespace
 
 Result<std::string> answer(const Options& options, std::vector<Problem>& warnings) {
     if (auto good = checkOut(options); !good) return std::unexpected(good.error());
-    if (options.command == Command::figure) return figureText(options, warnings);
+    if (options.command == Command::figure) return figureOf(options, warnings);
     switch (options.command) {
         case Command::tokenize: return tokenizeText(options);
         case Command::run: return runText(options);

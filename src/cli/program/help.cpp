@@ -181,7 +181,7 @@ Batch
                          was stopped, by DIR/record.jsonl, and tries again what failed; an input that has
                          changed since fails. One program at a time writes into DIR
   --format jsonl         results.jsonl: what the command prints for each example, behind its file, line (from
-                         1, of JSON Lines) and example; in the order in which they end
+                         1, of JSON Lines) and example; in the order of the inputs
   --format csv           results.csv: a line a number: file, line, example, layer, query, key, value
   --format npy           values.npy: [examples][layers][queries][keys] if all are alike, else one after the
                          other; an element an example: line, example, first_layer (from 0), layers, queries,
@@ -190,6 +190,8 @@ Batch
   --partial              (correlate) also DIR/sums.json, for merge
   batch summary          results.jsonl: means of each head, where rollout goes and correlations of each
                          example; dataset.headwaters.jsonl: all of them and their means, for page and merge
+  --model MODEL          FILE holds texts, one a line or as JSON (docs/batch.md); the model is run on each, and
+                         its runs are the examples. correlate needs --scores
   All other options are those above, but for --example. DIR/failed.jsonl lists what could not be used, and
   the exit code is 1; DIR/warnings.jsonl has the warnings
 

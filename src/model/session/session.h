@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A model as the page's worker and the command line use it: opened from its files, run on a text, asked about a run.
-// Layers, heads, tokens and outputs count from 0. Not by two threads at once.
+// Layers, heads, tokens and outputs count from 0. Several threads may call its const functions at once.
 #pragma once
 
 #include <cstdint>

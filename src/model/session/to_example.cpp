@@ -50,6 +50,9 @@ Example Session::toExample(const Run& run, const Gradients* gradients, bool with
     if (gradients != nullptr) {
         example.gradients = tensorOf(gradients->weights, facts_.spec.heads, run.tokens());
         dropForbidden(example.gradients, example.attentions);
+        example.gradients.hasNegative =
+            std::ranges::any_of(example.gradients.values, [](float value) { return value < 0; });
+        noteGradients(example.attentions, example.gradients);
     }
     for (std::size_t i = 0; i < encoding.size(); ++i) {
         if (!encoding.special[i]) continue;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "cli/batch/input/input_files.h"
+#include "cli/batch/input/text_form.h"
 #include "core/number_text.h"
 #include "io/json/space.h"
 #include "io/readers/inflater.h"
@@ -36,6 +37,7 @@ Problem unreadable(const std::error_code& failed) {
 Inputs::Inputs(const Options& options, Known known)
     : out_(options.batch.out),
       longest_(options.isMemoryGiven ? options.memoryBytes : defaultText()),
+      givesTexts_(!options.model.model.empty()),
       known_(std::move(known)) {
     for (fs::path& path : distinct(options.batch.files)) waiting_.push_back({std::move(path)});
     std::ranges::reverse(waiting_);
@@ -75,6 +77,7 @@ std::optional<Input> Inputs::begin(const Entry& entry) {
         input.problem = unreadable(failed);
         return input;
     }
+    if (givesTexts_ && entry.isFound && !isTextName(input.path)) return std::nullopt;
     input.place.file = nameOnce(std::move(input.place.file));
     const std::uint64_t size = sizeOfFile(entry.path);
     input.place.mark = static_cast<std::uint32_t>(size);
@@ -92,16 +95,35 @@ std::optional<Input> Inputs::begin(const Entry& entry) {
     return input;
 }
 
+/// Whether a file or member is read by lines. Of texts it notes in which form.
+Result<bool> Inputs::hasLines(std::string_view name, ByteSource source, Input& input) const {
+    std::string head;
+    std::optional<TextForm> form;
+    while (!(form = textFormOf(name, head))) {
+        const auto more = source.read(head);
+        if (!more) return std::unexpected(more.error());
+        if (!*more || head.size() > longest_) break;
+    }
+    input.isJson = form == TextForm::jsonLines;
+    return form != TextForm::list;
+}
+
 /// Begins with the lines or members of a file that has some.
-std::optional<Problem> Inputs::beginContainer(const Input& input) {
+std::optional<Problem> Inputs::beginContainer(Input& input) {
     const auto kind = archiveKindOfFile(input.path);
     if (!kind) return kind.error();
-    const Result<bool> isLines =
-        *kind == ArchiveKind::none ? isJsonLines(input.path) : Result<bool>(false);
-    if (!isLines) return isLines.error();
-    if (*kind == ArchiveKind::none && !*isLines) return std::nullopt;
     auto source = ByteSource::open(input.path);
     if (!source) return source.error();
+    Result<bool> isLines = false;
+    if (*kind == ArchiveKind::none && givesTexts_) {
+        isLines = hasLines(input.path, std::move(*source), input);
+        source = ByteSource::open(input.path);
+        if (!source) return source.error();
+    } else if (*kind == ArchiveKind::none) {
+        isLines = isJsonLines(input.path);
+    }
+    if (!isLines) return isLines.error();
+    if (*kind == ArchiveKind::none && !*isLines) return std::nullopt;
     if (*isLines)
         beginLines(std::move(*source), {}, input);
     else
@@ -111,7 +133,7 @@ std::optional<Problem> Inputs::beginContainer(const Input& input) {
 
 void Inputs::beginLines(ByteSource source, std::string head, const Input& input) {
     lines_.emplace(std::move(source), std::move(head));
-    ofLines_ = {input.place, input.path, {}, {}, input.isFound};
+    ofLines_ = {input.place, input.path, {}, {}, input.isFound, input.isJson};
 }
 
 void Inputs::beginArchive(ArchiveKind kind, ByteSource source, std::string head,
@@ -138,8 +160,13 @@ std::optional<Input> Inputs::beginStream(const std::string& path) {
             return input;
         }
         if (!*more) break;
-        isLines = sniffer.push(std::string_view(input.text).substr(before));
+        if (!givesTexts_) {
+            isLines = sniffer.push(std::string_view(input.text).substr(before));
+        } else if (const auto form = textFormOf({}, input.text)) {
+            isLines = *form == TextForm::lines;
+        }
     }
+    input.isJson = !givesTexts_;
     if (isLines.value_or(false)) {
         beginLines(std::move(*source), std::move(input.text), input);
         return std::nullopt;
@@ -216,25 +243,26 @@ std::optional<Input> Inputs::nextLine(LineReader& lines) {
 std::optional<Input> Inputs::nextMember(ArchiveReader& archive) {
     for (;;) {
         const std::uint64_t before = archive.taken();
-        auto member = archive.next();
-        if (!member || !*member) {
+        auto next = archive.next();
+        std::optional<Member> member = next ? std::move(*next) : std::nullopt;
+        if (!member) {
             Input input = ofArchive_;
-            if (!member) input.problem = member.error();
+            if (!next) input.problem = next.error();
             taken_ += archive.taken();
             archive_.reset();
             return input.problem ? std::optional(std::move(input)) : std::nullopt;
         }
+        Member& found = *member;
         // An archive may have millions of members without content, whose names need no memory.
-        if (!(*member)->problem && (*member)->content.empty()) continue;
-        Input input{{nameOnce(ofArchive_.place.file + '/' + (*member)->name)},
-                    ofArchive_.path,
-                    {},
-                    {},
-                    true};
-        input.problem = std::move((*member)->problem);
+        if (!found.problem && found.content.empty()) continue;
+        if (givesTexts_ && !isTextName(found.name)) continue;
+        Input input{
+            {nameOnce(ofArchive_.place.file + '/' + found.name)}, ofArchive_.path, {}, {}, true};
+        input.problem = std::move(found.problem);
         if (input.problem) return input;
-        std::string& content = (*member)->content;
-        const auto isLines = isJsonLines((*member)->name, content);
+        std::string& content = found.content;
+        const auto isLines = givesTexts_ ? hasLines(found.name, ByteSource::of(content), input)
+                                         : isJsonLines(found.name, content);
         if (!isLines) {
             input.problem = isLines.error();
             return input;

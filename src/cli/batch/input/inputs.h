@@ -49,13 +49,14 @@ struct Input {
     std::string text;  ///< a line, a member of an archive; of standard input what was read already
     std::shared_ptr<ByteSource> rest;  ///< of standard input that is one document
     bool isFound = false;              ///< in a folder or an archive: nobody named the file itself
+    bool isJson = true;                ///< false: the line is a text for a model as it is
     std::optional<Problem> problem;    ///< the input cannot be read at all
 };
 
 class Inputs {
 public:
     using Known = std::function<Earlier(const Place&)>;
-    /// Skips the folder of results, and what is done.
+    /// Skips the folder of results, and what is done. With a model files hold texts (TextForm).
     Inputs(const Options& options, Known known);
 
     /// Nothing at the end. Folders are read as they are reached, by name; one folder's names, one line and one
@@ -75,13 +76,15 @@ private:
     void beginLines(ByteSource source, std::string head, const Input& input);
     void beginArchive(ArchiveKind kind, ByteSource source, std::string head, const Input& input);
     void endLines(const LineReader& lines);
-    std::optional<Problem> beginContainer(const Input& input);
+    std::optional<Problem> beginContainer(Input& input);
+    Result<bool> hasLines(std::string_view name, ByteSource source, Input& input) const;
     std::optional<Input> begin(const Entry& entry);
     std::optional<Input> beginStream(const std::string& path);
     std::string nameOnce(std::string name);
 
     std::filesystem::path out_;
     std::uint64_t longest_;  ///< bytes of a line, of a member
+    bool givesTexts_;        ///< for a model: a line is one, whatever it looks like
     Known known_;
     std::vector<Entry> waiting_;       ///< the next one last
     std::optional<LineReader> lines_;  ///< of a file, or of a member of the archive
@@ -92,6 +95,9 @@ private:
     std::uint64_t taken_ = 0;                ///< without the file whose lines or members are read
     std::uint64_t skipped_ = 0;
 };
+
+/// All of an input that has not been opened, unpacked: texts for a model. Errors: those of reading; tooLarge.
+Result<std::string> wholeText(const Input& input, const Options& options);
 
 /// Opens a document. Errors: those of Opening and of reading.
 Result<Document> openInput(const Input& input, const Options& options);

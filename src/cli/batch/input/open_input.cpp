@@ -23,6 +23,31 @@ std::string pathFrom(const std::string& from, const std::string& path) {
     return found.empty() ? path : found.generic_string();
 }
 
+Result<std::string> wholeText(const Input& input, const Options& options) {
+    if (input.problem) return std::unexpected(*input.problem);
+    std::string text = input.text;
+    if (input.place.line > 0) return text;
+    std::shared_ptr<ByteSource> source = input.rest;
+    if (source == nullptr) {
+        auto own = input.text.empty() ? ByteSource::open(input.path)
+                                      : Result<ByteSource>(ByteSource::of(std::move(text)));
+        if (!own) return std::unexpected(own.error());
+        text.clear();
+        source = std::make_shared<ByteSource>(std::move(*own));
+    }
+    for (;;) {
+        const auto more = source->read(text);
+        if (!more) return std::unexpected(more.error());
+        if (!*more) return text;
+        if (text.size() <= options.memoryBytes) continue;
+        return std::unexpected(Problem{.code = Code::tooLarge,
+                                       .place = {},
+                                       .finding = "The list is larger than the memory allowed.",
+                                       .remedy = "Write a text a line: lines are read one by one.",
+                                       .byte = {}});
+    }
+}
+
 Result<Document> openInput(const Input& input, const Options& options) {
     if (input.problem) return std::unexpected(*input.problem);
     if (input.text.empty() && input.rest == nullptr) {

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// Threads finish examples in any order; what they found takes place in the order of the inputs, so that the files of
+// results are the same bytes with any number of threads.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+
+namespace hw::cli {
+
+/// Not locked: whoever shares it holds a lock while it is called.
+class InOrder {
+public:
+    using Act = std::function<void()>;
+
+    /// The number of the next input. Inputs are taken in their order.
+    std::uint64_t begin() { return begun_++; }
+    /// An input was opened: `act` takes place before those of its `examples`.
+    void opened(std::uint64_t input, int examples, Act act);
+    /// The `index`th of an input's examples, from 0, is computed. `bytes`: what its act holds in memory.
+    void computed(std::uint64_t input, int index, std::size_t bytes, Act act);
+
+    /// True if so much waits for an earlier example that no other than the next one should begin.
+    bool isFull() const { return waiting_ >= mostWaiting || bytes_ >= mostBytes; }
+    /// Whether everything before this example has taken place.
+    bool isNext(std::uint64_t input, int index) const;
+
+private:
+    static constexpr std::size_t mostWaiting = 4096;
+    static constexpr std::size_t mostBytes = std::size_t{1} << 26;
+
+    struct Done {
+        std::size_t bytes = 0;
+        Act act;
+    };
+    struct Opened {
+        bool isOpen = false;
+        Act act;
+        int examples = 0;
+        int next = 0;
+        std::map<int, Done> done;
+    };
+    void advance();
+
+    std::map<std::uint64_t, Opened> inputs_;
+    std::uint64_t begun_ = 0;
+    std::uint64_t next_ = 0;  ///< the input whose turn it is
+    std::size_t waiting_ = 0;
+    std::size_t bytes_ = 0;
+};
+
+}  // namespace hw::cli

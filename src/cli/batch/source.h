@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// Where examples come from: documents, or a model that is run on texts.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "cli/batch/input/inputs.h"
+#include "cli/batch/results.h"
+#include "cli/model/given_texts.h"
+#include "cli/options.h"
+#include "core/model/attention_model.h"
+#include "model/session/session.h"
+
+namespace hw::cli {
+
+/// An input that was read.
+struct Opened {
+    std::shared_ptr<const Document> document;  ///< null: there are texts
+    std::vector<GivenText> texts;  ///< not run yet: each becomes an example when its turn comes
+
+    int examples() const {
+        return static_cast<int>(document != nullptr ? document->examples.size() : texts.size());
+    }
+};
+
+class Source {
+public:
+    /// Opens the options' model, if they name one. Errors: those of openModel.
+    static Result<Source> open(const Options& options);
+    /// Reads an input; runs nothing. Errors: those of openInput; of texts those of given_texts.h. Thread safe.
+    Result<Opened> read(const Input& input) const;
+    /// What batch writes for an example. Errors: those of the method, and of running. Thread safe.
+    Result<Rendered> render(const Opened& opened, const Place& place, int example) const;
+
+private:
+    explicit Source(const Options& options) : options_(&options) {}
+
+    const Options* options_;
+    std::optional<model::Session> session_;
+};
+
+}  // namespace hw::cli

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: MIT
+#include "cli/batch/work.h"
+
+#include <algorithm>
+
+#include "cli/batch/input/input_files.h"
+#include "cli/output/whole_file.h"
+
+namespace hw::cli {
+namespace {
+
+std::size_t bytesOf(const Rendered& rendered) {
+    std::size_t bytes = 0;
+    for (const std::string& part : rendered.parts) bytes += part.size();
+    return bytes;
+}
+
+}  // namespace
+
+Work::Work(const Options& options, const Source& source, Begun begun)
+    : options_(options),
+      source_(source),
+      begun_(std::move(begun)),
+      inputs_(options, [this](const Place& place) { return begun_.record.done().earlier(place); }),
+      progress_(!options.quiet && showsProgress() ? totalBytes(options) : std::nullopt,
+                !options.quiet && showsProgress()) {
+    outcome_.before = begun_.before;
+}
+
+bool Work::mayBegin() const {
+    if (jobs_.empty()) return false;
+    const auto& [input, index] = jobs_.begin()->first;
+    return !order_.isFull() || order_.isNext(input, index);
+}
+
+void Work::run() {
+    for (;;) {
+        std::unique_lock lock(mutex_);
+        // Examples of open documents first: then no more documents are open than there are threads.
+        changed_.wait(lock, [&] {
+            return ended_ || mayBegin() ||
+                   (jobs_.empty() && (opening_ == 0 || (more_ && !order_.isFull())));
+        });
+        if (ended_) return;
+        if (!jobs_.empty()) {
+            const Job job = std::move(jobs_.begin()->second);
+            jobs_.erase(jobs_.begin());
+            lock.unlock();
+            compute(job);
+            continue;
+        }
+        auto input = more_ ? inputs_.next() : std::nullopt;
+        if (!input) {
+            more_ = false;
+            if (opening_ > 0) continue;
+            ended_ = true;
+            changed_.notify_all();
+            return;
+        }
+        ++opening_;
+        const std::uint64_t number = order_.begin();
+        lock.unlock();
+        open(number, std::move(*input));
+    }
+}
+
+Result<BatchOutcome> Work::finish() {
+    progress_.clear();
+    if (fatal_) return std::unexpected(*fatal_);
+    std::string end;
+    if (options_.batch.summarises) end = begun_.means.endLine(static_cast<int>(outcome_.failed));
+    if (auto done = begun_.results.finish(end); !done) return std::unexpected(done.error());
+    if (auto done = sync(); !done) return std::unexpected(done.error());
+    if (options_.batch.partial && options_.batch.correlates) {
+        begun_.sums.failed = static_cast<int>(outcome_.failed);
+        const std::string path = options_.batch.out + "/sums.json";
+        if (auto done = replaceFile(path, sumsJson(begun_.sums)); !done)
+            return std::unexpected(done.error());
+    }
+    return outcome_;
+}
+
+Result<void> Work::sync() {
+    const auto begin = Clock::now();
+    if (auto done = begun_.results.sync(); !done) return done;
+    if (auto done = begun_.record.sync(); !done) return done;
+    // A tenth of the time at most.
+    const auto end = Clock::now();
+    nextSync_ = end + std::max<Clock::duration>(std::chrono::seconds(1), 10 * (end - begin));
+    return {};
+}
+
+void Work::open(std::uint64_t number, Input input) {
+    auto opened = source_.read(input);
+    input.text = {};
+    const std::unique_lock lock(mutex_);
+    --opening_;
+    changed_.notify_all();
+    take(number, input, std::move(opened));
+}
+
+void Work::take(std::uint64_t number, const Input& input, Result<Opened> opened) {
+    const auto failWith = [&](const Problem& problem) {
+        order_.opened(number, 0,
+                      [this, place = input.place, problem] { fail(place, -1, problem); });
+    };
+    if (!opened) {
+        const Code code = opened.error().code;
+        // In a folder there are other files beside those of attention.
+        if (input.isFound &&
+            (code == Code::notRecognised || code == Code::empty || code == Code::dataSet)) {
+            ++outcome_.passed;
+            order_.opened(number, 0, {});
+        } else {
+            failWith(opened.error());
+        }
+        return;
+    }
+    const Item item{std::make_shared<const Opened>(std::move(*opened)), input.place};
+    const Document* document = item.opened->document.get();
+    if (options_.batch.correlates && document != nullptr &&
+        std::ranges::none_of(document->examples, hasScores)) {
+        failWith(noScores());
+        return;
+    }
+    int index = 0;
+    for (int example = 0; example < item.opened->examples(); ++example)
+        if (!begun_.record.done().isDone(input.place, example)) {
+            jobs_.emplace(std::pair(number, index), Job{item, example, number, index});
+            ++index;
+        }
+    order_.opened(number, index, [this, item] {
+        if (item.opened->document == nullptr) return;
+        for (const Problem& warning : item.opened->document->warnings) warn(item.place, warning);
+    });
+}
+
+void Work::compute(const Job& job) {
+    auto rendered = source_.render(*job.item.opened, job.item.place, job.example);
+    const std::size_t bytes = rendered ? bytesOf(*rendered) : 0;
+    const auto shared = std::make_shared<Result<Rendered>>(std::move(rendered));
+    const std::unique_lock lock(mutex_);
+    if (fatal_) return;
+    order_.computed(job.input, job.index, bytes, [this, job, shared] {
+        if (fatal_) return;
+        if (!*shared) {
+            fail(job.item.place, job.example, shared->error());
+        } else {
+            keep(job, std::move(**shared));
+        }
+    });
+    changed_.notify_all();
+    progress_.show(inputs_.taken(), inputs_.skipped(), outcome_.examples, outcome_.failed);
+}
+
+void Work::keep(const Job& job, Rendered rendered) {
+    DoneExample done;
+    done.place = job.item.place;
+    done.example = job.example;
+    done.of = job.item.opened->examples();
+    done.isCounted = !rendered.isEmpty;
+    if (options_.batch.partial) done.scores = std::move(rendered.scores);
+    const auto summary = std::move(rendered.summary);
+    if (auto written = begun_.results.add(std::move(rendered)); !written) {
+        end(written.error());
+        return;
+    }
+    done.sizes = begun_.results.sizes();
+    done.shape = begun_.results.shape();
+    if (auto written = begun_.record.add(done); !written) {
+        end(written.error());
+        return;
+    }
+    if (!done.isCounted) {
+        ++outcome_.passed;
+        return;
+    }
+    ++outcome_.examples;
+    for (const LayerScores& each : done.scores) begun_.sums.tables.add(each);
+    if (options_.batch.partial) ++begun_.sums.examples;
+    begun_.sums.inputs += hashOf(done.place, done.example);
+    if (summary != nullptr) begun_.means.add(*summary);
+    if (Clock::now() < nextSync_) return;
+    if (auto synced = sync(); !synced) end(synced.error());
+}
+
+void Work::fail(const Place& place, int example, const Problem& problem) {
+    ++outcome_.failed;
+    const auto written = begun_.failed.append(noteLine(place, example, problem, "problem"));
+    if (!written) end(written.error());
+}
+
+void Work::warn(const Place& place, const Problem& warning) {
+    ++outcome_.warnings;
+    const auto written = begun_.warnings.append(noteLine(place, -1, warning, "warning"));
+    if (!written) end(written.error());
+}
+
+void Work::end(Problem problem) {
+    if (!fatal_) fatal_ = std::move(problem);
+    ended_ = true;
+    changed_.notify_all();
+}
+
+}  // namespace hw::cli

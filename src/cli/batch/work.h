@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+// What the threads of a batch share: inputs, examples, results.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <utility>
+
+#include "cli/batch/batch.h"
+#include "cli/batch/data_set.h"
+#include "cli/batch/input/file.h"
+#include "cli/batch/input/progress.h"
+#include "cli/batch/queue/in_order.h"
+#include "cli/batch/record/record.h"
+#include "cli/batch/results.h"
+#include "cli/batch/source.h"
+#include "cli/batch/sums.h"
+
+namespace hw::cli {
+
+/// What an earlier run left, and what it goes on in.
+struct Begun {
+    Record record;
+    ResultFiles results;
+    GrowingFile failed;
+    GrowingFile warnings;
+    Sums sums;
+    DataSet means;
+    std::uint64_t before = 0;  ///< examples that are done
+};
+
+class Work {
+public:
+    Work(const Options& options, const Source& source, Begun begun);
+
+    /// What each thread does until nothing is left.
+    void run();
+    Result<BatchOutcome> finish();
+    /// Has results and record on the disk, in this order: what the record speaks of is there after a power cut.
+    Result<void> sync();
+    /// Of a first run, before there are results.
+    Result<void> syncRecord() { return begun_.record.sync(); }
+
+private:
+    using Clock = std::chrono::steady_clock;
+
+    /// An input that is open, and how many examples were there.
+    struct Item {
+        std::shared_ptr<const Opened> opened;
+        Place place;
+    };
+    /// One example of it.
+    struct Job {
+        Item item;
+        int example = 0;
+        std::uint64_t input =
+            0;  ///< its number, and that of the example among those of this run: InOrder
+        int index = 0;
+    };
+
+    /// With the lock: a job that may begin now.
+    bool mayBegin() const;
+    void open(std::uint64_t number, Input input);
+    void take(std::uint64_t number, const Input& input, Result<Opened> opened);
+    void compute(const Job& job);
+    void keep(const Job& job, Rendered rendered);
+    void fail(const Place& place, int example, const Problem& problem);
+    void warn(const Place& place, const Problem& warning);
+    void end(Problem problem);
+
+    const Options& options_;
+    const Source& source_;
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    Begun begun_;
+    Inputs inputs_;
+    Progress progress_;
+    BatchOutcome outcome_;
+    InOrder order_;
+    std::map<std::pair<std::uint64_t, int>, Job> jobs_;  ///< the first one first
+    int opening_ = 0;
+    bool more_ = true;
+    bool ended_ = false;
+    Clock::time_point nextSync_ = Clock::now();
+    std::optional<Problem> fatal_;
+};
+
+}  // namespace hw::cli

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+#include "cli/model/model_example.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <span>
+#include <string_view>
+#include <utility>
+
+#include "cli/model/ask_scores.h"
+#include "cli/model/disk_files.h"
+#include "cli/model/model_run.h"
+#include "cli/model/question.h"
+#include "core/model/methods.h"
+#include "io/readers/inflater.h"
+
+namespace hw::cli {
+namespace {
+
+bool needsGradients(std::string_view method) {
+    const auto named = fromName<Method>(method);
+    return named && specOf(*named).needsGradients;
+}
+
+/// Whether what the options ask for has no answer without gradients.
+bool wantsGradients(const Options& options) {
+    if (options.model.gradients) return true;
+    if (options.command == Command::figure)
+        return std::ranges::any_of(options.figure.fields, [](const auto& field) {
+            return field.first == "method" && needsGradients(field.second);
+        });
+    const bool isOfMethod = options.command == Command::method ||
+                            options.command == Command::explain ||
+                            (options.command == Command::batch && !options.batch.correlates &&
+                             !options.batch.summarises);
+    return isOfMethod && specOf(options.method).needsGradients;
+}
+
+/// Files that a model is read from; a folder may have others beside them.
+bool isOfModel(std::string_view name) {
+    constexpr std::array<std::string_view, 6> endings{".json",  ".safetensors", ".gguf",
+                                                      ".model", ".txt",         ".jinja"};
+    return std::ranges::any_of(endings, [&](std::string_view end) { return name.ends_with(end); });
+}
+
+}  // namespace
+
+Result<Example> modelExample(const model::Session& session, const GivenText& text,
+                             const Options& options) {
+    const auto run = session.run(text.text, text.second());
+    if (!run) return std::unexpected(run.error());
+    const bool hasGradients = wantsGradients(options);
+    if (!hasGradients && options.model.scores.empty()) return session.toExample(*run);
+    const auto question = askRun(session, *run, options.model.target, options.model.as);
+    if (!question) return std::unexpected(question.error());
+    Example example = session.toExample(*run, hasGradients ? &question->gradients : nullptr);
+    const Asked asked{session, *run, question->target, question->trace, question->gradients};
+    auto scores = importanceOf(options.model, asked);
+    if (!scores) return std::unexpected(scores.error());
+    example.importance = std::move(*scores);
+    return example;
+}
+
+Result<Document> modelDocument(const Options& options) {
+    const auto session = openModel(options.model.model);
+    if (!session) return std::unexpected(session.error());
+    auto example = modelExample(*session, {*options.model.text, options.model.pair}, options);
+    if (!example) return std::unexpected(example.error());
+    return documentOf(*session, std::move(*example));
+}
+
+Result<std::string> modelFile(const Options& options) {
+    const auto document = modelDocument(options);
+    if (!document) return std::unexpected(document.error());
+    return savedWhole(*document);
+}
+
+Result<std::uint32_t> markOfModel(const std::string& path) {
+    const auto parts = modelParts(path);
+    if (!parts) return std::unexpected(parts.error());
+    std::uint32_t mark = 0;
+    std::string bytes;
+    for (const model::Part& part : *parts) {
+        if (!isOfModel(part.name)) continue;
+        mark = io::crc32Of(mark, part.name);
+        constexpr std::uint64_t atOnce = std::uint64_t{1} << 20;
+        for (std::uint64_t at = 0; at < part.bytes->size(); at += atOnce) {
+            bytes.resize(static_cast<std::size_t>(std::min(atOnce, part.bytes->size() - at)));
+            if (auto read = part.bytes->read(at, std::as_writable_bytes(std::span(bytes))); !read)
+                return std::unexpected(read.error());
+            mark = io::crc32Of(mark, bytes);
+        }
+    }
+    return mark;
+}
+
+}  // namespace hw::cli
