@@ -78,10 +78,26 @@ struct FigureOptions {
 /// The output format of batch.
 enum class BatchFormat { jsonl, csv, npy };
 
+/// What an experiment cuts.
+enum class ExperimentUnits { edges, heads, tokens };
+
+/// Options of batch experiment.
+struct ExperimentWish {
+    ExperimentUnits units = ExperimentUnits::edges;
+    std::vector<std::string> methods;  ///< empty: all that rank such units
+    int most = 64;                     ///< units that are cut at most
+    int draws = 20;                    ///< random controls of each method and text
+    int resamples = 10000;             ///< of the bootstrap
+    int seed = 1;
+    bool isAsked = false;  ///< one of its options was given
+};
+
 /// Options of batch, and the folders of merge.
 struct BatchOptions {
-    bool correlates = false;  ///< the table of faithfulness instead of Options::method
-    bool summarises = false;  ///< what the data set page shows, instead of Options::method
+    bool correlates = false;   ///< the table of faithfulness instead of Options::method
+    bool summarises = false;   ///< what the data set page shows, instead of Options::method
+    bool experiments = false;  ///< curves of cut runs, instead of Options::method
+    ExperimentWish experiment;
     std::vector<std::string> files;
     std::string out;  ///< a folder
     BatchFormat format = BatchFormat::jsonl;
@@ -131,5 +147,9 @@ namespace hw {
 template <>
 struct Names<cli::BatchFormat> {
     static constexpr ChoiceName list[] = {{"jsonl"}, {"csv"}, {"npy"}};
+};
+template <>
+struct Names<cli::ExperimentUnits> {
+    static constexpr ChoiceName list[] = {{"edges"}, {"heads"}, {"tokens"}};
 };
 }  // namespace hw

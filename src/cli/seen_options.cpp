@@ -92,7 +92,8 @@ Result<void> checkSeen(const Options& options) {
     const bool joins = options.words || !options.spans.empty();
     const bool forPeople = options.command == Command::info ||
                            options.command == Command::correlate ||
-                           (options.command == Command::batch && options.batch.correlates);
+                           (options.command == Command::batch &&
+                            (options.batch.correlates || options.batch.experiments));
     if (forPeople && (joins || options.renormalise || leavesOut(options))) {
         return usage(
             "Words, spans and hidden tokens belong to the methods, not to info or correlate.",
@@ -105,7 +106,7 @@ Result<void> checkSeen(const Options& options) {
     if (options.over != Over::nothing && options.command != Command::figure) {
         const bool isMethod = options.command == Command::method ||
                               (options.command == Command::batch && !options.batch.correlates &&
-                               !options.batch.summarises);
+                               !options.batch.summarises && !options.batch.experiments);
         if (!isMethod || !specOf(options.method).ranked)
             return usage("--over belongs to raw, rollout and flow.");
         if (options.certificate)

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "cli/arguments/numbers.h"
+#include "cli/batch/experiment/experiment_options.h"
 #include "cli/setting_options.h"
 
 namespace hw::cli {
@@ -14,8 +15,10 @@ Result<void> applyBatchWords(Options& options, std::span<const std::string_view>
             return usage("batch needs a method.", "headwaters batch rollout FILES... --out DIR");
         options.batch.correlates = words[0] == "correlate";
         options.batch.summarises = words[0] == "summary";
+        options.batch.experiments = words[0] == "experiment";
         const auto method = fromName<Method>(words[0]);
-        if (!method && !options.batch.correlates && !options.batch.summarises)
+        if (!method && !options.batch.correlates && !options.batch.summarises &&
+            !options.batch.experiments)
             return usage("There is no method \"" + std::string(words[0]) + "\".");
         if (method) options.method = *method;
         // The texts of single results, of which a line is made.
@@ -45,6 +48,8 @@ Result<bool> applyBatch(Options& options, std::string_view name, std::string_vie
         options.batch.format = *format;
         return true;
     }
+    const auto experiment = applyExperiment(options.batch.experiment, name, value);
+    if (!experiment || *experiment) return experiment;
     const bool isOut = options.command == Command::batch || options.command == Command::merge;
     if (!isOut || name != "--out") return false;
     if (value.empty()) return badValue(name, value, "Name a folder.");
@@ -54,6 +59,7 @@ Result<bool> applyBatch(Options& options, std::string_view name, std::string_vie
 
 Result<void> checkBatch(const Options& options) {
     const BatchOptions& batch = options.batch;
+    if (auto good = checkExperiment(options); !good) return good;
     if (options.command != Command::batch) {
         if (batch.partial || batch.threads > 0)
             return usage("--threads and --partial belong to batch.");

@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "cli/batch/batch.h"
+#include "cli/batch/experiment/experiment_options.h"
 #include "core/number_text.h"
 
 namespace hw::cli {
@@ -30,6 +31,7 @@ std::vector<SettingText> computedWith(const Options& options) {
     std::string method(nameOf(options.method));
     if (options.batch.correlates) method = "correlate";
     if (options.batch.summarises) method = "summary";
+    if (options.batch.experiments) method = "experiment";
     std::vector<SettingText> texts{{"method", std::move(method)}};
     for (SettingText& each : settingTexts(options.settings)) texts.push_back(std::move(each));
     const auto add = [&](const char* key, std::string value) {
@@ -65,6 +67,15 @@ std::vector<SettingText> computedWith(const Options& options) {
     add("target", options.model.target);
     add("as", options.model.as);
     mark("gradients", options.model.gradients);
+    if (options.batch.experiments) {
+        const ExperimentWish& wish = options.batch.experiment;
+        add("units", std::string(nameOf(wish.units)));
+        add("methods", listText(methodsOf(wish)));
+        add("most", numberText(wish.most));
+        add("draws", numberText(wish.draws));
+        add("seed", numberText(wish.seed));
+        add("rule", options.model.rule == CutRuleWish::zero ? "zero" : "renormalise");
+    }
     add("tokens", listText(options.reading.tokens));
     add("decoder-tokens", listText(options.reading.decoderTokens));
     return texts;

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <system_error>
 
+#include "cli/batch/experiment/experiment_table.h"
 #include "cli/batch/input/input_files.h"
 #include "cli/batch/results.h"
 #include "cli/output/whole_file.h"
@@ -45,6 +46,8 @@ std::vector<std::string> ownNames(const Options& options) {
     std::vector<std::string> names = ResultFiles::names(options);
     for (const char* const other : {"record.jsonl", "failed.jsonl", "warnings.jsonl", "sums.json"})
         names.emplace_back(other);
+    if (options.batch.experiments)
+        for (const std::string_view name : experimentNames) names.emplace_back(name);
     return names;
 }
 

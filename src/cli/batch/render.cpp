@@ -220,6 +220,12 @@ Result<Rendered> renderSummary(const Example& example, const Place& place, int n
 
 }  // namespace
 
+Rendered renderLine(std::string_view object, const Place& place, int number) {
+    Rendered rendered;
+    rendered.parts = {lineOf(place, number, object)};
+    return rendered;
+}
+
 Result<Rendered> render(const Example& example, const Place& place, int number,
                         const Options& options) {
     if (options.batch.summarises) return renderSummary(example, place, number, options);

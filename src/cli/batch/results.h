@@ -39,6 +39,9 @@ struct Rendered {
 Result<Rendered> render(const Example& example, const Place& place, int number,
                         const Options& options);
 
+/// A line of results.jsonl that is an object of its own: `object` with the place before its members.
+Rendered renderLine(std::string_view object, const Place& place, int number);
+
 /// The files of results in a folder.
 class ResultFiles {
 public:

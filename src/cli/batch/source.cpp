@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "cli/batch/experiment/run_experiment.h"
 #include "cli/model/model_example.h"
 #include "cli/model/model_run.h"
 #include "io/json/utf8.h"
@@ -56,6 +57,11 @@ Result<Opened> Source::read(const Input& input) const {
 Result<Rendered> Source::render(const Opened& opened, const Place& place, int example) const {
     if (opened.document != nullptr)
         return cli::render(opened.document->examples[example], place, example, *options_);
+    if (options_->batch.experiments) {
+        const auto json = experimentJson(*session_, opened.texts[example], *options_);
+        if (!json) return std::unexpected(json.error());
+        return renderLine(*json, place, example);
+    }
     const auto made = modelExample(*session_, opened.texts[example], *options_);
     if (!made) return std::unexpected(made.error());
     return cli::render(*made, place, example, *options_);

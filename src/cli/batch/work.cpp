@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "cli/batch/experiment/experiment_table.h"
 #include "cli/batch/input/input_files.h"
 #include "cli/output/whole_file.h"
 
@@ -77,7 +78,24 @@ Result<BatchOutcome> Work::finish() {
         if (auto done = replaceFile(path, sumsJson(begun_.sums)); !done)
             return std::unexpected(done.error());
     }
+    if (options_.batch.experiments)
+        if (auto done = writeTable(); !done) return std::unexpected(done.error());
     return outcome_;
+}
+
+/// What all texts say together, in each form.
+Result<void> Work::writeTable() {
+    const std::string& out = options_.batch.out;
+    const auto table = readExperiments(out, options_);
+    if (!table) return std::unexpected(table.error());
+    outcome_.table = experimentText(*table, options_);
+    const std::string forms[] = {outcome_.table, experimentTableJson(*table, options_),
+                                 experimentCsv(*table, options_.cells)};
+    for (std::size_t i = 0; i < std::size(forms); ++i) {
+        const std::string path = out + '/' + std::string(experimentNames[i]);
+        if (auto done = replaceFile(path, forms[i]); !done) return done;
+    }
+    return {};
 }
 
 Result<void> Work::sync() {

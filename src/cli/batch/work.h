@@ -71,6 +71,7 @@ private:
     void fail(const Place& place, int example, const Problem& problem);
     void warn(const Place& place, const Problem& warning);
     void end(Problem problem);
+    Result<void> writeTable();
 
     const Options& options_;
     const Source& source_;

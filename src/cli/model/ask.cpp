@@ -105,22 +105,6 @@ Result<void> writeCuts(JsonWriter& json, const Options& options, const Asked& as
     return {};
 }
 
-void writeQuestion(JsonWriter& json, const Asked& asked) {
-    json.beginObject().field("value", asked.gradients.value);
-    json.key("target").beginObject().field("kind", nameOf(asked.target.kind));
-    if (asked.target.kind != model::TargetKind::cosine) {
-        json.field("index", asked.target.index)
-            .field("name", asked.session.nameOf(asked.target.index));
-        if (asked.target.minus >= 0)
-            json.field("minus", asked.target.minus)
-                .field("minusName", asked.session.nameOf(asked.target.minus));
-        if (model::isPerPosition(asked.session.network().spec))
-            json.field("position", asked.target.position);
-    }
-    json.endObject();
-    json.array("tokens", asked.run.encoding.tokens);
-}
-
 Result<void> writeTensors(const Options& options, const Asked& asked, TensorFile file) {
     TensorFile whole = runTensors(asked.session, asked.run, std::max(asked.target.position, 0));
     if (options.model.gradients) addGradients(whole, asked);

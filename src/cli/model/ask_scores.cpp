@@ -94,6 +94,22 @@ std::string_view plainName(std::string_view name) {
 
 }  // namespace
 
+void writeQuestion(JsonWriter& json, const Asked& asked) {
+    json.beginObject().field("value", asked.gradients.value);
+    json.key("target").beginObject().field("kind", nameOf(asked.target.kind));
+    if (asked.target.kind != model::TargetKind::cosine) {
+        json.field("index", asked.target.index)
+            .field("name", asked.session.nameOf(asked.target.index));
+        if (asked.target.minus >= 0)
+            json.field("minus", asked.target.minus)
+                .field("minusName", asked.session.nameOf(asked.target.minus));
+        if (model::isPerPosition(asked.session.network().spec))
+            json.field("position", asked.target.position);
+    }
+    json.endObject();
+    json.array("tokens", asked.run.encoding.tokens);
+}
+
 Result<void> writeScores(JsonWriter& json, const ModelOptions& options, const Asked& asked,
                          TensorFile& file) {
     json.key("scores").beginObject();

@@ -25,6 +25,9 @@ struct Asked {
     model::Questioned questioned() const { return {session, run, target}; }
 };
 
+/// Begins an object with the question: value, target, tokens.
+void writeQuestion(JsonWriter& json, const Asked& asked);
+
 /// `"scores": {name: [one a token]}`, and the arrays to `file`. Errors: badArgument for a name that is not known, or that
 /// the model or its tokenizer does not have.
 Result<void> writeScores(JsonWriter& json, const ModelOptions& options, const Asked& asked,

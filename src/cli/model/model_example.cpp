@@ -33,7 +33,7 @@ bool wantsGradients(const Options& options) {
     const bool isOfMethod = options.command == Command::method ||
                             options.command == Command::explain ||
                             (options.command == Command::batch && !options.batch.correlates &&
-                             !options.batch.summarises);
+                             !options.batch.summarises && !options.batch.experiments);
     return isOfMethod && specOf(options.method).needsGradients;
 }
 

@@ -55,7 +55,7 @@ constexpr std::string_view betweenMethodsAndSettings =
   headwaters link FILE              a link that holds the data: what stands behind the page's address
   headwaters save FILE              all of it in a form of its own, which opens where it was left
   headwaters figure FILE            a figure as on the page, as SVG
-  headwaters batch METHOD FILE...   a method, correlate or summary over a data set, into --out DIR
+  headwaters batch METHOD FILE...   a method, correlate, summary or experiment over a data set, into --out DIR
   headwaters merge DIR...           the table of correlate from the sums of several batches; summaries as
                                     one, into --out DIR
   headwaters tokenize MODEL         the tokens of texts, by the model's tokenizer
@@ -192,6 +192,12 @@ Batch
                          example; dataset.headwaters.jsonl: all of them and their means, for page and merge
   --model MODEL          FILE holds texts, one a line or as JSON (docs/batch.md); the model is run on each, and
                          its runs are the examples. correlate needs --scores
+  batch experiment       what a method ranks highest is cut, beside random controls: curves, areas between
+                         them with intervals, paired tests; results.jsonl and experiment.txt, .json, .csv
+    --units WHAT         edges (default), heads or tokens; --rule as for ask
+    --methods LIST       gradients, relevance, rollout, flow, attention; of tokens also the scores of ask
+    --most K, --draws N  cut up to K units (64); N controls of each (20)
+    --seed S, --resamples N   of the controls and of the bootstrap (1, 10000)
   All other options are those above, but for --example. DIR/failed.jsonl lists what could not be used, and
   the exit code is 1; DIR/warnings.jsonl has the warnings
 

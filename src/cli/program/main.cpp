@@ -127,6 +127,7 @@ int runBatch(const Options& options) {
     const auto outcome = batch(options);
     if (!outcome) return fail(options, outcome.error());
     if (!options.quiet || outcome->failed > 0) tell(outcomeText(*outcome, options.batch.out));
+    if (const int code = finish(outcome->table); code != success) return code;
     return outcome->failed > 0 ? badInput : success;
 }
 

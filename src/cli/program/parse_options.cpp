@@ -188,8 +188,8 @@ Result<void> applySwitch(Options& options, std::string_view name) {
     if (name == "--renormalise") options.renormalise = true;
     if (name == "--plain") options.figure.plain = options.figure.isAsked = true;
     if (name == "--relative" || name == "--certificate") {
-        const bool flow =
-            !isForPeople(options) && !options.batch.correlates && options.method == Method::flow;
+        const bool flow = !isForPeople(options) && !options.batch.correlates &&
+                          !options.batch.experiments && options.method == Method::flow;
         if (!flow) return usage(std::string(name) + " belongs to flow.");
         (name == "--relative" ? options.relative : options.certificate) = true;
     }

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+#include "cli/batch/experiment/experiment_options.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "cli/arguments/numbers.h"
+#include "cli/setting_options.h"
+
+namespace hw::cli {
+namespace {
+
+/// The methods that say something of such units. Of edges relevance ranks the first ones as the gradients do.
+std::vector<std::string> allOf(ExperimentUnits units) {
+    if (units == ExperimentUnits::heads) return {"gradients", "attention"};
+    return {"gradients", "relevance", "rollout", "flow", "attention"};
+}
+
+}  // namespace
+
+std::vector<std::string> methodsOf(const ExperimentWish& wish) {
+    if (!wish.methods.empty()) return wish.methods;
+    std::vector<std::string> methods = allOf(wish.units);
+    if (wish.units == ExperimentUnits::edges) std::erase(methods, "relevance");
+    return methods;
+}
+
+Result<bool> applyExperiment(ExperimentWish& wish, std::string_view name, std::string_view value) {
+    if (name == "--units") {
+        const auto units = fromName<ExperimentUnits>(value);
+        if (!units) return badValue(name, value, "Use one of: edges, heads, tokens.");
+        wish.units = *units;
+    } else if (name == "--methods") {
+        for (const std::string_view piece : pieces(value, ',')) wish.methods.emplace_back(piece);
+    } else {
+        constexpr std::pair<std::string_view, int ExperimentWish::*> numbers[] = {
+            {"--most", &ExperimentWish::most},
+            {"--draws", &ExperimentWish::draws},
+            {"--resamples", &ExperimentWish::resamples},
+            {"--seed", &ExperimentWish::seed}};
+        const auto* const found = std::ranges::find(
+            numbers, name, &std::pair<std::string_view, int ExperimentWish::*>::first);
+        if (found == std::end(numbers)) return false;
+        const auto number = wholeNumber(value, rangeOf(name));
+        if (!number) return badValue(name, value, std::string(rangeOf(name).remedy));
+        wish.*(found->second) = *number;
+    }
+    wish.isAsked = true;
+    return true;
+}
+
+Result<void> checkExperiment(const Options& options) {
+    const ExperimentWish& wish = options.batch.experiment;
+    if (!options.batch.experiments) {
+        if (wish.isAsked)
+            return usage(
+                "--units, --methods, --most, --draws, --resamples and --seed belong to "
+                "batch experiment.");
+        return {};
+    }
+    if (options.model.model.empty())
+        return usage("batch experiment runs a model on texts.", "Name it with --model.");
+    if (options.batch.format != BatchFormat::jsonl)
+        return usage("batch experiment writes JSON Lines, and its table in every form.",
+                     "Leave --format out.");
+    if (options.settings != Settings())
+        return usage("An experiment takes rollout and flow as Abnar & Zuidema define them.",
+                     "Leave the settings out.");
+    if (options.token || options.layer || options.part)
+        return usage("An experiment is about where the answer is read, through all layers.",
+                     "Name another place with --target WHAT@POSITION.");
+    if (options.model.rule == CutRuleWish::mean)
+        return badValue("--rule", "mean", "Use one of: zero, renormalise.");
+    if (!options.model.scores.empty())
+        return usage("--scores belongs to ask, save and correlate.",
+                     "Name scores among the --methods of --units tokens.");
+    // Scores of tokens are known by their names once there is a model.
+    if (wish.units == ExperimentUnits::tokens) return {};
+    const std::vector<std::string> all = allOf(wish.units);
+    std::string list;
+    for (const std::string& one : all) list += (list.empty() ? "" : ", ") + one;
+    for (const std::string& method : wish.methods)
+        if (std::ranges::find(all, method) == all.end())
+            return badValue("--methods", method, "Use some of: " + list + ".");
+    return {};
+}
+
+}  // namespace hw::cli

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// Options of batch experiment.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/options.h"
+
+namespace hw::cli {
+
+/// `--units`, `--methods`, `--most`, `--draws`, `--resamples`, `--seed`. False if it is none of these.
+Result<bool> applyExperiment(ExperimentWish& wish, std::string_view name, std::string_view value);
+
+/// Rejects what makes no sense.
+Result<void> checkExperiment(const Options& options);
+
+/// The methods that are compared, by name: those of the options, else all that rank such units.
+std::vector<std::string> methodsOf(const ExperimentWish& wish);
+
+}  // namespace hw::cli

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// batch experiment: the table over all texts, from DIR/results.jsonl.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/options.h"
+#include "core/problem.h"
+#include "core/statistics/resampling.h"
+
+namespace hw::cli {
+
+inline constexpr std::string_view experimentNames[] = {"experiment.txt", "experiment.json",
+                                                       "experiment.csv"};
+
+/// The first k units cut: what that adds to the value, of a method's and of random ones.
+struct CurvePoint {
+    int count = 0;
+    MeanInterval ranked;
+    MeanInterval random;
+};
+
+struct MethodCurve {
+    std::string method;
+    MeanInterval
+        area;  ///< mean over the counts of (random - ranked): above 0, the method finds what matters
+    SignFlips test;  ///< of the areas, against 0
+    std::vector<CurvePoint> points;
+};
+
+struct MethodPair {
+    std::string first;
+    std::string second;
+    MeanInterval difference;  ///< of the areas
+    SignFlips test;
+    double holm = 1;  ///< p, adjusted for all pairs
+};
+
+struct ExperimentTable {
+    int examples = 0;
+    std::vector<MethodCurve> methods;
+    std::vector<MethodPair> pairs;
+};
+
+/// Reads what experimentJson wrote, a line an example. Errors: cannotRead; notRecognised for a line that anybody changed.
+Result<ExperimentTable> readExperiments(const std::string& folder, const Options& options);
+
+std::string experimentText(const ExperimentTable& table, const Options& options);
+std::string experimentTableJson(const ExperimentTable& table, const Options& options);
+/// A line a number: of what, method, other method, k, examples, mean, low, high, p, flips, Holm's p.
+std::string experimentCsv(const ExperimentTable& table, CsvCells cells);
+
+}  // namespace hw::cli

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#include "cli/batch/experiment/run_experiment.h"
+
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "cli/batch/experiment/experiment_options.h"
+#include "cli/batch/experiment/unit_rankings.h"
+#include "cli/model/question.h"
+#include "io/readers/inflater.h"
+#include "io/write/json_writer.h"
+#include "model/experiment/experiment.h"
+
+namespace hw::cli {
+namespace {
+
+/// Random draws are those of the text, in whichever order and by whichever thread it is run.
+std::uint32_t seedOf(const GivenText& text, int seed) {
+    std::uint32_t crc = io::crc32Of(static_cast<std::uint32_t>(seed), text.text);
+    if (text.pair) crc = io::crc32Of(crc, *text.pair);
+    return crc;
+}
+
+void writeMethod(JsonWriter& json, const std::string& method, const model::Experiment& made) {
+    json.key(method).beginObject().array("values", made.ranked);
+    json.array("random", made.randomMean);
+    json.array("randomLow", made.randomLow).array("randomHigh", made.randomHigh);
+    json.field("area", made.area).field("p", made.p).endObject();
+}
+
+}  // namespace
+
+Result<std::string> experimentJson(const model::Session& session, const GivenText& text,
+                                   const Options& options) {
+    const bool comparesPair = session.facts().task() == model::Task::embedding && text.pair &&
+                              options.model.target.empty();
+    const auto run = session.run(text.text, comparesPair ? std::nullopt : text.second());
+    if (!run) return std::unexpected(run.error());
+    const auto question =
+        askRun(session, *run, comparesPair ? *text.pair : options.model.target, options.model.as);
+    if (!question) return std::unexpected(question.error());
+    const Asked asked{session, *run, question->target, question->trace, question->gradients};
+    const ExperimentWish& wish = options.batch.experiment;
+    const std::uint32_t seed = seedOf(text, wish.seed);
+    const std::vector<model::Unit> units = unitsOf(asked, options, seed);
+    JsonWriter json;
+    writeQuestion(json, asked);
+    bool isFirst = true;
+    for (const std::string& method : methodsOf(wish)) {
+        const auto ranking = rankedBy(method, units, asked, options);
+        if (!ranking) return std::unexpected(ranking.error());
+        const auto made = model::experiment(
+            session.network(), asked.trace, asked.target, *ranking, units,
+            {.rule = options.model.rule == CutRuleWish::renormalise ? model::CutRule::renormalise
+                                                                    : model::CutRule::zero,
+             .most = wish.most,
+             .draws = wish.draws,
+             .seed = seed});
+        if (!made) return std::unexpected(made.error());
+        if (isFirst) {
+            json.field("units", static_cast<int>(units.size())).array("counts", made->counts);
+            json.key("methods").beginObject();
+        }
+        isFirst = false;
+        writeMethod(json, method, *made);
+    }
+    return json.endObject().endObject().take();
+}
+
+}  // namespace hw::cli

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+// The table of an experiment for people, for programs and for spreadsheets.
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "cli/batch/experiment/experiment_table.h"
+#include "core/number_text.h"
+#include "io/write/export.h"
+#include "io/write/json_writer.h"
+
+namespace hw::cli {
+namespace {
+
+constexpr int nameWidth = 12;
+constexpr int cellWidth = 9;
+
+/// Four digits that mean something; wide numbers stay whole.
+std::string shortNumber(double value) {
+    if (std::isnan(value)) return "-";
+    char digits[longestNumber];
+    const auto [end, error] =
+        std::to_chars(digits, digits + sizeof digits, value, std::chars_format::general, 4);
+    return {digits, end};
+}
+
+std::string left(std::string text, std::size_t width) {
+    text.resize(std::max(text.size() + 1, width), ' ');
+    return text;
+}
+
+std::string right(const std::string& text, std::size_t width) {
+    return std::string(width > text.size() ? width - text.size() : 1, ' ') + text;
+}
+
+std::string interval(const MeanInterval& mean) {
+    return shortNumber(mean.mean) + " [" + shortNumber(mean.low) + ", " + shortNumber(mean.high) +
+           ']';
+}
+
+/// "p = 0.0312 (of all 32 sign flips)"
+std::string pText(const SignFlips& test) {
+    return "p = " + shortNumber(test.p) + (test.isExact ? " (all " : " (random, ") +
+           numberText(test.flips) + " flips)";
+}
+
+void writeMean(JsonWriter& json, std::string_view key, const MeanInterval& mean) {
+    json.key(key).beginObject().field("examples", mean.count).field("mean", mean.mean);
+    json.field("low", mean.low).field("high", mean.high).endObject();
+}
+
+void writeTest(JsonWriter& json, const SignFlips& test) {
+    json.field("p", test.p).field("exact", test.isExact);
+    json.field("flips", static_cast<unsigned long long>(test.flips));
+}
+
+std::string cellsOf(const MeanInterval& mean) {
+    std::string cells = numberText(mean.count);
+    for (const double value : {mean.mean, mean.low, mean.high})
+        cells += ',' + (std::isfinite(value) ? numberText(value) : std::string());
+    return cells;
+}
+
+std::string cellsOf(const SignFlips& test) {
+    return numberText(test.p) + ',' + (test.isExact ? "all," : "random,") + numberText(test.flips);
+}
+
+/// The same of nothing.
+constexpr std::string_view noTest = ",,";
+
+}  // namespace
+
+std::string experimentText(const ExperimentTable& table, const Options& options) {
+    const ExperimentWish& wish = options.batch.experiment;
+    std::string text = numberText(table.examples) + (table.examples == 1 ? " text, " : " texts, ");
+    text += std::string(nameOf(wish.units)) + " cut (" +
+            (options.model.rule == CutRuleWish::zero ? "weight to zero" : "rows renormalised") +
+            "); 95 % by " + numberText(wish.resamples) + " bootstrap resamples of texts\n\n";
+    text += "What cutting adds to the value, by the number of " + std::string(nameOf(wish.units)) +
+            ":\n" + left("method", nameWidth);
+    if (!table.methods.empty())
+        for (const CurvePoint& point : table.methods.front().points)
+            text += right(numberText(point.count), cellWidth);
+    text += '\n';
+    for (const MethodCurve& curve : table.methods) {
+        text += left(curve.method, nameWidth);
+        for (const CurvePoint& point : curve.points)
+            text += right(shortNumber(point.ranked.mean), cellWidth);
+        text += '\n' + left("  random", nameWidth);
+        for (const CurvePoint& point : curve.points)
+            text += right(shortNumber(point.random.mean), cellWidth);
+        text += '\n';
+    }
+    text += "\nArea between random and ranked, mean over the counts:\n";
+    for (const MethodCurve& curve : table.methods)
+        text +=
+            left(curve.method, nameWidth) + interval(curve.area) + ", " + pText(curve.test) + '\n';
+    if (table.pairs.empty()) return text;
+    text += "\nDifferences of the areas:\n";
+    for (const MethodPair& pair : table.pairs)
+        text += left(pair.first + " - " + pair.second, std::size_t{2} * nameWidth) +
+                interval(pair.difference) + ", " + pText(pair.test) + ", Holm " +
+                shortNumber(pair.holm) + '\n';
+    return text;
+}
+
+std::string experimentTableJson(const ExperimentTable& table, const Options& options) {
+    const ExperimentWish& wish = options.batch.experiment;
+    JsonWriter json;
+    json.beginObject().field("format", "headwaters-experiment/1").field("examples", table.examples);
+    json.field("units", nameOf(wish.units));
+    json.field("rule", options.model.rule == CutRuleWish::zero ? "zero" : "renormalise");
+    json.field("draws", wish.draws).field("resamples", wish.resamples).field("seed", wish.seed);
+    json.field("level", BootstrapOptions().level).key("methods").beginArray();
+    for (const MethodCurve& curve : table.methods) {
+        json.beginObject().field("method", curve.method);
+        writeMean(json, "area", curve.area);
+        writeTest(json, curve.test);
+        json.key("curve").beginArray();
+        for (const CurvePoint& point : curve.points) {
+            json.beginObject().field("count", point.count);
+            writeMean(json, "ranked", point.ranked);
+            writeMean(json, "random", point.random);
+            json.endObject();
+        }
+        json.endArray().endObject();
+    }
+    json.endArray().key("pairs").beginArray();
+    for (const MethodPair& pair : table.pairs) {
+        json.beginObject().field("first", pair.first).field("second", pair.second);
+        writeMean(json, "difference", pair.difference);
+        writeTest(json, pair.test);
+        json.field("holm", pair.holm).endObject();
+    }
+    return json.endArray().endObject().take() + '\n';
+}
+
+std::string experimentCsv(const ExperimentTable& table, CsvCells cells) {
+    std::string csv = "what,method,other,count,examples,mean,low,high,p,flips,of,holm\r\n";
+    for (const MethodCurve& curve : table.methods) {
+        const std::string method = csvCell(curve.method, cells);
+        for (const CurvePoint& point : curve.points) {
+            const std::string place = ',' + method + ",," + numberText(point.count) + ',';
+            csv += "ranked" + place + cellsOf(point.ranked) + ',';
+            csv += std::string(noTest) + ",\r\n";
+            csv += "random" + place + cellsOf(point.random) + ',';
+            csv += std::string(noTest) + ",\r\n";
+        }
+        csv += "area," + method + ",,," + cellsOf(curve.area) + ',' + cellsOf(curve.test) + ",\r\n";
+    }
+    for (const MethodPair& pair : table.pairs)
+        csv += "difference," + csvCell(pair.first, cells) + ',' + csvCell(pair.second, cells) +
+               ",," + cellsOf(pair.difference) + ',' + cellsOf(pair.test) + ',' +
+               numberText(pair.holm) + "\r\n";
+    return csv;
+}
+
+}  // namespace hw::cli

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// headwaters batch experiment: cuts are those of ask, and the table is what its numbers say, counted again here.
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+import { headwaters, result } from '../program.mjs';
+import { jsonLines } from '../sentences.mjs';
+
+const model = fileURLToPath(new URL('../../../web/models/agreement', import.meta.url));
+const room = mkdtempSync(join(tmpdir(), 'headwaters-experiment-'));
+after(() => rmSync(room, { recursive: true, force: true }));
+let folders = 0;
+const fresh = () => join(room, `out${++folders}`);
+
+const texts = [
+  'the keys to the cabinet [MASK] on the table', 'the key to the cabinets [MASK] on the table', 'the zebras near the lake [MASK] hungry',
+  'the author that the guards like [MASK] very happy', 'the lake [MASK] cold', 'anna thanked tom because [MASK] had helped her',
+];
+const file = join(room, 'texts.txt');
+writeFileSync(file, texts.join('\n'));
+
+/** @param {string[]} words */
+function experiment(...words) {
+  const out = fresh();
+  const run = headwaters(['batch', 'experiment', file, '--model', model, '--out', out, ...words]);
+  assert.equal(run.code, 0, run.err);
+  const lines = jsonLines(join(out, 'results.jsonl'));
+  return { out, lines, printed: run.out, table: JSON.parse(readFileSync(join(out, 'experiment.json'), 'utf8')) };
+}
+
+const mean = (/** @type {number[]} */ values) => values.reduce((sum, value) => sum + value, 0) / values.length;
+const close = (/** @type {number} */ found, /** @type {number} */ wanted, /** @type {string} */ what, tolerance = 1e-9) =>
+  assert.ok(Math.abs(found - wanted) <= tolerance, `${what}: ${found} is not ${wanted}`);
+/** Two-sided, by every pattern of signs. @param {number[]} differences */
+function flipP(differences) {
+  const sum = (/** @type {number} */ pattern) => Math.abs(differences.reduce((all, value, i) => all + (pattern >> i & 1 ? -value : value), 0));
+  const patterns = 2 ** differences.length;
+  return Array.from({ length: patterns }, (_, i) => sum(i)).filter((value) => value >= sum(0) - 1e-9).length / patterns;
+}
+
+test('tokens are cut as ask cuts them, in the order of a score', () => {
+  const { lines } = experiment('--units', 'tokens', '--methods', 'mask,gradients', '--draws', '3', '--most', '2');
+  lines.forEach((line, i) => {
+    const n = line.tokens.length;
+    const asked = result(['ask', model, '--text', texts[i], '--scores', 'mask']);
+    assert.equal(line.value, asked.value);
+    const change = asked.scores.mask.map((/** @type {number} */ value) => Math.abs(value - asked.value));
+    const order = Array.from(change.keys()).toSorted((a, b) => change[b] - change[a]);
+    const cut = (/** @type {number[]} */ keys) => keys.flatMap((key) => Array.from({ length: n }, (_, q) => q).filter((q) => q !== key).map((q) => `${q}>${key}`)).join(',');
+    const cuts = [1, 2].map((count) => [1, 2, 3, 4].map((layer) => `${layer}:*:${cut(order.slice(0, count))}`).join(';'));
+    const values = result(['ask', model, '--text', texts[i], ...cuts.flatMap((text) => ['--cut', text])]).cuts.map((/** @type {any} */ one) => one.value);
+    assert.deepEqual(line.counts, [1, 2]);
+    values.forEach((/** @type {number} */ value, /** @type {number} */ at) => close(line.methods.mask.values[at], value, texts[i], 1e-4));
+  });
+});
+
+test('the edge that the gradients put first is the one that ask predicts most of', () => {
+  const { lines } = experiment('--methods', 'gradients', '--most', '1', '--draws', '1');
+  const line = lines[4];
+  const n = line.tokens.length;
+  /** @type {string[]} */
+  const all = [];
+  for (let layer = 1; layer <= 4; ++layer) for (let head = 0; head < 4; ++head) for (let q = 0; q < n; ++q) for (let k = 0; k < n; ++k) all.push(`${layer}:${head}:${q}>${k}`);
+  assert.equal(line.units, all.length);
+  const { cuts } = result(['ask', model, '--text', texts[4], ...all.flatMap((text) => ['--cut', text])]);
+  const first = cuts.toSorted((/** @type {any} */ a, /** @type {any} */ b) => a.first_order - b.first_order)[0];
+  close(line.methods.gradients.values[0], first.value, 'value', 1e-4);
+});
+
+for (const units of ['edges', 'heads', 'tokens']) {
+  test(`the table is that of the lines: ${units}`, () => {
+    const { out, lines, table, printed } = experiment('--units', units, '--draws', '5', '--resamples', '500');
+    assert.equal(table.examples, texts.length);
+    const areas = new Map();
+    for (const { method, area, p, exact, flips, curve } of table.methods) {
+      const own = lines.map((line) => mean(line.counts.map((/** @type {any} */ _, /** @type {number} */ i) => line.methods[method].random[i] - line.methods[method].values[i])));
+      own.forEach((value, i) => close(value, lines[i].methods[method].area, 'area of a text'));
+      areas.set(method, own);
+      close(area.mean, mean(own), method);
+      assert.ok(area.low <= area.mean && area.mean <= area.high && area.high - area.low > 0);
+      assert.ok(exact);
+      assert.equal(flips, 2 ** texts.length);
+      close(p, flipP(own), `p of ${method}`);
+      for (const { count, ranked, random } of curve) {
+        const with_ = lines.filter((line) => line.counts.includes(count));
+        const at = (/** @type {any} */ line) => line.counts.indexOf(count);
+        assert.equal(ranked.examples, with_.length);
+        close(ranked.mean, mean(with_.map((line) => line.methods[method].values[at(line)] - line.value)), `${method} ${count}`);
+        close(random.mean, mean(with_.map((line) => line.methods[method].random[at(line)] - line.value)), `${method} ${count}`);
+        assert.ok(ranked.low <= ranked.mean + 1e-12 && ranked.mean <= ranked.high + 1e-12);
+      }
+    }
+    const methods = table.methods.map((/** @type {any} */ one) => one.method);
+    assert.equal(table.pairs.length, methods.length * (methods.length - 1) / 2);
+    const sorted = table.pairs.map((/** @type {any} */ pair) => pair.p).toSorted((/** @type {number} */ a, /** @type {number} */ b) => a - b);
+    for (const { first, second, difference, p, holm } of table.pairs) {
+      const differences = areas.get(first).map((/** @type {number} */ value, /** @type {number} */ i) => value - areas.get(second)[i]);
+      close(difference.mean, mean(differences), `${first} - ${second}`);
+      close(p, flipP(differences), `p of ${first} - ${second}`);
+      const holms = sorted.filter((/** @type {number} */ one) => one <= p).map((/** @type {number} */ one, /** @type {number} */ i) => Math.min(1, one * (sorted.length - i)));
+      close(holm, Math.max(...holms), 'Holm');
+    }
+    // Text and CSV say the same.
+    const csv = readFileSync(join(out, 'experiment.csv'), 'utf8').trimEnd().split('\r\n').map((line) => line.split(','));
+    assert.ok(csv.every((line) => line.length === csv[0].length));
+    const area = csv.find((line) => line[0] === 'area' && line[1] === methods[0]);
+    assert.equal(Number(area?.[5]), table.methods[0].area.mean);
+    assert.equal(Number(area?.[8]), table.methods[0].p);
+    assert.equal(csv.length, 1 + table.methods.reduce((/** @type {number} */ sum, /** @type {any} */ one) => sum + 1 + 2 * one.curve.length, 0) + table.pairs.length);
+    assert.equal(printed, readFileSync(join(out, 'experiment.txt'), 'utf8'));
+    assert.match(printed, new RegExp(`${methods[0]} +${Number(table.methods[0].area.mean.toPrecision(4))} \\[`));
+  });
+}
+
+test('gradients find what the answer needs better than chance, and the weights alone do not', () => {
+  const { table } = experiment();
+  const [gradients, attention] = ['gradients', 'attention'].map((name) => table.methods.find((/** @type {any} */ one) => one.method === name));
+  assert.ok(gradients.area.low > 0.5, `area ${gradients.area.low}`);
+  assert.equal(gradients.p, 2 / 64);
+  assert.ok(attention.area.mean < gradients.area.mean / 4);
+});
+
+test('all of it is the same with any number of threads, and after a stop', () => {
+  const words = ['--units', 'tokens', '--draws', '2', '--resamples', '200'];
+  const one = experiment(...words, '--threads', '1');
+  const many = experiment(...words, '--threads', '4');
+  const names = ['results.jsonl', 'experiment.json', 'experiment.csv', 'experiment.txt'];
+  const bytes = (/** @type {string} */ out) => names.map((name) => readFileSync(join(out, name), 'utf8'));
+  assert.deepEqual(bytes(many.out), bytes(one.out));
+  // As after a kill behind the second text.
+  const record = readFileSync(join(one.out, 'record.jsonl'), 'utf8').split('\n').filter((line) => !line.startsWith('{"synced"'));
+  writeFileSync(join(one.out, 'record.jsonl'), `${record.slice(0, 3).join('\n')}\n`);
+  truncateSync(join(one.out, 'results.jsonl'), JSON.parse(record[2]).sizes[0] + 5);
+  const again = headwaters(['batch', 'experiment', file, '--model', model, '--out', one.out, ...words]);
+  assert.match(again.err, /4 examples in .*, beside 2 from before/);
+  assert.deepEqual(bytes(one.out), bytes(many.out));
+  // Another seed draws others.
+  assert.notEqual(bytes(experiment(...words, '--seed', '2').out)[0], bytes(one.out)[0]);
+});
+
+test('a line that batch would not write is refused', () => {
+  const { out } = experiment('--draws', '1', '--most', '1');
+  const path = join(out, 'results.jsonl');
+  const good = readFileSync(path, 'utf8');
+  for (const bad of [good.replace('"counts":[1]', '"counts":[2,1]'), good.replace('"values":[', '"values":[1,'), good.replace('"value":', '"valve":')]) {
+    assert.notEqual(bad, good);
+    // The record knows the size: what is edited has to have it.
+    writeFileSync(path, bad.length > good.length ? bad : bad.padEnd(good.length));
+    const run = headwaters(['batch', 'experiment', file, '--model', model, '--out', out, '--draws', '1', '--most', '1']);
+    assert.equal(run.code, 1, run.err);
+    assert.match(run.err, /Line 1 of its results.jsonl is not what batch experiment writes|results\.jsonl/);
+  }
+});
+
+test('what makes no sense is refused in a sentence', () => {
+  const out = fresh();
+  const wrong = (/** @type {string[]} */ ...words) => {
+    const run = headwaters(['batch', ...words, '--out', out]);
+    assert.equal(run.code, 2, run.err);
+    return run.err;
+  };
+  assert.match(wrong('experiment', file), /runs a model/);
+  const given = ['experiment', file, '--model', model];
+  assert.match(wrong(...given, '--units', 'layers'), /edges, heads, tokens/);
+  assert.match(wrong(...given, '--methods', 'mask'), /Use some of: gradients/);
+  assert.match(wrong(...given, '--units', 'heads', '--methods', 'rollout'), /Use some of: gradients, attention/);
+  assert.match(wrong(...given, '--rule', 'mean'), /zero, renormalise/);
+  assert.match(wrong(...given, '--residual', '0.3'), /Leave the settings out/);
+  assert.match(wrong(...given, '--token', '1'), /--target/);
+  assert.match(wrong(...given, '--most', '0'), /1 to 65536/);
+  assert.match(wrong('rollout', file, '--model', model, '--draws', '3'), /belong to batch experiment/);
+  // A score that the model lacks fails for each text, and says so.
+  const run = headwaters(['batch', ...given, '--units', 'tokens', '--methods', 'nonsense', '--out', out]);
+  assert.equal(run.code, 1);
+  assert.match(jsonLines(join(out, 'failed.jsonl'))[0].problem, /there is no such score/);
+});
