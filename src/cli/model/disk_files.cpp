@@ -23,6 +23,8 @@ std::unexpected<Problem> unreadable(const fs::path& path, const std::string& rea
                                    .byte = {}});
 }
 
+constexpr const char* pooling = "1_Pooling/config.json";
+
 struct FileCloser {
     void operator()(std::FILE* stream) const { std::fclose(stream); }
 };
@@ -60,6 +62,10 @@ Result<std::vector<model::Part>> modelParts(const std::string& path) {
             if (at->is_regular_file(ignored)) paths.push_back(at->path());
         }
         std::ranges::sort(paths);
+        // The one file in a folder of its own that changes numbers: how a sentence encoder pools.
+        std::error_code missing;
+        if (fs::is_regular_file(fs::path(path) / pooling, missing))
+            paths.push_back(fs::path(path) / pooling);
     } else {
         paths.emplace_back(path);
     }
@@ -68,7 +74,9 @@ Result<std::vector<model::Part>> modelParts(const std::string& path) {
     for (const fs::path& file : paths) {
         const std::uintmax_t size = fs::file_size(file, error);
         if (error) return unreadable(file, error.message());
-        parts.push_back({file.filename().string(), std::make_shared<DiskFile>(file, size)});
+        const bool isPooling = file.parent_path().filename() == fs::path(pooling).parent_path();
+        parts.push_back({isPooling ? pooling : file.filename().string(),
+                         std::make_shared<DiskFile>(file, size)});
     }
     return parts;
 }

@@ -10,7 +10,7 @@
 
 namespace hw::cli {
 
-/// A folder's files, or the one file; names without folders. Files stay closed until they are read. Errors: cannotRead.
+/// A folder's files, or the one file; names without folders, but for 1_Pooling/config.json. Files stay closed until they are read. Errors: cannotRead.
 Result<std::vector<model::Part>> modelParts(const std::string& path);
 
 }  // namespace hw::cli

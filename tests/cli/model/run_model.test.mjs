@@ -3,7 +3,7 @@
 // headwaters run, model and ask: what the library of models computes, through the program, against the real library's
 // numbers (tests/data/model).
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -127,4 +127,26 @@ test('what is not there is refused by name', () => {
   assert.match(wrong('run', bert, '--text', 'a', '--out', join(room, 'a.png')), /safetensors/);
   assert.match(wrong('info', '--model', bert), /--text/);
   assert.match(wrong('rollout', 'file.json', '--cut', '1:0:0>0'), /belong to ask/);
+});
+
+test('a folder says how its sentence encoder pools', () => {
+  const folder = join(room, 'pooled');
+  cpSync(join(models, 'distilbert_cls'), folder, { recursive: true });
+  const config = JSON.parse(readFileSync(join(folder, 'config.json'), 'utf8'));
+  writeFileSync(join(folder, 'config.json'), JSON.stringify({ ...config, architectures: ['DistilBertModel'] }));
+  const [{ text }] = expected('distilbert_cls').cases;
+  const embedding = () => {
+    output(['run', folder, '--text', text, '--out', out]);
+    const { hidden, embedding: found } = tensors(out).arrays;
+    const [layers, n, width] = hidden.shape;
+    const rows = Array.from({ length: n }, (_, i) => Array.from(hidden.values.slice(((layers - 1) * n + i) * width, ((layers - 1) * n + i + 1) * width)));
+    return { found: found.values, rows };
+  };
+  const mean = embedding();
+  near(mean.found, mean.rows[0].map((_, i) => mean.rows.reduce((sum, row) => sum + row[i], 0) / mean.rows.length), 'mean');
+  mkdirSync(join(folder, '1_Pooling'));
+  writeFileSync(join(folder, '1_Pooling/config.json'), '{"word_embedding_dimension": 32, "pooling_mode_cls_token": true, "pooling_mode_mean_tokens": false}');
+  const first = embedding();
+  near(first.found, first.rows[0], 'first');
+  assert.notDeepEqual(first.found, mean.found);
 });
