@@ -1,4 +1,4 @@
-// Assembles the page: node tools/site.mjs [--wasm build/wasm] [--out build/site] [--readable] [--versioned] [--zip FILE]
+// Assembles the page: node tools/site.mjs [--wasm build/wasm] [--out build/site] [--readable] [--versioned] [--zip FILE] [--with-model NAME=FOLDER]...
 //
 //   index.html, web/**              -> /            (page, scripts, CSS, samples; see lib/scripts.mjs)
 //   build/wasm/{headwaters,engine}  -> /            (.js and .wasm; the engine in two parts where it was split)
@@ -11,6 +11,7 @@
 //
 // --versioned puts all of that into versions/VERSION/ and a small page that leads to the newest version in front; other
 //   versions that are there stay, so that an old link keeps its program (docs/hosting.md).
+// --with-model hosts a model's files beside the page, under models/NAME, and lists it among those that come with it (docs/hosting.md).
 // --zip writes the site as an archive too, the same bytes for the same site.
 // --readable leaves scripts and styles as they are written, a file a module, with WebAssembly's symbols.
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -22,6 +23,7 @@ import subsetFont from 'subset-font';
 import { command } from './lib/command.mjs';
 import { writeFront } from './lib/front.mjs';
 import { pageOf } from './lib/markdown.mjs';
+import { addModels } from './lib/models.mjs';
 import { offlineList } from './lib/offline_list.mjs';
 import { oneFilePage } from './lib/one_file.mjs';
 import { bundle, entriesOf, smaller } from './lib/scripts.mjs';
@@ -39,7 +41,7 @@ const fonts = [
   { package: '@fontsource/jetbrains-mono', weights: [400] },
 ];
 
-/** @typedef {{wasm: string, out: string, readable: boolean, versioned?: boolean, zip?: string}} Options */
+/** @typedef {{wasm: string, out: string, readable: boolean, versioned?: boolean, zip?: string, models?: string[]}} Options */
 
 /** The files of a site. One that is there already with the same content is left alone, others that are there go. */
 class Site {
@@ -223,11 +225,12 @@ function withSources(file) {
 const versionOf = () => /** @type {RegExpExecArray} */ (/project\([^)]*VERSION (\S+)/.exec(readFileSync(join(root, 'CMakeLists.txt'), 'utf8')))[1];
 
 /** @param {Options} options @returns {Promise<string>} what was written, in a few words */
-export async function assemble({ wasm, out, readable, versioned = false, zip = '' }) {
+export async function assemble({ wasm, out, readable, versioned = false, zip = '', models = [] }) {
   const version = versionOf();
   const site = new Site(versioned ? join(out, 'versions', version) : out);
   if (readable) copyWeb(site);
   else await bundleWeb(site);
+  addModels(site, models);
   const tables = writeTables(site);
   await copyPrograms(site, wasm, readable);
   for (const name of ['api', 'lessons']) site.write(pageOf(readFileSync(join(root, `docs/${name}.md`), 'utf8')), `${name}.html`);
@@ -246,5 +249,6 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     readable: { type: 'boolean', default: false },
     versioned: { type: 'boolean', default: false },
     zip: { type: 'string' },
-  }, async (options) => console.log(await assemble(options)));
+    'with-model': { type: 'string', multiple: true },
+  }, async ({ 'with-model': models, ...options }) => console.log(await assemble({ ...options, models })));
 }

@@ -1,5 +1,5 @@
 # The builds, as functions for tools/build, tools/run and tools/test. Needs common, progress, packages, debian,
-# emscripten.
+# emscripten; a site with models needs models.
 
 # configure FOLDER STAMP COMMAND...: run cmake when FOLDER has no build yet or was made by another compiler or
 # with other options.
@@ -97,17 +97,27 @@ need_node_modules() {
   echo "$sum" >"$stamp"
 }
 
+# The site's options for the models in hosted_models, whose files are fetched first.
+hosted_models=()
+model_options() {
+  local name folder
+  for name in ${hosted_models[@]+"${hosted_models[@]}"}; do
+    folder=$(model_folder "$name") || exit 1
+    printf -- '--with-model\n%s=%s\n' "$name" "$folder"
+  done
+}
+
 # npm's packages come while the compiler works: one waits for the network, the other does not.
 build_site() {
+  local options
+  options=$(model_options)
   prepare_wasm; want_node; install_wanted
   need_node_modules &
   local packages=$!
   build_wasm page_modules
   wait "$packages"
-  node "$HW_ROOT/tools/site.mjs"
+  # shellcheck disable=SC2086  (a word a line)
+  (IFS=$'\n'; node "$HW_ROOT/tools/site.mjs" $options "$@")
 }
 
-build_zip() {
-  build_site
-  node "$HW_ROOT/tools/site.mjs" --zip "$HW_ROOT/build/headwaters.zip"
-}
+build_zip() { build_site --zip "$HW_ROOT/build/headwaters.zip"; }

@@ -1,7 +1,9 @@
 // What the page keeps for use without a network (web/service_worker.js): the paths, hashes and sizes of a site's files.
 import { createHash } from 'node:crypto';
 
-/** Not fetched ahead: what only debuggers read, and what says or does the keeping. */
+import { hostedModels } from './models.mjs';
+
+/** Not fetched ahead: what only debuggers read, what says or does the keeping, and models of many megabytes. */
 const leftOut = /\.map$|^(offline\.json|service_worker\.js)$|^(gallery|versions)\//;
 
 /**
@@ -9,7 +11,7 @@ const leftOut = /\.map$|^(offline\.json|service_worker\.js)$|^(gallery|versions)
  * @returns {string} offline.json; equal sites give equal text
  */
 export function offlineList(version, files) {
-  const rows = [...files].filter(([path]) => !leftOut.test(path)).sort(([a], [b]) => (a < b ? -1 : 1));
+  const rows = [...files].filter(([path]) => !leftOut.test(path) && !hostedModels.test(path)).sort(([a], [b]) => (a < b ? -1 : 1));
   const listed = rows.map(([path, bytes]) => `${JSON.stringify(path)}: ["${createHash('sha256').update(bytes).digest('hex')}", ${bytes.length}]`);
   return `{"version": ${JSON.stringify(version)}, "files": {\n${listed.join(',\n')}\n}}\n`;
 }

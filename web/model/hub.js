@@ -120,10 +120,14 @@ export async function filesAt(address, signal) {
  */
 export async function filesNamed(folder, names, signal) {
   const isLarge = (/** @type {string} */ name) => /\.(safetensors|gguf)$/.test(name);
-  const parts = await Promise.all(names.filter((name) => !isLarge(name)).map((name) => ifThere(folder, name, signal)));
-  const missing = names.filter((name) => !isLarge(name)).find((_, i) => !parts[i]);
+  const remote = async (/** @type {string} */ name) => ({ name, address: new URL(name, folder).href, size: await sizeAt(new URL(name, folder).href, signal) });
+  const [parts, large] = await Promise.all([
+    Promise.all(names.filter((name) => !isLarge(name)).map((name) => ifThere(folder, name, signal))),
+    Promise.all(names.filter(isLarge).map(remote)),
+  ]);
+  const missing = names.filter((name) => !isLarge(name)).find((_, i) => !parts[i]) ?? large.find(({ size }) => size === null)?.name;
   if (missing) throw refused(new URL(missing, folder).href, 404);
-  return { small: parts.filter((part) => part !== null), large: names.filter(isLarge).map((name) => ({ name, address: new URL(name, folder).href, size: 0 })) };
+  return { small: parts.filter((part) => part !== null), large: /** @type {Remote[]} */ (large) };
 }
 
 /** @param {Blob} index @returns {Promise<string[]>} */

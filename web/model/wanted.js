@@ -23,6 +23,17 @@ const texts = () => ({
     about: tr('Fills in a missing word: the verb that fits its subject, what a pronoun stands for, good or bad after “not”. It knows some 950 everyday words and spells the rest in letters. A toy, trained for this page on generated sentences.'),
     model: tr('BERT, 4 layers, 4 heads, 276 thousand parameters'),
   },
+  // These come with a site that was built with them (docs/hosting.md).
+  minilm: {
+    title: tr('Sentences, MiniLM'),
+    about: tr('Gives a vector for a sentence: sentences that mean the same are near each other. English, in wide use for search.'),
+    model: tr('BERT, 6 layers, 12 heads, 23 million parameters'),
+  },
+  smollm2: {
+    title: tr('Next word, SmolLM2'),
+    about: tr('Says how a text goes on. A small language model that was trained to answer instructions; English.'),
+    model: tr('Llama, 30 layers, 9 heads, 135 million parameters in 4 bits'),
+  },
 });
 
 /** @returns {Promise<Shipped[]>} */

