@@ -34,7 +34,8 @@ struct ModelOptions {
     std::vector<std::string> scores;
     std::vector<CutWish> cuts;
     CutRuleWish rule = CutRuleWish::zero;
-    int steps = 32;  ///< of integrated gradients
+    int steps = 32;   ///< of integrated gradients
+    int threads = 1;  ///< of ask
 };
 
 }  // namespace hw::cli

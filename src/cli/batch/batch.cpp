@@ -8,13 +8,13 @@
 #include "cli/batch/data_set.h"
 #include "cli/batch/folder.h"
 #include "cli/batch/input/input_files.h"
-#include "cli/batch/queue/threads.h"
 #include "cli/batch/record/record.h"
 #include "cli/batch/results.h"
 #include "cli/batch/source.h"
 #include "cli/batch/sums.h"
 #include "cli/batch/work.h"
 #include "cli/model/model_example.h"
+#include "cli/threads/threads.h"
 #include "core/number_text.h"
 
 namespace hw::cli {

@@ -39,7 +39,7 @@ Result<bool> applyBatch(Options& options, std::string_view name, std::string_vie
     if (name == "--threads") {
         const auto number = wholeNumber(value, rangeOf(name));
         if (!number) return badValue(name, value, std::string(rangeOf(name).remedy));
-        options.batch.threads = *number;
+        options.batch.threads = options.model.threads = *number;
         return true;
     }
     if (options.command == Command::batch && name == "--format") {
@@ -61,8 +61,9 @@ Result<void> checkBatch(const Options& options) {
     const BatchOptions& batch = options.batch;
     if (auto good = checkExperiment(options); !good) return good;
     if (options.command != Command::batch) {
-        if (batch.partial || batch.threads > 0)
-            return usage("--threads and --partial belong to batch.");
+        const bool runs = options.command == Command::ask || options.command == Command::run;
+        if (batch.partial || (batch.threads > 0 && !runs))
+            return usage("--threads and --partial belong to batch, --threads to ask and run too.");
         return {};
     }
     if (batch.out.empty())

@@ -14,11 +14,11 @@
 #include "cli/batch/data_set.h"
 #include "cli/batch/input/file.h"
 #include "cli/batch/input/progress.h"
-#include "cli/batch/queue/in_order.h"
 #include "cli/batch/record/record.h"
 #include "cli/batch/results.h"
 #include "cli/batch/source.h"
 #include "cli/batch/sums.h"
+#include "cli/threads/in_order.h"
 
 namespace hw::cli {
 

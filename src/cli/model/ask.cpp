@@ -13,6 +13,7 @@
 #include "cli/model/question.h"
 #include "cli/output/whole_file.h"
 #include "cli/setting_options.h"
+#include "cli/threads/threads.h"
 #include "core/flow/max_flow.h"
 #include "io/write/json_writer.h"
 #include "model/ask/cut_text.h"
@@ -64,6 +65,24 @@ Result<model::Edits> editsOf(const CutWish& wish, CutRuleWish rule, const Asked&
     return edits;
 }
 
+/// The value with each of the edits, some by each thread: a run's numbers are the same whatever runs beside it.
+Result<std::vector<double>> cutValues(const Asked& asked, const std::vector<model::Edits>& edits,
+                                      int threads) {
+    const int parts = std::clamp(static_cast<int>(edits.size()), 1, threads);
+    std::vector<Result<std::vector<double>>> made(parts);
+    const auto begin = [&](int part) { return edits.begin() + std::ssize(edits) * part / parts; };
+    eachOf(parts, threads, [&](int part) {
+        made[part] = model::editedValues(asked.session.network(), asked.trace,
+                                         {begin(part), begin(part + 1)}, asked.target);
+    });
+    std::vector<double> values;
+    for (const auto& part : made) {
+        if (!part) return std::unexpected(part.error());
+        values.insert(values.end(), part->begin(), part->end());
+    }
+    return values;
+}
+
 /// `"cuts": [{"cut", "value", "first_order"}]`
 Result<void> writeCuts(JsonWriter& json, const Options& options, const Asked& asked) {
     const ModelOptions& own = options.model;
@@ -73,8 +92,7 @@ Result<void> writeCuts(JsonWriter& json, const Options& options, const Asked& as
         if (!made) return std::unexpected(made.error());
         edits.push_back(std::move(*made));
     }
-    const auto values =
-        model::editedValues(asked.session.network(), asked.trace, edits, asked.target);
+    const auto values = cutValues(asked, edits, own.threads);
     if (!values) return std::unexpected(values.error());
     json.key("cuts").beginArray();
     for (std::size_t i = 0; i < edits.size(); ++i) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "cli/threads/threads.h"
 #include "model/ask/contributions.h"
 #include "model/ask/relevance.h"
 
@@ -112,12 +113,20 @@ void writeQuestion(JsonWriter& json, const Asked& asked) {
 
 Result<void> writeScores(JsonWriter& json, const ModelOptions& options, const Asked& asked,
                          TensorFile& file) {
+    // A score each for as many threads as there are; their arrays in the order of the names, each once.
+    const std::vector<std::string>& names = options.scores;
+    const int count = static_cast<int>(names.size());
+    std::vector<Values> values(names.size());
+    std::vector<TensorFile> arrays(names.size());
+    eachOf(count, options.threads,
+           [&](int i) { values[i] = scoreNamed(plainName(names[i]), options, asked, arrays[i]); });
     json.key("scores").beginObject();
-    for (const std::string& given : options.scores) {
-        const std::string_view name = plainName(given);
-        const auto values = scoreNamed(name, options, asked, file);
-        if (!values) return std::unexpected(values.error());
-        json.array(name, *values);
+    for (int i = 0; i < count; ++i) {
+        if (!values[i]) return std::unexpected(values[i].error());
+        json.array(plainName(names[i]), *values[i]);
+        for (NamedArray& array : arrays[i].arrays)
+            if (std::ranges::find(file.arrays, array.name, &NamedArray::name) == file.arrays.end())
+                file.arrays.push_back(std::move(array));
     }
     json.endObject();
     return {};

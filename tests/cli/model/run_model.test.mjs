@@ -150,3 +150,14 @@ test('a folder says how its sentence encoder pools', () => {
   near(first.found, first.rows[0], 'first');
   assert.notDeepEqual(first.found, mean.found);
 });
+
+test('cuts and scores are the same with any number of threads', () => {
+  const folder = join(models, 'distilbert_cls');
+  const [{ text }] = expected('distilbert_cls').cases;
+  const cuts = Array.from({ length: 9 }, (_, i) => ['--cut', `${1 + i % 2}:*:${i % 3}>${i % 2}`]).flat();
+  const words = ['ask', folder, '--text', text, '--scores', 'deletion,alti,norms,value-zeroing,zero-embedding', '--out', out, ...cuts];
+  const [one, ...others] = ['1', '2', '7'].map((threads) => [output([...words, '--threads', threads]), readFileSync(out).toString('latin1')]);
+  for (const other of others) assert.deepEqual(other, one);
+  assert.deepEqual(output(words), one[0]);
+  assert.equal(output(['run', folder, '--text', text, '--threads', '2']), output(['run', folder, '--text', text]));
+});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "cli/batch/queue/in_order.h"
+#include "cli/threads/in_order.h"
 
 #include <utility>
 

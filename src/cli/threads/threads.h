@@ -5,6 +5,7 @@
 #include <pthread.h>
 
 #include <algorithm>
+#include <atomic>
 #include <thread>
 #include <vector>
 
@@ -41,5 +42,16 @@ private:
     const Work& work_;
     std::vector<pthread_t> threads_;
 };
+
+/// Calls work(i) for each i below `count`, several at once. Which thread calls which is open: each i writes its own place.
+template <class Work>
+void eachOf(int count, int threads, const Work& work) {
+    std::atomic<int> next = 0;
+    const auto all = [&] {
+        for (int i = next++; i < count; i = next++) work(i);
+    };
+    const Threads<decltype(all)> others(all, std::min(threads, count) - 1);
+    all();
+}
 
 }  // namespace hw::cli
