@@ -26,13 +26,13 @@ Result<Source> Source::open(const Options& options) {
     if (options.model.model.empty()) return source;
     auto session = openModel(options.model.model);
     if (!session) return std::unexpected(std::move(session.error()));
-    source.session_ = std::move(*session);
+    source.session_ = std::make_shared<const model::Session>(std::move(*session));
     return source;
 }
 
 Result<Opened> Source::read(const Input& input) const {
     Opened opened;
-    if (!session_) {
+    if (session_ == nullptr) {
         auto document = openInput(input, *options_);
         if (!document) return std::unexpected(std::move(document.error()));
         opened.document = std::make_shared<const Document>(std::move(*document));

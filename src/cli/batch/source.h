@@ -3,7 +3,6 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <vector>
 
 #include "cli/batch/input/inputs.h"
@@ -38,7 +37,7 @@ private:
     explicit Source(const Options& options) : options_(&options) {}
 
     const Options* options_;
-    std::optional<model::Session> session_;
+    std::shared_ptr<const model::Session> session_;  ///< null: inputs are documents
 };
 
 }  // namespace hw::cli

@@ -65,7 +65,8 @@ Result<Example> modelExample(const model::Session& session, const GivenText& tex
 Result<Document> modelDocument(const Options& options) {
     const auto session = openModel(options.model.model);
     if (!session) return std::unexpected(session.error());
-    auto example = modelExample(*session, {*options.model.text, options.model.pair}, options);
+    auto example =
+        modelExample(*session, {options.model.text.value_or(""), options.model.pair}, options);
     if (!example) return std::unexpected(example.error());
     return documentOf(*session, std::move(*example));
 }
