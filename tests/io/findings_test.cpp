@@ -80,7 +80,7 @@ TEST_CASE("Rows that do not sum to 1 are counted in words that mean one thing", 
 TEST_CASE("Rows that sum to less, as those of an attention sink do, are told so", "[findings]") {
     const auto sink = [](const char* weights) {
         const auto document =
-            open(std::string("{\"tokens\":[\"a\",\"b\"],\"attentions\":[[") + weights + "]]}");
+            open(std::string(R"({"tokens":["a","b"],"attentions":[[)") + weights + "]]}");
         REQUIRE(document.has_value());
         return std::ranges::any_of(document->warnings, [](const Problem& warning) {
             return sentence(warning).find("attention sink (GPT-OSS)") != std::string::npos;
