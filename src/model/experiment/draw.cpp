@@ -39,9 +39,12 @@ std::vector<Unit> Draw::like(const std::vector<Unit>& units) {
     std::vector<bool> isTaken(all_.size(), false);
     std::vector<Unit> drawn;
     for (const Unit& unit : units) {
-        const auto at = std::ranges::lower_bound(all_, unit.weight, {}, &Unit::weight);
+        // Of many that weigh the same any one is the middle: else the first of them, such as early layers, came always.
+        const auto equal = std::ranges::equal_range(all_, unit.weight, {}, &Unit::weight);
+        std::ptrdiff_t middle = equal.begin() - all_.begin();
+        if (equal.size() > 1) middle += static_cast<std::ptrdiff_t>(random_() % equal.size());
         const auto own = std::ranges::find(all_, unit) - all_.begin();
-        auto near = nearestFree(isTaken, at - all_.begin(), nearest + 1);
+        auto near = nearestFree(isTaken, middle, nearest + 1);
         if (near.size() > 1) std::erase(near, own);
         if (near.size() > nearest) near.pop_back();
         if (near.empty()) break;
