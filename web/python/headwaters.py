@@ -1135,7 +1135,7 @@ def _ends(written: Any, count: int, stack: _Stack, options: Dict[str, Any], left
     found: List[Optional[int]] = []
     for tokens in made:
         run = _run_of_last(tokens)
-        end = next((i + 1 for i, token in enumerate(tokens) if token in ends and len(set(tokens[i + 1:])) <= 1), None)
+        end = next((i + 1 for i, token in enumerate(tokens) if token in ends and all(other == token or other in pads for other in tokens[i + 1:])), None)
         if end is None and tokens and tokens[-1] in pads and (run > 1 or not ends):
             end = len(tokens) - run
         found.append(None if end is None else stack.first + end)

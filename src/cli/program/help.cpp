@@ -190,7 +190,7 @@ Batch
   --partial              (correlate) also DIR/sums.json, for merge
   batch summary          results.jsonl: means of each head, where rollout goes and correlations of each
                          example; dataset.headwaters.jsonl: all of them and their means, for page and merge
-  --model MODEL          FILE holds texts, one a line or as JSON (docs/batch.md); the model is run on each, and
+  --model MODEL          FILE holds texts, one a line or as JSON (docs/batch.md); the model runs on each, and
                          its runs are the examples. correlate needs --scores
   batch experiment       what a method ranks highest is cut, beside random controls: curves, areas between
                          them with intervals, paired tests; results.jsonl and experiment.txt, .json, .csv
