@@ -138,9 +138,9 @@ export class OpenModel {
   #asks() {
     return {
       ask: async (name, args, signal) => (await this.link.call(['ask', name, ...args, ...textsOf(this.#shown)], { signal })).result,
-      cut: (cuts) => {
+      cut: (cuts, rule) => {
         this.#sheet?.close();
-        this.#cuts?.add(cuts);
+        this.#cuts?.add(cuts, rule);
       },
       swap: (text, places, target) => {
         this.#sheet?.close();

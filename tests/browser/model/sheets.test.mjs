@@ -157,3 +157,16 @@ test('by touch, too: the next tap on the figure says what is cut', async () => {
   assert.equal(await page.textContent('.asking .do[aria-pressed]'), 'Point at it in the figure');
   assert.deepEqual(page.faults, []);
 });
+
+test('what was found under a rule is cut under that rule', async () => {
+  const page = await openModel();
+  await openSheet(page, 'What decides');
+  await until(page, () => /becomes “|No set/.test(document.querySelector('.model-sheet .said')?.textContent));
+  await page.selectOption('.model-sheet select[aria-label="Rule"]', 'renormalise');
+  await until(page, () => /becomes “/.test(document.querySelector('.model-sheet .said')?.textContent));
+  const after = (await said(page)).match(/becomes “(.+?)”/)[1];
+  await page.click('.model-sheet button:text-is("Cut them in the figure")');
+  await until(page, (word) => document.querySelector('.says-line .said').textContent === word && /renormalise/.test(window.headwaters.prompt), after);
+  assert.equal(await page.inputValue('.asking select[aria-label="Rule"]'), 'renormalise');
+  assert.deepEqual(page.faults, []);
+});

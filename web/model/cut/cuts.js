@@ -106,10 +106,11 @@ export class Cuts {
     this.#show();
   }
 
-  /** Cuts more, and runs again. @param {Cut[]} cuts */
-  add(cuts) {
+  /** Cuts more, and runs again. @param {Cut[]} cuts @param {Rule} [rule] that was measured with; else the present one */
+  add(cuts, rule = this.#rule) {
     const fresh = cuts.filter((cut) => !this.#all.some((one) => one.on && one.cut.text === cut.text && one.cut.kind === cut.kind));
-    if (fresh.length === 0) return;
+    if (fresh.length === 0 && rule === this.#rule) return;
+    this.#rule = this.#how.value = rule;
     this.#all = this.#all.filter(({ cut }) => !fresh.some((one) => one.text === cut.text && one.kind === cut.kind));
     this.#all.push(...fresh.map((cut) => ({ cut, on: true })));
     this.#run();

@@ -5,7 +5,7 @@
 import { tr } from '../../boot/words.js';
 import { make, say } from '../../mirror/elements.js';
 import { shown } from '../says.js';
-import { button, choice, cutsOf, kinds, rules, save, signed, unitWords } from './parts.js';
+import { button, choice, cutsOf, kinds, ruleOf, rules, save, signed, unitWords } from './parts.js';
 import { draw, figure, saveFigure } from './svg.js';
 
 /** @typedef {import('./parts.js').Unit} Unit */
@@ -30,7 +30,7 @@ export class Decides {
   constructor(context) {
     this.#context = context;
     this.#actions.append(
-      button(tr('Cut them in the figure'), () => this.#context.cut(cutsOf(this.#decision?.units ?? []))),
+      button(tr('Cut them in the figure'), () => this.#context.cut(cutsOf(this.#decision?.units ?? []), ruleOf(this.#rule))),
       button(tr('Save the figure'), () => this.#saveFigure()),
       button(tr('Save as JSON'), () => save(JSON.stringify({ text: this.#run?.recipe.text, model: this.#run?.about.name, kind: this.#kind.value, rule: this.#rule.value, ...this.#decision }, null, 1), 'what-decides.json', 'application/json')));
     this.root = make('div', {},

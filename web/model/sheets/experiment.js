@@ -3,11 +3,12 @@
 // Does the picture hold? What a method ranks first is cut, beside others of equal weight and beside the best that a search finds;
 // what gradients foresee of each cut beside what happens; and the minimum cut of a flow, cut for real.
 
+import { asProblem } from '../../boot/problem.js';
 import { inLanguage, tr } from '../../boot/words.js';
 import { make, say } from '../../mirror/elements.js';
 import { percent, shown } from '../says.js';
 import { curvesFigure, scatterFigure } from './curves.js';
-import { button, capital, choice, cutsOf, kinds, questionWords, rules, save, signed, unitWords } from './parts.js';
+import { button, capital, choice, cutsOf, kinds, questionWords, ruleOf, rules, save, signed, unitWords } from './parts.js';
 import { saveFigure } from './svg.js';
 
 /** Draws of the control: a few at once, so that something is seen, then as many as give a p of a hundredth. */
@@ -59,7 +60,7 @@ export class Experiment {
       this.#foreseen, this.#wrong, this.#flow);
     this.#flow.append(make('h3', { textContent: tr('The minimum cut of the flow') }),
       make('p', { textContent: tr('Attention flow from an input to an output is bounded by its minimum cut. If flow shows what the model uses, cutting this set takes away what depends on the input.') }),
-      make('p', { className: 'choose' }, tr('from'), this.#from, tr('to'), this.#to, button(tr('Cut it'), () => void this.#cutFlow())), this.#flowSaid);
+      make('p', { className: 'choose' }, tr('from'), this.#from, tr('to'), this.#to, button(tr('Cut it'), () => void this.#cutFlow().catch((error) => this.#signal?.aborted || say(this.#flowSaid, asProblem(error, '').finding)))), this.#flowSaid);
   }
 
   /** @param {import('./parts.js').Shown} run @param {AbortSignal} signal */
@@ -119,7 +120,7 @@ export class Experiment {
     this.#foreseen.replaceChildren(svg);
     this.#wrong.replaceChildren(
       make('li', { className: 'muted', textContent: all > units.length ? tr('The {} that gradients hold for the largest, of {}. Gradients are most wrong about:', units.length, all) : tr('Gradients are most wrong about:') }),
-      ...wrong.map((unit) => make('li', {}, make('span', { textContent: unit.words }), button(tr('Cut'), () => this.#context.cut(cutsOf([unit]))))));
+      ...wrong.map((unit) => make('li', {}, make('span', { textContent: unit.words }), button(tr('Cut'), () => this.#context.cut(cutsOf([unit]), ruleOf(this.#rule))))));
   }
 
   /** @param {import('./parts.js').Shown} run */
@@ -149,7 +150,7 @@ export class Experiment {
     const result = made.removed === null
       ? tr('The question hardly depends on “{}”: with it blanked out ({}) it is {} instead of {}.', text(from), made.blank, signed(made.blanked), signed(made.value))
       : tr('Cut, the question goes from {} to {}; with “{}” blanked out ({}) it is {}. The cut took {} of this dependence (its attention alone {}); random sets of the same capacity took {} to {} (p = {}).', signed(made.value), signed(made.cut), text(from), made.blank, signed(made.blanked), share(made.removed), share(made.removedByAttention), share(random[Math.floor(random.length * 0.025)] ?? 0), share(random[Math.ceil(random.length * 0.975) - 1] ?? 0), inLanguage(made.p.toFixed(2)));
-    this.#flowSaid.replaceChildren(`${size} ${result} `, button(tr('Show the run with this cut'), () => this.#context.cut([{ kind: 'edges', text: edges }, ...(residuals ? [/** @type {const} */ ({ kind: 'residual', text: residuals })] : [])])));
+    this.#flowSaid.replaceChildren(`${size} ${result} `, button(tr('Show the run with this cut'), () => this.#context.cut([{ kind: 'edges', text: edges }, ...(residuals ? [/** @type {const} */ ({ kind: 'residual', text: residuals })] : [])], ruleOf(this.#rule))));
   }
 
   #saveFigure() {

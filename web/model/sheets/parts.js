@@ -20,7 +20,7 @@ import { shown } from '../says.js';
  * @typedef {object} Context what a sheet asks of the page
  * @property {(name: string, args: string[], signal: AbortSignal) => Promise<any>} ask of the run that is shown
  * @property {() => void} again asks again, of the same run
- * @property {(cuts: Cut[]) => void} cut adds them, and runs again
+ * @property {(cuts: Cut[], rule: import('../recipe.js').Rule) => void} cut adds them under the rule, and runs again
  * @property {(clean: string, places: string, target: string) => void} swap parts of that text's run into this one, and ask about the target
  * @property {(layer: number, token: number) => void} go to this layer and output token
  * @property {() => import('../cut/cuts.js').Place} place what the views point at
@@ -47,6 +47,9 @@ export function choice(label, options, changed, value = options[0][0]) {
 export const kinds = () => [['edge', tr('attention weights')], ['head', tr('heads')], ['token', tr('tokens')]];
 /** @returns {[string, string][]} */
 export const rules = () => [['zero', tr('weight to zero')], ['renormalise', tr('score to minus infinity')]];
+
+/** @param {HTMLSelectElement} choice of rules() */
+export const ruleOf = (choice) => /** @type {import('../recipe.js').Rule} */ (choice.value);
 
 /** "layer 1, head 0: [MASK] → keys". @param {Unit} unit @param {{text: string}[]} pieces */
 export function unitWords({ layer, head, query, key }, pieces) {
