@@ -130,12 +130,13 @@ export interface State {
   relativeFlow: boolean;
   /** what values are divided by: the same of a uniform causal model, where the attention is causal */
   over: 'nothing' | 'uniform-causal';
-  sort: 'position' | 'score';
+  sort: 'automatic' | 'position' | 'score';
   ghost: boolean;
   /** what bars and sentence are measured by: the largest value of all layers, or of the present one */
   scale: 'layers' | 'layer';
   /** whether the output's own share counts for that scale */
   ownShare: boolean;
+  wholeScale: boolean;
   rawTokens: boolean;
   hidden: number[];
   renormalise: boolean;

@@ -47,6 +47,9 @@ PageModel pageModel(const AppState& state, ResultStore& results) {
                       ? page.raw
                       : matrixModel(state, results, state.view.method, queries, keys);
     page.evolution = evolutionModel(state, shown, keys, page.bars.unit, standing);
+    page.controls.fit = {
+        page.bars.fit.can || page.evolution.fit.can || page.raw.fit.can || page.result.fit.can,
+        state.view.wholeScale};
     page.offered = panelsOf(state.document->current);
     for (const Panel panel : every<Panel>()) {
         const PanelSpec& spec = specOf(panel);

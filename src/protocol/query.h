@@ -126,6 +126,7 @@ struct Answer {
 
     // Set by ResultStore::put, not sent in messages.
     float largest = 0;         ///< size of the largest finite value, 0 if there is none
+    float readable = 0;        ///< where a scale that leaves out what would flatten the rest ends
     std::uint64_t serial = 0;  ///< never twice the same: the key of what was drawn from it
 };
 

@@ -73,7 +73,7 @@ TEST_CASE("a link that says how it is looked at comes before what the file says"
     other.feed(text);
     CHECK(other.session.state().view.method == Method::raw);
     CHECK(other.session.state().view.layer == 2);
-    CHECK(other.session.state().view.sort == SortBy::position);
+    CHECK(other.session.state().view.sort == SortBy::automatic);
     // With the address alone it opens where it was left.
     Running third;
     third.session.run(

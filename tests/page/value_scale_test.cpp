@@ -97,6 +97,79 @@ TEST_CASE("the scale is in address and text version", "[app][scale]") {
     }
 }
 
+TEST_CASE("the scales of a long input leave out what would flatten the rest", "[app][scale]") {
+    // Rollout of 200 tokens that look almost equally at all: half of the own row, half of the weights.
+    const auto weight = [](int key) { return (0.0049005 + key * 1e-6) / 2; };
+    ShownPage page(longEvenText(), "method=rollout&layer=1&token=7");
+    PageModel model = page.model();
+    CHECK(near(model.bars.scale, weight(199)));
+    CHECK(near(model.evolution.scale, weight(199)));
+    CHECK(model.bars.beyond);
+    CHECK(model.controls.fit.can);
+    CHECK(ends(model.bars.caption, "One scale for all layers, without the output’s own share."));
+    CHECK(model.bars.caption.find("“7” draws 0.502 from itself. Of the other tokens, most comes "
+                                  "from “199” 0.00255") == 0);
+    // 600 cells are left out: the diagonal, those of the columns 199 and 198, and two of the column 197.
+    CHECK(near(model.result.scale, weight(197)));
+    CHECK(model.result.beyond);
+    page.set("whole-scale=on");
+    model = page.model();
+    CHECK(near(model.bars.scale, 0.5 + weight(7)));
+    CHECK(near(model.evolution.scale, 0.5 + weight(7)));
+    CHECK(near(model.result.scale, 0.5 + weight(199)));
+    CHECK_FALSE(model.bars.beyond);
+    CHECK_FALSE(model.result.beyond);
+    CHECK(model.controls.fit.can);
+    CHECK(ends(model.bars.caption, " One scale for all layers."));
+    CHECK(writeShare(page.state).find("&whole-scale=on") != std::string::npos);
+}
+
+TEST_CASE("bars of a long input come by value, the smallest as one line with their sum",
+          "[app][scale]") {
+    ShownPage page(longEvenText(), "method=raw&layer=1&token=7");
+    PageModel model = page.model();
+    CHECK(model.controls.shownSort == SortBy::score);
+    CHECK(model.bars.rows.size() == 200);
+    CHECK(model.bars.rows.front().token == 199);
+    REQUIRE(model.bars.lines().size() == 30);
+    CHECK(model.bars.lines().back().token == 170);
+    CHECK(model.bars.rest.count == 170);
+    CHECK(near(model.bars.rest.value, 170 * 0.0049005 + 170 * 169 / 2 * 1e-6));
+    CHECK(restWords(model.bars) == "and 170 more tokens, together");
+    // Whoever chooses an order sees all.
+    page.set("sort=score");
+    CHECK(page.model().bars.lines().size() == 200);
+    page.set("sort=position");
+    model = page.model();
+    CHECK(model.bars.lines().size() == 200);
+    CHECK(model.bars.rows.front().token == 0);
+    page.set("sort=automatic&over=nothing");
+    CHECK(page.model().bars.lines().size() == 30);
+    ShownPage small(threeLayers, "method=raw&layer=1");
+    CHECK(small.model().controls.shownSort == SortBy::position);
+    CHECK(small.model().bars.rest.count == 0);
+}
+
+TEST_CASE("relevance is not hidden behind the 1 that each token begins with", "[app][scale]") {
+    constexpr const char* text =
+        R"({"tokens":["a","b","c"],"attentions":[[[[0.5,0.3,0.2],[0.1,0.6,0.3],[0.2,0.2,0.6]]]],)"
+        R"("gradients":[[[[0.1,0.1,0.1],[0.1,0.1,0.1],[0.1,0.1,0.1]]]]})";
+    ShownPage page(text, "method=relevance&layer=1&token=0");
+    PageModel model = page.model();
+    REQUIRE(model.bars.ready);
+    CHECK(near(model.bars.scale, 0.03));
+    CHECK(near(model.result.scale, 0.03));
+    CHECK(model.bars.rows[0].rank == 1);
+    CHECK(model.bars.caption.starts_with(
+        "“a” has 1.050 for itself, since each token begins with 1. Of the other tokens, most comes "
+        "from “b” 0.0300, then “c” 0.0200."));
+    CHECK(model.result.caption == "“a” from “b” 0.0300, “c” 0.0200");
+    page.set("whole-scale=on");
+    model = page.model();
+    CHECK(near(model.bars.scale, 1.05));
+    CHECK(model.bars.caption.starts_with("Most comes from “a” 1.050"));
+}
+
 TEST_CASE("a setting that is stepped to is written as people write it", "[app][scale]") {
     CHECK(settingNumber(38 / 99.0 * 0.99) == 0.38);
     CHECK(settingNumber(1) == 1);

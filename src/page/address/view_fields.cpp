@@ -233,6 +233,7 @@ constexpr ShareKey afterSettings[] = {
     toggle<&ViewState::ghost>("ghost"),
     choice<&ViewState::scale>("scale"),
     toggle<&ViewState::ownShare>("own-share"),
+    toggle<&ViewState::wholeScale>("whole-scale"),
     toggle<&ViewState::rawTokens>("raw-tokens"),
     {"words", readWords, writeViewSwitch<&ViewState::words>, tellView<&ViewState::words>},
     {"spans", readSpans, writeSpans, tellView<&ViewState::spans>},

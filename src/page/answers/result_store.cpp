@@ -7,12 +7,23 @@
 #include <utility>
 
 #include "core/model/over.h"
+#include "core/statistics/scale_end.h"
 
 namespace hw {
 namespace {
 
 std::size_t sizeOf(const Answer& answer) {
     return sizeof(Answer) + answer.values.size() * sizeof(float) + answer.detail.size();
+}
+
+/// Relevance keeps the 1 that each token begins with, unless its settings drop it.
+bool hasOwnOnes(const Query& query) { return query.method == Method::relevance; }
+
+void setReadable(Answer& answer) {
+    answer.readable =
+        answer.query.what == Query::What::matrix
+            ? readableEnd(answer.values, answer.rows, answer.largest, hasOwnOnes(answer.query))
+            : answer.largest;
 }
 
 Answer withRowsDivided(const Answer& from) {
@@ -29,6 +40,7 @@ Answer withRowsDivided(const Answer& from) {
             if (value > answer.largest) answer.largest = value;
         }
     }
+    setReadable(answer);
     return answer;
 }
 
@@ -78,6 +90,7 @@ const Answer* ResultStore::ratio(const Answer& of, const Answer& over) {
         value = ratioOf(value, over.values[i]);
         if (value > 0) answer.largest = std::max({answer.largest, value, 1 / value});
     }
+    answer.readable = answer.largest;  // by logarithms no value is lost beside another
     return keepMade({of.serial, over.serial, std::move(answer)});
 }
 
@@ -106,6 +119,7 @@ void ResultStore::put(Answer answer) {
         const float size = std::abs(value);
         if (size > answer.largest) answer.largest = size;
     }
+    setReadable(answer);
     answer.serial = ++serial_;
     bytes_ += sizeOf(answer);
     answers_.push_front(std::move(answer));

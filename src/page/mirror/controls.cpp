@@ -130,6 +130,8 @@ void writeDisplay(JsonWriter& json, const ControlsModel& controls) {
     enumChoice(json, "scale", "Scale of bars and sentence"_tr, controls.scale);
     if (controls.hasOwnShare)
         toggle(json, "own-share", "Own share counts for the scale"_tr, controls.ownShare);
+    if (controls.fit.can)
+        toggle(json, "whole-scale", "Scale up to the largest value"_tr, controls.fit.whole);
     if (controls.tokensDiffer) {
         toggle(json, "raw-tokens", "Tokens as the tokenizer writes them"_tr, controls.rawTokens);
     }

@@ -89,6 +89,7 @@ ControlsModel controlsModel(const AppState& state) {
     model.outputText = outputWords(state);
     model.outputMode = state.view.outputMode;
     model.sort = state.view.sort;
+    model.shownSort = shownSort(state);
     model.ghost = state.view.ghost;
     model.scale = state.view.scale;
     model.hasOwnShare = hasOwnShare(state);

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/statistics/scale_end.h"
 #include "page/state/app_state.h"
 
 namespace hw {
@@ -32,11 +33,13 @@ struct ControlsModel {
     std::string citation;
     std::string outputText;  ///< "[CLS]", "2 tokens, summed", "mean over all tokens"
     OutputMode outputMode = OutputMode::chosen;
-    SortBy sort = SortBy::position;
+    SortBy sort = SortBy::automatic;      ///< as chosen
+    SortBy shownSort = SortBy::position;  ///< as it is
     bool ghost = true;
     ScaleOf scale = ScaleOf::layers;
     bool hasOwnShare = false;  ///< the output is among the inputs
     bool ownShare = true;
+    ScaleFit fit;  ///< of any of the scales that are shown
     bool rawTokens = false;
     bool tokensDiffer = false;  ///< raw and displayed tokens differ
     bool hasWords = false;      ///< some tokens are pieces of words

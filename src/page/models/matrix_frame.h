@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/statistics/scale_end.h"
 #include "page/models/layer_blend.h"
 #include "page/state/app_state.h"
 #include "page/state/units.h"
@@ -33,19 +34,33 @@ void fillFrame(MatrixFrame& frame, const AppState& state, const Axis& queries, c
 struct MatrixBlend {
     const Answer* from = nullptr;  ///< null until it has arrived
     const Answer* to = nullptr;
-    double t = 0;     ///< 0 = at `from`, 1 = at `to`
-    float scale = 1;  ///< value at the end of the ramp
+    double t = 0;         ///< 0 = at `from`, 1 = at `to`
+    float scale = 1;      ///< value at the end of the ramp
+    bool beyond = false;  ///< a value is larger
+    ScaleFit fit;
 };
 
-/// The blend of the matrices at its two layers; `after(layer)` returns an answer or null.
+/// Where an answer's colours end.
+inline float scaleEnd(const Answer& answer, bool whole) {
+    return whole ? answer.largest : answer.readable;
+}
+
+/// The blend of the matrices at its two layers; `after(layer)` returns an answer or null. `whole`: the scale leaves
+/// nothing out.
 template <class After>
-MatrixBlend matrixBlend(const LayerBlend& blend, After after) {
+MatrixBlend matrixBlend(const LayerBlend& blend, bool whole, After after) {
     MatrixBlend matrix;
     matrix.from = after(blend.from);
     matrix.to = blend.to == blend.from ? matrix.from : after(blend.to);
     matrix.t = blend.t;
-    const float first = matrix.from != nullptr ? matrix.from->largest : 0;
-    matrix.scale = blend.between(first, matrix.to != nullptr ? matrix.to->largest : first);
+    const float first = matrix.from != nullptr ? scaleEnd(*matrix.from, whole) : 0;
+    matrix.scale = blend.between(first, matrix.to != nullptr ? scaleEnd(*matrix.to, whole) : first);
+    matrix.fit.whole = whole;
+    for (const Answer* answer : {matrix.from, matrix.to}) {
+        if (answer == nullptr) continue;
+        matrix.fit.can = matrix.fit.can || answer->readable < answer->largest;
+        matrix.beyond = matrix.beyond || answer->largest > matrix.scale;
+    }
     return matrix;
 }
 

@@ -3,7 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <utility>
 
+#include "core/statistics/scale_end.h"
 #include "page/state/units.h"
 
 namespace hw {
@@ -18,18 +21,24 @@ float sizeOf(ValueForm form, float value) {
     return value;
 }
 
-/// The largest values with and without what the output draws from itself.
+/// The largest values with and without what the output draws from itself, and the largest that leaves others room.
 struct Extent {
     float all = 0;
     float others = 0;
+    float readable = 0;
 };
+
+/// An earlier layer with more than this times the last one's values would leave it the palest.
+constexpr float mostOverLast = 3;
+/// Then the scale has this much more than the last layer needs.
+constexpr float roomOverLast = 2;
 
 class Extents {
 public:
     /// Of all tokens, or of a picture's patches.
     Extents(const AppState& state, const ShownProfile& profile, ValueForm form,
             const ImageInfo* image = nullptr)
-        : profile_(profile), form_(form) {
+        : profile_(profile), form_(form), countsOwn_(state.view.ownShare) {
         const bool own = hasOwnShare(state);
         for (int unit = 0; unit < profile.keys(); ++unit) {
             const int token = profile.units().list[unit].token();
@@ -37,42 +46,77 @@ public:
             counted_.push_back(
                 {unit, own && std::ranges::binary_search(state.view.outputs, token)});
         }
+        const auto tokens = static_cast<int>(counted_.size());
+        isLong_ = tokens > mostShortTokens;
+        mostLeftOut_ = isLong_ ? tokens / mostShortTokens : 0;
     }
     Extent at(int layer) const {
         Extent extent;
+        float own = 0;
+        std::vector<float> largest;  // of the others, falling, as many as may be left out and one
         for (const Counted& one : counted_) {
-            const float value = sizeOf(form_, profile_.at(layer, one.unit));  // NaN is never larger
-            if (value > extent.all) extent.all = value;
-            if (value > extent.others && !one.own) extent.others = value;
+            const float value = sizeOf(form_, profile_.at(layer, one.unit));
+            if (!(value > 0)) continue;  // NaN, too
+            extent.all = std::max(extent.all, value);
+            if (one.own) {
+                own = std::max(own, value);
+                continue;
+            }
+            const auto place = std::ranges::lower_bound(largest, value, std::greater{});
+            if (std::cmp_greater_equal(place - largest.begin(), mostLeftOut_ + 1)) continue;
+            largest.insert(place, value);
+            if (std::cmp_greater(largest.size(), mostLeftOut_ + 1)) largest.pop_back();
         }
+        if (!largest.empty()) extent.others = largest.front();
+        extent.readable = largest.empty()
+                              ? 0
+                              : largest[flattening(largest, mostLeftOut_, leastReadable(isLong_))];
+        const bool flattens = extent.readable > 0 && extent.readable < own * leastBesideOwn();
+        if (countsOwn_ && !flattens) extent.readable = std::max(extent.readable, own);
         return extent;
     }
     Extent ofAll() const {
         Extent extent;
+        float last = 0;
         for (int layer = 0; layer < profile_.layers(); ++layer) {
             const Extent here = at(layer);
-            extent = {std::max(extent.all, here.all), std::max(extent.others, here.others)};
+            extent = {std::max(extent.all, here.all), std::max(extent.others, here.others),
+                      std::max(extent.readable, here.readable)};
+            last = here.readable;
         }
+        if (isLong_ && last > 0 && extent.readable > last * mostOverLast)
+            extent.readable = last * roomOverLast;
         return extent;
     }
 
 private:
+    /// Of many tokens the own share says least, and goes as soon as it takes most of the scale.
+    float leastBesideOwn() const { return isLong_ ? 0.5F : leastReadable(false); }
+
     struct Counted {
         int unit;
         bool own;  ///< an output's
     };
     const ShownProfile& profile_;
     ValueForm form_;
+    bool countsOwn_;
+    bool isLong_ = false;
+    int mostLeftOut_ = 0;  ///< other tokens of a layer
     std::vector<Counted> counted_;
 };
 
-ValueScale scaleOf(const AppState& state, const Extent& extent) {
+ValueScale scaleOf(const AppState& state, const Extent& extent, ValueForm form) {
     ValueScale scale;
     // An output that draws from itself alone leaves no other value to measure by.
     const bool without = !state.view.ownShare && extent.others > 0;
-    const float end = without ? extent.others : extent.all;
+    const float whole = without ? extent.others : extent.all;
+    // By logarithms no value is lost beside another.
+    scale.fit.whole = state.view.wholeScale;
+    scale.fit.can = form != ValueForm::ratios && extent.readable > 0 && extent.readable < whole;
+    const float end = scale.fit.can && !scale.fit.whole ? extent.readable : whole;
     if (end > 0) scale.end = end;
     scale.beyond = extent.all > scale.end;
+    scale.isOwn = extent.others <= scale.end;
     return scale;
 }
 
@@ -93,9 +137,16 @@ bool hasOwnShare(const AppState& state) {
     return keysAreOutputs(state) && state.view.outputMode == OutputMode::chosen;
 }
 
-std::string scaleWords(const ViewState& view, bool beyond) {
+std::string scaleWords(const ViewState& view, const ValueScale& scale) {
     const bool all = view.scale == ScaleOf::layers;
-    if (!beyond) return all ? "One scale for all layers."_tr : "The scale is this layer’s own."_tr;
+    if (!scale.beyond)
+        return all ? "One scale for all layers."_tr : "The scale is this layer’s own."_tr;
+    if (!scale.isOwn) {
+        return all ? "One scale for all layers. The largest values are cut short, so that the "
+                     "others can be read."_tr
+                   : "The scale is this layer’s own. The largest values are cut short, so that "
+                     "the others can be read."_tr;
+    }
     if (view.outputs.size() == 1) {
         return all ? "One scale for all layers, without the output’s own share."_tr
                    : "The scale is this layer’s own, without the output’s own share."_tr;
@@ -106,15 +157,17 @@ std::string scaleWords(const ViewState& view, bool beyond) {
 
 namespace {
 
-ValueScale scaleOf(const AppState& state, const Extents& extents, const LayerBlend& blend) {
+ValueScale scaleOf(const AppState& state, const Extents& extents, const LayerBlend& blend,
+                   ValueForm form) {
     const bool all = state.view.scale == ScaleOf::layers;
     Extent extent = all ? extents.ofAll() : extents.at(blend.from);
     if (!all) {
         const Extent next = extents.at(blend.to);
-        extent = {blend.between(extent.all, next.all), blend.between(extent.others, next.others)};
+        extent = {blend.between(extent.all, next.all), blend.between(extent.others, next.others),
+                  blend.between(extent.readable, next.readable)};
     }
-    ValueScale scale = scaleOf(state, extent);
-    scale.note = scaleWords(state.view, scale.beyond);
+    ValueScale scale = scaleOf(state, extent, form);
+    scale.note = scaleWords(state.view, scale);
     return scale;
 }
 
@@ -122,16 +175,17 @@ ValueScale scaleOf(const AppState& state, const Extents& extents, const LayerBle
 
 ValueScale barsScale(const AppState& state, const ShownProfile& profile, const LayerBlend& blend,
                      ValueForm form) {
-    return scaleOf(state, Extents(state, profile, form), blend);
+    return scaleOf(state, Extents(state, profile, form), blend, form);
 }
 
 ValueScale patchesScale(const AppState& state, const ShownProfile& profile, const LayerBlend& blend,
                         ValueForm form) {
-    return scaleOf(state, Extents(state, profile, form, &*state.document->current.image), blend);
+    return scaleOf(state, Extents(state, profile, form, &*state.document->current.image), blend,
+                   form);
 }
 
 ValueScale evolutionScale(const AppState& state, const ShownProfile& profile, ValueForm form) {
-    return scaleOf(state, Extents(state, profile, form).ofAll());
+    return scaleOf(state, Extents(state, profile, form).ofAll(), form);
 }
 
 }  // namespace hw

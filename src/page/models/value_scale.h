@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "core/statistics/scale_end.h"
 #include "page/models/layer_blend.h"
 #include "page/models/model_text.h"
 #include "page/state/view_rules.h"
@@ -14,9 +15,10 @@ struct ValueScale {
     /// Value at full length or at the ramp's end, above 0; of signs on both sides; of ratios the factor above 1 up to
     /// which, and down to one part in which, the scale goes.
     float end = 1;
-    bool beyond =
-        false;  ///< a shown value is larger: the output's own share, where that is not counted
-    std::string note;  ///< "One scale for all layers."
+    bool beyond = false;  ///< a shown value is larger
+    ScaleFit fit;
+    bool isOwn = false;  ///< what is larger is the output's own share alone
+    std::string note;    ///< "One scale for all layers."
 };
 
 /// How far along the scale a value lies: from 0 to 1 of its end, of signs and ratios from -1 to 1 with 0 and 1 in the
@@ -25,14 +27,16 @@ float placeOnScale(ValueForm form, float value, float end);
 /// True for a value beyond the scale's end; a ratio of 0 is beyond any.
 bool isBeyond(ValueForm form, float value, float end);
 
-/// "One scale for all layers, without the output’s own share.", the share if `beyond`.
-std::string scaleWords(const ViewState& view, bool beyond);
+/// "One scale for all layers, without the output’s own share.", or that the largest values are cut short.
+std::string scaleWords(const ViewState& view, const ValueScale& scale);
 
 /// True if the chosen output is among the inputs, so that part of what it draws is its own.
 bool hasOwnShare(const AppState& state);
 
 /// For bars and sentence, as the view says: over all layers, or of the present one, gliding with it; with the
-/// output's own share or without. O(layers * units).
+/// output's own share or without. Unless the view wants all of the scale, it leaves out what would flatten the rest
+/// (core/statistics/scale_end.h): the own share, and of long inputs a few other tokens and what earlier layers have above
+/// twice the last one's. O(layers * units).
 ValueScale barsScale(const AppState& state, const ShownProfile& profile, const LayerBlend& blend,
                      ValueForm form);
 
@@ -41,7 +45,7 @@ ValueScale barsScale(const AppState& state, const ShownProfile& profile, const L
 ValueScale patchesScale(const AppState& state, const ShownProfile& profile, const LayerBlend& blend,
                         ValueForm form);
 
-/// Of all layers at once, with or without the own share. Its note stays empty. O(layers * units).
+/// Of all layers at once. Its note stays empty. O(layers * units).
 ValueScale evolutionScale(const AppState& state, const ShownProfile& profile, ValueForm form);
 
 }  // namespace hw

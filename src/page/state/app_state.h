@@ -19,10 +19,13 @@
 
 namespace hw {
 
-enum class SortBy { position, score };
+/// automatic: long inputs (core/statistics/scale_end.h) by value, the rest summed; others by position.
+enum class SortBy { automatic, position, score };
 template <>
 struct Names<SortBy> {
-    static constexpr ChoiceName list[] = {{"position", "by position"_tr}, {"score", "by value"_tr}};
+    static constexpr ChoiceName list[] = {{"automatic", "by position, long inputs by value"_tr},
+                                          {"position", "by position"_tr},
+                                          {"score", "by value"_tr}};
 };
 enum class Colormap { blues, viridis, cividis };
 template <>
@@ -53,8 +56,7 @@ struct Names<PatchForm> {
     static constexpr ChoiceName list[] = {{"smooth", "smooth"_tr}, {"grid", "as a grid"_tr}};
 };
 
-/// What the thumbnails of heads show: a head's weights, what it draws from the input over the layers below, what could flow
-/// to it from there, or what the chosen outputs look at of a picture's patches.
+/// What the thumbnails of heads show (the words of each say it).
 enum class HeadThumbnails { attention, rollout, flow, patches };
 template <>
 struct Names<HeadThumbnails> {
@@ -65,8 +67,7 @@ struct Names<HeadThumbnails> {
         {"patches", "patches"_tr, "what the outputs look at, on the picture"_tr}};
 };
 
-/// The scale of the bars and of the sentence's colours: the largest value of all layers, so that layers can
-/// be compared during playback, or of the present layer alone.
+/// The scale of bars and sentence: of all layers, which can then be compared, or of the present one alone.
 enum class ScaleOf { layers, layer };
 template <>
 struct Names<ScaleOf> {
@@ -74,7 +75,7 @@ struct Names<ScaleOf> {
                                           {"layer", "each layer’s own"_tr}};
 };
 
-/// Which layers' values lie over a picture: where the views stand, or each layer's in a picture of its own.
+/// Which layers' values lie over a picture.
 enum class ImageOf { layer, layers };
 template <>
 struct Names<ImageOf> {
@@ -137,10 +138,11 @@ struct ViewState {
     int sink = -1;              ///< key token chosen in the flow view, -1: the largest, allInputs
     bool relativeFlow = true;   ///< flow rows divided by their sum, as the paper plots them
     Over over = Over::nothing;  ///< what values are divided by, where that has a meaning (isOver)
-    SortBy sort = SortBy::position;
+    SortBy sort = SortBy::automatic;
     bool ghost = true;  ///< outline of the previous layer
     ScaleOf scale = ScaleOf::layers;
     bool ownShare = true;            ///< the output's own share counts for the scale
+    bool wholeScale = false;         ///< scales have room for every value, whatever it flattens
     bool rawTokens = false;          ///< show tokens as the tokenizer writes them
     std::vector<int> hidden;         ///< key tokens that are left out, ascending
     bool renormaliseHidden = false;  ///< divide the rest by its sum

@@ -96,6 +96,7 @@ struct SetGhost {
 struct SetScale {
     ScaleOf of;
     bool ownShare;
+    bool whole = false;
 };  ///< page/models/value_scale.h
 struct SetRawTokens {
     bool on;

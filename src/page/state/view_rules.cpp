@@ -6,6 +6,7 @@
 
 #include "core/methods/method_stack.h"
 #include "core/model/check_settings.h"
+#include "core/statistics/scale_end.h"
 #include "page/state/compared_views.h"
 #include "page/state/panes.h"
 #include "page/state/units.h"
@@ -251,6 +252,15 @@ std::string whyNoGradients(const ExampleSummary& example, Side side) {
     }
     return other ? "The file holds no gradients of the decoder; choose the encoder."_tr
                  : "The file holds no gradients of the decoder."_tr;
+}
+
+SortBy shownSort(const AppState& state) {
+    if (state.view.sort != SortBy::automatic) return state.view.sort;
+    return foldsBars(state) ? SortBy::score : SortBy::position;
+}
+
+bool foldsBars(const AppState& state) {
+    return state.view.sort == SortBy::automatic && state.keyCount() > mostShortTokens;
 }
 
 std::string whyNotThere(const ExampleSummary& example, Side side, Needs needs) {

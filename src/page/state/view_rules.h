@@ -94,6 +94,12 @@ ViewedText textOf(const AppState& state);
 /// it before. `before`: as it was when the view referred to it.
 void followText(AppState& state, const ViewedText& before);
 
+/// The order that the view has: as chosen, or as fits the input's length.
+SortBy shownSort(const AppState& state);
+/// Whether bars stop after the largest values, with the sum of the rest: nobody has chosen an order, and the input is
+/// long.
+bool foldsBars(const AppState& state);
+
 /// Applies the preset's settings, but leaves heads and layers as they are.
 void usePreset(Settings& settings, const Preset& preset);
 

@@ -154,6 +154,7 @@ Effects carryOut(AppState& state, const SetScale& command) {
     return changeView(state, [&](ViewState& view) {
         view.scale = command.of;
         view.ownShare = command.ownShare;
+        view.wholeScale = command.whole;
     });
 }
 Effects carryOut(AppState& state, const SetRawTokens& command) {

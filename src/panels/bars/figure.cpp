@@ -15,13 +15,14 @@ namespace hw::figure {
 float drawBarsFigure(Svg& svg, const BarsModel& bars, float top) {
     float y = top;
     const TextStyle number{.size = 10, .mono = true, .anchor = Anchor::end, .colour = muted};
-    const float step = bars.rows.size() > 60 ? 12.0F : 18.0F;
+    const std::span<const TokenRow> lines = bars.lines();
+    const float step = lines.size() > 60 ? 12.0F : 18.0F;
     std::vector<std::string> names;
     for (const TokenRow& row : bars.rows) names.push_back(row.label);
     const float left = edge + roomAtLeft(svg, names);
     const float length = pageWidth - edge - 56 - left;
-    for (std::size_t i = 0; i < bars.rows.size(); ++i) {
-        const TokenRow& row = bars.rows[i];
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        const TokenRow& row = lines[i];
         const float middle = y + step * (static_cast<float>(i) + 0.5F);
         const TextStyle name{.size = 10, .strong = row.isOutput, .anchor = Anchor::end};
         svg.text(left - 6, middle, svg.cut(row.label, left - edge - 6, name), name);
@@ -32,15 +33,23 @@ float drawBarsFigure(Svg& svg, const BarsModel& bars, float top) {
                      {bars.form, row.value, bars.scale});
     }
     drawNoteMarks(svg, [&](const NoteMark& mark) -> std::optional<NotePoint> {
-        const auto row = std::ranges::find(bars.rows, mark.keyToken, &TokenRow::token);
-        if (!inputOf(mark) || row == bars.rows.end()) return {};
-        return NotePoint{left, y + step * (static_cast<float>(row - bars.rows.begin()) + 0.5F)};
+        const auto row = std::ranges::find(lines, mark.keyToken, &TokenRow::token);
+        if (!inputOf(mark) || row == lines.end()) return {};
+        return NotePoint{left, y + step * (static_cast<float>(row - lines.begin()) + 0.5F)};
     });
-    const float height = step * static_cast<float>(bars.rows.size());
+    const float height = step * static_cast<float>(lines.size());
     const bool oneWay = bars.form == ValueForm::amounts;
     const float from = left + (oneWay ? 0 : length / 2);
     svg.line(from, y, from, y + height, rule);
-    y += height + 6;
+    y += height;
+    if (bars.rest.count > 0) {
+        const TextStyle words{.size = 10, .colour = muted};
+        svg.text(left, y + step / 2, restWords(bars), words);
+        svg.text(pageWidth - edge, y + step / 2, signedNumber(bars.rest.value, bars.decimals),
+                 number);
+        y += step;
+    }
+    y += 6;
     const std::string full = shownNumber(bars.scale, bars.decimals);
     const Words span = oneWay ? "{}, a full bar is {}."_tr
                        : bars.form == ValueForm::signs

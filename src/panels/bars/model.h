@@ -3,9 +3,11 @@
 
 #include <cmath>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "core/statistics/scale_end.h"
 #include "page/answers/standing.h"
 #include "page/models/model_text.h"
 #include "page/models/number_words.h"
@@ -30,16 +32,26 @@ struct TokenRow {
 };
 
 struct BarsModel {
-    std::string title;             ///< "Where [CLS] draws its information from"
-    std::string caption;           ///< the largest values as a sentence, or why there is nothing
-    std::string unit;              ///< "rollout", "raw attention", "attention flow, relative"
-    std::vector<TokenRow> rows;    ///< in display order
+    std::string title;           ///< "Where [CLS] draws its information from"
+    std::string caption;         ///< the largest values as a sentence, or why there is nothing
+    std::string unit;            ///< "rollout", "raw attention", "attention flow, relative"
+    std::vector<TokenRow> rows;  ///< in display order
+    /// Of a long input, the smallest of them are shown as one line with their sum.
+    struct {
+        int count = 0;
+        float value = 0;
+    } rest;
+    /// Those with a line of their own.
+    std::span<const TokenRow> lines() const {
+        return std::span(rows).first(rows.size() - rest.count);
+    }
     std::vector<TokenRow> tokens;  ///< the same in token order, hidden ones included
     std::vector<TokenRow>
         outputs;  ///< the decoder's tokens, where the keys are the encoder's; no values
     ValueForm form = ValueForm::amounts;
-    float scale = 1;        ///< value at full length (page/models/value_scale.h)
-    bool beyond = false;    ///< a value exceeds it
+    float scale = 1;      ///< value at full length (page/models/value_scale.h)
+    bool beyond = false;  ///< a value exceeds it
+    ScaleFit fit;
     std::string scaleNote;  ///< what the scale covers: "One scale for all layers."
     /// For the picture's patches, if there is a picture.
     struct {
@@ -54,6 +66,9 @@ struct BarsModel {
     Standing standing;      ///< of the values
     std::string gap = "…";  ///< what stands for a value that is not there: not yet, or not at all
 };
+
+/// "and 482 more tokens, together": the line of what has none of its own.
+std::string restWords(const BarsModel& model);
 
 /// The chosen output's profile as bars and as the sentence's line. `profile` shows `answer`, `raw` the raw
 /// attention, for the caption; `queries` is what is shown of the output tokens. O(layers * tokens).

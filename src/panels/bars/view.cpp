@@ -108,6 +108,26 @@ void drawRow(const Pen& pen, const BarsModel& model, const TokenRow& row, const 
     if (columns.change > 0) drawRankChange(pen, row.rankChange, columns.change, middle);
 }
 
+int linesOf(const BarsModel& model) {
+    return static_cast<int>(model.lines().size()) + (model.rest.count > 0 ? 1 : 0);
+}
+
+/// All that have no line of their own: their sum, which is no bar on this scale. A click shows them.
+void drawRest(const Pen& pen, const BarsModel& model, const BarColumns& columns, const Rect& row,
+              Commands& commands) {
+    const float middle = row.y + row.h / 2;
+    const Hit hit = hitArea("rest", row);
+    if (hit.hovered) {
+        pen.list->AddRectFilled(row.min(), row.max(), faded(pen.theme.rule, 0.55F), 3);
+        ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    }
+    if (hit.clicked) commands.push_back(SetSort{SortBy::score});
+    textLine(pen, fonts().text, row.h < 22 ? type::small : type::body, columns.bar, middle,
+             pen.theme.muted, restWords(model));
+    textLine(pen, fonts().mono, type::number, columns.valueRight, middle, pen.theme.muted,
+             signedNumber(model.rest.value, model.decimals), Align::right);
+}
+
 /// Rows glide to their new places when the order changes.
 void glide(const BarsModel& model, BarsUi& ui, bool reducedMotion) {
     // One place a token: a word stands at that of its first.
@@ -118,8 +138,9 @@ void glide(const BarsModel& model, BarsUi& ui, bool reducedMotion) {
     ui.places.resize(last + 1, 0);
     ui.moving = false;
     const float share = 1 - std::exp(-ImGui::GetIO().DeltaTime * 14);
-    for (std::size_t i = 0; i < model.rows.size(); ++i) {
-        float& place = ui.places[model.rows[i].token];
+    const std::span<const TokenRow> lines = model.lines();
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        float& place = ui.places[lines[i].token];
         const float goal = static_cast<float>(i);
         const bool close = std::abs(goal - place) < 0.01F;
         place = fresh || reducedMotion || close ? goal : place + (goal - place) * share;
@@ -130,9 +151,10 @@ void glide(const BarsModel& model, BarsUi& ui, bool reducedMotion) {
 /// The whole list in a narrow strip, the visible part framed; a press scrolls there.
 void drawStrip(const Pen& pen, const BarsModel& model, const Rect& strip, float scroll,
                float content, float view) {
-    const float step = strip.h / static_cast<float>(model.rows.size());
-    for (std::size_t i = 0; i < model.rows.size(); ++i) {
-        const float value = model.rows[i].shown;
+    const std::span<const TokenRow> lines = model.lines();
+    const float step = strip.h / static_cast<float>(linesOf(model));
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        const float value = lines[i].shown;
         if (std::isnan(value)) continue;
         const float y = strip.y + step * static_cast<float>(i);
         const BarColumns columns{.bar = strip.x, .barWidth = strip.w};
@@ -156,7 +178,7 @@ void drawStrip(const Pen& pen, const BarsModel& model, const Rect& strip, float 
 }  // namespace
 
 float barsHeight(const BarsModel& model) {
-    return titleHeight + comfortable * static_cast<float>(model.rows.size()) + axisHeight;
+    return titleHeight + comfortable * static_cast<float>(linesOf(model)) + axisHeight;
 }
 
 void drawBars(const Pen& pen, const BarsModel& model, BarsUi& ui, const Rect& area,
@@ -170,7 +192,7 @@ void drawBars(const Pen& pen, const BarsModel& model, BarsUi& ui, const Rect& ar
     }
     glide(model, ui, reducedMotion);
     const Rect body{area.x, area.y + titleHeight, area.w, area.h - titleHeight - axisHeight};
-    const auto count = static_cast<float>(model.rows.size());
+    const auto count = static_cast<float>(linesOf(model));
     const float rowHeight = std::clamp(std::floor(body.h / count), smallest, largest);
     const float content = rowHeight * count;
     const bool scrolls = content > body.h + 1;
@@ -179,13 +201,14 @@ void drawBars(const Pen& pen, const BarsModel& model, BarsUi& ui, const Rect& ar
     const BarColumns columns = columnsFor(model, rows);
     const float bottom = scrolls ? body.bottom() : body.y + content;
     drawBarsAxis(pen, model, columns, body.y, bottom);
+    drawScaleSwitchAt(pen, model.fit, area.right(), bottom + 11, commands);
     ImGui::SetCursorScreenPos(body.min());
     ImGui::BeginChild("bars", {body.w, bottom - body.y}, ImGuiChildFlags_None,
                       ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollbar);
     const Pen inner{pen.theme, ImGui::GetWindowDrawList(), pen.notes};
     const float scroll = ImGui::GetScrollY();
     noteFigure(inner, "bars", {columns.bar, body.y, columns.barWidth, bottom - body.y});
-    for (const TokenRow& row : model.rows) {
+    for (const TokenRow& row : model.lines()) {
         const float y = body.y + ui.places[row.token] * rowHeight - scroll;
         if (y + rowHeight < body.y || y > body.bottom()) continue;
         ImGui::PushID(row.token);
@@ -210,14 +233,19 @@ void drawBars(const Pen& pen, const BarsModel& model, BarsUi& ui, const Rect& ar
             commands.push_back(SetOutput{row.token, io.KeyShift || io.KeyCtrl});
         }
     }
+    if (model.rest.count > 0) {
+        const float y = body.y + rowHeight * (count - 1) - scroll;
+        drawRest(inner, model, columns, {rows.x, y, rows.w, rowHeight}, commands);
+    }
     if (scrolls) {
         drawStrip(inner, model, {body.right() - 44, body.y, 40, body.h}, scroll, content, body.h);
     }
     ImGui::SetCursorScreenPos({body.x, body.y - scroll + content});
     ImGui::Dummy({1, 0});
-    const auto first = std::ranges::find(model.rows, 1, &TokenRow::rank);
-    if (first != model.rows.end()) {
-        const float top = rowHeight * static_cast<float>(first - model.rows.begin());
+    const std::span<const TokenRow> lines = model.lines();
+    const auto first = std::ranges::find(lines, 1, &TokenRow::rank);
+    if (first != lines.end()) {
+        const float top = rowHeight * static_cast<float>(first - lines.begin());
         ui.scroll.keep(model.about, top, top + rowHeight, bottom - body.y, content);
     }
     ImGui::EndChild();
@@ -235,8 +263,7 @@ void drawPanel(const PanelDrawing& on, const Rect& area) {
     const BarsModel& model = on.page.bars;
     // A low pane keeps its room for bars; the question mark says the same.
     const float caption = on.inPane && area.h < 250 ? 0 : captionHeight(on.pen, model, area.w);
-    const float tallest =
-        titleHeight + largest * static_cast<float>(model.rows.size()) + axisHeight;
+    const float tallest = titleHeight + largest * static_cast<float>(linesOf(model)) + axisHeight;
     const float height = std::min(area.h - caption, tallest);
     BarsUi& ui = on.ui.own.at<BarsUi>();
     ui.moving = ui.scroll.moving = false;

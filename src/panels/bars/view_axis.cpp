@@ -73,7 +73,9 @@ void drawAxisBothWays(const Pen& pen, const BarsModel& model, const BarColumns& 
 void drawBarsAxis(const Pen& pen, const BarsModel& model, const BarColumns& columns, float top,
                   float bottom) {
     if (model.form != ValueForm::amounts) return drawAxisBothWays(pen, model, columns, top, bottom);
-    const double step = niceStep(model.scale, std::max(2, static_cast<int>(columns.barWidth / 90)));
+    const int steps = std::max(2, static_cast<int>(columns.barWidth / 90));
+    double step = niceStep(model.scale, steps);
+    if (step > model.scale) step = niceStep(model.scale, 2 * steps);  // 0 alone is no scale
     for (int i = 0; i * step <= model.scale * 1.0001; ++i) {
         const float x = columns.bar + columns.barWidth * static_cast<float>(i * step / model.scale);
         vline(pen, x, top, bottom, pen.theme.rule);

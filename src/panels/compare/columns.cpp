@@ -89,6 +89,8 @@ void readProfile(CompareColumn& column, const AppState& state, ResultStore& resu
     const ValueScale scale = barsScale(state, profile, blend, column.form);
     column.scale = scale.end;
     column.beyond = scale.beyond;
+    column.isOwn = scale.isOwn;
+    column.fit = scale.fit;
 }
 
 /// 1 = the largest; equal values share the smaller rank, NaN has 0.
@@ -131,7 +133,7 @@ void readMatrices(CompareColumn& column, const AppState& state, ResultStore& res
     const auto after = [&](int layer) {
         return shownMatrix(state, results, comparedMatrixQuery(state, column.view, layer));
     };
-    column.matrix = matrixBlend(blendOf(state, column.view), after);
+    column.matrix = matrixBlend(blendOf(state, column.view), state.view.wholeScale, after);
     Standing standing =
         standingOf(state, results, comparedMatrixQuery(state, column.view, column.layer));
     if (standing.kind != Standing::Kind::there) column.standing = std::move(standing);

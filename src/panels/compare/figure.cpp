@@ -187,21 +187,24 @@ float drawMatrices(Svg& svg, const CompareModel& model, Ramp ramp, float top) {
             continue;
         }
         const bool own = column.elsewhere;
-        const Shown shown{
-            column.matrix.to,
-            own ? &column.queryAxis : &model.queryAxis,
-            &column.keysOf(model.keyAxis),
-            own ? column.outputs : model.outputs,
-            {rampOf(column.form, ramp), column.matrix.scale > 0 ? column.matrix.scale : 1}};
+        const Shown shown{column.matrix.to,
+                          own ? &column.queryAxis : &model.queryAxis,
+                          &column.keysOf(model.keyAxis),
+                          own ? column.outputs : model.outputs,
+                          {.ramp = rampOf(column.form, ramp),
+                           .end = column.matrix.scale > 0 ? column.matrix.scale : 1,
+                           .beyond = column.matrix.beyond}};
         end = std::max(end, drawMatrix(svg, shown, columns.at(i), begin, columns.width));
     }
     if (model.of >= 0 && hasValues(&model.differenceMatrix)) {
         const float largest = model.differenceMatrix.largest;
-        const Shown shown{&model.differenceMatrix,
-                          &model.queryAxis,
-                          &model.columns[model.of].keysOf(model.keyAxis),
-                          model.outputs,
-                          {Ramp::diverging, largest > 0 ? largest : 1}};
+        const float scale = scaleEnd(model.differenceMatrix, model.wholeScale);
+        const Shown shown{
+            &model.differenceMatrix,
+            &model.queryAxis,
+            &model.columns[model.of].keysOf(model.keyAxis),
+            model.outputs,
+            {.ramp = Ramp::diverging, .end = scale > 0 ? scale : 1, .beyond = largest > scale}};
         end = std::max(
             end, drawMatrix(svg, shown, columns.at(model.columns.size()), begin, columns.width));
     }

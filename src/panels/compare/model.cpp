@@ -5,9 +5,9 @@
 #include <cmath>
 #include <limits>
 
+#include "core/statistics/scale_end.h"
 #include "page/answers/questions.h"
 #include "page/models/model_text.h"
-#include "page/models/value_scale.h"
 #include "page/state/compared_views.h"
 #include "page/state/units.h"
 #include "page/state/view_rules.h"
@@ -48,6 +48,8 @@ Answer differenceOf(const Answer* first, const Answer* second) {
         difference.values[i] = value;
         difference.largest = std::max(difference.largest, std::abs(value));
     }
+    difference.readable =
+        readableEnd(difference.values, difference.rows, difference.largest, false);
     // What is drawn is kept by this number: both answers make it, and no answer has one as large.
     difference.serial = (std::uint64_t{1} << 60) + (first->serial << 30) + second->serial;
     return difference;
@@ -112,7 +114,7 @@ std::vector<int> displayOrder(const AppState& state, const CompareColumn& leader
                               std::size_t count) {
     std::vector<int> rows = keys.visible();
     for (int row = keys.count(); row < static_cast<int>(count); ++row) rows.push_back(row);
-    if (state.view.sort != SortBy::score || !leader.ready) return rows;
+    if (shownSort(state) != SortBy::score || !leader.ready) return rows;
     std::stable_sort(rows.begin(), rows.end(), [&](int a, int b) {
         const auto at = [&](int key) {
             const std::size_t index = key;
@@ -124,51 +126,6 @@ std::vector<int> displayOrder(const AppState& state, const CompareColumn& leader
         return left > right;
     });
     return rows;
-}
-
-/// What scores are of, where the other columns are of something else.
-std::string scoreWords(const AppState& state) {
-    const int output = state.document->current.outputToken;
-    const ViewState& view = state.view;
-    const bool same = view.outputMode == OutputMode::chosen && view.outputs == std::vector{output};
-    const std::string text = "Scores are the file’s own numbers, each with a scale of its own."_tr;
-    if (same || output < 0 || output >= state.queryCount()) return text;
-    return text + ' ' +
-           say("They are of its output {}, not of {}."_tr,
-               {quoted(shownToken(state, true, output)), outputWords(state)});
-}
-
-std::string captionOf(const CompareModel& model, const AppState& state) {
-    const ViewState& view = state.view;
-    const int tokens = static_cast<int>(model.rows.size());
-    if (model.columns.size() < fewestCompared)
-        return "This is all that the file has to compare; a column more can have other "
-               "settings."_tr;
-    std::string text = counted(tokens,
-                               "Spearman’s rank correlation over {} token; equal values share "
-                               "their mean rank.|Spearman’s rank correlation over {} tokens; equal "
-                               "values share their mean rank."_tr);
-    const auto add = [&](std::string_view more) { text.append(" ").append(more); };
-    for (const CompareColumn& column : model.columns) {
-        if (!column.elsewhere || !column.ready) continue;
-        if (column.labels.empty()) continue;
-        add(column.values.size() == model.columns.front().values.size()
-                ? "Different tokens are compared by their position."_tr
-                : "Examples of different lengths stand side by side; they have no difference and "
-                  "no correlation."_tr);
-        break;
-    }
-    if (model.hasFewer)
-        add("Only flow has values for the decoder’s own tokens (→); correlations with it are over "
-            "the source text."_tr);
-    const bool scored = std::ranges::any_of(
-        model.columns, [](const CompareColumn& column) { return !column.view.score.empty(); });
-    if (scored) add(scoreWords(state));
-    if (model.form != CompareForm::bars) return text;
-    add(scaleWords(view, std::ranges::any_of(model.columns, &CompareColumn::beyond)));
-    if (!model.commonScale)
-        add("Each column has a scale of its own: not all are shares that sum to 1."_tr);
-    return text;
 }
 
 /// A longer example needs more rows than the view's own tokens.
@@ -268,6 +225,7 @@ CompareModel compareModel(const AppState& view, ResultStore& results) {
     const AppState& state = asOf(view, anyFlow ? Method::flow : Method::raw, room);
     const Units keys = keyUnits(state);
     CompareModel model;
+    model.wholeScale = view.view.wholeScale;
     describe(model, state, keys);
     model.columns = comparedColumns(view, results);
     if (model.columns.empty()) return model;
@@ -285,7 +243,7 @@ CompareModel compareModel(const AppState& view, ResultStore& results) {
             pairRankings(model, model.columns[model.of], model.columns[model.from], keys);
     model.about = readingKey(view);
     model.leading = leadingKey(model);
-    model.caption = captionOf(model, view);
+    model.caption = compareCaption(model, view);
     if (model.columns.size() > 2)
         model.hint = ' ' + std::string("Click a number to see the difference."_tr);
     return model;

@@ -39,8 +39,10 @@ struct CompareColumn {
     std::vector<int> outputs;  ///< chosen output tokens, likewise
     bool elsewhere = false;    ///< about another example or file
     ValueForm form = ValueForm::amounts;
-    float scale = 1;                ///< value of a bar's full length
-    bool beyond = false;            ///< a value is larger than that
+    float scale = 1;      ///< value of a bar's full length
+    bool beyond = false;  ///< a value is larger than that
+    bool isOwn = true;    ///< the output's own share alone
+    ScaleFit fit;
     bool isSigned = false;          ///< has values below 0: its bars begin in the middle
     int decimals = fewestDecimals;  ///< of all its values
     MatrixBlend matrix;             ///< in that form
@@ -73,6 +75,7 @@ struct CompareModel {
     float differenceScale = 1;      ///< max absolute difference
     int differenceDecimals = fewestDecimals;
     Answer differenceMatrix;  ///< of the layers where the view stands; no values: not there
+    bool wholeScale = false;  ///< scales leave nothing out
     bool commonScale = true;  ///< all columns measure the same thing: shares that sum to 1
     std::vector<Comparison> comparisons;  ///< columns that can be chosen together
     std::vector<std::string> scores;      ///< names of scores that a column can have
@@ -93,6 +96,9 @@ struct CompareModel {
     int earlierExamples = 1;
     Hover hover;
 };
+
+/// What the correlations are over, what is not comparable, and the bars' scale, once the rest of the model is filled.
+std::string compareCaption(const CompareModel& model, const AppState& state);
 
 /// The columns side by side, their difference and their rank correlations.
 /// O(columns^2 * tokens log tokens); with matrices O(tokens^2).

@@ -120,7 +120,10 @@ void drawMatrices(const CompareModel& model, MatrixUi& ui, MatrixRenderer& rende
     matrix.form = ValueForm::signs;
     matrix.isDifference = true;
     if (matrix.from != nullptr) matrix.standing.kind = Standing::Kind::there;
-    matrix.scale = model.differenceMatrix.largest;
+    const Answer& difference = model.differenceMatrix;
+    matrix.scale = scaleEnd(difference, model.wholeScale);
+    matrix.fit = {.can = difference.readable < difference.largest, .whole = model.wholeScale};
+    matrix.beyond = difference.largest > matrix.scale;
     draw(matrix, count);
 }
 

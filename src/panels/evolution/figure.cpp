@@ -89,7 +89,7 @@ float drawMultiplesFigure(Svg& svg, const MultiplesModel& model, Ramp ramp, std:
         multiplesGrid(count, pageWidth - edge - left, 1e6F, matrixAspect(rows, cols), widest, 72);
     const auto queries = static_cast<float>(rows);
     const auto keys = static_cast<float>(cols);
-    const Scale scale{rampOf(model.form, ramp), model.scale};
+    const Scale scale{.ramp = rampOf(model.form, ramp), .end = model.scale, .beyond = model.beyond};
     const std::size_t cells = std::size_t{1} * rows * cols * count;
     float bottom = top;
     for (int place = 0; place < count; ++place) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "panels/evolution/model.h"
 
+#include <algorithm>
 #include <bit>
 #include <utility>
 
@@ -32,15 +33,16 @@ EvolutionModel evolutionModel(const AppState& state, const ShownProfile& profile
     const std::vector<int> visible = profile.units().visible();
     model.rows = profile.layers();
     model.cols = profile.ready() ? static_cast<int>(visible.size()) : 0;
+    model.form = formOf(state, state.view.method);
+    const ValueScale scale = evolutionScale(state, profile, model.form);
     for (int layer = 0; layer < model.rows; ++layer) {
-        model.decimals.push_back(decimalsFor(profile.largest(layer)));
+        model.decimals.push_back(decimalsFor(std::min(profile.largest(layer), scale.end)));
         for (int col = 0; col < model.cols; ++col)
             model.values.push_back(profile.at(model.rows - 1 - layer, visible[col]));
     }
-    model.form = formOf(state, state.view.method);
-    const ValueScale scale = evolutionScale(state, profile, model.form);
     model.scale = scale.end;
     model.beyond = scale.beyond;
+    model.fit = scale.fit;
     model.key = contentKey(model.values);
     model.unit = std::move(unit);
     model.standing = std::move(standing);

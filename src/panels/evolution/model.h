@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/matrix/matrix_view.h"
+#include "core/statistics/scale_end.h"
 #include "page/answers/standing.h"
 #include "page/models/model_text.h"
 #include "page/models/notes_model.h"
@@ -24,8 +25,9 @@ struct EvolutionModel {
         values;  ///< [rows][cols] as shown, the last layer in row 0; empty: not there yet
     std::uint64_t key = 0;  ///< changes with the values
     ValueForm form = ValueForm::amounts;
-    float scale = 1;            ///< value at the ramp's end
-    bool beyond = false;        ///< a value is larger than that
+    float scale = 1;      ///< value at the ramp's end
+    bool beyond = false;  ///< a value is larger than that
+    ScaleFit fit;
     std::string unit;           ///< as the bars have it
     std::vector<int> decimals;  ///< one a layer, as the bars have them there
     int layer = 0;

@@ -74,6 +74,7 @@ MultiplesModel multiplesModel(const AppState& state, ResultStore& results, const
     model.complete = true;
     model.standing.kind = Standing::Kind::there;
     float largest = 0;
+    float end = 0;
     for (int layer = 0; layer < state.layerCount(); ++layer) {
         const Answer* answer = nullptr;
         if (layer >= model.firstLayer) {
@@ -88,9 +89,13 @@ MultiplesModel multiplesModel(const AppState& state, ResultStore& results, const
             model.complete = model.complete && answer != nullptr && answer->complete >= 1;
         }
         model.layers.push_back(answer);
-        if (answer != nullptr) largest = std::max(largest, answer->largest);
+        if (answer == nullptr) continue;
+        largest = std::max(largest, answer->largest);
+        end = std::max(end, scaleEnd(*answer, state.view.wholeScale));
     }
-    model.scale = largest > 0 ? largest : 1;
+    // One layer at least fills the scale; where that leaves the last one pale, it is the layers that say so.
+    model.scale = end > 0 ? end : 1;
+    model.beyond = largest > model.scale;
     model.caption = captionOf(model);
     return model;
 }

@@ -100,15 +100,19 @@ void drawKeyLabels(const Pen& pen, const EvolutionModel& model, const Plot& plot
 }
 
 /// At the end of the title's line, or below the names where that has no room; returns the height it takes there.
-float drawLegend(const Pen& pen, const EvolutionModel& model, Ramp ramp, const Rect& area) {
+float drawLegend(const Pen& pen, const EvolutionModel& model, Ramp ramp, const Rect& area,
+                 Commands& commands) {
     constexpr float aboutSign = 44;
     const float room = std::min(area.w - layerRoom, 300.0F);
     const LegendStyle style{.unit = model.unit, .beyond = model.beyond};
     const float width = colorLegendWidth(ramp, model.scale, room, style);
     const float title = wordWidth(fonts().semibold, type::title, model.title) + aboutSign;
-    const bool beside = title + width <= area.w;
-    drawColorLegend(pen, ramp, model.scale, beside ? area.right() - width : area.x + layerRoom,
-                    beside ? area.y + 10 : area.bottom() - 6, room, style);
+    const float whole = width + scaleSwitchWidth(model.fit);
+    const bool beside = title + whole <= area.w;
+    const float x = beside ? area.right() - whole : area.x + layerRoom;
+    const float middle = beside ? area.y + 10 : area.bottom() - 6;
+    const ColorLegend legend = drawColorLegend(pen, ramp, model.scale, x, middle, room, style);
+    drawScaleSwitch(pen, model.fit, x, middle, area.right(), legend, commands);
     return beside ? 0 : 16;
 }
 
@@ -143,7 +147,7 @@ void drawEvolution(const Pen& pen, const EvolutionModel& model, MatrixRenderer* 
         return;
     }
     if (renderer == nullptr) return;
-    const float foot = below + drawLegend(pen, model, rampOf(model.form, colormap), area);
+    const float foot = below + drawLegend(pen, model, rampOf(model.form, colormap), area, commands);
     Plot plot{{{area.x + layerRoom, area.y + above, area.w - layerRoom, area.h - above - foot},
                model.rows,
                model.cols}};

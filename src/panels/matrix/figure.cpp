@@ -32,7 +32,9 @@ float drawMatrix(Svg& svg, const MatrixModel& model, Ramp ramp, float x, float t
     const float width = std::min({widest, 460.0F, 44.0F * static_cast<float>(answer->cols)});
     const Box box =
         snapped({x + left, top + 24, width, width / aspect}, answer->rows, answer->cols);
-    const Scale scale{rampOf(model.form, ramp), model.scale > 0 ? model.scale : 1};
+    const Scale scale{.ramp = rampOf(model.form, ramp),
+                      .end = model.scale > 0 ? model.scale : 1,
+                      .beyond = model.beyond};
     drawCells(svg, {answer->values.data(), answer->rows, answer->cols}, box, scale,
               answer->values.size() > mostVectorCells / 2);
     drawNamesAtLeft(svg, box, model.queryLabels, model.outputs);

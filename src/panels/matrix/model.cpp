@@ -19,8 +19,12 @@ void setCaptions(MatrixModel& model, const Answer& matrix, const AppState& state
     int best = -1;
     int second = -1;
     const auto at = [&](int key) { return matrix.values[row * matrix.cols + key]; };
+    // The 1 that each token begins with hides what relevance says.
+    const bool skipsOwn =
+        matrix.query.method == Method::relevance && model.fit.can && keysAreOutputs(state);
     for (int key = 0; key < matrix.cols; ++key) {
         if (std::isnan(at(key))) continue;
+        if (skipsOwn && model.keyTokens[key] == model.queryTokens[row]) continue;
         if (best < 0 || at(key) > at(best)) {
             second = best;
             best = key;
@@ -46,7 +50,7 @@ MatrixModel matrixModel(const AppState& state, ResultStore& results, Method meth
         return shownMatrix(state, results, matrixQuery(state, method, layer));
     };
     static_cast<MatrixBlend&>(model) =
-        matrixBlend(layerBlend(state.playback, state.layerCount()), after);
+        matrixBlend(layerBlend(state.playback, state.layerCount()), state.view.wholeScale, after);
     const bool relative = method == Method::flow && state.view.relativeFlow;
     const std::string name = relative ? "Relative flow"_tr : specOf(method).label;
     const int layer = state.view.layer;

@@ -68,7 +68,7 @@ public:
         const PointedCell pointed = pointedCell();
         drawCaption(pointed);
         if (layout_.legend && answer_ != nullptr) {
-            drawMatrixLegend(pen_, model_, ramp(), pointed, layout_);
+            drawMatrixLegend(pen_, model_, ramp(), pointed, layout_, commands_);
         }
         return std::move(commands_);
     }

@@ -2,6 +2,7 @@
 // The lines below a matrix: its caption or the hovered cell's number, and the scale.
 #pragma once
 
+#include "page/state/command.h"
 #include "panels/matrix/model.h"
 #include "panels/matrix/view_layout.h"
 #include "render/colormap.h"
@@ -21,8 +22,8 @@ struct PointedCell {
 float drawMatrixCaption(const Pen& pen, const MatrixModel& model, const PointedCell& pointed,
                         const MatrixLayout& layout);
 
-/// The ramp from 0 to the end of the scale, with a mark at the hovered value.
+/// The ramp from 0 to the end of the scale, with a mark at the hovered value, and the switch for what it leaves out.
 void drawMatrixLegend(const Pen& pen, const MatrixModel& model, Ramp ramp,
-                      const PointedCell& pointed, const MatrixLayout& layout);
+                      const PointedCell& pointed, const MatrixLayout& layout, Commands& commands);
 
 }  // namespace hw

@@ -56,6 +56,9 @@ inline constexpr Words scale[] = {
 inline constexpr Words ownShare =
     "Whether the scale has room for what the output token keeps of itself; off: its bar is cut "
     "short and the others are longer."_tr;
+inline constexpr Words wholeScale =
+    "On: scales go up to the largest value. Off: they leave out what would make all other values "
+    "look like none."_tr;
 inline constexpr Words ghost = "An outline at each bar: its value one layer earlier."_tr;
 inline constexpr Words special = "Tokens that stand for no text, such as [CLS] and [SEP]."_tr;
 inline constexpr Words renormalise = "What is left is divided by its sum."_tr;

@@ -126,16 +126,17 @@ void drawWords(const Pen& pen, Column& column, std::span<const Word> words, Comm
 void drawShow(const Pen& pen, const ControlsModel& model, Column& column, Commands& commands) {
     column.skip(14);
     heading(pen, column.area.x, column.take(22).y + 10, "SHOW"_tr);
-    const Word order[] = {{"position", "by position"_tr, model.sort == SortBy::position,
+    const Word order[] = {{"position", "by position"_tr, model.shownSort == SortBy::position,
                            SetSort{SortBy::position}, tips::order[0]},
-                          {"score", "by value"_tr, model.sort == SortBy::score,
+                          {"score", "by value"_tr, model.shownSort == SortBy::score,
                            SetSort{SortBy::score}, tips::order[1]}};
     drawWords(pen, column, order, commands);
     const bool all = model.scale == ScaleOf::layers;
-    const Word scales[] = {{"scale-layers", "one scale"_tr, all,
-                            SetScale{ScaleOf::layers, model.ownShare}, tips::scale[0]},
-                           {"scale-layer", "each layer’s own"_tr, !all,
-                            SetScale{ScaleOf::layer, model.ownShare}, tips::scale[1]}};
+    const Word scales[] = {
+        {"scale-layers", "one scale"_tr, all,
+         SetScale{ScaleOf::layers, model.ownShare, model.fit.whole}, tips::scale[0]},
+        {"scale-layer", "each layer’s own"_tr, !all,
+         SetScale{ScaleOf::layer, model.ownShare, model.fit.whole}, tips::scale[1]}};
     drawWords(pen, column, scales, commands);
     if (model.method == Method::flow) {
         const Word scale[] = {{"relative", "relative flow"_tr, model.relativeFlow,
@@ -155,7 +156,11 @@ void drawShow(const Pen& pen, const ControlsModel& model, Column& column, Comman
         {"ghost", "previous layer"_tr, model.ghost, SetGhost{!model.ghost}, tips::ghost});
     if (model.hasOwnShare) {
         more.push_back({"own-share", "own share in scale"_tr, model.ownShare,
-                        SetScale{model.scale, !model.ownShare}, tips::ownShare});
+                        SetScale{model.scale, !model.ownShare, model.fit.whole}, tips::ownShare});
+    }
+    if (model.fit.can) {
+        more.push_back({"whole-scale", "full scale"_tr, model.fit.whole,
+                        SetScale{model.scale, model.ownShare, !model.fit.whole}, tips::wholeScale});
     }
     if (model.special) {
         const std::vector<int> hide =

@@ -82,4 +82,49 @@ ColorLegend drawColorLegend(const Pen& pen, Ramp ramp, float scale, float x, flo
     return legend;
 }
 
+namespace {
+
+std::string switchWords(const ScaleFit& fit) {
+    return fit.whole ? "fitted scale"_tr : "full scale"_tr;
+}
+
+void takeSwitch(const Pen& pen, const ScaleFit& fit, const Rect& area, Commands& commands) {
+    const Hit hit = hitArea("scale", area);
+    if (hit.hovered) {
+        ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+        tooltip(pen, fit.whole ? "Leaves out of the scale what makes all other values look like "
+                                 "none"_tr
+                               : "Larger values have the last colour, and torn bars. Click: the "
+                                 "scale goes up to the largest one"_tr);
+    }
+    if (hit.clicked)
+        commands.push_back(ApplyFields{fit.whole ? "whole-scale=off" : "whole-scale=on"});
+}
+
+}  // namespace
+
+float scaleSwitchWidth(const ScaleFit& fit) {
+    return fit.can ? wordWidth(fonts().text, type::label, switchWords(fit)) + 14 : 0;
+}
+
+void drawScaleSwitchAt(const Pen& pen, const ScaleFit& fit, float right, float middle,
+                       Commands& commands) {
+    if (!fit.can) return;
+    const float width = scaleSwitchWidth(fit) - 14;
+    textLine(pen, fonts().text, type::label, right - width, middle, pen.theme.quantity,
+             switchWords(fit));
+    const float half = targetHeight(pen.theme, 20) / 2;
+    takeSwitch(pen, fit, {right - width - 4, middle - half, width + 8, 2 * half}, commands);
+}
+
+void drawScaleSwitch(const Pen& pen, const ScaleFit& fit, float x, float middle, float right,
+                     const ColorLegend& legend, Commands& commands) {
+    if (!fit.can) return;
+    const float end = x + legend.width;
+    if (end + scaleSwitchWidth(fit) <= right)
+        return drawScaleSwitchAt(pen, fit, end + scaleSwitchWidth(fit), middle, commands);
+    const float half = targetHeight(pen.theme, 20) / 2;
+    takeSwitch(pen, fit, {x, middle - half, legend.width, 2 * half}, commands);
+}
+
 }  // namespace hw

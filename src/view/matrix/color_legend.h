@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "core/statistics/scale_end.h"
+#include "page/state/command.h"
 #include "render/colormap.h"
 #include "view/widgets/widgets.h"
 
@@ -28,6 +30,15 @@ ColorLegend drawColorLegend(const Pen& pen, Ramp ramp, float scale, float x, flo
 inline ImU32 sideColour(const Theme& theme, bool isLeft) {
     return rampColour(Ramp::diverging, isLeft ? 0.14F : 0.86F, theme.dark, theme.groundArgb);
 }
+/// A legend that can be clicked where its scale leaves something out, and once all of it is back: the words for that
+/// after the legend where they find room up to `right`, else the legend itself.
+void drawScaleSwitch(const Pen& pen, const ScaleFit& fit, float x, float middle, float right,
+                     const ColorLegend& legend, Commands& commands);
+/// The width of its words, with the space before them; 0 without any.
+float scaleSwitchWidth(const ScaleFit& fit);
+/// The words alone, ending at `right`: where there is no legend.
+void drawScaleSwitchAt(const Pen& pen, const ScaleFit& fit, float right, float middle,
+                       Commands& commands);
 /// The width that it takes.
 float colorLegendWidth(Ramp ramp, float scale, float room, const LegendStyle& style = {});
 

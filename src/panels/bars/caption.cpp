@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+#include "panels/bars/caption.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "core/methods/missing.h"
+#include "page/models/model_text.h"
+#include "page/models/number_words.h"
+#include "page/state/view_rules.h"
+
+namespace hw {
+namespace {
+
+/// How many inputs stand at their ceiling, for flow: what a reader has to know before comparing bars.
+std::string saturationWords(const Answer* profile, int layer) {
+    const std::size_t row = layer;
+    if (profile == nullptr || row >= profile->saturated.size()) return "";
+    const int full = profile->saturated[row];
+    const int reached = profile->reached[row];
+    const int tied = row < profile->tied.size() ? profile->tied[row] : 0;
+    std::string text;
+    if (full > 0) {
+        text = " " + sayCount(full,
+                              "{} of {} stands at its ceiling: there the value says nothing about "
+                              "the output token.|{} of {} stand at their ceiling: there the value "
+                              "says nothing about the output token."_tr,
+                              {full, counted(reached, "{} input|{} inputs"_tr)});
+    }
+    // A tie is always of two or more; the order among them means nothing.
+    if (tied > 0) text += " " + say("{} share their value with another."_tr, {tied});
+    return text;
+}
+
+/// What lies farthest above and below the uniform causal model, as a sentence.
+std::string ratioCaption(const ShownProfile& profile, int layer,
+                         const std::vector<std::string>& keys) {
+    std::vector<int> order = byScore(profile, layer);
+    std::erase_if(order, [&](int key) { return std::isnan(profile.at(layer, key)); });
+    if (order.empty()) return "";
+    const auto value = [&](int key) {
+        return say("{} {} times"_tr,
+                   {quotedAt(keys, key), shownNumber(profile.at(layer, key), fewestDecimals)});
+    };
+    if (order.size() == 1)
+        return say("Over a causal model that looks equally at all tokens before: most {}."_tr,
+                   {value(order.front())});
+    return say("Over a causal model that looks equally at all tokens before: most {}, least {}."_tr,
+               {value(order.front()), value(order.back())});
+}
+
+/// What of the values lies below 0, and their sum; nothing where none does.
+std::string signsCaption(const ShownProfile& profile, int layer) {
+    double above = 0;
+    double below = 0;
+    for (int key = 0; key < profile.keys(); ++key) {
+        const auto value = static_cast<double>(profile.at(layer, key));
+        if (!std::isnan(value)) (value < 0 ? below : above) += value;
+    }
+    if (below == 0) return "";
+    const int decimals = decimalsFor(std::max(above, -below));
+    return " " + say("The values sum to {}: {} above 0 and {} below."_tr,
+                     {signedNumber(above + below, decimals), signedNumber(above, decimals),
+                      signedNumber(below, decimals)});
+}
+
+/// Takes the output's own share out of the order, where it hides what comes from the others, and says how much it is;
+/// nothing where there are no others.
+std::string takeOwn(std::vector<int>& order, const AppState& state, const ShownProfile& profile) {
+    const auto isOwn = [&](int key) {
+        return std::ranges::binary_search(state.view.outputs, profile.units().list[key].token());
+    };
+    if (std::ranges::all_of(order, isOwn)) return "";
+    double sum = 0;
+    for (const int key : order) {
+        const auto value = static_cast<double>(profile.at(state.view.layer, key));
+        if (isOwn(key) && !std::isnan(value)) sum += value;
+    }
+    std::erase_if(order, isOwn);
+    const bool begins =
+        state.view.method == Method::relevance && state.view.settings.ownOne == OwnOne::keep;
+    return sayCount(outputCount(state),
+                    begins ? "{} has {} for itself, since each token begins with 1.|"
+                             "{} have {} for themselves, since each token begins with 1."_tr
+                           : "{} draws {} from itself.|{} draw {} from themselves."_tr,
+                    {outputWords(state), shownNumber(sum)});
+}
+
+}  // namespace
+
+std::string barsCaption(const AppState& state, const ShownProfile& profile, const ShownProfile& raw,
+                        const Answer* answer, const ValueScale& scale) {
+    if (!profile.ready()) return "";
+    const std::vector<std::string> keys = profile.units().texts();
+    const int layer = state.view.layer;
+    const bool flow = state.view.method == Method::flow;
+    const ValueForm form = formOf(state, state.view.method);
+    if (form == ValueForm::ratios) return ratioCaption(profile, layer, keys);
+    std::vector<int> order = byScore(profile, layer);
+    const auto end = [&](const ShownProfile& from) {
+        const float largest = from.largest(layer);
+        return &from == &profile ? std::min(largest, scale.end) : largest;
+    };
+    const auto value = [&](const ShownProfile& from, int key) {
+        return quotedAt(keys, key) + " " +
+               signedNumber(from.at(layer, key), decimalsFor(end(from)));
+    };
+    if (order.empty()) return "";
+    if (std::isnan(profile.at(layer, order[0]))) {
+        if (answer == nullptr || answer->complete < 1) return "";
+        return nothingKnown;
+    }
+    std::string own;
+    if (scale.isOwn && scale.beyond && !flow) own = takeOwn(order, state, profile);
+    const std::string first = value(profile, order[0]);
+    const bool isAlone = order.size() == 1;
+    std::string text =
+        !own.empty() ? own + ' ' +
+                           (isAlone ? say("Of the other tokens, most comes from {}."_tr, {first})
+                                    : say("Of the other tokens, most comes from {}, then {}."_tr,
+                                          {first, value(profile, order[1])}))
+        : isAlone
+            ? say(flow ? "Most can come from {}."_tr : "Most comes from {}."_tr, {first})
+            : say(flow ? "Most can come from {}, then {}."_tr : "Most comes from {}, then {}."_tr,
+                  {first, value(profile, order[1])});
+    if (form == ValueForm::signs) text += signsCaption(profile, layer);
+    if (flow) return text + saturationWords(answer, layer);
+    if (state.view.method != Method::raw && raw.ready()) {
+        const std::vector<int> alone = byScore(raw, layer);
+        if (!std::isnan(raw.at(layer, alone[0]))) {
+            const bool isTaken = state.view.side == Side::contributions;
+            text += " " + say(isTaken ? "Layer {} by itself draws most from {}."_tr
+                                      : "Layer {} by itself looks most at {}."_tr,
+                              {layer + 1, value(raw, alone[0])});
+        }
+    }
+    return text;
+}
+
+}  // namespace hw

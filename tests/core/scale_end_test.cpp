@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// Where scales end, against values that are counted by hand.
+#include "core/statistics/scale_end.h"
+
+#include <catch2/catch_test_macros.hpp>
+#include <cmath>
+#include <vector>
+
+using namespace hw;
+
+TEST_CASE("values that leave the next one below a fifth are counted, as many as may be left out",
+          "[statistics][scale]") {
+    const std::vector<float> falling{0.5F, 0.09F, 0.08F, 0.01F, 0.009F};
+    CHECK(flattening(falling, 0, 0.2F) == 0);
+    CHECK(flattening(falling, 1, 0.2F) == 1);
+    CHECK(flattening(falling, 2, 0.2F) == 1);
+    CHECK(flattening(falling, 3, 0.2F) == 3);  // 0.01 is below a fifth of 0.08
+    CHECK(flattening(falling, 99, 0.2F) == 3);
+    // A fifth is readable, and what is followed by nothing flattens nothing.
+    CHECK(flattening(std::vector<float>{1, 0.2F}, 1, 0.2F) == 0);
+    CHECK(flattening(std::vector<float>{1, 0, 0}, 2, 0.2F) == 0);
+    CHECK(flattening(std::vector<float>{1}, 1, 0.2F) == 0);
+    CHECK(flattening({}, 1, 0.2F) == 0);
+    // Of a few tokens less is readable.
+    CHECK(leastReadable(false) < leastReadable(true));
+    CHECK(flattening(falling, 3, leastReadable(false)) == 0);
+}
+
+TEST_CASE("a short matrix keeps its largest cells, but for the 1 that each token begins with",
+          "[statistics][scale]") {
+    const std::vector<float> relevance{1.01F, 0.02F, 0, 0.03F, 1, 0.01F, 0.035F, 0, 1.04F};
+    CHECK(readableEnd(relevance, 3, 1.04F, false) == 1.04F);
+    CHECK(readableEnd(relevance, 3, 1.04F, true) == 0.035F);
+    const std::vector<float> identity{1, 0, 0, 1};
+    CHECK(readableEnd(identity, 2, 1, true) == 1);
+    CHECK(readableEnd({}, 0, 0, true) == 0);
+}
+
+TEST_CASE("a long matrix ends below its diagonal and 1 % of the rest, if these flatten it",
+          "[statistics][scale]") {
+    constexpr int n = 100;
+    std::vector<float> values;
+    for (int row = 0; row < n; ++row) {
+        for (int col = 0; col < n; ++col)
+            values.push_back(row == col ? 0.5F : 0.001F + 0.0000001F * static_cast<float>(col));
+    }
+    // 100 cells of the diagonal and 100 of the others are left out: those of the last column, and one more.
+    const float end = readableEnd(values, n, 0.5F, false);
+    CHECK(end == 0.001F + 0.0000001F * 98);
+    // NaN and signs do not count.
+    values[1] = std::nanf("");
+    values[200] = -0.5F;
+    CHECK(std::abs(readableEnd(values, n, 0.5F, false) - end) < 2e-7F);
+    for (float& value : values) value = std::max(value, 0.2F);
+    CHECK(readableEnd(values, n, 0.5F, false) == 0.5F);
+}
