@@ -13,6 +13,7 @@ import { listenForData } from './open/drop.js';
 import { answerOtherPages } from './embed/later.js';
 import { EngineLink, keeperAddress } from './worker/engine_link.js';
 import { Frames } from './boot/frames.js';
+import { isFirstVisit } from './lessons/first_visit.js';
 import { LessonsLater } from './lessons/lessons_later.js';
 import { listen } from './input/input.js';
 import { ModelsLater } from './model/models_later.js';
@@ -146,7 +147,7 @@ async function start() {
   const isPlain = !own && !address.fragment && !wish.embedded;
   const isGiven = own && !own.data && location.protocol === 'about:'; // a frame of `srcdoc`: its data come by message
   if (own?.data && !address.fragment) void openings.openGiven(own.data, own.name);
-  else if (!isGiven) page.begin(own?.data ? ownAddress(own.name, address.fragment) : address.fragment, firstSample);
+  else if (!isGiven) page.begin(own?.data ? ownAddress(own.name, address.fragment) : address.fragment, firstSample, isPlain && isFirstVisit());
 
   let started = false;
   watchSize(canvas, (width, height, density) => {

@@ -41,12 +41,16 @@ std::vector<Query> profileAlone(const AppState& state, ResultStore&) {
 
 std::vector<Query> figureQueries(const AppState& state, ResultStore& results,
                                  std::string_view name) {
-    return withUniform(state, findFigure(name)->queries(state, results));
+    const AppState still = settled(state);
+    return withUniform(still, findFigure(name)->queries(still, results));
 }
 
 AppState settled(const AppState& state) {
     AppState still = state;
-    still.playback.head = state.view.layer;
+    // What plays by itself on a first visit is not what anybody has looked for.
+    if (still.playback.playing && still.playback.once)
+        still.view.layer = std::max(still.layerCount() - 1, 0);
+    still.playback.head = still.view.layer;
     still.playback.playing = false;
     still.hover = {};
     return still;

@@ -18,12 +18,76 @@ void run(AppState& state, double seconds, double frame = 1.0 / 60) {
     for (double t = 0; t < seconds; t += frame) tick(state, frame);
 }
 
+/// Somebody's first visit, by an address that names nothing.
+AppState firstVisit() {
+    AppState state;
+    update(state, Command(BeginPage{"", "agreement-keys", true}));
+    update(state, Event(Opened{state.loading.ticket, encoderDocument()}));
+    return state;
+}
+
 }  // namespace
 
-TEST_CASE("a fresh file plays once from the first layer to the last and then rests",
-          "[app][playback]") {
+TEST_CASE("files open still, on their last layer", "[app][playback]") {
     AppState state;
     open(state, encoderDocument(), local);
+    CHECK_FALSE(state.playback.playing);
+    CHECK(state.view.layer == 5);
+    CHECK(state.playback.head == 5);
+    // So does the sample, but on a first visit.
+    AppState again;
+    update(again, Command(BeginPage{"", "agreement-keys", false}));
+    update(again, Event(Opened{again.loading.ticket, encoderDocument()}));
+    CHECK_FALSE(again.playback.playing);
+    CHECK(again.view.layer == 5);
+    // Another file that comes before the sample does not play in its place, nor does the sample after it.
+    AppState other;
+    update(other, Command(BeginPage{"", "agreement-keys", true}));
+    open(other, encoderDocument(), local);
+    CHECK_FALSE(other.playback.playing);
+    open(other, encoderDocument(), sample);
+    CHECK_FALSE(other.playback.playing);
+}
+
+TEST_CASE("any touch stops the sample of a first visit, but its own controls", "[app][playback]") {
+    for (const Command& command :
+         {Command(TouchPage{}), Command(SetMethod{Method::raw}), Command(SetOutput{2, false}),
+          Command(ApplyFields{"sort=score"}), Command(SetGhost{false})}) {
+        AppState state = firstVisit();
+        run(state, 2);
+        REQUIRE(state.playback.playing);
+        const int layer = state.view.layer;
+        CHECK(layer > 0);
+        const Effects effects = update(state, command);
+        CHECK_FALSE(state.playback.playing);
+        CHECK(state.view.layer == layer);
+        CHECK(findEffect<AddressEffect>(effects));
+        run(state, 3);
+        CHECK(state.view.layer == layer);
+        CHECK(state.playback.head == layer);
+    }
+    AppState state = firstVisit();
+    update(state, Command(SetHover{{1, -1, -1}}));
+    update(state, Command(SetSpeed{2}));
+    CHECK(state.playback.playing);
+    update(state, Command(ToggleLoop{}));
+    update(state, Command(TouchPage{}));
+    CHECK(state.playback.playing);  // somebody wanted that
+}
+
+TEST_CASE("what opens a dialog stands on the layer where the sample would have rested",
+          "[app][playback]") {
+    AppState state = firstVisit();
+    run(state, 2);
+    update(state, Command(ShowDialog{"export"}));
+    CHECK_FALSE(state.playback.playing);
+    CHECK(state.view.layer == 5);
+    CHECK(state.playback.head == 5);
+}
+
+TEST_CASE("the sample of a first visit plays once from the first layer to the last and then rests",
+          "[app][playback]") {
+    AppState state = firstVisit();
     CHECK(state.playback.playing);
     CHECK(state.view.layer == 0);
     CHECK(state.playback.head == 0);
@@ -39,10 +103,11 @@ TEST_CASE("a fresh file plays once from the first layer to the last and then res
     CHECK(std::isinf(secondsToNextChange(state)));
 }
 
-TEST_CASE("with reduced motion a fresh file stands at its last layer", "[app][playback]") {
+TEST_CASE("with reduced motion a first visit stands at the last layer", "[app][playback]") {
     AppState state;
     state.surroundings.reducedMotion = true;
-    open(state, encoderDocument(), local);
+    update(state, Command(BeginPage{"", "agreement-keys", true}));
+    update(state, Event(Opened{state.loading.ticket, encoderDocument()}));
     CHECK_FALSE(state.playback.playing);
     CHECK(state.view.layer == 5);
     CHECK(state.playback.head == 5);
@@ -154,8 +219,7 @@ TEST_CASE("speed shortens rests and movements alike", "[app][playback]") {
 
 TEST_CASE("nothing is drawn while playing rests, and one long tick ends the rest",
           "[app][playback]") {
-    AppState state;
-    open(state, encoderDocument(), local);
+    AppState state = firstVisit();
     CHECK_FALSE(isMoving(state));
     CHECK_THAT(secondsToNextChange(state), WithinAbs(0.9, 1e-9));
     tick(state, 0.9);
@@ -165,8 +229,7 @@ TEST_CASE("nothing is drawn while playing rests, and one long tick ends the rest
 }
 
 TEST_CASE("an hour in a hidden tab moves one layer at most", "[app][playback]") {
-    AppState state;
-    open(state, encoderDocument(), local);
+    AppState state = firstVisit();
     tick(state, 3600);
     CHECK(state.view.layer == 1);
     tick(state, 3600);
@@ -191,8 +254,7 @@ TEST_CASE("with reduced motion layers change without a movement", "[app][playbac
 }
 
 TEST_CASE("a held timeline follows the pointer and writes no address", "[app][playback]") {
-    AppState state;
-    open(state, encoderDocument(), local);
+    AppState state = firstVisit();
     const Effects effects = update(state, Command(ScrubTo{2.6}));
     CHECK(state.playback.head == 2.6);
     CHECK(state.view.layer == 3);

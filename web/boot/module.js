@@ -133,9 +133,12 @@ export class PageModule {
     return this.#wasm._hw_waiting() === 1;
   }
 
-  /** Begins with the page's first address. @param {string} fields @param {string} sample shown if they name no data */
-  begin(fields, sample) {
-    this.#wasm._hw_begin(this.#putTexts(fields, sample));
+  /**
+   * Begins with the page's first address.
+   * @param {string} fields @param {string} sample shown if they name no data @param {boolean} isFirst a first visit: the sample plays once
+   */
+  begin(fields, sample, isFirst) {
+    this.#wasm._hw_begin(this.#putTexts(fields, sample, isFirst ? 'first' : ''));
   }
   /** @param {string} kind @param {string} text @param {string} fields @returns {number} a ticket */
   open(kind, text, fields) {

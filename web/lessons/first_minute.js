@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The introduction for first-time visitors who do not come by a link: what this is, what plays, how to open a
+// The introduction for first-time visitors who do not come by a link: what this is, what is shown, how to open a
 // file. A click closes it for good. It is below the figure, which makes room for it.
 
 import { tr } from '../boot/words.js';
 import { around, make } from '../mirror/elements.js';
-
-const key = 'headwaters: first minute is over';
+import { endFirstVisit, isFirstVisit } from './first_visit.js';
 
 const css = `
 html[data-first] canvas { height: calc(100% - var(--first, 0px)); }
@@ -21,35 +20,22 @@ html[data-first] canvas { height: calc(100% - var(--first, 0px)); }
 @media (pointer: coarse) { .first button { min-height: 40px; } }
 `;
 
-/** Whether this is somebody's first visit, as far as the browser remembers. */
-function isOver() {
-  try {
-    return localStorage.getItem(key) !== null;
-  } catch {
-    return true; // where nothing is kept, nothing could be dismissed for good
-  }
-}
-
 /** @param {import('../headwaters.d.ts').Headwaters} surface @param {(name: string) => void} showDialog */
 export function showFirstMinute(surface, showDialog) {
   const { document: open, lesson } = surface.state;
-  if (!open && !isOver()) {
+  if (!open && isFirstVisit()) {
     // A slow line: the sample is still on its way.
     const later = () => (surface.off('open', later), showFirstMinute(surface, showDialog));
     surface.on('open', later);
     return;
   }
-  if (isOver() || !open || lesson || document.querySelector('.first, .lesson, dialog[open]')) return;
-  const playing = tr(open.title || open.name); // a sample's title comes with the page, in its language
+  if (!isFirstVisit() || !open || lesson || document.querySelector('.first, .lesson, dialog[open]')) return;
+  const title = tr(open.title || open.name); // a sample's title comes with the page, in its language
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
   const end = () => {
-    try {
-      localStorage.setItem(key, '1');
-    } catch {
-      // Then it comes again.
-    }
+    endFirstVisit();
     watch.disconnect();
     if (strip.contains(document.activeElement)) document.getElementById('canvas')?.focus({ preventScroll: true });
     strip.remove();
@@ -60,7 +46,7 @@ export function showFirstMinute(surface, showDialog) {
   const strip = make('section', { className: 'first', 'aria-label': tr('What this is') },
     make('p', {},
       make('strong', { textContent: `${tr('This page shows where a transformer’s answer comes from, layer by layer.')} ` }),
-      `${tr('It plays “{}”.', playing)} `,
+      `${tr('It opens with “{}”.', title)} `,
       make('span', { className: 'methods' },
         ...around(tr('{} follows attention through all layers by multiplying them; {} takes the layers as a network of pipes and asks how much can get through.'),
           make('em', { textContent: tr('Rollout') }), make('em', { textContent: tr('attention flow') })), ' '),

@@ -25,6 +25,7 @@ struct StepLayer {
     int by;
 };
 struct TogglePlay {};
+struct TouchPage {};  ///< a press or a scroll, wherever: ends the sample's play of a first visit
 struct SetSpeed {
     double speed;
 };  ///< clamped to 0.25 .. 4
@@ -173,6 +174,7 @@ struct OpenSource {
 struct BeginPage {
     std::string fields;
     std::string sample;
+    bool firstVisit = false;  ///< then the sample plays once, for somebody who has never seen it
 };
 /// A file from the user; the host holds its bytes under this number, which is never 0.
 struct GiveFile {

@@ -67,6 +67,7 @@ struct Openings {
     std::vector<GivenFile> given;  ///< oldest first
     DataSource earlierSource;      ///< of AppState::earlier
     DataSource fallback;           ///< shown if nothing else can be; Kind::none once tried
+    bool playsSample = false;      ///< the sample of a first visit, until anything has been opened
     std::string sought;  ///< name of the file that the host is looking for among stored ones
     std::optional<LaterMessage> later;
     DataSource second;  ///< a link's second file, while it is opened before the first

@@ -140,8 +140,11 @@ Effects takeAction(AppState& state, const TakeAction& command) {
 Effects beginPage(AppState& state, const BeginPage& command) {
     const DataSource sample{DataSource::Kind::sample, command.sample, {}};
     state.openings.fallback = sample;
-    if (parseShare(command.fields).source.kind == DataSource::Kind::none)
-        return openSource(state, {sample, command.fields});
+    if (parseShare(command.fields).source.kind == DataSource::Kind::none) {
+        Effects effects = openSource(state, {sample, command.fields});
+        state.openings.playsSample = command.firstVisit;
+        return effects;
+    }
     return applyFields(state, {command.fields, true});
 }
 

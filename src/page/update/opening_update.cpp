@@ -96,7 +96,9 @@ Effects showFirst(AppState& state, const std::string& fields, bool push) {
     if (!example.isNone() && example != nameOf(document))
         return askForExample(state, std::move(example), fields, push);
     showFields(state, share, state.view, false);
-    if (share.fields.empty() && !state.surroundings.reducedMotion) {
+    const bool plays = std::exchange(state.openings.playsSample, false) &&
+                       state.source.kind == DataSource::Kind::sample && share.fields.empty();
+    if (plays && !state.surroundings.reducedMotion) {
         jumpToLayer(state, firstLayer(state.view));
         startPlaying(state, true);
     }

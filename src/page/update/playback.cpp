@@ -132,6 +132,13 @@ void stopPlaying(AppState& state) {
     state.playback.dwell = 0;
 }
 
+Effects endFirstPlay(AppState& state, bool toEnd) {
+    if (!state.playback.playing || !state.playback.once) return {};
+    stopPlaying(state);
+    if (toEnd) jumpToLayer(state, lastLayer(state));
+    return {AddressEffect{false}, layerAnnouncement(state)};
+}
+
 Effects advancePlayback(AppState& state, double seconds) {
     Playback& playback = state.playback;
     Effects effects = advanceTokens(state, seconds);

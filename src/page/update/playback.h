@@ -26,6 +26,10 @@ void jumpToLayer(AppState& state, int layer);
 void startPlaying(AppState& state, bool once);
 void stopPlaying(AppState& state);
 
+/// Ends what plays by itself, on a first visit: where it stands; `toEnd`: on the last layer, where it would have rested.
+/// No-op for what somebody has begun to play.
+Effects endFirstPlay(AppState& state, bool toEnd);
+
 /// The timeline is being dragged.
 Effects scrubTo(AppState& state, const ScrubTo& command);
 

@@ -52,6 +52,8 @@ Effects carryOut(AppState& state, const TogglePlay&) {
     return {AddressEffect{false}};
 }
 
+Effects carryOut(AppState& state, const TouchPage&) { return endFirstPlay(state, false); }
+
 Effects carryOut(AppState& state, const PlayTokens&) {
     toggleTokens(state);
     return state.playback.tokensPlaying ? Effects{} : Effects{AddressEffect{false}};
@@ -252,11 +254,26 @@ Effects takeIn(AppState& state, const ExampleRefused& event) {
 }
 Effects takeIn(AppState& state, const EngineLost& event) { return engineLost(state, event); }
 
+/// Whatever is done ends the play of a first visit, but for what passes by, and for its own controls.
+bool touches(const Command& command) {
+    return !std::holds_alternative<SetHover>(command) &&
+           !std::holds_alternative<TogglePlay>(command) &&
+           !std::holds_alternative<ScrubTo>(command) &&
+           !std::holds_alternative<SetSpeed>(command) &&
+           !std::holds_alternative<ToggleLoop>(command);
+}
+
 }  // namespace
 
 Effects update(AppState& state, const Command& command) {
     const Watched before = watched(state);
-    Effects effects = std::visit([&](const auto& one) { return carryOut(state, one); }, command);
+    Effects effects;
+    if (touches(command)) {
+        // What is exported, sent or explained is what the page rests on.
+        effects = endFirstPlay(state, std::holds_alternative<ShowDialog>(command));
+    }
+    const Effects more = std::visit([&](const auto& one) { return carryOut(state, one); }, command);
+    effects.insert(effects.end(), more.begin(), more.end());
     addConsequences(before, saysOpened(command), state, effects);
     return effects;
 }

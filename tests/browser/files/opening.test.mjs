@@ -14,12 +14,9 @@ const expected = readJson('references/toy_agreement_keys.expected.json');
 const results = (page, wanted) => page.evaluate((what) => window.headwaters.results(what), wanted);
 const documentName = (page) => page.evaluate(() => window.headwaters.state.document?.name);
 
-test('the page opens on the first sample, and it plays', async () => {
+test('the page opens on the first sample', async () => {
   const page = await stage.open();
   assert.equal((await state(page)).document.title, 'Which noun makes [CLS] answer “plural”?');
-  await page.waitForFunction(() => window.headwaters.state.layer > 0);
-  await page.waitForFunction(() => !window.headwaters.state.playing, null, { timeout: 30_000 });
-  assert.equal((await state(page)).layer, 5);
   assert.deepEqual(page.faults, []);
   assert.deepEqual(await page.evaluate(() => window.violations), []);
 });

@@ -215,7 +215,7 @@ for (const colorScheme of ['light', 'dark']) {
 test('who comes for the first time is told what this is, once, and never in the way of a link', async () => {
   const page = await stage.open({ firstVisit: true });
   await page.locator('.first').waitFor();
-  assert.match(await page.locator('.first').textContent(), /shows where a transformer’s answer comes from.*It plays “Which noun.*Drop a file of your own/);
+  assert.match(await page.locator('.first').textContent(), /shows where a transformer’s answer comes from.*It opens with “Which noun.*Drop a file of your own/);
   const [canvas, strip] = await page.evaluate(() => [...document.querySelectorAll('#canvas, .first')].map((one) => one.getBoundingClientRect().toJSON()));
   assert.ok(canvas.bottom <= strip.top + 1, 'it lies on nothing');
   await page.getByRole('button', { name: 'Got it' }).click();

@@ -119,7 +119,7 @@ TEST_CASE("where the first data cannot be had the sample is shown, once, and the
         update(state, Event(Opened{state.loading.ticket, encoderDocument()}));
         CHECK(findingsOf(state) == std::vector<std::string>{unreadable().finding});
         CHECK(state.messages[0].kind == Message::Kind::error);
-        CHECK(state.playback.playing);
+        CHECK(state.document);
         // What fails later does not bring it again.
         effects = update(state, Event(OpeningFailed{give(state, "x.json"), unreadable()}));
         CHECK(findEffect<FetchEffect>(effects) == nullptr);
