@@ -214,7 +214,9 @@ void writeDocument(JsonWriter& json, const PageModel& page, const AppState& stat
     writeControls(json, page.controls, state);
     writePanelControls(json, page, state);
     json.endArray().array("formula", page.controls.formula);
-    json.field("preset", page.controls.preset).field("citation", page.controls.citation);
+    json.field("preset", page.controls.preset);
+    json.field("presetChanges", page.controls.presetChanges);
+    json.field("citation", page.controls.citation);
 }
 
 }  // namespace

@@ -15,7 +15,7 @@
 //   "flow": null | {"title", "caption", "paths": [...]},
 //   "tables": [{"title", "caption", "columns": [text], "rows": [{"label", "cells": [text]}]}],
 //   "compare", "image", "faithfulness": {...},       // those that are shown, their numbers unrounded
-//   "controls": [CONTROL...], "formula": [...], "preset", "citation",
+//   "controls": [CONTROL...], "formula": [...], "preset", "presetChanges", "citation",
 //   "messages": [{"id", "kind": "error" | "warning" | "note", "place", "finding", "remedy"}]
 // }
 //

@@ -6,6 +6,7 @@
 #include "page/address/address.h"
 #include "page/answers/questions.h"
 #include "page/models/controls_model.h"
+#include "page/models/formula.h"
 #include "page/sample_documents.h"
 #include "panels/about.h"
 #include "panels/caption.h"
@@ -207,4 +208,32 @@ TEST_CASE("a caption names the method by its source and the layers by their numb
                                              FigureSubject::eachLayer);
     CHECK(hidden.starts_with("Raw attention, layers 1–6 each"));
     CHECK(hidden.find("2 tokens hidden, the others divided by their sum.") != std::string::npos);
+}
+
+TEST_CASE("what differs from a preset is said beside it", "[app][formula]") {
+    Settings settings;
+    const auto changes = [&](Method method = Method::rollout) {
+        return presetChanges(settings, method, 4);
+    };
+    CHECK(changes() == "");
+    settings.headOfLayer = {1, 2};
+    CHECK(changes() == "head 3 of layer 2 alone");
+    CHECK(changes(Method::relevance) == "");
+    settings.heads = {0, 3};
+    settings.layers = {0, 2};
+    CHECK(changes() == "2 of 4 heads, head 3 of layer 2 alone, layers 1, 3");
+    settings = {};
+    settings.residual = 0.3;
+    CHECK(changes() == "Abnar & Zuidema 2020, but: Residual weight");
+    settings.heads = {1};
+    CHECK(changes() == "Abnar & Zuidema 2020, but: Residual weight, head 2 in every layer");
+    // Nearest to what it shares most with.
+    settings = {};
+    settings.startLayer = 1;
+    settings.discard = 0.2;
+    CHECK(changes() == "Chefer 2021 start layer, but: Discard ratio");
+    // What plays no part is no difference.
+    settings = {};
+    settings.order = StepOrder::discardFirst;
+    CHECK(changes() == "");
 }

@@ -29,7 +29,7 @@ import { Tokens } from './mirror_tokens.js';
  * @property {{title: string, caption: string, paths: string[]} | null} flow
  * @property {{number: number, index: number, place: string, text: string}[]} notes
  * @property {import('./mirror_tables.js').Table[]} tables
- * @property {Control[]} controls @property {string[]} formula @property {string} citation
+ * @property {Control[]} controls @property {string[]} formula @property {string} presetChanges @property {string} citation
  */
 /**
  * @typedef {object} Page
@@ -263,10 +263,11 @@ class Captions {
     root.append(make('h2', { textContent: tr('Figures') }), this.#box);
   }
   /** @param {Document} model */
-  show({ matrices, tables, flow, formula, citation }) {
+  show({ matrices, tables, flow, formula, presetChanges, citation }) {
     const untold = matrices.filter(({ title }) => !tables.some((table) => table.title === title));
     const lines = [...untold.map(({ title, caption, progress }) => `${title}. ${progress && `${progress}. `}${caption}`), ...formula];
     if (flow) lines.push(`${flow.title}. ${flow.caption}`, ...flow.paths);
+    if (presetChanges) lines.push(tr('Changed: {}', presetChanges));
     if (citation) lines.push(citation);
     const key = lines.join('\n');
     if (key === this.#shown) return;

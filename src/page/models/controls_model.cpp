@@ -76,6 +76,7 @@ ControlsModel controlsModel(const AppState& state) {
     model.formula = formulaLines(state);
     const Preset* preset = presetOf(state.view.settings);
     model.preset = preset != nullptr ? std::string(preset->name) : std::string("custom"_tr);
+    model.presetChanges = presetChanges(state.view.settings, model.method, model.headCount);
     model.citation = citationOf(model.method, state.view.settings, preset);
     if (flowsAcross(state.view.side, model.method))
         model.citation = std::string(acrossWords) + ' ' + model.citation;

@@ -30,6 +30,7 @@ struct ControlsModel {
     std::string layersText;                  ///< "all 6", "1, 3, 4"
     std::vector<std::string> formula;  ///< "A = 0.50 I + 0.50 mean W", "R = A6 A5 A4 A3 A2 A1"
     std::string preset;                ///< the preset's name, or "custom"
+    std::string presetChanges;  ///< what differs from it, or from the nearest; empty: nothing
     std::string citation;
     std::string outputText;  ///< "[CLS]", "2 tokens, summed", "mean over all tokens"
     OutputMode outputMode = OutputMode::chosen;

@@ -28,6 +28,10 @@ std::string layersWords(const Settings& settings);
 /// "A = 0.50 I + 0.50 mean W", "R = A_6 A_5 ...": indices follow an underscore.
 std::vector<std::string> formulaLines(const AppState& state);
 
+/// What the settings of this method change in the preset that is nearest to them: "head 3 of layer 2 alone", "Abnar &
+/// Zuidema 2020, but: Residual weight" where no preset has their steps. Empty where nothing is changed.
+std::string presetChanges(const Settings& settings, Method method, int heads);
+
 /// The sources to cite: those of the method (with gradients, of the way they weigh heads) and of its
 /// settings. Relevance has no other settings.
 std::string citationOf(Method method, const Settings& settings, const Preset* preset);

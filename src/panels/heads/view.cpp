@@ -137,7 +137,7 @@ const HeadCell* drawGrid(const Pen& page, const HeadsModel& model, const Control
                          Commands& commands) {
     const HeadOrder order = ui.order;
     if (model.region != nullptr) takePicture(*model.region, ui.picture);
-    const bool inItsLayer = meansItsLayer(model, controls, ui);
+    const bool inItsLayer = meansItsLayer(controls, ui);
     ImGui::SetCursorScreenPos(grid.area.min());
     ImGui::BeginChild("heads", grid.area.size(), ImGuiChildFlags_None,
                       ImGuiWindowFlags_NoBackground);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <optional>
-
 #include "page/models/controls_model.h"
 #include "page/state/command.h"
 #include "panels/heads/model.h"
@@ -16,9 +14,8 @@ namespace hw {
 /// State of the heads view between frames.
 struct HeadsUi {
     HeadOrder order = HeadOrder::number;
-    /// Whether a click selects a head in its own layer only, not in every layer; nullopt: by the settings.
-    std::optional<bool> inItsLayer;
-    int largeLayer = -1;  ///< layer of the enlarged head, or -1: the one under the pointer
+    bool inItsLayer = true;  ///< a click selects a head in its own layer only, not in every layer
+    int largeLayer = -1;     ///< layer of the enlarged head, or -1: the one under the pointer
     int largeHead = -1;
     RegionUi picture;  ///< with HeadThumbnails::patches
 };

@@ -35,8 +35,8 @@ float drawOrderWords(const Pen& pen, const HeadsModel& model, HeadsUi& ui, const
     return line.middle + 12 - area.y;
 }
 
-bool meansItsLayer(const HeadsModel& model, const ControlsModel& controls, const HeadsUi& ui) {
-    return fusing.has(controls.method) && ui.inItsLayer.value_or(!model.ownHead.empty());
+bool meansItsLayer(const ControlsModel& controls, const HeadsUi& ui) {
+    return fusing.has(controls.method) && ui.inItsLayer;
 }
 
 float drawChoiceWords(const Pen& pen, const HeadsModel& model, const ControlsModel& controls,
@@ -50,7 +50,7 @@ float drawChoiceWords(const Pen& pen, const HeadsModel& model, const ControlsMod
     }
     line.x += 18;
     const bool canOwn = model.heads > 1 && fusing.has(controls.method);
-    const bool inItsLayer = meansItsLayer(model, controls, ui);
+    const bool inItsLayer = meansItsLayer(controls, ui);
     if (line.word("this head in every layer"_tr, !inItsLayer)) ui.inItsLayer = false;
     if (line.word("this head of this layer"_tr, inItsLayer, canOwn)) ui.inItsLayer = true;
     return line.middle + targetHeight(pen.theme, 32) / 2 - area.y;
@@ -88,12 +88,10 @@ void chooseHead(const HeadsModel& model, const ControlsModel& controls, const He
     if (inItsLayer && !addsToChoice()) {
         const std::vector<int> pair{cell.layer, cell.head};
         next.headOfLayer = next.headOfLayer == pair ? std::vector<int>{} : pair;
-        commands.push_back(SetLayer{cell.layer});
         commands.push_back(SetSettings{next, true});
         return;
     }
     if (inItsLayer) {
-        commands.push_back(SetLayer{cell.layer});
         commands.push_back(
             SetSettings{withHeadToggled(next, cell.layer, cell.head, model.heads), true});
         return;
@@ -117,7 +115,6 @@ void chooseHead(const HeadsModel& model, const ControlsModel& controls, const He
         next.heads = {cell.head};
     }
     if (static_cast<int>(next.heads.size()) == model.heads) next.heads.clear();
-    commands.push_back(SetLayer{cell.layer});
     commands.push_back(SetSettings{next, true});
 }
 

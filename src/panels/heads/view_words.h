@@ -7,7 +7,7 @@
 namespace hw {
 
 /// True if a click selects a head in its own layer, false if in every layer.
-bool meansItsLayer(const HeadsModel& model, const ControlsModel& controls, const HeadsUi& ui);
+bool meansItsLayer(const ControlsModel& controls, const HeadsUi& ui);
 
 /// What the thumbnails show, and what a click does. Wraps; returns the height.
 float drawChoiceWords(const Pen& pen, const HeadsModel& model, const ControlsModel& controls,
@@ -20,7 +20,7 @@ float drawOrderWords(const Pen& pen, const HeadsModel& model, HeadsUi& ui, const
 void drawHeadsLegend(const Pen& pen, const HeadsModel& model, const ControlsModel& controls,
                      const Rect& area);
 
-/// What a click on a head does, with Shift or Ctrl or without.
+/// What a click on a head does, with Shift or Ctrl or without. The views stay at their layer.
 void chooseHead(const HeadsModel& model, const ControlsModel& controls, const HeadCell& cell,
                 bool inItsLayer, Commands& commands);
 

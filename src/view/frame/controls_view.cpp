@@ -81,6 +81,13 @@ void drawSettings(const Pen& pen, const ControlsModel& model, Column& column, bo
         const Rect preset =
             menuRow(pen, column, "presets", "Preset"_tr, model.preset, tips::preset);
         drawPresetMenu(pen.theme, model, preset, commands);
+        if (!model.presetChanges.empty()) {
+            const std::string changes = say("Changed: {}"_tr, {model.presetChanges});
+            column.y +=
+                textBlock(pen, fonts().text, type::small,
+                          {column.area.x, column.y, column.area.w, 0}, pen.theme.muted, changes) +
+                6;
+        }
     }
     if (isAttention) {
         const Rect heads = menuRow(pen, column, "heads", "Heads"_tr, model.headsText, tips::heads);
