@@ -55,7 +55,7 @@ std::string predicting(const std::string& label, const std::string& predicted) {
 
 void writeRow(JsonWriter& json, const TokenRow& row, const BarsModel& bars, bool isQuery) {
     json.beginObject().field("token", row.token);
-    json.field("label", predicting(row.label, isQuery ? row.predicted : ""));
+    json.field("label", predicting(row.name, isQuery ? row.predicted : ""));
     json.field("value", row.value)
         .field("text", std::isnan(row.value) ? bars.gap : signedNumber(row.value, bars.decimals));
     json.field("rank", row.rank).field("rankChange", row.rankChange);
@@ -90,7 +90,7 @@ void writeOutputs(JsonWriter& json, const AppState& state) {
             });
         }
         json.beginObject().field("token", unit.token());
-        json.field("label", predicting(unit.text, predictedAt(state, unit.token())));
+        json.field("label", predicting(unit.name(), predictedAt(state, unit.token())));
         json.field("selected", selected);
         json.field("fields", fieldText("token", numberText(unit.token())));
         json.field("toggle", fieldText("token", listText(toggled))).endObject();

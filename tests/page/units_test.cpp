@@ -5,8 +5,11 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include "page/actions/actions.h"
+#include "page/shown_page.h"
+#include "page/update/actions.h"
 #include "page/word_page.h"
 #include "panels/about.h"
+#include "panels/compare/model.h"
 #include "panels/flow/model.h"
 
 using namespace hw;
@@ -145,4 +148,33 @@ TEST_CASE("characters that the tokenizer cut are whole in words, and bytes witho
     shown.set("words=off");
     CHECK(labelsOf(shown.model().bars) == "I|see|<0xE6>|<0x97>|<0xA5>|本|␣|<0xF09F98>|<0x80>|");
     CHECK(shownToken(shown.state, false, 4) == "<0xA5>");
+}
+
+TEST_CASE("tokens of one text are numbered in every view, and empty and blank ones have a name",
+          "[app][units]") {
+    constexpr const char* text =
+        R"({"tokens":["the","cat","the",""," ","the"],"attentions":[[[)"
+        R"([0.5,0.1,0.1,0.1,0.1,0.1],[0.5,0.1,0.1,0.1,0.1,0.1],[0.1,0.5,0.1,0.1,0.1,0.1],)"
+        R"([0.5,0.1,0.1,0.1,0.1,0.1],[0.5,0.1,0.1,0.1,0.1,0.1],[0.1,0.5,0.1,0.1,0.1,0.1]]]]})";
+    ShownPage shown(text, "method=raw&layer=1&token=2");
+    const std::vector<std::string> names{"the (1)", "cat", "the (2)", "(empty)", "␣", "the (3)"};
+    PageModel page = shown.model();
+    std::vector<std::string> bars;
+    for (const TokenRow& row : page.bars.rows) bars.push_back(row.name);
+    CHECK(bars == names);
+    CHECK(page.bars.tokens[2].label == "the");  // running text has no numbers
+    CHECK(page.evolution.keyLabels == names);
+    CHECK(page.result.keyLabels == names);
+    CHECK(page.result.queryLabels == names);
+    CHECK(page.bars.title == "What “the” (2) attends to");
+    CHECK(page.bars.caption.starts_with("Most comes from “cat” 0.500, then “the” (1) 0.100."));
+    CHECK(page.result.caption == "“the” (2) from “cat” 0.500, “the” (1) 0.100");
+    shown.set("panel=compare");
+    CHECK(shown.model().of<CompareModel>().labels == names);
+    shown.set("raw-tokens=on");
+    CHECK(shown.model().evolution.keyLabels == names);
+    // Hidden ones keep their numbers.
+    shown.set("hidden=0");
+    CHECK(shown.model().evolution.keyLabels.front() == "cat");
+    CHECK(shown.model().evolution.keyLabels[1] == "the (2)");
 }

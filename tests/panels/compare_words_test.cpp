@@ -53,7 +53,7 @@ TEST_CASE("a column about another file is seen by that file’s words", "[app][c
     CHECK(model.keyAxis.labels == std::vector<std::string>{"[CLS]", "singings", "[SEP]"});
     const CompareColumn& earlier = model.columns[1];
     CHECK(earlier.labels ==
-          std::vector<std::string>{"[CLS]", "playing", "[SEP]", "chess", "[SEP]"});
+          std::vector<std::string>{"[CLS]", "playing", "[SEP] (1)", "chess", "[SEP] (2)"});
     CHECK(earlier.keyAxis.labels == earlier.labels);
     CHECK(earlier.keyAxis.tokens == std::vector<int>{0, 1, 3, 4, 6});
     CHECK(earlier.queryAxis.tokens == earlier.keyAxis.tokens);

@@ -2,6 +2,7 @@
 #include "core/tokens/visible_text.h"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "core/tokens/token_texts.h"
@@ -43,6 +44,21 @@ std::string withVisibleControls(std::string_view text) {
         }
     }
     return shown;
+}
+
+std::string withVisibleBlank(std::string text, std::string_view empty) {
+    if (text.empty()) return std::string(empty);
+    std::string named;
+    for (std::size_t at = 0; at < text.size();) {
+        const char32_t c = nextCodePoint(text, at);
+        const bool isBlank = c == U' ' || c == 0xA0 || c == 0xAD || c == 0x1680 || c == 0x180E ||
+                             (c >= 0x2000 && c <= 0x200F) || c == 0x2028 || c == 0x2029 ||
+                             c == 0x202F || (c >= 0x205F && c <= 0x2064) || c == 0x3000 ||
+                             c == 0x2800 || c == 0x3164 || c == 0xFEFF;
+        if (!isBlank) return text;
+        named += c == U' ' ? std::string("\u2423") : (named.empty() ? "" : " ") + nameOf(c);
+    }
+    return named;
 }
 
 std::string runningText(std::span<const std::string> tokens, std::size_t most) {

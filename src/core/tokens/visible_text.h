@@ -14,6 +14,10 @@ namespace hw {
 /// Unicode Standard Annex 9, explicit directional formatting characters.
 std::string withVisibleControls(std::string_view text);
 
+/// A token's text as a name that can be seen: `empty` for none, ␣ for spaces alone and "U+200B" for other characters
+/// that leave no mark, where there is nothing else.
+std::string withVisibleBlank(std::string text, std::string_view empty);
+
 /// The tokens as running text, at most `most` characters, and … if more follow. Reads no further than that.
 std::string runningText(std::span<const std::string> tokens, std::size_t most);
 

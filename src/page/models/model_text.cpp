@@ -9,6 +9,7 @@
 #include "core/tokens/token_text.h"
 #include "core/tokens/token_texts.h"
 #include "core/tokens/utf8_text.h"
+#include "core/tokens/visible_text.h"
 #include "page/answers/grouping.h"
 #include "page/answers/questions.h"
 #include "page/state/patch_names.h"
@@ -34,11 +35,11 @@ std::string nameable(std::string_view token) {
 }  // namespace
 
 std::vector<std::string> shownKeys(const AppState& state, bool raw) {
-    if (raw && state.firstDecoderKey() == state.keyCount()) return state.keyTokens();
     std::vector<std::string> shown;
     const auto count = static_cast<int>(state.keyTokens().size());
     for (int token = 0; token < count; ++token)
-        shown.push_back(raw ? decoderMark(state, token) + state.keyTokens()[token]
+        shown.push_back(raw ? decoderMark(state, token) +
+                                  withVisibleBlank(state.keyTokens()[token], emptyName)
                             : shownToken(state, false, token));
     return shown;
 }
@@ -46,6 +47,10 @@ std::vector<std::string> shownKeys(const AppState& state, bool raw) {
 std::string quoted(std::string_view token) {
     const bool special = token.size() > 2 && (token.front() == '[' || token.front() == '<');
     return special ? nameable(token) : say("“{}”"_tr, {isolated(nameable(token))});
+}
+
+std::string quoted(std::string_view text, int place) {
+    return quoted(text) + (place == 0 ? "" : " (" + std::to_string(place) + ")");
 }
 
 std::string placeAmongEqual(const std::vector<std::string>& labels, int index) {
@@ -65,11 +70,12 @@ std::string outputWords(const AppState& state) {
     if (state.view.outputMode == OutputMode::meanOfAll)
         return isJoint ? "all tokens together"_tr : "the average token"_tr;
     if (state.view.outputMode == OutputMode::maxOfAll) return "any token (the maximum)"_tr;
-    std::vector<Unit> chosen = namelessUnits(state, true).list;
-    std::erase_if(chosen, [&](const Unit& unit) {
-        const std::vector<int>& outputs = state.view.outputs;
+    const std::vector<int>& outputs = state.view.outputs;
+    const auto isOther = [&](const Unit& unit) {
         return !std::binary_search(outputs.begin(), outputs.end(), unit.token());
-    });
+    };
+    std::vector<Unit> chosen = namelessUnits(state, true).list;
+    std::erase_if(chosen, isOther);
     if (chosen.empty()) return "";
     if (chosen.size() > 2) {
         return sayCount(static_cast<int>(chosen.size()),
@@ -77,9 +83,11 @@ std::string outputWords(const AppState& state) {
                                          : "{} token together|{} tokens together"_tr,
                         {chosen.size()});
     }
-    nameUnits(state, true, chosen);
-    if (chosen.size() == 1) return quoted(chosen[0].text);
-    return say("{} and {}"_tr, {quoted(chosen[0].text), quoted(chosen[1].text)});
+    chosen = queryUnits(state).list;
+    std::erase_if(chosen, isOther);
+    const auto words = [](const Unit& unit) { return quoted(unit.text, unit.place); };
+    if (chosen.size() == 1) return words(chosen[0]);
+    return say("{} and {}"_tr, {words(chosen[0]), words(chosen[1])});
 }
 
 std::string rawTitle(const AppState& state) {

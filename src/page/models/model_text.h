@@ -21,6 +21,8 @@ std::vector<std::string> shownKeys(const AppState& state, bool raw);
 
 /// “the”, or [CLS] without quotes: special tokens need none.
 std::string quoted(std::string_view token);
+/// “the” (4): one of several; place 0: there is no other.
+std::string quoted(std::string_view text, int place);
 /// " (2)" for the second of several equal labels, "" for a unique one. O(labels).
 std::string placeAmongEqual(const std::vector<std::string>& labels, int index);
 /// “keys”, or “the” (2) where several labels are equal. O(labels).

@@ -92,7 +92,11 @@ std::string placeWords(const AppState& state, const Note& note) {
     const bool shown = isAboutShown(state, note);
     const auto token = [&](bool query, int index) {
         if (!shown) return say("token {}"_tr, {index});
-        return say("“{}”"_tr, {isolated(withVisibleControls(shownToken(state, query, index)))});
+        const Units units = query ? queryUnits(state) : keyUnits(state);
+        const Unit& unit = units.list[units.of(index)];
+        const bool isOne = unit.tokens.size() == 1 && unit.place > 0;
+        return say("“{}”"_tr, {isolated(withVisibleControls(shownToken(state, query, index)))}) +
+               (isOne ? " (" + std::to_string(unit.place) + ")" : "");
     };
     const std::string layer = say("layer {}"_tr, {note.layer + 1});
     std::string words;

@@ -5,6 +5,9 @@
 #include <limits>
 #include <numeric>
 #include <span>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
 
 #include "core/methods/token_groups.h"
 #include "core/tokens/token_text.h"
@@ -96,7 +99,8 @@ std::string textOf(const AppState& state, bool queries, const Unit& unit, const 
                 : end == first + 1 ? texts.shown(first)
                                    : texts.joined(first, end);
     }
-    return (queries ? "" : decoderMark(state, unit.token())) + text;
+    return (queries ? "" : decoderMark(state, unit.token())) +
+           withVisibleBlank(std::move(text), emptyName);
 }
 
 Units unitsOf(const AppState& state, bool queries, bool withTexts) {
@@ -138,6 +142,10 @@ void fitSpans(std::vector<std::vector<int>>& spans, int count) {
 
 }  // namespace
 
+std::string Unit::name() const {
+    return place == 0 ? text : isolated(text) + " (" + std::to_string(place) + ")";
+}
+
 int Units::of(int token) const {
     return token >= 0 && token < static_cast<int>(unitOf.size()) ? unitOf[token] : -1;
 }
@@ -153,6 +161,12 @@ std::vector<std::string> Units::texts() const {
     return texts;
 }
 
+std::vector<std::string> Units::names() const {
+    std::vector<std::string> names;
+    for (const Unit& unit : list) names.push_back(unit.name());
+    return names;
+}
+
 std::vector<int> Units::visible() const {
     std::vector<int> visible;
     for (int i = 0; i < count(); ++i) {
@@ -165,7 +179,9 @@ Axis::Axis(const Units& units) {
     for (const Unit& unit : units.list) {
         if (!unit.isShown()) continue;
         tokens.push_back(unit.token());
-        labels.push_back(unit.text);
+        labels.push_back(unit.name());
+        texts.push_back(unit.text);
+        places.push_back(unit.place);
     }
 }
 
@@ -199,13 +215,21 @@ std::string shownToken(const AppState& state, bool query, int token) {
     const std::string patch = patchOf(state, query, token);
     const auto& tokens = query ? state.queryTokens() : state.keyTokens();
     return (query ? "" : decoderMark(state, token)) +
-           (patch.empty() ? displayToken(tokens, token) : patch);
+           (patch.empty() ? withVisibleBlank(displayToken(tokens, token), emptyName) : patch);
 }
 
 void nameUnits(const AppState& state, bool queries, std::vector<Unit>& list) {
     const auto& tokens = queries ? state.queryTokens() : state.keyTokens();
     const TokenTexts texts(tokens);
+    std::unordered_map<std::string_view, int> count;
     for (Unit& unit : list) unit.text = textOf(state, queries, unit, texts);
+    for (const Unit& unit : list) ++count[unit.text];
+    std::erase_if(count, [](const auto& one) { return one.second == 1; });
+    for (auto& [text, place] : count) place = 0;
+    for (Unit& unit : list) {
+        const auto found = count.find(unit.text);
+        unit.place = found == count.end() ? 0 : ++found->second;
+    }
 }
 
 bool hasWords(const AppState& state) {

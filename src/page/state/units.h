@@ -16,6 +16,9 @@ struct Unit {
     std::vector<int> tokens;  ///< ascending, at least one
     std::vector<int> shown;   ///< those that are not left out
     std::string text;         ///< as people expect to see it, or as the tokenizer wrote it
+    int place = 0;            ///< among those of the same text, from 1; 0: there is no other
+    /// "the (4)": told apart from others of its text.
+    std::string name() const;
     int token() const { return tokens.front(); }
     bool isShown() const { return !shown.empty(); }
 };
@@ -30,14 +33,17 @@ struct Units {
     /// True if every token is its own unit, and all are shown.
     bool isPlain() const;
     std::vector<std::string> texts() const;
+    std::vector<std::string> names() const;
     /// Indices of the shown units, in order.
     std::vector<int> visible() const;
 };
 
 /// One axis of a matrix: the units that are shown, in order.
 struct Axis {
-    std::vector<int> tokens;  ///< the first of each
-    std::vector<std::string> labels;
+    std::vector<int> tokens;          ///< the first of each
+    std::vector<std::string> labels;  ///< their names, which are all different
+    std::vector<std::string> texts;   ///< of each its text alone
+    std::vector<int> places;          ///< of each that among equal texts, or 0
     Axis() = default;
     explicit Axis(const Units& units);
     /// The index of the unit that starts with a token, or -1. O(units).
@@ -56,7 +62,7 @@ std::string decoderMark(const AppState& state, int key);
 
 /// The same without their texts, which take most of the time and which questions to the engine do not need.
 Units namelessUnits(const AppState& state, bool queries);
-/// Adds the texts, to some of the units of namelessUnits().
+/// Adds the texts to the units of namelessUnits(), and their places among equal ones.
 void nameUnits(const AppState& state, bool queries, std::vector<Unit>& list);
 /// A token of the file as people expect to see it; a patch of a picture by its position.
 std::string shownToken(const AppState& state, bool query, int token);

@@ -18,14 +18,14 @@ float drawBarsFigure(Svg& svg, const BarsModel& bars, float top) {
     const std::span<const TokenRow> lines = bars.lines();
     const float step = lines.size() > 60 ? 12.0F : 18.0F;
     std::vector<std::string> names;
-    for (const TokenRow& row : bars.rows) names.push_back(row.label);
+    for (const TokenRow& row : lines) names.push_back(row.name);
     const float left = edge + roomAtLeft(svg, names);
     const float length = pageWidth - edge - 56 - left;
     for (std::size_t i = 0; i < lines.size(); ++i) {
         const TokenRow& row = lines[i];
         const float middle = y + step * (static_cast<float>(i) + 0.5F);
         const TextStyle name{.size = 10, .strong = row.isOutput, .anchor = Anchor::end};
-        svg.text(left - 6, middle, svg.cut(row.label, left - edge - 6, name), name);
+        svg.text(left - 6, middle, svg.cut(row.name, left - edge - 6, name), name);
         svg.text(pageWidth - edge, middle,
                  std::isnan(row.value) ? bars.gap : signedNumber(row.value, bars.decimals), number);
         if (std::isnan(row.value)) continue;

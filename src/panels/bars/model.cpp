@@ -34,6 +34,7 @@ TokenRow tokenRow(const AppState& state, const ShownProfile& profile, const Laye
     const Unit& unit = profile.units().list[key];
     row.token = unit.token();
     row.label = unit.text;
+    row.name = unit.name();
     row.value = profile.at(state.view.layer, key);
     row.shown = blend.between(profile.at(blend.from, key), profile.at(blend.to, key));
     const float before = profile.at(state.view.layer - 1, key);
@@ -86,7 +87,8 @@ std::vector<TokenRow> outputRows(const AppState& state, const Axis& queries) {
     for (std::size_t i = 0; i < queries.tokens.size(); ++i) {
         TokenRow row;
         row.token = queries.tokens[i];
-        row.label = queries.labels[i];
+        row.label = queries.texts[i];
+        row.name = queries.labels[i];
         row.predicted = predictedAt(state, row.token);
         row.isOutput = isChosenOutput(state.view, row.token);
         rows.push_back(std::move(row));

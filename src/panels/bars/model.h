@@ -19,7 +19,8 @@ namespace hw {
 /// One key token in the bars and the sentence.
 struct TokenRow {
     int token = 0;               ///< zero-based key token; the first one of a word or span
-    std::string label;           ///< as shown
+    std::string label;           ///< as in running text
+    std::string name;            ///< told apart from others of its text: "the (4)"
     float value = 0;             ///< exact, at the present layer; NaN while it is not there yet
     float shown = 0;             ///< between two layers while moving
     float before = NAN;          ///< at the layer before; NaN where there is none

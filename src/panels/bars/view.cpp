@@ -26,10 +26,10 @@ ImFont* faceOf(const TokenRow& row) { return row.isOutput ? fonts().semibold : f
 BarColumns columnsFor(const BarsModel& model, const Rect& area) {
     BarColumns columns;
     float widest = 24;
-    const auto lengthOf = [&](int token) { return model.tokens[token].label.size(); };
+    const auto lengthOf = [&](int token) { return model.tokens[token].name.size(); };
     for (const int token : tellingLabels(static_cast<int>(model.tokens.size()), lengthOf)) {
         const TokenRow& row = model.tokens[token];
-        widest = std::max(widest, wordWidth(faceOf(row), type::body, row.label));
+        widest = std::max(widest, wordWidth(faceOf(row), type::body, row.name));
     }
     columns.labelWidth = std::min(widest, std::max(64.0F, area.w * 0.24F));
     columns.labelRight = area.x + columns.labelWidth;
@@ -55,7 +55,7 @@ void drawRankChange(const Pen& pen, int change, float x, float middle) {
 
 std::string rowText(const BarsModel& model, const TokenRow& row) {
     const bool isRatio = model.form == ValueForm::ratios;
-    std::string out = isolated(row.label) + "  " + exactText(row.value) + "\n" +
+    std::string out = isolated(row.name) + "  " + exactText(row.value) + "\n" +
                       say("rank {} of {}"_tr, {row.rank, model.rows.size()});
     if (!std::isnan(row.before)) out += "\n" + say("layer before: {}"_tr, {exactText(row.before)});
     if (row.uniform > 0) {
@@ -76,7 +76,7 @@ void drawRow(const Pen& pen, const BarsModel& model, const TokenRow& row, const 
     ImFont* face = faceOf(row);
     const float size = height < 22 ? type::small : type::body;
     textLine(pen, face, size, columns.labelRight, middle, pen.theme.ink,
-             elided(face, size, row.label, columns.labelWidth), Align::right);
+             elided(face, size, row.name, columns.labelWidth), Align::right);
     const float half = std::clamp(height * 0.29F, 4.0F, 14.0F);
     if (std::isnan(row.shown)) {
         textLine(pen, fonts().text, type::small, columns.bar, middle, pen.theme.muted, model.gap);

@@ -159,7 +159,7 @@ void describe(CompareModel& model, const AppState& state, const Units& keys) {
                            {outputWords(state)});
     model.form = state.view.compareForm;
     model.hover = state.hover;
-    model.labels = keys.texts();
+    model.labels = keys.names();
     model.keyAxis = Axis(keys);
     model.queryAxis = Axis(queryUnits(state));
     const ExampleSummary& example = state.document->current;

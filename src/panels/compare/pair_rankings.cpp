@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "panels/flow/graph.h"
-
 namespace hw {
 namespace {
 
@@ -50,9 +48,6 @@ Rankings pairRankings(const CompareModel& model, const CompareColumn& a, const C
         return column.ready && column.labels.empty() && column.values.size() == model.labels.size();
     };
     if (!isWhole(a) || !isWhole(b)) return {};
-    std::vector<std::string> labels = model.labels;
-    const std::vector<std::string> places = placesAmongEqual(labels);
-    for (std::size_t i = 0; i < labels.size(); ++i) labels[i] += places[i];
     const std::vector<double> first(a.values.begin(), a.values.end());
     const std::vector<double> second(b.values.begin(), b.values.end());
     std::vector<bool> keep = ranked(a, units);
@@ -61,7 +56,7 @@ Rankings pairRankings(const CompareModel& model, const CompareColumn& a, const C
         if (keep[i] && (std::isnan(first[i]) || std::isnan(second[i]))) return {};
     }
     Rankings rankings =
-        rankingsOf(labels, first, second, keep, ranksFor(a), ranksFor(b), mostDrawn);
+        rankingsOf(model.labels, first, second, keep, ranksFor(a), ranksFor(b), mostDrawn);
     rankings.left = a.name;
     rankings.right = b.name;
     rankings.title =

@@ -195,7 +195,7 @@ HeadsModel headsModel(const AppState& state, ResultStore& results) {
         model.queries.tokens = flowOutputs(state);
         model.queries.labels.clear();
         for (const int token : model.queries.tokens)
-            model.queries.labels.push_back(shownToken(state, true, token));
+            model.queries.labels.push_back(queries.list[queries.of(token)].name());
         model.rows = static_cast<int>(model.queries.tokens.size());
     }
     model.everyToken = model.rows == static_cast<int>(queries.visible().size()) &&

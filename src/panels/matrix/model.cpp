@@ -14,7 +14,7 @@ namespace {
 
 /// What the row draws most from, and the same with the second after it.
 void setCaptions(MatrixModel& model, const Answer& matrix, const AppState& state, int row,
-                 const std::vector<std::string>& keys) {
+                 const Axis& keys) {
     if (row < 0 || row >= matrix.rows) return;
     int best = -1;
     int second = -1;
@@ -34,7 +34,8 @@ void setCaptions(MatrixModel& model, const Answer& matrix, const AppState& state
     }
     if (best < 0) return;
     const auto words = [&](int key) {
-        return quotedAt(keys, key) + " " + signedNumber(at(key), decimalsFor(at(best)));
+        return quoted(keys.texts[key], keys.places[key]) + " " +
+               signedNumber(at(key), decimalsFor(at(best)));
     };
     model.shortCaption = say("{} from {}"_tr, {outputWords(state), words(best)});
     model.caption = model.shortCaption + (second < 0 ? "" : ", " + words(second));
@@ -77,7 +78,7 @@ MatrixModel matrixModel(const AppState& state, ResultStore& results, Method meth
     if (model.stopped || (share > 0 && share < 1))
         model.progress = progressText(share, model.stopped);
     if (here != nullptr && here->rows > 0 && model.outputs.size() == 1) {
-        setCaptions(model, *here, state, model.outputs.front(), keys.labels);
+        setCaptions(model, *here, state, model.outputs.front(), keys);
     }
     return model;
 }

@@ -29,7 +29,7 @@ TEST_CASE("a causal model has a way through its tokens", "[app][playback]") {
     const auto steps = timelineModel(state).steps;
     CHECK(steps.tokens == std::vector<int>{0, 1, 2, 3, 4, 5, 6});
     CHECK(steps.at == 1);
-    CHECK(steps.text == "token 2 of 7: “the”");
+    CHECK(steps.text == "token 2 of 7: “the” (1)");
     CHECK(steps.playing == false);
     CHECK(timelineModel(causalState("v=1&token=mean")).steps.at == -1);
     AppState both;
