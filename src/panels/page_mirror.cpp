@@ -67,7 +67,8 @@ void writeRow(JsonWriter& json, const TokenRow& row, const BarsModel& bars, bool
 
 void writeBars(JsonWriter& json, const BarsModel& bars, const AppState& state) {
     json.key("bars").beginObject().field("title", bars.title);
-    json.field("caption", bars.ready ? bars.caption : bars.standing.words);
+    const std::string& caption = bars.ready ? bars.caption : bars.standing.words;
+    json.field("caption", caption + (bars.position.text.empty() ? "" : " ") + bars.position.text);
     json.field("unit", bars.unit).field("ready", bars.ready).key("rows").beginArray();
     for (const TokenRow& row : bars.rows) { writeRow(json, row, bars, keysAreOutputs(state)); }
     json.endArray().endObject();

@@ -89,10 +89,9 @@ inline constexpr MethodSpec methods[] = {
      .subject =
          "Attention flow (Abnar and Zuidema, 2020), the maximum flow for each pair of tokens "
          "with attention as capacities,",
-     .tip = "The most that could pass from an input to the output token, if attention weights were "
-            "the "
-            "widths of pipes."_tr,
-     .title = "How much could flow to {}"_tr,
+     .tip = "How much of an input can reach the output token at most, if attention weights were "
+            "the widths of pipes: the maximum flow from the output down to the input."_tr,
+     .title = "How much of each input can reach {}"_tr,
      .fuses = true,
      .hasSteps = true,
      .isSlow = true,

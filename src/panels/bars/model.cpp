@@ -80,6 +80,35 @@ std::vector<TokenRow> displayRows(const AppState& state, const ShownProfile& pro
     return rows;
 }
 
+/// What a reader of a causal model has to know before any number, and the click that answers it.
+void sayPosition(BarsModel& model, const AppState& state) {
+    if (!isCausal(state) ||
+        !whyNoOver(state.document->current, state.view.side, state.view.method).empty())
+        return;
+    if (state.view.over == Over::nothing) {
+        model.position = {"In a causal model early tokens win by position alone."_tr,
+                          "Take position out"_tr, "over=uniform-causal"};
+    } else {
+        model.position = {"Position is taken out: values over those of a uniform causal model."_tr,
+                          "Put it back"_tr, "over=nothing"};
+    }
+}
+
+/// As many lines as are read at once.
+constexpr int mostLines = 30;
+
+/// The smallest values as one line. Values that are not there yet, or are none, stay lines.
+void foldRest(BarsModel& model) {
+    double sum = 0;
+    for (std::size_t i = mostLines; i < model.rows.size(); ++i) {
+        const float value = model.rows[i].value;
+        if (std::isnan(value)) return;
+        sum += static_cast<double>(value);
+    }
+    model.rest.count = std::max(static_cast<int>(model.rows.size()) - mostLines, 0);
+    model.rest.value = static_cast<float>(sum);
+}
+
 /// What can be an output, where that is no key.
 std::vector<TokenRow> outputRows(const AppState& state, const Axis& queries) {
     std::vector<TokenRow> rows;
@@ -118,6 +147,7 @@ BarsModel barsModel(const AppState& state, const ShownProfile& profile, const Sh
     if (isOver(state, state.view.side, state.view.method))
         model.unit = say("{} over uniform causal"_tr, {model.unit});
     model.outputs = outputRows(state, queries);
+    sayPosition(model, state);
     model.about = readingKey(state);
     model.ready = profile.ready();
     if (!model.ready) return model;

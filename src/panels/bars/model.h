@@ -47,6 +47,12 @@ struct BarsModel {
         return std::span(rows).first(rows.size() - rest.count);
     }
     std::vector<TokenRow> tokens;  ///< the same in token order, hidden ones included
+    /// Of a causal model, what position alone gives; or that it is taken out. With what a click says and does.
+    struct {
+        std::string text;  ///< empty: there is nothing to say
+        std::string action;
+        std::string fields;
+    } position;
     std::vector<TokenRow>
         outputs;  ///< the decoder's tokens, where the keys are the encoder's; no values
     ValueForm form = ValueForm::amounts;

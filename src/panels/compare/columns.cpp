@@ -7,6 +7,7 @@
 #include <iterator>
 #include <utility>
 
+#include "core/model/contribution_kinds.h"
 #include "core/model/presets.h"
 #include "page/answers/grouping.h"
 #include "page/answers/questions.h"
@@ -37,7 +38,9 @@ std::vector<std::string> changesOf(const AppState& state, const ComparedView& co
     if (isOver(state, state.view.side, column.method))
         changes.emplace_back("over uniform causal"_tr);
     if (column.side)
-        changes.emplace_back(*column.side == Side::encoder ? "attention"_tr : "contributions"_tr);
+        changes.push_back(*column.side == Side::encoder
+                              ? std::string("attention"_tr)
+                              : contributionWords(state.document->current.contributionKind));
     return changes;
 }
 
@@ -182,8 +185,23 @@ CompareColumn columnOf(const AppState& state, ResultStore& results, const Compar
     return column;
 }
 
-/// Columns of one method are told apart by their place.
-void nameColumns(std::vector<CompareColumn>& columns) {
+/// "Rollout"; of contributions that say what they are "ALTI", "Rollout of ALTI".
+std::string nameOf(const CompareColumn& column, const AppState& state) {
+    if (!column.view.score.empty()) return column.view.score;
+    const MethodSpec& spec = specOf(column.view.method);
+    const std::string& kind = state.document->current.contributionKind;
+    const bool isTaken = column.view.side.value_or(state.view.side) == Side::contributions;
+    if (!isTaken || kind.empty() || column.view.earlierFile) return std::string(spec.label);
+    const std::string words = contributionWords(kind);
+    return column.view.method == Method::raw ? words : say("{} of {}"_tr, {spec.label, words});
+}
+
+/// Columns of one method are told apart by their file, where there are two, or by their place.
+void nameColumns(std::vector<CompareColumn>& columns, const AppState& state) {
+    const bool areTwo = state.earlier && state.earlier->name != state.document->name &&
+                        std::ranges::any_of(columns, [](const CompareColumn& column) {
+                            return column.view.earlierFile;
+                        });
     for (std::size_t i = 0; i < columns.size(); ++i) {
         CompareColumn& column = columns[i];
         const auto alike =
@@ -191,9 +209,16 @@ void nameColumns(std::vector<CompareColumn>& columns) {
                 return other.view.score == column.view.score &&
                        (!column.view.score.empty() || other.view.method == column.view.method);
             });
-        column.name = column.view.score;
-        if (column.name.empty()) column.name = specOf(column.view.method).label;
-        if (alike > 1) column.name += " " + std::to_string(i + 1);
+        column.name = nameOf(column, state);
+        const std::string& file =
+            column.view.earlierFile && areTwo ? state.earlier->name : state.document->name;
+        if (areTwo) column.name += ", " + file;
+        const auto inFile = std::ranges::count_if(columns, [&](const CompareColumn& other) {
+            return other.view.score == column.view.score &&
+                   other.view.earlierFile == column.view.earlierFile &&
+                   (!column.view.score.empty() || other.view.method == column.view.method);
+        });
+        if (areTwo ? inFile > 1 : alike > 1) column.name += " " + std::to_string(i + 1);
     }
 }
 
@@ -230,7 +255,7 @@ std::vector<CompareColumn> comparedColumns(const AppState& state, ResultStore& r
     for (const ComparedView& view : shownColumns(state)) {
         columns.push_back(columnOf(state, results, view, state.view.compareForm));
     }
-    nameColumns(columns);
+    nameColumns(columns, state);
     return columns;
 }
 

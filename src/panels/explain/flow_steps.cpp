@@ -174,6 +174,7 @@ void sayPath(ExplainModel& model, const Explanation& found, double sent, bool ta
                                               : say("Path {}"_tr, {model.shown});
     model.lead = amountWords(path, shownNumber(amount, model.decimals), narrowest, names) + " " +
                  say("Sent so far: {} of {}."_tr, {shownNumber(sent, model.decimals), model.value});
+    if (found.links > 2) model.lead.append(" ").append("Other paths could carry the same sum."_tr);
     if (takesBack) {
         model.lead.append(" ").append(
             "Where it goes back, it takes back flow that an earlier path has sent, which then "

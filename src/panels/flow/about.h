@@ -7,8 +7,9 @@ namespace hw {
 
 inline constexpr AboutText flowAbout{
     "Attention flow"_tr,
-    "The largest amount that can pass from the output token down to an input token when each "
-    "attention weight is a capacity. The minimum cut marks the weights that limit it: enlarging "
+    "How much of an input token can reach the output token at most: the largest flow from the "
+    "output down to the input when each attention weight is a capacity. The minimum cut marks the "
+    "weights that limit it: enlarging "
     "any "
     "other would change nothing. Every number is certified by a cut of the same size."_tr,
     "Through three layers or more many sets of paths can carry the same flow; the amount is one. "

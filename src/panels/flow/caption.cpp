@@ -45,7 +45,7 @@ std::string stepsText(const FlowPath& path, const std::vector<std::string>& name
 Words pathsText(int layers) {
     if (layers == 1) return "One edge carries all of it."_tr;
     if (layers == 2) return "No other paths carry as much."_tr;
-    return "Other sets of paths may carry as much; one is shown."_tr;
+    return "The paths are one set of many that carry as much."_tr;
 }
 
 /// The value, and what limits it.
@@ -53,13 +53,15 @@ std::string valueText(const PairFlow& flow) {
     const double ceiling = std::min(flow.sourceCeiling, flow.sinkCeiling);
     const std::string value = shownNumber(flow.value);
     if (flow.value < ceiling) {
-        return say("At most {} can flow, {} of what its two ends allow."_tr,
-                   {value, percent(flow.value / ceiling)});
+        return say(
+            "At most {} of the input can reach the output, {} of what the two ends allow."_tr,
+            {value, percent(flow.value / ceiling)});
     }
     return say(flow.sinkCeiling <= flow.sourceCeiling
-                   ? "At most {} can flow, all that the first layer can take from this input: the "
-                     "value says little about the output token."_tr
-                   : "At most {} can flow, all that the output token can give."_tr,
+                   ? "At most {} of the input can reach the output, all that the first layer can "
+                     "take from this input: the value says little about the output token."_tr
+                   : "At most {} of the input can reach the output, all that the output token can "
+                     "take."_tr,
                {value});
 }
 
@@ -80,6 +82,8 @@ std::vector<std::string> pathTexts(const PairFlow& flow, const std::vector<std::
     }
     return texts;
 }
+
+bool isOneOfMany(const FlowModel& model) { return model.layer - model.startLayer + 1 > 2; }
 
 std::string jointCaption(const FlowModel& model, const PairFlow& flow, int tokens) {
     const std::string text =
@@ -102,7 +106,8 @@ std::string jointCaption(const FlowModel& model, const PairFlow& flow, int token
 }
 
 std::string pairCaption(const FlowModel& model, const PairFlow& flow, int tokens) {
-    if (flow.value == 0) return "Nothing can flow: no path of attention joins the two."_tr;
+    if (flow.value == 0)
+        return "Nothing of the input can reach the output: no path of attention joins the two."_tr;
     std::string text = valueText(flow);
     const auto add = [&](std::string_view more) { text.append(" ").append(more); };
     add(counted(static_cast<int>(flow.nearSource.edges.size()),

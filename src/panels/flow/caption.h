@@ -14,6 +14,9 @@ namespace hw {
 std::vector<std::string> pathTexts(const PairFlow& flow, const std::vector<std::string>& names,
                                    std::size_t most);
 
+/// True where other sets of paths may carry the same flow: through three layers or more.
+bool isOneOfMany(const FlowModel& model);
+
 /// For a pair's flow: the value, what limits it, whether the minimum cut is unique, and how much of the flow
 /// is drawn. `tokens`: number of all tokens; the model may have fewer rows.
 std::string pairCaption(const FlowModel& model, const PairFlow& flow, int tokens);

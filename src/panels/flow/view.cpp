@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "panels/flow/caption.h"
 #include "panels/views.h"
 
 namespace hw {
@@ -13,7 +14,9 @@ int drawPaths(const Pen& pen, const FlowModel& model, const Rect& area) {
     int lit = -1;
     float y = area.y;
     heading(pen, area.x, y + 8,
-            model.sink == allInputs ? "HEAVIEST PATHS TO INPUTS"_tr : "LARGEST PATHS"_tr);
+            model.sink == allInputs ? "HEAVIEST PATHS TO INPUTS"_tr
+            : isOneOfMany(model)    ? "LARGEST PATHS, ONE SET OF MANY"_tr
+                                    : "LARGEST PATHS"_tr);
     y += 26;
     const Pen measure{pen.theme, nullptr};
     for (std::size_t i = 0; i < model.paths.size(); ++i) {

@@ -86,16 +86,16 @@ float drawLines(Svg& svg, const GraphModel& model, float top) {
 }
 
 /// What the colours of two files are; returns the height.
-float drawWhose(Svg& svg, float middle) {
+float drawWhose(Svg& svg, const GraphModel& model, float middle) {
     float x = edge;
     for (const Whose whose : whoseEdges) {
-        const std::string words(wordsOf<Whose>()[static_cast<std::size_t>(whose)].label);
         const bool dashed = whose == Whose::earlier;
         if (dashed) svg.raw("<g stroke-dasharray=\"7 4\">");
         svg.line(x, middle, x + 28, middle,
                  hexColour(whoseColour(whose, svg.paper() == Paper::dark)), 6);
         if (dashed) svg.raw("</g>\n");
         const TextStyle style{.size = nameSize, .colour = muted};
+        const std::string words = svg.cut(whoseWords(model, whose), inner / 3 - 60, style);
         svg.text(x + 36, middle, words, style);
         x += 36 + svg.width(words, style) + 24;
     }
@@ -113,7 +113,7 @@ void draw(Sheet& on) {
         on.y += on.svg.block(edge, on.y, inner, why, small);
         return;
     }
-    if (model.bothFiles) on.y += drawWhose(on.svg, on.y + 6);
+    if (model.bothFiles) on.y += drawWhose(on.svg, model, on.y + 6);
     if (traced) {
         on.y += drawGraphFigure(on.svg, model.graph, model.caption, on.y);
         return;

@@ -262,6 +262,12 @@ std::string percentText(double share) {
     return say("{} %"_tr, {shownNumber(std::floor(share * 1000) / 10, 1)});
 }
 
+std::string whoseWords(const GraphModel& model, Whose whose) {
+    const bool named = whose != Whose::both && model.file != model.earlierFile;
+    if (!named) return std::string(wordsOf<Whose>()[static_cast<std::size_t>(whose)].label);
+    return say("only in {}"_tr, {whose == Whose::present ? model.file : model.earlierFile});
+}
+
 GraphModel graphModel(const AppState& state, ResultStore& results) {
     GraphModel model;
     model.form = state.view.graphForm;
@@ -272,8 +278,12 @@ GraphModel graphModel(const AppState& state, ResultStore& results) {
         fillTraced(model, state, results);
     else
         fillLines(model, state, results);
-    if (model.bothFiles && !model.caption.empty() && state.earlier)
-        model.caption += " " + say("The previous file: {}."_tr, {state.earlier->name});
+    if (!model.bothFiles || !state.earlier) return model;
+    model.file = state.document->name;
+    model.earlierFile = state.earlier->name;
+    if (!model.caption.empty())
+        model.caption +=
+            " " + say("This file: {}. The previous file: {}."_tr, {model.file, model.earlierFile});
     return model;
 }
 

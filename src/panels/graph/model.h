@@ -45,12 +45,17 @@ struct GraphModel : MatrixFrame {
     std::vector<int> usedHeads;       ///< those that have lines
     bool hasEarlier = false;          ///< there is a file to lay it over
     bool bothFiles = false;           ///< it lies over that of the file before
+    std::string file;                 ///< its name
+    std::string earlierFile;          ///< the name of the file before
     std::vector<SharedPaths> shared;  ///< then: one a layer, the upper first; one for lines
     Standing standing;
 };
 
 /// What tells edges of two files apart, for a legend.
 inline constexpr Whose whoseEdges[] = {Whose::both, Whose::present, Whose::earlier};
+
+/// "only in a.json": whose edges these are, by the files' names where they differ.
+std::string whoseWords(const GraphModel& model, Whose whose);
 
 /// The sizes that can be chosen, the largest first.
 inline constexpr double edgeSizes[] = {0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001};

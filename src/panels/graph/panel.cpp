@@ -22,9 +22,7 @@ void writeBoth(JsonWriter& json, const GraphModel& model, const std::string& cap
     const auto number = [](double value) {
         return std::isnan(value) ? std::string("not drawn"_tr) : shownNumber(value);
     };
-    const auto inFiles = [](Whose whose) {
-        return std::string(wordsOf<Whose>()[static_cast<std::size_t>(whose)].label);
-    };
+    const auto inFiles = [&](Whose whose) { return whoseWords(model, whose); };
     mirror::beginTable(json, model.title, caption,
                        {"to"_tr, "layer"_tr, "where"_tr, "this"_tr, "previous"_tr});
     const auto& ribbons = model.graph.ribbons;

@@ -93,7 +93,8 @@ float drawWhose(const Pen& pen, const GraphModel& model, const Rect& area) {
     float x = area.x;
     float y = area.y + 9;
     for (const Whose whose : whoseEdges) {
-        const std::string words(wordsOf<Whose>()[static_cast<std::size_t>(whose)].label);
+        const std::string words =
+            elided(fonts().text, type::label, whoseWords(model, whose), area.w - 46);
         const float width = wordWidth(fonts().text, type::label, words) + 46;
         if (x + width > area.right() && x > area.x) {
             x = area.x;

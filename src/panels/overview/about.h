@@ -12,7 +12,7 @@ inline constexpr AboutText overviewAbout{
     "one: it "
     "multiplies the layers’ matrices, each joined with the residual connection. Attention flow "
     "asks "
-    "how much could pass from an input token to the output at most, if attention weights were the "
+    "how much of an input token can reach the output at most, if attention weights were the "
     "widths of pipes (Abnar & Zuidema 2020)."_tr,
     "None of the three shows what a model computes with the information, nor the value vectors, "
     "the "

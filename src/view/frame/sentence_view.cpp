@@ -57,6 +57,31 @@ float chipsHeight(const BarsModel& model, float width, float rim) {
     return height + betweenSides + placeChips(model.outputs, false, width, rim, nothing);
 }
 
+float positionHeight(const BarsModel& model, const Theme& theme) {
+    return model.position.text.empty() ? 0 : targetHeight(theme, 24);
+}
+
+/// What stands below the chips.
+float footHeight(const BarsModel& model, const Theme& theme) {
+    return legendHeight + positionHeight(model, theme);
+}
+
+/// The line on position and its button, at the foot of all.
+void drawPosition(const Pen& pen, const BarsModel& model, const Rect& whole, Commands& commands) {
+    const float height = positionHeight(model, pen.theme);
+    if (height == 0) return;
+    const float middle = whole.bottom() - height / 2 + 4;
+    const float button =
+        wordWidth(fonts().text, type::small, model.position.action) + 2 * chipPadding + 10;
+    const float text = textLine(
+        pen, fonts().text, type::small, whole.x, middle, pen.theme.muted,
+        elided(fonts().text, type::small, model.position.text, std::max(whole.w - button, 40.0F)));
+    if (wordButton(pen, "position", fonts().text, type::small, whole.x + text + 10, middle,
+                   model.position.action)
+            .clicked)
+        commands.push_back(ApplyFields{model.position.fields});
+}
+
 struct ChipLook {
     ImU32 colour;
     bool marked;  ///< under the linked cursor
@@ -100,20 +125,25 @@ void drawChip(const Pen& pen, const char* id, const TokenRow& token, const Rect&
 
 float sentenceHeight(const BarsModel& model, const Theme& theme, float width, float most) {
     const float rim = rimOf(theme);
-    const float whole = chipsHeight(model, width, rim) + legendHeight;
+    const float foot = footHeight(model, theme);
+    const float whole = chipsHeight(model, width, rim) + foot;
     if (whole <= most) return whole;
-    const float one = rim + chipHeight + chipFoot + legendHeight;
+    const float one = rim + chipHeight + chipFoot + foot;
     const float step = lineStep(rim);
     return one + step * std::max(std::floor((most - one) / step), 0.0F);
 }
 
 void drawSentence(const Pen& pen, const BarsModel& model, const Rect& whole, Colormap colormap,
                   const Hover& hover, FollowScroll& follow, bool clickable, Commands& commands) {
-    const Rect area{whole.x, whole.y, whole.w, whole.h - legendHeight};
+    const Rect area{whole.x, whole.y, whole.w, whole.h - footHeight(model, pen.theme)};
     const Ramp ramp = rampOf(model.form, colormap);
     const float first = isDiverging(ramp) ? 0 : palest;
-    drawColorLegend(pen, ramp, model.scale, whole.x, whole.bottom() - 6, std::min(whole.w, 320.0F),
-                    {.unit = model.unit, .first = first, .beyond = model.beyond});
+    drawPosition(pen, model, whole, commands);
+    const float foot = area.bottom() + legendHeight - 6;
+    const ColorLegend legend =
+        drawColorLegend(pen, ramp, model.scale, whole.x, foot, std::min(whole.w, 320.0F),
+                        {.unit = model.unit, .first = first, .beyond = model.beyond});
+    drawScaleSwitch(pen, model.fit, whole.x, foot, whole.right(), legend, commands);
     ImGui::SetCursorScreenPos(area.min());
     ImGui::BeginChild("sentence", area.size(), ImGuiChildFlags_None, ImGuiWindowFlags_NoBackground);
     const Pen inner{pen.theme, ImGui::GetWindowDrawList(), pen.notes};

@@ -96,7 +96,7 @@ test('the view of the flow and the method are one selection', async () => {
   const page = await stage.openStill({ fragment: `${keys}&layer=6&method=rollout` });
   await choose(page, 'panel', 'flow');
   assert.deepEqual([(await state(page)).method, (await state(page)).panel], ['flow', 'flow']);
-  assert.match(await mirrorText(page), /How much could flow to/);
+  assert.match(await mirrorText(page), /How much of each input can reach/);
   assert.match(await mirrorText(page), /F = max flow/);
   await choose(page, 'method', 'Rollout');
   assert.deepEqual([(await state(page)).method, (await state(page)).panel], ['rollout', 'overview']);
