@@ -89,12 +89,75 @@ TEST_CASE("the list of actions says what can be done now", "[app][actions]") {
     const std::string text = actionsJson(state);
     const auto holds = [&](std::string_view part) { return text.find(part) != std::string::npos; };
     CHECK(holds(
-        R"({"id":"layer-next","group":"Layers","name":"Next layer","keys":["→"],"fields":"","available":true})"));
-    CHECK(holds(R"("name":"Image","keys":["8"],"fields":"panel=image","available":false)"));
+        R"({"id":"layer-next","group":"Layers","name":"Next layer","keys":["→"],"fields":"","also":"","available":true})"));
+    CHECK(
+        holds(R"("name":"Image","keys":["8"],"fields":"panel=image","also":"","available":false)"));
     CHECK(holds(R"("keys":["/","Ctrl K"])"));
     CHECK(commandsForAction(state, "nonsense").empty());
     for (const Command& command : commandsForAction(state, "view-heads")) update(state, command);
     CHECK(state.view.panel == Panel::heads);
     for (const Command& command : commandsForAction(state, "shape-four")) update(state, command);
     CHECK(state.view.panes.columns.size() == 2);
+}
+
+TEST_CASE("undo takes the last changes of the view back, redo makes them again", "[app][actions]") {
+    AppState state = restingState();
+    CHECK(commandsForKey(state, "Ctrl+z").empty());
+    press(state, "s");
+    const SortBy sorted = state.view.sort;
+    press(state, "w");
+    REQUIRE(state.view.method == Method::raw);
+    press(state, "ArrowLeft");  // the layer is where one stands, no change of the view
+    const int layer = state.view.layer;
+    press(state, "Ctrl+z");
+    CHECK(state.view.method == Method::rollout);
+    CHECK(state.view.sort == sorted);
+    CHECK(state.view.layer == layer);
+    press(state, "Ctrl+z");
+    CHECK(state.view.sort == SortBy::automatic);
+    CHECK(commandsForKey(state, "Ctrl+z").empty());
+    press(state, "Ctrl+Z");
+    CHECK(state.view.sort == sorted);
+    press(state, "Ctrl+y");
+    CHECK(state.view.method == Method::raw);
+    CHECK(commandsForKey(state, "Ctrl+Z").empty());
+    // Another change makes what was undone unreachable.
+    press(state, "Ctrl+z");
+    press(state, "g");
+    CHECK(commandsForKey(state, "Ctrl+Z").empty());
+    CHECK(state.undo.back.size() == 2);
+}
+
+TEST_CASE("a slider that is dragged is one step of undo, and the browser's Back another",
+          "[app][actions]") {
+    AppState state = restingState();
+    const Settings before = state.view.settings;
+    for (const double residual : {0.45, 0.4, 0.35}) {
+        Settings next = before;
+        next.residual = residual;
+        update(state, Command(SetSettings{next, residual == 0.35}));
+    }
+    CHECK(state.undo.back.size() == 1);
+    const Effects effects = update(state, Command(Undo{-1}));
+    CHECK(state.view.settings == before);
+    const auto* address = findEffect<AddressEffect>(effects);
+    REQUIRE(address);
+    CHECK(address->push);
+    update(state, Command(Undo{1}));
+    CHECK(state.view.settings.residual == 0.35);
+    update(state, Command(ApplyFields{"v=1&sample=agreement-keys", true}));
+    CHECK(state.view.settings == before);
+    update(state, Command(Undo{-1}));
+    CHECK(state.view.settings.residual == 0.35);
+    // Another file has its own.
+    open(state, encoderDocument(), local);
+    CHECK(state.undo.back.empty());
+    CHECK(update(state, Command(Undo{-1})).empty());
+}
+
+TEST_CASE("actions are found by other words, which are a column of their table", "[app][actions]") {
+    const std::string json = actionsJson(restingState());
+    for (const char* words : {"PDF, SVG, PNG", "hide special tokens", "spreadsheet"})
+        CHECK(json.find(words) != std::string::npos);
+    CHECK(json.find(R"("keys":["Ctrl Shift Z","Ctrl Y"])") != std::string::npos);
 }

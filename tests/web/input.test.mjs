@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { isBrowsers, modifiersOf, pixelsOf } from '../../web/input/input.js';
+import { isBrowsers, modifiersOf, pixelsOf, undoKey } from '../../web/input/input.js';
 
 const key = (name, more = {}) => ({ key: name, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...more });
 
@@ -26,4 +26,14 @@ test('a wheel counts the same in pixels, lines and pages', () => {
 test('cmd counts as ctrl', () => {
   assert.equal(modifiersOf(key('a', { metaKey: true, shiftKey: true })), 3);
   assert.equal(modifiersOf(key('a', { altKey: true })), 4);
+});
+
+test('undo and redo are the keys that everybody knows, with Ctrl or Cmd', () => {
+  const press = (key, more = {}) => undoKey({ key, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...more });
+  assert.equal(press('z', { ctrlKey: true }), 'Ctrl+z');
+  assert.equal(press('Z', { ctrlKey: true, shiftKey: true }), 'Ctrl+Z');
+  assert.equal(press('z', { metaKey: true }), 'Ctrl+z');
+  assert.equal(press('Z', { metaKey: true, shiftKey: true }), 'Ctrl+Z');
+  assert.equal(press('y', { ctrlKey: true }), 'Ctrl+y');
+  for (const other of [press('z'), press('y', { metaKey: true }), press('z', { ctrlKey: true, altKey: true }), press('x', { ctrlKey: true }), press('z', { ctrlKey: true, metaKey: true })]) assert.equal(other, '');
 });

@@ -2,6 +2,7 @@
 // @ts-check
 // The canvas's size in device pixels, a lost context, and the system's preferences.
 
+import { chosenTheme, onTheme } from './theme.js';
 import { tr } from './words.js';
 
 /** @typedef {import('./module.js').PageModule} PageModule */
@@ -107,14 +108,16 @@ export function watchSurroundings(changed, { embedded, theme }) {
     reducedMotion: matchMedia('(prefers-reduced-motion: reduce)'),
     touch: matchMedia('(pointer: coarse)'),
   };
+  const present = () => theme || (embedded ? '' : chosenTheme());
   const tell = () =>
     changed({
-      dark: theme ? theme === 'dark' : queries.dark.matches,
+      dark: present() ? present() === 'dark' : queries.dark.matches,
       highContrast: queries.highContrast.matches,
       reducedMotion: queries.reducedMotion.matches,
       touch: queries.touch.matches,
       embedded,
     });
   for (const query of Object.values(queries)) query.addEventListener('change', tell);
+  onTheme(tell);
   tell();
 }

@@ -4,6 +4,7 @@
 
 import { make } from '../mirror/elements.js';
 import { programAddress } from './parts.js';
+import { chosenTheme, showTheme } from './theme.js';
 import { tr } from './words.js';
 
 const asked = new URLSearchParams(location.search);
@@ -12,7 +13,8 @@ const theme = asked.get('theme');
 /** @type {{embedded: boolean, theme: 'light' | 'dark' | ''}} figure and timeline alone; colours whatever the system says */
 export const wish = { embedded: asked.get('mode') === 'embed', theme: theme === 'light' || theme === 'dark' ? theme : '' };
 
-if (wish.theme) document.documentElement.dataset.theme = wish.theme;
+// A page that embeds this one chooses for both.
+showTheme(wish.theme || (wish.embedded ? '' : chosenTheme()));
 
 /** The link to the whole page, which stands beside the line that says what is shown. @param {() => string} fragment */
 export function showWhole(fragment) {

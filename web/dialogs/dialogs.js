@@ -7,7 +7,7 @@ import { make } from '../mirror/elements.js';
 import { helpContent } from './help.js';
 import { copyText } from '../boot/host.js';
 import { amount, loadWords, tr } from '../boot/words.js';
-import { commandsOf, languageCommands, Palette } from './palette.js';
+import { commandsOf, languageCommands, Palette, themeCommands } from './palette.js';
 import { looksLikeLesson } from '../lessons/looks.js';
 import { samplesIndex } from './samples.js';
 
@@ -274,7 +274,7 @@ export class Dialogs {
     };
     const model = page.mirror();
     const samples = await samplesIndex().catch(() => []);
-    const commands = [...commandsOf(page.actions(), model, samples, doing), ...languageCommands()];
+    const commands = [...commandsOf(page.actions(), model, samples, doing), ...themeCommands(), ...languageCommands()];
     const palette = new Palette(commands, model.controls ?? [], doing, () => this.close());
     this.close();
     this.#show(tr('Commands'), palette.content, 'palette');

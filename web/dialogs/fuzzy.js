@@ -9,6 +9,9 @@ export const folded = (text) => text.normalize('NFD').replace(/\p{M}/gu, '').toL
 /** @param {string} text @param {number} at */
 const beginsWord = (text, at) => at === 0 || !/[\p{L}\p{N}]/u.test(text[at - 1]);
 
+/** @param {string} text */
+const wordsIn = (text) => folded(text).split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+
 /**
  * The score of one word in a name, or -1. @param {string} word @param {string} text both folded
  */
@@ -46,13 +49,58 @@ export function fit(typed, name) {
 }
 
 /**
- * The items that fit, best first, those that fit alike in their own order.
- * @template T @param {string} typed @param {T[]} items @param {(item: T) => string} nameOf @returns {T[]}
+ * How well other words for an item fit: every typed word is the beginning of one of them, or of a word of its name;
+ * -1 where one is not. @param {string} typed @param {string} name @param {string} also
  */
-export function fitting(typed, items, nameOf) {
-  const scored = items.map((item, place) => ({ item, place, score: fit(typed, nameOf(item)) }));
+function fitOther(typed, name, also) {
+  const wanted = wordsIn(typed);
+  const there = wordsIn(`${name} ${also}`);
+  if (!also || !wanted.every((word) => there.some((other) => other.startsWith(word)))) return -1;
+  return wanted.reduce((sum, word) => sum + 4 * word.length + 4, 0);
+}
+
+/**
+ * The items that fit, best first, those that fit alike in their own order.
+ * @template T @param {string} typed @param {T[]} items @param {(item: T) => string} nameOf
+ * @param {(item: T) => string} [alsoOf] other words that find it @returns {T[]}
+ */
+export function fitting(typed, items, nameOf, alsoOf = () => '') {
+  const scored = items.map((item, place) => ({ item, place, score: Math.max(fit(typed, nameOf(item)), fitOther(typed, nameOf(item), alsoOf(item))) }));
   return scored
     .filter(({ score }) => score >= 0)
     .sort((a, b) => b.score - a.score || a.place - b.place)
     .map(({ item }) => item);
+}
+
+/** Letters to add, drop, change or swap with their neighbour, to make one word of another. @param {string} one @param {string} other */
+export function distance(one, other) {
+  /** @type {number[]} */
+  let before = [];
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= one.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= other.length; j += 1) {
+      const same = one[i - 1] === other[j - 1];
+      next[j] = Math.min(row[j] + 1, next[j - 1] + 1, row[j - 1] + (same ? 0 : 1));
+      const swapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
+      if (swapped) next[j] = Math.min(next[j], before[j - 2] + 1);
+    }
+    [before, row] = [row, next];
+  }
+  return row[other.length];
+}
+
+/**
+ * The items, those first whose words are nearest to the typed ones, or to their beginnings.
+ * @template T @param {string} typed @param {T[]} items @param {(item: T) => string} nameOf @returns {T[]}
+ */
+export function nearest(typed, items, nameOf) {
+  const wanted = wordsIn(typed);
+  const far = (/** @type {string} */ word, /** @type {string[]} */ there) =>
+    Math.min(word.length, ...there.map((other) => Math.min(distance(word, other), distance(word, other.slice(0, word.length)) + 0.5)));
+  const scored = items.map((item, place) => {
+    const there = wordsIn(nameOf(item));
+    return { item, place, score: wanted.reduce((sum, word) => sum + far(word, there), 0) };
+  });
+  return scored.sort((a, b) => a.score - b.score || a.place - b.place).map(({ item }) => item);
 }

@@ -8,16 +8,19 @@
 // their own list.
 
 import { addressIn, otherLanguages } from '../boot/page_words.js';
+import { chooseTheme, chosenTheme } from '../boot/theme.js';
 import { inLanguage, tr } from '../boot/words.js';
 import { make } from '../mirror/elements.js';
-import { fit, fitting } from './fuzzy.js';
+import { fit, fitting, nearest } from './fuzzy.js';
 
-/** @typedef {{id: string, group: string, name: string, keys: string[], fields: string, available: boolean}} Action */
+/** @typedef {{id: string, group: string, name: string, keys: string[], fields: string, also: string, available: boolean}} Action */
 /** @typedef {{name: string, group: string, keys: string[], run: () => void, also?: string}} Command also: words that find it, too */
 /** @typedef {{apply: (fields: string) => void, act: (id: string) => void, openSample: (id: string) => void}} Doing */
 
 /** So many lines are enough to choose from; more letters find the rest. */
 const most = 60;
+/** Guesses, where nothing fits. */
+const mostNearest = 5;
 
 /**
  * @param {Action[]} actions @param {any} model the mirror's @param {{id: string, title: string}[]} samples
@@ -30,7 +33,7 @@ export function commandsOf(actions, model, samples, doing) {
   /** @type {Command[]} */
   const commands = actions
     .filter(({ id, available }) => available && !skipped.has(id))
-    .map(({ id, group, name, keys }) => ({ name, group, keys, run: () => doing.act(id) }));
+    .map(({ id, group, name, keys, also }) => ({ name, group, keys, also, run: () => doing.act(id) }));
   const add = (/** @type {string} */ group, /** @type {string} */ name, /** @type {string} */ fields) => {
     if (!named.has(fields)) commands.push({ name, group, keys: [], run: () => doing.apply(fields) });
   };
@@ -54,6 +57,16 @@ export function commandsOf(actions, model, samples, doing) {
 export const languageCommands = () => otherLanguages().map(([language, own]) => (
   { name: tr('Language: {}', own), group: tr('Page'), keys: [], also: 'language Sprache', run: () => location.assign(addressIn(language)) }
 ));
+
+/** Light, dark, or as the system says: those that are not chosen. @returns {Command[]} */
+export function themeCommands() {
+  const also = tr('dark mode, light mode, night, colours, appearance');
+  const command = (/** @type {import('../boot/theme.js').Theme} */ theme, /** @type {string} */ name) => (
+    { theme, name, group: tr('Page'), keys: [], also, run: () => chooseTheme(theme) }
+  );
+  return [command('dark', tr('Theme: dark')), command('light', tr('Theme: light')), command('', tr('Theme: as the system'))]
+    .filter(({ theme }) => theme !== chosenTheme());
+}
 
 /**
  * A number at the end of what was typed sets a control with a number: "residual 0.3".
@@ -83,7 +96,7 @@ export class Palette {
   #shown = [];
   #chosen = 0;
   #list = make('ul', { id: 'palette-list', role: 'listbox', 'aria-label': tr('Commands') });
-  #none = make('p', { className: 'muted', textContent: tr('No match. Try fewer letters.') });
+  #none = make('p', { className: 'muted', textContent: tr('No match. Nearest:') });
   #field = make('input', {
     type: 'text', id: 'palette-field', role: 'combobox', 'aria-controls': 'palette-list', 'aria-expanded': 'true',
     'aria-autocomplete': 'list', 'aria-label': tr('Command'), autocomplete: 'off', spellcheck: false,
@@ -105,15 +118,16 @@ export class Palette {
 
   /** What the dialog holds; the field takes the focus by itself. */
   get content() {
-    return [this.#field, this.#list, this.#none];
+    return [this.#field, this.#none, this.#list];
   }
 
   #filter() {
     const typed = this.#field.value;
-    const found = fitting(typed, this.#commands, ({ name, group, also = '' }) => `${name} ${group} ${also}`);
+    const found = fitting(typed, this.#commands, ({ name, group }) => `${name} ${group}`, ({ also = '' }) => also);
     this.#shown = [...numberCommands(typed, this.#controls, this.#doing), ...found].slice(0, most);
-    this.#list.replaceChildren(...this.#shown.map((command, i) => this.#item(command, i)));
     this.#none.hidden = this.#shown.length > 0;
+    if (!this.#shown.length) this.#shown = nearest(typed, this.#commands, ({ name, also = '' }) => `${name} ${also}`).slice(0, mostNearest);
+    this.#list.replaceChildren(...this.#shown.map((command, i) => this.#item(command, i)));
     this.#choose(0);
   }
 

@@ -33,6 +33,20 @@ export function isForCommands({ key, ctrlKey, metaKey, shiftKey, altKey }) {
 }
 
 /**
+ * Undo and redo as the page's table of actions has them, "Ctrl+z"; '' for any other key.
+ * @param {KeyboardEvent} event
+ */
+export function undoKey({ key, ctrlKey, metaKey, shiftKey, altKey }) {
+  if (ctrlKey === metaKey || altKey) return '';
+  const letter = key.toLowerCase();
+  if (letter === 'z') return shiftKey ? 'Ctrl+Z' : 'Ctrl+z';
+  return letter === 'y' && ctrlKey && !shiftKey ? 'Ctrl+y' : '';
+}
+
+/** Whether keys write there, so that undo is about what was written. @param {EventTarget | null} target */
+const isWritten = (target) => target instanceof Element && target.matches('textarea, [contenteditable], input:not([type=checkbox], [type=radio], [type=range], [type=button])');
+
+/**
  * @param {HTMLCanvasElement} canvas @param {PageModule} page @param {() => void} changed asks for a frame
  * @param {() => void} showCommands
  */
@@ -48,6 +62,13 @@ export function listen(canvas, page, changed, showCommands) {
     if (!isForCommands(event) || document.querySelector('dialog[open]')) return;
     event.preventDefault();
     showCommands();
+  });
+  document.addEventListener('keydown', (event) => {
+    const key = undoKey(event);
+    if (!key || isWritten(event.target) || document.querySelector('dialog[open]')) return;
+    if (!page.key(key)) return;
+    event.preventDefault();
+    changed();
   });
 }
 

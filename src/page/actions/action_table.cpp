@@ -91,7 +91,7 @@ Commands withPanes(State state, Commands commands) {
 }
 
 Commands otherSort(State state) {
-    const bool position = state.view.sort == SortBy::position;
+    const bool position = shownSort(state) == SortBy::position;
     return {SetSort{position ? SortBy::score : SortBy::position}};
 }
 
@@ -248,6 +248,10 @@ constexpr Action afterPanels[] = {
     {"examples", page, "Choose another example of the file"_tr, "n", "", chooseExample},
     {"tokens", page, "Provide tokens for a file without them"_tr, "", "",
      [](State) { return Commands{ShowDialog{"tokens"}}; }},
+    {"undo", page, "Undo the last change of the view"_tr, "Ctrl+z", "",
+     [](State state) { return state.undo.back.empty() ? Commands{} : Commands{Undo{-1}}; }},
+    {"redo", page, "Redo what was undone"_tr, "Ctrl+Z Ctrl+y", "",
+     [](State state) { return state.undo.forward.empty() ? Commands{} : Commands{Undo{1}}; }},
     {"export", page, "Export figures and numbers"_tr, "e", "",
      [](State) { return Commands{ShowDialog{"export"}}; }},
     {"copy-link", page, "Copy the link to this view"_tr, "c", "",

@@ -2,6 +2,7 @@
 #include "page/actions/actions.h"
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
@@ -46,6 +47,46 @@ Commands commandsOf(State state, const Action& action) {
     return {ApplyFields{std::string(action.fields)}};
 }
 
+/// What people call an action besides its name, for the palette.
+struct Synonyms {
+    std::string_view id;
+    Words words;
+};
+constexpr Synonyms synonyms[] = {
+    {"undo", "revert, take back, go back"_tr},
+    {"redo", "repeat, again"_tr},
+    {"export", "PDF, SVG, PNG, picture, image, save, download, print, paper, LaTeX"_tr},
+    {"save-csv", "spreadsheet, Excel, table, download, export"_tr},
+    {"save-json", "data, download, export"_tr},
+    {"copy-link", "URL, address, share, send"_tr},
+    {"share", "URL, link, QR code, send, embed"_tr},
+    {"open", "load, upload, import, URL, drop"_tr},
+    {"samples", "examples, demo"_tr},
+    {"models", "GPT, BERT, run, type, prompt, sentence"_tr},
+    {"special", "hide special tokens, CLS, SEP, padding, filter"_tr},
+    {"words", "merge pieces, subwords, join"_tr},
+    {"raw-tokens", "byte, markers"_tr},
+    {"sort", "rank, largest first"_tr},
+    {"ghost", "outline, difference, before"_tr},
+    {"play", "animate, start, stop, movie"_tr},
+    {"present", "fullscreen, full screen, presentation, talk, beamer"_tr},
+    {"black", "blank, dark screen"_tr},
+    {"help", "shortcuts, keys, manual"_tr},
+    {"check", "validate, warnings, what was read"_tr},
+    {"compare-discard", "threshold"_tr},
+    {"explain", "why, formula, derivation, terms"_tr},
+    {"notes", "annotate, comment, title, label"_tr},
+    {"stop", "cancel, abort"_tr},
+    {"about", "explain this view, meaning"_tr},
+    {"shape-beside", "split, two columns"_tr},
+    {"lessons", "tutorial, course, teach"_tr},
+};
+
+std::string_view synonymsOf(std::string_view id) {
+    const auto found = std::ranges::find(synonyms, id, &Synonyms::id);
+    return found == std::end(synonyms) ? std::string_view() : std::string_view(found->words);
+}
+
 /// As people read it.
 std::string shownKey(std::string_view key) {
     if (key == "ArrowLeft") return "←";
@@ -57,6 +98,9 @@ std::string shownKey(std::string_view key) {
     if (key == "Home") return "Home"_tr;
     if (key == "End") return "End"_tr;
     if (key == "Escape") return "Escape"_tr;
+    if (key == "Ctrl+z") return "Ctrl Z"_tr;
+    if (key == "Ctrl+Z") return "Ctrl Shift Z"_tr;
+    if (key == "Ctrl+y") return "Ctrl Y"_tr;
     return std::string(key);
 }
 
@@ -95,7 +139,7 @@ std::string actionsJson(const AppState& state) {
     for (const Action& action : actionTable()) {
         json.beginObject().field("id", action.id).field("group", action.group);
         json.field("name", action.name).array("keys", shownKeys(action.keys));
-        json.field("fields", action.fields);
+        json.field("fields", action.fields).field("also", synonymsOf(action.id));
         json.field("available", !commandsOf(state, action).empty()).endObject();
     }
     return json.endArray().take();

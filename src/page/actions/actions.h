@@ -31,10 +31,11 @@ std::span<const Action> actions();
 Commands commandsForAction(const AppState& state, std::string_view id);
 
 /// The same for a key pressed while the canvas has the focus. Empty: the key is not bound and is left to the
-/// browser. Keys with Ctrl, Alt or Meta never get here.
+/// browser. Of keys with Ctrl or Cmd "Ctrl+z" and the like get here alone.
 Commands commandsForKey(const AppState& state, std::string_view key);
 
-/// [{"id", "group", "name", "keys": ["←"], "fields", "available"}], with keys as people read them.
+/// [{"id", "group", "name", "keys": ["←"], "fields", "also", "available"}], with keys as people read them; `also`: other words
+/// for it.
 std::string actionsJson(const AppState& state);
 
 }  // namespace hw

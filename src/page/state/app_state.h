@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Everything that the page remembers, as plain data. Only update() (page/update/update.h) writes it.
-//
-// Three parts with different lifetimes: ViewState is what a link carries (and undo restores);
-// the document is what is open; the rest (playback, hover, messages) ends with the tab.
+// ViewState is what a link carries and undo restores; the document is what is open; the rest (playback, hover, messages)
+// ends with the tab.
 #pragma once
 
 #include <cstdint>
@@ -197,6 +196,12 @@ struct Playback {
     double tokenDwell = 0.0;     ///< seconds still to rest on the present one
 };
 
+/// Views of the open example to go back to and forward again, the nearest last.
+struct UndoSteps {
+    std::vector<ViewState> back, forward;
+    std::optional<ViewState> held;  ///< before a change that is still going on
+};
+
 /// What a message offers to do: open data in another way, or show a dialog.
 struct MessageAction {
     std::string label;
@@ -247,6 +252,7 @@ struct AppState {
     DataSource source;
     std::optional<DocumentSummary> document;
     ViewState view;
+    UndoSteps undo;
     Playback playback;
     Loading loading;
     Openings openings;

@@ -155,6 +155,9 @@ struct StepPanel {
 struct StopWork {
     bool stop;
 };  ///< stops long computations of the shown views; false: resume
+struct Undo {
+    int by;
+};  ///< -1: the last change of the view is taken back; 1: it is made again
 struct SetHover {
     Hover hover;
 };
@@ -204,15 +207,15 @@ struct ApplyFields {
 };
 
 using Command =
-    std::variant<SetMethod, SetLayer, StepLayer, TogglePlay, SetSpeed, ToggleLoop, ScrubTo,
-                 SetOutput, ScrubOutput, PlayTokens, SetOutputMode, SetSink, SetSettings, SetPreset,
-                 SetSort, SetSide, SetPanel, ArrangePanes, ReplacePane, ClosePane, FocusPane,
-                 FillWindow, MoveDivider, SetColormap, SetRelativeFlow, SetGhost, SetScale,
-                 SetRawTokens, SetHidden, SetWords, SetSegments, JoinOutputs, SplitOutputs,
-                 SetExample, AddCompared, RemoveCompared, ChangeCompared, SetCompareForm,
-                 SetDifference, SetPatches, SetLeftOut, SetThisExampleOnly, SetPresent, StopWork,
-                 SetHover, DismissMessage, CancelOpening, OpenSource, ShowDialog, StepPanel,
-                 ApplyFields, TakeAction, BeginPage, GiveFile>;
+    std::variant<SetMethod, SetLayer, StepLayer, TogglePlay, TouchPage, SetSpeed, ToggleLoop,
+                 ScrubTo, SetOutput, ScrubOutput, PlayTokens, SetOutputMode, SetSink, SetSettings,
+                 SetPreset, SetSort, SetSide, SetPanel, ArrangePanes, ReplacePane, ClosePane,
+                 FocusPane, FillWindow, MoveDivider, SetColormap, SetRelativeFlow, SetGhost,
+                 SetScale, SetRawTokens, SetHidden, SetWords, SetSegments, JoinOutputs,
+                 SplitOutputs, SetExample, AddCompared, RemoveCompared, ChangeCompared,
+                 SetCompareForm, SetDifference, SetPatches, SetLeftOut, SetThisExampleOnly,
+                 SetPresent, StopWork, Undo, SetHover, DismissMessage, CancelOpening, OpenSource,
+                 ShowDialog, StepPanel, ApplyFields, TakeAction, BeginPage, GiveFile>;
 using Commands = std::vector<Command>;
 
 // --- Events -------------------------------------------------------------------------------------

@@ -68,6 +68,7 @@ Effects exampleChanged(AppState& state, const ExampleChanged& event) {
     const bool follows = isVariation(*state.document, event.document);
     const ViewedText before = textOf(state);
     const Side side = state.view.side;
+    if (event.settled) state.undo = {};
     state.document = event.document;
     state.hover = {};
     stopPlaying(state);

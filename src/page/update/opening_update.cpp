@@ -224,6 +224,7 @@ Effects opened(AppState& state, const Opened& event) {
     state.messages.clear();
     state.hover = {};
     stopPlaying(state);
+    state.undo = {};
     state.others.clear();
     state.refused.clear();
     state.pendingExample = {};

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "core/model/presets.h"
 #include "page/address/note_fields.h"
@@ -178,6 +179,8 @@ Effects carryOut(AppState& state, const SetThisExampleOnly& command) {
     return changeView(state, [&](ViewState& view) { view.thisExampleOnly = command.on; });
 }
 
+Effects carryOut(AppState& state, const Undo& command) { return undo(state, command.by); }
+
 Effects carryOut(AppState& state, const StopWork& command) {
     state.stopped.clear();
     if (!command.stop) return {};
@@ -267,6 +270,9 @@ bool touches(const Command& command) {
 
 Effects update(AppState& state, const Command& command) {
     const Watched before = watched(state);
+    const bool isUndo = std::holds_alternative<Undo>(command);
+    std::optional<ViewState> view;
+    if (touches(command) && !isUndo && state.document) view = state.view;
     Effects effects;
     if (touches(command)) {
         // What is exported, sent or explained is what the page rests on.
@@ -274,6 +280,11 @@ Effects update(AppState& state, const Command& command) {
     }
     const Effects more = std::visit([&](const auto& one) { return carryOut(state, one); }, command);
     effects.insert(effects.end(), more.begin(), more.end());
+    const auto* fields = std::get_if<ApplyFields>(&command);
+    if (view) {
+        const bool isBack = fields != nullptr && fields->fromHistory;
+        remember(state.undo, *view, state, effects, isBack);
+    }
     addConsequences(before, saysOpened(command), state, effects);
     return effects;
 }

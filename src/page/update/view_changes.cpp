@@ -2,6 +2,7 @@
 #include "page/update/view_changes.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 #include <variant>
 
@@ -31,6 +32,68 @@ void announceSwitch(Effects& effects, const AppState& state, const ViewState& be
         panels += (panels.empty() ? "" : " ") + translated(nameOf(panel));
     effects.push_back(
         AnnounceEffect{say("Method: {}. View: {}"_tr, {specOf(view.method).words, panels})});
+}
+
+namespace {
+
+constexpr std::size_t mostSteps = 100;
+
+bool ofOneExample(const ViewState& one, const ViewState& other) {
+    return one.example == other.example && one.recipe == other.recipe;
+}
+
+/// The parts of a view that are not undone: where one stands, and what guides through a lesson or a data set.
+void keepPlace(ViewState& view, const ViewState& present) {
+    view.layer = present.layer;
+    view.lesson = present.lesson;
+    view.lessonStep = present.lessonStep;
+    view.present = present.present;
+    view.dataSet = present.dataSet;
+    view.dataSetRow = present.dataSetRow;
+}
+
+bool differ(ViewState one, const ViewState& other) {
+    keepPlace(one, other);
+    return one != other;
+}
+
+}  // namespace
+
+void remember(UndoSteps& steps, const ViewState& before, const AppState& after,
+              const Effects& effects, bool isBack) {
+    if (!ofOneExample(before, after.view)) {
+        steps = {};
+        return;
+    }
+    const bool settled = isBack || std::ranges::any_of(effects, [](const Effect& effect) {
+                             const auto* address = std::get_if<AddressEffect>(&effect);
+                             return address != nullptr && address->push;
+                         });
+    if (!settled) {
+        if (!steps.held && differ(before, after.view)) steps.held = before;
+        return;
+    }
+    ViewState from = std::exchange(steps.held, std::nullopt).value_or(before);
+    if (!differ(from, after.view)) return;
+    steps.back.push_back(std::move(from));
+    if (steps.back.size() > mostSteps) steps.back.erase(steps.back.begin());
+    steps.forward.clear();
+}
+
+Effects undo(AppState& state, int by) {
+    UndoSteps& steps = state.undo;
+    std::vector<ViewState>& from = by < 0 ? steps.back : steps.forward;
+    if (from.empty() || !ofOneExample(from.back(), state.view)) return {};
+    ViewState wanted = std::move(from.back());
+    from.pop_back();
+    steps.held.reset();
+    (by < 0 ? steps.forward : steps.back).push_back(state.view);
+    Effects effects = changeView(state, [&](ViewState& view) {
+        keepPlace(wanted, view);
+        view = wanted;
+    });
+    effects.emplace_back(AnnounceEffect{by < 0 ? "Undone"_tr : "Done again"_tr});
+    return effects;
 }
 
 namespace {

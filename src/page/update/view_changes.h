@@ -34,6 +34,15 @@ Effects dragView(AppState& state, bool settled, Change change) {
     return {AddressEffect{true}};
 }
 
+/// Remembers the view before a command, if that has changed it for good; `isBack`: the browser's Back did.
+/// O(size of a view).
+void remember(UndoSteps& steps, const ViewState& before, const AppState& after,
+              const Effects& effects, bool isBack);
+
+/// Takes the last change back (-1) or makes it again (1), at the layer where the views stand; says so, and leaves a step
+/// for the browser's Back like every other change.
+Effects undo(AppState& state, int by);
+
 /// The parts of the state whose change has consequences, whatever made it.
 struct Watched {
     ExplainedPlace explained;

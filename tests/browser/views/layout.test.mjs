@@ -156,9 +156,13 @@ test('the palette is a combobox with a list, for arrows and for screen readers',
   assert.equal(await field.getAttribute('aria-activedescendant'), 'palette-2');
   await page.keyboard.press('ArrowUp');
   assert.equal(await chosen(), 'palette-1');
-  await page.keyboard.type('qqqq');
-  assert.equal(await page.locator('[role=option]').count(), 0);
-  assert.ok(await page.getByText('No match').isVisible());
+  await page.keyboard.type('martix');
+  assert.ok(await page.getByText('No match. Nearest:').isVisible());
+  assert.equal(await page.locator('[role=option] span').first().textContent(), 'matrix');
+  for (const [typed, name] of [['pdf', 'Export figures and numbers'], ['csv', 'Save the numbers as CSV'], ['dark', 'Theme: dark'], ['hide special', 'Show or leave out special tokens']]) {
+    await field.fill(typed);
+    assert.equal(await page.locator('[role=option] span').first().textContent(), name, typed);
+  }
   await page.keyboard.press('Escape');
   await field.waitFor({ state: 'detached' });
   assert.equal(await page.evaluate(() => document.activeElement?.id), 'canvas');
