@@ -6,7 +6,6 @@
 
 #include "page/actions/actions.h"
 #include "page/shown_page.h"
-#include "page/update/actions.h"
 #include "page/word_page.h"
 #include "panels/about.h"
 #include "panels/compare/model.h"

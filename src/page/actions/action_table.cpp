@@ -2,7 +2,6 @@
 #include "page/actions/action_table.h"
 
 #include <algorithm>
-#include <cmath>
 #include <deque>
 #include <string>
 #include <utility>

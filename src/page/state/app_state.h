@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Everything that the page remembers, as plain data. Only update() (page/update/update.h) writes it.
-// ViewState is what a link carries and undo restores; the document is what is open; the rest (playback, hover, messages)
-// ends with the tab.
+// ViewState is what a link carries and undo restores; all but it and the document ends with the tab.
 #pragma once
 
 #include <cstdint>

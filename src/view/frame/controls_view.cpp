@@ -81,13 +81,6 @@ void drawSettings(const Pen& pen, const ControlsModel& model, Column& column, bo
         const Rect preset =
             menuRow(pen, column, "presets", "Preset"_tr, model.preset, tips::preset);
         drawPresetMenu(pen.theme, model, preset, commands);
-        if (!model.presetChanges.empty()) {
-            const std::string changes = say("Changed: {}"_tr, {model.presetChanges});
-            column.y +=
-                textBlock(pen, fonts().text, type::small,
-                          {column.area.x, column.y, column.area.w, 0}, pen.theme.muted, changes) +
-                6;
-        }
     }
     if (isAttention) {
         const Rect heads = menuRow(pen, column, "heads", "Heads"_tr, model.headsText, tips::heads);
@@ -107,6 +100,17 @@ void drawSettings(const Pen& pen, const ControlsModel& model, Column& column, bo
     const Rect discard =
         menuRow(pen, column, "discard", "Discard from"_tr, scope, tips::discardFrom);
     drawDiscardMenu(pen.theme, model, discard, commands);
+}
+
+/// What differs from the preset, below all that can be dragged: a line that comes and goes moves nothing under a pointer.
+void drawPresetChanges(const Pen& pen, const ControlsModel& model, Column& column) {
+    const bool hasPreset = joining.has(model.method) || model.method == Method::raw;
+    if (model.kind != MatrixKind::attention || !hasPreset || model.presetChanges.empty()) return;
+    column.skip(6);
+    const std::string changes = say("Changed in the preset: {}"_tr, {model.presetChanges});
+    column.y += textBlock(pen, fonts().text, type::small,
+                          {column.area.x, column.y, column.area.w, 0}, pen.theme.muted, changes) +
+                6;
 }
 
 struct Word {
@@ -263,6 +267,7 @@ float drawControls(const Pen& pen, const ControlsModel& model, const Rect& area,
     column.skip(drawMethods(pen, model, {area.x, column.y, area.w, 0}, commands));
     column.skip(18);
     drawSettings(pen, model, column, held, commands);
+    drawPresetChanges(pen, model, column);
     drawFormula(pen, model, column);
     drawOutput(pen, model, column, commands);
     drawShow(pen, model, column, commands);
