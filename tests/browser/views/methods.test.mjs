@@ -108,3 +108,29 @@ test('a head of one layer is chosen in Heads, travels in links and comes back to
   assert.doesNotMatch(await page.evaluate(() => location.hash), /head-of-layer/);
   assert.deepEqual(page.faults, []);
 });
+
+test('a click on a head takes it in its own layer, the layer stays, and the settings say what differs from the preset', async () => {
+  const page = await openStill('toy_agreement_keys', 'method=rollout&panel=heads');
+  const heads = (await page.evaluate(() => window.headwaters.layout())).filter(({ kind, name }) => kind === 'target' && name === 'head');
+  const { x, y, width, height } = heads[8 + 3]; // the fourth of the second layer
+  const click = async () => {
+    await page.mouse.click(x + width / 2, y + height / 2);
+    await still(page);
+    return page.evaluate(() => window.headwaters.state);
+  };
+  let state = await click();
+  assert.deepEqual([state.settings.headOfLayer, state.settings.heads, state.layer], [[1, 3], [], 5]);
+  const told = () => page.evaluate(() => document.querySelector('#mirror').textContent);
+  assert.match(await told(), /Changed in the preset: head 4 of layer 2 alone/);
+  state = await click();
+  assert.deepEqual([state.settings.headOfLayer, state.layer], [[], 5]);
+  assert.doesNotMatch(await told(), /Changed in the preset/);
+  // And both can be undone, wherever the focus is but in a text.
+  await page.keyboard.press('Control+z');
+  await still(page);
+  assert.deepEqual((await page.evaluate(() => window.headwaters.state)).settings.headOfLayer, [1, 3]);
+  await page.keyboard.press('Control+Shift+Z');
+  await still(page);
+  assert.deepEqual((await page.evaluate(() => window.headwaters.state)).settings.headOfLayer, []);
+  assert.deepEqual(page.faults, []);
+});
