@@ -169,6 +169,18 @@ ViewState defaultView(const DocumentSummary& document) {
     return fresh.view;
 }
 
+ViewState nextView(const ViewState& before, const DocumentSummary& document) {
+    AppState next;
+    next.document = document;
+    next.view = defaultView(document);
+    std::apply([&](auto... member) { ((next.view.*member = before.*member), ...); },
+               stayingMembers);
+    // The focused one of several views is part of their layout.
+    if (!before.panes.columns.empty()) next.view.panel = before.panel;
+    fitView(next);
+    return next.view;
+}
+
 void fitView(AppState& state) {
     if (!state.document) return;
     const ExampleSummary& example = state.document->current;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "core/model/presets.h"
@@ -105,6 +106,17 @@ void usePreset(Settings& settings, const Preset& preset);
 
 /// The initial view of a newly opened example: rollout on its main side, at the last layer.
 ViewState defaultView(const DocumentSummary& document);
+
+/// All of the view that stays when another file is opened: how the page looks. (Theme and language are the browser's.) What
+/// is computed and of which tokens is the new file's own affair: a method, a fusion or a filter that stayed would be
+/// believed to be its default.
+inline constexpr auto stayingMembers = std::tuple{
+    &ViewState::colormap, &ViewState::panes, &ViewState::present,
+    // What it is shown beside: the list of a data set, which whoever opens something else leaves, and a lesson.
+    &ViewState::dataSet, &ViewState::dataSetRow, &ViewState::lesson, &ViewState::lessonStep};
+
+/// The view of a newly opened file: the initial one, with what stays of the one before.
+ViewState nextView(const ViewState& before, const DocumentSummary& document);
 
 /// Brings every part of state.view into the range of the open document; the flow view selects flow as the
 /// method, so that there is only one selection. O(tokens).

@@ -19,8 +19,7 @@
 namespace hw {
 namespace {
 
-/// What people chose for their eyes and their method stays with the next file; what belongs to the
-/// file (outputs, heads, layers) does not.
+/// The next example of a data set keeps method and settings, not what is of its own tokens, heads and layers.
 ViewState carriedOver(const ViewState& before, const DocumentSummary& document) {
     AppState next;
     next.document = document;
@@ -228,8 +227,10 @@ Effects opened(AppState& state, const Opened& event) {
     state.others.clear();
     state.refused.clear();
     state.pendingExample = {};
-    state.view = saysNoView(parseShare(fields)) ? carriedOver(state.view, event.document)
-                                                : defaultView(event.document);
+    const Share share = parseShare(fields);
+    state.view = !saysNoView(share)  ? defaultView(event.document)
+                 : share.find("row") ? carriedOver(state.view, event.document)
+                                     : nextView(state.view, event.document);
     // Whoever opens something else has left the data set; its examples name it.
     if (push) state.view.dataSet.clear();
     if (state.view.dataSet.empty()) state.view.dataSetRow = -1;

@@ -220,7 +220,8 @@ TEST_CASE("many warnings of a file become one message a kind", "[app][update]") 
     CHECK(state.messages[0].id != state.messages[1].id);
 }
 
-TEST_CASE("the next file keeps method and taste, not tokens and heads", "[app][update]") {
+TEST_CASE("the next example of a data set keeps method and taste, not tokens and heads",
+          "[app][update]") {
     AppState state = restingState();
     update(state, Command(SetMethod{Method::flow}));
     update(state, Command(SetSort{SortBy::score}));
@@ -231,9 +232,10 @@ TEST_CASE("the next file keeps method and taste, not tokens and heads", "[app][u
     update(state, Command(SetSettings{settings, true}));
     DocumentSummary next = encoderDocument();
     next.id = 7;
-    const Effects effects = open(state, next, local);
+    const DataSource row{DataSource::Kind::url, "https://example.org/2.json", {}};
+    const Effects effects = open(state, next, row, "dataset=https://example.org/list.json&row=2");
     CHECK(pushes(effects));
-    CHECK(state.source == local);
+    CHECK(state.source == row);
     CHECK(state.view.method == Method::flow);
     CHECK(state.view.sort == SortBy::score);
     CHECK(state.view.settings.residual == 0.25);
