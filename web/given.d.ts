@@ -92,8 +92,8 @@ export interface Explained {
 /** How data are opened. */
 export interface OpenChoices {
   name?: string;
-  /** rows divided by their sum; heads averaged; 16 bits kept a weight; the softmax applied to scores; padding kept */
-  read?: ('normalised' | 'averaged' | 'half' | 'softmax' | 'padded')[];
+  /** rows divided by their sum; heads averaged; 16 bits kept a weight; the softmax applied to scores; padding kept; what rows lack to 1 as a token of its own; without signs */
+  read?: ('normalised' | 'averaged' | 'half' | 'softmax' | 'padded' | 'sink' | 'absolute')[];
   /** tokens for a file that has none */
   tokenTexts?: string[];
   decoderTexts?: string[];
@@ -103,8 +103,19 @@ export interface OpenChoices {
   grid?: string;
   /** what the axes before rows and columns count: 'inputs,layers,heads' */
   axes?: string;
+  /** the arrays that are the layers, * for any text: "blocks.*.attn.hook_pattern"; '': as they are found */
+  layersFrom?: string;
+  /** only the first ones, where matrices are padded beyond the text; 0: all */
+  firstTokens?: number;
   /** bytes that the weights may take; what the machine allows if it is left out */
   memory?: number;
+}
+
+/** Arrays that the layers may be: the name as `layersFrom`, what they are, and digits of the first matrix, rows between `/`. */
+export interface LayerChoice {
+  value: string;
+  text: string;
+  preview: string;
 }
 
 /** Patches in rows, a token each from the first on. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Types of window.headwaters. See docs/api.md.
-import type { Animation, Citation, Explained, LaidOut, Link, Note, OpenChoices, PatchGrid } from './given.d.ts';
-export type { Animation, Citation, Explained, LaidOut, Link, Note, OpenChoices, PatchGrid } from './given.d.ts';
+import type { Animation, Citation, Explained, LaidOut, LayerChoice, Link, Note, OpenChoices, PatchGrid } from './given.d.ts';
+export type { Animation, Citation, Explained, LaidOut, LayerChoice, Link, Note, OpenChoices, PatchGrid } from './given.d.ts';
 
 export type MethodName = 'raw' | 'rollout' | 'flow' | 'gradient-rollout' | 'relevance' | 'grad-sam' | 'joint';
 
@@ -194,7 +194,7 @@ export interface State {
   playing: boolean;
   loop: boolean;
   speed: number;
-  messages: (Problem & { id: number; kind: 'error' | 'warning' | 'note'; file: string; actions: string[] })[];
+  messages: (Problem & { id: number; kind: 'error' | 'warning' | 'note'; file: string; actions: string[]; choices: LayerChoice[] })[];
 }
 
 /** What can be set; everything is optional. `settings.preset` names a preset, which other settings change. */
@@ -204,7 +204,7 @@ export type StateChange = Partial<Omit<State, 'source' | 'prompt' | 'document' |
   settings?: Partial<Settings> & { preset?: string };
   /** opens the same data in another way */
   read?: OpenChoices['read'];
-  tokenTexts?: string[]; decoderTexts?: string[]; grid?: string; axes?: string;
+  tokenTexts?: string[]; decoderTexts?: string[]; grid?: string; axes?: string; layersFrom?: string; firstTokens?: number;
   /** '': without the pictures that were given by hand */
   picture?: string;
 };

@@ -16,12 +16,14 @@
 namespace hw::cli {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, bool OpenOptions::*>, 5> switches{
+constexpr std::array<std::pair<std::string_view, bool OpenOptions::*>, 7> switches{
     {{"--normalise-rows", &OpenOptions::normaliseRows},
      {"--softmax", &OpenOptions::softmax},
+     {"--absolute", &OpenOptions::absolute},
      {"--keep-padding", &OpenOptions::keepPadding},
      {"--average-heads", &OpenOptions::averageHeads},
-     {"--half", &OpenOptions::halfWeights}}};
+     {"--half", &OpenOptions::halfWeights},
+     {"--missing-share", &OpenOptions::missingShare}}};
 
 /// More than the tokens of the longest text.
 constexpr std::size_t longestTokens = std::size_t{1} << 26;
@@ -86,6 +88,19 @@ Result<bool> applyReading(Options& options, std::string_view name, std::string_v
                 "inputs, steps, layers, streams and heads.");
         }
         options.reading.axes = value;
+        return true;
+    }
+    if (name == "--first-tokens") {
+        const auto first = wholeNumber(value);
+        if (!first || *first < 1)
+            return badValue(name, value, "Give how many tokens to keep, such as 9.");
+        options.reading.firstTokens = *first;
+        return true;
+    }
+    if (name == "--layers-from") {
+        if (value.empty())
+            return badValue(name, value, "Give the name of the arrays, with * for their numbers.");
+        options.reading.layersFrom = value;
         return true;
     }
     if (name != "--memory") return false;

@@ -6,6 +6,7 @@
 #include <expected>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace hw {
 
@@ -39,6 +40,19 @@ enum class Offer : std::uint8_t {
     softmax,        ///< apply the softmax to scores
     padding,        ///< keep the padding that was left out
     grid,           ///< take the grid of patches from the user; what was done, no fault
+    layers,         ///< take other arrays as the layers: Problem::choices
+    firstTokens,    ///< keep the first tokens, as many as the only choice says
+    missingShare,   ///< show what rows lack to 1 as a token of its own
+    absolute,       ///< take absolute values: signs mark weights that were dropped
+};
+
+/// What an offer lets people choose.
+struct Choice {
+    std::string value;  ///< of OpenOptions::axes, layersFrom or firstTokens
+    std::string text;   ///< of arrays: how many, their shape, their range
+    /// Of arrays the first matrix: at most 16 rows of at most 16 digits, `/` between them; or empty.
+    std::string preview;
+    bool operator==(const Choice&) const = default;
 };
 
 /// One error or warning. Sentences are plain English without a final full stop in `place`,
@@ -51,7 +65,8 @@ struct Problem {
     std::string remedy;                 ///< what the user can do; empty only if there is nothing
     std::optional<std::uint64_t> byte;  ///< zero-based offset in the input, when known
     Offer offer = Offer::none;
-    std::string choices = {};  ///< for some offers: values to choose from, between spaces
+    std::vector<Choice> choices =
+        {};  ///< of axes and layers, the likeliest first; of firstTokens one
 };
 
 template <class T>

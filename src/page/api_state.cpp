@@ -117,6 +117,12 @@ std::string apiStateJson(const AppState& state) {
             .key("actions")
             .beginArray();
         for (const MessageAction& action : message.actions) json.value(action.label);
+        json.endArray().key("choices").beginArray();
+        const bool layers = message.problem.offer == Offer::layers;
+        for (const Choice& choice : layers ? message.problem.choices : std::vector<Choice>{}) {
+            json.beginObject().field("value", choice.value).field("text", choice.text);
+            json.field("preview", choice.preview).endObject();
+        }
         json.endArray().endObject();
     }
     return json.endArray().endObject().take();

@@ -171,6 +171,8 @@ void writeCheck(JsonWriter& json, const AppState& state) {
     choice("Keep the padding"_tr, &OpenOptions::keepPadding);
     choice("Average the heads"_tr, &OpenOptions::averageHeads);
     choice("Keep 16 bits per weight"_tr, &OpenOptions::halfWeights);
+    choice("Show what rows lack to 1 as a token"_tr, &OpenOptions::missingShare);
+    choice("Take absolute values"_tr, &OpenOptions::absolute);
     json.endArray();
 }
 

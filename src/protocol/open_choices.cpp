@@ -11,6 +11,7 @@ namespace {
 constexpr std::string_view readKey = openChoiceKeys[0];
 constexpr std::string_view tokensKey = openChoiceKeys[1];
 constexpr std::string_view decoderKey = openChoiceKeys[2];
+constexpr std::string_view firstKey = openChoiceKeys[7];
 
 /// Those that are texts as they stand.
 struct TextChoice {
@@ -20,17 +21,18 @@ struct TextChoice {
 constexpr TextChoice texts[] = {{openChoiceKeys[3], &OpenOptions::pictures},
                                 {openChoiceKeys[4], &OpenOptions::grid},
                                 {openChoiceKeys[5], &OpenOptions::axes},
+                                {openChoiceKeys[6], &OpenOptions::layersFrom},
                                 {pictureDataKey, &OpenOptions::pictureData}};
 
 struct Word {
     std::string_view text;
     bool OpenOptions::* member;
 };
-constexpr Word words[] = {{"normalised", &OpenOptions::normaliseRows},
-                          {"averaged", &OpenOptions::averageHeads},
-                          {"half", &OpenOptions::halfWeights},
-                          {"softmax", &OpenOptions::softmax},
-                          {"padded", &OpenOptions::keepPadding}};
+constexpr Word words[] = {
+    {"normalised", &OpenOptions::normaliseRows}, {"averaged", &OpenOptions::averageHeads},
+    {"half", &OpenOptions::halfWeights},         {"softmax", &OpenOptions::softmax},
+    {"padded", &OpenOptions::keepPadding},       {"sink", &OpenOptions::missingShare},
+    {"absolute", &OpenOptions::absolute}};
 
 bool readWords(OpenOptions& options, std::string_view value) {
     for (const Word& word : words) options.*word.member = false;
@@ -45,6 +47,17 @@ bool readWords(OpenOptions& options, std::string_view value) {
         all = all && known;
     }
     return all;
+}
+
+/// How many; nothing for all.
+bool readFirst(OpenOptions& options, std::string_view value) {
+    int number = 0;
+    for (const char c : value) {
+        if (c < '0' || c > '9' || number > 10'000'000) return false;
+        number = number * 10 + (c - '0');
+    }
+    options.firstTokens = number;
+    return true;
 }
 
 constexpr std::string_view plain = " \n\t\\";
@@ -63,6 +76,7 @@ bool readOpenChoice(OpenOptions& options, std::string_view key, std::string_view
         options.*text.member = value;
         return true;
     }
+    if (key == firstKey) return readFirst(options, value);
     (key == tokensKey ? options.tokens : options.decoderTokens) = readTokenTexts(value);
     return true;
 }
@@ -83,6 +97,7 @@ std::string openChoicesText(const OpenOptions& options) {
     add(readKey, chosen);
     add(tokensKey, tokenTexts(options.tokens));
     add(decoderKey, tokenTexts(options.decoderTokens));
+    if (options.firstTokens > 0) add(firstKey, std::to_string(options.firstTokens));
     for (const TextChoice& each : texts) add(each.key, options.*each.member);
     return text;
 }

@@ -4,10 +4,13 @@
 //   read=normalised,averaged,half   divide rows by their sum; average the heads; store weights in 16 bits
 //   read=softmax,padded             apply the softmax to scores; keep padding (OpenOptions::keepPadding)
 //   axes=inputs,layers,heads        what the axes count (io/tree/axes.h)
+//   read=sink,absolute              what rows lack to 1 as a token of its own (OpenOptions::missingShare); no signs
 //   token-texts=the%20keys          tokens for a file without them, one space between two
 //   decoder-texts=...               the same for the decoder
 //   picture=cat.png                 a picture given by hand under the patches (OpenOptions::pictures)
 //   grid=14x14@1                    which tokens are its patches (OpenOptions::grid)
+//   first-tokens=9                  only the first tokens, where the rest is padding (OpenOptions::firstTokens)
+//   layers-from=blocks.*.attn       the arrays that are the layers (OpenOptions::layersFrom)
 //
 // In a token a space is written \s, a line break \n, a tab \t, a backslash \\; an empty token is \e.
 #pragma once
@@ -20,9 +23,10 @@
 
 namespace hw {
 
-/// Their keys; the API spells them read, tokenTexts, decoderTexts, picture, grid, axes.
-inline constexpr std::string_view openChoiceKeys[] = {"read",    "token-texts", "decoder-texts",
-                                                      "picture", "grid",        "axes"};
+/// Their keys; the API spells them read, tokenTexts, decoderTexts, picture, grid, axes, layersFrom, firstTokens.
+inline constexpr std::string_view openChoiceKeys[] = {"read",        "token-texts", "decoder-texts",
+                                                      "picture",     "grid",        "axes",
+                                                      "layers-from", "first-tokens"};
 /// Beside them in what is asked of the engine, and in no address: OpenOptions::pictureData.
 inline constexpr std::string_view pictureDataKey = "picture-data";
 

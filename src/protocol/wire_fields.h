@@ -23,7 +23,7 @@ struct LastOf<Code> {
 };
 template <>
 struct LastOf<Offer> {
-    static constexpr Offer value = Offer::grid;
+    static constexpr Offer value = Offer::absolute;
 };
 template <>
 struct LastOf<Query::What> {
@@ -73,6 +73,11 @@ void fields(Archive& archive, T& q) {
     archive(q.what, q.document, q.example, q.side, q.method, q.settings, q.outputMode, q.outputs,
             q.outputGroups, q.grouping, q.isUniform, q.layer, q.head, q.sink, q.allExamples,
             q.leftOut, q.place);
+}
+
+template <class Archive, Either<Choice> T>
+void fields(Archive& archive, T& c) {
+    archive(c.value, c.text, c.preview);
 }
 
 template <class Archive, Either<Problem> T>

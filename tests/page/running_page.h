@@ -11,6 +11,7 @@
 
 #include "engine/engine_harness.h"
 #include "page/session.h"
+#include "protocol/open_choices.h"
 
 namespace hw::test {
 
@@ -97,8 +98,9 @@ struct Running {
         REQUIRE(loading.ticket != 0);
         feed(text, loading.ticket, loading.name);
     }
-    void feed(const std::string& text, std::uint32_t ticket, const std::string& name) {
-        toEngine(wire::OpenBegin{ticket, text.size(), 0, name});
+    void feed(const std::string& text, std::uint32_t ticket, const std::string& name,
+              const OpenOptions& options = {}) {
+        toEngine(wire::OpenBegin{ticket, text.size(), 0, name, openChoicesText(options)});
         toEngine(wire::OpenChunk{ticket, std::as_bytes(std::span(text))});
         toEngine(wire::OpenEnd{ticket});
     }

@@ -127,7 +127,7 @@ TEST_CASE("a file without tokens offers a place for them", "[app][choices]") {
 
 TEST_CASE("other readings of the axes, the softmax and padding are one click away",
           "[app][choices]") {
-    const auto chosen = [](Offer offer, const char* choices, int action) {
+    const auto chosen = [](Offer offer, const std::vector<Choice>& choices, int action) {
         AppState state;
         DocumentSummary document = encoderDocument();
         document.warnings = {rowsOff()};
@@ -140,9 +140,15 @@ TEST_CASE("other readings of the axes, the softmax and padding are one click awa
         return std::pair(state.messages[0].actions[action].label, effect->source.options);
     };
     const auto [label, options] =
-        chosen(Offer::axes, "layers,inputs,heads layers,streams,heads", 1);
+        chosen(Offer::axes, {{"layers,inputs,heads", "", ""}, {"layers,streams,heads", "", ""}}, 1);
     CHECK(label == "Read as layers, streams, heads, rows, columns");
     CHECK(options.axes == "layers,streams,heads");
-    CHECK(chosen(Offer::softmax, "", 0).second.softmax);
-    CHECK(chosen(Offer::padding, "", 0).second.keepPadding);
+    CHECK(chosen(Offer::softmax, {}, 0).second.softmax);
+    CHECK(chosen(Offer::padding, {}, 0).second.keepPadding);
+    CHECK(chosen(Offer::absolute, {}, 0).second.absolute);
+    CHECK(chosen(Offer::missingShare, {}, 0).second.missingShare);
+    CHECK(chosen(Offer::missingShare, {}, 1).second.normaliseRows);
+    const auto [first, kept] = chosen(Offer::firstTokens, {{"9", "", ""}}, 1);
+    CHECK(first == "Keep the first 9");
+    CHECK(kept.firstTokens == 9);
 }

@@ -28,4 +28,5 @@ test('how data are opened is written as fields of an address', () => {
   assert.equal(choicesOf({ read: ['normalised', 'half'] }), 'read=normalised,half');
   assert.equal(choicesOf({ tokenTexts: ['a b', '', ','] }), 'token-texts=a%5Csb%20%5Ce%20,');
   assert.deepEqual(membersOf({ tokenTexts: ['a', ','] }), ['tokenTexts', 'a ,']);
+  assert.equal(choicesOf({ axes: 'inputs,layers', layersFrom: 'blocks.*.attn', firstTokens: 9 }), 'axes=inputs,layers&layers-from=blocks.*.attn&first-tokens=9');
 });

@@ -67,10 +67,10 @@ export function membersOf({ settings, lesson, ...view }) {
 
 /**
  * How data are opened, as fields of an address (src/protocol/open_choices.h).
- * @param {{read?: string[], tokenTexts?: string[], decoderTexts?: string[], picture?: string, grid?: string, axes?: string}} choices
+ * @param {{read?: string[], tokenTexts?: string[], decoderTexts?: string[], picture?: string, grid?: string, axes?: string, layersFrom?: string, firstTokens?: number}} choices
  */
-export function choicesOf({ read, tokenTexts, decoderTexts, picture, grid, axes }) {
-  const fields = Object.entries({ read, 'token-texts': tokenTexts && tokenText(tokenTexts), 'decoder-texts': decoderTexts && tokenText(decoderTexts), picture, grid, axes });
+export function choicesOf({ read, tokenTexts, decoderTexts, picture, grid, axes, layersFrom, firstTokens }) {
+  const fields = Object.entries({ read, 'token-texts': tokenTexts && tokenText(tokenTexts), 'decoder-texts': decoderTexts && tokenText(decoderTexts), picture, grid, axes, 'layers-from': layersFrom, 'first-tokens': firstTokens });
   return fields
     .filter(([, value]) => value !== undefined)
     .map(([key, value]) => `${key}=${encodeURIComponent(String(value)).replaceAll('%2C', ',')}`)

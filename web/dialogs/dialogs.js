@@ -121,6 +121,7 @@ export class Dialogs {
     check: () => this.#showCheck(),
     tokens: () => this.#showTokens(),
     grid: async () => this.#show(tr('Patches of a picture'), (await import('./grid_dialog.js')).gridContent(this.#asked.page.state().document, (fields) => this.#apply(fields), this.receiver)),
+    layers: async () => this.#show(tr('Which arrays are the layers?'), (await import('./layers_dialog.js')).layersContent(this.#asked.page.state().messages, (message, action) => (this.close(), this.#asked.page.takeAction(message, action), this.#asked.changed()))),
     lessons: () => this.#showLessons(),
     'lesson-next': () => this.#asked.useLessons((lessons) => lessons.go(1)),
     'lesson-before': () => this.#asked.useLessons((lessons) => lessons.go(-1)),
@@ -163,9 +164,7 @@ export class Dialogs {
 
   async #showOpen() {
     const { openContent } = await import('./open_content.js');
-    this.#show(tr('Open attention weights'), openContent({
-      receiver: this.receiver, openings: this.#openings, close: () => this.close(), openModel: (model) => this.#openModel(model), pick: this.#pick, edit: () => void this.#showEditor(),
-    }));
+    this.#show(tr('Open attention weights'), openContent({ receiver: this.receiver, openings: this.#openings, close: () => this.close(), openModel: (model) => this.#openModel(model), pick: this.#pick, edit: () => void this.#showEditor() }));
   }
 
   /** A folder that was picked. @param {File[]} files */

@@ -60,6 +60,7 @@ std::vector<SettingText> computedWith(const Options& options) {
     mark("dense-ranks", options.ranks == TieRanks::dense);
     mark("normalise-rows", options.reading.normaliseRows);
     mark("average-heads", options.reading.averageHeads);
+    mark("absolute", options.reading.absolute);
     mark("softmax", options.reading.softmax);
     mark("keep-padding", options.reading.keepPadding);
     mark("half", options.reading.halfWeights);
@@ -78,6 +79,10 @@ std::vector<SettingText> computedWith(const Options& options) {
     }
     add("tokens", listText(options.reading.tokens));
     add("decoder-tokens", listText(options.reading.decoderTokens));
+    add("layers-from", options.reading.layersFrom);
+    if (options.reading.firstTokens > 0)
+        add("first-tokens", numberText(options.reading.firstTokens));
+    mark("missing-share", options.reading.missingShare);
     return texts;
 }
 

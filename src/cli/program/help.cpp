@@ -128,6 +128,7 @@ Selection
 
 Reading
   --normalise-rows       divide each row by its sum
+  --absolute             take absolute values, where signs mark weights that dropout has dropped
   --softmax              apply the softmax to each row: the file holds scores
   --keep-padding         keep padding that is left out because its rows mean nothing
   --axes LIST            what the axes before rows and columns count, such as inputs,layers,heads
@@ -137,6 +138,10 @@ Reading
   --memory SIZE          what the weights may take, such as 500MB or 2GB; default: half of the machine's
   --tokens TOKENS        tokens for a file without them: a file or a text with a JSON list, one token a
   --decoder-tokens T     line, or words between spaces
+  --first-tokens N       only the first N tokens, where the matrices are padded beyond the text
+  --missing-share        what rows lack to 1 (a learned sink, a token that was cut off) as a token [sink]
+  --layers-from NAME     the arrays that are the layers, where the file has others: their name with * for
+                         their numbers, such as "blocks.*.attn.hook_pattern"
 
 Flow
   --layer LAYER          only flow from above this layer

@@ -37,14 +37,26 @@ std::string hint(const Problem& problem) {
         case Offer::normaliseRows: return " (--normalise-rows)";
         case Offer::lessMemory: return " (--average-heads, --half)";
         case Offer::tokens: return " (--tokens)";
+        case Offer::absolute: return " (--absolute)";
         case Offer::softmax: return " (--softmax)";
         case Offer::padding: return " (--keep-padding)";
         case Offer::axes: {
-            std::string text = problem.choices;
-            for (std::size_t at = 0; (at = text.find(' ', at)) != std::string::npos; at += 11)
-                text.replace(at, 1, ", --axes ");
-            return " (--axes " + text + ")";
+            std::string text;
+            for (const Choice& one : problem.choices)
+                text += (text.empty() ? "--axes " : ", --axes ") + one.value;
+            return " (" + text + ")";
         }
+        case Offer::layers: {
+            std::string text;
+            for (const Choice& one : problem.choices)
+                text += (text.empty() ? "--layers-from \"" : "; --layers-from \"") + one.value +
+                        "\": " + one.text;
+            return " (" + text + ")";
+        }
+        case Offer::firstTokens:
+            return problem.choices.empty() ? ""
+                                           : " (--first-tokens " + problem.choices[0].value + ")";
+        case Offer::missingShare: return " (--missing-share, --normalise-rows)";
         case Offer::grid:
         case Offer::asInFile:
         case Offer::none: break;

@@ -175,10 +175,11 @@ std::string displayToken(std::string_view token) {
 }
 
 bool looksSpecial(std::string_view token) {
-    static constexpr std::array<std::string_view, 27> known{
-        "[CLS]", "[SEP]", "[PAD]",  "[MASK]", "[BOS]",   "[EOS]", "<s>",      "</s>",   "<pad>",
-        "<bos>", "<eos>", "<mask>", "<cls>",  "<sep>",   "<CLS>", "<SEP>",    "<PAD>",  "<MASK>",
-        "<BOS>", "<EOS>", "<S>",    "</S>",   "<start>", "<end>", "<unused>", "[DIST]", "[REG]"};
+    static constexpr std::array<std::string_view, 28> known{
+        "[CLS]", "[SEP]",   "[PAD]", "[MASK]",   "[BOS]",  "[EOS]", "<s>",
+        "</s>",  "<pad>",   "<bos>", "<eos>",    "<mask>", "<cls>", "<sep>",
+        "<CLS>", "<SEP>",   "<PAD>", "<MASK>",   "<BOS>",  "<EOS>", "<S>",
+        "</S>",  "<start>", "<end>", "<unused>", "[DIST]", "[REG]", "[sink]"};
     if (!startsWithAny(token, "[<")) return false;
     if (std::ranges::find(known, token) != known.end()) return true;
     return token.size() > 4 && token.starts_with("<|") && token.ends_with("|>");

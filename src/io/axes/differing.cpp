@@ -77,6 +77,35 @@ bool arePairs(const Nest& list) {
     });
 }
 
+// Of layers whose heads were pruned the number of heads differs, of sparse keys that of the columns.
+std::optional<Problem> layersDiffer(const Nest& list) {
+    const Shape& first = list.entries[0].shape;
+    for (const Nest& one : list.entries) {
+        const Shape& other = one.shape;
+        if (!one.isBlock() || !list.entries[0].isBlock() || other.rank != first.rank ||
+            first.rank < 3 || other == first)
+            continue;
+        const int head = first.rank - 3;
+        const auto same = [&](int axis) { return first[axis] == other[axis]; };
+        if (same(head + 1) && same(head + 2) && !same(head) && (head == 0 || same(0))) {
+            Problem pruned = sizesDiffer(one.place, one.byte, first.within(0), other.within(0));
+            pruned.remedy =
+                "If heads were pruned, save their means: [layer.mean(-3) for layer in "
+                "outputs.attentions]."_tr;
+            return pruned;
+        }
+        if (same(head) && same(head + 1) && !same(head + 2)) {
+            return problemAt(Code::ragged, one.place, one.byte,
+                             say("Rows have {} keys in one layer and {} in another (sparse or "
+                                 "downsampled keys)."_tr,
+                                 {grouped(first[head + 2]), grouped(other[head + 2])}),
+                             "Rollout and flow join layers over the same tokens: save layers over "
+                             "one set of keys."_tr);
+        }
+    }
+    return std::nullopt;
+}
+
 Problem entriesDiffer(const Nest& list) {
     std::string shapes;
     constexpr std::size_t most = 4;
@@ -136,7 +165,7 @@ Result<Attention> lastOf(const Tree& tree, const Nest& list, const Clues& clues,
         Offer::axes};
     Axes inputs = attention->axes;
     inputs[0] = AxisKind::inputs;
-    note.choices = axesText(inputs);
+    note.choices = {{axesText(inputs), "", ""}};
     attention->notes.push_back(std::move(note));
     return attention;
 }
@@ -195,11 +224,8 @@ Result<Attention> eachOf(const Tree& tree, const Nest& list, const Clues& clues,
     }
     // What was said of an entry's axes is meant of the whole list's.
     for (Problem& note : all.notes) {
-        if (note.offer != Offer::axes || note.choices.empty()) continue;
-        std::string choices = "inputs,";
-        for (const char c : note.choices)
-            choices += c == ' ' ? std::string(" inputs,") : std::string(1, c);
-        note.choices = std::move(choices);
+        if (note.offer != Offer::axes) continue;
+        for (Choice& one : note.choices) one.value.insert(0, "inputs,");
     }
     for (Weights& set : all.sets) set.otherAxes.clear();
     all.axes.insert(all.axes.begin(), AxisKind::inputs);
@@ -217,6 +243,7 @@ Problem faultOf(const Nest& list, const Clues& clues) {
                 {grouped(list.entries[0].columns())}),
             "Keep the first entry of what generate() returns as attentions; it holds them."_tr);
     }
+    if (auto found = layersDiffer(list)) return std::move(*found);
     const Nest& first = list.entries[0];
     for (std::size_t i = 1; i < list.entries.size(); ++i) {
         const Nest& one = list.entries[i];
@@ -227,9 +254,13 @@ Problem faultOf(const Nest& list, const Clues& clues) {
         if (auto merged = tokensChange(piece(first), piece(one), i)) {
             if (areSquares(list, clues) && mayMerge(list, clues)) {
                 merged->offer = Offer::axes;
-                merged->choices = first.shape.rank == 4   ? "inputs,layers,heads"
-                                  : first.shape.rank == 3 ? "inputs,layers inputs,heads"
-                                                          : "inputs";
+                if (first.shape.rank == 4) {
+                    merged->choices = {{"inputs,layers,heads", "", ""}};
+                } else if (first.shape.rank == 3) {
+                    merged->choices = {{"inputs,layers", "", ""}, {"inputs,heads", "", ""}};
+                } else {
+                    merged->choices = {{"inputs", "", ""}};
+                }
             }
             return *merged;
         }

@@ -69,10 +69,10 @@ bool isMirrored(const Tree& tree, const Nest& block) {
     return seen;
 }
 
-std::string texts(const std::vector<Axes>& all) {
-    std::string text;
-    for (const Axes& axes : all) text += (text.empty() ? "" : " ") + axesText(axes);
-    return text;
+std::vector<Choice> choicesOf(const std::vector<Axes>& all) {
+    std::vector<Choice> choices;
+    for (const Axes& axes : all) choices.push_back({axesText(axes), "", ""});
+    return choices;
 }
 
 Problem noteOfAxes(const Nest& block, const Axes& taken, const std::vector<Axes>& others) {
@@ -84,7 +84,7 @@ Problem noteOfAxes(const Nest& block, const Axes& taken, const std::vector<Axes>
                  say("They could also be: {}."_tr, {choices}),
                  std::nullopt,
                  Offer::axes};
-    note.choices = texts(others);
+    note.choices = choicesOf(others);
     return note;
 }
 
@@ -174,7 +174,7 @@ Result<Attention> ofBlock(const Tree& tree, const Nest& block, const Clues& give
     std::vector<Axes> others = otherReadings(block.shape, readings, clues);
     if (clues.square && (clues.strict || !fits) && !others.empty()) {
         if (block.shape.rank == 3 && axes[0] == AxisKind::layers && !clues.strict) {
-            weights.otherAxes = texts(others);  // said with the note of averaged heads
+            weights.otherAxes = choicesOf(others);  // said with the note of averaged heads
         } else {
             attention.notes.push_back(noteOfAxes(block, axes, others));
         }
@@ -208,10 +208,17 @@ Result<Attention> interpret(const Tree& tree, const Nest& nest, const Clues& clu
     return std::unexpected(faultOf(nest, clues));
 }
 
-Result<Attention> interpretLayers(const Tree& tree, const Nest& layers, bool square,
+Result<Attention> interpretLayers(const Tree& tree, const Nest& given, bool square,
                                   const Weights* global) {
     Clues clues;
     clues.square = square;
+    Nest layers = given;
+    // Lists of one around a layer, as Flax keeps what a module sowed.
+    while (layers.isBlock() && layers.shape.rank > 5 && layers.shape[1] == 1) {
+        const std::uint32_t all = layers.shape[0];
+        layers.shape = layers.shape.withoutFirst(2).within(all);
+        if (layers.absent.size() > 1) layers.absent.erase(layers.absent.begin() + 1);
+    }
     if (layers.kind == Nest::Kind::list) return std::unexpected(faultOf(layers, clues));
     switch (layers.isBlock() ? layers.shape.rank : 0) {
         case 3: clues.wanted = {AxisKind::layers}; break;

@@ -25,8 +25,8 @@ struct Weights {
     std::vector<Slice> slices;  ///< [layer][item][part], heads * queries * keys / parts values each
     int parts = 1;              ///< number of heads that the file stores separately, else 1
     std::vector<float> assembled;  ///< the values, if rows had to be assembled (generation steps)
-    std::string otherAxes = {};    ///< other readings of its axes, as Problem::choices
-    std::vector<Problem> notes = {};  ///< what is to be said of it
+    std::vector<Choice> otherAxes = {};  ///< other readings of its axes, as Problem::choices
+    std::vector<Problem> notes = {};     ///< what is to be said of it
 };
 
 /// What the first axis of a three-dimensional block is: [L][N][N] and [H][N][N] look the same.

@@ -17,5 +17,6 @@ extern const Importer transformersJsImporter;
 extern const Importer transformerExplainerImporter;
 extern const Importer litImporter;
 extern const Importer notebookImporter;
+extern const Importer namedLayersImporter;
 
 }  // namespace hw::io

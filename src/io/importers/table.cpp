@@ -9,6 +9,7 @@
 #include "io/tree/words.h"
 #include "io/values/check.h"
 #include "io/values/padding.h"
+#include "io/values/resize.h"
 #include "io/values/scores.h"
 
 namespace hw::io {
@@ -25,30 +26,45 @@ void dropRepeated(std::vector<Problem>& warnings) {
     warnings = std::move(kept);
 }
 
+// Arrays that the user chose by name are read as such, whatever else the file looks like.
+bool takes(const Importer& importer, const Tree& tree, const OpenOptions& options) {
+    if (options.layersFrom.empty() || !tree.is(Tree::root, Kind::object))
+        return importer.sniff(tree);
+    return &importer == &importers().back();
+}
+
 }  // namespace
 
 std::span<const Importer> importers() {
-    // The most particular first: huggingFaceImporter takes whatever has attention under a usual key.
+    // The most particular first: huggingFaceImporter takes whatever has attention under a usual key, namedLayersImporter
+    // whatever has arrays that could be attention.
     static const std::array table = {
         linkImporter,           savedImporter,       headwatersImporter,
         bertvizImporter,        exbertImporter,      transformerExplainerImporter,
         transformersJsImporter, circuitsvisImporter, litImporter,
-        notebookImporter,       huggingFaceImporter};
+        notebookImporter,       huggingFaceImporter, namedLayersImporter};
     return table;
 }
 
 bool isKnownForm(const Tree& tree) {
-    return std::ranges::any_of(importers(), [&](const Importer& each) { return each.sniff(tree); });
+    // Not by arrays of any name: scripts of pages have those, too.
+    return std::ranges::any_of(importers().first(importers().size() - 1),
+                               [&](const Importer& each) { return each.sniff(tree); });
 }
 
 Result<void> importTree(Tree& tree, const OpenOptions& options, Document& document) {
     for (const Importer& importer : importers()) {
-        if (!importer.sniff(tree)) continue;
+        if (!takes(importer, tree, options)) continue;
         document.form = std::string(importer.name);
         for (const Tree::Block& block : tree.blocks) {
             if (block.shape.rank > 1 && !block.dropped) document.nulls += block.nulls;
         }
         auto done = importer.convert(tree, options, document);
+        // Square arrays that are none: what the file is instead is said below.
+        const bool isNone = &importer == &importers().back() && options.layersFrom.empty() &&
+                            !done && done.error().code == Code::notRecognised &&
+                            done.error().choices.empty();
+        if (isNone) break;
         if (!done) return done;
         if (auto fine = limitTexts(document); !fine) return fine;
         addReadingWarnings(tree, document);
@@ -56,8 +72,10 @@ Result<void> importTree(Tree& tree, const OpenOptions& options, Document& docume
         giveTokens(options, document);
         findPictures(options, document);
         tellChoices(options, document);
+        if (options.absolute) takeAbsolute(document);
         if (options.softmax) applySoftmax(document);
         leaveOutPadding(options, document);
+        if (options.missingShare) addMissingShare(document);
         if (options.normaliseRows) normaliseRows(document);
         checkDocument(document);
         if (document.saved) dropRepeated(document.warnings);

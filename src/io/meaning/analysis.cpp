@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "io/meaning/analysis.h"
 
+#include <algorithm>
 #include <map>
+#include <utility>
 
-#include "io/meaning/fit_parts.h"
+#include "io/meaning/named_parts.h"
 #include "io/tree/words.h"
 
 namespace hw::io {
@@ -30,109 +32,6 @@ TokenLists anyTokens(const Tree& tree, NodeId object, const std::string& place) 
     }
     return {};
 }
-
-/// What says how many items and tokens there are.
-Weights& mainOf(Parts& parts) {
-    return parts.self ? *parts.self : parts.cross ? *parts.cross : *parts.contributions;
-}
-
-int itemsOf(Parts& parts) { return parts.allItems > 0 ? parts.allItems : mainOf(parts).batch; }
-
-void addItem(Tree& tree, Parts& parts, const Example& base, int item, bool last,
-             const OpenOptions& options, Document& document) {
-    Example example = base;
-    const Keep keep{options.averageHeads, options.halfWeights};
-    const std::size_t index = item;
-    const std::size_t n = mainOf(parts).keys;
-    example.tokensAreNumbered = !setTokens(example.tokens, parts.tokens, index, n, document);
-    if (parts.self) example.attentions = takeItem(tree, *parts.self, item, last, keep);
-    if (parts.gradients) example.gradients = takeItem(tree, *parts.gradients, item, last);
-    if (parts.contributions) {
-        example.contributions = takeItem(tree, *parts.contributions, item, last);
-        example.contributions.kind = MatrixKind::contributions;
-    }
-    if (parts.cross) {
-        Decoder decoder;
-        const std::size_t rows = parts.cross->queries;
-        setTokens(decoder.tokens, parts.decoderTokens, index, rows, document);
-        decoder.cross = takeItem(tree, *parts.cross, item, last, keep);
-        if (parts.decoder) decoder.attentions = takeItem(tree, *parts.decoder, item, last, keep);
-        if (parts.decoderGradients)
-            decoder.gradients = takeItem(tree, *parts.decoderGradients, item, last);
-        if (parts.crossGradients)
-            decoder.crossGradients = takeItem(tree, *parts.crossGradients, item, last);
-        noteGradients(decoder.attentions, decoder.gradients);
-        noteGradients(decoder.cross, decoder.crossGradients);
-        example.decoder = std::move(decoder);
-    }
-    noteGradients(example.attentions, example.gradients);
-    if (const int all = itemsOf(parts); all > 1) {
-        const std::string which = say("item {} of {}"_tr, {parts.firstItem + item + 1, all});
-        example.title += example.title.empty() ? which : ", " + which;
-    }
-    document.examples.push_back(std::move(example));
-}
-
-}  // namespace
-
-namespace {
-
-void sayNotes(Parts& parts, Document& document) {
-    for (auto* each : {&parts.self, &parts.decoder, &parts.cross, &parts.contributions}) {
-        if (!*each) continue;
-        for (Problem& note : (*each)->notes) document.warnings.push_back(std::move(note));
-    }
-}
-
-void sayFused(const Weights& main, Document& document) {
-    Problem warning{Code::badShape, main.place,
-                    "The file has one matrix a layer: heads were already averaged (or there is "
-                    "one layer and its heads are shown as layers)."_tr,
-                    "To choose heads, save all of them: layers, heads, rows, columns."_tr,
-                    std::nullopt};
-    if (!main.otherAxes.empty()) {
-        warning.offer = Offer::axes;
-        warning.choices = main.otherAxes;
-    }
-    document.warnings.push_back(std::move(warning));
-}
-
-}  // namespace
-
-Result<void> addExamples(Tree& tree, Parts& parts, const Example& base, const OpenOptions& options,
-                         Document& document) {
-    if (auto fits = fitParts(parts, options, document); !fits) return fits;
-    const Weights& main = mainOf(parts);
-    const int all = itemsOf(parts);
-    if (options.batchItem >= all) {
-        return std::unexpected(
-            Problem{Code::badArgument, say("batch item {}"_tr, {options.batchItem}),
-                    count(static_cast<std::uint64_t>(all),
-                          "The batch has {} item.|The batch has {} items."_tr),
-                    say("Choose one from 0 to {}."_tr, {all - 1}), std::nullopt});
-    }
-    if (parts.firstItem == 0) {
-        if (all > 1 && options.batchItem < 0) {
-            document.warnings.push_back({Code::badShape, main.place,
-                                         say("The file holds a batch of {} inputs; each is an "
-                                             "example of its own, and the first is shown."_tr,
-                                             {all}),
-                                         "Choose another one in the list of examples."_tr,
-                                         std::nullopt});
-        }
-        if (parts.self && main.headsFused) sayFused(main, document);
-        sayNotes(parts, document);
-    }
-    const int chosen = options.batchItem - parts.firstItem;
-    for (int item = 0; item < main.batch; ++item) {
-        if (options.batchItem >= 0 && item != chosen) continue;
-        const bool last = options.batchItem >= 0 || item + 1 == main.batch;
-        addItem(tree, parts, base, item, last, options, document);
-    }
-    return {};
-}
-
-namespace {
 
 /// What is found under an object's keys, by role.
 struct Finder {
@@ -171,6 +70,70 @@ private:
     }
 };
 
+bool hasKnownRole(const Tree& tree, NodeId object) {
+    constexpr Role roles[] = {Role::self, Role::encoder, Role::decoder, Role::cross,
+                              Role::contributions};
+    return std::ranges::any_of(
+        roles, [&](Role role) { return !findRole(tree, object, role, "").empty(); });
+}
+
+Problem nothingHere(const std::string& place) {
+    return {Code::notRecognised, place, "There is no attention here."_tr,
+            "Attention stands under the key `attentions`."_tr, std::nullopt};
+}
+
+Problem sideUnknown(const Attention& cross) {
+    return {Code::badShape, cross.sets[0].place,
+            "The cross-attention is left out: it is not said whether the other attention is the "
+            "encoder's or the decoder's."_tr,
+            "Save it under encoder_attentions or decoder_attentions."_tr, std::nullopt};
+}
+
+bool areOf(const TokenLists& tokens, int count) {
+    return !tokens.items.empty() && std::cmp_equal(tokens.items[0].size(), count);
+}
+
+/// Whether cross-attention says by its sizes which side the other attention is of: its rows are the decoder's tokens, its
+/// columns the encoder's. Then that becomes so; else a warning says what is left out.
+bool joinsCross(Stacks& stacks, const TokenLists& ofEncoder, const TokenLists& ofDecoder,
+                Document& document) {
+    const Weights& own = stacks.self->sets[0];
+    const Weights& cross = stacks.cross->sets[0];
+    const bool areRows = own.keys == cross.queries && own.keys != cross.keys;
+    const bool areColumns = own.keys == cross.keys && own.keys != cross.queries;
+    if (own.layers != cross.layers && areRows) {
+        document.warnings.push_back(
+            {Code::badShape, cross.place,
+             say("The {} positions are latents, as in Perceiver: the cross-attention ({}), which "
+                 "reads the input into them, is left out."_tr,
+                 {grouped(static_cast<std::uint64_t>(own.keys)), describe(cross)}),
+             "Rollout and flow go over the latents; open the cross-attention by itself to see what "
+             "they read."_tr,
+             std::nullopt});
+        TokenLists latents;
+        latents.items.emplace_back();
+        for (int i = 0; i < own.keys; ++i)
+            latents.items[0].push_back("latent " + std::to_string(i + 1));
+        stacks.tokens = std::move(latents);
+        return false;
+    }
+    if (own.layers != cross.layers || (!areRows && !areColumns)) {
+        document.warnings.push_back(sideUnknown(*stacks.cross));
+        return false;
+    }
+    const TokenLists plain = std::move(stacks.tokens);
+    const int rows = cross.queries;
+    const int columns = cross.keys;
+    stacks.tokens = areOf(plain, columns) ? plain : ofEncoder;
+    if (areOf(stacks.tokens, rows)) stacks.tokens = {};
+    stacks.decoderTokens = ofDecoder.items.empty() && areOf(plain, rows) ? plain : ofDecoder;
+    if (areRows) {
+        stacks.decoder = std::exchange(stacks.self, std::nullopt);
+        stacks.decoderGradients = std::exchange(stacks.gradients, std::nullopt);
+    }
+    return true;
+}
+
 }  // namespace
 
 Result<void> readAnalysis(Tree& tree, NodeId object, const std::string& place, const Example& base,
@@ -184,6 +147,15 @@ Result<void> readAnalysis(Tree& tree, NodeId object, const std::string& place, c
     }
     const TokenLists ofEncoder = findTokens(tree, object, place, encoderTokenKeys);
     const TokenLists ofDecoder = findTokens(tree, object, place, decoderTokenKeys);
+    if (!options.layersFrom.empty() || !hasKnownRole(tree, object)) {
+        const NamedTokens tokens{plain, ofEncoder, ofDecoder};
+        auto read = readNamedParts(tree, object, place, tokens, options, document, stacks);
+        if (read && stacks.self)
+            read = find.read(Role::gradients, false, plain, stacks.gradients, stacks.self);
+        if (!read) return read;
+        if (!stacks.self && !stacks.cross) return std::unexpected(nothingHere(place));
+        return addStacks(tree, stacks, base, options, document);
+    }
     std::optional<Attention> encoder;
     std::optional<Attention> encoderGradients;
     Result<void> done = find.read(Role::encoder, true, ofEncoder, encoder, std::nullopt,
@@ -225,22 +197,17 @@ Result<void> readAnalysis(Tree& tree, NodeId object, const std::string& place, c
         becomeSelf(stacks.decoder, stacks.decoderGradients);
         stacks.tokens = ofDecoder.items.empty() ? plain : ofDecoder;
     }
-    if (stacks.cross) {
-        document.warnings.push_back(
-            {Code::badShape, stacks.cross->sets[0].place,
-             "The cross-attention is left out: it is not said whether the other attention is the "
-             "encoder's or the decoder's."_tr,
-             "Save it under encoder_attentions or decoder_attentions."_tr, std::nullopt});
+    if (stacks.self && stacks.cross) {
+        if (joinsCross(stacks, ofEncoder, ofDecoder, document))
+            return addStacks(tree, stacks, base, options, document);
+    } else if (stacks.cross) {
+        document.warnings.push_back(sideUnknown(*stacks.cross));
     }
     stacks.decoder.reset();
     stacks.cross.reset();
     stacks.decoderGradients.reset();
     stacks.crossGradients.reset();
-    if (!stacks.self && !stacks.contributions) {
-        return std::unexpected(Problem{Code::notRecognised, place, "There is no attention here."_tr,
-                                       "Attention stands under the key `attentions`."_tr,
-                                       std::nullopt});
-    }
+    if (!stacks.self && !stacks.contributions) return std::unexpected(nothingHere(place));
     return addStacks(tree, stacks, base, options, document);
 }
 
@@ -277,6 +244,8 @@ Found findRole(const Tree& tree, NodeId object, Role role, const std::string& pl
 Result<Attention> readFound(Tree& tree, const Found& found, const Clues& clues,
                             const Weights* global) {
     if (!found.perLayer) {
+        if (isNamedObject(tree, found.nodes[0]))
+            return readNamedObject(tree, found.nodes[0], found.places[0], clues);
         auto nest = readNest(tree, found.nodes[0], found.places[0]);
         if (!nest) return std::unexpected(std::move(nest.error()));
         return interpret(tree, *nest, clues, global);

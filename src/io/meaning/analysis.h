@@ -23,7 +23,8 @@ struct Found {
     std::vector<NodeId> nodes;
     std::vector<std::string> places;
     bool perLayer = false;
-    bool unnamed = false;  ///< by numpy.savez: arr_0, arr_1, ...
+    bool unnamed =
+        false;  ///< may be inputs as well as layers: numpy.savez's arr_0, squares of different size
     bool empty() const { return nodes.empty(); }
 };
 Found findRole(const Tree& tree, NodeId object, Role role, const std::string& place);

@@ -71,11 +71,20 @@ public:
         } else if (isUnfinished || !example_.image) {
             find(isUnfinished);
         }
+        if (statesGrid()) nameTokens(example_.image->firstPatchToken);
         givePictures();
         if (!said_.empty()) tell();
     }
 
 private:
+    /// A grid that the file states says what each token is.
+    bool statesGrid() const {
+        if (!example_.tokensAreNumbered || !example_.image) return false;
+        const ImageInfo& image = *example_.image;
+        const ImageRegion& last = image.region(image.regions() - 1);
+        return (image.isVideo || image.more.empty()) && image.rows > 0 && last.end() <= tokens_;
+    }
+
     std::string allTokens() const { return count(example_.tokens.size(), "{} token|{} tokens"_tr); }
 
     /// The aspect of what will lie under region `index`.
@@ -171,9 +180,9 @@ private:
         }
         std::ranges::copy(names, example_.tokens.begin());
         example_.tokensAreNumbered = false;
-        if (document_.examples.size() > 1) return;
-        std::erase_if(document_.warnings,
-                      [](const Problem& warning) { return warning.offer == Offer::tokens; });
+        // That this example has none was said once.
+        const auto said = std::ranges::find(document_.warnings, Offer::tokens, &Problem::offer);
+        if (said != document_.warnings.end()) document_.warnings.erase(said);
     }
 
     void givePictures() {

@@ -3,11 +3,89 @@
 #include <algorithm>
 
 #include "io/meaning/analysis.h"
+#include "io/meaning/fit_parts.h"
 #include "io/tree/words.h"
+#include "io/values/resize.h"
 
 namespace hw::io {
 
 namespace {
+
+/// What says how many items and tokens there are.
+Weights& mainOf(Parts& parts) {
+    return parts.self ? *parts.self : parts.cross ? *parts.cross : *parts.contributions;
+}
+
+int itemsOf(Parts& parts) { return parts.allItems > 0 ? parts.allItems : mainOf(parts).batch; }
+
+void addItem(Tree& tree, Parts& parts, const Example& base, int item, bool last,
+             const OpenOptions& options, Document& document) {
+    Example example = base;
+    const Keep keep{options.averageHeads, options.halfWeights};
+    const std::size_t index = item;
+    const int all = mainOf(parts).keys;
+    const bool square = parts.self && !parts.cross && !parts.contributions;
+    const int kept = square && options.firstTokens > 0 ? std::min(options.firstTokens, all) : all;
+    if (kept < all) {
+        for (auto& list : parts.tokens.items) list.resize(std::min<std::size_t>(list.size(), kept));
+    }
+    example.tokensAreNumbered = !setTokens(example.tokens, parts.tokens, index, kept, document);
+    if (parts.self) example.attentions = takeItem(tree, *parts.self, item, last, keep);
+    if (parts.gradients) example.gradients = takeItem(tree, *parts.gradients, item, last);
+    if (kept < all) {
+        keepFirst(example.attentions, kept);
+        keepFirst(example.gradients, kept);
+    } else if (square && example.tokensAreNumbered) {
+        const auto& lists = parts.tokens.items;
+        const std::size_t texts =
+            lists.empty() ? 0 : lists[std::min(index, lists.size() - 1)].size();
+        offerFirst(example, texts, document);
+    }
+    if (parts.contributions) {
+        example.contributions = takeItem(tree, *parts.contributions, item, last);
+        example.contributions.kind = MatrixKind::contributions;
+    }
+    if (parts.cross) {
+        Decoder decoder;
+        const std::size_t rows = parts.cross->queries;
+        setTokens(decoder.tokens, parts.decoderTokens, index, rows, document);
+        decoder.cross = takeItem(tree, *parts.cross, item, last, keep);
+        if (parts.decoder) decoder.attentions = takeItem(tree, *parts.decoder, item, last, keep);
+        if (parts.decoderGradients)
+            decoder.gradients = takeItem(tree, *parts.decoderGradients, item, last);
+        if (parts.crossGradients)
+            decoder.crossGradients = takeItem(tree, *parts.crossGradients, item, last);
+        noteGradients(decoder.attentions, decoder.gradients);
+        noteGradients(decoder.cross, decoder.crossGradients);
+        example.decoder = std::move(decoder);
+    }
+    noteGradients(example.attentions, example.gradients);
+    if (const int all = itemsOf(parts); all > 1) {
+        const std::string which = say("item {} of {}"_tr, {parts.firstItem + item + 1, all});
+        example.title += example.title.empty() ? which : ", " + which;
+    }
+    document.examples.push_back(std::move(example));
+}
+
+void sayNotes(Parts& parts, Document& document) {
+    for (auto* each : {&parts.self, &parts.decoder, &parts.cross, &parts.contributions}) {
+        if (!*each) continue;
+        for (Problem& note : (*each)->notes) document.warnings.push_back(std::move(note));
+    }
+}
+
+void sayFused(const Weights& main, Document& document) {
+    Problem warning{Code::badShape, main.place,
+                    "The file has one matrix a layer: heads were already averaged (or there is "
+                    "one layer and its heads are shown as layers)."_tr,
+                    "To choose heads, save all of them: layers, heads, rows, columns."_tr,
+                    std::nullopt};
+    if (!main.otherAxes.empty()) {
+        warning.offer = Offer::axes;
+        warning.choices = main.otherAxes;
+    }
+    document.warnings.push_back(std::move(warning));
+}
 
 /// A role's attention with its part in the examples.
 struct Place {
@@ -56,6 +134,45 @@ std::size_t through(const Attention& attention, int Weights::* side) {
 }
 
 }  // namespace
+
+Result<void> addExamples(Tree& tree, Parts& parts, const Example& base, const OpenOptions& options,
+                         Document& document) {
+    if (auto fits = fitParts(parts, options, document); !fits) return fits;
+    const Weights& main = mainOf(parts);
+    const int all = itemsOf(parts);
+    if (options.batchItem >= all) {
+        return std::unexpected(
+            Problem{Code::badArgument, say("batch item {}"_tr, {options.batchItem}),
+                    count(static_cast<std::uint64_t>(all),
+                          "The batch has {} item.|The batch has {} items."_tr),
+                    say("Choose one from 0 to {}."_tr, {all - 1}), std::nullopt});
+    }
+    if (parts.firstItem == 0) {
+        if (options.firstTokens > 0 && (!parts.self || parts.cross || parts.contributions)) {
+            document.warnings.push_back(
+                {Code::badArgument, main.place,
+                 "Of encoder and decoder, and beside contributions, all tokens are kept."_tr,
+                 "Cut the arrays before saving: attention[..., :n, :n]."_tr, std::nullopt});
+        }
+        if (all > 1 && options.batchItem < 0) {
+            document.warnings.push_back({Code::badShape, main.place,
+                                         say("The file holds a batch of {} inputs; each is an "
+                                             "example of its own, and the first is shown."_tr,
+                                             {all}),
+                                         "Choose another one in the list of examples."_tr,
+                                         std::nullopt});
+        }
+        if (parts.self && main.headsFused) sayFused(main, document);
+        sayNotes(parts, document);
+    }
+    const int chosen = options.batchItem - parts.firstItem;
+    for (int item = 0; item < main.batch; ++item) {
+        if (options.batchItem >= 0 && item != chosen) continue;
+        const bool last = options.batchItem >= 0 || item + 1 == main.batch;
+        addItem(tree, parts, base, item, last, options, document);
+    }
+    return {};
+}
 
 Clues cluesOf(const TokenLists& tokens, const OpenOptions& options) {
     Clues clues;

@@ -155,8 +155,12 @@ bool setTokens(std::vector<std::string>& tokens, const TokenLists& lists, std::s
              say("There are {}, but the matrices are {} wide; positions "
                  "are numbered instead."_tr,
                  {hw::io::count(found.size(), "{} token|{} tokens"_tr), grouped(count)}),
-             "Save the tokens of the very input, special tokens included."_tr, std::nullopt,
-             Offer::tokens});
+             found.size() > count
+                 ? "Save the tokens of the very input, special tokens included. Latents "
+                   "(Perceiver) "
+                   "and pooled tokens have no texts of their own."_tr
+                 : "Save the tokens of the very input, special tokens included."_tr,
+             std::nullopt, Offer::tokens});
     }
     numberTokens(tokens, count);
     return false;

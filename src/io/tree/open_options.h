@@ -22,8 +22,9 @@ struct OpenOptions {
     bool averageHeads = false;  ///< average the heads of each layer: about 1/H of the memory
     bool halfWeights = false;   ///< store attention (not gradients) in 16 bits: half the memory
     bool normaliseRows =
-        false;             ///< divide each row by its sum; rows whose sum is 0 or not a number stay
-    bool softmax = false;  ///< apply the softmax to each row: the file holds scores
+        false;  ///< divide each row by its sum; rows whose sum is 0 or not a number stay
+    bool absolute = false;     ///< without signs, where these mark what dropout has dropped
+    bool softmax = false;      ///< apply the softmax to each row: the file holds scores
     bool keepPadding = false;  ///< keep tokens that are padding by what their rows hold
     std::string axes;          ///< "inputs,layers,heads" (io/tree/axes.h); empty: found out
     /// Replace the file's tokens: of the one example, or of those without tokens of their own. If
@@ -37,6 +38,10 @@ struct OpenOptions {
     std::string pictureData;
     /// "14x14@1", or "8x14x14@1" of frames: rows, columns, first patch token. Empty: as in the file, or found.
     std::string grid;
+    /// Names of the arrays that are the layers, `*` for any text: "blocks.*.attn.hook_pattern". Empty: found.
+    std::string layersFrom;
+    int firstTokens = 0;        ///< keep only the first queries and keys, this many; 0: all
+    bool missingShare = false;  ///< add a first token that draws what each row lacks to 1
     bool operator==(const OpenOptions&) const = default;
 };
 

@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <span>
 #include <string>
 
 #include "core/matrix/row_totals.h"
 #include "io/tree/words.h"
+#include "io/values/cause_warnings.h"
 #include "io/values/scores.h"
 
 namespace hw::io {
@@ -96,18 +98,6 @@ void lookAt(AttentionTensor& tensor, const std::string& place, Findings& finding
         findings.columns = columnsSumToOne(tensor);
 }
 
-// Three digits behind the point, as the present language writes them.
-std::string decimal(double value) {
-    if (!(std::fabs(value) < 1e12))
-        return value < 0 ? "a huge negative number"_tr : "a huge number"_tr;
-    const auto thousandths = static_cast<long long>(std::llround(value * 1000));
-    const long long positive = thousandths < 0 ? -thousandths : thousandths;
-    std::string fraction = std::to_string(positive % 1000);
-    fraction.insert(0, 3 - fraction.size(), '0');
-    return inLanguage((thousandths < 0 ? "-" : "") + std::to_string(positive / 1000) + "." +
-                      fraction);
-}
-
 std::string ofRows(std::uint64_t number, std::uint64_t rows) {
     return number == rows ? count(rows, "All {} row|All {} rows"_tr)
                           : say("{} of {} rows"_tr, {grouped(number), grouped(rows)});
@@ -152,7 +142,8 @@ std::string offRows(std::uint64_t number, std::uint64_t rows) {
     return count(rows, "The only row does not sum to 1|None of the {} rows sums to 1"_tr);
 }
 
-void report(const Findings& findings, const Wording& words, std::vector<Problem>& warnings) {
+void report(const Findings& findings, const Wording& words, std::vector<Problem>& warnings,
+            const RowCause& cause = {}) {
     const auto warn = [&](const Tally& tally, std::string finding, Words remedy,
                           Offer offer = Offer::none) {
         if (!words.of.empty()) finding = say(words.of, {finding});
@@ -166,10 +157,20 @@ void report(const Findings& findings, const Wording& words, std::vector<Problem>
     warnOfRows(findings.missing, "{} hold missing values (NaN, null or infinity)."_tr,
                "They are gaps in what is shown, not zeros, and carry nothing in rollout and flow; "
                "half precision often causes them, so try float32."_tr);
-    warnOfRows(findings.negative, words.negative, words.negativeRemedy);
+    if (findings.negative.number > 0) {
+        if (const auto known = signsWarning(cause, ofRows(findings.negative.number, rows),
+                                            findings.negative.first)) {
+            warnings.push_back(*known);
+            if (cause.kind != RowCause::Kind::maybeSigns) return;
+        } else {
+            warnOfRows(findings.negative, words.negative, words.negativeRemedy);
+        }
+    }
     if (findings.zero.number == rows && rows > 0)
         return warn(findings.zero, words.allZero, "Was the model run before saving?"_tr);
-    warnOfRows(findings.zero, "{} are all 0."_tr, words.zero);
+    // A row of one weight may be dropped as a whole.
+    if (cause.kind != RowCause::Kind::dropout)
+        warnOfRows(findings.zero, "{} are all 0."_tr, words.zero);
     if (findings.off.number == 0) return;
     const std::string off = offRows(findings.off.number, rows);
     if (findings.columns) {
@@ -177,6 +178,10 @@ void report(const Findings& findings, const Wording& words, std::vector<Problem>
         warn(findings.off, say("{}, but all columns do."_tr, {off}),
              "Queries and keys are swapped, it seems: a row is a query here, and a column a key. "
              "Transpose the matrices and save them again."_tr);
+        return;
+    }
+    if (const auto known = causeWarning(cause, off, findings.off.first)) {
+        warnings.push_back(*known);
         return;
     }
     warn(findings.off,
@@ -192,23 +197,29 @@ void report(const Findings& findings, const Wording& words, std::vector<Problem>
 struct Check {
     Findings attention;
     Findings contributions;
+    RowCause cause;        // of the first stack some of whose rows are off
     bool oneLayer = true;  // each has a single layer
     bool scores = false;   // which has been said; sums, signs and gaps follow from it
 
     void lookAt(Example& example, const std::string& place) {
         const bool joined = example.decoder.has_value();
-        io::lookAt(example.attentions, place + (joined ? "encoder.attentions" : "attentions"),
-                   attention);
+        lookAt(example.attentions, place + (joined ? "encoder.attentions" : "attentions"));
         io::lookAt(example.contributions, place + "contributions", contributions);
         oneLayer = oneLayer && !joined &&
                    std::max(example.attentions.layers, example.contributions.layers) == 1;
         if (!joined) return;
-        io::lookAt(example.decoder->attentions, place + "decoder.attentions", attention);
-        io::lookAt(example.decoder->cross, place + "cross.attentions", attention);
+        lookAt(example.decoder->attentions, place + "decoder.attentions");
+        lookAt(example.decoder->cross, place + "cross.attentions");
+    }
+
+    void lookAt(AttentionTensor& tensor, const std::string& place) {
+        const std::uint64_t before = attention.off.number;
+        io::lookAt(tensor, place, attention);
+        if (before == 0 && attention.off.number > 0 && !attention.columns) cause = causeOf(tensor);
     }
 
     void report(std::vector<Problem>& warnings) const {
-        if (!scores) io::report(attention, ofAttention, warnings);
+        if (!scores) io::report(attention, ofAttention, warnings, cause);
         io::report(contributions, ofContributions, warnings);
         if (!oneLayer) return;
         warnings.push_back(

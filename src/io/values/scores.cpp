@@ -65,6 +65,8 @@ struct Counts {
     std::uint64_t values = 0;
     std::uint64_t negative = 0;  // values
     std::uint64_t masked = 0;    // values
+    std::uint64_t alike = 0;     // rows whose sum is above 0 and that of the row before
+    double sum = 0;              // of the row before
     bool byValue = false;        // masked by a number, such as -10,000
     double least = 0;
     double most = 0;
@@ -91,6 +93,8 @@ void add(Counts& counts, std::span<const float> row) {
     if (values < 2) return;
     ++counts.rows;
     if (std::fabs(sum - 1) < 0.02) ++counts.one;
+    if (sum > 0 && std::fabs(sum - counts.sum) < 0.01) ++counts.alike;
+    counts.sum = sum;
     if (std::fabs(absolute - 1) < 0.02) ++counts.absolute;
 }
 
@@ -111,6 +115,16 @@ void applySoftmax(Document& document) {
          Offer::asInFile});
 }
 
+void takeAbsolute(Document& document) {
+    eachRow(document, [](std::span<float> row) {
+        for (float& value : row) value = std::fabs(value);
+    });
+    document.warnings.push_back(
+        {Code::badNumber, "", "The signs of all weights were left out on opening."_tr,
+         "Open the file without that choice to use the rows as they are."_tr, std::nullopt,
+         Offer::asInFile});
+}
+
 bool findScores(Document& document) {
     Counts counts;
     eachRow(document, [&](std::span<const float> row) { add(counts, row); });
@@ -119,8 +133,12 @@ bool findScores(Document& document) {
     const bool masked = document.infinities > 0 || counts.byValue;
     const bool below = counts.negative * 4 >= counts.values ||
                        (counts.negative > 0 && std::max(counts.most, -counts.least) > 1.5);
+    // All rows of a head have one sum in differential attention, whose weights may be below 0.
+    const bool differences = counts.most <= 1 && counts.least >= -1 && counts.masked == 0 &&
+                             counts.alike * 10 >= counts.rows * 6;
     const bool moderate = counts.least > -1'000 && counts.most < 1'000;
-    if (counts.rows == 0 || !fewSums || !moderate || !(masked || below)) return false;
+    if (counts.rows == 0 || !fewSums || !moderate || differences || !(masked || below))
+        return false;
     std::uint64_t masks = 0;
     eachRow(document, [&](std::span<float> row) {
         for (float& value : row) {

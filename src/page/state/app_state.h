@@ -204,8 +204,8 @@ struct UndoSteps {
 /// What a message offers to do: open data in another way, or show a dialog.
 struct MessageAction {
     std::string label;
-    DataSource source;  ///< Kind::none: show the dialog
-    std::string dialog;
+    DataSource source;   ///< what is opened; of the dialog "layers" what its choices are about
+    std::string dialog;  ///< if there is one, it is shown
 };
 
 /// A message to the user: an error, a warning, a note.
@@ -215,7 +215,7 @@ struct Message {
     std::string file;  ///< name of the data it concerns, or empty
     Problem problem;
     int id = 0;
-    std::vector<MessageAction> actions;
+    std::vector<MessageAction> actions;  ///< of problem.choices, what follows them are those
 };
 template <>
 struct Names<Message::Kind> {

@@ -2,6 +2,7 @@
 #include "page/update/link_update.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "page/state/view_rules.h"
@@ -116,13 +117,30 @@ Effects openSource(AppState& state, const OpenSource& command) {
     return openLinked(state, source, command.fields, true);
 }
 
+namespace {
+
+/// A message's actions, and after them what its choices open.
+std::optional<MessageAction> actionOf(const Message& message, int index) {
+    if (index < 0) return {};
+    const std::size_t place = index;
+    if (place < message.actions.size()) return message.actions[place];
+    const std::size_t choice = place - message.actions.size();
+    const auto dialog = std::ranges::find(message.actions, "layers", &MessageAction::dialog);
+    if (choice >= message.problem.choices.size() || dialog == message.actions.end()) return {};
+    MessageAction action{"", dialog->source, ""};
+    action.source.options.layersFrom = message.problem.choices[choice].value;
+    return action;
+}
+
+}  // namespace
+
 Effects takeAction(AppState& state, const TakeAction& command) {
     const auto message = std::ranges::find(state.messages, command.message, &Message::id);
-    if (message == state.messages.end() || command.action < 0 ||
-        command.action >= static_cast<int>(message->actions.size()))
-        return {};
-    const MessageAction action = message->actions[command.action];
-    if (action.source.kind == DataSource::Kind::none) return {DialogEffect{action.dialog}};
+    if (message == state.messages.end()) return {};
+    std::optional<MessageAction> chosen = actionOf(*message, command.action);
+    if (!chosen) return {};
+    const MessageAction action = std::move(*chosen);
+    if (!action.dialog.empty()) return {DialogEffect{action.dialog}};
     const bool isOpen =
         sameData(action.source, state.source) && action.source.given == state.source.given;
     if (action.source.kind != DataSource::Kind::local || isAtHand(state, action.source))

@@ -4,37 +4,46 @@
 #include <algorithm>
 
 #include "io/tree/axes.h"
+#include "protocol/open_choices.h"
 
 namespace hw {
 namespace {
 
 /// A button for each reading of the axes that is offered.
-void addAxes(std::vector<MessageAction>& actions, std::string_view choices,
+void addAxes(std::vector<MessageAction>& actions, const std::vector<Choice>& choices,
              const DataSource& about) {
-    while (!choices.empty()) {
-        const std::string_view one = choices.substr(0, choices.find(' '));
-        choices.remove_prefix(std::min(one.size() + 1, choices.size()));
-        const auto axes = axesFrom(one);
+    for (const Choice& one : choices) {
+        const auto axes = axesFrom(one.value);
         if (!axes) continue;
         actions.push_back({say("Read as {}"_tr, {axesShown(*axes)}), about, ""});
-        actions.back().source.options.axes = one;
+        actions.back().source.options.axes = one.value;
     }
 }
 
 std::vector<MessageAction> actionsFor(const Problem& problem, const DataSource& about) {
     const Offer offer = problem.offer;
     std::vector<MessageAction> actions;
-    if (offer == Offer::tokens) actions.push_back({"Provide tokens"_tr, {}, "tokens"});
+    if (offer == Offer::tokens || offer == Offer::firstTokens)
+        actions.push_back({"Provide tokens"_tr, {}, "tokens"});
     if (offer == Offer::grid) actions.push_back({"Choose the grid"_tr, {}, "grid"});
     if (about.kind == DataSource::Kind::none) return actions;
+    if (offer == Offer::layers) actions.push_back({"Choose the layers"_tr, about, "layers"});
     const auto add = [&](Words label, bool OpenOptions::* member) {
         if (about.options.*member) return;
         actions.push_back({label, about, ""});
         actions.back().source.options.*member = true;
     };
-    if (offer == Offer::normaliseRows)
+    if (offer == Offer::firstTokens && problem.choices.size() == 1) {
+        const std::string& first = problem.choices[0].value;
+        actions.push_back({say("Keep the first {}"_tr, {first}), about, ""});
+        readOpenChoice(actions.back().source.options, "first-tokens", first);
+    }
+    if (offer == Offer::missingShare)
+        add("Show what is missing as a token"_tr, &OpenOptions::missingShare);
+    if (offer == Offer::normaliseRows || offer == Offer::missingShare)
         add("Divide rows by their sum"_tr, &OpenOptions::normaliseRows);
     if (offer == Offer::axes) addAxes(actions, problem.choices, about);
+    if (offer == Offer::absolute) add("Take absolute values"_tr, &OpenOptions::absolute);
     if (offer == Offer::softmax) add("Apply the softmax"_tr, &OpenOptions::softmax);
     if (offer == Offer::padding) add("Keep the padding"_tr, &OpenOptions::keepPadding);
     if (offer == Offer::lessMemory) {
@@ -42,10 +51,9 @@ std::vector<MessageAction> actionsFor(const Problem& problem, const DataSource& 
         add("Keep 16 bits per weight"_tr, &OpenOptions::halfWeights);
     }
     if (offer == Offer::asInFile) {
-        actions.push_back(
-            {"Open as in the file"_tr, {about.kind, about.text, {}, about.given}, ""});
-        actions.back().source.options.tokens = about.options.tokens;
-        actions.back().source.options.decoderTokens = about.options.decoderTokens;
+        actions.push_back({"Open as in the file"_tr, about, ""});
+        OpenOptions& options = actions.back().source.options;
+        options.normaliseRows = options.softmax = options.absolute = options.missingShare = false;
     }
     return actions;
 }

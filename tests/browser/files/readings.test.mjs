@@ -43,3 +43,43 @@ test('scores before the softmax are named, and one click makes weights of them',
   layers[0].values[0].forEach((value, k) => assert.ok(Math.abs(value - Math.exp(k - 3) / total) < 1e-6, `key ${k}: ${value}`));
   assert.ok(!(await offered(page)).includes('Apply the softmax'));
 });
+
+test('a file whose arrays only look like attention asks which are the layers, with a picture of each', async () => {
+  const page = await stage.open({ fragment: 'sample=use-keys' });
+  const family = (name, scale) => Object.fromEntries([0, 1].map((i) => [`${name}${i}`, array([2, 3, 3], (k) => scale * (k + 1 + i))]));
+  await drop(page, 'cache.json', Buffer.from(JSON.stringify({ ...family('x', 3), ...family('y', 5), tokens: ['a', 'b', 'c'] })));
+  await until(page, () => window.headwaters.state.messages.some(({ actions }) => actions.includes('Choose the layers')));
+  assert.equal((await state(page)).document.name, 'use-keys');
+  await press(page, 'Choose the layers');
+  const dialog = page.getByRole('dialog', { name: 'Which arrays are the layers?' });
+  await dialog.getByRole('button', { name: 'x*' }).waitFor();
+  assert.equal(await dialog.locator('canvas').count(), 2);
+  const [around, picture] = await Promise.all([dialog, dialog.locator('canvas').first()].map((one) => one.boundingBox()));
+  assert.ok(picture.x > around.x && picture.y > around.y, 'the matrix is in the dialog, not behind it');
+  await dialog.getByText('2 arrays, 2 x 3 x 3, values from 5 to 15').waitFor();
+  await dialog.getByRole('button', { name: 'y*' }).click();
+  await openedAs(page, 'cache.json');
+  await still(page);
+  assert.equal(decodeURIComponent((await state(page)).source.choices), 'layers-from=y*');
+  const raw = async () => (await page.evaluate(() => window.headwaters.results({ method: 'raw', layer: 0 }))).layers[0].values[0];
+  assert.deepEqual(await raw(), [5, 10, 15]);
+  await page.evaluate(() => window.headwaters.setState({ layersFrom: 'x*' }));
+  await until(page, () => decodeURIComponent(window.headwaters.state.source.choices) === 'layers-from=x*' && window.headwaters.idle);
+  assert.deepEqual(await raw(), [3, 6, 9]);
+  assert.deepEqual(page.faults, []);
+});
+
+test('positions behind the text go, and what rows lack becomes a token, in one click each', async () => {
+  const rows = (row) => [row, row, row, row].map((one) => [...one]);
+  const page = await show('padded.json', { tokens: ['a', 'b', 'c'], attentions: [[rows([0.5, 0.2, 0.1, 0.2]), rows([0.1, 0.2, 0.4, 0.3])]] });
+  await press(page, 'Keep the first 3');
+  await until(page, () => window.headwaters.state.source.choices === 'first-tokens=3' && window.headwaters.idle);
+  assert.deepEqual((await state(page)).document.tokens, ['a', 'b', 'c']);
+  await press(page, 'Show what is missing as a token');
+  await until(page, () => window.headwaters.state.document.tokens.length === 4 && window.headwaters.idle);
+  assert.deepEqual((await state(page)).document.tokens, ['[sink]', 'a', 'b', 'c']);
+  const { layers } = await page.evaluate(() => window.headwaters.results({ method: 'raw', layer: 0 }));
+  for (const [index, value] of [1, 0, 0, 0].entries()) assert.ok(Math.abs(layers[0].values[0][index] - value) < 1e-6);
+  for (const [index, value] of [0.25, 0.3, 0.2, 0.25].entries()) assert.ok(Math.abs(layers[0].values[1][index] - value) < 1e-6);
+  assert.deepEqual(page.faults, []);
+});

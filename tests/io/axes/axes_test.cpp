@@ -18,7 +18,10 @@ std::vector<int> shapeOf(const Example& example) {
 
 std::string choicesOf(const Document& document) {
     for (const Problem& warning : document.warnings) {
-        if (warning.offer == Offer::axes) return warning.choices;
+        if (warning.offer != Offer::axes) continue;
+        std::string all;
+        for (const Choice& one : warning.choices) all += (all.empty() ? "" : " ") + one.value;
+        return all;
     }
     return "";
 }

@@ -189,4 +189,30 @@ TEST_CASE("Python objects are never read, and are told from a fused kernel and f
     CHECK(alone.error().code != Code::noWeights);
 }
 
+TEST_CASE("Pruned heads and fewer keys are named as what they are", "[axes]") {
+    Numbers numbers;
+    const auto refusal = [](const std::string& layers) {
+        const auto document = open("{\"attentions\":[" + layers + "]}");
+        if (document) FAIL("opened");
+        return document.error();
+    };
+    for (const bool batch : {true, false}) {
+        const auto sizes = [&](int heads, int rows, int keys) {
+            return batch ? std::vector{1, heads, rows, keys} : std::vector{heads, rows, keys};
+        };
+        const Problem pruned =
+            refusal(numbers.block(sizes(4, 5, 5)) + "," + numbers.block(sizes(4, 5, 5)) + "," +
+                    numbers.block(sizes(3, 5, 5)));
+        CHECK(pruned.finding == "This layer has 3 heads, those before it have 4.");
+        CHECK(pruned.remedy.find("pruned, save their means: [layer.mean(-3)") != std::string::npos);
+        const Problem sparse =
+            refusal(numbers.block(sizes(2, 8, 8)) + "," + numbers.block(sizes(2, 8, 4)));
+        CHECK(sparse.finding.starts_with("Rows have 8 keys in one layer and 4 in another"));
+    }
+    // What the remedy of pruned heads leads to.
+    CHECK(read(file("[" + numbers.block({5, 5}) + "," + numbers.block({5, 5}) + "]", {tokens(5)}))
+              .examples[0]
+              .attentions.layers == 2);
+}
+
 }  // namespace hw::test

@@ -112,6 +112,23 @@ TEST_CASE("a file's picture without a grid finds one", "[io][patches]") {
     CHECK(holds(wordsOf(none), "so the picture is left out"));
 }
 
+TEST_CASE("a file that states its grid has tokens", "[io][patches]") {
+    const Document document = read(file(7, R"(,"image":{"grid":[2,3],"firstPatchToken":1})"));
+    const Example& example = document.examples[0];
+    CHECK_FALSE(example.tokensAreNumbered);
+    CHECK(example.tokens ==
+          std::vector<std::string>{"[CLS]", "r0c0", "r0c1", "r0c2", "r1c0", "r1c1", "r1c2"});
+    CHECK_FALSE(holds(wordsOf(document), "no tokens"));
+    // Those beside them keep their numbers; a grid that does not fit names nothing.
+    CHECK(read(file(9, R"(,"image":{"grid":[2,3],"firstPatchToken":1})")).examples[0].tokens[8] ==
+          "8");
+    CHECK(read(file(5, R"(,"image":{"grid":[2,3],"firstPatchToken":1})"))
+              .examples[0]
+              .tokensAreNumbered);
+    const Document video = read(file(9, R"(,"image":{"grid":[2,2,2],"firstPatchToken":1})"));
+    CHECK(video.examples[0].tokens[8] == "f1r1c1");
+}
+
 TEST_CASE("several pictures among text have their own patches", "[io][patches]") {
     const std::string rest = R"(,"tokens":["a","<image>","<image>","<image>","<image>","and",)"
                              R"("<image>","<image>","?"],"imageRegions":[)"
