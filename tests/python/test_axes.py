@@ -88,6 +88,8 @@ class Axes(Case):
             path, saved = self.save("a.json", given, texts(n))
             self.assertIn("unrolled", str(saved))
             self.close(values("raw", path), weights[:, 0].astype(float).mean(1))
+            lists = {"attentions": band.tolist(), "global_attentions": across.tolist() if count else None}
+            self.close(values("raw", self.save("lists.json", lists, texts(n))[0]), weights[:, 0].astype(float).mean(1))
             # The same from the file.
             file = {"attentions": band.tolist(), **({"global_attentions": across.tolist()} if count else {})}
             (self.folder / "b.json").write_text(json.dumps(file))

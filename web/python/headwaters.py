@@ -143,6 +143,7 @@ class _Stack:
     where: str
     fused: bool = False  #: one matrix a layer was given
     axes: Tuple[str, ...] = ()  #: as they were read
+    latent: bool = False  #: its tokens are Perceiver's latents, which have no texts
 
     @property
     def batch(self) -> int:
@@ -241,9 +242,18 @@ def _numbered(key: Any) -> Tuple[Any, ...]:
 
 
 def _plain(value: Any) -> Any:
-    """Nested lists of numbers as arrays, mappings by number as lists in their order; other lists stay lists."""
+    """Nested lists of numbers as arrays, mappings by number as lists in their order, tensors as JavaScript prints them (dims, data) as
+    arrays; other lists stay lists, and arrays of objects become some."""
+    if _is_array(value) and getattr(value.dtype, "kind", "") == "O":
+        value = list(value)
     if value is None or _is_array(value):
         return value
+    if isinstance(value, Mapping) and "ort_tensor" in value:
+        value = value["ort_tensor"]
+    if isinstance(value, Mapping) and "dims" in value and "data" in value:
+        numbers = value["data"]
+        numbers = [numbers[str(i)] for i in range(len(numbers))] if isinstance(numbers, Mapping) else numbers
+        return np.asarray(numbers, np.float32).reshape([int(size) for size in value["dims"]])
     if isinstance(value, Mapping):
         value = [value[key] for key in sorted(value, key=_numbered)]
     if isinstance(value, (str, bytes)) or not isinstance(value, (list, tuple)) and not hasattr(value, "__iter__"):
@@ -397,6 +407,8 @@ def _of_block(value: Any, shape: Tuple[int, ...], axes: Tuple[str, ...], where: 
 def _stack(value: Any, where: str, left_out: List[str], texts: Sequence[int] = (), square: bool = True,
            axes: Optional[Tuple[str, ...]] = None, strict: bool = False, across: Optional["_Stack"] = None) -> _Stack:
     """What stands for one stack of attention of inputs of one length, in any of its forms."""
+    if _is_mapping(value) and _has_names(value):
+        value = next(iter(_by_names(value, None, left_out)[0].values()))
     value = _plain(value)
     if _is_empty(value):
         raise HeadwatersError(EAGER if value is None or len(value) else f"{where} is empty. {EAGER}")
@@ -485,7 +497,7 @@ def _of_list(value: List[Any], where: str, left_out: List[str], texts: Sequence[
             raise HeadwatersError(f"{where}: the steps begin with one row of {sizes[0][1]} columns: the rows of the prompt are missing. "
                                   "Keep the first entry of what generate() returns.")
         stack = _Stack(steps, where, axes=("steps", "layers", "inputs", "heads"))
-        if not square or stack.grows or any(layer.shape[2] != layer.shape[3] for step in steps[1:] for layer in step) or None in shapes:
+        if not square or stack.grows or None in shapes or _are_steps(shapes):
             return stack
     pairs = [entry for entry in entries if isinstance(entry, list) and len(entry) == 2 and all(_is_array(one) for one in entry)]
     if len(pairs) == len(entries) and all(one.shape[-1] == one.shape[-2] > two.shape[-2] for one, two in pairs):
@@ -493,9 +505,7 @@ def _of_list(value: List[Any], where: str, left_out: List[str], texts: Sequence[
         return _stack([one for one, _ in pairs], where, left_out, texts, square)
     for i, (entry, shape) in enumerate(zip(entries, shapes)):
         if shape != shapes[0]:
-            raise HeadwatersError(f"{where}[{i}] has the shape {'of a list whose entries differ' if shape is None else list(shape)}, {where}[0] "
-                                  f"{'of such a list' if shapes[0] is None else list(shapes[0])}. All layers have to be of one shape: those of models that merge or "
-                                  "pool tokens are joined by merged(), of Swin as window_blocks() records them.")
+            raise HeadwatersError(_unequal(shape, shapes[0], where, i))
     raise HeadwatersError(f"{where} cannot be read. Save outputs.attentions as it is.")
 
 
@@ -513,6 +523,44 @@ def _steps(entries: Sequence[Any], shapes: Sequence[Optional[Tuple[int, ...]]], 
             return None
         steps.append([_numpy(layer) for layer in layers])
     return steps if len({(len(step), *step[0].shape[:2]) for step in steps}) == 1 else None
+
+
+def _unequal(shape: Optional[Tuple[int, ...]], first: Optional[Tuple[int, ...]], where: str, layer: int) -> str:
+    """Why the layers of a stack have different shapes, and what helps."""
+    if shape is None or first is None or min(len(shape), len(first)) < 2:
+        said = lambda one: "of a list whose entries differ" if one is None else str(list(one))
+        return (f"{where}[{layer}] has the shape {said(shape)}, {where}[0] {said(first)}. All layers have to be of one shape; lists of "
+                "inputs have the layers of each.")
+    found = f"{where}[{layer}] has the shape {list(shape)}, {where}[0] {list(first)}"
+    square = shape[-1] == shape[-2] and first[-1] == first[-2]
+    pruned = len(shape) == len(first) > 2 and shape[-2:] == first[-2:] and shape[:-3] == first[:-3]
+    if pruned:
+        return (f"{found}: heads were pruned, so that layers have {first[-3]} and {shape[-3]}. Their means can be saved: "
+                f"[layer.mean(-3) for layer in outputs.{where}].")
+    if shape[-2] == first[-2] and shape[-1] != first[-1] and not square:
+        return f"{found}: the number of keys changes by layer (sparse or downsampled keys), over which nothing can be rolled out."
+    count = lambda one: int(np.prod(one[:-3], dtype=np.int64)) * one[-2]
+    if square and count(shape) < count(first):
+        return (f"{found}: the number of tokens changes by layer, as in models that merge patches (Swin) or tokens (ToMe). "
+                "headwaters.merged() puts all stages on one grid; or save the layers of one stage. If they are inputs, give the "
+                "layers of each as a list of its own.")
+    if square and shape[:-2] == first[:-2]:
+        return (f"{found}: these are inputs of different lengths, or steps of generate(). Give the layers of each input as a "
+                "list of its own: [outputs.attentions for each input].")
+    return f"{found}. All layers have to be of one shape."
+
+
+def _are_steps(shapes: Sequence[Tuple[int, ...]]) -> bool:
+    """Whether each shape adds rows to those before: as areSteps() of src/io/axes/generation.cpp."""
+    seen, first = shapes[0][-2], shapes[0][-1]
+    if first < seen or len(shapes) < 2:
+        return False
+    for before, (rows, columns) in zip(shapes, (shape[-2:] for shape in shapes[1:])):
+        seen += rows
+        sliding = columns < seen and rows <= columns and columns in (before[-1], before[-1] + 1)
+        if columns != first if first > shapes[0][-2] else columns != seen and not sliding:
+            return False
+    return any(shape[-2] != shape[-1] for shape in shapes[1:])
 
 
 def _repeats(entries: Sequence[Any], shapes: Sequence[Tuple[int, ...]]) -> bool:
@@ -552,6 +600,187 @@ def _separate(value: Any, texts: Sequence[int], axes: Optional[Tuple[str, ...]])
     return None if falls and one else entries  # layers of a model that merges tokens
 
 
+def _is_mapping(value: Any) -> bool:
+    """A dictionary, or what has its methods (a cache of activations)."""
+    return isinstance(value, Mapping) or (hasattr(value, "items") and hasattr(value, "keys") and not _is_array(value))
+
+
+def _has_names(value: Any) -> bool:
+    """Whether a mapping is of arrays by name: no list by number, and no tensor as JavaScript prints it."""
+    return not (isinstance(value, Mapping) and ("dims" in value or "ort_tensor" in value or all(str(key).isdigit() for key in value)))
+
+
+def _leaves(value: Any, path: str = "", depth: int = 0) -> Iterable[Tuple[str, Any]]:
+    """The arrays of nested dictionaries by their names, joined by dots, and None where a layer has none; tuples of one array,
+    as Flax leaves them, too."""
+    for key, entry in value.items():
+        name = f"{path}.{key}" if path else str(key)
+        while isinstance(entry, (list, tuple)) and len(entry) == 1 and (_is_array(entry[0]) or isinstance(entry[0], tuple)):
+            entry = entry[0]
+        if isinstance(entry, (list, tuple)) and _is_nested_numbers(entry):
+            try:
+                entry = np.asarray(entry, np.float32)
+            except ValueError:  # rows of different length
+                continue
+        if entry is None:
+            yield name, None
+        elif _is_array(entry):
+            if len(entry.shape) >= 2 and 0 not in entry.shape:
+                yield name, entry
+        elif _is_mapping(entry) and depth < 8:
+            yield from _leaves(entry, name, depth + 1)
+
+
+class _Family(NamedTuple):
+    """Arrays whose names are equal but for numbers, in the order of these."""
+
+    pattern: str
+    arrays: List[Any]
+    heads: int  #: more than 0: each is one head, layer by layer
+    rank: int  #: larger: more likely attention; below 50: only its shape says so
+    role: str
+    names: List[str]
+    there: List[int]  #: numbers of the layers, where some between or behind them are missing
+
+
+def _numbers(name: str) -> Tuple[int, ...]:
+    return tuple(int(digits) for digits in re.findall(r"[0-9]+", name))
+
+
+def _family(names: List[str], arrays: Mapping[str, Any]) -> Optional[_Family]:
+    """Of names that differ in numbers; nothing if the arrays could not be attention."""
+    absent = [name for name in names if arrays[name] is None]
+    names = sorted((name for name in names if arrays[name] is not None), key=_numbers)
+    if not names:
+        return None
+    counts = [sorted(set(found)) for found in zip(*map(_numbers, names))]
+    parts = iter(counts)
+    pattern = re.sub(r"[0-9]+", lambda digits: "*" if len(next(parts)) > 1 else digits.group(), names[0])
+    shapes = {tuple(arrays[name].shape) for name in names}
+    lower = pattern.lower()
+    role = ("cross" if any(word in lower for word in ("cross", "encoder_attn", "encdec", "encoder_decoder"))
+            else "decoder" if "decoder" in lower else "encoder" if "encoder" in lower else "self")
+    shape = tuple(arrays[names[0]].shape)
+    ragged = len(shapes) > 1 and len(shape) > 2 and all(  # inputs of different length
+        len(one) == len(shape) and one[:-2] == shape[:-2] and one[-1] == one[-2] > 1 for one in shapes)
+    while len(shape) > 4 and shape[0] == 1:
+        shape = shape[1:]
+    square = shape[-1] == shape[-2] > 1
+    if len(shapes) > 1 and not ragged or len(shape) > 5 or not (square or (role == "cross" and len(shape) > 2)):
+        return None
+    differing = [len(found) for found in counts if len(found) > 1]
+    heads = differing[1] if len(shape) == 2 and len(differing) == 2 and differing[0] * differing[1] == len(names) else 0
+    rank = 2 * any(word in lower for word in ("attn", "attention"))
+    rank += 2 * any(word in lower for word in ("pattern", "prob", "softmax", "weights"))
+    rank -= 2 * any(word in lower for word in ("score", "logit", "mask", "bias", "grad"))
+    rows = _numpy(arrays[names[0]]).astype(np.float64).reshape(-1, shape[-1])[:4096]
+    sums = np.nansum(rows, -1)
+    negative = bool(np.any(rows < 0))
+    used = sums[sums != 0]
+    if not negative and len(used) and np.mean(np.abs(used - 1) < 0.02) >= 0.9:
+        rank += 100
+    elif not negative and rank >= 2 and len(used):
+        rank += 50
+    elif negative and len(shape) == 2:  # a checkpoint's matrices
+        return None
+    numbers = next((found for found in counts if len(found) > 1), []) if len(differing) == 1 else []
+    whole = not absent and (not numbers or numbers[0] < 2 and numbers[-1] - numbers[0] < len(numbers))
+    return _Family(pattern, [arrays[name] for name in names], heads, rank, role, names, [] if whole else numbers)
+
+
+def _families(arrays: Mapping[str, Any]) -> List[_Family]:
+    """The likeliest first."""
+    groups: Dict[str, List[str]] = {}
+    for name in arrays:
+        groups.setdefault(re.sub(r"[0-9]+", "*", name), []).append(name)
+    found = [family for family in (_family(names, arrays) for names in groups.values()) if family]
+    return sorted(found, key=lambda family: (-family.rank, -len(family.arrays)))
+
+
+def _as_layers(family: _Family) -> Any:
+    """What _stack() takes."""
+    arrays = [_numpy(array) for array in family.arrays]
+    if family.heads:
+        return [np.stack(arrays[at:at + family.heads]) for at in range(0, len(arrays), family.heads)]
+    if len(arrays) == 1 and not re.search(r"[0-9]", family.pattern):  # one array has all layers
+        return arrays[0]
+    return [array.reshape(array.shape[array.ndim - 4:]) if array.ndim > 4 and set(array.shape[:-4]) == {1} else array
+            for array in arrays]
+
+
+def _by_names(value: Any, layers_from: Optional[str], left_out: List[str]) -> Tuple[Dict[str, Any], Dict[str, List[str]]]:
+    """Layers in a dictionary of arrays: of an activation cache, of Flax's intermediates, of hooks. By the keys of a model's outputs,
+    with the names that were taken."""
+    arrays = dict(_leaves(value))
+    if layers_from is not None:
+        pattern = re.compile(".*".join(map(re.escape, layers_from.split("*"))), re.DOTALL)
+        names = sorted((name for name in arrays if arrays[name] is not None and pattern.fullmatch(name)), key=_numbers)
+        if not names:
+            raise HeadwatersError(f"No array is named {layers_from!r}; there are {_some(_patterns(arrays))}.")
+        family = _family(names, arrays) or _Family(layers_from, [arrays[name] for name in names], 0, 0, "self", names, [])
+        return {"attentions": _as_layers(family)}, {"attentions": names}
+    families = _families(arrays)
+    sure = [family for family in families if family.rank >= 50]
+    if not families:
+        raise HeadwatersError(f"The dictionary holds no arrays that could be attention; its names are {_some(_patterns(arrays)) or 'none'}. "
+                              "Attention stands under the key 'attentions', or choose it by layers_from=\"...\".")
+    if not sure:
+        raise HeadwatersError("No array has a name or rows that say attention, but some have its shape: "
+                              f"{_some([family.pattern for family in families])}. Choose them by layers_from=\"...\"; * stands "
+                              "for the number of a layer.")
+    first = {role: next((family for family in sure if family.role == role), None) for role in ("encoder", "decoder", "cross")}
+    if first["cross"] is not None and (first["encoder"] or first["decoder"]):
+        taken = {f"{role}_attentions": family for role, family in first.items() if family}
+    else:
+        taken = {"attentions": next((family for family in sure if family.role != "cross"), sure[0])}
+    for family in taken.values():
+        if family.there:
+            _said(left_out, f"of the layers {family.pattern} these are there: {', '.join(map(str, family.there))}; rollout and flow skip "
+                            "what is missing")
+    used = {name for family in taken.values() for name in family.names}
+    others = _patterns({name: array for name, array in arrays.items() if array is not None and name not in used})
+    if others:
+        left_out.append(f"arrays beside {_some([family.pattern for family in taken.values()])}: {_some(others)}")
+    return {role: _as_layers(family) for role, family in taken.items()}, {role: family.names for role, family in taken.items()}
+
+
+def _named(outputs: Any, options: Dict[str, Any], left_out: List[str]) -> Tuple[Any, Dict[str, Any]]:
+    """A dictionary of arrays as a model's outputs, with options for it; anything else as it is."""
+    chosen = options["layers_from"]
+    by_number = isinstance(outputs, Mapping) and all(str(key).isdigit() for key in outputs)
+    inside = [role for role in _ROLES if _is_mapping(_get(outputs, role)) and _has_names(_get(outputs, role))] if _is_mapping(outputs) else []
+    if chosen is None and inside:  # arrays by name under the key of one stack
+        layers = {role: next(iter(_by_names(_get(outputs, role), None, left_out)[0].values())) for role in inside}
+        outputs = {**{key: outputs[key] for key in outputs.keys()}, **layers}
+    named = _is_mapping(outputs) and (chosen is not None or not (_is_named(outputs) or by_number or hasattr(outputs, "to_tuple")))
+    if not named and chosen is not None:
+        raise HeadwatersError("layers_from names arrays of a dictionary, but these are no dictionary.")
+    if not named:
+        return outputs, options
+    outputs, names = _by_names(outputs, chosen, left_out)
+    slopes = options["gradients"]
+    if _is_mapping(slopes) and not _is_named(slopes):
+        arrays = dict(_leaves(slopes))
+        missing = [name for each in names.values() for name in each if arrays.get(name) is None]
+        if missing:
+            raise HeadwatersError(f"There is no gradient named {missing[0]!r}: gradients have the names of the attention that they are of.")
+        slopes = {role: _as_layers(_family(each, arrays) or _Family("*", [arrays[name] for name in each], 0, 0, "self", each, []))
+                  for role, each in names.items()}
+    ranks = {len(_shape(_plain(layers)) or ()) for layers in outputs.values()}
+    axes = options["axes"]
+    if axes is None and len(ranks) == 1:
+        axes = {3: ("layers",), 4: ("layers", "heads"), 5: ("layers", "inputs", "heads")}.get(ranks.pop())
+    return outputs, {**options, "gradients": slopes, "axes": axes, "layers_from": None}
+
+
+def _patterns(arrays: Mapping[str, Any]) -> List[str]:
+    return list(dict.fromkeys(re.sub(r"[0-9]+", "*", name) for name in arrays))
+
+
+def _some(names: Sequence[str]) -> str:
+    return ", ".join(names[:4]) + (f" and {len(names) - 4} more" if len(names) > 4 else "")
+
+
 _ROLES = ("attentions", "encoder_attentions", "decoder_attentions", "cross_attentions")
 _PARTS = {"attentions": "self", "encoder_attentions": "encoder", "decoder_attentions": "decoder",
           "cross_attentions": "cross"}
@@ -578,7 +807,7 @@ def _stacks(outputs: Any, left_out: List[str], tokens: Any = None, axes: Optiona
     beyond = {"self": "global_attentions", "encoder": "encoder_global_attentions"}
 
     def read(part: str, role: str, value: Any) -> _Stack:
-        across = _get(outputs, beyond[part]) if part in beyond and like is None else None
+        across = _plain(_get(outputs, beyond[part])) if part in beyond and like is None else None
         across = None if across is None or _is_empty(across) else _stack(across, beyond[part], [], (), False)
         square = part != "cross" and like is None
         value = _content_stream(value, role, left_out) if _get(outputs, "sequences") is None else value
@@ -591,8 +820,13 @@ def _stacks(outputs: Any, left_out: List[str], tokens: Any = None, axes: Optiona
              if value is not None and len(value) > 0 and not _all_none(value)}
     if not found:
         raise HeadwatersError(EAGER)
-    if "self" in found and "cross" in found and "decoder" not in found:  # a decoder that is a model of its own
-        found["decoder"] = found.pop("self")
+    if "self" in found and "cross" in found and "decoder" not in found:
+        own, cross = found["self"].steps[-1], found["cross"].steps[-1]
+        if len(own) != len(cross) and len(found["self"].steps) == 1 and own[0].shape[2] == cross[0].shape[2]:
+            left_out.append(f"cross_attentions ({len(cross)} of {len(own)} layers): the {own[0].shape[2]} positions are latents, as in "
+                            "Perceiver, and tokens are of what it reads into them")
+            return {"self": dataclasses.replace(found["self"], latent=True)}
+        found["decoder"] = found.pop("self")  # a decoder that is a model of its own
     if "cross" not in found and len(found) > 1:  # nothing joins them
         keep = "self" if "self" in found else "decoder" if "decoder" in found else next(iter(found))
         left_out.extend(f"{part}_attentions (without cross-attention nothing joins the two)" for part in found if part != keep)
@@ -655,7 +889,8 @@ _OPTIONS: Dict[str, Any] = dict(
     decoder_tokens=None, tokenizer=None, attention_mask=None, decoder_attention_mask=None, item=None, gradients=None,
     importance=None, image=None, grid=None, first_patch_token=None, image_regions=None, words=None, segments=None, special_tokens=None,
     output_token=None, predicted=None, fixed_residual=None, contributions=None, contribution_kind=None, model=None, title=None,
-    source=None, layers=None, average_heads=False, axes=None, softmax=False)
+    source=None, layers=None, layers_from=None, average_heads=False, axes=None, softmax=False, absolute=False, first_tokens=None,
+    missing_share=False)
 
 #: Options with one value for each input.
 _PER_INPUT = ("decoder_tokens", "attention_mask", "decoder_attention_mask", "gradients", "words", "segments", "output_token", "predicted",
@@ -815,7 +1050,9 @@ def _fit_tokens(texts: Optional[List[str]], whole: int, kept: np.ndarray, what: 
         return [texts[i] for i in kept]
     raise HeadwatersError(f"There are {len(texts)} {what}, but attention is {whole} wide"
                           + (f" ({len(kept)} without padding)" if len(kept) != whole else "")
-                          + ". Give the tokens of the very input, special tokens included.")
+                          + ". Give the tokens of the very input, special tokens included"
+                          + (f"; if the rest is padding, first_tokens={len(texts)} keeps the first." if len(texts) < len(kept) else
+                             ". Latents (Perceiver) and pooled tokens have no texts: leave them out."))
 
 
 def _per_token(value: Any, item: _Item, sizes: Sequence[int], kept: np.ndarray, what: str, axis: int = 0) -> Any:
@@ -1177,8 +1414,9 @@ def _examples(outputs: Any, tokens: Any, options: Dict[str, Any], left_out: List
             raise HeadwatersError("Gradients are of attention: save it too.")
         outputs = np.asarray(getattr(given, "matrices", given), np.float64)
         options = {**options, "contributions": given}
+    outputs = outputs if _is_named(outputs) or options["layers_from"] is not None else _of_hooks(outputs)
+    outputs, options = _named(outputs, options, left_out)
     axes = _axes(options["axes"])
-    outputs = outputs if _is_named(outputs) else _of_hooks(outputs)
     parted = _parted(outputs, tokens, options, axes, left_out)
     if parted is not None:
         return parted
@@ -1197,6 +1435,9 @@ def _examples(outputs: Any, tokens: Any, options: Dict[str, Any], left_out: List
             options = {**options, "decoder_tokens": made_by.sequences}
         elif "self" in stacks and tokens is None:
             tokens = made_by.sequences
+    if "self" in stacks and stacks["self"].latent:
+        tokens = [f"latent {i + 1}" for i in range(stacks["self"].rows())]
+        options = {**options, "attention_mask": None}
     chosen = range(batch) if item is None else [item]
     shared = made_by is not None or any(stack.batch < batch for stack in stacks.values())
     made = [_example(stacks, slopes, tokens, options, _Item(i, batch, shared), made_by, left_out) for i in chosen]
@@ -1255,6 +1496,8 @@ def _example(stacks: Dict[str, _Stack], slopes: Dict[str, _Stack], tokens: Any, 
         return stack.item(row, beams, part == "cross", end)
 
     parts = {part: one(part, stack) for part, stack in stacks.items()}
+    if options["absolute"]:
+        parts = {part: np.abs(values) for part, values in parts.items()}
     if options["softmax"]:
         parts = {part: _softmax(values) for part, values in parts.items()}
     slope = {part: one(part, stack) for part, stack in slopes.items()}
@@ -1262,6 +1505,8 @@ def _example(stacks: Dict[str, _Stack], slopes: Dict[str, _Stack], tokens: Any, 
     base = "cross" if joined else "self"
     whole, whole_rows = parts[base].shape[3], parts[base].shape[2]
     kept = _kept(options["attention_mask"], item, whole, "attention_mask")
+    if options["first_tokens"] is not None and not joined:
+        kept = kept[kept < int(options["first_tokens"])]
     rows = _kept(options["decoder_attention_mask"], item, whole_rows, "decoder_attention_mask") if joined else kept
     axes = {"self": (kept, kept), "encoder": (kept, kept), "decoder": (rows, rows), "cross": (rows, kept)}
     for part, values in slope.items():
@@ -1295,7 +1540,8 @@ def _example(stacks: Dict[str, _Stack], slopes: Dict[str, _Stack], tokens: Any, 
         cols = extras["image"]["grid"][1]
         others = ["[CLS]"] + [f"[{i}]" for i in range(1, first)]
         texts = others[:first] + [f"{i // cols + 1},{i % cols + 1}" for i in range(len(kept) - first)]
-    return _Example(parts, slope, texts, decoder, extras)
+    made = _Example(parts, slope, texts, decoder, extras)
+    return _with_sink(made) if options["missing_share"] else made
 
 
 class _Side(NamedTuple):
@@ -1356,6 +1602,38 @@ def _note_sinks(parts: Dict[str, np.ndarray], left_out: List[str]) -> None:
         if some.size and values.min() >= 0 and some.max() < 1 + 1e-3 and np.mean(some < 1 - 1e-3) > 0.5 and np.ptp(some) > 1e-3:
             _said(left_out, f"rows of {'attention' if part == 'self' else part + ' attention'} sum to {some.min():.2f} to {some.max():.2f}: the "
                             "rest goes to an attention sink (GPT-OSS) that is no token, or to keys that were cut off")
+
+
+def _with_sink(example: _Example) -> _Example:
+    """With a token [sink] in front that draws what rows lack to 1 and looks at nothing but itself; as it is where none lacks any."""
+    values = example.parts.get("self")
+    if values is None or "contributions" in example.extras or not (values.sum(-1, dtype=np.float64) < 0.99).any():
+        return example
+
+    def grown(matrices: np.ndarray) -> np.ndarray:
+        return np.pad(matrices, ((0, 0), (0, 0), (1, 0), (1, 0)))
+
+    whole = grown(values)
+    whole[:, :, 0, 0] = 1
+    whole[:, :, 1:, 0] = np.maximum(1 - values.sum(-1, dtype=np.float64), 0)
+    extras = dict(example.extras)
+    for key, first in (("words", None), ("segments", 0), ("predicted", "")):
+        if key in extras:
+            extras[key] = [first] + list(extras[key])
+    if "importance" in extras:
+        extras["importance"] = {name: [float("nan")] + list(scores) for name, scores in extras["importance"].items()}
+    if "outputToken" in extras:
+        extras["outputToken"] += 1
+    if "fixedResidual" in extras:
+        extras["fixedResidual"] = np.pad(extras["fixedResidual"], ((0, 0), (1, 0)), constant_values=1)
+    regions = ([extras["image"]] if "image" in extras else []) + extras.get("imageRegions", [])
+    for region in regions:
+        region["firstPatchToken"] += 1
+    if example.tokens is not None and "specialTokens" in extras:
+        extras["specialTokens"] = extras["specialTokens"] + ["[sink]"]
+    tokens = example.tokens if example.tokens is not None else [str(i) for i in range(values.shape[3])]
+    return dataclasses.replace(example, parts={"self": whole}, gradients={part: grown(each) for part, each in example.gradients.items()},
+                               tokens=["[sink]"] + tokens, extras=extras)
 
 
 def _softmax(scores: np.ndarray) -> np.ndarray:
@@ -1529,6 +1807,8 @@ class Saved:
     tokens: int
     left_out: List[str]
     read: List[str] = dataclasses.field(default_factory=list)  #: how axes were read, where that was not certain
+    #: What is unusual about the numbers, with what helps: the page says the same.
+    unusual: List[str] = dataclasses.field(default_factory=list)
 
     def __str__(self) -> str:
         size = f"{self.bytes / 1e6:.1f} MB" if self.bytes >= 1e5 else f"{self.bytes / 1e3:.1f} KB"
@@ -1536,7 +1816,8 @@ class Saved:
         text = (f"{self.path}: {many}{_counted(self.layers, 'layer')}, {_counted(self.heads, 'head')}, "
                 f"{_counted(self.tokens, 'token')}, {size}")
         text += f"\n  read: {'; '.join(self.read)}" if self.read else ""
-        return text + (f"\n  left out: {'; '.join(self.left_out)}" if self.left_out else "")
+        text += f"\n  left out: {'; '.join(self.left_out)}" if self.left_out else ""
+        return text + "".join(f"\n  unusual: {line}" for line in self.unusual)
 
 
 def save(path: PathLike, attentions: Any, tokens: Any = None, *, decoder_tokens: Any = None, tokenizer: Any = None,
@@ -1549,7 +1830,8 @@ def save(path: PathLike, attentions: Any, tokens: Any = None, *, decoder_tokens:
          predicted: Any = None,
          fixed_residual: Optional[Array] = None, contributions: Any = None, contribution_kind: Optional[str] = None,
          model: Any = None, title: Optional[str] = None, source: Optional[str] = None,
-         layers: Optional[Sequence[int]] = None, average_heads: bool = False, axes: Any = None, softmax: bool = False,
+         layers: Optional[Sequence[int]] = None, layers_from: Optional[str] = None, average_heads: bool = False,
+         axes: Any = None, softmax: bool = False, absolute: bool = False, first_tokens: Optional[int] = None, missing_share: bool = False,
          dtype: str = "float32", append: bool = False, quiet: bool = False) -> Saved:
     """Writes a file that the page and the command line open.
 
@@ -1558,7 +1840,7 @@ def save(path: PathLike, attentions: Any, tokens: Any = None, *, decoder_tokens:
     attentions      a model's outputs, or what stands in them, or a list of either for inputs of different length: a tuple of
                     layers [batch, heads, n, n], the steps that generate() returns, an array [L, B, H, n, n], [L, H, n, n], [L, n, n] (heads averaged already) or
                     [n, n], nested lists; of PyTorch, NumPy or JAX; what contributions() returns. A mapping with encoder_attentions,
-                    decoder_attentions and cross_attentions is an encoder-decoder model.
+                    decoder_attentions and cross_attentions is an encoder-decoder model, any other one arrays by name (layers_from).
     tokens          n texts, or ids together with `tokenizer`; a list of lists for a batch. Of encoder-decoder models
                     the encoder's; `decoder_tokens` are the decoder's.
     attention_mask  [batch, n] of 0 and 1: tokens at 0 are padding, and are removed with their rows and columns.
@@ -1582,7 +1864,12 @@ def save(path: PathLike, attentions: Any, tokens: Any = None, *, decoder_tokens:
                     that end and fill up the sequences of a batch. title, source: texts.
     axes            what the axes before queries and keys count, where shapes and tokens leave it open: "inputs,layers,heads"
                     (inputs, steps, layers, streams, heads). How they were read is said.
+    first_tokens    only the first ones, where matrices are padded beyond the text.
+    missing_share   what rows lack to 1 (a learned sink, a token that was cut off) becomes a token [sink] in front.
+    absolute        without signs: flash attention marks by them what dropout dropped.
     softmax         the values are scores before the softmax: it is applied, in float64; what is -inf or NaN gets 0.
+    layers_from     of a dictionary of arrays (an activation cache, hooks, Flax's intermediates) those that are the layers,
+                    * for any text: "blocks.*.attn.hook_pattern". Without it they are found by names and rows.
     layers          only these. average_heads: their mean in place of all heads, 1/H of the size.
     dtype           "float32" or "float16", which halves binary files and is off by 0.05 % at most.
 
@@ -1623,7 +1910,135 @@ def _packed(name: str, attentions: Any, tokens: Any, options: Dict[str, Any], dt
     if name.endswith(".gz"):
         content = gzip.compress(content, 0 if form == "npz" else 6, mtime=0)  # .npz is packed already
     first = next(iter(examples[0].parts.values()))
-    return content, Saved(name, len(content), len(examples), first.shape[0], first.shape[1], examples[0].width, list(left_out), left_out.read)
+    unusual = [] if examples[0].bare else list(dict.fromkeys(line for example in examples for line in _unusual(example)))
+    return content, Saved(name, len(content), len(examples), first.shape[0], first.shape[1], examples[0].width, list(left_out),
+                          left_out.read, unusual)
+
+
+def _dropout(values: np.ndarray) -> float:
+    """p, or 0: exact zeros where other heads or layers have weights, and the rest 1/(1-p) too large, as rows without a
+    zero confirm; without such rows sums around 1."""
+    used = (values != 0).any((0, 1))
+    zeros = ((values == 0) & used).sum(-1)
+    sums = values.sum(-1, dtype=np.float64)
+    places = values.shape[0] * values.shape[1] * int(used.sum())
+    share = float(zeros.sum()) / max(places, 1)
+    rows = np.broadcast_to(used.any(-1), sums.shape)
+    if places < 40 or zeros.sum() < 2 or share > 0.8:
+        return 0.0
+    spread = 4 * (share * (1 - share) / places) ** 0.5 + 0.02
+    whole = sums[rows & (zeros == 0)]
+    if len(whole):
+        scale = float(whole.mean())
+        p = 1 - 1 / max(scale, 1e-9)
+        fits = np.ptp(whole) <= 0.01 * scale and scale > 1.005 and sums.max() <= 1.01 * scale
+        return p if fits and abs(p - share) < spread else 0.0
+    around = abs(sums[rows].mean() - 1) < 0.05 and sums[sums > 0].min() < 0.99 and sums.max() > 1.01
+    return share if around and sums.max() <= 1.05 / (1 - share) else 0.0
+
+
+def _are_scores(values: np.ndarray) -> bool:
+    """As findScores() of src/io/values/scores.cpp: nearly no row sums to 1, and values lie below 0 or are masked."""
+    masked = ~np.isfinite(values) | (values <= -5000)
+    rows = (~masked).sum(-1) >= 2
+    kept = np.where(masked, 0, values).astype(np.float64)
+    if not rows.any() or not -1000 < kept.min() <= kept.max() < 1000:
+        return False
+    one, absolute = (np.abs(sums[rows] - 1) < 0.02 for sums in (kept.sum(-1), np.abs(kept).sum(-1)))
+    sums = kept.sum(-1)[rows]
+    if not masked.any() and np.abs(kept).max() <= 1 and np.mean((sums > 0) & (np.abs(np.diff(sums, prepend=0)) < 0.01)) >= 0.6:
+        return False  # differential attention: all rows of a head have one sum
+    negative = float((kept < 0).sum())
+    below = negative * 4 >= (~masked).sum() or negative > 0 and np.abs(kept).max() > 1.5
+    return bool(one.mean() <= 0.1 and absolute.mean() < 0.5 and (below or np.isinf(values).any() or (values <= -5000).any()))
+
+
+def _front_padding(values: np.ndarray) -> int:
+    """As paddingTokens() of src/core/statistics/padding.cpp: tokens in front whose rows mean nothing and at which no other looks."""
+    n = values.shape[3]
+    if values.shape[2] != n or n < 3:
+        return 0
+    known = np.nan_to_num(values)
+    most, least = known.max((-1,)), known.min((-1,))
+    nothing = ~known.any((0, 1, 3))
+    equal = ((least > 0) & (most - least <= most * 1e-3)).all((0, 1))
+    count = int(np.argmin(np.append(nothing | equal, False)))
+    while count and known[:, :, count:, :count].any():
+        count = int(np.argmax(known[:, :, count:, :].any((0, 1, 2))))
+    return count if count < n else 0
+
+
+def _signs(values: np.ndarray) -> str:
+    """What values below 0 may be: a mark of flash attention, or scores."""
+    used = (values != 0).any((0, 1))
+    rows = np.abs(values).sum(-1, dtype=np.float64)[..., used.any(-1)]
+    if np.all(np.abs(rows - 1) < 0.01):
+        return (", and without their signs all rows sum to 1: dropout was on, and flash attention marks by the sign what it dropped. "
+                "absolute=True takes absolute values; or call model.eval() and save again.")
+    sums = values.sum(-1, dtype=np.float64)[..., used.any(-1)]
+    if sums.size > 2 and (sums > 0).all() and np.ptp(sums, -1).max() < 0.01 and np.nanmax(np.abs(values)) <= 1.01:
+        return ", and all rows of a head have one sum, as in differential attention: they are used with their signs; flow refuses them."
+    if (values < 0).sum() < 0.35 * values.shape[0] * values.shape[1] * used.sum() and np.nanmax(np.abs(values)) < 1.5:
+        return (": flash attention marks by the sign which weights dropout dropped (then absolute=True takes absolute values); "
+                "differential attention has such weights.")
+    return ": attention has none. Save the weights after the softmax, or give softmax=True."
+
+
+def _unusual(example: _Example) -> List[str]:
+    """What the check of the page says of the numbers."""
+    said = []
+    for part, values in example.parts.items():
+        name = "attention" if part == "self" else f"{part} attention"
+        finite = np.isfinite(values)
+        sums = np.where(finite, values, 0).sum(-1, dtype=np.float64)
+        whole = finite.all(-1)
+        count = lambda rows: f"{'all' if rows.all() else int(rows.sum())} {'' if rows.all() else f'of {rows.size} '}rows of the {name}"
+        if _are_scores(values):
+            said.append(f"These are scores before the softmax, not weights ({name}): softmax=True makes weights of them.")
+            continue
+        if not whole.all():
+            said.append(f"{count(~whole)} have missing values (NaN or infinite): gaps in what is shown.")
+        negative = (values < 0).any(-1)
+        if negative.any():
+            said.append(f"{count(negative)} have negative values{_signs(values)}")
+            continue
+        padding = _front_padding(values)
+        if padding:
+            said.append(f"{padding} padding token{'s' if padding > 1 else ''} in front of the {name}: give attention_mask. The page and the "
+                        "program leave them out.")
+        unseen = ~values.any((0, 1, 2))
+        last = len(unseen) - int(np.argmin(np.append(unseen[::-1], False)))
+        if part == "self" and example.tokens is None and 2 <= last < len(unseen):
+            said.append(f"The last {len(unseen) - last} positions get no attention from any: if they are padding, first_tokens={last} keeps the "
+                        "others.")
+        off = whole & (np.abs(sums - 1) >= 0.01)
+        if not off.any() or not whole.all():
+            continue
+        if not sums.any():
+            said.append(f"The {name} is all 0: was the model run before saving?")
+            continue
+        p = _dropout(values)
+        if p > 0:
+            said.append(f"{count(off)} do not sum to 1: dropout was on (p = {p:.3f}). Call model.eval() before you run the model, and "
+                        "save again.")
+            continue
+        columns = values.sum(2, dtype=np.float64)
+        if values.shape[2] == values.shape[3] and (np.abs(columns - 1) < 0.01).all():
+            said.append(f"{count(off)} do not sum to 1, but all columns do: queries and keys are swapped. Transpose the matrices.")
+            continue
+        used = sums[sums > 0]
+        if sums.max() <= 1.01 and (sums < 0.99).mean() >= 0.2:
+            said.append(f"{count(off)} do not sum to 1: on average they lack {1 - sums.mean():.3f}, from {max(0.0, 1 - sums.max()):.3f} to "
+                        f"{1 - used.min():.3f}. An attention sink (GPT-OSS), a token that was cut off or weights that were not saved have "
+                        "the rest; missing_share=True shows it as a token.")
+            continue
+        zero = whole & (sums == 0)
+        if zero.any():
+            said.append(f"{count(zero)} are all 0, as padding often is: give attention_mask.")
+        if (off & ~zero).any():
+            worst = used[np.argmax(np.abs(used - 1))]
+            said.append(f"{count(off & ~zero)} do not sum to 1; the farthest sums to {worst:.3f}.")
+    return said
 
 
 def _cast(values: np.ndarray, dtype: np.dtype) -> np.ndarray:
@@ -2433,13 +2848,14 @@ def program() -> str:
 
 
 _FILE_OPTIONS = ("decoder_tokens", "tokenizer", "attention_mask", "decoder_attention_mask", "gradients", "importance",
-                 "fixed_residual", "special_tokens", "predicted", "contributions", "contribution_kind", "axes")
+                 "fixed_residual", "special_tokens", "predicted", "contributions", "contribution_kind", "axes", "layers_from", "first_tokens")
+_BOTH = ("axes", "layers_from", "first_tokens")  #: of files too
 
 
 def _run(command: str, source: Any, tokens: Any, options: Dict[str, Any]) -> Any:
     """What the program prints, read. `source` is a file or what save() takes."""
     of_file = isinstance(source, (str, os.PathLike))
-    given = {key: options.pop(key) for key in _FILE_OPTIONS if key in options and not (of_file and key == "axes")}
+    given = {key: options.pop(key) for key in _FILE_OPTIONS if key in options and not (of_file and key in _BOTH)}
     if not isinstance(options.get("model", ""), str):
         given["model"] = options.pop("model")  # a model, which knows where sequences end; a name is the program's own option
     words = [command]
