@@ -128,7 +128,7 @@ TEST_CASE("values that are not there yet are drawn as missing, not as zero", "[f
 }
 
 TEST_CASE("a figure of a long text has the digits that the page has", "[figure]") {
-    ShownPage page(longEvenText(), "method=raw&layer=1&token=0&panel=bars");
+    ShownPage page(longEvenText(), "method=raw&layer=1&token=0&panel=bars&sort=position");
     const std::string svg = figure::figureSvg(page.state, page.results, "bars", sixTenths);
     const auto numbers = between(svg, ">0.", "</text>");
     REQUIRE(numbers.size() == 200);

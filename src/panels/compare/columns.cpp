@@ -178,7 +178,10 @@ CompareColumn columnOf(const AppState& state, ResultStore& results, const Compar
         column.keyAxis = Axis(keys);
         return column;
     }
-    if (its.keyTokens() != asOf(state, view.method, base).keyTokens()) column.labels = keys.names();
+    if (its.keyTokens() != asOf(state, view.method, base).keyTokens()) {
+        column.labels = keys.names();
+        column.texts = keys.texts();
+    }
     column.keyAxis = Axis(keys);
     column.queryAxis = Axis(queryUnits(at));
     if (at.view.outputMode == OutputMode::chosen) column.outputs = at.view.outputs;

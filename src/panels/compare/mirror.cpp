@@ -261,10 +261,10 @@ void writeCompare(JsonWriter& json, const CompareModel& model, int firstLayer) {
         if (!scored) json.field("layer", column.layer + firstLayer);
         json.array("values", column.values);
         json.field("name", column.name);
-        if (!column.labels.empty()) json.array("tokens", column.labels);
+        if (!column.texts.empty()) json.array("tokens", column.texts);
         json.endObject();
     }
-    json.endArray().array("tokens", model.labels).array("rows", model.rows);
+    json.endArray().array("tokens", model.texts).array("rows", model.rows);
     json.key("spearman").beginArray();
     for (const std::vector<double>& row : model.correlation) {
         json.beginArray();

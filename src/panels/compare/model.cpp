@@ -160,6 +160,7 @@ void describe(CompareModel& model, const AppState& state, const Units& keys) {
     model.form = state.view.compareForm;
     model.hover = state.hover;
     model.labels = keys.names();
+    model.texts = keys.texts();
     model.keyAxis = Axis(keys);
     model.queryAxis = Axis(queryUnits(state));
     const ExampleSummary& example = state.document->current;

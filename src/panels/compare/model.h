@@ -32,6 +32,7 @@ struct CompareColumn {
     std::vector<float> shown;         ///< interpolated during a change of layer
     std::vector<int> ranks;           ///< 1 = largest, 0: none
     std::vector<std::string> labels;  ///< its own key tokens, where they are others than the view's
+    std::vector<std::string> texts;   ///< the same as the file has them
     Axis queryAxis;                   ///< of its own example, where it is another
     /// Of a matrix's columns; empty where they are the view's own.
     const Axis& keysOf(const Axis& own) const { return keyAxis.tokens.empty() ? own : keyAxis; }
@@ -55,6 +56,7 @@ struct CompareModel {
     CompareForm form = CompareForm::bars;
     std::vector<CompareColumn> columns;  ///< 2 to 6
     std::vector<std::string> labels;     ///< one a key (a token, or a word or span of several)
+    std::vector<std::string> texts;      ///< the same as the file has them, equal ones not numbered
     std::vector<int> tokens;             ///< of each key its (first) token
     Axis queryAxis;                      ///< for matrices, which leave out what is hidden
     Axis keyAxis;
