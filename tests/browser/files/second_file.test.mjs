@@ -96,7 +96,7 @@ test('both files as one graph: words, numbers, text version and figure', async (
   }
   assert.match(await page.textContent('#mirror'), /What the edges carry/);
   const svg = await page.evaluate(() => window.headwaters.figure({ view: 'graph', format: 'svg' }));
-  assert.match(svg, /in the previous file alone/);
+  assert.match(svg, /only in base\.json/);
   const csv = await page.evaluate(() => window.headwaters.results({ view: 'graph', format: 'csv' }));
   assert.match(csv, /^layer,query,key,in,this,previous\r\n/);
   await clickTarget(page, 'both files');

@@ -149,7 +149,7 @@ test('the file before, which a column compares with, is opened again too', async
   await still(page);
   const table = () => page.locator('#mirror table').first().textContent();
   const before = await table();
-  assert.match(await page.locator('#mirror').textContent(), /Rollout 2/);
+  assert.match(await page.locator('#mirror').textContent(), /Rollout, keys/);
   await inEngine(page, closing);
   await said(page, 'ended unexpectedly');
   await idle(page);

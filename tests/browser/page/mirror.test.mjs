@@ -56,7 +56,8 @@ test('every control of the mirror changes what it says it changes', async () => 
   await mirror.locator('fieldset input[name=heads]').nth(1).evaluate((box) => box.click());
   await page.waitForFunction(() => window.headwaters.state.settings.heads.length === 7);
   await mirror.locator('select[name=sort]').evaluate((select) => {
-    select.selectedIndex = 1;
+    // By position, by value, and, the first, what suits the length.
+    select.selectedIndex = 2;
     select.dispatchEvent(new Event('change', { bubbles: true }));
   });
   await page.waitForFunction(() => window.headwaters.state.sort === 'score');
@@ -103,7 +104,7 @@ test('in a long text all values have the digits that its largest needs, here and
   const text = JSON.stringify({ attentions: [[Array.from({ length: count }, () => weights)]] });
   await page.evaluate(async (json) => {
     await window.headwaters.open(new TextEncoder().encode(json), { name: 'long.json' });
-    window.headwaters.setState({ method: 'raw', panel: 'bars', layer: 0 });
+    window.headwaters.setState({ method: 'raw', panel: 'bars', layer: 0, sort: 'position' });
   }, text);
   await still(page);
   const values = await page.locator('#mirror .token').evaluateAll((tokens) => tokens.map(({ textContent }) => textContent.split(' ').at(-1)));

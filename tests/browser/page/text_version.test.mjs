@@ -27,7 +27,9 @@ const tables = (page) =>
 test('matrices and the evolution are tables with heads, and hold the numbers', async () => {
   const page = await stage.openStill();
   await set(page, { panel: 'matrix', layer: 4 });
-  const { tokens } = (await state(page)).document;
+  const { tokens: texts } = (await state(page)).document;
+  // Equal tokens are numbered.
+  const tokens = texts.map((text, i) => (texts.filter((other) => other === text).length > 1 ? `${text} (${texts.slice(0, i + 1).filter((other) => other === text).length})` : text));
   for (const [title, method] of [['Raw attention, layer 5', 'raw'], ['Rollout, layers 1–5', 'rollout']]) {
     const { columns, rows, cells } = (await tables(page))[title];
     assert.deepEqual(columns, tokens);
