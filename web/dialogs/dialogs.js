@@ -7,6 +7,7 @@ import { make } from '../mirror/elements.js';
 import { helpContent } from './help.js';
 import { copyText } from '../boot/host.js';
 import { amount, loadWords, tr } from '../boot/words.js';
+import { frame } from './frame.js';
 import { commandsOf, languageCommands, Palette, themeCommands } from './palette.js';
 import { looksLikeLesson } from '../lessons/looks.js';
 import { samplesIndex } from './samples.js';
@@ -27,12 +28,14 @@ import { samplesIndex } from './samples.js';
  */
 
 const largestLesson = 2 ** 20; // what is larger is data
+const patience = 400; // ms for which a dialog waits for its lists; by a slow network they come into it later
 
 export class Dialogs {
   #openings;
   #asked;
   /** @type {HTMLDialogElement | null} */
   #open = null;
+  #shows = 0; // dialogs asked for: the last of them is shown
   /** @type {Promise<import('../dataset/data_sets.js').DataSets> | null} */
   #dataSets = null;
   /** Until the data set that was asked for last is shown. @type {Promise<void>} */
@@ -88,6 +91,7 @@ export class Dialogs {
   /** @param {string} name as in DialogEffect */
   show(name) {
     this.close();
+    this.#shows += 1;
     if (name.startsWith('about-')) this.#showAbout(name.slice('about-'.length));
     else if (/^(cut(-.*)?|lens|experiment|decides|swap)$/s.test(name)) void this.#asked.showModel(name); // over the figure
     else if (name.startsWith('agree-')) void import('./agree.js').then(({ agree }) => agree(name.slice('agree-'.length), this.#asked));
@@ -138,20 +142,9 @@ export class Dialogs {
 
   /** @param {string} title @param {(Node | string)[]} content @param {string} [className] @param {boolean} [modal] */
   #show(title, content, className = '', modal = true) {
-    const heading = make('h2', { textContent: title, id: 'dialog-title' });
-    const close = make('button', { className: 'close', textContent: '×', 'aria-label': tr('Close'), onclick: () => this.close() });
-    const dialog = make('dialog', { className, 'aria-labelledby': 'dialog-title' }, heading, ...content, close);
-    // A click beside the dialog closes it.
-    dialog.addEventListener('click', (event) => event.target === dialog && dialog.close());
+    const dialog = frame(title, content, className, () => this.close());
     dialog.addEventListener('close', () => {
-      dialog.remove();
       if (this.#open === dialog) this.#open = null;
-      // The browser gives the focus back to where it was; if that is gone, to the figure.
-      if (document.activeElement === document.body) document.getElementById('canvas')?.focus({ preventScroll: true });
-    });
-    // An empty field for searching keeps Escape for itself in WebKit.
-    dialog.addEventListener('keydown', ({ key, target }) => {
-      if (key === 'Escape' && target instanceof HTMLInputElement && target.type === 'search' && !target.value) dialog.close();
     });
     document.body.append(dialog);
     this.#open = dialog;
@@ -162,9 +155,16 @@ export class Dialogs {
     }
   }
 
+  /** Lists that come at once stand there from the start, so that nothing moves under a finger. @param {string} title @param {{parts: HTMLElement[], filled: Promise<unknown>}} content */
+  async #showFilled(title, { parts, filled }) {
+    const asked = ++this.#shows;
+    await Promise.race([filled.catch(() => {}), new Promise((resolve) => setTimeout(resolve, patience))]);
+    if (asked === this.#shows) this.#show(title, parts);
+  }
+
   async #showOpen() {
     const { openContent } = await import('./open_content.js');
-    this.#show(tr('Open attention weights'), openContent({ receiver: this.receiver, openings: this.#openings, close: () => this.close(), openModel: (model) => this.#openModel(model), pick: this.#pick, edit: () => void this.#showEditor() }));
+    await this.#showFilled(tr('Open attention weights'), openContent({ receiver: this.receiver, openings: this.#openings, close: () => this.close(), openModel: (model) => this.#openModel(model), pick: this.#pick, edit: () => void this.#showEditor() }));
   }
 
   /** A folder that was picked. @param {File[]} files */
@@ -172,12 +172,12 @@ export class Dialogs {
 
   async #showSamples() {
     const { samplesContent } = await import('./samples_content.js');
-    this.#show(tr('Samples'), samplesContent((model) => this.#openModel(model), (id) => this.#openSample(id)));
+    await this.#showFilled(tr('Samples'), samplesContent((model) => this.#openModel(model), (id) => this.#openSample(id)));
   }
 
   async #showModels() {
     const { modelContent } = await import('../model/open_section.js');
-    this.#show(tr('Run a model'), modelContent((model) => this.#openModel(model), this.#pick));
+    await this.#showFilled(tr('Run a model'), modelContent((model) => this.#openModel(model), this.#pick));
   }
 
   /** @param {string} model a name or an address */

@@ -10,7 +10,7 @@ import { modelContent } from '../model/open_section.js';
 /**
  * @param {{receiver: import('../open/drop.js').Receiver, openings: import('../open/openings.js').Openings, close: () => void,
  *   openModel: (model: string) => void, pick: (files: File[]) => void, edit: () => void}} does
- * @returns {HTMLElement[]}
+ * @returns {{parts: HTMLElement[], filled: Promise<unknown>}} as modelContent
  */
 export function openContent({ receiver, openings, close, openModel, pick, edit }) {
   const picker = make('input', { type: 'file', className: 'hidden', tabIndex: -1, 'aria-hidden': 'true' });
@@ -23,15 +23,15 @@ export function openContent({ receiver, openings, close, openModel, pick, edit }
   });
   const text = make('textarea', { 'aria-label': 'JSON', placeholder: '{"tokens": [...], "attentions": [...]}', spellcheck: false });
   const kept = make('section');
-  void import('../open/kept_files.js').then(({ showKept }) => showKept(kept, openings, close));
-  const models = make('section', {}, ...modelContent(openModel, pick));
+  const files = import('../open/kept_files.js').then(({ showKept }) => showKept(kept, openings, close));
+  const models = modelContent(openModel, pick);
   const fromModel = make('section', {}, ...fromModelContent());
   const openText = make('button', { textContent: tr('Open text'), onclick: () => text.value.trim() && receiver.text(text.value) });
-  return [
+  const parts = [
     make('p', { textContent: tr('Drop a file anywhere on the page, or:') }),
     make('p', { className: 'row' }, make('button', { className: 'primary', textContent: tr('Choose a file'), onclick: () => picker.click() }), picker),
     make('h3', { textContent: tr('Run a model here') }),
-    models,
+    make('section', {}, ...models.parts),
     make('h3', { textContent: tr('From an address') }),
     byAddress,
     make('p', { className: 'muted', textContent: tr('Links to pages on GitHub, to gists and to Hugging Face work too.') }),
@@ -43,4 +43,5 @@ export function openContent({ receiver, openings, close, openModel, pick, edit }
     kept,
     make('p', { className: 'muted', textContent: tr('Your file never leaves this machine: it is read and computed here, and no request goes out but to addresses that you give.') }),
   ];
+  return { parts, filled: Promise.all([models.filled, files]) };
 }

@@ -14,16 +14,15 @@ export const samplesIndex = async () => samplesWith(await (await fetch(new URL('
 /** @param {(id: string) => void} choose */
 export function samplesList(choose) {
   const list = make('ul', { className: 'samples' });
-  samplesIndex()
+  const filled = samplesIndex()
     .then((samples) => {
       for (const { id, title, model, about } of samples) {
         const button = make('button', { onclick: () => choose(id) }, make('strong', { textContent: title }), make('span', { textContent: `${about} ${model}.` }));
         list.append(make('li', {}, button));
       }
-      list.querySelector('button')?.focus(); // the dialog was shown before there was anything to focus
     })
     .catch(() => list.append(make('li', {}, ...noSamples())));
-  return list;
+  return { list, filled };
 }
 
 /** Why there is no list: a page that is one file has no samples in it, and a reload brings none. @returns {(string | Node)[]} */

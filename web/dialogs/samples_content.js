@@ -8,7 +8,11 @@ import { make } from '../mirror/elements.js';
 import { modelContent } from '../model/open_section.js';
 
 /** @param {(model: string) => void} openModel @param {(id: string) => void} openSample */
-export const samplesContent = (openModel, openSample) => [
-  make('h3', { textContent: tr('Models: type your own sentence') }), ...modelContent(openModel, null),
-  make('h3', { textContent: tr('Saved attention') }), samplesList(openSample),
-];
+export function samplesContent(openModel, openSample) {
+  const models = modelContent(openModel, null);
+  const samples = samplesList(openSample);
+  return {
+    parts: [make('h3', { textContent: tr('Models: type your own sentence') }), ...models.parts, make('h3', { textContent: tr('Saved attention') }), samples.list],
+    filled: Promise.all([models.filled, samples.filled]),
+  };
+}

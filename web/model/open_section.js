@@ -11,14 +11,14 @@ import { make } from '../mirror/elements.js';
 
 /**
  * @param {(model: string) => void} open a name or an address @param {((files: File[]) => void) | null} pick files; null: without that
- * @returns {HTMLElement[]}
+ * @returns {{parts: HTMLElement[], filled: Promise<unknown>}} `filled` when the lists in them are whole, which may take the network
  */
 export function modelContent(open, pick) {
   const list = make('ul', { className: 'samples models' });
-  if (!oneFile()) void shippedModels().then((models) => list.append(...models.map(({ id, title, about, model, bytes }) => make('li', {},
+  const shipped = oneFile() ? null : shippedModels().then((models) => list.append(...models.map(({ id, title, about, model, bytes }) => make('li', {},
     make('button', { onclick: () => open(id) }, make('strong', { textContent: title }), make('span', { textContent: `${about} ${model}, ${bytesText(bytes)}.` }))))), () => {});
   const kept = make('div');
-  void fillKept(kept, open);
+  const filled = Promise.all([shipped, fillKept(kept, open)]);
   const name = make('input', { type: 'text', className: 'found', placeholder: tr('sentence-transformers/all-MiniLM-L6-v2'), 'aria-label': tr('Model’s name or URL'), required: true, spellcheck: false, autocapitalize: 'off' });
   const form = make('form', { className: 'row', method: 'dialog' }, name, make('button', { textContent: tr('Open model') }));
   form.addEventListener('submit', (event) => {
@@ -28,9 +28,10 @@ export function modelContent(open, pick) {
   // In no document: a dialog has one field for files.
   const folder = make('input', { type: 'file', webkitdirectory: true });
   folder.addEventListener('change', () => folder.files?.length && pick?.([...folder.files]));
-  return [
+  const parts = [
     list, kept, form,
     make('p', { className: 'muted', textContent: tr('A name on Hugging Face, the URL of a folder with config.json and model.safetensors, or of a .gguf file. It is downloaded from there and runs in this tab; what you type stays here.') }),
     ...(pick ? [make('p', {}, make('button', { type: 'button', textContent: tr('Choose a model’s folder'), onclick: () => folder.click() }))] : []),
   ];
+  return { parts, filled };
 }

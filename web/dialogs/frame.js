@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// What stands around every dialog: its title, a way out, and where the focus goes after it.
+
+import { tr } from '../boot/words.js';
+import { make } from '../mirror/elements.js';
+
+/** @param {string} title @param {(Node | string)[]} content @param {string} className @param {() => void} close */
+export function frame(title, content, className, close) {
+  const heading = make('h2', { textContent: title, id: 'dialog-title' });
+  const button = make('button', { className: 'close', textContent: '×', 'aria-label': tr('Close'), onclick: close });
+  const dialog = make('dialog', { className, 'aria-labelledby': 'dialog-title' }, heading, ...content, button);
+  // A click beside the dialog closes it.
+  dialog.addEventListener('click', (event) => event.target === dialog && dialog.close());
+  dialog.addEventListener('close', () => {
+    dialog.remove();
+    // The browser gives the focus back to where it was; if that is gone, to the figure.
+    if (document.activeElement === document.body) document.getElementById('canvas')?.focus({ preventScroll: true });
+  });
+  // An empty field for searching keeps Escape for itself in WebKit.
+  dialog.addEventListener('keydown', ({ key, target }) => {
+    if (key === 'Escape' && target instanceof HTMLInputElement && target.type === 'search' && !target.value) dialog.close();
+  });
+  return dialog;
+}
