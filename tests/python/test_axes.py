@@ -57,6 +57,20 @@ class Axes(Case):
             self.assertEqual(self.shapes(path), [(2, 2, 4)] * 3)
             self.close(values("raw", path, "--example=2"), chunks[2, :, 0].astype(float).mean(1))
 
+    def test_steps_of_a_model_of_two_layers_are_no_streams(self):
+        ends = (5, 6, 7, 8, 9)
+        whole = np.tril(self.rng.random((2, 2, 9, 9)) + 0.1)
+        whole = (whole / whole.sum(-1, keepdims=True)).astype(np.float32)
+        for width in (0, 12):  # growing, or of fixed length with three places that hold nothing
+            steps = [[np.pad(whole[None, layer, :, first:last, :last], ((0, 0), (0, 0), (0, 0), (0, max(width - last, 0)))) for layer in range(2)]
+                     for first, last in zip((0,) + ends, ends)]
+            for given in (steps, {"attentions": steps}, {"attentions": tuple(map(tuple, steps))}):
+                with self.subTest(width=width, form=type(given)):
+                    path, saved = self.save("a.json", given, texts(9))
+                    self.assertNotIn("stream", str(saved))
+                    self.assertEqual("3 places of the cache" in str(saved), width > 0)
+                    self.close(values("raw", path), whole.astype(float).mean(1))
+
     def test_of_two_streams_the_content_is_kept(self):
         content = attention(self.rng, 4, 1, 3, 5, 5)
         query = attention(self.rng, 4, 1, 3, 5, 5) * (1 - np.eye(5, dtype=np.float32))

@@ -66,7 +66,7 @@ export class OpenModel {
         return pointOnce(this.#asked.page, this.#asked.changed, waits);
       },
       ask: (target) => void this.#run({ ...this.#shown, target: target || undefined }, true),
-      scores: () => void this.#run({ ...this.#shown, scores: true }, true),
+      scores: () => void this.#run({ ...this.#shown, scores: 'usual' }, true),
       swapped: (swap) => void this.#run({ ...this.#shown, swap }, true),
     }));
     bar.add(make('div', { className: 'sheets' }, ...sheet.buttons()));
@@ -130,7 +130,7 @@ export class OpenModel {
     this.#cuts?.setPlace(this.#place());
     this.#cuts?.set(this.#shown.cuts ?? [], this.#shown.rule ?? 'zero');
     this.#cuts?.setSwap(this.#shown.swap);
-    this.#cuts?.showAnswer(question, before?.answers ?? null, says.answers, { target: this.#shown.target, scores: this.#shown.scores === true });
+    this.#cuts?.showAnswer(question, before?.answers ?? null, says.answers, { target: this.#shown.target, scores: this.#shown.scores !== undefined });
     this.#sheet?.follow({ recipe: this.#shown, about: this.about, pieces, says, question });
   }
 
@@ -149,6 +149,11 @@ export class OpenModel {
       go: (layer, token) => {
         this.#sheet?.close();
         this.#asked.surface().setState({ layer, tokens: [token] });
+      },
+      score: (blank) => {
+        this.#sheet?.close();
+        this.#asked.surface().setState({ panel: 'faithfulness' });
+        void this.#run({ ...this.#shown, scores: blank }, true);
       },
       place: () => this.#place(),
       minimumCut: async (from, to) => {
@@ -188,7 +193,9 @@ export class OpenModel {
     if (!this.#said) return;
     if (!word.trim()) return this.#bar?.showSays(this.#said.says, null);
     const found = await this.link.call(['find', word.trim(), ...textsOf(this.#shown)]).catch(() => null); // the model stopped, which is said
-    if (found) this.#bar?.showSays({ ...this.#said.says, answers: found.result.answers }, null);
+    if (!found) return;
+    this.#bar?.showSays({ ...this.#said.says, answers: found.result.answers }, null);
+    this.#cuts?.offer(found.result.answers);
   }
 
   /** @param {Recipe} recipe */

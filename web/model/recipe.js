@@ -11,7 +11,7 @@
  * @property {Rule} [rule] how
  * @property {string} [target] what is asked about: an answer's id or two (`12-40`), before it `p:` for its probability or `lp:` for the
  *   logarithm of that; `cos:` and a text to compare with
- * @property {boolean} [scores] with scores of its tokens by intervention
+ * @property {string} [scores] with scores of its tokens by intervention: the blank that takes a token's place, or `usual`
  * @property {{text: string, places: string}} [swap] what stands at these places of that text's run is taken over (`s3:6;h2:1`)
  */
 /** @typedef {'zero' | 'renormalise' | 'mean'} Rule */
@@ -31,6 +31,7 @@ export function recipeText({ text, pair, cuts, rule, target, scores, swap }) {
 const isText = (/** @type {unknown} */ one) => typeof one === 'string' && one.length <= longest;
 const kinds = new Set(['edges', 'head', 'residual']);
 const rules = new Set(['zero', 'renormalise', 'mean']);
+const blanks = new Set(['usual', 'mask', 'unk', 'pad', 'eos', 'zero-embedding', 'deletion']);
 
 /** What a stranger's link may say: anything that is not understood is taken as a text. @param {string} given @returns {Recipe} */
 export function recipeOf(given) {
@@ -46,6 +47,6 @@ export function recipeOf(given) {
   const own = Array.isArray(cuts) ? cuts.slice(0, 256).filter((cut) => kinds.has(cut?.kind) && isText(cut?.text)).map(({ kind, text: what }) => ({ kind, text: what })) : [];
   return {
     text, ...(pair !== undefined && { pair }), ...(own.length && { cuts: own, rule: rules.has(rule) ? rule : 'zero' }), ...(isText(target) && { target }),
-    ...(scores === true && { scores }), ...(isText(swap?.text) && isText(swap?.places) && { swap: { text: swap.text, places: swap.places } }),
+    ...(scores === true ? { scores: 'usual' } : blanks.has(scores) && { scores }), ...(isText(swap?.text) && isText(swap?.places) && { swap: { text: swap.text, places: swap.places } }),
   };
 }

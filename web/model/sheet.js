@@ -10,12 +10,13 @@ import { make, say } from '../mirror/elements.js';
 /** @typedef {import('./sheets/parts.js').View} View */
 /** @typedef {import('./sheets/parts.js').Shown} Shown */
 /** @typedef {Omit<import('./sheets/parts.js').Context, 'again'>} Does */
-/** @typedef {'lens' | 'experiment' | 'decides' | 'swap'} Name */
+/** @typedef {'lens' | 'leave-out' | 'experiment' | 'decides' | 'swap'} Name */
 
 /** @typedef {{new (context: import('./sheets/parts.js').Context): View}} ViewClass */
 /** @type {Record<Name, {title: () => string, load: () => Promise<ViewClass>}>} */
 const table = {
   lens: { title: () => tr('Lens'), load: async () => (await import('./sheets/lens.js')).Lens },
+  'leave-out': { title: () => tr('Leave words out'), load: async () => (await import('./sheets/leave_out.js')).LeaveOut },
   experiment: { title: () => tr('Does the picture hold?'), load: async () => (await import('./sheets/experiment.js')).Experiment },
   decides: { title: () => tr('What decides'), load: async () => (await import('./sheets/decides.js')).Decides },
   swap: { title: () => tr('Swap'), load: async () => (await import('./sheets/swap.js')).Swap },

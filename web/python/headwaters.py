@@ -498,6 +498,9 @@ def _of_list(value: List[Any], where: str, left_out: List[str], texts: Sequence[
                                   "Keep the first entry of what generate() returns.")
         stack = _Stack(steps, where, axes=("steps", "layers", "inputs", "heads"))
         if not square or stack.grows or None in shapes or _are_steps(shapes):
+            unused = steps[-1][0].shape[3] - stack.rows()
+            if square and not stack.grows and unused > 0:
+                _said(left_out, f"the last {unused} places of the cache of {where} (0 in every row: a cache of fixed length)")
             return stack
     pairs = [entry for entry in entries if isinstance(entry, list) and len(entry) == 2 and all(_is_array(one) for one in entry)]
     if len(pairs) == len(entries) and all(one.shape[-1] == one.shape[-2] > two.shape[-2] for one, two in pairs):
@@ -839,7 +842,8 @@ def _stacks(outputs: Any, left_out: List[str], tokens: Any = None, axes: Optiona
 def _content_stream(value: Any, where: str, left_out: List[str]) -> Any:
     """XLNet's layers with a target mapping are pairs: the content's stream and the query's, which is left out."""
     if isinstance(value, (list, tuple)) and len(value) > 1 and all(isinstance(pair, (list, tuple)) and len(pair) == 2 and all(
-            _is_array(one) and one.ndim == 4 and one.shape[-1] == value[0][0].shape[-1] for one in pair) for pair in value):
+            _is_array(one) and one.ndim == 4 and one.shape == first.shape for one, first in zip(pair, value[0])) for pair in value) and (
+            value[0][0].shape[-2] == value[0][0].shape[-1] == value[0][1].shape[-1]):  # steps of two layers differ in their rows
         note = f"the second matrix of each layer of {where} (XLNet's query stream)"
         if note not in left_out:
             left_out.append(note)

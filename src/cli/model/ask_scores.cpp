@@ -70,7 +70,8 @@ Values scoreNamed(std::string_view name, const ModelOptions& options, const Aske
                   TensorFile& file) {
     const model::Network& network = asked.session.network();
     if (model::blankNamed(name, asked.session.tokenizer()))
-        return model::blankedValues(asked.questioned(), name);
+        return model::blankedValues(asked.questioned(), name,
+                                    model::singleTokens(asked.questioned().run.tokens()));
     if (name == "gradient-x-input")
         return model::gradientTimesInput(network, asked.text(), asked.gradients);
     if (name == "integrated-gradients") {

@@ -40,7 +40,18 @@ std::string_view usualBlank(const Tokenizer* tokenizer) {
     return "zero-embedding";
 }
 
+std::vector<std::string_view> blankNames(const Tokenizer* tokenizer) {
+    std::vector<std::string_view> names{usualBlank(tokenizer)};
+    for (const std::string_view name :
+         {"mask", "unk", "pad", "eos", "zero-embedding", "deletion"}) {
+        const auto blank = blankNamed(name, tokenizer);
+        if (blank && blank->id >= 0 && name != names.front()) names.push_back(name);
+    }
+    return names;
+}
+
 Result<std::vector<double>> blankedValues(const Questioned& asked, std::string_view name,
+                                          const std::vector<std::vector<int>>& groups,
                                           const Progress& progress, const Stop& stop) {
     const auto blank = blankNamed(name, asked.session.tokenizer());
     if (!blank || (blank->kind == Blank::Kind::word && blank->id < 0))
@@ -54,8 +65,7 @@ Result<std::vector<double>> blankedValues(const Questioned& asked, std::string_v
     // The last word of whatever is left.
     if (asked.session.facts().task() == Task::nextWord && target.position == asked.run.tokens() - 1)
         target.position = -1;
-    return blankOut(asked.session.network(), asked.text(), singleTokens(asked.run.tokens()), *blank,
-                    target, progress, stop);
+    return blankOut(asked.session.network(), asked.text(), groups, *blank, target, progress, stop);
 }
 
 std::vector<double> rolledRow(std::span<const float> layers, int row, int tokens) {

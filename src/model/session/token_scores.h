@@ -30,9 +30,14 @@ std::optional<Blank> blankNamed(std::string_view name, const Tokenizer* tokenize
 /// The name of what stands for "no token" in this model: the first of mask, unk, pad that it has, else "zero-embedding".
 std::string_view usualBlank(const Tokenizer* tokenizer);
 
-/// Each token by itself blanked out: the target's number, [n], NaN where it has no meaning. A target at the last token stays
-/// at the last one of what is left, of models of next words. Errors: badArgument for a token that there is not; as blankOut.
+/// The names of all blanks that this tokenizer has, the usual one first.
+std::vector<std::string_view> blankNames(const Tokenizer* tokenizer);
+
+/// Each group of tokens (singleTokens(n): each by itself) blanked out: the target's number for each, NaN where it has no meaning. A
+/// target at the last token stays at the last one of what is left, of models of next words. Errors: badArgument for a blank that
+/// there is not; as blankOut.
 Result<std::vector<double>> blankedValues(const Questioned& asked, std::string_view name,
+                                          const std::vector<std::vector<int>>& groups,
                                           const Progress& progress = {}, const Stop& stop = {});
 
 /// [L][n][n], rows divided by their sums, layers multiplied from the last down, as in rollout; row `row`.

@@ -21,6 +21,8 @@ constexpr Action rows[] = {
      [](State state) { return withModel(state, "cut"); }},
     {"lens", ofModel, "Lens: what each layer would answer"_tr, "", "",
      [](State state) { return withModel(state, "lens"); }},
+    {"leave-out", ofModel, "Leave words out: how far each moves the answer"_tr, "", "",
+     [](State state) { return withModel(state, "leave-out"); }},
     {"experiment", ofModel,
      "Experiment: does cutting what a method ranks first change the answer?"_tr, "", "",
      [](State state) { return withModel(state, "experiment"); }},

@@ -19,6 +19,7 @@ int numberIn(std::string_view text);
 /// Begins an object, which the caller may add to and has to end.
 void writeUnit(JsonWriter& json, const model::Unit& unit);
 
+Result<std::string> blankedAnswer(const AskedRun& asked);
 Result<std::string> swapAnswer(const AskedRun& asked);
 
 }  // namespace hw

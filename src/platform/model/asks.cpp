@@ -237,9 +237,13 @@ struct Question {
 };
 
 constexpr std::array questions{
-    Question{"lens", 2, lens},     Question{"experiment", 4, experiment},
-    Question{"alone", 3, alone},   Question{"decide", 3, decide},
-    Question{"cutset", 5, cutSet}, Question{"swap", 4, swapAnswer},
+    Question{"lens", 2, lens},
+    Question{"experiment", 4, experiment},
+    Question{"alone", 3, alone},
+    Question{"decide", 3, decide},
+    Question{"cutset", 5, cutSet},
+    Question{"swap", 4, swapAnswer},
+    Question{"blanked", 2, blankedAnswer},
 };
 
 }  // namespace

@@ -35,6 +35,9 @@ struct AskedRun {
 ///   decide      KIND RULE MOST           {found, units, runs, before, after, lead, leadAfter}
 ///   cutset      EDGES RESIDUALS INPUT RULE DRAWS
 ///                                        {value, cut, withoutResiduals, blanked, blank, removed, random, ...}
+///   blanked     BLANK GROUPS             {value, blank, blanks, values}: the question with each group of tokens blanked out, null where
+///                                        it has no meaning; GROUPS "1;2-3;5-5,8-8" (spans of tokens), BLANK as model::blankNamed,
+///                                        empty: the usual one
 ///   swap        WHAT TEXT HAS-PAIR PAIR  WHAT: streams or heads; {rows, columns, clean, changed, values, predicted, ...}
 ///
 /// KIND: edge, head or token; RULE: zero or renormalise; EDGES and RESIDUALS as in model/ask/cut_text.h. Errors: badArgument
@@ -48,7 +51,7 @@ Result<void> addSwaps(const model::Session& session, const model::Run& base, std
 
 /// Scores of the text's tokens, for rankings: what blanking each out takes from the question, gradient times input, integrated
 /// gradients along 32 pieces, value zeroing (rolled out). Those without a number at some token are left out. Of the run without
-/// cuts. Cost: two passes a token, and 64 more.
-Result<std::vector<Importance>> interventionScores(const AskedRun& asked);
+/// cuts. `blank` as model::blankNamed, empty: the usual one. Cost: two passes a token, and 64 more.
+Result<std::vector<Importance>> interventionScores(const AskedRun& asked, std::string_view blank);
 
 }  // namespace hw

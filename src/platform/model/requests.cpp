@@ -85,7 +85,7 @@ ModelRequests::Asked ModelRequests::askedIn(const std::vector<std::string>& requ
     asked.heads = request[from + 6];
     asked.residuals = request[from + 7];
     asked.target = request[from + 8];
-    asked.hasScores = request[from + 9] == "1";
+    asked.scores = request[from + 9];
     asked.clean = request[from + 10];
     asked.swaps = request[from + 11];
     return asked;
@@ -169,9 +169,10 @@ Result<Example> ModelRequests::exampleOf(const Asked& asked, const model::Run& r
         if (!gradients) return std::unexpected(std::move(gradients.error()));
     }
     Example example = session_->toExample(run, isAsked ? &*gradients : nullptr, isQuick(run));
-    if (asked.hasScores && *target) {
+    if (!asked.scores.empty() && *target) {
         auto scores = interventionScores(
-            {*session_, *base_, run, **target, asked.target.empty(), {}, progress});
+            {*session_, *base_, run, **target, asked.target.empty(), {}, progress},
+            asked.scores == "usual" ? std::string_view() : std::string_view(asked.scores));
         if (!scores) return std::unexpected(std::move(scores.error()));
         example.importance = std::move(*scores);
     }

@@ -15,8 +15,8 @@
 // renormalise or mean (of heads); EDGES, HEADS and RESIDUALS are what is cut (model/ask/cut_text.h). TARGET is the output that is
 // asked about, or two with a "-" between them, and before it "p:" for its probability or "lp:" for that's logarithm; of a model
 // of vectors "cos:" and the text to compare with. The example then has the gradients of that number at the usual position.
-// Empty: none, and the two likeliest are compared. SCORES is 1 if the example shall have scores by intervention, too. SWAPS are
-// places that take what stands there in the run of the text CLEAN (addSwaps in asks.h).
+// Empty: none, and the two likeliest are compared. SCORES is the blank with which the example shall have scores by
+// intervention, too (model::blankNamed; "usual"), or empty. SWAPS are places that take what stands there in the run of the text CLEAN (addSwaps in asks.h).
 #pragma once
 
 #include <cstddef>
@@ -62,7 +62,7 @@ private:
         std::string heads;
         std::string residuals;
         std::string target;
-        bool hasScores = false;
+        std::string scores;
         std::string clean;
         std::string swaps;
 

@@ -21,7 +21,8 @@ constexpr int steps = 32;
 /// What blanking takes from the question.
 Result<std::vector<double>> drops(const model::Questioned& asked, double value,
                                   std::string_view blank, const model::Progress& progress) {
-    auto values = model::blankedValues(asked, blank, progress);
+    auto values =
+        model::blankedValues(asked, blank, model::singleTokens(asked.run.tokens()), progress);
     if (!values) return std::unexpected(std::move(values.error()));
     for (double& one : *values) one = value - one;
     return std::move(*values);
@@ -29,13 +30,15 @@ Result<std::vector<double>> drops(const model::Questioned& asked, double value,
 
 }  // namespace
 
-Result<std::vector<Importance>> interventionScores(const AskedRun& asked) {
+Result<std::vector<Importance>> interventionScores(const AskedRun& asked,
+                                                   std::string_view blankName) {
     const model::Network& network = asked.session.network();
     const model::Questioned question{asked.session, asked.base, asked.target};
     const model::Trace& trace = asked.base.trace;
     const double value = model::valuesOf(network, trace, asked.target).front();
     std::vector<Importance> scores;
-    const std::string blank(model::usualBlank(asked.session.tokenizer()));
+    const std::string blank(blankName.empty() ? model::usualBlank(asked.session.tokenizer())
+                                              : blankName);
     auto blanked = drops(question, value, blank, asked.progress);
     if (!blanked) return std::unexpected(std::move(blanked.error()));
     scores.push_back({say("blank-out ({})"_tr, {blank}), std::move(*blanked)});

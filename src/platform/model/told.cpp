@@ -219,6 +219,17 @@ Result<void> ModelRequests::writeQuestion(JsonWriter& json, const Asked& asked,
     return {};
 }
 
+namespace {
+
+/// True if nothing stands between this token and the one before it in the text.
+bool joins(const model::Encoding& encoding, int at) {
+    if (at == 0 || encoding.sequence[at] < 0) return false;
+    return encoding.sequence[at] == encoding.sequence[at - 1] &&
+           encoding.offsets[at].begin == encoding.offsets[at - 1].end;
+}
+
+}  // namespace
+
 Result<std::string> ModelRequests::told(const Asked& asked, const model::Run& run) {
     const model::Facts& facts = session_->facts();
     const int position = session_->usualPosition(run);
@@ -232,6 +243,7 @@ Result<std::string> ModelRequests::told(const Asked& asked, const model::Run& ru
             .field("text", session_->tokenizer() != nullptr ? session_->tokenizer()->shownToken(id)
                                                             : std::to_string(id))
             .field("special", bool{run.encoding.special[i]})
+            .field("joins", joins(run.encoding, i))
             .key("bits");
         std::cmp_less(i, bits.size()) ? json.value(bits[i]) : json.null();
         json.endObject();

@@ -45,8 +45,8 @@ function open(files = names.map((name) => [name, readFileSync(new URL(name, fold
   return ask(what, 'toy', ...files.flatMap(([name, bytes]) => [name, String(bytes.length)]));
 }
 
-const asked = (text, { target = '', pair, edges = '', heads = '', residuals = '', rule = 'zero', scores = false, clean = '', swaps = '' } = {}) =>
-  [`${text}|${edges}|${heads}|${residuals}|${rule}|${clean}|${swaps}`, text, pair === undefined ? '0' : '1', pair ?? '', rule, edges, heads, residuals, target, scores ? '1' : '0', clean, swaps];
+const asked = (text, { target = '', pair, edges = '', heads = '', residuals = '', rule = 'zero', scores = '', clean = '', swaps = '' } = {}) =>
+  [`${text}|${edges}|${heads}|${residuals}|${rule}|${clean}|${swaps}`, text, pair === undefined ? '0' : '1', pair ?? '', rule, edges, heads, residuals, target, scores, clean, swaps];
 const run = (text, how) => ask('run', '3', '0', 'toy', '1', '1', ...asked(text, how));
 
 test('a model says what it is before and after it is read', () => {
@@ -203,9 +203,27 @@ test('a question may be a probability; one that the model does not have is refus
 test('scores by intervention are the numbers that blanking gives', () => {
   open();
   const plain = run(keys, { target: '10-11' });
-  const scored = run(keys, { target: '10-11', scores: true });
+  const scored = run(keys, { target: '10-11', scores: 'usual' });
   assert.ok(scored.bytes.length > plain.bytes.length + 4 * 11 * 8);
   assert.ok(Buffer.from(scored.bytes).includes('blank-out (mask)'));
+  assert.ok(Buffer.from(run(keys, { target: '10-11', scores: 'zero-embedding' }).bytes).includes('blank-out (zero-embedding)'));
+});
+
+test('leaving out: each group by its blank is the text written so, and what is no group is refused', () => {
+  open();
+  const blanked = (blank, groups, recipe = { target: '10-11' }) => ask('ask', 'blanked', blank, groups, ...asked(keys, recipe));
+  const { pieces, question } = run(keys, { target: '10-11' }).result;
+  const { result } = blanked('', pieces.map((_, token) => token).join(';'));
+  assert.deepEqual([result.blank, result.blanks[0], result.values.length], ['mask', 'mask', pieces.length]);
+  assert.ok(Math.abs(result.value - question.before) < 1e-6);
+  // "the keys to the cabinet [MASK] ." with its second word replaced by the unknown token, typed.
+  const at = pieces.findIndex(({ text }) => text.includes('keys'));
+  const unknown = run(keys.replace('keys', '[UNK]'), { target: '10-11' }).result.question.before;
+  assert.ok(Math.abs(blanked('unk', String(at)).result.values[0] - unknown) < 1e-5);
+  const [both] = blanked('mask', `${at - 1}-${at}`).result.values;
+  assert.deepEqual(blanked('mask', `${at},${at - 1},${at}`).result.values, [both]);
+  for (const wrong of ['', '99', '3-1', 'a', '1;;2', '-1']) assert.match(blanked('mask', wrong).problem?.finding ?? '', /./, wrong);
+  assert.match(blanked('nothing', '1').problem.finding, /no such token/);
 });
 
 test('words are searched among all answers', () => {

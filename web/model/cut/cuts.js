@@ -52,6 +52,10 @@ export class Cuts {
   #to = select(tr('to (key)'), []);
   #how = select(tr('Rule'), [['zero', tr('weight to zero')], ['renormalise', tr('score to minus infinity')], ['mean', tr('heads to their mean')]]);
   #target = '';
+  /** Words that were searched, which can stand against it as well. @type {import('../says.js').Answer[]} */
+  #found = [];
+  /** @type {(() => void) | null} */
+  #offerAgain = null;
   #point = make('button', { type: 'button', className: 'do', 'aria-pressed': 'false' });
   /** @type {(() => void) | null} */
   #giveUp = null;
@@ -141,7 +145,9 @@ export class Cuts {
     this.#target = kind === 'cosine' ? `cos:${name}` : `${prefixes[kind]}${index}${minus < 0 ? '' : `-${minus}`}`;
     say(this.#question, `${capital(questionWords(question))}: ${numberOf(question, question.before)}`);
     fill(this.#number, [['logit', tr('logit')], ['log-probability', tr('log-probability')], ['probability', tr('probability')]], kind);
-    const others = (before ?? after).filter(({ id }) => id !== index && id !== minus).map(({ id, text }) => /** @type {[string, string]} */ ([String(id), shown(text)]));
+    const likely = before ?? after;
+    this.#offerAgain = () => this.showAnswer(question, before, after, { target, scores });
+    const others = [...this.#found.filter(({ id }) => !likely.some((one) => one.id === id)), ...likely].filter(({ id }) => id !== index && id !== minus).map(({ id, text }) => /** @type {[string, string]} */ ([String(id), shown(text)]));
     fill(this.#against, [['', tr('nothing')], ...(minus < 0 ? [] : [/** @type {[string, string]} */ ([String(minus), shown(against)])]), ...others], minus < 0 ? '' : String(minus));
     say(this.#gradients, target !== undefined ? tr('Gradients are in: see relevance and gradient rollout') : tr('Add its gradients'));
     this.#gradients.disabled = target !== undefined;
@@ -157,6 +163,12 @@ export class Cuts {
     this.#difference.replaceChildren(
       make('table', {}, make('tr', {}, make('td'), make('th', { scope: 'col', textContent: tr('before') }), make('th', { scope: 'col', textContent: tr('with the cuts') })), ...rows,
         make('tr', {}, make('th', { scope: 'row', textContent: tr('question') }), make('td', { textContent: numberOf(question, question.before) }), make('td', { textContent: numberOf(question, question.after) }))));
+  }
+
+  /** Words that were searched can stand against the one that is asked about. @param {import('../says.js').Answer[]} found */
+  offer(found) {
+    this.#found = found;
+    this.#offerAgain?.();
   }
 
   #add() {

@@ -25,6 +25,7 @@ import { shown } from '../says.js';
  * @property {(layer: number, token: number) => void} go to this layer and output token
  * @property {() => import('../cut/cuts.js').Place} place what the views point at
  * @property {(from: number, to: number) => Promise<{value: number, cut: number[][]}>} minimumCut of the flow between two tokens
+ * @property {(blank: string) => void} score by intervention, with this blank, in Faithfulness
  * @property {() => {text: string, pair?: string}[]} texts so far, newest first
  */
 /**
