@@ -56,7 +56,7 @@ function fitOther(typed, name, also) {
   const wanted = wordsIn(typed);
   const there = wordsIn(`${name} ${also}`);
   if (!also || !wanted.every((word) => there.some((other) => other.startsWith(word)))) return -1;
-  return wanted.reduce((sum, word) => sum + 4 * word.length + 4, 0);
+  return wanted.reduce((sum, word) => sum + 4 * word.length + 3, 0); // a word of the name itself counts more
 }
 
 /**

@@ -27,7 +27,7 @@ async function openLong(panel, change = {}) {
   await drop(page, 'long.json', Buffer.from(longFile()));
   await openedAs(page, 'long.json');
   await still(page);
-  await page.evaluate((fields) => window.headwaters.setState(fields), { panel, tokens: [output], layer: 1, method: 'raw', ...change });
+  await page.evaluate((fields) => window.headwaters.setState(fields), { panel, tokens: [output], layer: 1, method: 'raw', sort: 'position', ...change });
   await idle(page);
   await page.waitForTimeout(100);
   return page;
@@ -39,6 +39,12 @@ async function chosenAt(page, x, y) {
   await idle(page);
   return (await state(page)).tokens[0];
 }
+
+test('bars of many tokens come by value, and the rest is one line with its sum', async () => {
+  const page = await openLong('bars', { sort: 'automatic' });
+  const names = (await layout(page)).filter(({ kind, name, y }) => kind === 'text' && y > 200 && /^word\d+$/.test(name)).sort((a, b) => a.y - b.y).map(({ name }) => name);
+  assert.equal(names[0], `word${answer}`, String(names));
+});
 
 test('the list of bars begins at the largest value', async () => {
   const page = await openLong('bars');

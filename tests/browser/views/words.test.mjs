@@ -50,7 +50,7 @@ test('words are sums over input tokens and means over output tokens, in every me
     await set(page, { words: true });
     assert.deepEqual((await state(page)).tokens, [1, 2], 'a piece stands for its word');
     const bars = await barsOf(page);
-    assert.deepEqual(bars.map(({ label }) => label), ['[CLS]', 'playing', '[SEP]', 'chess', '[SEP]']);
+    assert.deepEqual(bars.map(({ label }) => label), ['[CLS]', 'playing', '[SEP] (1)', 'chess', '[SEP] (2)']);
     assertClose(bars.map(({ value }) => value), words.map((key) => sumOver(whole, [1, 2], key)), 1e-6, `${method}: bars`);
     const merged = await page.evaluate((m) => window.headwaters.results({ method: m, layer: 2 }), method);
     assert.deepEqual(merged.tokens, ['[CLS]', 'playing', '[SEP]', 'chess', '[SEP]']);
