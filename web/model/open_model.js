@@ -35,6 +35,8 @@ export class OpenModel {
   #cuts = null;
   /** @type {Sheet | null} */
   #sheet = null;
+  /** The run whose scores are shown when it stands there, as that view needs them. */
+  #awaited = '';
   /** Of the engine; 0: not opened there yet. */
   document = 0;
 
@@ -152,8 +154,9 @@ export class OpenModel {
       },
       score: (blank) => {
         this.#sheet?.close();
-        this.#asked.surface().setState({ panel: 'faithfulness' });
-        void this.#run({ ...this.#shown, scores: blank }, true);
+        const recipe = { ...this.#shown, scores: blank };
+        this.#awaited = recipeText(recipe);
+        void this.#run(recipe, true);
       },
       place: () => this.#place(),
       minimumCut: async (from, to) => {
@@ -211,6 +214,10 @@ export class OpenModel {
   follow() {
     if (!this.#bar || this.#bar.isBusy || this.#asked.page.document !== this.document) return;
     const text = this.#asked.surface().state.prompt;
+    if (this.#awaited && text === this.#awaited) {
+      this.#awaited = '';
+      this.#asked.surface().setState({ panel: 'faithfulness' });
+    }
     if (typeof text !== 'string' || text === recipeText(this.#shown)) return;
     const recipe = (this.#shown = recipeOf(text));
     this.#bar.set(recipe.text, recipe.pair);

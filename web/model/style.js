@@ -81,6 +81,7 @@ html[data-lesson] .model-sheet { right: var(--lesson); }
 .model-sheet .problem { color: var(--selection); }
 .leave-out table { border-collapse: collapse; margin: 10px 0; width: min(680px, 100%); }
 .leave-out td { padding: 2px 10px 2px 0; white-space: nowrap; }
+.leave-out .grid td:first-child { text-align: left; font: inherit; color: var(--ink); }
 .leave-out label { display: inline-flex; gap: 6px; align-items: center; overflow-wrap: anywhere; white-space: normal; }
 .leave-out .number { font: 13px var(--mono); text-align: right; }
 .leave-out .track { width: 50%; background: linear-gradient(var(--rule) 0 0) 50% 0 / 1px 100% no-repeat; }

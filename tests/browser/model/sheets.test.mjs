@@ -170,3 +170,41 @@ test('what was found under a rule is cut under that rule', async () => {
   assert.equal(await page.inputValue('.asking select[aria-label="Rule"]'), 'renormalise');
   assert.deepEqual(page.faults, []);
 });
+
+test('words are left out one by one and together, by a chosen blank, and become scores', async () => {
+  const page = await openModel();
+  await openSheet(page, 'Leave words out');
+  const rows = () => page.$$eval('.leave-out tr', (all) => all.map((row) => [row.cells[0].textContent.trim(), row.cells[1].textContent]));
+  const isDone = () => until(page, () => /11 of 11 left out/.test(document.querySelector('.leave-out .said')?.textContent));
+  await isDone();
+  assert.deepEqual((await rows()).map(([word]) => word), ['[CLS]', 'the', 'keys', 'to', 'the', 'cabinet', '[MASK]', 'on', 'the', 'table', '[SEP]']);
+  const masked = await rows();
+  await page.selectOption('.leave-out select[aria-label="Replaced"]', 'deletion');
+  await until(page, () => document.querySelectorAll('.leave-out tr')[6]?.cells[1].textContent === 'the answer’s own place');
+  await isDone();
+  assert.notDeepEqual(await rows(), masked);
+  await page.click('.leave-out button:text-is("Use as scores in Faithfulness")');
+  await until(page, () => /no number to rank/.test(document.querySelector('.leave-out').textContent));
+  await page.selectOption('.leave-out select[aria-label="Replaced"]', 'unk');
+  await until(page, () => /^[+−]/.test(document.querySelectorAll('.leave-out tr')[6]?.cells[1].textContent));
+  await isDone();
+  for (const name of ['keys', 'cabinet']) await page.check(`.leave-out input[aria-label="choose “${name}”"]`);
+  await page.click('.leave-out button:text-is("Leave out the chosen together")');
+  await until(page, () => /“keys cabinet” together: [+−]\d/.test(document.querySelector('.leave-out').textContent));
+  await page.click('.leave-out button:text-is("Use as scores in Faithfulness")');
+  await until(page, () => window.headwaters.prompt.includes('"scores":"unk"') && window.headwaters.idle);
+  assert.equal((await state(page)).panel, 'faithfulness');
+  await until(page, () => /blank-out \(unk\)/.test(document.querySelector('#mirror').textContent));
+  assert.deepEqual(page.faults, []);
+});
+
+test('a word found by search stands against the answer', async () => {
+  const page = await openModel();
+  const options = () => page.$$eval('.asking select[aria-label="Against"] option', (all) => all.map(({ textContent }) => textContent));
+  assert.ok(!(await options()).includes('good'));
+  await page.fill('.model-pane input[placeholder^="Find a word"]', 'good');
+  await until(page, () => [...document.querySelectorAll('.asking select[aria-label="Against"] option')].some(({ textContent }) => textContent === 'good'));
+  await page.selectOption('.asking select[aria-label="Against"]', { label: 'good' });
+  await until(page, () => /“are” against “good”/.test(document.querySelector('.asking .question').textContent));
+  assert.deepEqual(page.faults, []);
+});

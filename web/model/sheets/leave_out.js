@@ -6,7 +6,7 @@ import { asProblem } from '../../boot/problem.js';
 import { amount, inLanguage, tr, trCount } from '../../boot/words.js';
 import { make, say } from '../../mirror/elements.js';
 import { shown } from '../says.js';
-import { button, choice, questionWords, save, signed } from './parts.js';
+import { button, capital, choice, questionWords, save, signed } from './parts.js';
 
 /** Groups that are asked for at once, so that what is there is seen and the rest can be dropped. */
 const atOnce = 8;
@@ -88,7 +88,7 @@ export class LeaveOut {
       const answer = await this.#context.ask('blanked', [this.#blank.value, groupsText(this.#groups.slice(first, first + atOnce))], signal);
       if (signal.aborted) return;
       this.#take(answer);
-      say(this.#said, tr('{}: {}. {} of {} left out.', questionWords(run.question), this.#number(this.#value), amount(this.#values.length), amount(this.#groups.length)));
+      say(this.#said, tr('{}: {}. {} of {} left out.', capital(questionWords(run.question)), this.#number(this.#value), amount(this.#values.length), amount(this.#groups.length)));
       this.#draw();
     }
   }
