@@ -70,7 +70,7 @@ async function start() {
     release: (given) => openings.release(given),
     makeExample: (...wanted) => void makers().then((link) => link.again(...wanted), () => page.notMade(...wanted, { place: '', finding: tr('A part of the program could not be fetched: is the network up?'), remedy: '' })),
     showDialog: (name) => dialogs.show(name),
-    showLesson: (lesson, step, asked) => lessons.use((all) => all.show(lesson, step, asked)),
+    showLesson: (lesson, step, asked) => lessons.show(lesson, step, asked),
     present: (on) => lessons.use((all) => all.present(on)),
     sendToEngine: (bytes) => engine.send(bytes),
     opened: (ticket, isList) => {
@@ -123,6 +123,7 @@ async function start() {
   const address = new Address((fragment) => (page.apply(fragment, true), frames.request()));
   const lessons = new LessonsLater({
     page, address, announce, changed: () => frames.request(), surface: () => api.public, showDialog: (name) => dialogs.show(name),
+    chance: async (word) => (await models.loaded)?.chance(word) ?? NaN,
   });
   const dialogs = new DialogsLater(
     openings,

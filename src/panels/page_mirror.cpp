@@ -69,7 +69,9 @@ void writeBars(JsonWriter& json, const BarsModel& bars, const AppState& state) {
     json.key("bars").beginObject().field("title", bars.title);
     const std::string& caption = bars.ready ? bars.caption : bars.standing.words;
     json.field("caption", caption + (bars.position.text.empty() ? "" : " ") + bars.position.text);
-    json.field("unit", bars.unit).field("ready", bars.ready).key("rows").beginArray();
+    json.field("unit", bars.unit).field("ready", bars.ready);
+    // What is hidden may not stay as it was, as what is waited for does.
+    json.field("hidden", state.cover() != Cover::none).key("rows").beginArray();
     for (const TokenRow& row : bars.rows) { writeRow(json, row, bars, keysAreOutputs(state)); }
     json.endArray().endObject();
 }

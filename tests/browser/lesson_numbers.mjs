@@ -29,9 +29,9 @@ export function arithmetic(expression) {
 
 /** A reference in its parts. @param {string} reference such as "rollout layer=2 token=0 key=1" */
 export function taken(reference) {
-  const [what, ...pairs] = reference.split(/\s+/);
-  const fields = Object.fromEntries(pairs.map((pair) => pair.split('=')));
-  const known = { raw: ['layer', 'token', 'key', 'residual'], rollout: ['layer', 'token', 'key', 'residual', 'start'], flow: ['layer', 'token', 'key', 'residual'], 'relative-flow': ['layer', 'token', 'key', 'residual'], relevance: ['layer', 'token', 'key'], importance: ['score', 'token'], spearman: ['score', 'method', 'layer'] }[what];
+  const [what, ...pairs] = reference.replace(/^live\s+/, '').split(/\s+/);
+  const fields = Object.fromEntries(pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]));
+  const known = { raw: ['layer', 'token', 'key', 'residual'], rollout: ['layer', 'token', 'key', 'residual', 'start'], flow: ['layer', 'token', 'key', 'residual'], 'relative-flow': ['layer', 'token', 'key', 'residual'], relevance: ['layer', 'token', 'key'], importance: ['score', 'token'], spearman: ['score', 'method', 'layer'], model: ['answer', 'word', 'cut', 'head', 'residual', 'rule'] }[what];
   if (!known) throw new Error(`"${what}" is no number that can be computed`);
   for (const key of Object.keys(fields)) if (!known.includes(key)) throw new Error(`${reference}: "${key}" is not known`);
   return { what, fields };
@@ -52,6 +52,7 @@ const matrixOf = (page, method, { layer, residual = '0.5', start = '1' }) =>
 export async function computed(page, reference, data) {
   if (reference.startsWith('=')) return arithmetic(reference.slice(1));
   const { what, fields } = taken(reference);
+  if (what === 'model') throw new Error('What a model answers is computed by the command line program (tests/cli).');
   if (what === 'importance') return JSON.parse(readFileSync(join(web, `samples/${data.sample}.json`), 'utf8')).importance[fields.score][Number(fields.token)];
   if (what === 'spearman') return spearmanOf(page, fields);
   const matrix = await matrixOf(page, what, fields);

@@ -5,15 +5,20 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
+import { withWord } from '../../web/lessons/act/controls.js';
 import { arithmetic, taken } from '../browser/lesson_numbers.mjs';
 import { result } from './program.mjs';
 
 const samples = fileURLToPath(new URL('../../web/samples', import.meta.url));
+const models = fileURLToPath(new URL('../../web/models', import.meta.url));
 
-/** @typedef {{sample?: string, tokens?: string[], attentions?: any}} Data of a step */
+/** @typedef {{sample?: string, model?: string, text?: string, tokens?: string[], attentions?: any}} Data of a step */
 
-/** The file that a step looks at. @param {Data} data @returns {any} */
-export const fileOf = (data) => (data.sample ? JSON.parse(readFileSync(`${samples}/${data.sample}.json`, 'utf8')) : data);
+/** The file that a step looks at, or what its model makes of its text. @param {Data} data @returns {any} */
+export function fileOf(data) {
+  if (data.model) return asked(data, 'run', []);
+  return data.sample ? JSON.parse(readFileSync(`${samples}/${data.sample}.json`, 'utf8')) : data;
+}
 
 /** What has been computed. @type {Map<string, any>} */
 const known = new Map();
@@ -21,6 +26,11 @@ const known = new Map();
 /** The program's result for these data. @param {Data} data @param {string} command @param {string[]} more @returns {any} */
 function asked(data, command, more) {
   const key = JSON.stringify([data, command, more]);
+  if (!known.has(key) && data.model) {
+    const model = `${models}/${data.model}`;
+    const isModels = command === 'run' || command === 'ask';
+    known.set(key, result([command, ...(isModels ? [model] : ['--model', model, '--format', 'json']), '--text', data.text ?? '', ...more]));
+  }
   if (!known.has(key)) {
     const [file, input] = data.sample ? [`${samples}/${data.sample}.json`] : ['-', JSON.stringify(data)];
     known.set(key, result([command, file, '--format', 'json', ...more], input));
@@ -28,13 +38,28 @@ function asked(data, command, more) {
   return known.get(key);
 }
 
+/**
+ * The probability of an answer, of the step's own text or of a changed one.
+ * @param {Record<string, string>} fields `word=keys:key` puts one in another's place; `cut`, `head`, `residual` as on the command line
+ * @param {Data} data @returns {number}
+ */
+function answered({ answer, word, cut, head, residual, rule }, data) {
+  const [from, to] = word ? [word.slice(0, word.indexOf(':')), word.slice(word.indexOf(':') + 1)] : ['', ''];
+  const text = word ? withWord(data.text ?? '', from, to) : data.text;
+  if (word && text === data.text) throw new Error(`"${from}" is no word of "${text}"`);
+  const cuts = Object.entries({ '--cut': cut, '--cut-head': head, '--cut-residual': residual }).flatMap(([option, what]) => (what ? [option, what] : []));
+  const said = asked({ ...data, text }, 'ask', ['--target', answer, '--as', 'probability', ...cuts, ...(rule ? ['--rule', rule] : [])]);
+  return cuts.length > 0 ? said.cuts[0].value : said.value;
+}
+
 /** A number, or a matrix. @param {string} reference such as "rollout layer=2 token=0 key=1" @param {Data} data @returns {any} */
 export function valueOf(reference, data) {
   if (reference.startsWith('=')) return arithmetic(reference.slice(1));
   const { what, fields } = taken(reference);
+  if (what === 'model') return answered(fields, data);
   if (what === 'importance') return fileOf(data).importance[fields.score][Number(fields.token)];
   const atLayer = (/** @type {any} */ one) => one.layer === Number(fields.layer);
-  if (what === 'spearman') return asked(data, 'correlate', []).importance[fields.score][fields.method].find(atLayer).mean;
+  if (what === 'spearman') return asked(data, 'correlate', data.model ? ['--scores', fields.score] : []).importance[fields.score][fields.method].find(atLayer).mean;
   const { layers } = asked(data, what === 'relative-flow' ? 'flow' : what, [
     ...(what === 'relative-flow' ? ['--relative'] : []),
     ...(fields.residual ? ['--residual', fields.residual] : []),

@@ -6,6 +6,7 @@
 #include "page/api_state.h"
 #include "page/running_page.h"
 #include "page/shown_page.h"
+#include "panels/page_mirror.h"
 
 using namespace hw;
 using namespace hw::test;
@@ -45,7 +46,7 @@ TEST_CASE("the address of a step without a view does not ask for itself again",
     Running page;
     page.openText(threeLayers);
     page.settle();
-    // As web/lessons/steps.js writes them; without the default they would be asked for for ever.
+    // As web/lessons/form/steps.js writes them; without the default they would be asked for for ever.
     for (const char* view : {"", "&unknown=1", "&v=1", "&present=on"}) {
         const std::string step = "v=1&sort=position" + std::string(view) + "&lesson=mine&step=1";
         page.session.run(ApplyFields{"lesson="});
@@ -111,4 +112,43 @@ TEST_CASE("steps are actions where there is a lesson, and projecting is one alwa
     CHECK(page.session.state().view.present);
     CHECK(page.host.presented == std::vector<bool>{true});
     CHECK(holds(page.host.address, "present=on"));
+}
+
+TEST_CASE("a step hides numbers from screen and mirror until its question is answered",
+          "[app][lessons]") {
+    ShownPage page(threeLayers, "method=rollout&layer=2&panel=matrix&lesson=mine&step=2");
+    const auto isShown = [&] { return page.model().bars.ready; };
+    const auto mirror = [&] { return mirrorJson(page.model(), page.state); };
+    const std::string number = R"("text":"0.455")";
+    CHECK(isShown());
+    CHECK(holds(mirror(), number));
+    const auto read = [&](std::vector<Cover> covers) {
+        update(page.state, Event(LessonRead{"mine", 3, std::move(covers)}));
+    };
+    read({Cover::none, Cover::all, Cover::none});
+    CHECK_FALSE(isShown());
+    CHECK_FALSE(holds(mirror(), number));
+    CHECK(holds(mirror(), "Hidden until you answer the lesson’s question."));
+    CHECK(page.model().raw.standing.kind == Standing::Kind::notAsked);
+    // What is hidden has been computed, and is asked for no second time.
+    CHECK(questionsToAsk(page.state, page.results).empty());
+    update(page.state, Event(LessonAnswered{0}));  // another step's
+    CHECK_FALSE(isShown());
+    update(page.state, Event(LessonAnswered{1}));
+    CHECK(isShown());
+    CHECK(holds(mirror(), number));
+    // Raw attention may stay, where only what is computed from it is hidden.
+    read({Cover::none, Cover::results});
+    CHECK_FALSE(isShown());
+    CHECK(page.model().raw.standing.kind == Standing::Kind::there);
+    CHECK_FALSE(page.model().result.standing.kind == Standing::Kind::there);
+    page.set("method=raw");
+    CHECK(isShown());
+    page.set("method=rollout&step=3");
+    CHECK(isShown());
+    page.set("step=2");
+    CHECK_FALSE(isShown());
+    page.set("lesson=");
+    CHECK(isShown());
+    for (const int step : {-1, 7}) update(page.state, Event(LessonAnswered{step}));
 }

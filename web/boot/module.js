@@ -195,9 +195,13 @@ export class PageModule {
   setState(members) {
     this.#wasm._hw_set_state(this.#putTexts(...members));
   }
-  /** The lesson that the view names is there. @param {string} id @param {number} steps */
-  lessonRead(id, steps) {
-    this.#wasm._hw_lesson_read(steps, this.#put(id));
+  /** The lesson that the view names is there. @param {string} id @param {number} steps @param {string[]} [covers] what each step hides until it is answered (Cover in app_state.h) */
+  lessonRead(id, steps, covers = []) {
+    this.#wasm._hw_lesson_read(steps, this.#putTexts(id, ...covers));
+  }
+  /** The question of a step is answered. @param {number} step from 0 */
+  lessonAnswered(step) {
+    this.#wasm._hw_lesson_answered(step);
   }
   /** The state as the fields of an address. */
   fields() {

@@ -33,7 +33,11 @@ export const template = (data, view) => ({
 
 /** Data of a link as a lesson's member. @param {string} field such as sample=agreement-keys @returns {object} */
 function dataMember(field) {
-  const [, kind, text] = /^(sample|url|gist)=(.*)$/.exec(field) ?? [];
+  const [, kind, text] = /^(sample|url|gist|model)=(.*)$/.exec(field) ?? [];
+  if (kind === 'model') {
+    const [model, prompt = ''] = text.split('&prompt=').map(decodeURIComponent);
+    return { model, text: prompt };
+  }
   if (kind === 'sample') return { sample: text };
   if (kind === 'url') {
     const address = decodeURIComponent(text);
@@ -48,9 +52,10 @@ function dataMember(field) {
 /** The present address as a step's data and view. @param {string} fields of a link */
 export function recorded(fields) {
   const pairs = fields.split('&').filter((pair) => !/^(v|lesson|step|present)=/.test(pair));
-  const data = pairs.find((pair) => /^(sample|url|gist|local|data)=/.test(pair)) ?? '';
-  const view = pairs.filter((pair) => pair !== data).join('&');
-  return { data, view, travels: /^(sample|url|gist)=/.test(data) };
+  const isData = (/** @type {string} */ pair) => /^(sample|url|gist|local|data|model|prompt)=/.test(pair);
+  const data = pairs.filter(isData).sort().join('&'); // "model" before its "prompt"
+  const view = pairs.filter((pair) => !isData(pair)).join('&');
+  return { data, view, travels: /^((sample|url|gist)=|model=[a-z0-9-]+(&|$))/.test(data) };
 }
 
 export class Writer {

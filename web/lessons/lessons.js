@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT
-// @ts-check The lesson beside the views. Which lesson and which step is the page's state (`lesson` and `step`
+// @ts-check
+// The lesson beside the views. Which lesson and which step is the page's state (`lesson` and `step`
 // of the address); here the lesson is found, its step shown, and the step's view applied: by navigating to an
 // address, as a link does.
 
 import { pointersOf } from '../api/told.js';
 import { adoptStyle } from './style.js';
 import { findLesson, lessonOf, longestPacked, packed, tooLong } from './library.js';
-import { Light } from './light.js';
+import { Light } from './act/light.js';
+import { Live } from './act/live.js';
 import { Player } from './player.js';
 import { black, present } from './present.js';
 import { asProblem, ProblemError } from '../boot/problem.js';
 import { tr } from '../boot/words.js';
-import { addressOfStep, dataOf, strangeHost } from './steps.js';
+import { addressOfStep, dataOf, promptOfStep, strangeHost } from './form/steps.js';
 
 /** @typedef {import('./read.js').Lesson} Lesson */
 /**
@@ -22,6 +24,7 @@ import { addressOfStep, dataOf, strangeHost } from './steps.js';
  * @property {(text: string) => void} announce
  * @property {() => import('../headwaters.d.ts').Headwaters} surface
  * @property {(name: string) => void} showDialog
+ * @property {(word: string) => Promise<number>} chance of an answer of the open model; NaN: it gives none
  */
 
 export class Lessons {
@@ -44,6 +47,9 @@ export class Lessons {
   #agreed = new Set();
   /** The address of the step as it was when the views had come to rest; '': they have not. */
   #settled = '';
+  #live;
+  /** Steps whose question is answered, by lesson and step. @type {Set<string>} */
+  #answered = new Set();
 
   /** @param {Asked} asked */
   constructor(asked) {
@@ -51,6 +57,7 @@ export class Lessons {
     adoptStyle();
     this.#light = new Light(() => asked.page.layout());
     const surface = asked.surface();
+    this.#live = new Live({ surface, chance: asked.chance });
     surface.on('idle', () => this.#rested());
     surface.on('layer', (layer) => {
       // It plays once: whoever reads is not distracted for long.
@@ -61,7 +68,6 @@ export class Lessons {
   }
 
   // --- what the page asks for -----------------------------------------------------------------------
-
   /** @param {string} reference '': none @param {number} step from 0 @param {boolean} wanted and the step's own view */
   async show(reference, step, wanted) {
     const turn = (this.#turn += 1);
@@ -76,7 +82,7 @@ export class Lessons {
       this.#lesson = lesson;
       this.#step = Math.min(step, last);
       this.#settled = '';
-      this.#asked.page.lessonRead(lesson.id, last + 1);
+      this.#asked.page.lessonRead(lesson.id, last + 1, lesson.steps.map(({ hide }, i) => (this.isHidden(i) && hide) || 'none'));
       this.#asked.changed();
       player.text = text;
       if (step > last) {
@@ -101,12 +107,9 @@ export class Lessons {
     present(on, () => (this.#asked.page.setState(['present', 'off']), this.#asked.changed()));
   }
 
-  black() {
-    black();
-  }
+  black = black;
 
   // --- what a person does ----------------------------------------------------------------------------
-
   /** @param {number} by steps */
   go(by) {
     this.goTo(this.#step + by);
@@ -115,6 +118,7 @@ export class Lessons {
   /** @param {number} step from 0; behind the last one: all lessons */
   goTo(step) {
     if (!this.#lesson || step < 0) return;
+    if (step > this.#step) this.#player?.left(this.#lesson, this.#step);
     if (step >= this.#lesson.steps.length) this.#asked.showDialog('lessons');
     else this.#enter(step, true);
   }
@@ -131,6 +135,45 @@ export class Lessons {
   /** What an answer shows. @param {string} view fields of a link */
   look(view) {
     if (view) this.#enter(this.#step, true, view);
+  }
+
+  /** The prompt that a step runs; '' without a model. @param {number} step from 0 */
+  promptOf(step) {
+    return this.#lesson ? promptOfStep(this.#lesson, step) : '';
+  }
+
+  get prompt() {
+    return this.#asked.surface().prompt ?? '';
+  }
+
+  /** Another run of the model, in the view as it is. @param {string} prompt */
+  run(prompt) {
+    this.#apply(this.seen.split('&').map((pair) => (pair.startsWith('prompt=') ? `prompt=${encodeURIComponent(prompt)}` : pair)).join('&'), true);
+  }
+
+  /** @param {string} setting as a link has it @param {number} value */
+  set(setting, value) {
+    this.#asked.page.apply(`${setting}=${value}`);
+    this.#asked.changed();
+  }
+
+  /** @param {string} setting @returns {number} */
+  value(setting) {
+    const { layer, settings } = this.#asked.surface().state;
+    return setting === 'layer' ? layer + 1 : Number(/** @type {any} */ (settings)[setting]);
+  }
+
+  /** Whether a step's question is still open. @param {number} step from 0 */
+  isHidden(step) {
+    return !this.#answered.has(`${this.#reference} ${step}`);
+  }
+
+  /** What the step hides is shown from now on. @param {number} step from 0 */
+  answered(step) {
+    if (!this.isHidden(step)) return;
+    this.#answered.add(`${this.#reference} ${step}`);
+    this.#asked.page.lessonAnswered(step);
+    this.#asked.changed();
   }
 
   end() {
@@ -169,18 +212,16 @@ export class Lessons {
     return `${location.href.replace(/#.*$/, '')}#v=1&lesson=${encodeURIComponent(this.#reference)}&step=${step + 1}`;
   }
 
-  /** A part of the present view for the author: data, and the rest. */
+  /** The present view for the author. */
   get seen() {
     return this.#asked.page.fields();
   }
-
   async write() {
     const { Writer } = await import('./author.js');
     new Writer(this, this.#player?.text ?? '', this.#step, this.#asked).show();
   }
 
   // --- inside -------------------------------------------------------------------------------------------
-
   /** @param {string} reference */
   async #find(reference) {
     const known = this.#found.get(reference);
@@ -206,7 +247,12 @@ export class Lessons {
     const fragment = addressOfStep(lesson, this.#reference, step, more, this.#asked.page.state().present);
     const { address } = this.#asked;
     for (const pointer of pointersOf(dataOf(lesson, step))) address.told.follow(pointer, `lesson=${this.#reference}`);
-    address.write(fragment, push);
+    this.#apply(fragment, push);
+  }
+
+  /** @param {string} fragment @param {boolean} push */
+  #apply(fragment, push) {
+    this.#asked.address.write(fragment, push);
     this.#asked.page.apply(fragment, true);
     this.#asked.changed();
   }
@@ -234,13 +280,15 @@ export class Lessons {
       if (step.play) (this.#plays = true), this.#asked.surface().play();
     }
     this.#light.on(step.point);
+    this.#player?.follow(this.#live);
   }
 
   /** @param {KeyboardEvent} event */
   #key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || document.querySelector('dialog[open], .black')) return;
     const focus = document.activeElement;
-    if (focus instanceof HTMLTextAreaElement || focus instanceof HTMLSelectElement || (focus instanceof HTMLInputElement && !['radio', 'checkbox', 'button'].includes(focus.type))) return;
+    const isPage = /^Page(Up|Down)$/.test(event.key);
+    if (focus instanceof HTMLTextAreaElement || focus instanceof HTMLSelectElement || (!isPage && focus instanceof HTMLInputElement && !['radio', 'checkbox', 'button'].includes(focus.type))) return;
     const projected = document.documentElement.hasAttribute('data-present');
     const does = /** @type {Record<string, () => void>} */ (this.#lesson ? { PageDown: () => this.go(1), PageUp: () => this.go(-1), Backspace: () => this.back() } : {});
     if (this.#lesson || projected) does.b = does.B = () => black();

@@ -26,6 +26,13 @@ export async function shippedLessons() {
   return (await list.json()).map((/** @type {Listed} */ one) => lessonWith(one, tr));
 }
 
+/** The one after a lesson of this site. @param {string} id @returns {Promise<Listed | undefined>} */
+export async function lessonAfter(id) {
+  const all = await shippedLessons();
+  const at = all.findIndex((one) => one.id === id);
+  return at < 0 ? undefined : all[at + 1];
+}
+
 /** The text of one of them. @param {string} name */
 async function shippedText(name) {
   const text = await (await fetched(ownAddress(name))).text();

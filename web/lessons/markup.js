@@ -71,7 +71,8 @@ export function elementsOf(text) {
       case 'code': return make('code', { textContent: words, dir: 'auto' });
       case 'formula': return formulaElement(words);
       case 'matrix': return matrixElement(words);
-      case 'number': return make('span', { className: 'number', textContent: inLanguage(words), title: about.startsWith('=') ? about : tr('computed here: {}', about) });
+      case 'number': if (about.startsWith('live ')) return make('output', { className: 'number', textContent: inLanguage(words), 'data-live': about, title: tr('follows the figure: {}', about.slice('live '.length)) });
+        return make('span', { className: 'number', textContent: inLanguage(words), title: about.startsWith('=') ? about : tr('computed here: {}', about) });
       case 'link': return about.startsWith('#') ? make('a', { href: about, textContent: plain }) : make('a', { href: about, textContent: plain, target: '_blank', rel: 'noopener noreferrer' });
       default: return document.createTextNode(plain);
     }

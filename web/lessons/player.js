@@ -4,20 +4,14 @@
 // kept until the step is left; in the instructor's mode nothing is judged before it is revealed.
 
 import { blocksOf, elementsOf } from './markup.js';
-import { inLanguage, tr, trCount } from '../boot/words.js';
-import { around, make } from '../mirror/elements.js';
+import { Controls } from './act/controls.js';
+import { stepIsDone, stepsDone } from './act/progress.js';
+import { Tasks } from './act/tasks.js';
+import { lessonAfter } from './library.js';
+import { tr, trCount } from '../boot/words.js';
+import { make } from '../mirror/elements.js';
 
 /** @typedef {import('./read.js').Lesson} Lesson */
-/** @typedef {import('./read.js').Step} Step */
-
-/** A number as people write it: 0.455, 0,455, 45.5 %, 91/200. @param {string} text */
-export function numberOf(text) {
-  const plain = text.trim().replace(',', '.').replace('−', '-');
-  const fraction = /^(-?[\d.]+)\s*\/\s*([\d.]+)$/.exec(plain);
-  if (fraction) return Number(fraction[1]) / Number(fraction[2]);
-  const share = /^(-?[\d.]+)\s*%$/.exec(plain);
-  return share ? Number(share[1]) / 100 : plain === '' ? NaN : Number(plain);
-}
 
 export class Player {
   #does;
@@ -63,6 +57,7 @@ export class Player {
     this.#root.remove();
     document.documentElement.removeAttribute('data-lesson');
     document.documentElement.removeAttribute('data-folded');
+    this.#showHidden('');
   }
 
   wait() {
@@ -73,6 +68,7 @@ export class Player {
   /** @param {import('../boot/problem.js').Problem[]} faults @param {string} text the lesson that has them, '' if there is none */
   fail(faults, text) {
     this.text = text;
+    this.#showHidden('');
     this.#title.textContent = tr('This lesson cannot be shown');
     this.#where.textContent = '';
     this.#progress.replaceChildren();
@@ -94,125 +90,102 @@ export class Player {
     const count = lesson.steps.length;
     const last = index === count - 1;
     const inside = this.#root.contains(document.activeElement);
-    this.#revealing = [];
     this.#title.textContent = lesson.title;
     this.#where.textContent = tr('Step {} of {}', index + 1, count);
+    const done = stepsDone(lesson.id);
     this.#progress.replaceChildren(...lesson.steps.map(({ title }, i) => {
       const name = tr('Step {}: {}', i + 1, title);
       const button = make('button', { 'aria-label': name, title: name, onclick: () => this.#does.goTo(i) });
       if (i === index) button.setAttribute('aria-current', 'step');
-      return make('li', { className: i < index ? 'done' : '' }, button);
+      return make('li', { className: done.has(i) ? 'done' : '' }, button);
     }));
     this.#heading = make('h3', { tabIndex: -1, textContent: step.title });
-    this.#body.replaceChildren(...(problem ? [make('p', { className: 'problem', role: 'alert', textContent: problem })] : []), this.#heading, ...blocksOf(step.text), ...this.#tasks(step));
+    this.#body.replaceChildren(...(problem ? [make('p', { className: 'problem', role: 'alert', textContent: problem })] : []), this.#heading, ...blocksOf(step.text), ...this.#acts(lesson, index));
     if (last && lesson.sources.length) {
       const sources = make('ul', { className: 'sources' }, ...lesson.sources.map((one) => make('li', {}, ...elementsOf(one))));
       this.#body.append(make('h4', { textContent: tr('Sources') }), sources);
     }
+    if (last) void this.#offerNext(lesson.id);
     this.#body.scrollTop = 0;
     this.#before.disabled = index === 0;
     this.#next.disabled = this.#return.disabled = false;
     this.#next.textContent = last ? tr('All lessons') : tr('Next');
     this.moved(false);
+    // Whoever goes on with the pointer has the figure's keys, which the step may teach; the step is read out.
+    const pointed = inside && document.documentElement.classList.contains('pointed');
+    if (pointed) document.getElementById('canvas')?.focus({ preventScroll: true });
     // A heading that gets the keyboard says itself.
-    const isSaid = inside || document.activeElement === document.body;
+    const isSaid = !pointed && (inside || document.activeElement === document.body);
     if (isSaid) this.#heading.focus({ preventScroll: true });
     if (isSaid) this.#announce(tr('Step {} of {}', index + 1, count));
     else if (index > 0) this.#announce(tr('Step {} of {}: {}', index + 1, count, step.title));
     else this.#announce(tr('Step {} of {}: {}. Tab leads to it', index + 1, count, step.title));
   }
 
-  /** Question, number, hints, and what they lead to. @param {Step} step @returns {HTMLElement[]} */
-  #tasks(step) {
-    const reveal = make('div', { className: 'reveal', hidden: true, tabIndex: -1 }, ...blocksOf(step.reveal));
-    const asked = Boolean(step.question || step.number);
-    const parts = [];
-    const open = (/** @type {boolean} */ focus) => {
-      reveal.hidden = step.reveal.length === 0;
-      show.hidden = true;
-      if (!focus) return;
-      // The button that had the keyboard is gone.
-      (reveal.hidden ? this.#heading : reveal).focus({ preventScroll: true });
-      if (!reveal.hidden) reveal.scrollIntoView({ block: 'nearest' });
-    };
-    const show = make('button', { className: 'show', textContent: asked ? tr('Show the answer') : tr('Show'), onclick: () => (this.#revealing.forEach((one) => one()), open(true)) });
-    if (step.question) parts.push(this.#question(step.question, open));
-    if (step.number) parts.push(this.#number(step.number, open));
-    if (step.hints.length) parts.push(this.#hints(step.hints));
-    if (asked || step.reveal.length) parts.push(show, reveal);
-    return parts;
-  }
-
-  /** What shows which answer was right, where nothing was chosen. @type {(() => void)[]} */
-  #revealing = [];
-
-  /** @param {NonNullable<Step['question']>} question @param {(focus: boolean) => void} open */
-  #question({ text, answers }, open) {
-    const says = make('div', { className: 'says', role: 'status' });
-    const judge = (/** @type {number} */ chosen) => {
-      labels.forEach((label, i) => label.classList.toggle('right', answers[i].right && (i === chosen || this.#revealed(says))));
-      labels.forEach((label, i) => label.classList.toggle('wrong', i === chosen && !answers[i].right));
-      const { right, says: words } = answers[chosen];
-      says.replaceChildren(make('p', { className: 'verdict', textContent: right ? tr('Right.') : tr('Not this one.') }), ...blocksOf(words));
-      if (right) open(false);
-    };
-    const name = `answer-${Math.random().toString(36).slice(2)}`;
-    const labels = answers.map((answer, i) => {
-      const radio = make('input', { type: 'radio', name, value: String(i) });
-      radio.addEventListener('change', () => {
-        this.#does.look(answer.view);
-        if (!this.#isInstructor) judge(i);
-        else says.replaceChildren(make('p', { textContent: tr('Chosen. The answer is shown when it is revealed.') }));
-      });
-      return make('label', {}, radio, make('span', {}, ...elementsOf(answer.text)));
+  /**
+   * What is asked, and what can be changed: behind the question where that is to be answered first.
+   * @param {Lesson} lesson @param {number} index @returns {HTMLElement[]}
+   */
+  #acts(lesson, index) {
+    const step = lesson.steps[index];
+    const controls = (this.#controls = new Controls(step.change, this.#does.promptOf(index), {
+      prompt: () => this.#does.prompt,
+      run: (prompt) => this.#does.run(prompt),
+      look: (view) => this.#does.look(view),
+      set: (setting, value) => this.#does.set(setting, value),
+      value: (setting) => this.#does.value(setting),
+    }));
+    const isHidden = step.hide !== '' && this.#does.isHidden(index);
+    this.#showHidden(isHidden ? step.hide : '');
+    for (const one of controls.elements) one.hidden = isHidden;
+    const tasks = new Tasks(step, {
+      look: (view) => this.#does.look(view),
+      isInstructor: () => this.#isInstructor,
+      answered: () => {
+        this.#does.answered(index);
+        this.#showHidden('');
+        for (const one of controls.elements) one.hidden = false;
+      },
+      done: () => this.#done(lesson.id, index),
+      gone: () => this.#heading.focus({ preventScroll: true }),
     });
-    this.#revealing = [() => {
-      const chosen = labels.findIndex((label) => /** @type {HTMLInputElement} */ (label.firstElementChild).checked);
-      const right = answers.findIndex((answer) => answer.right);
-      says.dataset.revealed = '';
-      judge(chosen >= 0 ? chosen : right);
-      if (chosen < 0) says.replaceChildren(make('p', { className: 'verdict' }, ...around(tr('The answer: {}'), elementsOf(answers[right].text))), ...blocksOf(answers[right].says));
-    }];
-    return make('fieldset', { className: 'question' }, make('legend', {}, ...elementsOf(text)), ...labels, says);
+    return step.hide ? [...tasks.elements, ...controls.elements] : [...controls.elements, ...tasks.elements];
+  }
+  /** @type {Controls | null} */
+  #controls = null;
+
+  /** At the end of a lesson of this site: the next one. @param {string} id */
+  async #offerNext(id) {
+    const heading = this.#heading;
+    const next = await lessonAfter(id).catch(() => undefined); // without a network there is the list
+    if (!next || heading !== this.#heading) return;
+    const offer = make('p', { className: 'next-lesson' }, make('button', { textContent: tr('Next lesson: {}', next.title), onclick: () => this.#does.open(next.id) }));
+    const sources = this.#body.querySelector('h4');
+    if (sources) sources.before(offer);
+    else this.#body.append(offer);
   }
 
-  /** @param {HTMLElement} says */
-  #revealed(says) {
-    return says.dataset.revealed !== undefined;
+  /** What the model says stands in elements of its own (style.js). @param {string} hide as Step has it */
+  #showHidden(hide) {
+    document.documentElement.toggleAttribute('data-hides-all', hide === 'all');
   }
 
-  /** @param {NonNullable<Step['number']>} number @param {(focus: boolean) => void} open */
-  #number({ ask, is, tolerance, says: words, view }, open) {
-    const field = make('input', { type: 'text', inputMode: 'decimal', autocomplete: 'off', size: 10, id: 'lesson-number' });
-    const says = make('div', { className: 'says', role: 'status' });
-    const right = () => (this.#does.look(view), says.replaceChildren(make('p', { className: 'verdict', textContent: tr('Right: {}.', inLanguage(String(is))) }), ...blocksOf(words)), open(false));
-    const form = make('form', { className: 'task', noValidate: true }, make('label', { htmlFor: 'lesson-number' }, ...elementsOf(ask)), make('div', { className: 'row' }, field, make('button', { textContent: tr('Check') })), says);
-    form.addEventListener('submit', (event) => {
-      event.preventDefault();
-      const given = numberOf(field.value);
-      if (Number.isNaN(given)) says.replaceChildren(make('p', { textContent: tr('Write a number: 0.25, 1/4 or 25 %.') }));
-      else if (this.#isInstructor) says.replaceChildren(make('p', { textContent: tr('{}. The answer is shown when it is revealed.', inLanguage(String(given))) }));
-      else if (Math.abs(given - is) <= tolerance * (1 + 1e-9)) right();
-      else says.replaceChildren(make('p', { className: 'verdict', textContent: given > is ? tr('Less than that.') : tr('More than that.') }));
-    });
-    this.#revealing = [...this.#revealing, () => (this.#does.look(view), says.replaceChildren(make('p', { className: 'verdict', textContent: tr('The answer: {}.', inLanguage(String(is))) }), ...blocksOf(words)))];
-    return form;
+  /** @param {string} id @param {number} step from 0 */
+  #done(id, step) {
+    stepIsDone(id, step);
+    this.#progress.children[step]?.classList.add('done');
   }
 
-  /** @param {string[]} hints */
-  #hints(hints) {
-    let shown = 0;
-    const list = make('div', { role: 'status', tabIndex: -1 });
-    const button = make('button', { textContent: '' });
-    const say = () => (button.textContent = hints.length > 1 ? tr('Hint {} of {}', shown + 1, hints.length) : tr('Hint'));
-    button.onclick = () => {
-      list.append(...blocksOf([hints[shown]]));
-      shown += 1;
-      if (shown < hints.length) say();
-      else list.focus({ preventScroll: true }), button.remove();
-    };
-    say();
-    return make('div', { className: 'hints' }, list, button);
+  /** Somebody goes on from a step: one that asks nothing is done. @param {Lesson} lesson @param {number} index */
+  left(lesson, index) {
+    const { question, number } = lesson.steps[index];
+    if (!question && !number) this.#done(lesson.id, index);
+  }
+
+  /** The views are at rest: controls and numbers follow them. @param {import('./act/live.js').Live} live */
+  follow(live) {
+    this.#controls?.follow();
+    void live.refresh(this.#body);
   }
 
   get #isInstructor() {

@@ -52,7 +52,20 @@ html[data-lesson] canvas { width: calc(100% - var(--lesson)); }
 .lesson .hints { margin-top: 10px; }
 .lesson :is(.row, .hints, .body > .show) button, .lesson .show, .lesson footer > button, .lesson .hints > button { border: 1px solid var(--rule); border-radius: 4px; padding: 7px 12px; }
 .lesson .show { margin-top: 10px; }
+.lesson .next-lesson { margin-top: 16px; }
+.lesson .next-lesson button { border: 1px solid var(--quantity); border-radius: 4px; padding: 8px 12px; color: var(--quantity); font-weight: 600; text-align: left; }
 .lesson .reveal { border-left: 3px solid var(--quantity); padding-left: 12px; margin-top: 12px; outline: none; }
+.lesson .change { border-top: 1px solid var(--rule); margin-top: 14px; padding-top: 12px; display: flex; flex-direction: column; gap: 10px; align-items: stretch; }
+.lesson .change[hidden] { display: none; }
+.lesson .change .row { flex-wrap: wrap; }
+.lesson .change p { margin-bottom: 6px; }
+.lesson .change button { border: 1px solid var(--rule); border-radius: 4px; padding: 7px 12px; text-align: left; }
+.lesson .change [aria-pressed='true'] { border-color: var(--quantity); color: var(--quantity); font-weight: 600; box-shadow: inset 0 0 0 1px var(--quantity); }
+.lesson .change .slide { display: block; }
+.lesson .change .slide input { width: 100%; min-height: 32px; }
+.lesson [data-live] { border-bottom: 1px dotted var(--quantity); }
+.lesson [data-other] { color: var(--quantity); font-weight: 600; }
+html[data-hides-all] :is(.says-line, .pieces-box) { visibility: hidden; }
 .lesson .problem, .lesson .faults { color: var(--selection); }
 .lesson footer { display: flex; flex-wrap: wrap; gap: 8px; padding: 10px 24px 12px; border-top: 1px solid var(--rule); }
 .lesson footer > button { flex: 1; }
@@ -84,6 +97,10 @@ html[data-present] .lesson :is(.where, h2, .more, .sources, h4, .number, code) {
   html { --sheet: 44%; }
   html[data-folded] { --sheet: 116px; }
   html[data-lesson] canvas { width: 100%; height: calc(100% - var(--sheet)); }
+  /* The step's own controls stand for the line of text; what the model says stays. */
+  html[data-lesson][data-model] canvas { height: calc(100% - var(--sheet) - var(--model, 0px)); }
+  html[data-lesson] .model :is(.typing, .pieces-box) { display: none; }
+  html[data-lesson] .model { padding-top: 4px; padding-bottom: 4px; }
   .lesson { top: auto; left: 0; width: auto; height: var(--sheet); border-left: 0; border-top: 1px solid var(--rule); }
   .lesson header { padding: 4px 8px 0 16px; }
   .lesson .fold { display: block; }

@@ -20,7 +20,9 @@ export function lessonWith(lesson, change) {
   copy.steps = copy.steps.map((/** @type {any} */ step) => {
     const own = changed(step, ['title', 'text', 'hints', 'reveal'], change);
     if (own.data?.title) own.data = changed(own.data, ['title'], change);
+    if (own.change) own.change = own.change.map((/** @type {any} */ one) => changed(one, ['says'], change));
     if (own.number) own.number = changed(own.number, ['ask', 'says'], change);
+    if (own.number?.wrong) own.number.wrong = own.number.wrong.map((/** @type {any} */ one) => changed(one, ['says'], change));
     if (own.question) {
       own.question = changed(own.question, ['text'], change);
       own.question.answers = own.question.answers.map((/** @type {any} */ answer) => changed(answer, ['text', 'says'], change));

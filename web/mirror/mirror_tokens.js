@@ -9,7 +9,7 @@ import { rove } from './roving.js';
 
 /** @typedef {{token: number, label: string, value: number | null, text: string, rank: number, output: boolean, fields: string}} Row */
 /** @typedef {{token: number, label: string, selected: boolean, fields: string, toggle: string}} Output */
-/** @typedef {{title: string, caption: string, unit: string, ready: boolean, rows: Row[]}} Bars */
+/** @typedef {{title: string, caption: string, unit: string, ready: boolean, hidden: boolean, rows: Row[]}} Bars */
 
 export class Tokens {
   #title = make('h2');
@@ -43,7 +43,7 @@ export class Tokens {
     say(this.#caption, bars.caption);
     // Until the values of another choice are there, its tokens stay: they may have the focus.
     const text = JSON.stringify(outputs.map(({ label }) => label));
-    if (bars.rows.length > 0 || bars.ready || text !== this.#text) this.#rows = bars.rows;
+    if (bars.rows.length > 0 || bars.ready || bars.hidden || text !== this.#text) this.#rows = bars.rows;
     this.#text = text;
     this.#outputs = new Map(outputs.map((output) => [output.token, output]));
     // A chosen token that hides as an input is still an output.

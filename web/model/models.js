@@ -157,6 +157,11 @@ export class Models {
     if (this.#open?.link === link) this.#open.died(reason);
   }
 
+  /** The probability that the open model gives an answer for what is shown; NaN: no model is open, or it gives none. @param {string} word */
+  async chance(word) {
+    return this.#open ? this.#open.chance(word) : NaN;
+  }
+
   /** A view of the open model, or the menu of cuts at a place. @param {string} name as in DialogEffect */
   show(name) {
     this.#open?.show(name);

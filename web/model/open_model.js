@@ -201,6 +201,14 @@ export class OpenModel {
     this.#cuts?.offer(found.result.answers);
   }
 
+  /** The probability of an answer to what is shown. @param {string} word as the answers are written @returns {Promise<number>} NaN: it is not among them */
+  async chance(word) {
+    const { prompt } = this.#asked.surface().state;
+    const { result } = await this.link.call(['find', word, ...textsOf(recipeOf(prompt ?? ''))]);
+    const found = result.answers.find((/** @type {import('./says.js').Answer} */ one) => shown(one.text) === word);
+    return found ? found.probability : NaN;
+  }
+
   /** @param {Recipe} recipe */
   #remember(recipe) {
     if (!recipe.text) return;

@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "page/state/app_state.h"
 #include "protocol/query.h"
 
 namespace hw {
@@ -21,9 +22,24 @@ class ResultStore {
 public:
     explicit ResultStore(std::size_t budgetBytes = std::size_t{256} << 20) : budget_(budgetBytes) {}
 
-    /// The answer, or null if it has not arrived. Marks it as used. O(number of entries). The pointer is
-    /// valid until the next put or clear.
+    /// The answer, or null if it has not arrived or is covered. Marks it as used. O(number of entries). The pointer
+    /// is valid until the next put or clear.
     const Answer* find(const Query& query);
+    /// As long as it lives answers are there but not found: a step of a lesson hides them from every view.
+    class Covered {
+    public:
+        Covered(ResultStore& store, Cover cover) : store_(store) { store_.cover_ = cover; }
+        ~Covered() { store_.cover_ = Cover::none; }
+        Covered(const Covered&) = delete;
+        Covered& operator=(const Covered&) = delete;
+
+    private:
+        ResultStore& store_;
+    };
+    bool isCovered(Method method) const {
+        return cover_ == Cover::all || (cover_ == Cover::results && method != Method::raw);
+    }
+    Cover cover() const { return cover_; }
     /// The same with each row divided by its sum, as Abnar & Zuidema plot flow. A row with missing values
     /// stays missing; a row of zeros stays zero. Computed once per answer, O(values).
     const Answer* findRelative(const Query& query);
@@ -56,6 +72,7 @@ private:
     std::list<Answer> answers_;
     std::list<Made> made_;
     std::vector<Query> pending_;
+    Cover cover_ = Cover::none;
     std::size_t budget_;
     std::size_t bytes_ = 0;
     std::uint64_t serial_ = 0;

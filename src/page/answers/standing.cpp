@@ -13,9 +13,14 @@ namespace hw {
 
 Standing refused(std::string why) { return {Standing::Kind::refused, std::move(why)}; }
 
+Standing covered() {
+    return {Standing::Kind::notAsked, "Hidden until you answer the lesson’s question."_tr};
+}
+
 Standing underWay() { return {Standing::Kind::underWay, "Computing …"_tr}; }
 
 Standing standingOf(const AppState& state, ResultStore& results, const Query& query) {
+    if (results.isCovered(query.method)) return covered();
     const Answer* answer = results.find(query);
     if (answer != nullptr && answer->problem) {
         const Problem& problem = *answer->problem;

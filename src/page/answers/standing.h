@@ -24,6 +24,8 @@ struct Standing {
 /// Of one question. O(number of questions) if there is no answer.
 Standing standingOf(const AppState& state, ResultStore& results, const Query& query);
 
+/// Hidden by a step of a lesson until its question is answered.
+Standing covered();
 /// The status of a view that has nothing to ask, and why.
 Standing refused(std::string why);
 /// The status of a view whose values come with another question that is under way.

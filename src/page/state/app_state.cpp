@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "page/state/app_state.h"
 
+#include <utility>
+
 namespace hw {
 
 namespace {
@@ -8,6 +10,13 @@ namespace {
 const std::vector<std::string> noTokens;
 
 }  // namespace
+
+Cover AppState::cover() const {
+    if (view.lesson.empty() || knownLesson.lesson != view.lesson) return Cover::none;
+    const auto& covers = knownLesson.covers;
+    const bool isKnown = std::cmp_less(view.lessonStep, covers.size());
+    return isKnown ? covers[view.lessonStep] : Cover::none;
+}
 
 int AppState::layerCount() const {
     if (!document) return 0;

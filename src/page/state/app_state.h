@@ -240,11 +240,19 @@ struct Surroundings {
     bool embedded = false;  ///< only figure and timeline are shown
 };
 
+/// What a lesson's step hides until its question is answered: what every view but raw attention computes, or all values.
+enum class Cover { none, results, all };
+template <>
+struct Names<Cover> {
+    static constexpr ChoiceName list[] = {{"none"}, {"results"}, {"all"}};
+};
+
 /// What the host has read about ViewState::lesson.
 struct KnownLesson {
     std::string lesson;  ///< which lesson this is about, in the form of ViewState::lesson
     std::string id;      ///< the lesson's own id
     int steps = 0;
+    std::vector<Cover> covers = {};  ///< of each step whose question is still open; shorter: none
 };
 
 struct AppState {
@@ -283,6 +291,7 @@ struct AppState {
     bool isOpening() const { return loading.ticket != 0 || !openings.sought.empty(); }
     /// The document's engine is gone, and nothing will reopen it automatically.
     bool isGivenUp() const { return isLost && openings.reopening == Reopening::none; }
+    Cover cover() const;     ///< what the shown step of the lesson hides
     int layerCount() const;  ///< layers of the shown side, 0 without a document
     int queryCount() const;  ///< tokens that can be outputs
     int keyCount() const;    ///< tokens that information comes from

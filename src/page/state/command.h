@@ -275,10 +275,15 @@ struct EngineLost {
 struct LessonRead {
     std::string id;
     int steps;
+    std::vector<Cover> covers = {};  ///< KnownLesson::covers
+};
+/// The question of a step is answered: nothing of it is hidden any more.
+struct LessonAnswered {
+    int step;  ///< zero-based
 };
 
 using Event = std::variant<Tick, SurroundingsChanged, TicketTaken, OpeningNamed, OpeningProgressed,
                            OpeningFailed, Opened, ExampleChanged, ExampleRefused, KeptFile, NotHeld,
-                           EngineLost, LessonRead>;
+                           EngineLost, LessonRead, LessonAnswered>;
 
 }  // namespace hw

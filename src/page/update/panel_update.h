@@ -5,6 +5,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 
 #include "page/state/compared_views.h"
@@ -67,7 +68,14 @@ inline Effects carryOut(AppState& state, const SetPresent& command) {
 }
 
 inline Effects takeIn(AppState& state, const LessonRead& event) {
-    state.knownLesson = {state.view.lesson, event.id, event.steps};
+    state.knownLesson = {state.view.lesson, event.id, event.steps, event.covers};
+    return {};
+}
+
+inline Effects takeIn(AppState& state, const LessonAnswered& event) {
+    std::vector<Cover>& covers = state.knownLesson.covers;
+    if (event.step >= 0 && std::cmp_less(event.step, covers.size()))
+        covers[event.step] = Cover::none;
     return {};
 }
 

@@ -110,7 +110,12 @@ std::vector<int> fallingRanks(const std::vector<float>& values) {
 }
 
 /// Scores of the file, of words and spans their sums.
-void readScores(CompareColumn& column, const AppState& state, CompareForm form) {
+void readScores(CompareColumn& column, const AppState& state, const ResultStore& results,
+                CompareForm form) {
+    if (results.cover() == Cover::all) {
+        column.standing = covered();
+        return;
+    }
     const Importance* scores = scoresOf(state, column.view.score);
     if (form == CompareForm::matrices || scores == nullptr) {
         column.standing = refused(scores == nullptr ? "This example has no such scores."_tr
@@ -164,7 +169,7 @@ CompareColumn columnOf(const AppState& state, ResultStore& results, const Compar
     }
     column.form = isScore ? ValueForm::amounts : formOf(at, view.method);
     if (isScore)
-        readScores(column, at, form);
+        readScores(column, at, results, form);
     else
         readProfile(column, at, results);
     column.isSigned = column.form == ValueForm::signs;

@@ -97,9 +97,18 @@ EMSCRIPTEN_KEEPALIVE void hw_set_state(int length) {
     hw::app().acted();
 }
 
-/// The lesson that the view names has been read; its id stands in the buffer.
+/// The lesson that the view names has been read: its id, and what each step hides, stand in the buffer.
 EMSCRIPTEN_KEEPALIVE void hw_lesson_read(int steps, int length) {
-    hw::app().session.run(hw::Event{hw::LessonRead{std::string(hw::incoming(length)), steps}});
+    const std::vector<std::string> texts = hw::incomingTexts(length);
+    hw::LessonRead read{texts.empty() ? std::string() : texts.front(), steps};
+    for (std::size_t i = 1; i < texts.size(); ++i)
+        read.covers.push_back(hw::fromName<hw::Cover>(texts[i]).value_or(hw::Cover::none));
+    hw::app().session.run(hw::Event{std::move(read)});
+}
+
+/// The question of a step of the lesson has been answered, `step` from 0.
+EMSCRIPTEN_KEEPALIVE void hw_lesson_answered(int step) {
+    hw::app().session.run(hw::Event{hw::LessonAnswered{step}});
 }
 
 /// The state as the fields of a link.

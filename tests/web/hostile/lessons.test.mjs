@@ -8,7 +8,7 @@ import { deflateRawSync } from 'node:zlib';
 import { hostsOf } from '../../../web/open/hosts.js';
 import { findLesson } from '../../../web/lessons/library.js';
 import { readLesson } from '../../../web/lessons/read.js';
-import { addressOfStep, strangeHost } from '../../../web/lessons/steps.js';
+import { addressOfStep, strangeHost } from '../../../web/lessons/form/steps.js';
 import { isWhole, mostSilence } from './hostile.mjs';
 
 globalThis.location ??= /** @type {any} */ (new URL('https://page.example/headwaters/'));

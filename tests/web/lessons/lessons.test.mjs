@@ -9,7 +9,8 @@ import { looksLikeLesson } from '../../../web/lessons/looks.js';
 import { formulaFault } from '../../../web/lessons/formula.js';
 import { markupFaults, partsOf } from '../../../web/lessons/markup.js';
 import { readLesson } from '../../../web/lessons/read.js';
-import { dataOf } from '../../../web/lessons/steps.js';
+import { recorded, template } from '../../../web/lessons/author.js';
+import { dataOf, promptOfStep } from '../../../web/lessons/form/steps.js';
 
 const folder = join(import.meta.dirname, '../../../web/lessons');
 const shipped = readdirSync(folder).filter((name) => name.endsWith('.json') && name !== 'index.json');
@@ -58,6 +59,17 @@ test('each fault has its place, what was found and what to do', () => {
     [(all) => (all.steps[0].question = { text: 'Why?', answers: [{ text: 'a', right: 'yes' }, { text: 'b' }] }), /^steps\[0\]\.question\.answers\[0\]\.right: This is a text\. Write true or false/],
     [(all) => (all.steps[0].number = { ask: 'How much?', is: 'half' }), /^steps\[0\]\.number\.is: "half" is no number/],
     [(all) => (all.steps[0].number = { ask: 'How much?', is: 0.5, tolerance: 0 }), /^steps\[0\]\.number\.tolerance: 0 takes no answer/],
+    [(all) => (all.steps[0].hide = 'bars'), /^steps\[0\]\.hide: "bars" is not known\. Write one of "results", "all"/],
+    [(all) => (all.steps[0].hide = 'all'), /^steps\[0\]\.hide: Nothing is asked here, so this would stay hidden for ever/],
+    [(all) => (all.steps[0].data = { model: 'agreement' }), /^steps\[0\]\.data\.text: This is missing/],
+    [(all) => (all.steps[0].data = { model: 'https://x.example', text: 'a' }), /^steps\[0\]\.data\.model: "https:\/\/x\.example" is no model of this site/],
+    [(all) => (all.steps[0].view = 'prompt=x'), /^steps\[0\]\.view: A view names no data/],
+    [(all) => (all.steps[0].number = { ask: 'How much?', is: 0.5, wrong: [{ is: 0.503, says: 'x' }] }), /^steps\[0\]\.number\.wrong\[0\]\.is: This is so near to the right answer/],
+    [(all) => (all.steps[0].number = { ask: 'How much?', is: 0.5, wrong: [{ is: 0.6 }] }), /^steps\[0\]\.number\.wrong\[0\]\.says: This is missing/],
+    [(all) => (all.steps[0].change = [{ says: 'x', word: 'a', cut: '1:0:6>2' }]), /^steps\[0\]\.change\[0\]: It must be clear what is changed/],
+    [(all) => (all.steps[0].change = [{ says: 'x', cut: 'all' }]), /^steps\[0\]\.change\[0\]\.cut: "all" is no cut/],
+    [(all) => (all.steps[0].change = [{ says: 'x', slide: 'temperature' }]), /^steps\[0\]\.change\[0\]\.slide: "temperature" has no slider/],
+    [(all) => (all.steps[0].change = [{ says: 'x', slide: 'residual', from: 1, to: 0 }]), /^steps\[0\]\.change\[0\]: The slider has no way to go/],
     [(all) => (all.steps = {}), /^steps: This is an object, not a list/],
   ];
   for (const [change, wanted] of cases) {
@@ -96,6 +108,18 @@ test('a lesson is told from data by its beginning', () => {
   assert.match(readLesson(JSON.stringify(formless)).faults[0].remedy, new RegExp(form));
   assert.ok(!looksLikeLesson('{"tokens": ["a"], "attentions": [[[[1]]]]}'));
   assert.ok(!looksLikeLesson('{"format": "headwaters/1", "form": "lesson"}'));
+});
+
+test('a model’s text travels in the link as it is, and comes back', () => {
+  const lesson = good();
+  lesson.steps[0].data = { model: 'agreement', text: 'the keys & [MASK] = 100 %' };
+  const read = readLesson(JSON.stringify(lesson)).lesson;
+  assert.equal(read.steps[0].data, 'model=agreement&prompt=the%20keys%20%26%20%5BMASK%5D%20%3D%20100%20%25');
+  assert.equal(promptOfStep(read, 0), lesson.steps[0].data.text);
+  const fields = `v=1&method=rollout&prompt=${encodeURIComponent(lesson.steps[0].data.text)}&model=agreement&lesson=mine`;
+  const { data, view, travels } = recorded(fields);
+  assert.deepEqual([data, view, travels], [read.steps[0].data, 'method=rollout', true]);
+  assert.deepEqual(template(data, view).steps[0].data, lesson.steps[0].data);
 });
 
 test('the lessons that ship are without a fault, have 5 to 12 steps, name sources, and stand in the list as they are', () => {

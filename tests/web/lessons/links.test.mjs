@@ -19,6 +19,8 @@ const choices = { method: wordsOf('MethodName'), panel: wordsOf('PanelName'), fl
 /** What a link may say: the rows of these two files. */
 const rows = text('src/page/address/view_fields.cpp') + text('src/core/model/setting_fields.h');
 
+/** What is known of a model's run without running it: each word, number and sign is at least one token, between two more. */
+const runOf = ({ model, text: run }) => ({ layers: JSON.parse(text(`web/models/${model}/config.json`)).num_hidden_layers, tokens: ['[CLS]', ...run.match(/\[[A-Z]+\]|\w+|[^\w\s]/g), '[SEP]'] });
 const layersOf = ({ attentions, layers }) => attentions?.length ?? layers;
 const file = (sample) => JSON.parse(text(`web/samples/${sample}.json`));
 
@@ -66,7 +68,7 @@ test('the course sheet names no step that is not there, and gives each lesson it
   const times = [...sheet.matchAll(/^\| (\d+)–(\d+) \|/gm)].map(([, from, to]) => [Number(from), Number(to)]);
   times.forEach(([from, to], i) => assert.ok(to > from && from === (times[i - 1]?.[1] ?? 0)));
   assert.equal(times.at(-1)[1], 90);
-  const named = { 'the first lesson': 'attention-weights', '*Rollout by hand*': 'rollout-by-hand', '*Attention flow by hand*': 'flow-by-hand', '*Pictures*': 'pictures', '*Which method to believe*': 'which-to-believe' };
+  const named = { 'the first lesson': 'attention-weights', '*Rollout by hand*': 'rollout-by-hand', '*Attention flow by hand*': 'flow-by-hand', '*Pictures*': 'pictures', '*Is it true?*': 'is-it-true', '*What attention cannot say*': 'which-to-believe' };
   const places = [...sheet.matchAll(/Steps? (\d+)(?: and (\d+))? of (the first lesson|\*[^*]+\*)/g)];
   assert.ok(places.length >= 5);
   for (const [words, first, second, lesson] of places) {
@@ -79,8 +81,8 @@ test('the views of all steps have fields that exist and fit their data', () => {
   for (const { id } of lessons) {
     let data;
     for (const [index, step] of JSON.parse(text(`web/lessons/${id}.json`)).steps.entries()) {
-      data = step.data ? (step.data.sample ? file(step.data.sample) : step.data) : data;
-      const views = [step.view, step.number?.view, ...(step.question?.answers.map(({ view }) => view) ?? [])].filter(Boolean);
+      data = step.data ? (step.data.sample ? file(step.data.sample) : step.data.model ? runOf(step.data) : step.data) : data;
+      const views = [step.view, step.number?.view, ...(step.change ?? []).map(({ view }) => view), ...(step.question?.answers.map(({ view }) => view) ?? [])].filter(Boolean);
       for (const view of views) assert.deepEqual(faultsOf(view, data), [], `${id}, step ${index + 1}: ${view}`);
       for (const [, link] of JSON.stringify(step).matchAll(/\]\((#[^)]+)\)/g)) assert.deepEqual(faultsOfLink(link), [], `${id}, step ${index + 1}`);
     }

@@ -12,17 +12,20 @@ import { given } from './given.mjs';
 const folder = join(import.meta.dirname, '../../../web/lessons');
 const readJson = (name) => JSON.parse(readFileSync(join(folder, name), 'utf8'));
 const lessons = readJson('index.json').map(({ id }) => readJson(`${id}.json`));
-const layersOf = (data) => (data.sample ? JSON.parse(readFileSync(join(folder, `../samples/${data.sample}.json`), 'utf8')) : data).attentions.length;
+const layersOf = (data) => (data.model ? readJson(`../models/${data.model}/config.json`).num_hidden_layers : dataLayers(data));
+const dataLayers = (data) => (data.sample ? JSON.parse(readFileSync(join(folder, `../samples/${data.sample}.json`), 'utf8')) : data).attentions.length;
 
 /** Every text of a step, in the order in which it stands. */
-function textsOf({ title, text, question, number, hints, reveal }) {
+function textsOf({ title, text, change, question, number, hints, reveal }) {
+  const numberOf = (is) => (typeof is === 'number' ? `${is}` : is);
+  const wrong = number?.wrong?.flatMap(({ is, says }) => [numberOf(is), ...[says].flat()]) ?? [];
   const answers = question?.answers.flatMap((answer) => [answer.text, ...[answer.says ?? []].flat()]) ?? [];
-  return [title, ...[text].flat(2), question?.text, ...answers, number?.ask, typeof number?.is === 'number' ? `${number.is}` : number?.is, ...[number?.says ?? []].flat(), ...[hints ?? []].flat(), ...[reveal ?? []].flat()].filter(Boolean);
+  return [title, ...[text].flat(2), ...(change ?? []).map(({ says }) => says), question?.text, ...answers, number?.ask, numberOf(number?.is), ...wrong, ...[number?.says ?? []].flat(), ...[hints ?? []].flat(), ...[reveal ?? []].flat()].filter(Boolean);
 }
 /** The text without what is computed, and without what only counts: layers and steps, indices, years. */
 const leftOf = (text) =>
   partsOf(text).map(({ kind, text: words }) => (kind === 'number' || kind === 'matrix' ? '' : kind === 'link' ? '' : kind === 'formula' ? words.replace(/_(\{[^}]*\}|\w)/g, '') : words)).join(' ')
-    .replace(/\b(?:layers?|steps?) \d+|\((?:19|20)\d\d\)|\br\dc\d\b/gi, '');
+    .replace(/\b(?:layers?|steps?|heads?) \d+|\((?:19|20)\d\d\)|\br\dc\d\b/gi, '');
 const numbersOf = (text) => [...leftOf(text).matchAll(/\d+(?:\.\d+)?/g)].map(([number]) => number);
 
 for (const { id, title, about, steps } of lessons) {

@@ -2,14 +2,20 @@
 // @ts-check
 // Where the steps of a lesson lead: their data, and the address that shows them.
 
-import { hostOf } from '../open/hosts.js';
+import { hostOf } from '../../open/hosts.js';
 
-/** @typedef {import('./read.js').Lesson} Lesson */
+/** @typedef {import('../read.js').Lesson} Lesson */
 
 /** The data that a step looks at: its own, or those of the last step before it that names some. @param {Lesson} lesson @param {number} step */
 export function dataOf({ steps }, step) {
   for (let i = step; i >= 0; i -= 1) if (steps[i].data) return steps[i].data;
   return '';
+}
+
+/** The text that a step's model runs, as a link has it; '' without one. @param {Lesson} lesson @param {number} step */
+export function promptOfStep(lesson, step) {
+  const [, prompt = ''] = /(?:^|&)prompt=([^&]*)/.exec(dataOf(lesson, step)) ?? [];
+  return decodeURIComponent(prompt);
 }
 
 /** Fields that every program knows, so that an address with one of them says how data are looked at. */

@@ -2,9 +2,9 @@
 // @ts-check
 // Highlights what a step talks about: a calm outline around the places that headwaters.layout() names.
 
-import { make } from '../mirror/elements.js';
+import { make } from '../../mirror/elements.js';
 
-/** @typedef {import('../headwaters.d.ts').LaidOut} LaidOut */
+/** @typedef {import('../../headwaters.d.ts').LaidOut} LaidOut */
 
 /** More outlines than this would be noise. */
 const most = 8;

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// What a student changes in the text of a step, as the run of a model that it stands for; numbers as students write them; what
+// has been done.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { promptOf, withWord } from '../../../web/lessons/act/controls.js';
+import { partsOfLive } from '../../../web/lessons/act/live.js';
+import { stepIsDone, stepsDone } from '../../../web/lessons/act/progress.js';
+import { numberOf } from '../../../web/lessons/act/tasks.js';
+
+const change = (kind, what, rule = 'zero') => ({ kind, what, rule, says: '', choices: [], from: 0, to: 1, by: 0.05 });
+
+test('a word is replaced as a whole, once', () => {
+  assert.equal(withWord('the keys to the cabinet', 'keys', 'key'), 'the key to the cabinet');
+  assert.equal(withWord('another one, the one', 'one', 'two'), 'another two, the one');
+  assert.equal(withWord('it was not bad. so', 'bad', '[UNK]'), 'it was not [UNK]. so');
+  assert.equal(withWord('wasn’t', 'was', 'is'), 'wasn’t');
+  assert.equal(withWord('größe maß', 'maß', 'zahl'), 'größe zahl');
+  assert.equal(withWord('nothing here', 'bad', 'good'), 'nothing here');
+  assert.equal(withWord('aaa', 'a', 'b'), 'aaa');
+});
+
+test('words and cuts make one run; without any it is the step’s own text', () => {
+  const base = 'the keys to the cabinet [MASK]';
+  assert.equal(promptOf(base, new Map()), base);
+  assert.equal(promptOf(base, new Map([[change('word', 'keys'), 'key']])), 'the key to the cabinet [MASK]');
+  const both = JSON.parse(promptOf(base, new Map([[change('word', 'keys'), 'key'], [change('cut', '1:0:6>2', 'renormalise'), '']])));
+  assert.deepEqual(both, { text: 'the key to the cabinet [MASK]', cuts: [{ kind: 'edges', text: '1:0:6>2' }], rule: 'renormalise' });
+  const kinds = JSON.parse(promptOf(base, new Map([[change('head', '1:0'), ''], [change('residual', '1:6'), '']])));
+  assert.deepEqual(kinds.cuts, [{ kind: 'head', text: '1:0' }, { kind: 'residual', text: '1:6' }]);
+  const own = JSON.stringify({ text: base, cuts: [{ kind: 'head', text: '2:1' }], rule: 'zero' });
+  assert.equal(promptOf(own, new Map()), own);
+  assert.equal(JSON.parse(promptOf(own, new Map([[change('cut', '1:0:6>2'), '']]))).cuts.length, 2);
+});
+
+test('a live reference is read in its parts', () => {
+  assert.deepEqual(partsOfLive('live rollout layer=4 token=6 key=2'), { what: 'rollout', fields: { layer: '4', token: '6', key: '2' } });
+  assert.deepEqual(partsOfLive('live model answer=a=b'), { what: 'model', fields: { answer: 'a=b' } });
+});
+
+test('numbers are read as people write them', () => {
+  for (const [text, wanted] of [['0.455', 0.455], ['0,455', 0.455], [' 25 % ', 0.25], ['1/4', 0.25], ['−0.5', -0.5], ['.5', 0.5]]) assert.equal(numberOf(text), wanted, text);
+  for (const text of ['', 'half', '1/', '%']) assert.ok(Number.isNaN(numberOf(text)), text);
+});
+
+test('what has been done is kept where the browser keeps something, and survives what a stranger wrote there', () => {
+  const kept = new Map();
+  globalThis.localStorage = { getItem: (key) => kept.get(key) ?? null, setItem: (key, text) => kept.set(key, text) };
+  stepIsDone('mine', 2);
+  stepIsDone('mine', 0);
+  assert.deepEqual([...kept.values()], ['{"mine":[0,2]}']);
+  for (const broken of ['[]', '{', 'null', '{"other":7}', '{"other":["x",1.5]}']) {
+    kept.set([...kept.keys()][0], broken);
+    assert.deepEqual(stepsDone('other'), new Set(), broken);
+  }
+  globalThis.localStorage = { getItem: () => { throw new Error('forbidden'); }, setItem: () => { throw new Error('forbidden'); } };
+  stepIsDone('theirs', 1);
+  assert.deepEqual(stepsDone('theirs'), new Set([1]), 'as long as the page is open');
+});

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// What a student changes in the text of a step: a word that a model reads, an edge, a head or a residual that is cut, a slider,
+// a view. The page's state holds what is changed; here are the elements, and the run that they stand for together.
+
+import { elementsOf } from '../markup.js';
+import { inLanguage, tr } from '../../boot/words.js';
+import { make } from '../../mirror/elements.js';
+import { recipeOf, recipeText } from '../../model/recipe.js';
+
+/** @typedef {import('../form/step.js').Change} Change */
+/** @typedef {import('../../model/recipe.js').Recipe} Recipe */
+/**
+ * @typedef {object} Does
+ * @property {(prompt: string) => void} run another text, or with something cut
+ * @property {(view: string) => void} look fields that are added to the step's
+ * @property {() => string} prompt that the views show now, '' without a model
+ * @property {(setting: string, value: number) => void} set @property {(setting: string) => number} value of a setting now
+ */
+
+/** A text with the first whole word `from` replaced. @param {string} text @param {string} from @param {string} to */
+export function withWord(text, from, to) {
+  const letter = /[\p{L}\p{N}]/u;
+  for (let at = text.indexOf(from); at >= 0; at = text.indexOf(from, at + 1)) {
+    const end = at + from.length;
+    if (!letter.test(text[at - 1] ?? ' ') && !letter.test(text[end] ?? ' ')) return text.slice(0, at) + to + text.slice(end);
+  }
+  return text;
+}
+
+/**
+ * The run that changes make of a step's own: words replaced, and what is cut.
+ * @param {string} base the step's prompt @param {Map<Change, string>} made by change: the word in its place, or anything for a cut
+ */
+export function promptOf(base, made) {
+  const own = recipeOf(base);
+  const cuts = [...(own.cuts ?? [])];
+  let { text, rule } = own;
+  for (const [{ kind, what, rule: how }, word] of made) {
+    if (kind === 'word') text = withWord(text, what, word);
+    else cuts.push({ kind: kind === 'cut' ? 'edges' : /** @type {'head' | 'residual'} */ (kind), text: what }), (rule = how);
+  }
+  return recipeText({ ...own, text, ...(cuts.length > 0 && { cuts, rule }) });
+}
+
+export class Controls {
+  #does;
+  #base;
+  #changes;
+  /** @type {Map<Change, string>} */
+  #made = new Map();
+  /** What follows the page's state. @type {(() => void)[]} */
+  #following = [];
+  elements;
+
+  /** @param {Change[]} changes @param {string} base the step's prompt, '' without a model @param {Does} does */
+  constructor(changes, base, does) {
+    this.#does = does;
+    this.#base = base;
+    this.#changes = changes;
+    const made = changes.map((change) => {
+      if (change.kind === 'word') return this.#word(change);
+      if (change.kind === 'slide') return this.#slider(change);
+      if (change.kind === 'view') return make('button', { type: 'button', onclick: () => does.look(change.what) }, ...elementsOf(change.says));
+      return this.#cut(change);
+    });
+    this.elements = made.length > 0 ? [make('div', { className: 'change', role: 'group', 'aria-label': tr('Change it') }, ...made)] : [];
+  }
+
+  /** The page's state may have changed: by a slider of the page, by Back, by a link that somebody else made. */
+  follow() {
+    const shown = this.#does.prompt();
+    if (this.#base && shown !== promptOf(this.#base, this.#made)) {
+      const { text, cuts = [] } = recipeOf(shown);
+      for (const change of this.#changes) {
+        if (change.kind !== 'word' && cuts.some((cut) => cut.text === change.what)) this.#made.set(change, '');
+        else if (change.kind !== 'word' || text === recipeOf(this.#base).text) this.#made.delete(change);
+      }
+    }
+    for (const follow of this.#following) follow();
+  }
+
+  #run() {
+    this.#does.run(promptOf(this.#base, this.#made));
+  }
+
+  /** @param {Change} change */
+  #word(change) {
+    const { what, choices, says } = change;
+    const replace = (/** @type {string} */ word) => {
+      if (word === what || !word.trim()) this.#made.delete(change);
+      else this.#made.set(change, word.trim());
+      follow();
+      this.#run();
+    };
+    const follow = () => {
+      for (const button of buttons) button.setAttribute('aria-pressed', String(button.value === (this.#made.get(change) ?? what)));
+    };
+    this.#following.push(follow);
+    const buttons = [what, ...choices].map((word) => make('button', { type: 'button', value: word, textContent: word, dir: 'auto', 'aria-pressed': String(word === what), onclick: () => replace(word) }));
+    const field = make('input', { type: 'text', placeholder: tr('another word'), 'aria-label': tr('another word'), size: 11, maxLength: 60, autocomplete: 'off', autocapitalize: 'off', spellcheck: false });
+    const form = make('form', { className: 'own' }, field);
+    form.addEventListener('submit', (event) => (event.preventDefault(), replace(field.value)));
+    return make('div', { role: 'group' }, make('p', {}, ...elementsOf(says)), make('div', { className: 'row' }, ...buttons, form));
+  }
+
+  /** @param {Change} change */
+  #cut(change) {
+    const button = make('button', {
+      type: 'button', className: 'cut', 'aria-pressed': 'false', onclick: () => {
+        const isCut = !this.#made.delete(change);
+        if (isCut) this.#made.set(change, '');
+        follow();
+        this.#run();
+      },
+    }, ...elementsOf(change.says));
+    const follow = () => button.setAttribute('aria-pressed', String(this.#made.has(change)));
+    this.#following.push(follow);
+    return button;
+  }
+
+  /** @param {Change} change */
+  #slider({ what, from, to, by, says }) {
+    const shown = make('output', { className: 'number' });
+    const slider = make('input', { type: 'range', min: String(from), max: String(to), step: String(by) });
+    const say = () => (shown.textContent = inLanguage(Number(slider.value).toFixed(by < 1 ? 2 : 0)));
+    slider.addEventListener('input', () => (say(), this.#does.set(what, Number(slider.value))));
+    const follow = () => {
+      slider.value = String(this.#does.value(what));
+      say();
+    };
+    this.#following.push(follow);
+    follow();
+    return make('label', { className: 'slide' }, make('span', {}, ...elementsOf(says), ' ', shown), slider);
+  }
+}

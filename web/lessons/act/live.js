@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// Numbers in the text of a step that follow the figure: `{0.178|live rollout layer=4 token=6 key=2}` with the settings of the
+// page, `{0.645|live model answer=are}` with the text and the cuts that the model runs.
+
+import { inLanguage } from '../../boot/words.js';
+
+/**
+ * @typedef {object} Source
+ * @property {import('../../headwaters.d.ts').Headwaters} surface
+ * @property {(word: string) => Promise<number>} chance of an answer of the open model; NaN: it gives none
+ */
+
+/** A reference without "live", in its parts. @param {string} about @returns {{what: string, fields: Record<string, string>}} */
+export function partsOfLive(about) {
+  const [what, ...pairs] = about.replace(/^live\s+/, '').split(/\s+/);
+  return { what, fields: Object.fromEntries(pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)])) };
+}
+
+export class Live {
+  #source;
+  #turn = 0;
+
+  /** @param {Source} source */
+  constructor(source) {
+    this.#source = source;
+  }
+
+  /** Puts the present numbers in their places. What is asked for again meanwhile drops this. @param {ParentNode} root */
+  async refresh(root) {
+    const turn = (this.#turn += 1);
+    /** @type {Map<string, Promise<number[][]>>} */
+    const known = new Map();
+    for (const place of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll('[data-live]'))) {
+      const now = await this.#value(place, known).catch(() => NaN);
+      if (turn !== this.#turn) return;
+      const first = (place.dataset.first ??= place.textContent ?? '');
+      const digits = /[.,](\d+)/.exec(first)?.[1].length ?? 0;
+      const text = Number.isNaN(now) ? '–' : inLanguage(now.toFixed(digits));
+      if (place.textContent !== text) place.textContent = text;
+      place.toggleAttribute('data-other', text !== first);
+    }
+  }
+
+  /** @param {HTMLElement} place @param {Map<string, Promise<number[][]>>} known matrices of this turn @returns {Promise<number>} */
+  async #value(place, known) {
+    const { what, fields } = partsOfLive(place.dataset.live ?? '');
+    if (what === 'model') return this.#source.chance(fields.answer);
+    const name = `${what} ${fields.layer}`;
+    const method = /** @type {import('../../headwaters.d.ts').MethodName} */ (what);
+    if (!known.has(name)) known.set(name, this.#source.surface.results({ method, layer: Number(fields.layer) - 1 }).then((/** @type {any} */ { layers }) => layers.at(-1).values));
+    const rows = /** @type {number[][]} */ (await known.get(name));
+    // A text with more or fewer tokens has another one in this place.
+    place.dataset.size ??= String(rows.length);
+    return place.dataset.size === String(rows.length) ? rows[Number(fields.token)][Number(fields.key)] : NaN;
+  }
+}

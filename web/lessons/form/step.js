@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// A step of a lesson out of its JSON: docs/lessons.md has the members.
+
+import { below, Reader } from './reader.js';
+import { inLanguage, tr } from '../../boot/words.js';
+
+/**
+ * @typedef {object} Answer
+ * @property {string} text @property {boolean} right @property {string[]} says @property {string} view fields of a link, '': none
+ */
+/**
+ * @typedef {object} Change something that the student changes in the step's text
+ * @property {'word' | 'cut' | 'head' | 'residual' | 'slide' | 'view'} kind
+ * @property {string} what the word, the edges, the head, the residual, the setting, or the fields of a view
+ * @property {string} says its label @property {string[]} choices words to put in its place
+ * @property {'zero' | 'renormalise' | 'mean'} rule of cuts @property {number} from @property {number} to @property {number} by of sliders
+ */
+/**
+ * @typedef {object} Step
+ * @property {string} title @property {(string | string[])[]} text paragraphs; a list in place of one is a list of points
+ * @property {string} data fields of a link that name them; '': those of the step before
+ * @property {string} view fields of a link @property {boolean} play
+ * @property {string[]} point names of headwaters.layout()
+ * @property {'' | 'results' | 'all'} hide what is not shown before the answer is given
+ * @property {Change[]} change
+ * @property {{text: string, answers: Answer[]} | null} question
+ * @property {{ask: string, is: number, tolerance: number, says: string[], wrong: {is: number, says: string[]}[], view: string} | null} number
+ * @property {string[]} hints @property {string[]} reveal
+ */
+
+/** @param {Reader} reader @param {any} value @param {string} place @param {string} base @returns {Step} */
+export function stepOf(reader, value, place, base) {
+  const step = reader.object(value, place, ['title', 'text', 'data', 'view', 'play', 'point', 'hide', 'change', 'question', 'number', 'hints', 'reveal']);
+  const at = (/** @type {string} */ name) => below(place, name);
+  const hide = reader.choice(step.hide, at('hide'), ['results', 'all']);
+  if (hide && step.question === undefined && step.number === undefined) reader.fault(at('hide'), tr('Nothing is asked here, so this would stay hidden for ever.'), tr('Give the step a "question" or a "number".'));
+  const paragraphs = typeof step.text === 'string' ? [step.text] : reader.list(step.text, at('text'), 1, 12);
+  return {
+    title: reader.text(step.title, at('title'), { needed: true, most: 120 }),
+    text: paragraphs.map((one, i) => (Array.isArray(one) ? reader.texts(one, `${at('text')}[${i}]`) : reader.text(one, `${at('text')}[${i}]`, { needed: true, markup: true }))),
+    data: reader.data(step.data, at('data'), base),
+    view: reader.view(step.view, at('view')),
+    play: reader.flag(step.play, at('play')),
+    point: reader.texts(step.point, at('point'), { markup: false }),
+    hide,
+    change: reader.list(step.change, at('change'), 0, 6).map((one, i) => changeOf(reader, one, `${at('change')}[${i}]`)),
+    question: step.question === undefined ? null : questionOf(reader, step.question, at('question')),
+    number: step.number === undefined ? null : numberOf(reader, step.number, at('number')),
+    hints: reader.texts(step.hints, at('hints')),
+    reveal: reader.texts(step.reveal, at('reveal')),
+  };
+}
+
+/** @param {Reader} reader @param {any} value @param {string} place */
+function questionOf(reader, value, place) {
+  const { text, answers } = reader.object(value, place, ['text', 'answers']);
+  const given = reader.list(answers, below(place, 'answers'), 2, 8).map((one, i) => {
+    const at = `${below(place, 'answers')}[${i}]`;
+    const answer = reader.object(one, at, ['text', 'right', 'says', 'view']);
+    return {
+      text: reader.text(answer.text, below(at, 'text'), { needed: true, markup: true }),
+      right: reader.flag(answer.right, below(at, 'right')),
+      says: reader.texts(answer.says, below(at, 'says')),
+      view: reader.view(answer.view, below(at, 'view')),
+    };
+  });
+  if (given.length > 1 && !given.some(({ right }) => right)) reader.fault(below(place, 'answers'), tr('None of the answers is right.'), tr('Write "right": true in at least one.'));
+  return { text: reader.text(text, below(place, 'text'), { needed: true, markup: true }), answers: given };
+}
+
+/** A number as a lesson says what an answer is: plain, or with its reference, "{0.455|rollout layer=2 token=0 key=0}". @param {Reader} reader @param {any} value @param {string} place */
+function saidNumber(reader, value, place) {
+  if (typeof value !== 'string') return reader.number(value, place, 0, true);
+  const shown = /^\{([-+0-9.]+)\|[^{}|]+\}$/.exec(value.trim());
+  if (!shown) reader.fault(place, tr('"{}" is no number.', value), tr('Write a number without quotes, or "{0.455|rollout layer=2 token=0 key=0}".'));
+  return shown ? Number(shown[1]) : 0;
+}
+
+/** @param {Reader} reader @param {any} value @param {string} place */
+function numberOf(reader, value, place) {
+  const { ask, is, tolerance, says, wrong, view } = reader.object(value, place, ['ask', 'is', 'tolerance', 'says', 'wrong', 'view']);
+  const within = reader.number(tolerance, below(place, 'tolerance'), 0.005, false);
+  if (within <= 0) reader.fault(below(place, 'tolerance'), tr('{} takes no answer.', inLanguage(String(within))), tr('Give how far off an answer may be, such as 0.005.'));
+  const right = saidNumber(reader, is, below(place, 'is'));
+  return {
+    ask: reader.text(ask, below(place, 'ask'), { needed: true, markup: true }),
+    is: right,
+    tolerance: within,
+    says: reader.texts(says, below(place, 'says')),
+    wrong: reader.list(wrong, below(place, 'wrong'), 0, 8).map((one, i) => wrongOf(reader, one, `${below(place, 'wrong')}[${i}]`, right, within)),
+    view: reader.view(view, below(place, 'view')),
+  };
+}
+
+/** What a wrong number shows that its writer has done. @param {Reader} reader @param {any} value @param {string} place @param {number} right @param {number} within */
+function wrongOf(reader, value, place, right, within) {
+  const { is, says } = reader.object(value, place, ['is', 'says']);
+  const number = saidNumber(reader, is, below(place, 'is'));
+  if (Math.abs(number - right) <= within) reader.fault(below(place, 'is'), tr('This is so near to the right answer that it counts as right.'), tr('Give a smaller "tolerance", or leave this out.'));
+  const words = reader.texts(says, below(place, 'says'));
+  if (words.length === 0) reader.fault(below(place, 'says'), tr('This is missing.'), tr('Say what was done wrong.'));
+  return { is: number, says: words };
+}
+
+/** Something that the student changes. @param {Reader} reader @param {any} value @param {string} place @returns {Change} */
+function changeOf(reader, value, place) {
+  const kinds = /** @type {Change['kind'][]} */ (['word', 'cut', 'head', 'residual', 'slide', 'view']);
+  const change = reader.object(value, place, [...kinds, 'says', 'to', 'rule', 'from', 'by']);
+  const named = kinds.filter((kind) => change[kind] !== undefined);
+  if (named.length !== 1) reader.fault(place, tr('It must be clear what is changed.'), tr('Give just one of {}.', kinds.join(', ')));
+  const kind = named[0] ?? 'view';
+  const what = kind === 'view' ? reader.view(change.view, below(place, 'view')) : reader.text(change[kind], below(place, kind), { needed: true });
+  const isSlide = kind === 'slide';
+  if (isSlide && !/^(residual|discard|layer)$/.test(what)) reader.fault(below(place, 'slide'), tr('"{}" has no slider.', what), tr('Sliders are for {}.', 'residual, discard, layer'));
+  if (['cut', 'head', 'residual'].includes(kind) && !/^[\d*:>,; ]+$/.test(what)) reader.fault(below(place, kind), tr('"{}" is no cut.', what), tr('Write edges as 1:0:6>2 (layer from 1, head, query and key from 0), heads as 1:0, residuals as 1:6.'));
+  const choices = kind === 'word' ? reader.list(change.to, below(place, 'to'), 0, 8).map((one, i) => reader.text(one, `${below(place, 'to')}[${i}]`, { needed: true, most: 60 })) : [];
+  const [from, to, by] = isSlide ? [0, 1, 0.05].map((usual, i) => reader.number([change.from, change.to, change.by][i], below(place, ['from', 'to', 'by'][i]), usual, false)) : [0, 1, 0.05];
+  if (!(from < to && by > 0)) reader.fault(place, tr('The slider has no way to go.'), tr('"from" is smaller than "to", and "by" above 0.'));
+  return {
+    kind, what, choices, from, to, by,
+    says: reader.text(change.says, below(place, 'says'), { needed: true, most: 200, markup: true }),
+    rule: /** @type {Change['rule']} */ (reader.choice(change.rule, below(place, 'rule'), ['zero', 'renormalise', 'mean']) || 'zero'),
+  };
+}
