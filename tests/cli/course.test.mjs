@@ -63,7 +63,7 @@ test('what the answers say in words is so', () => {
   const ways = (/** @type {number} */ layer) => valueOf(`flow layer=${layer} token=0 key=2`, keys);
   assert.ok(ways(2) < 0.6 && ways(3) > 1 - 1e-9, 'from layer 3 on');
 
-  assert.ok(valueOf('raw layer=3 token=0 key=2', pipes) === 0 && valueOf('raw layer=2 token=0 key=2', pipes) === 0 && valueOf('raw layer=2 token=1 key=2', pipes) === 0, 'nothing from red gets to blue below layer 2');
+  assert.ok(valueOf('raw layer=3 token=0 key=2', pipes) === 0 && valueOf('raw layer=2 token=0 key=2', pipes) === 0 && valueOf('raw layer=2 token=1 key=2', pipes) === 0, 'nothing from a gets to c before layer 1');
   assert.equal(ranked(small, 'rollout')[0].text, 'trophy');
   assert.equal(ranked(small, 'raw')[0].text, 'suitcase');
   assert.match(JSON.parse(readFileSync(new URL('../../web/samples/index.json', import.meta.url), 'utf8')).find((/** @type {any} */ one) => one.id === 'trophy-small').about, /answers “suitcase”/);

@@ -31,7 +31,11 @@ for (const id of ids) {
 /** @param {any} data @param {string} reference @param {number} size @returns {number[]} for each key */
 const row = (data, reference, size) => Array.from({ length: size }, (_, key) => valueOf(`${reference} key=${key}`, data));
 const largest = (/** @type {number[]} */ values) => values.indexOf(Math.max(...values));
-const near = (/** @type {number} */ value, /** @type {number} */ wanted) => Math.abs(value - wanted) < 1e-9;
+/** From 1, the largest first. @param {number[]} values @param {number} index */
+const placeOf = (values, index) => values.filter((one) => one > values[index]).length + 1;
+/** Words by how far an answer falls without each. @param {any} data @param {string} answer @param {string[]} list */
+const blanked = (data, answer, list) => list.map((word) => ({ word, left: valueOf(`model answer=${answer} word=${word}:[UNK]`, data) })).sort((a, b) => a.left - b.left).map(({ word }) => word);
+const near = (/** @type {number} */ value, /** @type {number} */ wanted) => Math.abs(value - wanted) < 1e-6; // weights are 32-bit numbers
 
 /**
  * What lessons say in words: lesson, step (from 1), the words as they stand there, and what makes them true.
@@ -49,10 +53,26 @@ const words = [
   ['attention-weights', 4, 'It is second', (data) => row(data, 'raw layer=6 token=0', 11).filter((one) => one >= valueOf('raw layer=6 token=0 key=6', data)).length === 2],
   ['attention-weights', 6, '“keys” is now in front', (data) => largest(row(data, 'rollout layer=6 token=0', 11)) === 2],
   ['attention-weights', 7, 'over all six layers', (_, file) => file.attentions.length === 6],
-  ['residual', 6, 'all six residual connections', (_, file) => file.attentions.length === 6],
+  ['residual', 3, 'With which of the two are the rows of `new` and `york` more alike?', (data) => {
+    const apart = (/** @type {number} */ residual) => Math.abs(valueOf(`rollout layer=2 token=0 key=0 residual=${residual}`, data) - valueOf(`rollout layer=2 token=1 key=0 residual=${residual}`, data));
+    return near(apart(0), 0.04) && near(apart(0.5), 0.36);
+  }],
+  ['residual', 4, 'In the product the differences **multiply**', (data) => {
+    const apart = (/** @type {string} */ what) => valueOf(`rollout ${what} token=0 key=0`, data) - valueOf(`rollout ${what} token=1 key=0`, data);
+    return near(apart('layer=2'), apart('layer=1') * apart('layer=2 start=2'));
+  }],
+  ['residual', 5, 'over its four layers', (_, file) => file.attentions.length === 4],
+  ['residual', 5, 'far more than all others together', (data) => largest(row(data, 'rollout layer=4 token=6 residual=0', 11)) === 0 && valueOf('rollout layer=4 token=6 key=0 residual=0', data) > 2 * (1 - valueOf('rollout layer=4 token=6 key=0 residual=0', data))],
+  ['residual', 5, 'At 0.9 `[MASK]` is first', (data) => largest(row(data, 'rollout layer=4 token=6 residual=0.9', 11)) === 6],
+  ['residual', 6, 'Which single cut leaves the answer as it is?', (data) => {
+    const are = (/** @type {string} */ cut) => valueOf(`model answer=are ${cut}`.trim(), data);
+    return Math.abs(are('residual=1:2') - are('')) < 0.01 && are('residual=1:6') < 0.05 && are('cut=1:*:6>2') < 0.05;
+  }],
+  ['residual', 7, 'took no attention at all', (data) => 0.9 ** 4 < valueOf('rollout layer=4 token=6 key=6 residual=0.9', data)],
+  ['residual', 8, '`[CLS]` with 0, `[MASK]` with 0.9', (data) => [[0, 0], [0.9, 6]].every(([residual, key]) => largest(row(data, `rollout layer=4 token=6 residual=${residual}`, 11)) === key)],
   ['rollout-by-hand', 6, 'As a fraction, 91/200', (data) => near(valueOf('rollout layer=2 token=0 key=0', data), 91 / 200)],
   ['rollout-by-hand', 9, 'with its 6 layers there are 5 such products, and with its 11 tokens each number is a sum of 11 terms', (_, file) => file.attentions.length === 6 && file.tokens.length === 11],
-  ['flow-by-hand', 2, 'In layer 2 `green` looks at `red` alone', (data) => valueOf('raw layer=2 token=1 key=0', data) === 1],
+  ['flow-by-hand', 2, 'In layer 2 `b` looks at `a` alone', (data) => valueOf('raw layer=2 token=1 key=0', data) === 1],
   ['flow-by-hand', 9, '4/18 will do', (data) => near(valueOf('relative-flow layer=3 token=0 key=0 residual=0', data), 4 / 18)],
   ['pictures', 1, 'here there are 4 by 4', (_, file) => file.image.grid.join() === '4,4' && file.tokens.length === 17],
   ['pictures', 2, 'The strongest is `r3c2`', (data, file) => largest(row(data, 'raw layer=4 token=0', 17)) === file.tokens.indexOf('r3c2')],
@@ -65,13 +85,37 @@ const words = [
     const patches = row(data, 'raw layer=4 token=0', 17).slice(1);
     return patches.indexOf(Math.min(...patches)) === 15 - 1 && largest(patches) === 10 - 1;
   }],
-  ['which-to-believe', 2, 'One sentence of eleven tokens', (_, file) => file.tokens.length === 11],
-  ['which-to-believe', 2, 'the last of the three', (data) => ['raw', 'flow'].every((method) => valueOf(`spearman score=blankout method=${method} layer=6`, data) > valueOf('spearman score=blankout method=rollout layer=6', data))],
-  ['which-to-believe', 3, 'for nine of them blank-out moves the answer by less than a hundred-thousandth', (_, file) => file.importance.blankout.filter((/** @type {number} */ one) => one < 1e-5).length === 9],
-  ['which-to-believe', 4, 'after layer 6 three inputs are there', (data) => row(data, 'flow layer=6 token=0', 11).filter((one) => one > 1 - 1e-6).length === 3],
-  ['which-to-believe', 4, 'rises from layer to layer', (data) => [2, 3, 4, 5, 6].every((layer) => row(data, `flow layer=${layer} token=0`, 11).every((one, key) => one > valueOf(`flow layer=${layer - 1} token=0 key=${key}`, data) - 1e-6))],
-  ['which-to-believe', 5, 'for each of the four tokens', (data, file) => file.tokens.length === 4 && row(data, 'raw layer=1 token=3', 4).every((one) => one === 0.25)],
-  ['which-to-believe', 5, 'after three such layers', (_, file) => file.attentions.length === 3],
+  ['is-it-true', 1, '*are*, between 0.5 and 0.9', (data) => valueOf('model answer=are', data) > 0.5 && valueOf('model answer=are', data) < 0.9],
+  ['is-it-true', 1, 'It does not know `zebras` as one word, and spells it.', (data, file) => fileOf({ ...data, text: data.text.replace('keys', 'zebras') }).tokens.length > file.tokens.length + 2],
+  ['is-it-true', 2, 'Which word comes second?', (data) => blanked(data, 'are', ['keys', 'to', 'cabinet', 'on', 'table']).join() === 'keys,on,to,table,cabinet'],
+  ['is-it-true', 3, 'It is ninth', (data, file) => placeOf(row(data, 'raw layer=4 token=6', 11), 2) === 9 && largest(row(data, 'raw layer=4 token=6', 11)) === 7 && file.tokens.length === 11],
+  ['is-it-true', 4, 'It is fifth', (data) => placeOf(row(data, 'rollout layer=4 token=6', 11), 2) === 5],
+  ['is-it-true', 4, 'It is third', (data) => placeOf(row(data, 'rollout layer=4 token=6', 11), 7) === 3 && largest(row(data, 'rollout layer=4 token=6', 11)) === 0],
+  ['is-it-true', 5, 'with almost all of its weight', (_, file) => file.attentions[0][0][6][2] > 0.99 && [1, 2, 3].every((head) => file.attentions[0][head][6][2] < 0.5)],
+  ['is-it-true', 5, 'The largest weight of the last layer', (data) => largest(row(data, 'raw layer=4 token=6', 11)) === 7],
+  ['is-it-true', 5, 'Nothing happens: *are* has', (data) => Math.abs(valueOf('model answer=are cut=4:*:6>7', data) - valueOf('model answer=are', data)) < 0.005],
+  ['is-it-true', 7, 'Every other word leaves it above 0.9', (data) => ['the', 'movie', 'was', '.', 'so', 'it'].every((word) => valueOf(`model answer=good word=${word}:[UNK]`, data) > 0.9)],
+  ['is-it-true', 7, 'First is `[CLS]`', (data) => largest(row(data, 'rollout layer=4 token=10', 13)) === 0],
+  ['is-it-true', 7, 'Its first is `[MASK]` itself, then the word `was` before it', (data) => placeOf(row(data, 'relevance layer=4 token=10', 13), 10) === 1 && placeOf(row(data, 'relevance layer=4 token=10', 13), 9) === 2],
+  ['is-it-true', 7, 'In rollout `not` is fourth and `bad` seventh, in flow third and sixth, in relevance eighth and seventh.', (data) => [['rollout', 4, 7], ['flow', 3, 6], ['relevance', 8, 7]].every(([method, not, bad]) => {
+    const values = row(data, `${method} layer=4 token=10`, 13);
+    return placeOf(values, 4) === not && placeOf(values, 5) === bad;
+  })],
+  ['is-it-true', 8, 'On the keys flow has less than rollout', () => {
+    const keys = stepsOf('is-it-true')[0].data;
+    return valueOf('spearman score=unk method=flow layer=4', keys) < valueOf('spearman score=unk method=rollout layer=4', keys);
+  }],
+  ['is-it-true', 8, 'Flow has `[CLS]` first, and `bad` sixth', (data) => largest(row(data, 'flow layer=4 token=10', 13)) === 0],
+  ['which-to-believe', 1, 'more than two thirds of all attention goes to `[CLS]`, in every layer', (_, file) => file.attentions.every((/** @type {number[][][]} */ layer) => {
+    const rows = layer.flat();
+    return rows.reduce((sum, one) => sum + one[0], 0) / rows.length > 2 / 3;
+  })],
+  ['which-to-believe', 1, 'Almost the same', (data) => Math.abs(valueOf('model answer=are cut=1:*:*>0;2:*:*>0;3:*:*>0;4:*:*>0', data) - valueOf('model answer=are', data)) < 0.01],
+  ['which-to-believe', 1, 'Rollout has `[CLS]` first at `[MASK]`', (data) => largest(row(data, 'rollout layer=4 token=6', 11)) === 0],
+  ['which-to-believe', 2, 'after layer 6 three inputs are there', (data) => row(data, 'flow layer=6 token=0', 11).filter((one) => one > 1 - 1e-6).length === 3],
+  ['which-to-believe', 2, 'rises from layer to layer', (data) => [2, 3, 4, 5, 6].every((layer) => row(data, `flow layer=${layer} token=0`, 11).every((one, key) => one > valueOf(`flow layer=${layer - 1} token=0 key=${key}`, data) - 1e-6))],
+  ['which-to-believe', 3, 'for each of the four tokens', (data, file) => file.tokens.length === 4 && row(data, 'raw layer=1 token=3', 4).every((one) => one === 0.25)],
+  ['which-to-believe', 3, 'after three such layers', (_, file) => file.attentions.length === 3],
 ];
 
 test('what the lessons say in words is so', () => {

@@ -21,6 +21,7 @@ const open = async (id, step = 0, options = {}) => {
 /** What is looked at, without the lesson. */
 const viewOf = async (page) => {
   const { lesson, messages, playing, ...view } = await state(page);
+  if (view.prompt !== null) delete view.example; // a run's place among those of this tab
   return view;
 };
 
@@ -100,6 +101,8 @@ for (const { id, steps } of all) {
       assert.deepEqual((await state(page)).messages, [], `${id}, step ${index + 1}`);
       for (const name of step.point ?? []) assert.ok(await page.evaluate(() => document.querySelectorAll('.light').length > 0), `${id}, step ${index + 1}: ${name} is not lit`);
       for (const { shown, reference } of referencesOf(step)) {
+        // What a model answers, and scores that it computes, are held against the command line alone (tests/cli).
+        if (data.model && !/^(live )?(raw|rollout|flow) |^=/.test(reference)) continue;
         const value = await computed(page, reference, data);
         assert.equal(asShown(value, shown), shown.replace(/\s*;\s*/g, '; '), `${id}, step ${index + 1}: {${shown}|${reference}}`);
       }
@@ -160,7 +163,7 @@ test('a lesson or a step that does not exist is said', async () => {
   assert.match(await page.locator('.lesson .faults').textContent(), /There is no lesson of this name here\. Lessons here are: attention-weights,/);
   const far = await stage.open({ fragment: 'lesson=residual&step=99' });
   await at(far, 'residual', written.get('residual').steps.length - 1);
-  assert.match(await far.locator('.lesson .problem').textContent(), /There is no step 99\. This lesson has 7/);
+  assert.match(await far.locator('.lesson .problem').textContent(), /There is no step 99\. This lesson has 8/);
 });
 
 test('in the instructor’s mode nothing is judged before it is revealed', async () => {

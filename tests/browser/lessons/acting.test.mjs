@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: MIT
+// Steps in which the student predicts and acts: what a step hides is nowhere before the answer, in figure, text version, address
+// or export; a word, a cut and a slider change the figure and the numbers in the text; wrong numbers are told what was done wrong.
+import assert from 'node:assert/strict';
+
+import { test } from '../engine.mjs';
+import { atStep as at, idle, Stage, state, until } from '../harness.mjs';
+import { lessonText } from '../lesson_numbers.mjs';
+
+const stage = Stage.forFile();
+const all = JSON.parse(lessonText('index'));
+const written = (id) => JSON.parse(lessonText(id));
+
+const open = async (id, step, options = {}) => {
+  const page = await stage.open({ fragment: `lesson=${id}&step=${step}`, ...options });
+  await at(page, id, step - 1);
+  return page;
+};
+const mirror = (page) => page.evaluate(() => document.getElementById('mirror').textContent);
+const hidden = 'Hidden until you answer the lesson’s question.';
+/** The figure's text alone, since captions hold numbers too. */
+const drawn = (page) => page.evaluate(() => window.headwaters.layout().filter(({ kind }) => kind === 'text').map(({ name }) => name).join(' '));
+const live = (page, about) => page.locator(`.lesson [data-live="live ${about}"]`).textContent();
+
+/** Shares of the pixels of a figure that have the colour of quantities. */
+const blues = async (page) => {
+  const png = (await page.locator('#canvas').screenshot()).toString('base64');
+  return page.evaluate(async (base64) => {
+    const { data } = await window.pixelsOf(base64);
+    let count = 0;
+    for (let i = 0; i < data.length; i += 4) if (data[i + 2] > data[i] + 60) count += 1;
+    return count / (data.length / 4);
+  }, png);
+};
+
+for (const { id } of all) {
+  for (const [index, { hide, question, title }] of written(id).steps.entries()) {
+    if (!hide) continue;
+    test(`${id}, step ${index + 1}: nothing of the answer is seen, read out or exported before it is given`, async () => {
+      const page = await open(id, index + 1);
+      await page.mouse.move(2, 2);
+      const before = { mirror: await mirror(page), drawn: await drawn(page), url: page.url(), blue: await blues(page) };
+      assert.ok(before.mirror.includes(hidden), title);
+      const svg = await page.evaluate(() => window.headwaters.figure({ view: 'bars' }).catch((error) => error.finding));
+      const values = (text) => (text.match(/\b0\.\d{3}\b/g) ?? []).length;
+      if (hide === 'all') {
+        assert.equal(values(before.drawn), 0, `${before.drawn}`);
+        assert.equal(await page.locator('.says-line').isVisible().catch(() => false), false);
+        assert.ok(before.blue < 0.012, `${before.blue} of the figure is blue`);
+      }
+      const bars = /<text[^>]*>0\.\d{3}</.test(svg);
+      assert.ok(!bars, 'an exported figure shows bars');
+      if (question) await page.locator('.lesson input[type=radio]').last().check();
+      else await page.locator('.lesson .show').click();
+      await idle(page);
+      await until(page, (words) => !document.getElementById('mirror').textContent.includes(words), hidden);
+      const after = { mirror: await mirror(page), drawn: await drawn(page), blue: await blues(page) };
+      assert.ok(values(after.mirror) > values(before.mirror), 'the text version has more numbers');
+      assert.ok(after.blue > before.blue + 0.005, `blue: ${before.blue} and then ${after.blue}`);
+      // The address is that of the step before and after: no answer stands in it.
+      const { view = '' } = written(id).steps[index];
+      for (const [key, value] of new URLSearchParams(view)) if (['method', 'layer'].includes(key)) assert.ok(before.url.includes(`${key}=${value}`));
+      assert.ok(!/[=,]0?\.\d{3}/.test(decodeURIComponent(before.url).replace(/url=[^&]*/, '')), before.url);
+      assert.deepEqual(page.faults, []);
+      // It stays seen when somebody comes back, and a reload asks anew.
+      await page.reload();
+      await at(page, id, index);
+      assert.ok((await mirror(page)).includes(hidden));
+    });
+  }
+}
+
+test('what a step hides is hidden from the first frame on, whatever the link says', async () => {
+  const { view } = written('is-it-true').steps[3];
+  const page = await stage.open({ fragment: `v=1&model=agreement&prompt=the%20keys%20to%20the%20cabinet%20%5BMASK%5D%20on%20the%20table&${view}&lesson=is-it-true&step=4`, ready: false });
+  const seen = await page.evaluate(() => new Promise((resolve) => {
+    const texts = [];
+    const look = () => {
+      if (!document.documentElement.hasAttribute('data-reads-lesson')) texts.push(document.getElementById('mirror')?.textContent ?? '');
+      if (texts.some((text) => text.includes('Hidden until you answer'))) return resolve(texts.join(' '));
+      setTimeout(look, 10);
+    };
+    look();
+  }));
+  assert.ok(!seen.includes('0.365'), 'rollout of [CLS]');
+});
+
+test('a word is replaced, an edge is cut: the model runs, the numbers in the text follow, and Backspace undoes it', async () => {
+  const page = await open('is-it-true', 1);
+  await page.locator('.lesson .show').click();
+  await idle(page);
+  assert.equal(await live(page, 'model answer=is'), '0.004');
+  await page.locator('.lesson .change button[value=key]').click();
+  await page.waitForFunction(() => window.headwaters.prompt?.startsWith('the key to'));
+  await until(page, () => document.querySelector('.lesson [data-live="live model answer=is"]').textContent === '0.650');
+  assert.match(page.url(), /prompt=the%20key%20to.*lesson=is-it-true&step=1/);
+  assert.equal((await state(page)).panel, 'bars', 'the view stays');
+  // A word of one's own, by keyboard.
+  await page.locator('.lesson .change input').fill('authors');
+  await page.keyboard.press('Enter');
+  await until(page, () => Number(document.querySelector('.lesson [data-live="live model answer=are"]').textContent) > 0.5);
+  await page.locator('#canvas').focus();
+  await page.keyboard.press('Backspace');
+  await until(page, () => document.querySelector('.lesson .change button[value=keys]').getAttribute('aria-pressed') === 'true' && window.headwaters.prompt.startsWith('the keys'));
+  await page.locator('.lesson footer').getByRole('button', { name: 'Next' }).click();
+  for (const step of [2, 3, 4]) await page.evaluate((to) => window.headwaters.setState({ step: to }), step);
+  await at(page, 'is-it-true', 4);
+  await page.locator('.lesson .show').click();
+  const cuts = page.locator('.lesson .change .cut');
+  await cuts.nth(0).click();
+  await until(page, () => window.headwaters.prompt.includes('4:*:6>7') && document.querySelector('.lesson [data-live="live model answer=are"]').textContent === '0.645');
+  await cuts.nth(1).click();
+  await until(page, () => Number(document.querySelector('.lesson [data-live="live model answer=are"]').textContent) < 0.05);
+  assert.equal(await cuts.nth(1).getAttribute('aria-pressed'), 'true');
+  assert.equal(JSON.parse(await page.evaluate(() => window.headwaters.prompt)).cuts.length, 2);
+  await cuts.nth(0).click();
+  await cuts.nth(1).click();
+  await until(page, () => window.headwaters.prompt === 'the keys to the cabinet [MASK] on the table');
+  assert.deepEqual(page.faults, []);
+});
+
+test('a slider in the text and the page’s own are one, and numbers in the text follow both', async () => {
+  const page = await open('residual', 3);
+  await page.locator('.lesson .show').click();
+  await idle(page);
+  const about = 'rollout layer=2 token=0 key=0 residual=0';
+  assert.equal(await live(page, about), '0.50');
+  await page.locator('.lesson input[type=range]').focus();
+  for (let i = 0; i < 10; i += 1) await page.keyboard.press('ArrowRight');
+  await until(page, () => Math.abs(window.headwaters.state.settings.residual - 0.5) < 1e-9);
+  await until(page, (name) => document.querySelector(`.lesson [data-live="live ${name}"]`).textContent === '0.65', about);
+  await page.evaluate(() => window.headwaters.setState({ settings: { residual: 1 } }));
+  await page.locator('.lesson h3').focus();
+  await until(page, (name) => document.querySelector(`.lesson [data-live="live ${name}"]`).textContent === '1.00', about);
+  assert.equal(await page.locator('.lesson .slide output').textContent(), '1.00');
+});
+
+test('a wrong number is told what was done wrong, and “Show the answer” marks the right answer with its reason', async () => {
+  const page = await open('residual', 2);
+  const { number } = written('residual').steps[1];
+  const says = page.locator('.lesson .task .says');
+  for (const { is, says: [words] } of number.wrong) {
+    await page.locator('#lesson-number').fill(/^\{([^|]+)\|/.exec(is)[1]);
+    await page.keyboard.press('Enter');
+    assert.ok((await says.textContent()).includes(words.replace(/`/g, '')), words);
+    assert.ok((await mirror(page)).includes(hidden), 'a wrong number shows nothing');
+  }
+  await page.locator('#lesson-number').fill('0.43');
+  await page.keyboard.press('Enter');
+  assert.equal(await says.textContent(), 'More than that.');
+  // The field keeps no key that leads through the steps.
+  await page.keyboard.press('PageDown');
+  await at(page, 'residual', 2);
+  await page.locator('.lesson input[type=radio]').nth(1).check();
+  assert.match(await page.locator('.lesson .says').textContent(), /^Not this one\./);
+  await page.locator('.lesson .show').click();
+  assert.match(await page.locator('.lesson .says').textContent(), /^The answer: With 0.*almost the same/);
+  assert.deepEqual(await page.locator('.lesson .question label').evaluateAll((labels) => labels.map((one) => one.className)), ['right', 'wrong', '']);
+});
+
+test('progress is what was done: steps that were only opened are not marked, and a reload keeps the others', async () => {
+  const page = await open('residual', 1);
+  const done = () => page.locator('.lesson .steps li').evaluateAll((all) => all.flatMap((one, i) => (one.classList.contains('done') ? [i] : [])));
+  await page.locator('.lesson footer').getByRole('button', { name: 'Next' }).click();
+  await at(page, 'residual', 1);
+  assert.deepEqual(await done(), [], 'a question was passed by');
+  await page.locator('#lesson-number').fill('0.8');
+  await page.keyboard.press('Enter');
+  assert.deepEqual(await done(), [1]);
+  await page.reload();
+  await at(page, 'residual', 1);
+  assert.deepEqual(await done(), [1]);
+});
+
+test('whoever goes on with the pointer has the figure’s keys at once', async () => {
+  const page = await open('attention-weights', 1);
+  await page.locator('.lesson footer').getByRole('button', { name: 'Next' }).click();
+  await at(page, 'attention-weights', 1);
+  assert.equal(await page.evaluate(() => document.activeElement.id), 'canvas');
+  const { layer } = await state(page);
+  await page.keyboard.press('ArrowRight');
+  await idle(page);
+  assert.equal((await state(page)).layer, layer + 1, 'the key leads to the next layer');
+});
+
+test('the end of a lesson leads to the next one', async () => {
+  const page = await open('residual', written('residual').steps.length);
+  await page.getByRole('button', { name: 'Next lesson: Rollout by hand' }).click();
+  await at(page, 'rollout-by-hand', 0);
+  await page.evaluate(([id, step]) => window.headwaters.setState({ lesson: { id, step } }), [all.at(-1).id, all.at(-1).steps - 1]);
+  await at(page, all.at(-1).id, all.at(-1).steps - 1);
+  await page.waitForTimeout(300);
+  assert.equal(await page.locator('.lesson .next-lesson').count(), 0, 'the last one has none');
+});
+
+test('on a phone the controls of a step are at hand below the figure', async () => {
+  const page = await open('is-it-true', 5, { size: [390, 844], context: { hasTouch: true, isMobile: true } });
+  const tap = async (one) => (await one.scrollIntoViewIfNeeded(), one.tap());
+  await tap(page.locator('.lesson .show'));
+  const cut = page.locator('.lesson .change .cut').nth(1);
+  await tap(cut);
+  await until(page, () => Number(document.querySelector('.lesson [data-live="live model answer=are"]').textContent) < 0.05);
+  assert.ok((await cut.boundingBox()).height >= 40);
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 390));
+});
