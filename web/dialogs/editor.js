@@ -140,8 +140,8 @@ export class Editor {
       field.addEventListener('change', () => ((tokens[i] = field.value || '_'), this.#draw(), this.#show(true)));
       return field;
     }));
-    const head = make('tr', {}, make('th', { textContent: tr('from \\ to') }), ...tokens.map((textContent) => make('th', { textContent, scope: 'col' })), make('th', { textContent: tr('sum') }));
-    this.#table.replaceChildren(head, ...layers[this.#layer].map((_, query) => this.#row(query)));
+    const head = make('tr', {}, make('td'), ...tokens.map((textContent) => make('th', { textContent, scope: 'col' })), make('th', { textContent: tr('sum') }));
+    this.#table.replaceChildren(make('caption', { textContent: tr('row: looks, column: is looked at') }), head, ...layers[this.#layer].map((_, query) => this.#row(query)));
   }
 
   /** @param {number} query */

@@ -11,6 +11,7 @@ import { linksOf } from './links.mjs';
 const root = join(import.meta.dirname, '../../..');
 const text = (path) => readFileSync(join(root, path), 'utf8');
 const lessons = JSON.parse(text('web/lessons/index.json'));
+const models = JSON.parse(text('web/models/index.json')).map(({ id }) => id);
 const samples = JSON.parse(text('web/samples/index.json')).map(({ id }) => id);
 
 /** The words of a type in the page's own list of them. */
@@ -54,6 +55,17 @@ test('the course sheet’s links lead to what exists, and to every lesson', () =
   assert.ok(links.length >= 11, `${links.length} links`);
   for (const link of links) assert.deepEqual(faultsOfLink(link), [], link);
   assert.deepEqual(lessons.map(({ id }) => id).filter((id) => !links.includes(`#lesson=${id}`)), []);
+});
+
+test('the shorter sheet’s links lead to what exists, and its times are those of its lessons', () => {
+  const sheet = text('docs/course_45.md');
+  for (const link of linksOf(sheet)) assert.deepEqual(link.startsWith('#model=') ? models.includes(link.slice('#model='.length)) || [link] : faultsOfLink(link), link.startsWith('#model=') ? true : [], link);
+  const times = [...sheet.matchAll(/^\| (\d+)–(\d+) \|.*\| `#(?:lesson=([\w-]+))?/gm)];
+  assert.deepEqual([times[0][1], times.at(-1)[2]], ['0', '45']);
+  times.forEach(([row, from, to, id], i) => {
+    assert.equal(from, times[i - 1]?.[2] ?? '0', row);
+    if (id) assert.ok(to - from >= lessons.find((one) => one.id === id).minutes, row);
+  });
 });
 
 test('the course sheet names no step that is not there, and gives each lesson its time', () => {
