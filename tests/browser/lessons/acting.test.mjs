@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
-import { atStep as at, idle, Stage, state, until } from '../harness.mjs';
+import { atStep as at, idle, opened, Stage, state, until } from '../harness.mjs';
 import { lessonText } from '../lesson_numbers.mjs';
 
 const stage = Stage.forFile();
@@ -64,6 +64,7 @@ for (const { id } of all) {
       assert.deepEqual(page.faults, []);
       // It stays seen when somebody comes back, and a reload asks anew.
       await page.reload();
+      await opened(page);
       await at(page, id, index);
       assert.ok((await mirror(page)).includes(hidden));
     });
@@ -168,6 +169,7 @@ test('progress is what was done: steps that were only opened are not marked, and
   await page.keyboard.press('Enter');
   assert.deepEqual(await done(), [1]);
   await page.reload();
+  await opened(page);
   await at(page, 'residual', 1);
   assert.deepEqual(await done(), [1]);
 });
