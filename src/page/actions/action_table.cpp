@@ -17,7 +17,6 @@
 #include "page/models/number_words.h"
 #include "page/state/compared_views.h"
 #include "page/state/panes.h"
-#include "page/state/token_steps.h"
 #include "page/state/units.h"
 #include "page/state/view_rules.h"
 #include "protocol/field_text.h"

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "page/state/app_state.h"
+#include "page/state/lesson_cover.h"
 #include "protocol/query.h"
 
 namespace hw {

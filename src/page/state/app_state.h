@@ -10,6 +10,7 @@
 
 #include "core/model/over.h"
 #include "core/model/settings.h"
+#include "page/state/lesson_cover.h"
 #include "page/state/notes.h"
 #include "page/state/openings.h"
 #include "page/state/panel.h"
@@ -238,21 +239,6 @@ struct Surroundings {
     bool reducedMotion = false;
     bool touch = false;
     bool embedded = false;  ///< only figure and timeline are shown
-};
-
-/// What a lesson's step hides until its question is answered: what every view but raw attention computes, or all values.
-enum class Cover { none, results, all };
-template <>
-struct Names<Cover> {
-    static constexpr ChoiceName list[] = {{"none"}, {"results"}, {"all"}};
-};
-
-/// What the host has read about ViewState::lesson.
-struct KnownLesson {
-    std::string lesson;  ///< which lesson this is about, in the form of ViewState::lesson
-    std::string id;      ///< the lesson's own id
-    int steps = 0;
-    std::vector<Cover> covers = {};  ///< of each step whose question is still open; shorter: none
 };
 
 struct AppState {

@@ -122,4 +122,11 @@ ViewState nextView(const ViewState& before, const DocumentSummary& document);
 /// method, so that there is only one selection. O(tokens).
 void fitView(AppState& state);
 
+/// True where the outputs are tokens that a model wrote one after the other: of a causal model, or of a decoder, by
+/// itself or from its encoder. One can go through them.
+inline bool hasTokenSteps(const AppState& state) {
+    return state.document && (!hasEncoderQueries(state.view.side) || isCausal(state)) &&
+           state.queryCount() > 1;
+}
+
 }  // namespace hw

@@ -6,7 +6,6 @@
 #include <limits>
 
 #include "page/models/model_text.h"
-#include "page/state/token_steps.h"
 #include "page/state/units.h"
 #include "page/state/view_rules.h"
 #include "page/update/output_update.h"
