@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { sumOf } from '../../web/lessons/form/arithmetic.js';
 import { partsOf } from '../../web/lessons/markup.js';
 
 const web = join(import.meta.dirname, '../../web');
@@ -20,11 +21,11 @@ export function referencesOf(step) {
   return found;
 }
 
-/** Only what a sum on paper needs. @param {string} expression */
+/** @param {string} expression */
 export function arithmetic(expression) {
-  const plain = expression.replace(/\b(min|max)\b/g, 'Math.$1');
-  if (!/^(?:Math\.(?:min|max)|[\d.,+\-*/()\s])+$/.test(plain)) throw new Error(`No arithmetic: ${expression}`);
-  return new Function(`return ${plain}`)();
+  const value = sumOf(expression);
+  if (Number.isNaN(value)) throw new Error(`No arithmetic: ${expression}`);
+  return value;
 }
 
 /** A reference in its parts. @param {string} reference such as "rollout layer=2 token=0 key=1" */

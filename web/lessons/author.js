@@ -2,6 +2,7 @@
 // @ts-check
 // Writing a lesson: its text, its errors, steps recorded from the present view, and ways to save it.
 
+import { falseSums } from './form/arithmetic.js';
 import { longestPacked, packed, tooLong } from './library.js';
 import { form, readLesson } from './read.js';
 import { copyText } from '../boot/host.js';
@@ -109,7 +110,8 @@ export class Writer {
 
   /** @returns {import('./read.js').Lesson | null} */
   #check() {
-    const { lesson, faults } = readLesson(this.#area.value);
+    const { lesson, faults: read } = readLesson(this.#area.value);
+    const faults = lesson ? falseSums(JSON.parse(this.#area.value)) : read; // a wrong sum can be played
     const line = (/** @type {import('../boot/problem.js').Problem} */ { place, finding, remedy }) => make('li', {}, make('code', { textContent: place }), ` ${finding} ${remedy}`);
     this.#faults.replaceChildren(faults.length ? make('ul', { className: 'faults' }, ...faults.slice(0, 8).map(line)) : make('p', { className: 'muted', textContent: trCount(lesson?.steps.length ?? 0, 'No fault: {} step.|No fault: {} steps.') }));
     return lesson;

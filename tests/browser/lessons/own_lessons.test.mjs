@@ -88,6 +88,9 @@ test('a step is recorded from the present view, and the lesson plays, and is tak
   await area.fill(JSON.stringify({ ...lesson, title: 7 }));
   await page.locator('dialog.author .faults').waitFor();
   assert.match(await page.locator('dialog.author .faults').textContent(), /title This is a number, not a text/);
+  // A sum that does not come out is marked, and can be played all the same.
+  await area.fill(JSON.stringify({ ...lesson, title: 'Recorded', about: '{0.9|= 0.5 * 0.6 + 0.5}' }));
+  await page.locator('dialog.author .faults').getByText('does not come out. It is 0.800.').waitFor();
   await area.fill(JSON.stringify({ ...lesson, title: 'Recorded' }));
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download' }).click()]);
   assert.equal(download.suggestedFilename(), 'my-lesson.json');

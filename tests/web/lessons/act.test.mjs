@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { promptOf, withWord } from '../../../web/lessons/act/controls.js';
+import { falseSums, sumOf } from '../../../web/lessons/form/arithmetic.js';
 import { partsOfLive } from '../../../web/lessons/act/live.js';
 import { stepIsDone, stepsDone } from '../../../web/lessons/act/progress.js';
 import { numberOf } from '../../../web/lessons/act/tasks.js';
@@ -42,6 +43,15 @@ test('a live reference is read in its parts', () => {
 test('numbers are read as people write them', () => {
   for (const [text, wanted] of [['0.455', 0.455], ['0,455', 0.455], [' 25 % ', 0.25], ['1/4', 0.25], ['−0.5', -0.5], ['.5', 0.5]]) assert.equal(numberOf(text), wanted, text);
   for (const text of ['', 'half', '1/', '%']) assert.ok(Number.isNaN(numberOf(text)), text);
+});
+
+test('sums of a text are computed, and those that do not come out are found with their place', () => {
+  for (const [text, wanted] of [['0.5*0.6+0.5', 0.8], [' 1 - 2 - 3', -4], ['2*3**2', 18], ['2**3**2', 512], ['min(0.5,0.6, max(1,0.2))', 0.5], ['-(1+2)/4', -0.75], ['.5/2', 0.25], ['0.65-0.29', 0.36]]) assert.ok(Math.abs(sumOf(text) - wanted) < 1e-12, text);
+  for (const text of ['', '1+', '(1', '1)', 'alert(1)', 'min 1', '1 2', '2*x', 'constructor', '((((', '('.repeat(100_000), '-'.repeat(100_000)]) assert.ok(Number.isNaN(sumOf(text)), text);
+  const lesson = { steps: [{ text: ['{0.8|= 0.5*0.6+0.5} and {0.9|= 0.5*0.6+0.5}', ['{0.05|= 1/20}']], number: { is: '{1|= 2}' } }, { text: '{0.3|raw layer=1} {0.5|= 1/}' }] };
+  assert.deepEqual(falseSums(lesson).map(({ place, finding, remedy }) => `${place}: ${finding} ${remedy}`), [
+    'steps[0].text[0]: {0.9|= 0.5*0.6+0.5} does not come out. It is 0.800.', 'steps[0].number.is: {1|= 2} does not come out. It is 2.000.', 'steps[1].text: {0.5|= 1/} does not come out. Sums have + - * / ** ( ) min and max.',
+  ]);
 });
 
 test('what has been done is kept where the browser keeps something, and survives what a stranger wrote there', () => {

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// Sums in a lesson's text, `{0.8|= 0.5 * 0.6 + 0.5}`, computed without the browser's own evaluation, which the page forbids:
+// + - * / **, brackets, min and max.
+
+import { partsOf } from '../markup.js';
+import { tr } from '../../boot/words.js';
+
+/** More is no sum that anybody reads, and brackets within brackets take the stack. */
+const longest = 500;
+
+/** @param {string} text @returns {number} NaN: it is no sum */
+export function sumOf(text) {
+  if (text.length > longest) return NaN;
+  const tokens = text.match(/\d*\.?\d+|\*\*|min|max|[-+*/(),]|\S/g) ?? [];
+  let at = 0;
+  const takes = (/** @type {string} */ token) => tokens[at] === token && (at += 1) > 0;
+  /** @returns {number} */
+  const value = () => {
+    const token = tokens[at++];
+    if (token === '-') return -power();
+    if (token === '(') return closed(sum());
+    if (token === 'min' || token === 'max') {
+      if (!takes('(')) return NaN;
+      const all = [sum()];
+      while (takes(',')) all.push(sum());
+      return closed(Math[token](...all));
+    }
+    return /^\d*\.?\d+$/.test(token ?? '') ? Number(token) : NaN;
+  };
+  const closed = (/** @type {number} */ number) => (takes(')') ? number : NaN);
+  /** @returns {number} */
+  const power = () => {
+    const base = value();
+    return takes('**') ? base ** power() : base;
+  };
+  const product = () => {
+    let number = power();
+    for (;;) {
+      if (takes('*')) number *= power();
+      else if (takes('/')) number /= power();
+      else return number;
+    }
+  };
+  /** @returns {number} */
+  const sum = () => {
+    let number = product();
+    for (;;) {
+      if (takes('+')) number += product();
+      else if (takes('-')) number -= product();
+      else return number;
+    }
+  };
+  const found = sum();
+  return at === tokens.length ? found : NaN;
+}
+
+/** Sums of a lesson's texts that do not come out. @param {any} value JSON @param {string} [place] @returns {import('../../boot/problem.js').Problem[]} */
+export function falseSums(value, place = '') {
+  if (typeof value === 'string') {
+    return partsOf(value).flatMap(({ kind, text, about }) => {
+      if (kind !== 'number' || !about.startsWith('=')) return [];
+      const digits = text.split('.')[1]?.length ?? 0;
+      const found = sumOf(about.slice(1));
+      // What lies halfway may be rounded either way.
+      if (Math.abs(found - Number(text)) <= 0.5 * 10 ** -digits + 1e-9) return [];
+      const remedy = Number.isNaN(found) ? tr('Sums have + - * / ** ( ) min and max.') : tr('It is {}.', found.toFixed(Math.max(digits, 3)));
+      return [{ place, finding: tr('{} does not come out.', `{${text}|${about}}`), remedy }];
+    });
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, one]) => falseSums(one, Array.isArray(value) ? `${place}[${key}]` : place ? `${place}.${key}` : key));
+}
