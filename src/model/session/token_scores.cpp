@@ -18,10 +18,15 @@ int Questioned::row() const {
     return 0;
 }
 
-std::optional<Blank> blankNamed(std::string_view name, const Tokenizer* tokenizer) {
+std::optional<Blank> blankNamed(std::string_view name, const Session& session) {
     if (name == "deletion") return Blank{Blank::Kind::deletion, 0};
     if (name == "zero-embedding" || name == "zero_embedding")
         return Blank{Blank::Kind::zeroEmbedding, 0};
+    if (session.facts().readsPictures()) {
+        if (name != "zero-pixels" && name != "zero_pixels") return std::nullopt;
+        return Blank{Blank::Kind::word, session.network().spec.vocabulary - 1};
+    }
+    const Tokenizer* tokenizer = session.tokenizer();
     if (tokenizer == nullptr) return std::nullopt;
     const SpecialIds& ids = tokenizer->specialIds();
     const std::array<std::pair<std::string_view, int>, 5> words{{{"mask", ids.mask},
@@ -34,15 +39,15 @@ std::optional<Blank> blankNamed(std::string_view name, const Tokenizer* tokenize
     return std::nullopt;
 }
 
-std::string_view usualBlank(const Tokenizer* tokenizer) {
-    for (const std::string_view name : {"mask", "unk", "pad"})
-        if (const auto blank = blankNamed(name, tokenizer); blank && blank->id >= 0) return name;
+std::string_view usualBlank(const Session& session) {
+    for (const std::string_view name : {"mask", "unk", "pad", "zero-pixels"})
+        if (const auto blank = blankNamed(name, session); blank && blank->id >= 0) return name;
     return "zero-embedding";
 }
 
 Result<std::vector<double>> blankedValues(const Questioned& asked, std::string_view name,
                                           const Progress& progress, const Stop& stop) {
-    const auto blank = blankNamed(name, asked.session.tokenizer());
+    const auto blank = blankNamed(name, asked.session);
     if (!blank || (blank->kind == Blank::Kind::word && blank->id < 0))
         return std::unexpected(
             Problem{.code = Code::badArgument,

@@ -24,11 +24,12 @@ struct Questioned {
     int row() const;
 };
 
-/// How a token is blanked out: "mask", "unk" or "unknown", "pad", "eos", "zero-embedding", "deletion". nullopt: no such name.
-/// Blank::id is -1 where the tokenizer has no such token.
-std::optional<Blank> blankNamed(std::string_view name, const Tokenizer* tokenizer);
-/// The name of what stands for "no token" in this model: the first of mask, unk, pad that it has, else "zero-embedding".
-std::string_view usualBlank(const Tokenizer* tokenizer);
+/// How a token is blanked out: "mask", "unk" or "unknown", "pad", "eos", "zero-embedding", "deletion"; of pictures "zero-pixels".
+/// nullopt: no such name. Blank::id is -1 where the tokenizer has no such token.
+std::optional<Blank> blankNamed(std::string_view name, const Session& session);
+/// The name of what stands for "no token" in this model: the first of mask, unk, pad that it has, "zero-pixels" of pictures, else
+/// "zero-embedding".
+std::string_view usualBlank(const Session& session);
 
 /// Each token by itself blanked out: the target's number, [n], NaN where it has no meaning. A target at the last token stays
 /// at the last one of what is left, of models of next words. Errors: badArgument for a token that there is not; as blankOut.

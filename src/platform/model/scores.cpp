@@ -35,7 +35,7 @@ Result<std::vector<Importance>> interventionScores(const AskedRun& asked) {
     const model::Trace& trace = asked.base.trace;
     const double value = model::valuesOf(network, trace, asked.target).front();
     std::vector<Importance> scores;
-    const std::string blank(model::usualBlank(asked.session.tokenizer()));
+    const std::string blank(model::usualBlank(asked.session));
     auto blanked = drops(question, value, blank, asked.progress);
     if (!blanked) return std::unexpected(std::move(blanked.error()));
     scores.push_back({say("blank-out ({})"_tr, {blank}), std::move(*blanked)});
