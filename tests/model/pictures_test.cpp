@@ -3,7 +3,6 @@
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/generators/catch_generators.hpp>
 #include <catch2/generators/catch_generators_range.hpp>
-#include <catch2/matchers/catch_matchers_string.hpp>
 #include <cmath>
 
 #include "io/packed/picture.h"
@@ -15,6 +14,7 @@
 #include "model/pictures/prepare.h"
 #include "model/run/picture_rows.h"
 #include "model/session/session.h"
+#include "model/session/token_scores.h"
 
 namespace hw::model {
 namespace {
@@ -220,6 +220,33 @@ TEST_CASE("CLIP among texts has classes whose logits are scaled cosines") {
     CHECK_FALSE(session->run("the"));
 }
 
+TEST_CASE("patches of a large picture are blanked out in squares") {
+    const std::string models = sharedModels();
+    if (models.empty()) SKIP("shared/data is not beside the checkout");
+    const auto session = Session::open(test::partsOf(models + "vit"));
+    REQUIRE(session);
+    const auto run = session->runPicture(pictureOf(models + "images/a.png"), "picture");
+    REQUIRE(run);
+    CHECK(blankGroups(session->network().spec, 17, 16).side == 1);
+    const BlankGroups squares = blankGroups(session->network().spec, 17, 5);
+    CHECK(squares.side == 2);
+    // The class token is no patch, and by itself.
+    REQUIRE(squares.groups.size() == 5);
+    CHECK(squares.groups[0] == std::vector<int>{0});
+    CHECK(squares.groups[2] == std::vector<int>{3, 4, 7, 8});
+    CHECK(blankGroups(session->network().spec, 17, 3).groups.back().size() == 16);
+    const Target target{.index = 3};
+    const Questioned asked{*session, *run, target};
+    const auto values = blankedValues(asked, "zero-pixels", squares);
+    REQUIRE(values);
+    const auto alone = session->runPicture(pictureOf(models + "images/a.png"), "picture",
+                                           std::vector<int>{2, 3, 6, 7});
+    REQUIRE(alone);
+    const double wanted = valuesOf(session->network(), alone->trace, target).front();
+    for (const int token : {3, 4, 7, 8}) CHECK(std::abs((*values)[token] - wanted) < 1e-5);
+    CHECK(std::abs((*values)[1] - wanted) > 1e-3);
+}
+
 TEST_CASE("positions for another grid are those of the library's interpolation") {
     // torch.nn.functional.interpolate([[1, 2, -1], [4, 0, 3], [5, -2, 7]], mode="bicubic", align_corners=False)
     const std::vector<float> table{1, 2, -1, 4, 0, 3, 5, -2, 7};
@@ -230,65 +257,6 @@ TEST_CASE("positions for another grid are those of the library's interpolation")
                                   3,      4.828F, -1.368F, 5.736F, 5.096F, -2.192F, 7.384F};
     CHECK(test::largestDifference(resizePositions(table, 3, 5, 3, 1), high) < 1e-5);
     CHECK(resizePositions(table, 3, 3, 3, 1) == table);
-}
-
-TEST_CASE("what changes a picture's numbers and is not known is refused by its name") {
-    const std::string models = sharedModels();
-    if (models.empty()) SKIP("shared/data is not beside the checkout");
-    const auto refusal = [&](const std::string& from, const std::string& to) {
-        std::vector<Part> parts = test::partsOf(models + "deit");
-        for (Part& part : parts) {
-            if (part.name != "preprocessor_config.json") continue;
-            std::string text = test::readBytes(models + "deit/" + part.name);
-            const std::size_t at = text.find(from);
-            REQUIRE(at != std::string::npos);
-            part = test::part(part.name, text.replace(at, from.size(), to));
-        }
-        if (to.empty())
-            std::erase_if(parts, [](const Part& part) { return part.name.starts_with("pre"); });
-        const auto network = test::openNetwork(std::move(parts));
-        REQUIRE_FALSE(network);
-        return sentence(network.error());
-    };
-    using Catch::Matchers::ContainsSubstring;
-    CHECK_THAT(refusal("\"resample\": 3", "\"resample\": 1"), ContainsSubstring("resample"));
-    CHECK_THAT(refusal("\"do_resize\": true", "\"do_resize\": false"),
-               ContainsSubstring("do_resize"));
-    CHECK_THAT(refusal("\"resample\": 3", "\"resample\": 3, \"crop_pct\": 0.9"),
-               ContainsSubstring("crop_pct"));
-    CHECK_THAT(refusal("\"height\": 16", "\"height\": 24"), ContainsSubstring("24"));
-    CHECK_THAT(refusal("0.485", "1e999"), ContainsSubstring("image_mean"));
-    CHECK_THAT(refusal("\"resample\"", ""), ContainsSubstring("preprocessor_config.json"));
-}
-
-TEST_CASE("a picture of the right size stays as it is, and one of a colour keeps it") {
-    PicturePoints picture{3, 2, std::string("abcdefghijklmnopqr")};
-    CHECK(resized(picture, 3, 2, PicturePreparation::Resample::bicubic).rgb == picture.rgb);
-    picture = {50, 31, std::string(std::size_t{50} * 31 * 3, '\x83')};
-    const PicturePoints small = resized(picture, 7, 90, PicturePreparation::Resample::bicubic);
-    CHECK(small.rgb == std::string(std::size_t{7} * 90 * 3, '\x83'));
-}
-
-TEST_CASE("a picture without pixels, or a strip, is refused") {
-    PicturePreparation preparation;
-    preparation.shortest = preparation.cropWidth = preparation.cropHeight = 8;
-    CHECK_FALSE(preparePicture({}, preparation));
-    CHECK_FALSE(preparePicture({4, 4, "abc"}, preparation));
-    const auto strip = preparePicture({1000, 1, std::string(3000, 'x')}, preparation);
-    REQUIRE_FALSE(strip);
-    CHECK(strip.error().code == Code::tooLarge);
-}
-
-TEST_CASE("a crop that is larger than the picture is black around it") {
-    PicturePreparation preparation;
-    preparation.width = preparation.height = 2;
-    preparation.cropWidth = preparation.cropHeight = 5;
-    const auto made = preparePicture({2, 2, std::string(12, '\xFF')}, preparation);
-    REQUIRE(made);
-    // The library puts the odd line in front.
-    const std::vector<int> wanted{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1,
-                                  1, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0};
-    for (std::size_t i = 0; i < wanted.size(); ++i) CHECK(made->values[i] == wanted[i]);
 }
 
 }  // namespace hw::model

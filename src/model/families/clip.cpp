@@ -27,7 +27,9 @@ void readTower(Config& config, Spec& spec, std::string_view prefix, std::string 
     StageSpec stage = denseStage(std::move(projection), features, Activation::none);
     stage.hasBias = false;
     spec.head.stages = {stage};
-    for (const char* key : {"model_type", "projection_dim"}) config.ignore(key);
+    config.only("is_decoder", false);
+    config.only("add_cross_attention", false);
+    for (const char* key : {"model_type", "projection_dim", "num_labels"}) config.ignore(key);
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // preprocessor_config.json, as the library's image processors write it.
+#include <algorithm>
 #include <string>
+#include <tuple>
 #include <utility>
 
 #include "core/words.h"
@@ -106,7 +108,9 @@ Result<void> readPreparation(const ModelFiles& files, Spec& spec) {
     const int width = made.cropWidth > 0 ? made.cropWidth : made.width;
     const int height = made.cropHeight > 0 ? made.cropHeight : made.height;
     if (width != picture.width || height != picture.height) {
-        if (!picture.resizes || width < picture.patch || height < picture.patch)
+        const int most = PictureSpec::mostSide * picture.patch;
+        if (!picture.resizes || std::min(width, height) < picture.patch ||
+            std::max(width, height) > most)
             config.fail(made.cropWidth > 0 ? "crop_size" : "size",
                         say("The model takes pictures of {} x {} pixels, and gets {} x {}."_tr,
                             {picture.width, picture.height, width, height}));

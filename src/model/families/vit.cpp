@@ -17,8 +17,7 @@ void readPatches(Config& config, Spec& spec, std::string_view mlp) {
     picture.patch = config.whole("patch_size", 16);
     picture.width = picture.height = size;
     picture.storedSide = size / picture.patch;
-    constexpr int mostSide = 128;  // of a quarter of a million places
-    if (picture.storedSide < 1 || picture.storedSide > mostSide)
+    if (picture.storedSide < 1 || picture.storedSide > PictureSpec::mostSide)
         config.fail("patch_size", say("A picture of {} pixels has no grid of patches of {}."_tr,
                                       {size, picture.patch}));
     spec.picture = picture;

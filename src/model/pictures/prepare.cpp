@@ -53,8 +53,11 @@ Result<PreparedPicture> preparePicture(const PicturePoints& picture,
         return bad(Code::badArgument, "The picture has no pixels."_tr, "Take another one."_tr);
     // A long strip, whose shorter edge becomes larger.
     constexpr double mostProportion = 64;
+    constexpr double mostPixels = 1 << 26;
     const double proportion = static_cast<double>(picture.width) / picture.height;
-    if (preparation.shortest > 0 && std::max(proportion, 1 / proportion) > mostProportion)
+    const double longest = std::max(proportion, 1 / proportion);
+    const double pixels = longest * preparation.shortest * preparation.shortest;
+    if (preparation.shortest > 0 && (longest > mostProportion || pixels > mostPixels))
         return bad(Code::tooLarge, "The picture is far longer on one side than on the other."_tr,
                    "Cut out the part that matters."_tr);
     const auto [width, height] = sizesOf(picture, preparation);
@@ -62,11 +65,11 @@ Result<PreparedPicture> preparePicture(const PicturePoints& picture,
     made.shown = resized(picture, width, height, preparation.resample);
     if (preparation.cropWidth > 0)
         made.shown = cropped(made.shown, preparation.cropWidth, preparation.cropHeight);
-    const std::size_t pixels = made.shown.rgb.size() / 3;
+    const std::size_t area = made.shown.rgb.size() / 3;
     made.values.resize(made.shown.rgb.size());
     for (std::size_t i = 0; i < made.shown.rgb.size(); ++i) {
         const auto byte = static_cast<float>(static_cast<unsigned char>(made.shown.rgb[i]));
-        made.values[i % 3 * pixels + i / 3] =
+        made.values[i % 3 * area + i / 3] =
             (byte * preparation.rescale - preparation.mean[i % 3]) / preparation.deviation[i % 3];
     }
     return made;

@@ -100,8 +100,11 @@ Result<Session> Session::amongTexts(const std::vector<std::string>& texts, const
     if (!texts_ || !tokenizer_)
         return bad(std::string("This model does not compare a picture with texts."_tr),
                    "Take a CLIP, with its tokenizer.json."_tr);
-    if (texts.empty())
-        return bad(std::string("There are no texts to compare with."_tr), "Give some."_tr);
+    constexpr int most = 1000;
+    if (texts.empty() || texts.size() > most)
+        return bad(say("From 1 to {} texts can be compared with a picture, not {}."_tr,
+                       {most, texts.size()}),
+                   "Give fewer, or one."_tr);
     std::vector<float> rows;
     for (const std::string& text : texts) {
         auto encoding = tokenizer_->encode(text);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/session/token_scores.h"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <string>
@@ -45,8 +46,35 @@ std::string_view usualBlank(const Session& session) {
     return "zero-embedding";
 }
 
+BlankGroups blankGroups(const Spec& spec, int tokens, int most) {
+    BlankGroups made{1, singleTokens(tokens)};
+    if (!spec.picture) return made;
+    const PictureSpec& picture = *spec.picture;
+    const auto squares = [&](int side) {
+        return ((picture.rows() + side - 1) / side) * ((picture.columns() + side - 1) / side);
+    };
+    while (squares(made.side) > std::max(most, 1)) ++made.side;
+    if (made.side == 1) return made;
+    const int across = (picture.columns() + made.side - 1) / made.side;
+    made.groups.resize(spec.leadingTokens());
+    made.groups.resize(spec.leadingTokens() + squares(made.side));
+    for (int patch = 0; patch < picture.patches(); ++patch) {
+        const int row = patch / picture.columns() / made.side;
+        const int column = patch % picture.columns() / made.side;
+        made.groups[spec.leadingTokens() + row * across + column].push_back(spec.leadingTokens() +
+                                                                            patch);
+    }
+    return made;
+}
+
 Result<std::vector<double>> blankedValues(const Questioned& asked, std::string_view name,
                                           const Progress& progress, const Stop& stop) {
+    return blankedValues(asked, name, {1, singleTokens(asked.run.tokens())}, progress, stop);
+}
+
+Result<std::vector<double>> blankedValues(const Questioned& asked, std::string_view name,
+                                          const BlankGroups& together, const Progress& progress,
+                                          const Stop& stop) {
     const auto blank = blankNamed(name, asked.session);
     if (!blank || (blank->kind == Blank::Kind::word && blank->id < 0))
         return std::unexpected(
@@ -59,8 +87,13 @@ Result<std::vector<double>> blankedValues(const Questioned& asked, std::string_v
     // The last word of whatever is left.
     if (asked.session.facts().task() == Task::nextWord && target.position == asked.run.tokens() - 1)
         target.position = -1;
-    return blankOut(asked.session.network(), asked.text(), singleTokens(asked.run.tokens()), *blank,
-                    target, progress, stop);
+    const auto values = blankOut(asked.session.network(), asked.text(), together.groups, *blank,
+                                 target, progress, stop);
+    if (!values) return std::unexpected(values.error());
+    std::vector<double> each(asked.run.tokens());
+    for (std::size_t group = 0; group < together.groups.size(); ++group)
+        for (const int token : together.groups[group]) each[token] = (*values)[group];
+    return each;
 }
 
 std::vector<double> rolledRow(std::span<const float> layers, int row, int tokens) {

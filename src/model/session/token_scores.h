@@ -36,6 +36,18 @@ std::string_view usualBlank(const Session& session);
 Result<std::vector<double>> blankedValues(const Questioned& asked, std::string_view name,
                                           const Progress& progress = {}, const Stop& stop = {});
 
+/// Groups of tokens that are blanked out together: each token by itself, but of a picture of more than `most` patches squares of
+/// patches, as few as make that many; `side` of them in a row of each.
+struct BlankGroups {
+    int side = 1;
+    std::vector<std::vector<int>> groups;
+};
+BlankGroups blankGroups(const Spec& spec, int tokens, int most);
+/// blankedValues of groups, [n]: each token has its group's.
+Result<std::vector<double>> blankedValues(const Questioned& asked, std::string_view name,
+                                          const BlankGroups& together,
+                                          const Progress& progress = {}, const Stop& stop = {});
+
 /// [L][n][n], rows divided by their sums, layers multiplied from the last down, as in rollout; row `row`.
 std::vector<double> rolledRow(std::span<const float> layers, int row, int tokens);
 
