@@ -40,7 +40,7 @@ void readClip(Config& config, std::string_view architecture, Spec& spec) {
     config.ignore("text_config");
     config.ignore("logit_scale_init_value");
     readPatches(tower, spec);
-    if (config.failed()) return;
+    if (config.failed() || !spec.picture) return;
     spec.names.words = "embeddings.patch_embedding";
     spec.names.positions = "embeddings.position_embedding.weight";
     spec.names.leading = {"embeddings.class_embedding"};

@@ -104,7 +104,7 @@ void readDinov2(Config& config, std::string_view architecture, Spec& spec) {
          {"layerscale_value", "out_features", "out_indices", "stage_names", "reshape_hidden_states",
           "use_mask_token", "drop_path_rate", "intermediate_size"})
         config.ignore(key);
-    if (config.failed()) return;
+    if (config.failed() || !spec.picture) return;
     spec.picture->resizes = spec.picture->isShortest = true;
     spec.picture->registers = config.whole("num_register_tokens", 0, 0);
     spec.names.registers = "embeddings.register_tokens";

@@ -195,8 +195,11 @@ void loadSecond(Loader& loader, Network& network, int width) {
     }
     for (float& value : both) value /= 2;
     auto made = Weight::ofFloats(rows, width, both);
-    if (!made) return loader.fail(made.error());
-    out.weight = std::move(*made);
+    if (made) {
+        out.weight = std::move(*made);
+    } else {
+        loader.fail(made.error());
+    }
 }
 
 /// Widths of what the pooling gives.

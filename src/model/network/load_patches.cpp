@@ -60,6 +60,7 @@ std::vector<float> resizePositions(const std::vector<float>& table, int side, in
 
 void loadPatches(Loader& loader, Network& network) {
     const Spec& spec = network.spec;
+    if (!spec.picture) return;
     const PictureSpec& picture = *spec.picture;
     const int width = spec.width;
     network.words = loader.filters(spec.names.words, width, picture.patch);

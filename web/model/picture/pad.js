@@ -34,7 +34,7 @@ export class Pad {
   /** The patch under the pen is wiped, or comes back. */
   #wipes = true;
   #isDown = false;
-  #canvas = make('canvas', { width: side, height: side, className: 'pad', tabIndex: 0 });
+  #canvas = make('canvas', { width: side, height: side, className: 'pad' });
   #wipe = make('button', { type: 'button', textContent: tr('Wipe patches'), 'aria-pressed': 'false' });
   #undo = make('button', { type: 'button', textContent: tr('Undo') });
   #thickness = make('input', { type: 'range', min: String(pens.min), max: String(pens.max), step: String(pens.step), value: '2.6', 'aria-label': tr('Thickness of the pen') });
