@@ -129,7 +129,7 @@ struct PicturePreparation {
 /// Of models that read pictures: patches in rows stand where texts have words, behind some tokens of their own.
 struct PictureSpec {
     static constexpr int mostSide = 128;  ///< patches in a row or column
-    int width = 0;  ///< as the network takes it, in pixels
+    int width = 0;                        ///< as the network takes it, in pixels
     int height = 0;
     int patch = 0;            ///< width and height of one
     int storedSide = 0;       ///< patches in a row and in a column of the file's table of positions
