@@ -127,7 +127,7 @@ async function start() {
   });
   const dialogs = new DialogsLater(
     openings,
-    { page, makers, told: address.told, describeModel: async () => (await models.loaded)?.described() ?? null, showModel: async (name) => (await models.loaded)?.show(name), changed: () => frames.request(), announce, keeper: keeperAddress, surface: () => api.public, useLessons: (action) => lessons.use(action) },
+    { page, makers, told: address.told, describeModel: async () => (await models.loaded)?.described() ?? null, showModel: async (name) => (await models.loaded)?.show(name), takePicture: async (file) => (await (await models.loaded)?.takePicture(file)) ?? false, changed: () => frames.request(), announce, keeper: keeperAddress, surface: () => api.public, useLessons: (action) => lessons.use(action) },
     () => announce(tr('The dialogs could not be fetched. Is the network up?')),
   );
   const api = new Api(page, openings, frames);

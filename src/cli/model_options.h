@@ -26,10 +26,12 @@ struct ModelOptions {
         model;  ///< a folder, a .gguf, a file of it; of run, model and ask, and --model in place of a file
     std::optional<std::string> text;
     std::optional<std::string> pair;
-    std::string out;              ///< a file; empty: standard output
-    std::optional<int> position;  ///< of run: whose outputs are written
-    std::string target;           ///< of ask
-    std::string as;               ///< a TargetKind by its name; empty: logit
+    std::string image;                 ///< a PNG, of models that read pictures
+    std::vector<std::string> classes;  ///< texts that CLIP compares it with
+    std::string out;                   ///< a file; empty: standard output
+    std::optional<int> position;       ///< of run: whose outputs are written
+    std::string target;                ///< of ask
+    std::string as;                    ///< a TargetKind by its name; empty: logit
     bool gradients = false;
     std::vector<std::string> scores;
     std::vector<CutWish> cuts;

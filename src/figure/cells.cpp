@@ -6,8 +6,8 @@
 #include <cmath>
 #include <map>
 
+#include "core/png.h"
 #include "figure/note_marks.h"
-#include "figure/png.h"
 #include "figure/ramp_of.h"
 #include "page/models/number_words.h"
 #include "page/models/value_scale.h"

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // The writer of PNG against zlib, which wrote none of it.
-#include "figure/png.h"
+#include "core/png.h"
 
 #include <zlib.h>
 
 #include <catch2/catch_test_macros.hpp>
 #include <cstring>
 
-using namespace hw::figure;
+using namespace hw;
 
 namespace {
 
@@ -67,6 +67,20 @@ TEST_CASE("a PNG holds its pixels, check sums and palette", "[figure]") {
         CHECK(std::memcmp(rows.data() + start + 1,
                           pixels.data() + static_cast<std::size_t>(y) * width, width) == 0);
     }
+}
+
+TEST_CASE("a PNG of colours holds its pixels", "[figure]") {
+    const std::string rgb = "abcdefghijklmnopqr";
+    const std::vector<Chunk> chunks = chunksOf(colourPng(3, 2, rgb));
+    REQUIRE(chunks.size() == 3);
+    CHECK(chunks[0].content.substr(8, 2) == "\x08\x02");
+    std::string rows(20, '\x55');
+    auto size = static_cast<uLongf>(rows.size());
+    const std::string& packed = chunks[1].content;
+    REQUIRE(uncompress(reinterpret_cast<Bytef*>(rows.data()), &size,
+                       reinterpret_cast<const Bytef*>(packed.data()),
+                       static_cast<uLong>(packed.size())) == Z_OK);
+    CHECK(rows == std::string(1, '\0') + "abcdefghi" + '\0' + "jklmnopqr");
 }
 
 TEST_CASE("base64 pads as RFC 4648 says", "[figure]") {

@@ -20,6 +20,7 @@ import { samplesIndex } from './samples.js';
  * @property {() => Promise<import('../make/maker_link.js').MakerLink>} makers
  * @property {() => Promise<{title: string, parts: HTMLElement[]} | null>} describeModel what the open model is
  * @property {(name: string) => Promise<void>} showModel a view of the open model, or the menu of cuts at a place
+ * @property {(file: File) => Promise<boolean>} takePicture for an open model that reads pictures; false: there is none
  * @property {() => void} changed asks for a frame
  * @property {(text: string) => void} announce
  * @property {() => any} keeper the address of what keeps the program for use without a network
@@ -60,7 +61,7 @@ export class Dialogs {
     const model = await modelAmong(file, all);
     if (model) return void this.#openings.openModel(model.parts, model.name);
     const { takePictures } = await import('../open/pictures.js');
-    if (await takePictures(all.files.length > 0 ? all.files : [file], this.#openings, this.#asked.page, (fields) => this.#apply(fields))) return;
+    if (await takePictures(all.files.length > 0 ? all.files : [file], this.#openings, this.#asked, (fields) => this.#apply(fields))) return;
     const isSeveral = all.files.length > 1 || all.entries.some(({ isDirectory }) => isDirectory);
     const isTaken = (this.#dataSets || isSeveral) && (await (await this.#useDataSets()).take(all));
     if (!isTaken) await this.#receive(file, file.name);

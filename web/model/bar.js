@@ -19,6 +19,7 @@ import { make, say } from '../mirror/elements.js';
  * @property {boolean} takesPairs @property {string} mask how a masked word is written; '': it is not
  * @property {string[]} notes what should be known about it
  * @property {string[]} examples texts to begin with
+ * @property {import('./picture/pad.js').Seen} [picture] of a model that reads pictures: its line of text is for texts to compare with
  */
 
 /**
@@ -60,7 +61,7 @@ export class Bar {
     adoptStyle();
     this.#does = does;
     this.#about = about;
-    this.#pair = about.takesPairs ? make('textarea', { rows: 1, spellcheck: false, className: 'pair', hidden: true, placeholder: tr('Second sentence'), 'aria-label': tr('Second sentence') }) : null;
+    this.#pair = about.takesPairs && !about.picture ? make('textarea', { rows: 1, spellcheck: false, className: 'pair', hidden: true, placeholder: tr('Second sentence'), 'aria-label': tr('Second sentence') }) : null;
     const button = (/** @type {string} */ textContent, /** @type {() => void} */ onclick, more = {}) => make('button', { type: 'button', textContent, onclick, ...more });
     this.#pane = make('section', { className: 'model-pane', id: 'model-pane', 'aria-label': tr('What the model says'), hidden: true },
       this.#heading, this.#find, this.#answers, this.#extra, make('h3', { textContent: tr('Texts so far') }), this.#history,
@@ -74,7 +75,8 @@ export class Bar {
       make('div', { className: 'under' }, this.#pieces, this.#line), this.#status);
     this.#more.onclick = () => this.#toggle();
     this.#listen();
-    this.#fold(true);
+    if (about.picture) this.#readsPicture(about.picture.comparesTexts);
+    this.#fold(!about.picture);
     const mirror = document.getElementById('mirror');
     mirror?.before(this.#root, this.#pane);
     document.documentElement.setAttribute('data-model', '');
@@ -115,6 +117,19 @@ export class Bar {
     this.#extra.append(section);
   }
 
+  /** What stands first in it. @param {HTMLElement} section */
+  addFirst(section) {
+    this.#pane.prepend(section);
+  }
+
+  /** @param {boolean} comparesTexts */
+  #readsPicture(comparesTexts) {
+    this.#text.hidden = !comparesTexts;
+    this.#text.placeholder = tr('Texts to compare the picture with, one a line');
+    this.#text.setAttribute('aria-label', tr('Texts to compare the picture with, one a line'));
+    this.#pieces.hidden = true;
+  }
+
   /** What lies over the figure. @param {HTMLElement} section */
   beside(section) {
     this.#root.after(section);
@@ -134,10 +149,10 @@ export class Bar {
     this.#more.hidden = says.kind === 'none';
   }
 
-  /** @param {import('./recipe.js').Recipe[]} texts newest first @param {number} shown */
-  showHistory(texts, shown) {
-    this.#history.replaceChildren(...texts.map(({ text, pair, cuts, swap }, i) => make('li', {},
-      make('button', { type: 'button', className: 'text', textContent: [pair ? `${text} ⁄ ${pair}` : text, cuts ? tr('cut') : '', swap ? tr('swapped') : ''].filter(Boolean).join(' · '), 'aria-current': String(i === shown), onclick: () => this.#does.again(i) }),
+  /** @param {import('./recipe.js').Recipe[]} texts newest first @param {number} shown @param {(text: string) => string} [title] of a picture */
+  showHistory(texts, shown, title = (text) => text) {
+    this.#history.replaceChildren(...texts.map(({ text, pair, cuts, swap, wiped }, i) => make('li', {},
+      make('button', { type: 'button', className: 'text', textContent: [pair ? `${title(text)} ⁄ ${pair}` : title(text), wiped ? tr('wiped') : '', cuts ? tr('cut') : '', swap ? tr('swapped') : ''].filter(Boolean).join(' · '), 'aria-current': String(i === shown), onclick: () => this.#does.again(i) }),
       ...(i === shown ? [] : [make('button', { type: 'button', className: 'compare', textContent: tr('Compare'), title: tr('Both texts side by side, with their difference'), onclick: () => this.#does.compare(i) })]))));
   }
 
@@ -176,7 +191,7 @@ export class Bar {
 
   #examples() {
     const { examples } = this.#about;
-    if (examples.length === 0) return '';
+    if (examples.length === 0 || this.#about.picture) return '';
     const menu = make('select', { 'aria-label': tr('Examples'), className: 'examples' }, make('option', { textContent: tr('Examples'), value: '' }), ...examples.map((text) => make('option', { textContent: text, value: text })));
     menu.onchange = () => {
       if (!menu.value) return;
@@ -193,7 +208,7 @@ export class Bar {
       field.addEventListener('keydown', (event) => {
         if (event.isComposing) return;
         if (event.key === 'Escape') document.getElementById('canvas')?.focus({ preventScroll: true });
-        if (event.key !== 'Enter' || event.shiftKey) return;
+        if (event.key !== 'Enter' || event.shiftKey || this.#about.picture) return;
         event.preventDefault();
         this.#now(true);
       });

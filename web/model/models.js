@@ -59,9 +59,12 @@ export class Models {
     try {
       const parts = await this.#partsOf(wanted, link, abort.signal, progress);
       const about = await this.#read(link, 'open', wanted, parts, abort.signal);
-      const model = new OpenModel(this.#asked, wanted, about, link, parts, () => this.#closeOpen());
+      const reader = about.picture ? await import('./picture/reader.js') : null;
+      const pictures = reader && about.picture ? new reader.Reader(about.picture) : null;
+      const model = new OpenModel(this.#asked, wanted, about, link, parts, () => this.#closeOpen(), pictures);
       opening.model = model;
-      const recipe = recipeOf(prompt || about.examples[0] || '');
+      const recipe = recipeOf(prompt || about.examples[0] || (reader?.firstPicture ?? ''));
+      pictures?.send(link, recipe.text);
       const { bytes } = await link.call(runRequest(recipe, { ticket, name: wanted.name }), { signal: abort.signal }).catch((error) => {
         // There is no line yet in which the text could be changed.
         if (!(prompt && error instanceof ProblemError)) throw error;
@@ -83,6 +86,14 @@ export class Models {
     return { title: open.about.name, parts: [...factsOf(open.about), ...(address ? [keepSection(open.wanted.name, address, open.parts)] : [])] };
   }
 
+  /** Runs a picture if a model that reads them is open. @param {File} file @returns {Promise<boolean>} false: it is none, or none reads it */
+  async takePicture(file) {
+    const { isPicture } = await import('../open/pictures.js');
+    if (!this.#open?.pictures || !(await isPicture(file))) return false;
+    await this.#open.takePicture(file);
+    return true;
+  }
+
   /** @param {number} ticket */
   cancel(ticket) {
     if (this.#opening?.ticket !== ticket) return;
@@ -98,7 +109,9 @@ export class Models {
   async make({ document, text, isShown, isSettled }) {
     const model = this.#open;
     if (!model || model.document !== document) throw new ProblemError(tr('model'), tr('The model is no longer open.'), tr('Open it again.'));
-    const { bytes } = await model.link.call(runRequest(recipeOf(text), { document, name: model.wanted.name, isShown, isSettled }));
+    const recipe = recipeOf(text);
+    model.pictures?.send(model.link, recipe.text);
+    const { bytes } = await model.link.call(runRequest(recipe, { document, name: model.wanted.name, isShown, isSettled }));
     return /** @type {Uint8Array} */ (bytes);
   }
 

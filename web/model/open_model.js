@@ -10,7 +10,7 @@ import { pointOnce } from './cut/point.js';
 import { recipeOf, recipeText } from './recipe.js';
 import { runRequest, textsOf } from './requests.js';
 import { shown } from './says.js';
-import { Sheet } from './sheet.js';
+import { Sheet, sheetNames } from './sheet.js';
 import { asProblem } from '../boot/problem.js';
 import { tr } from '../boot/words.js';
 import { make } from '../mirror/elements.js';
@@ -18,6 +18,9 @@ import { make } from '../mirror/elements.js';
 /** @typedef {import('./recipe.js').Recipe} Recipe */
 
 const mostTexts = 50;
+
+/** Or a moment, where none is drawn: a tab in the background. */
+const nextFrame = () => new Promise((done) => (requestAnimationFrame(done), setTimeout(done, 100)));
 
 export class OpenModel {
   #asked;
@@ -29,6 +32,8 @@ export class OpenModel {
   #shown = { text: '' };
   /** @type {AbortController | null} */
   #running = null;
+  /** What was drawn and is not run yet, or is running. @type {{recipe: Recipe, settled: boolean} | null} */
+  #drawn = null;
   /** What the last run said. @type {any} */
   #said = null;
   /** @type {Cuts | null} */
@@ -43,13 +48,15 @@ export class OpenModel {
   /**
    * @param {import('./models.js').Asked} asked @param {import('./wanted.js').Wanted} wanted @param {import('./bar.js').About} about
    * @param {import('./link.js').ModelLink} link @param {import('./parts.js').Part[]} parts @param {() => void} closed its reader has closed it
+   * @param {import('./picture/reader.js').Reader | null} pictures of a model that reads them
    */
-  constructor(asked, wanted, about, link, parts, closed) {
+  constructor(asked, wanted, about, link, parts, closed, pictures) {
     this.#asked = asked;
     this.wanted = wanted;
     this.about = about;
     this.link = link;
     this.parts = parts;
+    this.pictures = pictures;
     this.#closed = closed;
   }
   #closed;
@@ -59,7 +66,8 @@ export class OpenModel {
     this.document = document;
     const bar = (this.#bar = new Bar(this.about, this.#does()));
     const asks = this.#asks();
-    const sheet = (this.#sheet = new Sheet(asks));
+    // What stands in another text's run has no counterpart in a picture's.
+    const sheet = (this.#sheet = new Sheet(asks, this.pictures ? sheetNames.filter((name) => name !== 'swap' && name !== 'leave-out') : sheetNames));
     const cuts = (this.#cuts = new Cuts({
       cut: (list, rule) => void this.#run({ ...this.#shown, cuts: list.length > 0 ? list : undefined, rule: list.length > 0 ? rule : undefined }, true),
       place: asks.place,
@@ -75,6 +83,11 @@ export class OpenModel {
     bar.add(cuts.root);
     bar.beside(sheet.root);
     bar.found = (word) => void this.#find(word);
+    if (this.pictures) {
+      const show = (/** @type {string} */ text, /** @type {string} */ wiped, /** @type {boolean} */ settled) =>
+        void this.#followPen({ text, ...(this.#shown.pair && { pair: this.#shown.pair }), ...(wiped && { wiped }) }, settled);
+      bar.addFirst(this.pictures.pad({ show, file: (file) => void this.takePicture(file) }));
+    }
     this.follow();
   }
 
@@ -94,7 +107,11 @@ export class OpenModel {
   /** @returns {import('./bar.js').Does} */
   #does() {
     return {
-      typed: (text, pair, settled) => void this.#run({ text, ...(pair !== undefined && { pair }) }, settled),
+      typed: (text, pair, settled) => {
+        const { text: picture, wiped } = this.#shown;
+        // Of a picture what is typed stands beside it.
+        void this.#run(this.pictures ? { text: picture, ...(text.trim() && { pair: text }), ...(wiped && { wiped }) } : { text, ...(pair !== undefined && { pair }) }, settled);
+      },
       ask: ({ id }) => void this.#run({ ...this.#shown, target: String(id) }, true),
       near: (text) => void this.#run({ ...this.#shown, target: `cos:${text}` }, true),
       again: (index) => void this.#run(this.#texts[index], true),
@@ -104,11 +121,37 @@ export class OpenModel {
     };
   }
 
+  /** The newest of what a pen draws, one after the other: it moves faster than pictures are run and drawn. @param {Recipe} recipe @param {boolean} settled */
+  async #followPen(recipe, settled) {
+    const isFollowed = this.#drawn !== null;
+    this.#drawn = { recipe, settled };
+    if (isFollowed) return;
+    while (this.#drawn) {
+      const drawn = /** @type {{recipe: Recipe, settled: boolean}} */ (this.#drawn);
+      await this.#run(drawn.recipe, drawn.settled);
+      await nextFrame();
+      if (this.#drawn === drawn) this.#drawn = null;
+    }
+  }
+
+  /** Runs a picture of a file. @param {File} file */
+  async takePicture(file) {
+    if (!this.pictures) return;
+    try {
+      const text = await this.pictures.add(file);
+      await this.#run({ text, ...(this.#shown.pair && { pair: this.#shown.pair }) }, true);
+    } catch (error) {
+      const { finding, remedy } = asProblem(error, file.name);
+      this.#bar?.showStatus(`${finding} ${remedy}`.trim(), true);
+    }
+  }
+
   /** @param {Recipe} recipe @param {boolean} settled its reader has stopped typing */
   async #run(recipe, settled) {
     this.#running?.abort();
     const running = (this.#running = new AbortController());
     this.#shown = recipe;
+    this.pictures?.send(this.link, recipe.text);
     try {
       const { result, bytes } = await this.link.call(runRequest(recipe, { document: this.document, name: this.wanted.name, isSettled: settled }), { signal: running.signal });
       if (running.signal.aborted) return;
@@ -127,7 +170,8 @@ export class OpenModel {
   #show(result) {
     const { pieces, says, before, question } = result;
     this.#said = result;
-    this.#bar?.showPieces(pieces);
+    this.pictures?.show(this.#shown);
+    if (!this.pictures) this.#bar?.showPieces(pieces);
     this.#bar?.showSays(says, question?.index ?? null);
     this.#cuts?.setPlace(this.#place());
     this.#cuts?.set(this.#shown.cuts ?? [], this.#shown.rule ?? 'zero');
@@ -215,7 +259,7 @@ export class OpenModel {
     // A question about a run is not another run.
     const run = (/** @type {Recipe} */ one) => recipeText({ ...one, target: undefined, scores: undefined });
     this.#texts = [recipe, ...this.#texts.filter((one) => run(one) !== run(recipe))].slice(0, mostTexts);
-    this.#bar?.showHistory(this.#texts, 0);
+    this.#bar?.showHistory(this.#texts, 0, this.pictures ? (text) => this.pictures?.title(text) ?? text : undefined);
   }
 
   /** The views show another text than the line: the browser's Back, a link, a lesson. */
@@ -228,7 +272,9 @@ export class OpenModel {
     }
     if (typeof text !== 'string' || text === recipeText(this.#shown)) return;
     const recipe = (this.#shown = recipeOf(text));
-    this.#bar.set(recipe.text, recipe.pair);
+    if (this.pictures) this.#bar.set(recipe.pair ?? '');
+    else this.#bar.set(recipe.text, recipe.pair);
+    this.pictures?.send(this.link, recipe.text);
     this.#remember(recipe);
     const isShown = () => this.#bar !== null && this.#shown === recipe;
     void this.link.call(['says', ...textsOf(recipe)]).then(({ result }) => isShown() && this.#show(result), () => {});

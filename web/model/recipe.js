@@ -12,6 +12,7 @@
  * @property {string} [target] what is asked about: an answer's id or two (`12-40`), before it `p:` for its probability or `lp:` for the
  *   logarithm of that; `cos:` and a text to compare with
  * @property {string} [scores] with scores of its tokens by intervention: the blank that takes a token's place, or `usual`
+ * @property {string} [wiped] numbers of the patches of a picture that are blank: `3;17`
  * @property {{text: string, places: string}} [swap] what stands at these places of that text's run is taken over (`s3:6;h2:1`)
  */
 /** @typedef {'zero' | 'renormalise' | 'mean'} Rule */
@@ -20,18 +21,18 @@
 const longest = 100_000;
 
 /** @param {Recipe} recipe */
-export function recipeText({ text, pair, cuts, rule, target, scores, swap }) {
-  const isPlain = pair === undefined && !cuts?.length && !target && !scores && !swap && !text.startsWith('{"');
+export function recipeText({ text, pair, cuts, rule, target, scores, swap, wiped }) {
+  const isPlain = pair === undefined && !wiped && !cuts?.length && !target && !scores && !swap && !text.startsWith('{"');
   if (isPlain) return text;
   return JSON.stringify({
-    text, ...(pair !== undefined && { pair }), ...(cuts?.length && { cuts, rule: rule ?? 'zero' }), ...(target && { target }), ...(scores && { scores }), ...(swap && { swap }),
+    text, ...(pair !== undefined && { pair }), ...(wiped && { wiped }), ...(cuts?.length && { cuts, rule: rule ?? 'zero' }), ...(target && { target }), ...(scores && { scores }), ...(swap && { swap }),
   });
 }
 
 const isText = (/** @type {unknown} */ one) => typeof one === 'string' && one.length <= longest;
 const kinds = new Set(['edges', 'head', 'residual']);
 const rules = new Set(['zero', 'renormalise', 'mean']);
-const blanks = new Set(['usual', 'mask', 'unk', 'pad', 'eos', 'zero-embedding', 'deletion']);
+const blanks = new Set(['usual', 'mask', 'unk', 'pad', 'eos', 'zero-pixels', 'zero-embedding', 'deletion']);
 
 /** What a stranger's link may say: anything that is not understood is taken as a text. @param {string} given @returns {Recipe} */
 export function recipeOf(given) {
@@ -42,11 +43,11 @@ export function recipeOf(given) {
   } catch {
     return { text: given };
   }
-  const { text, pair, cuts, rule, target, scores, swap } = read ?? {};
+  const { text, pair, cuts, rule, target, scores, swap, wiped } = read ?? {};
   if (!isText(text) || (pair !== undefined && !isText(pair))) return { text: given };
   const own = Array.isArray(cuts) ? cuts.slice(0, 256).filter((cut) => kinds.has(cut?.kind) && isText(cut?.text)).map(({ kind, text: what }) => ({ kind, text: what })) : [];
   return {
-    text, ...(pair !== undefined && { pair }), ...(own.length && { cuts: own, rule: rules.has(rule) ? rule : 'zero' }), ...(isText(target) && { target }),
+    text, ...(pair !== undefined && { pair }), ...(isText(wiped) && /^\d+(;\d+)*$/.test(wiped) && { wiped }), ...(own.length && { cuts: own, rule: rules.has(rule) ? rule : 'zero' }), ...(isText(target) && { target }),
     ...(scores === true ? { scores: 'usual' } : blanks.has(scores) && { scores }), ...(isText(swap?.text) && isText(swap?.places) && { swap: { text: swap.text, places: swap.places } }),
   };
 }

@@ -38,10 +38,10 @@ export class Sheet {
   #body = make('div', { className: 'sheet-body' });
   root;
 
-  /** @param {Does} does */
-  constructor(does) {
+  /** @param {Does} does @param {Name[]} names those that mean something for the model */
+  constructor(does, names = sheetNames) {
     this.#does = does;
-    this.#tabs = new Map(sheetNames.map((name) => [name, make('button', { type: 'button', className: 'tab', textContent: table[name].title(), onclick: () => void this.open(name) })]));
+    this.#tabs = new Map(names.map((name) => [name, make('button', { type: 'button', className: 'tab', textContent: table[name].title(), onclick: () => void this.open(name) })]));
     this.root = make('section', { className: 'model-sheet', hidden: true, tabIndex: -1, 'aria-label': tr('Ask the model') },
       make('div', { className: 'tabs' }, ...this.#tabs.values(), make('button', { type: 'button', className: 'back', textContent: tr('Back to the figure'), onclick: () => this.close() })),
       this.#problem, this.#body);
@@ -54,7 +54,7 @@ export class Sheet {
 
   /** Buttons that open the views, for the pane. */
   buttons() {
-    return sheetNames.map((name) => make('button', { type: 'button', className: 'do', textContent: table[name].title(), onclick: () => void this.open(name) }));
+    return [...this.#tabs.keys()].map((name) => make('button', { type: 'button', className: 'do', textContent: table[name].title(), onclick: () => void this.open(name) }));
   }
 
   get isOpen() {

@@ -124,6 +124,16 @@ html[data-lesson] .model-sheet { right: var(--lesson); }
 .cut-menu { width: min(460px, calc(100vw - 32px)); padding: 20px 24px; }
 .cut-menu ul { list-style: none; margin: 0; padding: 0; }
 .cut-menu li button { width: 100%; text-align: left; padding: 8px 0; border-top: 1px solid var(--rule); }
+.model-pane .picture { margin-bottom: 12px; }
+/* What style.css says of the page's own canvas is not for this one. */
+.picture .pad { position: static !important; width: min(100%, 280px) !important; height: auto !important; touch-action: none; cursor: crosshair; border: 1px solid var(--rule); border-radius: 4px; }
+.picture .pad.wiping { cursor: cell; }
+.picture .pad-buttons { display: flex; flex-wrap: wrap; gap: 2px 14px; align-items: center; margin-top: 6px; }
+.picture button { color: var(--quantity); padding: 4px 0; }
+.picture button[aria-pressed='true'] { color: var(--selection); font-weight: 600; }
+.picture button:disabled { color: var(--muted); cursor: default; }
+.picture label { display: flex; gap: 8px; align-items: center; }
+.picture input[type='range'] { width: 90px; }
 @media (pointer: coarse) { .model-sheet button, .model-sheet select { min-height: 40px; } .model button, .model-pane button, .model select { min-height: 40px; } }
 @media (max-height: 560px) and (orientation: landscape) {
   .model { padding-block: 4px; }
@@ -149,6 +159,8 @@ html[data-lesson] .model-sheet { right: var(--lesson); }
   html[data-says]:not([data-lesson]) .model-sheet { right: 0; }
   .model-sheet:not([hidden]) ~ .model-pane { display: none; }
   .sheet-figure { max-width: none; }
+  .picture { display: flex; gap: 16px; align-items: flex-start; }
+  .picture .pad { width: min(46vw, 34vh) !important; flex: none; }
   .model-pane { top: auto; width: auto; left: 0; height: 44%; border-left: 0; border-top: 1px solid var(--rule); }
 }
 /* One row of buttons; the title of the figure names the model. */

@@ -23,6 +23,11 @@ const texts = () => ({
     about: tr('Fills in a missing word: the verb that fits its subject, what a pronoun stands for, good or bad after “not”. It knows some 950 everyday words and spells the rest in letters. A toy, trained for this page on generated sentences.'),
     model: tr('BERT, 4 layers, 4 heads, 276 thousand parameters'),
   },
+  digits: {
+    title: tr('Draw a digit'),
+    about: tr('Reads a digit that you draw, with mouse, finger or pen. A toy, trained for this page on scanned digits (MNIST, UCI) and on drawn ones.'),
+    model: tr('Vision transformer, 4 layers, 4 heads, 141 thousand parameters, 49 patches'),
+  },
   // These come with a site that was built with them (docs/hosting.md).
   minilm: {
     title: tr('Sentences, MiniLM'),

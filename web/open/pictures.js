@@ -74,11 +74,13 @@ export function placed(names, added, { document, example }) {
 }
 
 /**
- * Pictures for the patches of what is open, or of the one file that comes with them. False if these files are something else.
+ * A picture for an open model that reads them; else pictures for the patches of what is open, or of the one file that comes with them.
+ * False if these files are something else.
  * @param {File[]} files @param {import('./openings.js').Openings} openings
- * @param {import('../boot/module.js').PageModule} page @param {(fields: string) => void} apply @returns {Promise<boolean>}
+ * @param {{page: import('../boot/module.js').PageModule, takePicture: (file: File) => Promise<boolean>}} asked @param {(fields: string) => void} apply @returns {Promise<boolean>}
  */
-export async function takePictures(files, openings, page, apply) {
+export async function takePictures(files, openings, { page, takePicture }, apply) {
+  if (files.length === 1 && (await takePicture(files[0]))) return true;
   const are = await Promise.all(files.map((one) => isPicture(one).catch(() => false)));
   const pictures = files.filter((_, index) => are[index]);
   const others = files.filter((_, index) => !are[index]);

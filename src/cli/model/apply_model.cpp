@@ -20,9 +20,11 @@ Models
   place of FILE every command that reads one takes
   --model MODEL --text T   what the model does with this text
   --pair T                 the second text, for models that take two
+  --image FILE             in place of --text: a PNG, for models that read pictures
+  --class T                a text that CLIP compares the picture with; once for each
   --gradients, --scores LIST, --target, --as   as below: gradients and scores of the run, as a file has them;
                            methods that need gradients have them without being asked
-  headwaters run MODEL --text T [--pair T] [--out FILE] writes the attention: .json and .npz open in the page,
+  headwaters run MODEL --text T [--pair T] [--out FILE], or --image FILE, writes the attention: .json and .npz open in the page,
   .safetensors has attention, hidden, and logits or embedding, as numbers
   --position N             whose logits are written, from 0; without it the mask's, the last token's, or the
                            first's
@@ -40,7 +42,7 @@ Models
                            zero or mean
   --scores LIST            a score for each token: mask, unk, pad, eos, zero-embedding, deletion (or
                            blank-out:mask): the value with the token blanked out; value-zeroing, alti,
-                           gradient-x-input, integrated-gradients, chefer, direct
+                           zero-pixels (of a patch), gradient-x-input, integrated-gradients, chefer, direct
   --threads N              of ask: as many cuts and scores at once, without it 1; a run takes one processor
   --steps N                of integrated gradients, without it 32
   --gradients              with --out FILE.safetensors: attention_gradient, input_gradient, stream_gradient,
@@ -65,11 +67,11 @@ Result<void> checkReader(const Options& options) {
     const ModelOptions& own = options.model;
     const bool hasModel = !own.model.empty();
     if (options.command == Command::batch) {
-        if (own.text || own.pair)
+        if (own.text || own.pair || !own.image.empty())
             return usage("batch reads its texts from files.",
                          "Leave --text out, and name a file with a text a line.");
-    } else if (own.text.has_value() != hasModel) {
-        return usage("--model and --text belong together.");
+    } else if ((own.text.has_value() || !own.image.empty()) != hasModel) {
+        return usage("--model and --text or --image belong together.");
     }
     const bool ranks = options.command == Command::correlate ||
                        (options.command == Command::batch && options.batch.correlates);
@@ -140,6 +142,14 @@ Result<bool> applyModel(Options& options, std::string_view name, std::string_vie
         own.text = value;
         return true;
     }
+    if (name == "--image") {
+        own.image = value;
+        return true;
+    }
+    if (name == "--class") {
+        own.classes.emplace_back(value);
+        return true;
+    }
     if (name == "--pair") {
         own.pair = value;
         return true;
@@ -175,7 +185,11 @@ Result<void> checkModel(const Options& options) {
             "--target, --as, --scores and --gradients belong to ask and --model, "
             "--cut to ask alone.");
     if (own.position && !isRun) return usage("--position belongs to run.");
-    if ((isAsk || isRun) && !own.text) return usage("There is no text.", "Give it with --text.");
+    if (own.text && !own.image.empty())
+        return usage("--text and --image exclude each other.", "Compare with texts by --class.");
+    if (!own.classes.empty() && own.image.empty()) return usage("--class belongs to --image.");
+    if ((isAsk || isRun) && !own.text && own.image.empty())
+        return usage("There is no text.", "Give it with --text, or a picture with --image.");
     if (isModelCommand(options)) {
         if (!own.model.empty()) return usage("The model is named without --model here.");
     } else if (auto good = checkReader(options); !good) {

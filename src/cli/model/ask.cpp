@@ -9,6 +9,7 @@
 #include "cli/arguments/numbers.h"
 #include "cli/commands.h"
 #include "cli/model/ask_scores.h"
+#include "cli/model/given_texts.h"
 #include "cli/model/model_run.h"
 #include "cli/model/question.h"
 #include "cli/output/whole_file.h"
@@ -134,11 +135,10 @@ Result<void> writeTensors(const Options& options, const Asked& asked, TensorFile
 }  // namespace
 
 Result<std::string> askText(const Options& options) {
-    const auto session = openModel(options.file);
-    if (!session) return std::unexpected(session.error());
     const ModelOptions& own = options.model;
-    const auto run = session->run(
-        *own.text, own.pair ? std::optional<std::string_view>(*own.pair) : std::nullopt);
+    const auto session = openAmong(options.file, own);
+    if (!session) return std::unexpected(session.error());
+    const auto run = runGiven(*session, givenOf(own));
     if (!run) return std::unexpected(run.error());
     const auto question = askRun(*session, *run, own.target, own.as);
     if (!question) return std::unexpected(question.error());

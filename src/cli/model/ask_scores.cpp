@@ -69,9 +69,8 @@ Values decomposed(std::string_view name, const Asked& asked, TensorFile& file) {
 Values scoreNamed(std::string_view name, const ModelOptions& options, const Asked& asked,
                   TensorFile& file) {
     const model::Network& network = asked.session.network();
-    if (model::blankNamed(name, asked.session.tokenizer()))
-        return model::blankedValues(asked.questioned(), name,
-                                    model::singleTokens(asked.questioned().run.tokens()));
+    if (model::blankNamed(name, asked.session))
+        return model::blankedValues(asked.questioned(), name);
     if (name == "gradient-x-input")
         return model::gradientTimesInput(network, asked.text(), asked.gradients);
     if (name == "integrated-gradients") {
@@ -140,8 +139,7 @@ Result<std::vector<Importance>> importanceOf(const ModelOptions& options, const 
         const std::string_view name = plainName(given);
         auto values = scoreNamed(name, options, asked, arrays);
         if (!values) return std::unexpected(values.error());
-        const double before =
-            model::blankNamed(name, asked.session.tokenizer()) ? asked.gradients.value : 0;
+        const double before = model::blankNamed(name, asked.session) ? asked.gradients.value : 0;
         for (double& value : *values) value = std::abs(value - before);
         all.push_back({std::string(name), std::move(*values)});
     }

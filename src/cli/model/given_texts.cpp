@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "cli/model/given_texts.h"
 
+#include <filesystem>
 #include <utility>
 
+#include "cli/model/disk_files.h"
+#include "cli/model/model_run.h"
+#include "io/packed/picture.h"
 #include "io/tree/tree.h"
 #include "model/tokenizer/read/tokenizer_json.h"
 
@@ -30,9 +34,32 @@ std::optional<GivenText> read(const io::Tree& tree, io::NodeId node) {
         second = tree.find(node, "pair");
     }
     if (first == io::none || !tree.is(first, io::Kind::string)) return std::nullopt;
-    if (second == io::none) return GivenText{std::string(tree.string(first)), {}};
+    if (second == io::none) return GivenText{std::string(tree.string(first)), {}, {}};
     if (!tree.is(second, io::Kind::string)) return std::nullopt;
-    return GivenText{std::string(tree.string(first)), std::string(tree.string(second))};
+    return GivenText{std::string(tree.string(first)), std::string(tree.string(second)), {}};
+}
+
+Result<PicturePoints> readPicture(const std::string& path) {
+    auto parts = modelParts(path);
+    if (!parts) return std::unexpected(std::move(parts.error()));
+    constexpr std::uint64_t longest = std::uint64_t{1} << 28;
+    const std::uint64_t size = parts->size() == 1 ? parts->front().bytes->size() : longest;
+    std::string bytes;
+    if (size < longest) {
+        bytes.resize(static_cast<std::size_t>(size));
+        if (auto read = parts->front().bytes->read(
+                0, std::as_writable_bytes(std::span(bytes.data(), bytes.size())));
+            !read)
+            return std::unexpected(std::move(read.error()));
+    }
+    if (auto picture = io::readPng(bytes)) return std::move(*picture);
+    return std::unexpected(Problem{
+        .code = Code::notRecognised,
+        .place = std::filesystem::path(path).filename().string(),
+        .finding = "This is no picture that is read here.",
+        .remedy =
+            "Save it as PNG with 8 bits a channel, not interlaced, of at most 4 million pixels.",
+        .byte = {}});
 }
 
 }  // namespace
@@ -56,6 +83,23 @@ Result<GivenText> textOfJson(std::string_view json, const std::string& name) {
     auto text = read(*tree, io::Tree::root);
     if (!text) return badTexts({});
     return std::move(*text);
+}
+
+GivenText givenOf(const ModelOptions& options) {
+    return {options.text.value_or(""), options.pair, options.image};
+}
+
+Result<model::Run> runGiven(const model::Session& session, const GivenText& given) {
+    if (given.image.empty()) return session.run(given.text, given.second());
+    const auto picture = readPicture(given.image);
+    if (!picture) return std::unexpected(picture.error());
+    return session.runPicture(*picture, std::filesystem::path(given.image).filename().string());
+}
+
+Result<model::Session> openAmong(const std::string& path, const ModelOptions& options) {
+    auto session = openModel(path);
+    if (!session || options.classes.empty()) return session;
+    return session->amongTexts(options.classes);
 }
 
 }  // namespace hw::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Texts for a model, as files have them: a JSON list, or a line of JSON each.
+// What a model is given: texts as files have them, a JSON list or a line of JSON each; a text or a picture that options name.
 #pragma once
 
 #include <optional>
@@ -7,14 +7,17 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/model_options.h"
 #include "core/problem.h"
+#include "model/session/session.h"
 
 namespace hw::cli {
 
-/// One text, or two for models that take pairs.
+/// One text, or two for models that take pairs; or a picture.
 struct GivenText {
     std::string text;
     std::optional<std::string> pair;
+    std::string image = {};  ///< its file
 
     std::optional<std::string_view> second() const {
         return pair ? std::optional<std::string_view>(*pair) : std::nullopt;
@@ -25,5 +28,12 @@ struct GivenText {
 Result<std::vector<GivenText>> textsOfList(std::string_view json, const std::string& name);
 /// One element of such a list. Errors: the same.
 Result<GivenText> textOfJson(std::string_view json, const std::string& name);
+
+/// What the options name.
+GivenText givenOf(const ModelOptions& options);
+/// Runs a text, two, or a PNG of 8 bits a channel. Errors: cannotRead, notRecognised for the picture; those of the session.
+Result<model::Run> runGiven(const model::Session& session, const GivenText& given);
+/// openModel, among the texts of --class if there are any. Errors: as of both.
+Result<model::Session> openAmong(const std::string& path, const ModelOptions& options);
 
 }  // namespace hw::cli

@@ -10,6 +10,7 @@
 
 #include "cli/model/ask_scores.h"
 #include "cli/model/disk_files.h"
+#include "cli/model/given_texts.h"
 #include "cli/model/model_run.h"
 #include "cli/model/question.h"
 #include "core/model/methods.h"
@@ -48,7 +49,7 @@ bool isOfModel(std::string_view name) {
 
 Result<Example> modelExample(const model::Session& session, const GivenText& text,
                              const Options& options) {
-    const auto run = session.run(text.text, text.second());
+    const auto run = runGiven(session, text);
     if (!run) return std::unexpected(run.error());
     const bool hasGradients = wantsGradients(options);
     if (!hasGradients && options.model.scores.empty()) return session.toExample(*run);
@@ -63,10 +64,9 @@ Result<Example> modelExample(const model::Session& session, const GivenText& tex
 }
 
 Result<Document> modelDocument(const Options& options) {
-    const auto session = openModel(options.model.model);
+    const auto session = openAmong(options.model.model, options.model);
     if (!session) return std::unexpected(session.error());
-    auto example =
-        modelExample(*session, {options.model.text.value_or(""), options.model.pair}, options);
+    auto example = modelExample(*session, givenOf(options.model), options);
     if (!example) return std::unexpected(example.error());
     return documentOf(*session, std::move(*example));
 }

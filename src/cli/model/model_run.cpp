@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "cli/model/disk_files.h"
+#include "cli/model/given_texts.h"
 #include "cli/setting_options.h"
 #include "core/number_text.h"
 #include "core/program_name.h"
@@ -70,7 +71,11 @@ std::string bytesText(std::uint64_t bytes) {
     return numberText(static_cast<long long>(mega + 0.5)) + " MB";
 }
 
-constexpr int usualTokens = 128;
+/// Of a text, unless it is a picture, whose number is known.
+int usualTokens(const model::Facts& facts) {
+    constexpr int ofText = 128;
+    return facts.readsPictures() ? facts.mostTokens : ofText;
+}
 
 std::string factsJson(const model::Facts& facts) {
     const model::Spec& spec = facts.spec;
@@ -80,11 +85,21 @@ std::string factsJson(const model::Facts& facts) {
     json.field("layers", spec.layerCount())
         .field("heads", spec.heads)
         .field("keyHeads", spec.keyHeads);
-    json.field("width", spec.width).field("vocabulary", spec.vocabulary);
+    json.field("width", spec.width);
+    if (spec.picture) {
+        json.key("picture")
+            .beginObject()
+            .field("width", spec.picture->width)
+            .field("height", spec.picture->height)
+            .field("patch", spec.picture->patch)
+            .endObject();
+    } else {
+        json.field("vocabulary", spec.vocabulary);
+    }
     json.field("causal", facts.isCausal()).field("mostTokens", facts.mostTokens);
     json.field("parameters", big(facts.parameters)).field("bytes", big(facts.storedBytes));
-    json.field("memory", big(model::memoryFor(facts, usualTokens, false)));
-    json.field("memoryWithGradients", big(model::memoryFor(facts, usualTokens, true)));
+    json.field("memory", big(model::memoryFor(facts, usualTokens(facts), false)));
+    json.field("memoryWithGradients", big(model::memoryFor(facts, usualTokens(facts), true)));
     json.array("stored", facts.stored).array("labels", spec.head.labels);
     json.array("notes", spec.notes).array("unused", facts.unused).endObject();
     return json.take() + '\n';
@@ -96,24 +111,27 @@ std::string factsText(const model::Facts& facts) {
     std::string text = spec.familyName + ": " + numberText(spec.layerCount()) + " layers, " +
                        numberText(spec.heads) + " heads";
     if (spec.keyHeads != spec.heads) text += " on " + numberText(spec.keyHeads) + " of keys";
-    text += ", width " + numberText(spec.width) + ", " + numberText(spec.vocabulary) + " words\n";
+    text += ", width " + numberText(spec.width) + ", ";
+    if (spec.picture) {
+        text += "pictures of " + numberText(spec.picture->width) + " x " +
+                numberText(spec.picture->height) + " in patches of " +
+                numberText(spec.picture->patch) + '\n';
+    } else {
+        text += numberText(spec.vocabulary) + " words\n";
+    }
     text += "gives: " + taskName(facts.task());
     for (std::size_t i = 0; i < labels.size(); ++i)
         text += (i == 0 ? " (" : ", ") + labels[i] + (i + 1 == labels.size() ? ")" : "");
     text += facts.isCausal() ? ", causal\n" : "\n";
     text += numberText(facts.parameters) + " parameters, " + bytesText(facts.storedBytes) + " as";
     for (const std::string& type : facts.stored) text += ' ' + type;
-    text += "\nneeds " + bytesText(model::memoryFor(facts, usualTokens, false)) + " with " +
-            numberText(usualTokens) + " tokens, " +
-            bytesText(model::memoryFor(facts, usualTokens, true)) + " with gradients\n";
-    if (facts.mostTokens > 0) text += "reads " + numberText(facts.mostTokens) + " tokens at most\n";
+    text += "\nneeds " + bytesText(model::memoryFor(facts, usualTokens(facts), false)) + " with " +
+            numberText(usualTokens(facts)) + " tokens, " +
+            bytesText(model::memoryFor(facts, usualTokens(facts), true)) + " with gradients\n";
+    if (facts.mostTokens > 0 && !spec.picture)
+        text += "reads " + numberText(facts.mostTokens) + " tokens at most\n";
     for (const std::string& note : spec.notes) text += note + '\n';
     return text;
-}
-
-Result<model::Run> runOf(const model::Session& session, const ModelOptions& options) {
-    return session.run(*options.text, options.pair ? std::optional<std::string_view>(*options.pair)
-                                                   : std::nullopt);
 }
 
 std::string npzText(const model::Session& session, const model::Run& run) {
@@ -187,9 +205,9 @@ Result<std::string> runText(const Options& options) {
     if (!isJson && !out.ends_with(".npz") && !out.ends_with(".safetensors"))
         return usage("The name of the file ends in another way.",
                      "Use .json, .npz or .safetensors.");
-    const auto session = openModel(options.file);
+    const auto session = openAmong(options.file, options.model);
     if (!session) return std::unexpected(session.error());
-    const auto run = runOf(*session, options.model);
+    const auto run = runGiven(*session, givenOf(options.model));
     if (!run) return std::unexpected(run.error());
     const int position = options.model.position.value_or(lookedAt(*session, *run));
     if (position >= run->tokens())

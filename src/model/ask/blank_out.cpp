@@ -31,11 +31,12 @@ Blanked blanked(const Network& network, const TextInput& text, const std::vector
         return made;
     }
     const auto isGone = [&](int token) { return std::ranges::find(group, token) != group.end(); };
-    made.text = {};
+    made.text = {.ids = {}, .rows = text.rows};
     for (int token = 0; token < text.length(); ++token) {
         if (isGone(token)) continue;
         made.text.ids.push_back(text.ids[token]);
         if (!text.types.empty()) made.text.types.push_back(text.types[token]);
+        if (!text.places.empty()) made.text.places.push_back(text.places[token]);
     }
     made.isThere = !made.text.ids.empty();
     if (target.position < 0 || !isPerPosition(network.spec)) return made;

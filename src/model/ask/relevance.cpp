@@ -13,7 +13,7 @@ std::vector<float> wordRows(const Network& network, const TextInput& text) {
     const int width = network.spec.embeddingWidth;
     std::vector<float> rows(std::size_t{1} * text.length() * width);
     for (int token = 0; token < text.length(); ++token)
-        network.words.unpackRow(text.ids[token], rows.data() + std::size_t{1} * token * width);
+        wordRow(network, text, token, rows.data() + std::size_t{1} * token * width);
     for (float& value : rows) value *= network.spec.embeddingScale;
     return rows;
 }

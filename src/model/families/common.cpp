@@ -33,7 +33,7 @@ Activation readActivation(Config& config, std::string_view key, std::string_view
 }
 
 void readSizes(Config& config, Spec& spec, const SizeKeys& keys) {
-    spec.vocabulary = config.whole("vocab_size");
+    if (!keys.vocabulary.empty()) spec.vocabulary = config.whole(keys.vocabulary);
     spec.width = spec.embeddingWidth = config.whole(keys.width);
     spec.heads = spec.keyHeads = config.whole(keys.heads);
     if (!keys.mlp.empty()) spec.mlpWidth = config.whole(keys.mlp);

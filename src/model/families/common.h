@@ -17,6 +17,7 @@ Activation readActivation(Config& config, std::string_view key, std::string_view
 
 /// The keys of one family for the same sizes.
 struct SizeKeys {
+    std::string_view vocabulary = "vocab_size";  ///< empty: pictures
     std::string_view width = "hidden_size";
     std::string_view layers = "num_hidden_layers";
     std::string_view heads = "num_attention_heads";

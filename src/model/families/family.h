@@ -3,6 +3,7 @@
 // differs: sizes by their keys, names of tensors, where norms stand, what its heads are.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -30,6 +31,12 @@ std::span<const Family> families();
 /// a family that is not known, naming those that are; a key that is missing, has a value that is not supported, or is
 /// not known and may change the mathematics.
 Result<Spec> readSpec(const ModelFiles& files);
+
+/// How pictures become numbers, from preprocessor_config.json, and what follows for the network: its grid, places, positions.
+/// Nothing for models of texts. Errors: cannotRead without that file; a key or value that changes the numbers and is not known.
+Result<void> readPreparation(const ModelFiles& files, Spec& spec);
+/// The tower of CLIP that reads texts; nullopt for every other model.
+Result<std::optional<Spec>> readTextTower(const ModelFiles& files);
 
 /// The same of GGUF's keys.
 Result<Spec> readGgufSpec(const Metadata& metadata);

@@ -27,9 +27,15 @@ void readPhi3(Config& config, std::string_view architecture, Spec& spec);
 void readGemma2(Config& config, std::string_view architecture, Spec& spec);
 void readGemma3(Config& config, std::string_view architecture, Spec& spec);
 void readT5(Config& config, std::string_view architecture, Spec& spec);
+void readVit(Config& config, std::string_view architecture, Spec& spec);
+void readDeit(Config& config, std::string_view architecture, Spec& spec);
+void readDinov2(Config& config, std::string_view architecture, Spec& spec);
+void readClip(Config& config, std::string_view architecture, Spec& spec);
 
 /// BERT's sizes, embeddings and names behind "encoder.layer.", which RoBERTa and ELECTRA share.
 void readBertBody(Config& config, Spec& spec, std::string_view prefix);
+/// Sizes of an encoder of patches, its picture, positions and biases. `mlp`: the key of the feed-forward width, or empty.
+void readPatches(Config& config, Spec& spec, std::string_view mlp = "intermediate_size");
 /// Llama's keys and names; Mistral, Qwen, Phi-3 and Gemma differ from it.
 void readLlamaBody(Config& config, Spec& spec, double base);
 

@@ -11,7 +11,7 @@
 namespace hw::model {
 namespace {
 
-constexpr std::array<Family, 24> table{{
+constexpr std::array<Family, 26> table{{
     {"bert", "BERT", readBert},
     {"roberta", "RoBERTa", readRoberta},
     {"xlm-roberta", "XLM-RoBERTa", readRoberta},
@@ -32,11 +32,18 @@ constexpr std::array<Family, 24> table{{
     {"gemma2", "Gemma 2", readGemma2},
     {"gemma3_text", "Gemma 3", readGemma3},
     {"t5", "T5", readT5},
+    {"vit", "ViT", readVit},
+    {"deit", "DeiT", readDeit},
+    {"dinov2", "DINOv2", readDinov2},
+    {"dinov2_with_registers", "DINOv2", readDinov2},
+    {"clip", "CLIP", readClip},
+    {"clip_vision_model", "CLIP", readClip},
 }};
 
 std::string supported() {
     std::string names;
     for (const Family& family : families()) {
+        if (names.ends_with(family.name)) continue;
         if (!names.empty()) names += ", ";
         names += family.name;
     }
@@ -56,7 +63,7 @@ void readCommon(Config& config) {
 
 /// How a sentence encoder pools, from the file that sentence-transformers writes.
 Result<void> readPooling(const ModelFiles& files, Spec& spec) {
-    if (spec.head.task != Task::embedding) return {};
+    if (spec.head.task != Task::embedding || spec.picture) return {};
     const auto part = std::ranges::find_if(files.parts, [](const Part& one) {
         return one.name == "1_Pooling/config.json" || one.name.ends_with("/1_Pooling/config.json");
     });
@@ -114,6 +121,7 @@ Result<Spec> readSpec(const ModelFiles& files) {
     family->read(config, architectures.empty() ? std::string() : architectures.front(), spec);
     if (auto good = config.finish(); !good) return std::unexpected(good.error());
     if (auto good = readPooling(files, spec); !good) return std::unexpected(good.error());
+    if (auto good = readPreparation(files, spec); !good) return std::unexpected(good.error());
     return spec;
 }
 

@@ -36,8 +36,8 @@ std::string valueText(const io::Tree& tree, io::NodeId node) {
 
 }  // namespace
 
-Config::Config(const io::Tree& tree, io::NodeId object)
-    : Config(tree, object, std::make_shared<Shared>(), "config.json") {}
+Config::Config(const io::Tree& tree, io::NodeId object, std::string file)
+    : Config(tree, object, std::make_shared<Shared>(), std::move(file)) {}
 
 Config::Config(const io::Tree& tree, io::NodeId object, std::shared_ptr<Shared> shared,
                std::string place)
@@ -56,6 +56,11 @@ io::NodeId Config::find(std::string_view key) {
 }
 
 bool Config::has(std::string_view key) { return find(key) != io::none; }
+
+bool Config::hasNumber(std::string_view key) {
+    const io::NodeId node = find(key);
+    return node != io::none && tree_->is(node, io::Kind::number);
+}
 
 void Config::fail(std::string_view key, std::string finding) {
     if (shared_->problem) return;
@@ -131,6 +136,17 @@ std::vector<std::string> Config::texts(std::string_view key) {
         }
         list.emplace_back(tree_->string(child));
     }
+    return list;
+}
+
+std::vector<double> Config::reals(std::string_view key) {
+    const io::NodeId node = find(key);
+    std::vector<double> list;
+    if (node == io::none) return list;
+    if (tree_->is(node, io::Kind::numbers) && tree_->shape(node).rank == 1)
+        list = tree_->doubles(node);
+    const bool isFinite = std::ranges::all_of(list, [](double one) { return std::isfinite(one); });
+    if (list.empty() || !isFinite) refuse(key);
     return list;
 }
 

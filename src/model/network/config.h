@@ -17,11 +17,13 @@ namespace hw::model {
 /// One object of a configuration. Errors are kept, the first counts; finish() returns it. The tree has to outlive it.
 class Config {
 public:
-    /// `object`: a node of the tree; anything but an object is an empty one.
-    Config(const io::Tree& tree, io::NodeId object);
+    /// `object`: a node of the tree; anything but an object is an empty one. `file`: whose name errors give.
+    Config(const io::Tree& tree, io::NodeId object, std::string file = "config.json");
 
     /// True if the key is there and not null.
     bool has(std::string_view key);
+    /// True if the key's value is a number.
+    bool hasNumber(std::string_view key);
     /// A whole number from `least` to 2^24. Without a fallback the key is required.
     int whole(std::string_view key, std::optional<int> fallback = {}, int least = 1);
     double real(std::string_view key, std::optional<double> fallback = {});
@@ -29,6 +31,8 @@ public:
     std::string text(std::string_view key, std::string_view fallback);
     /// The texts of a list; empty if there is none.
     std::vector<std::string> texts(std::string_view key);
+    /// The numbers of a list; empty if there is none.
+    std::vector<double> reals(std::string_view key);
     /// The object at a key, whose keys are checked like this one's; an empty one if there is none.
     Config object(std::string_view key);
     /// The values of an object with whole numbers as keys, in their order: id2label.

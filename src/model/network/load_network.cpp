@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "core/words.h"
+#include "model/network/load_patches.h"
 #include "model/network/loader.h"
 #include "model/network/network.h"
 
@@ -130,7 +131,13 @@ std::shared_ptr<const Block> loadBlock(Loader& loader, const Spec& spec, int ind
                                   spec.heads * spec.headWidth, true);
     block->mlpNorm = norm(names.mlpNorm, spec.width);
     loadMlp(loader, spec, *block);
-    if (spec.hasBranchNorms) {
+    if (spec.hasLayerScale) {
+        const auto scale = [&](const std::string& name) {
+            return Norm{.kind = NormKind::scale, .weight = loader.vector(name, spec.width)};
+        };
+        block->attentionBranchNorm = scale(names.attentionBranchNorm);
+        block->mlpBranchNorm = scale(names.mlpBranchNorm);
+    } else if (spec.hasBranchNorms) {
         block->attentionBranchNorm = norm(names.attentionBranchNorm, spec.width);
         block->mlpBranchNorm = norm(names.mlpBranchNorm, spec.width);
     }
@@ -141,8 +148,12 @@ std::shared_ptr<const Block> loadBlock(Loader& loader, const Spec& spec, int ind
 void loadEmbeddings(Loader& loader, Network& network) {
     const Spec& spec = network.spec;
     const TensorNames& names = spec.names;
-    network.words = loader.matrix(names.words, spec.vocabulary, spec.embeddingWidth);
-    if (spec.position == PositionKind::learned)
+    if (spec.picture) {
+        loadPatches(loader, network);
+    } else {
+        network.words = loader.matrix(names.words, spec.vocabulary, spec.embeddingWidth);
+    }
+    if (spec.position == PositionKind::learned && !spec.picture)
         network.positions = loader.table(names.positions, spec.positions,
                                          spec.projectsFirst ? spec.width : spec.embeddingWidth);
     if (spec.types > 0) network.types = loader.table(names.types, spec.types, spec.embeddingWidth);
@@ -164,6 +175,30 @@ void divideFrequencies(Loader& loader, Spec& spec) {
         const std::vector<float> factors = loader.vector("rope_freqs.weight", pairs);
         for (int i = 0; i < pairs && !loader.failed(); ++i)
             if (factors[i] != 0) rotary.frequencies[i] /= factors[i];
+    }
+}
+
+/// DeiT: the mean of two classifiers is one of both tokens side by side.
+void loadSecond(Loader& loader, Network& network, int width) {
+    const HeadSpec& head = network.spec.head;
+    Linear& out = network.head.out;
+    const Linear first = out;
+    const Linear second = loader.linear(head.second, true, first.weight.rows(), width / 2);
+    if (loader.failed()) return;
+    const int rows = first.weight.rows();
+    std::vector<float> both(std::size_t{1} * rows * width);
+    for (int row = 0; row < rows; ++row) {
+        float* to = both.data() + std::size_t{1} * row * width;
+        first.weight.unpackRow(row, to);
+        second.weight.unpackRow(row, to + width / 2);
+        out.bias[row] = (first.bias[row] + second.bias[row]) / 2;
+    }
+    for (float& value : both) value /= 2;
+    auto made = Weight::ofFloats(rows, width, both);
+    if (made) {
+        out.weight = std::move(*made);
+    } else {
+        loader.fail(made.error());
     }
 }
 
@@ -201,10 +236,12 @@ void loadHead(Loader& loader, Network& network) {
                  .byte = {}});
     } else {
         const int rows = head.outputs > 0 ? head.outputs : std::max(found, 1);
-        network.head.out.weight = loader.matrix(head.out, rows, width);
+        network.head.out.weight =
+            loader.matrix(head.out, rows, head.second.empty() ? width : width / 2);
     }
     if (!head.outBias.empty())
         network.head.out.bias = loader.vector(head.outBias, network.head.out.weight.rows());
+    if (!head.second.empty() && !loader.failed()) loadSecond(loader, network, width);
 }
 
 }  // namespace

@@ -25,7 +25,8 @@ bool isBuffer(std::string_view name) {
     return name.ends_with(".position_ids") || name.ends_with(".token_type_ids") ||
            name.ends_with(".attn.bias") || name.ends_with(".attn.masked_bias") ||
            name.ends_with(".attention.bias") || name.ends_with(".attention.masked_bias") ||
-           name.ends_with(".rotary_emb.inv_freq") || name == "position_ids";
+           name.ends_with(".rotary_emb.inv_freq") || name.ends_with(".mask_token") ||
+           name == "position_ids";
 }
 
 }  // namespace
@@ -101,19 +102,27 @@ void Loader::count(const StoredTensor& tensor) {
 }
 
 Weight Loader::matrix(std::string_view names, int rows, int columns, bool mayBeInOut) {
-    const StoredTensor* tensor = need(names, ".weight");
-    if (tensor == nullptr) return {};
     const bool inOut = mayBeInOut && spec_.isInOut;
-    const std::vector<std::int64_t> shape =
-        inOut ? std::vector<std::int64_t>{columns, rows} : std::vector<std::int64_t>{rows, columns};
-    if (!expect(*tensor, shape)) return {};
-    auto weight = loadWeight(files_, *tensor, inOut);
-    if (!weight) {
-        fail(weight.error());
+    return weight(
+        names,
+        inOut ? std::vector<std::int64_t>{columns, rows} : std::vector<std::int64_t>{rows, columns},
+        inOut);
+}
+
+Weight Loader::filters(std::string_view names, int rows, int patch) {
+    return weight(names, {rows, 3, patch, patch}, false);
+}
+
+Weight Loader::weight(std::string_view names, const std::vector<std::int64_t>& shape, bool inOut) {
+    const StoredTensor* tensor = need(names, ".weight");
+    if (tensor == nullptr || !expect(*tensor, shape)) return {};
+    auto loaded = loadWeight(files_, *tensor, inOut);
+    if (!loaded) {
+        fail(loaded.error());
         return {};
     }
     count(*tensor);
-    return std::move(*weight);
+    return std::move(*loaded);
 }
 
 Linear Loader::linear(std::string_view names, bool hasBias, int rows, int columns,

@@ -33,6 +33,8 @@ public:
     /// A matrix with its bias.
     Linear linear(std::string_view names, bool hasBias, int rows, int columns,
                   bool mayBeInOut = false);
+    /// Filters of a picture's patches, [rows][3][patch][patch], as a matrix of [rows][3 * patch * patch].
+    Weight filters(std::string_view names, int rows, int patch);
     /// Empty names give no norm.
     Norm norm(std::string_view names, int width, bool hasBias, NormKind kind, float epsilon);
     /// A tensor of this many numbers, whatever its shape, by its name with its ending.
@@ -54,6 +56,7 @@ private:
     const StoredTensor* find(std::string_view names, std::string_view suffix) const;
     const StoredTensor* need(std::string_view names, std::string_view suffix,
                              std::string_view otherSuffix = {});
+    Weight weight(std::string_view names, const std::vector<std::int64_t>& shape, bool inOut);
     bool expect(const StoredTensor& tensor, const std::vector<std::int64_t>& shape);
     std::vector<float> values(const StoredTensor& tensor, std::int64_t size);
     void count(const StoredTensor& tensor);

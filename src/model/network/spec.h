@@ -6,7 +6,9 @@
 // E that of the embeddings, F that of the feed-forward part, V words of the vocabulary.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,8 +16,8 @@
 
 namespace hw::model {
 
-/// LayerNorm subtracts the mean, RMSNorm does not.
-enum class NormKind : std::uint8_t { layer, rms };
+/// LayerNorm subtracts the mean, RMSNorm does not; a scale divides by nothing: DINOv2's factor of each feature.
+enum class NormKind : std::uint8_t { layer, rms, scale };
 
 /// Where the norms of a block stand. `pre`: x += A(n1 x), x += M(n2 x), where the branch may have a norm of its own
 /// behind it (Gemma). `post`: x = n1(x + A x), x = n2(x + M x). `parallel`: x += A(n1 x) + M(n2 x).
@@ -99,13 +101,47 @@ struct HeadSpec {
     Pool pool = Pool::every;
     int from = 0;
     std::vector<StageSpec> stages;
-    std::string out;         ///< without ".weight"; empty: what the stages give is the output
-    std::string outBias;     ///< in full; empty: none
-    int outputs = 0;         ///< 0: as many as the file has
-    bool mayBeTied = false;  ///< `out` may be missing: the table of words then
-    float scale = 1;         ///< before `out`
-    float cap = 0;           ///< logits become cap * tanh(logits / cap); 0: they do not
+    std::string out;      ///< without ".weight"; empty: what the stages give is the output
+    std::string outBias;  ///< in full; empty: none
+    std::string
+        second;  ///< DeiT: half of the output is this matrix on the second token, half `out` on the first
+    int outputs = 0;                  ///< 0: as many as the file has
+    bool mayBeTied = false;           ///< `out` may be missing: the table of words then
+    float scale = 1;                  ///< before `out`
+    float cap = 0;                    ///< logits become cap * tanh(logits / cap); 0: they do not
     std::vector<std::string> labels;  ///< names of classes, or empty
+};
+
+/// How a picture becomes numbers: preprocessor_config.json. Sizes in pixels.
+struct PicturePreparation {
+    enum class Resample : std::uint8_t { bilinear, bicubic };
+    Resample resample = Resample::bilinear;
+    int shortest = 0;  ///< the shorter edge becomes this, the other follows; 0: both are given
+    int width = 0;
+    int height = 0;
+    int cropWidth = 0;  ///< then this much of the middle; 0: all of it
+    int cropHeight = 0;
+    float rescale = 1.0F / 255;
+    std::array<float, 3> mean{0, 0, 0};
+    std::array<float, 3> deviation{1, 1, 1};
+};
+
+/// Of models that read pictures: patches in rows stand where texts have words, behind some tokens of their own.
+struct PictureSpec {
+    static constexpr int mostSide = 128;  ///< patches in a row or column
+    int width = 0;                        ///< as the network takes it, in pixels
+    int height = 0;
+    int patch = 0;            ///< width and height of one
+    int storedSide = 0;       ///< patches in a row and in a column of the file's table of positions
+    bool resizes = false;     ///< that table is resized to other pictures (DINOv2)
+    bool isShortest = false;  ///< one number for a size means the shorter edge
+    bool hasPatchBias = true;
+    int registers = 0;  ///< tokens behind the first that have no position
+    PicturePreparation preparation = {};
+
+    int rows() const { return height / patch; }
+    int columns() const { return width / patch; }
+    int patches() const { return rows() * columns(); }
 };
 
 /// The names of a family's tensors, without ".weight" and ".bias". Those of a block stand behind `block` and its
@@ -134,6 +170,9 @@ struct TensorNames {
     std::string down = {};
     std::string finalNorm = {};
     std::string buckets = {};  ///< the table of PositionKind::buckets, behind the prefix
+    /// Of pictures, in full: the vectors of the tokens before the patches. `words` is what patches are multiplied by.
+    std::vector<std::string> leading = {};
+    std::string registers = {};
 };
 
 /// One model, whatever its family. Filled by model/families, checked against the file by loadNetwork.
@@ -161,6 +200,7 @@ struct Spec {
     bool hasFinalNorm = true;
     bool firstHasNoAttentionNorm = false;  ///< ModernBERT's first layer
     bool hasBranchNorms = false;
+    bool hasLayerScale = false;  ///< a factor of each feature behind both branches
     bool hasQueryKeyNorm = false;
 
     PositionKind position = PositionKind::none;
@@ -188,8 +228,18 @@ struct Spec {
 
     TensorNames names;
     HeadSpec head;
-    std::vector<std::string> notes;  ///< what people should know: a head that is not computed
+    std::optional<PictureSpec> picture;  ///< of models that read pictures; their `words` are places
+    std::vector<std::string> notes;      ///< what people should know: a head that is not computed
 
+    /// Tokens of a picture before its patches.
+    int leadingTokens() const {
+        return static_cast<int>(names.leading.size()) + (picture ? picture->registers : 0);
+    }
+    /// Features of the vector that a text or picture becomes (Task::embedding).
+    int vectorWidth() const {
+        return head.stages.empty() || head.stages.back().rows == 0 ? width
+                                                                   : head.stages.back().rows;
+    }
     int layerCount() const { return static_cast<int>(layers.size()); }
     bool isCausal() const { return !layers.empty() && layers.front().isCausal(); }
 };

@@ -3,14 +3,18 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <vector>
 
 namespace hw::model {
 
-/// One text as the network takes it. `types` is empty (all 0) or has as many values as `ids`.
+/// One text as the network takes it, or one picture (run/picture_rows.h). `types` is empty (all 0) or has as many values as `ids`.
 struct TextInput {
     std::vector<int> ids;
     std::vector<int> types = {};
+    std::vector<int> places = {};  ///< rows of the table of positions; empty: as the tokens come
+    /// What `ids` count instead of the model's table of words, [V][E].
+    std::shared_ptr<const std::vector<float>> rows = {};
     int length() const { return static_cast<int>(ids.size()); }
 };
 

@@ -25,6 +25,20 @@ Result<void> checkText(const Spec& spec, const TextInput& text) {
             return std::unexpected(
                 badText(say("The tokenizer gives the number {}; the model knows {} words."_tr,
                             {id, spec.vocabulary})));
+    if (spec.picture
+            ? !text.rows || std::cmp_not_equal(text.rows->size(), std::size_t{1} * spec.vocabulary *
+                                                                      spec.embeddingWidth)
+            : text.rows != nullptr)
+        return std::unexpected(badText(std::string(spec.picture ? "This model reads a picture."_tr
+                                                                : "This model reads a text."_tr)));
+    if (!text.places.empty() && text.places.size() != text.ids.size())
+        return std::unexpected(
+            badText(std::string("There are more places than tokens, or fewer."_tr)));
+    for (const int place : text.places)
+        if (place < 0 || place >= spec.positions)
+            return std::unexpected(
+                badText(say("The place {} of a token is not known; the model has {}."_tr,
+                            {place, spec.positions})));
     if (!text.types.empty() && text.types.size() != text.ids.size())
         return std::unexpected(
             badText(std::string("There are more types than tokens, or fewer."_tr)));

@@ -5,11 +5,24 @@
 #include "model/run/record.h"
 
 namespace hw::model {
+namespace {
+
+void scaleFeatures(const Norm& norm, const float* x, int tokens, int width, float* y) {
+    for (std::ptrdiff_t at = 0; at < std::ptrdiff_t{1} * tokens * width; ++at)
+        y[at] = x[at] * norm.weight[at % width];
+}
+
+}  // namespace
 
 void applyNorm(const Norm& norm, const float* x, int tokens, int width, float* y,
                NormRecord& record) {
     if (norm.empty()) {
         if (x != y) std::copy_n(x, std::size_t{1} * tokens * width, y);
+        return;
+    }
+    if (norm.kind == NormKind::scale) {
+        record.inverse.assign(tokens, 1.0F);
+        scaleFeatures(norm, x, tokens, width, y);
         return;
     }
     record.inverse.resize(tokens);
@@ -26,6 +39,8 @@ void applyNormBackward(const Norm& norm, const float* dy, const float* x, const 
                        int tokens, int width, float* dx) {
     if (norm.empty()) {
         if (dx != dy) std::copy_n(dy, std::size_t{1} * tokens * width, dx);
+    } else if (norm.kind == NormKind::scale) {
+        scaleFeatures(norm, dy, tokens, width, dx);
     } else if (norm.kind == NormKind::rms) {
         rmsNormBackward(dy, x, record.inverse.data(), norm.weight.data(), tokens, width, dx);
     } else {

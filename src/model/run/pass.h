@@ -18,6 +18,9 @@ struct Rotation {
     std::vector<float> sines;
 };
 
+/// A token's row before positions are added, [E], without Spec::embeddingScale.
+void wordRow(const Network& network, const TextInput& text, int token, float* row);
+
 class Pass {
 public:
     /// `changes`: one for each text, or none. All three have to outlive the pass.

@@ -10,6 +10,7 @@ namespace {
 
 /// The row of each token in the table of positions.
 std::vector<int> positionRows(const Spec& spec, const TextInput& text) {
+    if (!text.places.empty()) return text.places;
     std::vector<int> rows;
     int seen = 0;
     for (const int id : text.ids) {
@@ -27,6 +28,15 @@ void addRows(const std::vector<float>& table, int row, int width, float* to) {
 
 }  // namespace
 
+void wordRow(const Network& network, const TextInput& text, int token, float* row) {
+    if (!text.rows) {
+        network.words.unpackRow(text.ids[token], row);
+        return;
+    }
+    const int width = network.spec.embeddingWidth;
+    std::copy_n(text.rows->begin() + std::ptrdiff_t{1} * text.ids[token] * width, width, row);
+}
+
 void Pass::embed(const std::vector<TextInput>& texts, EmbeddingRecord& record,
                  std::vector<float>& stream) {
     const int tokens = batch.tokens();
@@ -41,7 +51,7 @@ void Pass::embed(const std::vector<TextInput>& texts, EmbeddingRecord& record,
                          std::ptrdiff_t{1} * (batch.start(text) + token) * spec.embeddingWidth;
             if (own != nullptr && std::ranges::find(own->noWords, token) != own->noWords.end())
                 continue;  // all 0
-            network.words.unpackRow(texts[text].ids[token], row);
+            wordRow(network, texts[text], token, row);
             if (scale != 1)
                 for (int i = 0; i < spec.embeddingWidth; ++i) row[i] *= scale;
         }

@@ -111,7 +111,7 @@ Result<void> checkTarget(const Target& target, const Spec& spec, int outputs, in
                               "with another text's."_tr
                             : "This model gives no vector for a text."_tr)));
     if (isVector) {
-        if (std::cmp_equal(target.other.size(), spec.width)) return {};
+        if (std::cmp_equal(target.other.size(), spec.vectorWidth())) return {};
         return std::unexpected(
             bad("target", std::string("The other text's vector has another size."_tr)));
     }

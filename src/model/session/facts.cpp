@@ -29,7 +29,8 @@ Result<Facts> factsOf(const ModelFiles& files) {
     Facts facts;
     facts.spec = std::move(*spec);
     facts.isGguf = files.isGguf;
-    facts.takesPairs = !facts.spec.isCausal() && facts.spec.head.task != Task::tokenClasses;
+    facts.takesPairs =
+        !facts.spec.isCausal() && !facts.spec.picture && facts.spec.head.task != Task::tokenClasses;
     if (facts.spec.positions > 0)
         facts.mostTokens = facts.spec.positions - facts.spec.positionOffset;
     for (const StoredTensor& tensor : files.tensors) {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/words.h"
+#include "model/families/family.h"
 #include "model/session/facts.h"
 #include "model/tokenizer/read/open_tokenizer.h"
 
@@ -30,20 +31,29 @@ Result<Session> Session::open(std::vector<Part> parts, const Progress& progress,
     } else if (read.error().code != Code::cannotRead) {
         return std::unexpected(std::move(read.error()));
     }
-    if (tokenizer && tokenizer->vocabularySize() > facts->spec.vocabulary)
+    auto texts = readTextTower(*files);
+    if (!texts) return std::unexpected(std::move(texts.error()));
+    const int known = *texts ? (*texts)->vocabulary : facts->spec.vocabulary;
+    if (tokenizer && (*texts || !facts->readsPictures()) && tokenizer->vocabularySize() > known)
         return std::unexpected(Problem{Code::badArgument, "tokenizer",
                                        say("The tokenizer has {} words, the model {}."_tr,
-                                           {tokenizer->vocabularySize(), facts->spec.vocabulary}),
+                                           {tokenizer->vocabularySize(), known}),
                                        "Check that both are of the same model."_tr, std::nullopt});
     auto network = loadNetwork(*files, facts->spec, progress, stop);
     if (!network) return std::unexpected(std::move(network.error()));
     facts->unused = network->unused;
-    return Session(std::move(*facts), std::make_shared<Network>(std::move(*network)),
-                   std::move(tokenizer));
+    Session session(std::move(*facts), std::make_shared<Network>(std::move(*network)),
+                    std::move(tokenizer));
+    if (*texts)
+        if (auto good = session.openTexts(*files, std::move(**texts), stop); !good)
+            return std::unexpected(std::move(good.error()));
+    return session;
 }
 
 Result<Run> Session::run(std::string_view text, std::optional<std::string_view> pair,
                          const Stop& stop) const {
+    if (facts_.readsPictures())
+        return badText(std::string("This model reads a picture."_tr), "Give it one."_tr);
     if (!tokenizer_)
         return badText(std::string("This model came without a tokenizer."_tr),
                        "Give tokenizer.json together with the weights."_tr);
@@ -86,6 +96,10 @@ Result<Run> Session::traced(Run run, const Stop& stop) const {
     input.ids.assign(run.encoding.ids.begin(), run.encoding.ids.end());
     if (facts_.spec.types > 1)
         input.types.assign(run.encoding.typeIds.begin(), run.encoding.typeIds.end());
+    return traced(std::move(run), std::move(input), stop);
+}
+
+Result<Run> Session::traced(Run run, TextInput input, const Stop& stop) const {
     auto trace = forward(*network_, {std::move(input)}, {.stop = stop});
     if (!trace) return std::unexpected(std::move(trace.error()));
     run.trace = std::move(*trace);
@@ -102,7 +116,7 @@ Result<Run> Session::cut(const Run& run, const Edits& edits, const Stop& stop) c
         if (trace->weights[layer].empty()) trace->weights[layer] = run.trace.weights[layer];
         if (trace->streams[layer].empty()) trace->streams[layer] = run.trace.streams[layer];
     }
-    return Run{run.text, run.pair, run.encoding, std::move(*trace)};
+    return Run{run.text, run.picture, run.pair, run.encoding, std::move(*trace)};
 }
 
 int Session::usualPosition(const Run& run) const {

@@ -6,11 +6,13 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/model/attention_model.h"
+#include "core/model/picture_points.h"
 #include "core/problem.h"
 #include "model/files/model_files.h"
 #include "model/network/network.h"
@@ -31,6 +33,7 @@ struct Facts {
         stored;  ///< types of the tensors, the one with most bytes first: "F16"
     std::vector<std::string> unused;  ///< tensors that nothing reads; known once the model is open
 
+    bool readsPictures() const { return spec.picture.has_value(); }
     bool isCausal() const { return spec.isCausal(); }
     Task task() const { return spec.head.task; }
     /// True if the logit lens means little: what stands between two layers has been normed already.
@@ -42,9 +45,10 @@ Result<Facts> look(std::vector<Part> parts);
 /// Bytes that a model needs with a text of so many tokens: its weights, one run, and with `gradients` the way back.
 std::uint64_t memoryFor(const Facts& facts, int tokens, bool gradients);
 
-/// One text that was run.
+/// One text or picture that was run.
 struct Run {
-    std::string text;
+    std::string text;            ///< of a picture its name
+    PicturePoints picture = {};  ///< as the model saw it; none of a text
     std::optional<std::string> pair;
     Encoding encoding;
     Trace trace;  ///< of this one text, with its streams and weights
@@ -76,6 +80,15 @@ public:
     /// where the text gives no token.
     Result<Run> run(std::string_view text, std::optional<std::string_view> pair = {},
                     const Stop& stop = {}) const;
+    /// Of a picture, whose patches `wiped` (0 is the first) have pixels of 0 after normalising. Errors: badArgument where the model
+    /// reads texts, and for a patch that is not there; those of preparePicture and forward().
+    Result<Run> runPicture(const PicturePoints& picture, std::string name,
+                           std::span<const int> wiped = {}, const Stop& stop = {}) const;
+    /// CLIP with texts as its classes: the logit of each is its cosine with the picture times the model's scale. Errors:
+    /// badArgument for another model or without texts; those of running them. Cost: a run of the text tower for each.
+    Result<Session> amongTexts(const std::vector<std::string>& texts, const Stop& stop = {}) const;
+    /// True where amongTexts may be asked.
+    bool comparesTexts() const { return texts_ != nullptr; }
     /// Of ids: a text with changes, or a model without a tokenizer.
     Result<Run> runIds(std::vector<int> ids, std::vector<int> types = {},
                        const Stop& stop = {}) const;
@@ -114,12 +127,17 @@ private:
           network_(std::move(network)),
           tokenizer_(std::move(tokenizer)) {}
     Result<Run> traced(Run run, const Stop& stop) const;
+    Result<Run> traced(Run run, TextInput input, const Stop& stop) const;
+    /// Reads CLIP's other tower.
+    Result<void> openTexts(const ModelFiles& files, Spec spec, const Stop& stop);
     std::vector<Choice> chosen(const std::vector<float>& outputs,
                                const std::vector<int>& indices) const;
 
     Facts facts_;
     std::shared_ptr<const Network> network_;
     std::shared_ptr<const Tokenizer> tokenizer_;
+    std::shared_ptr<const Network> texts_;  ///< CLIP's other tower
+    float scale_ = 1;                       ///< of its cosines
 };
 
 }  // namespace hw::model

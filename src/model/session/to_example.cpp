@@ -3,6 +3,7 @@
 #include <ranges>
 #include <utility>
 
+#include "core/png.h"
 #include "model/session/session.h"
 
 namespace hw::model {
@@ -69,6 +70,16 @@ Example Session::toExample(const Run& run, const Gradients* gradients, bool with
         }
     }
     example.outputToken = usualPosition(run);
+    if (facts_.spec.picture && run.picture.width > 0) {
+        const PictureSpec& picture = *facts_.spec.picture;
+        ImageInfo image;
+        image.dataUrl = "data:image/png;base64," +
+                        base64(colourPng(run.picture.width, run.picture.height, run.picture.rgb));
+        image.rows = picture.rows();
+        image.cols = picture.columns();
+        image.firstPatchToken = facts_.spec.leadingTokens();
+        example.image = std::move(image);
+    }
     if (withGuesses && facts_.task() == Task::nextWord) {
         for (int i = 0; i < run.tokens(); ++i) {
             const std::vector<Choice> first = top(run, i, 1);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/session/token_scores.h"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <string>
@@ -18,10 +19,15 @@ int Questioned::row() const {
     return 0;
 }
 
-std::optional<Blank> blankNamed(std::string_view name, const Tokenizer* tokenizer) {
+std::optional<Blank> blankNamed(std::string_view name, const Session& session) {
     if (name == "deletion") return Blank{Blank::Kind::deletion, 0};
     if (name == "zero-embedding" || name == "zero_embedding")
         return Blank{Blank::Kind::zeroEmbedding, 0};
+    if (session.facts().readsPictures()) {
+        if (name != "zero-pixels" && name != "zero_pixels") return std::nullopt;
+        return Blank{Blank::Kind::word, session.network().spec.vocabulary - 1};
+    }
+    const Tokenizer* tokenizer = session.tokenizer();
     if (tokenizer == nullptr) return std::nullopt;
     const SpecialIds& ids = tokenizer->specialIds();
     const std::array<std::pair<std::string_view, int>, 5> words{{{"mask", ids.mask},
@@ -34,26 +40,47 @@ std::optional<Blank> blankNamed(std::string_view name, const Tokenizer* tokenize
     return std::nullopt;
 }
 
-std::string_view usualBlank(const Tokenizer* tokenizer) {
-    for (const std::string_view name : {"mask", "unk", "pad"})
-        if (const auto blank = blankNamed(name, tokenizer); blank && blank->id >= 0) return name;
+std::string_view usualBlank(const Session& session) {
+    for (const std::string_view name : {"mask", "unk", "pad", "zero-pixels"})
+        if (const auto blank = blankNamed(name, session); blank && blank->id >= 0) return name;
     return "zero-embedding";
 }
 
-std::vector<std::string_view> blankNames(const Tokenizer* tokenizer) {
-    std::vector<std::string_view> names{usualBlank(tokenizer)};
+std::vector<std::string_view> blankNames(const Session& session) {
+    std::vector<std::string_view> names{usualBlank(session)};
     for (const std::string_view name :
-         {"mask", "unk", "pad", "eos", "zero-embedding", "deletion"}) {
-        const auto blank = blankNamed(name, tokenizer);
+         {"mask", "unk", "pad", "eos", "zero-pixels", "zero-embedding", "deletion"}) {
+        const auto blank = blankNamed(name, session);
         if (blank && blank->id >= 0 && name != names.front()) names.push_back(name);
     }
     return names;
 }
 
-Result<std::vector<double>> blankedValues(const Questioned& asked, std::string_view name,
+BlankGroups blankGroups(const Spec& spec, int tokens, int most) {
+    BlankGroups made{1, singleTokens(tokens)};
+    if (!spec.picture) return made;
+    const PictureSpec& picture = *spec.picture;
+    const auto squares = [&](int side) {
+        return ((picture.rows() + side - 1) / side) * ((picture.columns() + side - 1) / side);
+    };
+    while (squares(made.side) > std::max(most, 1)) ++made.side;
+    if (made.side == 1) return made;
+    const int across = (picture.columns() + made.side - 1) / made.side;
+    made.groups.resize(spec.leadingTokens());
+    made.groups.resize(spec.leadingTokens() + squares(made.side));
+    for (int patch = 0; patch < picture.patches(); ++patch) {
+        const int row = patch / picture.columns() / made.side;
+        const int column = patch % picture.columns() / made.side;
+        made.groups[spec.leadingTokens() + row * across + column].push_back(spec.leadingTokens() +
+                                                                            patch);
+    }
+    return made;
+}
+
+Result<std::vector<double>> blankedGroups(const Questioned& asked, std::string_view name,
                                           const std::vector<std::vector<int>>& groups,
                                           const Progress& progress, const Stop& stop) {
-    const auto blank = blankNamed(name, asked.session.tokenizer());
+    const auto blank = blankNamed(name, asked.session);
     if (!blank || (blank->kind == Blank::Kind::word && blank->id < 0))
         return std::unexpected(
             Problem{.code = Code::badArgument,
@@ -66,6 +93,22 @@ Result<std::vector<double>> blankedValues(const Questioned& asked, std::string_v
     if (asked.session.facts().task() == Task::nextWord && target.position == asked.run.tokens() - 1)
         target.position = -1;
     return blankOut(asked.session.network(), asked.text(), groups, *blank, target, progress, stop);
+}
+
+Result<std::vector<double>> blankedValues(const Questioned& asked, std::string_view name,
+                                          const Progress& progress, const Stop& stop) {
+    return blankedGroups(asked, name, singleTokens(asked.run.tokens()), progress, stop);
+}
+
+Result<std::vector<double>> blankedValues(const Questioned& asked, std::string_view name,
+                                          const BlankGroups& together, const Progress& progress,
+                                          const Stop& stop) {
+    const auto values = blankedGroups(asked, name, together.groups, progress, stop);
+    if (!values) return std::unexpected(values.error());
+    std::vector<double> each(asked.run.tokens());
+    for (std::size_t group = 0; group < together.groups.size(); ++group)
+        for (const int token : together.groups[group]) each[token] = (*values)[group];
+    return each;
 }
 
 std::vector<double> rolledRow(std::span<const float> layers, int row, int tokens) {

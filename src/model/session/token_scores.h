@@ -24,20 +24,36 @@ struct Questioned {
     int row() const;
 };
 
-/// How a token is blanked out: "mask", "unk" or "unknown", "pad", "eos", "zero-embedding", "deletion". nullopt: no such name.
-/// Blank::id is -1 where the tokenizer has no such token.
-std::optional<Blank> blankNamed(std::string_view name, const Tokenizer* tokenizer);
-/// The name of what stands for "no token" in this model: the first of mask, unk, pad that it has, else "zero-embedding".
-std::string_view usualBlank(const Tokenizer* tokenizer);
+/// How a token is blanked out: "mask", "unk" or "unknown", "pad", "eos", "zero-embedding", "deletion"; of pictures "zero-pixels".
+/// nullopt: no such name. Blank::id is -1 where the tokenizer has no such token.
+std::optional<Blank> blankNamed(std::string_view name, const Session& session);
+/// The name of what stands for "no token" in this model: the first of mask, unk, pad that it has, "zero-pixels" of pictures, else
+/// "zero-embedding".
+std::string_view usualBlank(const Session& session);
 
-/// The names of all blanks that this tokenizer has, the usual one first.
-std::vector<std::string_view> blankNames(const Tokenizer* tokenizer);
+/// The names of all blanks that this model has, the usual one first.
+std::vector<std::string_view> blankNames(const Session& session);
 
-/// Each group of tokens (singleTokens(n): each by itself) blanked out: the target's number for each, NaN where it has no meaning. A
+/// Each group of tokens blanked out: the target's number for each, NaN where it has no meaning. A
 /// target at the last token stays at the last one of what is left, of models of next words. Errors: badArgument for a blank that
 /// there is not; as blankOut.
-Result<std::vector<double>> blankedValues(const Questioned& asked, std::string_view name,
+Result<std::vector<double>> blankedGroups(const Questioned& asked, std::string_view name,
                                           const std::vector<std::vector<int>>& groups,
+                                          const Progress& progress = {}, const Stop& stop = {});
+/// Of each token by itself, [n].
+Result<std::vector<double>> blankedValues(const Questioned& asked, std::string_view name,
+                                          const Progress& progress = {}, const Stop& stop = {});
+
+/// Groups of tokens that are blanked out together: each token by itself, but of a picture of more than `most` patches squares of
+/// patches, as few as make that many; `side` of them in a row of each.
+struct BlankGroups {
+    int side = 1;
+    std::vector<std::vector<int>> groups;
+};
+BlankGroups blankGroups(const Spec& spec, int tokens, int most);
+/// Of groups, [n]: each token has its group's.
+Result<std::vector<double>> blankedValues(const Questioned& asked, std::string_view name,
+                                          const BlankGroups& together,
                                           const Progress& progress = {}, const Stop& stop = {});
 
 /// [L][n][n], rows divided by their sums, layers multiplied from the last down, as in rollout; row `row`.

@@ -39,13 +39,12 @@ std::optional<std::vector<std::vector<int>>> groupsIn(std::string_view text, int
 }  // namespace
 
 Result<std::string> blankedAnswer(const AskedRun& asked) {
-    const model::Tokenizer* tokenizer = asked.session.tokenizer();
     const auto groups = groupsIn(asked.arguments[1], asked.base.tokens());
     if (!groups) return badAsk();
     const std::string_view name =
-        asked.arguments[0].empty() ? model::usualBlank(tokenizer) : asked.arguments[0];
+        asked.arguments[0].empty() ? model::usualBlank(asked.session) : asked.arguments[0];
     const model::Questioned question{asked.session, asked.base, asked.target};
-    const auto values = model::blankedValues(question, name, *groups, asked.progress);
+    const auto values = model::blankedGroups(question, name, *groups, asked.progress);
     if (!values) return std::unexpected(values.error());
     JsonWriter json;
     json.beginObject()
@@ -53,7 +52,7 @@ Result<std::string> blankedAnswer(const AskedRun& asked) {
                model::valuesOf(asked.session.network(), asked.base.trace, asked.target).front())
         .field("blank", name);
     json.key("blanks").beginArray();
-    for (const std::string_view one : model::blankNames(tokenizer)) json.value(one);
+    for (const std::string_view one : model::blankNames(asked.session)) json.value(one);
     return json.endArray().array("values", *values).endObject().take();
 }
 

@@ -9,6 +9,7 @@
 #include "core/words.h"
 #include "model/ask/patching.h"
 #include "platform/model/ask_parts.h"
+#include "platform/model/told.h"
 
 namespace hw {
 namespace {
@@ -53,9 +54,8 @@ std::vector<int> alignIds(const std::vector<int>& changed, const std::vector<int
 
 std::vector<std::string> tokensOf(const model::Session& session, const model::Run& run) {
     std::vector<std::string> names;
-    for (const std::int32_t id : run.encoding.ids)
-        names.push_back(session.tokenizer() != nullptr ? session.tokenizer()->shownToken(id)
-                                                       : std::to_string(id));
+    for (int token = 0; token < run.tokens(); ++token)
+        names.push_back(shownToken(session, run, token));
     return names;
 }
 

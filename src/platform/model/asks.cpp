@@ -201,12 +201,12 @@ Answer cutSet(const AskedRun& asked) {
         if (!added) return std::unexpected(added.error());
     for (const model::Edge& edge : edges)
         if (edge.head == 0) set.edges.push_back({edge.layer, edge.query, edge.key});
-    const std::string_view blankName = model::usualBlank(session.tokenizer());
+    const std::string_view blankName = model::usualBlank(session);
     constexpr int mostDraws = 1000;
     const auto made =
         model::cutSetEffect(session.network(), asked.base.trace, asked.target, set,
                             {.rule = *rule,
-                             .blank = *model::blankNamed(blankName, session.tokenizer()),
+                             .blank = *model::blankNamed(blankName, session),
                              .draws = std::clamp(numberIn(asked.arguments[4]), 0, mostDraws),
                              .progress = asked.progress});
     if (!made) return std::unexpected(made.error());

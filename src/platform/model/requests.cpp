@@ -25,7 +25,7 @@ std::unexpected<Problem> badRequest() {
 }
 
 /// How many texts askedIn() reads.
-constexpr std::size_t textFields = 12;
+constexpr std::size_t textFields = 13;
 
 template <class Number>
 Number numberOr(std::string_view text, Number otherwise) {
@@ -62,6 +62,7 @@ Result<ModelReply> ModelRequests::take(const std::vector<std::string>& request,
     if ((what == "look" || what == "open") && request.size() >= 4 && request.size() % 2 == 0)
         return open(request, progress);
     if (session_ == nullptr) return badRequest();
+    if (what == "picture" && request.size() == 5) return keepPicture(request);
     if (what == "run" && request.size() == 6 + textFields) return run(request, progress);
     if (what == "find" && request.size() == 2 + textFields) return find(request);
     if (what == "ask" && request.size() >= 2 + textFields) return ask(request, progress);
@@ -88,6 +89,7 @@ ModelRequests::Asked ModelRequests::askedIn(const std::vector<std::string>& requ
     asked.scores = request[from + 9];
     asked.clean = request[from + 10];
     asked.swaps = request[from + 11];
+    asked.wiped = request[from + 12];
     return asked;
 }
 
@@ -102,24 +104,29 @@ Result<ModelReply> ModelRequests::open(const std::vector<std::string>& request,
     if (request.front() == "look") {
         const auto facts = model::look(parts);
         if (!facts) return std::unexpected(facts.error());
-        return ModelReply{factsJson(*facts, nullptr), {}};
+        return ModelReply{factsJson(*facts, nullptr, false), {}};
     }
     base_.reset();
     cut_.reset();
     vectors_.clear();
+    pictures_.clear();
+    plain_.reset();
+    among_.clear();
     session_.reset();
     auto session = model::Session::open(std::move(parts), progress);
     if (!session) return std::unexpected(std::move(session.error()));
     name_ = request[1];
     session_ = std::make_unique<model::Session>(std::move(*session));
-    return ModelReply{factsJson(session_->facts(), session_->tokenizer()), {}};
+    return ModelReply{
+        factsJson(session_->facts(), session_->tokenizer(), session_->comparesTexts()), {}};
 }
 
 Result<const model::Run*> ModelRequests::latest(const Asked& asked) {
     // No text holds U+0000 twice in a row by accident: the model's own tokenizer takes it for nothing.
-    const std::string text = asked.text + (asked.pair ? std::string(2, '\0') + *asked.pair : "");
+    const std::string text =
+        asked.text + (asked.pair ? std::string(2, '\0') + *asked.pair : "") + asked.wiped;
     if (base_ == nullptr || baseText_ != text) {
-        auto made = session_->run(asked.text, asked.pair);
+        auto made = plainRun(asked);
         if (!made) return std::unexpected(std::move(made.error()));
         baseText_ = text;
         base_ = std::make_unique<model::Run>(std::move(*made));

@@ -3,6 +3,8 @@
 //
 //   look   NAME (PART SIZE)...      what the model of these files is, from their headers -> facts
 //   open   NAME (PART SIZE)...      reads them; the model before is gone -> facts
+//   picture NAME TITLE WIDTH HEIGHT  keeps a picture by its name, for models that read them: part 0 has red, green, blue and opacity
+//                                   of each pixel, a byte each -> nothing
 //   run    TICKET DOCUMENT NAME SHOWN SETTLED, text...
 //                                   runs a text -> tokens and what the model says, with the bytes of a MakeExample
 //                                   (protocol/made_example.h), whose recipe is ("prompt", RECIPE)
@@ -11,12 +13,14 @@
 //   ask    NAME ARGUMENT..., text...   what platform/model/asks.h lists, without changing anything
 //
 // where text... is  RECIPE TEXT HAS-PAIR PAIR RULE EDGES HEADS RESIDUALS TARGET SCORES CLEAN
-// SWAPS. SHOWN, SETTLED and HAS-PAIR are 1 or 0. RULE is zero,
+// SWAPS WIPED. SHOWN, SETTLED and HAS-PAIR are 1 or 0. RULE is zero,
 // renormalise or mean (of heads); EDGES, HEADS and RESIDUALS are what is cut (model/ask/cut_text.h). TARGET is the output that is
 // asked about, or two with a "-" between them, and before it "p:" for its probability or "lp:" for that's logarithm; of a model
 // of vectors "cos:" and the text to compare with. The example then has the gradients of that number at the usual position.
 // Empty: none, and the two likeliest are compared. SCORES is the blank with which the example shall have scores by
-// intervention, too (model::blankNamed; "usual"), or empty. SWAPS are places that take what stands there in the run of the text CLEAN (addSwaps in asks.h).
+// intervention, too (model::blankNamed; "usual"), or empty. SWAPS are places that take what stands there in the run of the text CLEAN
+// (addSwaps in asks.h). Of a model that reads pictures TEXT is the name of one, PAIR the texts that CLIP compares it with, a line
+// each, and WIPED the numbers of its patches that are blank: "3;17".
 #pragma once
 
 #include <cstddef>
@@ -52,7 +56,7 @@ public:
 private:
     Result<ModelReply> open(const std::vector<std::string>& request,
                             const model::Progress& progress);
-    /// The twelve texts that say what is run.
+    /// The texts that say what is run.
     struct Asked {
         std::string recipe;
         std::string text;
@@ -65,6 +69,7 @@ private:
         std::string scores;
         std::string clean;
         std::string swaps;
+        std::string wiped;
 
         bool isCut() const {
             return !edges.empty() || !heads.empty() || !residuals.empty() || !swaps.empty();
@@ -73,6 +78,11 @@ private:
     static Asked askedIn(const std::vector<std::string>& request, std::size_t from);
     Result<ModelReply> run(const std::vector<std::string>& request,
                            const model::Progress& progress);
+    Result<ModelReply> keepPicture(const std::vector<std::string>& request);
+    /// Makes `lines` CLIP's classes: session_ and all runs change.
+    Result<void> compareWith(const std::string& lines);
+    /// Runs the text, or the picture, without cuts.
+    Result<model::Run> plainRun(const Asked& asked);
     Result<ModelReply> find(const std::vector<std::string>& request);
     Result<ModelReply> ask(const std::vector<std::string>& request,
                            const model::Progress& progress);
@@ -80,18 +90,26 @@ private:
     Result<Example> exampleOf(const Asked& asked, const model::Run& run,
                               const model::Progress& progress);
     /// What is asked about in the run: the target's text, or what is usual. nullopt: nothing can be.
-    Result<std::optional<model::Target>> targetOf(const Asked& asked) const;
+    Result<std::optional<model::Target>> targetOf(const Asked& asked);
     /// What is asked, run; kept until something else is. `base_` is the same text without cuts.
     Result<const model::Run*> latest(const Asked& asked);
     Result<std::string> told(const Asked& asked, const model::Run& run);
-    Result<void> writeQuestion(JsonWriter& json, const Asked& asked, const model::Run& run) const;
+    Result<void> writeQuestion(JsonWriter& json, const Asked& asked, const model::Run& run);
     void writeNear(JsonWriter& json, const std::string& text, const model::Run& run, int position);
     bool isQuick(const model::Run& run) const;
 
     Read read_;
     std::string name_;
     std::unique_ptr<model::Session> session_;
-    std::string baseText_;  ///< which text base_ is of
+    std::unique_ptr<model::Session> plain_;  ///< CLIP as it was opened; session_ is it among texts
+    std::string among_;                      ///< these, a line each
+    struct Kept {
+        std::string name;
+        std::string title;
+        PicturePoints picture;
+    };
+    std::vector<Kept> pictures_;  ///< newest last
+    std::string baseText_;        ///< which text base_ is of
     std::unique_ptr<model::Run> base_;
     std::string cutRecipe_;
     std::unique_ptr<model::Run> cut_;

@@ -17,12 +17,14 @@ namespace {
 
 /// Pieces of the line that integrated gradients walk along.
 constexpr int steps = 32;
+/// Runs of a picture's blank-out: all 49 patches of a small one, 7 x 7 squares of 14 x 14.
+constexpr int mostSquares = 64;
 
 /// What blanking takes from the question.
 Result<std::vector<double>> drops(const model::Questioned& asked, double value,
-                                  std::string_view blank, const model::Progress& progress) {
-    auto values =
-        model::blankedValues(asked, blank, model::singleTokens(asked.run.tokens()), progress);
+                                  std::string_view blank, const model::BlankGroups& together,
+                                  const model::Progress& progress) {
+    auto values = model::blankedValues(asked, blank, together, progress);
     if (!values) return std::unexpected(std::move(values.error()));
     for (double& one : *values) one = value - one;
     return std::move(*values);
@@ -37,11 +39,15 @@ Result<std::vector<Importance>> interventionScores(const AskedRun& asked,
     const model::Trace& trace = asked.base.trace;
     const double value = model::valuesOf(network, trace, asked.target).front();
     std::vector<Importance> scores;
-    const std::string blank(blankName.empty() ? model::usualBlank(asked.session.tokenizer())
-                                              : blankName);
-    auto blanked = drops(question, value, blank, asked.progress);
+    const std::string blank(blankName.empty() ? model::usualBlank(asked.session) : blankName);
+    const model::BlankGroups together =
+        model::blankGroups(network.spec, asked.base.tokens(), mostSquares);
+    auto blanked = drops(question, value, blank, together, asked.progress);
     if (!blanked) return std::unexpected(std::move(blanked.error()));
-    scores.push_back({say("blank-out ({})"_tr, {blank}), std::move(*blanked)});
+    scores.push_back({together.side == 1 ? say("blank-out ({})"_tr, {blank})
+                                         : say("blank-out ({}, {} × {} patches)"_tr,
+                                               {blank, together.side, together.side}),
+                      std::move(*blanked)});
     const auto gradients = model::backward(network, trace, {&asked.target, 1});
     if (!gradients) return std::unexpected(gradients.error());
     scores.push_back({std::string("gradient × input"_tr),

@@ -30,6 +30,11 @@ std::string_view kindOf(const model::Facts& facts) {
     return "none";
 }
 
+/// Which share of a picture's side the crop leaves.
+double seenOf(int crop, int side, int shortest) {
+    return crop > 0 ? static_cast<double>(crop) / (shortest > 0 ? shortest : side) : 1;
+}
+
 /// The answer against the one that comes next, unless the answer leaves it far behind.
 std::optional<model::Target> usualTarget(const std::vector<model::Choice>& answers, int position) {
     constexpr double far = 0.02;
@@ -43,7 +48,8 @@ std::optional<model::Target> usualTarget(const std::vector<model::Choice>& answe
 
 }  // namespace
 
-std::string factsJson(const model::Facts& facts, const model::Tokenizer* tokenizer) {
+std::string factsJson(const model::Facts& facts, const model::Tokenizer* tokenizer,
+                      bool comparesTexts) {
     JsonWriter json;
     json.beginObject()
         .field("family", facts.spec.familyName)
@@ -69,7 +75,23 @@ std::string factsJson(const model::Facts& facts, const model::Tokenizer* tokeniz
         json.value(say("{} tensors of the file are not used, {} among them."_tr,
                        {facts.unused.size(), facts.unused.front()}));
     json.endArray();
+    if (const auto& picture = facts.spec.picture)
+        json.key("picture")
+            .beginObject()
+            .field("width", picture->width)
+            .field("height", picture->height)
+            .field("rows", picture->rows())
+            .field("columns", picture->columns())
+            .field("firstPatch", facts.spec.leadingTokens())
+            .field("isShortest", picture->preparation.shortest > 0)
+            .field("seenAcross", seenOf(picture->preparation.cropWidth, picture->preparation.width,
+                                        picture->preparation.shortest))
+            .field("seenDown", seenOf(picture->preparation.cropHeight, picture->preparation.height,
+                                      picture->preparation.shortest))
+            .field("comparesTexts", comparesTexts)
+            .endObject();
     json.key("examples").beginArray();
+    if (facts.readsPictures()) return json.endArray().endObject().take();
     if (facts.task() == model::Task::maskedWord && !mask.empty())
         json.value("The capital of France is " + mask + ".");
     else if (facts.task() == model::Task::nextWord)
@@ -77,6 +99,12 @@ std::string factsJson(const model::Facts& facts, const model::Tokenizer* tokeniz
     else
         json.value("The movie was not bad at all.");
     return json.endArray().endObject().take();
+}
+
+std::string shownToken(const model::Session& session, const model::Run& run, int token) {
+    return session.tokenizer() != nullptr && !session.facts().readsPictures()
+               ? session.tokenizer()->shownToken(run.encoding.ids[token])
+               : run.encoding.tokens[token];
 }
 
 void writeAnswers(JsonWriter& json, const std::vector<model::Choice>& answers) {
@@ -100,7 +128,7 @@ std::vector<model::Choice> answersOf(const model::Session& session, const model:
         if (run.encoding.special[i]) continue;
         for (model::Choice one : session.top(run, i, 1)) {
             one.index = i;
-            one.name = session.tokenizer()->shownToken(run.encoding.ids[i]);
+            one.name = shownToken(session, run, i);
             answers.push_back(std::move(one));
         }
     }
@@ -158,14 +186,14 @@ constexpr std::array namedKinds{NamedKind{"p:", model::TargetKind::probability},
 
 }  // namespace
 
-Result<std::optional<model::Target>> ModelRequests::targetOf(const Asked& asked) const {
+Result<std::optional<model::Target>> ModelRequests::targetOf(const Asked& asked) {
     const model::Facts& facts = session_->facts();
     const int position = session_->usualPosition(*base_);
     std::string_view text = asked.target;
     if (facts.task() == model::Task::embedding) {
         constexpr std::string_view cosine = "cos:";
         if (!text.starts_with(cosine)) return std::nullopt;
-        const auto other = session_->run(text.substr(cosine.size()));
+        const auto other = plainRun({.text = std::string(text.substr(cosine.size()))});
         if (!other) return std::unexpected(other.error());
         return model::Target{.kind = model::TargetKind::cosine,
                              .other = session_->outputs(*other, 0)};
@@ -191,7 +219,7 @@ Result<std::optional<model::Target>> ModelRequests::targetOf(const Asked& asked)
 }
 
 Result<void> ModelRequests::writeQuestion(JsonWriter& json, const Asked& asked,
-                                          const model::Run& run) const {
+                                          const model::Run& run) {
     const auto target = targetOf(asked);
     if (!target) return std::unexpected(target.error());
     if (!*target) {
@@ -238,10 +266,8 @@ Result<std::string> ModelRequests::told(const Asked& asked, const model::Run& ru
     JsonWriter json;
     json.beginObject().key("pieces").beginArray();
     for (int i = 0; i < run.tokens(); ++i) {
-        const std::int32_t id = run.encoding.ids[i];
         json.beginObject()
-            .field("text", session_->tokenizer() != nullptr ? session_->tokenizer()->shownToken(id)
-                                                            : std::to_string(id))
+            .field("text", shownToken(*session_, run, i))
             .field("special", bool{run.encoding.special[i]})
             .field("joins", joins(run.encoding, i))
             .key("bits");

@@ -15,8 +15,11 @@ namespace hw {
 
 inline constexpr int mostAnswers = 10;
 
-/// `tokenizer`: null where it has not been read.
-std::string factsJson(const model::Facts& facts, const model::Tokenizer* tokenizer);
+/// `tokenizer`: null where it has not been read. `comparesTexts`: Session's.
+std::string factsJson(const model::Facts& facts, const model::Tokenizer* tokenizer,
+                      bool comparesTexts);
+/// A token as people read it; of a picture its place.
+std::string shownToken(const model::Session& session, const model::Run& run, int token);
 void writeAnswers(JsonWriter& json, const std::vector<model::Choice>& answers);
 /// The likeliest outputs at the position; of a model that looks for replaced words, the tokens that it doubts most.
 std::vector<model::Choice> answersOf(const model::Session& session, const model::Run& run,

@@ -4,50 +4,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
 
-import { put } from '../../../web/worker/pump.js';
-import { textList } from '../../../web/worker/messages.js';
+import { ask, asked, folder, names, open, run, start } from './model_instance.mjs';
 
-const root = new URL('../../../', import.meta.url);
-const folder = new URL('web/models/agreement/', root);
-const names = ['config.json', 'tokenizer.json', 'tokenizer_config.json', 'model.safetensors'];
-
-/** @type {any} */
-let instance;
-/** @type {Uint8Array[]} */
-let parts = [];
-/** @type {{id: number, result?: any, bytes?: Uint8Array, problem?: any}} */
-let last;
-
-before(async () => {
-  const { default: create } = await import(new URL('build/wasm/model.js', root).href);
-  instance = await create({
-    readPart: (number, offset, into) => {
-      const bytes = parts[number].subarray(offset, offset + into.length);
-      if (bytes.length < into.length) return false;
-      into.set(bytes);
-      return true;
-    },
-    onReply: (id, json, bytes) => (last = { id, result: JSON.parse(json), bytes }),
-    onRefused: (id, json) => (last = { id, problem: JSON.parse(json) }),
-    onProgress: () => {},
-  });
-});
-
-function ask(...request) {
-  last = { id: 0 };
-  instance._hw_model_call(7, put(instance, textList(request)));
-  assert.equal(last.id, 7);
-  return last;
-}
-
-function open(files = names.map((name) => [name, readFileSync(new URL(name, folder))]), what = 'open') {
-  parts = files.map(([, bytes]) => new Uint8Array(bytes));
-  return ask(what, 'toy', ...files.flatMap(([name, bytes]) => [name, String(bytes.length)]));
-}
-
-const asked = (text, { target = '', pair, edges = '', heads = '', residuals = '', rule = 'zero', scores = '', clean = '', swaps = '' } = {}) =>
-  [`${text}|${edges}|${heads}|${residuals}|${rule}|${clean}|${swaps}`, text, pair === undefined ? '0' : '1', pair ?? '', rule, edges, heads, residuals, target, scores, clean, swaps];
-const run = (text, how) => ask('run', '3', '0', 'toy', '1', '1', ...asked(text, how));
+before(start);
 
 test('a model says what it is before and after it is read', () => {
   for (const what of ['look', 'open']) {

@@ -15,7 +15,7 @@ test('whatever a recipe says comes back', () => {
     { text: 'a', pair: 'b' }, { text: '{"text": "not a recipe"}' }, { text: 'a\nb', pair: '' },
     { text: 'x', cuts: [{ kind: /** @type {const} */ ('edges'), text: '1:0:6>2' }], rule: /** @type {const} */ ('renormalise') },
     { text: 'x', target: '12-40' }, { text: 'x', target: 'cos:another', scores: 'usual' }, { text: 'x', scores: 'zero-embedding' },
-    { text: 'x', swap: { text: 'y', places: 's3:6;h2:1' } },
+    { text: 'x', swap: { text: 'y', places: 's3:6;h2:1' } }, { text: 'draw:GgEAAA', wiped: '3;17' },
   ]) assert.deepEqual(recipeOf(recipeText(recipe)), recipe);
 });
 
@@ -23,5 +23,6 @@ test('what a stranger wrote is taken as a text where it is no recipe', () => {
   for (const text of ['{"', '{"text": 3}', '{"text": "a", "pair": 7}', '{"x": 1}']) assert.deepEqual(recipeOf(text), { text });
   assert.deepEqual(recipeOf('{"text": "a", "cuts": [{"kind": "bomb", "text": "x"}, 4, null], "rule": "other"}'), { text: 'a' });
   assert.deepEqual(recipeOf('{"text": "a", "scores": true}'), { text: 'a', scores: 'usual' });
+  assert.deepEqual(recipeOf('{"text": "a", "wiped": "all"}'), { text: 'a' });
   assert.deepEqual(recipeOf('{"text": "a", "swap": {"text": 3}, "scores": "yes"}'), { text: 'a' });
 });

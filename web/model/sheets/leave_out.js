@@ -13,7 +13,7 @@ const atOnce = 8;
 
 /** @returns {Record<string, string>} */
 const blanks = () => ({
-  mask: tr('by the mask'), unk: tr('by the unknown token'), pad: tr('by padding'), eos: tr('by the end token'), 'zero-embedding': tr('by a zero embedding'), deletion: tr('deleted'),
+  mask: tr('by the mask'), unk: tr('by the unknown token'), pad: tr('by padding'), eos: tr('by the end token'), 'zero-pixels': tr('by the mean colour'), 'zero-embedding': tr('by a zero embedding'), deletion: tr('deleted'),
 });
 
 /** @typedef {{tokens: number[], name: string}} Group */

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "figure/png.h"
+#include "core/png.h"
 
 #include <algorithm>
 
-namespace hw::figure {
+namespace hw {
 namespace {
 
 std::string bigEndian(std::uint32_t number) {
@@ -57,6 +57,22 @@ std::string stored(std::string_view bytes) {
     return out + bigEndian(adlerOf(bytes));
 }
 
+/// `kind`: 2 colours, 3 indices; `palette`: its chunk. The bytes of the pixels, rows one behind the other.
+std::string pngOf(int width, int height, char kind, const std::string& palette,
+                  std::string_view pixels) {
+    std::string rows;
+    const std::size_t size = height > 0 ? pixels.size() / static_cast<std::size_t>(height) : 0;
+    for (int row = 0; row < height; ++row) {
+        rows += '\0';  // no filter
+        rows += pixels.substr(row * size, size);
+    }
+    const std::string header = bigEndian(static_cast<std::uint32_t>(width)) +
+                               bigEndian(static_cast<std::uint32_t>(height)) + '\x08' + kind +
+                               std::string(3, '\0');
+    return std::string("\x89PNG\r\n\x1a\n", 8) + chunk("IHDR", header) + palette +
+           chunk("IDAT", stored(rows)) + chunk("IEND", {});
+}
+
 }  // namespace
 
 std::string indexedPng(int width, int height, std::span<const std::uint8_t> pixels,
@@ -66,18 +82,12 @@ std::string indexedPng(int width, int height, std::span<const std::uint8_t> pixe
         for (const unsigned shift : {0U, 8U, 16U})
             colours += static_cast<char>((abgr >> shift) & 0xFFU);
     }
-    std::string rows;
-    const std::size_t size = width;
-    for (int row = 0; row < height; ++row) {
-        rows += '\0';  // no filter
-        for (const std::uint8_t pixel : pixels.subspan(row * size, size))
-            rows += static_cast<char>(pixel);
-    }
-    const std::string header = bigEndian(static_cast<std::uint32_t>(width)) +
-                               bigEndian(static_cast<std::uint32_t>(height)) +
-                               std::string("\x08\x03\x00\x00\x00", 5);
-    return std::string("\x89PNG\r\n\x1a\n", 8) + chunk("IHDR", header) + chunk("PLTE", colours) +
-           chunk("IDAT", stored(rows)) + chunk("IEND", {});
+    const std::string bytes(pixels.begin(), pixels.end());
+    return pngOf(width, height, '\x03', chunk("PLTE", colours), bytes);
+}
+
+std::string colourPng(int width, int height, std::string_view rgb) {
+    return pngOf(width, height, '\x02', {}, rgb);
 }
 
 std::string base64(std::string_view bytes) {
@@ -97,4 +107,4 @@ std::string base64(std::string_view bytes) {
     return text;
 }
 
-}  // namespace hw::figure
+}  // namespace hw

@@ -4,9 +4,10 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
-namespace hw::figure {
+namespace hw {
 
 /// A PNG file with at most 256 colours (RFC 2083: indexed, 8 bits per pixel, stored without
 /// compression). `pixels`: width * height indices into `palette` (0xAABBGGRR), top row first.
@@ -14,7 +15,10 @@ namespace hw::figure {
 std::string indexedPng(int width, int height, std::span<const std::uint8_t> pixels,
                        std::span<const std::uint32_t> palette);
 
+/// The same of red, green, blue of each pixel, 8 bits each: three bytes per pixel.
+std::string colourPng(int width, int height, std::string_view rgb);
+
 /// RFC 4648, with padding.
 std::string base64(std::string_view bytes);
 
-}  // namespace hw::figure
+}  // namespace hw

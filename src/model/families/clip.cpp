@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// CLIP (Radford et al. 2021): a picture's tower and a text's, both pre-LN, whose vectors are compared by their cosine.
+#include "core/words.h"
+#include "model/families/common.h"
+#include "model/families/family.h"
+#include "model/families/rows.h"
+
+namespace hw::model {
+namespace {
+
+void readTower(Config& config, Spec& spec, std::string_view prefix, std::string projection,
+               int features) {
+    spec.activation = readActivation(config, "hidden_act", "quick_gelu");
+    spec.epsilon = static_cast<float>(config.real("layer_norm_eps", 1e-5));
+    spec.hasQkvBias = spec.hasOutputBias = spec.hasMlpBias = true;
+    spec.position = PositionKind::learned;
+    spec.names.prefixes = {std::string(prefix)};
+    spec.names.block = "encoder.layers.{}.";
+    spec.names.attentionNorm = "layer_norm1";
+    spec.names.mlpNorm = "layer_norm2";
+    spec.names.query = "self_attn.q_proj";
+    spec.names.key = "self_attn.k_proj";
+    spec.names.value = "self_attn.v_proj";
+    spec.names.output = "self_attn.out_proj";
+    spec.names.up = "mlp.fc1";
+    spec.names.down = "mlp.fc2";
+    StageSpec stage = denseStage(std::move(projection), features, Activation::none);
+    stage.hasBias = false;
+    spec.head.stages = {stage};
+    config.only("is_decoder", false);
+    config.only("add_cross_attention", false);
+    for (const char* key : {"model_type", "projection_dim", "num_labels"}) config.ignore(key);
+}
+
+}  // namespace
+
+void readClip(Config& config, std::string_view architecture, Spec& spec) {
+    const bool isPair = config.has("vision_config");
+    Config tower = isPair ? config.object("vision_config") : config;
+    config.ignore("text_config");
+    config.ignore("logit_scale_init_value");
+    readPatches(tower, spec);
+    if (config.failed() || !spec.picture) return;
+    spec.names.words = "embeddings.patch_embedding";
+    spec.names.positions = "embeddings.position_embedding.weight";
+    spec.names.leading = {"embeddings.class_embedding"};
+    spec.names.embeddingNorm = "pre_layrnorm";  // so spelled
+    spec.names.finalNorm = "post_layernorm";
+    spec.hasEmbeddingNorm = true;
+    spec.picture->isShortest = true;
+    spec.picture->hasPatchBias = false;
+    spec.head.pool = Pool::first;
+    const bool isProjected = isPair || isA(architecture, "WithProjection");
+    readTower(tower, spec, "vision_model.", "visual_projection",
+              config.whole("projection_dim", 512));
+    if (!isProjected) spec.head.stages.clear();
+}
+
+Result<std::optional<Spec>> readTextTower(const ModelFiles& files) {
+    Config config(files.config, io::Tree::root);
+    if (files.isGguf || config.text("model_type", "") != "clip") return std::nullopt;
+    const int features = config.whole("projection_dim", 512);
+    Config tower = config.object("text_config");
+    Spec spec;
+    spec.family = "clip_text_model";
+    spec.familyName = "CLIP";
+    readSizes(tower, spec);
+    makeCausal(spec);
+    spec.positions = tower.whole("max_position_embeddings", 77);
+    spec.names.words = "embeddings.token_embedding";
+    spec.names.positions = "embeddings.position_embedding";
+    spec.names.finalNorm = "final_layer_norm";
+    // The end of the text, which its tokenizer puts last.
+    spec.head.pool = Pool::last;
+    readTower(tower, spec, "text_model.", "text_projection", features);
+    for (const char* key : {"vision_config", "logit_scale_init_value", "architectures"})
+        config.ignore(key);
+    if (auto good = config.finish(); !good) return std::unexpected(good.error());
+    return spec;
+}
+
+}  // namespace hw::model

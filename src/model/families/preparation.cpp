@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+// preprocessor_config.json, as the library's image processors write it.
+#include <algorithm>
+#include <string>
+#include <tuple>
+#include <utility>
+
+#include "core/words.h"
+#include "io/json/json_parser.h"
+#include "model/families/family.h"
+
+namespace hw::model {
+namespace {
+
+using Resample = PicturePreparation::Resample;
+
+constexpr int mostPixels = 4096;  // of a side
+
+void readResample(Config& config, PicturePreparation& made) {
+    // Numbers of PIL's filters.
+    const int number = config.whole("resample", 2, 0);
+    if (number == 3) {
+        made.resample = Resample::bicubic;
+    } else if (number != 2) {
+        config.fail("resample",
+                    say("Resizing by PIL's filter {} is not supported, only bilinear (2) and "
+                        "bicubic (3)."_tr,
+                        {number}));
+    }
+}
+
+/// `{"height", "width"}`, or a number for both.
+std::pair<int, int> readSides(Config& config, std::string_view key) {
+    if (config.hasNumber(key)) {
+        const int side = config.whole(key);
+        return {side, side};
+    }
+    Config sides = config.object(key);
+    const int height = sides.whole("height");
+    return {height, sides.whole("width")};
+}
+
+void readSize(Config& config, const PictureSpec& picture, PicturePreparation& made) {
+    config.only("do_resize", true);
+    readResample(config, made);
+    const bool isSquare = config.flag("default_to_square", !picture.isShortest);
+    if (config.hasNumber("size") && !isSquare) {
+        made.shortest = config.whole("size");
+    } else if (!config.hasNumber("size") && config.object("size").has("shortest_edge")) {
+        made.shortest = config.object("size").whole("shortest_edge");
+    } else {
+        std::tie(made.height, made.width) = readSides(config, "size");
+    }
+    if (config.flag("do_center_crop", config.has("crop_size")))
+        std::tie(made.cropHeight, made.cropWidth) = readSides(config, "crop_size");
+    else
+        config.ignore("crop_size");
+    for (const int side : {made.shortest, made.height, made.width, made.cropHeight, made.cropWidth})
+        if (side > mostPixels)
+            config.fail("size", say("Pictures of more than {} pixels a side are not read."_tr,
+                                    {mostPixels}));
+}
+
+void readNumbers(Config& config, PicturePreparation& made) {
+    if (config.flag("do_rescale", true)) {
+        made.rescale = static_cast<float>(config.real("rescale_factor", 1.0 / 255));
+    } else {
+        made.rescale = 1;
+        config.ignore("rescale_factor");
+    }
+    const bool isNormal = config.flag("do_normalize", true);
+    for (const auto& [key, to] :
+         {std::pair{"image_mean", &made.mean}, {"image_std", &made.deviation}}) {
+        const std::vector<double> values = config.reals(key);
+        if (!isNormal) continue;
+        if (values.size() != 3) {
+            config.fail(key, std::string("Three numbers are expected, one for each colour."_tr));
+            return;
+        }
+        for (std::size_t i = 0; i < 3; ++i) (*to)[i] = static_cast<float>(values[i]);
+    }
+    for (const float deviation : made.deviation)
+        if (!(deviation > 0)) config.fail("image_std", std::string("These have to be above 0."_tr));
+}
+
+}  // namespace
+
+Result<void> readPreparation(const ModelFiles& files, Spec& spec) {
+    if (!spec.picture) return {};
+    constexpr std::uint64_t longest = 1 << 16;
+    const auto text = files.readText("preprocessor_config.json", longest);
+    if (!text) return std::unexpected(text.error());
+    io::JsonParser parser({.exactNumbers = true});
+    if (const auto pushed = parser.push(*text); !pushed) return std::unexpected(pushed.error());
+    const auto tree = parser.finish();
+    if (!tree) return std::unexpected(tree.error());
+    Config config(*tree, io::Tree::root, "preprocessor_config.json");
+    PictureSpec& picture = *spec.picture;
+    PicturePreparation made;
+    readSize(config, picture, made);
+    readNumbers(config, made);
+    // Names of the program, and what has no say: a picture here has three colours.
+    for (const char* key : {"image_processor_type", "feature_extractor_type", "processor_class",
+                            "do_convert_rgb", "data_format", "input_data_format", "return_tensors",
+                            "device", "_valid_processor_keys", "disable_grouping"})
+        config.ignore(key);
+    if (auto good = config.finish(); !good) return good;
+    const int width = made.cropWidth > 0 ? made.cropWidth : made.width;
+    const int height = made.cropHeight > 0 ? made.cropHeight : made.height;
+    if (width != picture.width || height != picture.height) {
+        const int most = PictureSpec::mostSide * picture.patch;
+        if (!picture.resizes || std::min(width, height) < picture.patch ||
+            std::max(width, height) > most)
+            config.fail(made.cropWidth > 0 ? "crop_size" : "size",
+                        say("The model takes pictures of {} x {} pixels, and gets {} x {}."_tr,
+                            {picture.width, picture.height, width, height}));
+        picture.width = width;
+        picture.height = height;
+    }
+    picture.preparation = made;
+    spec.positions = spec.leadingTokens() + picture.patches();
+    spec.vocabulary = spec.positions + 1;  // a place each, and the patch without ink
+    if (spec.head.pool == Pool::firstAndMean) spec.head.from = spec.leadingTokens();
+    return config.finish();
+}
+
+}  // namespace hw::model

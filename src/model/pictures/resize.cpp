@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+// PIL's resize of 8-bit pictures (https://github.com/python-pillow/Pillow, src/libImaging/Resample.c): shares in fixed point
+// of 22 bits, first along rows, then along columns.
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <utility>
+
+#include "model/pictures/prepare.h"
+
+namespace hw::model {
+namespace {
+
+using Resample = PicturePreparation::Resample;
+
+constexpr int shareBits = 22;
+
+double filterAt(Resample filter, double x) {
+    x = std::abs(x);
+    if (filter == Resample::bilinear) return x < 1 ? 1 - x : 0;
+    constexpr double a = -0.5;
+    if (x < 1) return ((a + 2) * x - (a + 3)) * x * x + 1;
+    return x < 2 ? (((x - 5) * x + 8) * x - 4) * a : 0;
+}
+
+/// Which pixels of an axis a pixel of the new one is made of.
+struct Window {
+    int first = 0;
+    std::vector<std::int32_t> shares;
+};
+
+std::vector<Window> windowsOf(Resample filter, int from, int to) {
+    const double scale = static_cast<double>(from) / to;
+    const double wide = std::max(scale, 1.0);
+    const double reach = (filter == Resample::bilinear ? 1.0 : 2.0) * wide;
+    std::vector<Window> windows(to);
+    for (int i = 0; i < to; ++i) {
+        const double middle = (i + 0.5) * scale;
+        const int first = std::max(0, static_cast<int>(middle - reach + 0.5));
+        const int end = std::min(from, static_cast<int>(middle + reach + 0.5));
+        std::vector<double> shares;
+        double sum = 0;
+        for (int at = first; at < end; ++at) {
+            shares.push_back(filterAt(filter, (at - middle + 0.5) / wide));
+            sum += shares.back();
+        }
+        windows[i].first = first;
+        for (const double share : shares)
+            windows[i].shares.push_back(
+                static_cast<std::int32_t>(std::lround(share / sum * (1 << shareBits))));
+    }
+    return windows;
+}
+
+/// Along one axis: `lines` lines, whose pixels are `step` bytes apart; the lines themselves `line` bytes, or `toLine`.
+void along(const std::string& from, std::string& to, const std::vector<Window>& windows, int lines,
+           std::pair<std::size_t, std::size_t> line, std::size_t step) {
+    for (int y = 0; y < lines; ++y)
+        for (std::size_t x = 0; x < windows.size(); ++x)
+            for (std::size_t colour = 0; colour < 3; ++colour) {
+                const Window& window = windows[x];
+                std::size_t at = std::size_t{1} * y * line.first + window.first * step + colour;
+                std::int64_t sum = std::int64_t{1} << (shareBits - 1);
+                for (const std::int32_t share : window.shares) {
+                    sum += std::int64_t{share} * static_cast<unsigned char>(from[at]);
+                    at += step;
+                }
+                to[std::size_t{1} * y * line.second + x * step + colour] =
+                    static_cast<char>(std::clamp<std::int64_t>(sum >> shareBits, 0, 255));
+            }
+}
+
+}  // namespace
+
+PicturePoints resized(const PicturePoints& picture, int width, int height, Resample filter) {
+    PicturePoints made = picture;
+    if (width != picture.width) {
+        made.width = width;
+        made.rgb.assign(std::size_t{3} * width * picture.height, 0);
+        along(picture.rgb, made.rgb, windowsOf(filter, picture.width, width), picture.height,
+              {std::size_t{3} * picture.width, std::size_t{3} * width}, 3);
+    }
+    if (height == picture.height) return made;
+    PicturePoints whole{width, height, std::string(std::size_t{3} * width * height, 0)};
+    along(made.rgb, whole.rgb, windowsOf(filter, picture.height, height), width, {3, 3},
+          std::size_t{3} * width);
+    return whole;
+}
+
+}  // namespace hw::model

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+// Pictures that the page has sent, and what is run of them.
+#include <algorithm>
+#include <span>
+#include <utility>
+
+#include "core/words.h"
+#include "platform/model/ask_parts.h"
+#include "platform/model/requests.h"
+
+namespace hw {
+namespace {
+
+constexpr std::size_t mostPictures = 8;
+constexpr int mostSide = 1 << 14;
+
+/// The numbers of "3;17"; -1 for what is none.
+std::vector<int> numbersIn(std::string_view text) {
+    std::vector<int> numbers;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find(';'), text.size());
+        numbers.push_back(numberIn(text.substr(0, end)));
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return numbers;
+}
+
+std::vector<std::string> linesIn(std::string_view text) {
+    std::vector<std::string> lines;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        if (end > 0) lines.emplace_back(text.substr(0, end));
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return lines;
+}
+
+}  // namespace
+
+Result<ModelReply> ModelRequests::keepPicture(const std::vector<std::string>& request) {
+    const int width = numberIn(request[3]);
+    const int height = numberIn(request[4]);
+    if (width < 1 || height < 1 || width > mostSide || height > mostSide) return badAsk();
+    PicturePoints picture{width, height, std::string(std::size_t{3} * width * height, '\0')};
+    // A row at a time: a photo is held once.
+    std::vector<std::byte> row(std::size_t{4} * width);
+    for (int y = 0; y < height; ++y) {
+        if (!read_(0, std::uint64_t{1} * y * row.size(), row))
+            return std::unexpected(Problem{Code::cannotRead, request[2],
+                                           "The picture could not be read."_tr,
+                                           "Take another one."_tr, std::nullopt});
+        for (int x = 0; x < width; ++x) {
+            const std::byte* pixel = row.data() + std::size_t{4} * x;
+            const int opacity = std::to_integer<int>(pixel[3]);
+            for (std::size_t colour = 0; colour < 3; ++colour)
+                picture.rgb[std::size_t{3} * (std::size_t{1} * y * width + x) + colour] =
+                    static_cast<char>(
+                        (std::to_integer<int>(pixel[colour]) * opacity + 255 * (255 - opacity)) /
+                        255);
+        }
+    }
+    std::erase_if(pictures_, [&](const Kept& kept) { return kept.name == request[1]; });
+    pictures_.push_back({request[1], request[2], std::move(picture)});
+    if (pictures_.size() > mostPictures) pictures_.erase(pictures_.begin());
+    return ModelReply{"{}", {}};
+}
+
+Result<void> ModelRequests::compareWith(const std::string& lines) {
+    if (plain_ == nullptr) plain_ = std::make_unique<model::Session>(*session_);
+    if (lines == among_) return {};
+    const std::vector<std::string> texts = linesIn(lines);
+    if (texts.empty()) {
+        session_ = std::make_unique<model::Session>(*plain_);
+    } else {
+        auto made = plain_->amongTexts(texts);
+        if (!made) return std::unexpected(std::move(made.error()));
+        session_ = std::make_unique<model::Session>(std::move(*made));
+    }
+    among_ = lines;
+    return {};
+}
+
+Result<model::Run> ModelRequests::plainRun(const Asked& asked) {
+    if (!session_->facts().readsPictures()) return session_->run(asked.text, asked.pair);
+    if (session_->comparesTexts())
+        if (auto good = compareWith(asked.pair.value_or("")); !good)
+            return std::unexpected(std::move(good.error()));
+    const auto kept = std::ranges::find(pictures_, asked.text, &Kept::name);
+    if (kept == pictures_.end())
+        return std::unexpected(Problem{Code::badArgument, "picture",
+                                       "This picture is not on this machine, or no longer."_tr,
+                                       "Choose one, or draw one."_tr, std::nullopt});
+    return session_->runPicture(kept->picture, kept->title, numbersIn(asked.wiped));
+}
+
+}  // namespace hw

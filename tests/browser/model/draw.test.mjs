@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+// A model that reads pictures, in the page: a digit drawn on the pad, patches wiped, a picture of a file; bars, the picture's view
+// and what the model says follow the pen.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+
+import { test } from '../engine.mjs';
+import { Stage, until } from '../harness.mjs';
+
+const stage = Stage.forFile();
+const examples = JSON.parse(readFileSync(new URL('../../../web/models/index.json', import.meta.url), 'utf8')).find(({ id }) => id === 'digits').examples;
+
+const said = (page) => page.evaluate(() => [...document.querySelectorAll('.says-line .said')].map(({ textContent }) => textContent));
+const says = (page, wanted) => until(page, (digit) => document.querySelector('.says-line .said')?.textContent === digit && window.headwaters.idle, wanted);
+const prompt = (page) => page.evaluate(() => window.headwaters.prompt);
+const opened = async (fragment = 'v=1&model=digits', options = {}) => {
+  const page = await stage.openStill({ fragment, ...options });
+  await page.waitForSelector('.picture .pad');
+  await until(page, () => window.headwaters.idle && document.querySelector('.says-line .said'));
+  return page;
+};
+const button = (page, name) => page.locator('.picture button', { hasText: name });
+
+/** Draws strokes, as shares of the pad. @param {any} page @param {[number, number][][]} strokes */
+async function draw(page, strokes) {
+  const box = await page.locator('.picture .pad').boundingBox();
+  for (const [first, ...others] of strokes) {
+    await page.mouse.move(box.x + first[0] * box.width, box.y + first[1] * box.height);
+    await page.mouse.down();
+    for (const [x, y] of others) await page.mouse.move(box.x + x * box.width, box.y + y * box.height, { steps: 6 });
+    await page.mouse.up();
+  }
+}
+const seven = [[[0.27, 0.22], [0.73, 0.22], [0.45, 0.82]]];
+const one = [[[0.5, 0.18], [0.5, 0.84]]];
+
+test('the digit model opens with a drawing of its own, its picture and its grid', async () => {
+  const page = await opened();
+  await says(page, '0');
+  assert.equal(await prompt(page), examples[0]);
+  const { document } = await page.evaluate(() => window.headwaters.state);
+  assert.equal(document.tokens.length, 50);
+  assert.deepEqual([document.layers, document.heads], [4, 4]);
+  assert.equal(document.images.length, 1);
+  assert.equal(document.images[0].picture, true);
+  assert.deepEqual(page.faults, []);
+  assert.deepEqual(await page.evaluate(() => window.violations), []);
+});
+
+test('a digit is drawn: the answer follows; undo, the pen and clear do what they say', async () => {
+  const page = await opened();
+  await button(page, 'Clear').click();
+  assert.ok(await button(page, 'Undo').isDisabled());
+  await draw(page, seven);
+  await says(page, '7');
+  const drawn = await prompt(page);
+  assert.match(drawn, /^draw:/);
+  // A thicker pen is another picture of the same strokes.
+  await page.locator('.picture input[type=range]').fill('3.4');
+  await until(page, (before) => window.headwaters.prompt !== before && window.headwaters.idle, drawn);
+  assert.equal((await said(page))[0], '7');
+  await draw(page, [[[0.1, 0.9], [0.9, 0.9]]]);
+  await button(page, 'Undo').click();
+  await says(page, '7');
+  await button(page, 'Clear').click();
+  await draw(page, one);
+  await says(page, '1');
+  // The pad lies in the pane, and nothing of it over the figure.
+  const [pad, pane] = await page.evaluate(() => ['.picture .pad', '.model-pane'].map((name) => document.querySelector(name).getBoundingClientRect().toJSON()));
+  assert.ok(pad.left >= pane.left && pad.right <= pane.right && pad.top >= pane.top, JSON.stringify([pad, pane]));
+  assert.ok(Math.abs(pad.width - pad.height) < 2);
+  assert.deepEqual(page.faults, []);
+});
+
+test('wiping patches with the pen changes the answer, stands in the link, and comes back with it', async () => {
+  const page = await opened(`v=1&model=digits&prompt=${encodeURIComponent(examples[7])}`);
+  await says(page, '7');
+  const before = await page.evaluate(() => document.querySelector('.answers data').value);
+  await button(page, 'Wipe patches').click();
+  assert.equal(await button(page, 'Wipe patches').getAttribute('aria-pressed'), 'true');
+  await draw(page, [[[0.2, 0.25], [0.8, 0.25]]]);
+  await until(page, () => window.headwaters.prompt.includes('wiped') && window.headwaters.idle);
+  await until(page, (old) => document.querySelector('.answers data').value !== old, before);
+  const wiped = JSON.parse(await prompt(page)).wiped.split(';').map(Number);
+  assert.ok(wiped.length >= 4 && wiped.every((patch) => patch >= 7 && patch < 14), wiped.join());
+  const label = await page.getAttribute('.picture .pad', 'aria-label');
+  assert.match(label, new RegExp(`${wiped.length} patches wiped`));
+  const again = await opened(await page.evaluate(() => location.hash.slice(1)));
+  assert.equal(await prompt(again), await prompt(page));
+  assert.deepEqual(await said(again), await said(page));
+});
+
+test('a picture of a file is shown to the model, by choice and by drop; what is none is said', async () => {
+  const page = await opened();
+  const png = Buffer.from(await page.evaluate(() => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 60, height: 60 });
+    const context = canvas.getContext('2d');
+    context.fillRect(0, 0, 60, 60);
+    context.strokeStyle = '#fff';
+    context.lineWidth = 6;
+    context.lineCap = context.lineJoin = 'round';
+    context.beginPath();
+    [[16, 14], [44, 14], [27, 50]].forEach(([x, y], i) => (i ? context.lineTo(x, y) : context.moveTo(x, y)));
+    context.stroke();
+    return canvas.toDataURL().split(',')[1];
+  }), 'base64');
+  await page.setInputFiles('.picture input[type=file]', { name: 'seven.png', mimeType: 'image/png', buffer: png });
+  await says(page, '7');
+  assert.match(await prompt(page), /^photo:[0-9a-f]{16}$/);
+  assert.equal(await page.getAttribute('.picture .pad', 'aria-label'), 'seven.png');
+  await page.setInputFiles('.picture input[type=file]', { name: 'none.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
+  await page.waitForSelector('.model .problem');
+  assert.match(await page.textContent('.model .status'), /cannot be read/);
+  // A drop is for the model, and opens nothing else.
+  await draw(page, one);
+  await says(page, '1');
+  await page.evaluate((bytes) => {
+    const data = new DataTransfer();
+    data.items.add(new File([new Uint8Array(bytes)], 'seven.png', { type: 'image/png' }));
+    window.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+  }, [...png]);
+  await says(page, '7');
+  assert.deepEqual(page.faults, []);
+});
+
+test('occlusion of patches is a score that methods are compared with', async () => {
+  const page = await opened();
+  await page.click('.asking button:text-is("Add scores by intervention")');
+  await until(page, () => window.headwaters.state.figures.includes('faithfulness') && window.headwaters.idle);
+  await page.evaluate(() => window.headwaters.setState({ panel: 'faithfulness' }));
+  await until(page, () => window.headwaters.idle);
+  const words = await page.evaluate(() => window.headwaters.layout().filter(({ kind }) => kind === 'text').map(({ name }) => name).join('\n'));
+  assert.match(words, /blank-out \(zero-pixels\)/);
+  assert.deepEqual(page.faults, []);
+});

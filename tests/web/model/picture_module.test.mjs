@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// The model's WebAssembly module with models that read pictures: the shipped digits, and CLIP where the references are.
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { before, test } from 'node:test';
+
+import { ask, give, open, root, run, start } from './model_instance.mjs';
+import { drawingOf, paperSide, pixelsOf } from '../../../web/model/picture/drawing.js';
+
+before(start);
+
+const digits = new URL('web/models/digits/', root);
+/** A drawing of each digit, from 0 on. */
+const { examples } = JSON.parse(readFileSync(new URL('web/models/index.json', root), 'utf8')).find(({ id }) => id === 'digits');
+const openDigits = () => open(['config.json', 'preprocessor_config.json', 'model.safetensors'].map((name) => [name, readFileSync(new URL(name, digits))]));
+
+/** Sends a drawing as the page does. @param {string} text */
+function draw(text) {
+  const pixels = pixelsOf(drawingOf(text));
+  give([new Uint8Array(pixels.buffer)]);
+  return ask('picture', text, 'Drawing', String(paperSide), String(paperSide));
+}
+
+test('the shipped digit model reads its own examples, and says what it sees', () => {
+  const { result: about } = openDigits();
+  assert.equal(about.kind, 'classes');
+  assert.deepEqual([about.picture.rows, about.picture.columns, about.picture.firstPatch, about.picture.comparesTexts], [7, 7, 1, false]);
+  assert.deepEqual([about.picture.isShortest, about.picture.seenAcross, about.picture.seenDown], [false, 1, 1]);
+  assert.equal(examples.length, 10);
+  examples.forEach((text, digit) => {
+    assert.deepEqual(draw(text).result, {});
+    const { result, bytes } = run(text);
+    assert.equal(result.says.answers[0].text, String(digit));
+    assert.ok(result.says.answers[0].probability > 0.9, `${digit}: ${result.says.answers[0].probability}`);
+    assert.equal(result.pieces.length, 50);
+    assert.equal(result.pieces[1].text, 'r0c0');
+    // The picture and its grid reach the engine.
+    assert.ok(Buffer.from(bytes).includes('data:image/png;base64,'));
+  });
+});
+
+test('wiped patches change the answer, and all of them make every digit the same', () => {
+  openDigits();
+  const [first, second] = examples.slice(3);
+  draw(first);
+  draw(second);
+  const before = run(first).result.says.answers;
+  const after = run(first, { wiped: '16;17;18;24' }).result.says.answers;
+  assert.notEqual(before[0].logit, after.find(({ id }) => id === before[0].id).logit);
+  const all = Array.from({ length: 49 }, (_, i) => i).join(';');
+  const logits = (text) => run(text, { wiped: all }).result.says.answers.map(({ logit }) => logit);
+  assert.deepEqual(logits(first), logits(second));
+  assert.match(run(first, { wiped: '49' }).problem.finding, /no patch 49/);
+});
+
+test('gradients and scores of a picture come with its run; what is not there is said', () => {
+  openDigits();
+  const text = 'draw:GgszTEwucx-eJr1CvWaZj3OyR9aA28fZ';
+  assert.match(run(text).problem.finding, /not on this machine/);
+  draw(text);
+  const plain = run(text).bytes.length;
+  assert.ok(run(text, { target: '2-3' }).bytes.length > plain + 4 * 4 * 50 * 50);
+  const scored = run(text, { target: '2', scores: 'usual' });
+  assert.ok(Buffer.from(scored.bytes).includes('zero-pixels'));
+  assert.match(ask('picture', 'x', 'x', '0', '4').problem.finding, /doesn't know/);
+  give([new Uint8Array(3)]);
+  assert.match(ask('picture', 'x', 'x', '2', '2').problem.finding, /could not be read/);
+});
+
+const shared = new URL('../../shared/data/models/', root);
+const skip = existsSync(shared) ? false : 'shared/data is not beside the checkout';
+
+test('CLIP has the texts that are typed as its classes, and its vector without them', { skip }, () => {
+  const clip = ['config.json', 'preprocessor_config.json', 'tokenizer.json', 'tokenizer_config.json', 'model.safetensors'];
+  const { result: about } = open(clip.map((name) => [name, readFileSync(new URL(`clip/${name}`, shared))]));
+  assert.equal(about.picture.comparesTexts, true);
+  assert.equal(about.kind, 'embedding');
+  const text = 'draw:GgszTEwucx-eJr1CvWaZj3OyR9aA28fZ';
+  draw(text);
+  assert.equal(run(text).result.says.kind, 'embedding');
+  const { says, question } = run(text, { pair: 'the keys\n\nthe author\n' }).result;
+  assert.equal(says.kind, 'classes');
+  assert.deepEqual(says.answers.map(({ text: label }) => label).sort(), ['the author', 'the keys']);
+  assert.ok(Math.abs(says.answers[0].probability + says.answers[1].probability - 1) < 1e-9);
+  assert.equal(question.kind, 'logit');
+  // Other texts, other classes; none, the vector again.
+  assert.equal(run(text, { pair: 'the' }).result.says.answers.length, 1);
+  assert.equal(run(text).result.says.kind, 'embedding');
+});

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// The picture that an open model sees, as a pad: drawn on with mouse, finger or pen, or a file's; patches are wiped by a finger.
+
+import { drawingOf, drawingText, isDrawing, paperSide } from './drawing.js';
+import { tr } from '../../boot/words.js';
+import { make } from '../../mirror/elements.js';
+
+/**
+ * @typedef {object} Seen which part of a picture a model sees, and its patches
+ * @property {number} width @property {number} height @property {number} rows @property {number} columns
+ * @property {boolean} isShortest the crop's shares are of the shorter side @property {number} seenAcross @property {number} seenDown
+ * @property {boolean} comparesTexts
+ *
+ * @typedef {object} Does
+ * @property {(name: string, wiped: string, settled: boolean) => void} show runs a picture
+ * @property {(file: File) => void} file one was chosen
+ */
+
+/** Of the canvas, in its own pixels: 20 to a pixel of the paper. */
+const side = 560;
+const pens = { min: 1.2, max: 4.2, step: 0.2 };
+
+export class Pad {
+  #seen;
+  #pictures;
+  #does;
+  #name = '';
+  #pen = 2.6;
+  /** @type {number[][]} */
+  #strokes = [];
+  /** @type {Set<number>} */
+  #wiped = new Set();
+  /** The patch under the pen is wiped, or comes back. */
+  #wipes = true;
+  #isDown = false;
+  #canvas = make('canvas', { width: side, height: side, className: 'pad' });
+  #wipe = make('button', { type: 'button', textContent: tr('Wipe patches'), 'aria-pressed': 'false' });
+  #undo = make('button', { type: 'button', textContent: tr('Undo') });
+  #thickness = make('input', { type: 'range', min: String(pens.min), max: String(pens.max), step: String(pens.step), value: '2.6', 'aria-label': tr('Thickness of the pen') });
+  root;
+
+  /** @param {Seen} seen @param {import('./pictures.js').Pictures} pictures @param {Does} does */
+  constructor(seen, pictures, does) {
+    this.#seen = seen;
+    this.#pictures = pictures;
+    this.#does = does;
+    const choose = make('input', { type: 'file', accept: 'image/*', hidden: true });
+    choose.onchange = () => {
+      if (choose.files?.[0]) does.file(choose.files[0]);
+      choose.value = '';
+    };
+    this.#canvas.setAttribute('role', 'img');
+    this.#canvas.style.aspectRatio = `${seen.width} / ${seen.height}`;
+    this.root = make('section', { className: 'picture', 'aria-label': tr('Picture for the model') }, this.#canvas,
+      make('div', { className: 'pad-buttons' }, this.#undo,
+        make('button', { type: 'button', textContent: tr('Clear'), onclick: () => this.#clear() }), this.#wipe,
+        make('button', { type: 'button', textContent: tr('Choose a picture'), onclick: () => choose.click() }), choose,
+        make('label', {}, make('span', { textContent: tr('Pen') }), this.#thickness)));
+    this.#undo.onclick = () => this.#undone();
+    this.#wipe.onclick = () => this.#setWipe(this.#wipe.getAttribute('aria-pressed') !== 'true');
+    this.#thickness.oninput = () => {
+      this.#pen = Number(this.#thickness.value);
+      if (isDrawing(this.#name)) this.#changed(true);
+    };
+    this.#canvas.addEventListener('pointerdown', (event) => this.#down(event));
+    this.#canvas.addEventListener('pointermove', (event) => this.#move(event));
+    for (const end of ['pointerup', 'pointercancel']) this.#canvas.addEventListener(end, () => this.#up());
+  }
+
+  /** What is shown. @param {string} name @param {string} wiped as in a recipe */
+  set(name, wiped) {
+    if (this.#isDown) return;
+    if (name !== this.#name && isDrawing(name)) {
+      const drawing = drawingOf(name);
+      this.#strokes = drawing.strokes;
+      this.#pen = drawing.pen;
+      this.#thickness.value = String(drawing.pen);
+    } else if (!isDrawing(name)) {
+      this.#strokes = [];
+    }
+    this.#name = name;
+    this.#wiped = new Set(wiped ? wiped.split(';').map(Number) : []);
+    this.#paint();
+  }
+
+  // --- the pen -----------------------------------------------------------------------------------------
+
+  /** @param {PointerEvent} event */
+  #down(event) {
+    if (event.button > 0 || this.#isDown) return;
+    event.preventDefault();
+    this.#canvas.setPointerCapture(event.pointerId);
+    this.#isDown = true;
+    if (this.#isWiping) {
+      this.#wipes = !this.#wiped.has(this.#patchAt(event));
+    } else {
+      if (!isDrawing(this.#name)) this.#wiped.clear(); // another picture begins
+      this.#strokes = [...this.#strokes, []];
+    }
+    this.#move(event);
+  }
+
+  /** @param {PointerEvent} event */
+  #move(event) {
+    if (!this.#isDown) return;
+    if (this.#isWiping) {
+      const patch = this.#patchAt(event);
+      if (this.#wipes === this.#wiped.has(patch)) return;
+      if (this.#wipes) this.#wiped.add(patch);
+      else this.#wiped.delete(patch);
+    } else {
+      const stroke = /** @type {number[]} */ (this.#strokes.at(-1));
+      const before = stroke.length;
+      const all = event.getCoalescedEvents?.() ?? [];
+      for (const one of all.length > 0 ? all : [event]) {
+        const [x, y] = this.#pointAt(one);
+        // A step below a third of a pixel is none.
+        if (stroke.length > 0 && Math.hypot(x - (stroke.at(-2) ?? 0), y - (stroke.at(-1) ?? 0)) < 3) continue;
+        stroke.push(x, y);
+      }
+      if (stroke.length === before) return;
+    }
+    this.#changed(false);
+  }
+
+  #up() {
+    if (!this.#isDown) return;
+    this.#isDown = false;
+    this.#changed(true);
+  }
+
+  #undone() {
+    if (this.#isWiping && this.#wiped.size > 0) this.#wiped.delete(/** @type {number} */ ([...this.#wiped].at(-1)));
+    else this.#strokes = this.#strokes.slice(0, -1);
+    this.#changed(true);
+  }
+
+  #clear() {
+    this.#strokes = [];
+    this.#wiped.clear();
+    this.#setWipe(false);
+    this.#name = 'draw:';
+    this.#changed(true);
+  }
+
+  /** @param {boolean} settled */
+  #changed(settled) {
+    if (this.#strokes.length > 0 || isDrawing(this.#name)) this.#name = drawingText({ pen: this.#pen, strokes: this.#strokes });
+    this.#paint();
+    this.#does.show(this.#name, [...this.#wiped].join(';'), settled);
+  }
+
+  get #isWiping() {
+    return this.#wipe.getAttribute('aria-pressed') === 'true';
+  }
+
+  /** @param {boolean} on */
+  #setWipe(on) {
+    this.#wipe.setAttribute('aria-pressed', String(on));
+    this.#canvas.classList.toggle('wiping', on);
+  }
+
+  /** On the paper, 0 to 255. @param {PointerEvent} event */
+  #pointAt({ clientX, clientY }) {
+    const box = this.#canvas.getBoundingClientRect();
+    const within = (/** @type {number} */ share) => Math.round(255 * Math.min(Math.max(share, 0), 1));
+    return [within((clientX - box.left) / box.width), within((clientY - box.top) / box.height)];
+  }
+
+  /** @param {PointerEvent} event */
+  #patchAt({ clientX, clientY }) {
+    const box = this.#canvas.getBoundingClientRect();
+    const { rows, columns } = this.#seen;
+    const cell = (/** @type {number} */ share, /** @type {number} */ count) => Math.min(Math.max(Math.floor(share * count), 0), count - 1);
+    return cell((clientY - box.top) / box.height, rows) * columns + cell((clientX - box.left) / box.width, columns);
+  }
+
+  // --- what is seen ------------------------------------------------------------------------------------
+
+  #paint() {
+    const context = this.#canvas.getContext('2d');
+    if (!context) return;
+    context.fillStyle = '#000';
+    context.fillRect(0, 0, side, side);
+    if (isDrawing(this.#name)) this.#paintStrokes(context);
+    else this.#paintPicture(context);
+    const { rows, columns } = this.#seen;
+    const [width, height] = [side / columns, side / rows];
+    for (const patch of this.#wiped) {
+      const [x, y] = [(patch % columns) * width, Math.floor(patch / columns) * height];
+      context.fillStyle = '#444';
+      context.fillRect(x, y, width, height);
+      context.strokeStyle = '#bbb';
+      context.strokeRect(x + 1.5, y + 1.5, width - 3, height - 3);
+    }
+    const wiped = this.#wiped.size > 0 ? tr('{} patches wiped', String(this.#wiped.size)) : '';
+    this.#canvas.setAttribute('aria-label', [this.#pictures.title(this.#name), wiped].filter(Boolean).join(', '));
+    this.#undo.disabled = this.#strokes.length === 0 && this.#wiped.size === 0;
+  }
+
+  /** @param {CanvasRenderingContext2D} context */
+  #paintStrokes(context) {
+    const scale = side / 255;
+    context.strokeStyle = context.fillStyle = '#fff';
+    context.lineWidth = (this.#pen * side) / paperSide;
+    context.lineCap = context.lineJoin = 'round';
+    for (const stroke of this.#strokes) {
+      context.beginPath();
+      context.moveTo(stroke[0] * scale, stroke[1] * scale);
+      for (let at = 0; at < stroke.length; at += 2) context.lineTo(stroke[at] * scale, stroke[at + 1] * scale);
+      context.stroke();
+    }
+  }
+
+  /** The part that the model sees. @param {CanvasRenderingContext2D} context */
+  #paintPicture(context) {
+    const picture = this.#pictures.picture(this.#name);
+    if (!picture) return;
+    const { isShortest, seenAcross, seenDown } = this.#seen;
+    const shorter = Math.min(picture.width, picture.height);
+    const [width, height] = [(isShortest ? shorter : picture.width) * seenAcross, (isShortest ? shorter : picture.height) * seenDown];
+    const whole = new OffscreenCanvas(picture.width, picture.height);
+    whole.getContext('2d')?.putImageData(new ImageData(/** @type {any} */ (picture.pixels), picture.width, picture.height), 0, 0);
+    context.imageSmoothingQuality = 'high';
+    context.drawImage(whole, (picture.width - width) / 2, (picture.height - height) / 2, width, height, 0, 0, side, side);
+  }
+}

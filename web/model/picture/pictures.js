@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// The pictures of an open model, by the names that its runs know them by: drawings, whose name is the drawing, and files, which
+// stay on this machine. A worker holds the newest few; the others are sent again when they are wanted.
+
+import { drawingOf, isDrawing, paperSide, pixelsOf } from './drawing.js';
+import { ProblemError } from '../../boot/problem.js';
+import { tr } from '../../boot/words.js';
+
+/** @typedef {{title: string, width: number, height: number, pixels: Uint8ClampedArray}} Picture red, green, blue, opacity */
+
+/** As many as the worker keeps (src/platform/model/pictures.cpp). */
+const mostSent = 8;
+const mostFiles = 16;
+const mostPixels = 40e6;
+
+export class Pictures {
+  /** @type {Map<string, Picture>} */
+  #files = new Map();
+  /** What the worker has, oldest first. @type {string[]} */
+  #sent = [];
+
+  /** @param {File} file @returns {Promise<string>} its name */
+  async add(file) {
+    const refused = () => new ProblemError(file.name, tr('This picture cannot be read.'), tr('Take a PNG, JPEG or WebP.'));
+    // Numbers as they are in the file, as other programs read them.
+    const bitmap = await createImageBitmap(file, { colorSpaceConversion: 'none', premultiplyAlpha: 'none' }).catch(() => {
+      throw refused();
+    });
+    const { width, height } = bitmap;
+    if (width * height > mostPixels) throw new ProblemError(file.name, tr('This picture has more than 40 million pixels.'), tr('Make it smaller.'));
+    const canvas = new OffscreenCanvas(width, height);
+    const context = canvas.getContext('2d', { willReadFrequently: true });
+    if (!context) throw refused();
+    context.drawImage(bitmap, 0, 0);
+    bitmap.close();
+    const pixels = context.getImageData(0, 0, width, height).data;
+    const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()));
+    const name = `photo:${[...hash.slice(0, 8)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+    this.#files.delete(name);
+    this.#files.set(name, { title: file.name, width, height, pixels });
+    const [oldest] = this.#files.keys();
+    if (this.#files.size > mostFiles) this.#files.delete(oldest);
+    return name;
+  }
+
+  /** @param {string} name @returns {Picture | null} null: it is not on this machine */
+  picture(name) {
+    if (!isDrawing(name)) return this.#files.get(name) ?? null;
+    return { title: tr('Drawing'), width: paperSide, height: paperSide, pixels: pixelsOf(drawingOf(name)) };
+  }
+
+  /** As people read it. @param {string} name */
+  title(name) {
+    return isDrawing(name) ? tr('Drawing') : (this.#files.get(name)?.title ?? tr('A picture that is not on this machine'));
+  }
+
+  /** Sees to it that the worker has the picture before whatever is asked next. @param {import('../link.js').ModelLink} link @param {string} name */
+  send(link, name) {
+    if (this.#sent.includes(name)) return;
+    const picture = this.picture(name);
+    if (!picture) return; // the worker says so
+    this.#sent = [...this.#sent, name].slice(-mostSent);
+    const { title, width, height, pixels } = picture;
+    const forget = () => (this.#sent = this.#sent.filter((one) => one !== name));
+    link.call(['picture', name, title, String(width), String(height)], { parts: [{ name: title, blob: /** @type {ArrayBuffer} */ (pixels.buffer) }] }).catch(forget);
+  }
+}

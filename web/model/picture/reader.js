@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// What an open model that reads pictures needs besides one that reads texts: its pictures, and the pad.
+
+import { Pad } from './pad.js';
+import { Pictures } from './pictures.js';
+
+/** A curve, for a model that came without a picture of its own. */
+export const firstPicture = 'draw:GgszTEwucx-eJr1CvWaZj3OyR9aA28fZ';
+
+export class Reader extends Pictures {
+  #seen;
+  /** @type {Pad | null} */
+  #pad = null;
+
+  /** @param {import('./pad.js').Seen} seen */
+  constructor(seen) {
+    super();
+    this.#seen = seen;
+  }
+
+  /** The pad, for the pane. @param {import('./pad.js').Does} does */
+  pad(does) {
+    this.#pad = new Pad(this.#seen, this, does);
+    return this.#pad.root;
+  }
+
+  /** @param {import('../recipe.js').Recipe} recipe */
+  show({ text, wiped }) {
+    this.#pad?.set(text, wiped ?? '');
+  }
+}
