@@ -50,7 +50,7 @@ import numpy as np
 __version__ = "1.0.0"
 __all__ = [
     "Analysis", "Augmentation", "Contributions", "Correlation", "Cut", "Figure", "FlowPaths", "HeadwatersError", "Joint", "Layer", "Page",
-    "Saved", "Widget", "WindowBlocks", "blank_out", "block_layers", "contributions", "correlate", "flow", "flow_paths", "gradients",
+    "Recorded", "Saved", "Widget", "WindowBlocks", "blank_out", "block_layers", "contributions", "correlate", "flow", "flow_paths", "from_timm", "gradients",
     "head_view", "input_gradients", "joint", "merged", "model_view", "open", "plot", "read", "record", "relevance", "rollout", "save",
     "show", "transformed_vectors", "window_blocks",
 ]
@@ -1429,6 +1429,10 @@ def _examples(outputs: Any, tokens: Any, options: Dict[str, Any], left_out: List
     _check_options({"tokens": tokens, **options})
     if isinstance(outputs, Analysis):
         outputs, tokens, options = outputs._said(tokens, options)
+    if isinstance(outputs, Recorded):
+        left_out.extend(note for note in outputs.left_out if note not in left_out)
+        tokens = outputs.tokens if tokens is None else tokens
+        options = {**options, **{key: value for key, value in outputs.options.items() if options[key] is None}}
     options = _about(outputs, options)
     given = outputs if isinstance(outputs, Contributions) else options["contributions"] if outputs is None else None
     if given is not None:
@@ -2225,6 +2229,65 @@ def record(model: Any) -> Iterator[Any]:
 def _kept_by(model: Any) -> Any:
     """record(), where the model is one of transformers."""
     return record(model) if getattr(model, "config", None) is not None else contextlib.nullcontext()
+
+
+@dataclasses.dataclass
+class Recorded:
+    """What from_timm() saw: outputs that say of themselves what save() asks for."""
+
+    attentions: Tuple[Any, ...]  #: a layer each, tensors [B, H, n, n]; gradients() follows them
+    logits: Any = None  #: what the model returned
+    tokens: Any = None
+    options: Dict[str, Any] = dataclasses.field(default_factory=dict)  #: of save(), where the call says nothing else
+    left_out: List[str] = dataclasses.field(default_factory=list)
+
+
+def from_timm(model: Any, images: Any) -> Recorded:
+    """Runs a vision transformer of timm (or one whose blocks are built alike) and keeps its attention.
+
+        headwaters.show(headwaters.from_timm(model, images), image=picture)
+        headwaters.gradients(headwaters.from_timm(model, images), 281)
+
+    model   ViT, DeiT, BEiT, EVA, DINOv2, SigLIP, ...: every block attends from all tokens to all tokens. Modules with `fused_attn` run unfused
+            for this call and are put back; what passes their `attn_drop` are the weights. eval() is yours to call: dropout would drop some
+    images  [B, 3, height, width]; the grid of patches and the tokens before them come from the model
+
+    Attention within windows (Swin), over channels (XCiT) or of a class token alone (CaiT) has no rollout over tokens, and is refused.
+    """
+    named = [(name, module) for name, module in model.named_modules() if hasattr(module, "fused_attn")]
+    if not named:
+        raise HeadwatersError(f"{type(model).__name__} has no attention of timm's kind: no module has `fused_attn`. A model of transformers is "
+                              "recorded by record().")
+    seen: List[Tuple[str, Any]] = []
+    hooks = [module.attn_drop.register_forward_hook(lambda _, given, made, name=name: seen.append((name, made)))
+             for name, module in named if hasattr(module, "attn_drop")]
+    before = [(module, module.fused_attn) for _, module in named]
+    try:
+        for module, _ in before:
+            module.fused_attn = False
+        logits = model(images)
+    finally:
+        for module, fused in before:
+            module.fused_attn = fused
+        for hook in hooks:
+            hook.remove()
+    pooled = [name for name, module in named if hasattr(module, "latent")]  # SigLIP's head: a learned query, no token's
+    whole = [(name, made) for name, made in seen if name not in pooled]
+    silent = sorted({name for name, _ in named} - {name for name, _ in seen} - set(pooled))
+    if silent or not whole:
+        raise HeadwatersError(f"No weights were seen of {_some(silent or [name for name, _ in named])} ({type(model).__name__}).")
+    grid = getattr(getattr(model, "patch_embed", None), "grid_size", None)
+    first = getattr(model, "num_prefix_tokens", None)
+    if grid is None or first is None:
+        raise HeadwatersError(f"{type(model).__name__} does not say how its tokens lie (patch_embed.grid_size, num_prefix_tokens): attention of tokens cannot "
+                              "be told from that of channels (XCiT), windows and reduced keys (PVT).")
+    n = first + grid[0] * grid[1]
+    odd = next(((name, made) for name, made in whole if made.ndim != 4 or (made.shape[0], *made.shape[2:]) != (len(images), n, n)), None)
+    if odd is not None:
+        raise HeadwatersError(f"{odd[0]} ({type(dict(named)[odd[0]]).__name__}) has weights of shape {list(odd[1].shape)}: attention from all {n} tokens of "
+                              f"{_counted(len(images), 'image')} to all is needed, and windows (Swin) are not that.")
+    options = {"grid": tuple(grid), "first_patch_token": int(first)}
+    return Recorded(tuple(made for _, made in whole), logits, None, options, [f"{name} (it pools: its query is no token)" for name in pooled])
 
 # ---- Gradients and scores (PyTorch) ---------------------------------------------------------------------------------
 
