@@ -562,8 +562,11 @@ def _unequal(shape: Optional[Tuple[int, ...]], first: Optional[Tuple[int, ...]],
     count = lambda one: int(np.prod(one[:-3], dtype=np.int64)) * one[-2]
     if square and count(shape) < count(first):
         return (f"{found}: the number of tokens changes by layer, as in models that merge patches (Swin) or tokens (ToMe). "
-                "headwaters.merged() puts all stages on one grid; or save the layers of one stage. If they are inputs, give the "
-                "layers of each as a list of its own.")
+                "headwaters.merged() puts all stages on one grid, of blocks that window_blocks() records; or save the layers of one stage. If "
+                "they are inputs, give the layers of each as a list of its own.")
+    if shape[-1] == first[-1] and shape[-2] < first[-2]:
+        return (f"{found}: the number of tokens changes by layer, as in models that merge or pool tokens (Funnel), over which nothing can be "
+                "rolled out. Of windows (Swin) window_blocks() records every block.")
     if square and shape[:-2] == first[:-2]:
         return (f"{found}: these are inputs of different lengths, or steps of generate(). Give the layers of each input as a "
                 "list of its own: [outputs.attentions for each input].")
