@@ -68,7 +68,7 @@ if(HW_TESTS AND NOT TARGET Catch2::Catch2WithMain)
 endif()
 
 # Dear ImGui: always from source, with settings of our own. Natively only tests of the view use it.
-if(NOT TARGET hw_imgui)
+if(NOT TARGET hw_imgui AND NOT HW_PYTHON)
   if(NOT HW_IMGUI_DIR)
     hw_fetch(imgui HW_IMGUI_DIR)
   endif()

@@ -145,8 +145,8 @@ async function copyFonts(site, readable) {
   site.write(readable ? css : await smaller(css, 'css'), 'fonts/fonts.css');
 }
 
-/** The page's files but for the tables of languages, of which others are made (writeTables). */
-const ownFiles = () => [...filesBelow(web)].filter((file) => !file.startsWith(join(web, 'languages')));
+/** The page's files but for the tables of languages, of which others are made (writeTables), and what npm alone reads of the article's tag. */
+const ownFiles = () => [...filesBelow(web)].filter((file) => !file.startsWith(join(web, 'languages')) && !/[\\/]figure[\\/](package\.json|README\.md)$/.test(file));
 
 /** The page, its modules and styles as they are written. */
 function copyWeb(site) {

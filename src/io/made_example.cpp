@@ -40,7 +40,9 @@ bool isProduct(std::size_t count, std::initializer_list<int> factors) {
 }
 
 bool fits(const AttentionTensor& tensor, const Wanted& wanted) {
-    if (!tensor.values.empty() && !tensor.halves.empty()) return false;
+    const int kinds =
+        int{!tensor.values.empty()} + int{!tensor.halves.empty()} + int{!tensor.lent.empty()};
+    if (kinds != 1) return false;
     if (wanted.layers > 0 && tensor.layers != wanted.layers) return false;
     if (wanted.heads > 0 && tensor.heads != wanted.heads) return false;
     return std::cmp_equal(tensor.queries, wanted.queries) &&

@@ -16,10 +16,13 @@ import numpy as np
 
 root = Path(__file__).resolve().parents[2]
 sys.dont_write_bytecode = True
-sys.path.insert(0, str(root / "web" / "python"))
+#: Set by `tools/test wheel`: the same tests, on the installed package.
+installed = bool(os.environ.get("HEADWATERS_INSTALLED"))
+if not installed:
+    sys.path.insert(0, str(root / "web" / "python"))
 import headwaters  # noqa: E402
 
-program = os.environ.setdefault("HEADWATERS", str(root / "build" / "native" / "headwaters"))
+program = os.environ.setdefault("HEADWATERS", (installed and headwaters._own_program()) or str(root / "build" / "native" / "headwaters"))
 forms = ("json", "json.gz", "npz", "npz.gz", "safetensors", "safetensors.gz")
 
 
@@ -96,6 +99,15 @@ def flow(layers, residual=0.5):
     edges = {((l + 1, q), (l, k)): float(matrices[l][q][k]) for l, q, k in itertools.product(range(count), range(n), range(n))
              if matrices[l][q][k] > 0}
     return np.array([[[max_flow(edges, (l + 1, i), (0, t)) for t in range(n)] for i in range(n)] for l in range(count)])
+
+
+def relevance(layers, gradients):
+    """[L, n, n] of Chefer, Gur & Wolf 2021: R + mean_h relu(G W) R, from the identity."""
+    whole, result = np.eye(layers.shape[-1]), []
+    for weights, slopes in zip(np.asarray(layers, np.float64), np.asarray(gradients, np.float64)):
+        whole = whole + np.maximum(weights * slopes, 0).mean(0) @ whole
+        result.append(whole)
+    return np.array(result)
 
 
 def run(*words):

@@ -83,6 +83,9 @@ class Finding(Case):
         other = self.folder / "headwaters"
         other.write_text("#!/bin/sh\n")
         other.chmod(0o755)
+        alone = mock.patch.object(headwaters, "_own_program", lambda: None)  # an installed package takes its own
+        alone.start()
+        self.addCleanup(alone.stop)
         with mock.patch.dict(os.environ, {"PATH": str(self.folder)}):
             os.environ.pop("HEADWATERS")
             self.assertEqual(headwaters.program(), str(other))

@@ -5,16 +5,17 @@
     outputs = model(**inputs, output_attentions=True)
     headwaters.save("attention.json", outputs, tokens)      # a file that the page opens
     headwaters.show(outputs, tokens)                        # the page in the notebook
-    headwaters.rollout(outputs, tokens)                     # [layers, n, n], by the command line program
+    headwaters.rollout(outputs, tokens)                     # [layers, n, n]
 
-NumPy alone is needed to import this file. PyTorch is used where a function is given its tensors. rollout(), flow()
-and correlate() run the program `headwaters`: found by the variable HEADWATERS, on PATH, or in the checkout that
-this file lies in. show() and open() need the page: the folder that tools/build makes, or the address of one.
+NumPy alone is needed to import this file. PyTorch is used where a function is given its tensors. rollout(), flow(), joint(),
+relevance(), correlate(), read() and plot() compute in this process where the package is installed (`pip install .` in a checkout); where
+this file stands alone they run the program `headwaters`: found by the variable HEADWATERS, on PATH, or in the checkout that
+this file lies in. show() and open() need the page: that of the package, the folder that tools/build makes, or an address.
 
 The file is one for those who keep it beside a notebook, and reads from top to bottom in rooms, each under a line of its name:
 arrays and axes, stacks of layers, options, an item of a batch, pictures, what models and generate() say, examples, numbers as
-text, files (save); then what needs PyTorch: record, gradients, blank-out, contributions, blocks, windows; then the program
-(rollout, flow, correlate) and the page (show, Widget, head_view, open).
+text, files (save); then what needs PyTorch: record, gradients, blank-out, contributions, blocks, windows; then the core or the program
+(rollout, flow, joint, relevance, correlate, read, plot) and the page (show, Widget, head_view, open).
 
 Indices count from 0. Rows of attention are queries, columns are keys. The forms of outputs are those of Hugging
 Face's transformers 4.46 to 5.24, and older ones as far as they are the same.
@@ -26,6 +27,8 @@ import base64
 import contextlib
 import dataclasses
 import gzip
+import importlib
+import importlib.metadata
 import io
 import json
 import operator
@@ -46,9 +49,10 @@ import numpy as np
 
 __version__ = "1.0.0"
 __all__ = [
-    "Contributions", "Correlation", "HeadwatersError", "Layer", "Page", "Saved", "Widget", "WindowBlocks", "blank_out", "block_layers",
-    "contributions", "correlate", "flow", "gradients", "head_view", "input_gradients", "merged", "model_view", "open", "record",
-    "rollout", "save", "show", "transformed_vectors", "window_blocks",
+    "Analysis", "Augmentation", "Contributions", "Correlation", "Cut", "Figure", "FlowPaths", "HeadwatersError", "Joint", "Layer", "Page",
+    "Recorded", "Saved", "Widget", "WindowBlocks", "blank_out", "block_layers", "contributions", "correlate", "flow", "flow_paths", "from_timm", "gradients",
+    "head_view", "input_gradients", "joint", "merged", "model_view", "open", "plot", "read", "record", "relevance", "rollout", "save",
+    "show", "transformed_vectors", "window_blocks",
 ]
 
 Array = Any  #: NumPy, PyTorch or JAX array, or nested lists of numbers
@@ -56,7 +60,11 @@ PathLike = Union[str, "os.PathLike[str]"]
 
 
 class HeadwatersError(ValueError):
-    """What was found, and what helps."""
+    """What was found, and what helps. Of data that were read also as parts: `place` ("attentions[3][7]"), `finding`, `remedy`."""
+
+    def __init__(self, text: str = "", place: str = "", finding: str = "", remedy: str = "") -> None:
+        super().__init__(text)
+        self.place, self.finding, self.remedy = place, finding or text, remedy
 
 
 EAGER = (
@@ -177,7 +185,7 @@ class _Stack:
         if self.grows or len(self.steps) == 1:
             steps, taken = steps[-1:], taken[-1:]
             if len({layer.shape for layer in steps[0]}) == 1:
-                whole = np.stack([layer[taken[0]] for layer in steps[0]])
+                whole = _stacked([layer[taken[0]] for layer in steps[0]])
                 return whole if rows is None else whole[:, :, :rows, : whole.shape[3] if cross else rows]
         layers, heads, size = len(steps[0]), steps[0][0].shape[1], sum(step[0].shape[2] for step in steps)
         whole = np.zeros((layers, heads, size, steps[0][0].shape[3] if cross else size), steps[0][0].dtype)
@@ -197,6 +205,18 @@ class _Stack:
                 whole[number, :, at:at + queries, left:left + keys] = part
             at += queries
         return whole if rows is None else whole[:, :, :rows, : whole.shape[3] if cross else rows]
+
+
+def _stacked(layers: Sequence[np.ndarray]) -> np.ndarray:
+    """np.stack, without a copy where the layers are views of one array that lie in it at even distances. Not to be written to."""
+    first, base = layers[0], layers[0].base
+    at = [layer.__array_interface__["data"][0] for layer in layers]
+    step = at[1] - at[0] if len(at) > 1 else first.nbytes
+    even = all(b - a == step for a, b in zip(at, at[1:])) and all(
+        layer.base is base and layer.strides == first.strides and layer.dtype == first.dtype for layer in layers)
+    if base is None or not even or step <= 0:
+        return np.stack(layers)
+    return np.lib.stride_tricks.as_strided(first, (len(layers), *first.shape), (step, *first.strides), writeable=False)
 
 # ---- Axes: what those before queries and keys count -----------------------------------------------------------------
 
@@ -545,8 +565,11 @@ def _unequal(shape: Optional[Tuple[int, ...]], first: Optional[Tuple[int, ...]],
     count = lambda one: int(np.prod(one[:-3], dtype=np.int64)) * one[-2]
     if square and count(shape) < count(first):
         return (f"{found}: the number of tokens changes by layer, as in models that merge patches (Swin) or tokens (ToMe). "
-                "headwaters.merged() puts all stages on one grid; or save the layers of one stage. If they are inputs, give the "
-                "layers of each as a list of its own.")
+                "headwaters.merged() puts all stages on one grid, of blocks that window_blocks() records; or save the layers of one stage. If "
+                "they are inputs, give the layers of each as a list of its own.")
+    if shape[-1] == first[-1] and shape[-2] < first[-2]:
+        return (f"{found}: the number of tokens changes by layer, as in models that merge or pool tokens (Funnel), over which nothing can be "
+                "rolled out. Of windows (Swin) window_blocks() records every block.")
     if square and shape[:-2] == first[:-2]:
         return (f"{found}: these are inputs of different lengths, or steps of generate(). Give the layers of each input as a "
                 "list of its own: [outputs.attentions for each input].")
@@ -1411,6 +1434,12 @@ def _agreed(made: Sequence[Sequence[str]]) -> Tuple[Set[str], Set[str]]:
 def _examples(outputs: Any, tokens: Any, options: Dict[str, Any], left_out: List[str]) -> List[_Example]:
     """Every item of the batch, or the one that `item` names."""
     _check_options({"tokens": tokens, **options})
+    if isinstance(outputs, Analysis):
+        outputs, tokens, options = outputs._said(tokens, options)
+    if isinstance(outputs, Recorded):
+        left_out.extend(note for note in outputs.left_out if note not in left_out)
+        tokens = outputs.tokens if tokens is None else tokens
+        options = {**options, **{key: value for key, value in outputs.options.items() if options[key] is None}}
     options = _about(outputs, options)
     given = outputs if isinstance(outputs, Contributions) else options["contributions"] if outputs is None else None
     if given is not None:
@@ -1601,9 +1630,11 @@ def _extras(options: Dict[str, Any], item: _Item, side: _Side, out: _Side) -> Di
 def _note_sinks(parts: Dict[str, np.ndarray], left_out: List[str]) -> None:
     """Rows that sum to less than 1 by anything between, as GPT-OSS has them: the softmax has one more place, which is cut off."""
     for part, values in parts.items():
-        sums = np.nan_to_num(values).sum(-1, dtype=np.float64)
+        if not values.size or not values.min() >= 0:  # NaN as well
+            continue
+        sums = values.sum(-1, dtype=np.float32)
         some = sums[sums > 0]
-        if some.size and values.min() >= 0 and some.max() < 1 + 1e-3 and np.mean(some < 1 - 1e-3) > 0.5 and np.ptp(some) > 1e-3:
+        if some.size and some.max() < 1 + 1e-3 and np.mean(some < 1 - 1e-3) > 0.5 and np.ptp(some) > 1e-3:
             _said(left_out, f"rows of {'attention' if part == 'self' else part + ' attention'} sum to {some.min():.2f} to {some.max():.2f}: the "
                             "rest goes to an attention sink (GPT-OSS) that is no token, or to keys that were cut off")
 
@@ -2205,6 +2236,65 @@ def record(model: Any) -> Iterator[Any]:
 def _kept_by(model: Any) -> Any:
     """record(), where the model is one of transformers."""
     return record(model) if getattr(model, "config", None) is not None else contextlib.nullcontext()
+
+
+@dataclasses.dataclass
+class Recorded:
+    """What from_timm() saw: outputs that say of themselves what save() asks for."""
+
+    attentions: Tuple[Any, ...]  #: a layer each, tensors [B, H, n, n]; gradients() follows them
+    logits: Any = None  #: what the model returned
+    tokens: Any = None
+    options: Dict[str, Any] = dataclasses.field(default_factory=dict)  #: of save(), where the call says nothing else
+    left_out: List[str] = dataclasses.field(default_factory=list)
+
+
+def from_timm(model: Any, images: Any) -> Recorded:
+    """Runs a vision transformer of timm (or one whose blocks are built alike) and keeps its attention.
+
+        headwaters.show(headwaters.from_timm(model, images), image=picture)
+        headwaters.gradients(headwaters.from_timm(model, images), 281)
+
+    model   ViT, DeiT, BEiT, EVA, DINOv2, SigLIP, ...: every block attends from all tokens to all tokens. Modules with `fused_attn` run unfused
+            for this call and are put back; what passes their `attn_drop` are the weights. eval() is yours to call: dropout would drop some
+    images  [B, 3, height, width]; the grid of patches and the tokens before them come from the model
+
+    Attention within windows (Swin), over channels (XCiT) or of a class token alone (CaiT) has no rollout over tokens, and is refused.
+    """
+    named = [(name, module) for name, module in model.named_modules() if hasattr(module, "fused_attn")]
+    if not named:
+        raise HeadwatersError(f"{type(model).__name__} has no attention of timm's kind: no module has `fused_attn`. A model of transformers is "
+                              "recorded by record().")
+    seen: List[Tuple[str, Any]] = []
+    hooks = [module.attn_drop.register_forward_hook(lambda _, given, made, name=name: seen.append((name, made)))
+             for name, module in named if hasattr(module, "attn_drop")]
+    before = [(module, module.fused_attn) for _, module in named]
+    try:
+        for module, _ in before:
+            module.fused_attn = False
+        logits = model(images)
+    finally:
+        for module, fused in before:
+            module.fused_attn = fused
+        for hook in hooks:
+            hook.remove()
+    pooled = [name for name, module in named if hasattr(module, "latent")]  # SigLIP's head: a learned query, no token's
+    whole = [(name, made) for name, made in seen if name not in pooled]
+    silent = sorted({name for name, _ in named} - {name for name, _ in seen} - set(pooled))
+    if silent or not whole:
+        raise HeadwatersError(f"No weights were seen of {_some(silent or [name for name, _ in named])} ({type(model).__name__}).")
+    grid = getattr(getattr(model, "patch_embed", None), "grid_size", None)
+    first = getattr(model, "num_prefix_tokens", None)
+    if grid is None or first is None:
+        raise HeadwatersError(f"{type(model).__name__} does not say how its tokens lie (patch_embed.grid_size, num_prefix_tokens): attention of tokens cannot "
+                              "be told from that of channels (XCiT), windows and reduced keys (PVT).")
+    n = first + grid[0] * grid[1]
+    odd = next(((name, made) for name, made in whole if made.ndim != 4 or (made.shape[0], *made.shape[2:]) != (len(images), n, n)), None)
+    if odd is not None:
+        raise HeadwatersError(f"{odd[0]} ({type(dict(named)[odd[0]]).__name__}) has weights of shape {list(odd[1].shape)}: attention from all {n} tokens of "
+                              f"{_counted(len(images), 'image')} to all is needed, and windows (Swin) are not that.")
+    options = {"grid": tuple(grid), "first_patch_token": int(first)}
+    return Recorded(tuple(made for _, made in whole), logits, None, options, [f"{name} (it pools: its query is no token)" for name in pooled])
 
 # ---- Gradients and scores (PyTorch) ---------------------------------------------------------------------------------
 
@@ -2824,7 +2914,10 @@ def _unwindowed(weights: np.ndarray, high: int, wide: int, window: int, shift: i
         whole[:, tokens[:, None], tokens[None, :]] = part
     return whole
 
-# ---- The command line program ---------------------------------------------------------------------------------------
+# ---- The core, in this process or as the command line program -------------------------------------------------------
+
+#: The core of the installed package; None where this file stands alone.
+_core: Any = importlib.import_module("._core", __name__) if "__path__" in globals() else None
 
 
 def _checkout() -> Optional[Path]:
@@ -2835,20 +2928,33 @@ def _checkout() -> Optional[Path]:
     return None
 
 
+def _own_program() -> Optional[str]:
+    """The program that the package was installed with."""
+    if _core is None:
+        return None
+    try:
+        files = importlib.metadata.files("headwaters") or []
+    except importlib.metadata.PackageNotFoundError:
+        return None
+    paths = (Path(os.path.abspath(str(file.locate()))) for file in files)
+    return next((str(path) for path in paths if path.stem == "headwaters" and path.parent.name in ("bin", "Scripts") and path.is_file()), None)
+
+
 def program() -> str:
-    """The path of the command line program: HEADWATERS, PATH, the checkout's build/native."""
+    """The path of the command line program: HEADWATERS, the installed package's, PATH, the checkout's build/native."""
     named = os.environ.get("HEADWATERS")
     if named:
         if not Path(named).is_file():
             raise HeadwatersError(f"HEADWATERS names {named!r}, which is no file.")
         return named
-    found = shutil.which("headwaters")
+    found = _own_program() or shutil.which("headwaters")
     checkout = _checkout()
     built = None if checkout is None else checkout / "build" / "native" / "headwaters"
     if found or built is not None and built.is_file():
         return found or str(built)
-    raise HeadwatersError("The program `headwaters` is neither on PATH nor named by the variable HEADWATERS. Build it in a checkout "
-                          "with `tools/build native`, which makes build/native/headwaters.")
+    raise HeadwatersError("The program `headwaters` is neither on PATH nor named by the variable HEADWATERS. Install the package "
+                          "(`pip install .` in a checkout), or build it there with `tools/build native`, which makes "
+                          "build/native/headwaters.")
 
 
 _FILE_OPTIONS = ("decoder_tokens", "tokenizer", "attention_mask", "decoder_attention_mask", "gradients", "importance",
@@ -2856,29 +2962,97 @@ _FILE_OPTIONS = ("decoder_tokens", "tokenizer", "attention_mask", "decoder_atten
 _BOTH = ("axes", "layers_from", "first_tokens")  #: of files too
 
 
-def _run(command: str, source: Any, tokens: Any, options: Dict[str, Any]) -> Any:
-    """What the program prints, read. `source` is a file or what save() takes."""
-    of_file = isinstance(source, (str, os.PathLike))
-    given = {key: options.pop(key) for key in _FILE_OPTIONS if key in options and not (of_file and key in _BOTH)}
-    if not isinstance(options.get("model", ""), str):
-        given["model"] = options.pop("model")  # a model, which knows where sequences end; a name is the program's own option
-    words = [command]
-    content = b""
-    if isinstance(source, (str, os.PathLike)):
-        words.append(os.fspath(source))
-    else:
-        words.append("-")
-        content = _content(source, tokens, given)[1]
-    for key, value in options.items():
-        if value is None or value is False:
-            continue
-        if isinstance(value, (list, tuple, np.ndarray)):
-            value = ",".join(str(entry) for entry in value)
-        words.append("--" + key.replace("_", "-") + ("" if value is True else f"={value}"))
-    run = subprocess.run([program(), *words, "--format=json", "--quiet"], input=content, capture_output=True)
+class _Question(NamedTuple):
+    """A command of the program, and what it is asked about."""
+
+    words: List[str]
+    source: Any
+    tokens: Any
+    given: Dict[str, Any]  #: options of save(), which say how `source` is read
+
+    @classmethod
+    def of(cls, command: str, source: Any, tokens: Any, options: Mapping[str, Any]) -> "_Question":
+        options = dict(options)
+        of_file = isinstance(source, (str, os.PathLike))
+        given = {key: options.pop(key) for key in _FILE_OPTIONS if key in options and not (of_file and key in _BOTH)}
+        if not isinstance(options.get("model", ""), str):
+            given["model"] = options.pop("model")  # a model, which knows where sequences end; a name is the program's own option
+        words = [command, os.fspath(source) if of_file else "-"]
+        for key, value in options.items():
+            if value is None or value is False:
+                continue
+            if isinstance(value, (list, tuple, np.ndarray)):
+                value = ",".join(str(entry) for entry in value)
+            words.append("--" + key.replace("_", "-") + ("" if value is True else f"={value}"))
+        return cls(words, source, tokens, given)
+
+    @property
+    def name(self) -> str:
+        return self.words[1] if self.words[1] != "-" else ""
+
+    def content(self) -> bytes:
+        """What the program is to read from standard input."""
+        return b"" if self.words[1] != "-" else _content(self.source, self.tokens, self.given)[1]
+
+
+def _right(found: Any, name: str = "") -> Any:
+    """What the core returned, unless it is a problem."""
+    if _core is not None and isinstance(found, _core.Problem):
+        raise HeadwatersError((f"{name}: " if name else "") + str(found), found.place, found.finding, found.remedy)
+    return found
+
+
+def _lent(example: _Example) -> Optional[Tuple[Any, ...]]:
+    """An example as the core reads it where it lies; None for what only a file can say."""
+    if example.bare or example.joined or set(example.extras) - {"model", "title", "source", "importance"}:
+        return None
+    number = lambda value: float("nan") if value is None else float(value)
+    scores = [(name, [number(value) for value in values]) for name, values in example.extras.get("importance", {}).items()]
+    texts = None if example.tokens is None else [text.encode("utf-8", "surrogatepass").decode("utf-8", "replace") for text in example.tokens]
+    slopes = next(iter(example.gradients.values()), None)
+    cast = lambda values: None if values is None else _cast(values, np.dtype(np.float32))
+    return cast(next(iter(example.parts.values()))), cast(slopes), texts, scores
+
+
+def _opened(asked: _Question) -> Tuple[Any, Any]:
+    """The core's wish and document of a question."""
+    wish = _right(_core.parse(asked.words))
+    source = asked.source
+    if isinstance(source, Analysis) and source._opened is not None and wish.reads_plainly and asked.tokens is None and not asked.given:
+        if len(source._opened.examples()) > 1 and not any(word.startswith("--example=") for word in asked.words):
+            wish = _right(_core.parse([*asked.words, f"--example={source._number}"]))
+        return wish, source._opened
+    if asked.words[1] != "-":
+        return wish, _right(_core.open(wish, None), asked.name)
+    examples = _examples(source, asked.tokens, {**_OPTIONS, **asked.given}, _Notes())
+    lent = _lent(examples[0]) if len(examples) == 1 and wish.reads_plainly else None
+    found = None if lent is None else _right(_core.take(*lent))
+    return wish, _right(_core.open(wish, _file_of(examples))) if found is None else found
+
+
+def _file_of(examples: List[_Example]) -> bytes:
+    try:
+        return _safetensors_bytes(examples, np.dtype(np.float32))
+    except HeadwatersError as error:
+        if "which this form cannot hold" not in str(error).replace("\n", " "):
+            raise
+    return _json_bytes(examples, np.dtype(np.float32))
+
+
+def _printed(command: str, source: Any, tokens: Any, options: Mapping[str, Any], *more: str) -> str:
+    """What the program prints. `source` is a file or what save() takes."""
+    asked = _Question.of(command, source, tokens, options)
+    if _core is not None:
+        asked = asked._replace(words=[*asked.words, *more])
+        return str(_right(_core.text(*_opened(asked)), asked.name))
+    run = subprocess.run([program(), *asked.words, *more, "--quiet"], input=asked.content(), capture_output=True)
     if run.returncode != 0:
         raise HeadwatersError(run.stderr.decode("utf-8", "replace").strip() or f"headwaters ended with {run.returncode}.")
-    return json.loads(run.stdout)
+    return run.stdout.decode("utf-8")
+
+
+def _run(command: str, source: Any, tokens: Any, options: Mapping[str, Any]) -> Any:
+    return json.loads(_printed(command, source, tokens, options, "--format=json"))
 
 
 def _content(source: Any, tokens: Any, given: Dict[str, Any], dtype: str = "float32") -> Tuple[str, bytes]:
@@ -2893,32 +3067,121 @@ def _content(source: Any, tokens: Any, given: Dict[str, Any], dtype: str = "floa
     return name, _packed(name, source, tokens, given, dtype)[0]
 
 
-def _matrices(printed: Any) -> np.ndarray:
+def _layers(command: str, source: Any, tokens: Any, options: Mapping[str, Any]) -> np.ndarray:
+    """A method's numbers, float64 [L, rows, columns], or [L, columns] of one output."""
+    rows = options.get("token") is not None
+    if _core is not None:
+        asked = _Question.of(command, source, tokens, options)
+        found = np.asarray(_right(_core.layers(*_opened(asked)), asked.name)[1], np.float64)
+        return found[:, 0] if rows else found
     sides = ("values", "decoder_values")
     return np.array([np.concatenate([np.array(layer[side], np.float64) for side in sides if side in layer], axis=-1)
-                     for layer in printed["layers"]], np.float64)
+                     for layer in _run(command, source, tokens, options)["layers"]], np.float64)
 
 
 def rollout(source: Any, tokens: Any = None, **options: Any) -> np.ndarray:
     """Attention rollout (Abnar & Zuidema 2020): A_l ... A_1 for each layer l, float64 [L, n, n].
 
-    source   a file, or what save() takes, with `tokens`, `attention_mask`, ... as there
+    source   a file, what read() gives, or what save() takes, with `tokens`, `attention_mask`, ... as there
     options  those of the command line: residual=0.5, weights="attentions" (of a file that has contributions), preset="no-residual", discard=0.1, heads=[0, 3], example=2, ...;
              with token=T only that output's rows, [L, n]. `headwaters --help` lists them; True gives a bare option.
 
-    Layers before `start` are not there. Weights that nobody knows are NaN. Cost: L n^3.
+    Layers before `start` are not there. Weights that nobody knows are NaN. In the installed package an array of float32
+    [L, H, n, n] is read where it lies; layers that come one by one are put into one first. Cost: L n^3.
     """
-    return _matrices(_run("rollout", source, tokens, options))
+    return _layers("rollout", source, tokens, options)
 
 
 def flow(source: Any, tokens: Any = None, **options: Any) -> np.ndarray:
-    """Attention flow: the maximum flow from each token of each layer to each input token, float64 [L, n, n].
+    """Attention flow (Abnar & Zuidema 2020): the maximum flow from each token of each layer to each input token, float64 [L, n, n], in
+    units of the weights (a row that sums to 1 sends 1 at most).
 
-    As rollout(); relative=True divides rows by their sum; layer=L (from 1) gives that layer alone, [1, n, n]. Cost:
+    As rollout(); relative=True divides rows by their sum; layer=L (from 1) gives that layer alone, [1, n, n]; certificate=True measures
+    the minimum cut of every value again, and refuses one that it does not prove. Cost:
     n^2 problems a layer; token=T asks for one row of each. Of an encoder-decoder from its decoder's tokens to those of
     both sides, the encoder's first: [L, T, S + T].
     """
-    return _matrices(_run("flow", source, tokens, options))
+    return _layers("flow", source, tokens, options)
+
+
+def relevance(source: Any, tokens: Any = None, **options: Any) -> np.ndarray:
+    """Relevance (Chefer, Gur & Wolf 2021, ICCV): R = R + mean_h relu(G W) R from the identity, after each layer; float64 [L, n, n].
+
+    As rollout(); it needs gradients: of the file, or gradients=gradients(outputs, target). own_one="drop" leaves out the 1 that
+    a token's relevance for itself begins with. Of an encoder-decoder what the decoder's tokens take from the encoder's, [L, T, S].
+    """
+    return _layers("relevance", source, tokens, options)
+
+
+class Augmentation(NamedTuple):
+    """A path that carries a part of a maximum flow: each is the widest that the ones before it have left."""
+
+    amount: float  #: what it carries
+    tokens: List[int]  #: from the output down to the input
+    levels: List[int]  #: of each: how many layers lie below it; a path goes up where it takes back what an earlier one sent
+
+
+class Cut(NamedTuple):
+    """A minimum cut: without these weights nothing flows. Its capacity is the flow."""
+
+    capacity: float
+    layers: np.ndarray  #: int [edges], from 0
+    queries: np.ndarray  #: int [edges], from 0
+    keys: np.ndarray  #: int [edges], from 0
+    capacities: np.ndarray  #: float64 [edges]
+
+
+class FlowPaths(NamedTuple):
+    """One maximum flow with what proves it: paths that carry it, and a cut that lets no more through."""
+
+    value: float
+    paths: List[Augmentation]
+    rest: float  #: the value less the paths that are listed
+    cut: Cut
+
+    @property
+    def proven(self) -> bool:
+        """Paths and cut agree on the value, to the grid of 2^-40 on which flows are computed."""
+        near = lambda a, b: abs(a - b) <= 1e-9 * max(1.0, abs(b))
+        return near(sum(path.amount for path in self.paths) + self.rest, self.value) and near(self.cut.capacity, self.value) and near(
+            float(self.cut.capacities.sum()), self.cut.capacity)
+
+
+def flow_paths(source: Any, tokens: Any = None, *, token: Any, input: Any, layer: Optional[int] = None, most: int = 16, **options: Any) -> FlowPaths:
+    """How one value of attention flow arises: from `token` above `layer` to the token `input`.
+
+    token, input  numbers from 0, or texts. layer: from 1, as in the command line; default the last
+    most          paths that are listed at most; `rest` has the others' flow. Paths: Ford & Fulkerson 1956, the widest first (Edmonds & Karp 1972)
+
+    As rollout() otherwise. Not across encoder and decoder. Cost: that of one value of flow(), and of each path at most O(L n^2).
+    """
+    found = _run("explain", source, tokens, {**options, "method": "flow", "token": token, "input": input, "layer": layer, "terms": most})
+    downwards = lambda path: list(range(len(path) - 1, -1, -1))
+    paths = [Augmentation(float(one["value"]), list(one["path"]), list(one.get("levels") or downwards(one["path"]))) for one in found["terms"]]
+    edges = np.array([edge[-4:] for edge in found["cut"]["edges"]], np.float64).reshape(-1, 4)
+    layers, queries, keys = edges[:, :3].T.astype(int)
+    cut = Cut(float(found["cut"]["capacity"]), layers - 1, queries, keys, edges[:, 3])
+    return FlowPaths(float(found["value"]), paths, float(found["rest"]), cut)
+
+
+class Joint(NamedTuple):
+    """Joint attribution: a flow into all inputs at once."""
+
+    values: np.ndarray  #: float64 [n], in units of the capacities
+    max_flow: float  #: of the same network, exact
+    gap: float  #: max_flow less the sum of the values
+    gap_bound: float  #: which the gap cannot exceed: a proof of the values
+
+
+def joint(source: Any, tokens: Any = None, **options: Any) -> Joint:
+    """Joint attribution of the inputs (generalized attention flow, after Azarkhalili & Libbrecht 2025), made unique by a barrier.
+
+    As rollout(); token=T or [T, U] are the sources (default: all), layer=L (from 1) the layer above which they stand (default:
+    the last), form="attention" ("gradient", "product": with gradients), barrier=0.001, scale="none" or "largest". Cost: some tens of Newton steps,
+    each a factorisation of the network's matrix.
+    """
+    found = _run("joint", source, tokens, options)
+    return Joint(np.array(found["values"], np.float64), float(found["max_flow"]), float(found["gap"]), float(found["gap_bound"]))
 
 
 class Correlation(NamedTuple):
@@ -2938,10 +3201,182 @@ def correlate(source: Any, tokens: Any = None, **options: Any) -> Dict[str, Dict
     return {name: {method: Correlation(number(cells, "mean"), number(cells, "sd")) for method, cells in methods.items()}
             for name, methods in printed["importance"].items()}
 
+
+@dataclasses.dataclass(eq=False)
+class Analysis:
+    """What a file holds, as read() gives it. Every function that takes outputs takes it, too. Weights are float32 and not to be written to.
+
+    Of an encoder-decoder `encoder_attentions`, `decoder_attentions` and `cross_attentions` are there in place of `attentions`.
+    """
+
+    tokens: List[str]  #: n
+    attentions: Optional[np.ndarray] = None  #: [L, H, n, n]
+    gradients: Optional[np.ndarray] = None  #: [L, H, n, n]
+    contributions: Optional[np.ndarray] = None  #: [L, n, n]
+    contribution_kind: str = ""
+    encoder_attentions: Optional[np.ndarray] = None  #: [L, H, n, n]
+    decoder_tokens: Optional[List[str]] = None  #: T
+    decoder_attentions: Optional[np.ndarray] = None  #: [L, H, T, T]
+    cross_attentions: Optional[np.ndarray] = None  #: [L, H, T, n]
+    importance: Dict[str, np.ndarray] = dataclasses.field(default_factory=dict)  #: {name: [n]}; NaN is no score
+    title: str = ""
+    model: str = ""
+    source: str = ""
+    warnings: List[str] = dataclasses.field(default_factory=list)  #: what is unusual about the file, and what helps
+    _opened: Any = dataclasses.field(default=None, repr=False)
+    _number: int = dataclasses.field(default=0, repr=False)
+
+    def _said(self, tokens: Any, options: Dict[str, Any]) -> Tuple[Any, Any, Dict[str, Any]]:
+        """Outputs, tokens and options of save(), which go before what the file said."""
+        own = {"gradients": self.gradients, "contributions": self.contributions, "contribution_kind": self.contribution_kind or None,
+               "decoder_tokens": self.decoder_tokens, "importance": self.importance or None, "title": self.title or None,
+               "model": self.model or None, "source": self.source or None}
+        names = ("encoder_attentions", "decoder_attentions", "cross_attentions")
+        parts = {name: getattr(self, name) for name in names if getattr(self, name) is not None}
+        options = {**options, **{key: value for key, value in own.items() if options[key] is None}}
+        return self.attentions if self.attentions is not None else parts or None, self.tokens if tokens is None else tokens, options
+
+    def __repr__(self) -> str:
+        shapes = (f"{field.name} {list(getattr(self, field.name).shape)}" for field in dataclasses.fields(self)
+                  if isinstance(getattr(self, field.name), np.ndarray))
+        return f"Analysis({self.title!r}, {_counted(len(self.tokens), 'token')}, {', '.join(shapes)})"
+
+
+def read(source: PathLike, **options: Any) -> List[Analysis]:
+    """What a file of any form holds ([formats](formats.md)): its examples, one at least.
+
+    source   a file, or a link of the page that holds data
+    options  those of the command line that say how files are read: axes="layers,inputs,heads", softmax=True, normalise_rows=True,
+             average_heads=True, tokens="file.txt", layers_from="blocks.*.attn.hook_pattern", ...
+
+    Weights are views of what was read, without a copy, in the installed package; where this file stands alone the program prints them
+    and they are read again. Cost: one pass over the file.
+    """
+    if _core is None:
+        saved = json.loads(_printed("save", source, None, options))
+        told = [" ".join(filter(None, (one["place"] and one["place"] + ":", one["finding"], one["remedy"]))) for one in saved["saved"]["warnings"]]
+        return [_analysis(_of_saved(one), told) for one in saved.get("examples", [saved])]
+    _, opened = _opened(_Question.of("save", source, None, options))
+    told = [str(one) for one in opened.warnings]
+    made = [_analysis(one, told) for one in opened.examples()]
+    return [dataclasses.replace(one, _opened=opened, _number=number) for number, one in enumerate(made)]
+
+
+def _of_saved(one: Mapping[str, Any]) -> Dict[str, Any]:
+    """An example of the form headwaters/1 by the names that the core has for it."""
+    array = lambda value: None if value is None else np.array(value, np.float32)
+    side = lambda name, key: array((one.get(name) or {}).get(key))
+    found = {"title": one.get("title", ""), "model": one.get("model", ""), "source": one.get("source", ""), "importance": one.get("importance", {}),
+             "contributions": array(one.get("contributions")), "contribution_kind": one.get("contributionKind", "")}
+    if "cross" in one:
+        return {**found, "tokens": one["encoder"]["tokens"], "attentions": side("encoder", "attentions"), "decoder_tokens": one["decoder"]["tokens"],
+                "decoder_attentions": side("decoder", "attentions"), "cross_attentions": side("cross", "attentions")}
+    weights = array(one.get("attentions"))
+    size = weights.shape[-1] if weights is not None else found["contributions"].shape[-1]
+    return {**found, "tokens": one.get("tokens") or [str(i) for i in range(size)], "attentions": weights,
+            "gradients": None if one.get("gradientKind") else array(one.get("gradients"))}
+
+
+def _analysis(one: Mapping[str, Any], told: List[str]) -> Analysis:
+    names = {field.name for field in dataclasses.fields(Analysis)}
+    made = Analysis(**{key: value for key, value in one.items() if key in names})
+    if made.contributions is not None and made.contributions.ndim == 4:
+        made.contributions = made.contributions[:, 0]
+    if made.decoder_tokens is not None:
+        made.encoder_attentions, made.attentions = made.attentions, None
+    made.importance = {name: np.array(values, np.float64) for name, values in made.importance.items()}
+    made.warnings = list(told)
+    return made
+
+
+class Figure:
+    """A figure as the page draws it: lines are lines and text is text. A notebook shows it."""
+
+    def __init__(self, svg: str) -> None:
+        self.svg = svg
+
+    def save(self, path: PathLike) -> None:
+        """Writes the SVG."""
+        if not os.fspath(path).endswith(".svg"):
+            raise HeadwatersError(f"{os.fspath(path)!r} does not end in .svg. For a PDF give ax=, and let matplotlib write it.")
+        Path(path).write_text(self.svg, encoding="utf-8")
+
+    def _repr_svg_(self) -> str:
+        return self.svg
+
+
+def plot(source: Any, tokens: Any = None, *, view: Optional[str] = None, method: str = "rollout", layer: Optional[int] = None, token: Any = None,
+         width: Optional[int] = None, height: Optional[int] = None, dark: bool = False, plain: bool = False, ax: Any = None,
+         **options: Any) -> Any:
+    """A figure: the SVG that the page draws, as a Figure; or drawn into matplotlib's Axes `ax`, which is returned.
+
+    source, tokens  as for rollout(), with the options of save() and the command line
+    view            of the SVG: "bars" (default), "matrix", "evolution", "flow", "graph", "heads", "compare", "image", "faithfulness"; of
+                    Axes: "matrix" (default), "bars" and "evolution", the latter two of one output, `token`
+    method          "raw", "rollout", "flow", "gradient-rollout", "relevance", ...
+    layer           from 1, as in the command line; default: the page's, of Axes the last
+    width, height   of the SVG in CSS pixels. dark: for dark paper. plain: without heading and caption
+
+    Cost: that of the method, and some milliseconds.
+    """
+    if ax is not None:
+        return _into_axes(ax, view or "matrix", method, source, tokens, layer, token, options)
+    said: Dict[str, Any] = {**options, "view": view or "bars", "method": method, "layer": layer, "token": token, "plain": plain}
+    if dark:
+        said["theme"] = "dark"
+    if width is not None or height is not None:
+        if width is None:
+            raise HeadwatersError("height= needs width=, too.")
+        said["size"] = str(int(width)) if height is None else f"{int(width)}x{int(height)}"
+    asked = _Question.of("figure", source, tokens, said)
+    if asked.name:
+        name, content = asked.name, b""
+    else:
+        name, content = _content(asked.source, asked.tokens, asked.given)
+        asked.words[1] = name
+    if _core is not None:
+        return Figure(str(_right(_core.figure(_right(_core.parse(asked.words)), content), asked.name)))
+    with tempfile.TemporaryDirectory() as folder:
+        if content:
+            asked.words[1] = str(Path(folder, name))  # the caption names it
+            Path(asked.words[1]).write_bytes(content)
+        run = subprocess.run([program(), *asked.words, "--quiet"], capture_output=True)
+    if run.returncode != 0:
+        raise HeadwatersError(run.stderr.decode("utf-8", "replace").strip() or f"headwaters ended with {run.returncode}.")
+    return Figure(run.stdout.decode("utf-8"))
+
+
+def _into_axes(ax: Any, view: str, method: str, source: Any, tokens: Any, layer: Optional[int], token: Any, options: Dict[str, Any]) -> Any:
+    """The numbers of a method, drawn by matplotlib."""
+    if view not in ("matrix", "bars", "evolution"):
+        raise HeadwatersError(f'Axes take the views "matrix", "bars" and "evolution"; {view!r} is an SVG: leave ax= out.')
+    if view != "matrix" and token is None:
+        raise HeadwatersError(f"{view!r} is of one output: name it, token=0 or token=\"[CLS]\".")
+    printed = _run(method, source, tokens, {**options, "token": None if view == "matrix" else token})
+    keys, queries = printed["tokens"], printed.get("queries", printed["tokens"])
+    numbers = [one["layer"] for one in printed["layers"]]
+    if layer is not None and layer not in numbers:
+        raise HeadwatersError(f"There is no layer {layer}; there are {numbers[0]} to {numbers[-1]}.")
+    values = [np.array(one["values"], np.float64) for one in printed["layers"]]
+    at = len(values) - 1 if layer is None else numbers.index(layer)
+    name = f"{method}, layer {numbers[at]}"
+    if view == "bars":
+        ax.barh(range(len(keys)), values[at], color="#2f6fb0")
+        ax.invert_yaxis()
+        ax.set(xlabel=name, yticks=range(len(keys)), yticklabels=keys)
+        return ax
+    whole = np.stack(values) if view == "evolution" else values[at]
+    ax.imshow(whole, cmap="Blues", vmin=min(0.0, float(np.nanmin(whole))), aspect="auto" if view == "evolution" else "equal", interpolation="nearest")
+    ax.set(xticks=range(len(keys)), title=f"{method}, by layer" if view == "evolution" else name)
+    ax.set_xticklabels(keys, rotation=90)
+    rows = numbers if view == "evolution" else queries
+    ax.set(yticks=range(len(rows)), yticklabels=rows, ylabel="layer" if view == "evolution" else "")
+    return ax
+
 # ---- The page: where it is, and who serves it -----------------------------------------------------------------------
 
 _PAGE_HELP = ("Give page=\"https://...\", the address where the page is hosted, or the folder of a built one (tools/build makes "
-              "build/site), or set HEADWATERS_PAGE to either.")
+              "build/site), or set HEADWATERS_PAGE to either. A package that is installed from a checkout with a built page has it inside.")
 
 
 def _in_notebook() -> bool:
@@ -2955,7 +3390,7 @@ def _page_of(page: Optional[PathLike]) -> str:
     named = os.fspath(page) if page is not None else os.environ.get("HEADWATERS_PAGE", "")
     if not named:
         checkout = _checkout()
-        built = None if checkout is None else checkout / "build" / "site"
+        built = Path(__file__).parent / "page" if _core is not None else None if checkout is None else checkout / "build" / "site"
         if built is None or not (built / "index.html").is_file():
             raise HeadwatersError(f"It is not known where the page is. {_PAGE_HELP}")
         named = str(built)
@@ -3182,7 +3617,7 @@ def show(source: Any, tokens: Any = None, *, height: int = 640, page: Optional[P
     source   a file, or what save() takes, with its options
     height   of the cell in pixels
     page     where the page is: the folder of a built one, its one-file.html, or an address (https://...). Default:
-             HEADWATERS_PAGE, or the checkout's build/site
+             HEADWATERS_PAGE, the package's own, or the checkout's build/site
     state    the view, as window.headwaters.setState takes it: {"method": "rollout", "layer": 3, "panel": "heads"}
     inside   a folder's page goes into the cell whole (1.8 MB). False: it is served on 127.0.0.1 as long as this process lasts
 

@@ -35,6 +35,24 @@ Result<std::string> figureOf(const Options& options, std::vector<Problem>& warni
 
 }  // namespace
 
+Result<Document> documentOf(const Options& options) {
+    if (!options.model.model.empty()) return modelDocument(options);
+    return isLink(options.file) ? readLink(options) : readDocument(options);
+}
+
+Result<std::string> answerFor(const Document& document, const Options& options) {
+    switch (options.command) {
+        case Command::info: return infoText(document, options);
+        case Command::correlate: return correlateText(document, options);
+        case Command::explain: return explainText(document, options);
+        case Command::link: return linkText(document, options);
+        case Command::save: return saveText(document, options);
+        default: break;
+    }
+    if (options.method == Method::joint) return jointText(document, options);
+    return methodText(document, options);
+}
+
 Result<std::string> answer(const Options& options, std::vector<Problem>& warnings) {
     if (auto good = checkOut(options); !good) return std::unexpected(good.error());
     if (options.command == Command::figure) return figureOf(options, warnings);
@@ -45,22 +63,11 @@ Result<std::string> answer(const Options& options, std::vector<Problem>& warning
         case Command::ask: return askText(options);
         default: break;
     }
-    const auto document = !options.model.model.empty() ? modelDocument(options)
-                          : isLink(options.file)       ? readLink(options)
-                                                       : readDocument(options);
+    const auto document = documentOf(options);
     if (!document) return std::unexpected(document.error());
     // info lists them among its answers.
     if (options.command != Command::info) warnings = document->warnings;
-    switch (options.command) {
-        case Command::info: return infoText(*document, options);
-        case Command::correlate: return correlateText(*document, options);
-        case Command::explain: return explainText(*document, options);
-        case Command::link: return linkText(*document, options);
-        case Command::save: return saveText(*document, options);
-        default: break;
-    }
-    if (options.method == Method::joint) return jointText(*document, options);
-    return methodText(*document, options);
+    return answerFor(*document, options);
 }
 
 }  // namespace hw::cli

@@ -9,6 +9,12 @@
 
 namespace hw::cli {
 
+/// What the options name: a file, a link's data, or a model's run on a text. Errors: those of reading.
+Result<Document> documentOf(const Options& options);
+
+/// The answer that a document gives to a command: info, correlate, explain, link, save, and all methods. Errors: the command's.
+Result<std::string> answerFor(const Document& document, const Options& options);
+
 /// The text for standard output, or for --out. Errors: those of reading and of the command; `warnings` has what is odd
 /// about the file, also then.
 Result<std::string> answer(const Options& options, std::vector<Problem>& warnings);

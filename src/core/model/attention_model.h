@@ -21,7 +21,7 @@
 namespace hw {
 
 /// Attention weights W[layer][head][query][key], contiguous, row-major, float32; or in 16 bits, if the user
-/// chose so when opening. Layers count from the input upward; every index is zero-based.
+/// chose so when opening; or lent by a program that calls in. Layers count from the input upward; every index is zero-based.
 struct AttentionTensor {
     int layers = 0;
     int heads = 0;
@@ -29,6 +29,9 @@ struct AttentionTensor {
     int keys = 0;
     std::vector<float> values;
     std::vector<std::uint16_t> halves;  ///< in place of `values`: binary16 (core/matrix/half.h)
+    /// In place of `values`: the same numbers in memory that somebody else keeps, unchanged, for as long as the
+    /// tensor is used. Methods read them through matrix() and row(); what rewrites weights takes `values` alone.
+    std::span<const float> lent;
     bool hasMissing =
         false;  ///< some values are no finite number (core/methods/missing.h); set on opening
     bool hasNegative = false;  ///< some values lie below 0; set on opening
@@ -38,18 +41,20 @@ struct AttentionTensor {
     std::vector<double> gradientNorms;
     MatrixKind kind = MatrixKind::attention;
 
-    bool empty() const { return values.empty() && halves.empty() && !isUniform; }
+    bool empty() const { return values.empty() && halves.empty() && lent.empty() && !isUniform; }
     bool isHalf() const { return !halves.empty(); }
     bool isAttention() const { return kind == MatrixKind::attention; }
     bool isGlobal() const { return kind == MatrixKind::globalContributions; }
-    std::size_t count() const { return isHalf() ? halves.size() : values.size(); }
+    std::size_t count() const { return isHalf() ? halves.size() : floats().size(); }
+    /// All weights of 32 bits: own ones, or those that are lent.
+    std::span<const float> floats() const { return lent.empty() ? std::span(values) : lent; }
     /// Number of values of one head's matrix.
     std::size_t matrixSize() const { return std::size_t{1} * queries * keys; }
     /// One head's matrix. 16-bit weights are decoded into `room` first: the view then lasts until `room` is
     /// used again, otherwise as long as the tensor. O(1), or O(queries * keys) for 16-bit weights.
     MatrixView matrix(int layer, int head, std::vector<float>& room) const {
         const std::size_t at = offset(layer, head);
-        if (!isHalf()) return {values.data() + at, queries, keys};
+        if (!isHalf()) return {floats().data() + at, queries, keys};
         decode(at, matrixSize(), room);
         return {room.data(), queries, keys};
     }
@@ -57,7 +62,7 @@ struct AttentionTensor {
     std::span<const float> row(int layer, int head, int query, std::vector<float>& room) const {
         const std::size_t width = keys;
         const std::size_t at = offset(layer, head) + query * width;
-        if (!isHalf()) return std::span(values).subspan(at, width);
+        if (!isHalf()) return floats().subspan(at, width);
         decode(at, width, room);
         return room;
     }

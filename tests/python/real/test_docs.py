@@ -66,7 +66,7 @@ class Samples(Real):
         self.local("AutoModelForSequenceClassification", "AutoTokenizer")
         swin = transformers.SwinModel._from_config(transformers.SwinConfig(image_size=32, patch_size=2, embed_dim=16, depths=[2, 2], num_heads=[2, 4], window_size=4),
                                                    attn_implementation="eager").eval()
-        names = {"swin": swin, "pixels": torch.randn(1, 3, 32, 32)}
+        names = {"swin": swin, "pixels": torch.randn(1, 3, 32, 32), "axes": mock.MagicMock()}
         run = 0
         opened = lambda *given, **options: headwaters._open(*given, wait=False, browser=False, **options)
         with mock.patch.object(headwaters, "open", opened):
@@ -77,7 +77,8 @@ class Samples(Real):
                     names.update(other_outputs=names["outputs"], other_tokens=names["tokens"])
                 exec(sample, names)  # noqa: S102
                 run += 1
-        self.assertGreaterEqual(run, 6)
+        self.assertGreaterEqual(run, 9)
+        self.assertEqual(len(names["axes"].barh.call_args.args[1]), len(names["tokens"]))
         self.assertEqual(len(Path("data.jsonl").read_text().splitlines()), 2)
         alti = json.loads(Path("alti.json").read_text())
         self.close(np.array(alti["contributions"]), names["found"].matrices, 1e-6)

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+// headwaters._core: what the command line computes, for web/python/headwaters.py, in its process and without files. Errors are
+// returned as values here as everywhere; Python raises them.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/vector.h>
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "cli/commands.h"
+#include "cli/figure/figure.h"
+#include "cli/input.h"
+#include "cli/options.h"
+#include "cli/program/answer.h"
+#include "cli/program/parse_options.h"
+#include "core/problem.h"
+#include "io/open.h"
+#include "python/arrays.h"
+#include "python/lent_arrays.h"
+
+namespace hw::python {
+namespace nb = nanobind;
+namespace {
+
+using Weights = nb::ndarray<const float, nb::ndim<4>, nb::c_contig, nb::device::cpu>;
+using Scores = std::vector<std::pair<std::string, std::vector<double>>>;
+
+/// A command with its options, as the program parses them.
+struct Wish {
+    cli::Options options;
+};
+
+/// A document, and the arrays that its weights lie in.
+struct Opened {
+    Document document;
+    std::vector<Weights> kept;
+};
+
+/// A value, or a Problem for Python to raise.
+template <class Value>
+nb::object given(Result<Value> result) {
+    if (!result) return nb::cast(std::move(result.error()));
+    return nb::cast(std::move(*result));
+}
+
+nb::object parse(const std::vector<std::string>& words) {
+    const std::vector<std::string_view> arguments(words.begin(), words.end());
+    auto options = cli::parseOptions(arguments);
+    if (!options) return nb::cast(std::move(options.error()));
+    return nb::cast(Wish{std::move(*options)});
+}
+
+std::string_view textOf(const nb::bytes& bytes) { return {bytes.c_str(), bytes.size()}; }
+
+nb::object open(const Wish& wish, const std::optional<nb::bytes>& data) {
+    Result<Document> document;
+    {
+        const std::string_view text = data ? textOf(*data) : std::string_view();
+        const nb::gil_scoped_release others;
+        Limits limits;
+        limits.memoryBytes = wish.options.memoryBytes;
+        document = data ? openBytes(std::as_bytes(std::span(text)), wish.options.file, limits,
+                                    wish.options.reading)
+                        : cli::documentOf(wish.options);
+    }
+    if (!document) return nb::cast(std::move(document.error()));
+    return nb::cast(Opened{std::move(*document), {}});
+}
+
+LentArray lent(const Weights& array) {
+    return {{array.data(), array.size()},
+            static_cast<int>(array.shape(0)),
+            static_cast<int>(array.shape(1)),
+            static_cast<int>(array.shape(2))};
+}
+
+nb::object take(Weights attentions, std::optional<Weights> gradients,
+                std::optional<std::vector<std::string>> tokens, Scores importance) {
+    LentExample example;
+    example.attentions = lent(attentions);
+    if (gradients) example.gradients = lent(*gradients);
+    example.tokens = std::move(tokens);
+    for (auto& [name, values] : importance)
+        example.importance.push_back({std::move(name), std::move(values)});
+    Result<std::optional<Document>> document;
+    {
+        const nb::gil_scoped_release others;
+        document = lentDocument(std::move(example));
+    }
+    if (!document) return nb::cast(std::move(document.error()));
+    if (!*document) return nb::none();
+    Opened opened{std::move(**document), {}};
+    opened.kept.push_back(std::move(attentions));
+    if (gradients) opened.kept.push_back(std::move(*gradients));
+    return nb::cast(std::move(opened));
+}
+
+nb::object layers(const Wish& wish, const Opened& opened) {
+    Layers found;
+    Result<void> done;
+    {
+        const nb::gil_scoped_release others;
+        const auto example = cli::exampleOf(opened.document, wish.options.example);
+        done = example ? cli::methodResult(
+                             **example, wish.options,
+                             [&](const ExportResult& result) { found = gathered(result); })
+                       : std::unexpected(example.error());
+    }
+    if (!done) return nb::cast(std::move(done.error()));
+    return arrayOf(std::move(found));
+}
+
+nb::object text(const Wish& wish, const Opened& opened) {
+    Result<std::string> answer;
+    {
+        const nb::gil_scoped_release others;
+        answer = cli::answerFor(opened.document, wish.options);
+    }
+    return given(std::move(answer));
+}
+
+nb::object figure(const Wish& wish, const nb::bytes& data) {
+    Result<std::string> drawn;
+    {
+        const std::string_view file = textOf(data);
+        const nb::gil_scoped_release others;
+        std::vector<Problem> warnings;
+        drawn = cli::figureText(wish.options, file, warnings);
+    }
+    return given(std::move(drawn));
+}
+
+nb::list examples(const nb::handle self) {
+    nb::list all;
+    for (const Example& example : nb::cast<const Opened&>(self).document.examples)
+        all.append(dictionaryOf(example, self));
+    return all;
+}
+
+}  // namespace
+}  // namespace hw::python
+
+NB_MODULE(_core, module) {
+    using namespace hw;
+    using namespace hw::python;
+    using namespace nb::literals;
+    module.doc() =
+        "The core of Headwaters, as headwaters/__init__.py calls it. Whatever can fail returns a "
+        "Problem.";
+    nb::class_<Problem>(module, "Problem", "What went wrong.")
+        .def_prop_ro(
+            "place", [](const Problem& one) { return one.place; },
+            "Where, as programs count: attentions[3][7]; or empty.")
+        .def_prop_ro(
+            "finding", [](const Problem& one) { return one.finding; },
+            "What was found, and what was expected.")
+        .def_prop_ro(
+            "remedy", [](const Problem& one) { return one.remedy; }, "What helps; or empty.")
+        .def("__str__", [](const Problem& one) { return sentence(one); });
+    nb::class_<Wish>(module, "Wish", "A command and its options.")
+        .def_prop_ro(
+            "reads_plainly", [](const Wish& one) { return one.options.reading == OpenOptions{}; },
+            "No option changes how data are read.");
+    nb::class_<Opened>(module, "Opened", "What was read.")
+        .def_prop_ro(
+            "form", [](const Opened& one) { return one.document.form; }, "Which form it was.")
+        .def_prop_ro(
+            "warnings", [](const Opened& one) { return one.document.warnings; },
+            "list[Problem]: what is unusual about it.")
+        .def(
+            "examples", [](nb::handle self) { return examples(self); },
+            nb::sig("def examples(self) -> list[dict[str, object]]"),
+            "Each example as a dictionary; arrays are views of what was read, float32 [L, H, n, "
+            "n].");
+    module.def("parse", &parse, "words"_a, nb::sig("def parse(words: list[str]) -> Wish | Problem"),
+               "Words of the command line.");
+    module.def("open", &open, "wish"_a, "data"_a.none(),
+               nb::sig("def open(wish: Wish, data: bytes | None) -> Opened | Problem"),
+               "Reads `data`, or the file, link or model that the wish names.");
+    module.def("take", &take, "attentions"_a, "gradients"_a.none(), "tokens"_a.none(),
+               "importance"_a,
+               nb::sig("def take(attentions: object, gradients: object, tokens: list[str] | None, "
+                       "importance: list[tuple[str, list[float]]])"
+                       " -> Opened | Problem | None"),
+               "Arrays float32 [L, H, n, n], C-contiguous, read where they lie: nobody may change "
+               "them meanwhile. None: they are\n"
+               "unusual, and have to be read as a file.");
+    module.def("layers", &layers, "wish"_a, "opened"_a,
+               nb::sig("def layers(wish: Wish, opened: Opened) -> tuple[int, object] | Problem"),
+               "A method's first layer, and its numbers: float64 [L, rows, columns].");
+    module.def("text", &text, "wish"_a, "opened"_a,
+               nb::sig("def text(wish: Wish, opened: Opened) -> str | Problem"),
+               "What the program prints for the command.");
+    module.def("figure", &figure, "wish"_a, "data"_a,
+               nb::sig("def figure(wish: Wish, data: bytes) -> str | Problem"),
+               "An SVG of a file's bytes; of no bytes: of the wish's file.");
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// web/figure as an npm package: what it holds, that generators of sites can import it in Node, and its types.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import test from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '../../..');
+const source = join(root, 'web/figure');
+
+/** The package as npm installs it, in a folder of its own. @param {import('node:test').TestContext} context */
+function installed(context) {
+  const folder = mkdtempSync(join(tmpdir(), 'headwaters-figure-'));
+  context.after(() => rmSync(folder, { recursive: true }));
+  const [packed] = JSON.parse(execFileSync('npm', ['pack', source, '--json', '--pack-destination', folder], { encoding: 'utf8', cwd: folder }));
+  const to = join(folder, 'node_modules/headwaters-figure');
+  mkdirSync(to, { recursive: true });
+  execFileSync('tar', ['xzf', join(folder, packed.filename), '-C', to, '--strip-components=1']);
+  return { folder, files: packed.files.map(({ path }) => path).sort() };
+}
+
+test('the package holds the element, its types and a word about it, in the version of the program', (context) => {
+  const { files } = installed(context);
+  assert.deepEqual(files, ['README.md', 'headwaters-figure.d.ts', 'headwaters-figure.js', 'package.json']);
+  const { version } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'));
+  assert.match(readFileSync(join(root, 'CMakeLists.txt'), 'utf8'), new RegExp(`project\\(headwaters VERSION ${version.replaceAll('.', '\\.')} `));
+});
+
+test('generators of sites import it in Node, and its types hold', (context) => {
+  const { folder } = installed(context);
+  writeFileSync(join(folder, 'site.mjs'), "import { HeadwatersFigure } from 'headwaters-figure';\nconsole.log(typeof HeadwatersFigure, globalThis.HTMLElement);\n");
+  assert.equal(execFileSync('node', ['site.mjs'], { cwd: folder, encoding: 'utf8' }), 'function undefined\n');
+  const check = (line) => {
+    writeFileSync(join(folder, 'site.mts'), `import { HeadwatersFigure } from 'headwaters-figure';\nHeadwatersFigure.page = '/headwaters/';\nconst figure = document.createElement('headwaters-figure');\nfigure.addEventListener('headwaters-change', ({ detail }) => console.log(detail.layer?.toFixed()));\n${line}\n`);
+    execFileSync('node', [join(root, 'node_modules/typescript/bin/tsc'), '--noEmit', '--strict', '--target', 'es2022', '--module', 'nodenext', '--moduleResolution', 'nodenext', '--lib', 'es2023,dom', 'site.mts'], { cwd: folder, stdio: 'pipe' });
+  };
+  check('figure.state satisfies string;');
+  assert.throws(() => check('figure.state = 1;'));
+});

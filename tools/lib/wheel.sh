@@ -1,0 +1,75 @@
+# The Python package for tools/test wheel: an sdist, a wheel, and an environment with nothing but the wheel and what its tests
+# compare with. All below build/wheel.
+
+wheel_home() { echo "$HW_ROOT/build/wheel"; }
+
+# wheel_pythons: those that HEADWATERS_WHEEL names (with blanks between), else python3. nanobind knows 3.10 and newer ones.
+wheel_pythons() { echo "${HEADWATERS_WHEEL:-python3}"; }
+
+# wheel_environment PYTHON NAME PACKAGE...: makes build/wheel/NAME, unless it is there.
+wheel_environment() {
+  local python=$1 folder packages; folder=$(wheel_home)/$2; shift 2
+  packages=$*
+  [ "$(cat "$folder/.packages" 2>/dev/null)" = "$packages" ] && return
+  rm -rf "$folder"
+  "$python" -m venv "$folder" || return 1
+  # shellcheck disable=SC2086
+  quietly "pip-$(basename "$folder")" "$folder/bin/python" -m pip install $packages || return 1
+  echo "$packages" >"$folder/.packages"
+}
+
+# make_sdist BUILDER: prints the path of build/wheel/dist/headwaters-VERSION.tar.gz.
+make_sdist() {
+  local dist; dist=$(wheel_home)/dist
+  rm -f "$dist"/*.tar.gz
+  mkdir -p "$dist"
+  (cd "$HW_ROOT" && quietly sdist "$1" -c "from scikit_build_core.build import build_sdist; build_sdist('$dist')") || return 1
+  echo "$dist"/*.tar.gz
+}
+
+# check_sdist SDIST BUILD: whatever of the checkout the build has read is in the sdist: sources, headers, CMake's files.
+check_sdist() {
+  local missing
+  missing=$( (ninja -C "$2" -t deps; ninja -C "$2" -t query build.ninja) | sed -n 's/^ \{4\}\(| \)\{0,1\}//p' |
+    sed "s#^\.\./\.\./\.\./#$HW_ROOT/#" | sed -n "s#^$HW_ROOT/##p" | grep -v '^build/' | sort -u |
+    comm -23 - <(tar tzf "$1" | sed 's#^[^/]*/##' | sort -u))
+  [ -z "$missing" ] || fail "The sdist lacks files that the build reads: ${missing//$'\n'/ }" "pyproject.toml says what is in it (sdist.exclude)."
+}
+
+# make_wheel PYTHON VERSION: prints the path of the wheel. Of the checkout itself, so that what is compiled stays for the next time;
+# HEADWATERS_SDIST=1: out of the sdist, from nothing, which takes minutes.
+make_wheel() {
+  local python=$1 version=$2 home source sdist
+  home=$(wheel_home) source=$HW_ROOT
+  wheel_environment "$python" "builder-$version" scikit-build-core nanobind typing_extensions >&2 || return 1
+  local builder=$home/builder-$version/bin/python
+  say "Making the sdist ..."
+  sdist=$(make_sdist "$builder") || return 1
+  if [ -n "${HEADWATERS_SDIST:-}" ]; then
+    source=$home/source
+    rm -rf "$source"
+    mkdir -p "$source"
+    tar xzf "$sdist" -C "$source" --strip-components=1
+  fi
+  say "Making the wheel for Python $version ..."
+  rm -f "$home/dist/$version"/*.whl
+  CCACHE_BASEDIR=$source quietly "wheel-$version" "$builder" -m pip wheel "$source" --no-build-isolation --no-deps -w "$home/dist/$version" || return 1
+  [ "$source" != "$HW_ROOT" ] || check_sdist "$sdist" "$(find "$home" -maxdepth 1 -name "cp${version/./}-*")"
+  echo "$home/dist/$version/"*.whl
+}
+
+# run_wheel PYTHON [NAME...]: makes and installs it, and runs the tests of tests/python that ask nothing but the package.
+run_wheel() {
+  local python=$1 version wheel; shift
+  version=$("$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])') || return 1
+  wheel=$(make_wheel "$python" "$version") || return 1
+  say "$(basename "$wheel"): $(($(stat -c %s "$wheel") / 1000)) KB"
+  wheel_environment "$python" "clean-$version" numpy networkx matplotlib mypy || return 1
+  local clean
+  clean=$(wheel_home)/clean-$version/bin/python
+  quietly "install-$version" "$clean" -m pip install --no-deps --force-reinstall "$wheel" || return 1
+  # shellcheck disable=SC2086
+  (cd "$HW_ROOT/tests/python" && env -u HEADWATERS HEADWATERS_INSTALLED=1 "$clean" -m unittest ${pattern[wheel]:+-k "${pattern[wheel]// /_}"} ${*:-$wheel_tests} </dev/null)
+}
+# Those of the module's own; the others are of what models return, and are the same.
+wheel_tests="test_core test_installed test_program test_save test_scores test_axes test_verdicts test_show"

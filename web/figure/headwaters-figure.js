@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// <headwaters-figure src="attention.json" view="flow" layer="6">a picture for where nothing runs</headwaters-figure>
+// A figure of Headwaters in an article: the page in a frame, loaded when it comes near the window. What stands inside the tag is shown
+// until the frame is there, without JavaScript, in feeds, on paper, and where the frame does not start (docs/embedding.md).
+//
+// It stands alone, without imports: articles copy it or get it by npm. Importing it defines the element; in Node, where
+// generators of sites import whatever they find, it does nothing.
+
+const Base = /** @type {typeof HTMLElement} */ (globalThis.HTMLElement ?? class {});
+
+/** Attributes that a running frame can be told, and what it calls them. @type {Record<string, (text: string) => Record<string, unknown>>} */
+const told = {
+  view: (panel) => ({ panel }),
+  method: (method) => ({ method }),
+  layer: (layer) => ({ layer: Number(layer) - 1 }), // counts from 1 for people, as in addresses
+  token: (token) => ({ tokens: token.split(',').map(Number) }),
+};
+/** The same as fields of an address. @type {Record<string, string>} */
+const fields = { view: 'panel', method: 'method', layer: 'layer', token: 'token' };
+/** What another frame is needed for. */
+const sources = ['src', 'link', 'sample', 'page', 'theme'];
+/** What is told again to a frame that is loaded again. */
+const kept = ['panel', 'method', 'layer', 'tokens', 'output', 'sink'];
+/** Milliseconds until a page that says nothing is given up. */
+const patience = 20_000;
+
+const words = {
+  en: { title: 'Attention by layer (Headwaters)', page: 'It is not known where Headwaters is.', file: 'The file could not be fetched.', late: 'The page does not answer.' },
+  de: { title: 'Attention Schicht für Schicht (Headwaters)', page: 'Es ist nicht bekannt, wo Headwaters liegt.', file: 'Die Datei ließ sich nicht holen.', late: 'Die Seite antwortet nicht.' },
+};
+
+const style = `
+:host { display: block; }
+:host([hidden]) { display: none; }
+div { display: grid; min-height: var(--headwaters-height); }
+slot, iframe { display: block; grid-area: 1 / 1; min-width: 0; }
+iframe { width: 100%; height: var(--headwaters-height); border: 0; visibility: hidden; color-scheme: normal; }
+.live slot { display: none; }
+.live iframe { visibility: visible; }
+@media print { .still iframe { display: none; } .still slot { display: block; } }
+`;
+
+/** Where `page` and the fragment of a link are, from a whole address or from a fragment alone. @param {string} link */
+function partsOf(link) {
+  const at = link.indexOf('#');
+  const [page, fragment] = at < 0 ? ['', link] : [link.slice(0, at), link.slice(at + 1)];
+  return { page, fields: fragment.split('&').filter((field) => field && !/^v=/.test(field)) };
+}
+
+export class HeadwatersFigure extends Base {
+  /** Where the page is, for all figures that do not say it themselves: an address that ends in / or .html. */
+  static page = '';
+  static observedAttributes = [...Object.keys(told), ...sources, 'height', 'alt'];
+
+  /** @type {HTMLDivElement | undefined} */
+  #box;
+  /** @type {HTMLIFrameElement | undefined} */
+  #frame;
+  #origin = '';
+  #theme = '';
+  #timer = 0;
+  /** What the frame has said of its view. @type {Record<string, unknown>} */
+  #view = {};
+  /** @type {(() => void)[]} */
+  #undo = [];
+
+  /** 'waiting' (not near the window yet), 'loading', 'live' or 'failed'. @type {'waiting' | 'loading' | 'live' | 'failed'} */
+  state = 'waiting';
+
+  connectedCallback() {
+    this.#box ??= this.#build();
+    this.#size();
+    this.#become('waiting');
+    this.#listen();
+    if (this.getAttribute('loading') === 'eager' || !('IntersectionObserver' in window)) return this.#load();
+    const near = new IntersectionObserver((seen) => {
+      if (!seen.some(({ isIntersecting }) => isIntersecting)) return;
+      near.disconnect();
+      this.#load();
+    }, { rootMargin: '600px' });
+    near.observe(this);
+    this.#undo.push(() => near.disconnect());
+  }
+
+  disconnectedCallback() {
+    for (const undo of this.#undo.splice(0)) undo();
+    clearTimeout(this.#timer);
+    this.#frame?.remove();
+    this.#frame = undefined;
+  }
+
+  /** @param {string} name @param {string | null} before @param {string | null} now */
+  attributeChangedCallback(name, before, now) {
+    if (!this.#box || before === now) return;
+    if (name === 'height') this.#size();
+    else if (name === 'alt' && this.#frame) this.#frame.title = this.#title();
+    else if (sources.includes(name) && this.#frame) {
+      if (name !== 'theme') this.#view = {};
+      this.#load();
+    } else if (told[name] && now !== null && this.state === 'live') this.#say({ type: 'headwaters:state', id: name, state: told[name](now) });
+  }
+
+  // --- how it looks ---------------------------------------------------------------------------------------
+
+  #build() {
+    const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
+    const sheet = new CSSStyleSheet(); // an article's policy may forbid <style>
+    sheet.replaceSync(style);
+    root.adoptedStyleSheets = [sheet];
+    const box = document.createElement('div');
+    box.setAttribute('part', 'box');
+    const slot = document.createElement('slot');
+    slot.addEventListener('slotchange', () => box.classList.toggle('still', slot.assignedElements().length > 0));
+    box.append(slot);
+    root.append(box);
+    return box;
+  }
+
+  #size() {
+    const height = Number.parseInt(this.getAttribute('height') ?? '', 10);
+    this.#box?.style.setProperty('--headwaters-height', `${height > 0 ? height : 480}px`);
+  }
+
+  /** @param {HeadwatersFigure['state']} state @param {{place: string, finding: string, remedy: string}} [problem] */
+  #become(state, problem) {
+    this.state = state;
+    this.#box?.classList.toggle('live', state === 'live');
+    if (state === 'live') this.dispatchEvent(new CustomEvent('headwaters-ready'));
+    if (problem) this.dispatchEvent(new CustomEvent('headwaters-problem', { detail: problem }));
+  }
+
+  /** @param {'page' | 'file' | 'late'} what @param {string} place @param {string} [remedy] */
+  #fail(what, place, remedy = '') {
+    clearTimeout(this.#timer);
+    this.#frame?.remove();
+    this.#frame = undefined;
+    const problem = { place, finding: this.#words()[what], remedy };
+    console.warn(`headwaters-figure: ${place}: ${problem.finding} ${remedy}`.trim());
+    this.#become('failed', problem);
+  }
+
+  /** What the page says of the file. @param {{place: string, finding: string, remedy: string}} problem */
+  #refuse(problem) {
+    clearTimeout(this.#timer);
+    this.#become('failed', problem);
+  }
+
+  #words() {
+    const language = this.closest('[lang]')?.getAttribute('lang') ?? '';
+    return /^de\b/i.test(language) ? words.de : words.en;
+  }
+
+  #title() {
+    return this.getAttribute('alt') || this.#words().title;
+  }
+
+  /** What the article says of light and dark; '': nothing, so that the frame goes by the system. */
+  #wanted() {
+    const said = this.getAttribute('theme');
+    if (said === 'light' || said === 'dark') return said;
+    const { documentElement: root, body } = document;
+    const marks = [root.dataset.theme, root.dataset.bsTheme, root.dataset.colorMode, ...root.classList, ...body.classList, getComputedStyle(this).colorScheme];
+    for (const mark of marks) {
+      const [, word] = /^(?:quarto-|theme-)?(light|dark)$/.exec(mark ?? '') ?? [];
+      if (word) return word;
+    }
+    return '';
+  }
+
+  // --- the frame ------------------------------------------------------------------------------------------
+
+  /** The address for the frame, without theme. Null where none is known that a page can be at. */
+  #address() {
+    const link = partsOf(this.getAttribute('link') ?? '');
+    const named = this.getAttribute('page') || link.page || document.querySelector('meta[name="headwaters-page"]')?.getAttribute('content') || HeadwatersFigure.page;
+    if (!named || !URL.canParse(named, document.baseURI)) return null;
+    const url = new URL(named, document.baseURI);
+    if (!/^https?:$/.test(url.protocol)) return null; // never a script's
+    if (!/(\/|\.html)$/.test(url.pathname)) url.pathname += '/';
+    url.searchParams.set('mode', 'embed');
+    const sample = this.getAttribute('sample');
+    const said = ['v=1', ...link.fields, ...(sample ? [`sample=${encodeURIComponent(sample)}`] : [])];
+    for (const [name, field] of Object.entries(fields)) {
+      const value = this.getAttribute(name);
+      if (value && !this.hasAttribute('src')) said.push(`${field}=${encodeURIComponent(value)}`);
+    }
+    url.hash = said.join('&');
+    return url;
+  }
+
+  #load() {
+    clearTimeout(this.#timer);
+    this.#frame?.remove();
+    this.#frame = undefined;
+    const url = this.#address();
+    if (!url) return this.#fail('page', 'page', 'Say it: page="https://your.host/headwaters/", or <meta name="headwaters-page" content="...">.');
+    this.#theme = this.#wanted();
+    if (this.#theme) url.searchParams.set('theme', this.#theme);
+    this.#origin = url.origin;
+    const frame = document.createElement('iframe');
+    frame.title = this.#title();
+    frame.allow = 'fullscreen; clipboard-write';
+    frame.referrerPolicy = 'no-referrer'; // whoever hosts the program need not know what is read
+    frame.src = url.href;
+    this.#frame = frame;
+    this.#become('loading');
+    this.#timer = window.setTimeout(() => this.#fail('late', url.origin), patience);
+    this.#box?.append(frame);
+  }
+
+  /** @param {object} message @param {Transferable[]} [moved] */
+  #say(message, moved = []) {
+    this.#frame?.contentWindow?.postMessage(message, this.#origin, moved);
+  }
+
+  #listen() {
+    /** @param {MessageEvent} event */
+    const hear = ({ source, origin, data }) => {
+      // What comes from elsewhere, or from a frame that has gone to another place, is nothing to this figure.
+      if (source === null || source !== this.#frame?.contentWindow || origin !== this.#origin) return;
+      const type = String(data?.type);
+      if (type === 'headwaters:ready') this.#start(this.#frame);
+      else if (type === 'headwaters:opened') this.#follows();
+      else if (type === 'headwaters:failed' && data.id === 'open') this.#refuse(data.problem);
+      else if (type === 'headwaters:event' && data.event === 'state') this.#follow(data.state);
+    };
+    window.addEventListener('message', hear);
+    const themes = new MutationObserver(() => {
+      if (this.#frame && this.#wanted() !== this.#theme) this.#load();
+    });
+    for (const element of [document.documentElement, document.body]) themes.observe(element, { attributes: true });
+    this.#undo.push(() => window.removeEventListener('message', hear), () => themes.disconnect());
+  }
+
+  /** The page can be used. @param {HTMLIFrameElement} frame */
+  async #start(frame) {
+    const src = this.getAttribute('src');
+    if (!src) return this.#follows(); // its address says what it opens
+    try {
+      const url = new URL(src, document.baseURI);
+      const answer = await fetch(url);
+      if (!answer.ok) throw new Error(String(answer.status));
+      const data = await answer.arrayBuffer();
+      if (frame !== this.#frame) return; // another has been loaded meanwhile
+      const state = Object.assign({}, ...Object.entries(told).map(([name, of]) => (this.hasAttribute(name) ? of(this.getAttribute(name) ?? '') : {})));
+      this.#say({ type: 'headwaters:open', id: 'open', data, name: url.pathname.split('/').pop() || 'file', state }, [data]);
+    } catch (error) {
+      if (frame === this.#frame) this.#fail('file', src, String(error instanceof Error ? error.message : error));
+    }
+  }
+
+  #follows() {
+    this.#say({ type: 'headwaters:listen', id: 'listen', events: ['state'] });
+  }
+
+  /** @param {Record<string, any>} state */
+  #follow(state) {
+    if (this.state === 'loading' && state?.document) {
+      clearTimeout(this.#timer);
+      const again = this.#view;
+      this.#become('live');
+      if (Object.keys(again).length > 0) return this.#say({ type: 'headwaters:state', id: 'again', state: again });
+    }
+    if (this.state !== 'live') return; // nothing is open yet
+    this.#view = Object.fromEntries(kept.filter((name) => state?.[name] !== undefined && state[name] !== null).map((name) => [name, state[name]]));
+    this.dispatchEvent(new CustomEvent('headwaters-change', { detail: { ...this.#view } }));
+  }
+}
+
+if (globalThis.customElements && !customElements.get('headwaters-figure')) customElements.define('headwaters-figure', HeadwatersFigure);
