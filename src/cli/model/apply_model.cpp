@@ -24,8 +24,8 @@ Models
   --class T                a text that CLIP compares the picture with; once for each
   --gradients, --scores LIST, --target, --as   as below: gradients and scores of the run, as a file has them;
                            methods that need gradients have them without being asked
-  headwaters run MODEL --text T [--pair T] [--out FILE], or --image FILE, writes the attention: .json and .npz open in the page,
-  .safetensors has attention, hidden, and logits or embedding, as numbers
+  headwaters run MODEL --text T [--pair T] [--out FILE], or --image FILE, writes the attention: .json and
+  .npz open in the page, .safetensors has attention, hidden, and logits or embedding, as numbers
   --position N             whose logits are written, from 0; without it the mask's, the last token's, or the
                            first's
   headwaters ask MODEL --text T: why this answer? Prints JSON: value, cuts, scores

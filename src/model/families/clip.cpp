@@ -57,8 +57,9 @@ void readClip(Config& config, std::string_view architecture, Spec& spec) {
 }
 
 Result<std::optional<Spec>> readTextTower(const ModelFiles& files) {
+    if (files.isGguf) return std::nullopt;  // which has no config.json
     Config config(files.config, io::Tree::root);
-    if (files.isGguf || config.text("model_type", "") != "clip") return std::nullopt;
+    if (config.text("model_type", "") != "clip") return std::nullopt;
     const int features = config.whole("projection_dim", 512);
     Config tower = config.object("text_config");
     Spec spec;

@@ -56,6 +56,21 @@ TEST_CASE("a sentence gives the answers of the model's card", "[model][session]"
     CHECK(session.top(*without, -1, 3).empty());
 }
 
+TEST_CASE("a GGUF, which has no config.json, opens and runs", "[model][session]") {
+    const std::string path = std::string(HW_TEST_DATA) + "/model/gguf/qwen2-Q5_0.gguf";
+    const auto facts = look({test::partOf(path)});
+    REQUIRE(facts);
+    CHECK(facts->isGguf);
+    const auto session = Session::open({test::partOf(path)});
+    REQUIRE(session);
+    const auto run = session->run("the old lighthouse");
+    REQUIRE(run);
+    const auto top = session->top(*run, run->tokens() - 1, 3);
+    REQUIRE(top.size() == 3);
+    CHECK(top[0].probability >= top[1].probability);
+    CHECK(top[2].probability > 0);
+}
+
 TEST_CASE("a run becomes an example of the page", "[model][session]") {
     const Session session = opened();
     const auto run = session.run(keys, "the movie was good");
