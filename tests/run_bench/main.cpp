@@ -77,7 +77,11 @@ public:
     Result<void> read(std::uint64_t offset, std::span<std::byte> into) override {
         if (std::fseek(file_, static_cast<long>(offset), SEEK_SET) != 0 ||
             std::fread(into.data(), 1, into.size(), file_) != into.size()) {
-            return fail(Errc::badArgument, "file", "It ends too early.");
+            return std::unexpected(Problem{.code = Code::badArgument,
+                                           .place = "file",
+                                           .finding = "It ends too early.",
+                                           .remedy = "Fetch it again.",
+                                           .byte = {}});
         }
         return {};
     }
@@ -141,7 +145,7 @@ model::TextInput textOf(const model::Session& session, int tokens) {
 /// Of the model's own answer where it has one, else of its vector.
 model::Target targetOf(const model::Session& session) {
     model::Target target;
-    if (session.facts().task() == model::Task::vector) {
+    if (session.facts().task() == model::Task::embedding) {
         target.kind = model::TargetKind::cosine;
         target.other.assign(static_cast<std::size_t>(session.network().spec.width), 0.5F);
     }
@@ -173,7 +177,7 @@ void measureRuns(const model::Session& session, int tokens, const Asked& asked) 
 void measureTokens(const model::Session& session, const Asked& asked) {
     const auto file = std::make_shared<Disk>(asked.text);
     std::string text(file->size(), '\0');
-    orStop(file->read(0, std::as_writable_bytes(std::span(text))).transform([] { return true; }));
+    if (!file->read(0, std::as_writable_bytes(std::span(text)))) std::exit(1);
     std::size_t count = 0;
     const double best = fastest(asked.rounds, [&] {
         // Line by line, as a list of texts is read.
