@@ -145,6 +145,7 @@ Result<TokenRow> Tokenizer::encodeOne(std::string_view given, int sequence) cons
 
 Result<Encoding> Tokenizer::encode(std::string_view text,
                                    std::optional<std::string_view> pair) const {
+    const std::lock_guard turn(*turn_);
     std::vector<TokenRow> rows;
     for (int sequence = 0; sequence < (pair ? 2 : 1); ++sequence) {
         auto row = encodeOne(sequence == 0 ? text : *pair, sequence);

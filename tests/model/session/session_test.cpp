@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 // A shipped model as the page and the command line use it: what its card says is what comes out.
 #include <algorithm>
+#include <atomic>
 #include <catch2/catch_approx.hpp>
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
 #include <string>
+#include <thread>
+#include <vector>
 
 #include "model/ask/cut_text.h"
 #include "model/checkpoint.h"
@@ -70,6 +73,37 @@ TEST_CASE("a GGUF, which has no config.json, opens and runs", "[model][session]"
     CHECK(top[0].probability >= top[1].probability);
     CHECK(top[2].probability > 0);
 }
+
+#if !defined(__EMSCRIPTEN__)
+TEST_CASE("threads that split texts at once get what one gets", "[model][session]") {
+    const Session session = opened();
+    const std::vector<std::string> texts{keys, "the zebras near the lake [MASK] hungry",
+                                         "the movie was [MASK].", "anna thanked tom"};
+    std::vector<std::vector<std::int32_t>> wanted;
+    for (const std::string& text : texts) wanted.push_back(session.tokenizer()->encode(text)->ids);
+    std::atomic<int> wrong = 0;
+    std::vector<std::thread> threads;
+    for (int i = 0; i < 8; ++i) {
+        threads.emplace_back([&] {
+            // A tokenizer of their own, so that what it remembers is new to all of them.
+            const Session fresh = opened();
+            std::vector<std::thread> inner;
+            for (int k = 0; k < 4; ++k) {
+                inner.emplace_back([&, k] {
+                    for (int round = 0; round < 20; ++round) {
+                        const auto at = static_cast<std::size_t>(k + round) % texts.size();
+                        const auto made = fresh.tokenizer()->encode(texts[at]);
+                        if (!made || made->ids != wanted[at]) ++wrong;
+                    }
+                });
+            }
+            for (std::thread& one : inner) one.join();
+        });
+    }
+    for (std::thread& one : threads) one.join();
+    CHECK(wrong == 0);
+}
+#endif
 
 TEST_CASE("a run becomes an example of the page", "[model][session]") {
     const Session session = opened();
