@@ -11,14 +11,10 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <ctime>
 #include <string>
 #include <vector>
 
-#ifdef __EMSCRIPTEN__
-#include <emscripten.h>
-#endif
-
+#include "bench_support/processor_time.h"
 #include "core/flow/flow_graphs.h"
 #include "core/flow/max_flow.h"
 #include "core/reference_json.h"
@@ -86,17 +82,7 @@ Options parse(int count, char** words) {
     return options;
 }
 
-#ifdef __EMSCRIPTEN__
-// Node knows the processor time; Emscripten's clock() is the time on the wall.
-double processorSeconds() {
-    return 1e-6 * EM_ASM_DOUBLE({
-               const used = process.cpuUsage();
-               return used.user + used.system;
-           });
-}
-#else
-double processorSeconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
-#endif
+double processorSeconds() { return 1e-3 * bench::milliseconds(); }
 
 // Mean over heads and a residual of 0.5, in double.
 Input realInput(const std::string& path, const std::string& name) {

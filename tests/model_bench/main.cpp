@@ -9,16 +9,12 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
 #include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#if defined(__EMSCRIPTEN__)
-#include <emscripten.h>
-#endif
-
+#include "bench_support/processor_time.h"
 #include "floor.h"
 #include "model/kernel/linear.h"
 #include "model/random_weight.h"
@@ -28,24 +24,10 @@
 namespace {
 
 using namespace hw;
+using bench::build;
+using bench::milliseconds;
 using model::Stored;
 using model::Weight;
-
-#if defined(__EMSCRIPTEN__)
-constexpr const char* build = "wasm";
-// Node knows the processor time; Emscripten's clock() is the time on the wall.
-// clang-format off
-double milliseconds() {
-    return 1e-3 * EM_ASM_DOUBLE({
-        const used = process.cpuUsage();
-        return used.user + used.system;
-    });
-}
-// clang-format on
-#else
-constexpr const char* build = "native";
-double milliseconds() { return 1000.0 * static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
-#endif
 
 struct Shape {
     const char* name;

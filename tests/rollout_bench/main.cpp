@@ -9,15 +9,11 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
 #include <random>
 #include <string_view>
 #include <vector>
 
-#if defined(__EMSCRIPTEN__)
-#include <emscripten.h>
-#endif
-
+#include "bench_support/processor_time.h"
 #include "chain.h"
 #include "core/matrix/matrix.h"
 #include "core/matrix/multiply.h"
@@ -26,26 +22,14 @@
 
 namespace {
 
+using hw::bench::milliseconds;
+
 struct Options {
     std::vector<int> tokens{128, 512};
     int layers = 12;
     int heads = 12;
     double seconds = 1.0;
 };
-
-#if defined(__EMSCRIPTEN__)
-// Node knows the processor time; Emscripten's clock() is the time on the wall.
-// clang-format off
-double milliseconds() {
-    return 1e-3 * EM_ASM_DOUBLE({
-        const used = process.cpuUsage();
-        return used.user + used.system;
-    });
-}
-// clang-format on
-#else
-double milliseconds() { return 1000.0 * static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
-#endif
 
 /// The fastest of all runs within `seconds`, at least three.
 template <class Run>

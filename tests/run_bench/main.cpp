@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
 #include <functional>
 #include <memory>
 #include <string>
@@ -16,34 +15,24 @@
 #include <vector>
 
 #if defined(__EMSCRIPTEN__)
-#include <emscripten.h>
 #include <emscripten/heap.h>
 #else
 #include <sys/resource.h>
 #endif
 
+#include "bench_support/processor_time.h"
 #include "model/ask/blank_out.h"
 #include "model/session/session.h"
 
 namespace {
 
 using namespace hw;
+using bench::build;
+using bench::milliseconds;
 
 #if defined(__EMSCRIPTEN__)
-constexpr const char* build = "wasm";
-// Node knows the processor time; Emscripten's clock() is the time on the wall.
-// clang-format off
-double milliseconds() {
-    return 1e-3 * EM_ASM_DOUBLE({
-        const used = process.cpuUsage();
-        return used.user + used.system;
-    });
-}
-// clang-format on
 std::size_t peakBytes() { return emscripten_get_heap_size(); }
 #else
-constexpr const char* build = "native";
-double milliseconds() { return 1000.0 * static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 std::size_t peakBytes() {
     rusage used{};
     getrusage(RUSAGE_SELF, &used);
