@@ -76,6 +76,17 @@ test('wiping patches with the pen changes the answer, stands in the link, and co
   const page = await opened(`v=1&model=digits&prompt=${encodeURIComponent(examples[7])}`);
   await says(page, '7');
   const before = await page.evaluate(() => document.querySelector('.answers data').value);
+  await page.evaluate(() => {
+    const pad = document.querySelector('.picture .pad');
+    const pixels = () => new Uint32Array(pad.getContext('2d').getImageData(0, 0, pad.width, pad.height).data.buffer);
+    const old = pixels();
+    /** Patches of 7 x 7 in which anything is drawn otherwise than it was. */
+    window.changedPatches = () => {
+      const now = pixels();
+      const patch = (at) => Math.floor((Math.floor(at / pad.width) * 7) / pad.height) * 7 + Math.floor(((at % pad.width) * 7) / pad.width);
+      return [...new Set([...now.keys()].filter((at) => now[at] !== old[at]).map(patch))].sort((a, b) => a - b);
+    };
+  });
   await button(page, 'Wipe patches').click();
   assert.equal(await button(page, 'Wipe patches').getAttribute('aria-pressed'), 'true');
   await draw(page, [[[0.2, 0.25], [0.8, 0.25]]]);
@@ -83,6 +94,7 @@ test('wiping patches with the pen changes the answer, stands in the link, and co
   await until(page, (old) => document.querySelector('.answers data').value !== old, before);
   const wiped = JSON.parse(await prompt(page)).wiped.split(';').map(Number);
   assert.ok(wiped.length >= 4 && wiped.every((patch) => patch >= 7 && patch < 14), wiped.join());
+  assert.deepEqual(await page.evaluate(() => window.changedPatches()), [...wiped].sort((a, b) => a - b), 'nothing is drawn over the others');
   const label = await page.getAttribute('.picture .pad', 'aria-label');
   assert.match(label, new RegExp(`${wiped.length} patches wiped`));
   const again = await opened(await page.evaluate(() => location.hash.slice(1)));

@@ -191,7 +191,7 @@ export class Pad {
       const [x, y] = [(patch % columns) * width, Math.floor(patch / columns) * height];
       context.fillStyle = '#444';
       context.fillRect(x, y, width, height);
-      context.strokeStyle = '#bbb';
+      Object.assign(context, { strokeStyle: '#bbb', lineWidth: 3, lineJoin: 'miter' }); // not the pen's
       context.strokeRect(x + 1.5, y + 1.5, width - 3, height - 3);
     }
     const wiped = this.#wiped.size > 0 ? tr('{} patches wiped', String(this.#wiped.size)) : '';
