@@ -95,12 +95,12 @@ test('it is sorted by any score both ways, and filtered by words', async () => {
   }
   const wanted = texts.filter(({ tokens }) => tokens.includes('word7') && tokens.includes('word10')).length;
   await page.fill('.data-set .found', 'word7 WORD10');
-  await until(page, (text) => document.querySelector('.data-set .count').textContent === text, `${texts.filter(({ tokens }) => tokens.some((token) => token.includes('word7')) && tokens.includes('word10')).length} of 60 examples`);
+  await until(page, (text) => document.querySelector('.data-set .count')?.textContent === text, `${texts.filter(({ tokens }) => tokens.some((token) => token.includes('word7')) && tokens.includes('word10')).length} of 60 examples`);
   assert.ok(wanted > 0 && (await shown(page)).every(([, text]) => text.includes('word7') && text.includes('word10')));
   await page.fill('.data-set .found', 'eighth');
-  await until(page, () => document.querySelector('.data-set .count').textContent === '1 of 60 examples');
+  await until(page, () => document.querySelector('.data-set .count')?.textContent === '1 of 60 examples');
   await page.fill('.data-set .found', 'nothing has this');
-  await until(page, () => document.querySelector('.data-set .count').textContent === '0 of 60 examples');
+  await until(page, () => document.querySelector('.data-set .count')?.textContent === '0 of 60 examples');
 });
 
 test('a click opens the example from beside the list, and back leads to where the list was', async () => {
@@ -222,7 +222,7 @@ test('a broken list ends in one message with its place, and what was open stays'
   const page = await openList();
   for (const [name, text, words] of faults) {
     await dropAll(page, { [`${name}.jsonl`]: text });
-    await until(page, ([source]) => new RegExp(source).test(document.querySelector('.data-set .problem').textContent), [words.source]);
+    await until(page, ([source]) => new RegExp(source).test(document.querySelector('.data-set .problem')?.textContent), [words.source]);
     assert.match(await page.textContent('.data-set .problem'), words, name);
     assert.ok((await shown(page)).length > 10, name);
     await until(page, (wanted) => window.headwaters.state.dataset === wanted, `${site.url}/results/dataset.headwaters.jsonl`);

@@ -15,7 +15,7 @@ test('100,000 examples scroll smoothly, sort and filter', { skip: engine !== 'ch
   const site = await host({ '/many.jsonl': `${list([]).split('\n')[0]}\n${rows.join('\n')}\n${JSON.stringify(end({ examples: many }))}\n` });
   const page = await stage.open({ fragment: `dataset=${encodeURIComponent(`${site.url}/many.jsonl`)}` });
   await page.waitForSelector('.data-set .room .row');
-  await until(page, () => /^100,000 examples/.test(document.querySelector('.data-set .count').textContent));
+  await until(page, () => /^100,000 examples/.test(document.querySelector('.data-set .count')?.textContent));
   await page.evaluate(() => window.headwaters.pause());
   await idle(page);
   // Alone there is no task above 50 ms. Beside two other browsers on two processors each takes up to three times as long,
@@ -60,6 +60,6 @@ test('100,000 examples scroll smoothly, sort and filter', { skip: engine !== 'ch
   const best = Array.from({ length: many }, (_, index) => index).toSorted((a, b) => Math.sin(a * 1.7 + 2) - Math.sin(b * 1.7 + 2));
   assert.deepEqual((await shown(page)).slice(0, 10).map(([number]) => number), best.slice(0, 10).map((index) => (index + 1).toLocaleString('en')));
   await page.fill('.data-set .found', 'example 77777 ');
-  await until(page, () => document.querySelector('.data-set .count').textContent === '1 of 100,000 examples');
+  await until(page, () => document.querySelector('.data-set .count')?.textContent === '1 of 100,000 examples');
   await site.close();
 });

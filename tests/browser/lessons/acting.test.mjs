@@ -93,13 +93,13 @@ test('a word is replaced, an edge is cut: the model runs, the numbers in the tex
   assert.equal(await live(page, 'model answer=is'), '0.004');
   await page.locator('.lesson .change button[value=key]').click();
   await page.waitForFunction(() => window.headwaters.prompt?.startsWith('the key to'));
-  await until(page, () => document.querySelector('.lesson [data-live="live model answer=is"]').textContent === '0.650');
+  await until(page, () => document.querySelector('.lesson [data-live="live model answer=is"]')?.textContent === '0.650');
   assert.match(page.url(), /prompt=the%20key%20to.*lesson=is-it-true&step=1/);
   assert.equal((await state(page)).panel, 'bars', 'the view stays');
   // A word of one's own, by keyboard.
   await page.locator('.lesson .change input').fill('authors');
   await page.keyboard.press('Enter');
-  await until(page, () => Number(document.querySelector('.lesson [data-live="live model answer=are"]').textContent) > 0.5);
+  await until(page, () => Number(document.querySelector('.lesson [data-live="live model answer=are"]')?.textContent) > 0.5);
   await page.locator('#canvas').focus();
   await page.keyboard.press('Backspace');
   await until(page, () => document.querySelector('.lesson .change button[value=keys]').getAttribute('aria-pressed') === 'true' && window.headwaters.prompt.startsWith('the keys'));
@@ -109,9 +109,9 @@ test('a word is replaced, an edge is cut: the model runs, the numbers in the tex
   await page.locator('.lesson .show').click();
   const cuts = page.locator('.lesson .change .cut');
   await cuts.nth(0).click();
-  await until(page, () => window.headwaters.prompt.includes('4:*:6>7') && document.querySelector('.lesson [data-live="live model answer=are"]').textContent === '0.645');
+  await until(page, () => window.headwaters.prompt.includes('4:*:6>7') && document.querySelector('.lesson [data-live="live model answer=are"]')?.textContent === '0.645');
   await cuts.nth(1).click();
-  await until(page, () => Number(document.querySelector('.lesson [data-live="live model answer=are"]').textContent) < 0.05);
+  await until(page, () => Number(document.querySelector('.lesson [data-live="live model answer=are"]')?.textContent) < 0.05);
   assert.equal(await cuts.nth(1).getAttribute('aria-pressed'), 'true');
   assert.equal(JSON.parse(await page.evaluate(() => window.headwaters.prompt)).cuts.length, 2);
   await cuts.nth(0).click();
@@ -129,10 +129,10 @@ test('a slider in the text and the page’s own are one, and numbers in the text
   await page.locator('.lesson input[type=range]').focus();
   for (let i = 0; i < 10; i += 1) await page.keyboard.press('ArrowRight');
   await until(page, () => Math.abs(window.headwaters.state.settings.residual - 0.5) < 1e-9);
-  await until(page, (name) => document.querySelector(`.lesson [data-live="live ${name}"]`).textContent === '0.65', about);
+  await until(page, (name) => document.querySelector(`.lesson [data-live="live ${name}"]`)?.textContent === '0.65', about);
   await page.evaluate(() => window.headwaters.setState({ settings: { residual: 1 } }));
   await page.locator('.lesson h3').focus();
-  await until(page, (name) => document.querySelector(`.lesson [data-live="live ${name}"]`).textContent === '1.00', about);
+  await until(page, (name) => document.querySelector(`.lesson [data-live="live ${name}"]`)?.textContent === '1.00', about);
   assert.equal(await page.locator('.lesson .slide output').textContent(), '1.00');
 });
 
@@ -201,7 +201,7 @@ test('on a phone the controls of a step are at hand below the figure', async () 
   await tap(page.locator('.lesson .show'));
   const cut = page.locator('.lesson .change .cut').nth(1);
   await tap(cut);
-  await until(page, () => Number(document.querySelector('.lesson [data-live="live model answer=are"]').textContent) < 0.05);
+  await until(page, () => Number(document.querySelector('.lesson [data-live="live model answer=are"]')?.textContent) < 0.05);
   assert.ok((await cut.boundingBox()).height >= 40);
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 390));
 });

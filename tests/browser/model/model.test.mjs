@@ -155,7 +155,7 @@ test('a text without the masked word says so, and a link with a text too long sa
   const page = await stage.openStill({ fragment: 'v=1&model=agreement' });
   await opened(page);
   await typed(page, 'hello');
-  await until(page, () => document.querySelector('.says-line').textContent.trim() === 'No [MASK] in the text');
+  await until(page, () => document.querySelector('.says-line')?.textContent.trim() === 'No [MASK] in the text');
   const long = await stage.open({ fragment: `v=1&model=agreement&prompt=${encodeURIComponent('the keys '.repeat(60))}`, ready: false });
   await until(long, () => window.headwaters?.state.messages.length > 0);
   const [{ finding, remedy }] = (await state(long)).messages;

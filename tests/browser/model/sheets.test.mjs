@@ -32,7 +32,7 @@ test('the lens has a guess for every layer and token, the last ones the answer; 
   await page.hover('.model-sheet tbody tr:nth-child(1) td:nth-child(8) .guess');
   assert.match(await page.textContent('.model-sheet .detail'), /After layer 4, at “\[MASK\]”: are, .*“are”, has 64 % here and rank 1/);
   await page.click('.model-sheet tbody tr:nth-child(3) td:nth-child(4) .guess');
-  await until(page, () => document.querySelector('.model-sheet').hidden);
+  await until(page, () => document.querySelector('.model-sheet')?.hidden);
   const { layer, tokens } = await state(page);
   assert.deepEqual([layer, tokens], [1, [2]]);
   assert.deepEqual(page.faults, []);
@@ -65,7 +65,7 @@ test('the minimum cut of the flow is cut for real, beside random sets', async ()
   await page.click('.model-sheet button:text-is("Cut it")');
   await until(page, () => /minimum cut has \d+ edges.*(The cut took|hardly depends)/.test(document.querySelectorAll('.model-sheet .said')[1]?.textContent));
   await page.click('.model-sheet button:text-is("Show the run with this cut")');
-  await until(page, () => /cut/.test(window.headwaters.state.document.title) && document.querySelector('.model-sheet').hidden);
+  await until(page, () => /cut/.test(window.headwaters.state.document.title) && document.querySelector('.model-sheet')?.hidden);
   assert.deepEqual(page.faults, []);
 });
 
@@ -77,10 +77,10 @@ test('what decides is found, cut in the figure, and undone by Back', async () =>
   assert.ok(units.length >= 1 && units.every((unit) => /^layer \d, head \d: .+ → .+$/.test(unit)), units.join());
   const after = (await said(page)).match(/becomes “(.+?)”/)[1];
   await page.click('.model-sheet button:text-is("Cut them in the figure")');
-  await until(page, (word) => document.querySelector('.says-line .said').textContent === word, after);
+  await until(page, (word) => document.querySelector('.says-line .said')?.textContent === word, after);
   assert.equal(await page.$$eval('.cuts li', (items) => items.length), units.length);
   await page.goBack();
-  await until(page, () => document.querySelector('.says-line .said').textContent === 'are');
+  await until(page, () => document.querySelector('.says-line .said')?.textContent === 'are');
   assert.deepEqual(page.faults, []);
 });
 
@@ -95,10 +95,10 @@ test('parts of another text are swapped in: the grid, a click, the run with it',
   assert.match(rows[0][6], /^(99|100) %$/);
   assert.match(rows[4][2], /^(99|100) %$/);
   await page.click('.model-sheet tbody tr:nth-child(5) td:nth-child(4) .guess');
-  await until(page, () => document.querySelector('.says-line .said').textContent === 'are' && /swap/.test(window.headwaters.prompt));
+  await until(page, () => document.querySelector('.says-line .said')?.textContent === 'are' && /swap/.test(window.headwaters.prompt));
   assert.match(await page.textContent('.asking .swap'), /Taken from “the keys/);
   await page.click('.asking .swap button');
-  await until(page, () => document.querySelector('.says-line .said').textContent === 'is');
+  await until(page, () => document.querySelector('.says-line .said')?.textContent === 'is');
   assert.deepEqual(page.faults, []);
 });
 
@@ -119,7 +119,7 @@ test('what is pointed at is cut: a cell of the matrix by a key, a head by the ri
   const labels = await page.$$eval('.cut-menu li', (items) => items.map(({ textContent }) => textContent));
   assert.ok(labels.includes('[MASK] → keys in layer 1, all heads'), labels.join(' | '));
   await page.click('.cut-menu li button:text-is("[MASK] → keys in layer 1, all heads")');
-  await until(page, () => document.querySelector('.says-line .said').textContent === 'is');
+  await until(page, () => document.querySelector('.says-line .said')?.textContent === 'is');
   assert.equal(await page.textContent('.cuts li span'), 'layer 1, all heads: [MASK] → keys');
   await page.evaluate(() => window.headwaters.setState({ panel: 'heads' }));
   await until(page, () => window.headwaters.idle);
@@ -135,9 +135,9 @@ test('what is pointed at is cut: a cell of the matrix by a key, a head by the ri
 test('a question may be a probability, against any other answer; scores by intervention go to Faithfulness', async () => {
   const page = await openModel();
   await page.selectOption('.asking select[aria-label="What number"]', 'probability');
-  await until(page, () => /^Probability of “are” against “were”/.test(document.querySelector('.asking .question').textContent));
+  await until(page, () => /^Probability of “are” against “were”/.test(document.querySelector('.asking .question')?.textContent));
   await page.selectOption('.asking select[aria-label="Against"]', '');
-  await until(page, () => /^Probability of “are”: 64 %/.test(document.querySelector('.asking .question').textContent));
+  await until(page, () => /^Probability of “are”: 64 %/.test(document.querySelector('.asking .question')?.textContent));
   await page.click('.asking button:text-is("Add scores by intervention")');
   await until(page, () => window.headwaters.state.figures.includes('faithfulness') && window.headwaters.idle);
   assert.deepEqual(page.faults, []);
@@ -166,7 +166,7 @@ test('what was found under a rule is cut under that rule', async () => {
   await until(page, () => /becomes “/.test(document.querySelector('.model-sheet .said')?.textContent));
   const after = (await said(page)).match(/becomes “(.+?)”/)[1];
   await page.click('.model-sheet button:text-is("Cut them in the figure")');
-  await until(page, (word) => document.querySelector('.says-line .said').textContent === word && /renormalise/.test(window.headwaters.prompt), after);
+  await until(page, (word) => document.querySelector('.says-line .said')?.textContent === word && /renormalise/.test(window.headwaters.prompt), after);
   assert.equal(await page.inputValue('.asking select[aria-label="Rule"]'), 'renormalise');
   assert.deepEqual(page.faults, []);
 });
@@ -184,17 +184,17 @@ test('words are left out one by one and together, by a chosen blank, and become 
   await isDone();
   assert.notDeepEqual(await rows(), masked);
   await page.click('.leave-out button:text-is("Use as scores in Faithfulness")');
-  await until(page, () => /no number to rank/.test(document.querySelector('.leave-out').textContent));
+  await until(page, () => /no number to rank/.test(document.querySelector('.leave-out')?.textContent));
   await page.selectOption('.leave-out select[aria-label="Replaced"]', 'unk');
   await until(page, () => /^[+−]/.test(document.querySelectorAll('.leave-out tr')[6]?.cells[1].textContent));
   await isDone();
   for (const name of ['keys', 'cabinet']) await page.check(`.leave-out input[aria-label="choose “${name}”"]`);
   await page.click('.leave-out button:text-is("Leave out the chosen together")');
-  await until(page, () => /“keys cabinet” together: [+−]\d/.test(document.querySelector('.leave-out').textContent));
+  await until(page, () => /“keys cabinet” together: [+−]\d/.test(document.querySelector('.leave-out')?.textContent));
   await page.click('.leave-out button:text-is("Use as scores in Faithfulness")');
   await until(page, () => window.headwaters.prompt.includes('"scores":"unk"') && window.headwaters.idle);
   assert.equal((await state(page)).panel, 'faithfulness');
-  await until(page, () => /blank-out \(unk\)/.test(document.querySelector('#mirror').textContent));
+  await until(page, () => /blank-out \(unk\)/.test(document.querySelector('#mirror')?.textContent));
   assert.deepEqual(page.faults, []);
 });
 
@@ -205,6 +205,6 @@ test('a word found by search stands against the answer', async () => {
   await page.fill('.model-pane input[placeholder^="Find a word"]', 'good');
   await until(page, () => [...document.querySelectorAll('.asking select[aria-label="Against"] option')].some(({ textContent }) => textContent === 'good'));
   await page.selectOption('.asking select[aria-label="Against"]', { label: 'good' });
-  await until(page, () => /“are” against “good”/.test(document.querySelector('.asking .question').textContent));
+  await until(page, () => /“are” against “good”/.test(document.querySelector('.asking .question')?.textContent));
   assert.deepEqual(page.faults, []);
 });

@@ -179,6 +179,25 @@ test('help, export and everything else of the page are reached in both orientati
   }
 });
 
+test('what comes later into a dialog never moves Close away under a finger', async () => {
+  for (const size of sizes) {
+    const page = await stage.openStill({ fragment, ...phone(size) });
+    await page.locator('#mirror').getByRole('button', { name: 'Share', exact: true }).evaluate((button) => button.click());
+    await page.getByRole('dialog', { name: 'Share this view' }).waitFor();
+    const [before, after] = await page.evaluate(() => {
+      const dialog = document.querySelector('dialog[open]');
+      const top = () => dialog.querySelector('.close').getBoundingClientRect().top;
+      const parts = [...dialog.querySelectorAll('section')];
+      parts.forEach((part) => (part.hidden = true));
+      const short = top();
+      parts.forEach((part) => (part.hidden = false));
+      return [short, top()];
+    });
+    assert.equal(before, after, `${size}`);
+    await page.context().close();
+  }
+});
+
 test('the browser’s own gestures stay its own: no pull, no zoom and no swipe of the page is taken or left half', async () => {
   const page = await stage.openStill({ fragment, ...phone([390, 844]) });
   const style = await page.evaluate(() => {
