@@ -124,6 +124,12 @@ const char* unfit(const Example& example) {
         !std::ranges::all_of(example.fixedResidual, [](float r) { return r >= 0 && r <= 1; }))
         return "fixedResidual";
     if (!isNoneOr(example.predicted, outputs)) return "predicted";
+    const auto isBeyond = [&](const CutEdge& cut) {
+        return isBelow(0)(cut.query) || isBelow(0)(cut.key) || cut.layer < 0 ||
+               cut.layer >= example.attentions.layers || cut.heads < 0 ||
+               cut.heads > example.attentions.heads || (cut.heads == 0 && cut.query != cut.key);
+    };
+    if (std::ranges::any_of(example.cuts, isBeyond)) return "cuts";
     const auto isShort = [&](const Importance& one) { return one.values.size() != count; };
     if (std::ranges::any_of(example.importance, isShort)) return "importance";
     const auto isUnclassed = [&](const TokenClasses& one) { return one.classes.size() != count; };

@@ -168,6 +168,11 @@ void fields(Archive& archive, T& r) {
     archive(r.maker, r.text);
 }
 
+template <class Archive, Either<CutEdge> T>
+void fields(Archive& archive, T& c) {
+    archive(c.layer, c.query, c.key, c.heads);
+}
+
 template <class Archive, Either<ListedExample> T>
 void fields(Archive& archive, T& e) {
     archive(e.id, e.recipe, e.title, e.text);
@@ -180,7 +185,7 @@ void fields(Archive& archive, T& e) {
             e.hasSelf, e.hasDecoderSelf, e.hasCross, e.hasGradients, e.hasDecoderGradients,
             e.hasRelevance, e.hasFixedResidual, e.productGradients, e.importance, e.image, e.grids,
             e.words, e.segments, e.specialTokens, e.outputToken, e.contributionLayers, e.isGlobal,
-            e.contributionKind, e.negativeSides, e.predicted);
+            e.contributionKind, e.negativeSides, e.predicted, e.cuts);
 }
 
 template <class Archive, Either<SavedBy> T>

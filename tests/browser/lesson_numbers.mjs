@@ -32,7 +32,7 @@ export function arithmetic(expression) {
 export function taken(reference) {
   const [what, ...pairs] = reference.replace(/^live\s+/, '').split(/\s+/);
   const fields = Object.fromEntries(pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]));
-  const known = { raw: ['layer', 'token', 'key', 'residual'], rollout: ['layer', 'token', 'key', 'residual', 'start'], flow: ['layer', 'token', 'key', 'residual'], 'relative-flow': ['layer', 'token', 'key', 'residual'], relevance: ['layer', 'token', 'key'], importance: ['score', 'token'], spearman: ['score', 'method', 'layer'], model: ['answer', 'word', 'cut', 'head', 'residual', 'rule'] }[what];
+  const known = { raw: ['layer', 'token', 'key', 'residual'], rollout: ['layer', 'token', 'key', 'residual', 'start'], flow: ['layer', 'token', 'key', 'residual'], 'relative-flow': ['layer', 'token', 'key', 'residual'], relevance: ['layer', 'token', 'key'], importance: ['score', 'token'], spearman: ['score', 'method', 'layer'], model: ['answer', 'word', 'cut', 'head', 'residual', 'wipe', 'rule'] }[what];
   if (!known) throw new Error(`"${what}" is no number that can be computed`);
   for (const key of Object.keys(fields)) if (!known.includes(key)) throw new Error(`${reference}: "${key}" is not known`);
   return { what, fields };

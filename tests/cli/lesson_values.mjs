@@ -7,12 +7,14 @@ import { fileURLToPath } from 'node:url';
 
 import { withWord } from '../../web/lessons/act/controls.js';
 import { arithmetic, taken } from '../browser/lesson_numbers.mjs';
+import { drawnPng } from './model/drawn_png.mjs';
 import { result } from './program.mjs';
+import { isDrawing } from '../../web/model/picture/drawing.js';
 
 const samples = fileURLToPath(new URL('../../web/samples', import.meta.url));
 const models = fileURLToPath(new URL('../../web/models', import.meta.url));
 
-/** @typedef {{sample?: string, model?: string, text?: string, tokens?: string[], attentions?: any}} Data of a step */
+/** @typedef {{sample?: string, model?: string, text?: string, wiped?: number[], tokens?: string[], attentions?: any}} Data of a step */
 
 /** The file that a step looks at, or what its model makes of its text. @param {Data} data @returns {any} */
 export function fileOf(data) {
@@ -29,7 +31,8 @@ function asked(data, command, more) {
   if (!known.has(key) && data.model) {
     const model = `${models}/${data.model}`;
     const isModels = command === 'run' || command === 'ask';
-    known.set(key, result([command, ...(isModels ? [model] : ['--model', model, '--format', 'json']), '--text', data.text ?? '', ...more]));
+    const seen = isDrawing(data.text ?? '') ? ['--image', drawnPng(data.text ?? '', data.wiped)] : ['--text', data.text ?? ''];
+    known.set(key, result([command, ...(isModels ? [model] : ['--model', model, '--format', 'json']), ...seen, ...more]));
   }
   if (!known.has(key)) {
     const [file, input] = data.sample ? [`${samples}/${data.sample}.json`] : ['-', JSON.stringify(data)];
@@ -40,15 +43,19 @@ function asked(data, command, more) {
 
 /**
  * The probability of an answer, of the step's own text or of a changed one.
- * @param {Record<string, string>} fields `word=keys:key` puts one in another's place; `cut`, `head`, `residual` as on the command line
+ * @param {Record<string, string>} fields `word=keys:key` puts one in another's place; `cut`, `head`, `residual` as on the command line;
+ *   `wipe=16;30` paints patches of a drawing over
  * @param {Data} data @returns {number}
  */
-function answered({ answer, word, cut, head, residual, rule }, data) {
+function answered({ answer, word, cut, head, residual, wipe, rule }, data) {
   const [from, to] = word ? [word.slice(0, word.indexOf(':')), word.slice(word.indexOf(':') + 1)] : ['', ''];
   const text = word ? withWord(data.text ?? '', from, to) : data.text;
   if (word && text === data.text) throw new Error(`"${from}" is no word of "${text}"`);
   const cuts = Object.entries({ '--cut': cut, '--cut-head': head, '--cut-residual': residual }).flatMap(([option, what]) => (what ? [option, what] : []));
-  const said = asked({ ...data, text }, 'ask', ['--target', answer, '--as', 'probability', ...cuts, ...(rule ? ['--rule', rule] : [])]);
+  const wiped = wipe?.split(';').map(Number);
+  // A class that is a number by its name is quoted.
+  const target = /^\d+$/.test(answer) ? `"${answer}"` : answer;
+  const said = asked({ ...data, text, ...(wiped && { wiped }) }, 'ask', ['--target', target, '--as', 'probability', ...cuts, ...(rule ? ['--rule', rule] : [])]);
   return cuts.length > 0 ? said.cuts[0].value : said.value;
 }
 

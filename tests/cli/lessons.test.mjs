@@ -74,17 +74,23 @@ const words = [
   ['rollout-by-hand', 9, 'with its 6 layers there are 5 such products, and with its 11 tokens each number is a sum of 11 terms', (_, file) => file.attentions.length === 6 && file.tokens.length === 11],
   ['flow-by-hand', 2, 'In layer 2 `b` looks at `a` alone', (data) => valueOf('raw layer=2 token=1 key=0', data) === 1],
   ['flow-by-hand', 9, '4/18 will do', (data) => near(valueOf('relative-flow layer=3 token=0 key=0 residual=0', data), 4 / 18)],
-  ['pictures', 1, 'here there are 4 by 4', (_, file) => file.image.grid.join() === '4,4' && file.tokens.length === 17],
-  ['pictures', 2, 'The strongest is `r3c2`', (data, file) => largest(row(data, 'raw layer=4 token=0', 17)) === file.tokens.indexOf('r3c2')],
-  ['pictures', 4, '`r1c1`, the empty corner', (data, file) => largest(row(data, 'rollout layer=4 token=0', 17)) === file.tokens.indexOf('r1c1')],
-  ['pictures', 4, 'patches have between', (data) => {
-    const patches = row(data, 'rollout layer=4 token=0', 17).slice(1);
-    return patches.indexOf(Math.min(...patches)) === 9 - 1 && largest(patches) === 1 - 1;
+  ['pictures', 1, 'here there are 7 by 7', (_, file) => file.image.grid.join() === '7,7' && file.tokens.length === 50],
+  ['pictures', 2, 'One digit, with more than 0.8', (data) => valueOf('model answer=1', data) > 0.8],
+  ['pictures', 3, 'The largest weight goes to', (data, file) => ['r2c4', 'r4c2', 'r2c2'].every((name, at) => placeOf(row(data, 'raw layer=4 token=0', 50), file.tokens.indexOf(name)) === at + 1)],
+  ['pictures', 4, 'It hardly changes', (data) => Math.abs(valueOf('model answer=8', data) - valueOf('model answer=8 wipe=18', data)) < 0.01],
+  ['pictures', 5, 'Which patch comes first now?', (data, file) => {
+    const patches = row(data, 'rollout layer=4 token=0', 50).slice(1);
+    return ['r4c2', 'r2c4'].every((name, at) => placeOf(patches, file.tokens.indexOf(name) - 1) === at + 1) && patches.indexOf(Math.min(...patches)) === file.tokens.indexOf('r0c1') - 1;
   }],
-  ['pictures', 7, 'and our raw attention, from', (data) => {
-    const patches = row(data, 'raw layer=4 token=0', 17).slice(1);
-    return patches.indexOf(Math.min(...patches)) === 15 - 1 && largest(patches) === 10 - 1;
+  ['pictures', 5, 'Wiping `r5c3` costs more than wiping any other single patch', (data) => {
+    const left = Array.from({ length: 49 }, (_, patch) => valueOf(`model answer=8 wipe=${patch}`, data));
+    return left.indexOf(Math.min(...left)) === 30;
   }],
+  ['pictures', 6, 'With both wiped the model says', (data) => valueOf('model answer=3 wipe=16;30', data) > 0.5],
+  ['pictures', 8, 'and our raw attention, from', (data) => [['raw', 49, 19], ['rollout', 2, 31]].every(([method, least, most]) => {
+    const patches = row(data, `${method} layer=4 token=0`, 50).slice(1);
+    return patches.indexOf(Math.min(...patches)) === Number(least) - 1 && largest(patches) === Number(most) - 1;
+  })],
   ['is-it-true', 1, '*are*, between 0.5 and 0.9', (data) => valueOf('model answer=are', data) > 0.5 && valueOf('model answer=are', data) < 0.9],
   ['is-it-true', 1, 'It does not know `zebras` as one word, and spells it.', (data, file) => fileOf({ ...data, text: data.text.replace('keys', 'zebras') }).tokens.length > file.tokens.length + 2],
   ['is-it-true', 2, 'Which word comes second?', (data) => blanked(data, 'are', ['keys', 'to', 'cabinet', 'on', 'table']).join() === 'keys,on,to,table,cabinet'],

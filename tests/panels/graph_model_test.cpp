@@ -31,6 +31,22 @@ bool says(const GraphModel& model, const std::string& part) {
 
 }  // namespace
 
+TEST_CASE("what was cut is dashed in the graph of its layers", "[app][graph]") {
+    ShownPage page(threeLayers, "panel=graph&method=rollout&layer=2&token=0&edges=0.5");
+    CHECK(graphOf(page).graph.cuts.empty());
+    CHECK_FALSE(says(graphOf(page), "Dashed"));
+    // Layers 1 and 3; the third is above the graph's.
+    page.state.document->current.cuts = {{0, 1, 2, 1}, {1, 2, 2, 0}, {2, 0, 1, 1}};
+    const GraphModel model = graphOf(page);
+    REQUIRE(model.graph.cuts.size() == 2);
+    CHECK(model.graph.cuts[0].layer == 0);
+    CHECK(model.graph.rows[model.graph.cuts[0].fromRow] == 1);
+    CHECK(model.graph.rows[model.graph.cuts[0].toRow] == 2);
+    CHECK(model.graph.cuts[0].words == "b to c, layer 1: cut in every head");
+    CHECK(model.graph.cuts[1].words == "layer 2: the residual of c is cut");
+    CHECK(says(model, "Dashed"));
+}
+
 TEST_CASE("traced rollout divides the output's rollout among the edges of every layer",
           "[app][graph]") {
     ShownPage page(threeLayers, "panel=graph&method=rollout&layer=3&token=0&edges=0.001");

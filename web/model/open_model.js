@@ -188,6 +188,12 @@ export class OpenModel {
         this.#sheet?.close();
         this.#cuts?.add(cuts, rule);
       },
+      graph: (cuts, rule, position) => {
+        this.#sheet?.close();
+        const layer = this.about.layers - 1;
+        this.#asked.surface().setState({ panel: 'graph', method: 'rollout', layer, ...(position >= 0 && { tokens: [position] }) });
+        this.#cuts?.add(cuts, rule);
+      },
       swap: (text, places, target) => {
         this.#sheet?.close();
         void this.#run({ ...this.#shown, target: target || this.#shown.target, swap: { text, places } }, true);

@@ -13,7 +13,7 @@
  *   logarithm of that; `cos:` and a text to compare with
  * @property {string} [scores] with scores of its tokens by intervention: the blank that takes a token's place, or `usual`
  * @property {string} [wiped] numbers of the patches of a picture that are blank: `3;17`
- * @property {{text: string, places: string}} [swap] what stands at these places of that text's run is taken over (`s3:6;h2:1`)
+ * @property {{text: string, places: string}} [swap] what stands at these places of that text's run is taken over (`s3:6;h2:1;a2:4`, src/platform/model/asks.h)
  */
 /** @typedef {'zero' | 'renormalise' | 'mean'} Rule */
 /** @typedef {{kind: 'edges' | 'head' | 'residual', text: string}} Cut `text` as on the command line (src/model/ask/cut_text.h) */

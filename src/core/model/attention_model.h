@@ -133,6 +133,17 @@ struct Decoder {
     AttentionTensor crossGradients = {};  ///< of `cross`, same shape, or empty
 };
 
+/// Attention that was left out of the run: an edge of a layer, in some of its heads; or what a token brings into the next
+/// layer itself.
+struct CutEdge {
+    int layer = 0;  ///< zero-based, as all
+    int query = 0;
+    int key = 0;
+    int heads =
+        0;  ///< in how many; 0: not the attention, but the residual of the token `query`, which is `key` too
+    bool operator==(const CutEdge&) const = default;
+};
+
 enum class AttentionKind { self, causal, encoderDecoder };
 template <>
 struct Names<AttentionKind> {
@@ -170,6 +181,7 @@ struct Example {
     std::string contributionKind = {};  ///< the method, as the file names it: "alti"; may be empty
     /// The predicted token at each position (of the decoder if there is one), or empty.
     std::vector<std::string> predicted = {};
+    std::vector<CutEdge> cuts = {};  ///< of a run that was cut: by layer, query, key; no file says it
 
     /// encoderDecoder if there is a decoder; causal if no weight is above the diagonal.
     AttentionKind kind() const;

@@ -47,6 +47,18 @@ void drawRibbons(Svg& svg, const LayerGraph& model, const FlowPlane& plane) {
     }
 }
 
+/// As dashed lines from node to node.
+void drawCuts(Svg& svg, const LayerGraph& model, const FlowPlane& plane) {
+    if (model.cuts.empty()) return;
+    svg.raw("<g class=\"cuts\" fill=\"none\" stroke=\"" + std::string(accent) +
+            "\" stroke-dasharray=\"5 4\">\n");
+    for (const CutLine& cut : model.cuts) {
+        const FlowBand band = cutBand(plane, cut);
+        svg.curve(band.from.x, band.from.y, band.to.x, band.to.y, band.reach(), band.width, 1);
+    }
+    svg.raw("</g>\n");
+}
+
 void drawNodes(Svg& svg, const LayerGraph& model, const FlowPlane& plane) {
     for (int level = plane.last; level <= plane.first; ++level) {
         for (int row = 0; row < plane.rows; ++row) {
@@ -118,6 +130,7 @@ float drawGraphFigure(Svg& svg, const LayerGraph& graph, std::string_view captio
         flowPlane(graph, left, top + topRoom, pageWidth - edge - numberWidth - room - gap - left,
                   rows * std::clamp(320 / rows, 14.0F, 40.0F));
     drawRibbons(svg, graph, plane);
+    drawCuts(svg, graph, plane);
     drawNodes(svg, graph, plane);
     drawNames(svg, graph, plane, room);
     for (const FlowLevelName& name :

@@ -36,6 +36,14 @@ struct FlowRibbon {
     double before = 0;
 };
 
+/// An edge that was left out of the run, from the upper row to the lower one: nothing passes there.
+struct CutLine {
+    int layer = 0;
+    int fromRow = 0;  ///< indices into LayerGraph::rows
+    int toRow = 0;
+    std::string words;  ///< "keys to [MASK], layer 3: cut in 2 heads"
+};
+
 /// A graph ready to be drawn.
 struct LayerGraph {
     Carries carries = Carries::flow;
@@ -47,6 +55,7 @@ struct LayerGraph {
     bool bothFiles = false;           ///< two files' graphs over each other
     std::vector<std::string> labels;  ///< one a row; equal tokens are numbered: "the (2)"
     std::vector<FlowRibbon> ribbons;
+    std::vector<CutLine> cuts;                 ///< of a run that was cut
     std::vector<std::vector<double>> through;  ///< [level - startLayer][row]: flow through a node
     std::vector<std::vector<int>> pathRows;  ///< paths as rows from the source down, -1: not drawn
     std::vector<double>

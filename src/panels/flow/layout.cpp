@@ -58,6 +58,12 @@ FlowBand flowBand(const LayerGraph& model, const FlowPlane& plane, const FlowRib
             end(ribbon.layer, ribbon.toRow, ribbon.toOffset), width};
 }
 
+FlowBand cutBand(const FlowPlane& plane, const CutLine& cut) {
+    return {{plane.x(cut.layer + 1), plane.y(cut.fromRow)},
+            {plane.x(cut.layer), plane.y(cut.toRow)},
+            1.5F};
+}
+
 float bandStrength(const LayerGraph& model, const FlowBand& band) {
     return model.sink == allInputs ? std::clamp(band.width, 0.15F, 1.0F) : 1.0F;
 }

@@ -49,6 +49,9 @@ struct FlowBand {
 };
 FlowBand flowBand(const LayerGraph& model, const FlowPlane& plane, const FlowRibbon& ribbon);
 
+/// What was cut, from node to node, as wide as a line.
+FlowBand cutBand(const FlowPlane& plane, const CutLine& cut);
+
 /// A joint flow uses every edge: ribbons thinner than a line are drawn fainter instead. At most 1.
 float bandStrength(const LayerGraph& model, const FlowBand& band);
 

@@ -148,6 +148,7 @@ void drawGraph(const Pen& pen, const LayerGraph& model, GraphUi& ui, int path,
                            {plot.right() + edge, plot.bottom() + edge}, true);
     noteFigure(pen, "flow", plot);
     const FlowRibbon* under = drawRibbons(pen, model, plane, path);
+    drawCuts(pen, model, plane);
     const Rect nodes{plot.x - edge, plot.y - edge, plot.w + 2 * edge, plot.h + 2 * edge};
     const bool onNode = drawNodes(pen, model, plane, nodes, commands);
     const Hit hit = hitArea("graph", plot);

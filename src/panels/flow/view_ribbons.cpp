@@ -16,7 +16,7 @@ void strokeBand(const Pen& pen, const FlowBand& band, ImU32 colour) {
     pen.list->PathStroke(colour, ImDrawFlags_None, std::max(band.width, 1.0F));
 }
 
-/// In dashes: of the file that was open before alone.
+/// In dashes: of the file that was open before alone, or cut.
 void dashBand(const Pen& pen, const FlowBand& band, ImU32 colour) {
     constexpr int dashes = 9;
     constexpr int pieces = 4;
@@ -91,6 +91,24 @@ const FlowRibbon* drawRibbons(const Pen& pen, const LayerGraph& model, const Flo
         pen.list->AddLine(onScreen(mark.from), onScreen(mark.to), pen.theme.selection, 2);
     }
     return nearest;
+}
+
+void drawCuts(const Pen& pen, const LayerGraph& model, const FlowPlane& plane) {
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    const CutLine* nearest = nullptr;
+    float best = 5;
+    for (const CutLine& cut : model.cuts) {
+        const FlowBand band = cutBand(plane, cut);
+        dashBand(pen, band, pen.theme.selection);
+        if (mouse.x < band.from.x || mouse.x > band.to.x) continue;
+        const float t = (mouse.x - band.from.x) / std::max(band.to.x - band.from.x, 1.0F);
+        const float distance = std::abs(band.at(t).y - mouse.y);
+        if (distance < best) {
+            best = distance;
+            nearest = &cut;
+        }
+    }
+    if (nearest != nullptr) tooltip(pen, nearest->words);
 }
 
 void lightRibbon(const Pen& pen, const LayerGraph& model, const FlowPlane& plane,

@@ -12,6 +12,7 @@
 #include "page/models/model_text.h"
 #include "page/state/view_rules.h"
 #include "panels/graph/both.h"
+#include "panels/graph/cuts.h"
 #include "panels/graph/lines.h"
 #include "panels/graph/trace.h"
 #include "panels/heads/model.h"
@@ -106,8 +107,9 @@ std::string bothCaption(const GraphModel& model, const Trace& trace, int tokens,
            " " + std::string("An edge of both is as wide as the mean of its two values."_tr);
 }
 
-/// The tokens that most passes, in text order; the source always.
-std::vector<int> drawnTokens(const Trace& trace, int tokens, int source) {
+/// The tokens that most passes, in text order; the source and those of cuts always.
+std::vector<int> drawnTokens(const Trace& trace, int tokens, int source,
+                             const std::vector<CutEdge>& cuts) {
     std::vector<double> best(tokens, 0.0);
     for (const TracedEdge& edge : trace.edges) {
         for (const int token : {edge.query, edge.key}) {
@@ -116,6 +118,7 @@ std::vector<int> drawnTokens(const Trace& trace, int tokens, int source) {
         }
     }
     best[source] = 2;
+    for (const CutEdge& cut : cuts) best[cut.query] = best[cut.key] = 2;
     std::vector<int> order(tokens);
     std::iota(order.begin(), order.end(), 0);
     if (tokens <= mostRows) return order;
@@ -206,7 +209,8 @@ void fillTraced(GraphModel& model, const AppState& state, ResultStore& results) 
                                  : traced(layers, graph.startLayer, tokens, graph.source,
                                           graph.carries, view.edges, mostEdges);
     model.smallest = trace.smallest;
-    graph.rows = drawnTokens(trace, tokens, graph.source);
+    const std::vector<CutEdge> cuts = cutsBetween(state, graph.startLayer);
+    graph.rows = drawnTokens(trace, tokens, graph.source, cuts);
     const bool all = keepDrawable(trace, graph.rows, static_cast<int>(layers.size()));
     for (const int token : graph.rows) {
         graph.labels.push_back(named(token));
@@ -225,6 +229,7 @@ void fillTraced(GraphModel& model, const AppState& state, ResultStore& results) 
                                  .before = edge.before});
     }
     stackRibbons(graph);
+    graph.cuts = cutLines(cuts, graph, state.headCount());
     if (share) {
         graph.inputHeading = view.bothFiles ? "rollout, this file"_tr : "rollout"_tr;
         const auto largest = std::ranges::max_element(trace.inputs);
@@ -235,6 +240,8 @@ void fillTraced(GraphModel& model, const AppState& state, ResultStore& results) 
         model.caption = bothCaption(model, trace, tokens, all) + mergedWords(view);
     } else {
         model.caption = tracedCaption(model, trace, tokens, all) + mergedWords(view);
+        if (!graph.cuts.empty())
+            model.caption += " " + std::string("Dashed: what was cut in this run."_tr);
     }
 }
 

@@ -52,6 +52,55 @@ std::vector<int> alignIds(const std::vector<int>& changed, const std::vector<int
     return aligned;
 }
 
+/// alignIds, with what was put right by hand: pieces "a3:5" (token 3 here is token 5 there), "a3:-" (it has no like).
+Result<std::vector<int>> aligned(const model::Run& changed, const model::Run& clean,
+                                 const std::vector<std::string_view>& byHand) {
+    std::vector<int> pairs = alignIds(changed.trace.texts[0].ids, clean.trace.texts[0].ids);
+    for (const std::string_view piece : byHand) {
+        const std::size_t colon = std::min(piece.find(':'), piece.size());
+        const int here = numberIn(piece.substr(0, colon));
+        const std::string_view to = piece.substr(std::min(colon + 1, piece.size()));
+        const int there = to == "-" ? -1 : numberIn(to);
+        const bool isThere = here >= 0 && here < changed.tokens() && there < clean.tokens();
+        if (!isThere || (there < 0 && to != "-"))
+            return std::unexpected(Problem{
+                .code = Code::badArgument,
+                .place = "swap",
+                .finding =
+                    say("“{}” joins no two tokens of the texts."_tr, {"a" + std::string(piece)}),
+                .remedy = {},
+                .byte = {}});
+        pairs[here] = there;
+    }
+    return pairs;
+}
+
+/// Between semicolons: places to swap, and, behind an `a`, which tokens belong to each other.
+struct SwapText {
+    std::vector<model::SwapPlace> places;
+    std::vector<std::string_view> byHand;
+};
+
+SwapText readSwaps(std::string_view text) {
+    SwapText read;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find(';'), text.size());
+        const std::string_view piece = text.substr(0, end);
+        text.remove_prefix(std::min(end + 1, text.size()));
+        if (piece.starts_with('a')) {
+            read.byHand.push_back(piece.substr(1));
+            continue;
+        }
+        const std::size_t colon = std::min(piece.find(':'), piece.size());
+        const bool isKnown = piece.starts_with('s') || piece.starts_with('h');
+        const bool isWhole = isKnown && colon < piece.size();
+        read.places.push_back({piece.starts_with('h'),
+                               isWhole ? numberIn(piece.substr(1, colon - 1)) : -1,
+                               isWhole ? numberIn(piece.substr(colon + 1)) : -1});
+    }
+    return read;
+}
+
 std::vector<std::string> tokensOf(const model::Session& session, const model::Run& run) {
     std::vector<std::string> names;
     for (int token = 0; token < run.tokens(); ++token)
@@ -63,21 +112,12 @@ std::vector<std::string> tokensOf(const model::Session& session, const model::Ru
 
 Result<void> addSwaps(const model::Session& session, const model::Run& base, std::string_view clean,
                       std::string_view places, model::Edits& edits) {
-    std::vector<model::SwapPlace> read;
-    while (!places.empty()) {
-        const std::size_t end = std::min(places.find(';'), places.size());
-        const std::string_view piece = places.substr(0, end);
-        places.remove_prefix(std::min(end + 1, places.size()));
-        const std::size_t colon = std::min(piece.find(':'), piece.size());
-        const bool isKnown = piece.starts_with('s') || piece.starts_with('h');
-        const bool isWhole = isKnown && colon < piece.size();
-        read.push_back({piece.starts_with('h'), isWhole ? numberIn(piece.substr(1, colon - 1)) : -1,
-                        isWhole ? numberIn(piece.substr(colon + 1)) : -1});
-    }
+    const SwapText read = readSwaps(places);
     const auto run = session.run(clean);
     if (!run) return std::unexpected(run.error());
-    const std::vector<int> aligned = alignIds(base.trace.texts[0].ids, run->trace.texts[0].ids);
-    auto patches = model::patchesOf(session.network(), run->trace, base.trace, aligned, read);
+    const auto pairs = aligned(base, *run, read.byHand);
+    if (!pairs) return std::unexpected(pairs.error());
+    auto patches = model::patchesOf(session.network(), run->trace, base.trace, *pairs, read.places);
     if (!patches) return std::unexpected(std::move(patches.error()));
     edits.patches = std::move(*patches);
     return {};
@@ -95,8 +135,8 @@ Result<std::string> swapAnswer(const AskedRun& asked) {
         return std::unexpected(Problem{Code::badArgument, "model",
                                        "The other text has no masked word."_tr,
                                        "Put one where the answer belongs."_tr, std::nullopt});
-    const std::vector<int> aligned =
-        alignIds(asked.base.trace.texts[0].ids, clean->trace.texts[0].ids);
+    const auto pairs = aligned(asked.base, *clean, readSwaps(asked.arguments[4]).byHand);
+    if (!pairs) return std::unexpected(pairs.error());
     model::Target target = asked.target;
     if (asked.isUsual) {
         // What the other text says, against what this one says.
@@ -108,7 +148,7 @@ Result<std::string> swapAnswer(const AskedRun& asked) {
         }
     }
     const auto patch = isOfHeads ? model::patchHeads : model::patchStreams;
-    auto grid = patch(session.network(), clean->trace, asked.base.trace, aligned, target,
+    auto grid = patch(session.network(), clean->trace, asked.base.trace, *pairs, target,
                       asked.progress, {});
     if (!grid) return std::unexpected(std::move(grid.error()));
     std::vector<double> recovered;
@@ -133,7 +173,7 @@ Result<std::string> swapAnswer(const AskedRun& asked) {
         .field("changed", grid->changed)
         .array("tokens", tokensOf(session, asked.base))
         .array("cleanTokens", tokensOf(session, *clean))
-        .array("aligned", aligned)
+        .array("aligned", *pairs)
         .array("values", grid->values)
         .array("predicted", grid->predicted)
         .array("recovered", recovered);

@@ -242,7 +242,7 @@ constexpr std::array questions{
     Question{"alone", 3, alone},
     Question{"decide", 3, decide},
     Question{"cutset", 5, cutSet},
-    Question{"swap", 4, swapAnswer},
+    Question{"swap", 5, swapAnswer},
     Question{"blanked", 2, blankedAnswer},
 };
 

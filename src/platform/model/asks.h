@@ -38,14 +38,18 @@ struct AskedRun {
 ///   blanked     BLANK GROUPS             {value, blank, blanks, values}: the question with each group of tokens blanked out, null where
 ///                                        it has no meaning; GROUPS "1;2-3;5-5,8-8" (spans of tokens), BLANK as model::blankNamed,
 ///                                        empty: the usual one
-///   swap        WHAT TEXT HAS-PAIR PAIR  WHAT: streams or heads; {rows, columns, clean, changed, values, predicted, ...}
+///   swap        WHAT TEXT HAS-PAIR PAIR ALIGNED
+///                                        WHAT: streams or heads; {rows, columns, clean, changed, values, predicted, ...}
 ///
+/// ALIGNED: what is put right by hand of which tokens belong to each other, "a3:5;a4:-", as in addSwaps.
 /// KIND: edge, head or token; RULE: zero or renormalise; EDGES and RESIDUALS as in model/ask/cut_text.h. Errors: badArgument
 /// for a name or an argument that is none of these; as of what is asked.
 Result<std::string> answerAsked(std::string_view name, const AskedRun& asked);
 
 /// Adds what stands in the run of the text `clean` at the places "s3:6;h2:1" (a stream that enters layer 3 at token 6, a head of
-/// layer 2; all from 0) to the edits. Errors: badArgument for a place that there is not; as Session::run.
+/// layer 2; all from 0) to the edits. Tokens that are equal in both texts belong to each other, and those between them where
+/// there are as many; "a3:5" says that token 3 here is token 5 there, "a3:-" that it has no like. Errors: badArgument for a
+/// place or a token that there is not; as Session::run.
 Result<void> addSwaps(const model::Session& session, const model::Run& base, std::string_view clean,
                       std::string_view places, model::Edits& edits);
 

@@ -10,6 +10,7 @@
 #include "model/ask/cut_text.h"
 #include "model/run/run.h"
 #include "platform/model/asks.h"
+#include "platform/model/cut_run.h"
 #include "platform/model/told.h"
 #include "protocol/made_example.h"
 #include "protocol/messages.h"
@@ -149,21 +150,10 @@ Result<const model::Run*> ModelRequests::latest(const Asked& asked) {
     auto made = session_->cut(*base_, edits);
     if (!made) return std::unexpected(std::move(made.error()));
     cutRecipe_ = asked.recipe;
+    cutEdges_ = cutEdges(edits);
     cut_ = std::make_unique<model::Run>(std::move(*made));
     return cut_.get();
 }
-
-namespace {
-
-/// What stands in captions of a run with cuts.
-std::string cutTitle(const std::string& title, const std::string& what, const std::string& rule) {
-    const Words how = rule == "renormalise" ? "scores to −∞"_tr
-                      : rule == "mean"      ? "heads to their mean"_tr
-                                            : "weights to 0"_tr;
-    return say("{} · cut: {} ({})"_tr, {title, what, std::string(how)});
-}
-
-}  // namespace
 
 Result<Example> ModelRequests::exampleOf(const Asked& asked, const model::Run& run,
                                          const model::Progress& progress) {
@@ -204,10 +194,10 @@ Result<ModelReply> ModelRequests::run(const std::vector<std::string>& request,
     if (!content) return std::unexpected(std::move(content.error()));
     example.example = std::move(*content);
     if (asked.isCut()) {
-        std::string what = asked.edges;
-        for (const std::string& more : {asked.heads, asked.residuals, asked.swaps})
-            if (!more.empty()) what += (what.empty() ? "" : "; ") + more;
-        example.example.title = cutTitle(example.example.title, what, asked.rule);
+        const CutTexts texts{asked.edges, asked.heads, asked.residuals,
+                             asked.rule,  asked.clean, asked.swaps};
+        example.example.title = cutTitle(example.example.title, texts);
+        example.example.cuts = cutEdges_;
     }
     const std::vector<std::byte> bytes = encodeMade(example);
     const wire::ToEngine message = wire::MakeExample{numberOr<std::uint32_t>(request[1], 0), bytes};

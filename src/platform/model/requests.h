@@ -102,6 +102,7 @@ private:
     std::string name_;
     std::unique_ptr<model::Session> session_;
     std::unique_ptr<model::Session> plain_;  ///< CLIP as it was opened; session_ is it among texts
+    std::vector<CutEdge> cutEdges_;          ///< of cut_
     std::string among_;                      ///< these, a line each
     struct Kept {
         std::string name;

@@ -81,6 +81,10 @@ test('what decides is found, cut in the figure, and undone by Back', async () =>
   assert.equal(await page.$$eval('.cuts li', (items) => items.length), units.length);
   await page.goBack();
   await until(page, () => document.querySelector('.says-line .said')?.textContent === 'are');
+  await openSheet(page, 'What decides');
+  await until(page, () => /“are” becomes “/.test(document.querySelector('.model-sheet .said')?.textContent));
+  await page.click('.model-sheet button:text-is("Show them in the graph")');
+  await until(page, () => window.headwaters.state.panel === 'graph' && /Dashed: what was cut/.test(document.querySelector('#mirror')?.textContent));
   assert.deepEqual(page.faults, []);
 });
 
@@ -99,6 +103,23 @@ test('parts of another text are swapped in: the grid, a click, the run with it',
   assert.match(await page.textContent('.asking .swap'), /Taken from “the keys/);
   await page.click('.asking .swap button');
   await until(page, () => document.querySelector('.says-line .said')?.textContent === 'is');
+  assert.deepEqual(page.faults, []);
+});
+
+test('of texts that differ in length it is told which token stands for which', async () => {
+  const page = await openModel('the key to the cabinet [MASK] on the table');
+  await openSheet(page, 'Swap');
+  await page.fill('.model-sheet .clean', 'the old keys to the cabinet [MASK] on the table');
+  await page.press('.model-sheet .clean', 'Enter');
+  await until(page, () => document.querySelectorAll('.pairing select').length === 11);
+  const cell = 'tbody tr:last-child td:nth-child(4)';
+  assert.equal(await page.textContent(`.model-sheet ${cell}`), '–', 'nothing stands for "key" by itself');
+  await page.selectOption('.pairing select[aria-label="“key” stands for"]', { label: 'keys (3)' });
+  await until(page, (at) => /%/.test(document.querySelector(`.model-sheet ${at}`)?.textContent), cell);
+  await page.click(`.model-sheet ${cell} .guess`);
+  await until(page, () => /"s0:2;a2:3"/.test(window.headwaters.prompt) && /“key” after layer 0/.test(document.querySelector('.asking .swap')?.textContent));
+  await openSheet(page, 'Swap');
+  await until(page, () => document.querySelector('.pairing select[aria-label="“key” stands for"]')?.value === '3');
   assert.deepEqual(page.faults, []);
 });
 

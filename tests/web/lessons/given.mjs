@@ -36,10 +36,12 @@ export const given = {
     10: ['0.5 1', 'a setting, and what rows sum to'],
   },
   pictures: {
-    1: ['4 4 3 2', 'sizes of the picture: tests/cli; a name that is explained'],
-    2: ['17 1 17 0.25 4', 'a size, its share, and a wrong answer'],
-    3: ['16 17', 'the answer and a wrong one'],
-    6: ['1', 'what rows sum to'],
+    1: ['7 7 5 3 1 8', 'sizes of the picture: tests/cli; a name that is explained; the answer'],
+    2: ['0.1 1 1 0.8 1', 'wrong answers, a bound: tests/cli, and the answer'],
+    4: ['8 8 8 6 8', 'the digit that is asked about'],
+    5: ['8 8', 'the same'],
+    6: ['8 8 0.87 3 8 3 3 8 6 3 8 3', 'digits, and a wrong answer'],
+    7: ['49 50', 'the answer and a wrong one'],
   },
   'is-it-true': {
     1: ['0.9 0.5 0.9', 'choices of an answer'],

@@ -131,7 +131,7 @@ test('a minimum cut takes a share of the dependence on its input; cutting everyt
 test('the stream of the other text brings its answer back', () => {
   open();
   const other = 'the key to the cabinet [MASK] on the table';
-  const grid = ask('ask', 'swap', 'streams', keys, '0', '', ...asked(other, { target: `${run(keys).result.says.answers[0].id}` })).result;
+  const grid = ask('ask', 'swap', 'streams', keys, '0', '', '', ...asked(other, { target: `${run(keys).result.says.answers[0].id}` })).result;
   assert.deepEqual([grid.rows, grid.columns], [5, 11]);
   // All of x_0 differs at one token; x_L at the mask is the whole answer.
   assert.ok(Math.abs(grid.recovered[2] - 1) < 1e-3, String(grid.recovered[2]));
@@ -143,9 +143,25 @@ test('the stream of the other text brings its answer back', () => {
   assert.match(run(other, { clean: keys, swaps: 's9:6' }).problem.finding, /no such place/);
   assert.match(run(other, { clean: keys, swaps: 'nonsense' }).problem.finding, /no such place/);
   // A word more: what is the same on both sides belongs together.
-  const longer = ask('ask', 'swap', 'heads', 'the old keys to the cabinet [MASK] on the table', '0', '', ...asked(other)).result;
+  const longer = ask('ask', 'swap', 'heads', 'the old keys to the cabinet [MASK] on the table', '0', '', '', ...asked(other)).result;
   assert.deepEqual(longer.aligned, [0, 1, -1, 4, 5, 6, 7, 8, 9, 10, 11]);
   assert.equal(longer.rows * longer.columns, 16);
+});
+
+test('which tokens belong to each other is put right by hand, in the grid and in the run', () => {
+  open();
+  const other = 'the key to the cabinet [MASK] on the table';
+  const old = 'the old keys to the cabinet [MASK] on the table';
+  const target = String(run(keys).result.says.answers[0].id);
+  const grid = ask('ask', 'swap', 'streams', old, '0', '', 'a2:3;a1:-', ...asked(other, { target })).result;
+  assert.deepEqual(grid.aligned.slice(0, 5), [0, -1, 3, 4, 5]);
+  assert.equal(grid.values[1], null);
+  const apart = ask('ask', 'swap', 'streams', old, '0', '', '', ...asked(other, { target })).result;
+  assert.notEqual(apart.aligned[2], 3);
+  const shown = run(other, { target, clean: old, swaps: 's2:2;a2:3' }).result;
+  assert.ok(Math.abs(shown.question.after - grid.values[2 * 11 + 2]) < 1e-4);
+  for (const pairs of ['a2:99', 'a99:2', 'a2:', 'a', 'a2:x'])
+    assert.match(ask('ask', 'swap', 'streams', old, '0', '', pairs, ...asked(other, { target })).problem.finding, /joins no two tokens/, pairs);
 });
 
 test('a question may be a probability; one that the model does not have is refused', () => {

@@ -28,19 +28,24 @@ export function withWord(text, from, to) {
   return text;
 }
 
+/** The numbers of patches: "16;30". @param {string} [wiped] */
+const patchesIn = (wiped) => (wiped ? wiped.split(';') : []);
+
 /**
- * The run that changes make of a step's own: words replaced, and what is cut.
+ * The run that changes make of a step's own: words replaced, patches wiped, and what is cut.
  * @param {string} base the step's prompt @param {Map<Change, string>} made by change: the word in its place, or anything for a cut
  */
 export function promptOf(base, made) {
   const own = recipeOf(base);
   const cuts = [...(own.cuts ?? [])];
+  const wiped = new Set(patchesIn(own.wiped));
   let { text, rule } = own;
   for (const [{ kind, what, rule: how }, word] of made) {
     if (kind === 'word') text = withWord(text, what, word);
+    else if (kind === 'wipe') patchesIn(what).forEach((patch) => wiped.add(patch));
     else cuts.push({ kind: kind === 'cut' ? 'edges' : /** @type {'head' | 'residual'} */ (kind), text: what }), (rule = how);
   }
-  return recipeText({ ...own, text, ...(cuts.length > 0 && { cuts, rule }) });
+  return recipeText({ ...own, text, ...(wiped.size > 0 && { wiped: [...wiped].join(';') }), ...(cuts.length > 0 && { cuts, rule }) });
 }
 
 export class Controls {
@@ -71,9 +76,10 @@ export class Controls {
   follow() {
     const shown = this.#does.prompt();
     if (this.#base && shown !== promptOf(this.#base, this.#made)) {
-      const { text, cuts = [] } = recipeOf(shown);
+      const { text, cuts = [], wiped } = recipeOf(shown);
+      const isWiped = (/** @type {string} */ what) => patchesIn(what).every((patch) => patchesIn(wiped).includes(patch));
       for (const change of this.#changes) {
-        if (change.kind !== 'word' && cuts.some((cut) => cut.text === change.what)) this.#made.set(change, '');
+        if (change.kind === 'wipe' ? isWiped(change.what) : change.kind !== 'word' && cuts.some((cut) => cut.text === change.what)) this.#made.set(change, '');
         else if (change.kind !== 'word' || text === recipeOf(this.#base).text) this.#made.delete(change);
       }
     }

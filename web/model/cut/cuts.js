@@ -124,7 +124,7 @@ export class Cuts {
   setSwap(swap) {
     this.#swap.hidden = !swap;
     if (!swap) return;
-    const places = swap.places.split(';').map((piece) => {
+    const places = swap.places.split(';').filter((piece) => !piece.startsWith('a')).map((piece) => {
       const [layer, at] = piece.slice(1).split(':').map(Number);
       if (piece.startsWith('h')) return tr('layer {}, {}', layer + 1, tr('head {}', at));
       return tr('“{}” after layer {}', this.#does.place().tokens[at] ?? at, layer);

@@ -30,6 +30,7 @@ export class Decides {
   constructor(context) {
     this.#context = context;
     this.#actions.append(
+      button(tr('Show them in the graph'), () => this.#context.graph(cutsOf(this.#decision?.units ?? []), ruleOf(this.#rule), this.#run?.says.position ?? -1)),
       button(tr('Cut them in the figure'), () => this.#context.cut(cutsOf(this.#decision?.units ?? []), ruleOf(this.#rule))),
       button(tr('Save the figure'), () => this.#saveFigure()),
       button(tr('Save as JSON'), () => save(JSON.stringify({ text: this.#run?.recipe.text, model: this.#run?.about.name, kind: this.#kind.value, rule: this.#rule.value, ...this.#decision }, null, 1), 'what-decides.json', 'application/json')));

@@ -23,6 +23,7 @@ import { shown } from '../says.js';
  * @property {(cuts: Cut[], rule: import('../recipe.js').Rule) => void} cut adds them under the rule, and runs again
  * @property {(clean: string, places: string, target: string) => void} swap parts of that text's run into this one, and ask about the target
  * @property {(layer: number, token: number) => void} go to this layer and output token
+ * @property {(cuts: Cut[], rule: import('../recipe.js').Rule, position: number) => void} graph the same, and shows the rollout of this position traced
  * @property {() => import('../cut/cuts.js').Place} place what the views point at
  * @property {(from: number, to: number) => Promise<{value: number, cut: number[][]}>} minimumCut of the flow between two tokens
  * @property {(blank: string) => void} score by intervention, with this blank, in Faithfulness

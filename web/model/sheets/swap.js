@@ -10,6 +10,9 @@ import { button, capital, choice, hundredths, questionWords, save, signed } from
 
 /** @typedef {{question: import('../cut/cuts.js').Question, target: string, rows: number, columns: number, clean: number, changed: number, tokens: string[], cleanTokens: string[], aligned: number[], values: (number | null)[], predicted: (number | null)[], recovered: (number | null)[]}} Grid */
 
+/** The pairs of tokens in a swap's places (`s3:6;a2:4;a5:-`). @param {string} places @returns {[number, number][]} */
+const pairsIn = (places) => [...places.matchAll(/(?:^|;)a(\d+):(\d+|-)/g)].map(([, here, there]) => [Number(here), there === '-' ? -1 : Number(there)]);
+
 export class Swap {
   #context;
   #clean = make('input', { type: 'text', className: 'clean', 'aria-label': tr('The other text'), placeholder: tr('The other text, which is answered in another way'), onchange: () => this.#context.again() });
@@ -22,6 +25,9 @@ export class Swap {
   #run = null;
   /** @type {Grid | null} */
   #grid = null;
+  /** Which token of the other text each token here stands for, where its reader put that right; -1: none. @type {Map<number, number>} */
+  #byHand = new Map();
+  #pairsOf = '';
 
   /** @param {import('./parts.js').Context} context */
   constructor(context) {
@@ -46,9 +52,22 @@ export class Swap {
     const clean = this.#clean.value.trim();
     if (!clean) return say(this.#said, '');
     if (clean === run.recipe.text) return say(this.#said, tr('Both texts are the same.'));
+    this.#keepPairs(run.recipe, clean);
     say(this.#said, tr('Running …'));
-    this.#grid = await this.#context.ask('swap', [this.#what.value, clean, '0', ''], signal);
+    this.#grid = await this.#context.ask('swap', [this.#what.value, clean, '0', '', this.#pairs()], signal);
     this.#draw();
+  }
+
+  /** Pairs mean something for these two texts alone; a link brings its own. @param {import('../recipe.js').Recipe} recipe @param {string} clean */
+  #keepPairs({ text, swap }, clean) {
+    const both = JSON.stringify([text, clean]);
+    if (both === this.#pairsOf) return;
+    this.#pairsOf = both;
+    this.#byHand = new Map(swap?.text === clean ? pairsIn(swap.places) : []);
+  }
+
+  #pairs() {
+    return [...this.#byHand].map(([here, there]) => `a${here}:${there < 0 ? '-' : there}`).join(';');
   }
 
   #draw() {
@@ -69,7 +88,26 @@ export class Swap {
       const name = isHeads ? tr('layer {}', row + 1) : row === 0 ? tr('embedding') : tr('after layer {}', row);
       rows.push(make('tr', {}, make('th', { scope: 'row', textContent: name }), ...Array.from({ length: grid.columns }, (_, column) => this.#cell(row, column, part(row * grid.columns + column), name))));
     }
-    this.#table.replaceChildren(make('thead', {}, make('tr', {}, make('td'), ...head)), make('tbody', {}, ...rows));
+    this.#table.replaceChildren(make('thead', {}, make('tr', {}, make('td'), ...head), ...(this.#needsPairs(grid) && !isHeads ? [this.#pairing(grid)] : [])), make('tbody', {}, ...rows));
+  }
+
+  /** Texts with as many tokens belong together place by place; of others it can be told. @param {Grid} grid */
+  #needsPairs(grid) {
+    return this.#byHand.size > 0 || grid.tokens.length !== grid.cleanTokens.length;
+  }
+
+  /** Under each token the one of the other text that it stands for, to be chosen. @param {Grid} grid */
+  #pairing(grid) {
+    const cells = grid.tokens.map((token, here) => {
+      const options = [['-1', '–'], ...grid.cleanTokens.map((name, there) => [String(there), `${shown(name)} (${there})`])];
+      const box = make('select', { 'aria-label': tr('“{}” stands for', shown(token)), onchange: () => {
+        this.#byHand.set(here, Number(box.value));
+        this.#context.again();
+      } }, ...options.map(([value, textContent]) => make('option', { value, textContent })));
+      box.value = String(grid.aligned[here]);
+      return make('td', {}, box);
+    });
+    return make('tr', { className: 'pairing' }, make('th', { scope: 'row', textContent: tr('stands for') }), ...cells);
   }
 
   /** @param {number} row @param {number} column @param {number | null} part @param {string} name */
@@ -83,7 +121,7 @@ export class Swap {
     const words = tr('{}: the question becomes {} ({} predicted)', where, signed(Number(grid.values[row * grid.columns + column])), signed(Number(grid.predicted[row * grid.columns + column])));
     own.title = words;
     own.onmouseenter = own.onfocus = () => say(this.#detail, words);
-    own.onclick = () => this.#context.swap(this.#clean.value.trim(), `${isHeads ? 'h' : 's'}${row}:${column}`, grid.target);
+    own.onclick = () => this.#context.swap(this.#clean.value.trim(), [`${isHeads ? 'h' : 's'}${row}:${column}`, ...(this.#byHand.size > 0 ? [this.#pairs()] : [])].join(';'), grid.target);
     return make('td', {}, own);
   }
 }

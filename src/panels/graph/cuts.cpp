@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#include "panels/graph/cuts.h"
+
+#include <string>
+
+namespace hw {
+namespace {
+
+std::string cutWords(const CutEdge& cut, const std::string& query, const std::string& key,
+                     int heads) {
+    if (cut.heads == 0)
+        return say("layer {}: the residual of {} is cut"_tr, {cut.layer + 1, query});
+    return say(cut.heads == heads ? "{} to {}, layer {}: cut in every head"_tr
+               : cut.heads == 1   ? "{} to {}, layer {}: cut in one head"_tr
+                                  : "{} to {}, layer {}: cut in {} heads"_tr,
+               {query, key, cut.layer + 1, cut.heads});
+}
+
+}  // namespace
+
+std::vector<CutEdge> cutsBetween(const AppState& state, int first) {
+    std::vector<CutEdge> cuts;
+    if (state.view.side != Side::encoder || state.view.bothFiles) return cuts;
+    for (const CutEdge& cut : state.document->current.cuts)
+        if (cut.layer >= first && cut.layer <= state.view.layer) cuts.push_back(cut);
+    return cuts;
+}
+
+std::vector<CutLine> cutLines(const std::vector<CutEdge>& cuts, const LayerGraph& graph,
+                              int heads) {
+    std::vector<CutLine> lines;
+    for (const CutEdge& cut : cuts) {
+        const int from = rowOf(graph, cut.query);
+        const int to = rowOf(graph, cut.key);
+        if (from < 0 || to < 0) continue;
+        lines.push_back(
+            {cut.layer, from, to, cutWords(cut, graph.labels[from], graph.labels[to], heads)});
+    }
+    return lines;
+}
+
+}  // namespace hw

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// A drawing of the page as a picture's file, for the command line program.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { crc32, deflateSync } from 'node:zlib';
+
+import { drawingOf, paperSide, pixelsOf } from '../../../web/model/picture/drawing.js';
+
+/** Pixels of a patch's side, of the shipped digit model. */
+const patchSide = 4;
+let folder = '';
+let count = 0;
+
+/** @param {string} type @param {Buffer} data */
+function chunk(type, data) {
+  const bytes = Buffer.alloc(12 + data.length);
+  bytes.writeUInt32BE(data.length, 0);
+  bytes.write(type, 4, 'latin1');
+  data.copy(bytes, 8);
+  bytes.writeUInt32BE(crc32(bytes.subarray(4, 8 + data.length)), 8 + data.length);
+  return bytes;
+}
+
+/** The path of a grey PNG. @param {string} text as in a link @param {number[]} [wiped] patches that are painted over with the colour of the paper */
+export function drawnPng(text, wiped = []) {
+  const pixels = pixelsOf(drawingOf(text));
+  const rows = Array.from({ length: paperSide }, (_, y) => {
+    const patch = (/** @type {number} */ x) => Math.floor(y / patchSide) * (paperSide / patchSide) + Math.floor(x / patchSide);
+    return Buffer.from([0, ...Array.from({ length: paperSide }, (_, x) => (wiped.includes(patch(x)) ? 0 : pixels[4 * (y * paperSide + x)]))]);
+  });
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(paperSide, 0);
+  head.writeUInt32BE(paperSide, 4);
+  head[8] = 8; // bits; the colour type 0 is grey
+  const png = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), chunk('IHDR', head), chunk('IDAT', deflateSync(Buffer.concat(rows))), chunk('IEND', Buffer.alloc(0))]);
+  if (!folder) {
+    folder = mkdtempSync(join(tmpdir(), 'drawn-'));
+    process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  }
+  const path = join(folder, `${(count += 1)}.png`);
+  writeFileSync(path, png);
+  return path;
+}
