@@ -123,7 +123,7 @@ async function start() {
   const address = new Address((fragment) => (page.apply(fragment, true), frames.request()));
   const lessons = new LessonsLater({
     page, address, announce, changed: () => frames.request(), surface: () => api.public, showDialog: (name) => dialogs.show(name),
-    chance: async (word) => (await models.loaded)?.chance(word) ?? NaN,
+    chance: async (word) => (await models.loaded)?.chance(word) ?? NaN, pad: async (isLent) => (await models.loaded)?.pad(isLent) ?? null,
   });
   const dialogs = new DialogsLater(
     openings,

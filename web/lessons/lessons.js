@@ -13,6 +13,7 @@ import { Player } from './player.js';
 import { black, present } from './present.js';
 import { asProblem, ProblemError } from '../boot/problem.js';
 import { tr } from '../boot/words.js';
+import { isForAnother } from './act/keys.js';
 import { addressOfStep, dataOf, promptOfStep, strangeHost } from './form/steps.js';
 
 /** @typedef {import('./read.js').Lesson} Lesson */
@@ -25,6 +26,7 @@ import { addressOfStep, dataOf, promptOfStep, strangeHost } from './form/steps.j
  * @property {() => import('../headwaters.d.ts').Headwaters} surface
  * @property {(name: string) => void} showDialog
  * @property {(word: string) => Promise<number>} chance of an answer of the open model; NaN: it gives none
+ * @property {(isLent: boolean) => Promise<HTMLElement | null>} pad of the open model, lent to a step or given back; null: there is none
  */
 
 export class Lessons {
@@ -151,6 +153,9 @@ export class Lessons {
     this.#apply(this.seen.split('&').map((pair) => (pair.startsWith('prompt=') ? `prompt=${encodeURIComponent(prompt)}` : pair)).join('&'), true);
   }
 
+  /** As Asked.pad. */
+  pad = (/** @type {boolean} */ isLent) => this.#asked.pad(isLent);
+
   /** @param {string} setting as a link has it @param {number} value */
   set(setting, value) {
     this.#asked.page.apply(`${setting}=${value}`);
@@ -234,8 +239,7 @@ export class Lessons {
   #close() {
     this.#light.off();
     this.#player?.close();
-    this.#player = null;
-    this.#lesson = null;
+    this.#player = this.#lesson = null;
     this.#reference = '';
   }
 
@@ -245,8 +249,7 @@ export class Lessons {
     const host = strangeHost(lesson, this.#reference, step, location.href);
     if (host && !this.#agreed.has(host)) return void this.#ask(host, step, push);
     const fragment = addressOfStep(lesson, this.#reference, step, more, this.#asked.page.state().present);
-    const { address } = this.#asked;
-    for (const pointer of pointersOf(dataOf(lesson, step))) address.told.follow(pointer, `lesson=${this.#reference}`);
+    for (const pointer of pointersOf(dataOf(lesson, step))) this.#asked.address.told.follow(pointer, `lesson=${this.#reference}`);
     this.#apply(fragment, push);
   }
 
@@ -285,10 +288,7 @@ export class Lessons {
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || document.querySelector('dialog[open], .black')) return;
-    const focus = document.activeElement;
-    const isPage = /^Page(Up|Down)$/.test(event.key);
-    if (focus instanceof HTMLTextAreaElement || focus instanceof HTMLSelectElement || (!isPage && focus instanceof HTMLInputElement && !['radio', 'checkbox', 'button'].includes(focus.type))) return;
+    if (isForAnother(event)) return;
     const projected = document.documentElement.hasAttribute('data-present');
     const does = /** @type {Record<string, () => void>} */ (this.#lesson ? { PageDown: () => this.go(1), PageUp: () => this.go(-1), Backspace: () => this.back() } : {});
     if (this.#lesson || projected) does.b = does.B = () => black();

@@ -5,6 +5,7 @@
 
 import { blocksOf, elementsOf } from './markup.js';
 import { Controls } from './act/controls.js';
+import { gripOf, setSheet } from './act/size.js';
 import { stepIsDone, stepsDone } from './act/progress.js';
 import { Tasks } from './act/tasks.js';
 import { lessonAfter } from './library.js';
@@ -41,12 +42,13 @@ export class Player {
     this.#instructor = button(tr('Instructor’s mode'), () => this.#toggleInstructor(), { title: tr('Answers stay hidden until they are revealed'), 'aria-pressed': 'false' });
     this.#fold = button('', () => this.#toggleFold(), { className: 'fold', 'aria-expanded': 'true', 'aria-controls': 'lesson-body' });
     this.#body.id = 'lesson-body';
-    this.#root = make('section', { className: 'lesson', 'aria-labelledby': 'lesson-title' },
-      make('header', {}, this.#title, this.#fold, button('×', () => does.end(), { className: 'close', 'aria-label': tr('End the lesson') })),
+    const head = make('header');
+    this.#root = make('section', { className: 'lesson', 'aria-labelledby': 'lesson-title' }, head,
       make('div', { className: 'progress' }, this.#where, this.#progress),
       this.#body,
       make('footer', {}, this.#before, this.#next,
         make('div', { className: 'more' }, this.#return, this.#instructor, button(tr('Write'), () => void does.write(), { title: tr('Change this lesson, or write one') }))));
+    head.append(gripOf(this.#root, head, () => this.#showFold(false)), this.#title, this.#fold, button('×', () => does.end(), { className: 'close', 'aria-label': tr('End the lesson') }));
     // Before the text version, so that Tab leads from the figure to the lesson.
     document.getElementById('mirror')?.before(this.#root);
     document.documentElement.setAttribute('data-lesson', '');
@@ -54,6 +56,8 @@ export class Player {
   }
 
   close() {
+    void this.#does.pad(false);
+    setSheet(NaN);
     this.#root.remove();
     document.documentElement.removeAttribute('data-lesson');
     document.documentElement.removeAttribute('data-folded');
@@ -132,6 +136,7 @@ export class Player {
       prompt: () => this.#does.prompt,
       run: (prompt) => this.#does.run(prompt),
       look: (view) => this.#does.look(view),
+      pad: () => this.#does.pad(true),
       set: (setting, value) => this.#does.set(setting, value),
       value: (setting) => this.#does.value(setting),
     }));

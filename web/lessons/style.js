@@ -12,6 +12,7 @@ html[data-lesson] canvas { width: calc(100% - var(--lesson)); }
 .lesson header { display: flex; align-items: center; gap: 12px; padding: 14px 16px 8px 24px; }
 .lesson h2 { flex: 1; font-size: 14px; font-weight: 600; margin: 0; color: var(--muted); }
 .lesson .close { font-size: 18px; line-height: 1; padding: 6px 8px; }
+.lesson .grip { display: none; }
 .lesson .fold { display: none; padding: 6px 8px; color: var(--quantity); }
 .lesson .progress { padding: 0 24px; }
 .lesson .where { margin: 0; font-size: 13px; color: var(--muted); }
@@ -76,6 +77,8 @@ html[data-hides-all] :is(.says-line, .pieces-box) { visibility: hidden; }
 .lesson .more [data-changed] { color: var(--selection); font-weight: 600; }
 .lesson .more [aria-pressed='true'] { font-weight: 600; text-decoration: underline; text-underline-offset: 3px; }
 .lesson button:disabled { color: var(--muted); cursor: default; opacity: 0.6; }
+html[data-present] .model :is(textarea, .says-line, .name, .typing button, .typing select) { font-size: max(16px, 2.04vh); }
+html[data-present] .model .pieces { font-size: max(14px, 1.8vh); line-height: 1.7; }
 html[data-present] .lesson { font-size: max(16px, 2.15vh); }
 html[data-present] .lesson input[type='radio'] { width: 1em; height: 1em; flex: none; }
 html[data-present] .lesson :is(.close, .fold) { font-size: max(18px, 2.6vh); }
@@ -94,7 +97,7 @@ html[data-present] .lesson :is(.where, h2, .more, .sources, h4, .number, code) {
 }
 /* A sheet below the figure where there is no room beside it. */
 @media (max-width: 720px) and (orientation: portrait) {
-  html { --sheet: 44%; }
+  html { --sheet: var(--sheet-size, 44%); }
   html[data-folded] { --sheet: 116px; }
   html[data-lesson] canvas { width: 100%; height: calc(100% - var(--sheet)); }
   /* The step's own controls stand for the line of text; what the model says stays. */
@@ -104,6 +107,9 @@ html[data-present] .lesson :is(.where, h2, .more, .sources, h4, .number, code) {
   .lesson { top: auto; left: 0; width: auto; height: var(--sheet); border-left: 0; border-top: 1px solid var(--rule); }
   .lesson header { padding: 4px 8px 0 16px; }
   .lesson .fold { display: block; }
+  .lesson header { position: relative; touch-action: none; cursor: ns-resize; }
+  .lesson .grip { display: block; position: absolute; left: 50%; top: 0; width: 72px; height: 12px; margin-left: -36px; }
+  .lesson .grip::after { content: ''; position: absolute; left: 16px; right: 16px; top: 4px; height: 4px; border-radius: 2px; background: var(--rule); }
   .lesson .progress { padding: 0 16px; }
   .lesson .body { padding: 0 16px 8px; }
   .lesson footer { padding: 6px 16px 8px; }

@@ -175,6 +175,11 @@ export class Models {
     return this.#open ? this.#open.chance(word) : NaN;
   }
 
+  /** The pad that the open model draws on, lent to whoever shows it, or back in its place; null: there is none. @param {boolean} isLent */
+  pad(isLent) {
+    return this.#open?.pad(isLent) ?? null;
+  }
+
   /** A view of the open model, or the menu of cuts at a place. @param {string} name as in DialogEffect */
   show(name) {
     this.#open?.show(name);

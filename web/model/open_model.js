@@ -134,6 +134,13 @@ export class OpenModel {
     }
   }
 
+  /** The pad, for a place of the page that shows it, or back in its own. @param {boolean} isLent @returns {HTMLElement | null} */
+  pad(isLent) {
+    const pad = this.pictures?.root ?? null;
+    if (pad && !isLent) this.#bar?.addFirst(pad);
+    return pad;
+  }
+
   /** Runs a picture of a file. @param {File} file */
   async takePicture(file) {
     if (!this.pictures) return;
@@ -224,9 +231,8 @@ export class OpenModel {
     if (!sheet) return;
     if (!name.startsWith('cut-')) return void sheet.open(/** @type {import('./sheet.js').Name} */ (name));
     const place = JSON.parse(name.slice('cut-'.length));
-    const { layers, heads } = this.about;
-    const pieces = /** @type {{text: string}[]} */ (this.#said?.pieces ?? []);
-    showCutMenu({ place, layers, heads, tokens: pieces.map(({ text }) => shown(text)) }, {
+    const { layers, heads, tokens } = this.#place();
+    showCutMenu({ place, layers, heads, tokens }, {
       cut: (cuts) => this.#cuts?.add(cuts),
       minimumCut: (from, to) => this.#asks().minimumCut(from, to),
       note: () => this.#asked.showDialog(`note-${JSON.stringify(place)}`),
@@ -243,10 +249,9 @@ export class OpenModel {
 
   /** Answers whose name holds the word, in place of the likeliest. @param {string} word */
   async #find(word) {
-    if (!this.#said) return;
-    if (!word.trim()) return this.#bar?.showSays(this.#said.says, null);
-    const found = await this.link.call(['find', word.trim(), ...textsOf(this.#shown)]).catch(() => null); // the model stopped, which is said
-    if (!found) return;
+    if (!word.trim()) return this.#said && this.#bar?.showSays(this.#said.says, null);
+    const found = await this.link.call(['find', word.trim(), ...textsOf(this.#shown)]).catch(() => null);
+    if (!found || !this.#said) return; // the model stopped, which is said
     this.#bar?.showSays({ ...this.#said.says, answers: found.result.answers }, null);
     this.#cuts?.offer(found.result.answers);
   }

@@ -127,6 +127,9 @@ html[data-lesson] .model-sheet { right: var(--lesson); }
 .model-pane .picture { margin-bottom: 12px; }
 /* What style.css says of the page's own canvas is not for this one. */
 .picture .pad { position: static !important; width: min(100%, 280px) !important; height: auto !important; touch-action: none; cursor: crosshair; border: 1px solid var(--rule); border-radius: 4px; }
+.lesson .picture { display: flex; flex-wrap: wrap; gap: 4px 16px; align-items: flex-start; }
+.lesson .picture .pad { width: 180px !important; }
+.lesson .pad-buttons { flex: 1 1 100px; flex-direction: column; align-items: flex-start; }
 .picture .pad.wiping { cursor: cell; }
 .picture .pad-buttons { display: flex; flex-wrap: wrap; gap: 2px 14px; align-items: center; margin-top: 6px; }
 .picture button { color: var(--quantity); padding: 4px 0; }

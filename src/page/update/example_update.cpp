@@ -54,7 +54,8 @@ Effects exampleChanged(AppState& state, const ExampleChanged& event) {
     const bool isOpen = state.document->id == event.document.id;
     const bool isPending = !state.pendingExample.isNone();
     const bool isWanted = !isPending || state.pendingExample == nameOf(event.document);
-    if (!isOpen || !isWanted || (!isPending && !event.made && asksFor(state, event.document))) {
+    // What nobody waits for any more came too late: something else was asked for meanwhile, and is there.
+    if (!isOpen || !isWanted || (!isPending && !event.made)) {
         keepForComparing(state, event.document);
         return {};
     }

@@ -120,6 +120,54 @@ test('a word is replaced, an edge is cut: the model runs, the numbers in the tex
   assert.deepEqual(page.faults, []);
 });
 
+test('patches are wiped by buttons, one right after the other, and by a finger on the pad in the step’s text', async () => {
+  const page = await open('pictures', 6);
+  const said = (answer) => Number(document.querySelector(`.lesson [data-live="live model answer=${answer}"]`)?.textContent);
+  await page.evaluate(`window.said = ${said}`);
+  assert.equal(await page.locator('.lesson .pad').isVisible(), false, 'what is asked comes first');
+  await page.locator('.lesson input[type=radio]').nth(1).check();
+  await until(page, () => window.said(8) === 0.983);
+  await page.evaluate(() => document.querySelectorAll('.lesson .change button.cut').forEach((button) => button.click()));
+  await until(page, () => window.said(3) === 0.885 && window.said(8) === 0.086);
+  assert.deepEqual(await page.$$eval('.lesson .change button.cut', (all) => all.map((one) => one.getAttribute('aria-pressed'))), ['true', 'true']);
+  await page.locator('.lesson .change button.cut').nth(0).click();
+  await until(page, () => window.said(8) === 0.936);
+  await page.locator('.lesson .picture').getByRole('button', { name: 'Wipe patches' }).click();
+  const pad = page.locator('.lesson .pad');
+  await pad.scrollIntoViewIfNeeded();
+  const { width, height } = await pad.boundingBox();
+  await pad.click({ position: { x: (width * 2.5) / 7, y: (height * 4.5) / 7 } });
+  await until(page, () => window.said(3) === 0.885);
+  await page.locator('.lesson .close').click();
+  await until(page, () => document.querySelector('.model-pane .pad'));
+  assert.deepEqual(page.faults, []);
+});
+
+test('on a phone the border between text and figure is dragged, or moved by keys, and folding keeps its own height', async () => {
+  const page = await open('residual', 3, { size: [390, 844] });
+  const height = () => page.locator('.lesson').evaluate((sheet) => sheet.getBoundingClientRect().height);
+  const figure = () => page.locator('#canvas').evaluate((canvas) => canvas.getBoundingClientRect().height);
+  const before = await height();
+  const { x, y } = await page.locator('.lesson header').boundingBox();
+  await page.mouse.move(x + 60, y + 20);
+  await page.mouse.down();
+  await page.mouse.move(x + 60, y - 80, { steps: 5 });
+  await page.mouse.up();
+  assert.ok(Math.abs((await height()) - before - 100) <= 2, `${before} became ${await height()}`);
+  assert.ok(Math.abs((await height()) + (await figure()) - 844) <= 60);
+  await page.locator('.lesson .grip').focus();
+  await page.keyboard.press('ArrowDown');
+  assert.ok(Math.abs((await height()) - before - 60) <= 2);
+  await page.getByRole('button', { name: 'Fold' }).click();
+  assert.ok((await height()) < 130);
+  await page.locator('.lesson .fold').click();
+  assert.ok(Math.abs((await height()) - before - 60) <= 2);
+  for (let i = 0; i < 30; i += 1) await page.locator('.lesson .grip').press('ArrowUp');
+  assert.ok((await figure()) >= 60, 'the figure stays in sight');
+  await idle(page);
+  assert.deepEqual(page.faults, []);
+});
+
 test('a slider in the text and the page’s own are one, and numbers in the text follow both', async () => {
   const page = await open('residual', 3);
   await page.locator('.lesson .show').click();

@@ -156,6 +156,26 @@ TEST_CASE("an address makes its example again, in another session and after the 
     CHECK(page.view().layer == 1);
 }
 
+TEST_CASE("of two that are asked for quickly the later one is shown, whichever comes first",
+          "[page][made]") {
+    Speaking page;
+    const auto ask = [&](const std::string& text) {
+        page.session.run(ApplyFields{"v=1&local=keys.json&draft=" + text, true});
+        page.session.ask();
+        page.pump();
+    };
+    ask("a");
+    ask("a%20b");
+    REQUIRE(page.host.wanted.size() == 2);
+    for (const std::size_t at : {1, 0}) {
+        MadeExample made = spoken(page.host.wanted[at].first, page.host.wanted[at].second.text);
+        made.isShown = false;
+        page.send(made);
+        page.pump();
+    }
+    CHECK(page.shown().title == "a b");
+}
+
 TEST_CASE("what cannot be made leaves what is shown, and is said", "[page][made]") {
     Speaking page;
     page.session.run(ApplyFields{"draft=nobody"});

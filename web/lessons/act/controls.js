@@ -15,6 +15,7 @@ import { recipeOf, recipeText } from '../../model/recipe.js';
  * @property {(prompt: string) => void} run another text, or with something cut
  * @property {(view: string) => void} look fields that are added to the step's
  * @property {() => string} prompt that the views show now, '' without a model
+ * @property {() => Promise<HTMLElement | null>} pad that the open model draws on; null: it is not there yet
  * @property {(setting: string, value: number) => void} set @property {(setting: string) => number} value of a setting now
  */
 
@@ -54,6 +55,8 @@ export class Controls {
   #changes;
   /** @type {Map<Change, string>} */
   #made = new Map();
+  /** What was shown when a student began, and what was asked for since: until the last of it is shown, the views lag behind. @type {string[]} */
+  #asked = [];
   /** What follows the page's state. @type {(() => void)[]} */
   #following = [];
   elements;
@@ -65,6 +68,7 @@ export class Controls {
     this.#changes = changes;
     const made = changes.map((change) => {
       if (change.kind === 'word') return this.#word(change);
+      if (change.kind === 'pad') return this.#pad(change);
       if (change.kind === 'slide') return this.#slider(change);
       if (change.kind === 'view') return make('button', { type: 'button', onclick: () => does.look(change.what) }, ...elementsOf(change.says));
       return this.#cut(change);
@@ -75,7 +79,8 @@ export class Controls {
   /** The page's state may have changed: by a slider of the page, by Back, by a link that somebody else made. */
   follow() {
     const shown = this.#does.prompt();
-    if (this.#base && shown !== promptOf(this.#base, this.#made)) {
+    if (shown === this.#asked.at(-1) || !this.#asked.includes(shown)) this.#asked = [];
+    if (this.#base && this.#asked.length === 0 && shown !== promptOf(this.#base, this.#made)) {
       const { text, cuts = [], wiped } = recipeOf(shown);
       const isWiped = (/** @type {string} */ what) => patchesIn(what).every((patch) => patchesIn(wiped).includes(patch));
       for (const change of this.#changes) {
@@ -87,7 +92,9 @@ export class Controls {
   }
 
   #run() {
-    this.#does.run(promptOf(this.#base, this.#made));
+    const prompt = promptOf(this.#base, this.#made);
+    this.#asked = [...(this.#asked.length > 0 ? this.#asked : [this.#does.prompt()]), prompt];
+    this.#does.run(prompt);
   }
 
   /** @param {Change} change */
@@ -123,6 +130,14 @@ export class Controls {
     const follow = () => button.setAttribute('aria-pressed', String(this.#made.has(change)));
     this.#following.push(follow);
     return button;
+  }
+
+  /** @param {Change} change */
+  #pad({ says }) {
+    const place = make('div', { role: 'group' }, make('p', {}, ...elementsOf(says)));
+    // The model may come later than its step.
+    this.#following.push(() => void this.#does.pad().then((pad) => pad && pad.parentElement !== place && place.isConnected && place.append(pad)));
+    return place;
   }
 
   /** @param {Change} change */

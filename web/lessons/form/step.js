@@ -11,7 +11,7 @@ import { inLanguage, tr } from '../../boot/words.js';
  */
 /**
  * @typedef {object} Change something that the student changes in the step's text
- * @property {'word' | 'cut' | 'head' | 'residual' | 'wipe' | 'slide' | 'view'} kind
+ * @property {'word' | 'cut' | 'head' | 'residual' | 'wipe' | 'pad' | 'slide' | 'view'} kind
  * @property {string} what the word, the edges, the head, the residual, the patches, the setting, or the fields of a view
  * @property {string} says its label @property {string[]} choices words to put in its place
  * @property {'zero' | 'renormalise' | 'mean'} rule of cuts @property {number} from @property {number} to @property {number} by of sliders
@@ -105,12 +105,13 @@ function wrongOf(reader, value, place, right, within) {
 
 /** Something that the student changes. @param {Reader} reader @param {any} value @param {string} place @returns {Change} */
 function changeOf(reader, value, place) {
-  const kinds = /** @type {Change['kind'][]} */ (['word', 'cut', 'head', 'residual', 'wipe', 'slide', 'view']);
+  const kinds = /** @type {Change['kind'][]} */ (['word', 'cut', 'head', 'residual', 'wipe', 'pad', 'slide', 'view']);
   const change = reader.object(value, place, [...kinds, 'says', 'to', 'rule', 'from', 'by']);
   const named = kinds.filter((kind) => change[kind] !== undefined);
   if (named.length !== 1) reader.fault(place, tr('It must be clear what is changed.'), tr('Give just one of {}.', kinds.join(', ')));
   const kind = named[0] ?? 'view';
-  const what = kind === 'view' ? reader.view(change.view, below(place, 'view')) : reader.text(change[kind], below(place, kind), { needed: true });
+  if (kind === 'pad') reader.flag(change.pad, below(place, 'pad'));
+  const what = kind === 'pad' ? '' : kind === 'view' ? reader.view(change.view, below(place, 'view')) : reader.text(change[kind], below(place, kind), { needed: true });
   const isSlide = kind === 'slide';
   if (isSlide && !/^(residual|discard|layer)$/.test(what)) reader.fault(below(place, 'slide'), tr('"{}" has no slider.', what), tr('Sliders are for {}.', 'residual, discard, layer'));
   if (['cut', 'head', 'residual'].includes(kind) && !/^[\d*:>,; ]+$/.test(what)) reader.fault(below(place, kind), tr('"{}" is no cut.', what), tr('Write edges as 1:0:6>2 (layer from 1, head, query and key from 0), heads as 1:0, residuals as 1:6.'));

@@ -25,6 +25,10 @@ export class Reader extends Pictures {
     return this.#pad.root;
   }
 
+  get root() {
+    return this.#pad?.root ?? null;
+  }
+
   /** @param {import('../recipe.js').Recipe} recipe */
   show({ text, wiped }) {
     this.#pad?.set(text, wiped ?? '');

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// On a phone a lesson is a sheet below the figure: its head is dragged to where the student wants the border between both.
+
+import { tr } from '../../boot/words.js';
+import { make } from '../../mirror/elements.js';
+
+/** Pixels that the sheet's own buttons take, and that are left to the figure. */
+const least = 116;
+const rest = 160;
+const step = 40;
+
+const isSheet = () => matchMedia('(max-width: 720px) and (orientation: portrait)').matches;
+const clamped = (/** @type {number} */ height) => Math.round(Math.min(Math.max(height, least), Math.max(innerHeight - rest, least)));
+
+/** @param {number} height of the sheet, pixels; NaN: as it was made */
+export function setSheet(height) {
+  const { style } = document.documentElement;
+  if (Number.isNaN(height)) style.removeProperty('--sheet-size');
+  else style.setProperty('--sheet-size', `${clamped(height)}px`);
+}
+
+/**
+ * What is dragged, or moved by the arrow keys; it stands in the head, all of which follows a finger.
+ * @param {HTMLElement} sheet @param {HTMLElement} head @param {() => void} unfold
+ */
+export function gripOf(sheet, head, unfold) {
+  const now = () => sheet.getBoundingClientRect().height;
+  const grip = make('div', { className: 'grip', role: 'separator', tabIndex: 0, 'aria-orientation': 'horizontal', 'aria-label': tr('Height of the text') });
+  const told = () => {
+    grip.setAttribute('aria-valuenow', String(Math.round((100 * now()) / innerHeight)));
+  };
+  const set = (/** @type {number} */ height) => {
+    unfold();
+    setSheet(height);
+    told();
+  };
+  grip.addEventListener('focus', told);
+  grip.addEventListener('keydown', (event) => {
+    const by = { ArrowUp: step, ArrowDown: -step }[event.key];
+    if (!by) return;
+    event.preventDefault();
+    set(now() + by);
+  });
+  head.addEventListener('pointerdown', (event) => {
+    if (!isSheet() || (event.target instanceof Element && event.target.closest('button'))) return;
+    const [from, height] = [event.clientY, now()];
+    const move = (/** @type {PointerEvent} */ { clientY }) => Math.abs(clientY - from) > 3 && set(height + from - clientY);
+    head.setPointerCapture(event.pointerId);
+    head.addEventListener('pointermove', move);
+    for (const end of ['pointerup', 'pointercancel']) head.addEventListener(end, () => head.removeEventListener('pointermove', move), { once: true });
+  });
+  return grip;
+}
