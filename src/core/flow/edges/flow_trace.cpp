@@ -92,6 +92,12 @@ MinimumCut cutOfRun(const AttentionGraph& graph, const FlowEngine& engine, int l
                    [&](int level, int token) { return contains(engine.reached(level), token); });
 }
 
+MinimumCut cutOfRun(const AttentionGraph& graph, const DeepFlow& engine, int layer, int source,
+                    int sink) {
+    return makeCut(graph, layer, source, sink,
+                   [&](int level, int token) { return contains(engine.reached(level), token); });
+}
+
 PairFlow tracePair(const AttentionGraph& graph, int layer, int source, int sink) {
     PairFlow flow;
     flow.layer = layer;
