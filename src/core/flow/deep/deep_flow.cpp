@@ -31,6 +31,7 @@ double DeepFlow::search() {
         fillSupply();
         waved_ = 0.0;
     }
+    if (waved_ == task_.enough) return waved_;
     return search_.run(task_, supply_.data(), waved_);
 }
 

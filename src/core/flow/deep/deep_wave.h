@@ -42,8 +42,8 @@ public:
     /// The value of a flow, if holds(), or a negative number if there is no room for its rows. Stops at task.enough. The state
     /// must stand at the task; only rows are written. Cost O(layer n), and n for each row.
     double run(const DeepTask& task);
-    /// Whether the sink's column certainly carries what the last run gave it.
-    bool holds() const;
+    /// Whether the sink's column carries what the last run gave it. Cost O(1) or O(layer n).
+    bool holds();
     /// Writes the flow of the last run into the state and subtracts from `supply` (the source's row, n values) what left it.
     /// False if it is none: then state and supply are worth nothing. Cost O(layer n).
     bool settle(double* supply);
