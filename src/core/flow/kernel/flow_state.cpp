@@ -12,13 +12,25 @@ FlowState::FlowState(const AttentionGraph& graph)
       n_(graph.tokens()),
       words_(graph.words()),
       // An odd number of cache lines, or the rows of 512 tokens would all want the same few places of the cache.
-      stride_(((n_ + 7) / 8 | 1) * 8) {
-    const std::size_t rows = rowOf(graph.layers(), 0);
-    residual_.resize(rows * stride_);
-    for (std::size_t row = 0; row < rows; ++row)
-        std::copy(capacities(row), capacities(row) + n_, edges(row));
-    open_.assign(graph.rowBits(0, 0), graph.rowBits(0, 0) + rows * words_);
-    used_.assign(rows * words_, 0);
+      stride_(((n_ + 7) / 8 | 1) * 8),
+      made_(graph.layers(), false) {}
+
+void FlowState::reach(int low, int high) {
+    if (!residual_) {
+        const std::size_t rows = rowOf(graph_.layers(), 0);
+        // What is not written takes no memory where pages are given when they are touched.
+        residual_ = std::make_unique_for_overwrite<double[]>(rows * stride_);
+        open_.assign(graph_.rowBits(0, 0), graph_.rowBits(0, 0) + rows * words_);
+        used_.assign(rows * words_, 0);
+    }
+    for (int layer = low; layer < high; ++layer) {
+        if (made_[layer]) continue;
+        made_[layer] = true;
+        for (std::size_t row = rowOf(layer, 0); row < rowOf(layer + 1, 0); ++row) {
+            std::copy(capacities(row), capacities(row) + n_, edges(row));
+            std::fill(edges(row) + n_, edges(row) + stride_, 0.0);
+        }
+    }
 }
 
 void FlowState::restore(int low, int high, TokenRange range) {
