@@ -11,7 +11,9 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #ifdef __EMSCRIPTEN__
@@ -71,12 +73,28 @@ Options parse(int count, char** words) {
     return options;
 }
 
+// Row by row, as the page does: the network alone is what it takes.
 AttentionGraph network(const Options& options) {
     const auto& prompt = options.prompt;
-    const auto layers =
-        options.like ? flow_graphs::modelLike(prompt.layers, prompt.tokens, options.causal, 1)
-                     : flow_graphs::longPrompt(prompt, 1);
-    return *AttentionGraph::fromDoubles(layers, prompt.tokens);
+    const int n = prompt.tokens;
+    if (options.like) {
+        return *AttentionGraph::fromDoubles(
+            flow_graphs::modelLike(prompt.layers, n, options.causal, 1), n);
+    }
+    flow_graphs::LongPrompt made(prompt, 1);
+    GraphBuilder builder(prompt.layers, n);
+    std::vector<double> matrix;
+    while (builder.wantsRow()) {
+        const int query = builder.query();
+        if (query == 0) matrix = made.next();
+        const std::span<double> row = builder.row();
+        for (int key = 0; key < n; ++key)
+            row[key] = (1.0 - prompt.residual) * matrix[std::size_t{1} * query * n + key];
+        row[query] += prompt.residual;
+        if (!builder.takeRow()) break;
+    }
+    while (!builder.finishRow()) {}
+    return std::move(builder).take();
 }
 
 double megabytes() {

@@ -7,10 +7,11 @@ namespace hw {
 
 FlowPairs::FlowPairs(const AttentionGraph& graph, DeepFrom deepFrom)
     : graph_(graph),
-      bounds_(graph),
+      columns_(graph),
+      bounds_(graph, columns_),
       below_(graph),
       engine_(graph),
-      spread_(graph),
+      spread_(graph, columns_),
       hub_(graph, engine_),
       deepFrom_(deepFrom),
       luck_(2 * graph.layers()),
@@ -26,6 +27,7 @@ void FlowPairs::begin(std::span<const int> sources) {
 void FlowPairs::prepare(int sink) {
     if (sink == sink_) return;
     sink_ = sink;
+    columns_.prepare(sink);
     bounds_.prepare(sink, sources_);
     below_.prepare(sink);
     work_ += 4 * graph_.layers() * graph_.tokens();
@@ -89,7 +91,7 @@ FlowPairs::Answer FlowPairs::find(int layer, int source) {
     }
     if (runDeep(layer, source, answer)) return answer;
     ranDeep_ = false;
-    const double* column = graph_.column(0, sink_);
+    const double* column = columns_.of(0, sink_);
     std::copy(row + range.first, row + range.end, supply_.begin() + range.first);
     std::copy(column + range.first, column + range.end, demand_.begin() + range.first);
     const std::int64_t before = engine_.work();
@@ -128,12 +130,15 @@ bool FlowPairs::startsWide(int layer) const {
     return !graph_.causal() && (layer >= deep || graph_.tokens() >= manyTokens);
 }
 
+// Tokens that stand close together too, where the other engine's arrays would be made for them alone.
 bool FlowPairs::isDeep(int layer, int source) const {
-    return graph_.causal() && layer >= deepFrom_.layer && source - sink_ >= deepFrom_.tokens;
+    const int width = graph_.keepsColumns() ? deepFrom_.tokens : 1;
+    return graph_.causal() && layer >= deepFrom_.layer && source - sink_ >= width;
 }
 
-// By the engine of deep networks, as long as its wave settles every third pair of this layer, or the whole takes no longer than
-// the other engine. Else a wave now and then finds out whether that has changed.
+// By the engine of deep networks, as long as its wave settles every third pair of this layer or most searches after it are no
+// longer than usual, or the whole takes no longer than the other engine. Else a wave now and then finds out whether that has
+// changed.
 bool FlowPairs::runDeep(int layer, int source, Answer& answer) {
     if (!isDeep(layer, source)) return false;
     DeepLuck& luck = deepLuck_[layer];
@@ -142,7 +147,7 @@ bool FlowPairs::runDeep(int layer, int source, Answer& answer) {
     const bool cheaper = luck.deep < luck.engine && ++luck.asked % comparison != 0;
     const bool pays = lucky || cheaper;
     if (!pays && --luck.wait > 0) return false;
-    if (!deep_) deep_ = std::make_unique<DeepFlow>(graph_, deepFrom_.bytes);
+    if (!deep_) deep_ = std::make_unique<DeepFlow>(graph_, columns_, deepFrom_.bytes);
     const std::int64_t before = deep_->work();
     const auto settled = [&](double steps, FlowProof proof) {
         if (steps < answer.steps) answer.certificate.shape = CutShape::searched;
@@ -156,13 +161,16 @@ bool FlowPairs::runDeep(int layer, int source, Answer& answer) {
         luck.pause = 8;
         return settled(answer.steps, FlowProof::spread);
     }
-    if (luck.credit > 0 && --luck.credit == 0) luck.wait = luck.pause;
     if (!pays) {
         luck.pause = std::min(2 * luck.pause, 64);
         luck.wait = luck.pause;
         return false;
     }
     const double steps = deep_->search();
+    // The other engine takes about so much where sinks are far: two to three edges a token and layer.
+    const std::int64_t usual = std::int64_t{20} * layer * (source - sink_);
+    if (deep_->work() - before > usual && luck.credit > 0 && --luck.credit == 0)
+        luck.wait = luck.pause;
     if (steps < 0.0) return false;
     ranDeep_ = true;
     return settled(steps, FlowProof::search);

@@ -13,6 +13,7 @@
 #include "core/flow/kernel/attention_graph.h"
 #include "core/flow/kernel/flow_below.h"
 #include "core/flow/kernel/flow_bounds.h"
+#include "core/flow/kernel/flow_columns.h"
 #include "core/flow/kernel/flow_cut.h"
 #include "core/flow/kernel/flow_engine.h"
 #include "core/flow/kernel/flow_hub.h"
@@ -51,6 +52,7 @@ private:
     bool runDeep(int layer, int source, Answer& answer);
 
     const AttentionGraph& graph_;
+    FlowColumns columns_;
     FlowBounds bounds_;
     FlowBelow below_;
     FlowEngine engine_;
@@ -66,7 +68,7 @@ private:
     };
     std::vector<Luck> luck_;  // [layer][forced], of spread_
     struct DeepLuck {
-        int credit = 8;  // a wave that settles its pair adds two, another one takes one
+        int credit = 8;  // a wave that settles its pair adds two, a long search after one takes one
         int pause = 8;   // pairs between two tries without credit
         int wait = 0;    // pairs until the next of them
         std::int64_t asked = 0;

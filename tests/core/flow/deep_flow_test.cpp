@@ -136,12 +136,14 @@ TEST_CASE("without room for its rows, the engine of deep networks leaves a pair 
 TEST_CASE(
     "a wave is a flow: written out edge by edge and searched on from, it comes to the maximum") {
     const AttentionGraph graph = graphOf({12, 90}, 7);
-    DeepFlow deep(graph, std::size_t{64} << 20);
+    FlowColumns columns(graph);
+    DeepFlow deep(graph, columns, std::size_t{64} << 20);
     FlowSolver solver(graph, nowhere);
     REQUIRE(solver.begin({8, 8, {89}, {}}).has_value());
     while (!solver.step(1 << 20)) {}
     int waves = 0;
     for (int sink = 0; sink < 89; ++sink) {
+        columns.prepare(sink);
         const double steps = solver.table().values[sink] / graph.unit();
         CAPTURE(sink);
         // A bound that no flow reaches: the wave goes as far as it can, and the search to the cut.

@@ -5,9 +5,9 @@
 
 namespace hw {
 
-DeepFlow::DeepFlow(const AttentionGraph& graph, std::size_t bytes)
+DeepFlow::DeepFlow(const AttentionGraph& graph, const FlowColumns& columns, std::size_t bytes)
     : graph_(graph),
-      state_(graph, bytes),
+      state_(graph, columns, bytes),
       wave_(state_),
       search_(state_),
       supply_(graph.tokens()) {}

@@ -16,7 +16,8 @@ namespace hw {
 class DeepFlow {
 public:
     /// Takes 7 doubles for each token of each layer, and up to `bytes` for the rows of one pair.
-    DeepFlow(const AttentionGraph& graph, std::size_t bytes);
+    /// `columns` must stand at the sink of each task.
+    DeepFlow(const AttentionGraph& graph, const FlowColumns& columns, std::size_t bytes);
 
     /// True if a wave reaches task.enough, which then is the maximum flow.
     bool wave(const DeepTask& task);

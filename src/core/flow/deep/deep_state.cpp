@@ -8,8 +8,9 @@
 
 namespace hw {
 
-DeepState::DeepState(const AttentionGraph& graph, std::size_t bytes)
+DeepState::DeepState(const AttentionGraph& graph, const FlowColumns& columns, std::size_t bytes)
     : graph_(graph),
+      columns_(columns),
       n_(graph.tokens()),
       words_(graph.words()),
       stride_((graph.layers() + 7) / 8 * 8),
@@ -40,7 +41,7 @@ void DeepState::turnTo(int sink) {
     if (sink == sink_) return;
     sink_ = sink;
     for (int level = 1; level < graph_.layers(); ++level) {
-        const double* into = graph_.column(level - 1, sink);
+        const double* into = columns_.of(level - 1, sink);
         const double* below = rooms_.data() + at(level - 1);
         double* rooms = rooms_.data() + at(level);
         if (level == 1) {

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "core/flow/kernel/attention_graph.h"
+#include "core/flow/kernel/flow_columns.h"
 
 namespace hw {
 
@@ -47,8 +48,8 @@ public:
         bool stale = false;  ///< flows were written whose bits are not set: see DeepSearch
     };
 
-    /// `bytes`: room for rows.
-    DeepState(const AttentionGraph& graph, std::size_t bytes);
+    /// `columns` must stand at the task's sink; `bytes`: room for rows.
+    DeepState(const AttentionGraph& graph, const FlowColumns& columns, std::size_t bytes);
 
     const AttentionGraph& graph() const { return graph_; }
     int tokens() const { return n_; }
@@ -71,7 +72,7 @@ public:
     /// [token]: the narrowest straight edge from a level down to level 1.
     const double* narrowest(int level) const { return narrowest_.data() + at(level); }
     /// [token]: edges from a level into the sink's column; that of the sink is its straight one.
-    const double* column(int level) const { return graph_.column(level - 1, task_.sink); }
+    const double* column(int level) const { return columns_.of(level - 1, task_.sink); }
 
     /// The row, made if it is not there; null if there is no room for another.
     Row* row(int level, int query);
@@ -111,6 +112,7 @@ private:
     void turnTo(int sink);
 
     const AttentionGraph& graph_;
+    const FlowColumns& columns_;
     const int n_;
     const int words_;
     const int stride_;  // of a token's way down

@@ -283,29 +283,4 @@ double DeepWave::run(const DeepTask& task) {
     return failed_ ? -1.0 : total_;
 }
 
-bool DeepWave::holds() {
-    const int sink = task_.sink, source = task_.source, top = task_.layer;
-    double carried = state_.column(1)[sink] - budget_;
-    if (carried <= state_.narrowest(top)[sink]) return true;
-    // Not all of it at every level: from the lowest up, what enters there is carried no higher.
-    const double* last = state_.column(1);
-    double* rest = own_.data();
-    HW_APART
-    for (int k = sink + 1; k < source; ++k) rest[k] = maxOf(0.0, top_[k] + got_[k] - last[k]);
-    for (int level = 2; level <= top; ++level) {
-        const double* column = state_.column(level);
-        double enters = ownOut_[level];
-        HW_APART
-        for (int k = sink + 1; k < source; ++k) {
-            const double across = minOf(rest[k], column[k]);
-            rest[k] -= across;
-            enters += across;
-        }
-        carried -= enters;
-        if (carried > state_.straightFull(sink)[level]) return false;
-    }
-    work_ += 2 * top * (source - sink);
-    return true;
-}
-
 }  // namespace hw

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The wave's flow written out edge by edge, for a search to go on from: lemma 1 of deep_wave.h from level 1 up. Every edge is
-// checked on the way.
+// The wave's flow level by level, lemma 1 of deep_wave.h from level 1 up: whether the sink's column holds, and all of it written
+// out edge by edge for a search to go on from. There every edge is checked on the way.
 #include <algorithm>
 
 #include "core/flow/deep/deep_wave.h"
@@ -75,6 +75,31 @@ bool DeepWave::settleEnds(double* entered) {
     state_.last()[sink] -= column;
     need_[sink] = direct_;
     return wrong == 0.0 && state_.last()[sink] >= 0.0;
+}
+
+bool DeepWave::holds() {
+    const int sink = task_.sink, source = task_.source, top = task_.layer;
+    double carried = state_.column(1)[sink] - budget_;
+    if (carried <= state_.narrowest(top)[sink]) return true;
+    // Not all of it at every level: from the lowest up, what enters there is carried no higher.
+    const double* last = state_.column(1);
+    double* rest = own_.data();
+    HW_APART
+    for (int k = sink + 1; k < source; ++k) rest[k] = maxOf(0.0, top_[k] + got_[k] - last[k]);
+    for (int level = 2; level <= top; ++level) {
+        const double* column = state_.column(level);
+        double enters = ownOut_[level];
+        HW_APART
+        for (int k = sink + 1; k < source; ++k) {
+            const double across = minOf(rest[k], column[k]);
+            rest[k] -= across;
+            enters += across;
+        }
+        carried -= enters;
+        if (carried > state_.straightFull(sink)[level]) return false;
+    }
+    work_ += 2 * top * (source - sink);
+    return true;
 }
 
 bool DeepWave::settle(double* supply) {
