@@ -185,7 +185,7 @@ double FlowEngine::drainSupplies(double total) {
 double FlowEngine::run(const FlowTask& task) {
     // Nothing outside the last run's range was touched.
     state_.restore(task_.low, task_.high, task_.range);
-    state_.reach(task.low, task.high);
+    state_.reach(task.low, task.high, task.range);
     task_ = task;
     levels_ = task.high - task.low + 1;
     firstWord_ = task.range.first >> 6;

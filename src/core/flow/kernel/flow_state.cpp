@@ -13,9 +13,9 @@ FlowState::FlowState(const AttentionGraph& graph)
       words_(graph.words()),
       // An odd number of cache lines, or the rows of 512 tokens would all want the same few places of the cache.
       stride_(((n_ + 7) / 8 | 1) * 8),
-      made_(graph.layers(), false) {}
+      made_(graph.layers()) {}
 
-void FlowState::reach(int low, int high) {
+void FlowState::reach(int low, int high, TokenRange range) {
     if (!residual_) {
         const std::size_t rows = rowOf(graph_.layers(), 0);
         // What is not written takes no memory where pages are given when they are touched.
@@ -24,12 +24,23 @@ void FlowState::reach(int low, int high) {
         used_.assign(rows * words_, 0);
     }
     for (int layer = low; layer < high; ++layer) {
-        if (made_[layer]) continue;
-        made_[layer] = true;
-        for (std::size_t row = rowOf(layer, 0); row < rowOf(layer + 1, 0); ++row) {
-            std::copy(capacities(row), capacities(row) + n_, edges(row));
-            std::fill(edges(row) + n_, edges(row) + stride_, 0.0);
+        TokenRange& made = made_[layer];
+        if (made.first == made.end) made = {range.first, range.first};
+        if (range.first < made.first) {
+            make(layer, range.first, made.first);
+            made.first = range.first;
         }
+        if (range.end > made.end) {
+            make(layer, made.end, range.end);
+            made.end = range.end;
+        }
+    }
+}
+
+void FlowState::make(int layer, int first, int end) {
+    for (std::size_t row = rowOf(layer, first); row < rowOf(layer, end); ++row) {
+        std::copy(capacities(row), capacities(row) + n_, edges(row));
+        std::fill(edges(row) + n_, edges(row) + stride_, 0.0);
     }
 }
 

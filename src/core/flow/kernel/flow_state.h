@@ -17,7 +17,7 @@ struct TokenRange {
     int end = 0;
 };
 
-/// The residual edges of a network and bit sets of them, n^2 for each layer that reach() was asked for. Changes are logged, so that restore() undoes only
+/// The residual edges of a network and bit sets of them, n^2 a layer, of which reach() makes what is needed. Changes are logged, so that restore() undoes only
 /// those.
 /// Rows are those of matrices: row (layer, query) leads from level layer + 1 to level layer.
 class FlowState {
@@ -27,8 +27,8 @@ public:
 
     explicit FlowState(const AttentionGraph& graph);
 
-    /// Makes the rows of matrices [low, high), if they are not there: memory is taken where a flow passes, not before.
-    void reach(int low, int high);
+    /// Makes the range's rows of matrices [low, high), if they are not there: memory is taken where a flow passes, not before.
+    void reach(int low, int high, TokenRange range);
 
     const AttentionGraph& graph() const { return graph_; }
     int tokens() const { return n_; }
@@ -61,6 +61,7 @@ public:
     void restore(int low, int high, TokenRange range);
 
 private:
+    void make(int layer, int first, int end);
     void restoreColumns(int low, int high, TokenRange range);
 
     const AttentionGraph& graph_;
@@ -68,7 +69,7 @@ private:
     const std::size_t words_;
     const std::size_t stride_;
     std::unique_ptr<double[]> residual_;  // [layer][query][key], written where made_
-    std::vector<bool> made_;              // [layer]
+    std::vector<TokenRange> made_;        // [layer]: these rows
     std::vector<Word> open_;              // [layer][query][word]
     std::vector<Word> used_;              // [layer][query][word]
     std::vector<std::size_t> wholeRows_;
