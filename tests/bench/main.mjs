@@ -49,7 +49,8 @@ const rows = [];
 for (const part of parts) {
   const start = performance.now();
   try {
-    const { measure } = await import(`./${part}.mjs`);
+    const folder = ['flow', 'growth', 'long'].includes(part) ? 'flow/' : '';
+    const { measure } = await import(`./${folder}${part}.mjs`);
     rows.push(...(await measure()));
   } catch (error) {
     console.error(`error: ${part}: ${error.message}`);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Attention flow against an installed library on very many pairs: every value bit for bit, every cut measured.
 //
-//   flow_differential [--pairs 1000000] [--seed 1] [--library LEMON] [--widest 96]
+//   flow_differential [--pairs 1000000] [--seed 1] [--library LEMON] [--widest 96] [--deep 0]
 //
 // Each round makes one network (strange, spoilt or like a trained model's; every eighth up to the widest), solves
 // all pairs of all layers, measures the cut behind each again (n <= 24), and asks the library for every pair of one layer.
@@ -27,6 +27,7 @@ struct Options {
     unsigned long seed = 1;
     std::string library = "LEMON";
     int widest = 96;
+    bool deep = false;  // every pair that can through the engine of deep causal networks
 };
 
 struct Totals {
@@ -45,6 +46,7 @@ Options parse(int count, char** words) {
         if (word == "--pairs") options.pairs = std::atol(words[i + 1]);
         if (word == "--seed") options.seed = std::strtoul(words[i + 1], nullptr, 10);
         if (word == "--library") options.library = words[i + 1];
+        if (word == "--deep") options.deep = std::atoi(words[i + 1]) != 0;
         if (word == "--widest") options.widest = std::atoi(words[i + 1]);
     }
     return options;
@@ -67,7 +69,7 @@ bool runRound(long round, const Options& options, Random& random, Totals& totals
     const int layers = 1 + random.below(9);
     const auto graph = AttentionGraph::fromDoubles(network(round, layers, n, random), n);
     if (!graph) return false;
-    FlowSolver solver(*graph);
+    FlowSolver solver(*graph, options.deep ? DeepFrom{2, 1, true} : DeepFrom{});
     const bool measuresCuts = n <= 24;  // each costs as much as all edges
     if (!solver.begin({0, layers - 1, {}, {}, measuresCuts})) return false;
     while (!solver.step(1 << 24)) {}

@@ -5,14 +5,17 @@
 
 namespace hw {
 
-FlowPairs::FlowPairs(const AttentionGraph& graph)
+FlowPairs::FlowPairs(const AttentionGraph& graph, DeepFrom deepFrom)
     : graph_(graph),
-      bounds_(graph),
+      columns_(graph),
+      bounds_(graph, columns_),
       below_(graph),
       engine_(graph),
-      spread_(graph),
+      spread_(graph, columns_),
       hub_(graph, engine_),
+      deepFrom_(deepFrom),
       luck_(2 * graph.layers()),
+      deepLuck_(graph.layers()),
       supply_(graph.tokens()),
       demand_(graph.tokens()) {}
 
@@ -24,6 +27,7 @@ void FlowPairs::begin(std::span<const int> sources) {
 void FlowPairs::prepare(int sink) {
     if (sink == sink_) return;
     sink_ = sink;
+    columns_.prepare(sink);
     bounds_.prepare(sink, sources_);
     below_.prepare(sink);
     work_ += 4 * graph_.layers() * graph_.tokens();
@@ -51,6 +55,8 @@ FlowPairs::Answer FlowPairs::find(int layer, int source) {
     const double sends = bounds_.sends(layer, source);
     const auto follows = [&] { return below_.proves(layer, source, sends, answer.steps); };
     work_ += 10;
+    // A causal token reaches itself only straight down, as far as the narrowest of those edges, which is a column's cut.
+    if (graph_.causal() && source == sink_) return answer;
     if (follows()) {
         answer.certificate.proof = FlowProof::below;
         return answer;
@@ -83,11 +89,18 @@ FlowPairs::Answer FlowPairs::find(int layer, int source) {
         answer.certificate.proof = FlowProof::spread;
         return answer;
     }
-    const double* column = graph_.column(0, sink_);
+    if (runDeep(layer, source, answer)) return answer;
+    ranDeep_ = false;
+    const double* column = columns_.of(0, sink_);
     std::copy(row + range.first, row + range.end, supply_.begin() + range.first);
     std::copy(column + range.first, column + range.end, demand_.begin() + range.first);
+    const std::int64_t before = engine_.work();
     const double steps = engine_.run(
         {supply_.data(), layer, demand_.data(), 1, range, answer.steps, sink_, startsWide(layer)});
+    if (isDeep(layer, source)) {
+        DeepLuck& luck = deepLuck_[layer];
+        luck.engine += (engine_.work() - before - luck.engine) / DeepLuck::memory;
+    }
     if (steps < answer.steps) answer.certificate.shape = CutShape::searched;
     answer.steps = steps;
     answer.certificate.proof = FlowProof::search;
@@ -99,8 +112,10 @@ FlowPairs::Answer FlowPairs::find(int layer, int source) {
 bool FlowPairs::spreads(int layer, int source, TokenRange range, const Answer& best) {
     const bool forced =
         best.certificate.shape == CutShape::mixedNeck && best.certificate.level == 1;
-    SpreadLuck& luck = luck_[2 * layer + (forced ? 1 : 0)];
-    if (++luck.asked % 32 != 0 && luck.tries >= 32 && 3 * luck.hits < luck.tries) return false;
+    Luck& luck = luck_[2 * layer + (forced ? 1 : 0)];
+    if (!deepFrom_.always && ++luck.asked % 32 != 0 && luck.tries >= 32 &&
+        3 * luck.hits < luck.tries)
+        return false;
     ++luck.tries;
     if (spread_.run(layer, source, sink_, range, forced, best.steps) != best.steps) return false;
     ++luck.hits;
@@ -115,7 +130,54 @@ bool FlowPairs::startsWide(int layer) const {
     return !graph_.causal() && (layer >= deep || graph_.tokens() >= manyTokens);
 }
 
+// Tokens that stand close together too, where the other engine's arrays would be made for them alone.
+bool FlowPairs::isDeep(int layer, int source) const {
+    const int width = graph_.keepsColumns() ? deepFrom_.tokens : 1;
+    return graph_.causal() && layer >= deepFrom_.layer && source - sink_ >= width;
+}
+
+// By the engine of deep networks, as long as its wave settles every third pair of this layer or most searches after it are no
+// longer than usual, or the whole takes no longer than the other engine. Else a wave now and then finds out whether that has
+// changed.
+bool FlowPairs::runDeep(int layer, int source, Answer& answer) {
+    if (!isDeep(layer, source)) return false;
+    DeepLuck& luck = deepLuck_[layer];
+    constexpr int comparison = 16;
+    const bool lucky = deepFrom_.always || luck.credit > 0;
+    const bool cheaper = luck.deep < luck.engine && ++luck.asked % comparison != 0;
+    const bool pays = lucky || cheaper;
+    if (!pays && --luck.wait > 0) return false;
+    if (!deep_) deep_ = std::make_unique<DeepFlow>(graph_, columns_, deepFrom_.bytes);
+    const std::int64_t before = deep_->work();
+    const auto settled = [&](double steps, FlowProof proof) {
+        if (steps < answer.steps) answer.certificate.shape = CutShape::searched;
+        answer.steps = steps;
+        answer.certificate.proof = proof;
+        luck.deep += (deep_->work() - before - luck.deep) / DeepLuck::memory;
+        return true;
+    };
+    if (deep_->wave({layer, source, sink_, answer.steps})) {
+        luck.credit = std::min(luck.credit + (pays ? 2 : 4), 16);
+        luck.pause = 8;
+        return settled(answer.steps, FlowProof::spread);
+    }
+    if (!pays) {
+        luck.pause = std::min(2 * luck.pause, 64);
+        luck.wait = luck.pause;
+        return false;
+    }
+    const double steps = deep_->search();
+    // Measured: what the other engine takes about as long for, with two to three edges a token and layer, out of the cache.
+    const std::int64_t usual = std::int64_t{60} * layer * (source - sink_);
+    if (deep_->work() - before > usual && luck.credit > 0 && --luck.credit == 0)
+        luck.wait = luck.pause;
+    if (steps < 0.0) return false;
+    ranDeep_ = true;
+    return settled(steps, FlowProof::search);
+}
+
 MinimumCut FlowPairs::searchedCut() const {
+    if (ranDeep_) return cutOfRun(graph_, *deep_, layer_, source_, sink_);
     return cutOfRun(graph_, engine_, layer_, source_, sink_);
 }
 

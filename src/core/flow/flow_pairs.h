@@ -4,12 +4,16 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
+#include "core/flow/deep/deep_flow.h"
+#include "core/flow/deep/deep_from.h"
 #include "core/flow/kernel/attention_graph.h"
 #include "core/flow/kernel/flow_below.h"
 #include "core/flow/kernel/flow_bounds.h"
+#include "core/flow/kernel/flow_columns.h"
 #include "core/flow/kernel/flow_cut.h"
 #include "core/flow/kernel/flow_engine.h"
 #include "core/flow/kernel/flow_hub.h"
@@ -25,7 +29,7 @@ public:
         FlowCertificate certificate;
     };
 
-    explicit FlowPairs(const AttentionGraph& graph);
+    explicit FlowPairs(const AttentionGraph& graph, DeepFrom deepFrom = {});
 
     /// Declares the sources that solve() will be called with.
     void begin(std::span<const int> sources);
@@ -36,25 +40,44 @@ public:
     /// The cut of the last answer, if its shape was `searched`.
     MinimumCut searchedCut() const;
     /// Work done so far, in units of about a nanosecond.
-    std::int64_t work() const { return work_ + engine_.work() + spread_.work(); }
+    std::int64_t work() const {
+        return work_ + engine_.work() + spread_.work() + (deep_ ? deep_->work() : 0);
+    }
 
 private:
     Answer find(int layer, int source);
     bool spreads(int layer, int source, TokenRange range, const Answer& best);
     bool startsWide(int layer) const;
+    bool isDeep(int layer, int source) const;
+    bool runDeep(int layer, int source, Answer& answer);
 
     const AttentionGraph& graph_;
+    FlowColumns columns_;
     FlowBounds bounds_;
     FlowBelow below_;
     FlowEngine engine_;
     FlowSpread spread_;
     FlowHub hub_;
-    struct SpreadLuck {
+    const DeepFrom deepFrom_;
+    std::unique_ptr<DeepFlow> deep_;  // made when it is first of use
+    bool ranDeep_ = false;            // whether the last search was deep_'s
+    struct Luck {
         std::int64_t asked = 0;
         std::int64_t tries = 0;
         std::int64_t hits = 0;
     };
-    std::vector<SpreadLuck> luck_;  // [layer][forced]
+    std::vector<Luck> luck_;  // [layer][forced], of spread_
+    struct DeepLuck {
+        int credit = 8;  // a wave that settles its pair adds two, a long search after one takes one
+        int pause = 8;   // pairs between two tries without credit
+        int wait = 0;    // pairs until the next of them
+        std::int64_t asked = 0;
+        // Work of a pair by either engine, a mean of about the last `memory`; 0 before the first.
+        static constexpr std::int64_t memory = 8;
+        std::int64_t deep = 0;
+        std::int64_t engine = 0;
+    };
+    std::vector<DeepLuck> deepLuck_;  // [layer]
     std::vector<int> sources_;
     int sink_ = -1;
     int layer_ = 0;
@@ -64,8 +87,10 @@ private:
     std::int64_t work_ = 0;
 };
 
-/// The source side of the cut that the engine's last run proves, for a pair with layer >= 1.
+/// The source side of the cut that the last run of an engine (FlowEngine or DeepFlow) proves, for a pair with layer >= 1.
 MinimumCut cutOfRun(const AttentionGraph& graph, const FlowEngine& engine, int layer, int source,
+                    int sink);
+MinimumCut cutOfRun(const AttentionGraph& graph, const DeepFlow& engine, int layer, int source,
                     int sink);
 
 /// One pair with every field of PairFlow. Indices must be in range.

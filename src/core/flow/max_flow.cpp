@@ -65,7 +65,8 @@ Result<FlowTable> layOut(const AttentionGraph& graph, FlowRequest request) {
 
 class FlowSolver::State {
 public:
-    explicit State(const AttentionGraph& graph) : graph_(graph), pairs_(graph) {}
+    State(const AttentionGraph& graph, DeepFrom deepFrom)
+        : graph_(graph), pairs_(graph, deepFrom) {}
 
     Result<void> begin(FlowRequest request) {
         verifyCuts_ = request.verifyCuts;
@@ -135,7 +136,8 @@ private:
     int source_ = 0;
 };
 
-FlowSolver::FlowSolver(const AttentionGraph& graph) : state_(std::make_unique<State>(graph)) {}
+FlowSolver::FlowSolver(const AttentionGraph& graph, DeepFrom deepFrom)
+    : state_(std::make_unique<State>(graph, deepFrom)) {}
 FlowSolver::~FlowSolver() = default;
 FlowSolver::FlowSolver(FlowSolver&&) noexcept = default;
 Result<void> FlowSolver::begin(FlowRequest request) { return state_->begin(std::move(request)); }

@@ -10,6 +10,7 @@
 #include <memory>
 #include <vector>
 
+#include "core/flow/deep/deep_from.h"
 #include "core/flow/kernel/attention_graph.h"
 #include "core/flow/kernel/flow_cut.h"
 
@@ -85,7 +86,8 @@ struct FlowCounts {
 /// Not thread safe, starts no threads: give each worker its own.
 class FlowSolver {
 public:
-    explicit FlowSolver(const AttentionGraph& graph);
+    /// `deepFrom`: where deep causal networks have an engine of their own. Changes the time, never a value.
+    explicit FlowSolver(const AttentionGraph& graph, DeepFrom deepFrom = {});
     ~FlowSolver();
     FlowSolver(FlowSolver&&) noexcept;
 

@@ -92,6 +92,12 @@ MinimumCut cutOfRun(const AttentionGraph& graph, const FlowEngine& engine, int l
                    [&](int level, int token) { return contains(engine.reached(level), token); });
 }
 
+MinimumCut cutOfRun(const AttentionGraph& graph, const DeepFlow& engine, int layer, int source,
+                    int sink) {
+    return makeCut(graph, layer, source, sink,
+                   [&](int level, int token) { return contains(engine.reached(level), token); });
+}
+
 PairFlow tracePair(const AttentionGraph& graph, int layer, int source, int sink) {
     PairFlow flow;
     flow.layer = layer;
@@ -112,11 +118,14 @@ PairFlow tracePair(const AttentionGraph& graph, int layer, int source, int sink)
     const TokenRange range{graph.causal() ? sink : 0, graph.causal() ? source + 1 : graph.tokens()};
     const std::size_t n = graph.tokens();
     const double* row = graph.row(layer, source);
-    const double* column = graph.column(0, sink);
+    std::vector<double> column(n);
+    for (int query = range.first; query < range.end; ++query)
+        column[query] = graph.row(0, query)[sink];
     std::vector<double> supply(n, 0.0);
     std::vector<double> demand(n, 0.0);
     std::copy(row + range.first, row + range.end, supply.begin() + range.first);
-    std::copy(column + range.first, column + range.end, demand.begin() + range.first);
+    std::copy(column.begin() + range.first, column.begin() + range.end,
+              demand.begin() + range.first);
     FlowEngine engine(graph);
     const double steps = engine.run({supply.data(), layer, demand.data(), 1, range});
     flow.value = steps * graph.unit();

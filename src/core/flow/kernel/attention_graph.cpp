@@ -43,13 +43,14 @@ Result<AttentionGraph> AttentionGraph::build(int layers, int tokens, At at) {
     return std::move(builder).take();
 }
 
-void AttentionGraph::makeRoom() {
+void AttentionGraph::makeRoom(bool causal) {
+    constexpr std::size_t large = std::size_t{8} << 20;  // capacities
     const std::size_t nodes = offset(layers_);
     diagonals_.resize(nodes);
     rowSums_.assign(nodes, 0.0);
     columnSums_.assign(nodes, 0.0);
     bits_.assign(nodes * words(), 0);
-    columns_.resize(nodes * tokens_);
+    if (!causal || nodes * tokens_ < large) columns_.resize(nodes * tokens_);
     causal_ = true;
 }
 
@@ -70,7 +71,8 @@ void AttentionGraph::summarise(int layer, int query) {
     }
     rowSums_[node] = sum;
     diagonals_[node] = values[query];
-    if (query + 1 == tokens_ || (query + 1) % tile == 0) turn(layer, query / tile * tile);
+    if (!columns_.empty() && (query + 1 == tokens_ || (query + 1) % tile == 0))
+        turn(layer, query / tile * tile);
 }
 
 // Rows into columns, in tiles, so that neither side walks through memory in long strides.
@@ -115,6 +117,7 @@ Result<void> GraphBuilder::takeRow() {
         if (!(value >= 0.0) || !(value <= 1e300))
             return std::unexpected(badCapacity(layer_, query_, key));
         sum += value;
+        causal_ = causal_ && (key <= query_ || value == 0.0);
         ++key;
     }
     largest_ = std::max(largest_, sum);
@@ -131,7 +134,7 @@ bool GraphBuilder::finishRow() {
         // In two factors, since 2^exponent alone may be beyond double for denormal weights.
         half_ = std::ldexp(1.0, exponent / 2);
         rest_ = std::ldexp(1.0, exponent - exponent / 2);
-        graph_.makeRoom();
+        graph_.makeRoom(causal_);
         layer_ = query_ = 0;
     }
     for (double& value : row()) {
@@ -188,13 +191,16 @@ Result<AttentionGraph> AttentionGraph::fromSteps(int layers, int tokens, double 
         return std::unexpected(badShape("", "The capacities do not fill the layers."_tr));
     }
     if (!(unit > 0.0 && unit <= 1e300)) return std::unexpected(badCapacity(0, 0, 0));
+    bool causal = true;
     for (std::size_t at = 0; at < steps.size(); at += width) {
+        const std::size_t query = at / width % width;
         double sum = 0.0;
         bool whole = true;
         for (std::size_t key = 0; key < width; ++key) {
             const double value = steps[at + key];
             whole = whole && value >= 0.0 && value < saturated && value == std::floor(value);
             sum += value;
+            causal = causal && (key <= query || value == 0.0);
         }
         const int row = static_cast<int>(at / width);
         if (!whole || !(sum < saturated))
@@ -205,7 +211,7 @@ Result<AttentionGraph> AttentionGraph::fromSteps(int layers, int tokens, double 
     graph.tokens_ = tokens;
     graph.unit_ = unit;
     graph.capacities_ = std::move(steps);
-    graph.makeRoom();
+    graph.makeRoom(causal);
     for (int layer = 0; layer < layers; ++layer) {
         for (int query = 0; query < tokens; ++query) graph.summarise(layer, query);
     }

@@ -57,6 +57,10 @@ public:
     const double* rowSums(int layer) const { return rowSums_.data() + offset(layer); }
     /// Sum of each column of a layer, n values, capped at `saturated` so that it stays exact.
     const double* columnSums(int layer) const { return columnSums_.data() + offset(layer); }
+    /// Whether column() may be asked. Large causal networks, for one output token of which there are n columns a layer to look at
+    /// once, do not double their memory for them: see FlowColumns.
+    bool keepsColumns() const { return !columns_.empty(); }
+    void dropColumns() { columns_ = {}; }
     /// One column of a layer, contiguous, n values. Column t of layer 0 is what input token t can receive.
     const double* column(int layer, int key) const {
         return columns_.data() + layer * offset(tokens_) + offset(key);
@@ -79,7 +83,7 @@ private:
     template <class At>
     static Result<AttentionGraph> build(int layers, int tokens, At at);
     static constexpr int tile = 16;  ///< rows that are transposed together
-    void makeRoom();
+    void makeRoom(bool causal);
     void summarise(int layer, int query);
     void turn(int layer, int firstRow);
     std::size_t offset(int index) const { return std::size_t{1} * index * tokens_; }
@@ -92,7 +96,7 @@ private:
     std::vector<double> diagonals_;    // [layer][token]
     std::vector<double> rowSums_;      // [layer][query]
     std::vector<double> columnSums_;   // [layer][key]
-    std::vector<double> columns_;      // [layer][key][query]
+    std::vector<double> columns_;      // [layer][key][query], or nothing
     std::vector<std::uint64_t> bits_;  // [layer][query][word]
 };
 
@@ -131,6 +135,7 @@ private:
     int layer_ = 0;
     int query_ = 0;
     double largest_ = 0.0;  // row sum
+    bool causal_ = true;    // the rows that were taken
     double half_ = 0.0;     // grid steps of a weight of 1 are half_ * rest_; 0: rows are missing
     double rest_ = 0.0;
 };

@@ -7,7 +7,8 @@
 
 namespace hw {
 
-FlowBounds::FlowBounds(const AttentionGraph& graph) : graph_(graph) {
+FlowBounds::FlowBounds(const AttentionGraph& graph, const FlowColumns& columns)
+    : graph_(graph), columns_(columns) {
     const std::size_t nodes = at(graph.layers(), 0);
     bounds_.resize(nodes);
     cuts_.resize(nodes);
@@ -19,18 +20,27 @@ FlowBounds::FlowBounds(const AttentionGraph& graph) : graph_(graph) {
     entering_.resize(graph.tokens());
 }
 
-// Row sums over the keys that can still reach the sink. Exact, so they may be updated in both directions.
+// Row sums over the keys that can still reach the sink. Exact, so they may be updated in both directions; by columns, as far as
+// they are at hand.
 void FlowBounds::moveTails(int sink) {
     const int n = graph_.tokens();
+    const int first = std::min(sink, tailsOf_), end = std::max(sink, tailsOf_);
+    const double sign = sink > tailsOf_ ? -1.0 : 1.0;
+    const bool byColumns = end > first && columns_.has(first) && columns_.has(end - 1);
     for (int layer = 0; layer < graph_.layers(); ++layer) {
         double* tails = tails_.data() + at(layer, 0);
-        for (int key = tailsOf_; key < sink; ++key) {
-            const double* column = graph_.column(layer, key);
-            for (int query = key; query < n; ++query) tails[query] -= column[query];
+        if (byColumns) {
+            for (int key = first; key < end; ++key) {
+                const double* column = columns_.of(layer, key);
+                for (int query = key; query < n; ++query) tails[query] += sign * column[query];
+            }
+            continue;
         }
-        for (int key = sink; key < tailsOf_; ++key) {
-            const double* column = graph_.column(layer, key);
-            for (int query = key; query < n; ++query) tails[query] += column[query];
+        for (int query = first; query < n; ++query) {
+            const double* row = graph_.row(layer, query);
+            double sum = 0.0;
+            for (int key = first; key < std::min(end, query + 1); ++key) sum += row[key];
+            tails[query] += sign * sum;
         }
     }
     tailsOf_ = sink;
@@ -39,7 +49,7 @@ void FlowBounds::moveTails(int sink) {
 // Of every two edges source -> token -> sink of the layers `layer` and `layer` - 1, the narrower one.
 double FlowBounds::narrower(int layer, int source) const {
     const double* out = graph_.row(layer, source);
-    const double* in = graph_.column(layer - 1, sink_);
+    const double* in = columns_.of(layer - 1, sink_);
     const int first = graph_.causal() ? sink_ : 0;
     const int end = graph_.causal() ? source + 1 : graph_.tokens();
     double sum = 0.0;
@@ -91,7 +101,7 @@ void FlowBounds::prepare(int sink, std::span<const int> sources) {
     for (int layer = 0; layer < graph_.layers(); ++layer) {
         const double* sums = causal ? tails_.data() + at(layer, 0) : graph_.rowSums(layer);
         const double* diagonal = graph_.diagonal(layer);
-        const double* into = graph_.column(layer, sink);
+        const double* into = columns_.of(layer, sink);
         if (causal) sumColumn(into);
         for (const int source : sources) {
             if (source < first) {

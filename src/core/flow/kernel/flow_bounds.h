@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/flow/kernel/attention_graph.h"
+#include "core/flow/kernel/flow_columns.h"
 #include "core/flow/kernel/flow_cut.h"
 
 namespace hw {
@@ -14,7 +15,8 @@ namespace hw {
 /// source columns, sink columns and necks (see CutShape). Recursive in the layer, O(n) a layer.
 class FlowBounds {
 public:
-    explicit FlowBounds(const AttentionGraph& graph);
+    /// `columns` must stand at the sink that prepare() names.
+    FlowBounds(const AttentionGraph& graph, const FlowColumns& columns);
 
     /// Fills the tables for a sink and the sources that will be asked for. Cost O(layers) per source; in a
     /// causal network O(layers n) times the distance from the previous sink, so take sinks in order.
@@ -43,6 +45,7 @@ private:
     int sink_ = 0;
 
     const AttentionGraph& graph_;
+    const FlowColumns& columns_;
     int tailsOf_ = 0;
     std::vector<double> tails_;   // causal: sum of each row from the sink on, [layer][query]
     std::vector<double> bounds_;  // [layer][source]

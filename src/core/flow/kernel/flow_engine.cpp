@@ -11,12 +11,7 @@
 namespace hw {
 
 FlowEngine::FlowEngine(const AttentionGraph& graph)
-    : state_(graph),
-      wide_(state_),
-      n_(graph.tokens()),
-      words_(graph.words()),
-      senders_(state_.rowOf(graph.layers(), 0) * words_),
-      mask_(words_) {}
+    : state_(graph), wide_(state_), n_(graph.tokens()), words_(graph.words()), mask_(words_) {}
 
 FlowEngine::Word* FlowEngine::alive(int distance, int level) {
     return alive_.data() + ((distance * levels_ + level - task_.low) * words_);
@@ -190,6 +185,7 @@ double FlowEngine::drainSupplies(double total) {
 double FlowEngine::run(const FlowTask& task) {
     // Nothing outside the last run's range was touched.
     state_.restore(task_.low, task_.high, task_.range);
+    state_.reach(task.low, task.high, task.range);
     task_ = task;
     levels_ = task.high - task.low + 1;
     firstWord_ = task.range.first >> 6;

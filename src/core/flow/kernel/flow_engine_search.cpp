@@ -52,6 +52,7 @@ void FlowEngine::listSenders(int layer, int queryWord, int keyWord) {
 // Turns the used edges round, once a run, when its first phase was not enough.
 void FlowEngine::listSenders() {
     const TokenRange range = task_.range;
+    if (senders_.empty()) senders_.resize(state_.rowOf(state_.graph().layers(), 0) * words_);
     const int column = state_.notedColumn();
     for (int layer = task_.low; layer < task_.high; ++layer) {
         std::fill(senders(layer, range.first), senders(layer, range.end - 1) + words_, Word{0});

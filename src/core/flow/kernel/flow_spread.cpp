@@ -95,7 +95,7 @@ double FlowSpread::passOn(int step) {
     const int end = range_.end;
     const double* below = slackAt(step + 1);
     const double* owed = forced_ ? at(owed_, step + 1) : nothing_.data();
-    const double* demand = graph_.column(0, goal_);
+    const double* demand = columns_.of(0, goal_);
     const double* low = least_.data();
     const double* total = total_.data();
     double* free = free_.data();
@@ -158,7 +158,7 @@ double FlowSpread::handOver(int active) {
             slack[k] = before[k] - debt[k];
         }
     }
-    const double* demand = graph_.column(0, goal_);
+    const double* demand = columns_.of(0, goal_);
     double column = graph_.row(layer_, hot_)[goal_];
     double lost = 0.0;
     double* carried = free_.data();
@@ -166,7 +166,7 @@ double FlowSpread::handOver(int active) {
     for (int step = 0; step < steps_; ++step) {
         const bool moved = step < active;
         const double* below = moved ? at(slack_, step + 1) : slackAt(step + 1);
-        const double* into = graph_.column(matrixOf(step), goal_);
+        const double* into = columns_.of(matrixOf(step), goal_);
         const double* straight = graph_.diagonal(matrixOf(step));
         const double* passed = moved ? at(passed_, step) : nothing_.data();
         const double* arrived = forced_ ? at(arrivals_, step + 1) : nothing_.data();
@@ -239,7 +239,7 @@ double FlowSpread::run(int layer, int source, int sink, TokenRange range, bool f
         for (int k = range_.first; k < range_.end; ++k) passed[k] += maxOf(-least_[k], 0.0);
         total -= stuck;
     }
-    total += minOf(hot, graph_.column(0, goal_)[hot_]);
+    total += minOf(hot, columns_.of(0, goal_)[hot_]);
     if (total < enough) return -1.0;
     const double lost = handOver(step);
     return lost < 0.0 ? lost : total - lost;

@@ -11,13 +11,15 @@
 #include <vector>
 
 #include "core/flow/kernel/attention_graph.h"
+#include "core/flow/kernel/flow_columns.h"
 #include "core/flow/kernel/flow_engine.h"
 
 namespace hw {
 
 class FlowSpread {
 public:
-    explicit FlowSpread(const AttentionGraph& graph);
+    /// `columns` must stand at the sink that run() names.
+    FlowSpread(const AttentionGraph& graph, const FlowColumns& columns);
 
     /// The value of a feasible flow for layer >= 2 and source != sink, or a negative number if it failed.
     /// `forced`: the source's column sends all it can into every layer, right when it will have something
@@ -46,6 +48,7 @@ private:
     }
 
     const AttentionGraph& graph_;
+    const FlowColumns& columns_;
     const int n_;
     int layer_ = 0;
     int hot_ = 0;    // the source

@@ -7,7 +7,8 @@
 
 namespace hw {
 
-FlowSpread::FlowSpread(const AttentionGraph& graph) : graph_(graph), n_(graph.tokens()) {
+FlowSpread::FlowSpread(const AttentionGraph& graph, const FlowColumns& columns)
+    : graph_(graph), columns_(columns), n_(graph.tokens()) {
     const std::size_t size = std::size_t{1} * (graph.layers() + 1) * n_;
     for (auto* table : {&arrivals_, &received_, &passed_, &slack_, &owed_, &rooms_})
         table->resize(size);
@@ -21,7 +22,7 @@ void FlowSpread::turnTo(int source, int sink) {
     const int layers = graph_.layers();
     if (sink != goal_) {
         for (int layer = 0; layer < layers; ++layer) {
-            const double* into = graph_.column(layer, sink);
+            const double* into = columns_.of(layer, sink);
             const double* below = layer > 0 ? at(rooms_, layer - 1) : nothing_.data();
             double* to = at(rooms_, layer);
             for (int k = 0; k < n_; ++k) to[k] = below[k] + into[k];
@@ -31,7 +32,7 @@ void FlowSpread::turnTo(int source, int sink) {
     } else if (hot_ != sink) {
         double sum = 0.0;
         for (int layer = 0; layer < layers; ++layer)
-            at(rooms_, layer)[hot_] = sum += graph_.column(layer, sink)[hot_];
+            at(rooms_, layer)[hot_] = sum += columns_.of(layer, sink)[hot_];
     }
     hot_ = source;
     goal_ = sink;
@@ -44,7 +45,7 @@ void FlowSpread::start() {
     const int first = range_.first;
     const int end = range_.end;
     const double* supply = graph_.row(layer_, hot_);
-    const double* demand = graph_.column(0, goal_);
+    const double* demand = columns_.of(0, goal_);
     double* sum = total_.data();
     std::fill(sum + first, sum + end, 0.0);
     goalRoom_ = demand[goal_] - supply[goal_];

@@ -12,13 +12,36 @@ FlowState::FlowState(const AttentionGraph& graph)
       n_(graph.tokens()),
       words_(graph.words()),
       // An odd number of cache lines, or the rows of 512 tokens would all want the same few places of the cache.
-      stride_(((n_ + 7) / 8 | 1) * 8) {
-    const std::size_t rows = rowOf(graph.layers(), 0);
-    residual_.resize(rows * stride_);
-    for (std::size_t row = 0; row < rows; ++row)
+      stride_(((n_ + 7) / 8 | 1) * 8),
+      made_(graph.layers()) {}
+
+void FlowState::reach(int low, int high, TokenRange range) {
+    if (!residual_) {
+        const std::size_t rows = rowOf(graph_.layers(), 0);
+        // What is not written takes no memory where pages are given when they are touched.
+        residual_ = std::make_unique_for_overwrite<double[]>(rows * stride_);
+        open_.assign(graph_.rowBits(0, 0), graph_.rowBits(0, 0) + rows * words_);
+        used_.assign(rows * words_, 0);
+    }
+    for (int layer = low; layer < high; ++layer) {
+        TokenRange& made = made_[layer];
+        if (made.first == made.end) made = {range.first, range.first};
+        if (range.first < made.first) {
+            make(layer, range.first, made.first);
+            made.first = range.first;
+        }
+        if (range.end > made.end) {
+            make(layer, made.end, range.end);
+            made.end = range.end;
+        }
+    }
+}
+
+void FlowState::make(int layer, int first, int end) {
+    for (std::size_t row = rowOf(layer, first); row < rowOf(layer, end); ++row) {
         std::copy(capacities(row), capacities(row) + n_, edges(row));
-    open_.assign(graph.rowBits(0, 0), graph.rowBits(0, 0) + rows * words_);
-    used_.assign(rows * words_, 0);
+        std::fill(edges(row) + n_, edges(row) + stride_, 0.0);
+    }
 }
 
 void FlowState::restore(int low, int high, TokenRange range) {

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "core/flow/kernel/attention_graph.h"
@@ -16,7 +17,7 @@ struct TokenRange {
     int end = 0;
 };
 
-/// The residual edges of a network and bit sets of them, n^2 L each. Changes are logged, so that restore() undoes only
+/// The residual edges of a network and bit sets of them, n^2 a layer, of which reach() makes what is needed. Changes are logged, so that restore() undoes only
 /// those.
 /// Rows are those of matrices: row (layer, query) leads from level layer + 1 to level layer.
 class FlowState {
@@ -26,13 +27,16 @@ public:
 
     explicit FlowState(const AttentionGraph& graph);
 
+    /// Makes the range's rows of matrices [low, high), if they are not there: memory is taken where a flow passes, not before.
+    void reach(int low, int high, TokenRange range);
+
     const AttentionGraph& graph() const { return graph_; }
     int tokens() const { return n_; }
     int words() const { return static_cast<int>(words_); }
     std::size_t rowOf(int layer, int query) const { return std::size_t{1} * layer * n_ + query; }
     /// Residual capacities of the row's edges, n values in grid steps.
-    double* edges(std::size_t row) { return residual_.data() + row * stride_; }
-    const double* edges(std::size_t row) const { return residual_.data() + row * stride_; }
+    double* edges(std::size_t row) { return residual_.get() + row * stride_; }
+    const double* edges(std::size_t row) const { return residual_.get() + row * stride_; }
     /// Distance from one row to the next in edges(), in doubles.
     std::size_t stride() const { return stride_; }
     const double* capacities(std::size_t row) const { return graph_.matrix(0) + row * n_; }
@@ -57,15 +61,17 @@ public:
     void restore(int low, int high, TokenRange range);
 
 private:
+    void make(int layer, int first, int end);
     void restoreColumns(int low, int high, TokenRange range);
 
     const AttentionGraph& graph_;
     const int n_;
     const std::size_t words_;
     const std::size_t stride_;
-    std::vector<double> residual_;  // [layer][query][key]
-    std::vector<Word> open_;        // [layer][query][word]
-    std::vector<Word> used_;        // [layer][query][word]
+    std::unique_ptr<double[]> residual_;  // [layer][query][key], written where made_
+    std::vector<TokenRange> made_;        // [layer]: these rows
+    std::vector<Word> open_;              // [layer][query][word]
+    std::vector<Word> used_;              // [layer][query][word]
     std::vector<std::size_t> wholeRows_;
     int column_ = -1;
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Attention flow, every pair, 12 layers: this kernel against the installed libraries on the same networks, and
 // WebAssembly against native. flow_bench compares every value that a library computes with ours.
-import { jsonLines } from './common.mjs';
+import { jsonLines } from '../common.mjs';
 
 const options = ['--n', '64,128', '--layers', '12', '--no-real'];
 const aims = {

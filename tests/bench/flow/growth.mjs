@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { jsonLines, root } from './common.mjs';
+import { jsonLines, root } from '../common.mjs';
 
 const time = (ms) => (ms >= 10_000 ? `${(ms / 1000).toFixed(1)} s` : `${ms >= 100 ? ms.toFixed(0) : ms.toFixed(2)} ms`);
 const sizes = (process.env.HW_GROWTH ?? '8,16,32,64,128,256').split(',');

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: MIT
+#include "core/flow/deep/deep_search.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace hw {
+
+DeepSearch::DeepSearch(DeepState& state) : state_(state), words_(state.words()) {
+    const int levels = state.graph().layers();
+    senders_.resize(levels);
+    for (auto* sets : {&straightOpen_, &straightUsed_, &intoOpen_, &intoUsed_, &seen_})
+        sets->assign(at(levels), 0);
+}
+
+// --- sets of edges --------------------------------------------------------------------------------
+
+void DeepSearch::makeSlot(const Row& row) {
+    Senders& all = senders_[row.level];
+    if (row.slot < 64 * all.width) return;
+    const int width = std::max(1, 2 * all.width);
+    std::vector<Word> words(static_cast<std::size_t>(width) * state_.tokens(), 0);
+    for (int key = 0; key < state_.tokens(); ++key) {
+        std::copy_n(all.of(key), all.width,
+                    words.begin() + static_cast<std::ptrdiff_t>(key) * width);
+    }
+    all.words = std::move(words);
+    all.width = width;
+}
+
+DeepSearch::Row* DeepSearch::row(int level, int query) {
+    if (Row* known = state_.find(level, query)) return known;
+    Row* made = state_.row(level, query);
+    if (made)
+        makeSlot(*made);
+    else
+        failed_ = true;
+    return made;
+}
+
+void DeepSearch::mark(int level) {
+    Word* straightOpen = straightOpen_.data() + at(level);
+    Word* straightUsed = straightUsed_.data() + at(level);
+    Word* intoOpen = intoOpen_.data() + at(level);
+    Word* intoUsed = intoUsed_.data() + at(level);
+    for (Word* set : {straightOpen, straightUsed, intoOpen, intoUsed})
+        std::fill(set + firstWord_, set + endWord_, Word{0});
+    for (int k = task_.sink; k <= task_.source; ++k) {
+        const double straight = state_.straight(k)[level];
+        const double into = state_.into(k)[level];
+        if (straight > 0.0) add(straightOpen, k);
+        if (straight < state_.straightFull(k)[level]) add(straightUsed, k);
+        if (into > 0.0) add(intoOpen, k);
+        if (into < state_.intoFull(k)[level]) add(intoUsed, k);
+    }
+}
+
+// Blocks of flows that were written without setting bits.
+void DeepSearch::mark(Row& row) {
+    row.stale = false;
+    for (int block = task_.sink >> 4; block <= row.query >> 4; ++block) {
+        const int first = block * DeepState::block;
+        if (!DeepState::isWritten(row, first)) continue;
+        Word open = 0;
+        for (int k = first; k < std::min(first + DeepState::block, row.query + 1); ++k) {
+            const double left = row.left[k];
+            open |= static_cast<Word>(left > 0.0) << (k & 63);
+            if (left < row.capacity[k]) noteSender(row, k);
+        }
+        const int word = first >> 6;
+        const Word part = Word{0xffff} << (first & 63);
+        row.open[word] = (row.open[word] & ~part) | (open & state_.mask()[word]);
+    }
+    drop(row.open, task_.sink);
+    drop(row.open, row.query);
+}
+
+void DeepSearch::begin() {
+    for (int level = 2; level <= task_.layer; ++level) {
+        mark(level);
+        Senders& all = senders_[level];
+        std::fill(all.of(task_.sink), all.of(task_.source + 1), Word{0});
+        for (Row* row : state_.rows(level)) {
+            makeSlot(*row);
+            if (row->stale) mark(*row);
+        }
+    }
+    work_ += 10 * task_.layer * (task_.source - task_.sink);
+}
+
+// --- distances ------------------------------------------------------------------------------------
+
+// Whether a last edge is met at this distance. What else stands there then leads nowhere in this phase.
+bool DeepSearch::meets(int distance) {
+    Word* here = alive(distance, 1);
+    const double* last = state_.last();
+    const auto wants = [&](int word) {
+        Word set = 0;
+        for (Word todo = here[word]; todo != 0; todo &= todo - 1) {
+            if (last[word * 64 + std::countr_zero(todo)] > 0.0) set |= todo & (~todo + 1);
+        }
+        return set;
+    };
+    Word any = 0;
+    for (int word = firstWord_; word < endWord_ && any == 0; ++word) any = wants(word);
+    if (any == 0) return false;
+    for (int word = firstWord_; word < endWord_; ++word) here[word] = wants(word);
+    std::fill(alive(distance, 2), alive(distance, task_.layer) + words_, Word{0});
+    last_ = distance;
+    return true;
+}
+
+// Rows reach only what stands before them, so once all that is reached the rows before add nothing.
+void DeepSearch::reachDown(int level, const Word* here, Word* next, const Word* seen) {
+    const Word* straight = straightOpen_.data() + at(level);
+    const Word* into = intoOpen_.data() + at(level);
+    Word joins = 0;
+    for (int word = firstWord_; word < endWord_; ++word) {
+        next[word] |= here[word] & straight[word];
+        joins |= here[word] & into[word];
+    }
+    if (joins != 0) add(next, task_.sink);
+    const Word* mask = state_.mask();
+    for (int word = endWord_ - 1; word >= firstWord_; --word) {
+        for (Word todo = here[word]; todo != 0;) {
+            const int place = 63 - std::countl_zero(todo);
+            todo &= ~(Word{1} << place);
+            const int query = word * 64 + place;
+            if (query == task_.sink) return;
+            const Row* row = state_.find(level, query);
+            // A row that is not in use has all its edges; those straight on and into the sink's column are none of the row's.
+            const Word* open = row ? row->open : state_.graph().rowBits(level - 1, query);
+            const Word sinkThere = next[task_.sink >> 6] & bit(task_.sink);
+            const Word ownThere = next[query >> 6] & bit(query);
+            for (int i = firstWord_; i <= word; ++i) next[i] |= open[i] & mask[i];
+            drop(next, task_.sink);
+            drop(next, query);
+            next[task_.sink >> 6] |= sinkThere;
+            next[query >> 6] |= ownThere;
+            bool all = true;
+            for (int i = firstWord_; i <= word && all; ++i) {
+                const Word upTo = i == word ? ~Word{0} >> (63 - place) : ~Word{0};
+                all = (mask[i] & upTo & ~(next[i] | seen[i])) == 0;
+            }
+            work_ += 8;
+            if (all) return;
+        }
+    }
+}
+
+// To those above that send flow here.
+void DeepSearch::reachUp(int level, const Word* here, Word* next) {
+    const int above = level + 1;
+    const Word* straight = straightUsed_.data() + at(above);
+    const Word* into = intoUsed_.data() + at(above);
+    const bool sink = has(here, task_.sink);
+    for (int word = firstWord_; word < endWord_; ++word)
+        next[word] |= (here[word] & straight[word]) | (sink ? into[word] : Word{0});
+    Senders& all = senders_[above];
+    hit_.assign(all.width, 0);
+    for (int word = firstWord_; word < endWord_; ++word) {
+        for (Word todo = here[word]; todo != 0; todo &= todo - 1) {
+            const Word* from = all.of(word * 64 + std::countr_zero(todo));
+            for (int i = 0; i < all.width; ++i) hit_[i] |= from[i];
+        }
+    }
+    const auto& queries = state_.queries(above);
+    for (int i = 0; i < all.width; ++i) {
+        for (Word todo = hit_[i]; todo != 0; todo &= todo - 1)
+            add(next, queries[i * 64 + std::countr_zero(todo)]);
+    }
+    work_ += 2 * state_.tokens();
+}
+
+bool DeepSearch::search() {
+    const int top = task_.layer;
+    const std::size_t size = at(top + 1);
+    std::fill_n(seen_.begin(), size, Word{0});
+    alive_.assign(size, 0);
+    for (int k = task_.sink; k <= task_.source; ++k) {
+        if (supply_[k] <= 0.0) continue;
+        add(alive(0, top), k);
+        add(seen_.data() + at(top), k);
+    }
+    for (int distance = 0;; ++distance) {
+        if (meets(distance)) return true;
+        alive_.resize(size * (distance + 2));
+        std::fill_n(alive(distance + 1, 0), size, Word{0});
+        for (int level = 1; level <= top; ++level) {
+            const Word* here = alive(distance, level);
+            if (std::all_of(here + firstWord_, here + endWord_, [](Word w) { return w == 0; }))
+                continue;
+            if (level > 1)
+                reachDown(level, here, alive(distance + 1, level - 1),
+                          seen_.data() + at(level - 1));
+            if (level < top) reachUp(level, here, alive(distance + 1, level + 1));
+        }
+        Word grown = 0;
+        for (int level = 1; level <= top; ++level) {
+            Word* next = alive(distance + 1, level);
+            Word* seen = seen_.data() + at(level);
+            for (int word = firstWord_; word < endWord_; ++word) {
+                next[word] &= ~seen[word];
+                seen[word] |= next[word];
+                grown |= next[word];
+            }
+        }
+        work_ += 4 * top * (endWord_ - firstWord_);
+        if (grown == 0) return false;
+    }
+}
+
+double DeepSearch::run(const DeepTask& task, double* supply, double total) {
+    task_ = task;
+    supply_ = supply;
+    failed_ = false;
+    firstWord_ = state_.firstWord();
+    endWord_ = state_.endWord();
+    state_.fill();
+    begin();
+    while (total < task_.enough && search()) {
+        total = drain(total);
+        if (failed_) return -1.0;
+    }
+    return total;
+}
+
+}  // namespace hw

@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: MIT
+#include "core/flow/deep/deep_wave.h"
+
+#include <algorithm>
+
+#include "core/flow/kernel/flow_loops.h"
+
+namespace hw {
+
+DeepWave::DeepWave(DeepState& state) : state_(state), n_(state.tokens()) {
+    for (auto* values : {&top_, &got_, &own_, &keep_, &strait_, &need_}) values->assign(n_, 0.0);
+    const std::size_t levels = state.graph().layers() + 1;
+    arrivals_.resize(levels * n_);
+    arrives_.resize(levels);
+    ownOut_.resize(levels);
+    sourceLimit_.resize(levels);
+}
+
+double* DeepWave::arrivals(int level) {
+    double* values = arrivals_.data() + static_cast<std::ptrdiff_t>(level) * n_;
+    if (!arrives_[level]) {
+        arrives_[level] = true;
+        std::fill(values + task_.sink, values + task_.source + 1, 0.0);
+    }
+    return values;
+}
+
+// The source's row: straight into the sink's column, and to carriers as far as they can hand over.
+void DeepWave::start() {
+    const int sink = task_.sink, source = task_.source, top = task_.layer;
+    std::fill(arrives_.begin(), arrives_.end(), false);
+    std::fill(ownOut_.begin(), ownOut_.end(), 0.0);
+    heavy_.clear();
+    failed_ = false;
+    const double* supply = state_.graph().row(top, source);
+    const double* last = state_.column(1);
+    const double* rooms = state_.rooms(top);
+    const double* narrowest = state_.narrowest(top);
+    direct_ = minOf(supply[sink], minOf(last[sink], narrowest[sink]));
+    budget_ = last[sink] - direct_;
+    total_ = direct_;
+    for (int k = sink; k <= source; ++k) {
+        got_[k] = need_[k] = 0.0;
+        if (k == sink || k == source) {
+            top_[k] = own_[k] = keep_[k] = strait_[k] = 0.0;
+            continue;
+        }
+        const double room = minOf(rooms[k], narrowest[k]);
+        double taken = minOf(supply[k], room);
+        const double late = minOf(taken, last[k]);
+        taken = minOf(taken, late + budget_);
+        budget_ -= taken - late;
+        top_[k] = taken;
+        own_[k] = last[k] - late;
+        total_ += taken;
+        // What it will send on goes straight down at first.
+        const double spare = narrowest[k] - taken;
+        const double need = minOf(supply[k] - taken, spare);
+        need_[k] = need;
+        strait_[k] = spare - need;
+        keep_[k] = minOf(rooms[k] - taken, spare - need);
+        if (need > 0.0) heavy_.push_back(k);
+    }
+    std::stable_sort(heavy_.begin(), heavy_.end(),
+                     [this](int a, int b) { return need_[a] > need_[b]; });
+    double limit = supply[source];
+    for (int level = top; level >= 1; --level) {
+        sourceLimit_[level] = limit;
+        if (level > 1) limit = minOf(limit, state_.straightFull(source)[level]);
+    }
+    ownOut_[1] = minOf(sourceLimit_[1], last[source]);
+    sourceUsed_ = ownOut_[1];
+    total_ += sourceUsed_;
+    work_ += 4 * (source - sink);
+}
+
+// Up to `amount` along a row to level `level`: to those whose last edge has room, or, if `early`, also to those who can hand it
+// over to the sink's column before. Returns what was sent. A block that can take no more than is left takes all it can at once.
+double DeepWave::give(Row& row, int level, double amount, bool early) {
+    constexpr int block = DeepState::block;
+    const int query = row.query, end = query + 1;
+    double* arrived = arrivals(level);
+    const double* rooms = state_.rooms(level);
+    double* own = own_.data();
+    double* keep = keep_.data();
+    double* got = got_.data();
+    double* strait = strait_.data();
+    double* residual = row.left.get();
+    const double* capacity = row.capacity;
+    // Its straight edge is no part of the row.
+    const double ownThere = std::exchange(own[query], 0.0);
+    const double keepThere = std::exchange(keep[query], 0.0);
+    double left = amount;
+    double taken[block];
+    for (int begin = task_.sink & ~(block - 1); begin < end && left > 0.0; begin += block) {
+        const int first = maxOf(begin, task_.sink), stop = minOf(begin + block, end);
+        const int count = stop - first;
+        const double* edges = (DeepState::isWritten(row, first) ? residual : capacity) + first;
+        double sum = 0.0, sooner = 0.0;
+        if (early) {
+            HW_APART
+            for (int i = 0; i < count; ++i) {
+                const int k = first + i;
+                const double room = maxOf(0.0, minOf(rooms[k] - got[k], keep[k]));
+                const double most = minOf(edges[i], room);
+                taken[i] = most;
+                sum += most;
+                sooner += most - minOf(most, own[k]);
+            }
+        } else {
+            HW_APART
+            for (int i = 0; i < count; ++i) {
+                const double most = minOf(edges[i], minOf(own[first + i], keep[first + i]));
+                taken[i] = most;
+                sum += most;
+            }
+        }
+        if (sum == 0.0) continue;
+        if (sum > left || sooner > budget_) {
+            for (int i = 0; i < count; ++i) {
+                double most = minOf(taken[i], left);
+                const double late = minOf(most, own[first + i]);
+                most = minOf(most, late + budget_);
+                budget_ -= most - late;
+                left -= most;
+                taken[i] = most;
+            }
+        } else {
+            left -= sum;
+            budget_ -= sooner;
+        }
+        DeepState::write(row, first);
+        HW_APART
+        for (int i = 0; i < count; ++i) {
+            const int k = first + i;
+            residual[k] -= taken[i];
+            own[k] -= minOf(taken[i], own[k]);
+            keep[k] -= taken[i];
+            strait[k] -= taken[i];
+            got[k] += taken[i];
+            arrived[k] += taken[i];
+        }
+    }
+    own[query] = ownThere;
+    keep[query] = keepThere;
+    row.stale = true;
+    work_ += (end - task_.sink) + 20;
+    return amount - left;
+}
+
+// The source's column, from its lowest row up.
+double DeepWave::spendSource(bool early) {
+    const int source = task_.source, top = task_.layer;
+    double sent = 0.0;
+    for (int level = 2; level <= top && missing() > sent; ++level) {
+        double can = sourceLimit_[level] - sourceUsed_;
+        if (can <= 0.0) continue;
+        if (early) {
+            const double across =
+                minOf(minOf(state_.column(level)[source] - ownOut_[level], budget_), can);
+            ownOut_[level] += across;
+            budget_ -= across;
+            sourceUsed_ += across;
+            sent += across;
+            can -= across;
+        }
+        if (can <= 0.0) continue;
+        Row* row = state_.row(level, source);
+        if (!row) {
+            failed_ = true;
+            return sent;
+        }
+        const double given = give(*row, level - 1, minOf(can, missing() - sent), early);
+        sourceUsed_ += given;
+        sent += given;
+    }
+    return sent;
+}
+
+// Those who have more than they can hand over send it along their rows, a few rows each. The lowest come first: fewer can use
+// what these reach.
+double DeepWave::spendHeavy(bool early) {
+    const int most = early ? task_.layer : minOf(task_.layer, 4);
+    double sent = 0.0;
+    for (const int k : heavy_) {
+        int dry = 0;
+        for (int level = 2; level <= most && need_[k] > 0.0 && dry < 2; ++level) {
+            if (missing() <= sent || (early && budget_ <= 0.0)) return sent;
+            Row* row = state_.row(level, k);
+            if (!row) {
+                failed_ = true;
+                return sent;
+            }
+            const double given = give(*row, level - 1, minOf(need_[k], missing() - sent), early);
+            need_[k] -= given;
+            sent += given;
+            dry = given < need_[k] / 32 ? dry + 1 : 0;
+        }
+    }
+    return sent;
+}
+
+// From (level, query) to tokens that pass it on along rows of their own, widest edge first. What passes such a token goes
+// straight down from its arrival to its row.
+double DeepWave::sendOver(int level, int query, double amount) {
+    constexpr int patience = 4;
+    const double slight = amount / 64;
+    const double* capacity = state_.graph().row(level - 1, query);
+    const Row* before = state_.find(level, query);
+    ways_.clear();
+    for (int k = task_.sink + 1; k < query; ++k) {
+        if (capacity[k] <= slight) continue;
+        const double left = before ? DeepState::left(*before, k) : capacity[k];
+        if (left > slight) ways_.emplace_back(left, k);
+    }
+    std::sort(ways_.begin(), ways_.end(), [](const auto& a, const auto& b) {
+        return a.first != b.first ? a.first > b.first : a.second < b.second;
+    });
+    work_ += (query - task_.sink) / 2;
+    double sent = 0.0;
+    int failures = 0;
+    for (const auto& [width, k] : ways_) {
+        const double wants = minOf(amount, missing()) - sent;
+        if (wants <= 0.0 || failures >= patience) break;
+        const double can = minOf(minOf(width, wants), strait_[k]);
+        if (can <= 0.0) continue;
+        double passed = 0.0;
+        for (int lower = 2; lower < level && passed < can; ++lower) {
+            Row* row = state_.row(lower, k);
+            if (!row) {
+                failed_ = true;
+                break;
+            }
+            passed += give(*row, lower - 1, can - passed, budget_ > 0.0);
+        }
+        if (passed > 0.0) {
+            sent += passed;
+            strait_[k] -= passed;
+            keep_[k] = minOf(keep_[k], strait_[k]);
+            Row* row = state_.row(level, query);
+            if (!row) {
+                failed_ = true;
+                return sent;
+            }
+            DeepState::write(*row, k);
+            row->left[k] -= passed;
+            row->stale = true;
+            arrivals(level - 1)[k] += passed;
+        }
+        failures = passed < can ? failures + 1 : 0;
+        if (failed_) break;
+    }
+    return sent;
+}
+
+void DeepWave::sendOver() {
+    const int top = task_.layer;
+    for (int level = 3; level <= top && missing() > 0.0 && !failed_; ++level) {
+        const double can = sourceLimit_[level] - sourceUsed_;
+        if (can <= 0.0) continue;
+        const double sent = sendOver(level, task_.source, can);
+        sourceUsed_ += sent;
+        total_ += sent;
+    }
+    for (const int k : heavy_) {
+        for (int level = top; level >= maxOf(3, top - 2) && need_[k] > 0.0; --level) {
+            if (missing() <= 0.0 || failed_) return;
+            const double sent = sendOver(level, k, need_[k]);
+            need_[k] -= sent;
+            total_ += sent;
+        }
+    }
+}
+
+double DeepWave::run(const DeepTask& task) {
+    task_ = task;
+    start();
+    for (const bool early : {false, true}) {
+        if (!failed_ && missing() > 0.0) total_ += spendSource(early);
+        if (!failed_ && missing() > 0.0) total_ += spendHeavy(early);
+    }
+    if (!failed_ && missing() > 0.0) sendOver();
+    return failed_ ? -1.0 : total_;
+}
+
+}  // namespace hw
