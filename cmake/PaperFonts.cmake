@@ -8,5 +8,8 @@ function(hw_paper_fonts variable)
     COMMAND "${CMAKE_COMMAND}" "-DSOURCE=${source}" "-DFILES=${files}" -P "${script}"
     DEPENDS ${files} "${script}" COMMENT "Embedding fonts" VERBATIM)
   set_source_files_properties("${source}" PROPERTIES SKIP_PRECOMPILE_HEADERS ON SKIP_UNITY_BUILD_INCLUSION ON)
+  foreach(family inter jetbrains-mono)
+    configure_file("${PROJECT_SOURCE_DIR}/src/paper/fonts/${family}-LICENSE.txt" "${PROJECT_BINARY_DIR}/licences/${family}.txt" COPYONLY)
+  endforeach()
   set(${variable} "${source}" PARENT_SCOPE)
 endfunction()

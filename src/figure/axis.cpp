@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 #include "page/models/number_words.h"
 #include "page/models/value_scale.h"
@@ -26,11 +25,8 @@ double roundStep(double least) {
 /// As many decimals as the step has.
 std::string tickText(double value, double step) {
     const int decimals = std::clamp(static_cast<int>(std::ceil(-std::log10(step) - 1e-9)), 0, 6);
-    char digits[48];
-    std::snprintf(digits, sizeof digits, "%.*f", decimals, std::abs(value));
-    std::string text(digits);
-    if (step < 1e-6) text = shownNumber(std::abs(value));
-    if (std::abs(value) < step / 2) text = "0";
+    const std::string text =
+        std::abs(value) < step / 2 ? "0" : shownNumber(std::abs(value), decimals);
     return value <= -step / 2 ? "−" + text : text;
 }
 

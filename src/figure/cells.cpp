@@ -38,7 +38,6 @@ std::uint32_t rampOn(const Svg& svg, Ramp ramp, float t) {
     if (svg.palette() == Palette::grey && isDiverging(ramp)) return greyBothWays(svg.paper(), t);
     // Seen through a printer, viridis has light for much.
     if (svg.palette() == Palette::grey) ramp = Ramp::blues;
-    if (svg.palette() == Palette::safe && ramp == Ramp::blues) ramp = Ramp::cividis;
     return rampOn(svg.paper(), ramp, t);
 }
 

@@ -32,7 +32,8 @@ struct TextStyle {
 /// The background: white paper, or the dark ground of the page.
 enum class Paper { white, dark };
 
-/// Colours: those of the page; ones that readers with any colour vision tell apart; greys for a black and white printer.
+/// Colours: those of the page; heads too in ones that readers with any colour vision tell apart, as the ramps of all are; greys
+/// for a black and white printer.
 enum class Palette { own, safe, grey };
 }  // namespace hw::figure
 
