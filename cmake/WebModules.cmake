@@ -2,6 +2,7 @@
 # it needs:
 #   page/*.cpp   -> headwaters.js, .wasm   the user interface
 #   worker/*.cpp -> engine.js, .wasm       the computation, in a Worker (and in Node, for tests)
+#   paper/*.cpp  -> paper.js, .wasm        figures as PDF, when one is asked for
 #   model/*.cpp  -> model.js, .wasm        what runs a model, in a Worker of its own, when one is opened
 # C++ functions that JavaScript calls are marked EMSCRIPTEN_KEEPALIVE; malloc and free are there for bytes.
 
@@ -77,6 +78,8 @@ set(hw_page_flags -Oz
   -sENVIRONMENT=web -sUSE_GLFW=3 -sMIN_WEBGL_VERSION=2 -sMAX_WEBGL_VERSION=2 -sGL_ENABLE_GET_PROC_ADDRESS=0)
 set(hw_worker_flags -O3
   -sENVIRONMENT=web,worker,node)  # without "web" Node's own modules are imported in the browser too
+
+set(hw_tool_flags -Oz -sENVIRONMENT=web,worker,node)
 
 # hw_json_list(JSON VARIABLE PREFIX KEYS...): a list of texts there, each with the prefix; empty if there is none.
 function(hw_json_list json variable prefix)

@@ -124,3 +124,18 @@ export interface PatchGrid {
   cols: number;
   firstPatchToken: number;
 }
+
+/** How a figure is laid out, where it is not as on the page. */
+export interface FigureForm {
+  /** for a paper, laid out at this width: millimetres, or '83mm', '17cm', '3.3in', '236pt' (50 to 1000 mm) */
+  width?: number | string;
+  /** of a paper's text, in points: 7.5 */
+  fontSize?: number;
+  theme?: 'light' | 'dark';
+  /** 'safe': heads too in colours that every colour vision tells apart, as the ramps of all are */
+  palette?: 'own' | 'safe' | 'grey';
+  /** false: without its heading */
+  title?: boolean;
+  /** false: without its caption, which is still in the file's description */
+  caption?: boolean;
+}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Types of window.headwaters. See docs/api.md.
-import type { Animation, Citation, Explained, LaidOut, LayerChoice, Link, Note, OpenChoices, PatchGrid } from './given.d.ts';
-export type { Animation, Citation, Explained, LaidOut, LayerChoice, Link, Note, OpenChoices, PatchGrid } from './given.d.ts';
+import type { Animation, Citation, Explained, FigureForm, LaidOut, LayerChoice, Link, Note, OpenChoices, PatchGrid } from './given.d.ts';
+export type { Animation, Citation, Explained, FigureForm, LaidOut, LayerChoice, Link, Note, OpenChoices, PatchGrid } from './given.d.ts';
 
 export type MethodName = 'raw' | 'rollout' | 'flow' | 'gradient-rollout' | 'relevance' | 'grad-sam' | 'joint';
 
@@ -274,11 +274,11 @@ export interface Headwaters {
   page(): Promise<Blob>;
   citation(): Citation;
   /**
-   * A figure of the present view on white paper with its caption of method, settings and source: SVG as text, or PNG at `scale`
-   * (1, 2, 4) times its size. Computes what it needs first. `layer` (from 0): as if the view stood there.
+   * A figure of the present view on white paper with its caption of method, settings and source: SVG as text, PNG at `scale`
+   * (1, 2, 4) times its size or at `dpi` dots per inch, or PDF with its fonts inside. Computes what it needs first. `layer` (from 0): as if the view stood there.
    */
-  figure(wanted?: { view?: FigureName; format?: 'svg'; layer?: number }): Promise<string>;
-  figure(wanted: { view?: FigureName; format: 'png'; scale?: number; layer?: number }): Promise<Blob>;
+  figure(wanted?: FigureForm & { view?: FigureName; format?: 'svg'; layer?: number }): Promise<string>;
+  figure(wanted: FigureForm & { view?: FigureName; format: 'png' | 'pdf'; scale?: number; dpi?: number; layer?: number }): Promise<Blob>;
   /** That figure of one layer after the other, at the speed of the timeline: an animated PNG, or a video. */
   animation(wanted?: Animation): Promise<Blob>;
   /** What stands where on the canvas now. */

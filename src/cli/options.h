@@ -61,6 +61,9 @@ struct FigureSize {
     int height = 0;
 };
 
+/// What figure writes.
+enum class FigureFile { svg, pdf, png };
+
 /// Options of figure.
 struct FigureOptions {
     std::string view;    ///< the figure's name; empty: the one for the link's view
@@ -69,7 +72,13 @@ struct FigureOptions {
     std::string out;     ///< a file; empty: standard output
     FigureSize size;
     bool dark = false;
-    bool plain = false;                                         ///< no heading and caption
+    bool hasTitle = true;
+    bool hasCaption = true;
+    float millimetres = 0;           ///< the width of a print; 0: of a screen
+    std::optional<float> points;     ///< of a print's text; 7.5
+    int palette = 0;                 ///< figure::Palette
+    std::optional<FigureFile> file;  ///< none: what the name of `out` ends in, else SVG
+    int dotsPerInch = 300;
     std::vector<std::pair<std::string, std::string>> fields;    ///< fields of a link, key and value
     std::vector<std::pair<std::string, std::string>> settings;  ///< option and value, in order
     bool isAsked = false;  ///< one of its options was given, apart from settings

@@ -26,17 +26,33 @@ constexpr std::uint32_t missingOn(Paper paper) {
 std::uint32_t rampOn(Paper paper, Ramp ramp, float t) {
     return rampColour(ramp, t, paper == Paper::dark, groundOf(paper));
 }
-constexpr float widestName = 96;
+
+/// In greys what is far below the middle and what is far above it have to differ: from light to dark (on dark: the other way) all along.
+std::uint32_t greyBothWays(Paper paper, float t) {
+    const float lightness = paper == Paper::dark ? 0.2F + 0.75F * t : 0.94F - 0.82F * t;
+    const auto level = static_cast<std::uint32_t>(std::lround(255 * lightness));
+    return 0xFF000000U | level << 16U | level << 8U | level;
+}
+
+std::uint32_t rampOn(const Svg& svg, Ramp ramp, float t) {
+    if (svg.palette() == Palette::grey && isDiverging(ramp)) return greyBothWays(svg.paper(), t);
+    // Seen through a printer, viridis has light for much.
+    if (svg.palette() == Palette::grey) ramp = Ramp::blues;
+    return rampOn(svg.paper(), ramp, t);
+}
+
 constexpr float nameStep = 10;  ///< names closer than this are thinned
 
-std::string pathOf(const Scale& scale, MatrixView matrix, Paper paper) {
-    std::map<std::uint32_t, std::string> paths;
+float widestName(const Svg& svg) { return std::min(96.0F, 0.2F * svg.pageWidth()); }
+
+std::string pathOf(const Svg& svg, const Scale& scale, MatrixView matrix) {
+    std::map<std::string, std::string> paths;
     for (int row = 0; row < matrix.rows; ++row) {
         const auto line = matrix.row(row);
         for (std::size_t col = 0; col < line.size();) {
-            const std::uint32_t colour = cellColour(scale, line[col], paper);
+            const std::string colour = toneOf(svg, scale, line[col]);
             std::size_t end = col + 1;
-            while (end < line.size() && cellColour(scale, line[end], paper) == colour) ++end;
+            while (end < line.size() && toneOf(svg, scale, line[end]) == colour) ++end;
             const std::string run = std::to_string(end - col);
             paths[colour] += "M" + std::to_string(col) + " " + std::to_string(row) + "h" + run +
                              "v1h-" + run + "z";
@@ -45,18 +61,18 @@ std::string pathOf(const Scale& scale, MatrixView matrix, Paper paper) {
     }
     std::string text;
     for (const auto& [colour, path] : paths) {
-        text += "<path fill=\"" + hexColour(colour) + "\" d=\"" + path + "\"/>\n";
+        text += "<path fill=\"" + colour + "\" d=\"" + path + "\"/>\n";
     }
     return text;
 }
 
-std::string pictureOf(const Scale& scale, MatrixView matrix, Paper paper) {
+std::string pictureOf(const Svg& svg, const Scale& scale, MatrixView matrix) {
     std::array<std::uint32_t, 256> palette{};
     constexpr int steps = 255;  // the last colour is that of what is missing
     for (int i = 0; i < steps; ++i) {
-        palette[i] = rampOn(paper, scale.ramp, static_cast<float>(i) / (steps - 1));
+        palette[i] = rampOn(svg, scale.ramp, static_cast<float>(i) / (steps - 1));
     }
-    palette.back() = missingOn(paper);
+    palette.back() = missingOn(svg.paper());
     std::vector<std::uint8_t> pixels;
     pixels.reserve(matrix.values().size());
     for (const float value : matrix.values()) {
@@ -83,10 +99,16 @@ std::uint32_t cellColour(const Scale& scale, float value, Paper paper) {
     return rampOn(paper, scale.ramp, rampPosition(scale.ramp, value, scale.end, scale.gamma));
 }
 
+std::string toneOf(const Svg& svg, const Scale& scale, float value) {
+    if (std::isnan(value)) return svg.tone(missingOn(svg.paper()));
+    return svg.tone(
+        rampOn(svg, scale.ramp, rampPosition(scale.ramp, value, scale.end, scale.gamma)));
+}
+
 void drawCells(Svg& svg, MatrixView matrix, const Box& box, const Scale& scale, bool asPicture) {
     if (asPicture) {
         svg.image(box.x, box.y, box.w, box.h, "image-rendering:pixelated",
-                  "data:image/png;base64," + pictureOf(scale, matrix, svg.paper()));
+                  "data:image/png;base64," + pictureOf(svg, scale, matrix));
     } else {
         // One unit a cell, so that the path's numbers are columns and rows.
         const auto perCell = [](float length, int cells) {
@@ -95,33 +117,52 @@ void drawCells(Svg& svg, MatrixView matrix, const Box& box, const Scale& scale, 
         svg.raw("<g class=\"cells\" shape-rendering=\"crispEdges\" transform=\"translate(" +
                 shortNumber(box.x) + " " + shortNumber(box.y) + ") scale(" +
                 perCell(box.w, matrix.cols) + " " + perCell(box.h, matrix.rows) + ")\">\n" +
-                pathOf(scale, matrix, svg.paper()) + "</g>\n");
+                pathOf(svg, scale, matrix) + "</g>\n");
     }
     svg.frame(box.x, box.y, box.w, box.h, rule);
 }
 
 float drawLegend(Svg& svg, float x, float middle, const Scale& scale, std::string_view unit,
                  float rampWidth) {
-    constexpr int steps = 64;
+    // As many as show no edge where a power bends the ramp.
+    constexpr int steps = 33;
     const TextStyle number{.size = 10, .mono = true, .colour = muted};
     const TextStyle words{.size = 10, .colour = muted};
     const std::string last = shownNumber(static_cast<double>(scale.end));
     const std::string end = (scale.beyond ? "≥ " : "") + last;
     const std::string first = scaleStart(scale.ramp, scale.end);
-    const float left = x + svg.width(first, number) + 8;
+    const float left = x + numberWidth(svg, first, number) + 8;
     svg.text(x, middle, first, number);
+    std::vector<std::uint32_t> colours;
     for (int i = 0; i < steps; ++i) {
-        const float t = std::pow((static_cast<float>(i) + 0.5F) / steps, scale.gamma);
-        const float at = rampWidth / steps;
-        svg.rect(left + at * static_cast<float>(i), middle - 4, at + 0.1F, 8,
-                 hexColour(rampOn(svg.paper(), scale.ramp, t)));
+        const float share = static_cast<float>(i) / (steps - 1);
+        const float value = scale.ramp == Ramp::ratio ? std::pow(scale.end, 2 * share - 1)
+                            : isDiverging(scale.ramp) ? scale.end * (2 * share - 1)
+                                                      : scale.end * share;
+        colours.push_back(
+            rampOn(svg, scale.ramp, rampPosition(scale.ramp, value, scale.end, scale.gamma)));
     }
+    svg.ramp(left, middle - 4, rampWidth, 8, colours);
     svg.frame(left, middle - 4, rampWidth, 8, rule, 0.5F);
     float right = left + rampWidth + 7;
     svg.text(right, middle, end, number);
-    right += svg.width(end, number) + 10;
-    svg.text(right, middle, unit, words);
-    return right + svg.width(unit, words) - x;
+    right += numberWidth(svg, end, number) + 10;
+    if (unit.empty()) return 0;
+    // Beside the ramp where it fits, else below it.
+    if (right + svg.width(unit, words) <= svg.right()) {
+        svg.text(right, middle, unit, words);
+        return 0;
+    }
+    return svg.block(x, middle + 8, svg.right() - x, unit, words) + 2;
+}
+
+float numberWidth(const Svg& svg, std::string_view digits, const TextStyle& style) {
+    // The even-spaced face is a little wider than the measured one: each character 0.6 of its size.
+    std::size_t characters = 0;
+    for (const char c : digits)
+        characters += (static_cast<unsigned char>(c) & 0xC0U) != 0x80U ? 1 : 0;
+    const float each = svg.isPrint() ? 6.2F : 0.6F * style.size;
+    return std::max(each * static_cast<float>(characters), svg.width(digits, style));
 }
 
 void tearBar(Svg& svg, float right, float middle, float half) {
@@ -136,7 +177,7 @@ void drawValueBar(Svg& svg, const Box& room, const BarValue& bar) {
     const Scale scale{oneWay ? Ramp::blues : Ramp::diverging, 1};
     const float tone = oneWay ? 0.82F : length < 0 ? -0.72F : 0.72F;
     svg.rect(from + std::min(length, 0.0F), room.y, std::max(std::abs(length), 0.5F), room.h,
-             hexColour(cellColour(scale, tone, svg.paper())));
+             toneOf(svg, scale, tone));
     if (isBeyond(bar.form, bar.value, bar.end))
         tearBar(svg, length < 0 ? from + length + 18 : from + length, room.y + room.h / 2,
                 room.h / 2);
@@ -155,7 +196,7 @@ float drawNamesBelow(Svg& svg, const Box& box, const std::vector<std::string>& n
     style.turn = level ? 0 : -60;
     float longest = 0;
     for (std::size_t i = 0; i < names.size(); i += every) {
-        const std::string name = svg.cut(names[i], level ? cell : widestName, style);
+        const std::string name = svg.cut(names[i], level ? cell : widestName(svg), style);
         const float centre = box.x + cell * (static_cast<float>(i) + 0.5F);
         svg.text(level ? centre : centre + 3, box.bottom() + (level ? 11.0F : 9.0F), name, style);
         longest = std::max(longest, svg.width(name, style));
@@ -167,7 +208,7 @@ float roomAtLeft(const Svg& svg, const std::vector<std::string>& names) {
     float widest = 0;
     for (const std::string& name : names)
         widest = std::max(widest, svg.width(name, {.size = 10, .strong = true}));
-    return std::min(widest, widestName) + 6;
+    return std::min(widest, widestName(svg)) + 6;
 }
 
 float drawNamesAtLeft(Svg& svg, const Box& box, const std::vector<std::string>& names,
@@ -179,7 +220,7 @@ float drawNamesAtLeft(Svg& svg, const Box& box, const std::vector<std::string>& 
         TextStyle style{.size = 10, .anchor = Anchor::end, .colour = ink};
         style.strong = std::find(marked.begin(), marked.end(), i) != marked.end();
         svg.text(box.x - 6, box.y + cell * (static_cast<float>(i) + 0.5F),
-                 svg.cut(names[i], widestName, style), style);
+                 svg.cut(names[i], widestName(svg), style), style);
     }
     return roomAtLeft(svg, names);
 }

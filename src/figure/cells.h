@@ -31,6 +31,9 @@ struct Scale {
 /// The colour of a value on the paper, 0xAABBGGRR; for NaN the grey of missing values.
 std::uint32_t cellColour(const Scale& scale, float value, Paper paper = Paper::white);
 
+/// The same as text for the sheet: in its palette.
+std::string toneOf(const Svg& svg, const Scale& scale, float value);
+
 /// Up to this many cells are vectors, one path per colour; beyond that, a figure's matrices are images of
 /// one pixel per cell in 256 steps of the ramp.
 inline constexpr std::size_t mostVectorCells = 20000;
@@ -38,9 +41,13 @@ inline constexpr std::size_t mostVectorCells = 20000;
 /// Draws a matrix in a box, row 0 at the top. O(cells).
 void drawCells(Svg& svg, MatrixView matrix, const Box& box, const Scale& scale, bool asPicture);
 
-/// "0 [ramp] 0.178 rollout" with its left end at x. Returns the width.
+/// "0 [ramp] 0.178 rollout" with its left end at x; what the values are stands below where the sheet is too narrow. Returns
+/// the height of that, 0 if all is on one line.
 float drawLegend(Svg& svg, float x, float middle, const Scale& scale, std::string_view unit,
                  float rampWidth = 120);
+
+/// A width that digits in the even-spaced face do not exceed.
+float numberWidth(const Svg& svg, std::string_view digits, const TextStyle& style);
 
 /// Names along an axis, omitting those that find no room: below a box (slanted if wider
 /// than their cells) or at its left. Returns the space taken.

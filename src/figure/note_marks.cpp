@@ -2,7 +2,6 @@
 #include "figure/note_marks.h"
 
 #include "core/words.h"
-#include "figure/paper.h"
 
 namespace hw::figure {
 namespace {
@@ -31,8 +30,8 @@ float drawNoteTexts(Svg& svg, const NotesModel& notes, float top) {
     constexpr float left = 20;
     float y = top;
     for (const NoteMark& mark : notes.marks) {
-        drawNoteSign(svg, mark.number, edge + markRadius + 1, y + 8);
-        y += svg.block(edge + left, y, inner * 0.88F - left, mark.place + ": " + mark.text,
+        drawNoteSign(svg, mark.number, svg.edge() + markRadius + 1, y + 8);
+        y += svg.block(svg.edge() + left, y, svg.column() - left, mark.place + ": " + mark.text,
                        {.size = 10.5F}) +
              4;
     }

@@ -2,6 +2,7 @@
 #include "figure/svg.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <iterator>
 
@@ -20,6 +21,24 @@ struct PaperColour {
 /// On dark as in view/widgets/theme.cpp, but rules, which are thinner here.
 constexpr PaperColour papers[] = {
     {ink, "#e9e7e2"}, {muted, "#949aa1"}, {rule, "#41474d"}, {accent, "#e58a5f"}};
+
+/// The grey of a colour's luma (ITU-R BT.601, of encoded channels), which keeps dark and light apart as a printer does.
+std::uint32_t greyOf(std::uint32_t abgr) {
+    const unsigned luma = ((abgr & 0xFFU) * 299 + ((abgr >> 8U) & 0xFFU) * 587 +
+                           ((abgr >> 16U) & 0xFFU) * 114 + 500) /
+                          1000;
+    return 0xFF000000U | luma << 16U | luma << 8U | luma;
+}
+
+std::uint32_t fromHex(std::string_view hex) {
+    std::uint32_t rgb = 0;
+    std::from_chars(hex.data() + 1, hex.data() + hex.size(), rgb, 16);
+    return (rgb & 0xFFU) << 16U | (rgb & 0xFF00U) | rgb >> 16U;
+}
+
+/// Of a print's small texts, so that 7.5 points of a text of 10 units are 7 at the least and 8 at the most.
+constexpr float smallestPrint = 9.34F;
+constexpr float largestPrint = 10.66F;
 
 /// Bytes before `at` that end a whole code point of UTF-8.
 std::size_t wholeBefore(std::string_view text, std::size_t at) {
@@ -81,7 +100,12 @@ void Svg::begin(std::string_view tag, Lengths lengths) {
 
 void Svg::colour(std::string_view name, std::string_view value) {
     const auto* known = std::ranges::find(papers, value, &PaperColour::white);
-    set(name, paper_ == Paper::dark && known != std::end(papers) ? known->dark : value);
+    const std::string_view shown =
+        paper_ == Paper::dark && known != std::end(papers) ? known->dark : value;
+    if (sheet_.palette == Palette::grey && shown.starts_with('#'))
+        set(name, tone(fromHex(shown)));
+    else
+        set(name, shown);
 }
 
 void Svg::set(std::string_view name, std::string_view value) {
@@ -121,6 +145,31 @@ void Svg::line(float x0, float y0, float x1, float y1, std::string_view stroke, 
     body_ += "/>\n";
 }
 
+void Svg::ramp(float x, float y, float w, float h, std::span<const std::uint32_t> colours) {
+    const std::string id = "ramp" + std::to_string(ramps_++);
+    body_ += "<linearGradient id=\"" + id + "\">";
+    for (std::size_t i = 0; i < colours.size(); ++i) {
+        const float at = static_cast<float>(i) /
+                         static_cast<float>(std::max<std::size_t>(colours.size() - 1, 1));
+        body_ += "<stop offset=\"" + numberText(std::round(at * 10000) / 10000) +
+                 "\" stop-color=\"" + tone(colours[i]) + "\"/>";
+    }
+    body_ += "</linearGradient>\n";
+    rect(x, y, w, h, "url(#" + id + ")");
+}
+
+float Svg::width(std::string_view content, const TextStyle& style) const {
+    return width_(content, sized(style.size), style.strong);
+}
+
+std::string Svg::tone(std::uint32_t abgr) const {
+    return hexColour(sheet_.palette == Palette::grey ? greyOf(abgr) : abgr);
+}
+
+float Svg::sized(float size) const {
+    return sheet_.isPrint ? std::clamp(size, smallestPrint, largestPrint) : size;
+}
+
 void Svg::curve(float x0, float y0, float x1, float y1, float reach, float thick, float opacity) {
     begin("path", {{"stroke-width", thick}, {"opacity", opacity}});
     std::string path;
@@ -144,7 +193,8 @@ void Svg::image(float x, float y, float w, float h, std::string_view style, std:
 
 void Svg::text(float x, float middle, std::string_view content, const TextStyle& style) {
     // Capitals are about 0.73 of the size high; programs disagree about dominant-baseline.
-    begin("text", {{"x", x}, {"y", middle + 0.36F * style.size}, {"font-size", style.size}});
+    const float size = sized(style.size);
+    begin("text", {{"x", x}, {"y", middle + 0.36F * size}, {"font-size", size}});
     colour("fill", style.colour);
     if (style.anchor != Anchor::start)
         set("text-anchor", style.anchor == Anchor::middle ? "middle" : "end");
@@ -176,7 +226,7 @@ std::string Svg::cut(std::string_view content, float most, const TextStyle& styl
 }
 
 float Svg::block(float x, float top, float most, std::string_view content, const TextStyle& style) {
-    const float step = style.size * 1.45F;
+    const float step = sized(style.size) * (sheet_.isPrint ? 1.3F : 1.45F);
     float y = top;
     std::string line;
     const auto flush = [&] {
@@ -211,11 +261,20 @@ float Svg::block(float x, float top, float most, std::string_view content, const
 
 std::string Svg::file(float w, float h, std::string_view title, std::string_view description,
                       ShownSize shown) const {
-    Svg sheet({}, paper_);
-    if (shown.width == 0) shown = {w, h};
+    Svg sheet({}, paper_, sheet_);
+    if (shown.width == 0) {
+        shown.width = w;
+        shown.height = h;
+    }
     if (shown.height == 0) shown.height = std::round(h * shown.width / w);
-    sheet.begin("svg xmlns=\"http://www.w3.org/2000/svg\"",
-                {{"width", shown.width}, {"height", shown.height}});
+    sheet.begin("svg xmlns=\"http://www.w3.org/2000/svg\"", {});
+    if (shown.millimetres > 0) {
+        sheet.set("width", shortNumber(shown.millimetres) + "mm");
+        sheet.set("height", shortNumber(h / w * shown.millimetres) + "mm");
+    } else {
+        sheet.set("width", shown.width);
+        sheet.set("height", shown.height);
+    }
     sheet.set("viewBox", "0 0 " + shortNumber(w) + ' ' + shortNumber(h));
     sheet.set("font-family", sans);
     std::string& text = sheet.body_;
@@ -225,7 +284,7 @@ std::string Svg::file(float w, float h, std::string_view title, std::string_view
     text += escaped(description);
     text += "</desc>\n";
     sheet.begin("rect", {{"width", w}, {"height", h}});
-    sheet.set("fill", sheet.ground());
+    sheet.colour("fill", sheet.ground());
     text += "/>\n";
     text += body_;
     text += "</svg>\n";

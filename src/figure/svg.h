@@ -5,9 +5,12 @@
 #include <cstdint>
 #include <functional>
 #include <initializer_list>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
+
+#include "core/choice_names.h"
 
 namespace hw {
 struct NotesModel;
@@ -29,10 +32,33 @@ struct TextStyle {
 /// The background: white paper, or the dark ground of the page.
 enum class Paper { white, dark };
 
+/// Colours: those of the page; heads too in ones that readers with any colour vision tell apart, as the ramps of all are; greys
+/// for a black and white printer.
+enum class Palette { own, safe, grey };
+}  // namespace hw::figure
+
+template <>
+struct hw::Names<hw::figure::Palette> {
+    static constexpr ChoiceName list[] = {{"own"}, {"safe"}, {"grey"}};
+};
+
+namespace hw::figure {
+
+/// The sheet that a figure is laid out on. Lengths are in its own units; on the page a unit is a CSS pixel.
+struct SheetForm {
+    float width = 720;
+    float edge = 16;  ///< left free all around
+    /// Of a print: every text is 7 to 8 points where small ones are 7.5, wherever a screen has larger headings.
+    bool isPrint = false;
+    Palette palette = Palette::own;
+};
+
 /// The size stated in the file, in CSS pixels; 0: derived from the drawing, in its proportions.
 struct ShownSize {
     float width = 0;
     float height = 0;
+    /// The same in millimetres, for a print; 0: in pixels.
+    float millimetres = 0;
 };
 
 /// Measures a text's width in CSS pixels; supplied by the caller, who knows the fonts.
@@ -46,16 +72,30 @@ inline constexpr std::string_view accent = "#b3541e";
 
 class Svg {
 public:
-    explicit Svg(TextWidth width, Paper paper = Paper::white)
-        : width_(std::move(width)), paper_(paper) {}
+    explicit Svg(TextWidth width, Paper paper = Paper::white, SheetForm sheet = {})
+        : width_(std::move(width)), paper_(paper), sheet_(sheet) {}
 
     Paper paper() const { return paper_; }
+    Palette palette() const { return sheet_.palette; }
+    bool isPrint() const { return sheet_.isPrint; }
+    float pageWidth() const { return sheet_.width; }
+    float edge() const { return sheet_.edge; }
+    float right() const { return sheet_.width - sheet_.edge; }
+    /// Between the edges.
+    float inner() const { return sheet_.width - 2 * sheet_.edge; }
+    /// How wide running text is. Where the file is shown in another, wider face, lines must still end on the sheet;
+    /// a print has its fonts inside.
+    float column() const { return inner() * (sheet_.isPrint ? 0.97F : 0.88F); }
+    /// Whether things stand one below the other that a wider sheet has side by side.
+    bool isNarrow() const { return sheet_.width < 480; }
     /// The background colour.
     std::string_view ground() const { return paper_ == Paper::dark ? "#15181b" : "#ffffff"; }
 
     void rect(float x, float y, float w, float h, std::string_view fill);
     void frame(float x, float y, float w, float h, std::string_view stroke, float thick = 0.75F);
     void line(float x0, float y0, float x1, float y1, std::string_view stroke, float thick = 0.75F);
+    /// A box whose colour runs from left to right.
+    void ramp(float x, float y, float w, float h, std::span<const std::uint32_t> colours);
     void disc(float x, float y, float radius, std::string_view fill);
     /// Draws text; `middle` is its vertical centre.
     void text(float x, float middle, std::string_view content, const TextStyle& style = {});
@@ -66,9 +106,9 @@ public:
     /// Adds SVG written elsewhere: balanced elements.
     void raw(std::string_view elements) { body_ += elements; }
 
-    float width(std::string_view content, const TextStyle& style) const {
-        return width_(content, style.size, style.strong);
-    }
+    float width(std::string_view content, const TextStyle& style) const;
+    /// "#rrggbb" of a colour 0xAABBGGRR as this sheet has it: in grey where all is.
+    std::string tone(std::uint32_t abgr) const;
     /// The text, shortened with an ellipsis to at most `most` pixels.
     std::string cut(std::string_view content, float most, const TextStyle& style) const;
     /// Wrapped text, broken within words that are too long; returns the height.
@@ -88,10 +128,13 @@ private:
     void set(std::string_view name, std::string_view value);
     void set(std::string_view name, float value);
     void colour(std::string_view name, std::string_view value);
+    float sized(float size) const;
 
     TextWidth width_;
     const NotesModel* notes_ = nullptr;
     Paper paper_;
+    SheetForm sheet_;
+    int ramps_ = 0;
     std::string body_;
 };
 

@@ -128,6 +128,21 @@ std::string apiStateJson(const AppState& state) {
     return json.endArray().endObject().take();
 }
 
+namespace {
+
+/// Whether an address can be reached from elsewhere: on the web, and not of this machine or its own network.
+bool isPublicAddress(std::string_view address) {
+    if (!address.starts_with("http://") && !address.starts_with("https://")) return false;
+    std::string_view host = address.substr(address.find("//") + 2);
+    host = host.substr(0, host.find_first_of("/:"));
+    for (const std::string_view start : {"127.", "10.", "192.168.", "0.", "["})
+        if (host.starts_with(start)) return false;
+    return host != "localhost" && !host.ends_with(".localhost") && !host.ends_with(".local") &&
+           !host.empty();
+}
+
+}  // namespace
+
 std::string citationJson(const AppState& state, std::string_view address, std::string_view date) {
     CitedAnalysis cited;
     cited.method = state.view.method;
@@ -142,7 +157,8 @@ std::string citationJson(const AppState& state, std::string_view address, std::s
         cited.contributions = state.document->current.contributionKind;
     }
     cited.program = programName();
-    cited.address = address;
+    // One that only this machine can reach, or a file's, is of no use to a reader.
+    if (isPublicAddress(address)) cited.address = address;
     cited.accessed = date;
     JsonWriter json;
     json.beginObject().field("sentence", methodsSentence(cited)).field("bibtex", bibtex(cited));

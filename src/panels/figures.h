@@ -30,7 +30,7 @@ struct Sheet {
     Ramp ramp;
     std::string title;
     float y = 0;
-    bool plain = false;  ///< without heading and caption
+    bool hasTitle = true;
 
     void heading(std::string_view text);
 };
@@ -65,12 +65,30 @@ std::vector<Query> figureQueries(const AppState& state, ResultStore& results,
 /// The state at rest, without animation between layers.
 AppState settled(const AppState& state);
 
+/// A figure for paper is laid out at its width, not shrunk to it.
+struct PrintForm {
+    float millimetres = 0;  ///< the width; 0: for a screen, 720 pixels wide
+    float points = 7.5F;    ///< of its text
+};
+/// Widths and sizes that have room for a figure.
+inline constexpr float narrowestPrint = 50;
+inline constexpr float widestPrint = 1000;
+inline constexpr float smallestPoints = 4;
+inline constexpr float largestPoints = 24;
+
 /// Options of a figure other than the page's own.
 struct FigureForm {
-    bool plain = false;  ///< no heading and caption, for a document that has its own
+    bool hasTitle = true;  ///< a document may have its own
+    bool hasCaption = true;
     Paper paper = Paper::white;
     ShownSize size = {};
+    PrintForm print = {};
+    Palette palette = Palette::own;
 };
+
+/// A form as text: "print=8300 points=750 title=off caption=off paper=dark palette=grey", the width in hundredths of a
+/// millimetre, text in hundredths of a point, in any order; what is not said, or is no such value, is the page's own.
+FigureForm readForm(std::string_view text);
 
 /// The figure as an SVG file; needs an open document that has it. Missing answers are drawn as missing
 /// values. O(values). With more than mostVectorCells cells (figure/cells.h) matrices are embedded images.

@@ -124,6 +124,13 @@ TEST_CASE("what a paper says of the view states its method and settings", "[app]
         INFO(part << " in " << json);
         CHECK(json.find(part) != std::string::npos);
     }
+    for (const char* address :
+         {"http://127.0.0.1:8080/", "http://localhost/", "http://[::1]:8080/",
+          "https://192.168.0.7/", "file:///D:/page.html", "blob:https://example.org/1", ""}) {
+        CAPTURE(address);
+        CHECK(citationJson(page.session.state(), address, "2026-11-22").find("url ") ==
+              std::string::npos);
+    }
 }
 
 TEST_CASE("a view inside a file has nothing fetched, and offers what would",

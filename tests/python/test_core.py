@@ -162,6 +162,7 @@ class Plots(Case):
         self.assertEqual(headwaters.plot(path, view="matrix", method="flow", layer=2, plain=True).svg, drawn.svg)
         self.assertNotEqual(headwaters.plot(path, view="matrix", method="flow", layer=2, plain=True, dark=True).svg, drawn.svg)
         self.assertEqual(xml.fromstring(headwaters.plot(path, view="flow", width=480).svg).get("width"), "480")
+        self.assertEqual(xml.fromstring(headwaters.plot(path, view="flow", width="83mm", font_size=7, palette="grey").svg).get("width"), "83mm")
         self.says("Use one of", headwaters.plot, self.layers, view="nonsense")
         self.says("matplotlib", drawn.save, self.folder / "a.pdf")
 

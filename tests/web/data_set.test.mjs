@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 
 import { addressOf, dataIn, Files, nameOf } from '../../web/dataset/places.js';
+import { halfInterval, studentT } from '../../web/dataset/interval.js';
 import { fragmentOf, lineIn, lineOf } from '../../web/open/line.js';
 
 const text = 'first\n{"second": "ü"}\n\nfourth without an end';
@@ -69,4 +70,13 @@ test('a line of a file that was given is cut out of it', async () => {
   assert.equal(await (await dataIn(list('a.jsonl', '', [4, 0, 0]), 0, file)).text(), 'fourth without an end');
   assert.equal(await dataIn(list('a.jsonl', ''), 0, file), file);
   await assert.rejects(dataIn(list('a.jsonl', '', [9, 500, 600]), 0, file), /ends before line 9/);
+});
+
+test('intervals of a mean are those of Student\'s t', () => {
+  // Two-sided 95 %, from printed tables.
+  for (const [freedom, t] of [[1, 12.706], [2, 4.303], [3, 3.182], [5, 2.571], [10, 2.228], [30, 2.042], [1000, 1.962]]) assert.ok(Math.abs(studentT(freedom) - t) < 0.006, `${freedom}: ${studentT(freedom)}`);
+  // 1, 2, 3, 4, 5: their mean is 3 give or take 1.963 (t of 4 is 2.776, the standard error the root of 2.5 / 5).
+  assert.ok(Math.abs(halfInterval({ count: 5, constant: 0, mean: 3, sd: Math.sqrt(2) }) - 2.7764 * Math.sqrt(0.5)) < 0.003);
+  assert.ok(Number.isNaN(halfInterval({ count: 1, constant: 0, mean: 3, sd: 0 })));
+  assert.equal(halfInterval({ count: 9, constant: 0, mean: 3, sd: 0 }), 0);
 });

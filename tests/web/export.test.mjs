@@ -4,6 +4,7 @@ import { test } from 'node:test';
 
 import { joinCsv, joinJson, numbersOf, ofLayer } from '../../web/dialogs/export.js';
 import { descriptionOf, sizeOf } from '../../web/api/figures.js';
+import { formText, millimetresOf } from '../../web/paper/figure_file.js';
 
 test('the layers of several results become one table', () => {
   const csv = joinCsv(['layer,query,token,a\r\n1,0,a,0.5\r\n', 'layer,query,token,a\r\n2,0,a,0.25\r\n']);
@@ -52,4 +53,19 @@ test('what a figure says of itself is read as text', () => {
   const svg = '<svg><title>t</title><desc>“&lt;b&gt;” &amp;lt; &quot;a&quot;</desc></svg>';
   assert.equal(descriptionOf(svg), '“<b>” &lt; "a"');
   assert.equal(descriptionOf('<svg/>'), '');
+});
+
+test('a width on paper is read in any unit, and told in hundredths of a millimetre', () => {
+  for (const [width, millimetres] of /** @type {[string | number, number][]} */ ([[83, 83], ['83', 83], ['83mm', 83], ['17cm', 170], [' 3.5in ', 88.9], ['240pt', 240 / 72 * 25.4]])) {
+    assert.ok(Math.abs(millimetresOf(width) - millimetres) < 1e-9, String(width));
+  }
+  for (const wrong of ['', 'wide', '83 px', 3, 1e9, '-83mm', '8.3.3mm']) assert.throws(() => millimetresOf(wrong), /no width of a figure/, String(wrong));
+  assert.equal(formText({}), 'paper=light palette=own title=on caption=on');
+  assert.equal(formText({ width: '83mm', fontSize: 7, theme: 'dark', palette: 'grey', title: false, caption: false }), 'print=8300 points=700 paper=dark palette=grey title=off caption=off');
+  for (const fontSize of [0, 3.9, 25, NaN]) assert.throws(() => formText({ width: 83, fontSize }), /has no room/);
+});
+
+test('the size of a figure laid out in millimetres is told in pixels', () => {
+  const { width, height } = sizeOf('<svg xmlns="x" width="25.4mm" height="50.8mm" viewBox="0 0 1 2">');
+  assert.ok(Math.abs(width - 96) < 1e-9 && Math.abs(height - 192) < 1e-9);
 });

@@ -4,7 +4,6 @@
 
 import { bytesOf } from './bytes_of.js';
 import { choicesOf, leftOutOf, membersOf } from './fields.js';
-import { pngOf } from './figures.js';
 import { inWindow } from './layout.js';
 import { csvOf } from './numbers.js';
 import { programAddress } from '../boot/parts.js';
@@ -196,19 +195,19 @@ export class Api {
     return animationOf((layer) => this.#drawn(view, 'svg', layer), layers, speed, wanted);
   }
 
-  /** @param {{view?: string, format?: 'svg' | 'png', scale?: number, layer?: number}} wanted @returns {Promise<any>} */
-  async #figure({ view = 'evolution', format = 'svg', scale = 1, layer }) {
-    const svg = await this.#drawn(view, 'svg', layer);
-    return format === 'png' ? pngOf(svg, scale) : svg;
+  /** @param {import('../headwaters.d.ts').FigureForm & {view?: string, format?: 'svg' | 'png' | 'pdf', scale?: number, dpi?: number, layer?: number}} wanted @returns {Promise<any>} */
+  async #figure({ view = 'evolution', layer, ...wanted }) {
+    const { fileOf, formText } = await import('../paper/figure_file.js');
+    return fileOf(await this.#drawn(view, 'svg', layer, formText(wanted)), wanted, this.#page.program());
   }
 
   /**
    * A figure or its numbers, once they are computed.
-   * @param {string} view @param {'svg' | 'json'} format @param {number} [layer]
+   * @param {string} view @param {'svg' | 'json'} format @param {number} [layer] @param {string} [form] formText() of paper/figure_file.js
    */
-  async #drawn(view, format, layer) {
+  async #drawn(view, format, layer, form) {
     for (;;) {
-      const text = this.#page.figure(view, format, layer);
+      const text = this.#page.figure(view, format, layer, form);
       if (text === null) {
         const what = format === 'svg' ? 'is no figure' : 'are no numbers';
         const names = this.#page.state().figures.join(', ');

@@ -5,6 +5,7 @@
 
 import { ProblemError } from '../boot/problem.js';
 import { tr } from '../boot/words.js';
+import { crcOf } from './crc.js';
 
 /** Beyond this a browser's canvas stays empty. */
 export const longestSide = 16_000;
@@ -44,10 +45,25 @@ export async function withFonts(svg) {
   }
 }
 
-/** Width and height as the figure's first tag says them. @param {string} svg */
+/** Width and height in CSS pixels, as the figure's first tag says them. @param {string} svg */
 export function sizeOf(svg) {
-  const [, width, height] = svg.match(/<svg[^>]* width="([\d.]+)" height="([\d.]+)"/) ?? [];
-  return { width: Number(width), height: Number(height) };
+  const [, width, unit, height] = svg.match(/<svg[^>]* width="([\d.]+)(mm)?" height="([\d.]+)/) ?? [];
+  const pixels = unit ? 96 / 25.4 : 1;
+  return { width: Number(width) * pixels, height: Number(height) * pixels };
+}
+
+/** A PNG that says how many dots it has to an inch (pHYs, behind its header). @param {Blob} png @param {number} dpi */
+async function withDensity(png, dpi) {
+  const bytes = new Uint8Array(await png.arrayBuffer());
+  const chunk = new Uint8Array(21);
+  const view = new DataView(chunk.buffer);
+  view.setUint32(0, 9);
+  chunk.set([0x70, 0x48, 0x59, 0x73], 4);
+  for (const at of [8, 12]) view.setUint32(at, Math.round(dpi / 0.0254));
+  chunk[16] = 1; // to a metre
+  view.setUint32(17, crcOf(chunk.subarray(4, 17)));
+  const header = 33;
+  return new Blob([bytes.subarray(0, header), chunk, bytes.subarray(header)], { type: 'image/png' });
 }
 
 /** The figure to be drawn on a canvas. @param {string} svg */
@@ -59,10 +75,10 @@ export async function imageOf(svg) {
 }
 
 /**
- * @param {string} svg @param {number} scale pixels in one of the figure's
+ * @param {string} svg @param {number} scale pixels in one of the figure's @param {number} [dpi] that the file states
  * @returns {Promise<Blob>}
  */
-export async function pngOf(svg, scale) {
+export async function pngOf(svg, scale, dpi) {
   const size = sizeOf(svg);
   const [width, height] = [Math.round(size.width * scale), Math.round(size.height * scale)];
   if (!(width > 0 && height > 0) || Math.max(width, height) > longestSide) {
@@ -76,7 +92,7 @@ export async function pngOf(svg, scale) {
   canvas.getContext('2d')?.drawImage(image, 0, 0, width, height);
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => {
-      if (blob) resolve(blob);
+      if (blob) resolve(dpi ? withDensity(blob, dpi) : blob);
       else reject(new ProblemError('figure', tr('The browser could not make the PNG.'), tr('Choose a smaller scale, or SVG.')));
     }, 'image/png');
   });

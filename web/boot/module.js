@@ -255,9 +255,10 @@ export class PageModule {
   /**
    * A figure as SVG, or its numbers; '' while they are computed, null if there is none.
    * @param {string} kind @param {'svg' | 'json'} format @param {number} [layer] from 0; the view's own
+   * @param {string} [form] of a figure
    */
-  figure(kind, format, layer) {
-    const at = this.#wasm._hw_figure(this.#putTexts(kind, format, layer === undefined ? '' : String(layer)));
+  figure(kind, format, layer, form = '') {
+    const at = this.#wasm._hw_figure(this.#putTexts(kind, format, layer === undefined ? '' : String(layer), form));
     return at === 0 ? null : this.#text(at);
   }
   /** A ticket for an export. */

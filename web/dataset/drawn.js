@@ -3,6 +3,7 @@
 // SVG elements, and the small charts over layers and distances.
 
 import { inLanguage } from '../boot/words.js';
+import { halfInterval } from './interval.js';
 
 /** @typedef {import('./read_means.js').Cell} Cell */
 
@@ -16,7 +17,8 @@ export function drawn(tag, attributes = {}, ...children) {
   return element;
 }
 
-const width = 520;
+/** Of a chart in the page. */
+export const shownWidth = 520;
 const left = 34;
 
 /** @param {number} value */
@@ -30,37 +32,54 @@ function ticks(low, high) {
   return Array.from({ length: Math.floor(high / step) - Math.ceil(low / step) + 1 }, (_, i) => (Math.ceil(low / step) + i) * step);
 }
 
-/** @param {string} label @param {number} height @param {Node[]} children */
-const chart = (label, height, ...children) => drawn('svg', { viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': label, class: 'chart' }, ...children);
+/** @param {string} label @param {number} width @param {number} height @param {Node[]} children */
+const chart = (label, width, height, ...children) => drawn('svg', { viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': label, class: 'chart' }, ...children);
 
 /** @param {number} y @param {number} right @param {string} text */
 const rule = (y, right, text) => [drawn('line', { class: 'rule', x1: left, x2: right, y1: y, y2: y }), drawn('text', { class: 'tick', x: left - 6, y: y + 4, 'text-anchor': 'end' }, text)];
 
 /**
- * A line a method over layers, its name at the end.
- * @param {string} label @param {{method: string, firstLayer: number, cells: Cell[]}[]} methods
+ * A mean with its 95 % interval as a stroke; nothing where there is none.
+ * @param {string} className @param {number} x @param {Cell} cell @param {(value: number) => number} y @param {{low: number, high: number}} range that the chart has
  */
-export function lineChart(label, methods) {
+function interval(className, x, cell, y, { low, high }) {
+  const half = halfInterval(cell);
+  if (!(half > 0)) return [];
+  const [from, to] = [Math.max(cell.mean - half, low), Math.min(cell.mean + half, high)].map((value) => y(value).toFixed(1));
+  return [drawn('line', { class: `interval ${className}`, x1: x, x2: x, y1: from, y2: to })];
+}
+
+/** Ends of the intervals, or the means. @param {Cell} cell */
+const ends = (cell) => (halfInterval(cell) >= 0 ? [cell.mean - halfInterval(cell), cell.mean + halfInterval(cell)] : [cell.mean]);
+
+/**
+ * A line a method over layers, its name at the end; each mean with its 95 % interval. Methods stand a little beside each other, so that no interval
+ * covers another.
+ * @param {string} label @param {{method: string, firstLayer: number, cells: Cell[]}[]} methods @param {number} [width]
+ */
+export function lineChart(label, methods, width = shownWidth) {
   const height = 190;
   const [top, bottom, right] = [12, height - 24, width - 64];
   const layers = Math.max(...methods.map(({ firstLayer, cells }) => firstLayer + cells.length));
-  const means = methods.flatMap(({ cells }) => cells.map(({ mean }) => mean)).filter(Number.isFinite);
+  const means = methods.flatMap(({ cells }) => cells.flatMap(ends)).filter(Number.isFinite);
   const low = Math.min(0, ...means);
   const high = Math.max(low + 0.01, 0, ...means);
   const x = (/** @type {number} */ layer) => left + 8 + (layers > 1 ? (layer / (layers - 1)) * (right - left - 16) : (right - left - 16) / 2);
   const y = (/** @type {number} */ value) => bottom - ((value - low) / (high - low)) * (bottom - top);
-  const every = Math.ceil(layers / 12);
-  const ends = methods.map(({ cells }) => y(cells.at(-1)?.mean || 0));
+  const every = Math.ceil((layers * 24) / (right - left));
+  const last = methods.map(({ cells }) => y(cells.at(-1)?.mean || 0));
   // Names keep a line's distance from each other.
-  const order = ends.map((_, i) => i).sort((a, b) => ends[a] - ends[b]);
-  const names = [...ends];
+  const order = last.map((_, i) => i).sort((a, b) => last[a] - last[b]);
+  const names = [...last];
   order.forEach((one, i) => (names[one] = Math.max(names[one], i ? names[order[i - 1]] + 14 : top)));
-  return chart(label, height,
+  return chart(label, width, height,
     ...ticks(low, high).flatMap((value) => rule(y(value), right, short(value))),
     ...Array.from({ length: layers }, (_, layer) => layer).filter((layer) => layer % every === 0).map((layer) => drawn('text', { class: 'tick', x: x(layer), y: height - 6, 'text-anchor': 'middle' }, String(layer + 1))),
     ...methods.flatMap(({ method, firstLayer, cells }, i) => {
-      const points = cells.map(({ mean }, at) => [x(firstLayer + at), y(mean || 0)]);
+      const beside = (i - (methods.length - 1) / 2) * 3;
+      const points = cells.map(({ mean }, at) => [x(firstLayer + at) + beside, y(mean || 0)]);
       return [
+        ...cells.flatMap((cell, at) => interval(method, points[at][0], cell, y, { low, high })),
         drawn('polyline', { class: `line ${method}`, points: points.map((point) => point.map((one) => one.toFixed(1)).join(',')).join(' ') }),
         ...points.map(([cx, cy]) => drawn('circle', { class: `point ${method}`, cx, cy, r: 2.5 })),
         drawn('text', { class: `name ${method}`, x: right + 4, y: names[i] + 4 }, method),
@@ -70,17 +89,18 @@ export function lineChart(label, methods) {
 
 /**
  * A bar a slot of distances; slots of several distances are as wide, and say so below.
- * @param {string} label @param {Cell[]} cells @param {number[]} from
+ * @param {string} label @param {Cell[]} cells @param {number[]} from @param {number} [width]
  */
-export function barChart(label, cells, from) {
+export function barChart(label, cells, from, width = shownWidth) {
   const height = 170;
   const [top, bottom, right] = [10, height - 24, width - 4];
-  const high = Math.max(0.01, ...cells.map(({ mean }) => mean || 0));
+  const high = Math.max(0.01, ...cells.flatMap(ends).filter(Number.isFinite));
   const y = (/** @type {number} */ value) => bottom - (value / high) * (bottom - top);
   const step = (right - left) / Math.max(cells.length, 1);
-  const every = Math.ceil(cells.length / 14);
-  return chart(label, height,
+  const every = Math.ceil((cells.length * 30) / (right - left));
+  return chart(label, width, height,
     ...ticks(0, high).flatMap((value) => rule(y(value), right, short(value))),
     ...cells.map(({ mean }, i) => drawn('rect', { class: 'bar', x: (left + i * step + step * 0.12).toFixed(1), width: Math.max(step * 0.76, 1).toFixed(1), y: y(mean || 0).toFixed(1), height: Math.max(bottom - y(mean || 0), 0).toFixed(1) })),
+    ...cells.flatMap((cell, i) => interval('of-bar', left + (i + 0.5) * step, cell, y, { low: 0, high })),
     ...cells.map((_, i) => i).filter((i) => i % every === 0).map((i) => drawn('text', { class: 'tick', x: left + (i + 0.5) * step, y: height - 6, 'text-anchor': 'middle' }, String(from[i]))));
 }

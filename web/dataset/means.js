@@ -5,6 +5,8 @@
 import { barChart, lineChart } from './drawn.js';
 import { amount, inLanguage, tr, trCount } from '../boot/words.js';
 import { make, around } from '../mirror/elements.js';
+import { sure } from './interval.js';
+import { saveRow } from './save_chart.js';
 
 /** @typedef {import('./read_means.js').Means} Means */
 /** @typedef {import('./read_means.js').Cell} Cell */
@@ -49,6 +51,9 @@ function part(title, draw) {
   return section;
 }
 
+/** What the strokes about means are. */
+const intervals = () => tr('Strokes are {} % intervals of the mean (Student’s t).', sure);
+
 /** @param {Means['importance'][number]} scores @param {number} examples */
 function faithfulness({ name, methods }, examples) {
   const layers = Math.max(0, ...methods.map(({ firstLayer, cells }) => firstLayer + cells.length));
@@ -56,8 +61,9 @@ function faithfulness({ name, methods }, examples) {
   const constant = Math.max(0, ...methods.flatMap(({ cells }) => cells.map((cell) => cell.constant)));
   const count = Math.max(0, ...methods.flatMap(({ cells }) => cells.map((cell) => cell.count)));
   return part(tr('Faithfulness: {}', name), () => [
-    make('p', { className: 'muted', textContent: tr('Spearman’s rank correlation with each token’s score, mean over {} of {} examples, by layer.', amount(count), amount(examples)) }),
+    make('p', { className: 'muted', textContent: `${tr('Spearman’s rank correlation with each token’s score, mean over {} of {} examples, by layer.', amount(count), amount(examples))} ${intervals()}` }),
     lineChart(label, methods),
+    saveRow((width) => lineChart(label, methods, width), `faithfulness-${name}`, `${label}. ${intervals()}`),
     numbers(table(tr('{}: mean and standard deviation', label), [tr('Method'), ...Array.from({ length: layers }, (_, i) => String(i + 1))], methods.map(({ method, firstLayer, cells }) => ({
       name: method,
       cells: Array.from({ length: layers }, (_, i) => {
@@ -121,6 +127,7 @@ function rollout(means) {
         choice(tr('After which layer'), Array.from({ length: layers }, (_, i) => ({ value: String(i), text: tr('after layer {}', i + 1) })), layer, (value) => (layer = value, again()))),
       ...(distances.length === 0 ? [make('p', { textContent: tr('There is no rollout in this layer.') })] : [
         make('h4', { textContent: tr('By distance, tokens') }), barChart(label, distances, means.from),
+        saveRow((width) => barChart(label, distances, means.from, width), `rollout-by-distance-${of}-layer-${at + 1}`, `${label}. ${intervals()}`),
         numbers(table(label, [tr('Distance'), tr('Mean'), tr('sd')], distances.map((cell, i) => ({ name: span(i), cells: [number(cell.mean, 4), number(cell.sd, 4)] })))),
       ]),
       ...means.classes.flatMap((kind) => classes(kind, kind.rollout[of][at] ?? [], at)),

@@ -71,6 +71,10 @@ const css = `
 .data-set .line.raw { stroke: var(--muted); stroke-dasharray: 3 3; }
 .data-set .point.raw, .data-set .name.raw { fill: var(--muted); }
 .data-set .bar { fill: var(--quantity); }
+.data-set .interval { stroke: var(--ink); stroke-width: 1; }
+.data-set .interval.flow { stroke: var(--quantity); }
+.data-set .interval.raw { stroke: var(--muted); }
+.data-set .print .chart, .data-set .print .tick { font-size: 10px; }
 .data-set details { margin: 4px 0 8px; }
 .data-set summary { color: var(--muted); font-size: 13px; cursor: pointer; }
 .data-set .scroller { overflow: auto; max-height: 480px; outline-offset: -2px; }

@@ -9,6 +9,7 @@ import { videoType } from '../api/animation.js';
 import { npyOf } from '../api/npy.js';
 import { copyText } from '../boot/host.js';
 import { fileName } from '../api/file_name.js';
+import { formControls, formName, formOf, framed, isPrint } from '../paper/export_form.js';
 import { keep } from './files.js';
 
 /** @typedef {import('../headwaters.d.ts').Headwaters} Headwaters */
@@ -137,6 +138,7 @@ function citation(page) {
 /** @param {Headwaters} page @param {Figure[]} figures that there are @returns {Node[]} */
 export function exportContent(page, figures) {
   const preview = make('img', { className: 'figure', alt: '' });
+  const sheet = make('div', { className: 'preview', tabIndex: 0, role: 'group', 'aria-label': tr('Preview') }, preview);
   const caption = make('textarea', { readOnly: true, 'aria-label': tr('Caption') });
   const problem = make('p', { className: 'problem', role: 'alert', hidden: true });
   const choice = make('select', { 'aria-label': tr('Figure') }, ...figures.map(({ name: value, label: textContent }) => make('option', { value, textContent })));
@@ -152,13 +154,15 @@ export function exportContent(page, figures) {
       problem.hidden = false;
     });
   };
+  let shows = 0;
   const show = () =>
     attempt(async () => {
-      const wanted = view();
+      const wanted = (shows += 1);
       preview.classList.add('waiting');
-      const svg = await page.figure({ view: wanted });
+      const svg = await page.figure({ view: view(), ...formOf() });
       const shown = await withFonts(svg);
-      if (view() !== wanted) return; // another one was chosen meanwhile
+      if (shows !== wanted) return; // another one was chosen meanwhile
+      framed(preview, svg, sheet);
       const said = descriptionOf(svg);
       preview.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(shown)}`;
       preview.alt = tr('Preview: {}', chosen().label); // the caption follows as text
@@ -168,14 +172,17 @@ export function exportContent(page, figures) {
   const name = (/** @type {string} */ ending) => {
     const { document, method } = page.state;
     // Figures with numbers of their own are not of the chosen method.
-    return `${fileName(document?.title || document?.name || '')}-${chosen().hasNumbers ? '' : `${method}-`}${view()}.${ending}`;
+    return `${fileName(document?.title || document?.name || '')}-${chosen().hasNumbers ? '' : `${method}-`}${view()}${/^(svg|pdf|png|\d+(x|dpi)\.png)$/.test(ending) ? formName() : ''}.${ending}`;
   };
   const button = (/** @type {string} */ textContent, /** @type {() => Promise<void>} */ work) => make('button', { textContent, onclick: () => attempt(work) });
-  const png = (/** @type {number} */ scale) => async () => keep(await page.figure({ view: view(), format: 'png', scale }), name(scale === 1 ? 'png' : `${scale}x.png`));
+  const png = (/** @type {number} */ scale) => async () => keep(await page.figure({ view: view(), ...formOf(), format: 'png', scale }), name(scale === 1 ? 'png' : `${scale}x.png`));
+  const dots = (/** @type {number} */ dpi) => async () => keep(await page.figure({ view: view(), ...formOf(), format: 'png', dpi }), name(`${dpi}dpi.png`));
+  const onScreen = [button('PNG', png(1)), button('PNG 2×', png(2)), button('PNG 4×', png(4))];
+  const onPaper = [button('PNG 300 dpi', dots(300)), button('PNG 600 dpi', dots(600))];
   const numbers = (/** @type {'csv' | 'json'} */ format) => () => saveNumbers(page, chosen(), format, name(format));
   // The picture is promised, so that the browser still takes it for what the click asked.
   const copyPicture = button(tr('Copy'), async () => {
-    const pixels = page.figure({ view: view(), format: 'png', scale: 2 });
+    const pixels = page.figure({ view: view(), ...formOf(), format: 'png', scale: isPrint() ? 300 / 96 : 2 });
     await navigator.clipboard.write([new ClipboardItem({ 'image/png': pixels })]);
     copyPicture.textContent = tr('Copied');
     setTimeout(() => (copyPicture.textContent = tr('Copy')), 2000);
@@ -191,18 +198,22 @@ export function exportContent(page, figures) {
   const offer = () => {
     npy.hidden = chosen().hasNumbers;
     moving.hidden = !chosen().ofLayer;
+    for (const one of onScreen) one.hidden = isPrint();
+    for (const one of onPaper) one.hidden = !isPrint();
   };
   choice.addEventListener('change', () => (offer(), show()));
   offer();
   show();
   return [
     make('p', { className: 'row' }, choice),
-    preview,
+    ...formControls(() => (offer(), show())),
+    sheet,
     problem,
     make('p', { className: 'row files' },
       make('span', { className: 'muted', textContent: tr('Figure') }),
-      button('SVG', async () => keep(new Blob([await page.figure({ view: view() })], { type: 'image/svg+xml' }), name('svg'))),
-      button('PNG', png(1)), button('PNG 2×', png(2)), button('PNG 4×', png(4)), copyPicture,
+      button('SVG', async () => keep(new Blob([await page.figure({ view: view(), ...formOf() })], { type: 'image/svg+xml' }), name('svg'))),
+      button('PDF', async () => keep(await page.figure({ view: view(), ...formOf(), format: 'pdf' }), name('pdf'))),
+      ...onScreen, ...onPaper, copyPicture,
       make('span', { className: 'muted', textContent: tr('Numbers') }),
       button('CSV', numbers('csv')), button('JSON', numbers('json')), npy),
     moving,

@@ -3306,7 +3306,7 @@ class Figure:
 
 
 def plot(source: Any, tokens: Any = None, *, view: Optional[str] = None, method: str = "rollout", layer: Optional[int] = None, token: Any = None,
-         width: Optional[int] = None, height: Optional[int] = None, dark: bool = False, plain: bool = False, ax: Any = None,
+         width: Union[int, str, None] = None, height: Optional[int] = None, dark: bool = False, plain: bool = False, ax: Any = None,
          **options: Any) -> Any:
     """A figure: the SVG that the page draws, as a Figure; or drawn into matplotlib's Axes `ax`, which is returned.
 
@@ -3315,7 +3315,8 @@ def plot(source: Any, tokens: Any = None, *, view: Optional[str] = None, method:
                     Axes: "matrix" (default), "bars" and "evolution", the latter two of one output, `token`
     method          "raw", "rollout", "flow", "gradient-rollout", "relevance", ...
     layer           from 1, as in the command line; default: the page's, of Axes the last
-    width, height   of the SVG in CSS pixels. dark: for dark paper. plain: without heading and caption
+    width, height   of the SVG in CSS pixels; or a width on paper as text, "83mm", for which the figure is laid out
+                    (font_size=7.5 points, palette="grey"). dark: for dark paper. plain: without heading and caption
 
     Cost: that of the method, and some milliseconds.
     """
@@ -3324,7 +3325,9 @@ def plot(source: Any, tokens: Any = None, *, view: Optional[str] = None, method:
     said: Dict[str, Any] = {**options, "view": view or "bars", "method": method, "layer": layer, "token": token, "plain": plain}
     if dark:
         said["theme"] = "dark"
-    if width is not None or height is not None:
+    if isinstance(width, str):
+        said["width"] = width
+    elif width is not None or height is not None:
         if width is None:
             raise HeadwatersError("height= needs width=, too.")
         said["size"] = str(int(width)) if height is None else f"{int(width)}x{int(height)}"

@@ -42,6 +42,8 @@ inline constexpr NumberRange numberRanges[] = {
     {"--error", 0.00002, 0.1, "Use a number from 0.00002 to 0.1, such as 0.002."},
     {"--room", 0, 1e9, "Use a number of characters; 0 is no limit."},
     {"--size", 16, 16384, "Use a width, or width x height, in pixels: 720x480."},
+    {"--font-size", 4, 24, "Use points from 4 to 24: 7.5."},
+    {"--dpi", 30, 2400, "Use dots per inch from 30 to 2400: 300, 600."},
     {"--most", 1, 65536, "Use a number from 1 to 65536."},
     {"--draws", 1, 10000, "Use a number from 1 to 10000."},
     {"--resamples", 100, 1e6, "Use a number from 100 to 1000000."},

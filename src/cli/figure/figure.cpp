@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "cli/commands.h"
+#include "cli/figure/figure_options.h"
+#include "cli/figure/on_paper.h"
 #include "cli/figure/text_width.h"
 #include "cli/figure/windowless.h"
 #include "cli/input.h"
@@ -250,10 +252,15 @@ Result<std::string> figureText(const Options& options, std::string_view given,
     if (auto good = page.prepare(*name); !good) return std::unexpected(std::move(good.error()));
     const FigureOptions& wanted = options.figure;
     const figure::FigureForm form{
-        wanted.plain,
-        wanted.dark ? figure::Paper::dark : figure::Paper::white,
-        {static_cast<float>(wanted.size.width), static_cast<float>(wanted.size.height)}};
-    return figure::figureSvg(page.state(), page.session().results(), *name, textWidth, form);
+        .hasTitle = wanted.hasTitle,
+        .hasCaption = wanted.hasCaption,
+        .paper = wanted.dark ? figure::Paper::dark : figure::Paper::white,
+        .size = {static_cast<float>(wanted.size.width), static_cast<float>(wanted.size.height)},
+        .print = {wanted.millimetres, wanted.points.value_or(figure::PrintForm{}.points)},
+        .palette = static_cast<figure::Palette>(wanted.palette)};
+    const std::string svg =
+        figure::figureSvg(page.state(), page.session().results(), *name, textWidth, form);
+    return onPaper(svg, fileOf(wanted), wanted.dotsPerInch, warnings);
 }
 
 }  // namespace hw::cli

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <utility>
 
 #include "cli/arguments/numbers.h"
 #include "cli/setting_options.h"
@@ -45,6 +46,22 @@ std::optional<FigureSize> sizeOf(std::string_view value) {
     return size;
 }
 
+/// "83mm", "8.3cm", "3.27in", "236pt" in millimetres.
+std::optional<float> lengthOf(std::string_view value) {
+    constexpr std::pair<std::string_view, double> units[] = {
+        {"mm", 1}, {"cm", 10}, {"in", 25.4}, {"pt", 25.4 / 72}};
+    for (const auto& [unit, millimetres] : units) {
+        if (!value.ends_with(unit)) continue;
+        const auto number = decimalNumber(value.substr(0, value.size() - unit.size()));
+        if (!number) return std::nullopt;
+        const auto length = static_cast<float>(*number * millimetres);
+        if (!(length >= figure::narrowestPrint && length <= figure::widestPrint))
+            return std::nullopt;
+        return length;
+    }
+    return std::nullopt;
+}
+
 /// Words wrapped to the width of the help's second column.
 std::string wrapped(std::string_view text) {
     constexpr std::size_t most = 84;
@@ -82,6 +99,25 @@ Result<bool> applyFigure(FigureOptions& figure, std::string_view name, std::stri
         if (value != "light" && value != "dark")
             return badValue(name, value, "Use one of: light, dark.");
         figure.dark = value == "dark";
+    } else if (name == "--width") {
+        const auto length = lengthOf(value);
+        if (!length)
+            return badValue(name, value,
+                            "Use a length from 50mm to 1000mm: 83mm, 17cm, 3.3in, 236pt.");
+        figure.millimetres = *length;
+    } else if (name == "--font-size") {
+        const auto points = decimalNumber(value, rangeOf(name));
+        if (!points) return badValue(name, value, std::string(rangeOf(name).remedy));
+        figure.points = static_cast<float>(*points);
+    } else if (name == "--dpi") {
+        const auto dots = wholeNumber(value, rangeOf(name));
+        if (!dots) return badValue(name, value, std::string(rangeOf(name).remedy));
+        figure.dotsPerInch = *dots;
+        if (!figure.file) figure.file = FigureFile::png;
+    } else if (name == "--palette") {
+        const auto palette = fromName<figure::Palette>(value);
+        if (!palette) return badValue(name, value, "Use one of: own, safe, grey.");
+        figure.palette = std::to_underlying(*palette);
     } else {
         const auto isNamed = [&](const ShareKey& key) {
             return name.starts_with("--") && key.name == name.substr(2) && isField(key);
@@ -95,13 +131,41 @@ Result<bool> applyFigure(FigureOptions& figure, std::string_view name, std::stri
     return true;
 }
 
+FigureFile fileOf(const FigureOptions& figure) {
+    if (figure.file) return *figure.file;
+    if (figure.out.ends_with(".pdf")) return FigureFile::pdf;
+    if (figure.out.ends_with(".png")) return FigureFile::png;
+    return FigureFile::svg;
+}
+
+bool isFigureSwitch(std::string_view name) {
+    constexpr std::string_view switches[] = {"--plain", "--no-title", "--no-caption", "--pdf",
+                                             "--png"};
+    return std::ranges::find(switches, name) != std::end(switches);
+}
+
+void applyFigureSwitch(FigureOptions& figure, std::string_view name) {
+    if (name == "--plain") figure.hasTitle = figure.hasCaption = false;
+    if (name == "--no-title") figure.hasTitle = false;
+    if (name == "--no-caption") figure.hasCaption = false;
+    if (name == "--pdf") figure.file = FigureFile::pdf;
+    if (name == "--png") figure.file = FigureFile::png;
+}
+
 Result<void> checkFigure(const Options& options) {
     if (options.command != Command::figure) {
         if (!options.figure.isAsked) return {};
         return usage("One of these options belongs to figure.", "See headwaters --help.");
     }
     if (options.format != Format::text)
-        return usage("figure writes SVG alone.", "Leave --format out; the methods give numbers.");
+        return usage("figure writes SVG, PDF or PNG.",
+                     "Leave --format out; the methods give numbers.");
+    const FigureOptions& figure = options.figure;
+    if (figure.points && figure.millimetres == 0)
+        return usage("--font-size is of a figure for paper.", "Add its width: --width 83mm.");
+    if (figure.millimetres > 0 && figure.size.width > 0)
+        return usage("--size is in pixels of a screen, --width on paper.",
+                     "Leave one of them out.");
     return {};
 }
 

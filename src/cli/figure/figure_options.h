@@ -9,9 +9,16 @@
 
 namespace hw::cli {
 
-/// `--view`, `--state`, `--method`, `--out`, `--size`, `--theme`, and the fields of a link by their names. False if the
+/// `--view`, `--state`, `--method`, `--out`, `--size`, `--width`, `--font-size`, `--dpi`, `--palette`, `--theme`, and the fields of a link by their names. False if the
 /// option is none of these.
 Result<bool> applyFigure(FigureOptions& figure, std::string_view name, std::string_view value);
+
+/// `--plain`, `--no-title`, `--no-caption`, `--pdf`, `--png`.
+bool isFigureSwitch(std::string_view name);
+void applyFigureSwitch(FigureOptions& figure, std::string_view name);
+
+/// What is written: as said, or what the name of the file ends in.
+FigureFile fileOf(const FigureOptions& figure);
 
 /// Rejects what makes no sense with the command.
 Result<void> checkFigure(const Options& options);

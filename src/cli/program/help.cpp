@@ -54,7 +54,7 @@ constexpr std::string_view betweenMethodsAndSettings =
   headwaters explain FILE           how one number arises: its largest terms, and the rest of them
   headwaters link FILE              a link that holds the data: what stands behind the page's address
   headwaters save FILE              all of it in a form of its own, which opens where it was left
-  headwaters figure FILE            a figure as on the page, as SVG
+  headwaters figure FILE            a figure as on the page, as SVG, PDF or PNG
   headwaters batch METHOD FILE...   a method, correlate, summary or experiment over a data set, into --out DIR
   headwaters merge DIR...           the table of correlate from the sums of several batches; summaries as
                                     one, into --out DIR
@@ -80,12 +80,18 @@ constexpr std::string_view figureOptionLines =
                          not fetched
   --out FILE             where it goes; default: standard output
   --size W or WxH        the file's size in CSS pixels, the drawing as large as fits; default: 720 wide
+  --width LENGTH         for a paper, laid out at this width: 83mm (a column), 170mm (two), 3.3in, 236pt
+  --font-size POINTS     of its text; default: 7.5
+  --pdf                  a PDF, its fonts inside; so does a file that ends in .pdf
+  --png, --dpi N         a PNG of so many dots per inch; default: 300
+  --palette PALETTE      own (default); safe: heads too in colours for every colour vision, as all ramps are; grey
   --theme light|dark     white paper (default) or the page's dark ground
-  --plain                without heading and caption, for a document that has its own
+  --no-title, --no-caption, --plain
+                         without heading, without caption, without both: for a document that has its own
 )";
 constexpr std::string_view figureEnd =
     R"(  Settings, selection and --layer are those above. The file equals the page's own (Share, Take away) for
-  the same link. A browser, rsvg-convert or Inkscape makes PNG or PDF of it.
+  the same link.
 )";
 
 /// The options of figure, with its tables' names.

@@ -136,9 +136,9 @@ Result<bool> applyValue(Options& options, std::string_view name, std::string_vie
 
 bool isSwitch(std::string_view name) {
     return isReadingSwitch(name) || name == "--relative" || name == "--certificate" ||
-           name == "--quiet" || name == "--words" || name == "--renormalise" || name == "--plain" ||
-           name == "--partial" || name == "--gradients" || name == "--csv-safe" ||
-           name == "--help" || name == "-h" || name == "--version";
+           name == "--quiet" || name == "--words" || name == "--renormalise" ||
+           isFigureSwitch(name) || name == "--partial" || name == "--gradients" ||
+           name == "--csv-safe" || name == "--help" || name == "-h" || name == "--version";
 }
 
 /// One `--name value` or `--name=value` of the command line.
@@ -186,7 +186,10 @@ Result<void> applySwitch(Options& options, std::string_view name) {
     if (name == "--gradients") options.model.gradients = true;
     if (name == "--words") options.words = true;
     if (name == "--renormalise") options.renormalise = true;
-    if (name == "--plain") options.figure.plain = options.figure.isAsked = true;
+    if (isFigureSwitch(name)) {
+        applyFigureSwitch(options.figure, name);
+        options.figure.isAsked = true;
+    }
     if (name == "--relative" || name == "--certificate") {
         const bool flow = !isForPeople(options) && !options.batch.correlates &&
                           !options.batch.experiments && options.method == Method::flow;

@@ -3,50 +3,113 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
+#include <vector>
 
+#include "figure/axis.h"
 #include "figure/cells.h"
 #include "figure/note_marks.h"
-#include "figure/paper.h"
 #include "page/models/number_words.h"
 #include "panels/figures.h"
 
 namespace hw::figure {
+namespace {
 
-float drawBarsFigure(Svg& svg, const BarsModel& bars, float top) {
-    float y = top;
-    const TextStyle number{.size = 10, .mono = true, .anchor = Anchor::end, .colour = muted};
+constexpr float tallestColumn = 780;  ///< of a print: what a page of a journal has room for
+constexpr float narrowestColumn = 120;
+constexpr float columnGap = 14;
+constexpr TextStyle numberStyle{.size = 10, .mono = true, .anchor = Anchor::end, .colour = muted};
+
+/// One column of a figure's rows.
+struct BarColumn {
+    Box box;
+    float left = 0;    ///< where bars begin
+    float length = 0;  ///< of the longest
+    float step = 0;    ///< from row to row
+    std::span<const TokenRow> lines;
+};
+
+/// Rows side by side in as many columns as a page's height asks for and its width allows.
+std::vector<BarColumn> columnsOf(const Svg& svg, const BarsModel& bars, float top) {
     const std::span<const TokenRow> lines = bars.lines();
-    const float step = lines.size() > 60 ? 12.0F : 18.0F;
+    const bool isLong = lines.size() > 60;
+    const float step = svg.isPrint() ? (isLong ? 11.0F : 14.0F) : (isLong ? 12.0F : 18.0F);
+    const float height = step * static_cast<float>(lines.size());
+    const int wanted = svg.isPrint() ? static_cast<int>(std::ceil(height / tallestColumn)) : 1;
+    const int most = static_cast<int>((svg.inner() + columnGap) / (narrowestColumn + columnGap));
+    const int count = std::clamp(wanted, 1, std::max(most, 1));
+    const float width =
+        (svg.inner() - columnGap * static_cast<float>(count - 1)) / static_cast<float>(count);
+    const std::size_t each = (lines.size() + count - 1) / count;
     std::vector<std::string> names;
-    for (const TokenRow& row : lines) names.push_back(row.name);
-    const float left = edge + roomAtLeft(svg, names);
-    const float length = pageWidth - edge - 56 - left;
-    for (std::size_t i = 0; i < lines.size(); ++i) {
-        const TokenRow& row = lines[i];
-        const float middle = y + step * (static_cast<float>(i) + 0.5F);
+    float numbers = 0;
+    for (const TokenRow& row : lines) {
+        names.push_back(row.name);
+        numbers = std::max(numbers,
+                           numberWidth(svg, signedNumber(row.value, bars.decimals), numberStyle));
+    }
+    const float room = std::min(roomAtLeft(svg, names), count > 1 ? 0.36F * width : width);
+    std::vector<BarColumn> columns;
+    for (int i = 0; i < count; ++i) {
+        const std::size_t first = std::min(each * i, lines.size());
+        const float x = svg.edge() + (width + columnGap) * static_cast<float>(i);
+        const auto own = lines.subspan(first, std::min(each, lines.size() - first));
+        columns.push_back(
+            {{x, top, width, step * static_cast<float>(own.size())},
+             x + room,
+             std::max(width - room - std::max(numbers + 8, svg.isPrint() ? 0.0F : 56.0F), 8.0F),
+             step,
+             own});
+    }
+    return columns;
+}
+
+void drawColumn(Svg& svg, const BarsModel& bars, const BarColumn& column) {
+    for (std::size_t i = 0; i < column.lines.size(); ++i) {
+        const TokenRow& row = column.lines[i];
+        const float middle = column.box.y + column.step * (static_cast<float>(i) + 0.5F);
         const TextStyle name{.size = 10, .strong = row.isOutput, .anchor = Anchor::end};
-        svg.text(left - 6, middle, svg.cut(row.name, left - edge - 6, name), name);
-        svg.text(pageWidth - edge, middle,
-                 std::isnan(row.value) ? bars.gap : signedNumber(row.value, bars.decimals), number);
+        svg.text(column.left - 6, middle, svg.cut(row.name, column.left - column.box.x - 6, name),
+                 name);
+        svg.text(column.box.right(), middle,
+                 std::isnan(row.value) ? bars.gap : signedNumber(row.value, bars.decimals),
+                 numberStyle);
         if (std::isnan(row.value)) continue;
-        drawValueBar(svg, {left, middle - step * 0.32F, length, step * 0.64F},
-                     {bars.form, row.value, bars.scale});
+        drawValueBar(
+            svg, {column.left, middle - column.step * 0.32F, column.length, column.step * 0.64F},
+            {bars.form, row.value, bars.scale});
     }
     drawNoteMarks(svg, [&](const NoteMark& mark) -> std::optional<NotePoint> {
-        const auto row = std::ranges::find(lines, mark.keyToken, &TokenRow::token);
-        if (!inputOf(mark) || row == lines.end()) return {};
-        return NotePoint{left, y + step * (static_cast<float>(row - lines.begin()) + 0.5F)};
+        const auto row = std::ranges::find(column.lines, mark.keyToken, &TokenRow::token);
+        if (!inputOf(mark) || row == column.lines.end()) return {};
+        return NotePoint{
+            column.left,
+            column.box.y + column.step * (static_cast<float>(row - column.lines.begin()) + 0.5F)};
     });
-    const float height = step * static_cast<float>(lines.size());
+}
+
+}  // namespace
+
+float drawBarsFigure(Svg& svg, const BarsModel& bars, float top) {
+    const std::vector<BarColumn> columns = columnsOf(svg, bars, top);
     const bool oneWay = bars.form == ValueForm::amounts;
-    const float from = left + (oneWay ? 0 : length / 2);
-    svg.line(from, y, from, y + height, rule);
-    y += height;
+    float y = top;
+    for (const BarColumn& column : columns) {
+        const Box room{column.left, top, column.length, column.box.h};
+        const float from = column.left + (oneWay ? 0 : column.length / 2);
+        const float axis = drawAxis(svg, room, bars.form, bars.scale);
+        svg.line(from, top, from, room.bottom(), rule);
+        drawColumn(svg, bars, column);
+        y = std::max(y, room.bottom() + axis);
+    }
+    const float left = columns.front().left;
+    const float step = columns.front().step;
     if (bars.rest.count > 0) {
         const TextStyle words{.size = 10, .colour = muted};
-        svg.text(left, y + step / 2, restWords(bars), words);
-        svg.text(pageWidth - edge, y + step / 2, signedNumber(bars.rest.value, bars.decimals),
-                 number);
+        const std::string number = signedNumber(bars.rest.value, bars.decimals);
+        const float room = svg.right() - left - numberWidth(svg, number, numberStyle) - 8;
+        svg.text(left, y + step / 2, svg.cut(restWords(bars), room, words), words);
+        svg.text(svg.right(), y + step / 2, number, numberStyle);
         y += step;
     }
     y += 6;
@@ -56,7 +119,7 @@ float drawBarsFigure(Svg& svg, const BarsModel& bars, float top) {
                            ? "{1}, bars go from 0 to −{2} and {2}."_tr
                            : "{1}, bars go from 1 to {2} and one part in {2}, by logarithms."_tr;
     const std::string words = say(span, {bars.unit, full}) + " " + bars.scaleNote;
-    y += 4 + svg.block(left, y, pageWidth - edge - left, words, {.size = 10, .colour = muted});
+    y += 4 + svg.block(left, y, svg.right() - left, words, {.size = 10, .colour = muted});
     return y - top;
 }
 

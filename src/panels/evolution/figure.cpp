@@ -6,7 +6,6 @@
 
 #include "figure/cells.h"
 #include "figure/note_marks.h"
-#include "figure/paper.h"
 #include "figure/ramp_of.h"
 #include "page/answers/questions.h"
 #include "page/state/units.h"
@@ -19,8 +18,8 @@ float drawEvolutionFigure(Svg& svg, const EvolutionModel& model, Ramp ramp, floa
     if (model.values.empty()) return 0;
     const auto layers = static_cast<float>(model.rows);
     const auto keys = static_cast<float>(model.cols);
-    const float left = edge + 34;
-    const float width = std::min(pageWidth - edge - left, 44 * keys);
+    const float left = svg.edge() + 34;
+    const float width = std::min(svg.right() - left - (svg.isPrint() ? 4.0F : 0.0F), 44 * keys);
     const float height = layers * std::clamp(320 / layers, 8.0F, 26.0F);
     const Box box = snapped({left, top, width, height}, model.rows, model.cols);
     const Scale scale{.ramp = rampOf(model.form, ramp), .end = model.scale, .beyond = model.beyond};
@@ -36,10 +35,10 @@ float drawEvolutionFigure(Svg& svg, const EvolutionModel& model, Ramp ramp, floa
         return NotePoint{box.x + (place->col < 0 ? 8 : col * box.w / keys),
                          box.y + (place->row < 0 ? 0 : row * box.h / layers)};
     });
-    svg.text(edge + 4, top + box.h / 2, "layer"_tr,
+    svg.text(svg.edge() + (svg.isPrint() ? 6.0F : 4.0F), top + box.h / 2, "layer"_tr,
              {.size = 10, .anchor = Anchor::middle, .colour = muted, .turn = -90});
     float y = box.bottom() + drawNamesBelow(svg, box, model.keyLabels) + 12;
-    drawLegend(svg, left, y, scale, model.unit);
+    y += drawLegend(svg, svg.isNarrow() ? svg.edge() : left, y, scale, model.unit);
     return y + 12 - top;
 }
 
@@ -82,11 +81,13 @@ float drawMultiplesFigure(Svg& svg, const MultiplesModel& model, Ramp ramp, std:
     const int cols = static_cast<int>(model.keyLabels.size());
     if (count <= 0 || rows == 0 || cols == 0) return 0;
     // Names stand at the first column alone, where a cell is as high as a line.
-    const float widest = count > 12 ? 110.0F : 168.0F;
     const bool named = rows <= 18 && cols <= 18;
-    const float left = edge + (named ? roomAtLeft(svg, model.queryLabels) : 0);
+    const float left = svg.edge() + (named ? roomAtLeft(svg, model.queryLabels) : 0);
+    const float most = count > 12 ? 110.0F : 168.0F;
+    // On a narrow sheet two side by side at the least.
+    const float widest = svg.isNarrow() ? std::min(most, (svg.right() - left - 12) / 2) : most;
     const MultiplesGrid grid =
-        multiplesGrid(count, pageWidth - edge - left, 1e6F, matrixAspect(rows, cols), widest, 72);
+        multiplesGrid(count, svg.right() - left, 1e6F, matrixAspect(rows, cols), widest, 72);
     const auto queries = static_cast<float>(rows);
     const auto keys = static_cast<float>(cols);
     const Scale scale{.ramp = rampOf(model.form, ramp), .end = model.scale, .beyond = model.beyond};
@@ -110,8 +111,8 @@ float drawMultiplesFigure(Svg& svg, const MultiplesModel& model, Ramp ramp, std:
         });
     }
     if (named) bottom += namesOfLastRow(svg, model, grid, left, top, count);
-    const float y = bottom + 16;
-    drawLegend(svg, edge, y, scale, unit);
+    float y = bottom + 16;
+    y += drawLegend(svg, svg.edge(), y, scale, unit);
     return y + 12 - top;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 
-#include "figure/paper.h"
+#include "figure/cells.h"
 #include "page/models/number_words.h"
 #include "panels/explain/model.h"
 #include "panels/figures.h"
@@ -21,7 +21,7 @@ public:
         : svg_(svg), y_(top), name_(nameWidth), number_(numberWidth) {}
     void row(std::string_view label, const std::vector<std::string>& cells,
              const TextStyle& style) {
-        svg_.text(edge, y_ + rowHeight / 2, svg_.cut(label, name_ - 8, style), style);
+        svg_.text(svg_.edge(), y_ + rowHeight / 2, svg_.cut(label, name_ - 8, style), style);
         for (std::size_t i = 0; i < cells.size(); ++i) {
             TextStyle number = style;
             number.mono = &style != &quietHead;
@@ -32,16 +32,33 @@ public:
         y_ += rowHeight;
     }
     void head(std::string_view label, const std::vector<std::string>& cells) {
-        row(label, cells, quietHead);
+        // In two lines where a column is narrow.
+        std::vector<std::string> above(cells.size());
+        std::vector<std::string> below(cells);
+        bool isTall = false;
+        for (std::size_t i = 0; i < cells.size(); ++i) {
+            const std::size_t space = cells[i].find_last_of(' ');
+            if (space == std::string::npos || svg_.width(cells[i], quietHead) <= number_ - 8)
+                continue;
+            above[i] = cells[i].substr(0, space);
+            below[i] = cells[i].substr(space + 1);
+            isTall = true;
+        }
+        if (isTall) {
+            row("", above, quietHead);
+            y_ -= 5;
+        }
+        row(label, below, quietHead);
         line(cells.size());
     }
     void line(std::size_t columns) {
-        svg_.line(edge, y_, right(columns - 1) + 4, y_, rule);
+        svg_.line(svg_.edge(), y_, std::min(right(columns - 1) + 4, svg_.right()), y_, rule);
         y_ += 2;
     }
     void bar(float share, bool negative) {
         const float left = right(2) + 16;
-        const float most = std::max(pageWidth - edge - left, 0.0F);
+        const float most = svg_.right() - left;
+        if (most < 20) return;  // a narrow sheet has the numbers alone
         svg_.rect(left, y_ - rowHeight + 5, std::max(most * share, 0.75F), rowHeight - 10,
                   negative ? accent : "#4f83b5");
     }
@@ -49,7 +66,7 @@ public:
 
 private:
     float right(std::size_t column) const {
-        return edge + name_ + number_ * static_cast<float>(column + 1);
+        return svg_.edge() + name_ + number_ * static_cast<float>(column + 1);
     }
     inline static const TextStyle quietHead{.size = 9.5F, .colour = muted};
     Svg& svg_;
@@ -58,7 +75,8 @@ private:
 
 float drawTerms(Svg& svg, const ExplainModel& model, float top) {
     if (model.terms.empty()) return 0;
-    Table table(svg, top, 170, 118);
+    const float room = svg.inner();
+    Table table(svg, top, std::min(170.0F, 0.25F * room), std::min(118.0F, 0.25F * room));
     table.head(model.columns[0], {model.columns.begin() + 1, model.columns.end()});
     for (const ExplainedTerm& term : model.terms) {
         table.row(term.label, {term.weight.text, term.factor.text, term.product.text}, words);
@@ -77,8 +95,10 @@ float drawLines(Svg& svg, const std::vector<ExplainedLine>& lines, float top) {
         TextStyle number = words;
         number.mono = true;
         number.anchor = Anchor::end;
-        svg.text(edge + 560, y + rowHeight / 2, line.text, number);
-        y += std::max(svg.block(edge, y + 2, 480, line.words, words) + 4, rowHeight);
+        const float end = std::min(560.0F, svg.inner());
+        svg.text(svg.edge() + end, y + rowHeight / 2, line.text, number);
+        const float room = std::min(480.0F, end - numberWidth(svg, line.text, number) - 12);
+        y += std::max(svg.block(svg.edge(), y + 2, room, line.words, words) + 4, rowHeight);
     }
     return y - top;
 }
@@ -87,7 +107,8 @@ float drawFlow(Svg& svg, const ExplainModel& model, float top) {
     float y = top;
     if (!model.graph.rows.empty()) y += drawGraphFigure(svg, model.graph, "", y);
     if (model.edges.empty()) return y - top;
-    Table table(svg, y + 8, 300, 112);
+    const float room = svg.inner();
+    Table table(svg, y + 8, std::min(300.0F, 0.43F * room), std::min(112.0F, 0.19F * room));
     table.head(model.edgesHeading, {"can carry"_tr, "carries"_tr, "has left"_tr});
     for (const ExplainedEdge& edge : model.edges) {
         const auto text = [&](double value) { return shownNumber(value, model.decimals); };
@@ -103,11 +124,12 @@ void draw(Sheet& on) {
     const ExplainModel model = explainModel(on.state, on.results);
     on.heading(model.title);
     if (!model.standing.words.empty()) {
-        on.y += on.svg.block(edge, on.y, inner, model.standing.why(), quiet);
+        on.y += on.svg.block(on.svg.edge(), on.y, on.svg.inner(), model.standing.why(), quiet);
         return;
     }
-    on.y += on.svg.block(edge, on.y, inner * 0.92F, model.lead, words) + 8;
-    if (!model.note.empty()) on.y += on.svg.block(edge, on.y, inner * 0.92F, model.note, quiet) + 8;
+    on.y += on.svg.block(on.svg.edge(), on.y, on.svg.column(), model.lead, words) + 8;
+    if (!model.note.empty())
+        on.y += on.svg.block(on.svg.edge(), on.y, on.svg.column(), model.note, quiet) + 8;
     if (model.isFlow) {
         on.y += drawFlow(on.svg, model, on.y);
         return;
@@ -115,9 +137,10 @@ void draw(Sheet& on) {
     on.y += drawTerms(on.svg, model, on.y);
     on.y += drawLines(on.svg, model.steps, on.y);
     if (model.ways.empty()) return;
-    on.y += 14;
-    on.svg.text(edge, on.y, model.waysHeading, {.size = 10.5F, .strong = true});
-    on.y += 12;
+    on.y += 6;
+    on.y += on.svg.block(on.svg.edge(), on.y, on.svg.column(), model.waysHeading,
+                         {.size = 10.5F, .strong = true}) +
+            4;
     on.y += drawLines(on.svg, model.ways, on.y);
 }
 

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "figure/cells.h"
-#include "figure/paper.h"
 #include "page/answers/questions.h"
 #include "page/models/number_words.h"
 #include "panels/figures.h"
@@ -18,6 +17,7 @@ namespace hw::figure {
 namespace {
 
 constexpr std::string_view colours[] = {muted, "#2f6db3", ink};
+constexpr std::string_view dashes[] = {"2 2", "7 3", "none"};
 constexpr float nameWidth = 56;
 constexpr float headHeight = 20;
 constexpr float plotHeight = 110;
@@ -62,11 +62,17 @@ void drawPlot(Svg& svg, const FaithfulnessModel& model, const FaithfulnessTable&
     float lowest = -1e6F;
     for (std::size_t method = 0; method < table.methods.size(); ++method) {
         const auto& row = table.methods[method];
+        // Two of the colours are the same grey.
+        const bool isGrey = svg.palette() == Palette::grey;
+        if (isGrey)
+            svg.raw("<g stroke-dasharray=\"" + std::string(dashes[method % std::size(dashes)]) +
+                    "\">");
         for (std::size_t layer = 0; layer + 1 < row.size(); ++layer) {
             if (std::isnan(row[layer].mean) || std::isnan(row[layer + 1].mean)) continue;
             svg.line(x(layer), y(row[layer].mean), x(layer + 1), y(row[layer + 1].mean),
                      colours[method], 1.5F);
         }
+        if (isGrey) svg.raw("</g>\n");
     }
     // Names at the lines' ends, from the top down, pushed apart where they would touch.
     std::vector<std::pair<float, std::size_t>> ends;
@@ -89,18 +95,18 @@ float drawNumbers(Svg& svg, const FaithfulnessModel& model, const FaithfulnessTa
     const float cell = std::min((width - nameWidth) / static_cast<float>(model.layers), 52.0F);
     const int every = std::max(1, static_cast<int>(std::ceil(27 / cell)));
     const float line = model.overAll ? 32.0F : 20.0F;
-    const float right = edge + nameWidth + cell * static_cast<float>(model.layers);
+    const float right = svg.edge() + nameWidth + cell * static_cast<float>(model.layers);
     const auto middle = [&](int layer) {
-        return edge + nameWidth + cell * (static_cast<float>(layer) + 0.5F);
+        return svg.edge() + nameWidth + cell * (static_cast<float>(layer) + 0.5F);
     };
     for (int layer = 0; layer < model.layers; layer += every) {
         svg.text(middle(layer), top + 8, std::to_string(layer + 1),
                  {.size = 10, .anchor = Anchor::middle, .colour = muted});
     }
-    svg.line(edge, top + headHeight - 2, right, top + headHeight - 2, rule);
+    svg.line(svg.edge(), top + headHeight - 2, right, top + headHeight - 2, rule);
     for (std::size_t method = 0; method < table.methods.size(); ++method) {
         const float y = top + headHeight + line * static_cast<float>(method) + 10;
-        svg.text(edge, y, faithfulnessMethods[method], {.size = 10.5F});
+        svg.text(svg.edge(), y, faithfulnessMethods[method], {.size = 10.5F});
         for (int layer = 0; layer < model.layers; layer += every) {
             const FaithfulnessCell& one = table.methods[method][layer];
             svg.text(middle(layer), y, shortCorrelation(one.mean),
@@ -122,21 +128,23 @@ float drawNumbers(Svg& svg, const FaithfulnessModel& model, const FaithfulnessTa
 float drawFaithfulnessFigure(Svg& svg, const FaithfulnessModel& model, float top) {
     if (!model.ready) {
         const std::string why = model.standing.why();
-        return svg.block(edge, top, inner, why, {.size = 10.5F, .colour = muted});
+        return svg.block(svg.edge(), top, svg.inner(), why, {.size = 10.5F, .colour = muted});
     }
     float y = top;
-    const bool beside = model.layers <= mostBeside;
+    const bool beside = model.layers <= mostBeside && !svg.isNarrow();
     for (const FaithfulnessTable& table : model.tables) {
-        svg.text(edge, y + 7, say("against {}"_tr, {table.name}), {.size = 12, .strong = true});
+        svg.text(svg.edge(), y + 7, say("against {}"_tr, {table.name}),
+                 {.size = 12, .strong = true});
         y += 22;
-        const float width = beside ? nameWidth + 44.0F * static_cast<float>(model.layers) : inner;
+        const float width =
+            beside ? nameWidth + 44.0F * static_cast<float>(model.layers) : svg.inner();
         const float numbers = drawNumbers(svg, model, table, y, width);
-        const float left = beside ? edge + width + 44 : edge + 28;
+        const float left = svg.edge() + (beside ? width + 44 : 34);
         const float below = beside ? y : y + numbers + 14;
-        drawPlot(svg, model, table, {left, below + 4, pageWidth - edge - 48 - left, plotHeight});
+        drawPlot(svg, model, table, {left, below + 4, svg.right() - 48 - left, plotHeight});
         y = std::max(y + numbers, below + plotHeight + 8) + 18;
     }
-    y += svg.block(edge, y, inner * 0.88F, model.caption, {.size = 10.5F, .colour = muted});
+    y += svg.block(svg.edge(), y, svg.column(), model.caption, {.size = 10.5F, .colour = muted});
     for (const Rankings& rankings : model.rankings) {
         y += 22;
         y += drawRankingsFigure(svg, rankings, y);

@@ -6,7 +6,6 @@
 
 #include "figure/cells.h"
 #include "figure/note_marks.h"
-#include "figure/paper.h"
 #include "page/answers/questions.h"
 #include "panels/figures.h"
 #include "panels/flow/layout.h"
@@ -17,13 +16,11 @@ namespace {
 
 constexpr float gap = 10;      ///< between the plane and its names
 constexpr float topRoom = 20;  ///< the column's heading, and strokes of the uppermost row
-constexpr float numberWidth = 46;
+constexpr float numberColumn = 46;
 constexpr float nameSize = 10;
 const TextStyle small{.size = nameSize, .colour = muted};
 
-std::string quantity(const Svg& svg) {
-    return hexColour(cellColour({Ramp::blues, 1}, 0.82F, svg.paper()));
-}
+std::string quantity(const Svg& svg) { return toneOf(svg, {Ramp::blues, 1}, 0.82F); }
 
 void drawRibbons(Svg& svg, const LayerGraph& model, const FlowPlane& plane) {
     svg.raw("<g class=\"ribbons\" fill=\"none\" stroke=\"" + quantity(svg) + "\">\n");
@@ -32,7 +29,7 @@ void drawRibbons(Svg& svg, const LayerGraph& model, const FlowPlane& plane) {
         const bool two = ribbon.whose != Whose::one;
         if (two) {
             const bool dark = svg.paper() == Paper::dark;
-            svg.raw("<g stroke=\"" + hexColour(whoseColour(ribbon.whose, dark)) + '"' +
+            svg.raw("<g stroke=\"" + svg.tone(whoseColour(ribbon.whose, dark)) + '"' +
                     (ribbon.whose == Whose::earlier ? " stroke-dasharray=\"7 4\">" : ">"));
         }
         svg.curve(band.from.x, band.from.y, band.to.x, band.to.y, band.reach(),
@@ -78,7 +75,7 @@ void drawNames(Svg& svg, const LayerGraph& model, const FlowPlane& plane, float 
     FlowNames names(model, plane, nameSize);
     TextStyle above = small;
     above.anchor = Anchor::end;
-    svg.text(pageWidth - edge, plane.top - 14, model.inputHeading, above);
+    svg.text(svg.right(), plane.top - 14, model.inputHeading, above);
     for (int row = 0; row < plane.rows; ++row) {
         if (!names.has(row)) continue;
         const std::size_t index = row;
@@ -91,20 +88,21 @@ void drawNames(Svg& svg, const LayerGraph& model, const FlowPlane& plane, float 
         style.anchor = Anchor::start;
         svg.text(plane.right() + gap, y, name, style);
         if (index >= model.sinkValues.size()) continue;
-        svg.text(pageWidth - edge, y, shownNumber(model.sinkValues[index], model.sinkDecimals),
+        svg.text(svg.right(), y, shownNumber(model.sinkValues[index], model.sinkDecimals),
                  {.size = nameSize, .mono = true, .anchor = Anchor::end, .colour = muted});
     }
 }
 
 /// How wide the widest ribbon is in numbers, and what the marks mean.
-void drawKey(Svg& svg, const LayerGraph& model, const FlowPlane& plane, float middle) {
+/// Returns where its last line is.
+float drawKey(Svg& svg, const LayerGraph& model, const FlowPlane& plane, float middle) {
     double widest = 0;
     bool cut = false;
     for (const FlowRibbon& ribbon : model.ribbons) {
         widest = std::max(widest, ribbon.amount);
         cut = cut || ribbon.inCut;
     }
-    float x = edge;
+    float x = svg.edge();
     if (widest > 0) {
         const float thick = static_cast<float>(widest) * plane.unit;
         svg.raw("<g class=\"key\" opacity=\"0.5\">\n");
@@ -115,19 +113,24 @@ void drawKey(Svg& svg, const LayerGraph& model, const FlowPlane& plane, float mi
         x += 32 + svg.width(words, small) + 28;
     }
     if (cut) {
+        if (x + 10 + svg.width("minimum cut"_tr, small) > svg.right()) {
+            x = svg.edge();
+            middle += 14;
+        }
         svg.line(x, middle - 6, x, middle + 6, accent, 2);
         svg.text(x + 8, middle, "minimum cut"_tr, small);
     }
+    return middle;
 }
 
 }  // namespace
 
 float drawGraphFigure(Svg& svg, const LayerGraph& graph, std::string_view caption, float top) {
     const float room = roomAtLeft(svg, graph.labels);
-    const float left = edge + room + gap;
+    const float left = svg.edge() + room + gap;
     const auto rows = static_cast<float>(graph.rows.size());
     const FlowPlane plane =
-        flowPlane(graph, left, top + topRoom, pageWidth - edge - numberWidth - room - gap - left,
+        flowPlane(graph, left, top + topRoom, svg.right() - numberColumn - room - gap - left,
                   rows * std::clamp(320 / rows, 14.0F, 40.0F));
     drawRibbons(svg, graph, plane);
     drawCuts(svg, graph, plane);
@@ -144,16 +147,16 @@ float drawGraphFigure(Svg& svg, const LayerGraph& graph, std::string_view captio
         return NotePoint{at->x, at->y};
     });
     float y = plane.bottom() + 46;
-    drawKey(svg, graph, plane, y);
-    y += 30;
-    y += svg.block(edge, y, inner * 0.88F, caption, {.size = 10.5F, .colour = muted});
+    y = drawKey(svg, graph, plane, y);
+    y += svg.isPrint() ? 20.0F : 30.0F;
+    y += svg.block(svg.edge(), y, svg.column(), caption, {.size = 10.5F, .colour = muted});
     return y - top;
 }
 
 float drawFlowFigure(Svg& svg, const FlowModel& model, float top) {
     if (model.flow == nullptr || model.rows.empty()) {
         const std::string why = model.standing.why();
-        return svg.block(edge, top, inner, why, {.size = 10.5F, .colour = muted});
+        return svg.block(svg.edge(), top, svg.inner(), why, {.size = 10.5F, .colour = muted});
     }
     return drawGraphFigure(svg, model, model.caption, top);
 }

@@ -4,7 +4,6 @@
 
 #include "figure/cells.h"
 #include "figure/note_marks.h"
-#include "figure/paper.h"
 #include "panels/figures.h"
 #include "panels/flow/figure.h"
 #include "panels/graph/head_colour.h"
@@ -15,16 +14,36 @@ namespace {
 
 constexpr float nameSize = 10;
 
-std::string colourOf(int head, int heads) { return hexColour(headColour(head, heads, false)); }
+/// Eight colours that every colour vision tells apart (M. Okabe and K. Ito 2008), 0xRRGGBB.
+constexpr std::uint32_t okabeIto[] = {0x0072B2, 0xD55E00, 0x009E73, 0xCC79A7,
+                                      0xE69F00, 0x56B4E9, 0x000000, 0xF0E442};
+
+std::string colourOf(const Svg& svg, int head, int heads) {
+    const bool isDark = svg.paper() == Paper::dark;
+    if (svg.palette() != Palette::safe)
+        return svg.tone(headColour(head, heads, isDark && svg.isPrint()));
+    std::uint32_t rgb = okabeIto[head % std::ssize(okabeIto)];
+    if (rgb == 0 && isDark) rgb = 0xFFFFFF;
+    return svg.tone((rgb & 0xFFU) << 16U | (rgb & 0xFF00U) | rgb >> 16U);
+}
+
+/// Heads that share a colour, or a grey, differ in their strokes.
+std::string dashOf(const Svg& svg, int head) {
+    constexpr std::string_view dashes[] = {"", "6 3", "2 2", "8 3 2 3"};
+    const bool isGrey = svg.palette() == Palette::grey;
+    if (svg.palette() == Palette::own) return {};
+    const std::string_view dash = dashes[(isGrey ? head : head / 8) % 4];
+    return dash.empty() ? std::string() : " stroke-dasharray=\"" + std::string(dash) + "\"";
+}
 
 float drawLines(Svg& svg, const GraphModel& model, float top) {
     const auto rows = model.queryLabels.size();
     const auto cols = model.keyLabels.size();
     const auto most = static_cast<float>(std::max(rows, cols));
     const float height = most * std::clamp(420 / most, 1.5F, 22.0F);
-    constexpr float room = 150;
-    const float left = edge + room;
-    const float right = pageWidth - edge - room;
+    const float room = std::min(150.0F, 0.26F * svg.pageWidth());
+    const float left = svg.edge() + room;
+    const float right = svg.right() - room;
     const auto place = [&](int index, std::size_t count) {
         return top + height * (static_cast<float>(index) + 0.5F) / static_cast<float>(count);
     };
@@ -33,12 +52,13 @@ float drawLines(Svg& svg, const GraphModel& model, float top) {
         const float share = model.largest > 0 ? line.value / model.largest : 0;
         const bool two = line.whose != Whose::one;
         const std::string colour =
-            line.head >= 0 ? colourOf(line.head, model.heads)
-            : two          ? hexColour(whoseColour(line.whose, svg.paper() == Paper::dark))
-                           : hexColour(cellColour({Ramp::blues, 1}, 0.82F, svg.paper()));
+            line.head >= 0 ? colourOf(svg, line.head, model.heads)
+            : two          ? svg.tone(whoseColour(line.whose, svg.paper() == Paper::dark))
+                           : toneOf(svg, {Ramp::blues, 1}, 0.82F);
         const bool dashed = line.whose == Whose::earlier;
         svg.raw("<g opacity=\"" + shortNumber(std::max(share, two ? 0.3F : 0.08F)) +
-                (dashed ? "\" stroke-dasharray=\"6 4\">" : "\">"));
+                (dashed ? "\" stroke-dasharray=\"6 4\">"
+                        : '"' + (line.head >= 0 ? dashOf(svg, line.head) : "") + '>'));
         svg.line(left, place(line.query, rows), right, place(line.key, cols), colour,
                  0.75F + share);
         svg.raw("</g>\n");
@@ -71,15 +91,26 @@ float drawLines(Svg& svg, const GraphModel& model, float top) {
         return {};
     });
     float y = top + height + 20;
-    float x = edge;
+    float x = svg.edge();
+    const TextStyle small{.size = nameSize, .colour = muted};
+    const bool isDashed = svg.palette() != Palette::own;
+    const float swatch = isDashed ? 22 : 8;
     for (const int head : model.usedHeads) {
-        if (x + 60 > pageWidth - edge) {
-            x = edge;
+        const std::string words = say("head {}"_tr, {head + 1});
+        const float wide = std::max(48 + swatch, swatch + 16 + svg.width(words, small));
+        if (x + wide > svg.right()) {
+            x = svg.edge();
             y += 16;
         }
-        svg.rect(x, y - 4, 8, 8, colourOf(head, model.heads));
-        svg.text(x + 12, y, say("head {}"_tr, {head + 1}), {.size = nameSize, .colour = muted});
-        x += 60;
+        if (isDashed) {
+            svg.raw("<g" + dashOf(svg, head) + ">");
+            svg.line(x, y, x + swatch, y, colourOf(svg, head, model.heads), 2);
+            svg.raw("</g>\n");
+        } else {
+            svg.rect(x, y - 4, swatch, 8, colourOf(svg, head, model.heads));
+        }
+        svg.text(x + swatch + 4, y, words, small);
+        x += wide;
     }
     if (!model.usedHeads.empty()) y += 20;
     return y - top;
@@ -87,19 +118,25 @@ float drawLines(Svg& svg, const GraphModel& model, float top) {
 
 /// What the colours of two files are; returns the height.
 float drawWhose(Svg& svg, const GraphModel& model, float middle) {
-    float x = edge;
+    float x = svg.edge();
+    const float start = middle;
     for (const Whose whose : whoseEdges) {
         const bool dashed = whose == Whose::earlier;
         if (dashed) svg.raw("<g stroke-dasharray=\"7 4\">");
         svg.line(x, middle, x + 28, middle,
-                 hexColour(whoseColour(whose, svg.paper() == Paper::dark)), 6);
+                 svg.tone(whoseColour(whose, svg.paper() == Paper::dark)), 6);
         if (dashed) svg.raw("</g>\n");
         const TextStyle style{.size = nameSize, .colour = muted};
-        const std::string words = svg.cut(whoseWords(model, whose), inner / 3 - 60, style);
+        const float room = svg.isNarrow() ? svg.inner() - 40 : svg.inner() / 3 - 60;
+        const std::string words = svg.cut(whoseWords(model, whose), room, style);
         svg.text(x + 36, middle, words, style);
         x += 36 + svg.width(words, style) + 24;
+        if (svg.isNarrow()) {
+            x = svg.edge();
+            middle += 14;
+        }
     }
-    return 20;
+    return 20 + middle - start;
 }
 
 void draw(Sheet& on) {
@@ -110,7 +147,7 @@ void draw(Sheet& on) {
     if (!model.standing.words.empty() ||
         (traced ? model.graph.rows.empty() : model.lines.empty())) {
         const std::string why = model.standing.words.empty() ? model.caption : model.standing.why();
-        on.y += on.svg.block(edge, on.y, inner, why, small);
+        on.y += on.svg.block(on.svg.edge(), on.y, on.svg.inner(), why, small);
         return;
     }
     if (model.bothFiles) on.y += drawWhose(on.svg, model, on.y + 6);
@@ -119,7 +156,7 @@ void draw(Sheet& on) {
         return;
     }
     on.y += drawLines(on.svg, model, on.y);
-    on.y += on.svg.block(edge, on.y, inner * 0.88F, model.caption, small);
+    on.y += on.svg.block(on.svg.edge(), on.y, on.svg.column(), model.caption, small);
 }
 
 /// The same of two files, whose edges say in which they are, and "sums": what those of each layer carry together.

@@ -7,7 +7,6 @@
 
 #include "figure/cells.h"
 #include "figure/note_marks.h"
-#include "figure/paper.h"
 #include "figure/ramp_of.h"
 #include "panels/figures.h"
 #include "panels/heads/mirror.h"
@@ -15,15 +14,31 @@
 namespace hw::figure {
 namespace {
 
-constexpr float gap = 5;
-constexpr float left = edge + 40;
-
 std::span<const float> weightsOf(const HeadsModel& model, const HeadCell& cell) {
     const Answer* answer = model.thumbnails[cell.layer];
     if (answer == nullptr) return {};
     const std::size_t size = std::size_t{1} * model.rows * model.cols;
     return std::span(answer->values).subspan(std::size_t{1} * cell.head * size, size);
 }
+
+/// Of a print, in its units: 3.7 mm at 7.5 points.
+constexpr float narrowestHead = 14;
+
+/// What a head's number takes with the space behind it.
+float numberRoom(const Svg& svg, int heads, const TextStyle& style) {
+    return svg.width(std::to_string(heads), style) + 4;
+}
+
+/// At least `least`, and so that numbers are round: 1, 2, 5, 10, 20.
+int stepOf(int count, int least) {
+    for (const int step : {1, 2, 4, 5, 8, 10, 16, 20, 25, 50}) {
+        if (step >= least) return step;
+    }
+    return std::max(least, count);
+}
+
+/// The first and every `step`th behind it.
+bool isNumbered(int index, int count, int step) { return index < count && index % step == 0; }
 
 /// What the colours are.
 std::string colourWords(const HeadsModel& model) {
@@ -42,34 +57,56 @@ std::string colourWords(const HeadsModel& model) {
 
 float drawHeadsFigure(Svg& svg, const HeadsModel& model, Ramp ramp, float top) {
     if (model.heads == 0 || model.rows == 0 || model.cols == 0) return 0;
-    const auto heads = static_cast<float>(model.heads);
-    const float room = pageWidth - edge - left - gap * (heads - 1);
-    const float width = std::clamp(room / heads, 1.0F, 96.0F);
+    const float left = svg.edge() + (svg.isPrint() ? 34.0F : 40.0F);
+    const float room = svg.right() - left;
+    // On paper more heads than can be told apart stand in bands, one below the other.
+    const int fitting =
+        svg.isPrint() ? std::max(static_cast<int>(room / narrowestHead), 1) : model.heads;
+    const int bands = (model.heads + fitting - 1) / fitting;
+    const int each = (model.heads + bands - 1) / bands;
+    const float pitch = room / static_cast<float>(each);
+    const float gap = std::min(5.0F, 0.2F * pitch);
+    const float width = std::clamp(
+        pitch - gap * static_cast<float>(each - 1) / static_cast<float>(each), 1.0F, 96.0F);
     const float height =
         width *
         std::clamp(static_cast<float>(model.rows) / static_cast<float>(model.cols), 0.25F, 4.0F);
     const TextStyle number{.size = 9.5F, .anchor = Anchor::middle, .colour = muted};
     const float begin = top + 30;
+    const float bandHeight = (height + gap) * static_cast<float>(model.layers) + 24;
     const TextStyle axis{.size = 9.5F, .colour = muted};
     svg.text(left, top + 7, "head →"_tr, axis);
-    svg.text(edge, top + 21, "layer ↓"_tr, axis);
-    const auto x = [&](int head) { return left + (width + gap) * static_cast<float>(head); };
-    const auto y = [&](int layer) { return begin + (height + gap) * static_cast<float>(layer); };
+    svg.text(svg.edge(), top + 21, "layer ↓"_tr, axis);
+    const auto x = [&](int head) { return left + (width + gap) * static_cast<float>(head % each); };
+    const auto y = [&](int layer, int band) {
+        return begin + bandHeight * static_cast<float>(band) +
+               (height + gap) * static_cast<float>(layer);
+    };
+    // Numbers keep a digit's distance from each other; those of layers a line's.
+    const float widestNumber = numberRoom(svg, model.heads, number);
+    const int every = stepOf(each, static_cast<int>(std::ceil(widestNumber / (width + gap))));
+    const int everyLayer = stepOf(model.layers, static_cast<int>(std::ceil(11 / (height + gap))));
     for (int head = 0; head < model.heads; ++head) {
-        svg.text(x(head) + width / 2, top + 21, std::to_string(head + 1), number);
+        if (!isNumbered(head % each, each, every)) continue;
+        const std::string words = std::to_string(head + 1);
+        const float last = svg.right() - svg.width(words, number) / 2;
+        svg.text(std::min(x(head) + width / 2, last), y(0, head / each) - 9, words, number);
     }
-    for (int layer = 0; layer < model.layers; ++layer) {
-        svg.text(edge + 20, y(layer) + height / 2, std::to_string(layer + 1), number);
+    for (int place = 0; place < model.layers * bands; ++place) {
+        const int layer = place % model.layers;
+        if (!isNumbered(layer, model.layers, everyLayer)) continue;
+        svg.text(left - (svg.isPrint() ? 12.0F : 20.0F),
+                 y(layer, place / model.layers) + height / 2, std::to_string(layer + 1), number);
     }
     drawNoteMarks(svg, [&](const NoteMark& mark) -> std::optional<NotePoint> {
         if (mark.at != NotePlace::layer || mark.layer >= model.layers) return {};
-        return NotePoint{edge + 6, y(mark.layer) + height / 2};
+        return NotePoint{svg.edge() + 7, y(mark.layer, 0) + height / 2};
     });
     // One scale for all keeps them comparable; most weights are small.
     const Scale scale{rampOf(model.form, ramp), model.scale, 0.6F};
     const std::size_t cells = model.cells.size() * model.rows * model.cols;
     for (const HeadCell& cell : model.cells) {
-        const Box box{x(cell.head), y(cell.layer), width, height};
+        const Box box{x(cell.head), y(cell.layer, cell.head / each), width, height};
         const auto weights = weightsOf(model, cell);
         if (weights.empty()) {
             svg.frame(box.x, box.y, box.w, box.h, rule);
@@ -79,8 +116,8 @@ float drawHeadsFigure(Svg& svg, const HeadsModel& model, Ramp ramp, float top) {
         }
         if (!cell.used) svg.line(box.x, box.y, box.right(), box.bottom(), muted);
     }
-    float end = y(model.layers) + 10;
-    drawLegend(svg, left, end, scale, colourWords(model));
+    float end = y(model.layers, bands - 1) + 10;
+    end += drawLegend(svg, svg.isNarrow() ? svg.edge() : left, end, scale, colourWords(model));
     return end + 10 - top;
 }
 

@@ -7,7 +7,6 @@
 
 #include "figure/cells.h"
 #include "figure/note_marks.h"
-#include "figure/paper.h"
 #include "figure/ramp_of.h"
 #include "panels/evolution/multiples_grid.h"
 #include "panels/figures.h"
@@ -21,7 +20,9 @@ bool isEmbedded(std::string_view url) { return url.starts_with("data:image/"); }
 /// Dim greys, as in panels/image/view_colours: the weights are luminance times 0.4.
 constexpr std::string_view dimming =
     "<filter id=\"dim\" color-interpolation-filters=\"sRGB\"><feColorMatrix values=\"0.085 0.286 "
-    "0.0289 0 0 0.085 0.286 0.0289 0 0 0.085 0.286 0.0289 0 0 0 0 0 1 0\"/></filter>\n";
+    "0.0289 0 0 0.085 0.286 0.0289 0 0 0.085 0.286 0.0289 0 0 0 0 0 1 0\"/></filter>\n"
+    "<filter id=\"grey\" color-interpolation-filters=\"sRGB\"><feColorMatrix type=\"saturate\" "
+    "values=\"0\"/></filter>\n";
 
 void embed(Svg& svg, const ImageRegion& region, const Box& at, std::string_view style) {
     svg.image(at.x, at.y, at.w, at.h, style, escaped(region.dataUrl));
@@ -76,12 +77,11 @@ std::string unitOf(const ImageModel& model, bool pictured) {
 }
 
 /// Legend and caption below; returns where they end.
-float drawWords(Svg& svg, const ImageModel& model, float x, float end, const Scale& scale,
-                bool pictured) {
-    drawLegend(svg, x, end, scale, unitOf(model, pictured));
+float drawWords(Svg& svg, const ImageModel& model, float end, const Scale& scale, bool pictured) {
+    end += drawLegend(svg, svg.edge(), end, scale, unitOf(model, pictured));
     end += 16;
-    return end +
-           svg.block(edge, end, inner * 0.88F, model.caption, {.size = 10.5F, .colour = muted});
+    return end + svg.block(svg.edge(), end, svg.column(), model.caption,
+                           {.size = 10.5F, .colour = muted});
 }
 
 /// Several pictures, or every layer's values over them, in rows.
@@ -95,7 +95,8 @@ float drawTileFigure(Svg& svg, const ImageModel& model, const Scale& scale, floa
         pictured |= isEmbedded(region.dataUrl);
     }
     const int count = static_cast<int>(model.tiles.size());
-    const MultiplesGrid grid = multiplesGrid(count, inner, 620, aspect, 220, 84);
+    const MultiplesGrid grid =
+        multiplesGrid(count, svg.inner(), 620, aspect, svg.isNarrow() ? 120.0F : 220.0F, 84);
     if (pictured) svg.raw(dimming);
     const std::size_t cells = model.values.size() * model.tiles.size() / model.image->regions();
     for (int index = 0; index < count; ++index) {
@@ -103,14 +104,14 @@ float drawTileFigure(Svg& svg, const ImageModel& model, const Scale& scale, floa
         const ImageRegion& region = model.image->region(tile.region);
         const float own = static_cast<float>(region.cols) / static_cast<float>(region.rows);
         const float w = std::min(grid.width, grid.height * own);
-        const Box box = snapped({edge + grid.x(index), top + grid.y(index), w, w / own},
+        const Box box = snapped({svg.edge() + grid.x(index), top + grid.y(index), w, w / own},
                                 region.rows, region.cols);
         const bool isHere = tile.layer >= 0 && tile.layer == model.layer;
         svg.text(box.x, box.y - 7, tile.name, {.size = 9.5F, .colour = isHere ? ink : muted});
         drawOverlay(svg, model, region, tile.values, box, scale, cells > mostVectorCells);
         drawMarks(svg, model, region, model.firstOf(tile.region), box, tile.layer < 0);
     }
-    return drawWords(svg, model, edge, top + grid.totalHeight(count) + 8, scale, pictured) - top;
+    return drawWords(svg, model, top + grid.totalHeight(count) + 8, scale, pictured) - top;
 }
 
 }  // namespace
@@ -118,29 +119,33 @@ float drawTileFigure(Svg& svg, const ImageModel& model, const Scale& scale, floa
 float drawImageFigure(Svg& svg, const ImageModel& model, Ramp ramp, float top) {
     if (!model.ready || model.values.empty()) {
         const std::string why = model.standing.why();
-        return svg.block(edge, top, inner, why, {.size = 10.5F, .colour = muted});
+        return svg.block(svg.edge(), top, svg.inner(), why, {.size = 10.5F, .colour = muted});
     }
     const Scale scale{.ramp = rampOf(model.valueForm, pictureRamp(ramp)),
                       .end = model.scale,
                       .beyond = model.beyond};
     if (!model.tiles.empty()) return drawTileFigure(svg, model, scale, top);
-    constexpr float gap = 24;
+    const float gap = svg.isNarrow() ? 10 : 24;
     const float aspect = static_cast<float>(model.cols) / static_cast<float>(model.rows);
     // A line of columns (text to be read) stands below its picture, a square one beside it.
     const bool beside = aspect < 2.5F;
-    const float width = beside ? (inner - gap) / 2 : inner;
+    const float width = beside ? (svg.inner() - gap) / 2 : svg.inner();
     const float height = std::min(width / aspect, 360.0F);
-    const Box picture{edge, top, std::min(width, height * aspect), height};
     const bool pictured = isEmbedded(model.image->dataUrl);
-    if (pictured) embed(svg, *model.image, picture, "");
-    const Box wanted{beside && pictured ? edge + width + gap : edge,
-                     beside || !pictured ? top : top + height + 12, picture.w, picture.h};
-    const Box box = snapped(wanted, model.rows, model.cols);
-    if (pictured) svg.raw(dimming);
+    // Both of the same size: that of whole cells.
+    const Box picture = snapped({svg.edge(), top, std::min(width, height * aspect), height},
+                                model.rows, model.cols);
+    if (pictured) {
+        svg.raw(dimming);
+        embed(svg, *model.image, picture,
+              svg.palette() == Palette::grey ? "filter:url(#grey)" : "");
+    }
+    const Box box{beside && pictured ? picture.right() + gap : picture.x,
+                  beside || !pictured ? picture.y : picture.bottom() + 12, picture.w, picture.h};
     drawOverlay(svg, model, *model.image, model.values, box, scale,
                 model.values.size() > mostVectorCells);
     drawMarks(svg, model, *model.image, 0, box, true);
-    return drawWords(svg, model, box.x, box.bottom() + 14, scale, pictured) - top;
+    return drawWords(svg, model, box.bottom() + 14, scale, pictured) - top;
 }
 
 namespace {

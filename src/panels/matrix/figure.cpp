@@ -6,7 +6,6 @@
 
 #include "figure/cells.h"
 #include "figure/note_marks.h"
-#include "figure/paper.h"
 #include "figure/ramp_of.h"
 #include "page/answers/questions.h"
 #include "page/models/matrix_frame.h"
@@ -14,6 +13,11 @@
 
 namespace hw::figure {
 namespace {
+
+/// What numbers and words of a legend leave to its colours.
+float legendWidth(const Svg& svg, float room) {
+    return svg.isPrint() ? std::clamp(room - 190, 40.0F, 120.0F) : 120.0F;
+}
 
 /// A matrix with its names; returns the height.
 float drawMatrix(Svg& svg, const MatrixModel& model, Ramp ramp, float x, float top, float room) {
@@ -27,7 +31,8 @@ float drawMatrix(Svg& svg, const MatrixModel& model, Ramp ramp, float x, float t
         return 24 + svg.block(x, top + 20, room, why, {.size = 10.5F, .colour = muted});
     }
     const float left = roomAtLeft(svg, model.queryLabels);
-    const float widest = room - left;
+    // The last of the slanted names reaches a little beyond its column.
+    const float widest = room - left - (svg.isPrint() ? 4.0F : 0.0F);
     const float aspect = matrixAspect(answer->rows, answer->cols);
     const float width = std::min({widest, 460.0F, 44.0F * static_cast<float>(answer->cols)});
     const Box box =
@@ -40,18 +45,23 @@ float drawMatrix(Svg& svg, const MatrixModel& model, Ramp ramp, float x, float t
     drawNamesAtLeft(svg, box, model.queryLabels, model.outputs);
     drawMatrixNotes(svg, box, answer->rows, answer->cols);
     const float below = drawNamesBelow(svg, box, model.keyLabels);
-    drawLegend(svg, box.x, box.bottom() + below + 14, scale, "in this layer"_tr);
-    return box.bottom() + below + 28 - top;
+    const float legend = svg.isPrint() ? x : box.x;
+    const float more = drawLegend(svg, legend, box.bottom() + below + 14, scale, "in this layer"_tr,
+                                  legendWidth(svg, room));
+    return box.bottom() + below + 28 + more - top;
 }
 
 }  // namespace
 
 float drawMatrixFigure(Svg& svg, const MatrixModel& raw, const MatrixModel* result, Ramp ramp,
                        float top) {
-    const float room = result != nullptr ? (inner - 24) / 2 : inner;
-    const float height = drawMatrix(svg, raw, ramp, edge, top, room);
+    const bool beside = result != nullptr && !svg.isNarrow();
+    const float room = beside ? (svg.inner() - 24) / 2 : svg.inner();
+    const float height = drawMatrix(svg, raw, ramp, svg.edge(), top, room);
     if (result == nullptr) return height;
-    return std::max(height, drawMatrix(svg, *result, ramp, edge + room + 24, top, room));
+    if (beside)
+        return std::max(height, drawMatrix(svg, *result, ramp, svg.edge() + room + 24, top, room));
+    return height + 10 + drawMatrix(svg, *result, ramp, svg.edge(), top + height + 10, room);
 }
 
 namespace {

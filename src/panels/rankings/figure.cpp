@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 #include "panels/rankings/figure.h"
 
-#include "figure/paper.h"
-
 namespace hw::figure {
 
 float drawRankingsFigure(Svg& svg, const Rankings& rankings, float top) {
     if (rankings.tokens.empty()) return 0;
     constexpr float row = 16;
-    constexpr float names = 150;
-    constexpr float left = edge + names;
-    constexpr float right = edge + 500 - names;
-    svg.text(edge, top + 7, rankings.title, {.size = 11, .strong = true});
-    const float first = top + 42;
-    svg.text(left - 8, first - 14, svg.cut(rankings.left, names, {.size = 9.5F}),
+    const float room = std::min(500.0F, svg.inner());
+    const float names = 0.3F * room;
+    const float left = svg.edge() + names;
+    const float right = svg.edge() + room - names;
+    const float heading =
+        svg.block(svg.edge(), top - 1, svg.column(), rankings.title, {.size = 11, .strong = true});
+    const float first = top + 26 + heading;
+    svg.text(left - 8, first - 14, svg.cut(rankings.left, names - 8, {.size = 9.5F}),
              {.size = 9.5F, .anchor = Anchor::end, .colour = muted});
-    svg.text(right + 8, first - 14, svg.cut(rankings.right, names, {.size = 9.5F}),
+    svg.text(right + 8, first - 14, svg.cut(rankings.right, names - 8, {.size = 9.5F}),
              {.size = 9.5F, .colour = muted});
     const auto y = [&](int place) { return first + row * (static_cast<float>(place) + 0.5F); };
     for (const RankedToken& token : rankings.tokens) {
@@ -28,7 +28,7 @@ float drawRankingsFigure(Svg& svg, const Rankings& rankings, float top) {
     }
     const float bottom = first + row * static_cast<float>(rankings.tokens.size()) + 8;
     return bottom - top +
-           svg.block(edge, bottom, inner * 0.88F, rankings.caption,
+           svg.block(svg.edge(), bottom, svg.column(), rankings.caption,
                      {.size = 10.5F, .colour = muted});
 }
 

@@ -248,12 +248,13 @@ EMSCRIPTEN_KEEPALIVE int hw_save(unsigned ticket, int length) {
     return 1;
 }
 
-/// A figure of the present view, kind, format and perhaps a layer (zero-based) in the buffer: as SVG (format "svg") or
+/// A figure of the present view, kind, format, perhaps a layer (zero-based), and perhaps its form (readForm of
+/// panels/figures.h) in the buffer: as SVG (format "svg") or
 /// its numbers (format "json"; panels/figures.h says of which). Empty text: ask again when more answers are there. Null:
 /// there is no such figure of what is open, no such layer, or the answers do not fit in memory together.
 EMSCRIPTEN_KEEPALIVE const char* hw_figure(int length) {
     hw::Session& session = hw::app().session;
-    const auto texts = hw::incomingTexts(length, 3);
+    const auto texts = hw::incomingTexts(length, 4);
     const std::string& name = texts[0];
     if (!hw::figure::hasFigure(session.state(), name)) return nullptr;
     hw::AppState state = session.state();
@@ -274,7 +275,8 @@ EMSCRIPTEN_KEEPALIVE const char* hw_figure(int length) {
     const auto width = [](std::string_view part, float size, bool strong) {
         return hw::textSize(strong ? hw::fonts().semibold : hw::fonts().text, size, part).x;
     };
-    return hw::outgoing(hw::figure::figureSvg(state, session.results(), name, width));
+    return hw::outgoing(hw::figure::figureSvg(state, session.results(), name, width,
+                                              hw::figure::readForm(texts[3])));
 }
 
 }  // extern "C"

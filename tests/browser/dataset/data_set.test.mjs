@@ -267,3 +267,34 @@ for (const [window, scheme, size] of [['1280 pixels, light', 'light', [1280, 800
     await check('example');
   });
 }
+
+test('a chart is saved for a paper, with the intervals of its means', async () => {
+  const page = await openList();
+  const saved = async (name) => {
+    const [download] = await Promise.all([page.waitForEvent('download'), page.locator('.data-set .means section').first().getByRole('button', { name }).click()]);
+    return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
+  };
+  const chart = await saved('Save the chart: SVG');
+  assert.match(chart.name, /^faithfulness-blankout-83mm\.svg$/);
+  const svg = chart.bytes.toString();
+  assert.match(svg, /<svg[^>]* width="83\.00mm"/);
+  assert.match(svg.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' '), /95 % intervals of the mean/);
+  // As long as t times the standard error, on the chart's own scale, which two of its ticks give.
+  const number = (line, name) => Number(new RegExp(`${name}="([-\\d.]+)"`).exec(line)[1]);
+  const rules = [...svg.matchAll(/<line (?=[^>]*x1="34")[^>]*>/g)].map(([line]) => number(line, 'y1'));
+  const ticks = [...svg.matchAll(/<text (?=[^>]*x="28")[^>]*>([^<]*)</g)].map(([, text]) => Number(text.replace('−', '-')));
+  const unit = Math.abs((rules[0] - rules.at(-1)) / (ticks[0] - ticks.at(-1)));
+  const strokes = [...svg.matchAll(/<line (?![^>]*x1="34")[^>]*>/g)].map(([line]) => Math.abs(number(line, 'y1') - number(line, 'y2')));
+  const expected = faithfulness.flatMap(({ cells }) => cells.map(([n, , , squares]) => 2 * 2.0 * Math.sqrt(squares / n / (n - 1))));
+  assert.equal(strokes.length, expected.length);
+  strokes.forEach((length, i) => assert.ok(Math.abs(length / unit - expected[i]) < 0.03 * expected[i] + 0.4 / unit, `${length / unit} is not ${expected[i]}`));
+  await page.locator('.data-set .means section').first().getByLabel('Width of the chart').selectOption('170');
+  const pdf = await saved('Save the chart: PDF');
+  assert.match(pdf.name, /170mm\.pdf$/);
+  assert.match(pdf.bytes.toString('latin1'), /\/MediaBox \[0 0 481\.\d+ /);
+  assert.match(pdf.bytes.toString('latin1'), /\+Inter-Regular /);
+  const png = await saved('Save the chart: PNG 300 dpi');
+  assert.ok(Math.abs(png.bytes.readUInt32BE(16) - (170 / 25.4) * 300) <= 2);
+  assert.deepEqual(page.faults, []);
+  assert.deepEqual(await page.evaluate(() => window.violations), []);
+});

@@ -23,11 +23,24 @@ const paper = { ground: '#ffffff', panel: '#f2f1ec', ink: '#1b1b1b', muted: '#6a
 
 const kept = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'opacity', 'font-size', 'font-weight', 'text-anchor', 'dominant-baseline', 'font-family'];
 
-/** The figure as it looks, with no style from outside. @param {SVGElement} svg @param {string} caption @returns {string} */
-export function svgText(svg, caption) {
+/** A text in lines of at most so many units, where a letter of 10.5 takes about 5.6. @param {string} text @param {number} width */
+function linesOf(text, width) {
+  const lines = [''];
+  for (const word of text.split(' ')) {
+    if (lines[lines.length - 1] && (lines[lines.length - 1].length + 1 + word.length) * 5.6 > width) lines.push('');
+    lines[lines.length - 1] += `${lines[lines.length - 1] && ' '}${word}`;
+  }
+  return lines.filter(Boolean);
+}
+
+/**
+ * The figure as it looks, with no style from outside.
+ * @param {SVGElement} svg @param {string} caption @param {Element} [within] whose styles it has @returns {string}
+ */
+export function svgText(svg, caption, within = document.body) {
   const copy = /** @type {SVGElement} */ (svg.cloneNode(true));
   const { width, height } = /** @type {SVGSVGElement} */ (svg).viewBox.baseVal;
-  const stage = document.body.appendChild(document.createElement('div'));
+  const stage = within.appendChild(document.createElement('div'));
   stage.style.cssText = `position:fixed;left:-9999px;${Object.entries(paper).map(([name, value]) => `--${name}:${value};`).join('')}`;
   stage.append(copy);
   for (const element of copy.querySelectorAll('*')) {
@@ -42,10 +55,12 @@ export function svgText(svg, caption) {
   stage.remove();
   copy.removeAttribute('class');
   copy.setAttribute('xmlns', space);
-  copy.setAttribute('viewBox', `0 0 ${width} ${height + 24}`);
-  copy.setAttribute('height', String(height + 24));
-  copy.append(draw('text', { x: 8, y: height + 14, 'font-size': 11, 'font-family': 'sans-serif', fill: paper.muted }, caption));
-  copy.prepend(draw('rect', { width, height: height + 24, fill: paper.ground }));
+  const lines = linesOf(caption, width - 16);
+  const all = height + 10 + 14 * lines.length;
+  copy.setAttribute('viewBox', `0 0 ${width} ${all}`);
+  copy.setAttribute('height', String(all));
+  lines.forEach((line, i) => copy.append(draw('text', { x: 8, y: height + 14 + 14 * i, 'font-size': 10.5, 'font-family': 'Inter, sans-serif', fill: paper.muted }, line)));
+  copy.prepend(draw('rect', { width, height: all, fill: paper.ground }));
   return new XMLSerializer().serializeToString(copy);
 }
 

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <vector>
+
+#include "paper/drawing.h"
+#include "paper/type/font_subset.h"
+
+namespace hw::paper {
+
+/// A glyph's outlines in units of the em, y up, with the parts that it is composed of.
+std::vector<Segment> outlineOf(const FontSubset& font, int glyph);
+
+}  // namespace hw::paper

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// A chart of a data set as a file for a paper: drawn anew at the width that is asked for.
+
+import { tr } from '../boot/words.js';
+import { keep } from '../dialogs/files.js';
+import { make } from '../mirror/elements.js';
+import { svgText } from '../model/sheets/svg.js';
+import { fileOf } from '../paper/figure_file.js';
+
+/** Widths of one column and of two, in millimetres. */
+const columns = [83, 170];
+const pixels = 96 / 25.4;
+
+/** @param {SVGElement} chart laid out in CSS pixels @param {string} caption @returns {string} the file, of its true size */
+export function chartSvg(chart, caption) {
+  const within = make('div', { className: 'print' });
+  document.querySelector('.data-set')?.append(within);
+  const svg = svgText(chart, caption, within);
+  within.remove();
+  const [, width, height] = /viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(svg) ?? [];
+  const size = `width="${(Number(width) / pixels).toFixed(2)}mm" height="${(Number(height) / pixels).toFixed(2)}mm"`;
+  return svg.replace(/<svg([^>]*)>/, (_, rest) => `<svg${rest.replace(/ (width|height)="[^"]*"/g, '')} ${size}>`);
+}
+
+/**
+ * @param {(width: number) => SVGElement} draw in CSS pixels @param {string} name of the files @param {string} caption
+ * @returns {HTMLElement} what saves it
+ */
+export function saveRow(draw, name, caption) {
+  const width = make('select', { 'aria-label': tr('Width of the chart') }, ...columns.map((one, i) => make('option', { value: String(one), textContent: i === 0 ? tr('One column, {} mm', one) : tr('Two columns, {} mm', one) })));
+  const problem = make('span', { className: 'problem', role: 'alert', hidden: true });
+  /** @param {string} text @param {{format: string, dpi?: number}} wanted @param {string} ending */
+  const button = (text, wanted, ending) => make('button', {
+    textContent: text, 'aria-label': tr('Save the chart: {}', text),
+    onclick: async () => {
+      problem.hidden = true;
+      try {
+        const svg = chartSvg(draw(Number(width.value) * pixels), caption);
+        const file = await fileOf(svg, wanted, 'Headwaters');
+        keep(file instanceof Blob ? file : new Blob([file], { type: 'image/svg+xml' }), `${name.replace(/[^\w-]+/g, '-')}-${width.value}mm.${ending}`);
+      } catch (error) {
+        const { finding, remedy, message } = /** @type {any} */ (error);
+        problem.textContent = `${finding ?? message} ${remedy ?? ''}`;
+        problem.hidden = false;
+      }
+    },
+  });
+  return make('p', { className: 'row' }, width, button('SVG', { format: 'svg' }, 'svg'), button('PDF', { format: 'pdf' }, 'pdf'), button('PNG 300 dpi', { format: 'png', dpi: 300 }, '300dpi.png'), button('PNG 600 dpi', { format: 'png', dpi: 600 }, '600dpi.png'), problem);
+}

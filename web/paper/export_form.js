@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// How a figure is exported: for a screen or for paper, how wide, in which colours; and its preview, on paper under a ruler.
+
+import { tr } from '../boot/words.js';
+import { make } from '../mirror/elements.js';
+import { sizeOf } from '../api/figures.js';
+import { millimetresOf, sizes, widths } from './figure_file.js';
+
+/** @typedef {import('../headwaters.d.ts').FigureForm} FigureForm */
+
+/** The last choices of this visit: whoever exports one figure exports the next alike.
+ * @type {{place: string, width: number, fontSize: number, theme: 'light' | 'dark', palette: 'own' | 'safe' | 'grey', title: boolean, caption: boolean}} */
+const chosen = { place: 'screen', width: 120, fontSize: 7.5, theme: 'light', palette: 'own', title: true, caption: true };
+
+/** Widths in millimetres of a column and of two in most journals. */
+const columns = /** @type {Record<string, number>} */ ({ column: 83, columns: 170 });
+
+/** Whether it is for paper. */
+export const isPrint = () => chosen.place !== 'screen';
+
+/** @returns {FigureForm} what figure() of the API takes */
+export const formOf = () => ({
+  ...(isPrint() ? { width: columns[chosen.place] ?? chosen.width, fontSize: chosen.fontSize } : {}),
+  theme: chosen.theme, palette: chosen.palette, title: chosen.title, caption: chosen.caption,
+});
+
+/** "-83mm-grey": what tells the files of one figure apart. */
+export const formName = () => [isPrint() ? `-${columns[chosen.place] ?? chosen.width}mm` : '', chosen.palette === 'own' ? '' : `-${chosen.palette}`, chosen.theme === 'dark' ? '-dark' : ''].join('');
+
+/** @template {string} T @param {string} label @param {[T, string][]} choices @param {T} value @param {(value: T) => void} choose */
+function select(label, choices, value, choose) {
+  const control = make('select', { 'aria-label': label }, ...choices.map(([one, textContent]) => make('option', { value: one, textContent })));
+  control.value = value;
+  control.addEventListener('change', () => choose(/** @type {T} */ (control.value)));
+  return control;
+}
+
+/** @param {string} label @param {{least: number, most: number}} range @param {number} step @param {number} value @param {(value: number) => void} choose */
+function number(label, { least, most }, step, value, choose) {
+  const control = make('input', { type: 'number', 'aria-label': label, min: String(least), max: String(most), step: String(step), value: String(value) });
+  control.style.width = '5.5em';
+  control.addEventListener('change', () => {
+    const given = Number(control.value);
+    if (given >= least && given <= most) choose(given);
+    else control.reportValidity();
+  });
+  return control;
+}
+
+/** @param {string} label @param {boolean} checked @param {(on: boolean) => void} choose */
+function toggle(label, checked, choose) {
+  const control = make('input', { type: 'checkbox', checked });
+  control.addEventListener('change', () => choose(control.checked));
+  return make('label', {}, control, ` ${label}`);
+}
+
+/** The choices; `changed` is called after each. @param {() => void} changed @returns {HTMLElement[]} */
+export function formControls(changed) {
+  const width = number(tr('Width, mm'), { least: widths.least, most: widths.most }, 1, chosen.width, (value) => (chosen.width = value, changed()));
+  const fontSize = number(tr('Text size, pt'), { least: sizes.least, most: sizes.most }, 0.5, chosen.fontSize, (value) => (chosen.fontSize = value, changed()));
+  const own = make('span', {}, width, ' mm');
+  const text = make('label', {}, tr('Text size, pt'), ' ', fontSize);
+  const offer = () => {
+    own.hidden = chosen.place !== 'other';
+    text.hidden = !isPrint();
+  };
+  const place = select(tr('Where to'), [
+    ['screen', tr('For a screen')], ['column', tr('One column, {} mm', columns.column)], ['columns', tr('Two columns, {} mm', columns.columns)], ['other', tr('Another width')],
+  ], chosen.place, (value) => (chosen.place = value, offer(), changed()));
+  offer();
+  return [
+    make('p', { className: 'row files' }, place, own, text,
+      select(tr('Colours'), [['own', tr('Colours of the page')], ['safe', tr('Colours for every colour vision')], ['grey', tr('Greys')]], chosen.palette, (value) => (chosen.palette = value, changed())),
+      select(tr('Background'), [['light', tr('White')], ['dark', tr('Dark')]], chosen.theme, (value) => (chosen.theme = value, changed())),
+      toggle(tr('Title'), chosen.title, (on) => (chosen.title = on, changed())), toggle(tr('Caption'), chosen.caption, (on) => (chosen.caption = on, changed()))),
+  ];
+}
+
+/** Millimetres from 0 on, numbers at each ten. @param {number} length */
+function ruler(length) {
+  const space = 'http://www.w3.org/2000/svg';
+  const svg = document.createElementNS(space, 'svg');
+  const put = (/** @type {string} */ tag, /** @type {Record<string, string | number>} */ attributes, text = '') => {
+    const element = document.createElementNS(space, tag);
+    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+    element.textContent = text;
+    svg.append(element);
+  };
+  svg.setAttribute('class', 'ruler');
+  svg.setAttribute('viewBox', `0 0 ${length} 6`);
+  svg.setAttribute('aria-hidden', 'true');
+  const every = length > 400 ? 50 : length > 120 ? 20 : 10;
+  for (let at = 0; at <= length; at += 1) {
+    const high = at % 10 === 0 ? 2.4 : at % 5 === 0 ? 1.6 : 0.9;
+    if (length > 300 && at % 5 !== 0) continue;
+    put('line', { x1: at, x2: at, y1: 6 - high, y2: 6 });
+    if (at % every === 0 && at > 0 && at < length - 4) put('text', { x: at, y: 3, 'text-anchor': 'middle', 'font-size': 2.6 }, String(at));
+  }
+  put('text', { x: 0.4, y: 3, 'font-size': 2.6 }, 'mm');
+  return svg;
+}
+
+/**
+ * The preview: on paper of its true size where that has room, under a ruler.
+ * @param {HTMLImageElement} image @param {string} svg @returns {HTMLElement} what holds both
+ */
+export function framed(image, svg, holder = make('div', { className: 'preview' })) {
+  const print = isPrint();
+  holder.classList.toggle('print', print);
+  const { width } = formOf();
+  image.style.width = print ? `${millimetresOf(/** @type {number} */ (width))}mm` : '';
+  image.style.aspectRatio = print ? `${sizeOf(svg).width} / ${sizeOf(svg).height}` : '';
+  const scale = print ? [ruler(/** @type {number} */ (width))] : [];
+  for (const one of scale) one.style.width = image.style.width;
+  holder.replaceChildren(...scale, image);
+  return holder;
+}

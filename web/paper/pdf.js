@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// Figures as PDF, by a module of its own (src/platform/paper) that is loaded when the first one is asked for.
+
+import { ProblemError } from '../boot/problem.js';
+import { tr } from '../boot/words.js';
+import { drawnLetters } from './letters.js';
+
+const encoder = new TextEncoder();
+
+/** @type {Promise<any> | undefined} */
+let loading;
+
+const wasm = () =>
+  (loading ??= import(new URL('../paper.js', import.meta.url).href)
+    .then(({ default: create }) => create({ locateFile: () => new URL('../paper.wasm', import.meta.url).href }))
+    .catch((error) => {
+      loading = undefined; // the next one tries again
+      throw new ProblemError('figure', tr('The part of the program that writes PDF could not be loaded ({}).', error.message), tr('Try again, or take SVG.'));
+    }));
+
+/** @param {any} module @param {string} svg @param {string} program */
+function write(module, svg, program) {
+  const bytes = encoder.encode(`${program}\n${svg}`);
+  const at = module._hw_paper_buffer(bytes.length) >>> 0;
+  module.HEAPU8.set(bytes, at);
+  const size = module._hw_paper_pdf();
+  if (size === 0) throw new ProblemError('figure', tr('This figure cannot be written as PDF.'), tr('Take SVG.'));
+  const from = module._hw_paper_bytes() >>> 0;
+  const missing = Array.from({ length: module._hw_paper_missing() }, (_, i) => String.fromCodePoint(module._hw_paper_missing_at(i)));
+  return { file: new Blob([module.HEAPU8.slice(from, from + size)], { type: 'application/pdf' }), missing };
+}
+
+/**
+ * The figure as PDF. Texts with letters that the fonts inside have not are drawn by the browser, as pictures under which the text can still be selected.
+ * @param {string} svg @param {string} program its name and version @returns {Promise<Blob>}
+ */
+export async function pdfOf(svg, program) {
+  const module = await wasm();
+  const { file, missing } = write(module, svg, program);
+  return missing.length === 0 ? file : write(module, drawnLetters(svg, missing), program).file;
+}
