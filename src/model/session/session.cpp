@@ -98,20 +98,23 @@ Result<Run> Session::runWritten(const std::vector<int>& ids, const Stop& stop) c
     Run run;
     Encoding& encoding = run.encoding;
     encoding.ids.assign(ids.begin(), ids.end());
-    encoding.typeIds.assign(ids.size(), 0);
-    encoding.special.assign(ids.size(), false);
-    encoding.sequence.assign(ids.size(), 0);
-    for (const int id : ids) encoding.tokens.emplace_back(tokenizer_->token(id).value_or(""));
     // What a tokenizer puts before a text.
     std::size_t begin = 0;
-    for (; begin + 1 < ids.size() && tokenizer_->isSpecial(ids[begin]); ++begin) {
-        encoding.special[begin] = true;
-        encoding.sequence[begin] = -1;
-    }
+    while (begin + 1 < ids.size() && tokenizer_->isSpecial(ids[begin])) ++begin;
     WrittenText written = writtenText(
         *tokenizer_,
         {encoding.ids.begin() + static_cast<std::ptrdiff_t>(begin), encoding.ids.end()});
     run.text = std::move(written.text);
+    if (auto again = tokenizer_->encode(run.text); again && again->ids == encoding.ids) {
+        encoding = std::move(*again);
+        return traced(std::move(run), stop);
+    }
+    encoding.typeIds.assign(ids.size(), 0);
+    encoding.special.assign(ids.size(), false);
+    encoding.sequence.assign(ids.size(), 0);
+    for (const int id : ids) encoding.tokens.emplace_back(tokenizer_->token(id).value_or(""));
+    std::fill_n(encoding.special.begin(), begin, true);
+    std::fill_n(encoding.sequence.begin(), begin, std::int8_t{-1});
     encoding.offsets.assign(begin, {});
     encoding.offsets.insert(encoding.offsets.end(), written.spans.begin(), written.spans.end());
     return traced(std::move(run), stop);
