@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <numeric>
 
 #include "model/kernel/linear_parts.h"
 #include "model/kernel/tiles.h"
+#include "model/weights/dot.h"
 #include "model/weights/four.h"
 
 namespace hw::model {
@@ -96,10 +98,21 @@ private:
     float* rest_;
 };
 
+/// One token: nothing is gained by panels, which other tokens would use again.
+void alongOne(const float* a, const Weight& w, const float* bias, float* c, Workspace& workspace) {
+    const int inner = w.storedColumns();
+    float* sums = workspace.room(static_cast<std::size_t>(inner / dotBlock + 1));
+    for (int k = 0; k < inner; k += dotBlock)
+        sums[k / dotBlock] = std::accumulate(a + k, a + std::min(k + dotBlock, inner), 0.0F);
+    for (int row = 0; row < w.storedRows(); ++row)
+        c[row] = w.dot(row, a, sums) + (bias != nullptr ? bias[row] : 0.0F);
+}
+
 }  // namespace
 
 void alongRows(const float* a, int tokens, const Weight& w, const float* bias, float* c,
                Workspace& workspace) {
+    if (tokens == 1 && w.hasDot()) return alongOne(a, w, bias, c, workspace);
     AlongRows(a, w, bias, c, workspace).run(tokens);
 }
 
