@@ -105,7 +105,7 @@ export class Bar {
 
   /** Whether its user is typing. */
   get isBusy() {
-    return this.#root.contains(document.activeElement);
+    return document.activeElement !== null && [this.#text, this.#pair].includes(/** @type {any} */ (document.activeElement));
   }
 
   /** @param {string} text @param {string} [pair] */

@@ -279,6 +279,7 @@ export class OpenModel {
       this.#asked.surface().setState({ panel: 'faithfulness' });
     }
     if (typeof text !== 'string' || text === recipeText(this.#shown)) return;
+    this.#writer?.drop();
     const recipe = (this.#shown = recipeOf(text));
     if (this.pictures) this.#bar.set(recipe.pair ?? '');
     else this.#bar.set(recipe.text, recipe.pair);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include "model/files/stored_tensor.h"
 
@@ -15,5 +16,18 @@ constexpr int dotBlock = 32;
 /// blocks are added in float32, four side by side. Cost O(count).
 float dotStored(Stored type, const std::byte* from, std::size_t count, const float* x,
                 const float* sums);
+
+/// A vector rounded to 16 bits: each 32 elements have a scale, their largest by 32767.
+struct RoundedVector {
+    const std::int16_t* values = nullptr;
+    const float* scales = nullptr;
+    const float* sums = nullptr;  ///< of the exact elements
+};
+/// Whether dotRounded knows the type.
+bool hasRoundedDot(Stored type);
+/// Rounds 32 elements; gives their scale. Cost O(32).
+float roundBlock(const float* x, std::int16_t* to);
+/// As dotStored, of whole numbers, whose sums within a block are exact.
+float dotRounded(Stored type, const std::byte* from, std::size_t count, const RoundedVector& x);
 
 }  // namespace hw::model

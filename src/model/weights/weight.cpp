@@ -97,6 +97,12 @@ float Weight::dot(int row, const float* x, const float* sums) const {
     return scales_ != nullptr ? sum * (*scales_)[whole] : sum;
 }
 
+float Weight::dot(int row, const RoundedVector& x) const {
+    const int whole = firstRow_ + row;
+    return dotRounded(type_, bytes_->data() + rowBytes_ * static_cast<std::size_t>(whole),
+                      static_cast<std::size_t>(storedColumns_), x);
+}
+
 void Weight::unpackRow(int row, float* out) const {
     if (!inOut_) return unpackStored(row, 0, storedColumns_, out);
     for (int column = 0; column < storedRows_; ++column) unpackStored(column, row, 1, out + column);

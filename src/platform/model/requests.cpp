@@ -214,10 +214,12 @@ Result<ModelReply> ModelRequests::run(const std::vector<std::string>& request,
             if (!more.empty()) what += (what.empty() ? "" : "; ") + more;
         example.example.title = cutTitle(example.example.title, what, asked.rule);
     }
-    const std::vector<std::byte> bytes = encodeMade(example);
-    const wire::ToEngine message = wire::MakeExample{numberOr<std::uint32_t>(request[1], 0), bytes};
     auto json = told(asked, run);
     if (!json) return std::unexpected(std::move(json.error()));
+    // Of a long text each copy has hundreds of megabytes: no more than two at a time, besides the run.
+    const std::vector<std::byte> bytes = encodeMade(example);
+    example.example = {};
+    const wire::ToEngine message = wire::MakeExample{numberOr<std::uint32_t>(request[1], 0), bytes};
     return ModelReply{std::move(*json), wire::encode(message)};
 }
 

@@ -6,6 +6,7 @@
 #include "model/kernel/linear.h"
 #include "model/random_weight.h"
 #include "model/support.h"
+#include "model/weights/dot.h"
 
 using namespace hw;
 using namespace hw::model;
@@ -127,4 +128,45 @@ TEST_CASE("products with weights of every stored type, stored either way") {
             }
         }
     }
+}
+
+TEST_CASE("a token's products may be rounded, and lose little by it") {
+    const auto x = test::randomFloats(768, 21);
+    Workspace exact;
+    Workspace rounding;
+    rounding.rounds = true;
+    for (const Stored type : {Stored::q8_0, Stored::q4_0, Stored::q4_1, Stored::f16}) {
+        CAPTURE(nameOf(type));
+        const Weight w = test::randomWeight(type, 21, 768, false);
+        const std::vector<float> plain = plainOf(w);
+        std::vector<float> wanted(21);
+        std::vector<float> found(21);
+        linear(x.data(), 1, w, nullptr, wanted.data(), exact);
+        linear(x.data(), 1, w, nullptr, found.data(), rounding);
+        bool differs = false;
+        for (int r = 0; r < 21; ++r) {
+            double size = 0;
+            for (int k = 0; k < 768; ++k) size += std::abs(double{x[k]} * plain[r * 768 + k]);
+            CHECK(std::abs(double{found[r]} - wanted[r]) <= 2e-5 * size);
+            differs = differs || found[r] != wanted[r];
+        }
+        CHECK(differs == (type != Stored::f16));
+        // More tokens than one are exact.
+        const std::vector<float> two = [&] {
+            std::vector<float> both(x);
+            both.insert(both.end(), x.begin(), x.end());
+            return both;
+        }();
+        std::vector<float> first(42);
+        std::vector<float> second(42);
+        linear(two.data(), 2, w, nullptr, first.data(), exact);
+        linear(two.data(), 2, w, nullptr, second.data(), rounding);
+        CHECK(first == second);
+    }
+    // Nothing, and next to nothing.
+    std::vector<std::int16_t> to(32, 7);
+    CHECK(roundBlock(std::vector<float>(32, 0.0F).data(), to.data()) == 0);
+    CHECK(to == std::vector<std::int16_t>(32, 0));
+    roundBlock(std::vector<float>(32, 1e-44F).data(), to.data());
+    CHECK(to == std::vector<std::int16_t>(32, 0));
 }

@@ -171,6 +171,22 @@ TEST_CASE("a model that reads both ways does not write", "[model][write]") {
     CHECK(Growing::of(*network).error().code == Code::badArgument);
 }
 
+TEST_CASE(
+    "quantised weights, whose products are rounded for one token, stay within the references' "
+    "tolerance",
+    "[model][write][shared]") {
+    const std::string folder = sharedModels();
+    if (folder.empty()) SKIP("the shared checkpoints are not here");
+    const std::string name =
+        GENERATE("llama-Q4_1", "llama-Q8_0", "llama-Q4_0", "gpt2-Q8_0", "qwen2-Q4_1", "qwen2-Q8_0");
+    const std::string path = folder + "gguf/" + name + ".gguf";
+    if (!std::filesystem::exists(path)) SKIP("there is no " + name);
+    INFO(name);
+    const auto network = test::openNetwork({test::partOf(path)});
+    REQUIRE(network);
+    checkParts(*network, someIds(*network, 24), {5, 1});
+}
+
 TEST_CASE("every causal family writes what the real library writes", "[model][write][shared]") {
     const std::string folder = sharedModels();
     if (folder.empty()) SKIP("the shared checkpoints are not here");
