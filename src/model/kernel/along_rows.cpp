@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <cstdint>
 #include <numeric>
 
 #include "model/kernel/linear_parts.h"
@@ -101,23 +102,24 @@ private:
 /// One token: nothing is gained by panels, which other tokens would use again.
 void alongOne(const float* a, const Weight& w, const float* bias, float* c, Workspace& workspace) {
     const int inner = w.storedColumns();
-    const int blocks = (inner + dotBlock - 1) / dotBlock;
-    float* sums = workspace.room(std::size_t{2} * blocks);
-    for (int k = 0; k < inner; k += dotBlock)
-        sums[k / dotBlock] = std::accumulate(a + k, a + std::min(k + dotBlock, inner), 0.0F);
     const auto put = [&](int row, float sum) {
         c[row] = sum + (bias != nullptr ? bias[row] : 0.0F);
     };
-    if (workspace.rounds && hasRoundedDot(w.type())) {
-        float* scales = sums + blocks;
-        workspace.shorts.resize(static_cast<std::size_t>(inner));
-        for (int k = 0; k < inner; k += dotBlock)
-            scales[k / dotBlock] = roundBlock(a + k, workspace.shorts.data() + k);
-        const RoundedVector x{workspace.shorts.data(), scales, sums};
-        for (int row = 0; row < w.storedRows(); ++row) put(row, w.dot(row, x));
+    if (!hasDotWhole(w.type())) {
+        for (int row = 0; row < w.storedRows(); ++row) put(row, w.dot(row, a));
         return;
     }
-    for (int row = 0; row < w.storedRows(); ++row) put(row, w.dot(row, a, sums));
+    float* sums = workspace.room(std::size_t{2} * (inner / dotBlock));
+    float* scales = sums + inner / dotBlock;
+    workspace.shorts.resize(std::size_t{2} * inner);
+    std::int16_t* high = workspace.shorts.data();
+    std::int16_t* low = high + inner;
+    for (int k = 0; k < inner; k += dotBlock) {
+        sums[k / dotBlock] = std::accumulate(a + k, a + k + dotBlock, 0.0F);
+        scales[k / dotBlock] = takeWhole(a + k, high + k, low + k);
+    }
+    const WholeVector x{high, low, scales, sums};
+    for (int row = 0; row < w.storedRows(); ++row) put(row, w.dot(row, x));
 }
 
 }  // namespace

@@ -9,25 +9,25 @@
 
 namespace hw::model {
 
-/// Elements of x in each of the sums that dotStored takes.
+/// Elements that have a scale of their own, in blocks of 4 and 8 bits and in WholeVector.
 constexpr int dotBlock = 32;
 
-/// Sum over k of x[k] times the decoded element k of `count`, a whole number of blocks. `sums`: of each 32 of x their sum. Sums of
-/// blocks are added in float32, four side by side. Cost O(count).
-float dotStored(Stored type, const std::byte* from, std::size_t count, const float* x,
-                const float* sums);
-
-/// A vector rounded to 16 bits: each 32 elements have a scale, their largest by 32767.
-struct RoundedVector {
-    const std::int16_t* values = nullptr;
+/// A vector in whole numbers: element k is scales[k / 32] (high[k] + low[k] / 32768), within 2^-31 of its block's largest.
+struct WholeVector {
+    const std::int16_t* high = nullptr;
+    const std::int16_t* low = nullptr;
     const float* scales = nullptr;
-    const float* sums = nullptr;  ///< of the exact elements
+    const float* sums = nullptr;  ///< of each block, of the elements as they were
 };
-/// Whether dotRounded knows the type.
-bool hasRoundedDot(Stored type);
-/// Rounds 32 elements; gives their scale. Cost O(32).
-float roundBlock(const float* x, std::int16_t* to);
-/// As dotStored, of whole numbers, whose sums within a block are exact.
-float dotRounded(Stored type, const std::byte* from, std::size_t count, const RoundedVector& x);
+/// Takes 32 elements apart; gives their scale: 0 where they are too small for one, NaN where one is no finite number. Cost O(32).
+float takeWhole(const float* x, std::int16_t* high, std::int16_t* low);
+
+/// Whether dotWhole knows the type: blocks of 32 elements.
+bool hasDotWhole(Stored type);
+/// Sum over k of element k of x times the decoded element k of `count`, a whole number of blocks. Sums within a block are exact,
+/// blocks are added in float32, four side by side. Cost O(count).
+float dotWhole(Stored type, const std::byte* from, std::size_t count, const WholeVector& x);
+/// The same of any type and of floats, decoded some blocks at a time.
+float dotDecoded(Stored type, const std::byte* from, std::size_t count, const float* x);
 
 }  // namespace hw::model

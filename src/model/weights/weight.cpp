@@ -90,17 +90,17 @@ bool Weight::hasDot() const {
     return !inQuads_ && firstColumn_ == 0 && storedColumns_ % blocksOf(type_).elements == 0;
 }
 
-float Weight::dot(int row, const float* x, const float* sums) const {
+float Weight::dot(int row, const float* x) const {
     const int whole = firstRow_ + row;
     const std::byte* from = bytes_->data() + rowBytes_ * static_cast<std::size_t>(whole);
-    const float sum = dotStored(type_, from, static_cast<std::size_t>(storedColumns_), x, sums);
+    const float sum = dotDecoded(type_, from, static_cast<std::size_t>(storedColumns_), x);
     return scales_ != nullptr ? sum * (*scales_)[whole] : sum;
 }
 
-float Weight::dot(int row, const RoundedVector& x) const {
+float Weight::dot(int row, const WholeVector& x) const {
     const int whole = firstRow_ + row;
-    return dotRounded(type_, bytes_->data() + rowBytes_ * static_cast<std::size_t>(whole),
-                      static_cast<std::size_t>(storedColumns_), x);
+    return dotWhole(type_, bytes_->data() + rowBytes_ * static_cast<std::size_t>(whole),
+                    static_cast<std::size_t>(storedColumns_), x);
 }
 
 void Weight::unpackRow(int row, float* out) const {

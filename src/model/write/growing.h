@@ -21,7 +21,7 @@ public:
     /// words, or whose tokens see those behind them.
     static Result<Growing> of(const Network& network, std::uint64_t mostBytes = usualBytes);
 
-    /// Runs tokens behind those that there are (of one token by itself activations are rounded as Workspace::rounds says); after an error there are as many as before. With `weights`: gets of each layer the
+    /// Runs tokens behind those that there are; after an error there are as many as before. With `weights`: gets of each layer the
     /// attention of the new tokens, [H][new][all tokens], 0 where they do not see. Errors: badArgument for no token or one that the
     /// model does not know; tooLarge beyond mostTokens(); cancelled. Cost: 2 parameters operations a token, and its attention's.
     Result<void> add(std::span<const int> ids, const Stop& stop = {},

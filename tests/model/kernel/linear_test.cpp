@@ -130,43 +130,32 @@ TEST_CASE("products with weights of every stored type, stored either way") {
     }
 }
 
-TEST_CASE("a token's products may be rounded, and lose little by it") {
-    const auto x = test::randomFloats(768, 21);
-    Workspace exact;
-    Workspace rounding;
-    rounding.rounds = true;
-    for (const Stored type : {Stored::q8_0, Stored::q4_0, Stored::q4_1, Stored::f16}) {
-        CAPTURE(nameOf(type));
-        const Weight w = test::randomWeight(type, 21, 768, false);
-        const std::vector<float> plain = plainOf(w);
-        std::vector<float> wanted(21);
-        std::vector<float> found(21);
-        linear(x.data(), 1, w, nullptr, wanted.data(), exact);
-        linear(x.data(), 1, w, nullptr, found.data(), rounding);
-        bool differs = false;
-        for (int r = 0; r < 21; ++r) {
-            double size = 0;
-            for (int k = 0; k < 768; ++k) size += std::abs(double{x[k]} * plain[r * 768 + k]);
-            CHECK(std::abs(double{found[r]} - wanted[r]) <= 2e-5 * size);
-            differs = differs || found[r] != wanted[r];
+TEST_CASE("a vector in whole numbers is the vector, to the last bits of float32") {
+    auto x = test::randomFloats(64, 21, 3.0F);
+    x[40] = 0;
+    x[41] = 1e-6F;
+    std::vector<std::int16_t> high(64);
+    std::vector<std::int16_t> low(64);
+    for (const int block : {0, 32}) {
+        const float scale = takeWhole(x.data() + block, high.data() + block, low.data() + block);
+        double largest = 0;
+        for (int i = block; i < block + 32; ++i)
+            largest = std::max(largest, std::abs(double{x[i]}));
+        for (int i = block; i < block + 32; ++i) {
+            const double again = scale * (high[i] + low[i] / 32768.0);
+            CHECK(std::abs(again - x[i]) <= 1.2e-7 * largest);
         }
-        CHECK(differs == (type != Stored::f16));
-        // More tokens than one are exact.
-        const std::vector<float> two = [&] {
-            std::vector<float> both(x);
-            both.insert(both.end(), x.begin(), x.end());
-            return both;
-        }();
-        std::vector<float> first(42);
-        std::vector<float> second(42);
-        linear(two.data(), 2, w, nullptr, first.data(), exact);
-        linear(two.data(), 2, w, nullptr, second.data(), rounding);
-        CHECK(first == second);
+    }
+    for (const float bad : {std::nanf(""), HUGE_VALF}) {
+        std::vector<float> some(32, 1.0F);
+        some[7] = bad;
+        CHECK(std::isnan(takeWhole(some.data(), high.data(), low.data())));
     }
     // Nothing, and next to nothing.
-    std::vector<std::int16_t> to(32, 7);
-    CHECK(roundBlock(std::vector<float>(32, 0.0F).data(), to.data()) == 0);
-    CHECK(to == std::vector<std::int16_t>(32, 0));
-    roundBlock(std::vector<float>(32, 1e-44F).data(), to.data());
-    CHECK(to == std::vector<std::int16_t>(32, 0));
+    for (const float small : {0.0F, 1e-44F}) {
+        const std::vector<float> same(32, small);
+        CHECK(takeWhole(same.data(), high.data(), low.data()) == 0);
+        CHECK(std::all_of(high.begin(), high.begin() + 32, [](int one) { return one == 0; }));
+        CHECK(std::all_of(low.begin(), low.begin() + 32, [](int one) { return one == 0; }));
+    }
 }

@@ -5,9 +5,9 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { root } from './common.mjs';
-import { serve } from '../../tools/serve.mjs';
-import { driver } from '../browser/engine.mjs';
+import { root } from '../common.mjs';
+import { serve } from '../../../tools/serve.mjs';
+import { driver } from '../../browser/engine.mjs';
 
 const prompt = 'Once upon a time, there was a small town. In the middle of it stood';
 const turns = 3;
