@@ -17,7 +17,10 @@ void body(Archive& archive, T& made) {
 std::vector<std::byte> encodeMade(const MadeExample& made) {
     const Example& example = made.example;
     ByteWriter writer;
-    writer.reserve(4096 + example.attentions.values.size() * sizeof(float) +
+    // With room for the tokens' texts: of a long text to grow at the end would take three times its numbers.
+    constexpr std::size_t ofToken = 256;
+    writer.reserve(4096 + ofToken * example.tokens.size() +
+                   example.attentions.values.size() * sizeof(float) +
                    example.gradients.values.size() * sizeof(float));
     body(writer, made);
     return writer.take();
