@@ -216,11 +216,9 @@ Result<ModelReply> ModelRequests::run(const std::vector<std::string>& request,
     }
     auto json = told(asked, run);
     if (!json) return std::unexpected(std::move(json.error()));
-    // Of a long text each copy has hundreds of megabytes: no more than two at a time, besides the run.
-    const std::vector<std::byte> bytes = encodeMade(example);
-    example.example = {};
-    const wire::ToEngine message = wire::MakeExample{numberOr<std::uint32_t>(request[1], 0), bytes};
-    return ModelReply{std::move(*json), wire::encode(message)};
+    // Of a long text each copy has hundreds of megabytes: the message is made in one.
+    const wire::ToEngine head = wire::MakeExample{numberOr<std::uint32_t>(request[1], 0), {}};
+    return ModelReply{std::move(*json), encodeMade(example, wire::encode(head))};
 }
 
 Result<ModelReply> ModelRequests::find(const std::vector<std::string>& request) {
