@@ -21,6 +21,15 @@ struct CutWish {
 /// `--rule`: of edges zero and renormalise, of heads zero and mean.
 enum class CutRuleWish { zero, renormalise, mean };
 
+/// How the next token is chosen (model::Sampling).
+struct WriteWish {
+    double temperature = 0;
+    int topK = 0;
+    double topP = 1;
+    int seed = 0;
+    bool isAsked = false;  ///< one of them was given
+};
+
 struct ModelOptions {
     std::string
         model;  ///< a folder, a .gguf, a file of it; of run, model and ask, and --model in place of a file
@@ -30,8 +39,10 @@ struct ModelOptions {
     std::vector<std::string> classes;  ///< texts that CLIP compares it with
     std::string out;                   ///< a file; empty: standard output
     std::optional<int> position;       ///< of run: whose outputs are written
-    std::string target;                ///< of ask
-    std::string as;                    ///< a TargetKind by its name; empty: logit
+    std::optional<int> generate;       ///< of run: tokens that are written at most
+    WriteWish write;
+    std::string target;  ///< of ask
+    std::string as;      ///< a TargetKind by its name; empty: logit
     bool gradients = false;
     std::vector<std::string> scores;
     std::vector<CutWish> cuts;

@@ -14,11 +14,15 @@ void body(Archive& archive, T& made) {
 
 }  // namespace
 
-std::vector<std::byte> encodeMade(const MadeExample& made) {
+std::vector<std::byte> encodeMade(const MadeExample& made, std::span<const std::byte> head) {
     const Example& example = made.example;
     ByteWriter writer;
-    writer.reserve(4096 + example.attentions.values.size() * sizeof(float) +
+    // With room for the tokens' texts: of a long text to grow at the end would take three times its numbers.
+    constexpr std::size_t ofToken = 256;
+    writer.reserve(4096 + head.size() + ofToken * example.tokens.size() +
+                   example.attentions.values.size() * sizeof(float) +
                    example.gradients.values.size() * sizeof(float));
+    writer.raw(head);
     body(writer, made);
     return writer.take();
 }

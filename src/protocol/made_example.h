@@ -26,7 +26,8 @@ struct MadeExample {
     Example example;
 };
 
-std::vector<std::byte> encodeMade(const MadeExample& made);
+/// `head` stands before it: a message that ends in it is made without a second copy.
+std::vector<std::byte> encodeMade(const MadeExample& made, std::span<const std::byte> head = {});
 
 /// Code::internal for anything but exactly one MadeExample. Sizes are not checked against one another
 /// (io/made_example.h). O(length).

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { jsonLines, root } from './common.mjs';
+import { measureWriting } from './write/write.mjs';
 
 const run = promisify(execFile);
 const turns = 3;
@@ -122,6 +123,6 @@ export async function measure() {
     if (existsSync(folder) && statSync(folder).isDirectory()) rows.push(...(await measureModel(name, folder, { npm, onnxFolder: join(models, name), torch })));
   }
   if (npm) rows.push(...(await measureTokens(minilm, npm, textFile(models))));
-  if (smollm2) rows.push(...(await measureGguf(smollm2)));
+  if (smollm2) rows.push(...(await measureGguf(smollm2)), ...(await measureWriting({ weights: smollm2, npm })));
   return rows;
 }

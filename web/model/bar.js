@@ -26,6 +26,7 @@ import { make, say } from '../mirror/elements.js';
  * @typedef {object} Does what a person does
  * @property {(text: string, pair: string | undefined, settled: boolean) => void} typed
  * @property {(answer: import('./says.js').Answer) => void} ask
+ * @property {(answer: import('./says.js').Answer) => void} goOn writes on with this answer in its place
  * @property {(text: string) => void} near asks about the cosine with this sentence
  * @property {(index: number) => void} again a text of the history
  * @property {(index: number) => void} compare it, beside what is shown
@@ -53,6 +54,9 @@ export class Bar {
   #pane;
   #root;
   #timer = 0;
+  #instead = '';
+  /** @type {import('./write/writer.js').Writer | null} */
+  #writer = null;
   /** @type {((word: string) => void) | null} */
   found = null;
 
@@ -101,7 +105,7 @@ export class Bar {
 
   /** Whether its user is typing. */
   get isBusy() {
-    return this.#root.contains(document.activeElement);
+    return document.activeElement !== null && [this.#text, this.#pair].includes(/** @type {any} */ (document.activeElement));
   }
 
   /** @param {string} text @param {string} [pair] */
@@ -122,6 +126,14 @@ export class Bar {
     this.#pane.prepend(section);
   }
 
+  /** Of a model that goes on with a text. @param {import('./write/writer.js').Writer} writer */
+  writes(writer) {
+    this.#writer = writer;
+    this.#more.before(writer.line);
+    this.#status.after(writer.speed, writer.said);
+    this.#extra.prepend(writer.section);
+  }
+
   /** @param {boolean} comparesTexts */
   #readsPicture(comparesTexts) {
     this.#text.hidden = !comparesTexts;
@@ -135,17 +147,23 @@ export class Bar {
     this.#root.after(section);
   }
 
-  /** @param {import('./sentence.js').Piece[]} pieces */
-  showPieces(pieces) {
-    this.#pieces.replaceChildren(sentenceOf(pieces));
+  /** @param {import('./sentence.js').Piece[]} pieces @param {{ask?: ((at: number) => void) | null, asked?: number}} [does] as in sentenceOf */
+  showPieces(pieces, does) {
+    this.#pieces.replaceChildren(sentenceOf(pieces, does));
+    // Where it is written, or what is asked about.
+    if (!does) this.#text.scrollTop = this.#text.scrollHeight;
+    const asked = this.#pieces.querySelector('[aria-pressed="true"]');
+    if (asked) asked.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    else if (!does) this.#pieces.scrollTo(this.#pieces.scrollWidth, this.#pieces.scrollHeight);
   }
 
-  /** @param {import('./says.js').Says} says @param {number | null} asked */
-  showSays(says, asked) {
-    this.#line.replaceChildren(inOneLine(says, this.#about.mask));
-    say(this.#heading, headingOf(says));
+  /** @param {import('./says.js').Says} says @param {number | null} asked @param {string} [instead] the token that stands there; as before if it is not given */
+  showSays(says, asked, instead = this.#instead) {
+    this.#instead = instead;
+    this.#line.replaceChildren(inOneLine(says, this.#about.mask, instead));
+    say(this.#heading, headingOf(says, instead));
     this.#find.hidden = says.vocabulary <= says.answers.length;
-    this.#answers.replaceChildren(answerBars(says, this.#does, asked));
+    this.#answers.replaceChildren(answerBars(says, { ...this.#does, goOn: this.#writer && this.#does.goOn }, asked));
     this.#more.hidden = says.kind === 'none';
   }
 
@@ -207,10 +225,12 @@ export class Bar {
       field.addEventListener('input', () => this.#typed());
       field.addEventListener('keydown', (event) => {
         if (event.isComposing) return;
+        if (event.key === 'Escape' && this.#writer?.isWriting) return this.#writer.stop();
         if (event.key === 'Escape') document.getElementById('canvas')?.focus({ preventScroll: true });
         if (event.key !== 'Enter' || event.shiftKey || this.#about.picture) return;
         event.preventDefault();
-        this.#now(true);
+        if (this.#writer && (event.ctrlKey || event.metaKey)) this.#writer.toggle();
+        else this.#now(true);
       });
     }
     this.#find.addEventListener('input', () => this.found?.(this.#find.value));
@@ -239,6 +259,11 @@ export class Bar {
 
   #toggle() {
     this.#fold(!this.#pane.hidden);
+  }
+
+  /** Shows all answers. */
+  unfold() {
+    if (this.#pane.hidden) this.#fold(false);
   }
 
   /** @param {boolean} folded */

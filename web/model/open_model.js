@@ -7,7 +7,8 @@ import { Bar } from './bar.js';
 import { showCutMenu } from './cut/menu.js';
 import { Cuts } from './cut/cuts.js';
 import { pointOnce } from './cut/point.js';
-import { recipeOf, recipeText } from './recipe.js';
+import { followed } from './picture/pen.js';
+import { placeIn, positionIn, recipeOf, recipeText } from './recipe.js';
 import { runRequest, textsOf } from './requests.js';
 import { shown } from './says.js';
 import { Sheet, sheetNames } from './sheet.js';
@@ -19,9 +20,6 @@ import { make } from '../mirror/elements.js';
 
 const mostTexts = 50;
 
-/** Or a moment, where none is drawn: a tab in the background. */
-const nextFrame = () => new Promise((done) => (requestAnimationFrame(done), setTimeout(done, 100)));
-
 export class OpenModel {
   #asked;
   /** @type {Bar | null} */
@@ -32,14 +30,15 @@ export class OpenModel {
   #shown = { text: '' };
   /** @type {AbortController | null} */
   #running = null;
-  /** What was drawn and is not run yet, or is running. @type {{recipe: Recipe, settled: boolean} | null} */
-  #drawn = null;
+  #followPen = followed((recipe, settled) => this.#run(recipe, settled));
   /** What the last run said. @type {any} */
   #said = null;
   /** @type {Cuts | null} */
   #cuts = null;
   /** @type {Sheet | null} */
   #sheet = null;
+  /** Of a model of next words. @type {import('./write/writer.js').Writer | null} */
+  #writer = null;
   /** The run whose scores are shown when it stands there, as that view needs them. */
   #awaited = '';
   /** Of the engine; 0: not opened there yet. */
@@ -88,14 +87,31 @@ export class OpenModel {
         void this.#followPen({ text, ...(this.#shown.pair && { pair: this.#shown.pair }), ...(wiped && { wiped }) }, settled);
       bar.addFirst(this.pictures.pad({ show, file: (file) => void this.takePicture(file) }));
     }
+    if (this.about.kind === 'next') void this.#beginWriting(bar);
     this.follow();
+  }
+
+  /** @param {Bar} bar */
+  async #beginWriting(bar) {
+    const { Writer } = await import('./write/writer.js');
+    if (this.#bar !== bar) return;
+    this.#writer = new Writer({
+      call: async (request, signal) => (await this.link.call(request, { signal })).result,
+      run: (recipe) => (bar.set(recipe.text), void this.#run(recipe, true)),
+      recipe: () => this.#shown,
+      show: (text, pieces) => (bar.set(text), bar.showPieces(pieces)),
+      status: (text, isProblem) => bar.showStatus(text, isProblem),
+    });
+    bar.writes(this.#writer);
+    if (this.#said) this.#show(this.#said);
   }
 
   end() {
     this.#running?.abort();
+    this.#writer?.drop();
     this.#bar?.close();
     this.#sheet?.end();
-    this.#bar = this.#cuts = this.#sheet = null;
+    this.#bar = this.#cuts = this.#sheet = this.#writer = null;
     this.link.end();
   }
 
@@ -112,26 +128,14 @@ export class OpenModel {
         // Of a picture what is typed stands beside it.
         void this.#run(this.pictures ? { text: picture, ...(text.trim() && { pair: text }), ...(wiped && { wiped }) } : { text, ...(pair !== undefined && { pair }) }, settled);
       },
-      ask: ({ id }) => void this.#run({ ...this.#shown, target: String(id) }, true),
+      ask: ({ id }) => void this.#run({ ...this.#shown, target: `${id}${placeIn(this.#shown.target)}` }, true),
+      goOn: (answer) => void this.#writer?.goOn(this.#said.says.position, answer),
       near: (text) => void this.#run({ ...this.#shown, target: `cos:${text}` }, true),
       again: (index) => void this.#run(this.#texts[index], true),
       compare: (index) => this.#compare(this.#texts[index]),
       describe: () => this.#asked.showDialog('model'),
       close: () => this.#closed(),
     };
-  }
-
-  /** The newest of what a pen draws, one after the other: it moves faster than pictures are run and drawn. @param {Recipe} recipe @param {boolean} settled */
-  async #followPen(recipe, settled) {
-    const isFollowed = this.#drawn !== null;
-    this.#drawn = { recipe, settled };
-    if (isFollowed) return;
-    while (this.#drawn) {
-      const drawn = /** @type {{recipe: Recipe, settled: boolean}} */ (this.#drawn);
-      await this.#run(drawn.recipe, drawn.settled);
-      await nextFrame();
-      if (this.#drawn === drawn) this.#drawn = null;
-    }
   }
 
   /** The pad, for a place of the page that shows it, or back in its own. @param {boolean} isLent @returns {HTMLElement | null} */
@@ -156,6 +160,7 @@ export class OpenModel {
   /** @param {Recipe} recipe @param {boolean} settled its reader has stopped typing */
   async #run(recipe, settled) {
     this.#running?.abort();
+    this.#writer?.drop();
     const running = (this.#running = new AbortController());
     this.#shown = recipe;
     this.pictures?.send(this.link, recipe.text);
@@ -178,8 +183,11 @@ export class OpenModel {
     const { pieces, says, before, question } = result;
     this.#said = result;
     this.pictures?.show(this.#shown);
-    if (!this.pictures) this.#bar?.showPieces(pieces);
-    this.#bar?.showSays(says, question?.index ?? null);
+    const isNext = says.kind === 'next';
+    const place = positionIn(this.#shown.target);
+    if (!this.pictures) this.#bar?.showPieces(pieces, { ask: isNext ? (at) => (this.#bar?.unfold(), void this.#run({ ...this.#shown, target: `${pieces[at].id}@${at - 1}` }, true)) : null, asked: place === null ? -1 : place + 1 });
+    this.#bar?.showSays(says, question?.index ?? null, isNext && place !== null ? (pieces[place + 1]?.text ?? '') : '');
+    this.#writer?.follow(this.#shown, pieces);
     this.#cuts?.setPlace(this.#place());
     this.#cuts?.set(this.#shown.cuts ?? [], this.#shown.rule ?? 'zero');
     this.#cuts?.setSwap(this.#shown.swap);
@@ -282,6 +290,7 @@ export class OpenModel {
       this.#asked.surface().setState({ panel: 'faithfulness' });
     }
     if (typeof text !== 'string' || text === recipeText(this.#shown)) return;
+    this.#writer?.drop();
     const recipe = (this.#shown = recipeOf(text));
     if (this.pictures) this.#bar.set(recipe.pair ?? '');
     else this.#bar.set(recipe.text, recipe.pair);

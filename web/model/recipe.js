@@ -10,9 +10,10 @@
  * @property {Cut[]} [cuts] what is left out of the run
  * @property {Rule} [rule] how
  * @property {string} [target] what is asked about: an answer's id or two (`12-40`), before it `p:` for its probability or `lp:` for the
- *   logarithm of that; `cos:` and a text to compare with
+ *   logarithm of that; `cos:` and a text to compare with; behind it, or alone, `@7`: behind which token
  * @property {string} [scores] with scores of its tokens by intervention: the blank that takes a token's place, or `usual`
  * @property {string} [wiped] numbers of the patches of a picture that are blank: `3;17`
+ * @property {string} [ids] the tokens that a model wrote (`12,7`), where its tokenizer would split the text in another way
  * @property {{text: string, places: string}} [swap] what stands at these places of that text's run is taken over (`s3:6;h2:1;a2:4`, src/platform/model/asks.h)
  */
 /** @typedef {'zero' | 'renormalise' | 'mean'} Rule */
@@ -21,11 +22,11 @@
 const longest = 100_000;
 
 /** @param {Recipe} recipe */
-export function recipeText({ text, pair, cuts, rule, target, scores, swap, wiped }) {
-  const isPlain = pair === undefined && !wiped && !cuts?.length && !target && !scores && !swap && !text.startsWith('{"');
+export function recipeText({ text, pair, cuts, rule, target, scores, swap, wiped, ids }) {
+  const isPlain = pair === undefined && !wiped && !ids && !cuts?.length && !target && !scores && !swap && !text.startsWith('{"');
   if (isPlain) return text;
   return JSON.stringify({
-    text, ...(pair !== undefined && { pair }), ...(wiped && { wiped }), ...(cuts?.length && { cuts, rule: rule ?? 'zero' }), ...(target && { target }), ...(scores && { scores }), ...(swap && { swap }),
+    text, ...(pair !== undefined && { pair }), ...(wiped && { wiped }), ...(ids && { ids }), ...(cuts?.length && { cuts, rule: rule ?? 'zero' }), ...(target && { target }), ...(scores && { scores }), ...(swap && { swap }),
   });
 }
 
@@ -43,11 +44,20 @@ export function recipeOf(given) {
   } catch {
     return { text: given };
   }
-  const { text, pair, cuts, rule, target, scores, swap, wiped } = read ?? {};
+  const { text, pair, cuts, rule, target, scores, swap, wiped, ids } = read ?? {};
   if (!isText(text) || (pair !== undefined && !isText(pair))) return { text: given };
   const own = Array.isArray(cuts) ? cuts.slice(0, 256).filter((cut) => kinds.has(cut?.kind) && isText(cut?.text)).map(({ kind, text: what }) => ({ kind, text: what })) : [];
   return {
-    text, ...(pair !== undefined && { pair }), ...(isText(wiped) && /^\d+(;\d+)*$/.test(wiped) && { wiped }), ...(own.length && { cuts: own, rule: rules.has(rule) ? rule : 'zero' }), ...(isText(target) && { target }),
+    text, ...(pair !== undefined && { pair }), ...(isText(wiped) && /^\d+(;\d+)*$/.test(wiped) && { wiped }), ...(isText(ids) && /^\d+(,\d+)*$/.test(ids) && { ids }), ...(own.length && { cuts: own, rule: rules.has(rule) ? rule : 'zero' }), ...(isText(target) && { target }),
     ...(scores === true ? { scores: 'usual' } : blanks.has(scores) && { scores }), ...(isText(swap?.text) && isText(swap?.places) && { swap: { text: swap.text, places: swap.places } }),
   };
+}
+
+/** `@7` of a target that is about the output behind a token; else ''. @param {string} [target] */
+export const placeIn = (target = '') => (target.startsWith('cos:') ? '' : (/@\d+$/.exec(target)?.[0] ?? ''));
+
+/** 7 of it; else null. @param {string} [target] */
+export function positionIn(target) {
+  const place = placeIn(target);
+  return place ? Number(place.slice(1)) : null;
 }

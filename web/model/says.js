@@ -31,10 +31,10 @@ export function shown(text) {
   return seen;
 }
 
-/** What stands above the bars. @param {Says} says */
-export function headingOf(says) {
+/** What stands above the bars. @param {Says} says @param {string} [instead] the word that stands there; '': none does */
+export function headingOf(says, instead = '') {
   switch (says.kind) {
-    case 'next': return tr('Next word');
+    case 'next': return instead ? tr('In place of “{}”', shown(instead)) : tr('Next word');
     case 'masked': return tr('Masked word');
     case 'classes': return tr('Class');
     case 'detector': return tr('Replaced?');
@@ -44,7 +44,7 @@ export function headingOf(says) {
 }
 
 /**
- * Bars, best first. @param {Says} says @param {{ask: (answer: Answer) => void, near: (text: string) => void}} does @param {number | null} asked the id that is asked about
+ * Bars, best first. @param {Says} says @param {{ask: (answer: Answer) => void, near: (text: string) => void, goOn: ((answer: Answer) => void) | null}} does @param {number | null} asked the id that is asked about
  * @returns {HTMLElement}
  */
 export function answerBars(says, does, asked) {
@@ -56,7 +56,9 @@ export function answerBars(says, does, asked) {
     const button = make('button', {
       type: 'button', className: 'answer', 'aria-pressed': String(answer.id === asked), title: tr('Ask where this answer comes from'), onclick: () => does.ask(answer),
     }, make('bdi', { textContent: shown(answer.text) }), bar, make('data', { textContent: percent(answer.probability), value: String(answer.probability) }));
-    return make('li', {}, button);
+    if (!does.goOn) return make('li', {}, button);
+    const goOn = does.goOn;
+    return make('li', { className: 'with-more' }, button, make('button', { type: 'button', className: 'go-on', textContent: '→', title: tr('What if it had said “{}”? Write on from there', shown(answer.text)), 'aria-label': tr('What if it had said “{}”? Write on from there', shown(answer.text)), onclick: () => goOn(answer) }));
   });
   return make('ol', { className: 'answers' }, ...rows);
 }
@@ -73,12 +75,12 @@ function nearest(near, ask) {
   return make('ol', { className: 'answers near' }, ...rows);
 }
 
-/** The same in one line, for the bar above the figure. @param {Says} says @param {string} mask how a masked word is written */
-export function inOneLine(says, mask) {
+/** The same in one line, for the bar above the figure. @param {Says} says @param {string} mask how a masked word is written @param {string} [instead] as above */
+export function inOneLine(says, mask, instead) {
   const line = make('span', { className: 'line' });
   if (says.kind === 'embedding' || says.kind === 'none') return line;
   const isUnasked = says.kind === 'masked' && says.answers.length === 0;
-  line.append(make('span', { className: 'muted', textContent: isUnasked ? tr('No {} in the text', mask) : headingOf(says) }));
+  line.append(make('span', { className: 'muted', textContent: isUnasked ? tr('No {} in the text', mask) : headingOf(says, instead) }));
   for (const { text, probability } of says.answers.slice(0, 3)) line.append(' ', make('span', {}, make('bdi', { className: 'said', textContent: shown(text) }), ' ', make('data', { textContent: percent(probability), value: String(probability) })));
   return line;
 }

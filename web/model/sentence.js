@@ -9,7 +9,7 @@ import { make } from '../mirror/elements.js';
 
 /**
  * @typedef {object} Piece one token
- * @property {string} text as it is shown @property {boolean} special it was added, and stands for no part of the text
+ * @property {number} id @property {string} text as it is shown @property {boolean} special it was added, and stands for no part of the text
  * @property {number | null} bits by which the model was surprised; null: it says nothing of this token
  * @property {{text: string, probability: number}[]} [expected] in its place, likeliest first
  */
@@ -17,22 +17,29 @@ import { make } from '../mirror/elements.js';
 /** Surprise that is drawn at full strength: one in 65,000. */
 const mostBits = 16;
 
-/** @param {Piece[]} pieces @param {number} longest more are folded @returns {HTMLElement} */
-export function sentenceOf(pieces, longest = 256) {
+/**
+ * @param {Piece[]} pieces @param {{ask?: ((at: number) => void) | null, asked?: number}} [does] where a token comes from; -1: none is asked about
+ * @param {number} longest more are folded @returns {HTMLElement}
+ */
+export function sentenceOf(pieces, { ask = null, asked = -1 } = {}, longest = 256) {
   const list = make('ol', { className: 'pieces', 'aria-label': tr('Tokens') });
-  for (const piece of pieces.slice(0, longest)) list.append(make('li', {}, pieceOf(piece)));
-  if (pieces.length > longest) list.append(make('li', { className: 'muted', textContent: tr('and {} more', inLanguage(String(pieces.length - longest))) }));
+  // The end is what a model writes at.
+  const first = Math.max(pieces.length - longest, 0);
+  if (first > 0) list.append(make('li', { className: 'muted', textContent: tr('{} before', inLanguage(String(first))) }));
+  pieces.slice(first).forEach((piece, i) => list.append(make('li', {}, pieceOf(piece, ask && first + i > 0 ? () => ask(first + i) : null, first + i === asked))));
   return list;
 }
 
-/** @param {Piece} piece */
-function pieceOf({ text, special, bits, expected }) {
-  const chip = make('span', { className: special ? 'piece special' : 'piece', textContent: shown(text) });
+/** @param {Piece} piece @param {(() => void) | null} ask @param {boolean} isAsked */
+function pieceOf({ text, special, bits, expected }, ask, isAsked) {
+  const className = special ? 'piece special' : 'piece';
+  const chip = ask ? make('button', { type: 'button', className, textContent: shown(text), onclick: ask, 'aria-pressed': String(isAsked) }) : make('span', { className, textContent: shown(text) });
+  if (ask) chip.title = tr('Ask where this token comes from');
   if (bits === null) return chip;
   chip.style.setProperty('--surprise', String(Math.min(bits / mostBits, 1)));
   const surprise = tr('{} bits of surprise', inLanguage(bits.toFixed(1)));
   const instead = (expected ?? []).slice(0, 3).map((one) => `${shown(one.text)} ${percent(one.probability)}`).join(', ');
-  chip.title = instead ? tr('{}. Expected: {}', surprise, instead) : surprise;
+  chip.title = [instead ? tr('{}. Expected: {}', surprise, instead) : surprise, chip.title].filter(Boolean).join('. ');
   chip.dataset.bits = bits.toFixed(3);
   return chip;
 }

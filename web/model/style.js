@@ -24,6 +24,24 @@ html[data-lesson] .model { right: var(--lesson); }
 .pieces { list-style: none; display: flex; flex-wrap: wrap; gap: 2px 3px; margin: 0; padding: 0; font-size: 13px; line-height: 22px; }
 .piece { background: color-mix(in srgb, var(--selection) calc(var(--surprise, 0) * 55%), var(--panel)); border-radius: 3px; padding: 1px 5px; white-space: pre; unicode-bidi: isolate; }
 .piece.special { color: var(--muted); background: none; }
+button.piece { font: inherit; line-height: 22px; text-align: left; }
+button.piece:hover { outline: 1px solid var(--quantity); }
+button.piece[aria-pressed='true'] { outline: 2px solid var(--selection); outline-offset: -1px; }
+.model .writing { display: inline-flex; gap: 12px; align-items: center; }
+.model .write { font-weight: 600; min-width: 48px; text-align: left; }
+.model .write[aria-pressed='true'] { color: var(--selection) !important; }
+.model .writing button:disabled { color: var(--muted) !important; cursor: default; }
+.with-more { display: flex; gap: 8px; align-items: center; }
+.with-more .answer { flex: 1; min-width: 0; }
+.go-on { color: var(--quantity); padding: 3px 4px; line-height: 20px; }
+.write-settings { margin: 4px 0; }
+.write-settings summary { color: var(--quantity); padding: 4px 0; cursor: pointer; }
+.write-settings label { display: flex; justify-content: space-between; gap: 12px; align-items: center; padding: 3px 0; }
+.write-settings input { width: 96px; background: var(--ground); border: 1px solid var(--rule); border-radius: 4px; padding: 4px 6px; }
+.ways ul { list-style: none; margin: 0; padding: 0; }
+.ways ul ul { margin-left: 6px; padding-left: 10px; border-left: 1px solid var(--rule); }
+.ways .way { text-align: left; padding: 2px 0; overflow-wrap: anywhere; }
+.ways .way[aria-current='true'] { font-weight: 600; }
 .says-line { font-size: 14px; }
 .says-line .line > span { margin-right: 14px; white-space: nowrap; }
 .says-line .said { font-weight: 600; }
@@ -137,7 +155,11 @@ html[data-lesson] .model-sheet { right: var(--lesson); }
 .picture button:disabled { color: var(--muted); cursor: default; }
 .picture label { display: flex; gap: 8px; align-items: center; }
 .picture input[type='range'] { width: 90px; }
-@media (pointer: coarse) { .model-sheet button, .model-sheet select { min-height: 40px; } .model button, .model-pane button, .model select { min-height: 40px; } }
+@media (pointer: coarse) {
+  .model-sheet button, .model-sheet select { min-height: 40px; }
+  .model button, .model-pane button, .model select { min-height: 40px; }
+  .model button.piece { min-height: 32px; }
+}
 @media (max-height: 560px) and (orientation: landscape) {
   .model { padding-block: 4px; }
   .model textarea { flex-basis: 160px; }
@@ -154,6 +176,7 @@ html[data-lesson] .model-sheet { right: var(--lesson); }
   .model .close { padding: 6px 4px; }
   .model .under { margin-top: 0; }
   .model .pieces-box { max-height: 26px; white-space: nowrap; }
+  .model .pieces-box:has(button.piece) { max-height: 34px; }
   .model .pieces { flex-wrap: nowrap; }
   .says-line { max-height: 22px; overflow: hidden; }
   /* The pane stands below the figure, and never lies over it. */

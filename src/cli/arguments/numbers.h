@@ -48,6 +48,10 @@ inline constexpr NumberRange numberRanges[] = {
     {"--draws", 1, 10000, "Use a number from 1 to 10000."},
     {"--resamples", 100, 1e6, "Use a number from 100 to 1000000."},
     {"--seed", 0, 2147483647, "Use a whole number from 0."},
+    {"--generate", 1, 65536, "Use a number of tokens from 1 to 65536."},
+    {"--temperature", 0, 100, "Use a number from 0, the likeliest always, to 100."},
+    {"--top-k", 0, 1e6, "Use a number of words; 0 is no limit."},
+    {"--top-p", 0.000001, 1, "Use a share above 0, up to 1."},
     {"--memory", 1, 1e15, "Use a number of bytes, such as 500MB or 2GB."},
 };
 

@@ -26,6 +26,10 @@ Models
                            methods that need gradients have them without being asked
   headwaters run MODEL --text T [--pair T] [--out FILE], or --image FILE, writes the attention: .json and
   .npz open in the page, .safetensors has attention, hidden, and logits or embedding, as numbers
+  --generate N             of run, for models of next words: the model goes on with the text, by N tokens at most; prints
+                           the text, and --out has the attention of all of it
+  --temperature T, --top-k K, --top-p P, --seed S   how a token is chosen (docs/models.md); without a temperature
+                           always the likeliest
   --position N             whose logits are written, from 0; without it the mask's, the last token's, or the
                            first's
   headwaters ask MODEL --text T: why this answer? Prints JSON: value, cuts, scores
@@ -132,6 +136,30 @@ Result<bool> applyAsk(ModelOptions& own, std::string_view name, std::string_view
     return false;
 }
 
+/// Those of run that write. --seed is batch's, too.
+Result<bool> applyWrite(Options& options, std::string_view name, std::string_view value) {
+    ModelOptions& own = options.model;
+    const bool isSeed = name == "--seed" && options.command == Command::run;
+    const bool isWhole = isSeed || name == "--generate" || name == "--top-k";
+    if (!isWhole && name != "--temperature" && name != "--top-p") return false;
+    const NumberRange& range = rangeOf(name);
+    if (isWhole) {
+        const auto number = wholeNumber(value, range);
+        if (!number) return badValue(name, value, std::string(range.remedy));
+        if (name == "--generate") {
+            own.generate = *number;
+            return true;
+        }
+        (isSeed ? own.write.seed : own.write.topK) = *number;
+    } else {
+        const auto number = decimalNumber(value, range);
+        if (!number) return badValue(name, value, std::string(range.remedy));
+        (name == "--temperature" ? own.write.temperature : own.write.topP) = *number;
+    }
+    own.write.isAsked = true;
+    return true;
+}
+
 }  // namespace
 
 std::string_view modelHelp() { return lines; }
@@ -159,6 +187,7 @@ Result<bool> applyModel(Options& options, std::string_view name, std::string_vie
         return true;
     }
     if (applyTokenize(options, name, value)) return true;
+    if (const auto write = applyWrite(options, name, value); !write || *write) return write;
     const auto asked = applyAsk(own, name, value);
     if (!asked || *asked) return asked;
     if (name == "--position") {
@@ -184,6 +213,13 @@ Result<void> checkModel(const Options& options) {
         return usage(
             "--target, --as, --scores and --gradients belong to ask and --model, "
             "--cut to ask alone.");
+    if ((own.generate || own.write.isAsked) && !isRun)
+        return usage("--generate, --temperature, --top-k and --top-p belong to run.");
+    if (own.write.isAsked && !own.generate)
+        return usage("How tokens are chosen matters only where some are written.",
+                     "Say how many: --generate 40.");
+    if (own.generate && (!own.text || own.pair))
+        return usage("--generate goes on with one text.", "Give it with --text.");
     if (own.position && !isRun) return usage("--position belongs to run.");
     if (own.text && !own.image.empty())
         return usage("--text and --image exclude each other.", "Compare with texts by --class.");

@@ -2,15 +2,20 @@
 #include "cli/model/model_run.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <span>
 #include <utility>
 
 #include "cli/model/disk_files.h"
 #include "cli/model/given_texts.h"
+#include "cli/output/whole_file.h"
 #include "cli/setting_options.h"
 #include "core/number_text.h"
 #include "core/program_name.h"
 #include "io/write/json_writer.h"
 #include "io/write/saved.h"
+#include "model/session/writing.h"
+#include "model/write/token_text.h"
 
 namespace hw::cli {
 namespace {
@@ -199,28 +204,70 @@ std::string savedWhole(const Document& document) {
     return text + '\n';
 }
 
+namespace {
+
+Result<void> checkEnding(const std::string& out) {
+    if (out.empty() || out.ends_with(".json") || out.ends_with(".npz") ||
+        out.ends_with(".safetensors"))
+        return {};
+    return usage("The name of the file ends in another way.", "Use .json, .npz or .safetensors.");
+}
+
+/// The run in the form that the name of the file says.
+Result<std::string> fileOf(const model::Session& session, const model::Run& run,
+                           const ModelOptions& options) {
+    const int position = options.position.value_or(lookedAt(session, run));
+    if (position >= run.tokens())
+        return std::unexpected(Problem{.code = Code::badArgument,
+                                       .place = "position",
+                                       .finding = "There is no token " + numberText(position) +
+                                                  "; the text has " + numberText(run.tokens()) +
+                                                  ".",
+                                       .remedy = {},
+                                       .byte = {}});
+    if (options.out.ends_with(".safetensors"))
+        return runTensors(session, run, position).safetensors();
+    if (options.out.ends_with(".npz")) return npzText(session, run);
+    return savedWhole(documentOf(session, session.toExample(run)));
+}
+
+}  // namespace
+
 Result<std::string> runText(const Options& options) {
-    const std::string& out = options.model.out;
-    const bool isJson = out.empty() || out.ends_with(".json");
-    if (!isJson && !out.ends_with(".npz") && !out.ends_with(".safetensors"))
-        return usage("The name of the file ends in another way.",
-                     "Use .json, .npz or .safetensors.");
+    if (auto good = checkEnding(options.model.out); !good) return std::unexpected(good.error());
     const auto session = openAmong(options.file, options.model);
     if (!session) return std::unexpected(session.error());
     const auto run = runGiven(*session, givenOf(options.model));
     if (!run) return std::unexpected(run.error());
-    const int position = options.model.position.value_or(lookedAt(*session, *run));
-    if (position >= run->tokens())
-        return std::unexpected(Problem{.code = Code::badArgument,
-                                       .place = "position",
-                                       .finding = "There is no token " + numberText(position) +
-                                                  "; the text has " + numberText(run->tokens()) +
-                                                  ".",
-                                       .remedy = {},
-                                       .byte = {}});
-    if (out.ends_with(".safetensors")) return runTensors(*session, *run, position).safetensors();
-    if (out.ends_with(".npz")) return npzText(*session, *run);
-    return savedWhole(documentOf(*session, session->toExample(*run)));
+    return fileOf(*session, *run, options.model);
+}
+
+Result<std::string> generatedText(const Options& options) {
+    const ModelOptions& own = options.model;
+    if (auto good = checkEnding(own.out); !good) return std::unexpected(good.error());
+    const auto session = openModel(options.file);
+    if (!session) return std::unexpected(session.error());
+    auto writing = model::Writing::of(*session);
+    if (!writing) return std::unexpected(writing.error());
+    const auto ids = writing->idsOf(own.text.value_or(""));
+    if (!ids) return std::unexpected(ids.error());
+    if (auto good = writing->set(*ids); !good) return std::unexpected(good.error());
+    const model::Sampling sampling{own.write.temperature, own.write.topK, own.write.topP,
+                                   static_cast<std::uint64_t>(own.write.seed)};
+    for (int i = 0; i < own.generate.value_or(0) && writing->ended() == model::WriteEnd::none; ++i)
+        if (const auto next = writing->next(sampling); !next) return std::unexpected(next.error());
+    model::TokenText pieces(*session->tokenizer(), *ids);
+    std::string text = *own.text;
+    for (const int id : std::span(writing->ids()).subspan(ids->size())) text += pieces.add(id);
+    text += pieces.rest() + '\n';
+    if (own.out.empty()) return text;
+    const auto run = session->runWritten(writing->ids());
+    if (!run) return std::unexpected(run.error());
+    const auto file = fileOf(*session, *run, own);
+    if (!file) return std::unexpected(file.error());
+    if (auto written = replaceFile(own.out, *file); !written)
+        return std::unexpected(written.error());
+    return text;
 }
 
 Result<std::string> modelText(const Options& options) {

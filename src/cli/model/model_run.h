@@ -23,6 +23,9 @@ std::string savedWhole(const Document& document);
 /// run: the file's bytes, in the form that the name of Options::model.out says; JSON without one. Errors: badArgument for
 /// another ending, and those above.
 Result<std::string> runText(const Options& options);
+/// run --generate: the text with what the model has written behind it. Writes the file that Options::model.out names, if it
+/// names one. Errors: as of runText, model::Writing and writing a file.
+Result<std::string> generatedText(const Options& options);
 /// model: what it is and what it will need, as text or JSON.
 Result<std::string> modelText(const Options& options);
 

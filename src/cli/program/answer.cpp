@@ -58,7 +58,8 @@ Result<std::string> answer(const Options& options, std::vector<Problem>& warning
     if (options.command == Command::figure) return figureOf(options, warnings);
     switch (options.command) {
         case Command::tokenize: return tokenizeText(options);
-        case Command::run: return runText(options);
+        case Command::run:
+            return options.model.generate ? generatedText(options) : runText(options);
         case Command::model: return modelText(options);
         case Command::ask: return askText(options);
         default: break;

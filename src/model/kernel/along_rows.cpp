@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <cstdint>
+#include <numeric>
 
 #include "model/kernel/linear_parts.h"
 #include "model/kernel/tiles.h"
+#include "model/weights/dot.h"
 #include "model/weights/four.h"
 
 namespace hw::model {
@@ -96,10 +99,34 @@ private:
     float* rest_;
 };
 
+/// One token: nothing is gained by panels, which other tokens would use again.
+void alongOne(const float* a, const Weight& w, const float* bias, float* c, Workspace& workspace) {
+    const int inner = w.storedColumns();
+    const auto put = [&](int row, float sum) {
+        c[row] = sum + (bias != nullptr ? bias[row] : 0.0F);
+    };
+    if (!hasDotWhole(w.type())) {
+        for (int row = 0; row < w.storedRows(); ++row) put(row, w.dot(row, a));
+        return;
+    }
+    float* sums = workspace.room(std::size_t{2} * (inner / dotBlock));
+    float* scales = sums + inner / dotBlock;
+    workspace.shorts.resize(std::size_t{2} * inner);
+    std::int16_t* high = workspace.shorts.data();
+    std::int16_t* low = high + inner;
+    for (int k = 0; k < inner; k += dotBlock) {
+        sums[k / dotBlock] = std::accumulate(a + k, a + k + dotBlock, 0.0F);
+        scales[k / dotBlock] = takeWhole(a + k, high + k, low + k);
+    }
+    const WholeVector x{high, low, scales, sums};
+    for (int row = 0; row < w.storedRows(); ++row) put(row, w.dot(row, x));
+}
+
 }  // namespace
 
 void alongRows(const float* a, int tokens, const Weight& w, const float* bias, float* c,
                Workspace& workspace) {
+    if (tokens == 1 && w.hasDot()) return alongOne(a, w, bias, c, workspace);
     AlongRows(a, w, bias, c, workspace).run(tokens);
 }
 

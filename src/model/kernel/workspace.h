@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 namespace hw::model {
@@ -9,6 +10,7 @@ namespace hw::model {
 /// Room that the products unpack weights into, kept between calls. One for each thread.
 struct Workspace {
     std::vector<float> floats;
+    std::vector<std::int16_t> shorts;
 
     /// At least `count` floats; what was in it is gone.
     float* room(std::size_t count) {

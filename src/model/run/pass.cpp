@@ -9,10 +9,10 @@
 namespace hw::model {
 namespace {
 
-Rotation rotationOf(const Rotary& rotary, int positions) {
+Rotation rotationOf(const Rotary& rotary, int first, int count) {
     Rotation made;
     made.half = static_cast<int>(rotary.frequencies.size());
-    for (int position = 0; position < positions; ++position)
+    for (int position = first; position < first + count; ++position)
         for (const double frequency : rotary.frequencies) {
             made.cosines.push_back(static_cast<float>(std::cos(position * frequency)));
             made.sines.push_back(static_cast<float>(std::sin(position * frequency)));
@@ -31,7 +31,13 @@ Pass::Pass(const Network& model, const Batch& texts, std::span<const Edits> chan
     int longest = 0;
     for (int text = 0; text < batch.count(); ++text)
         longest = std::max(longest, batch.length(text));
-    for (const Rotary& rotary : spec.rotaries) rotations_.push_back(rotationOf(rotary, longest));
+    for (const Rotary& rotary : spec.rotaries) rotations_.push_back(rotationOf(rotary, 0, longest));
+}
+
+Pass::Pass(const Network& model, const Batch& text, Past& past)
+    : network(model), spec(model.spec), batch(text), past_(&past) {
+    for (const Rotary& rotary : spec.rotaries)
+        rotations_.push_back(rotationOf(rotary, past.tokens, batch.tokens()));
 }
 
 void Pass::patchStream(int index, std::vector<float>& stream) const {

@@ -7,6 +7,7 @@
 
 #include "model/kernel/softmax.h"
 #include "model/kernel/workspace.h"
+#include "model/run/past.h"
 #include "model/run/record.h"
 
 namespace hw::model {
@@ -23,8 +24,11 @@ void wordRow(const Network& network, const TextInput& text, int token, float* ro
 
 class Pass {
 public:
-    /// `changes`: one for each text, or none. All three have to outlive the pass.
+    /// `changes`: one for each text, or none. All have to outlive the pass.
     Pass(const Network& model, const Batch& texts, std::span<const Edits> changes);
+    /// Of the tokens behind `past`, one text without changes, for which canGrow(): their keys and values are added to it, and
+    /// records hold weights [H][tokens][past and tokens]. There is no way back.
+    Pass(const Network& model, const Batch& text, Past& past);
 
     const Network& network;
     const Spec& spec;
@@ -59,6 +63,7 @@ private:
     void weigh(int index, int text, int head, AttentionRecord& record);
     void weighBackward(int text, int head, const AttentionRecord& record,
                        const std::vector<float>& weights, std::vector<float>& scores);
+    void weighWithPast(int index, AttentionRecord& record);
     const float* scoreBias(int index, int text, int head);
     void cutHeads(int index, std::vector<float>& joined) const;
     void patchHeads(int index, std::vector<float>& joined, bool isGradient) const;
@@ -68,7 +73,8 @@ private:
     void mlpBackward(const Block& block, const MlpRecord& record, std::vector<float>& gradient);
     std::span<const KeyRange> visible(int index, int length);
 
-    std::vector<Rotation> rotations_;
+    Past* past_ = nullptr;
+    std::vector<Rotation> rotations_;  ///< from the first token of the pass on
     std::vector<float> bias_;
     std::vector<KeyRange> visible_;
     std::vector<float> room_;

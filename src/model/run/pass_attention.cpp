@@ -8,6 +8,7 @@
 #include "model/kernel/linear.h"
 #include "model/kernel/norms.h"
 #include "model/kernel/products.h"
+#include "model/run/head_rows.h"
 #include "model/run/pass.h"
 
 namespace hw::model {
@@ -23,20 +24,6 @@ int bucketOf(int distance, int buckets, int longest) {
     const double share =
         std::log(static_cast<double>(far) / exact) / std::log(static_cast<double>(longest) / exact);
     return base + std::min(half - 1, exact + static_cast<int>(share * (half - exact)));
-}
-
-/// A head's columns of the rows of one text.
-Rows rowsOf(const std::vector<float>& values, int start, int length, int heads, int head,
-            int width) {
-    const std::ptrdiff_t stride = std::ptrdiff_t{1} * heads * width;
-    return {values.data() + start * stride + std::ptrdiff_t{1} * head * width, stride, length,
-            width};
-}
-
-Into intoOf(std::vector<float>& values, int start, int heads, int head, int width,
-            bool add = false) {
-    const std::ptrdiff_t stride = std::ptrdiff_t{1} * heads * width;
-    return {values.data() + start * stride + std::ptrdiff_t{1} * head * width, stride, add};
 }
 
 }  // namespace
@@ -178,8 +165,8 @@ void Pass::attention(int index, const float* x, AttentionRecord& record, std::ve
     record.joined.resize(queries);
     record.key.resize(keys);
     record.value.resize(keys);
-    record.weights.resize(batch.matrices(spec.heads));
-    if (spec.scoreCap > 0) record.slopes.resize(record.weights.size());
+    if (past_ == nullptr) record.weights.resize(batch.matrices(spec.heads));
+    if (past_ == nullptr && spec.scoreCap > 0) record.slopes.resize(record.weights.size());
     record.zeroed.clear();
     linear(x, tokens, block.query.weight, block.query.biasOrNull(), record.query.data(), workspace);
     linear(x, tokens, block.key.weight, block.key.biasOrNull(), record.key.data(), workspace);
@@ -195,7 +182,8 @@ void Pass::attention(int index, const float* x, AttentionRecord& record, std::ve
     rotate(index, spec.heads, record.query, 1);
     rotate(index, spec.keyHeads, record.key, 1);
     const std::ptrdiff_t stride = std::ptrdiff_t{1} * spec.keyHeads * spec.headWidth;
-    for (int text = 0; text < batch.count(); ++text) {
+    if (past_ != nullptr) weighWithPast(index, record);
+    for (int text = 0; past_ == nullptr && text < batch.count(); ++text) {
         if (const Edits* own = editsOf(text))
             for (const LayerToken& cut : own->values)
                 if (cut.layer == index)

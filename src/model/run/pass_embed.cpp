@@ -8,11 +8,11 @@
 namespace hw::model {
 namespace {
 
-/// The row of each token in the table of positions.
-std::vector<int> positionRows(const Spec& spec, const TextInput& text) {
+/// The row of each token in the table of positions, `before` tokens being before them.
+std::vector<int> positionRows(const Spec& spec, const TextInput& text, int before) {
     if (!text.places.empty()) return text.places;
     std::vector<int> rows;
-    int seen = 0;
+    int seen = before;
     for (const int id : text.ids) {
         const bool isPadding = spec.countedFrom >= 0 && id == spec.countedFrom;
         rows.push_back(isPadding ? spec.countedFrom : spec.positionOffset + seen);
@@ -64,9 +64,10 @@ void Pass::embed(const std::vector<TextInput>& texts, EmbeddingRecord& record,
         record.summed = std::move(words);
     }
     for (int text = 0; text < batch.count(); ++text) {
-        const std::vector<int> rows = spec.position == PositionKind::learned
-                                          ? positionRows(spec, texts[text])
-                                          : std::vector<int>();
+        const std::vector<int> rows =
+            spec.position == PositionKind::learned
+                ? positionRows(spec, texts[text], past_ == nullptr ? 0 : past_->tokens)
+                : std::vector<int>();
         for (int token = 0; token < batch.length(text); ++token) {
             float* row =
                 record.summed.data() + std::ptrdiff_t{1} * (batch.start(text) + token) * width;

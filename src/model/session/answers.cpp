@@ -66,8 +66,11 @@ std::vector<Choice> Session::chosen(const std::vector<float>& outputs,
 
 std::vector<Choice> Session::top(const Run& run, int position, int count) const {
     if (facts_.task() == Task::embedding) return {};
-    const std::vector<float> all = outputs(run, position);
-    return chosen(all, largest(all, allOf(all.size()), count));
+    return topOf(outputs(run, position), count);
+}
+
+std::vector<Choice> Session::topOf(const std::vector<float>& outputs, int count) const {
+    return chosen(outputs, largest(outputs, allOf(outputs.size()), count));
 }
 
 std::vector<Choice> Session::search(const Run& run, int position, std::string_view part,

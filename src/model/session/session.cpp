@@ -7,8 +7,10 @@
 
 #include "core/words.h"
 #include "model/families/family.h"
+#include "model/session/end_tokens.h"
 #include "model/session/facts.h"
 #include "model/tokenizer/read/open_tokenizer.h"
+#include "model/write/token_text.h"
 
 namespace hw::model {
 namespace {
@@ -44,6 +46,9 @@ Result<Session> Session::open(std::vector<Part> parts, const Progress& progress,
     facts->unused = network->unused;
     Session session(std::move(*facts), std::make_shared<Network>(std::move(*network)),
                     std::move(tokenizer));
+    auto ends = model::endTokens(*files, session.tokenizer_.get(), session.facts_.spec.vocabulary);
+    if (!ends) return std::unexpected(std::move(ends.error()));
+    session.ends_ = std::move(*ends);
     if (*texts)
         if (auto good = session.openTexts(*files, std::move(**texts), stop); !good)
             return std::unexpected(std::move(good.error()));
@@ -84,6 +89,34 @@ Result<Run> Session::runIds(std::vector<int> ids, std::vector<int> types, const 
         const auto token = tokenizer_ ? tokenizer_->token(id) : std::nullopt;
         run.encoding.tokens.push_back(token ? std::string(*token) : std::to_string(id));
     }
+    return traced(std::move(run), stop);
+}
+
+Result<Run> Session::runWritten(const std::vector<int>& ids, const Stop& stop) const {
+    if (!tokenizer_ || facts_.readsPictures() || ids.empty())
+        return badText(std::string("The text is empty."_tr), "Type a sentence."_tr);
+    Run run;
+    Encoding& encoding = run.encoding;
+    encoding.ids.assign(ids.begin(), ids.end());
+    // What a tokenizer puts before a text.
+    std::size_t begin = 0;
+    while (begin + 1 < ids.size() && tokenizer_->isSpecial(ids[begin])) ++begin;
+    WrittenText written = writtenText(
+        *tokenizer_,
+        {encoding.ids.begin() + static_cast<std::ptrdiff_t>(begin), encoding.ids.end()});
+    run.text = std::move(written.text);
+    if (auto again = tokenizer_->encode(run.text); again && again->ids == encoding.ids) {
+        encoding = std::move(*again);
+        return traced(std::move(run), stop);
+    }
+    encoding.typeIds.assign(ids.size(), 0);
+    encoding.special.assign(ids.size(), false);
+    encoding.sequence.assign(ids.size(), 0);
+    for (const int id : ids) encoding.tokens.emplace_back(tokenizer_->token(id).value_or(""));
+    std::fill_n(encoding.special.begin(), begin, true);
+    std::fill_n(encoding.sequence.begin(), begin, std::int8_t{-1});
+    encoding.offsets.assign(begin, {});
+    encoding.offsets.insert(encoding.offsets.end(), written.spans.begin(), written.spans.end());
     return traced(std::move(run), stop);
 }
 

@@ -89,6 +89,9 @@ public:
     Result<Session> amongTexts(const std::vector<std::string>& texts, const Stop& stop = {}) const;
     /// True where amongTexts may be asked.
     bool comparesTexts() const { return texts_ != nullptr; }
+    /// Of the tokens that a model wrote, which its tokenizer might split in another way if it had their text. Errors: badArgument
+    /// without a tokenizer or for a model of pictures; those of forward().
+    Result<Run> runWritten(const std::vector<int>& ids, const Stop& stop = {}) const;
     /// Of ids: a text with changes, or a model without a tokenizer.
     Result<Run> runIds(std::vector<int> ids, std::vector<int> types = {},
                        const Stop& stop = {}) const;
@@ -102,12 +105,17 @@ public:
     std::vector<float> outputs(const Run& run, int position) const;
     /// The `count` largest of them, with their shares (of a discriminator: one, by the logistic function). Empty for a vector.
     std::vector<Choice> top(const Run& run, int position, int count) const;
+    /// The same of such outputs, however they were computed.
+    std::vector<Choice> topOf(const std::vector<float>& outputs, int count) const;
     /// Those whose name holds `part`, the largest first, at most `count`.
     std::vector<Choice> search(const Run& run, int position, std::string_view part,
                                int count) const;
     /// Bits by which each token surprises what stands before it, -log2 p; the first is NaN. Empty unless the model is one of
     /// next words. Cost: the head at every position.
     std::vector<double> surprisals(const Run& run) const;
+
+    /// The tokens that end a text (session/end_tokens.h).
+    const std::vector<int>& endTokens() const { return ends_; }
 
     /// A word or class as people read it: " the", "positive".
     std::string nameOf(int output) const;
@@ -136,6 +144,7 @@ private:
     Facts facts_;
     std::shared_ptr<const Network> network_;
     std::shared_ptr<const Tokenizer> tokenizer_;
+    std::vector<int> ends_;
     std::shared_ptr<const Network> texts_;  ///< CLIP's other tower
     float scale_ = 1;                       ///< of its cosines
 };

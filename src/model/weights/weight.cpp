@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "model/weights/decode.h"
+#include "model/weights/dot.h"
 
 namespace hw::model {
 
@@ -83,6 +84,23 @@ void Weight::unpackStored(int row, int first, int count, float* out) const {
         const float scale = (*scales_)[whole];
         for (int i = 0; i < count; ++i) out[i] *= scale;
     }
+}
+
+bool Weight::hasDot() const {
+    return !inQuads_ && firstColumn_ == 0 && storedColumns_ % blocksOf(type_).elements == 0;
+}
+
+float Weight::dot(int row, const float* x) const {
+    const int whole = firstRow_ + row;
+    const std::byte* from = bytes_->data() + rowBytes_ * static_cast<std::size_t>(whole);
+    const float sum = dotDecoded(type_, from, static_cast<std::size_t>(storedColumns_), x);
+    return scales_ != nullptr ? sum * (*scales_)[whole] : sum;
+}
+
+float Weight::dot(int row, const WholeVector& x) const {
+    const int whole = firstRow_ + row;
+    return dotWhole(type_, bytes_->data() + rowBytes_ * static_cast<std::size_t>(whole),
+                    static_cast<std::size_t>(storedColumns_), x);
 }
 
 void Weight::unpackRow(int row, float* out) const {

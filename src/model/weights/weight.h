@@ -10,6 +10,7 @@
 
 #include "core/problem.h"
 #include "model/files/model_files.h"
+#include "model/weights/dot.h"
 
 namespace hw::model {
 
@@ -32,6 +33,12 @@ public:
     void unpackRow(int row, float* out) const;
     /// Of a stored row the columns [first, first + count). No alignment of blocks is asked for.
     void unpackStored(int row, int first, int count, float* out) const;
+    /// Whether dot() may be asked: whole rows of whole blocks, which are not kept by turns.
+    bool hasDot() const;
+    /// The sum of a stored row times x[storedColumns()]. Cost O(columns).
+    float dot(int row, const float* x) const;
+    /// The same in whole numbers, where hasDotWhole(type()).
+    float dot(int row, const WholeVector& x) const;
     /// Stored rows [row, row + 4) from `column` on, without a copy, as [columns / 4][4 rows][4]: float32 is kept so, four rows by
     /// turns, for products to read it from front to back. Null where rows or column do not begin such a group, and of other types.
     const float* quad(int row, int column) const;

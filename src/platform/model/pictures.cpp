@@ -81,7 +81,7 @@ Result<void> ModelRequests::compareWith(const std::string& lines) {
 }
 
 Result<model::Run> ModelRequests::plainRun(const Asked& asked) {
-    if (!session_->facts().readsPictures()) return session_->run(asked.text, asked.pair);
+    if (!session_->facts().readsPictures()) return textRun(asked);
     if (session_->comparesTexts())
         if (auto good = compareWith(asked.pair.value_or("")); !good)
             return std::unexpected(std::move(good.error()));

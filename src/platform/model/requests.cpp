@@ -26,7 +26,7 @@ std::unexpected<Problem> badRequest() {
 }
 
 /// How many texts askedIn() reads.
-constexpr std::size_t textFields = 13;
+constexpr std::size_t textFields = 14;
 
 template <class Number>
 Number numberOr(std::string_view text, Number otherwise) {
@@ -66,6 +66,7 @@ Result<ModelReply> ModelRequests::take(const std::vector<std::string>& request,
     if (what == "picture" && request.size() == 5) return keepPicture(request);
     if (what == "run" && request.size() == 6 + textFields) return run(request, progress);
     if (what == "find" && request.size() == 2 + textFields) return find(request);
+    if (what == "write" && request.size() == 9) return write(request);
     if (what == "ask" && request.size() >= 2 + textFields) return ask(request, progress);
     if (what != "says" || request.size() != 1 + textFields) return badRequest();
     const Asked asked = askedIn(request, 1);
@@ -91,6 +92,7 @@ ModelRequests::Asked ModelRequests::askedIn(const std::vector<std::string>& requ
     asked.clean = request[from + 10];
     asked.swaps = request[from + 11];
     asked.wiped = request[from + 12];
+    asked.ids = request[from + 13];
     return asked;
 }
 
@@ -113,6 +115,7 @@ Result<ModelReply> ModelRequests::open(const std::vector<std::string>& request,
     pictures_.clear();
     plain_.reset();
     among_.clear();
+    writing_.reset();
     session_.reset();
     auto session = model::Session::open(std::move(parts), progress);
     if (!session) return std::unexpected(std::move(session.error()));
@@ -124,8 +127,9 @@ Result<ModelReply> ModelRequests::open(const std::vector<std::string>& request,
 
 Result<const model::Run*> ModelRequests::latest(const Asked& asked) {
     // No text holds U+0000 twice in a row by accident: the model's own tokenizer takes it for nothing.
-    const std::string text =
-        asked.text + (asked.pair ? std::string(2, '\0') + *asked.pair : "") + asked.wiped;
+    const std::string text = asked.text + (asked.pair ? std::string(2, '\0') + *asked.pair : "") +
+                             asked.wiped +
+                             (asked.ids.empty() ? "" : std::string(3, '\0') + asked.ids);
     if (base_ == nullptr || baseText_ != text) {
         auto made = plainRun(asked);
         if (!made) return std::unexpected(std::move(made.error()));
@@ -173,6 +177,7 @@ Result<Example> ModelRequests::exampleOf(const Asked& asked, const model::Run& r
         if (!scores) return std::unexpected(std::move(scores.error()));
         example.importance = std::move(*scores);
     }
+    example.outputToken = positionOf(asked, run);
     example.model = name_;
     return example;
 }
@@ -199,20 +204,21 @@ Result<ModelReply> ModelRequests::run(const std::vector<std::string>& request,
         example.example.title = cutTitle(example.example.title, texts);
         example.example.cuts = cutEdges_;
     }
-    const std::vector<std::byte> bytes = encodeMade(example);
-    const wire::ToEngine message = wire::MakeExample{numberOr<std::uint32_t>(request[1], 0), bytes};
     auto json = told(asked, run);
     if (!json) return std::unexpected(std::move(json.error()));
-    return ModelReply{std::move(*json), wire::encode(message)};
+    // Of a long text each copy has hundreds of megabytes: the message is made in one.
+    const wire::ToEngine head = wire::MakeExample{numberOr<std::uint32_t>(request[1], 0), {}};
+    return ModelReply{std::move(*json), encodeMade(example, wire::encode(head))};
 }
 
 Result<ModelReply> ModelRequests::find(const std::vector<std::string>& request) {
-    const auto made = latest(askedIn(request, 2));
+    const Asked asked = askedIn(request, 2);
+    const auto made = latest(asked);
     if (!made) return std::unexpected(made.error());
     JsonWriter json;
     json.beginObject();
-    writeAnswers(
-        json, session_->search(**made, session_->usualPosition(**made), request[1], mostAnswers));
+    writeAnswers(json,
+                 session_->search(**made, positionOf(asked, **made), request[1], mostAnswers));
     return ModelReply{json.endObject().take(), {}};
 }
 

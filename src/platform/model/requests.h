@@ -11,12 +11,19 @@
 //   says   text...                  the same without an example
 //   find   PART, text...            the likeliest outputs whose name holds PART
 //   ask    NAME ARGUMENT..., text...   what platform/model/asks.h lists, without changing anything
+//   write  TEXT IDS MOST MILLISECONDS TEMPERATURE TOP-K TOP-P SEED
+//                                   goes on with a text: at most so many tokens, and after the first one no longer than so many
+//                                   milliseconds -> {ids, begin, text, rest, same, end, written: [{id, text, probability}]}: ids
+//                                   of all tokens, how many of them were there before, the text of all, what of its last character
+//                                   is not whole, whether the tokenizer splits it into these tokens, and why it ends there: none
+//                                   (it goes on), token or length. Nothing is written with 0 tokens
 //
 // where text... is  RECIPE TEXT HAS-PAIR PAIR RULE EDGES HEADS RESIDUALS TARGET SCORES CLEAN
-// SWAPS WIPED. SHOWN, SETTLED and HAS-PAIR are 1 or 0. RULE is zero,
+// SWAPS WIPED IDS. IDS are the tokens that a model wrote ("12,7"), where the text's would be others; empty: the text's. SHOWN, SETTLED and HAS-PAIR are 1 or 0. RULE is zero,
 // renormalise or mean (of heads); EDGES, HEADS and RESIDUALS are what is cut (model/ask/cut_text.h). TARGET is the output that is
 // asked about, or two with a "-" between them, and before it "p:" for its probability or "lp:" for that's logarithm; of a model
-// of vectors "cos:" and the text to compare with. The example then has the gradients of that number at the usual position.
+// of vectors "cos:" and the text to compare with; "@7" behind it, or alone, is the token behind which the output is. The example then
+// has the gradients of that number at this position, or the usual one.
 // Empty: none, and the two likeliest are compared. SCORES is the blank with which the example shall have scores by
 // intervention, too (model::blankNamed; "usual"), or empty. SWAPS are places that take what stands there in the run of the text CLEAN
 // (addSwaps in asks.h). Of a model that reads pictures TEXT is the name of one, PAIR the texts that CLIP compares it with, a line
@@ -35,6 +42,7 @@
 #include "core/problem.h"
 #include "io/write/json_writer.h"
 #include "model/session/session.h"
+#include "model/session/writing.h"
 
 namespace hw {
 
@@ -70,6 +78,7 @@ private:
         std::string clean;
         std::string swaps;
         std::string wiped;
+        std::string ids;
 
         bool isCut() const {
             return !edges.empty() || !heads.empty() || !residuals.empty() || !swaps.empty();
@@ -83,7 +92,12 @@ private:
     Result<void> compareWith(const std::string& lines);
     /// Runs the text, or the picture, without cuts.
     Result<model::Run> plainRun(const Asked& asked);
+    /// Of a model of texts: the text's tokens, or those that it wrote.
+    Result<model::Run> textRun(const Asked& asked) const;
     Result<ModelReply> find(const std::vector<std::string>& request);
+    Result<ModelReply> write(const std::vector<std::string>& request);
+    /// The token whose outputs are looked at: the target's, or the usual one.
+    int positionOf(const Asked& asked, const model::Run& run) const;
     Result<ModelReply> ask(const std::vector<std::string>& request,
                            const model::Progress& progress);
     /// The run that a message to the engine carries.
@@ -101,6 +115,7 @@ private:
     Read read_;
     std::string name_;
     std::unique_ptr<model::Session> session_;
+    std::unique_ptr<model::Writing> writing_;  ///< once something was written
     std::unique_ptr<model::Session> plain_;  ///< CLIP as it was opened; session_ is it among texts
     std::vector<CutEdge> cutEdges_;          ///< of cut_
     std::string among_;                      ///< these, a line each

@@ -35,17 +35,6 @@ double seenOf(int crop, int side, int shortest) {
     return crop > 0 ? static_cast<double>(crop) / (shortest > 0 ? shortest : side) : 1;
 }
 
-/// The answer against the one that comes next, unless the answer leaves it far behind.
-std::optional<model::Target> usualTarget(const std::vector<model::Choice>& answers, int position) {
-    constexpr double far = 0.02;
-    if (answers.empty()) return std::nullopt;
-    model::Target target;
-    target.index = answers[0].index;
-    if (answers.size() > 1 && answers[1].probability >= far) target.minus = answers[1].index;
-    target.position = position;
-    return target;
-}
-
 }  // namespace
 
 std::string factsJson(const model::Facts& facts, const model::Tokenizer* tokenizer,
@@ -176,79 +165,6 @@ void ModelRequests::writeNear(JsonWriter& json, const std::string& shown, const 
 
 namespace {
 
-/// What stands before a target's outputs, and what it makes of them.
-struct NamedKind {
-    std::string_view prefix;
-    model::TargetKind kind;
-};
-constexpr std::array namedKinds{NamedKind{"p:", model::TargetKind::probability},
-                                NamedKind{"lp:", model::TargetKind::logProbability}};
-
-}  // namespace
-
-Result<std::optional<model::Target>> ModelRequests::targetOf(const Asked& asked) {
-    const model::Facts& facts = session_->facts();
-    const int position = session_->usualPosition(*base_);
-    std::string_view text = asked.target;
-    if (facts.task() == model::Task::embedding) {
-        constexpr std::string_view cosine = "cos:";
-        if (!text.starts_with(cosine)) return std::nullopt;
-        const auto other = plainRun({.text = std::string(text.substr(cosine.size()))});
-        if (!other) return std::unexpected(other.error());
-        return model::Target{.kind = model::TargetKind::cosine,
-                             .other = session_->outputs(*other, 0)};
-    }
-    if (position < 0 || facts.task() == model::Task::discriminator ||
-        facts.task() == model::Task::tokenClasses)
-        return std::nullopt;
-    if (text.empty()) return usualTarget(answersOf(*session_, *base_, position), position);
-    model::Target target;
-    for (const NamedKind& one : namedKinds)
-        if (text.starts_with(one.prefix)) {
-            target.kind = one.kind;
-            text.remove_prefix(one.prefix.size());
-        }
-    const std::size_t dash = text.find('-');
-    target.index = numberIn(text.substr(0, dash));
-    if (dash != text.npos) target.minus = numberIn(text.substr(dash + 1));
-    target.position = position;
-    const auto good =
-        model::checkTarget(target, facts.spec, session_->network().outputs(), base_->tokens());
-    if (!good) return std::unexpected(good.error());
-    return target;
-}
-
-Result<void> ModelRequests::writeQuestion(JsonWriter& json, const Asked& asked,
-                                          const model::Run& run) {
-    const auto target = targetOf(asked);
-    if (!target) return std::unexpected(target.error());
-    if (!*target) {
-        json.key("question").null();
-        return {};
-    }
-    const model::Target& own = **target;
-    const bool isCosine = own.kind == model::TargetKind::cosine;
-    const auto name = [&](int output) {
-        return output < 0 ? std::string() : session_->nameOf(output);
-    };
-    const auto value = [&](const model::Run& of) {
-        return model::valuesOf(session_->network(), of.trace, own).front();
-    };
-    json.key("question")
-        .beginObject()
-        .field("kind", nameOf(own.kind))
-        .field("index", isCosine ? -1 : own.index)
-        .field("name", isCosine ? asked.target.substr(asked.target.find(':') + 1) : name(own.index))
-        .field("minus", own.minus)
-        .field("against", name(own.minus))
-        .field("before", value(*base_))
-        .field("after", value(run))
-        .endObject();
-    return {};
-}
-
-namespace {
-
 /// True if nothing stands between this token and the one before it in the text.
 bool joins(const model::Encoding& encoding, int at) {
     if (at == 0 || encoding.sequence[at] < 0) return false;
@@ -260,13 +176,14 @@ bool joins(const model::Encoding& encoding, int at) {
 
 Result<std::string> ModelRequests::told(const Asked& asked, const model::Run& run) {
     const model::Facts& facts = session_->facts();
-    const int position = session_->usualPosition(run);
+    const int position = positionOf(asked, run);
     const std::vector<double> bits =
         isQuick(run) ? session_->surprisals(run) : std::vector<double>();
     JsonWriter json;
     json.beginObject().key("pieces").beginArray();
     for (int i = 0; i < run.tokens(); ++i) {
         json.beginObject()
+            .field("id", run.encoding.ids[i])
             .field("text", shownToken(*session_, run, i))
             .field("special", bool{run.encoding.special[i]})
             .field("joins", joins(run.encoding, i))

@@ -115,3 +115,10 @@ test('nightly: a summary over SmolLM2 needs no Python', smollm2, () => {
   assert.equal(made.code, 0, made.err);
   assert.deepEqual(jsonLines(join(out, 'dataset.headwaters.jsonl')).slice(1, -1).map((line) => line.tokens), wanted.smollm2.map((/** @type {any} */ one) => one.ids.length));
 });
+
+test('nightly: SmolLM2 writes the library’s greedy text', smollm2, () => {
+  for (const [text, written] of [
+    ['The capital of France is the city of', ' Paris.\n\nThe United States has a population of approximately'],
+    ['Once upon a time, a 7 year old girl', ' named Luna had a dream of becoming a superhero. She had'],
+  ]) assert.equal(output(['run', smollm2.folder, '--text', text, '--generate', '12']), `${text}${written}\n`);
+});

@@ -6,6 +6,7 @@
 #include "model/kernel/linear.h"
 #include "model/random_weight.h"
 #include "model/support.h"
+#include "model/weights/dot.h"
 
 using namespace hw;
 using namespace hw::model;
@@ -126,5 +127,35 @@ TEST_CASE("products with weights of every stored type, stored either way") {
                 checkForward(turned.rowsFrom(37, 100), tokens, {});
             }
         }
+    }
+}
+
+TEST_CASE("a vector in whole numbers is the vector, to the last bits of float32") {
+    auto x = test::randomFloats(64, 21, 3.0F);
+    x[40] = 0;
+    x[41] = 1e-6F;
+    std::vector<std::int16_t> high(64);
+    std::vector<std::int16_t> low(64);
+    for (const int block : {0, 32}) {
+        const float scale = takeWhole(x.data() + block, high.data() + block, low.data() + block);
+        double largest = 0;
+        for (int i = block; i < block + 32; ++i)
+            largest = std::max(largest, std::abs(double{x[i]}));
+        for (int i = block; i < block + 32; ++i) {
+            const double again = scale * (high[i] + low[i] / 32768.0);
+            CHECK(std::abs(again - x[i]) <= 1.2e-7 * largest);
+        }
+    }
+    for (const float bad : {std::nanf(""), HUGE_VALF}) {
+        std::vector<float> some(32, 1.0F);
+        some[7] = bad;
+        CHECK(std::isnan(takeWhole(some.data(), high.data(), low.data())));
+    }
+    // Nothing, and next to nothing.
+    for (const float small : {0.0F, 1e-44F}) {
+        const std::vector<float> same(32, small);
+        CHECK(takeWhole(same.data(), high.data(), low.data()) == 0);
+        CHECK(std::all_of(high.begin(), high.begin() + 32, [](int one) { return one == 0; }));
+        CHECK(std::all_of(low.begin(), low.begin() + 32, [](int one) { return one == 0; }));
     }
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { recipeOf, recipeText } from '../../../web/model/recipe.js';
+import { placeIn, positionIn, recipeOf, recipeText } from '../../../web/model/recipe.js';
 
 test('a plain text is its own recipe', () => {
   assert.equal(recipeText({ text: 'the keys' }), 'the keys');
@@ -16,6 +16,7 @@ test('whatever a recipe says comes back', () => {
     { text: 'x', cuts: [{ kind: /** @type {const} */ ('edges'), text: '1:0:6>2' }], rule: /** @type {const} */ ('renormalise') },
     { text: 'x', target: '12-40' }, { text: 'x', target: 'cos:another', scores: 'usual' }, { text: 'x', scores: 'zero-embedding' },
     { text: 'x', swap: { text: 'y', places: 's3:6;h2:1' } }, { text: 'draw:GgEAAA', wiped: '3;17' },
+    { text: 'x', ids: '12,7', target: '7@0' },
   ]) assert.deepEqual(recipeOf(recipeText(recipe)), recipe);
 });
 
@@ -24,5 +25,11 @@ test('what a stranger wrote is taken as a text where it is no recipe', () => {
   assert.deepEqual(recipeOf('{"text": "a", "cuts": [{"kind": "bomb", "text": "x"}, 4, null], "rule": "other"}'), { text: 'a' });
   assert.deepEqual(recipeOf('{"text": "a", "scores": true}'), { text: 'a', scores: 'usual' });
   assert.deepEqual(recipeOf('{"text": "a", "wiped": "all"}'), { text: 'a' });
+  assert.deepEqual(recipeOf('{"text": "a", "ids": "1,x"}'), { text: 'a' });
   assert.deepEqual(recipeOf('{"text": "a", "swap": {"text": 3}, "scores": "yes"}'), { text: 'a' });
+});
+
+test('a target may say behind which token', () => {
+  assert.deepEqual(['12-40@7', 'p:3@0', '@2', '12', 'cos:a@3', undefined].map(positionIn), [7, 0, 2, null, null, null]);
+  assert.deepEqual(['12-40@7', '12', undefined].map(placeIn), ['@7', '', '']);
 });

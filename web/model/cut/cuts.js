@@ -4,6 +4,7 @@
 // from 1 for people; heads and tokens from 0, as in links.
 
 import { cutWords } from './words.js';
+import { placeIn } from '../recipe.js';
 import { percent, shown } from '../says.js';
 import { capital, questionWords, signed } from '../sheets/parts.js';
 import { tr } from '../../boot/words.js';
@@ -68,8 +69,8 @@ export class Cuts {
     this.#gradients.onclick = () => does.ask(this.#target);
     this.#scores.onclick = () => does.scores();
     this.#number.onchange = this.#against.onchange = () => {
-      const [own] = this.#target.replace(/^l?p:/, '').split('-');
-      does.ask(`${prefixes[this.#number.value]}${own}${this.#against.value === '' ? '' : `-${this.#against.value}`}`);
+      const [own] = this.#target.replace(/^l?p:|@\d+$/g, '').split('-');
+      does.ask(`${prefixes[this.#number.value]}${own}${this.#against.value === '' ? '' : `-${this.#against.value}`}${placeIn(this.#target)}`);
     };
     const waits = (/** @type {boolean} */ isWaiting) => {
       this.#point.setAttribute('aria-pressed', String(isWaiting));
@@ -142,7 +143,7 @@ export class Cuts {
     this.#difference.replaceChildren();
     if (!question) return;
     const { kind, name, against, minus, index } = question;
-    this.#target = kind === 'cosine' ? `cos:${name}` : `${prefixes[kind]}${index}${minus < 0 ? '' : `-${minus}`}`;
+    this.#target = kind === 'cosine' ? `cos:${name}` : `${prefixes[kind]}${index}${minus < 0 ? '' : `-${minus}`}${placeIn(target)}`;
     say(this.#question, `${capital(questionWords(question))}: ${numberOf(question, question.before)}`);
     fill(this.#number, [['logit', tr('logit')], ['log-probability', tr('log-probability')], ['probability', tr('probability')]], kind);
     const likely = before ?? after;

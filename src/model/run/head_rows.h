@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// A head's columns among the queries, keys or values of all heads. Internal to run.
+#pragma once
+
+#include <vector>
+
+#include "model/kernel/products.h"
+
+namespace hw::model {
+
+/// A head's columns of the rows of one text.
+inline Rows rowsOf(const std::vector<float>& values, int start, int length, int heads, int head,
+                   int width) {
+    const std::ptrdiff_t stride = std::ptrdiff_t{1} * heads * width;
+    return {values.data() + start * stride + std::ptrdiff_t{1} * head * width, stride, length,
+            width};
+}
+
+inline Into intoOf(std::vector<float>& values, int start, int heads, int head, int width,
+                   bool add = false) {
+    const std::ptrdiff_t stride = std::ptrdiff_t{1} * heads * width;
+    return {values.data() + start * stride + std::ptrdiff_t{1} * head * width, stride, add};
+}
+
+}  // namespace hw::model

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+#include "model/session/writing.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+
+#include "core/words.h"
+#include "model/run/target.h"
+
+namespace hw::model {
+
+Result<Writing> Writing::of(const Session& session) {
+    auto growing = Growing::of(session.network());
+    if (!growing) return std::unexpected(std::move(growing.error()));
+    if (session.tokenizer() == nullptr)
+        return std::unexpected(Problem{
+            Code::badArgument, "text", std::string("This model came without a tokenizer."_tr),
+            "Give tokenizer.json together with the weights."_tr, std::nullopt});
+    return Writing(session, std::move(*growing));
+}
+
+Result<std::vector<int>> Writing::idsOf(std::string_view text) const {
+    auto encoding = session_.tokenizer()->encode(text);
+    if (!encoding) return std::unexpected(std::move(encoding.error()));
+    if (encoding->ids.empty())
+        return std::unexpected(Problem{Code::badArgument, "text",
+                                       std::string("The text is empty."_tr), "Type a sentence."_tr,
+                                       std::nullopt});
+    return std::vector<int>(encoding->ids.begin(), encoding->ids.end());
+}
+
+Result<void> Writing::set(const std::vector<int>& ids, const Stop& stop) {
+    const auto same = std::ranges::mismatch(ids, growing_.ids()).in1 - ids.begin();
+    growing_.shorten(static_cast<int>(same));
+    ids_.assign(ids.begin(), ids.begin() + same);
+    ended_ = WriteEnd::none;
+    logitsOf_ = -1;
+    if (same == std::ssize(ids)) return {};
+    auto good = growing_.add(std::span(ids).subspan(same), stop);
+    if (good) ids_ = ids;
+    return good;
+}
+
+Result<std::optional<int>> Writing::next(const Sampling& sampling, const Stop& stop) {
+    if (auto good = checkSampling(sampling); !good) return std::unexpected(std::move(good.error()));
+    if (std::cmp_greater_equal(ids_.size(), mostTokens())) {
+        ended_ = WriteEnd::length;
+        return std::nullopt;
+    }
+    if (std::cmp_less(growing_.tokens(), ids_.size()) || ids_.empty())
+        if (auto good = growing_.add(std::span(ids_).subspan(growing_.tokens()), stop); !good)
+            return std::unexpected(std::move(good.error()));
+    const auto position = static_cast<int>(ids_.size());
+    const int chosen = chooseToken(logitsAt(position - 1), sampling, position);
+    if (chosen < 0 ||
+        std::ranges::find(session_.endTokens(), chosen) != session_.endTokens().end()) {
+        ended_ = WriteEnd::token;
+        return std::nullopt;
+    }
+    ids_.push_back(chosen);
+    return chosen;
+}
+
+const std::vector<float>& Writing::logitsAt(int position) {
+    if (logitsOf_ != position) logits_ = growing_.logits(position);
+    logitsOf_ = position;
+    return logits_;
+}
+
+std::vector<Choice> Writing::top(int position, int count) {
+    return session_.topOf(logitsAt(position), count);
+}
+
+double Writing::probability(int position, int id) {
+    const std::vector<double> shares = probabilities(logitsAt(position));
+    return std::cmp_less(id, shares.size()) && id >= 0 ? shares[id] : 0;
+}
+
+}  // namespace hw::model

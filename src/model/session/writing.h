@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// A model that writes: a text, what it adds to it token by token, steps back, and other ways from there.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/problem.h"
+#include "model/session/session.h"
+#include "model/write/growing.h"
+#include "model/write/sampling.h"
+#include "model/write/token_text.h"
+
+namespace hw::model {
+
+/// Why nothing more is written.
+enum class WriteEnd : std::uint8_t {
+    none,
+    token,   ///< the model has chosen one that ends the text, which is not added
+    length,  ///< the text is as long as the model or the memory allows
+};
+
+class Writing {
+public:
+    /// Shares the session's weights. Errors: as Growing::of; badArgument without a tokenizer.
+    static Result<Writing> of(const Session& session);
+
+    /// The tokens of a text. Errors: those of the tokenizer; badArgument for a text without tokens.
+    Result<std::vector<int>> idsOf(std::string_view text) const;
+    /// Makes these tokens the text. What it has in common with the text before from the beginning is not computed again. Errors: as
+    /// Growing::add. Cost: as there.
+    Result<void> set(const std::vector<int>& ids, const Stop& stop = {});
+    /// Adds the token that the settings choose; nullopt where the text ends, why says ended(). Errors: as checkSampling and
+    /// Growing::add. Cost: the head, and the pass of a token.
+    Result<std::optional<int>> next(const Sampling& sampling, const Stop& stop = {});
+
+    WriteEnd ended() const { return ended_; }
+    const std::vector<int>& ids() const { return ids_; }
+    int mostTokens() const { return growing_.mostTokens(); }
+    /// The likeliest tokens behind the one at `position`, and how likely one is.
+    std::vector<Choice> top(int position, int count);
+    double probability(int position, int id);
+    const Session& session() const { return session_; }
+
+private:
+    Writing(const Session& session, Growing growing)
+        : session_(session), growing_(std::move(growing)) {}
+    const std::vector<float>& logitsAt(int position);
+
+    Session session_;
+    Growing growing_;
+    std::vector<int> ids_;  ///< growing_ may lack the last one, which has not been needed yet
+    WriteEnd ended_ = WriteEnd::none;
+    int logitsOf_ = -1;
+    std::vector<float> logits_;
+};
+
+}  // namespace hw::model

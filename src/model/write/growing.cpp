@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+#include "model/write/growing.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+#include <utility>
+
+#include "core/words.h"
+#include "model/run/pass.h"
+#include "model/run/read_out.h"
+
+namespace hw::model {
+namespace {
+
+std::unexpected<Problem> bad(Code code, std::string finding, Words remedy) {
+    return std::unexpected(Problem{code, "text", std::move(finding), remedy, std::nullopt});
+}
+
+/// Of a long beginning at a time: its attention is held a layer at a time, and its products are large enough.
+constexpr std::size_t tokensAtOnce = 128;
+
+}  // namespace
+
+Result<Growing> Growing::of(const Network& network, std::uint64_t mostBytes) {
+    const Spec& spec = network.spec;
+    if (spec.head.task != Task::nextWord || !canGrow(spec))
+        return bad(Code::badArgument,
+                   std::string("This model does not write: it gives no next word."_tr),
+                   "Take a model of next words, such as GPT-2 or SmolLM."_tr);
+    std::uint64_t most = mostBytes / (pastBytes(spec) + sizeof(float) * spec.width);
+    if (spec.positions > 0)
+        most = std::min<std::uint64_t>(most, spec.positions - spec.positionOffset);
+    return Growing(network, static_cast<int>(std::min<std::uint64_t>(
+                                most, std::numeric_limits<int>::max() / 2)));
+}
+
+Result<void> Growing::add(std::span<const int> ids, const Stop& stop,
+                          std::vector<std::vector<float>>* weights) {
+    if (ids.empty()) return bad(Code::badArgument, std::string("The text has no tokens."_tr), {});
+    for (const int id : ids)
+        if (id < 0 || id >= network_->spec.vocabulary)
+            return bad(Code::badArgument,
+                       say("The tokenizer gives the number {}; the model knows {} words."_tr,
+                           {id, network_->spec.vocabulary}),
+                       {});
+    if (ids.size() > static_cast<std::size_t>(mostTokens_ - tokens()))
+        return bad(Code::tooLarge,
+                   say("The text has {} tokens; the model reads {} at most."_tr,
+                       {ids.size() + ids_.size(), mostTokens_}),
+                   "Shorten it."_tr);
+    const int before = tokens();
+    if (weights != nullptr) return addPart(ids, stop, weights);
+    for (std::size_t at = 0; at < ids.size(); at += tokensAtOnce) {
+        auto good =
+            addPart(ids.subspan(at, std::min(tokensAtOnce, ids.size() - at)), stop, nullptr);
+        if (good) continue;
+        shorten(before);
+        return good;
+    }
+    return {};
+}
+
+Result<void> Growing::addPart(std::span<const int> ids, const Stop& stop,
+                              std::vector<std::vector<float>>* weights) {
+    const int layers = network_->spec.layerCount();
+    const std::vector<TextInput> texts{{.ids = {ids.begin(), ids.end()}}};
+    const Batch batch(texts);
+    past_.tokens = tokens();
+    past_.keys.resize(layers);
+    past_.values.resize(layers);
+    if (weights != nullptr) weights->resize(layers);
+    Pass pass(*network_, batch, past_);
+    std::swap(pass.workspace, workspace_);
+    EmbeddingRecord embedding;
+    std::vector<float> stream;
+    pass.embed(texts, embedding, stream);
+    LayerRecord record;
+    for (int layer = 0; layer < layers; ++layer) {
+        if (stop && stop()) {
+            std::swap(pass.workspace, workspace_);
+            shorten(tokens());
+            return std::unexpected(cancelled());
+        }
+        record.entering = std::move(stream);
+        pass.layer(layer, record);
+        if (weights != nullptr) (*weights)[layer] = record.attention.weights;
+        stream = std::move(record.leaving);
+    }
+    std::swap(pass.workspace, workspace_);
+    leaving_.insert(leaving_.end(), stream.begin(), stream.end());
+    ids_.insert(ids_.end(), ids.begin(), ids.end());
+    past_.tokens = tokens();
+    return {};
+}
+
+void Growing::shorten(int count) {
+    const Spec& spec = network_->spec;
+    count = std::clamp(count, 0, tokens());
+    ids_.resize(count);
+    leaving_.resize(std::size_t{1} * count * spec.width);
+    past_.shorten(count, spec.keyHeads * spec.headWidth);
+}
+
+std::vector<float> Growing::logits(int token) const {
+    if (token < 0 || token >= tokens()) return {};
+    const int width = network_->spec.width;
+    const auto from = leaving_.begin() + std::ptrdiff_t{1} * token * width;
+    Batch one;
+    one.add(1);
+    return readOut(*network_, one, std::vector<float>(from, from + width), {}, {}, workspace_)
+        .values;
+}
+
+}  // namespace hw::model

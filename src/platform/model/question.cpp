@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+// What is asked of a run: which output, behind which token.
+#include <array>
+#include <string_view>
+
+#include "platform/model/ask_parts.h"
+#include "platform/model/requests.h"
+#include "platform/model/told.h"
+
+namespace hw {
+namespace {
+
+/// The answer against the one that comes next, unless the answer leaves it far behind.
+std::optional<model::Target> usualTarget(const std::vector<model::Choice>& answers, int position) {
+    constexpr double far = 0.02;
+    if (answers.empty()) return std::nullopt;
+    model::Target target;
+    target.index = answers[0].index;
+    if (answers.size() > 1 && answers[1].probability >= far) target.minus = answers[1].index;
+    target.position = position;
+    return target;
+}
+
+/// What stands before a target's outputs, and what it makes of them.
+struct NamedKind {
+    std::string_view prefix;
+    model::TargetKind kind;
+};
+constexpr std::array namedKinds{NamedKind{"p:", model::TargetKind::probability},
+                                NamedKind{"lp:", model::TargetKind::logProbability}};
+
+/// "924-925" of "924-925@7". A text to compare with may hold anything.
+std::string_view withoutPosition(std::string_view target) {
+    return target.starts_with("cos:") ? target : target.substr(0, target.rfind('@'));
+}
+
+}  // namespace
+
+int ModelRequests::positionOf(const Asked& asked, const model::Run& run) const {
+    const std::size_t own = withoutPosition(asked.target).size();
+    if (own == asked.target.size() || !model::isPerPosition(session_->facts().spec))
+        return session_->usualPosition(run);
+    const int position = numberIn(std::string_view(asked.target).substr(own + 1));
+    return position < run.tokens() ? position : -1;
+}
+
+Result<std::optional<model::Target>> ModelRequests::targetOf(const Asked& asked) {
+    const model::Facts& facts = session_->facts();
+    const int position = positionOf(asked, *base_);
+    std::string_view text = withoutPosition(asked.target);
+    if (facts.task() == model::Task::embedding) {
+        constexpr std::string_view cosine = "cos:";
+        if (!text.starts_with(cosine)) return std::nullopt;
+        const auto other = plainRun({.text = std::string(text.substr(cosine.size()))});
+        if (!other) return std::unexpected(other.error());
+        return model::Target{.kind = model::TargetKind::cosine,
+                             .other = session_->outputs(*other, 0)};
+    }
+    if (position < 0 || facts.task() == model::Task::discriminator ||
+        facts.task() == model::Task::tokenClasses)
+        return std::nullopt;
+    if (text.empty()) return usualTarget(answersOf(*session_, *base_, position), position);
+    model::Target target;
+    for (const NamedKind& one : namedKinds)
+        if (text.starts_with(one.prefix)) {
+            target.kind = one.kind;
+            text.remove_prefix(one.prefix.size());
+        }
+    const std::size_t dash = text.find('-');
+    target.index = numberIn(text.substr(0, dash));
+    if (dash != text.npos) target.minus = numberIn(text.substr(dash + 1));
+    target.position = position;
+    const auto good =
+        model::checkTarget(target, facts.spec, session_->network().outputs(), base_->tokens());
+    if (!good) return std::unexpected(good.error());
+    return target;
+}
+
+Result<void> ModelRequests::writeQuestion(JsonWriter& json, const Asked& asked,
+                                          const model::Run& run) {
+    const auto target = targetOf(asked);
+    if (!target) return std::unexpected(target.error());
+    if (!*target) {
+        json.key("question").null();
+        return {};
+    }
+    const model::Target& own = **target;
+    const bool isCosine = own.kind == model::TargetKind::cosine;
+    const auto name = [&](int output) {
+        return output < 0 ? std::string() : session_->nameOf(output);
+    };
+    const auto value = [&](const model::Run& of) {
+        return model::valuesOf(session_->network(), of.trace, own).front();
+    };
+    json.key("question")
+        .beginObject()
+        .field("kind", nameOf(own.kind))
+        .field("index", isCosine ? -1 : own.index)
+        .field("name", isCosine ? asked.target.substr(asked.target.find(':') + 1) : name(own.index))
+        .field("minus", own.minus)
+        .field("position", isCosine ? -1 : own.position)
+        .field("against", name(own.minus))
+        .field("before", value(*base_))
+        .field("after", value(run))
+        .endObject();
+    return {};
+}
+
+}  // namespace hw

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+// A text that the model goes on with, a few tokens at a time, so that the page can stop it and show it.
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdlib>
+#include <limits>
+#include <span>
+#include <string_view>
+
+#include "model/write/token_text.h"
+#include "platform/model/ask_parts.h"
+#include "platform/model/requests.h"
+
+namespace hw {
+namespace {
+
+/// "12,7"; nothing where one of them is no number.
+std::vector<int> idsIn(std::string_view text) {
+    std::vector<int> ids;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find(','), text.size());
+        ids.push_back(numberIn(text.substr(0, end)));
+        if (ids.back() < 0) return {};
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return ids;
+}
+
+/// NaN, which is refused where it matters, for what is no number.
+double realIn(const std::string& text) {
+    char* end = nullptr;
+    const double number = std::strtod(text.c_str(), &end);
+    return !text.empty() && end == text.c_str() + text.size()
+               ? number
+               : std::numeric_limits<double>::quiet_NaN();
+}
+
+constexpr std::array<std::string_view, 3> ends{"none", "token", "length"};
+
+struct Written {
+    int id;
+    std::string text;
+    double probability;
+};
+
+}  // namespace
+
+Result<model::Run> ModelRequests::textRun(const Asked& asked) const {
+    if (asked.ids.empty()) return session_->run(asked.text, asked.pair);
+    const std::vector<int> ids = idsIn(asked.ids);
+    if (ids.empty()) return badAsk();
+    return session_->runWritten(ids);
+}
+
+Result<ModelReply> ModelRequests::write(const std::vector<std::string>& request) {
+    using Clock = std::chrono::steady_clock;
+    const auto started = Clock::now();
+    if (writing_ == nullptr) {
+        auto made = model::Writing::of(*session_);
+        if (!made) return std::unexpected(std::move(made.error()));
+        writing_ = std::make_unique<model::Writing>(std::move(*made));
+    }
+    model::Writing& writing = *writing_;
+    Result<std::vector<int>> ids = idsIn(request[2]);
+    if (request[2].empty()) ids = writing.idsOf(request[1]);
+    if (!ids) return std::unexpected(std::move(ids.error()));
+    if (ids->empty()) return badAsk();
+    if (auto good = writing.set(*ids); !good) return std::unexpected(std::move(good.error()));
+    const model::Sampling sampling{realIn(request[5]), std::max(numberIn(request[6]), 0),
+                                   realIn(request[7]),
+                                   static_cast<std::uint64_t>(std::max(numberIn(request[8]), 0))};
+    const int most = numberIn(request[3]);
+    const std::chrono::milliseconds patience(std::max(numberIn(request[4]), 0));
+    const model::Tokenizer& tokenizer = *session_->tokenizer();
+    model::TokenText pieces(tokenizer, *ids);
+    std::vector<Written> written;
+    while (std::ssize(written) < most && (written.empty() || Clock::now() - started < patience)) {
+        const auto next = writing.next(sampling);
+        if (!next) return std::unexpected(next.error());
+        if (!*next) break;
+        const int position = static_cast<int>(writing.ids().size()) - 2;
+        written.push_back({**next, pieces.add(**next), writing.probability(position, **next)});
+    }
+    JsonWriter json;
+    json.beginObject().array("ids", writing.ids()).field("begin", static_cast<int>(ids->size()));
+    // What a tokenizer puts before a text is no part of it.
+    std::span<const int> own = writing.ids();
+    while (own.size() > 1 && tokenizer.isSpecial(own.front())) own = own.subspan(1);
+    const std::string text = tokenizer.decode(own, true);
+    const std::string rest = pieces.rest();
+    const auto again = tokenizer.encode(text);
+    json.field("text", text)
+        .field("rest", rest)
+        .field("same", again && std::ranges::equal(again->ids, writing.ids()))
+        .field("end", ends[static_cast<std::size_t>(writing.ended())])
+        .field("mostTokens", writing.mostTokens())
+        .key("written")
+        .beginArray();
+    for (const Written& one : written)
+        json.beginObject()
+            .field("id", one.id)
+            .field("text", one.text)
+            .field("probability", one.probability)
+            .endObject();
+    return ModelReply{json.endArray().endObject().take(), {}};
+}
+
+}  // namespace hw

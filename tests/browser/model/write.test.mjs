@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+// A model of next words goes on with the text in the page: written, stopped, a step back, another word, the ways it went on, and where
+// a word that it wrote comes from.
+import assert from 'node:assert/strict';
+
+import { test } from '../engine.mjs';
+import { Stage, until } from '../harness.mjs';
+
+const stage = Stage.forFile();
+
+const opened = async (prompt = 'the old fox', options = {}) => {
+  const page = await stage.openStill({ fragment: `v=1&model=${encodeURIComponent(`${stage.data.url}model/gpt2_bare/`)}&prompt=${encodeURIComponent(prompt)}`, ...options });
+  await page.waitForSelector('.model .write');
+  await until(page, () => window.headwaters.idle && document.querySelector('.says-line .said'));
+  return page;
+};
+/** What went wrong; a folder lacks some of the files that it is asked for. @param {any} page */
+const faults = (page) => page.faults.filter((fault) => !/404/.test(fault));
+const text = (page) => page.inputValue('.model textarea');
+const chips = (page) => page.evaluate(() => [...document.querySelectorAll('.pieces .piece')].map(({ textContent }) => textContent));
+/** Sets how it writes: by chance, so many tokens at a time. @param {any} page @param {number} most @param {number} [seed] */
+async function how(page, most, seed = 1) {
+  await page.evaluate(([tokens, start]) => {
+    const fields = document.querySelectorAll('.write-settings input');
+    const set = (field, value) => (field.value = String(value));
+    const choice = document.querySelector('.write-settings select');
+    choice.value = 'chance';
+    choice.dispatchEvent(new Event('change'));
+    [1.5, 0, 1, start, tokens].forEach((value, i) => set(fields[i], value));
+  }, [most, seed]);
+}
+/** Written to its end, and run: the figure shows as many tokens. @param {any} page @param {number} count */
+const written = (page, count) => until(page, (wanted) => document.querySelector('.model .write').textContent === 'Write' && window.headwaters.idle && window.headwaters.state.document.tokens.length === wanted, count);
+
+test('a text is written on, and what was written is a run like any other', async () => {
+  const page = await opened();
+  const begin = (await chips(page)).length;
+  await how(page, 8);
+  await page.click('.model .write');
+  await written(page, begin + 8);
+  const whole = await text(page);
+  assert.ok(whole.startsWith('the old fox') && whole.length > 'the old fox'.length, whole);
+  assert.equal((await chips(page)).length, begin + 8);
+  assert.match(await page.evaluate(() => [...document.querySelectorAll('.model [role=status]')].map((one) => one.textContent).join('')), /^8 tokens/);
+  // The link makes the same tokens again.
+  const prompt = await page.evaluate(() => window.headwaters.prompt);
+  const again = await opened(prompt);
+  assert.deepEqual(await chips(again), await chips(page));
+  // The same settings write the same.
+  const other = await opened();
+  await how(other, 8);
+  await other.focus('.model textarea');
+  await other.keyboard.press('Control+Enter');
+  await written(other, begin + 8);
+  assert.equal(await text(other), whole);
+  for (const one of [page, again, other]) {
+    assert.deepEqual(faults(one), []);
+    assert.deepEqual(await one.evaluate(() => window.violations), []);
+  }
+});
+
+test('any token can be asked where it comes from, and another take its place; the ways stay a click away', async () => {
+  const page = await opened();
+  const begin = (await chips(page)).length;
+  await how(page, 6);
+  await page.click('.model .write');
+  await written(page, begin + 6);
+  const whole = await text(page);
+  const tokens = await chips(page);
+  // Gradients of this token, behind the one before it.
+  await page.click(`.pieces li:nth-child(${begin + 3}) .piece`);
+  await until(page, (at) => window.headwaters.idle && /@\d+/.exec(window.headwaters.prompt)?.[0] === `@${at}` && window.headwaters.state.tokens[0] === at, begin + 1);
+  const place = await page.evaluate(() => ({ heading: [...document.querySelectorAll('.model-pane h3')].map((one) => one.textContent), pressed: document.querySelector('.pieces [aria-pressed=true]').textContent, line: document.querySelector('.says-line').textContent }));
+  assert.ok(place.heading.includes(`In place of “${tokens[begin + 2]}”`), JSON.stringify(place));
+  assert.equal(place.pressed, tokens[begin + 2]);
+  // What if it had said the second likeliest?
+  const [instead] = await page.evaluate(() => [document.querySelectorAll('.answers bdi')[1].textContent]);
+  await page.click('.answers li:nth-child(2) .go-on');
+  await written(page, begin + 2 + 1 + 6);
+  const other = await chips(page);
+  assert.deepEqual(other.slice(0, begin + 2), tokens.slice(0, begin + 2));
+  assert.equal(other[begin + 2], instead);
+  // Both ways are in the tree, under what they have in common.
+  const ways = await page.evaluate(() => [...document.querySelectorAll('.ways .way')].map((one) => [one.textContent, one.getAttribute('aria-current')]));
+  assert.equal(ways.length, 3, JSON.stringify(ways));
+  assert.deepEqual(ways.map(([, current]) => current), ['true', 'true', 'false']);
+  await page.click('.ways ul ul li:nth-child(2) .way');
+  await until(page, (wanted) => document.querySelector('.model textarea').value === wanted && window.headwaters.idle, whole);
+  await until(page, (wanted) => document.querySelectorAll('.pieces .piece').length === wanted, begin + 6);
+  assert.deepEqual(await chips(page), tokens);
+  assert.deepEqual(faults(page), []);
+});
+
+test('a step back takes one token away; what is typed goes on from there', async () => {
+  const page = await opened();
+  const begin = (await chips(page)).length;
+  await page.click('.model .step-back');
+  await until(page, (wanted) => document.querySelectorAll('.pieces .piece').length === wanted && window.headwaters.idle, begin - 1);
+  assert.equal((await text(page)).length < 'the old fox'.length, true);
+  await page.fill('.model textarea', 'the keys to');
+  await until(page, () => window.headwaters.prompt === 'the keys to' && window.headwaters.idle);
+  const typed = (await chips(page)).length;
+  await how(page, 2);
+  await page.click('.model .write');
+  await written(page, typed + 2);
+  assert.ok((await text(page)).startsWith('the keys to'));
+  assert.deepEqual(faults(page), []);
+});
+
+test('writing is stopped at once by its button, by Escape, and by whoever types', async () => {
+  const page = await opened();
+  const begin = (await chips(page)).length;
+  // A worker that takes its time: each answer waits until it is let through.
+  await page.evaluate(() => {
+    const own = Worker.prototype.postMessage;
+    window.held = [];
+    window.holds = true;
+    Worker.prototype.postMessage = function held(message, ...more) {
+      if (window.holds && message?.request?.[0] === 'write') {
+        message.request[4] = '0'; // one token an answer
+        return setTimeout(() => own.call(this, message, ...more), 120);
+      }
+      return own.call(this, message, ...more);
+    };
+  });
+  await how(page, 60);
+  const writes = () => until(page, (least) => document.querySelector('.model .write').textContent === 'Stop' && document.querySelectorAll('.pieces .piece').length > least, begin);
+  const stopped = () => until(page, () => document.querySelector('.model .write').textContent === 'Write' && window.headwaters.idle && document.querySelectorAll('.pieces .piece').length === window.headwaters.state.document.tokens.length);
+  await page.click('.model .write');
+  await writes();
+  await page.click('.model .write');
+  await stopped();
+  const first = (await chips(page)).length;
+  assert.ok(first > begin && first < begin + 40, String(first));
+  await page.focus('.model textarea');
+  await page.keyboard.press('Control+Enter');
+  await until(page, (least) => document.querySelector('.model .write').textContent === 'Stop' && document.querySelectorAll('.pieces .piece').length > least, first);
+  await page.keyboard.press('Escape');
+  await stopped();
+  assert.ok((await chips(page)).length > first);
+  await page.keyboard.press('Control+Enter');
+  await until(page, () => document.querySelector('.model .write').textContent === 'Stop');
+  await page.fill('.model textarea', 'the keys to');
+  await until(page, () => window.headwaters.prompt === 'the keys to' && window.headwaters.idle);
+  assert.equal(await page.textContent('.model .write'), 'Write');
+  assert.equal(await text(page), 'the keys to');
+  assert.deepEqual(faults(page), []);
+});

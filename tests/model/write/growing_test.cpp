@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: MIT
+// Keys and values that are kept: every step has the attention and the logits of the whole pass, and the real library's greedy text
+// comes out (shared/data/models/README.md).
+#include <algorithm>
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/generators/catch_generators.hpp>
+#include <catch2/generators/catch_generators_range.hpp>
+#include <string>
+#include <vector>
+
+#include "model/checkpoint.h"
+#include "model/run/read_out.h"
+#include "model/run/run.h"
+#include "model/write/growing.h"
+#include "model/write/sampling.h"
+
+namespace hw::model {
+namespace {
+
+using test::Expected;
+
+const std::string own = HW_TEST_DATA "/model/";
+
+std::string sharedModels() {
+    const std::string folder = HW_SHARED_DATA;
+    return folder.empty() || !std::filesystem::is_directory(folder + "/models")
+               ? ""
+               : folder + "/models/";
+}
+
+/// Runs the ids in parts of these sizes (the last one again and again) and holds each against the whole pass.
+void checkParts(const Network& network, const std::vector<int>& ids, std::vector<int> sizes) {
+    const auto whole = forward(network, {{.ids = ids}});
+    REQUIRE(whole);
+    auto growing = Growing::of(network);
+    REQUIRE(growing);
+    const int heads = network.spec.heads;
+    const int n = static_cast<int>(ids.size());
+    std::size_t part = 0;
+    for (int at = 0; at < n;) {
+        const int count = std::min(sizes[std::min(part++, sizes.size() - 1)], n - at);
+        std::vector<std::vector<float>> rows;
+        REQUIRE(growing->add(std::span(ids).subspan(at, count), {}, &rows));
+        const int all = at + count;
+        CAPTURE(at, count);
+        for (int layer = 0; layer < network.spec.layerCount(); ++layer) {
+            REQUIRE(rows[layer].size() == std::size_t{1} * heads * count * all);
+            double most = 0;
+            for (int head = 0; head < heads; ++head)
+                for (int query = 0; query < count; ++query)
+                    for (int key = 0; key < n; ++key) {
+                        const float wanted =
+                            whole->weights[layer]
+                                          [(std::size_t{1} * head * n + at + query) * n + key];
+                        const float found =
+                            key < all
+                                ? rows[layer][(std::size_t{1} * head * count + query) * all + key]
+                                : 0.0F;
+                        most = std::max(most, std::abs(double{wanted} - found));
+                    }
+            CHECK(most <= 2e-5);
+        }
+        at = all;
+        Workspace workspace;
+        const int position = at - 1;
+        const ReadOut wanted =
+            readOut(network, whole->batch, whole->last(), {&position, 1}, {}, workspace);
+        CHECK(test::largestDifference(growing->logits(position), wanted.values) <=
+              5e-5 * test::largestOf(wanted.values));
+    }
+    CHECK(growing->ids() == ids);
+}
+
+std::vector<int> greedy(const Network& network, const std::vector<int>& ids, int count) {
+    auto growing = Growing::of(network);
+    REQUIRE(growing);
+    REQUIRE(growing->add(ids));
+    std::vector<int> written;
+    for (int i = 0; i < count; ++i) {
+        const int next = chooseToken(growing->logits(growing->tokens() - 1), {}, growing->tokens());
+        written.push_back(next);
+        REQUIRE(growing->add({&next, 1}));
+    }
+    return written;
+}
+
+std::vector<int> someIds(const Network& network, int count) {
+    std::vector<int> ids;
+    for (int i = 0; i < count; ++i) ids.push_back((7 + 13 * i + i * i) % network.spec.vocabulary);
+    return ids;
+}
+
+}  // namespace
+
+TEST_CASE("a token more has the attention and logits of the whole pass", "[model][write]") {
+    const std::string name = GENERATE("gpt2_bare", "qwen3");
+    INFO(name);
+    const auto network = test::openNetwork(test::partsOf(own + name));
+    REQUIRE(network);
+    const std::vector<int> ids = someIds(*network, 23);
+    checkParts(*network, ids, {1});
+    checkParts(*network, ids, {9, 1});
+    checkParts(*network, ids, {4, 7});
+}
+
+TEST_CASE("after a step back another way is what it would have been from the beginning",
+          "[model][write]") {
+    const auto network = test::openNetwork(test::partsOf(own + "qwen3"));
+    REQUIRE(network);
+    const std::vector<int> ids = someIds(*network, 12);
+    auto growing = Growing::of(*network);
+    REQUIRE(growing);
+    REQUIRE(growing->add(ids));
+    const std::vector<float> before = growing->logits(4);
+    growing->shorten(5);
+    CHECK(growing->tokens() == 5);
+    CHECK(growing->logits(4) == before);
+    CHECK(growing->logits(5).empty());
+    const std::vector<int> other{3, 1};
+    REQUIRE(growing->add(other));
+    auto fresh = Growing::of(*network);
+    REQUIRE(fresh);
+    std::vector<int> all(ids.begin(), ids.begin() + 5);
+    all.insert(all.end(), other.begin(), other.end());
+    REQUIRE(fresh->add(all));
+    CHECK(test::largestDifference(growing->logits(6), fresh->logits(6)) <= 1e-4);
+}
+
+TEST_CASE("growing stops at the model's length, at the memory, and when it is told to",
+          "[model][write]") {
+    const auto network = test::openNetwork(test::partsOf(own + "gpt2_bare"));
+    REQUIRE(network);
+    const int most = network->spec.positions;
+    REQUIRE(most > 2);
+    auto growing = Growing::of(*network);
+    REQUIRE(growing);
+    CHECK(growing->mostTokens() == most);
+    const std::vector<int> tooMany(most + 1, 1);
+    const auto refused = growing->add(tooMany);
+    REQUIRE(!refused);
+    CHECK(refused.error().code == Code::tooLarge);
+    CHECK(growing->tokens() == 0);
+    const std::vector<int> unknown{1, network->spec.vocabulary};
+    CHECK(growing->add(unknown).error().code == Code::badArgument);
+    CHECK(growing->add({}).error().code == Code::badArgument);
+    const std::vector<int> ids{1, 2, 3};
+    REQUIRE(growing->add(ids));
+    const std::vector<float> before = growing->logits(2);
+    int asked = 0;
+    const auto stopped = growing->add(ids, [&] { return ++asked > 1; });
+    REQUIRE(!stopped);
+    CHECK(stopped.error().code == Code::cancelled);
+    CHECK(growing->ids() == ids);
+    // Nothing of the layers that had run is left.
+    const std::vector<int> one{5};
+    REQUIRE(growing->add(one));
+    growing->shorten(3);
+    CHECK(growing->logits(2) == before);
+    checkParts(*network, {1, 2, 3, 5}, {3, 1});
+
+    const std::uint64_t token = pastBytes(network->spec) + sizeof(float) * network->spec.width;
+    auto small = Growing::of(*network, 3 * token);
+    REQUIRE(small);
+    CHECK(small->mostTokens() == 3);
+    CHECK(small->add(std::vector<int>{1, 2, 3, 4}).error().code == Code::tooLarge);
+}
+
+TEST_CASE("a model that reads both ways does not write", "[model][write]") {
+    const auto network = test::openNetwork(test::partsOf(own + "distilbert_cls"));
+    REQUIRE(network);
+    CHECK(Growing::of(*network).error().code == Code::badArgument);
+}
+
+TEST_CASE(
+    "quantised weights, whose products are rounded for one token, stay within the references' "
+    "tolerance",
+    "[model][write][shared]") {
+    const std::string folder = sharedModels();
+    if (folder.empty()) SKIP("the shared checkpoints are not here");
+    const std::string name =
+        GENERATE("llama-Q4_1", "llama-Q8_0", "llama-Q4_0", "gpt2-Q8_0", "qwen2-Q4_1", "qwen2-Q8_0");
+    const std::string path = folder + "gguf/" + name + ".gguf";
+    if (!std::filesystem::exists(path)) SKIP("there is no " + name);
+    INFO(name);
+    const auto network = test::openNetwork({test::partOf(path)});
+    REQUIRE(network);
+    checkParts(*network, someIds(*network, 24), {5, 1});
+}
+
+TEST_CASE("every causal family writes what the real library writes", "[model][write][shared]") {
+    const std::string folder = sharedModels();
+    if (folder.empty()) SKIP("the shared checkpoints are not here");
+    const std::string name =
+        GENERATE("gpt2", "gpt2_bare", "gpt_neo", "opt", "opt_post", "pythia", "llama", "smollm",
+                 "llama3", "mistral", "qwen2", "qwen3", "gemma2", "gemma3", "phi3");
+    INFO(name);
+    const auto network = test::openNetwork(test::partsOf(folder + name));
+    REQUIRE(network);
+    const Expected expected(folder + name);
+    int written = 0;
+    for (const io::NodeId node : expected.cases()) {
+        const std::vector<int> ids = expected.whole(node, "ids");
+        checkParts(*network, ids, {static_cast<int>(ids.size()) / 2 + 1, 1});
+        const io::NodeId greedyNode = expected.json.find(node, "greedy");
+        if (greedyNode == io::none || expected.json.is(greedyNode, io::Kind::null)) continue;
+        CHECK(greedy(*network, ids, 12) == expected.whole(greedyNode, "ids"));
+        ++written;
+    }
+    const bool isDeep = name == "gpt2" || name == "pythia" || name == "llama" || name == "qwen3";
+    CHECK((written > 0) == isDeep);
+}
+
+}  // namespace hw::model

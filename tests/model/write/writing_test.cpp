@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+// A session that writes: its end, its steps back, and a run of what was written.
+#include <algorithm>
+#include <catch2/catch_approx.hpp>
+#include <catch2/catch_test_macros.hpp>
+#include <string>
+#include <vector>
+
+#include "model/checkpoint.h"
+#include "model/session/writing.h"
+
+namespace hw::model {
+namespace {
+
+const std::string folder = HW_TEST_DATA "/model/gpt2_bare";
+
+/// The model, with another generation_config.json if there is one.
+Session opened(const std::string& settings = "") {
+    std::vector<Part> parts = test::partsOf(folder);
+    std::erase_if(parts, [](const Part& part) { return part.name == "generation_config.json"; });
+    if (!settings.empty()) parts.push_back(test::part("generation_config.json", settings));
+    auto session = Session::open(std::move(parts));
+    REQUIRE(session);
+    return std::move(*session);
+}
+
+Writing begun(const Session& session, const std::string& text) {
+    auto writing = Writing::of(session);
+    REQUIRE(writing);
+    const auto ids = writing->idsOf(text);
+    REQUIRE(ids);
+    REQUIRE(writing->set(*ids));
+    return std::move(*writing);
+}
+
+std::vector<int> written(Writing& writing, const Sampling& sampling, int count) {
+    std::vector<int> ids;
+    for (int i = 0; i < count; ++i) {
+        const auto next = writing.next(sampling);
+        REQUIRE(next);
+        if (!*next) break;
+        ids.push_back(**next);
+    }
+    return ids;
+}
+
+}  // namespace
+
+TEST_CASE("what is written can be run like any text, with the same numbers", "[model][write]") {
+    const Session session = opened();
+    Writing writing = begun(session, "the old fox");
+    const Sampling sampling{.temperature = 1, .seed = 5};
+    const std::size_t before = writing.ids().size();
+    REQUIRE(written(writing, sampling, 8).size() == 8);
+    const auto run = session.runWritten(writing.ids());
+    REQUIRE(run);
+    CHECK(run->tokens() == static_cast<int>(before) + 8);
+    CHECK(run->text == session.tokenizer()->decode(run->encoding.ids, true));
+    CHECK(run->text.starts_with("the old fox"));
+    for (int position = static_cast<int>(before) - 1; position + 1 < run->tokens(); ++position) {
+        const int chosen = run->encoding.ids[position + 1];
+        CHECK(chooseToken(session.outputs(*run, position), sampling, position + 1) == chosen);
+        const auto top = session.top(*run, position, 3);
+        const auto own = writing.top(position, 3);
+        REQUIRE(own.size() == 3);
+        CHECK(own[0].index == top[0].index);
+        CHECK(own[0].probability == Catch::Approx(top[0].probability).epsilon(1e-4));
+        CHECK(writing.probability(position, top[1].index) ==
+              Catch::Approx(top[1].probability).epsilon(1e-4));
+    }
+    CHECK(writing.probability(0, -1) == 0);
+}
+
+TEST_CASE("who steps back and goes on gets the same again, another seed something else",
+          "[model][write]") {
+    const Session session = opened();
+    Writing writing = begun(session, "the old fox");
+    const Sampling sampling{.temperature = 1.5, .seed = 9};
+    const auto first = written(writing, sampling, 10);
+    std::vector<int> back = writing.ids();
+    back.resize(back.size() - 6);
+    REQUIRE(writing.set(back));
+    CHECK(std::ranges::equal(written(writing, sampling, 6), std::span(first).subspan(4)));
+    REQUIRE(writing.set(back));
+    CHECK_FALSE(std::ranges::equal(written(writing, {.temperature = 1.5, .seed = 10}, 6),
+                                   std::span(first).subspan(4)));
+    // What if it had said this?
+    std::vector<int> other = back;
+    other.back() = (other.back() + 1) % session.facts().spec.vocabulary;
+    REQUIRE(writing.set(other));
+    const auto branch = written(writing, {}, 4);
+    Writing fresh = begun(session, "x");
+    REQUIRE(fresh.set(other));
+    CHECK(written(fresh, {}, 4) == branch);
+}
+
+TEST_CASE("a text ends where the model ends it", "[model][write]") {
+    const auto first = [](const Session& session) {
+        Writing writing = begun(session, "the old fox");
+        return writing.top(static_cast<int>(writing.ids().size()) - 1, 2);
+    };
+    const auto top = first(opened(R"({"eos_token_id": []})"));
+    for (const std::string& list :
+         {std::to_string(top[0].index), "[1, " + std::to_string(top[0].index) + ", 99999999]"}) {
+        const Session session = opened("{\"eos_token_id\": " + list + "}");
+        CHECK(session.endTokens().back() == top[0].index);
+        Writing writing = begun(session, "the old fox");
+        const auto ids = writing.ids();
+        CHECK(written(writing, {}, 5).empty());
+        CHECK(writing.ended() == WriteEnd::token);
+        CHECK(writing.ids() == ids);
+        // Asked again it says the same; another text goes on.
+        CHECK(written(writing, {}, 5).empty());
+        std::vector<int> other = ids;
+        other.push_back(top[1].index);
+        REQUIRE(writing.set(other));
+        CHECK(writing.ended() == WriteEnd::none);
+    }
+    std::vector<Part> parts = test::partsOf(folder);
+    std::erase_if(parts, [](const Part& part) { return part.name == "generation_config.json"; });
+    parts.push_back(test::part("generation_config.json", "{\"eos_token_id\": 1"));
+    const auto broken = Session::open(std::move(parts));
+    REQUIRE(!broken);
+    CHECK(broken.error().place.contains("generation_config.json"));
+}
+
+TEST_CASE("a text is not longer than the model reads", "[model][write]") {
+    const Session session = opened(R"({"eos_token_id": []})");
+    Writing writing = begun(session, "a");
+    const std::vector<int> ids(writing.mostTokens() - 2, writing.ids().front());
+    REQUIRE(writing.set(ids));
+    CHECK(written(writing, {.temperature = 1, .seed = 1}, 10).size() == 2);
+    CHECK(writing.ended() == WriteEnd::length);
+    CHECK(session.runWritten(writing.ids()));
+    CHECK(writing.set(std::vector<int>(writing.mostTokens() + 1, 1)).error().code ==
+          Code::tooLarge);
+    CHECK(writing.next({.temperature = -1}).error().code == Code::badArgument);
+}
+
+}  // namespace hw::model

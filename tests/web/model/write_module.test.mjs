@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// A model that writes, through the model's WebAssembly module: as the command line writes, stopped and gone on with, asked about any
+// token of its text.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { before, test } from 'node:test';
+
+import { ask, asked, open, root, run, start } from './model_instance.mjs';
+
+before(start);
+
+const folder = new URL('tests/data/model/gpt2_bare/', root);
+const files = ['config.json', 'tokenizer.json', 'tokenizer_config.json', 'model.safetensors'].map((name) => [name, readFileSync(new URL(name, folder))]);
+const chance = ['1.5', '0', '1', '3'];
+const write = (text, ids, most, sampling = chance, patience = 100000) => ask('write', text, ids.join(','), String(most), String(patience), ...sampling);
+
+test('a text goes on, in one go as in steps, the same after a step back', () => {
+  open(files);
+  const { result } = write('the old fox', [], 12);
+  assert.equal(result.written.length, 12);
+  assert.equal(result.ids.length, result.begin + 12);
+  assert.ok(result.text.startsWith('the old fox'));
+  assert.equal(result.end, 'none');
+  const text = result.text.slice(0, result.rest ? -result.rest.length : undefined);
+  assert.equal(text, `the old fox${result.written.map((one) => one.text).join('')}`);
+  let ids = [];
+  for (let i = 0; i < 12; i += 1) ({ ids } = write('the old fox', ids, 1).result);
+  assert.deepEqual(ids, result.ids);
+  assert.deepEqual(write('', ids.slice(0, -5), 5).result.ids, ids);
+  assert.notDeepEqual(write('', ids.slice(0, -5), 5, ['1.5', '0', '1', '4']).result.ids, ids);
+  // Nothing is written with 0 tokens; with no time one is.
+  assert.deepEqual(write('', ids, 0).result.written, []);
+  assert.equal(write('', ids, 9, chance, 0).result.written.length, 1);
+});
+
+test('what was written is run as it was written, and any token of it can be asked about', () => {
+  open(files);
+  const { ids, begin, text, same, written } = write('the old fox', [], 8).result;
+  const how = same ? {} : { ids: ids.join(',') };
+  const { result } = run(text, how);
+  assert.deepEqual(result.pieces.map(({ id }) => id), ids);
+  written.forEach(({ id, probability }, i) => {
+    assert.equal(id, ids[begin + i]);
+    // As surprising to the whole run as it was when it was chosen.
+    assert.ok(Math.abs(2 ** -result.pieces[begin + i].bits - probability) < 1e-4 * probability + 1e-9, `${i}`);
+  });
+  const at = begin + 2;
+  const one = run(text, { ...how, target: `${ids[at]}@${at - 1}` });
+  assert.equal(one.result.says.position, at - 1);
+  assert.deepEqual([one.result.question.index, one.result.question.position], [ids[at], at - 1]);
+  // Its gradients are there, and what stands behind it changes nothing.
+  assert.ok(one.bytes.length > run(text, how).bytes.length);
+  const shorter = ids.slice(0, at);
+  const cut = ask('write', '', shorter.join(','), '0', '0', ...chance).result;
+  const alone = run(cut.text, cut.same ? {} : { ids: shorter.join(',') }).result;
+  assert.deepEqual(alone.says.answers.map(({ id }) => id), one.result.says.answers.map(({ id }) => id));
+  assert.ok(Math.abs(alone.says.answers[0].logit - one.result.says.answers[0].logit) < 1e-4);
+  // A place alone asks for the likeliest there; find looks there, too.
+  assert.equal(run(text, { ...how, target: `@${at - 1}` }).result.question.index, one.result.says.answers[0].id);
+  const found = ask('find', one.result.says.answers[1].text.trim() || one.result.says.answers[1].text, ...asked(text, { ...how, target: `${ids[at]}@${at - 1}` })).result;
+  assert.ok(found.answers.some(({ id }) => id === one.result.says.answers[1].id));
+  assert.equal(run(text, { ...how, target: '5@99' }).result.question, null);
+});
+
+test('what cannot be written is refused, and the module goes on', () => {
+  open();
+  assert.match(write('the keys', [], 3).problem.finding, /does not write/);
+  open(files);
+  assert.match(write('the old fox', [], 3, ['hot', '0', '1', '1']).problem.finding, /temperature/i);
+  assert.match(write('the old fox', [], 3, ['1', '0', '7', '1']).problem.finding, /Top-p/);
+  assert.ok(write('', [999999], 3).problem);
+  assert.ok(write('', ['x'], 3).problem);
+  assert.ok(write('', [], 3).problem);
+  assert.ok(run('a', { ids: '1,x' }).problem);
+  assert.ok(run('a', { ids: '99999999' }).problem);
+  assert.equal(write('the old fox', [], 3).result.written.length, 3);
+  assert.equal(write('the old fox', [], 500).result.end, 'length');
+});

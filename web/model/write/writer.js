@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// A model that goes on with the text: token by token while you watch, until it ends, is stopped, or has written as much as was asked
+// for; then the text is run like one that was typed. A few tokens are asked for at a time, so that whatever is done instead comes
+// between. All the ways a text went on are kept, a click away.
+
+import { WriteSettings } from './settings.js';
+import { treeOf, withWay } from './tree.js';
+import { asProblem } from '../../boot/problem.js';
+import { inLanguage, tr, trCount } from '../../boot/words.js';
+import { make, say } from '../../mirror/elements.js';
+import { shown } from '../says.js';
+
+/** @typedef {import('../recipe.js').Recipe} Recipe */
+/** @typedef {import('../sentence.js').Piece} Piece */
+/** @typedef {import('./tree.js').Way} Way */
+/**
+ * @typedef {object} Does
+ * @property {(request: string[], signal?: AbortSignal) => Promise<any>} call the model's worker
+ * @property {(recipe: Recipe) => void} run the text, as one that is typed to its end
+ * @property {() => Recipe} recipe of what is shown, or is being computed to be shown
+ * @property {(text: string, pieces: Piece[]) => void} show a text that is being written
+ * @property {(text: string, isProblem?: boolean) => void} status
+ */
+/** @typedef {{ids: number[], begin: number, text: string, rest: string, same: boolean, end: 'none' | 'token' | 'length', written: {id: number, text: string, probability: number}[]}} Written */
+
+/** Between two answers of the worker, milliseconds: what is seen as it comes, and what waits for whoever stops. */
+const patience = 60;
+
+export class Writer {
+  #does;
+  #settings = new WriteSettings();
+  /** Of the last run. @type {{recipe: Recipe, pieces: Piece[]} | null} */
+  #run = null;
+  /** @type {AbortController | null} */
+  #writing = null;
+  /** What was written and is being run. @type {Recipe | null} */
+  #awaited = null;
+  /** Newest first. @type {Way[]} */
+  #ways = [];
+  #start = make('button', { type: 'button', className: 'write', title: tr('The model goes on with the text (Ctrl+Enter)') });
+  #back = make('button', { type: 'button', className: 'step-back', textContent: tr('Step back'), title: tr('Take the last token away') });
+  #tree = make('div', { className: 'ways' });
+  /** What is read out once, and what changes too often for that. */
+  said = make('p', { className: 'status', role: 'status' });
+  speed = make('p', { className: 'status', 'aria-hidden': 'true' });
+  /** For the line of text, and for the pane. */
+  line;
+  section;
+
+  /** @param {Does} does */
+  constructor(does) {
+    this.#does = does;
+    this.line = make('span', { className: 'writing' }, this.#start, this.#back);
+    this.section = make('section', { className: 'asking writing' }, make('h3', { textContent: tr('Writing') }), this.#settings.root, this.#tree);
+    this.#start.onclick = () => this.toggle();
+    this.#back.onclick = () => void this.#stepBack();
+    this.#shows(false);
+  }
+
+  get isWriting() {
+    return this.#writing !== null;
+  }
+
+  toggle() {
+    if (this.isWriting) this.stop();
+    else this.#goOnWith(this.#does.recipe());
+  }
+
+  /** Stops; what is there by then is run. */
+  stop() {
+    this.#writing?.abort('stopped');
+  }
+
+  /** Something else is run, or the model is closed. */
+  drop() {
+    this.#writing?.abort('dropped');
+    this.#writing = null;
+    this.#shows(false);
+  }
+
+  /** @param {Recipe} recipe */
+  #goOnWith(recipe) {
+    const isRun = this.#run?.recipe === recipe;
+    void this.#write(recipe, isRun ? (this.#run?.pieces ?? []) : []);
+  }
+
+  /** What if this had come behind the token at this position? @param {number} position @param {import('../says.js').Answer} answer */
+  async goOn(position, { id, text }) {
+    const pieces = this.#run?.pieces ?? [];
+    if (position < 0 || position >= pieces.length) return;
+    this.#keep(pieces);
+    const before = [...pieces.slice(0, position + 1), { id, text, special: false, bits: null }];
+    await this.#write({ text: '', ids: before.map((piece) => piece.id).join(',') }, before);
+  }
+
+  /** A run is shown. @param {Recipe} recipe @param {Piece[]} pieces */
+  follow(recipe, pieces) {
+    this.#run = { recipe, pieces };
+    this.#back.disabled = this.#tokens(pieces) < 2;
+    if (this.#awaited === recipe) {
+      this.#awaited = null;
+      this.#keep(pieces);
+    } else if (!this.isWriting) {
+      say(this.said, '');
+    }
+    this.#draw();
+  }
+
+  /** Without those that were put before the text. @param {Piece[]} pieces */
+  #tokens(pieces) {
+    return pieces.filter(({ special }) => !special).length;
+  }
+
+  /** @param {Piece[]} pieces */
+  #keep(pieces) {
+    this.#ways = withWay(this.#ways, pieces.map(({ id, text }) => ({ id, text })));
+  }
+
+  async #stepBack() {
+    this.drop();
+    const pieces = this.#run?.pieces ?? [];
+    if (this.#tokens(pieces) < 2) return;
+    this.#keep(pieces);
+    await this.#show(pieces.slice(0, -1).map(({ id }) => id));
+  }
+
+  /** Runs these tokens. @param {number[]} ids */
+  async #show(ids) {
+    try {
+      this.#does.run(recipeOf(await this.#does.call(['write', '', ids.join(','), '0', '0', ...this.#settings.sampling])));
+    } catch (error) {
+      this.#complain(error);
+    }
+  }
+
+  /** @param {Recipe} recipe with a text, or with tokens @param {Piece[]} before what is known of these */
+  async #write({ text, ids = '' }, before) {
+    this.drop();
+    const writing = (this.#writing = new AbortController());
+    this.#shows(true);
+    say(this.said, '');
+    const { most, sampling } = this.#settings;
+    /** @type {Written | null} */
+    let last = null;
+    const pieces = [...before];
+    let began = 0;
+    let first = 0;
+    let count = 0;
+    let speed = '';
+    try {
+      while (count < most && (last === null || last.end === 'none')) {
+        last = /** @type {Written} */ (await this.#does.call(['write', text, ids, String(most - count), String(patience), ...sampling], writing.signal));
+        if (writing.signal.aborted) break;
+        ids = last.ids.join(',');
+        count += last.written.length;
+        const now = performance.now();
+        // The first answer waits for the whole text before.
+        if (began === 0) [began, first] = [now, count];
+        else speed = tr('{} tokens a second', inLanguage(((count - first) * 1000 / (now - began)).toFixed(1)));
+        for (const { id, text: piece, probability } of last.written) pieces.push({ id, text: piece, special: false, bits: -Math.log2(probability) });
+        say(this.speed, [trCount(count, '{} token|{} tokens'), speed].filter(Boolean).join(', '));
+        this.#does.show(last.rest && last.text.endsWith(last.rest) ? last.text.slice(0, -last.rest.length) : last.text, pieces);
+      }
+    } catch (error) {
+      if (!writing.signal.aborted) this.#complain(error);
+    }
+    if (this.#writing !== writing) return; // something else came
+    this.#writing = null;
+    this.#shows(false);
+    if (!last) return;
+    say(this.speed, '');
+    const why = last.end === 'token' ? tr('the model ended the text') : last.end === 'length' ? tr('the model reads no more') : '';
+    say(this.said, [trCount(count, '{} token|{} tokens'), speed, why].filter(Boolean).join(', '));
+    this.#does.run((this.#awaited = recipeOf(last)));
+  }
+
+  /** @param {unknown} error */
+  #complain(error) {
+    const { finding, remedy } = asProblem(error, '');
+    this.#does.status(`${finding} ${remedy}`.trim(), true);
+  }
+
+  /** @param {boolean} isWriting */
+  #shows(isWriting) {
+    say(this.#start, isWriting ? tr('Stop') : tr('Write'));
+    this.#start.setAttribute('aria-pressed', String(isWriting));
+    if (!isWriting) say(this.speed, '');
+  }
+
+  #draw() {
+    const now = new Set((this.#run?.pieces ?? []).map((_, i, all) => all.slice(0, i + 1).map(({ id }) => id).join()));
+    // Of what came before all the end tells most, of what differs the beginning.
+    const folded = (/** @type {string} */ text, /** @type {boolean} */ isFirst) => (text.length <= 90 ? shown(text) : isFirst ? `… ${shown(text.slice(-80))}` : `${shown(text.slice(0, 80))} …`);
+    const list = (/** @type {import('./tree.js').Node[]} */ nodes, isFirst = true) => make('ul', {}, ...nodes.map(({ tokens, end, way, children }) => {
+      const ids = this.#ways[way].slice(0, end).map(({ id }) => id);
+      const text = tokens.map((token) => token.text).join('');
+      return make('li', {}, make('button', {
+        type: 'button', className: 'way', textContent: folded(text, isFirst && children.length > 0), 'aria-current': String(now.has(ids.join())),
+        onclick: () => (this.drop(), void this.#show(ids)),
+      }), ...(children.length > 0 ? [list(children, false)] : []));
+    }));
+    this.#tree.replaceChildren(...(this.#ways.length > 0 ? [make('h3', { textContent: tr('Ways it went on') }), list(treeOf(this.#ways))] : []));
+  }
+}
+
+/** The text, with its tokens where the tokenizer would split it in another way. @param {Written} written @returns {Recipe} */
+const recipeOf = ({ text, ids, same }) => ({ text, ...(!same && { ids: ids.join(',') }) });
