@@ -53,6 +53,8 @@ struct Patch {
 struct Edits {
     CutRule rule = CutRule::zero;
     std::vector<Edge> edges;
+    std::vector<Edge>
+        cross;  ///< of cross-attention: from a token of the decoder to one of the encoder
     std::vector<HeadCut> heads;
     std::vector<LayerToken> values;     ///< v_j is 0 in all heads of the layer, its bias too
     std::vector<LayerToken> residuals;  ///< the stream is not added behind the layer's attention
