@@ -20,8 +20,8 @@ Document documentOf(const model::Session& session, Example example);
 /// A document as a file in the project's own form.
 std::string savedWhole(const Document& document);
 
-/// run: the file's bytes, in the form that the name of Options::model.out says; JSON without one. Errors: badArgument for
-/// another ending, and those above.
+/// run: the file's bytes, in the form that the name of Options::model.out says; JSON without one. With a name it writes the file,
+/// and the text is what a model that translates has written. Errors: badArgument for another ending, and those above.
 Result<std::string> runText(const Options& options);
 /// model: what it is and what it will need, as text or JSON.
 Result<std::string> modelText(const Options& options);
@@ -29,7 +29,7 @@ Result<std::string> modelText(const Options& options);
 /// The token whose outputs are looked at: the usual one, or the first behind the beginning of a text without a mask.
 int lookedAt(const model::Session& session, const model::Run& run);
 
-/// Attention, streams and outputs of a run, with ids, tokens, offsets and special tokens as texts.
+/// Attention, streams and outputs of a run, under the names of encoder, decoder and cross where the model translates, with ids, tokens, offsets and special tokens as texts.
 TensorFile runTensors(const model::Session& session, const model::Run& run, int position);
 
 }  // namespace hw::cli

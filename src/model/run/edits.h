@@ -67,6 +67,13 @@ struct Edits {
     int firstLayer(int layers) const;
 };
 
+/// Of an encoder and the decoder that looks at it, which may differ in their rules.
+struct PairEdits {
+    Edits encoder;
+    Edits decoder;
+    bool empty() const { return encoder.empty() && decoder.empty(); }
+};
+
 }  // namespace hw::model
 
 namespace hw {

@@ -12,6 +12,11 @@ from pathlib import Path
 
 import torch
 from safetensors.torch import save_file
+from tokenizers import Tokenizer
+from tokenizers.decoders import Metaspace as MetaspaceDecoder
+from tokenizers.models import Unigram
+from tokenizers.pre_tokenizers import Metaspace
+from tokenizers.processors import TemplateProcessing
 from transformers import (BartConfig, BartForConditionalGeneration, MarianConfig, MarianMTModel, T5Config, T5ForConditionalGeneration)
 
 SIZES = dict(d_model=24, encoder_layers=3, decoder_layers=2, encoder_attention_heads=2, decoder_attention_heads=3, encoder_ffn_dim=40, decoder_ffn_dim=56,
@@ -41,6 +46,20 @@ def searches(model, source, start):
             # eager: the library's answer without its faster kernels
             made = model.generate(ids, attention_mask=torch.ones_like(ids), do_sample=False, use_cache=False, return_dict_in_generate=True, output_scores=True, **({"max_new_tokens": 14} | own if model.generation_config.max_length == 20 else own))
         yield {"settings": own, "ids": made.sequences[0].tolist(), "score": float(made.sequences_scores[0]) if own["num_beams"] > 1 else 0}
+
+
+def spelling(size, out):
+    """A tokenizer that spells: a few words, letters, punctuation."""
+    words = ["▁the", "▁keys", "▁to", "▁door", "▁are", "▁is", "▁on", "▁a", "▁table", "s", "▁"]
+    pieces = [("<pad>", 0.0), ("</s>", 0.0), ("<unk>", -20.0), *((word, -3.0) for word in words), *((letter, -6.0) for letter in "abcdefghijklmnopqrtuvwxyz.,?!'-")]
+    pieces += [(digit, -7.0) for digit in "0123456789"][:size - len(pieces)]
+    tokenizer = Tokenizer(Unigram(pieces, unk_id=2))
+    tokenizer.pre_tokenizer = Metaspace(replacement="▁", prepend_scheme="always")
+    tokenizer.decoder = MetaspaceDecoder(replacement="▁", prepend_scheme="always")
+    tokenizer.post_processor = TemplateProcessing(single="$A </s>", special_tokens=[("</s>", 1)])
+    tokenizer.add_special_tokens(["<pad>", "</s>", "<unk>"])
+    assert tokenizer.get_vocab_size() <= size
+    tokenizer.save(str(out / "tokenizer.json"))
 
 
 def make(name, out):
@@ -96,6 +115,8 @@ def make(name, out):
         cases.append({"name": f"t{n}", "ids": source, "decoder_ids": target, "target": {"kind": "seq2seq", "index": int(index), "value": float(value)},
                       "searches": found})
     save_file({k: v.detach().float().contiguous() for k, v in tensors.items()}, out / "expected.safetensors")
+    if name == "t5_tied":
+        spelling(config.vocab_size, out)
     (out / "expected.json").write_text(json.dumps({"checkpoint": name, "cases": cases}) + "\n")
 
 
