@@ -41,8 +41,8 @@ bool wantsGradients(const Options& options) {
 
 /// Files that a model is read from; a folder may have others beside them.
 bool isOfModel(std::string_view name) {
-    constexpr std::array<std::string_view, 6> endings{".json",  ".safetensors", ".gguf",
-                                                      ".model", ".txt",         ".jinja"};
+    constexpr std::array<std::string_view, 7> endings{".json", ".safetensors", ".gguf", ".model",
+                                                      ".txt",  ".jinja",       ".spm"};
     return std::ranges::any_of(endings, [&](std::string_view end) { return name.ends_with(end); });
 }
 

@@ -198,7 +198,8 @@ private:
     std::shared_ptr<const Network> texts_;    ///< CLIP's other tower
     std::shared_ptr<const Network> decoder_;  ///< of a model that translates
     DecodingRules rules_;
-    float scale_ = 1;  ///< of its cosines
+    std::shared_ptr<const Tokenizer> target_;  ///< of what it reads; null: tokenizer_
+    float scale_ = 1;                          ///< of its cosines
 };
 
 }  // namespace hw::model

@@ -6,6 +6,7 @@
 #include "core/words.h"
 #include "model/families/family.h"
 #include "model/session/session.h"
+#include "model/tokenizer/read/open_tokenizer.h"
 
 namespace hw::model {
 namespace {
@@ -34,6 +35,9 @@ Result<void> Session::openDecoder(const ModelFiles& files, const Stop& stop) {
         return std::ranges::find(network->unused, name) == network->unused.end();
     });
     decoder_ = std::make_shared<Network>(std::move(*network));
+    auto target = openTargetTokenizer(files);
+    if (!target) return std::unexpected(std::move(target.error()));
+    if (*target) target_ = std::make_shared<Tokenizer>(std::move(**target));
     return {};
 }
 
@@ -75,7 +79,7 @@ Result<Run> Session::decoded(Run run, const OutputWish& wish) const {
     const auto memory = std::make_shared<const Memory>(memoryOf(*network_, run.trace, output.norm));
     output.written = {rules_.start};
     if (wish.text) {
-        auto encoding = tokenizer_->encode(*wish.text);
+        auto encoding = (target_ ? target_ : tokenizer_)->encode(*wish.text);
         if (!encoding) return std::unexpected(std::move(encoding.error()));
         output.written.insert(output.written.end(), encoding->ids.begin(), encoding->ids.end());
         if (output.written.size() > 1 && isEnd(rules_, output.written.back()))

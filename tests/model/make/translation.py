@@ -3,13 +3,15 @@
 
     python translation.py tests/data/model [NAME]
 
-Needs torch and transformers 4.57. Random weights; numbers in double precision, texts by generate() in float32. Each folder's
+Needs torch, sentencepiece and transformers 4.57. Random weights; numbers in double precision, texts by generate() in float32. Each folder's
 model.safetensors is in half precision, which both sides widen.
 """
+import io
 import json
 import sys
 from pathlib import Path
 
+import sentencepiece
 import torch
 from safetensors.torch import save_file
 from tokenizers import Tokenizer
@@ -17,7 +19,7 @@ from tokenizers.decoders import Metaspace as MetaspaceDecoder
 from tokenizers.models import Unigram
 from tokenizers.pre_tokenizers import Metaspace
 from tokenizers.processors import TemplateProcessing
-from transformers import (BartConfig, BartForConditionalGeneration, MarianConfig, MarianMTModel, T5Config, T5ForConditionalGeneration)
+from transformers import (BartConfig, BartForConditionalGeneration, MarianConfig, MarianMTModel, MarianTokenizer, T5Config, T5ForConditionalGeneration)
 
 SIZES = dict(d_model=24, encoder_layers=3, decoder_layers=2, encoder_attention_heads=2, decoder_attention_heads=3, encoder_ffn_dim=40, decoder_ffn_dim=56,
              max_position_embeddings=40)
@@ -60,6 +62,28 @@ def spelling(size, out):
     tokenizer.add_special_tokens(["<pad>", "</s>", "<unk>"])
     assert tokenizer.get_vocab_size() <= size
     tokenizer.save(str(out / "tokenizer.json"))
+
+
+def two_languages(size, out):
+    """The files of MarianTokenizer: a SentencePiece model for each language, and numbers for the pieces of both."""
+    english = ["the keys to the door are on the table", "the house is small", "a key to the table is on the door", "the cat is on the house", "is the door small?",
+               "a small cat and a small key", "the cats and the keys are small", "they are to eat the tea"] * 6
+    german = ["die schlüssel zur tür sind auf dem tisch", "das haus ist klein", "ein schlüssel zum tisch ist an der tür", "die katze ist auf dem haus", "ist die tür klein?",
+              "eine kleine katze und ein kleiner schlüssel"] * 6
+    vocabulary = ["</s>", "<unk>"]
+    for name, lines, pieces in [("source", english, 32), ("target", german, 36)]:
+        trained = io.BytesIO()
+        sentencepiece.SentencePieceTrainer.train(sentence_iterator=iter(lines), model_writer=trained, vocab_size=pieces, model_type="unigram", bos_id=-1, eos_id=0, unk_id=1, pad_id=-1,
+                                                 character_coverage=1.0, minloglevel=2, normalization_rule_name="identity")
+        (out / f"{name}.spm").write_bytes(trained.getvalue())
+        model = sentencepiece.SentencePieceProcessor(model_proto=trained.getvalue())
+        vocabulary += [piece for piece in map(model.id_to_piece, range(model.get_piece_size())) if piece not in vocabulary]
+    vocabulary += [">>de<<", ">>fr<<"]
+    vocabulary += [f"▁word{i}" for i in range(size - 1 - len(vocabulary))] + ["<pad>"]
+    (out / "vocab.json").write_text(json.dumps({piece: id for id, piece in enumerate(vocabulary)}, ensure_ascii=False))
+    tokenizer = MarianTokenizer(str(out / "source.spm"), str(out / "target.spm"), str(out / "vocab.json"))
+    texts = ["the keys to the door", "is a small cat on the house?", "The Zebra  eats 7 keys", " the house ", "die tür", ">>de<< the house is small", ">>fr<<the cat", "über"]
+    (out / "expected_pieces.json").write_text(json.dumps([{"text": text, "ids": tokenizer(text).input_ids, "target": tokenizer(text_target=text).input_ids} for text in texts], ensure_ascii=False) + "\n")
 
 
 def make(name, out):
@@ -117,6 +141,8 @@ def make(name, out):
     save_file({k: v.detach().float().contiguous() for k, v in tensors.items()}, out / "expected.safetensors")
     if name == "t5_tied":
         spelling(config.vocab_size, out)
+    if name == "marian_small":
+        two_languages(config.vocab_size, out)
     (out / "expected.json").write_text(json.dumps({"checkpoint": name, "cases": cases}) + "\n")
 
 
