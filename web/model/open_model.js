@@ -11,6 +11,7 @@ import { recipeOf, recipeText } from './recipe.js';
 import { runRequest, textsOf } from './requests.js';
 import { shown } from './says.js';
 import { Sheet, sheetNames } from './sheet.js';
+import { letterOf, stacksOf } from './stacks.js';
 import { asProblem } from '../boot/problem.js';
 import { tr } from '../boot/words.js';
 import { make } from '../mirror/elements.js';
@@ -67,7 +68,8 @@ export class OpenModel {
     const bar = (this.#bar = new Bar(this.about, this.#does()));
     const asks = this.#asks();
     // What stands in another text's run has no counterpart in a picture's.
-    const sheet = (this.#sheet = new Sheet(asks, this.pictures ? sheetNames.filter((name) => name !== 'swap' && name !== 'leave-out') : sheetNames));
+    const names = this.about.decoder ? [] : this.pictures ? sheetNames.filter((name) => name !== 'swap' && name !== 'leave-out') : sheetNames;
+    const sheet = (this.#sheet = new Sheet(asks, names));
     const cuts = (this.#cuts = new Cuts({
       cut: (list, rule) => void this.#run({ ...this.#shown, cuts: list.length > 0 ? list : undefined, rule: list.length > 0 ? rule : undefined }, true),
       place: asks.place,
@@ -75,7 +77,7 @@ export class OpenModel {
         if (sheet.isOpen) sheet.close();
         return pointOnce(this.#asked.page, this.#asked.changed, waits);
       },
-      ask: (target) => void this.#run({ ...this.#shown, target: target || undefined }, true),
+      ask: (target) => void this.#run({ ...this.#shown, target: target ? this.#there(target) : undefined }, true),
       scores: () => void this.#run({ ...this.#shown, scores: 'usual' }, true),
       swapped: (swap) => void this.#run({ ...this.#shown, swap }, true),
     }));
@@ -108,11 +110,16 @@ export class OpenModel {
   #does() {
     return {
       typed: (text, pair, settled) => {
-        const { text: picture, wiped } = this.#shown;
+        const { text: picture, wiped, beams } = this.#shown;
+        if (this.about.decoder && !settled) return; // writing takes too long for every key
         // Of a picture what is typed stands beside it.
-        void this.#run(this.pictures ? { text: picture, ...(text.trim() && { pair: text }), ...(wiped && { wiped }) } : { text, ...(pair !== undefined && { pair }) }, settled);
+        void this.#run(this.pictures ? { text: picture, ...(text.trim() && { pair: text }), ...(wiped && { wiped }) } : { text, ...(pair !== undefined && { pair }), ...(beams && { beams }) }, settled);
       },
-      ask: ({ id }) => void this.#run({ ...this.#shown, target: String(id) }, true),
+      ask: ({ id }) => void this.#run({ ...this.#shown, target: this.#there(String(id)) }, true),
+      token: ({ id, position }) => void this.#run({ ...this.#shown, target: `${id}@${position}` }, true),
+      beams: (beams) => {
+        void this.#run({ text: this.#shown.text, ...(beams > 1 && { beams }) }, true);
+      },
       near: (text) => void this.#run({ ...this.#shown, target: `cos:${text}` }, true),
       again: (index) => void this.#run(this.#texts[index], true),
       compare: (index) => this.#compare(this.#texts[index]),
@@ -120,6 +127,9 @@ export class OpenModel {
       close: () => this.#closed(),
     };
   }
+
+  /** A target, at the token of the output that is asked about. @param {string} target */
+  #there = (target) => (this.about.decoder && this.#said ? `${target}@${this.#said.says.position}` : target);
 
   /** The newest of what a pen draws, one after the other: it moves faster than pictures are run and drawn. @param {Recipe} recipe @param {boolean} settled */
   async #followPen(recipe, settled) {
@@ -168,11 +178,11 @@ export class OpenModel {
 
   /** @param {any} result of a run */
   #show(result) {
-    const { pieces, says, before, question } = result;
+    const { pieces, says, before, question, output } = result;
     this.#said = result;
     this.pictures?.show(this.#shown);
     if (!this.pictures) this.#bar?.showPieces(pieces);
-    this.#bar?.showSays(says, question?.index ?? null);
+    this.#bar?.showSays(says, question?.index ?? null, output);
     this.#cuts?.setPlace(this.#place());
     this.#cuts?.set(this.#shown.cuts ?? [], this.#shown.rule ?? 'zero');
     this.#cuts?.setSwap(this.#shown.swap);
@@ -219,8 +229,8 @@ export class OpenModel {
     if (!name.startsWith('cut-')) return void sheet.open(/** @type {import('./sheet.js').Name} */ (name));
     const place = JSON.parse(name.slice('cut-'.length));
     const { layers, heads } = this.about;
-    const pieces = /** @type {{text: string}[]} */ (this.#said?.pieces ?? []);
-    showCutMenu({ place, layers, heads, tokens: pieces.map(({ text }) => shown(text)) }, {
+    const { tokens, stacks, letter } = this.#place();
+    showCutMenu({ place, layers, heads, tokens, ...(stacks && letter && { letter, stack: stacks[letter] }) }, {
       cut: (cuts) => this.#cuts?.add(cuts),
       minimumCut: (from, to) => this.#asks().minimumCut(from, to),
       note: () => this.#asked.showDialog(`note-${JSON.stringify(place)}`),
@@ -229,19 +239,20 @@ export class OpenModel {
 
   /** What the views point at: the layer, the output token and the input that it takes most from. @returns {import('./cut/cuts.js').Place} */
   #place() {
-    const { layer, tokens, sink } = this.#asked.surface().state;
+    const { layer, tokens, sink, side } = this.#asked.surface().state;
     const pieces = /** @type {{text: string}[]} */ (this.#said?.pieces ?? []);
     const { layers, heads } = this.about;
-    return { layers, heads, tokens: pieces.map(({ text }) => shown(text)), layer: Math.min(layer, layers - 1), from: tokens[0] ?? 0, to: Math.max(sink, 0) };
+    const stacks = stacksOf(this.about, this.#said);
+    return { layers, heads, tokens: pieces.map(({ text }) => shown(text)), layer: Math.min(layer, layers - 1), from: tokens[0] ?? 0, to: Math.max(sink, 0), ...(stacks && { stacks, letter: letterOf(side) }) };
   }
 
   /** Answers whose name holds the word, in place of the likeliest. @param {string} word */
   async #find(word) {
     if (!this.#said) return;
-    if (!word.trim()) return this.#bar?.showSays(this.#said.says, null);
+    if (!word.trim()) return this.#bar?.showSays(this.#said.says, null, this.#said.output);
     const found = await this.link.call(['find', word.trim(), ...textsOf(this.#shown)]).catch(() => null); // the model stopped, which is said
     if (!found) return;
-    this.#bar?.showSays({ ...this.#said.says, answers: found.result.answers }, null);
+    this.#bar?.showSays({ ...this.#said.says, answers: found.result.answers }, null, this.#said.output);
     this.#cuts?.offer(found.result.answers);
   }
 
@@ -273,7 +284,7 @@ export class OpenModel {
     if (typeof text !== 'string' || text === recipeText(this.#shown)) return;
     const recipe = (this.#shown = recipeOf(text));
     if (this.pictures) this.#bar.set(recipe.pair ?? '');
-    else this.#bar.set(recipe.text, recipe.pair);
+    else this.#bar.set(recipe.text, recipe.pair, recipe.beams);
     this.pictures?.send(this.link, recipe.text);
     this.#remember(recipe);
     const isShown = () => this.#bar !== null && this.#shown === recipe;

@@ -6,11 +6,12 @@
 /**
  * @typedef {object} Recipe
  * @property {string} text
- * @property {string} [pair] the second text, of models that take two
+ * @property {string} [pair] the second text, of models that take two; of a model that translates what its decoder reads
+ * @property {number} [beams] of the search by which it writes; without it the likeliest token each time
  * @property {Cut[]} [cuts] what is left out of the run
  * @property {Rule} [rule] how
  * @property {string} [target] what is asked about: an answer's id or two (`12-40`), before it `p:` for its probability or `lp:` for the
- *   logarithm of that; `cos:` and a text to compare with
+ *   logarithm of that, behind it of a model that translates `@` and the token of the output that it is read behind; `cos:` and a text to compare with
  * @property {string} [scores] with scores of its tokens by intervention: the blank that takes a token's place, or `usual`
  * @property {string} [wiped] numbers of the patches of a picture that are blank: `3;17`
  * @property {{text: string, places: string}} [swap] what stands at these places of that text's run is taken over (`s3:6;h2:1`)
@@ -19,13 +20,15 @@
 /** @typedef {{kind: 'edges' | 'head' | 'residual', text: string}} Cut `text` as on the command line (src/model/ask/cut_text.h) */
 
 const longest = 100_000;
+/** As in src/model/decoding/decode.h. */
+const mostBeams = 16;
 
 /** @param {Recipe} recipe */
-export function recipeText({ text, pair, cuts, rule, target, scores, swap, wiped }) {
-  const isPlain = pair === undefined && !wiped && !cuts?.length && !target && !scores && !swap && !text.startsWith('{"');
+export function recipeText({ text, pair, cuts, rule, target, scores, swap, wiped, beams }) {
+  const isPlain = pair === undefined && !wiped && !beams && !cuts?.length && !target && !scores && !swap && !text.startsWith('{"');
   if (isPlain) return text;
   return JSON.stringify({
-    text, ...(pair !== undefined && { pair }), ...(wiped && { wiped }), ...(cuts?.length && { cuts, rule: rule ?? 'zero' }), ...(target && { target }), ...(scores && { scores }), ...(swap && { swap }),
+    text, ...(pair !== undefined && { pair }), ...(wiped && { wiped }), ...(beams && { beams }), ...(cuts?.length && { cuts, rule: rule ?? 'zero' }), ...(target && { target }), ...(scores && { scores }), ...(swap && { swap }),
   });
 }
 
@@ -43,11 +46,11 @@ export function recipeOf(given) {
   } catch {
     return { text: given };
   }
-  const { text, pair, cuts, rule, target, scores, swap, wiped } = read ?? {};
+  const { text, pair, cuts, rule, target, scores, swap, wiped, beams } = read ?? {};
   if (!isText(text) || (pair !== undefined && !isText(pair))) return { text: given };
   const own = Array.isArray(cuts) ? cuts.slice(0, 256).filter((cut) => kinds.has(cut?.kind) && isText(cut?.text)).map(({ kind, text: what }) => ({ kind, text: what })) : [];
   return {
-    text, ...(pair !== undefined && { pair }), ...(isText(wiped) && /^\d+(;\d+)*$/.test(wiped) && { wiped }), ...(own.length && { cuts: own, rule: rules.has(rule) ? rule : 'zero' }), ...(isText(target) && { target }),
+    text, ...(pair !== undefined && { pair }), ...(isText(wiped) && /^\d+(;\d+)*$/.test(wiped) && { wiped }), ...(Number.isInteger(beams) && beams > 1 && beams <= mostBeams && { beams }), ...(own.length && { cuts: own, rule: rules.has(rule) ? rule : 'zero' }), ...(isText(target) && { target }),
     ...(scores === true ? { scores: 'usual' } : blanks.has(scores) && { scores }), ...(isText(swap?.text) && isText(swap?.places) && { swap: { text: swap.text, places: swap.places } }),
   };
 }

@@ -25,8 +25,8 @@ export function sentenceOf(pieces, longest = 256) {
   return list;
 }
 
-/** @param {Piece} piece */
-function pieceOf({ text, special, bits, expected }) {
+/** One token with its surprise. @param {Piece} piece */
+export function pieceOf({ text, special, bits, expected }) {
   const chip = make('span', { className: special ? 'piece special' : 'piece', textContent: shown(text) });
   if (bits === null) return chip;
   chip.style.setProperty('--surprise', String(Math.min(bits / mostBits, 1)));

@@ -25,7 +25,7 @@ std::unexpected<Problem> badRequest() {
 }
 
 /// How many texts askedIn() reads.
-constexpr std::size_t textFields = 13;
+constexpr std::size_t textFields = 14;
 
 template <class Number>
 Number numberOr(std::string_view text, Number otherwise) {
@@ -90,6 +90,7 @@ ModelRequests::Asked ModelRequests::askedIn(const std::vector<std::string>& requ
     asked.clean = request[from + 10];
     asked.swaps = request[from + 11];
     asked.wiped = request[from + 12];
+    asked.beams = numberOr(request[from + 13], 1);
     return asked;
 }
 
@@ -124,7 +125,8 @@ Result<ModelReply> ModelRequests::open(const std::vector<std::string>& request,
 Result<const model::Run*> ModelRequests::latest(const Asked& asked) {
     // No text holds U+0000 twice in a row by accident: the model's own tokenizer takes it for nothing.
     const std::string text =
-        asked.text + (asked.pair ? std::string(2, '\0') + *asked.pair : "") + asked.wiped;
+        asked.text + (asked.pair ? std::string(2, '\0') + *asked.pair : "") + asked.wiped +
+        (asked.beams == 1 ? "" : std::string(2, '\0') + std::to_string(asked.beams));
     if (base_ == nullptr || baseText_ != text) {
         auto made = plainRun(asked);
         if (!made) return std::unexpected(std::move(made.error()));
@@ -134,6 +136,17 @@ Result<const model::Run*> ModelRequests::latest(const Asked& asked) {
     }
     if (!asked.isCut()) return base_.get();
     if (cut_ != nullptr && cutRecipe_ == asked.recipe) return cut_.get();
+    const auto keep = [&](Result<model::Run> made) -> Result<const model::Run*> {
+        if (!made) return std::unexpected(std::move(made.error()));
+        cutRecipe_ = asked.recipe;
+        cut_ = std::make_unique<model::Run>(std::move(*made));
+        return cut_.get();
+    };
+    if (session_->facts().translates()) {
+        const auto edits = pairEdits(asked);
+        if (!edits) return std::unexpected(edits.error());
+        return keep(session_->cut(*base_, *edits));
+    }
     const model::Spec& spec = session_->facts().spec;
     model::Edits edits;
     if (asked.rule == "renormalise") edits.rule = model::CutRule::renormalise;
@@ -146,11 +159,7 @@ Result<const model::Run*> ModelRequests::latest(const Asked& asked) {
     if (!asked.swaps.empty())
         if (auto good = addSwaps(*session_, *base_, asked.clean, asked.swaps, edits); !good)
             return std::unexpected(good.error());
-    auto made = session_->cut(*base_, edits);
-    if (!made) return std::unexpected(std::move(made.error()));
-    cutRecipe_ = asked.recipe;
-    cut_ = std::make_unique<model::Run>(std::move(*made));
-    return cut_.get();
+    return keep(session_->cut(*base_, edits));
 }
 
 namespace {
@@ -170,6 +179,15 @@ Result<Example> ModelRequests::exampleOf(const Asked& asked, const model::Run& r
     const auto target = targetOf(asked);
     if (!target) return std::unexpected(target.error());
     const bool isAsked = *target && !asked.target.empty();
+    if (session_->facts().translates()) {
+        Result<model::PairGradients> both;
+        if (isAsked) both = session_->gradients(run, **target);
+        if (!both) return std::unexpected(std::move(both.error()));
+        Example translated = session_->translated(run, isAsked ? &*both : nullptr, isQuick(run));
+        translated.outputToken = positionOf(asked, run);
+        translated.model = name_;
+        return translated;
+    }
     Result<model::Gradients> gradients;
     if (isAsked) {
         gradients = model::backward(session_->network(), run.trace, std::span(&**target, 1));
@@ -217,12 +235,13 @@ Result<ModelReply> ModelRequests::run(const std::vector<std::string>& request,
 }
 
 Result<ModelReply> ModelRequests::find(const std::vector<std::string>& request) {
-    const auto made = latest(askedIn(request, 2));
+    const Asked asked = askedIn(request, 2);
+    const auto made = latest(asked);
     if (!made) return std::unexpected(made.error());
     JsonWriter json;
     json.beginObject();
-    writeAnswers(
-        json, session_->search(**made, session_->usualPosition(**made), request[1], mostAnswers));
+    writeAnswers(json,
+                 session_->search(**made, positionOf(asked, **made), request[1], mostAnswers));
     return ModelReply{json.endObject().take(), {}};
 }
 
@@ -232,6 +251,10 @@ Result<ModelReply> ModelRequests::ask(const std::vector<std::string>& request,
     const Asked asked = askedIn(request, from);
     const auto made = latest(asked);
     if (!made) return std::unexpected(made.error());
+    if ((*made)->output)
+        return std::unexpected(
+            Problem{Code::badArgument, "model", "This is not done with a model that translates."_tr,
+                    "Cut edges, or ask about a token of the output."_tr, std::nullopt});
     const auto target = targetOf(asked);
     if (!target) return std::unexpected(target.error());
     // The lens needs no question.

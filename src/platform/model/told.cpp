@@ -15,10 +15,9 @@ namespace hw {
 namespace {
 
 constexpr std::size_t mostVectors = 100;
-/// The head at every position is computed up to so many multiplications: some 20 ms.
-constexpr double quickProducts = 2e8;
 
 std::string_view kindOf(const model::Facts& facts) {
+    if (facts.translates()) return "translation";
     switch (facts.task()) {
         case model::Task::nextWord: return "next";
         case model::Task::maskedWord: return "masked";
@@ -63,6 +62,12 @@ std::string factsJson(const model::Facts& facts, const model::Tokenizer* tokeniz
         .field("isPostNorm", facts.isPostNorm())
         .array("labels", facts.spec.head.labels)
         .array("stored", facts.stored);
+    if (facts.decoder)
+        json.key("decoder")
+            .beginObject()
+            .field("layers", facts.decoder->layerCount())
+            .field("heads", facts.decoder->heads)
+            .endObject();
     std::string mask;
     if (tokenizer != nullptr && facts.task() == model::Task::maskedWord) {
         const auto token = tokenizer->token(tokenizer->specialIds().mask);
@@ -94,6 +99,9 @@ std::string factsJson(const model::Facts& facts, const model::Tokenizer* tokeniz
     if (facts.readsPictures()) return json.endArray().endObject().take();
     if (facts.task() == model::Task::maskedWord && !mask.empty())
         json.value("The capital of France is " + mask + ".");
+    else if (facts.translates())
+        json.value(facts.spec.family == "t5" ? "translate English to German: The house is small."
+                                             : "The house is small.");
     else if (facts.task() == model::Task::nextWord)
         json.value("The keys to the cabinet");
     else
@@ -153,11 +161,6 @@ double cosineOf(const std::vector<float>& a, const std::vector<float>& b) {
 
 }  // namespace
 
-bool ModelRequests::isQuick(const model::Run& run) const {
-    const model::Spec& spec = session_->facts().spec;
-    return double{1} * run.tokens() * spec.vocabulary * spec.width <= quickProducts;
-}
-
 void ModelRequests::writeNear(JsonWriter& json, const std::string& shown, const model::Run& run,
                               int position) {
     const std::vector<float> own = session_->outputs(run, position);
@@ -188,8 +191,9 @@ constexpr std::array namedKinds{NamedKind{"p:", model::TargetKind::probability},
 
 Result<std::optional<model::Target>> ModelRequests::targetOf(const Asked& asked) {
     const model::Facts& facts = session_->facts();
-    const int position = session_->usualPosition(*base_);
+    const int position = positionOf(asked, *base_);
     std::string_view text = asked.target;
+    if (facts.translates()) text = text.substr(0, text.rfind('@'));
     if (facts.task() == model::Task::embedding) {
         constexpr std::string_view cosine = "cos:";
         if (!text.starts_with(cosine)) return std::nullopt;
@@ -212,8 +216,8 @@ Result<std::optional<model::Target>> ModelRequests::targetOf(const Asked& asked)
     target.index = numberIn(text.substr(0, dash));
     if (dash != text.npos) target.minus = numberIn(text.substr(dash + 1));
     target.position = position;
-    const auto good =
-        model::checkTarget(target, facts.spec, session_->network().outputs(), base_->tokens());
+    const auto good = model::checkTarget(target, facts.answering(), session_->answering().outputs(),
+                                         base_->answeringTokens());
     if (!good) return std::unexpected(good.error());
     return target;
 }
@@ -232,7 +236,7 @@ Result<void> ModelRequests::writeQuestion(JsonWriter& json, const Asked& asked,
         return output < 0 ? std::string() : session_->nameOf(output);
     };
     const auto value = [&](const model::Run& of) {
-        return model::valuesOf(session_->network(), of.trace, own).front();
+        return model::valuesOf(session_->answering(), of.answering(), own).front();
     };
     json.key("question")
         .beginObject()
@@ -260,9 +264,9 @@ bool joins(const model::Encoding& encoding, int at) {
 
 Result<std::string> ModelRequests::told(const Asked& asked, const model::Run& run) {
     const model::Facts& facts = session_->facts();
-    const int position = session_->usualPosition(run);
+    const int position = positionOf(asked, run);
     const std::vector<double> bits =
-        isQuick(run) ? session_->surprisals(run) : std::vector<double>();
+        isQuick(run) && !run.output ? session_->surprisals(run) : std::vector<double>();
     JsonWriter json;
     json.beginObject().key("pieces").beginArray();
     for (int i = 0; i < run.tokens(); ++i) {
@@ -276,10 +280,12 @@ Result<std::string> ModelRequests::told(const Asked& asked, const model::Run& ru
     }
     json.endArray().key("says").beginObject();
     json.field("kind", kindOf(facts)).field("position", position);
-    json.field("vocabulary", session_->network().outputs());
+    json.field("vocabulary", session_->answering().outputs());
     writeAnswers(json, answersOf(*session_, run, position));
     if (facts.task() == model::Task::embedding) writeNear(json, asked.text, run, position);
-    json.endObject().key("before");
+    json.endObject();
+    if (run.output) writeWritten(json, run);
+    json.key("before");
     if (asked.isCut()) {
         json.beginObject();
         writeAnswers(json, answersOf(*session_, *base_, position));

@@ -16,6 +16,7 @@ test('whatever a recipe says comes back', () => {
     { text: 'x', cuts: [{ kind: /** @type {const} */ ('edges'), text: '1:0:6>2' }], rule: /** @type {const} */ ('renormalise') },
     { text: 'x', target: '12-40' }, { text: 'x', target: 'cos:another', scores: 'usual' }, { text: 'x', scores: 'zero-embedding' },
     { text: 'x', swap: { text: 'y', places: 's3:6;h2:1' } }, { text: 'draw:GgEAAA', wiped: '3;17' },
+    { text: 'a', beams: 4 }, { text: 'a', pair: 'b', target: 'p:7@3', cuts: [{ kind: /** @type {const} */ ('edges'), text: 'C1:*:3>2' }], rule: /** @type {const} */ ('zero') },
   ]) assert.deepEqual(recipeOf(recipeText(recipe)), recipe);
 });
 
@@ -24,5 +25,6 @@ test('what a stranger wrote is taken as a text where it is no recipe', () => {
   assert.deepEqual(recipeOf('{"text": "a", "cuts": [{"kind": "bomb", "text": "x"}, 4, null], "rule": "other"}'), { text: 'a' });
   assert.deepEqual(recipeOf('{"text": "a", "scores": true}'), { text: 'a', scores: 'usual' });
   assert.deepEqual(recipeOf('{"text": "a", "wiped": "all"}'), { text: 'a' });
+  for (const beams of ['"4"', '0', '1', '17', '2.5']) assert.deepEqual(recipeOf(`{"text": "a", "beams": ${beams}}`), { text: 'a' });
   assert.deepEqual(recipeOf('{"text": "a", "swap": {"text": 3}, "scores": "yes"}'), { text: 'a' });
 });
