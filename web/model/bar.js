@@ -5,6 +5,7 @@
 
 import { answerBars, headingOf, inOneLine } from './says.js';
 import { sentenceOf } from './sentence.js';
+import { writtenLine } from './stacks.js';
 import { adoptStyle } from './style.js';
 import { tr } from '../boot/words.js';
 import { make, say } from '../mirror/elements.js';
@@ -12,7 +13,8 @@ import { make, say } from '../mirror/elements.js';
 /**
  * @typedef {object} About what is said of an open model
  * @property {string} name @property {string} family for people: "BERT"
- * @property {'next' | 'masked' | 'classes' | 'detector' | 'embedding' | 'none'} kind
+ * @property {'next' | 'masked' | 'classes' | 'detector' | 'embedding' | 'translation' | 'none'} kind
+ * @property {{layers: number, heads: number}} [decoder] of a model that translates
  * @property {number} layers @property {number} heads @property {number} parameters @property {number} bytes
  * @property {number} memory bytes that it takes while it runs
  * @property {boolean} [isPostNorm] what stands between two layers has been normed already
@@ -27,6 +29,8 @@ import { make, say } from '../mirror/elements.js';
  * @property {(text: string, pair: string | undefined, settled: boolean) => void} typed
  * @property {(answer: import('./says.js').Answer) => void} ask
  * @property {(answer: import('./says.js').Answer) => void} goOn writes on with this answer in its place
+ * @property {(one: import('./stacks.js').Written) => void} token asks about a token that was written
+ * @property {(beams: number) => void} beams writes by another search
  * @property {(text: string) => void} near asks about the cosine with this sentence
  * @property {(index: number) => void} again a text of the history
  * @property {(index: number) => void} compare it, beside what is shown
@@ -42,6 +46,7 @@ export class Bar {
   #about;
   #text = make('textarea', { rows: 1, id: 'prompt', spellcheck: false, autocomplete: 'off', autocapitalize: 'off', 'aria-label': tr('Text for the model'), 'enterkeyhint': 'done' });
   #pair;
+  #beams = make('select', { className: 'beams', 'aria-label': tr('How it writes'), title: tr('How it writes') }, make('option', { value: '1', textContent: tr('likeliest token') }), make('option', { value: '4', textContent: tr('beam search, 4') }));
   #pieces = make('div', { className: 'pieces-box' });
   #line = make('output', { className: 'says-line', htmlFor: 'prompt' });
   #status = make('p', { className: 'status', role: 'status' });
@@ -54,7 +59,8 @@ export class Bar {
   #pane;
   #root;
   #timer = 0;
-  #instead = '';
+  /** @type {{instead?: string, output?: import('./stacks.js').Output}} */
+  #also = {};
   /** @type {import('./write/writer.js').Writer | null} */
   #writer = null;
   /** @type {((word: string) => void) | null} */
@@ -65,7 +71,10 @@ export class Bar {
     adoptStyle();
     this.#does = does;
     this.#about = about;
-    this.#pair = about.takesPairs && !about.picture ? make('textarea', { rows: 1, spellcheck: false, className: 'pair', hidden: true, placeholder: tr('Second sentence'), 'aria-label': tr('Second sentence') }) : null;
+    const second = about.decoder ? tr('Output of your own') : tr('Second sentence');
+    this.#pair = (about.takesPairs || about.decoder) && !about.picture ? make('textarea', { rows: 1, spellcheck: false, className: 'pair', hidden: true, placeholder: second, 'aria-label': second }) : null;
+    this.#beams.hidden = !about.decoder;
+    this.#beams.onchange = () => does.beams(Number(this.#beams.value));
     const button = (/** @type {string} */ textContent, /** @type {() => void} */ onclick, more = {}) => make('button', { type: 'button', textContent, onclick, ...more });
     this.#pane = make('section', { className: 'model-pane', id: 'model-pane', 'aria-label': tr('What the model says'), hidden: true },
       this.#heading, this.#find, this.#answers, this.#extra, make('h3', { textContent: tr('Texts so far') }), this.#history,
@@ -74,7 +83,7 @@ export class Bar {
       make('div', { className: 'typing' },
         button(about.name, () => does.describe(), { className: 'name', title: tr('What this model is') }),
         this.#text, ...(this.#pair ? [this.#pair] : []),
-        this.#maskButton(), this.#pairButton(), this.#examples(), this.#more,
+        this.#maskButton(), this.#pairButton(), this.#beams, this.#examples(), this.#more,
         button('×', () => does.close(), { className: 'close', 'aria-label': tr('Close the model') })),
       make('div', { className: 'under' }, this.#pieces, this.#line), this.#status);
     this.#more.onclick = () => this.#toggle();
@@ -108,8 +117,10 @@ export class Bar {
     return document.activeElement !== null && [this.#text, this.#pair].includes(/** @type {any} */ (document.activeElement));
   }
 
-  /** @param {string} text @param {string} [pair] */
-  set(text, pair) {
+  /** @param {string} text @param {string} [pair] @param {number} [beams] */
+  set(text, pair, beams = 1) {
+    if (![...this.#beams.options].some(({ value }) => value === String(beams))) this.#beams.append(make('option', { value: String(beams), textContent: tr('beam search, {}', beams) }));
+    this.#beams.value = String(beams);
     if (this.#text.value !== text) this.#text.value = text;
     if (this.#pair && this.#pair.value !== (pair ?? '')) this.#pair.value = pair ?? '';
     if (this.#pair && pair !== undefined) this.#pair.hidden = false;
@@ -157,10 +168,16 @@ export class Bar {
     else if (!does) this.#pieces.scrollTo(this.#pieces.scrollWidth, this.#pieces.scrollHeight);
   }
 
-  /** @param {import('./says.js').Says} says @param {number | null} asked @param {string} [instead] the token that stands there; as before if it is not given */
-  showSays(says, asked, instead = this.#instead) {
-    this.#instead = instead;
-    this.#line.replaceChildren(inOneLine(says, this.#about.mask, instead));
+  /**
+   * @param {import('./says.js').Says} says @param {number | null} asked
+   * @param {{instead?: string, output?: import('./stacks.js').Output}} [also] the token that stands there; what a model that translates
+   *   wrote; as before if it is not given
+   */
+  showSays(says, asked, also = this.#also) {
+    this.#also = also;
+    const { instead = '', output } = also;
+    this.#line.classList.toggle('writes', output !== undefined);
+    this.#line.replaceChildren(output ? writtenLine(output, says.position, this.#does.token) : inOneLine(says, this.#about.mask, instead));
     say(this.#heading, headingOf(says, instead));
     this.#find.hidden = says.vocabulary <= says.answers.length;
     this.#answers.replaceChildren(answerBars(says, { ...this.#does, goOn: this.#writer && this.#does.goOn }, asked));
@@ -196,9 +213,9 @@ export class Bar {
   #pairButton() {
     const pair = this.#pair;
     if (!pair) return '';
-    const title = tr('Give the model a second sentence besides the first');
+    const title = this.#about.decoder ? tr('Give the decoder a text of yours to read in place of what it writes') : tr('Give the model a second sentence besides the first');
     return make('button', {
-      type: 'button', textContent: tr('Pair'), title, 'aria-label': title, onclick: () => {
+      type: 'button', textContent: this.#about.decoder ? tr('Own output') : tr('Pair'), title, 'aria-label': title, onclick: () => {
         pair.hidden = !pair.hidden;
         if (!pair.hidden) return pair.focus();
         pair.value = '';

@@ -12,6 +12,7 @@ import { placeIn, positionIn, recipeOf, recipeText } from './recipe.js';
 import { runRequest, textsOf } from './requests.js';
 import { shown } from './says.js';
 import { Sheet, sheetNames } from './sheet.js';
+import { letterOf, stacksOf } from './stacks.js';
 import { asProblem } from '../boot/problem.js';
 import { tr } from '../boot/words.js';
 import { make } from '../mirror/elements.js';
@@ -66,7 +67,8 @@ export class OpenModel {
     const bar = (this.#bar = new Bar(this.about, this.#does()));
     const asks = this.#asks();
     // What stands in another text's run has no counterpart in a picture's.
-    const sheet = (this.#sheet = new Sheet(asks, this.pictures ? sheetNames.filter((name) => name !== 'swap' && name !== 'leave-out') : sheetNames));
+    const names = this.about.decoder ? [] : this.pictures ? sheetNames.filter((name) => name !== 'swap' && name !== 'leave-out') : sheetNames;
+    const sheet = (this.#sheet = new Sheet(asks, names));
     const cuts = (this.#cuts = new Cuts({
       cut: (list, rule) => void this.#run({ ...this.#shown, cuts: list.length > 0 ? list : undefined, rule: list.length > 0 ? rule : undefined }, true),
       place: asks.place,
@@ -74,7 +76,7 @@ export class OpenModel {
         if (sheet.isOpen) sheet.close();
         return pointOnce(this.#asked.page, this.#asked.changed, waits);
       },
-      ask: (target) => void this.#run({ ...this.#shown, target: target || undefined }, true),
+      ask: (target) => void this.#run({ ...this.#shown, target: target ? this.#there(target) : undefined }, true),
       scores: () => void this.#run({ ...this.#shown, scores: 'usual' }, true),
       swapped: (swap) => void this.#run({ ...this.#shown, swap }, true),
     }));
@@ -124,11 +126,16 @@ export class OpenModel {
   #does() {
     return {
       typed: (text, pair, settled) => {
-        const { text: picture, wiped } = this.#shown;
+        const { text: picture, wiped, beams } = this.#shown;
+        if (this.about.decoder && !settled) return; // writing takes too long for every key
         // Of a picture what is typed stands beside it.
-        void this.#run(this.pictures ? { text: picture, ...(text.trim() && { pair: text }), ...(wiped && { wiped }) } : { text, ...(pair !== undefined && { pair }) }, settled);
+        void this.#run(this.pictures ? { text: picture, ...(text.trim() && { pair: text }), ...(wiped && { wiped }) } : { text, ...(pair !== undefined && { pair }), ...(beams && { beams }) }, settled);
       },
-      ask: ({ id }) => void this.#run({ ...this.#shown, target: `${id}${placeIn(this.#shown.target)}` }, true),
+      ask: ({ id }) => void this.#run({ ...this.#shown, target: this.#there(`${id}${placeIn(this.#shown.target)}`) }, true),
+      token: ({ id, position }) => void this.#run({ ...this.#shown, target: `${id}@${position}` }, true),
+      beams: (beams) => {
+        void this.#run({ text: this.#shown.text, ...(beams > 1 && { beams }) }, true);
+      },
       goOn: (answer) => void this.#writer?.goOn(this.#said.says.position, answer),
       near: (text) => void this.#run({ ...this.#shown, target: `cos:${text}` }, true),
       again: (index) => void this.#run(this.#texts[index], true),
@@ -144,6 +151,9 @@ export class OpenModel {
     if (pad && !isLent) this.#bar?.addFirst(pad);
     return pad;
   }
+
+  /** A target, of a model that translates at the token of the output that is asked about. */
+  #there = (/** @type {string} */ target) => (this.about.decoder && this.#said && !placeIn(target) ? `${target}@${this.#said.says.position}` : target);
 
   /** Runs a picture of a file. @param {File} file */
   async takePicture(file) {
@@ -180,13 +190,13 @@ export class OpenModel {
 
   /** @param {any} result of a run */
   #show(result) {
-    const { pieces, says, before, question } = result;
+    const { pieces, says, before, question, output } = result;
     this.#said = result;
     this.pictures?.show(this.#shown);
     const isNext = says.kind === 'next';
     const place = positionIn(this.#shown.target);
     if (!this.pictures) this.#bar?.showPieces(pieces, { ask: isNext ? (at) => (this.#bar?.unfold(), void this.#run({ ...this.#shown, target: `${pieces[at].id}@${at - 1}` }, true)) : null, asked: place === null ? -1 : place + 1 });
-    this.#bar?.showSays(says, question?.index ?? null, isNext && place !== null ? (pieces[place + 1]?.text ?? '') : '');
+    this.#bar?.showSays(says, question?.index ?? null, { instead: isNext && place !== null ? (pieces[place + 1]?.text ?? '') : '', output });
     this.#writer?.follow(this.#shown, pieces);
     this.#cuts?.setPlace(this.#place());
     this.#cuts?.set(this.#shown.cuts ?? [], this.#shown.rule ?? 'zero');
@@ -239,8 +249,8 @@ export class OpenModel {
     if (!sheet) return;
     if (!name.startsWith('cut-')) return void sheet.open(/** @type {import('./sheet.js').Name} */ (name));
     const place = JSON.parse(name.slice('cut-'.length));
-    const { layers, heads, tokens } = this.#place();
-    showCutMenu({ place, layers, heads, tokens }, {
+    const { layers, heads, tokens, stacks, letter } = this.#place();
+    showCutMenu({ place, layers, heads, tokens, ...(stacks && letter && { letter, stack: stacks[letter] }) }, {
       cut: (cuts) => this.#cuts?.add(cuts),
       minimumCut: (from, to) => this.#asks().minimumCut(from, to),
       note: () => this.#asked.showDialog(`note-${JSON.stringify(place)}`),
@@ -249,10 +259,11 @@ export class OpenModel {
 
   /** What the views point at: the layer, the output token and the input that it takes most from. @returns {import('./cut/cuts.js').Place} */
   #place() {
-    const { layer, tokens, sink } = this.#asked.surface().state;
+    const { layer, tokens, sink, side } = this.#asked.surface().state;
     const pieces = /** @type {{text: string}[]} */ (this.#said?.pieces ?? []);
     const { layers, heads } = this.about;
-    return { layers, heads, tokens: pieces.map(({ text }) => shown(text)), layer: Math.min(layer, layers - 1), from: tokens[0] ?? 0, to: Math.max(sink, 0) };
+    const stacks = stacksOf(this.about, this.#said);
+    return { layers, heads, tokens: pieces.map(({ text }) => shown(text)), layer: Math.min(layer, layers - 1), from: tokens[0] ?? 0, to: Math.max(sink, 0), ...(stacks && { stacks, letter: letterOf(side) }) };
   }
 
   /** Answers whose name holds the word, in place of the likeliest. @param {string} word */
@@ -293,7 +304,7 @@ export class OpenModel {
     this.#writer?.drop();
     const recipe = (this.#shown = recipeOf(text));
     if (this.pictures) this.#bar.set(recipe.pair ?? '');
-    else this.#bar.set(recipe.text, recipe.pair);
+    else this.#bar.set(recipe.text, recipe.pair, recipe.beams);
     this.pictures?.send(this.link, recipe.text);
     this.#remember(recipe);
     const isShown = () => this.#bar !== null && this.#shown === recipe;

@@ -10,7 +10,7 @@ import { readZip } from './zip.js';
 /** Files that say how a model is built or how its text is split; weights are told by their endings. */
 const described = new Set([
   'config.json', 'tokenizer.json', 'tokenizer_config.json', 'special_tokens_map.json', 'added_tokens.json', 'vocab.txt', 'vocab.json',
-  'merges.txt', 'spiece.model', 'tokenizer.model', 'sentencepiece.bpe.model', 'preprocessor_config.json', 'generation_config.json',
+  'merges.txt', 'spiece.model', 'tokenizer.model', 'sentencepiece.bpe.model', 'source.spm', 'target.spm', 'preprocessor_config.json', 'generation_config.json',
   'modules.json', 'config_sentence_transformers.json', '1_Pooling/config.json',
 ]);
 const weights = /\.(safetensors|gguf)$|\.safetensors\.index\.json$|^pytorch_model.*\.bin$|\.(pt|pth|ckpt)$/i;

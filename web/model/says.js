@@ -9,7 +9,7 @@ import { make } from '../mirror/elements.js';
 /**
  * @typedef {{id: number, text: string, probability: number, logit: number}} Answer
  * @typedef {object} Says
- * @property {'next' | 'masked' | 'classes' | 'detector' | 'embedding' | 'none'} kind
+ * @property {'next' | 'masked' | 'classes' | 'detector' | 'embedding' | 'translation' | 'none'} kind
  * @property {number} position that is read out; -1: the text as a whole
  * @property {Answer[]} answers best first
  * @property {number} vocabulary how many there are in all
@@ -39,6 +39,7 @@ export function headingOf(says, instead = '') {
     case 'classes': return tr('Class');
     case 'detector': return tr('Replaced?');
     case 'embedding': return tr('Nearest sentences');
+    case 'translation': return tr('Token {} of the output', says.position + 1);
     default: return '';
   }
 }

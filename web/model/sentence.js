@@ -30,8 +30,8 @@ export function sentenceOf(pieces, { ask = null, asked = -1 } = {}, longest = 25
   return list;
 }
 
-/** @param {Piece} piece @param {(() => void) | null} ask @param {boolean} isAsked */
-function pieceOf({ text, special, bits, expected }, ask, isAsked) {
+/** One token with its surprise. @param {Piece} piece @param {(() => void) | null} [ask] @param {boolean} [isAsked] */
+export function pieceOf({ text, special, bits, expected }, ask = null, isAsked = false) {
   const className = special ? 'piece special' : 'piece';
   const chip = ask ? make('button', { type: 'button', className, textContent: shown(text), onclick: ask, 'aria-pressed': String(isAsked) }) : make('span', { className, textContent: shown(text) });
   if (ask) chip.title = tr('Ask where this token comes from');

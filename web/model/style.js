@@ -45,6 +45,10 @@ button.piece[aria-pressed='true'] { outline: 2px solid var(--selection); outline
 .says-line { font-size: 14px; }
 .says-line .line > span { margin-right: 14px; white-space: nowrap; }
 .says-line .said { font-weight: 600; }
+.says-line.writes { flex: 1 1 320px; min-width: 0; max-height: 52px; overflow: auto; }
+.says-line .pieces.written { display: inline-flex; vertical-align: top; padding: 2px 8px 2px 3px; }
+.pieces.written button.token { border: 0; padding: 0; background: none; color: inherit; font: inherit; cursor: pointer; }
+.pieces.written button.token[aria-pressed='true'] { outline: 2px solid currentColor; border-radius: 3px; }
 .model .status { margin: 2px 0 0; font-size: 13px; color: var(--muted); }
 .model .status:empty { display: none; }
 .model .problem { color: var(--selection); }
@@ -179,6 +183,7 @@ html[data-lesson] .model-sheet { right: var(--lesson); }
   .model .pieces-box:has(button.piece) { max-height: 34px; }
   .model .pieces { flex-wrap: nowrap; }
   .says-line { max-height: 22px; overflow: hidden; }
+  .says-line.writes { flex-basis: 100%; max-height: 26px; white-space: nowrap; overflow: auto; }
   /* The pane stands below the figure, and never lies over it. */
   html[data-model][data-says]:not([data-lesson]) canvas { width: 100%; height: calc(56% - var(--model, 0px)); }
   .model-sheet { padding: 8px 12px 24px; }

@@ -8,6 +8,8 @@
 #include "cli/arguments/numbers.h"
 #include "cli/model/tokenize_options.h"
 #include "cli/setting_options.h"
+#include "core/number_text.h"
+#include "model/decoding/decode.h"
 #include "model/run/target.h"
 
 namespace hw::cli {
@@ -30,6 +32,10 @@ Models
                            the text, and --out has the attention of all of it
   --temperature T, --top-k K, --top-p P, --seed S   how a token is chosen (docs/models.md); without a temperature
                            always the likeliest
+  --output T               of run and ask, of a model that translates (T5, BART, Marian): what its decoder
+                           reads; without it the decoder writes, the likeliest token each time
+  --beams N                it writes by a search with so many beams, such as 4
+  --max-tokens N           it writes so many tokens at most
   --position N             whose logits are written, from 0; without it the mask's, the last token's, or the
                            first's
   headwaters ask MODEL --text T: why this answer? Prints JSON: value, cuts, scores
@@ -38,7 +44,9 @@ Models
                            the likeliest
   --as KIND                logit, log-probability or probability
   --cut EDGES              LAYER:HEAD:QUERY>KEY,QUERY>KEY; LAYER:*:9>5. Layers count from 1, heads and tokens
-                           from 0, * is all. Each --cut is an experiment of its own
+                           from 0, * is all. Each --cut is an experiment of its own. Of a model that
+                           translates E2:1:5>3 is in the encoder, D2:1:5>3 in the decoder, C2:1:5>3 from token
+                           5 of the decoder to token 3 of the encoder; heads and residuals have E and D
   --cut-head LAYER:HEAD    a whole head
   --cut-residual LAYER:TOKEN   the stream of a token is not added behind the layer's attention
   --cut-min QUERY>KEY      the minimum cut of attention flow between the two, with its residual edges
@@ -160,6 +168,18 @@ Result<bool> applyWrite(Options& options, std::string_view name, std::string_vie
     return true;
 }
 
+/// How a model that translates writes.
+Result<bool> applyWriting(ModelOptions& own, std::string_view name, std::string_view value) {
+    if (name != "--beams" && name != "--max-tokens") return false;
+    const bool isBeams = name == "--beams";
+    const int most = isBeams ? model::mostBeams : 100'000;
+    const auto number = wholeNumber(value);
+    if (!number || *number < 1 || *number > most)
+        return badValue(name, value, "Use a number from 1 to " + numberText(most) + ".");
+    (isBeams ? own.beams : own.mostTokens) = *number;
+    return true;
+}
+
 }  // namespace
 
 std::string_view modelHelp() { return lines; }
@@ -186,8 +206,13 @@ Result<bool> applyModel(Options& options, std::string_view name, std::string_vie
         own.model = value;
         return true;
     }
+    if (name == "--output") {
+        own.output = value;
+        return true;
+    }
     if (applyTokenize(options, name, value)) return true;
     if (const auto write = applyWrite(options, name, value); !write || *write) return write;
+    if (const auto written = applyWriting(own, name, value); !written || *written) return written;
     const auto asked = applyAsk(own, name, value);
     if (!asked || *asked) return asked;
     if (name == "--position") {
@@ -221,6 +246,12 @@ Result<void> checkModel(const Options& options) {
     if (own.generate && (!own.text || own.pair))
         return usage("--generate goes on with one text.", "Give it with --text.");
     if (own.position && !isRun) return usage("--position belongs to run.");
+    const bool isWriting = own.beams != 1 || own.mostTokens != 0;
+    if ((own.output || isWriting) && !isRun && !isAsk)
+        return usage("--output, --beams and --max-tokens belong to run and ask.");
+    if (own.output && isWriting)
+        return usage("--output gives the text that --beams and --max-tokens would search.",
+                     "Leave out the one or the others.");
     if (own.text && !own.image.empty())
         return usage("--text and --image exclude each other.", "Compare with texts by --class.");
     if (!own.classes.empty() && own.image.empty()) return usage("--class belongs to --image.");

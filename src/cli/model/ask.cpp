@@ -9,9 +9,9 @@
 #include "cli/arguments/numbers.h"
 #include "cli/commands.h"
 #include "cli/model/ask_scores.h"
+#include "cli/model/ask_target.h"
 #include "cli/model/given_texts.h"
 #include "cli/model/model_run.h"
-#include "cli/model/question.h"
 #include "cli/output/whole_file.h"
 #include "cli/setting_options.h"
 #include "cli/threads/threads.h"
@@ -140,6 +140,7 @@ Result<std::string> askText(const Options& options) {
     if (!session) return std::unexpected(session.error());
     const auto run = runGiven(*session, givenOf(own));
     if (!run) return std::unexpected(run.error());
+    if (run->output) return askTranslation(options, *session, *run);
     const auto question = askRun(*session, *run, own.target, own.as);
     if (!question) return std::unexpected(question.error());
     const Asked asked{*session, *run, question->target, question->trace, question->gradients};

@@ -104,11 +104,14 @@ void writeQuestion(JsonWriter& json, const Asked& asked) {
         if (asked.target.minus >= 0)
             json.field("minus", asked.target.minus)
                 .field("minusName", asked.session.nameOf(asked.target.minus));
-        if (model::isPerPosition(asked.session.network().spec))
+        if (model::isPerPosition(asked.session.answering().spec))
             json.field("position", asked.target.position);
     }
     json.endObject();
     json.array("tokens", asked.run.encoding.tokens);
+    if (asked.run.output)
+        json.array("decoder_tokens", asked.run.output->encoding.tokens)
+            .field("output", asked.run.output->text);
 }
 
 Result<void> writeScores(JsonWriter& json, const ModelOptions& options, const Asked& asked,

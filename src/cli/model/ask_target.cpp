@@ -48,7 +48,7 @@ Result<int> outputOf(const model::Session& session, std::string_view text) {
     const bool isQuoted = text.size() > 2 && text.front() == '"' && text.back() == '"';
     if (isQuoted) text = text.substr(1, text.size() - 2);
     const auto number = wholeNumber(text);
-    if (!isQuoted && number && *number >= 0 && *number < session.network().outputs())
+    if (!isQuoted && number && *number >= 0 && *number < session.answering().outputs())
         return *number;
     if (const int word = nextWordNamed(session, text); word >= 0) return word;
     return session.outputNamed(text);
@@ -76,17 +76,17 @@ Result<model::Target> readTarget(const model::Session& session, const model::Run
     target.position = lookedAt(session, run);
     if (const std::size_t at = text.rfind('@'); at != std::string_view::npos) {
         if (const auto position = wholeNumber(text.substr(at + 1))) {
-            target.position = *position < 0 ? run.tokens() + *position : *position;
+            target.position = *position < 0 ? run.answeringTokens() + *position : *position;
             text = text.substr(0, at);
         }
     }
-    if (target.position < 0 || target.position >= run.tokens())
-        return std::unexpected(Problem{
-            .code = Code::badArgument,
-            .place = "target",
-            .finding = "There is no such token; the text has " + numberText(run.tokens()) + ".",
-            .remedy = "Tokens count from 0.",
-            .byte = {}});
+    if (target.position < 0 || target.position >= run.answeringTokens())
+        return std::unexpected(Problem{.code = Code::badArgument,
+                                       .place = "target",
+                                       .finding = "There is no such token; the text has " +
+                                                  numberText(run.answeringTokens()) + ".",
+                                       .remedy = "Tokens count from 0.",
+                                       .byte = {}});
     if (!as.empty()) target.kind = fromName<model::TargetKind>(as).value_or(target.kind);
     if (text.empty()) {
         const auto top = session.top(run, target.position, 1);
@@ -97,6 +97,23 @@ Result<model::Target> readTarget(const model::Session& session, const model::Run
     if (!outputs) return std::unexpected(outputs.error());
     std::tie(target.index, target.minus) = *outputs;
     return target;
+}
+
+Result<Question> askRun(const model::Session& session, const model::Run& run,
+                        std::string_view target, std::string_view as) {
+    if (run.output)
+        return std::unexpected(Problem{.code = Code::badArgument,
+                                       .place = "model",
+                                       .finding = "This is not done with a model that translates.",
+                                       .remedy = "Take ask, or a method.",
+                                       .byte = {}});
+    auto asked = readTarget(session, run, target, as);
+    if (!asked) return std::unexpected(std::move(asked.error()));
+    auto trace = model::forward(session.network(), run.trace.texts, {.keepsRecords = true});
+    if (!trace) return std::unexpected(std::move(trace.error()));
+    auto gradients = model::backward(session.network(), *trace, {&*asked, 1});
+    if (!gradients) return std::unexpected(std::move(gradients.error()));
+    return Question{std::move(*asked), std::move(*trace), std::move(*gradients)};
 }
 
 }  // namespace hw::cli

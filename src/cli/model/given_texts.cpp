@@ -34,9 +34,9 @@ std::optional<GivenText> read(const io::Tree& tree, io::NodeId node) {
         second = tree.find(node, "pair");
     }
     if (first == io::none || !tree.is(first, io::Kind::string)) return std::nullopt;
-    if (second == io::none) return GivenText{std::string(tree.string(first)), {}, {}};
+    if (second == io::none) return GivenText{std::string(tree.string(first)), {}};
     if (!tree.is(second, io::Kind::string)) return std::nullopt;
-    return GivenText{std::string(tree.string(first)), std::string(tree.string(second)), {}};
+    return GivenText{std::string(tree.string(first)), std::string(tree.string(second))};
 }
 
 Result<PicturePoints> readPicture(const std::string& path) {
@@ -86,10 +86,17 @@ Result<GivenText> textOfJson(std::string_view json, const std::string& name) {
 }
 
 GivenText givenOf(const ModelOptions& options) {
-    return {options.text.value_or(""), options.pair, options.image};
+    return {options.text.value_or(""), options.pair, options.image, options.output, options.beams,
+            options.mostTokens};
 }
 
 Result<model::Run> runGiven(const model::Session& session, const GivenText& given) {
+    const bool isWished = given.output || given.beams != 1 || given.mostTokens != 0;
+    if (isWished || (session.facts().translates() && !given.pair)) {
+        model::OutputWish wish{.beams = given.beams, .mostTokens = given.mostTokens};
+        if (given.output) wish.text = *given.output;
+        return session.translate(given.text, wish);
+    }
     if (given.image.empty()) return session.run(given.text, given.second());
     const auto picture = readPicture(given.image);
     if (!picture) return std::unexpected(picture.error());

@@ -17,7 +17,10 @@ namespace hw::cli {
 struct GivenText {
     std::string text;
     std::optional<std::string> pair;
-    std::string image = {};  ///< its file
+    std::string image = {};                  ///< its file
+    std::optional<std::string> output = {};  ///< of a model that translates
+    int beams = 1;
+    int mostTokens = 0;  ///< as DecodeOptions
 
     std::optional<std::string_view> second() const {
         return pair ? std::optional<std::string_view>(*pair) : std::nullopt;

@@ -9,10 +9,11 @@
 #include <utility>
 
 #include "cli/model/ask_scores.h"
+#include "cli/model/ask_target.h"
 #include "cli/model/disk_files.h"
 #include "cli/model/given_texts.h"
 #include "cli/model/model_run.h"
-#include "cli/model/question.h"
+#include "cli/setting_options.h"
 #include "core/model/methods.h"
 #include "io/readers/inflater.h"
 
@@ -40,9 +41,23 @@ bool wantsGradients(const Options& options) {
 
 /// Files that a model is read from; a folder may have others beside them.
 bool isOfModel(std::string_view name) {
-    constexpr std::array<std::string_view, 6> endings{".json",  ".safetensors", ".gguf",
-                                                      ".model", ".txt",         ".jinja"};
+    constexpr std::array<std::string_view, 7> endings{".json", ".safetensors", ".gguf", ".model",
+                                                      ".txt",  ".jinja",       ".spm"};
     return std::ranges::any_of(endings, [&](std::string_view end) { return name.ends_with(end); });
+}
+
+/// Of a model that translates.
+Result<Example> translationExample(const model::Session& session, const model::Run& run,
+                                   const Options& options) {
+    if (!options.model.scores.empty())
+        return usage("There are no scores of tokens of a model that translates.",
+                     "Take a method that needs gradients, or cut edges with ask.");
+    if (!wantsGradients(options)) return session.translated(run, nullptr, true);
+    const auto target = readTarget(session, run, options.model.target, options.model.as);
+    if (!target) return std::unexpected(target.error());
+    const auto gradients = session.gradients(run, *target);
+    if (!gradients) return std::unexpected(gradients.error());
+    return session.translated(run, &*gradients, true);
 }
 
 }  // namespace
@@ -51,6 +66,7 @@ Result<Example> modelExample(const model::Session& session, const GivenText& tex
                              const Options& options) {
     const auto run = runGiven(session, text);
     if (!run) return std::unexpected(run.error());
+    if (run->output) return translationExample(session, *run, options);
     const bool hasGradients = wantsGradients(options);
     if (!hasGradients && options.model.scores.empty()) return session.toExample(*run);
     const auto question = askRun(session, *run, options.model.target, options.model.as);

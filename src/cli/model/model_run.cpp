@@ -69,11 +69,30 @@ std::string taskName(Task task) {
     return {};
 }
 
+std::string taskOf(const model::Facts& facts) {
+    return facts.translates() ? "a text for a text" : taskName(facts.task());
+}
+
 std::string bytesText(std::uint64_t bytes) {
     constexpr double kilo = 1024;
     const double mega = static_cast<double>(bytes) / kilo / kilo;
     if (mega < 10) return numberText(static_cast<int>(mega * 100 + 0.5) / 100.0) + " MB";
     return numberText(static_cast<long long>(mega + 0.5)) + " MB";
+}
+
+/// What the decoder has read, and its attention.
+void addDecoder(TensorFile& file, const model::Spec& spec, const model::Run& run) {
+    const model::Output& output = *run.output;
+    const int layers = spec.layerCount();
+    const int n = run.tokens();
+    const int m = run.answeringTokens();
+    file.texts.emplace_back("decoder_ids", listText(output.encoding.ids));
+    file.texts.emplace_back("decoder_tokens", listText(output.encoding.tokens));
+    file.texts.emplace_back("written_ids", listText(output.written));
+    file.texts.emplace_back("output", output.text);
+    file.add("decoder.attention", {layers, spec.heads, m, m}, joined(output.trace.weights));
+    file.add("decoder.hidden", {layers + 1, m, spec.width}, joined(output.trace.streams));
+    file.add("cross.attention", {layers, spec.heads, m, n}, joined(output.trace.cross));
 }
 
 /// Of a text, unless it is a picture, whose number is known.
@@ -86,11 +105,17 @@ std::string factsJson(const model::Facts& facts) {
     const model::Spec& spec = facts.spec;
     JsonWriter json;
     const auto big = [](std::uint64_t number) { return static_cast<unsigned long long>(number); };
-    json.beginObject().field("family", spec.family).field("task", taskName(facts.task()));
+    json.beginObject().field("family", spec.family).field("task", taskOf(facts));
     json.field("layers", spec.layerCount())
         .field("heads", spec.heads)
         .field("keyHeads", spec.keyHeads);
     json.field("width", spec.width);
+    if (facts.decoder)
+        json.key("decoder")
+            .beginObject()
+            .field("layers", facts.decoder->layerCount())
+            .field("heads", facts.decoder->heads)
+            .endObject();
     if (spec.picture) {
         json.key("picture")
             .beginObject()
@@ -124,7 +149,10 @@ std::string factsText(const model::Facts& facts) {
     } else {
         text += numberText(spec.vocabulary) + " words\n";
     }
-    text += "gives: " + taskName(facts.task());
+    if (facts.decoder)
+        text += "decoder: " + numberText(facts.decoder->layerCount()) + " layers, " +
+                numberText(facts.decoder->heads) + " heads, with cross-attention\n";
+    text += "gives: " + taskOf(facts);
     for (std::size_t i = 0; i < labels.size(); ++i)
         text += (i == 0 ? " (" : ", ") + labels[i] + (i + 1 == labels.size() ? ")" : "");
     text += facts.isCausal() ? ", causal\n" : "\n";
@@ -142,13 +170,21 @@ std::string factsText(const model::Facts& facts) {
 std::string npzText(const model::Session& session, const model::Run& run) {
     const Example example = session.toExample(run);
     TensorFile file;
-    file.add("attentions",
-             {example.attentions.layers, example.attentions.heads, run.tokens(), run.tokens()},
-             example.attentions.values);
-    file.texts = {{"tokens", listText(example.tokens)},
-                  {"title", example.title},
-                  {"model", example.model},
-                  {"specialTokens", listText(example.specialTokens)}};
+    const auto add = [&](const char* name, const AttentionTensor& tensor) {
+        file.add(name, {tensor.layers, tensor.heads, tensor.queries, tensor.keys}, tensor.values);
+    };
+    add(example.decoder ? "encoder_attentions" : "attentions", example.attentions);
+    if (example.decoder) {
+        add("decoder_attentions", example.decoder->attentions);
+        add("cross_attentions", example.decoder->cross);
+        file.texts = {{"decoder_tokens", listText(example.decoder->tokens)}};
+    }
+    for (auto& text : std::vector<std::pair<std::string, std::string>>{
+             {example.decoder ? "encoder_tokens" : "tokens", listText(example.tokens)},
+             {"title", example.title},
+             {"model", example.model},
+             {"specialTokens", listText(example.specialTokens)}})
+        file.texts.push_back(std::move(text));
     if (!example.words.empty()) file.texts.emplace_back("words", listText(example.words));
     if (!example.segments.empty()) file.texts.emplace_back("segments", listText(example.segments));
     return file.npz();
@@ -171,12 +207,14 @@ TensorFile runTensors(const model::Session& session, const model::Run& run, int 
     const model::Spec& spec = session.network().spec;
     const int n = run.tokens();
     const int layers = spec.layerCount();
-    // Of encoder and decoder the encoder is run.
-    const std::string front = spec.position == model::PositionKind::buckets ? "encoder." : "";
+    // T5's encoder alone is still one of the two.
+    const bool isEncoder = run.output || spec.position == model::PositionKind::buckets;
+    const std::string front = isEncoder ? "encoder." : "";
     TensorFile file;
     addTexts(file, run);
     file.add(front + "attention", {layers, spec.heads, n, n}, joined(run.trace.weights));
     file.add(front + "hidden", {layers + 1, n, spec.width}, joined(run.trace.streams));
+    if (run.output) addDecoder(file, session.decoder()->spec, run);
     std::vector<float> outputs;
     if (spec.head.task == Task::discriminator) {
         for (int token = 0; token < n; ++token) outputs.push_back(session.outputs(run, token)[0]);
@@ -184,8 +222,8 @@ TensorFile runTensors(const model::Session& session, const model::Run& run, int 
         outputs = session.outputs(run, position);
     }
     const int size = static_cast<int>(outputs.size());
-    file.add(spec.head.task == Task::embedding ? front + "embedding" : "logits", {size},
-             std::move(outputs));
+    const bool isVector = session.facts().task() == Task::embedding;
+    file.add(isVector ? front + "embedding" : "logits", {size}, std::move(outputs));
     return file;
 }
 
@@ -217,18 +255,19 @@ Result<void> checkEnding(const std::string& out) {
 Result<std::string> fileOf(const model::Session& session, const model::Run& run,
                            const ModelOptions& options) {
     const int position = options.position.value_or(lookedAt(session, run));
-    if (position >= run.tokens())
+    if (position >= run.answeringTokens())
         return std::unexpected(Problem{.code = Code::badArgument,
                                        .place = "position",
                                        .finding = "There is no token " + numberText(position) +
-                                                  "; the text has " + numberText(run.tokens()) +
-                                                  ".",
+                                                  "; the text has " +
+                                                  numberText(run.answeringTokens()) + ".",
                                        .remedy = {},
                                        .byte = {}});
     if (options.out.ends_with(".safetensors"))
         return runTensors(session, run, position).safetensors();
     if (options.out.ends_with(".npz")) return npzText(session, run);
-    return savedWhole(documentOf(session, session.toExample(run)));
+    return savedWhole(
+        documentOf(session, run.output ? session.translated(run) : session.toExample(run)));
 }
 
 }  // namespace
@@ -239,7 +278,11 @@ Result<std::string> runText(const Options& options) {
     if (!session) return std::unexpected(session.error());
     const auto run = runGiven(*session, givenOf(options.model));
     if (!run) return std::unexpected(run.error());
-    return fileOf(*session, *run, options.model);
+    const std::string& out = options.model.out;
+    const auto file = fileOf(*session, *run, options.model);
+    if (!file || out.empty()) return file;
+    if (auto written = replaceFile(out, *file); !written) return std::unexpected(written.error());
+    return run->output ? run->output->text + '\n' : std::string();
 }
 
 Result<std::string> generatedText(const Options& options) {

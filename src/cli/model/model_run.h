@@ -20,8 +20,8 @@ Document documentOf(const model::Session& session, Example example);
 /// A document as a file in the project's own form.
 std::string savedWhole(const Document& document);
 
-/// run: the file's bytes, in the form that the name of Options::model.out says; JSON without one. Errors: badArgument for
-/// another ending, and those above.
+/// run: the file's bytes, in the form that the name of Options::model.out says; JSON without one. With a name it writes the file,
+/// and the text is what a model that translates has written. Errors: badArgument for another ending, and those above.
 Result<std::string> runText(const Options& options);
 /// run --generate: the text with what the model has written behind it. Writes the file that Options::model.out names, if it
 /// names one. Errors: as of runText, model::Writing and writing a file.
@@ -32,7 +32,7 @@ Result<std::string> modelText(const Options& options);
 /// The token whose outputs are looked at: the usual one, or the first behind the beginning of a text without a mask.
 int lookedAt(const model::Session& session, const model::Run& run);
 
-/// Attention, streams and outputs of a run, with ids, tokens, offsets and special tokens as texts.
+/// Attention, streams and outputs of a run, under the names of encoder, decoder and cross where the model translates, with ids, tokens, offsets and special tokens as texts.
 TensorFile runTensors(const model::Session& session, const model::Run& run, int position);
 
 }  // namespace hw::cli

@@ -189,8 +189,5 @@ int main(int count, char** values) {
     if (options->command == Command::merge) return runMerge(*options);
     const auto text = answerOf(*options);
     if (!text) return fail(*options, text.error());
-    // What is written is printed; its run is in the file.
-    if (options->model.generate) return finish(*text);
-    return finish(*text,
-                  options->command == Command::run ? options->model.out : options->figure.out);
+    return finish(*text, options->figure.out);
 }

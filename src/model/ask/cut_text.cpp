@@ -74,9 +74,9 @@ struct Cells {
     Range key;
 };
 
-Result<void> addCells(const Cells& cells, std::string_view piece, const Spec& spec,
+Result<void> addCells(const Cells& cells, std::string_view piece, const Spec& spec, bool isCross,
                       std::vector<Edge>& edges) {
-    const bool isPicked = cells.query.isAll || cells.key.isAll || cells.layer.isAll;
+    const bool isPicked = !isCross && (cells.query.isAll || cells.key.isAll || cells.layer.isAll);
     for (int layer = cells.layer.first; layer < cells.layer.end; ++layer)
         for (int head = cells.head.first; head < cells.head.end; ++head)
             for (int query = cells.query.first; query < cells.query.end; ++query)
@@ -91,10 +91,9 @@ Result<void> addCells(const Cells& cells, std::string_view piece, const Spec& sp
     return {};
 }
 
-}  // namespace
-
-Result<void> addEdges(std::string_view text, const Spec& spec, int tokens,
-                      std::vector<Edge>& edges) {
+/// `isCross`: keys are another network's, and all of them are seen.
+Result<void> addEdgesTo(std::string_view text, const Spec& spec, int tokens, int keys, bool isCross,
+                        std::vector<Edge>& edges) {
     for (text = trimmed(text); !text.empty();) {
         const std::string_view piece = taken(text, ';');
         if (piece.empty()) continue;
@@ -110,16 +109,64 @@ Result<void> addEdges(std::string_view text, const Spec& spec, int tokens,
             const auto query = rangeOf(queryText, 0, tokens);
             if (!query)
                 return badCut(piece, outside(std::string("Query"_tr), queryText, 0, tokens));
-            const auto key = rangeOf(trimmed(pair), 0, tokens);
-            if (!key)
-                return badCut(piece, outside(std::string("Key"_tr), trimmed(pair), 0, tokens));
-            if (auto added =
-                    addCells({place->first, place->second, *query, *key}, piece, spec, edges);
+            const auto key = rangeOf(trimmed(pair), 0, keys);
+            if (!key) return badCut(piece, outside(std::string("Key"_tr), trimmed(pair), 0, keys));
+            if (auto added = addCells({place->first, place->second, *query, *key}, piece, spec,
+                                      isCross, edges);
                 !added)
                 return added;
         }
     }
     return {};
+}
+
+/// Gives each piece, without the letter before it, to `take(letter, piece)`.
+template <class Take>
+Result<void> eachPiece(std::string_view text, std::string_view letters, const Take& take) {
+    for (text = trimmed(text); !text.empty();) {
+        std::string_view piece = taken(text, ';');
+        if (piece.empty()) continue;
+        char letter = 'E';
+        if (letters.find(piece.front()) != letters.npos) {
+            letter = piece.front();
+            piece.remove_prefix(1);
+        }
+        if (auto added = take(letter, piece); !added) return added;
+    }
+    return {};
+}
+
+}  // namespace
+
+Result<void> addEdges(std::string_view text, const Spec& spec, int tokens,
+                      std::vector<Edge>& edges) {
+    return addEdgesTo(text, spec, tokens, tokens, false, edges);
+}
+
+Result<void> addPairEdges(std::string_view text, const PairTokens& pair, PairEdits& edits) {
+    return eachPiece(text, "EDC", [&](char letter, std::string_view piece) {
+        if (letter == 'C')
+            return addEdgesTo(piece, pair.decoder, pair.tokens, pair.sources, true,
+                              edits.decoder.cross);
+        if (letter == 'D') return addEdges(piece, pair.decoder, pair.tokens, edits.decoder.edges);
+        return addEdges(piece, pair.encoder, pair.sources, edits.encoder.edges);
+    });
+}
+
+Result<void> addPairHeads(std::string_view text, HeadRule rule, const PairTokens& pair,
+                          PairEdits& edits) {
+    return eachPiece(text, "ED", [&](char letter, std::string_view piece) {
+        return letter == 'D' ? addHeads(piece, rule, pair.decoder, edits.decoder.heads)
+                             : addHeads(piece, rule, pair.encoder, edits.encoder.heads);
+    });
+}
+
+Result<void> addPairResiduals(std::string_view text, const PairTokens& pair, PairEdits& edits) {
+    return eachPiece(text, "ED", [&](char letter, std::string_view piece) {
+        return letter == 'D'
+                   ? addResiduals(piece, pair.decoder, pair.tokens, edits.decoder.residuals)
+                   : addResiduals(piece, pair.encoder, pair.sources, edits.encoder.residuals);
+    });
 }
 
 Result<void> addHeads(std::string_view text, HeadRule rule, const Spec& spec,

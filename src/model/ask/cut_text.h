@@ -4,6 +4,9 @@
 //   edges      LAYER:HEAD:QUERY>KEY,QUERY>KEY; LAYER:*:9>5      one or more of them between semicolons
 //   heads      LAYER:HEAD; LAYER:*
 //   residuals  LAYER:TOKEN; LAYER:*     the stream of the token is not added behind the attention of the layer
+//
+// Of an encoder with its decoder each piece begins with the attention that it is of: E2:0:7>6 (or 2:0:7>6) in the encoder, D2:0:3>1
+// in the decoder, C2:0:3>6 from token 3 of the decoder to token 6 of the encoder. Heads and residuals have E and D.
 #pragma once
 
 #include <string_view>
@@ -25,5 +28,17 @@ Result<void> addHeads(std::string_view text, HeadRule rule, const Spec& spec,
                       std::vector<HeadCut>& heads);
 Result<void> addResiduals(std::string_view text, const Spec& spec, int tokens,
                           std::vector<LayerToken>& residuals);
+
+/// Of which attention a piece is, and how many tokens there are.
+struct PairTokens {
+    const Spec& encoder;
+    const Spec& decoder;
+    int sources = 0;  ///< the encoder's
+    int tokens = 0;   ///< the decoder's
+};
+Result<void> addPairEdges(std::string_view text, const PairTokens& pair, PairEdits& edits);
+Result<void> addPairHeads(std::string_view text, HeadRule rule, const PairTokens& pair,
+                          PairEdits& edits);
+Result<void> addPairResiduals(std::string_view text, const PairTokens& pair, PairEdits& edits);
 
 }  // namespace hw::model

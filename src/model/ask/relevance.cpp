@@ -68,32 +68,54 @@ std::vector<float> cheferRelevance(const Spec& spec, const Trace& trace,
     return made;
 }
 
+namespace {
+
+/// A row of the decoder's cross-attention.
+Row crossRowOf(const Trace& trace, const Gradients& gradients, int layer, int head, int query) {
+    const int keys = trace.memory->batch.length(0);
+    const std::size_t at = (std::size_t{1} * head * trace.batch.length(0) + query) * keys;
+    return {trace.cross[layer].data() + at, gradients.cross[layer].data() + at, keys};
+}
+
+/// What cutting these edges changes; `rowOf` gives a head's row.
+template <class RowOf>
+double ofEdges(const std::vector<Edge>& edges, CutRule rule, const RowOf& rowOf) {
+    double sum = 0;
+    if (rule == CutRule::zero) {
+        for (const Edge& edge : edges) {
+            const Row row = rowOf(edge.layer, edge.head, edge.query);
+            sum -= static_cast<double>(row.weights[edge.key]) * row.gradients[edge.key];
+        }
+        return sum;
+    }
+    std::map<std::pair<int, std::pair<int, int>>, std::vector<int>> rows;
+    for (const Edge& edge : edges) rows[{edge.layer, {edge.head, edge.query}}].push_back(edge.key);
+    for (const auto& [place, keys] : rows) {
+        const Row row = rowOf(place.first, place.second.first, place.second.second);
+        const double total = row.total();
+        double share = 0;
+        double change = 0;
+        for (const int key : keys) {
+            share += row.weights[key];
+            change += row.weights[key] * (row.gradients[key] - total);
+        }
+        if (share < 1) sum -= change / (1 - share);
+    }
+    return sum;
+}
+
+}  // namespace
+
 double firstOrder(const Network& network, const Trace& trace, const Gradients& gradients,
                   const Edits& edits) {
     const Spec& spec = network.spec;
-    double sum = 0;
-    if (edits.rule == CutRule::zero) {
-        for (const Edge& edge : edits.edges) {
-            const Row row = rowOf(spec, trace, gradients, edge.layer, edge.head, edge.query);
-            sum -= static_cast<double>(row.weights[edge.key]) * row.gradients[edge.key];
-        }
-    } else {
-        std::map<std::pair<int, std::pair<int, int>>, std::vector<int>> rows;
-        for (const Edge& edge : edits.edges)
-            rows[{edge.layer, {edge.head, edge.query}}].push_back(edge.key);
-        for (const auto& [place, keys] : rows) {
-            const Row row =
-                rowOf(spec, trace, gradients, place.first, place.second.first, place.second.second);
-            const double total = row.total();
-            double share = 0;
-            double change = 0;
-            for (const int key : keys) {
-                share += row.weights[key];
-                change += row.weights[key] * (row.gradients[key] - total);
-            }
-            if (share < 1) sum -= change / (1 - share);
-        }
-    }
+    double sum = ofEdges(edits.edges, edits.rule, [&](int layer, int head, int query) {
+        return rowOf(spec, trace, gradients, layer, head, query);
+    });
+    if (!edits.cross.empty())
+        sum += ofEdges(edits.cross, edits.rule, [&](int layer, int head, int query) {
+            return crossRowOf(trace, gradients, layer, head, query);
+        });
     for (const HeadCut& cut : edits.heads)
         if (cut.rule == HeadRule::zero)
             for (int query = 0; query < trace.batch.length(0); ++query)

@@ -193,6 +193,17 @@ void noHead(Spec& spec, std::string_view architecture,
         say("The head of {} is not computed: the model is run as an encoder."_tr, {architecture}));
 }
 
+bool translates(std::string_view architecture) {
+    return architecture.empty() || isA(architecture, "ForConditionalGeneration") ||
+           isA(architecture, "MTModel") || architecture == "T5Model" ||
+           architecture == "BartModel" || architecture == "MarianModel";
+}
+
+void encoderHead(Spec& spec, std::string_view architecture) {
+    spec.head = embeddingHead();
+    if (!translates(architecture)) noHead(spec, architecture, {"T5EncoderModel"});
+}
+
 void decoderHead(Config& config, std::string_view architecture, Spec& spec, bool tiedByDefault,
                  std::string out) {
     const bool isTied = config.flag("tie_word_embeddings", tiedByDefault);

@@ -56,6 +56,10 @@ HeadSpec embeddingHead();
 /// embeddingHead(), and a note for people where the class has a head that is not computed.
 void noHead(Spec& spec, std::string_view architecture,
             std::initializer_list<std::string_view> bare);
+/// The encoder of a model that translates: one vector, and a note for people where its class has no decoder that is run.
+void encoderHead(Spec& spec, std::string_view architecture);
+/// True for classes whose decoder gives next words: no class at all, "T5Model", "ForConditionalGeneration", "MTModel".
+bool translates(std::string_view architecture);
 /// Heads of decoders: next words, or classes at the last token ("score").
 void decoderHead(Config& config, std::string_view architecture, Spec& spec, bool tiedByDefault,
                  std::string out = "lm_head");

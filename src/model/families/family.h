@@ -23,6 +23,7 @@ struct Family {
     std::string_view type;  ///< config.json's model_type
     std::string_view name;  ///< for people
     ReadFamily read = nullptr;
+    ReadFamily decoder = nullptr;  ///< of models that translate; `read` is then of the encoder
 };
 
 std::span<const Family> families();
@@ -37,6 +38,10 @@ Result<Spec> readSpec(const ModelFiles& files);
 Result<void> readPreparation(const ModelFiles& files, Spec& spec);
 /// The tower of CLIP that reads texts; nullopt for every other model.
 Result<std::optional<Spec>> readTextTower(const ModelFiles& files);
+
+/// The decoder that goes with readSpec's encoder; nullopt for models without one, and for classes whose head is not computed
+/// (readSpec's notes say so). Errors: as of readSpec.
+Result<std::optional<Spec>> readDecoder(const ModelFiles& files);
 
 /// The same of GGUF's keys.
 Result<Spec> readGgufSpec(const Metadata& metadata);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// T5's encoder (Raffel et al. 2020): RMSNorm before, no biases, scores that are not scaled, and a bias for each distance.
-#include <array>
+// T5 (Raffel et al. 2020): RMSNorm before, no biases, scores that are not scaled, and a bias for each distance.
+#include <cmath>
 
 #include "core/words.h"
 #include "model/families/common.h"
@@ -28,11 +28,8 @@ void readFeedForward(Config& config, Spec& spec) {
     }
 }
 
-}  // namespace
-
-void readT5(Config& config, std::string_view architecture, Spec& spec) {
-    readSizes(config, spec,
-              {.width = "d_model", .layers = "num_layers", .heads = "num_heads", .mlp = "d_ff"});
+/// What encoder and decoder share; `stack`: "encoder." or "decoder.", whose feed-forward part is `layer.N`.
+void readStack(Config& config, Spec& spec, const std::string& stack, std::string_view mlpLayer) {
     spec.headWidth = config.whole("d_kv", 64);
     for (LayerKind& layer : spec.layers) layer.scale = 1;
     readFeedForward(config, spec);
@@ -42,18 +39,17 @@ void readT5(Config& config, std::string_view architecture, Spec& spec) {
     spec.position = PositionKind::buckets;
     spec.bucketCount = config.whole("relative_attention_num_buckets", 32, 4);
     spec.bucketDistance = config.whole("relative_attention_max_distance", 128, 2);
-    config.ignore("n_positions");
-    config.ignore("is_encoder_decoder");
-    config.ignore("num_decoder_layers");
-    config.ignore("scale_decoder_outputs");
+    for (const char* key : {"n_positions", "is_encoder_decoder", "num_layers", "num_decoder_layers",
+                            "scale_decoder_outputs"})
+        config.ignore(key);
     const std::string attention = "layer.0.SelfAttention.";
-    const std::string mlp = "layer.1.DenseReluDense.";
+    const std::string mlp = std::string(mlpLayer) + ".DenseReluDense.";
     const bool isGated = spec.mlp == MlpForm::gated;
     spec.names = {.prefixes = {""},
-                  .words = "shared|encoder.embed_tokens",
-                  .block = "encoder.block.{}.",
+                  .words = "shared|" + stack + "embed_tokens",
+                  .block = stack + "block.{}.",
                   .attentionNorm = "layer.0.layer_norm",
-                  .mlpNorm = "layer.1.layer_norm",
+                  .mlpNorm = std::string(mlpLayer) + ".layer_norm",
                   .query = attention + "q",
                   .key = attention + "k",
                   .value = attention + "v",
@@ -61,10 +57,39 @@ void readT5(Config& config, std::string_view architecture, Spec& spec) {
                   .gate = mlp + "wi_0",
                   .up = mlp + (isGated ? "wi_1" : "wi"),
                   .down = mlp + "wo",
-                  .finalNorm = "encoder.final_layer_norm",
-                  .buckets = "encoder.block.0." + attention + "relative_attention_bias"};
-    spec.head = embeddingHead();
-    if (!isA(architecture, "EncoderModel")) spec.notes.emplace_back("Only the encoder is run."_tr);
+                  .finalNorm = stack + "final_layer_norm",
+                  .buckets = stack + "block.0." + attention + "relative_attention_bias"};
+}
+
+}  // namespace
+
+void readT5(Config& config, std::string_view architecture, Spec& spec) {
+    readSizes(config, spec,
+              {.width = "d_model", .layers = "num_layers", .heads = "num_heads", .mlp = "d_ff"});
+    readStack(config, spec, "encoder.", "layer.1");
+    encoderHead(spec, architecture);
+}
+
+void readT5Decoder(Config& config, std::string_view, Spec& spec) {
+    const bool hasOwn = config.has("num_decoder_layers");
+    readSizes(config, spec,
+              {.width = "d_model",
+               .layers = hasOwn ? "num_decoder_layers" : "num_layers",
+               .heads = "num_heads",
+               .mlp = "d_ff"});
+    readStack(config, spec, "decoder.", "layer.2");
+    makeCausal(spec);
+    const std::string cross = "layer.1.EncDecAttention.";
+    spec.hasCross = true;
+    spec.names.crossNorm = "layer.1.layer_norm";
+    spec.names.crossQuery = cross + "q";
+    spec.names.crossKey = cross + "k";
+    spec.names.crossValue = cross + "v";
+    spec.names.crossOutput = cross + "o";
+    spec.head = nextWordHead("lm_head", true);
+    // Newer configurations have a key of its own for what went with a tied head, and may say that every head is tied.
+    if (config.flag("scale_decoder_outputs", config.flag("tie_word_embeddings", true)))
+        spec.head.scale = static_cast<float>(1 / std::sqrt(spec.width));
 }
 
 }  // namespace hw::model

@@ -5,13 +5,14 @@
 
 #include "core/words.h"
 #include "io/json/json_parser.h"
+#include "model/families/common.h"
 #include "model/families/family.h"
 #include "model/families/rows.h"
 
 namespace hw::model {
 namespace {
 
-constexpr std::array<Family, 26> table{{
+constexpr std::array<Family, 28> table{{
     {"bert", "BERT", readBert},
     {"roberta", "RoBERTa", readRoberta},
     {"xlm-roberta", "XLM-RoBERTa", readRoberta},
@@ -31,7 +32,9 @@ constexpr std::array<Family, 26> table{{
     {"phi3", "Phi-3", readPhi3},
     {"gemma2", "Gemma 2", readGemma2},
     {"gemma3_text", "Gemma 3", readGemma3},
-    {"t5", "T5", readT5},
+    {"t5", "T5", readT5, readT5Decoder},
+    {"bart", "BART", readBart, readBartDecoder},
+    {"marian", "Marian", readMarian, readMarianDecoder},
     {"vit", "ViT", readVit},
     {"deit", "DeiT", readDeit},
     {"dinov2", "DINOv2", readDinov2},
@@ -91,6 +94,28 @@ Result<void> readPooling(const ModelFiles& files, Spec& spec) {
     return config.finish();
 }
 
+/// The row of the configuration's family; null: there is none.
+const Family* familyOf(Config& config) {
+    const auto found = std::ranges::find(families(), config.text("model_type", ""), &Family::type);
+    return found == families().end() ? nullptr : &*found;
+}
+
+std::string architectureOf(Config& config) {
+    std::vector<std::string> names = config.texts("architectures");
+    return names.empty() ? std::string() : std::move(names.front());
+}
+
+/// What one of a row's functions reads. Errors: those that it leaves in the configuration.
+Result<Spec> specOf(Config& config, const Family& family, ReadFamily read) {
+    Spec spec;
+    spec.family = family.type;
+    spec.familyName = family.name;
+    readCommon(config);
+    read(config, architectureOf(config), spec);
+    if (auto good = config.finish(); !good) return std::unexpected(good.error());
+    return spec;
+}
+
 }  // namespace
 
 std::span<const Family> families() {
@@ -102,9 +127,9 @@ std::span<const Family> families() {
 Result<Spec> readSpec(const ModelFiles& files) {
     if (files.isGguf) return readGgufSpec(files.metadata);
     Config config(files.config, io::Tree::root);
-    const std::string type = config.text("model_type", "");
-    const auto family = std::ranges::find(families(), type, &Family::type);
-    if (family == families().end())
+    const Family* family = familyOf(config);
+    if (family == nullptr) {
+        const std::string type = config.text("model_type", "");
         return std::unexpected(Problem{
             .code = Code::notRecognised,
             .place = "config.json, model_type",
@@ -113,16 +138,25 @@ Result<Spec> readSpec(const ModelFiles& files) {
                            : say("Models of the family “{}” are not supported."_tr, {type}),
             .remedy = say("These are: {}."_tr, {supported()}),
             .byte = {}});
-    Spec spec;
-    spec.family = type;
-    spec.familyName = family->name;
-    const std::vector<std::string> architectures = config.texts("architectures");
-    readCommon(config);
-    family->read(config, architectures.empty() ? std::string() : architectures.front(), spec);
-    if (auto good = config.finish(); !good) return std::unexpected(good.error());
-    if (auto good = readPooling(files, spec); !good) return std::unexpected(good.error());
-    if (auto good = readPreparation(files, spec); !good) return std::unexpected(good.error());
+    }
+    auto spec = specOf(config, *family, family->read);
+    if (!spec) return spec;
+    if (auto good = readPooling(files, *spec); !good) return std::unexpected(good.error());
+    if (auto good = readPreparation(files, *spec); !good) return std::unexpected(good.error());
     return spec;
+}
+
+Result<std::optional<Spec>> readDecoder(const ModelFiles& files) {
+    if (files.isGguf) return std::nullopt;
+    Config config(files.config, io::Tree::root);
+    const Family* family = familyOf(config);
+    if (family == nullptr || family->decoder == nullptr || !translates(architectureOf(config)))
+        return std::nullopt;
+    auto spec = specOf(config, *family, family->decoder);
+    if (!spec) return std::unexpected(std::move(spec.error()));
+    // A bare encoder and decoder has no such bias.
+    if (files.find(spec->head.outBias) == nullptr) spec->head.outBias.clear();
+    return std::optional(std::move(*spec));
 }
 
 }  // namespace hw::model

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "core/words.h"
+#include "model/network/load_cross.h"
 #include "model/network/load_patches.h"
 #include "model/network/loader.h"
 #include "model/network/network.h"
@@ -129,6 +130,7 @@ std::shared_ptr<const Block> loadBlock(Loader& loader, const Spec& spec, int ind
     }
     block->output = loader.linear(names.output, spec.hasOutputBias, spec.width,
                                   spec.heads * spec.headWidth, true);
+    if (spec.hasCross) loadCross(loader, spec, *block);
     block->mlpNorm = norm(names.mlpNorm, spec.width);
     loadMlp(loader, spec, *block);
     if (spec.hasLayerScale) {
@@ -153,9 +155,12 @@ void loadEmbeddings(Loader& loader, Network& network) {
     } else {
         network.words = loader.matrix(names.words, spec.vocabulary, spec.embeddingWidth);
     }
-    if (spec.position == PositionKind::learned && !spec.picture)
+    if (spec.hasSinusoids) {
+        network.positions = sinusoids(spec.positions, spec.embeddingWidth);
+    } else if (spec.position == PositionKind::learned && !spec.picture) {
         network.positions = loader.table(names.positions, spec.positions,
                                          spec.projectsFirst ? spec.width : spec.embeddingWidth);
+    }
     if (spec.types > 0) network.types = loader.table(names.types, spec.types, spec.embeddingWidth);
     if (spec.hasEmbeddingNorm)
         network.embeddingNorm = loader.norm(names.embeddingNorm, spec.embeddingWidth,

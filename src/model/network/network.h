@@ -44,6 +44,11 @@ struct Block {
     Linear key;
     Linear value;
     Linear output;
+    Norm crossNorm;
+    Linear crossQuery;  ///< of the decoder's stream; keys and values are of what the encoder gives
+    Linear crossKey;
+    Linear crossValue;
+    Linear crossOutput;
     Linear gate;
     Linear up;
     Linear down;

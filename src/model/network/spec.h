@@ -26,7 +26,7 @@ enum class Placement : std::uint8_t { pre, post, parallel };
 enum class PositionKind : std::uint8_t {
     none,     ///< or rotated queries and keys (Spec::rotaries)
     learned,  ///< a row for each position
-    buckets,  ///< T5: a bias of the scores for each distance, one table for all layers
+    buckets,  ///< T5: a bias of the scores for each distance, one table for all layers (run/buckets.h)
 };
 
 /// How queries, keys and values lie in the file.
@@ -163,6 +163,11 @@ struct TensorNames {
     std::string value = {};
     std::string qkv = {};
     std::string output = {};
+    std::string crossNorm = {};
+    std::string crossQuery = {};
+    std::string crossKey = {};
+    std::string crossValue = {};
+    std::string crossOutput = {};
     std::string queryNorm = {};
     std::string keyNorm = {};
     std::string gate = {};
@@ -209,11 +214,15 @@ struct Spec {
     int countedFrom =
         -1;  ///< RoBERTa: the id of padding, whose tokens do not count as positions; -1: all count
     std::vector<Rotary> rotaries;
+    bool hasSinusoids =
+        false;  ///< the table of positions is in no file: sines, then cosines (Marian)
     bool pairedRotary = false;  ///< GGUF's llama: rows of q and k are permuted; loading undoes it
     int bucketCount = 0;
     int bucketDistance = 0;
 
     QkvForm qkv = QkvForm::separate;
+    /// A decoder: each layer's queries also look at what an encoder gives, between attention and MLP (Vaswani et al. 2017).
+    bool hasCross = false;
     bool isInOut = false;  ///< matrices are stored [inputs][outputs] (GPT-2)
     bool hasQkvBias = false;
     bool hasOutputBias = false;

@@ -10,7 +10,8 @@ namespace {
 
 /// The gradient of x_L, and the numbers' sum.
 std::vector<float> seedStream(const Network& network, const Trace& trace,
-                              std::span<const Target> targets, Pass& pass, Gradients& result) {
+                              std::span<const Target> targets, double& value) {
+    Workspace workspace;
     std::vector<float> sum(trace.last().size(), 0.0F);
     for (int text = 0; text < trace.batch.count(); ++text) {
         // A text at a time: each may ask for other outputs.
@@ -24,10 +25,10 @@ std::vector<float> seedStream(const Network& network, const Trace& trace,
         const std::ptrdiff_t end = start + std::ptrdiff_t{1} * n * network.spec.width;
         const std::vector<float> own(trace.last().begin() + start, trace.last().begin() + end);
         const int position = target.position < 0 ? n - 1 : target.position;
-        const ReadOut out = readOut(network, one, own, {&position, 1}, outputs, pass.workspace);
-        result.value += valueOf(target, out.row(0));
+        const ReadOut out = readOut(network, one, own, {&position, 1}, outputs, workspace);
+        value += valueOf(target, out.row(0));
         const std::vector<float> gradient =
-            readOutBackward(network, one, out, outputs, seedOf(target, out.row(0)), pass.workspace);
+            readOutBackward(network, one, out, outputs, seedOf(target, out.row(0)), workspace);
         std::ranges::copy(gradient, sum.begin() + start);
     }
     return sum;
@@ -37,18 +38,28 @@ std::vector<float> seedStream(const Network& network, const Trace& trace,
 
 Result<Gradients> backward(const Network& network, const Trace& trace,
                            std::span<const Target> targets, const BackwardOptions& options) {
-    const Spec& spec = network.spec;
     for (int text = 0; text < trace.batch.count(); ++text)
-        if (auto good = checkTarget(targets.size() == 1 ? targets[0] : targets[text], spec,
+        if (auto good = checkTarget(targets.size() == 1 ? targets[0] : targets[text], network.spec,
                                     network.outputs(), trace.batch.length(text));
             !good)
             return std::unexpected(good.error());
+    double value = 0;
+    std::vector<float> gradient = seedStream(network, trace, targets, value);
+    auto result = backwardFrom(network, trace, std::move(gradient), options);
+    if (result) result->value = value;
+    return result;
+}
+
+Result<Gradients> backwardFrom(const Network& network, const Trace& trace,
+                               std::vector<float> gradient, const BackwardOptions& options) {
+    const Spec& spec = network.spec;
     Gradients result;
     const int layers = spec.layerCount();
-    Pass pass(network, trace.batch, trace.edits);
-    std::vector<float> gradient = seedStream(network, trace, targets, pass, result);
+    Pass pass(network, trace.batch, trace.edits, trace.memory.get());
+    CrossGradients cross;
     result.weights.resize(layers);
     result.streams.resize(layers + 1);
+    if (spec.hasCross) result.cross.resize(layers);
     if (options.keepsHeads) result.heads.resize(layers);
     if (options.keepsStreams) result.streams[layers] = gradient;
     pass.patchStreamBackward(layers, gradient);
@@ -61,11 +72,13 @@ Result<Gradients> backward(const Network& network, const Trace& trace,
         }
         pass.layerBackward(layer, trace.records.empty() ? again : trace.records[layer], gradient,
                            result.weights[layer],
-                           options.keepsHeads ? &result.heads[layer] : nullptr);
+                           options.keepsHeads ? &result.heads[layer] : nullptr, &cross);
+        if (spec.hasCross) result.cross[layer] = std::move(cross.weights);
         if (options.keepsStreams || layer == 0) result.streams[layer] = gradient;
         pass.patchStreamBackward(layer, gradient);
         if (options.progress) options.progress(static_cast<double>(layers - layer) / layers);
     }
+    result.memory = std::move(cross.memory);
     EmbeddingRecord embedding;
     const bool hasRecord = !trace.embedding.summed.empty();
     if (!hasRecord) {
@@ -74,6 +87,21 @@ Result<Gradients> backward(const Network& network, const Trace& trace,
     }
     pass.embedBackward(hasRecord ? trace.embedding : embedding, gradient, result.words);
     return result;
+}
+
+Memory memoryOf(const Network& encoder, const Trace& trace, NormRecord& record) {
+    Memory memory{std::vector<float>(trace.last().size()), trace.batch};
+    applyNorm(encoder.finalNorm, trace.last().data(), trace.batch.tokens(), encoder.spec.width,
+              memory.rows.data(), record);
+    return memory;
+}
+
+std::vector<float> backwardMemory(const Network& encoder, const Trace& trace,
+                                  const NormRecord& record, std::span<const float> gradient) {
+    std::vector<float> made(gradient.size());
+    applyNormBackward(encoder.finalNorm, gradient.data(), trace.last().data(), record,
+                      trace.batch.tokens(), encoder.spec.width, made.data());
+    return made;
 }
 
 }  // namespace hw::model

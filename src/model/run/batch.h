@@ -48,4 +48,10 @@ private:
     std::vector<std::size_t> squares_{0};
 };
 
+/// What decoders look at: an encoder's outputs.
+struct Memory {
+    std::vector<float> rows;  ///< [S][D], texts one behind the other
+    Batch batch;              ///< one text for each of the decoder's
+};
+
 }  // namespace hw::model

@@ -6,7 +6,7 @@
 namespace hw::model {
 
 bool Edits::empty() const {
-    return edges.empty() && heads.empty() && values.empty() && residuals.empty() &&
+    return edges.empty() && cross.empty() && heads.empty() && values.empty() && residuals.empty() &&
            patches.empty() && noWords.empty() && wordScale == 1;
 }
 
@@ -17,6 +17,7 @@ int Edits::firstLayer(int layers) const {
         for (const auto& item : list) first = std::min(first, item.layer);
     };
     least(edges);
+    least(cross);
     least(heads);
     least(values);
     least(residuals);

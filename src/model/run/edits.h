@@ -53,6 +53,8 @@ struct Patch {
 struct Edits {
     CutRule rule = CutRule::zero;
     std::vector<Edge> edges;
+    std::vector<Edge>
+        cross;  ///< of cross-attention: from a token of the decoder to one of the encoder
     std::vector<HeadCut> heads;
     std::vector<LayerToken> values;     ///< v_j is 0 in all heads of the layer, its bias too
     std::vector<LayerToken> residuals;  ///< the stream is not added behind the layer's attention
@@ -63,6 +65,13 @@ struct Edits {
     bool empty() const;
     /// The first layer whose result differs; 0 if the embeddings do; `layers` if nothing but x_L does.
     int firstLayer(int layers) const;
+};
+
+/// Of an encoder and the decoder that looks at it, which may differ in their rules.
+struct PairEdits {
+    Edits encoder;
+    Edits decoder;
+    bool empty() const { return encoder.empty() && decoder.empty(); }
 };
 
 }  // namespace hw::model

@@ -59,13 +59,16 @@ Result<void> checkText(const Spec& spec, const TextInput& text) {
 }
 
 /// Everything that is changed has to be there.
-Result<void> checkEdits(const Spec& spec, const Edits& edits, int tokens) {
+Result<void> checkEdits(const Spec& spec, const Edits& edits, int tokens, int sources) {
     const int layers = spec.layerCount();
     const auto within = [](int value, int end) { return value >= 0 && value < end; };
     bool good = true;
     for (const Edge& edge : edits.edges)
         good = good && within(edge.layer, layers) && within(edge.head, spec.heads) &&
                within(edge.query, tokens) && within(edge.key, tokens);
+    for (const Edge& edge : edits.cross)
+        good = good && within(edge.layer, layers) && within(edge.head, spec.heads) &&
+               within(edge.query, tokens) && within(edge.key, sources);
     for (const HeadCut& cut : edits.heads)
         good = good && within(cut.layer, layers) && within(cut.head, spec.heads);
     for (const auto* list : {&edits.values, &edits.residuals})
@@ -89,17 +92,39 @@ Result<void> checkEdits(const Spec& spec, const Edits& edits, int tokens) {
                                    .byte = {}});
 }
 
+/// A decoder needs something to look at, as wide as it is; nothing else takes it.
+Result<void> checkMemory(const Spec& spec, const Trace& trace) {
+    const Memory* memory = trace.memory.get();
+    const bool isGood =
+        spec.hasCross
+            ? memory != nullptr && memory->batch.count() == trace.batch.count() &&
+                  memory->rows.size() == std::size_t{1} * memory->batch.tokens() * spec.width
+            : memory == nullptr;
+    if (isGood) return {};
+    return std::unexpected(badText(
+        std::string(spec.hasCross ? "This decoder needs what an encoder of its width gives."_tr
+                                  : "This model has no cross-attention."_tr)));
+}
+
 Result<void> checkAll(const Network& network, const Trace& trace, const ForwardOptions& options) {
+    if (auto good = checkMemory(network.spec, trace); !good) return good;
     for (int text = 0; text < trace.batch.count(); ++text) {
         if (auto good = checkText(network.spec, trace.texts[text]); !good) return good;
         if (trace.edits.empty()) continue;
-        if (auto good = checkEdits(network.spec, trace.edits[text], trace.batch.length(text));
+        const int sources = trace.memory ? trace.memory->batch.length(text) : 0;
+        if (auto good =
+                checkEdits(network.spec, trace.edits[text], trace.batch.length(text), sources);
             !good)
             return good;
     }
     constexpr std::uint64_t most = std::uint64_t{1} << 31;  // of a 32-bit program's 4 GB
-    const std::uint64_t need =
+    std::uint64_t need =
         passBytes(network.spec, trace.batch, options.keepsWeights, options.keepsRecords);
+    if (trace.memory)
+        for (int text = 0; text < trace.batch.count(); ++text)
+            need += sizeof(float) * std::uint64_t{2} * network.spec.heads *
+                    network.spec.layers.size() * static_cast<unsigned>(trace.batch.length(text)) *
+                    static_cast<unsigned>(trace.memory->batch.length(text));
     if (need <= most) return {};
     return std::unexpected(Problem{.code = Code::tooLarge,
                                    .place = "text",
@@ -145,16 +170,18 @@ Result<Trace> forward(const Network& network, std::vector<TextInput> texts,
     trace.batch = Batch(texts);
     trace.texts = std::move(texts);
     trace.edits.assign(options.edits.begin(), options.edits.end());
+    trace.memory = options.memory;
     if (auto good = checkAll(network, trace, options); !good) return std::unexpected(good.error());
     if (options.base != nullptr && !trace.edits.empty()) {
         trace.firstLayer = spec.layerCount();
         for (const Edits& edits : trace.edits)
             trace.firstLayer = std::min(trace.firstLayer, edits.firstLayer(spec.layerCount()));
     }
-    Pass pass(network, trace.batch, trace.edits);
+    Pass pass(network, trace.batch, trace.edits, trace.memory.get());
     const int layers = spec.layerCount();
     trace.streams.resize(layers + 1);
     trace.weights.resize(layers);
+    if (spec.hasCross) trace.cross.resize(layers);
     if (options.keepsRecords) trace.records.resize(layers);
     LayerRecord scratch;
     std::vector<float> stream = begin(pass, trace, options.base);
@@ -165,10 +192,12 @@ Result<Trace> forward(const Network& network, std::vector<TextInput> texts,
         LayerRecord& record = options.keepsRecords ? trace.records[layer] : scratch;
         record.entering = std::move(stream);
         pass.layer(layer, record);
-        if (options.keepsWeights && options.keepsRecords) {
-            trace.weights[layer] = record.attention.weights;
-        } else if (options.keepsWeights) {
-            trace.weights[layer] = std::move(record.attention.weights);
+        if (options.keepsWeights) {
+            const auto keep = [&](std::vector<float>& from) {
+                return options.keepsRecords ? from : std::move(from);
+            };
+            trace.weights[layer] = keep(record.attention.weights);
+            if (spec.hasCross) trace.cross[layer] = keep(record.cross.attention.weights);
         }
         stream = std::move(record.leaving);
         if (options.progress) options.progress(static_cast<double>(layer + 1) / layers);

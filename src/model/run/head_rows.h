@@ -2,6 +2,7 @@
 // A head's columns among the queries, keys or values of all heads. Internal to run.
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "model/kernel/products.h"

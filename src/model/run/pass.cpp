@@ -26,12 +26,18 @@ void add(std::vector<float>& sum, const std::vector<float>& part) {
 
 }  // namespace
 
-Pass::Pass(const Network& model, const Batch& texts, std::span<const Edits> changes)
-    : network(model), spec(model.spec), batch(texts), edits(changes) {
+Pass::Pass(const Network& model, const Batch& texts, std::span<const Edits> changes,
+           const Memory* read)
+    : network(model), spec(model.spec), batch(texts), edits(changes), memory(read) {
     int longest = 0;
     for (int text = 0; text < batch.count(); ++text)
         longest = std::max(longest, batch.length(text));
     for (const Rotary& rotary : spec.rotaries) rotations_.push_back(rotationOf(rotary, 0, longest));
+    if (!spec.hasCross) return;
+    rectangles_.push_back(0);
+    for (int text = 0; text < batch.count(); ++text)
+        rectangles_.push_back(rectangles_.back() +
+                              std::size_t{1} * batch.length(text) * memory->batch.length(text));
 }
 
 Pass::Pass(const Network& model, const Batch& text, Past& past)
@@ -100,6 +106,7 @@ void Pass::layer(int index, LayerRecord& record) {
         record.middleSum = record.middle;
         applyNorm(block.attentionNorm, record.middleSum.data(), tokens, spec.width,
                   record.middle.data(), record.attentionNorm);
+        if (spec.hasCross) cross(index, record);
         mlp(block, record.middle.data(), record.mlp, record.mlpOut);
         record.leavingSum = record.middle;
         add(record.leavingSum, record.mlpOut);
@@ -111,6 +118,7 @@ void Pass::layer(int index, LayerRecord& record) {
     applyNorm(block.attentionBranchNorm, record.attentionOut.data(), tokens, spec.width,
               room_.data(), record.attentionBranchNorm);
     add(record.middle, room_);
+    if (spec.hasCross) cross(index, record);
     const float* before =
         spec.placement == Placement::parallel ? record.entering.data() : record.middle.data();
     applyNorm(block.mlpNorm, before, tokens, spec.width, record.mlpNormed.data(), record.mlpNorm);
@@ -123,7 +131,8 @@ void Pass::layer(int index, LayerRecord& record) {
 }
 
 void Pass::layerBackward(int index, const LayerRecord& record, std::vector<float>& gradient,
-                         std::vector<float>& weights, std::vector<float>* joined) {
+                         std::vector<float>& weights, std::vector<float>* joined,
+                         CrossGradients* cross) {
     const Block& block = network.block(index);
     const int tokens = batch.tokens();
     const int width = spec.width;
@@ -135,6 +144,7 @@ void Pass::layerBackward(int index, const LayerRecord& record, std::vector<float
         branch = gradient;
         mlpBackward(block, record.mlp, branch);
         add(gradient, branch);
+        if (spec.hasCross) crossBackward(index, record, gradient, *cross);
         applyNormBackward(block.attentionNorm, gradient.data(), record.middleSum.data(),
                           record.attentionNorm, tokens, width, gradient.data());
         attentionBackward(index, record.attention, gradient, weights, joined, inner);
@@ -151,6 +161,7 @@ void Pass::layerBackward(int index, const LayerRecord& record, std::vector<float
                       branch.data());
     const std::vector<float> fromMlp = branch;
     if (!isParallel) add(gradient, fromMlp);
+    if (spec.hasCross) crossBackward(index, record, gradient, *cross);
     applyNormBackward(block.attentionBranchNorm, gradient.data(), record.attentionOut.data(),
                       record.attentionBranchNorm, tokens, width, branch.data());
     attentionBackward(index, record.attention, branch, weights, joined, inner);

@@ -2,6 +2,7 @@
 // What the layers of one pass share, and one layer forward and back.
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <vector>
 
@@ -22,10 +23,18 @@ struct Rotation {
 /// A token's row before positions are added, [E], without Spec::embeddingScale.
 void wordRow(const Network& network, const TextInput& text, int token, float* row);
 
+/// Gradients of cross-attention.
+struct CrossGradients {
+    std::vector<float> weights;  ///< of one layer, [text][H][queries][keys]
+    std::vector<float> memory;   ///< of all layers so far, as Memory::rows
+};
+
 class Pass {
 public:
-    /// `changes`: one for each text, or none. All have to outlive the pass.
-    Pass(const Network& model, const Batch& texts, std::span<const Edits> changes);
+    /// `changes`: one for each text, or none. `memory`: of a network with Spec::hasCross, as many texts. All have to outlive
+    /// the pass.
+    Pass(const Network& model, const Batch& texts, std::span<const Edits> changes,
+         const Memory* memory = nullptr);
     /// Of the tokens behind `past`, one text without changes, for which canGrow(): their keys and values are added to it, and
     /// records hold weights [H][tokens][past and tokens]. There is no way back.
     Pass(const Network& model, const Batch& text, Past& past);
@@ -34,6 +43,7 @@ public:
     const Spec& spec;
     const Batch& batch;
     std::span<const Edits> edits;
+    const Memory* memory = nullptr;
     Workspace workspace;
 
     /// x_0, [T][D]. Cost O(T (E + D E)).
@@ -46,9 +56,11 @@ public:
     /// From record.entering to record.leaving.
     void layer(int index, LayerRecord& record);
     /// From the gradient of what leaves to that of what enters, in place. `weights`: gets the gradient of each attention
-    /// weight, as LayerRecord's lie. `joined`, if not null, that of the heads' outputs.
+    /// weight, as LayerRecord's lie. `joined`, if not null, that of the heads' outputs. `cross`, of networks with
+    /// Spec::hasCross: gets that of their weights, and adds to what `memory` gets, both never null there.
     void layerBackward(int index, const LayerRecord& record, std::vector<float>& gradient,
-                       std::vector<float>& weights, std::vector<float>* joined);
+                       std::vector<float>& weights, std::vector<float>* joined,
+                       CrossGradients* cross = nullptr);
 
     /// Applies the patches of x_index.
     void patchStream(int index, std::vector<float>& stream) const;
@@ -61,9 +73,18 @@ private:
                            const std::vector<float>& gradient, std::vector<float>& weights,
                            std::vector<float>* joined, std::vector<float>& dx);
     void weigh(int index, int text, int head, AttentionRecord& record);
-    void weighBackward(int text, int head, const AttentionRecord& record,
+    void weighBackward(std::size_t at, int queries, int keys, const AttentionRecord& record,
                        const std::vector<float>& weights, std::vector<float>& scores);
     void weighWithPast(int index, AttentionRecord& record);
+    /// The part between attention and MLP, from record.middle to record.middle.
+    void cross(int index, LayerRecord& record);
+    void crossAttention(int index, const float* x, AttentionRecord& record,
+                        std::vector<float>& out);
+    void weighCross(int index, int text, int head, AttentionRecord& record);
+    /// From the gradient of record.middle behind it to that before it, in place.
+    void crossBackward(int index, const LayerRecord& record, std::vector<float>& gradient,
+                       CrossGradients& made);
+    std::size_t crossMatrix(int text, int head) const;
     const float* scoreBias(int index, int text, int head);
     void cutHeads(int index, std::vector<float>& joined) const;
     void patchHeads(int index, std::vector<float>& joined, bool isGradient) const;
@@ -77,6 +98,7 @@ private:
     std::vector<Rotation> rotations_;  ///< from the first token of the pass on
     std::vector<float> bias_;
     std::vector<KeyRange> visible_;
+    std::vector<std::size_t> rectangles_;  ///< queries times keys of the texts before each
     std::vector<float> room_;
     std::vector<float> inner_;
 };

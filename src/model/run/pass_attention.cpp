@@ -8,26 +8,11 @@
 #include "model/kernel/linear.h"
 #include "model/kernel/norms.h"
 #include "model/kernel/products.h"
+#include "model/run/buckets.h"
 #include "model/run/head_rows.h"
 #include "model/run/pass.h"
 
 namespace hw::model {
-namespace {
-
-/// T5's bucket of the distance from query to key; half of the buckets are for keys behind (Raffel et al. 2020).
-int bucketOf(int distance, int buckets, int longest) {
-    const int half = buckets / 2;
-    const int base = distance > 0 ? half : 0;
-    const int far = std::abs(distance);
-    const int exact = half / 2;
-    if (far < exact) return base + far;
-    const double share =
-        std::log(static_cast<double>(far) / exact) / std::log(static_cast<double>(longest) / exact);
-    return base + std::min(half - 1, exact + static_cast<int>(share * (half - exact)));
-}
-
-}  // namespace
-
 void Pass::rotate(int index, int heads, std::vector<float>& rows, float direction) const {
     const int kind = spec.layers[index].rotary;
     if (kind < 0) return;
@@ -74,7 +59,7 @@ const float* Pass::scoreBias(int index, int text, int head) {
     if (hasBuckets)
         for (int query = 0; query < n; ++query)
             for (int key = 0; key < n; ++key) {
-                const int bucket = bucketOf(key - query, spec.bucketCount, spec.bucketDistance);
+                const int bucket = bucketOf(key - query, spec);
                 bias_[std::size_t{1} * query * n + key] =
                     network.buckets[std::size_t{1} * bucket * spec.heads + head];
             }
@@ -198,12 +183,11 @@ void Pass::attention(int index, const float* x, AttentionRecord& record, std::ve
            workspace);
 }
 
-/// The gradient of a head's scores, from that of its weights, which stays.
-void Pass::weighBackward(int text, int head, const AttentionRecord& record,
+/// The gradient of a head's scores, from that of its weights, which stays. `at`: where its matrix begins among those of the
+/// record, [queries][keys].
+void Pass::weighBackward(std::size_t at, int queries, int keys, const AttentionRecord& record,
                          const std::vector<float>& weights, std::vector<float>& scores) {
-    const int n = batch.length(text);
-    const std::size_t at = batch.matrix(text, head, spec.heads);
-    const std::size_t size = std::size_t{1} * n * n;
+    const std::size_t size = std::size_t{1} * queries * keys;
     scores.assign(weights.begin() + static_cast<std::ptrdiff_t>(at),
                   weights.begin() + static_cast<std::ptrdiff_t>(at + size));
     const float* own = record.weights.data() + at;
@@ -219,8 +203,8 @@ void Pass::weighBackward(int text, int head, const AttentionRecord& record,
         }
         own = room_.data();
     }
-    softmaxBackward(own, scores.data(), n, n, scores.data());
-    if (spec.scoreCap > 0)
+    softmaxBackward(own, scores.data(), queries, keys, scores.data());
+    if (!record.slopes.empty())
         for (std::size_t i = 0; i < size; ++i) scores[i] *= record.slopes[at + i];
 }
 
@@ -252,7 +236,7 @@ void Pass::attentionBackward(int index, const AttentionRecord& record,
                               1, {weights.data() + at, n, false});
             transposedProduct({record.weights.data() + at, n, n, n}, given, 1,
                               intoOf(value, start, spec.keyHeads, shared, width, true));
-            weighBackward(text, head, record, weights, scores);
+            weighBackward(at, n, n, record, weights, scores);
             product({scores.data(), n, n, n},
                     rowsOf(record.key, start, n, spec.keyHeads, shared, width), scale,
                     intoOf(query, start, spec.heads, head, width));

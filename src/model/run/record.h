@@ -44,6 +44,15 @@ struct AttentionRecord {
     std::vector<float> joined;  ///< [T][H*d], all heads' outputs side by side
 };
 
+/// Cross-attention of one layer; its keys and values are [S][G*d], its weights [text][H][queries][keys].
+struct CrossRecord {
+    std::vector<float> entering;
+    std::vector<float> normed;  ///< what the queries are of, unless that is `entering`
+    NormRecord norm;
+    AttentionRecord attention;
+    std::vector<float> sum;  ///< post-LN: before the norm
+};
+
 struct MlpRecord {
     std::vector<float> up;    ///< [T][F], before the activation
     std::vector<float> gate;  ///< the same, of gated MLPs
@@ -58,7 +67,8 @@ struct LayerRecord {
     std::vector<float> attentionOut;  ///< behind the output projection, before a norm of the branch
     NormRecord attentionBranchNorm;
     std::vector<float> middleSum;  ///< post-LN: before the norm
-    std::vector<float> middle;     ///< the stream between attention and MLP
+    CrossRecord cross;             ///< of networks with Spec::hasCross
+    std::vector<float> middle;     ///< the stream between attention and MLP, behind cross-attention
     NormRecord mlpNorm;
     std::vector<float> mlpNormed;
     MlpRecord mlp;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -23,7 +24,10 @@ struct Trace {
     EmbeddingRecord embedding;
     std::vector<std::vector<float>> streams;  ///< x_0 ... x_L, [T][D] each; empty where not kept
     std::vector<std::vector<float>> weights;  ///< L times [text][H][n][n]; empty where not kept
-    std::vector<LayerRecord> records;         ///< for the way back; empty: computed again there
+    std::vector<std::vector<float>>
+        cross;  ///< L times [text][H][n][m] of a decoder's m keys, kept as `weights` are
+    std::vector<LayerRecord> records;      ///< for the way back; empty: computed again there
+    std::shared_ptr<const Memory> memory;  ///< what a decoder looked at
 
     const std::vector<float>& last() const { return streams.back(); }
 };
@@ -35,6 +39,8 @@ struct ForwardOptions {
     bool keepsRecords = false;
     /// A run of one text without changes: all texts are this one, and layers below the first change are not run again.
     const Trace* base = nullptr;
+    /// Of networks with Spec::hasCross, and of no other: a text for each.
+    std::shared_ptr<const Memory> memory = nullptr;
     Progress progress = {};
     Stop stop = {};
 };
@@ -56,6 +62,8 @@ struct Gradients {
     std::vector<std::vector<float>> heads;    ///< L times [T][H*d]: of the heads' outputs
     std::vector<float>
         words;  ///< [T][E], of the words' rows, times Spec::embeddingScale as they are
+    std::vector<std::vector<float>> cross;  ///< as `weights`, in the layout of Trace::cross
+    std::vector<float> memory;              ///< as Memory::rows
 };
 
 struct BackwardOptions {
@@ -69,6 +77,16 @@ struct BackwardOptions {
 /// again, one at a time. Errors: as checkTarget; cancelled. Cost: as forward; twice that without records.
 Result<Gradients> backward(const Network& network, const Trace& trace,
                            std::span<const Target> targets, const BackwardOptions& options = {});
+
+/// The same from any gradient of x_L (Trace::last). Cost, errors but those of the target: as above.
+Result<Gradients> backwardFrom(const Network& network, const Trace& trace,
+                               std::vector<float> gradient, const BackwardOptions& options = {});
+
+/// What a decoder reads of an encoder's run: norm(x_L). `record`: what backwardMemory needs.
+Memory memoryOf(const Network& encoder, const Trace& trace, NormRecord& record);
+/// The gradient of the encoder's x_L from that of the memory's rows.
+std::vector<float> backwardMemory(const Network& encoder, const Trace& trace,
+                                  const NormRecord& record, std::span<const float> gradient);
 
 /// The target's number in each text of a trace.
 std::vector<double> valuesOf(const Network& network, const Trace& trace, const Target& target);

@@ -44,11 +44,12 @@ std::string lowered(std::string text) {
 }  // namespace
 
 std::vector<float> Session::outputs(const Run& run, int position) const {
-    const bool each = isPerPosition(facts_.spec);
-    if (each && (position < 0 || position >= run.tokens())) return {};
+    const bool each = isPerPosition(facts_.answering());
+    if (each && (position < 0 || position >= run.answeringTokens())) return {};
     Workspace workspace;
     const std::vector<int> positions = each ? std::vector<int>{position} : std::vector<int>{};
-    return readOut(*network_, run.trace.batch, run.trace.last(), positions, {}, workspace).values;
+    const Trace& trace = run.answering();
+    return readOut(answering(), trace.batch, trace.last(), positions, {}, workspace).values;
 }
 
 std::vector<Choice> Session::chosen(const std::vector<float>& outputs,
@@ -94,14 +95,15 @@ std::vector<double> Session::surprisals(const Run& run) const {
         for (const float logit : logits) sum += std::exp(logit - largest);
         bits.push_back((std::log(sum) + largest - logits[next]) / std::log(2.0));
     };
-    const int count = run.tokens();
-    if (double{1} * count * network_->outputs() <= mostAtOnce) {
+    const int count = run.answeringTokens();
+    const std::vector<std::int32_t>& ids = run.answeringEncoding().ids;
+    if (double{1} * count * answering().outputs() <= mostAtOnce) {
         Workspace workspace;
-        const ReadOut all =
-            readOut(*network_, run.trace.batch, run.trace.last(), {}, {}, workspace);
-        for (int i = 0; i + 1 < count; ++i) add(all.row(i), run.encoding.ids[i + 1]);
+        const Trace& trace = run.answering();
+        const ReadOut all = readOut(answering(), trace.batch, trace.last(), {}, {}, workspace);
+        for (int i = 0; i + 1 < count; ++i) add(all.row(i), ids[i + 1]);
     } else {
-        for (int i = 0; i + 1 < count; ++i) add(outputs(run, i), run.encoding.ids[i + 1]);
+        for (int i = 0; i + 1 < count; ++i) add(outputs(run, i), ids[i + 1]);
     }
     return bits;
 }

@@ -28,9 +28,12 @@ Result<Facts> factsOf(const ModelFiles& files) {
     if (!spec) return std::unexpected(std::move(spec.error()));
     Facts facts;
     facts.spec = std::move(*spec);
+    auto decoder = readDecoder(files);
+    if (!decoder) return std::unexpected(std::move(decoder.error()));
+    facts.decoder = std::move(*decoder);
     facts.isGguf = files.isGguf;
-    facts.takesPairs =
-        !facts.spec.isCausal() && !facts.spec.picture && facts.spec.head.task != Task::tokenClasses;
+    facts.takesPairs = !facts.spec.isCausal() && !facts.spec.picture && !facts.decoder &&
+                       facts.spec.head.task != Task::tokenClasses;
     if (facts.spec.positions > 0)
         facts.mostTokens = facts.spec.positions - facts.spec.positionOffset;
     for (const StoredTensor& tensor : files.tensors) {
@@ -50,7 +53,9 @@ Result<Facts> look(std::vector<Part> parts) {
 std::uint64_t memoryFor(const Facts& facts, int tokens, bool gradients) {
     Batch batch;
     batch.add(tokens);
-    const std::uint64_t run = passBytes(facts.spec, batch, true, gradients);
+    std::uint64_t run = passBytes(facts.spec, batch, true, gradients);
+    // A decoder writes about as much, and has a third kind of attention.
+    if (facts.decoder) run += 2 * passBytes(*facts.decoder, batch, true, gradients);
     // The run's weights are copied for the engine, gradients lie beside them.
     const std::uint64_t copies = facts.spec.layers.size() * batch.matrices(facts.spec.heads) *
                                  sizeof(float) * (gradients ? 3 : 1);

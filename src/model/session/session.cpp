@@ -52,6 +52,8 @@ Result<Session> Session::open(std::vector<Part> parts, const Progress& progress,
     if (*texts)
         if (auto good = session.openTexts(*files, std::move(**texts), stop); !good)
             return std::unexpected(std::move(good.error()));
+    if (auto good = session.openDecoder(*files, stop); !good)
+        return std::unexpected(std::move(good.error()));
     return session;
 }
 
@@ -62,6 +64,7 @@ Result<Run> Session::run(std::string_view text, std::optional<std::string_view> 
     if (!tokenizer_)
         return badText(std::string("This model came without a tokenizer."_tr),
                        "Give tokenizer.json together with the weights."_tr);
+    if (facts_.translates() && !pair) return translate(text, {.stop = stop});
     if (pair && !facts_.takesPairs)
         return badText(std::string("This model takes one text at a time."_tr),
                        "Leave out the second one."_tr);
@@ -78,18 +81,13 @@ Result<Run> Session::run(std::string_view text, std::optional<std::string_view> 
 
 Result<Run> Session::runIds(std::vector<int> ids, std::vector<int> types, const Stop& stop) const {
     Run run;
-    const std::size_t count = ids.size();
-    run.encoding.ids.assign(ids.begin(), ids.end());
+    run.encoding = encodedIds(ids);
+    run.encoding.special.assign(ids.size(), false);
     run.encoding.typeIds.assign(types.begin(), types.end());
-    run.encoding.typeIds.resize(count);
-    run.encoding.offsets.resize(count);
-    run.encoding.special.assign(count, false);
-    run.encoding.sequence.assign(count, 0);
-    for (const int id : ids) {
-        const auto token = tokenizer_ ? tokenizer_->token(id) : std::nullopt;
-        run.encoding.tokens.push_back(token ? std::string(*token) : std::to_string(id));
-    }
-    return traced(std::move(run), stop);
+    run.encoding.typeIds.resize(ids.size());
+    auto made = traced(std::move(run), stop);
+    if (!made || !facts_.translates()) return made;
+    return decoded(std::move(*made), {.stop = stop});
 }
 
 Result<Run> Session::runWritten(const std::vector<int>& ids, const Stop& stop) const {
@@ -149,11 +147,11 @@ Result<Run> Session::cut(const Run& run, const Edits& edits, const Stop& stop) c
         if (trace->weights[layer].empty()) trace->weights[layer] = run.trace.weights[layer];
         if (trace->streams[layer].empty()) trace->streams[layer] = run.trace.streams[layer];
     }
-    return Run{run.text, run.picture, run.pair, run.encoding, std::move(*trace)};
+    return Run{run.text, run.picture, run.pair, run.encoding, std::move(*trace), run.output};
 }
 
 int Session::usualPosition(const Run& run) const {
-    if (facts_.task() == Task::nextWord) return run.tokens() - 1;
+    if (facts_.task() == Task::nextWord) return run.answeringTokens() - 1;
     if (facts_.task() != Task::maskedWord) return 0;
     const int mask = tokenizer_ ? tokenizer_->specialIds().mask : -1;
     const auto found = std::ranges::find(run.encoding.ids, mask);
@@ -163,7 +161,7 @@ int Session::usualPosition(const Run& run) const {
 }
 
 std::string Session::nameOf(int output) const {
-    const std::vector<std::string>& labels = facts_.spec.head.labels;
+    const std::vector<std::string>& labels = facts_.answering().head.labels;
     const bool isWord = facts_.task() == Task::nextWord || facts_.task() == Task::maskedWord;
     if (isWord && tokenizer_) return tokenizer_->shownToken(output);
     return std::cmp_less(output, labels.size()) ? labels[output] : std::to_string(output);

@@ -14,6 +14,7 @@
 #include "core/model/attention_model.h"
 #include "core/model/picture_points.h"
 #include "core/problem.h"
+#include "model/decoding/decode.h"
 #include "model/files/model_files.h"
 #include "model/network/network.h"
 #include "model/run/run.h"
@@ -23,8 +24,9 @@ namespace hw::model {
 
 /// What a model is, from headers alone.
 struct Facts {
-    Spec spec;
-    bool takesPairs = false;  ///< two sentences at once
+    Spec spec;                    ///< of a model that translates its encoder's
+    std::optional<Spec> decoder;  ///< of a model that translates
+    bool takesPairs = false;      ///< two sentences at once
     bool isGguf = false;
     int mostTokens = 0;             ///< of a text; 0: no limit
     std::uint64_t parameters = 0;   ///< numbers in the files
@@ -35,7 +37,10 @@ struct Facts {
 
     bool readsPictures() const { return spec.picture.has_value(); }
     bool isCausal() const { return spec.isCausal(); }
-    Task task() const { return spec.head.task; }
+    bool translates() const { return decoder.has_value(); }
+    /// Of the network whose outputs are the answers.
+    const Spec& answering() const { return decoder ? *decoder : spec; }
+    Task task() const { return answering().head.task; }
     /// True if the logit lens means little: what stands between two layers has been normed already.
     bool isPostNorm() const { return spec.placement == Placement::post; }
 };
@@ -45,15 +50,47 @@ Result<Facts> look(std::vector<Part> parts);
 /// Bytes that a model needs with a text of so many tokens: its weights, one run, and with `gradients` the way back.
 std::uint64_t memoryFor(const Facts& facts, int tokens, bool gradients);
 
+/// What a model that translates has written, or was given to write.
+struct Output {
+    std::string text;
+    Encoding encoding;      ///< what the decoder reads: its first token, and all but an end
+    Trace trace;            ///< of the decoder
+    NormRecord norm;        ///< of what it reads of the encoder
+    bool isGiven = false;   ///< somebody else wrote it
+    bool isCutOff = false;  ///< the text would go on
+    std::vector<int>
+        written;  ///< ids with the end, if it was reached; of a text that was given what the decoder reads
+};
+
+/// What a model that translates shall write.
+struct OutputWish {
+    std::optional<std::string_view> text = {};  ///< given; else the model writes
+    int beams = 1;
+    int mostTokens = 0;  ///< as DecodeOptions
+    Progress progress = {};
+    Stop stop = {};
+};
+
+/// Gradients of a number of the decoder's output.
+struct PairGradients {
+    Gradients encoder;
+    Gradients decoder;
+};
+
 /// One text or picture that was run.
 struct Run {
     std::string text;            ///< of a picture its name
     PicturePoints picture = {};  ///< as the model saw it; none of a text
     std::optional<std::string> pair;
     Encoding encoding;
-    Trace trace;  ///< of this one text, with its streams and weights
+    Trace trace;                                ///< of this one text, with its streams and weights
+    std::shared_ptr<const Output> output = {};  ///< of a model that translates; never null there
 
     int tokens() const { return static_cast<int>(encoding.ids.size()); }
+    /// Of what the answers are read from: the text, or what a decoder has read.
+    const Trace& answering() const { return output ? output->trace : trace; }
+    const Encoding& answeringEncoding() const { return output ? output->encoding : encoding; }
+    int answeringTokens() const { return static_cast<int>(answeringEncoding().ids.size()); }
 };
 
 /// One possible output, with its share.
@@ -73,6 +110,12 @@ public:
 
     const Facts& facts() const { return facts_; }
     const Network& network() const { return *network_; }
+    /// Null unless the model translates; network() is its encoder.
+    const Network* decoder() const { return decoder_.get(); }
+    /// The one whose outputs are the answers.
+    const Network& answering() const { return decoder_ ? *decoder_ : *network_; }
+    /// Of a model that translates.
+    const DecodingRules& rules() const { return rules_; }
     /// Null if the files have none.
     const Tokenizer* tokenizer() const { return tokenizer_.get(); }
 
@@ -92,6 +135,13 @@ public:
     /// Of the tokens that a model wrote, which its tokenizer might split in another way if it had their text. Errors: badArgument
     /// without a tokenizer or for a model of pictures; those of forward().
     Result<Run> runWritten(const std::vector<int>& ids, const Stop& stop = {}) const;
+    /// Of a model that translates: the text is read, and what it writes, or is given, is run behind it. run() does it with the
+    /// likeliest token each time. Errors: as of run(), decode().
+    Result<Run> translate(std::string_view text, const OutputWish& wish = {}) const;
+    /// The run of such a model again with changes, what was written staying as it is. Errors: as of forward().
+    Result<Run> cut(const Run& run, const PairEdits& edits, const Stop& stop = {}) const;
+    /// Gradients of a number of the decoder's, to all attention weights of such a run. Errors: as of backward().
+    Result<PairGradients> gradients(const Run& run, const Target& target) const;
     /// Of ids: a text with changes, or a model without a tokenizer.
     Result<Run> runIds(std::vector<int> ids, std::vector<int> types = {},
                        const Stop& stop = {}) const;
@@ -127,6 +177,9 @@ public:
     /// `withGuesses`: also the likeliest next word at each position, of models of next words, for the head's cost there.
     Example toExample(const Run& run, const Gradients* gradients = nullptr,
                       bool withGuesses = false) const;
+    /// The same of a model that translates: encoder, decoder and cross-attention.
+    Example translated(const Run& run, const PairGradients* gradients = nullptr,
+                       bool withGuesses = true) const;
 
 private:
     Session(Facts facts, std::shared_ptr<const Network> network,
@@ -136,6 +189,12 @@ private:
           tokenizer_(std::move(tokenizer)) {}
     Result<Run> traced(Run run, const Stop& stop) const;
     Result<Run> traced(Run run, TextInput input, const Stop& stop) const;
+    /// Reads the decoder, and how it writes.
+    Result<void> openDecoder(const ModelFiles& files, const Stop& stop);
+    /// Of ids that no text gave: names of tokens, which of them are special.
+    Encoding encodedIds(const std::vector<int>& ids) const;
+    /// Adds what the decoder reads.
+    Result<Run> decoded(Run run, const OutputWish& wish) const;
     /// Reads CLIP's other tower.
     Result<void> openTexts(const ModelFiles& files, Spec spec, const Stop& stop);
     std::vector<Choice> chosen(const std::vector<float>& outputs,
@@ -145,8 +204,11 @@ private:
     std::shared_ptr<const Network> network_;
     std::shared_ptr<const Tokenizer> tokenizer_;
     std::vector<int> ends_;
-    std::shared_ptr<const Network> texts_;  ///< CLIP's other tower
-    float scale_ = 1;                       ///< of its cosines
+    std::shared_ptr<const Network> texts_;    ///< CLIP's other tower
+    std::shared_ptr<const Network> decoder_;  ///< of a model that translates
+    DecodingRules rules_;
+    std::shared_ptr<const Tokenizer> target_;  ///< of what it reads; null: tokenizer_
+    float scale_ = 1;                          ///< of its cosines
 };
 
 }  // namespace hw::model

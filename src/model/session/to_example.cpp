@@ -22,11 +22,13 @@ std::string titleOf(const Run& run) {
     return title.substr(0, end) + "…";
 }
 
-AttentionTensor tensorOf(const std::vector<std::vector<float>>& layers, int heads, int tokens) {
+AttentionTensor tensorOf(const std::vector<std::vector<float>>& layers, int heads, int queries,
+                         int keys) {
     AttentionTensor tensor;
     tensor.layers = static_cast<int>(layers.size());
     tensor.heads = heads;
-    tensor.queries = tensor.keys = tokens;
+    tensor.queries = queries;
+    tensor.keys = keys;
     tensor.values.reserve(layers.size() * tensor.matrixSize() * heads);
     for (const std::vector<float>& layer : layers)
         tensor.values.insert(tensor.values.end(), layer.begin(), layer.end());
@@ -39,7 +41,35 @@ void dropForbidden(AttentionTensor& gradients, const AttentionTensor& weights) {
         if (weights.values[i] == 0) gradients.values[i] = 0;
 }
 
+/// Gradients of the same shape as the weights, with which they are noted.
+AttentionTensor gradientsOf(const std::vector<std::vector<float>>& layers,
+                            AttentionTensor& weights) {
+    AttentionTensor made = tensorOf(layers, weights.heads, weights.queries, weights.keys);
+    dropForbidden(made, weights);
+    made.hasNegative = std::ranges::any_of(made.values, [](float value) { return value < 0; });
+    noteGradients(weights, made);
+    return made;
+}
+
+void addSpecialTokens(const Encoding& encoding, Example& example) {
+    for (std::size_t i = 0; i < encoding.size(); ++i)
+        if (encoding.special[i] && std::ranges::find(example.specialTokens, encoding.tokens[i]) ==
+                                       example.specialTokens.end())
+            example.specialTokens.push_back(encoding.tokens[i]);
+}
+
 }  // namespace
+
+Example Session::translated(const Run& run, const PairGradients* gradients,
+                            bool withGuesses) const {
+    Example example =
+        toExample(run, gradients == nullptr ? nullptr : &gradients->encoder, withGuesses);
+    if (gradients == nullptr || !example.decoder) return example;
+    hw::Decoder& decoder = *example.decoder;
+    decoder.gradients = gradientsOf(gradients->decoder.weights, decoder.attentions);
+    decoder.crossGradients = gradientsOf(gradients->decoder.cross, decoder.cross);
+    return example;
+}
 
 Example Session::toExample(const Run& run, const Gradients* gradients, bool withGuesses) const {
     const Encoding& encoding = run.encoding;
@@ -47,19 +77,19 @@ Example Session::toExample(const Run& run, const Gradients* gradients, bool with
     example.title = titleOf(run);
     example.model = facts_.spec.familyName;
     example.tokens = encoding.tokens;
-    example.attentions = tensorOf(run.trace.weights, facts_.spec.heads, run.tokens());
-    if (gradients != nullptr) {
-        example.gradients = tensorOf(gradients->weights, facts_.spec.heads, run.tokens());
-        dropForbidden(example.gradients, example.attentions);
-        example.gradients.hasNegative =
-            std::ranges::any_of(example.gradients.values, [](float value) { return value < 0; });
-        noteGradients(example.attentions, example.gradients);
-    }
-    for (std::size_t i = 0; i < encoding.size(); ++i) {
-        if (!encoding.special[i]) continue;
-        if (std::ranges::find(example.specialTokens, encoding.tokens[i]) ==
-            example.specialTokens.end())
-            example.specialTokens.push_back(encoding.tokens[i]);
+    const int n = run.tokens();
+    example.attentions = tensorOf(run.trace.weights, facts_.spec.heads, n, n);
+    if (gradients != nullptr)
+        example.gradients = gradientsOf(gradients->weights, example.attentions);
+    addSpecialTokens(encoding, example);
+    if (run.output) {
+        const Output& output = *run.output;
+        const int heads = decoder_->spec.heads;
+        const int m = run.answeringTokens();
+        example.decoder = hw::Decoder{.tokens = output.encoding.tokens,
+                                      .attentions = tensorOf(output.trace.weights, heads, m, m),
+                                      .cross = tensorOf(output.trace.cross, heads, m, n)};
+        addSpecialTokens(output.encoding, example);
     }
     if (run.pair) {
         int segment = 0;
@@ -81,7 +111,7 @@ Example Session::toExample(const Run& run, const Gradients* gradients, bool with
         example.image = std::move(image);
     }
     if (withGuesses && facts_.task() == Task::nextWord) {
-        for (int i = 0; i < run.tokens(); ++i) {
+        for (int i = 0; i < run.answeringTokens(); ++i) {
             const std::vector<Choice> first = top(run, i, 1);
             example.predicted.push_back(first.empty() ? "" : first.front().name);
         }

@@ -81,6 +81,11 @@ Result<void> ModelRequests::compareWith(const std::string& lines) {
 }
 
 Result<model::Run> ModelRequests::plainRun(const Asked& asked) {
+    if (session_->facts().translates()) {
+        model::OutputWish wish{.beams = asked.beams};
+        if (asked.pair) wish.text = *asked.pair;
+        return session_->translate(asked.text, wish);
+    }
     if (!session_->facts().readsPictures()) return textRun(asked);
     if (session_->comparesTexts())
         if (auto good = compareWith(asked.pair.value_or("")); !good)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What is asked of a run: which output, behind which token.
+#include <algorithm>
 #include <array>
 #include <string_view>
 
@@ -38,6 +39,11 @@ std::string_view withoutPosition(std::string_view target) {
 
 int ModelRequests::positionOf(const Asked& asked, const model::Run& run) const {
     const std::size_t own = withoutPosition(asked.target).size();
+    if (run.output) {
+        const std::string_view place = std::string_view(asked.target).substr(own);
+        const int position = place.empty() ? 0 : numberIn(place.substr(1));
+        return std::clamp(position, 0, run.answeringTokens() - 1);
+    }
     if (own == asked.target.size() || !model::isPerPosition(session_->facts().spec))
         return session_->usualPosition(run);
     const int position = numberIn(std::string_view(asked.target).substr(own + 1));
@@ -71,7 +77,8 @@ Result<std::optional<model::Target>> ModelRequests::targetOf(const Asked& asked)
     if (dash != text.npos) target.minus = numberIn(text.substr(dash + 1));
     target.position = position;
     const auto good =
-        model::checkTarget(target, facts.spec, session_->network().outputs(), base_->tokens());
+        model::checkTarget(target, facts.answering(), session_->answering().outputs(),
+                           base_->answeringTokens());
     if (!good) return std::unexpected(good.error());
     return target;
 }
@@ -90,7 +97,7 @@ Result<void> ModelRequests::writeQuestion(JsonWriter& json, const Asked& asked,
         return output < 0 ? std::string() : session_->nameOf(output);
     };
     const auto value = [&](const model::Run& of) {
-        return model::valuesOf(session_->network(), of.trace, own).front();
+        return model::valuesOf(session_->answering(), of.answering(), own).front();
     };
     json.key("question")
         .beginObject()

@@ -26,7 +26,7 @@ std::unexpected<Problem> badRequest() {
 }
 
 /// How many texts askedIn() reads.
-constexpr std::size_t textFields = 14;
+constexpr std::size_t textFields = 15;
 
 template <class Number>
 Number numberOr(std::string_view text, Number otherwise) {
@@ -93,6 +93,7 @@ ModelRequests::Asked ModelRequests::askedIn(const std::vector<std::string>& requ
     asked.swaps = request[from + 11];
     asked.wiped = request[from + 12];
     asked.ids = request[from + 13];
+    asked.beams = numberOr(request[from + 14], 1);
     return asked;
 }
 
@@ -129,7 +130,8 @@ Result<const model::Run*> ModelRequests::latest(const Asked& asked) {
     // No text holds U+0000 twice in a row by accident: the model's own tokenizer takes it for nothing.
     const std::string text = asked.text + (asked.pair ? std::string(2, '\0') + *asked.pair : "") +
                              asked.wiped +
-                             (asked.ids.empty() ? "" : std::string(3, '\0') + asked.ids);
+                             (asked.ids.empty() ? "" : std::string(3, '\0') + asked.ids) +
+                             (asked.beams == 1 ? "" : std::string(2, '\0') + std::to_string(asked.beams));
     if (base_ == nullptr || baseText_ != text) {
         auto made = plainRun(asked);
         if (!made) return std::unexpected(std::move(made.error()));
@@ -139,6 +141,19 @@ Result<const model::Run*> ModelRequests::latest(const Asked& asked) {
     }
     if (!asked.isCut()) return base_.get();
     if (cut_ != nullptr && cutRecipe_ == asked.recipe) return cut_.get();
+    const auto keep = [&](Result<model::Run> made,
+                          std::vector<CutEdge> edges) -> Result<const model::Run*> {
+        if (!made) return std::unexpected(std::move(made.error()));
+        cutRecipe_ = asked.recipe;
+        cutEdges_ = std::move(edges);
+        cut_ = std::make_unique<model::Run>(std::move(*made));
+        return cut_.get();
+    };
+    if (session_->facts().translates()) {
+        const auto edits = pairEdits(asked);
+        if (!edits) return std::unexpected(edits.error());
+        return keep(session_->cut(*base_, *edits), {});
+    }
     const model::Spec& spec = session_->facts().spec;
     model::Edits edits;
     if (asked.rule == "renormalise") edits.rule = model::CutRule::renormalise;
@@ -151,12 +166,7 @@ Result<const model::Run*> ModelRequests::latest(const Asked& asked) {
     if (!asked.swaps.empty())
         if (auto good = addSwaps(*session_, *base_, asked.clean, asked.swaps, edits); !good)
             return std::unexpected(good.error());
-    auto made = session_->cut(*base_, edits);
-    if (!made) return std::unexpected(std::move(made.error()));
-    cutRecipe_ = asked.recipe;
-    cutEdges_ = cutEdges(edits);
-    cut_ = std::make_unique<model::Run>(std::move(*made));
-    return cut_.get();
+    return keep(session_->cut(*base_, edits), cutEdges(edits));
 }
 
 Result<Example> ModelRequests::exampleOf(const Asked& asked, const model::Run& run,
@@ -164,6 +174,15 @@ Result<Example> ModelRequests::exampleOf(const Asked& asked, const model::Run& r
     const auto target = targetOf(asked);
     if (!target) return std::unexpected(target.error());
     const bool isAsked = *target && !asked.target.empty();
+    if (session_->facts().translates()) {
+        Result<model::PairGradients> both;
+        if (isAsked) both = session_->gradients(run, **target);
+        if (!both) return std::unexpected(std::move(both.error()));
+        Example translated = session_->translated(run, isAsked ? &*both : nullptr, isQuick(run));
+        translated.outputToken = positionOf(asked, run);
+        translated.model = name_;
+        return translated;
+    }
     Result<model::Gradients> gradients;
     if (isAsked) {
         gradients = model::backward(session_->network(), run.trace, std::span(&**target, 1));
@@ -228,6 +247,10 @@ Result<ModelReply> ModelRequests::ask(const std::vector<std::string>& request,
     const Asked asked = askedIn(request, from);
     const auto made = latest(asked);
     if (!made) return std::unexpected(made.error());
+    if ((*made)->output)
+        return std::unexpected(
+            Problem{Code::badArgument, "model", "This is not done with a model that translates."_tr,
+                    "Cut edges, or ask about a token of the output."_tr, std::nullopt});
     const auto target = targetOf(asked);
     if (!target) return std::unexpected(target.error());
     // The lens needs no question.

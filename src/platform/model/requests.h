@@ -19,7 +19,7 @@
 //                                   (it goes on), token or length. Nothing is written with 0 tokens
 //
 // where text... is  RECIPE TEXT HAS-PAIR PAIR RULE EDGES HEADS RESIDUALS TARGET SCORES CLEAN
-// SWAPS WIPED IDS. IDS are the tokens that a model wrote ("12,7"), where the text's would be others; empty: the text's. SHOWN, SETTLED and HAS-PAIR are 1 or 0. RULE is zero,
+// SWAPS WIPED IDS BEAMS. IDS are the tokens that a model wrote ("12,7"), where the text's would be others; empty: the text's. SHOWN, SETTLED and HAS-PAIR are 1 or 0. RULE is zero,
 // renormalise or mean (of heads); EDGES, HEADS and RESIDUALS are what is cut (model/ask/cut_text.h). TARGET is the output that is
 // asked about, or two with a "-" between them, and before it "p:" for its probability or "lp:" for that's logarithm; of a model
 // of vectors "cos:" and the text to compare with; "@7" behind it, or alone, is the token behind which the output is. The example then
@@ -27,7 +27,9 @@
 // Empty: none, and the two likeliest are compared. SCORES is the blank with which the example shall have scores by
 // intervention, too (model::blankNamed; "usual"), or empty. SWAPS are places that take what stands there in the run of the text CLEAN
 // (addSwaps in asks.h). Of a model that reads pictures TEXT is the name of one, PAIR the texts that CLIP compares it with, a line
-// each, and WIPED the numbers of its patches that are blank: "3;17".
+// each, and WIPED the numbers of its patches that are blank: "3;17". Of a model that translates PAIR is what its decoder reads; without
+// it the decoder writes, by a search with so many BEAMS (empty: 1). TARGET then may end in "@" and the decoder's token that it is read
+// behind, without it the first; EDGES, HEADS and RESIDUALS are those of pairs, and there are no SCORES and SWAPS.
 #pragma once
 
 #include <cstddef>
@@ -79,6 +81,7 @@ private:
         std::string swaps;
         std::string wiped;
         std::string ids;
+        int beams = 1;
 
         bool isCut() const {
             return !edges.empty() || !heads.empty() || !residuals.empty() || !swaps.empty();
@@ -96,8 +99,6 @@ private:
     Result<model::Run> textRun(const Asked& asked) const;
     Result<ModelReply> find(const std::vector<std::string>& request);
     Result<ModelReply> write(const std::vector<std::string>& request);
-    /// The token whose outputs are looked at: the target's, or the usual one.
-    int positionOf(const Asked& asked, const model::Run& run) const;
     Result<ModelReply> ask(const std::vector<std::string>& request,
                            const model::Progress& progress);
     /// The run that a message to the engine carries.
@@ -108,6 +109,12 @@ private:
     /// What is asked, run; kept until something else is. `base_` is the same text without cuts.
     Result<const model::Run*> latest(const Asked& asked);
     Result<std::string> told(const Asked& asked, const model::Run& run);
+    /// Of a model that translates: the edits of the cuts that are asked.
+    Result<model::PairEdits> pairEdits(const Asked& asked) const;
+    /// What it has written, token by token, with the probability of each.
+    void writeWritten(JsonWriter& json, const model::Run& run) const;
+    /// The token whose outputs are shown: the target's, or the usual one.
+    int positionOf(const Asked& asked, const model::Run& run) const;
     Result<void> writeQuestion(JsonWriter& json, const Asked& asked, const model::Run& run);
     void writeNear(JsonWriter& json, const std::string& text, const model::Run& run, int position);
     bool isQuick(const model::Run& run) const;

@@ -15,10 +15,9 @@ namespace hw {
 namespace {
 
 constexpr std::size_t mostVectors = 100;
-/// The head at every position is computed up to so many multiplications: some 20 ms.
-constexpr double quickProducts = 2e8;
 
 std::string_view kindOf(const model::Facts& facts) {
+    if (facts.translates()) return "translation";
     switch (facts.task()) {
         case model::Task::nextWord: return "next";
         case model::Task::maskedWord: return "masked";
@@ -52,6 +51,12 @@ std::string factsJson(const model::Facts& facts, const model::Tokenizer* tokeniz
         .field("isPostNorm", facts.isPostNorm())
         .array("labels", facts.spec.head.labels)
         .array("stored", facts.stored);
+    if (facts.decoder)
+        json.key("decoder")
+            .beginObject()
+            .field("layers", facts.decoder->layerCount())
+            .field("heads", facts.decoder->heads)
+            .endObject();
     std::string mask;
     if (tokenizer != nullptr && facts.task() == model::Task::maskedWord) {
         const auto token = tokenizer->token(tokenizer->specialIds().mask);
@@ -83,6 +88,9 @@ std::string factsJson(const model::Facts& facts, const model::Tokenizer* tokeniz
     if (facts.readsPictures()) return json.endArray().endObject().take();
     if (facts.task() == model::Task::maskedWord && !mask.empty())
         json.value("The capital of France is " + mask + ".");
+    else if (facts.translates())
+        json.value(facts.spec.family == "t5" ? "translate English to German: The house is small."
+                                             : "The house is small.");
     else if (facts.task() == model::Task::nextWord)
         json.value("The keys to the cabinet");
     else
@@ -142,11 +150,6 @@ double cosineOf(const std::vector<float>& a, const std::vector<float>& b) {
 
 }  // namespace
 
-bool ModelRequests::isQuick(const model::Run& run) const {
-    const model::Spec& spec = session_->facts().spec;
-    return double{1} * run.tokens() * spec.vocabulary * spec.width <= quickProducts;
-}
-
 void ModelRequests::writeNear(JsonWriter& json, const std::string& shown, const model::Run& run,
                               int position) {
     const std::vector<float> own = session_->outputs(run, position);
@@ -178,7 +181,7 @@ Result<std::string> ModelRequests::told(const Asked& asked, const model::Run& ru
     const model::Facts& facts = session_->facts();
     const int position = positionOf(asked, run);
     const std::vector<double> bits =
-        isQuick(run) ? session_->surprisals(run) : std::vector<double>();
+        isQuick(run) && !run.output ? session_->surprisals(run) : std::vector<double>();
     JsonWriter json;
     json.beginObject().key("pieces").beginArray();
     for (int i = 0; i < run.tokens(); ++i) {
@@ -193,10 +196,12 @@ Result<std::string> ModelRequests::told(const Asked& asked, const model::Run& ru
     }
     json.endArray().key("says").beginObject();
     json.field("kind", kindOf(facts)).field("position", position);
-    json.field("vocabulary", session_->network().outputs());
+    json.field("vocabulary", session_->answering().outputs());
     writeAnswers(json, answersOf(*session_, run, position));
     if (facts.task() == model::Task::embedding) writeNear(json, asked.text, run, position);
-    json.endObject().key("before");
+    json.endObject();
+    if (run.output) writeWritten(json, run);
+    json.key("before");
     if (asked.isCut()) {
         json.beginObject();
         writeAnswers(json, answersOf(*session_, *base_, position));

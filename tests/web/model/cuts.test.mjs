@@ -33,3 +33,19 @@ test('cuts are named in words; many pieces are counted', () => {
   assert.equal(cutWords({ kind: 'head', text: '1:0' }, tokens), 'layer 1, head 0');
   assert.equal(cutWords({ kind: 'edges', text: '1:*:2>1; 2:*:2>1; 3:*:2>1; 1:*:1>0' }, tokens), '4 attention edges');
 });
+
+test('of a model that translates each cut begins with its attention', () => {
+  const stack = { layers: 2, heads: 2, queries: ['<pad>', 'Das'], keys: ['The', 'house'] };
+  const own = { layers: 2, heads: 2, queries: ['<pad>', 'Das'], keys: ['<pad>', 'Das'] };
+  const stacks = { E: { layers: 3, heads: 2, queries: ['The', 'house'], keys: ['The', 'house'] }, D: own, C: stack };
+  const at = (letter, place) => cutsAt({ place, layers: 3, heads: 2, tokens: stacks.E.queries, letter, stack: stacks[letter] });
+  const found = (letter, place) => at(letter, place).flatMap(({ cuts }) => cuts.map(({ kind, text }) => `${kind} ${text}`));
+  assert.deepEqual(found('C', { at: 'cell', layer: 1, head: 0, query: 1, key: 0 }), ['edges C2:0:1>0', 'edges C2:*:1>0', 'edges C*:*:1>0', 'edges C*:*:*>0']);
+  assert.deepEqual(at('C', { at: 'cell', layer: 1, query: 1, key: 0 })[0].label, 'Das → The in layer 2, all heads');
+  assert.deepEqual(found('C', { at: 'token', token: 1 }), []);
+  assert.deepEqual(found('D', { at: 'cell', layer: 0, query: 1, key: 0 }).slice(0, 2), ['edges D1:*:1>0', 'edges D*:*:1>0']);
+  assert.deepEqual(found('E', { at: 'cell', layer: 1, query: 1, key: 0 }), ['edges E2:*:1>0', 'edges E*:*:1>0', 'edges E2:*:*>0; E3:*:*>0', 'residual E2:0']);
+  assert.equal(cutWords({ kind: 'edges', text: 'C2:0:1>0' }, [], stacks), 'cross-attention, layer 2, head 0: Das → The');
+  assert.equal(cutWords({ kind: 'residual', text: 'D2:1' }, [], stacks), 'decoder, layer 2, residual of Das');
+  assert.equal(cutWords({ kind: 'head', text: '1:0' }, [], stacks), 'encoder, layer 1, head 0');
+});

@@ -6,6 +6,7 @@
 import { cutWords } from './words.js';
 import { placeIn } from '../recipe.js';
 import { percent, shown } from '../says.js';
+import { stackNames } from '../stacks.js';
 import { capital, questionWords, signed } from '../sheets/parts.js';
 import { tr } from '../../boot/words.js';
 import { make, say } from '../../mirror/elements.js';
@@ -14,7 +15,8 @@ import { make, say } from '../../mirror/elements.js';
 /** @typedef {import('../recipe.js').Rule} Rule */
 /** @typedef {'logit' | 'log-probability' | 'probability' | 'cosine'} QuestionKind */
 /** @typedef {{kind: QuestionKind, index: number, name: string, minus: number, against: string, before: number, after: number}} Question */
-/** @typedef {{layers: number, heads: number, tokens: string[], layer: number, from: number, to: number}} Place what the views point at */
+/** @typedef {import('../stacks.js').Letter} Letter */
+/** @typedef {{layers: number, heads: number, tokens: string[], layer: number, from: number, to: number, stacks?: import('../stacks.js').Stacks, letter?: Letter}} Place what the views point at */
 /**
  * @typedef {object} Does
  * @property {(cuts: Cut[], rule: Rule) => void} cut runs again with these
@@ -47,6 +49,8 @@ export class Cuts {
   #list = make('ul', { className: 'cuts' });
   #difference = make('div', { className: 'difference', role: 'status' });
   #kind = select(tr('What is cut'), [['edges', tr('attention')], ['head', tr('a head')], ['residual', tr('a residual')]]);
+  /** Of a model that translates. */
+  #stack = select(tr('Attention'), Object.entries(stackNames()));
   #layer = select(tr('Layer'), []);
   #head = select(tr('Head'), []);
   #from = select(tr('from (query)'), []);
@@ -65,6 +69,8 @@ export class Cuts {
   constructor(does) {
     this.#does = does;
     this.#kind.onchange = () => this.#show();
+    this.#stack.hidden = true;
+    this.#stack.onchange = () => this.#fillPlace({ ...this.#does.place(), letter: /** @type {Letter} */ (this.#stack.value) });
     this.#how.onchange = () => ((this.#rule = /** @type {Rule} */ (this.#how.value)), this.#run());
     this.#gradients.onclick = () => does.ask(this.#target);
     this.#scores.onclick = () => does.scores();
@@ -83,7 +89,7 @@ export class Cuts {
     this.root = make('section', { className: 'asking' },
       make('h3', { textContent: tr('Question') }), this.#question, this.#choose, make('div', { className: 'choose' }, this.#gradients, this.#scores),
       make('h3', { textContent: tr('Cut and run again') }), this.#point,
-      make('div', { className: 'choose' }, this.#kind, this.#layer, this.#head, this.#from, this.#to,
+      make('div', { className: 'choose' }, this.#kind, this.#stack, this.#layer, this.#head, this.#from, this.#to,
         make('button', { type: 'button', className: 'do', textContent: tr('Cut'), onclick: () => this.#add() })),
       make('div', { className: 'choose' }, this.#how), this.#list, this.#swap, this.#difference,
       make('p', { className: 'muted', textContent: tr('Weight to zero leaves the rest of the row as it is; minus infinity gives its share to the others. A model with a cut is outside of what it was trained on.') }));
@@ -102,12 +108,20 @@ export class Cuts {
   }
 
   /** What can be pointed at, with what is pointed at chosen. @param {Place} place */
-  setPlace({ layers, heads, tokens, layer, from, to }) {
+  setPlace(place) {
+    this.#stack.hidden = !place.stacks;
+    if (place.letter) this.#stack.value = place.letter;
+    this.#fillPlace(place);
+  }
+
+  /** @param {Place} place */
+  #fillPlace({ layers: ownLayers, heads: ownHeads, tokens, layer, from, to, stacks, letter = 'E' }) {
+    const { layers, heads, queries, keys } = stacks?.[letter] ?? { layers: ownLayers, heads: ownHeads, queries: tokens, keys: tokens };
     fill(this.#layer, range(layers).map((i) => [String(i + 1), tr('layer {}', i + 1)]), String(layer + 1));
     fill(this.#head, [['*', tr('all heads')], ...range(heads).map((i) => /** @type {[string, string]} */ ([String(i), tr('head {}', i)]))], this.#head.value || '*');
-    const named = tokens.map((token, i) => /** @type {[string, string]} */ ([String(i), `${i} ${token}`]));
-    fill(this.#from, named, String(from));
-    fill(this.#to, named, String(to));
+    const named = (/** @type {string[]} */ list) => list.map((token, i) => /** @type {[string, string]} */ ([String(i), `${i} ${token}`]));
+    fill(this.#from, named(queries), String(from));
+    fill(this.#to, named(keys), String(to));
     this.#show();
   }
 
@@ -138,7 +152,8 @@ export class Cuts {
    * @param {{target?: string, scores: boolean}} has what was asked for
    */
   showAnswer(question, before, after, { target, scores }) {
-    this.#question.hidden = this.#gradients.hidden = this.#scores.hidden = !question;
+    this.#question.hidden = this.#gradients.hidden = !question;
+    this.#scores.hidden = !question || !this.#stack.hidden;
     this.#choose.hidden = !question || question.kind === 'cosine';
     this.#difference.replaceChildren();
     if (!question) return;
@@ -175,7 +190,8 @@ export class Cuts {
   #add() {
     const [layer, head, from, to] = [this.#layer.value, this.#head.value, this.#from.value, this.#to.value];
     const kind = /** @type {Cut['kind']} */ (this.#kind.value);
-    const text = { edges: `${layer}:${head}:${from}>${to}`, head: `${layer}:${head}`, residual: `${layer}:${from}` }[kind];
+    const front = this.#stack.hidden ? '' : this.#stack.value;
+    const text = front + { edges: `${layer}:${head}:${from}>${to}`, head: `${layer}:${head}`, residual: `${layer}:${from}` }[kind];
     this.add([{ kind, text }]);
   }
 
@@ -188,10 +204,14 @@ export class Cuts {
   #row(one) {
     const box = make('input', { type: 'checkbox', checked: one.on, onchange: () => ((one.on = box.checked), this.#run()) });
     const drop = make('button', { type: 'button', textContent: '×', 'aria-label': tr('Remove this cut'), onclick: () => ((this.#all = this.#all.filter((other) => other !== one)), this.#run()) });
-    return make('li', {}, make('label', {}, box, ' ', make('span', { textContent: cutWords(one.cut, this.#does.place().tokens) })), drop);
+    return make('li', {}, make('label', {}, box, ' ', make('span', { textContent: cutWords(one.cut, this.#does.place().tokens, this.#does.place().stacks) })), drop);
   }
 
   #show() {
+    // Heads and residuals are of one of the two stacks.
+    const isAcross = !this.#stack.hidden && this.#stack.value === 'C';
+    for (const option of this.#kind.options) option.disabled = isAcross && option.value !== 'edges';
+    if (isAcross) this.#kind.value = 'edges';
     this.#head.hidden = this.#kind.value === 'residual';
     this.#from.hidden = this.#kind.value === 'head';
     this.#to.hidden = this.#kind.value !== 'edges';

@@ -14,8 +14,29 @@ import { make } from '../../mirror/elements.js';
  * @property {() => void} note
  */
 
-/** @param {{place: Pointed, layers: number, heads: number, tokens: string[]}} where @returns {{label: string, cuts: Cut[]}[]} */
-export function cutsAt({ place: { layer, head, query, key, token }, layers, tokens }) {
+/** @typedef {{place: Pointed, layers: number, heads: number, tokens: string[], letter?: import('../stacks.js').Letter, stack?: import('../stacks.js').Stack}} Where */
+/** @param {Where} where of a model that translates: with the attention that is shown @returns {{label: string, cuts: Cut[]}[]} */
+export function cutsAt({ place, layers, tokens, letter, stack }) {
+  if (stack && letter === 'C') return acrossAt(place, stack);
+  const front = letter ?? '';
+  return inStackAt(place, stack?.layers ?? layers, stack?.queries ?? tokens).map(({ label, cuts }) => ({ label, cuts: cuts.map(({ kind, text }) => ({ kind, text: front + text.replaceAll('; ', `; ${front}`) })) }));
+}
+
+/** Edges from the decoder to the encoder. @param {Pointed} place @param {import('../stacks.js').Stack} stack @returns {{label: string, cuts: Cut[]}[]} */
+function acrossAt({ layer, head, query, key }, { queries, keys }) {
+  if (query === undefined || key === undefined || query >= queries.length || key >= keys.length) return [];
+  const pair = `${queries[query]} → ${keys[key]}`;
+  const edges = (/** @type {string} */ text) => [{ kind: /** @type {const} */ ('edges'), text }];
+  return [
+    ...(layer !== undefined && head !== undefined ? [{ label: tr('{} in layer {}, head {}', pair, layer + 1, head), cuts: edges(`C${layer + 1}:${head}:${query}>${key}`) }] : []),
+    ...(layer !== undefined ? [{ label: tr('{} in layer {}, all heads', pair, layer + 1), cuts: edges(`C${layer + 1}:*:${query}>${key}`) }] : []),
+    { label: tr('{} in all layers', pair), cuts: edges(`C*:*:${query}>${key}`) },
+    { label: tr('all that is drawn from {}', keys[key]), cuts: edges(`C*:*:*>${key}`) },
+  ];
+}
+
+/** @param {Pointed} place @param {number} layers @param {string[]} tokens @returns {{label: string, cuts: Cut[]}[]} */
+function inStackAt({ layer, head, query, key, token }, layers, tokens) {
   const name = (/** @type {number} */ at) => tokens[at] ?? String(at);
   const edges = (/** @type {string} */ text) => [{ kind: /** @type {const} */ ('edges'), text }];
   /** @type {{label: string, cuts: Cut[]}[]} */
@@ -43,7 +64,8 @@ export function showCutMenu(where, does) {
   const dialog = make('dialog', { className: 'cut-menu', 'aria-label': tr('Cut') });
   const item = (/** @type {string} */ label, /** @type {() => void} */ act) => make('li', {}, make('button', { type: 'button', textContent: label, onclick: () => (dialog.close(), act()) }));
   const { query, key } = where.place;
-  const pair = query !== undefined && key !== undefined && query !== key ? [query, key] : null;
+  // The minimum cut is of one stack's flow.
+  const pair = query !== undefined && key !== undefined && query !== key && !where.stack ? [query, key] : null;
   const minimum = async () => {
     const { cut } = await does.minimumCut(Number(pair?.[1]), Number(pair?.[0]));
     const residuals = cut.filter(([, to, from]) => to === from).map(([layer, at]) => `${layer}:${at}`).join('; ');

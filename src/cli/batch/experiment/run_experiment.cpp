@@ -7,7 +7,7 @@
 
 #include "cli/batch/experiment/experiment_options.h"
 #include "cli/batch/experiment/unit_rankings.h"
-#include "cli/model/question.h"
+#include "cli/model/ask_target.h"
 #include "io/readers/inflater.h"
 #include "io/write/json_writer.h"
 #include "model/experiment/experiment.h"

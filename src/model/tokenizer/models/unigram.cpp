@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Unigram (Kudo 2018): the best sum of scores, by Viterbi from left to right.
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <utility>
 
@@ -29,7 +30,7 @@ public:
         std::vector<TrieEntry> entries;
         for (std::int32_t id = 0; id < all.idCount(); ++id) {
             const auto text = all.text(id);
-            if (!text) continue;
+            if (!text || std::isinf(scores_[id])) continue;
             least = std::min(least, scores_[id]);
             if (all.find(*text) == id) entries.push_back({*text, id});
         }

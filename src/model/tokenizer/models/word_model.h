@@ -48,7 +48,7 @@ struct WordPieceOptions {
 };
 WordModelPtr makeWordPiece(Vocabulary vocabulary, WordPieceOptions options);
 
-/// `scores` by id. `unknown`: -1 if there is none.
+/// `scores` by id, -infinity for what no text becomes. `unknown`: -1 if there is none.
 WordModelPtr makeUnigram(Vocabulary vocabulary, std::vector<double> scores, std::int32_t unknown,
                          bool byteFallback);
 

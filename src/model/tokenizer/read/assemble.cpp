@@ -19,7 +19,9 @@ Result<Vocabulary> listVocabulary(const std::vector<ListedToken>& tokens) {
     Vocabulary vocabulary;
     vocabulary.reserve(tokens.size(), 12 * tokens.size());
     for (std::size_t id = 0; id < tokens.size(); ++id) {
-        if (!std::isfinite(tokens[id].score)) {
+        // What no text becomes may be as far away as can be.
+        const bool isUsed = tokens[id].kind == PieceKind::normal;
+        if (!std::isfinite(tokens[id].score) && (isUsed || !(tokens[id].score < 0))) {
             return std::unexpected(Problem{
                 Code::badNumber,
                 "tokens[" + std::to_string(id) + "]",

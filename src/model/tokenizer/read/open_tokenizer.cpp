@@ -15,6 +15,8 @@ Result<Tokenizer> openTokenizer(const ModelFiles& files) {
         return readTokenizerJson(*text);
     }
     if (files.isGguf) return readGgufTokenizer(files.metadata);
+    if (files.part("vocab.json") && files.part("source.spm"))
+        return readMarian(files, "source.spm");
     if (files.part("vocab.json") && files.part("merges.txt")) return readVocabAndMerges(files);
     for (const std::string_view name :
          {"tokenizer.model", "spiece.model", "sentencepiece.bpe.model"})
@@ -25,6 +27,14 @@ Result<Tokenizer> openTokenizer(const ModelFiles& files) {
                                    "The model has no tokenizer."_tr,
                                    "Add its tokenizer.json."_tr,
                                    {}});
+}
+
+Result<std::optional<Tokenizer>> openTargetTokenizer(const ModelFiles& files) {
+    if (files.part("tokenizer.json") || !files.part("vocab.json") || !files.part("target.spm"))
+        return std::nullopt;
+    auto read = readMarian(files, "target.spm");
+    if (!read) return std::unexpected(std::move(read.error()));
+    return std::optional(std::move(*read));
 }
 
 }  // namespace hw::model

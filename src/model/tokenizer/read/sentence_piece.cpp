@@ -138,43 +138,50 @@ bool readPiece(std::string_view bytes, std::string& text, ListedToken& token) {
 
 }  // namespace
 
-Result<Tokenizer> readSentencePiece(const ModelFiles& files, std::string_view name) {
+Result<SentencePieces> readPieces(const ModelFiles& files, std::string_view name) {
     const auto bytes = files.readText(name);
     if (!bytes) return std::unexpected(bytes.error());
-    const auto config = readTokenizerConfig(files);
-    if (!config) return std::unexpected(config.error());
-    ScoredTokens from;
+    SentencePieces made;
+    ScoredTokens& from = made.scored;
     from.special = {-1, -1, -1, 1, 2, -1, 0};  // SentencePiece's own numbers
     from.byteFallback = false;
     from.removeExtraSpaces = true;
     std::uint64_t modelType = 1;
-    std::vector<std::string> texts;
     ProtoReader reader(*bytes);
     while (const auto field = reader.next()) {
         if (field->number == 1) {
-            texts.emplace_back();
+            made.texts.emplace_back();
             from.tokens.emplace_back();
-            if (!readPiece(field->bytes, texts.back(), from.tokens.back()))
-                return badModel(name, say("Piece {} cannot be read."_tr, {texts.size() - 1}));
+            if (!readPiece(field->bytes, made.texts.back(), from.tokens.back()))
+                return badModel(name, say("Piece {} cannot be read."_tr, {made.texts.size() - 1}));
         } else if (field->number == 2) {
             readTrainer(field->bytes, from, modelType);
         } else if (field->number == 3) {
             readNormalizerSpec(field->bytes, from);
         }
     }
-    if (reader.bad() || texts.empty())
+    if (reader.bad() || made.texts.empty())
         return badModel(name, "The file isn't a SentencePiece model."_tr);
-    for (std::size_t i = 0; i < texts.size(); ++i) from.tokens[i].text = texts[i];
+    for (std::size_t i = 0; i < made.texts.size(); ++i) from.tokens[i].text = made.texts[i];
     if (modelType != 1 && modelType != 2)
         return badModel(name, "The model is neither Unigram nor BPE."_tr);
     from.isUnigram = modelType == 1;
+    return made;
+}
+
+Result<Tokenizer> readSentencePiece(const ModelFiles& files, std::string_view name) {
+    auto pieces = readPieces(files, name);
+    if (!pieces) return std::unexpected(std::move(pieces.error()));
+    ScoredTokens& from = pieces->scored;
+    const auto config = readTokenizerConfig(files);
+    if (!config) return std::unexpected(config.error());
     std::string kind = config->tokenizerClass;
     if (kind.empty()) kind = from.isUnigram ? "T5Tokenizer" : "LlamaTokenizer";
     for (const PieceClass& known : pieceClasses) {
         if (known.name != kind) continue;
         from.around.addBos = config->addBos.value_or(known.addBos);
         from.around.addEos = config->addEos.value_or(known.addEos);
-        const auto count = static_cast<std::int32_t>(texts.size());
+        const auto count = static_cast<std::int32_t>(pieces->texts.size());
         for (std::int32_t* const id :
              {&from.special.unknown, &from.special.bos, &from.special.eos, &from.special.pad})
             if (*id < 0 || *id >= count) *id = -1;

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// A decoder token by token: keys and values of what was read stay, so that a step costs one token's products.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "model/network/network.h"
+#include "model/run/pass.h"
+#include "model/run/read_out.h"
+
+namespace hw::model {
+
+/// Several texts of the same length that look at the same memory. Of decoders with cross-attention (Spec::hasCross), whose
+/// positions are learned or T5's; their numbers are those of forward() but for the order of sums.
+class Stepper {
+public:
+    /// Both have to outlive it. `memory`: one text. Cost: the memory's keys and values in every layer.
+    Stepper(const Network& decoder, const Memory& memory);
+
+    /// Each text reads its next token; the first call says how many texts there are. Returns the outputs behind it,
+    /// [texts][V]. Cost O(texts * (parameters of the decoder + length * L D)).
+    std::vector<float> step(std::span<const int> tokens);
+    /// Text i goes on from what text from[i] has read.
+    void reorder(std::span<const int> from);
+    int length() const { return length_; }
+
+private:
+    /// Of one layer, rows of all heads' keys and values.
+    struct Kept {
+        std::vector<float> keys;
+        std::vector<float> values;
+    };
+    std::vector<float> embedded(std::span<const int> tokens);
+    void layer(int index, std::vector<float>& x);
+    std::vector<float> selfAttention(int index, const std::vector<float>& x);
+    std::vector<float> crossAttention(int index, const std::vector<float>& x);
+    std::vector<float> mlp(const Block& block, const std::vector<float>& x);
+    /// The heads' outputs of one query over rows of keys and values.
+    void weigh(int index, const float* query, const Kept& kept, int rows, bool isCross, float* out);
+    std::vector<float> product(const Linear& linear, const float* x, int rows);
+
+    const Network& network_;
+    const Spec& spec_;
+    int sources_;
+    int length_ = 0;
+    int texts_ = 0;
+    std::vector<Kept> cross_;             ///< of each layer
+    std::vector<std::vector<Kept>> own_;  ///< [layer][text]
+    std::vector<float> scores_;
+    NormRecord norm_;
+    Workspace workspace_;
+};
+
+}  // namespace hw::model

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+#include "model/network/load_cross.h"
+
+#include <cmath>
+
+namespace hw::model {
+
+void loadCross(Loader& loader, const Spec& spec, Block& block) {
+    const TensorNames& names = spec.names;
+    const int queries = spec.heads * spec.headWidth;
+    const int keys = spec.keyHeads * spec.headWidth;
+    block.crossNorm =
+        loader.norm(names.crossNorm, spec.width, spec.hasNormBias, spec.norm, spec.epsilon);
+    block.crossQuery = loader.linear(names.crossQuery, spec.hasQkvBias, queries, spec.width);
+    block.crossKey = loader.linear(names.crossKey, spec.hasQkvBias, keys, spec.width);
+    block.crossValue = loader.linear(names.crossValue, spec.hasQkvBias, keys, spec.width);
+    block.crossOutput = loader.linear(names.crossOutput, spec.hasOutputBias, spec.width, queries);
+}
+
+std::vector<float> sinusoids(int positions, int width) {
+    std::vector<float> table(std::size_t{1} * positions * width);
+    const int sines = (width + 1) / 2;
+    for (int position = 0; position < positions; ++position)
+        for (int column = 0; column < width; ++column) {
+            const int pair = column < sines ? column : column - sines;
+            const double angle = position / std::pow(10000.0, 2.0 * pair / width);
+            table[std::size_t{1} * position * width + column] =
+                static_cast<float>(column < sines ? std::sin(angle) : std::cos(angle));
+        }
+    return table;
+}
+
+}  // namespace hw::model

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+#include "model/run/buckets.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+namespace hw::model {
+
+int bucketOf(int distance, const Spec& spec) {
+    const bool isCausal = spec.isCausal();
+    const int count = isCausal ? spec.bucketCount : spec.bucketCount / 2;
+    const int base = !isCausal && distance > 0 ? count : 0;
+    const int far = isCausal ? std::max(0, -distance) : std::abs(distance);
+    const int exact = count / 2;
+    if (far < exact) return base + far;
+    const double share = std::log(static_cast<double>(far) / exact) /
+                         std::log(static_cast<double>(spec.bucketDistance) / exact);
+    return base + std::min(count - 1, exact + static_cast<int>(share * (count - exact)));
+}
+
+}  // namespace hw::model

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// A model that translates, in the page: dropped as a folder, it writes; encoder, decoder and cross-attention of its run in the views; its
+// tokens asked about, a text of its reader's in place of its own, cuts across.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+
+import { test } from '../engine.mjs';
+import { Stage, state, until } from '../harness.mjs';
+
+const stage = Stage.forFile();
+const folder = new URL('../../data/model/t5_tied/', import.meta.url);
+const written = (page) => page.evaluate(() => [...document.querySelectorAll('.written .piece')].map(({ textContent }) => textContent));
+const recipe = (page, wanted) => until(page, (all) => {
+  const { prompt, idle } = window.headwaters;
+  if (!idle || !prompt) return false;
+  const given = prompt.startsWith('{"') ? JSON.parse(prompt) : { text: prompt };
+  return Object.entries(all).every(([key, value]) => JSON.stringify(given[key]) === JSON.stringify(value));
+}, wanted);
+
+async function dropped() {
+  const page = await stage.openStill({ fragment: 'v=1&sample=agreement-keys' });
+  const files = ['config.json', 'generation_config.json', 'tokenizer.json', 'model.safetensors'].map((name) => [name, readFileSync(new URL(name, folder)).toString('base64')]);
+  await page.evaluate((given) => {
+    const data = new DataTransfer();
+    for (const [name, content] of given) data.items.add(new File([Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0))], name));
+    window.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+  }, files);
+  await page.waitForSelector('.model textarea');
+  await page.fill('.model textarea', 'the keys to the door');
+  await recipe(page, { text: 'the keys to the door' });
+  await until(page, () => document.querySelectorAll('.written .piece').length === 3);
+  return page;
+}
+
+test('a text is written for a text, and the views across encoder and decoder show the run', async () => {
+  const page = await dropped();
+  assert.deepEqual(await written(page), ['t', 't', '</s>']);
+  const { document, side } = await state(page);
+  assert.equal(document.kind, 'encoder-decoder');
+  assert.equal(side, 'cross');
+  const rollout = await page.evaluate(() => window.headwaters.results({ method: 'rollout' }));
+  assert.ok(JSON.stringify(rollout).length > 0);
+  await page.selectOption('.model .beams', '4');
+  await recipe(page, { beams: 4 });
+  await until(page, () => document.querySelectorAll('.written .piece').length === 4);
+  assert.deepEqual(await written(page), ['t', 't', 'a', '</s>']);
+  assert.deepEqual(page.faults, []);
+  assert.deepEqual(await page.evaluate(() => window.violations), []);
+});
+
+test('a token that was written is asked about; an output of one’s own is read instead', async () => {
+  const page = await dropped();
+  await page.click('.model .more');
+  await page.click('.written li:nth-child(2) button');
+  await recipe(page, { target: '32@1' });
+  await until(page, () => document.querySelector('.written li:nth-child(2) button')?.getAttribute('aria-pressed') === 'true');
+  assert.equal(await page.evaluate(() => document.querySelector('.model-pane h3').textContent), 'Token 2 of the output');
+  await page.evaluate(() => [...document.querySelectorAll('.model .typing button')].find(({ textContent }) => textContent === 'Own output').click());
+  await page.fill('.model textarea.pair', 'the door is');
+  await recipe(page, { pair: 'the door is' });
+  await until(page, () => document.querySelectorAll('.written .piece')[1]?.textContent === 'door');
+  assert.deepEqual(await written(page), ['the', 'door', 'is']);
+  assert.deepEqual(page.faults, []);
+});
+
+test('an edge from decoder to encoder is cut from the list, with the answer before and after', async () => {
+  const page = await dropped();
+  await page.click('.model .more');
+  await page.selectOption('.asking select[aria-label="Attention"]', 'C');
+  await page.selectOption('.asking select[aria-label="from (query)"]', '0');
+  await page.selectOption('.asking select[aria-label="to (key)"]', '1');
+  await page.evaluate(() => [...document.querySelectorAll('.asking button')].find(({ textContent }) => textContent === 'Cut').click());
+  await recipe(page, { rule: 'zero' });
+  const cuts = await page.evaluate(() => JSON.parse(window.headwaters.prompt).cuts);
+  assert.match(cuts[0].text, /^C\d+:\*:0>1$/);
+  await until(page, () => document.querySelector('.cuts li')?.textContent.includes('cross-attention, layer'));
+  assert.ok(await page.evaluate(() => document.querySelectorAll('.difference tr').length > 1));
+  assert.deepEqual(page.faults, []);
+});

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// MarianMT's two SentencePiece models with one vocabulary, against the library's MarianTokenizer (tests/model/make/translation.py).
+#include <catch2/catch_test_macros.hpp>
+
+#include "io/json/json_parser.h"
+#include "model/checkpoint.h"
+#include "model/session/session.h"
+#include "model/tokenizer/read/open_tokenizer.h"
+
+namespace hw::model {
+namespace {
+
+const std::string folder = HW_TEST_DATA "/model/marian_small";
+
+std::vector<std::int32_t> idsOf(const Tokenizer& tokenizer, std::string_view text) {
+    const auto encoding = tokenizer.encode(text);
+    REQUIRE(encoding);
+    return encoding->ids;
+}
+
+}  // namespace
+
+TEST_CASE("MarianMT cuts either language by its own pieces, with the numbers of one vocabulary") {
+    const auto files = readModelFiles(test::partsOf(folder));
+    REQUIRE(files);
+    const auto source = openTokenizer(*files);
+    INFO((source ? "" : sentence(source.error())));
+    REQUIRE(source);
+    const auto target = openTargetTokenizer(*files);
+    REQUIRE(target);
+    REQUIRE(*target);
+    io::JsonParser parser({.exactNumbers = true});
+    REQUIRE(parser.push(test::readBytes(folder + "/expected_pieces.json")));
+    const auto tree = parser.finish();
+    REQUIRE(tree);
+    int compared = 0;
+    for (const io::NodeId node : tree->children(io::Tree::root)) {
+        const std::string text(tree->string(tree->find(node, "text")));
+        const auto wanted = [&](const char* key) {
+            std::vector<std::int32_t> ids;
+            for (const double id : tree->doubles(tree->find(node, key)))
+                ids.push_back(static_cast<std::int32_t>(id));
+            return ids;
+        };
+        CAPTURE(text);
+        CHECK(idsOf(*source, text) == wanted("ids"));
+        CHECK(idsOf(**target, text) == wanted("target"));
+        ++compared;
+    }
+    CHECK(compared == 8);
+    CHECK((*target)->decode(idsOf(**target, "die katze ist auf dem haus")) ==
+          "die katze ist auf dem haus");
+}
+
+TEST_CASE("MarianMT writes, and reads an output in the other language") {
+    const auto session = Session::open(test::partsOf(folder));
+    INFO((session ? "" : sentence(session.error())));
+    REQUIRE(session);
+    const auto given = session->translate("the house is small", {.text = "das haus ist klein"});
+    REQUIRE(given);
+    CHECK(given->output->text == "das haus ist klein");
+    CHECK(given->output->encoding.tokens.front() == "<pad>");
+    CHECK(given->answeringTokens() == given->output->trace.batch.tokens());
+    const auto written = session->run("the house is small");
+    REQUIRE(written);
+    CHECK_FALSE(written->output->isGiven);
+    CHECK(written->output->written.size() <= 15);
+    // Its padding is never written.
+    CHECK(std::ranges::find(written->output->written.begin() + 1, written->output->written.end(),
+                            56) == written->output->written.end());
+}
+
+TEST_CASE("a piece without a number is named") {
+    auto parts = test::partsOf(folder);
+    for (Part& part : parts)
+        if (part.name == "vocab.json")
+            part = test::part("vocab.json", R"({"</s>": 0, "<unk>": 1, "<pad>": 2})");
+    const auto files = readModelFiles(std::move(parts));
+    REQUIRE(files);
+    const auto tokenizer = openTokenizer(*files);
+    REQUIRE_FALSE(tokenizer);
+    CHECK(sentence(tokenizer.error()).find("has no number") != std::string::npos);
+}
+
+}  // namespace hw::model

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// The model's WebAssembly module with an encoder and its decoder (tests/model/make/translation.py).
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { before, test } from 'node:test';
+
+import { ask, asked, open, root, run, start } from './model_instance.mjs';
+
+const folder = new URL('tests/data/model/t5_tied/', root);
+const text = 'the keys to the door';
+const words = (result) => result.output.written.map(({ text: one }) => one.trim());
+
+before(async () => {
+  await start();
+  const { result } = open(['config.json', 'generation_config.json', 'tokenizer.json', 'model.safetensors'].map((name) => [name, readFileSync(new URL(name, folder))]));
+  assert.equal(result.kind, 'translation');
+  assert.deepEqual(result.decoder, { layers: 3, heads: 3 });
+  assert.equal(result.takesPairs, false);
+  assert.match(result.examples[0], /^translate English to German/);
+});
+
+test('it writes what generate() of the library writes, greedily and with four beams', () => {
+  const { result, bytes } = run(text);
+  assert.deepEqual([result.output.text, result.output.cutOff, result.output.given], ['tt', false, false]);
+  assert.deepEqual(words(result), ['t', 't', '</s>']);
+  assert.deepEqual(result.pieces.map(({ text: piece }) => piece.trim()), ['the', 'keys', 'to', 'the', 'door', '</s>']);
+  assert.ok(bytes.length > 1000);
+  assert.equal(run(text, { beams: '4' }).result.output.text, 'tta');
+  assert.match(run(text, { beams: '40' }).problem.finding, /1 to 16 beams/);
+});
+
+test('each token has its probability, and a question is read at the token that it names', () => {
+  const { result } = run(text);
+  assert.deepEqual([result.says.kind, result.says.position, result.question.index], ['translation', 0, 32]);
+  result.output.written.forEach(({ id, position, probability, bits }, i) => {
+    assert.equal(position, i);
+    assert.ok(Math.abs(probability - 2 ** -bits) < 1e-9);
+    const there = run(text, { target: `p:${id}@${position}` }).result;
+    assert.equal(there.says.position, position);
+    assert.ok(Math.abs(there.question.before - probability) < 1e-6);
+    assert.equal(there.says.answers[0].id, id, 'the likeliest token is written');
+  });
+  assert.match(run(text, { target: '99@1' }).problem.finding, /./);
+});
+
+test('a text of somebody else is read in place of what it writes', () => {
+  const { result } = run(text, { pair: 'the door is' });
+  assert.deepEqual([result.output.text, result.output.given], ['the door is', true]);
+  assert.deepEqual(words(result), ['the', 'door', 'is']);
+  assert.deepEqual(result.output.read, ['<pad>', '▁the', '▁door', '▁is']);
+});
+
+test('cuts in all three kinds of attention change what is asked, and nothing that was written', () => {
+  for (const rule of ['zero', 'renormalise']) for (const edges of ['E1:0:2>1', 'D2:1:1>0', 'C2:1:1>3', 'C*:*:*>1; D1:*:1>0']) {
+    const { result } = run(text, { edges, rule, target: '32@1' });
+    assert.deepEqual(words(result), ['t', 't', '</s>'], edges);
+    assert.notEqual(result.question.after, result.question.before, edges);
+    assert.ok(result.before.answers.length > 0);
+  }
+  assert.notEqual(run(text, { heads: 'D1:1' }).result.question.after, run(text).result.question.after);
+  assert.notEqual(run(text, { residuals: 'E2:1' }).result.question.after, run(text).result.question.after);
+  assert.match(run(text, { edges: 'C1:0:0>6' }).problem.finding, /out of range/);
+  assert.match(run(text, { edges: 'C4:0:0>0' }).problem.finding, /out of range/);
+});
+
+test('what is asked of one network alone is refused', () => {
+  assert.match(ask('ask', 'lens', '0', '3', ...asked(text)).problem.finding, /not done with a model that translates/);
+  const { result } = ask('find', 't', ...asked(text));
+  assert.ok(result.answers.length > 0);
+});
