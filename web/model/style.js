@@ -21,12 +21,12 @@ html[data-lesson] .model { right: var(--lesson); }
 .model .close { font-size: 18px; line-height: 1; padding: 6px 8px; }
 .model .under { display: flex; flex-wrap: wrap; gap: 2px 24px; align-items: baseline; margin-top: 6px; min-height: 24px; }
 .model .pieces-box { flex: 1 1 320px; min-width: 0; max-height: 52px; overflow: auto; }
-.pieces { list-style: none; display: flex; flex-wrap: wrap; gap: 2px 3px; margin: 0; padding: 0; font-size: 13px; line-height: 22px; }
+.pieces { list-style: none; display: flex; flex-wrap: wrap; align-items: center; gap: 2px 3px; margin: 0; padding: 0; font-size: 13px; line-height: 22px; }
 .piece { background: color-mix(in srgb, var(--selection) calc(var(--surprise, 0) * 55%), var(--panel)); border-radius: 3px; padding: 1px 5px; white-space: pre; unicode-bidi: isolate; }
 .piece.special { color: var(--muted); background: none; }
 button.piece { font: inherit; line-height: 22px; text-align: left; }
 button.piece:hover { outline: 1px solid var(--quantity); }
-button.piece[aria-pressed='true'] { outline: 2px solid var(--selection); outline-offset: -1px; }
+button.piece[aria-pressed='true'] { color: var(--ink); font-weight: 600; outline: 2px solid var(--selection); outline-offset: -1px; }
 .model .writing { display: inline-flex; gap: 12px; align-items: center; }
 .model .write { font-weight: 600; min-width: 48px; text-align: left; }
 .model .write[aria-pressed='true'] { color: var(--selection) !important; }
