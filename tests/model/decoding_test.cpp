@@ -155,6 +155,16 @@ TEST_CASE("keys that change an encoder's or decoder's mathematics are refused by
                 "length_penalty"));
 }
 
+TEST_CASE("a text ends somewhere, whatever a file asks for") {
+    const Pair model(HW_TEST_DATA "/model/t5_tied");
+    CHECK(longestText(model.decoder, {.start = 0}, 0) == DecodeOptions::usualTokens + 1);
+    CHECK(longestText(model.decoder, {.start = 0, .maxLength = 1 << 20}, 0) == mostWritten);
+    CHECK(longestText(model.decoder, {.start = 0, .maxLength = 1}, 0) == 2);
+    CHECK(longestText(model.decoder, {.start = 0, .maxLength = 9}, 5) == 6);
+    const Pair bart(HW_TEST_DATA "/model/bart_small");
+    CHECK(longestText(bart.decoder, {.start = 2, .maxLength = 99}, 0) == 40);
+}
+
 TEST_CASE("what of the rules of writing is not followed is said") {
     auto parts = test::partsOf(HW_TEST_DATA "/model/t5_small");
     std::erase_if(parts, [](const Part& part) { return part.name == "generation_config.json"; });

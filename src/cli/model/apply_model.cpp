@@ -172,7 +172,7 @@ Result<bool> applyWrite(Options& options, std::string_view name, std::string_vie
 Result<bool> applyWriting(ModelOptions& own, std::string_view name, std::string_view value) {
     if (name != "--beams" && name != "--max-tokens") return false;
     const bool isBeams = name == "--beams";
-    const int most = isBeams ? model::mostBeams : 100'000;
+    const int most = isBeams ? model::mostBeams : model::mostWritten - 1;
     const auto number = wholeNumber(value);
     if (!number || *number < 1 || *number > most)
         return badValue(name, value, "Use a number from 1 to " + numberText(most) + ".");

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -98,7 +99,9 @@ private:
             const auto own = std::span(scores).subspan(beam * words, words);
             logSoftmax(own);
             applyRules(rules_, running_[beam].ids, longest_, own);
-            for (float& score : own) score += running_[beam].score;
+            for (float& score : own)
+                score = std::isnan(score) ? -std::numeric_limits<float>::infinity()
+                                          : score + running_[beam].score;
         }
         const std::size_t kept =
             std::max<std::size_t>(2, 1 + rules_.ends.size()) * static_cast<std::size_t>(beams_);
@@ -179,7 +182,7 @@ int longestText(const Network& decoder, const DecodingRules& rules, int mostToke
                                         : DecodeOptions::usualTokens + 1;
     if (decoder.spec.positions > 0)
         longest = std::min(longest, decoder.spec.positions - decoder.spec.positionOffset);
-    return std::max(longest, 2);
+    return std::clamp(longest, 2, mostWritten);
 }
 
 Result<Decoded> decode(const Network& decoder, const Memory& memory, const DecodingRules& rules,

@@ -12,6 +12,7 @@
 namespace hw::model {
 
 inline constexpr int mostBeams = 16;
+inline constexpr int mostWritten = 4096;  ///< tokens of a text, whatever a file asks for
 
 struct DecodeOptions {
     int beams = 1;  ///< 1: the likeliest token each time; at most mostBeams
