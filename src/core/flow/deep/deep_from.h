@@ -11,7 +11,7 @@ struct DeepFrom {
     int layer = 10;       ///< the first source layer, counted from 0; at least 2
     int tokens = 32;      ///< from sink to source, at least 1
     bool always = false;  ///< even where it seldom pays
-    std::size_t bytes = std::size_t{64} << 20;  ///< room for the rows of one pair
+    std::size_t bytes = std::size_t{256} << 20;  ///< room for the rows of one pair
     static constexpr int never = 1 << 30;
 };
 
