@@ -8,8 +8,8 @@
 
 #include "figure/cells.h"
 #include "page/models/number_words.h"
-#include "panels/compared/figure_columns.h"
 #include "panels/compare/questions.h"
+#include "panels/compared/figure_columns.h"
 #include "panels/figures.h"
 #include "panels/rankings/figure.h"
 

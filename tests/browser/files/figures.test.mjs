@@ -176,7 +176,7 @@ test('the dialog opens by its key, shows the figure and gives files', async () =
   await dialog.waitFor();
   assert.equal(await dialog.getByLabel('Figure').inputValue(), 'matrix');
   await dialog.getByLabel('Figure').selectOption('multiples');
-  const caption = dialog.getByLabel('Caption');
+  const caption = dialog.getByLabel('Caption', { exact: true });
   for (let i = 0; i < 100 && !/each/.test(await caption.inputValue()); i += 1) await page.waitForTimeout(50);
   assert.match(await caption.inputValue(), /Attention flow .* layers 1–6 each/);
 

@@ -70,7 +70,7 @@ test('the dialog lays a figure out for paper, shows it under a ruler, and saves 
   const image = dialog.locator('img.figure');
   await until(page, () => document.querySelector('dialog img.figure')?.src.startsWith('data:'));
   assert.equal(await dialog.locator('.ruler').count(), 0, 'for a screen there is none');
-  await dialog.getByLabel('Where to').selectOption({ label: 'One column, 83 mm' });
+  await dialog.getByLabel('Layout').selectOption({ label: 'One column, 83 mm' });
   await until(page, () => document.querySelector('dialog .ruler') && decodeURIComponent(document.querySelector('dialog img.figure').src).includes('width="83mm"'));
   const [ruler, shown] = await Promise.all([dialog.locator('.ruler').boundingBox(), image.boundingBox()]);
   assert.ok(Math.abs(shown.width - (83 / 25.4) * 96) < 1, `${shown.width}`);
@@ -86,15 +86,15 @@ test('the dialog lays a figure out for paper, shows it under a ruler, and saves 
     assert.equal(png.bytes.readUInt32BE(png.bytes.indexOf('pHYs') + 4), Math.round(dpi / 0.0254));
   }
   await dialog.getByLabel('Colours', { exact: true }).selectOption({ label: 'Greys' });
-  await dialog.getByLabel('Title', { exact: true }).uncheck();
+  await dialog.getByLabel('With title').uncheck();
   await until(page, () => !decodeURIComponent(document.querySelector('dialog img.figure').src).includes('draws information from</text>'));
   const svg = (await saved(page, 'SVG'));
   assert.match(svg.name, /bars-83mm-grey\.svg$/);
   for (const [, r, g, b] of svg.bytes.toString().matchAll(/#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})/g)) assert.ok(r === g && g === b, `#${r}${g}${b}`);
-  await dialog.getByLabel('Where to').selectOption({ label: 'For a screen' });
+  await dialog.getByLabel('Layout').selectOption({ label: 'For a screen' });
   await until(page, () => !document.querySelector('dialog .ruler'));
   await dialog.getByLabel('Colours', { exact: true }).selectOption({ label: 'Colours of the page' });
-  await dialog.getByLabel('Title', { exact: true }).check();
+  await dialog.getByLabel('With title').check();
   assert.deepEqual(page.faults, []);
   assert.deepEqual(await page.evaluate(() => window.violations), []);
 });
