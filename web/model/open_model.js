@@ -6,13 +6,13 @@
 import { Bar } from './bar.js';
 import { showCutMenu } from './cut/menu.js';
 import { Cuts } from './cut/cuts.js';
-import { pointOnce } from './cut/point.js';
+import { minimumCutOf, pointOnce } from './cut/point.js';
 import { followed } from './picture/pen.js';
-import { placeIn, positionIn, recipeOf, recipeText } from './recipe.js';
+import { placeIn, positionIn, recipeOf, recipeText, runText } from './recipe.js';
 import { runRequest, textsOf } from './requests.js';
 import { shown } from './says.js';
 import { Sheet, sheetNames } from './sheet.js';
-import { letterOf, stacksOf } from './stacks.js';
+import { placeOf } from './stacks.js';
 import { asProblem } from '../boot/problem.js';
 import { tr } from '../boot/words.js';
 import { make } from '../mirror/elements.js';
@@ -133,9 +133,7 @@ export class OpenModel {
       },
       ask: ({ id }) => void this.#run({ ...this.#shown, target: this.#there(`${id}${placeIn(this.#shown.target)}`) }, true),
       token: ({ id, position }) => void this.#run({ ...this.#shown, target: `${id}@${position}` }, true),
-      beams: (beams) => {
-        void this.#run({ text: this.#shown.text, ...(beams > 1 && { beams }) }, true);
-      },
+      beams: (beams) => void this.#run({ text: this.#shown.text, ...(beams > 1 && { beams }) }, true),
       goOn: (answer) => void this.#writer?.goOn(this.#said.says.position, answer),
       near: (text) => void this.#run({ ...this.#shown, target: `cos:${text}` }, true),
       again: (index) => void this.#run(this.#texts[index], true),
@@ -233,12 +231,8 @@ export class OpenModel {
         this.#awaited = recipeText(recipe);
         void this.#run(recipe, true);
       },
-      place: () => this.#place(),
-      minimumCut: async (from, to) => {
-        // To the output behind the last layer, with the view's own settings.
-        const { value, cut } = /** @type {any} */ (await this.#asked.surface().explain({ method: 'flow', layer: this.about.layers - 1, query: to, key: from }));
-        return { value, cut: cut.edges };
-      },
+      place: this.#place,
+      minimumCut: (from, to) => minimumCutOf(this.#asked.surface(), this.about.layers - 1, from, to),
       texts: () => this.#texts,
     };
   }
@@ -257,14 +251,7 @@ export class OpenModel {
     });
   }
 
-  /** What the views point at: the layer, the output token and the input that it takes most from. @returns {import('./cut/cuts.js').Place} */
-  #place() {
-    const { layer, tokens, sink, side } = this.#asked.surface().state;
-    const pieces = /** @type {{text: string}[]} */ (this.#said?.pieces ?? []);
-    const { layers, heads } = this.about;
-    const stacks = stacksOf(this.about, this.#said);
-    return { layers, heads, tokens: pieces.map(({ text }) => shown(text)), layer: Math.min(layer, layers - 1), from: tokens[0] ?? 0, to: Math.max(sink, 0), ...(stacks && { stacks, letter: letterOf(side) }) };
-  }
+  #place = () => placeOf(this.about, this.#said, this.#asked.surface().state);
 
   /** Answers whose name holds the word, in place of the likeliest. @param {string} word */
   async #find(word) {
@@ -279,16 +266,13 @@ export class OpenModel {
   async chance(word) {
     const { prompt } = this.#asked.surface().state;
     const { result } = await this.link.call(['find', word, ...textsOf(recipeOf(prompt ?? ''))]);
-    const found = result.answers.find((/** @type {import('./says.js').Answer} */ one) => shown(one.text) === word);
-    return found ? found.probability : NaN;
+    return result.answers.find((/** @type {import('./says.js').Answer} */ one) => shown(one.text) === word)?.probability ?? NaN;
   }
 
   /** @param {Recipe} recipe */
   #remember(recipe) {
     if (!recipe.text) return;
-    // A question about a run is not another run.
-    const run = (/** @type {Recipe} */ one) => recipeText({ ...one, target: undefined, scores: undefined });
-    this.#texts = [recipe, ...this.#texts.filter((one) => run(one) !== run(recipe))].slice(0, mostTexts);
+    this.#texts = [recipe, ...this.#texts.filter((one) => runText(one) !== runText(recipe))].slice(0, mostTexts);
     this.#bar?.showHistory(this.#texts, 0, this.pictures ? (text) => this.pictures?.title(text) ?? text : undefined);
   }
 
@@ -313,8 +297,7 @@ export class OpenModel {
 
   /** @param {Recipe} recipe */
   #compare(recipe) {
-    const column = `prompt:${recipeText(recipe).replace(/[%,/:]/g, encodeURIComponent)}`;
-    this.#asked.page.apply(`panel=compare&compare=${encodeURIComponent(`rollout/rollout,${column}`)}`);
+    this.#asked.page.apply(`panel=compare&compare=${encodeURIComponent(`rollout/rollout,prompt:${recipeText(recipe).replace(/[%,/:]/g, encodeURIComponent)}`)}`);
     this.#asked.changed();
   }
 }

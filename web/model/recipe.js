@@ -33,6 +33,9 @@ export function recipeText({ text, pair, cuts, rule, target, scores, swap, wiped
   });
 }
 
+/** A question about a run is not another run. @param {Recipe} recipe */
+export const runText = (recipe) => recipeText({ ...recipe, target: undefined, scores: undefined });
+
 const isText = (/** @type {unknown} */ one) => typeof one === 'string' && one.length <= longest;
 const kinds = new Set(['edges', 'head', 'residual']);
 const rules = new Set(['zero', 'renormalise', 'mean']);

@@ -28,6 +28,20 @@ export function stacksOf({ layers, heads, decoder }, said) {
   return { E: { layers, heads, queries: sources, keys: sources }, D: { ...decoder, queries: read, keys: read }, C: { ...decoder, queries: read, keys: sources } };
 }
 
+/**
+ * What the views point at: the layer, the output token and the input that it takes most from.
+ * @param {import('./bar.js').About} about @param {{pieces: {text: string}[], output?: Output} | null} said
+ * @param {{layer: number, tokens: number[], sink: number, side?: string}} state of the page @returns {import('./cut/cuts.js').Place}
+ */
+export function placeOf(about, said, { layer, tokens, sink, side }) {
+  const { layers, heads } = about;
+  const stacks = stacksOf(about, said);
+  return {
+    layers, heads, tokens: (said?.pieces ?? []).map(({ text }) => shown(text)), layer: Math.min(layer, layers - 1), from: tokens[0] ?? 0, to: Math.max(sink, 0),
+    ...(stacks && { stacks, letter: letterOf(side) }),
+  };
+}
+
 /** What was written, token by token, as strong as each surprises; a click asks about it. @param {Output} output @param {number} position that is asked about @param {(one: Written) => void} ask */
 export function writtenLine({ given, cutOff, written }, position, ask) {
   const list = make('ol', { className: 'pieces written', 'aria-label': tr('Output') });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The next press on the figure, by mouse, pen or finger, is a choice of what to cut there, and nothing else.
+// What the figure gives to be cut: the place of its next press, by mouse, pen or finger, which then does nothing else, and the
+// minimum cut between two tokens.
 
 /**
  * @param {import('../../boot/module.js').PageModule} page @param {() => void} changed asks for a frame
@@ -34,4 +35,13 @@ export function pointOnce(page, changed, waits) {
   addEventListener('keydown', (event) => event.key === 'Escape' && end(), how);
   waits(true);
   return end;
+}
+
+/**
+ * The minimum cut of attention flow to the output behind a layer, with the view's own settings.
+ * @param {import('../../headwaters.d.ts').Headwaters} surface @param {number} layer from 0 @param {number} from the input @param {number} to the output
+ */
+export async function minimumCutOf(surface, layer, from, to) {
+  const { value, cut } = /** @type {any} */ (await surface.explain({ method: 'flow', layer, query: to, key: from }));
+  return { value, cut: cut.edges };
 }

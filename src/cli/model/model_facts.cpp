@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+// What a model is, and what running it takes: `headwaters model`.
+#include <cstdint>
+#include <string>
+
+#include "cli/model/disk_files.h"
+#include "cli/model/model_run.h"
+#include "core/number_text.h"
+#include "io/write/json_writer.h"
+
+namespace hw::cli {
+namespace {
+
+using model::Task;
+
+std::string taskName(Task task) {
+    switch (task) {
+        case Task::embedding: return "embedding";
+        case Task::maskedWord: return "masked word";
+        case Task::nextWord: return "next word";
+        case Task::classes: return "classes";
+        case Task::tokenClasses: return "classes of tokens";
+        case Task::discriminator: return "replaced tokens";
+    }
+    return {};
+}
+
+std::string taskOf(const model::Facts& facts) {
+    return facts.translates() ? "a text for a text" : taskName(facts.task());
+}
+
+std::string bytesText(std::uint64_t bytes) {
+    constexpr double kilo = 1024;
+    const double mega = static_cast<double>(bytes) / kilo / kilo;
+    if (mega < 10) return numberText(static_cast<int>(mega * 100 + 0.5) / 100.0) + " MB";
+    return numberText(static_cast<long long>(mega + 0.5)) + " MB";
+}
+
+/// Of a text, unless it is a picture, whose number is known.
+int usualTokens(const model::Facts& facts) {
+    constexpr int ofText = 128;
+    return facts.readsPictures() ? facts.mostTokens : ofText;
+}
+
+std::string factsJson(const model::Facts& facts) {
+    const model::Spec& spec = facts.spec;
+    JsonWriter json;
+    const auto big = [](std::uint64_t number) { return static_cast<unsigned long long>(number); };
+    json.beginObject().field("family", spec.family).field("task", taskOf(facts));
+    json.field("layers", spec.layerCount())
+        .field("heads", spec.heads)
+        .field("keyHeads", spec.keyHeads);
+    json.field("width", spec.width);
+    if (facts.decoder)
+        json.key("decoder")
+            .beginObject()
+            .field("layers", facts.decoder->layerCount())
+            .field("heads", facts.decoder->heads)
+            .endObject();
+    if (spec.picture) {
+        json.key("picture")
+            .beginObject()
+            .field("width", spec.picture->width)
+            .field("height", spec.picture->height)
+            .field("patch", spec.picture->patch)
+            .endObject();
+    } else {
+        json.field("vocabulary", spec.vocabulary);
+    }
+    json.field("causal", facts.isCausal()).field("mostTokens", facts.mostTokens);
+    json.field("parameters", big(facts.parameters)).field("bytes", big(facts.storedBytes));
+    json.field("memory", big(model::memoryFor(facts, usualTokens(facts), false)));
+    json.field("memoryWithGradients", big(model::memoryFor(facts, usualTokens(facts), true)));
+    json.array("stored", facts.stored).array("labels", spec.head.labels);
+    json.array("notes", spec.notes).array("unused", facts.unused).endObject();
+    return json.take() + '\n';
+}
+
+std::string factsText(const model::Facts& facts) {
+    const model::Spec& spec = facts.spec;
+    const std::vector<std::string>& labels = spec.head.labels;
+    std::string text = spec.familyName + ": " + numberText(spec.layerCount()) + " layers, " +
+                       numberText(spec.heads) + " heads";
+    if (spec.keyHeads != spec.heads) text += " on " + numberText(spec.keyHeads) + " of keys";
+    text += ", width " + numberText(spec.width) + ", ";
+    if (spec.picture) {
+        text += "pictures of " + numberText(spec.picture->width) + " x " +
+                numberText(spec.picture->height) + " in patches of " +
+                numberText(spec.picture->patch) + '\n';
+    } else {
+        text += numberText(spec.vocabulary) + " words\n";
+    }
+    if (facts.decoder)
+        text += "decoder: " + numberText(facts.decoder->layerCount()) + " layers, " +
+                numberText(facts.decoder->heads) + " heads, with cross-attention\n";
+    text += "gives: " + taskOf(facts);
+    for (std::size_t i = 0; i < labels.size(); ++i)
+        text += (i == 0 ? " (" : ", ") + labels[i] + (i + 1 == labels.size() ? ")" : "");
+    text += facts.isCausal() ? ", causal\n" : "\n";
+    text += numberText(facts.parameters) + " parameters, " + bytesText(facts.storedBytes) + " as";
+    for (const std::string& type : facts.stored) text += ' ' + type;
+    text += "\nneeds " + bytesText(model::memoryFor(facts, usualTokens(facts), false)) + " with " +
+            numberText(usualTokens(facts)) + " tokens, " +
+            bytesText(model::memoryFor(facts, usualTokens(facts), true)) + " with gradients\n";
+    if (facts.mostTokens > 0 && !spec.picture)
+        text += "reads " + numberText(facts.mostTokens) + " tokens at most\n";
+    for (const std::string& note : spec.notes) text += note + '\n';
+    return text;
+}
+
+}  // namespace
+
+Result<std::string> modelText(const Options& options) {
+    auto parts = modelParts(options.file);
+    if (!parts) return std::unexpected(parts.error());
+    const auto facts = model::look(std::move(*parts));
+    if (!facts) return std::unexpected(facts.error());
+    return options.format == Format::json ? factsJson(*facts) : factsText(*facts);
+}
+}  // namespace hw::cli
