@@ -46,5 +46,5 @@ export function saveRow(draw, name, caption) {
       }
     },
   });
-  return make('p', { className: 'row' }, width, button('SVG', { format: 'svg' }, 'svg'), button('PDF', { format: 'pdf' }, 'pdf'), button('PNG 300 dpi', { format: 'png', dpi: 300 }, '300dpi.png'), button('PNG 600 dpi', { format: 'png', dpi: 600 }, '600dpi.png'), problem);
+  return make('p', { className: 'row' }, width, button('SVG', { format: 'svg' }, 'svg'), button('PDF', { format: 'pdf' }, 'pdf'), button(tr('PNG {} dpi', 300), { format: 'png', dpi: 300 }, '300dpi.png'), button(tr('PNG {} dpi', 600), { format: 'png', dpi: 600 }, '600dpi.png'), problem);
 }

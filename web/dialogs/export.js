@@ -178,7 +178,7 @@ export function exportContent(page, figures) {
   const png = (/** @type {number} */ scale) => async () => keep(await page.figure({ view: view(), ...formOf(), format: 'png', scale }), name(scale === 1 ? 'png' : `${scale}x.png`));
   const dots = (/** @type {number} */ dpi) => async () => keep(await page.figure({ view: view(), ...formOf(), format: 'png', dpi }), name(`${dpi}dpi.png`));
   const onScreen = [button('PNG', png(1)), button('PNG 2×', png(2)), button('PNG 4×', png(4))];
-  const onPaper = [button('PNG 300 dpi', dots(300)), button('PNG 600 dpi', dots(600))];
+  const onPaper = [300, 600].map((dpi) => button(tr('PNG {} dpi', dpi), dots(dpi)));
   const numbers = (/** @type {'csv' | 'json'} */ format) => () => saveNumbers(page, chosen(), format, name(format));
   // The picture is promised, so that the browser still takes it for what the click asked.
   const copyPicture = button(tr('Copy'), async () => {

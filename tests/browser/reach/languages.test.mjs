@@ -100,7 +100,7 @@ test('Help offers the other languages and keeps the view', async () => {
 });
 
 // Names, and what is written alike everywhere: signs, units, what formulas hold, whose work something is.
-const names = /^(?:Headwaters|English|Deutsch|MIT|CC|BY|GPT|BERT|ViT|DeiT|CLS|SEP|MASK|JSON|CSV|NPY|SVG|PNG|APNG|HTML|BibTeX|NumPy|Python|GitHub|CSP|URL|QR|KB|MB|viridis|cividis|relu|max|min|log|https|headwaters|py)$/;
+const names = /^(?:Headwaters|English|Deutsch|MIT|CC|BY|GPT|BERT|ViT|DeiT|CLS|SEP|MASK|JSON|CSV|NPY|SVG|PDF|PNG|APNG|mm|HTML|BibTeX|NumPy|Python|GitHub|CSP|URL|QR|KB|MB|viridis|cividis|relu|max|min|log|https|headwaters|py)$/;
 /** "A = 0,50 I + 0,50 mean W; R = A2 A1.": signs, and an operator's name before a matrix. */
 const formula = /^[A-Z] = (?:[A-Z]\d*|(?:mean|max|min) (?=[A-Z])|[\d\s,.;=+()-])+$/;
 const json = /^\{".*\}$/; // what a file looks like
