@@ -25,15 +25,12 @@ export class OpenModel {
   #asked;
   /** @type {Bar | null} */
   #bar = null;
-  /** Newest first. @type {Recipe[]} */
-  #texts = [];
-  /** What is shown, or is being computed to be shown. @type {Recipe} */
-  #shown = { text: '' };
+  #texts = /** @type {Recipe[]} */ ([]); // newest first
+  #shown = /** @type {Recipe} */ ({ text: '' }); // or being computed to be shown
   /** @type {AbortController | null} */
   #running = null;
   #followPen = followed((recipe, settled) => this.#run(recipe, settled));
-  /** What the last run said. @type {any} */
-  #said = null;
+  #said = /** @type {any} */ (null); // by the last run
   /** @type {Cuts | null} */
   #cuts = null;
   /** @type {Sheet | null} */

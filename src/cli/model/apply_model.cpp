@@ -155,7 +155,7 @@ Result<bool> applyWrite(Options& options, std::string_view name, std::string_vie
         const auto number = wholeNumber(value, range);
         if (!number) return badValue(name, value, std::string(range.remedy));
         if (name == "--generate") {
-            own.generate = *number;
+            own.generate = number;
             return true;
         }
         (isSeed ? own.write.seed : own.write.topK) = *number;

@@ -181,7 +181,8 @@ struct Example {
     std::string contributionKind = {};  ///< the method, as the file names it: "alti"; may be empty
     /// The predicted token at each position (of the decoder if there is one), or empty.
     std::vector<std::string> predicted = {};
-    std::vector<CutEdge> cuts = {};  ///< of a run that was cut: by layer, query, key; no file says it
+    std::vector<CutEdge> cuts =
+        {};  ///< of a run that was cut: by layer, query, key; no file says it
 
     /// encoderDecoder if there is a decoder; causal if no weight is above the diagonal.
     AttentionKind kind() const;

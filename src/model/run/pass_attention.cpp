@@ -5,11 +5,11 @@
 #include <cmath>
 #include <limits>
 
+#include "model/kernel/head_rows.h"
 #include "model/kernel/linear.h"
 #include "model/kernel/norms.h"
 #include "model/kernel/products.h"
 #include "model/run/buckets.h"
-#include "model/run/head_rows.h"
 #include "model/run/pass.h"
 
 namespace hw::model {

@@ -5,8 +5,8 @@
 #include <limits>
 #include <utility>
 
+#include "model/kernel/head_rows.h"
 #include "model/kernel/linear.h"
-#include "model/run/head_rows.h"
 #include "model/run/pass.h"
 
 namespace hw::model {

@@ -2,7 +2,7 @@
 // The attention of tokens behind a text whose keys and values are kept: their queries, all keys.
 #include <algorithm>
 
-#include "model/run/head_rows.h"
+#include "model/kernel/head_rows.h"
 #include "model/run/pass.h"
 
 namespace hw::model {

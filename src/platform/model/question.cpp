@@ -76,9 +76,8 @@ Result<std::optional<model::Target>> ModelRequests::targetOf(const Asked& asked)
     target.index = numberIn(text.substr(0, dash));
     if (dash != text.npos) target.minus = numberIn(text.substr(dash + 1));
     target.position = position;
-    const auto good =
-        model::checkTarget(target, facts.answering(), session_->answering().outputs(),
-                           base_->answeringTokens());
+    const auto good = model::checkTarget(target, facts.answering(), session_->answering().outputs(),
+                                         base_->answeringTokens());
     if (!good) return std::unexpected(good.error());
     return target;
 }

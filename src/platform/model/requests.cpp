@@ -128,10 +128,10 @@ Result<ModelReply> ModelRequests::open(const std::vector<std::string>& request,
 
 Result<const model::Run*> ModelRequests::latest(const Asked& asked) {
     // No text holds U+0000 twice in a row by accident: the model's own tokenizer takes it for nothing.
-    const std::string text = asked.text + (asked.pair ? std::string(2, '\0') + *asked.pair : "") +
-                             asked.wiped +
-                             (asked.ids.empty() ? "" : std::string(3, '\0') + asked.ids) +
-                             (asked.beams == 1 ? "" : std::string(2, '\0') + std::to_string(asked.beams));
+    const std::string text =
+        asked.text + (asked.pair ? std::string(2, '\0') + *asked.pair : "") + asked.wiped +
+        (asked.ids.empty() ? "" : std::string(3, '\0') + asked.ids) +
+        (asked.beams == 1 ? "" : std::string(2, '\0') + std::to_string(asked.beams));
     if (base_ == nullptr || baseText_ != text) {
         auto made = plainRun(asked);
         if (!made) return std::unexpected(std::move(made.error()));

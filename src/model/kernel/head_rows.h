@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A head's columns among the queries, keys or values of all heads. Internal to run.
+// A head's columns among the queries, keys or values of all heads.
 #pragma once
 
 #include <cstddef>
