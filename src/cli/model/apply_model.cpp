@@ -28,10 +28,10 @@ Models
                            methods that need gradients have them without being asked
   headwaters run MODEL --text T [--pair T] [--out FILE], or --image FILE, writes the attention: .json and
   .npz open in the page, .safetensors has attention, hidden, and logits or embedding, as numbers
-  --generate N             of run, for models of next words: the model goes on with the text, by N tokens at most; prints
-                           the text, and --out has the attention of all of it
-  --temperature T, --top-k K, --top-p P, --seed S   how a token is chosen (docs/models.md); without a temperature
-                           always the likeliest
+  --generate N             of run, for models of next words: the model goes on with the text, by N tokens at
+                           most; prints the text, and --out has the attention of all of it
+  --temperature T, --top-k K, --top-p P, --seed S
+                           how a token is chosen (docs/models.md); without a temperature always the likeliest
   --output T               of run and ask, of a model that translates (T5, BART, Marian): what its decoder
                            reads; without it the decoder writes, the likeliest token each time
   --beams N                it writes by a search with so many beams, such as 4

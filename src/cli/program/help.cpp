@@ -84,7 +84,7 @@ constexpr std::string_view figureOptionLines =
   --font-size POINTS     of its text; default: 7.5
   --pdf                  a PDF, its fonts inside; so does a file that ends in .pdf
   --png, --dpi N         a PNG of so many dots per inch; default: 300
-  --palette PALETTE      own (default); safe: heads too in colours for every colour vision, as all ramps are; grey
+  --palette PALETTE      own (default); safe: heads too in colours for every colour vision; grey
   --theme light|dark     white paper (default) or the page's dark ground
   --no-title, --no-caption, --plain
                          without heading, without caption, without both: for a document that has its own
