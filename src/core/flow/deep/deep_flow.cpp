@@ -12,6 +12,8 @@ DeepFlow::DeepFlow(const AttentionGraph& graph, const FlowColumns& columns, std:
       search_(state_),
       supply_(graph.tokens()) {}
 
+DeepFlow::~DeepFlow() = default;
+
 bool DeepFlow::wave(const DeepTask& task) {
     task_ = task;
     state_.turnTo(task);

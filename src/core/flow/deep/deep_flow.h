@@ -13,22 +13,26 @@
 
 namespace hw {
 
+/// Its functions are virtual for the sake of the page, whose linker would inline them into what a first visit loads.
 class DeepFlow {
 public:
     /// Takes 7 doubles for each token of each layer, and up to `bytes` for the rows of one pair.
     /// `columns` must stand at the sink of each task.
     DeepFlow(const AttentionGraph& graph, const FlowColumns& columns, std::size_t bytes);
+    DeepFlow(const DeepFlow&) = delete;
+    DeepFlow& operator=(const DeepFlow&) = delete;
+    virtual ~DeepFlow();
 
     /// True if a wave reaches task.enough, which then is the maximum flow.
-    bool wave(const DeepTask& task);
+    virtual bool wave(const DeepTask& task);
     /// After a wave that did not: the maximum flow, or task.enough if that is less; exact. Negative if the pair uses more rows
     /// than there is room for.
-    double search();
+    virtual double search();
     /// After a search that ended below task.enough: as FlowEngine::reached().
-    const std::uint64_t* reached(int level) const { return search_.reached(level); }
+    virtual const std::uint64_t* reached(int level) const { return search_.reached(level); }
 
     /// Work done since construction, in units of about a nanosecond.
-    std::int64_t work() const { return wave_.work() + search_.work(); }
+    virtual std::int64_t work() const { return wave_.work() + search_.work(); }
 
 private:
     const AttentionGraph& graph_;
