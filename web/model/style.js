@@ -8,6 +8,7 @@ const css = `
 html { --says: clamp(260px, 24vw, 340px); }
 html[data-model] canvas { top: var(--model, 0px); height: calc(100% - var(--model, 0px)); }
 html[data-model][data-says]:not([data-lesson]) canvas { width: calc(100% - var(--says)); }
+html[data-model][data-says]:not([data-lesson]) .first { right: var(--says); }
 .model { position: fixed; left: 0; right: 0; top: 0; z-index: 1; background: var(--ground); border-bottom: 1px solid var(--rule); padding: 10px 24px 8px; }
 html[data-lesson] .model { right: var(--lesson); }
 .model .typing { display: flex; flex-wrap: wrap; gap: 6px 12px; align-items: center; }
@@ -185,6 +186,7 @@ html[data-lesson] .model-sheet { right: var(--lesson); }
   .says-line { max-height: 22px; overflow: hidden; }
   .says-line.writes { flex-basis: 100%; max-height: 26px; white-space: nowrap; overflow: auto; }
   /* The pane stands below the figure, and never lies over it. */
+  html[data-model][data-says]:not([data-lesson]) .first { display: none; }
   html[data-model][data-says]:not([data-lesson]) canvas { width: 100%; height: calc(56% - var(--model, 0px)); }
   .model-sheet { padding: 8px 12px 24px; }
   html[data-says]:not([data-lesson]) .model-sheet { right: 0; }
