@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What a model is, and what running it takes: `headwaters model`.
+#include <cmath>
 #include <cstdint>
 #include <string>
 
@@ -32,8 +33,8 @@ std::string taskOf(const model::Facts& facts) {
 std::string bytesText(std::uint64_t bytes) {
     constexpr double kilo = 1024;
     const double mega = static_cast<double>(bytes) / kilo / kilo;
-    if (mega < 10) return numberText(static_cast<int>(mega * 100 + 0.5) / 100.0) + " MB";
-    return numberText(static_cast<long long>(mega + 0.5)) + " MB";
+    if (mega < 10) return numberText(std::round(mega * 100) / 100) + " MB";
+    return numberText(std::llround(mega)) + " MB";
 }
 
 /// Of a text, unless it is a picture, whose number is known.
