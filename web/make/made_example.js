@@ -87,5 +87,6 @@ export function madeExample(document, recipe, isShown, isSettled, { title, sourc
   to.stack([]); // contributions
   to.text(''); // their kind
   to.nothing(); // predicted tokens
+  to.nothing(); // cuts
   return to.take();
 }
