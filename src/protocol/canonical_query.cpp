@@ -25,6 +25,22 @@ Settings canonicalSettings(Settings settings, Method method, int heads, MatrixKi
     return settings;
 }
 
+namespace {
+
+/// The settings that play a part in any method, as they do there.
+Settings settingsOfAll(const Settings& settings, int heads, MatrixKind kind) {
+    Settings all;
+    for (const Method method : every<Method>()) {
+        const Settings own = canonicalSettings(settings, method, heads, kind);
+        forEachSetting([&](const auto& field) {
+            if (playsPart(field, method, kind)) all.*field.member = own.*field.member;
+        });
+    }
+    return all;
+}
+
+}  // namespace
+
 Query uniformOf(Query query) {
     query.isUniform = true;
     query.settings = uniformSettings(query.settings);
@@ -39,10 +55,10 @@ Query canonicalQuery(Query query, int heads) {
     kept.example = query.example;
     kept.side = query.side;
     kept.isUniform = query.isUniform;
+    const MatrixKind kind =
+        query.side == Side::contributions ? MatrixKind::contributions : MatrixKind::attention;
     const auto keepMethod = [&](Method method) {
         kept.method = method;
-        const MatrixKind kind =
-            query.side == Side::contributions ? MatrixKind::contributions : MatrixKind::attention;
         kept.settings = canonicalSettings(std::move(query.settings), method, heads, kind);
     };
     const auto keepOutputs = [&] {
@@ -94,8 +110,8 @@ Query canonicalQuery(Query query, int heads) {
             kept.sink = query.sink;
             break;
         case What::correlation:
-            // Rollout keeps all that raw attention and flow need.
-            keepMethod(Method::rollout);
+            kept.method = Method::rollout;
+            kept.settings = settingsOfAll(query.settings, heads, kind);
             kept.allExamples = query.allExamples;
             kept.leftOut = std::move(query.leftOut);
             query.outputGroups.clear();  // the file's scores belong to tokens

@@ -5,6 +5,7 @@
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
 
+#include "core/report/ranked_rows.h"
 #include "engine/engine_harness.h"
 
 using namespace hw;
@@ -256,7 +257,7 @@ TEST_CASE("thumbnails of many tokens keep the maxima", "[app][engine]") {
     CHECK(*std::ranges::min_element(thumbnail.values) > 0);
 }
 
-TEST_CASE("scores of the file are compared with three methods", "[app][engine]") {
+TEST_CASE("scores of the file are compared with each method that it allows", "[app][engine]") {
     EngineHarness page;
     const DocumentSummary document = page.openReference("toy_agreement_keys.json");
     const int scores = static_cast<int>(document.current.importance.size());
@@ -264,8 +265,25 @@ TEST_CASE("scores of the file are compared with three methods", "[app][engine]")
     Query query = profileOf(document, Method::rollout);
     query.what = Query::What::correlation;
     const Answer answer = page.ask(query);
-    CHECK(answer.rows == 3 * scores);
-    CHECK(answer.cols == 6);
-    for (const float value : answer.values) CHECK((value >= -1 && value <= 1));
+    const int block = rankedRowCount * scores;
+    REQUIRE(answer.rows == block * static_cast<int>(ExampleBlock::count));
+    REQUIRE(answer.cols == 6);
+    for (int row = 0; row < rankedRowCount; ++row) {
+        // The file holds neither gradients nor contributions.
+        const bool isThere =
+            !specOf(rankedRows[row].method).needsGradients && !rankedRows[row].ofContributions;
+        for (int i = row * scores * 6; i < (row + 1) * scores * 6; ++i) {
+            const float value = answer.values[i];
+            const float p = answer.values[block * 6 + i];
+            const float ofTable = answer.values[2 * block * 6 + i];
+            CAPTURE(row, i);
+            if (!isThere) {
+                CHECK((std::isnan(value) && std::isnan(p) && std::isnan(ofTable)));
+            } else if (!std::isnan(value)) {
+                CHECK((value >= -1 && value <= 1));
+                CHECK((p > 0 && p <= ofTable && ofTable <= 1));
+            }
+        }
+    }
     CHECK(answer.detail.find(document.current.importance[0].name) != std::string::npos);
 }

@@ -118,7 +118,7 @@ TEST_CASE("numbers of the table of faithfulness are those of the reference", "[f
             REQUIRE(known.size() == 6);
             for (std::size_t layer = 0; layer < 6; ++layer) {
                 CHECK(std::abs(numberOf(means[layer]) - numberOf(known[layer])) < 1e-6);
-                CHECK(std::abs(numberOf(between(ours, "\"sd\":", "}")[layer]) -
+                CHECK(std::abs(numberOf(between(ours, "\"sd\":", ",")[layer]) -
                                numberOf(between(theirs, "\"sd_ddof0\":", ",")[layer])) < 1e-6);
             }
         }

@@ -67,7 +67,8 @@ std::vector<MeanInterval> bootstrapMeans(std::span<const std::vector<double>> co
     return made;
 }
 
-SignFlips signFlipTest(std::span<const double> differences, std::uint32_t seed) {
+SignFlips signFlipTest(std::span<const double> differences, std::uint32_t seed,
+                       std::uint64_t randomFlips) {
     std::vector<double> sizes;
     double observed = 0;
     double total = 0;
@@ -94,7 +95,6 @@ SignFlips signFlipTest(std::span<const double> differences, std::uint32_t seed) 
             sum += 2 * changed;
         }
     } else {
-        constexpr std::uint64_t randomFlips = 99999;
         found.isExact = false;
         found.flips = randomFlips + 1;
         asFar = 1;

@@ -37,8 +37,9 @@ struct SignFlips {
 };
 
 /// Two-sided: the share of sign flips of the differences whose sum is as far from 0 as theirs. All flips up to 20
-/// differences other than 0, which tell nothing, else 99,999 random ones and the observed. Cost O(2^n), or O(n) a flip.
-SignFlips signFlipTest(std::span<const double> differences, std::uint32_t seed = 1);
+/// differences other than 0, which tell nothing, else `randomFlips` and the observed. Cost O(2^n), or O(n) a flip.
+SignFlips signFlipTest(std::span<const double> differences, std::uint32_t seed = 1,
+                       std::uint64_t randomFlips = 99999);
 
 /// Holm's adjustment for several tests: the smallest level at which each would be rejected.
 std::vector<double> holmAdjusted(std::span<const double> p);

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
 // How well methods agree with a file's own scores: one example, or all of them. Of many examples several
 // are under way at once, so that helpers (engine/helpers/flow_helpers.h) can compute their flows; they are counted in
-// the order of the file, so that no number depends on who is done first.
+// the order of the file, so that no number depends on who is done first. When all are counted comes what tells their
+// agreement from chance (correlation_tests.h).
 #include <algorithm>
 #include <cmath>
 #include <deque>
 #include <limits>
+#include <optional>
 
 #include "core/report/faithfulness.h"
 #include "core/words.h"
-#include "engine/tasks/example_rankings.h"
+#include "engine/tasks/correlation_tests.h"
 #include "engine/tasks/task_parts.h"
 #include "io/write/json_writer.h"
 
@@ -18,6 +20,8 @@ namespace {
 
 /// Units of the flow solver, about a nanosecond each.
 constexpr std::int64_t pieceOfRanking = 2'000'000;
+/// Products of a test by shuffles, about as long.
+constexpr std::int64_t pieceOfTest = 4'000'000;
 /// What the networks of the examples that are under way may take together.
 constexpr std::size_t underWayBytes = std::size_t{256} << 20;
 
@@ -26,7 +30,7 @@ struct UnderWay {
     std::unique_ptr<ExampleRankings> rankings;
     bool prepared = false;
     bool failed = false;
-    bool isDone() const { return failed || rankings->ready() == rankedMethodCount; }
+    bool isDone() const { return failed || rankings->isDone(); }
 };
 
 class CorrelationTask final : public Task {
@@ -48,10 +52,12 @@ public:
             end_ = next_ + 1;
         }
         first_ = next_;
-        const std::size_t rows = scores().size() * rankedMethodCount;
-        const std::size_t blocks = overAll() ? 4 : 1;
-        answer_ = emptyAnswer(assignment_.query, static_cast<int>(rows * blocks), layers);
+        const std::size_t rows = scores().size() * rankedRowCount;
+        const auto blocks =
+            overAll() ? static_cast<int>(TableBlock::count) : static_cast<int>(ExampleBlock::count);
+        answer_ = emptyAnswer(assignment_.query, static_cast<int>(rows) * blocks, layers);
         cells_.resize(rows * layers);
+        if (overAll()) tableTest_.emplace(cells_.size());
     }
 
     Result<bool> step() override {
@@ -66,9 +72,14 @@ public:
         }
         while (!underWay_.empty() && underWay_.front().isDone()) {
             take(*underWay_.front().rankings);
+            if (tableTest_)
+                tableTest_->endExample();
+            else
+                beginTest(*underWay_.front().rankings);
             underWay_.pop_front();
         }
-        return underWay_.empty() && next_ == end_;
+        if (!underWay_.empty() || next_ < end_) return false;
+        return isTested_ = isTested_ || test();
     }
 
     Answer answer() override {
@@ -76,10 +87,10 @@ public:
         double done = next_ - first_ - static_cast<int>(underWay_.size());
         if (!overAll() && !underWay_.empty()) {
             take(*underWay_.front().rankings);
-            // Helpers may have sent the last values: they are taken in by the next step.
-            done = std::min(underWay_.front().rankings->progress(), 0.999);
+            done = underWay_.front().rankings->progress();
         }
-        answer_.complete = done / (end_ - first_);
+        // Helpers may have sent the last values: they are taken in by the next step; and tests come last.
+        answer_.complete = isTested_ ? 1.0 : std::min(done / (end_ - first_), 0.999999);
         answer_.detail = names();
         if (overAll()) putCells();
         return answer_;
@@ -157,40 +168,64 @@ private:
             const auto found =
                 std::ranges::find(example.importance, scores()[i].name, &Importance::name);
             if (found == example.importance.end() || found->values.size() != keep.size()) continue;
-            for (int method = 0; method < rankings.ready(); ++method) {
-                RankOptions options;
-                // Two flows through one cut may differ in the last digit that float32 weights leave.
-                if (rankedMethod(method) == Method::flow) options.epsilon = 1e-9;
-                const auto row = std::size_t{1} * method * scores().size() + i;
-                put(row, rankings.firstLayer(method),
-                    correlateLayers(rankings.rows(method), found->values, keep, options));
+            for (int done = 0; done < rankings.ready(); ++done) {
+                const int row = rankedOrder[done];
+                if (!rankings.isThere(row)) continue;
+                const RankOptions options{.epsilon = rankedRows[row].epsilon};
+                put(table().cell(row, i, 0), rankings.firstLayer(row),
+                    correlateLayers(rankings.rows(row), found->values, keep, options));
             }
         }
     }
 
-    /// Layers before the first take no part: they are missing, not constant.
-    void put(std::size_t row, int firstLayer, const std::vector<double>& layers) {
-        const std::size_t start = row * answer_.cols;
+    /// Layers before the first take no part: they are missing, not constant. So is a row that the example has nothing for.
+    void put(std::size_t start, int firstLayer, const std::vector<double>& layers) {
         for (std::size_t layer = firstLayer; layer < layers.size(); ++layer) {
-            if (overAll()) {
-                cells_[start + layer].add(layers[layer]);
+            const std::size_t cell = start + layer;
+            if (tableTest_) {
+                cells_[cell].add(layers[layer]);
+                tableTest_->add(cell, layers[layer]);
             } else {
-                answer_.values[start + layer] = static_cast<float>(layers[layer]);
+                table().at(ExampleBlock::correlation, cell) = static_cast<float>(layers[layer]);
             }
         }
     }
 
     void putCells() {
-        const std::size_t size = cells_.size();
-        for (std::size_t i = 0; i < size; ++i) {
+        for (std::size_t i = 0; i < cells_.size(); ++i) {
             const MeanSpread& cell = cells_[i];
             const bool any = cell.count() > 0;
             const float none = std::numeric_limits<float>::quiet_NaN();
-            answer_.values[i] = any ? static_cast<float>(cell.mean()) : none;
-            answer_.values[size + i] = any ? static_cast<float>(cell.deviation()) : none;
-            answer_.values[2 * size + i] = static_cast<float>(cell.count());
-            answer_.values[3 * size + i] = static_cast<float>(cell.constant());
+            table().at(TableBlock::mean, i) = any ? static_cast<float>(cell.mean()) : none;
+            table().at(TableBlock::deviation, i) =
+                any ? static_cast<float>(cell.deviation()) : none;
+            table().at(TableBlock::examples, i) = static_cast<float>(cell.count());
+            table().at(TableBlock::constant, i) = static_cast<float>(cell.constant());
         }
+    }
+
+    CorrelationTable table() {
+        return {answer_.values, scores().size(), static_cast<std::size_t>(answer_.cols)};
+    }
+
+    // --- chance -----------------------------------------------------------------------------------
+
+    void beginTest(const ExampleRankings& rankings) {
+        if (!rankings.isDone()) return;  // the settings do not fit it
+        exampleTest_.emplace(rankings, scores(),
+                             keptTokens(rankings.example().tokens, assignment_.query.leftOut));
+    }
+
+    /// True when all tests are done.
+    bool test() {
+        if (tableTest_) {
+            putCells();
+            return tableTest_->step(table());
+        }
+        if (!exampleTest_) return true;
+        if (!exampleTest_->step(pieceOfTest)) return false;
+        exampleTest_->put(table());
+        return true;
     }
 
     /// {"importance":[...]}: what the rows are, within each method.
@@ -205,6 +240,9 @@ private:
     FlowHelpers& helpers_;
     Answer answer_;
     std::vector<MeanSpread> cells_;
+    std::optional<TableTest> tableTest_;      // of all examples
+    std::optional<ExampleTest> exampleTest_;  // of one, when its rankings are done
+    bool isTested_ = false;
     std::deque<UnderWay> underWay_;  // in the order of the file
     int first_ = 0;
     int next_ = 0;

@@ -33,29 +33,51 @@ ExampleRankings::ExampleRankings(ExampleRef example, int index, OutputChoice out
     }
 }
 
+Part ExampleRankings::part() const {
+    return rankedRows[row()].ofContributions ? Part::contributions : partOf(key_.side);
+}
+
+/// Global contributions are their own rollout.
+Method ExampleRankings::method() const {
+    const AttentionTensor* of = tensor();
+    const bool isGlobal = rankedRows[row()].ofContributions && of != nullptr && of->isGlobal();
+    return isGlobal ? Method::raw : rankedRows[row()].method;
+}
+
 /// Each method takes from the settings what plays a part in it.
-WorkKey ExampleRankings::keyOf(Method method) const {
+WorkKey ExampleRankings::key() const {
     WorkKey key = key_;
-    key.method = method;
+    key.method = method();
+    if (rankedRows[row()].ofContributions) key.side = Side::contributions;
     key.settings =
-        canonicalSettings(std::move(key.settings), method, tensor_->heads, tensor_->kind);
+        canonicalSettings(std::move(key.settings), key.method, tensor()->heads, tensor()->kind);
     return key;
 }
 
-int ExampleRankings::firstLayer(int method) const {
-    const bool isFirst = rankedMethod(method) == Method::raw || tensor_->isGlobal();
-    return isFirst ? 0 : key_.settings.startLayer;
+bool ExampleRankings::exists() const {
+    const RankedRow& row = rankedRows[this->row()];
+    const bool isBeside = key_.side == Side::contributions;
+    if (row.ofContributions) {  // beside attention, which they must be of
+        const AttentionTensor* of = tensor();
+        return !isBeside && of != nullptr && of->keys == tensor_->keys &&
+               of->queries == tensor_->queries && of->layers == tensor_->layers;
+    }
+    if (!tensor_->isAttention() &&
+        !isOfContributions(row.method, tensor_->kind, tensor_->hasNegative))
+        return false;
+    // Joint attribution is one problem for all outputs: it has no largest of them.
+    if (row.method == Method::joint && outputs_.join == OutputJoin::max) return false;
+    const bool isOfPaper = specOf(row.method).ranked;
+    return isOfPaper || checkMethod(*example_, part(), row.method, key().settings).has_value();
 }
 
-void ExampleRankings::put(int layer, std::span<const double> row) {
+void ExampleRankings::put(int layer, std::span<const double> values) {
     const auto start = std::size_t{1} * layer * keys();
-    const auto to = rows_[ready_].begin() + static_cast<std::ptrdiff_t>(start);
-    std::ranges::copy(row, to);
-    if (!tensor_->hasMissing) return;
-    const Method method = rankedMethod(ready_);
-    std::vector<float> marked(row.size());
-    Gaps(*example_, partOf(key_.side), method, keyOf(method).settings)
-        .markRow(marked, layer, outputs_);
+    const auto to = rows_[row()].begin() + static_cast<std::ptrdiff_t>(start);
+    std::ranges::copy(values, to);
+    if (!tensor()->hasMissing) return;
+    std::vector<float> marked(values.size());
+    Gaps(*example_, part(), method(), key().settings).markRow(marked, layer, outputs_);
     for (std::size_t i = 0; i < marked.size(); ++i) {
         if (std::isnan(marked[i])) to[static_cast<std::ptrdiff_t>(i)] = marked[i];
     }
@@ -69,52 +91,81 @@ void ExampleRankings::put(int layer, const Matrix& matrix) {
 // --- before the flow ------------------------------------------------------------------------------
 
 Result<bool> ExampleRankings::prepare() {
-    const Method method = rankedMethod(ready_);
-    if (!tensor_->isAttention() &&
-        !isOfContributions(method, tensor_->kind, tensor_->hasNegative)) {  // its row stays empty
-        ++ready_;
-        return true;
+    if (!exists()) {  // its row stays empty
+        finishRow(false);
+        return isDone();
     }
-    if (method == Method::flow) return prepareNetwork();
-    if (method == Method::raw) {
+    if (method() == Method::flow) return prepareNetwork();
+    if (method() == Method::raw) {
         prepareRaw();
+    } else if (method() == Method::joint) {
+        if (auto good = prepareJoint(); !good) return std::unexpected(std::move(good.error()));
     } else if (auto good = prepareStack(); !good) {
         return std::unexpected(std::move(good.error()));
     }
-    if (layer_ == tensor_->layers) {
-        ++ready_;
-        layer_ = 0;
-    }
+    if (layer_ == tensor_->layers) finishRow();
     return false;
 }
 
+void ExampleRankings::finishRow(bool isThere) {
+    there_[row()] = isThere;
+    ++ready_;
+    layer_ = 0;
+    stack_.reset();
+    joint_.reset();
+    capacities_.clear();
+}
+
 void ExampleRankings::prepareRaw() {
-    const Settings settings = keyOf(Method::raw).settings;
-    put(layer_, fuseHeads(*tensor_, layer_, settings));
+    put(layer_, fuseHeads(*tensor(), layer_, key().settings));
     ++layer_;
 }
 
 Result<void> ExampleRankings::prepareStack() {
     if (!stack_) {
-        auto begun = StackWork::begin(example_, keyOf(rankedMethod(ready_)));
+        auto begun = StackWork::begin(example_, key());
         if (!begun) return std::unexpected(std::move(begun.error()));
         stack_ = std::move(*begun);
-        layer_ = stack_->firstLayer();
+        layer_ = first_[row()] = stack_->firstLayer();
     }
     const bool more = stack_->advance();
     for (; layer_ < tensor_->layers && stack_->at(layer_) != nullptr; ++layer_) {
         put(layer_, *stack_->at(layer_));
     }
     if (!more) layer_ = tensor_->layers;
-    if (layer_ == tensor_->layers) stack_.reset();
+    return {};
+}
+
+/// A layer's capacities, then its problem, a Newton step at a time.
+Result<void> ExampleRankings::prepareJoint() {
+    const Settings settings = key().settings;
+    if (std::ssize(capacities_) <= layer_) {
+        static const AttentionTensor none;
+        const AttentionTensor* gradients = gradientsOf(*example_, part());
+        capacities_.push_back(
+            jointCapacities(*tensor_, gradients == nullptr ? none : *gradients, settings, layer_));
+        first_[row()] = settings.startLayer;
+        if (layer_ < settings.startLayer) ++layer_;
+        return {};
+    }
+    if (!joint_) {
+        auto begun = JointAttribution::begin(capacities_, static_cast<int>(keys()), settings,
+                                             outputs_.tokens);
+        if (!begun) return std::unexpected(std::move(begun.error()));
+        joint_.emplace(std::move(*begun));
+    }
+    if (!joint_->step()) return {};
+    put(layer_++, joint_->values());
+    joint_.reset();
     return {};
 }
 
 Result<bool> ExampleRankings::prepareNetwork() {
     if (!network_) {
-        auto begun = FlowWork::begin(example_, keyOf(Method::flow));
+        auto begun = FlowWork::begin(example_, key());
         if (!begun) return std::unexpected(std::move(begun.error()));
         network_ = std::move(*begun);
+        first_[row()] = network_->startLayer();
     }
     if (network_->graph() == nullptr) {
         auto stands = network_->advance(pieceOfNetwork);
@@ -147,13 +198,13 @@ void ExampleRankings::takeFlow() {
         const auto flows = std::span(table.values).subspan(table.index(i, 0, 0), size);
         put(table.layer(i) + network_->startLayer(), outputRow(flows, tensor_->keys, all));
     }
-    ++ready_;
+    finishRow();
     flow_.reset();
     network_.reset();
 }
 
 double ExampleRankings::progress() const {
-    return (ready_ + (flow_ ? flow_->progress() : 0.0)) / rankedMethodCount;
+    return (ready_ + (flow_ ? flow_->progress() : 0.0)) / rankedRowCount;
 }
 
 }  // namespace hw

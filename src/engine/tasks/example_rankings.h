@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
-// The values that raw attention, rollout and flow give each token of one example, for one output, layer by
-// layer: these are ranked and correlated with the file's scores. Internal to engine/tasks.
+// The values that each method gives each token of one example, for one output, layer by layer: these are ranked and
+// correlated with the file's scores. Internal to engine/tasks.
 #pragma once
 
 #include <limits>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "core/flow/joint_attribution.h"
 #include "core/methods/output_choice.h"
+#include "core/report/ranked_rows.h"
 #include "engine/helpers/flow_helpers.h"
 #include "engine/store/open_documents.h"
 #include "engine/store/work_cache.h"
 
 namespace hw {
 
-inline constexpr int rankedMethodCount = static_cast<int>(rankedMethods.size());
-inline Method rankedMethod(int index) { return rankedMethods[index]; }
-
-/// One example's values. Call prepare() first, which computes raw attention, rollout and the network of flow;
-/// then comes flow, which helpers may share.
+/// One example's values, row by row in the order of rankedOrder. Call prepare() first, which computes all but flow, and
+/// its network; then comes flow, which helpers may share.
 class ExampleRankings {
 public:
     /// `key` has the requested settings; its example and method are ignored. `helpers` must outlive this.
@@ -28,22 +28,25 @@ public:
                     FlowHelpers& helpers, Sharing sharing);
 
     const Example& example() const { return *example_; }
-    /// One piece of everything before flow. True when done. Errors: the example lacks what the
-    /// settings need; methods already computed stay available (ready()).
+    /// One piece of everything before flow. True when done. Errors: the settings do not fit rollout or flow; rows already
+    /// computed stay available (ready()). Of the others' rows those that the example has nothing for stay empty.
     Result<bool> prepare();
 
     /// The flow, once prepared; null when it is finished.
     SharedFlow* flow() { return flow_.get(); }
-    /// Works on the flow, or collects what helpers have computed. True when all methods are done.
+    /// Works on the flow, or collects what helpers have computed. True when all rows are done.
     bool stepFlow(std::int64_t budget);
 
-    /// How many methods are done, in the order of rankedMethods.
+    /// How many rows are done, in the order of rankedOrder.
     int ready() const { return ready_; }
+    bool isDone() const { return ready_ == rankedRowCount; }
     /// [layers][keys], row-major, NaN where a layer takes no part. In double: as floats, flows that are equal
     /// up to the last digit would get different ranks.
-    const std::vector<double>& rows(int method) const { return rows_[method]; }
-    /// Layers before this one take no part in the method.
-    int firstLayer(int method) const;
+    const std::vector<double>& rows(int row) const { return rows_[row]; }
+    /// Layers before this one take no part in the row.
+    int firstLayer(int row) const { return first_[row]; }
+    /// False of a row that is not done, or that the example has nothing for.
+    bool isThere(int row) const { return there_[row]; }
     double progress() const;
     /// Memory held until the flow is finished, in bytes.
     std::size_t bytes() const { return network_ ? network_->bytes() : 0; }
@@ -51,13 +54,22 @@ public:
 
 private:
     std::size_t keys() const { return tensor_->keys; }
-    WorkKey keyOf(Method method) const;
-    void put(int layer, std::span<const double> row);
+    int row() const { return rankedOrder[ready_]; }
+    /// The part that the present row is of, its tensor, and the method as it is computed on it.
+    Part part() const;
+    const AttentionTensor* tensor() const { return tensorOf(*example_, part()); }
+    Method method() const;
+    WorkKey key() const;
+    /// Whether there is anything to compute of the present row; of the first three the computation itself says why not.
+    bool exists() const;
+    void put(int layer, std::span<const double> values);
     void put(int layer, const Matrix& matrix);
     void prepareRaw();
     Result<void> prepareStack();
+    Result<void> prepareJoint();
     Result<bool> prepareNetwork();
     void takeFlow();
+    void finishRow(bool isThere = true);
 
     ExampleRef example_;
     const AttentionTensor* tensor_ = nullptr;
@@ -65,10 +77,14 @@ private:
     WorkKey key_;
     FlowHelpers& helpers_;
     Sharing sharing_;
-    std::vector<double> rows_[rankedMethodCount];
+    std::vector<double> rows_[rankedRowCount];
+    int first_[rankedRowCount] = {};
+    bool there_[rankedRowCount] = {};
     int ready_ = 0;
-    int layer_ = 0;  // next layer of the method being prepared
+    int layer_ = 0;  // next layer of the row being prepared
     std::shared_ptr<StackWork> stack_;
+    std::vector<std::vector<double>> capacities_;  // of joint attribution
+    std::optional<JointAttribution> joint_;
     std::shared_ptr<FlowWork> network_;
     std::unique_ptr<SharedFlow> flow_;
 };

@@ -60,7 +60,14 @@ bool columnsSumToOne(const AttentionTensor& tensor) {
     return true;
 }
 
-void lookAt(AttentionTensor& tensor, const std::string& place, Findings& findings) {
+/// `cuts`: edges that a run left out. Their rows sum to less than 1, as whoever cut them knows.
+void lookAt(AttentionTensor& tensor, const std::string& place, Findings& findings,
+            std::span<const CutEdge> cuts = {}) {
+    const auto isCut = [&](int layer, int query) {
+        return std::ranges::any_of(cuts, [&](const CutEdge& cut) {
+            return cut.layer == layer && cut.query == query && cut.heads > 0;
+        });
+    };
     const std::uint64_t offBefore = findings.off.number;
     std::vector<float> room;
     for (int layer = 0; layer < tensor.layers; ++layer) {
@@ -85,6 +92,7 @@ void lookAt(AttentionTensor& tensor, const std::string& place, Findings& finding
                     findings.missing.add(where);
                     continue;
                 }
+                if (sum < 1 && isCut(layer, row)) continue;
                 if (sum == 0 && lowest == 0.0F) {
                     findings.zero.add(where);
                 } else if (!fine) {
@@ -203,7 +211,8 @@ struct Check {
 
     void lookAt(Example& example, const std::string& place) {
         const bool joined = example.decoder.has_value();
-        lookAt(example.attentions, place + (joined ? "encoder.attentions" : "attentions"));
+        lookAt(example.attentions, place + (joined ? "encoder.attentions" : "attentions"),
+               joined ? std::span<const CutEdge>() : example.cuts);
         io::lookAt(example.contributions, place + "contributions", contributions);
         oneLayer = oneLayer && !joined &&
                    std::max(example.attentions.layers, example.contributions.layers) == 1;
@@ -212,9 +221,10 @@ struct Check {
         lookAt(example.decoder->cross, place + "cross.attentions");
     }
 
-    void lookAt(AttentionTensor& tensor, const std::string& place) {
+    void lookAt(AttentionTensor& tensor, const std::string& place,
+                std::span<const CutEdge> cuts = {}) {
         const std::uint64_t before = attention.off.number;
-        io::lookAt(tensor, place, attention);
+        io::lookAt(tensor, place, attention, cuts);
         if (before == 0 && attention.off.number > 0 && !attention.columns) cause = causeOf(tensor);
     }
 

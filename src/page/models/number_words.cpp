@@ -55,4 +55,11 @@ std::string shortCorrelation(double value) {
     return (value < -0.005 ? "−" : "") + inLanguage(digits);
 }
 
+std::string shortProbability(double value) {
+    if (std::isnan(value)) return "–";
+    char text[16];
+    std::snprintf(text, sizeof text, "%.3f", value);
+    return text[0] == '0' ? inLanguage(text + 1) : "1";
+}
+
 }  // namespace hw

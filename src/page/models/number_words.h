@@ -34,5 +34,7 @@ std::string twoDecimals(double value);
 std::string correlationNumber(double value);
 /// Without the leading 0, where space is short: ".53", "−.06", "–".
 std::string shortCorrelation(double value);
+/// A probability or p with three decimals, without the leading 0: ".012", "1", "–" for none.
+std::string shortProbability(double value);
 
 }  // namespace hw

@@ -10,17 +10,17 @@
 #include "figure/cells.h"
 #include "page/answers/questions.h"
 #include "page/models/number_words.h"
+#include "panels/faithfulness/colours.h"
 #include "panels/figures.h"
 #include "panels/rankings/figure.h"
 
 namespace hw::figure {
 namespace {
 
-constexpr std::string_view colours[] = {muted, "#2f6db3", ink};
-constexpr std::string_view dashes[] = {"2 2", "7 3", "none"};
-constexpr float nameWidth = 56;
+constexpr float leastName = 56;
 constexpr float headHeight = 20;
 constexpr float plotHeight = 110;
+constexpr float lineName = 12;
 /// A table of more layers than this stands above its plot, not beside it.
 constexpr int mostBeside = 8;
 
@@ -40,6 +40,19 @@ Range rangeOf(const FaithfulnessTable& table) {
         }
     }
     return {std::floor(range.low * 4) / 4, std::ceil(range.high * 4) / 4};
+}
+
+/// Of white paper; dark paper turns all colours.
+std::string_view colourOf(const FaithfulnessTable& table, std::size_t method) {
+    return rankedColours[table.rows[method]].light;
+}
+
+/// The longest name of a row, in points of text of this size.
+float nameWidthOf(const Svg& svg, const FaithfulnessTable& table, float size) {
+    float widest = 0;
+    for (std::size_t row = 0; row < table.rows.size(); ++row)
+        widest = std::max(widest, svg.width(table.row(row).name, {.size = size}));
+    return widest;
 }
 
 /// One line a method over the layers.
@@ -62,15 +75,15 @@ void drawPlot(Svg& svg, const FaithfulnessModel& model, const FaithfulnessTable&
     float lowest = -1e6F;
     for (std::size_t method = 0; method < table.methods.size(); ++method) {
         const auto& row = table.methods[method];
-        // Two of the colours are the same grey.
+        // As greys they are alike.
         const bool isGrey = svg.palette() == Palette::grey;
         if (isGrey)
-            svg.raw("<g stroke-dasharray=\"" + std::string(dashes[method % std::size(dashes)]) +
+            svg.raw("<g stroke-dasharray=\"" + std::string(rankedColours[table.rows[method]].dash) +
                     "\">");
         for (std::size_t layer = 0; layer + 1 < row.size(); ++layer) {
             if (std::isnan(row[layer].mean) || std::isnan(row[layer + 1].mean)) continue;
             svg.line(x(layer), y(row[layer].mean), x(layer + 1), y(row[layer + 1].mean),
-                     colours[method], 1.5F);
+                     colourOf(table, method), 1.5F);
         }
         if (isGrey) svg.raw("</g>\n");
     }
@@ -84,17 +97,18 @@ void drawPlot(Svg& svg, const FaithfulnessModel& model, const FaithfulnessTable&
     std::ranges::stable_sort(ends);
     for (const auto& [at, method] : ends) {
         lowest = std::max(at, lowest + 12);
-        svg.text(box.right() + 6, lowest, faithfulnessMethods[method],
-                 {.size = 10, .colour = colours[method]});
+        svg.text(box.right() + 6, lowest, table.row(method).name,
+                 {.size = 10, .colour = colourOf(table, method)});
     }
 }
 
-/// Numbers by layer, the largest of a layer strong; below each its deviation. Returns the height.
+/// Numbers by layer, the marked ones strong; below each what chance says. Returns the height.
 float drawNumbers(Svg& svg, const FaithfulnessModel& model, const FaithfulnessTable& table,
                   float top, float width) {
+    const float nameWidth = std::max(leastName, nameWidthOf(svg, table, 10.5F) + 8);
     const float cell = std::min((width - nameWidth) / static_cast<float>(model.layers), 52.0F);
     const int every = std::max(1, static_cast<int>(std::ceil(27 / cell)));
-    const float line = model.overAll ? 32.0F : 20.0F;
+    const float line = 32;
     const float right = svg.edge() + nameWidth + cell * static_cast<float>(model.layers);
     const auto middle = [&](int layer) {
         return svg.edge() + nameWidth + cell * (static_cast<float>(layer) + 0.5F);
@@ -106,7 +120,7 @@ float drawNumbers(Svg& svg, const FaithfulnessModel& model, const FaithfulnessTa
     svg.line(svg.edge(), top + headHeight - 2, right, top + headHeight - 2, rule);
     for (std::size_t method = 0; method < table.methods.size(); ++method) {
         const float y = top + headHeight + line * static_cast<float>(method) + 10;
-        svg.text(svg.edge(), y, faithfulnessMethods[method], {.size = 10.5F});
+        svg.text(svg.edge(), y, table.row(method).name, {.size = 10.5F});
         for (int layer = 0; layer < model.layers; layer += every) {
             const FaithfulnessCell& one = table.methods[method][layer];
             svg.text(middle(layer), y, shortCorrelation(one.mean),
@@ -115,8 +129,9 @@ float drawNumbers(Svg& svg, const FaithfulnessModel& model, const FaithfulnessTa
                       .mono = true,
                       .anchor = Anchor::middle,
                       .colour = one.best ? ink : muted});
-            if (!model.overAll || std::isnan(one.deviation)) continue;
-            svg.text(middle(layer), y + 12, "±" + shortCorrelation(one.deviation),
+            const std::string under = underCell(model, one);
+            if (under.empty()) continue;
+            svg.text(middle(layer), y + 12, under,
                      {.size = 8.5F, .mono = true, .anchor = Anchor::middle, .colour = muted});
         }
     }
@@ -136,13 +151,17 @@ float drawFaithfulnessFigure(Svg& svg, const FaithfulnessModel& model, float top
         svg.text(svg.edge(), y + 7, say("against {}"_tr, {table.name}),
                  {.size = 12, .strong = true});
         y += 22;
+        const float nameWidth = std::max(leastName, nameWidthOf(svg, table, 10.5F) + 8);
+        const float plotRoom =
+            std::max(plotHeight, lineName * static_cast<float>(table.rows.size()));
         const float width =
             beside ? nameWidth + 44.0F * static_cast<float>(model.layers) : svg.inner();
         const float numbers = drawNumbers(svg, model, table, y, width);
         const float left = svg.edge() + (beside ? width + 44 : 34);
+        const float ends = nameWidthOf(svg, table, 10) + 12;
         const float below = beside ? y : y + numbers + 14;
-        drawPlot(svg, model, table, {left, below + 4, svg.right() - 48 - left, plotHeight});
-        y = std::max(y + numbers, below + plotHeight + 8) + 18;
+        drawPlot(svg, model, table, {left, below + 4, svg.right() - ends - left, plotRoom});
+        y = std::max(y + numbers, below + plotRoom + 8) + 18;
     }
     y += svg.block(svg.edge(), y, svg.column(), model.caption, {.size = 10.5F, .colour = muted});
     for (const Rankings& rankings : model.rankings) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "panels/faithfulness/mirror.h"
 
+#include <cmath>
+
 #include "page/mirror/options.h"
 #include "page/mirror/tables.h"
 #include "page/models/number_words.h"
@@ -19,10 +21,16 @@ void writeTables(JsonWriter& json, const FaithfulnessModel& model) {
             std::vector<std::string> cells;
             for (const FaithfulnessCell& cell : table.methods[method]) {
                 std::string text = signedNumber(cell.mean);
-                if (model.overAll) text += " ± " + shownNumber(cell.deviation, fewestDecimals);
+                if (!std::isnan(cell.low)) {
+                    text +=
+                        say(" ({} to {})"_tr, {signedNumber(cell.low), signedNumber(cell.high)});
+                }
+                if (!std::isnan(cell.p))
+                    text += say(", p {}"_tr, {shownNumber(cell.p, fewestDecimals)});
+                if (cell.best) text.append(", ").append("highlighted"_tr);
                 cells.push_back(std::move(text));
             }
-            mirror::tableRow(json, faithfulnessMethods[method], cells);
+            mirror::tableRow(json, table.row(method).name, cells);
         }
         mirror::endTable(json);
     }

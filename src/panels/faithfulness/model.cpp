@@ -5,55 +5,89 @@
 #include <cmath>
 #include <limits>
 
+#include "core/statistics/rank_shuffles.h"
 #include "page/answers/questions.h"
 #include "page/models/controls_model.h"
 #include "page/models/model_text.h"
+#include "page/models/number_words.h"
 #include "page/state/view_rules.h"
 #include "panels/faithfulness/score_rankings.h"
 
 namespace hw {
 namespace {
 
-constexpr std::size_t methodCount = rankedMethods.size();
+/// An agreement that chance alone reaches more often is not marked.
+constexpr double mostChance = 0.05;
 
 bool isOverAll(const AppState& state) {
     return state.document->exampleTitles.size() > 1 && !state.view.thisExampleOnly;
 }
 
-/// Marks the largest of each layer; two that differ by rounding share it.
-void markBest(FaithfulnessTable& table, int layers) {
+/// Marks the largest of each layer if it is above 0 by more than chance: of one example by the share of shuffles in which
+/// any cell of the table is as large, of many by the interval and by a paired test that tells it from all others. Two that
+/// differ by rounding share the mark.
+void markBest(FaithfulnessTable& table, int layers, bool overAll) {
     for (int layer = 0; layer < layers; ++layer) {
-        double best = -2;
+        double best = 0;
         for (const auto& row : table.methods) {
             if (row[layer].mean > best) best = row[layer].mean;
         }
-        for (auto& row : table.methods) row[layer].best = row[layer].mean >= best - 1e-6;
+        for (auto& row : table.methods) {
+            FaithfulnessCell& cell = row[layer];
+            const bool isSure =
+                overAll ? cell.low > 0 && cell.p < mostChance : cell.pOfTable < mostChance;
+            cell.best = cell.mean > 0 && cell.mean >= best - 1e-6 && isSure;
+        }
     }
 }
 
-FaithfulnessCell cellAt(const Answer& answer, std::size_t scores, std::size_t row,
-                        std::size_t layer, bool overAll) {
-    const std::size_t cols = answer.cols;
-    const auto block = [&](std::size_t index) {
-        return answer.values[(index * methodCount * scores + row) * cols + layer];
+FaithfulnessCell cellAt(const Answer& answer, std::size_t rows, std::size_t row, std::size_t layer,
+                        const FaithfulnessModel& model) {
+    const auto block = [&](auto which) -> double {
+        return answer.values[(static_cast<std::size_t>(which) * rows + row) * answer.cols + layer];
     };
     FaithfulnessCell cell;
-    cell.mean = block(0);
+    cell.mean = block(TableBlock::mean);  // ExampleBlock::correlation
     cell.deviation = std::numeric_limits<double>::quiet_NaN();
     cell.examples = 1;
     cell.constant = std::isnan(cell.mean) ? 1 : 0;
-    if (!overAll) return cell;
-    cell.deviation = block(1);
-    cell.examples = std::isnan(block(2)) ? 0 : static_cast<int>(block(2));
-    cell.constant = std::isnan(block(3)) ? 0 : static_cast<int>(block(3));
+    if (!model.overAll) {
+        cell.p = block(ExampleBlock::p);
+        cell.pOfTable = block(ExampleBlock::pOfTable);
+        const RankInterval interval = rankInterval(cell.mean, model.tokens);
+        cell.low = interval.low;
+        cell.high = interval.high;
+        return cell;
+    }
+    const auto whole = [&](TableBlock which) {
+        return std::isnan(block(which)) ? 0 : static_cast<int>(block(which));
+    };
+    cell.deviation = block(TableBlock::deviation);
+    cell.examples = whole(TableBlock::examples);
+    cell.constant = whole(TableBlock::constant);
+    cell.low = block(TableBlock::low);
+    cell.high = block(TableBlock::high);
+    cell.p = block(TableBlock::paired);
     return cell;
+}
+
+/// A row that could never have a number is not shown, but for the three that people look for.
+bool hasRow(const AppState& state, const RankedRow& row) {
+    const ExampleSummary& example = state.document->current;
+    const Side side = state.view.side;
+    if (!row.ofContributions)
+        return specOf(row.method).ranked || isAvailable(example, side, row.method);
+    const std::vector<Side> sides = availableSides(example);
+    return side != Side::contributions &&
+           std::ranges::find(sides, Side::contributions) != sides.end();
 }
 
 void readTables(FaithfulnessModel& model, const AppState& state, const Answer& answer) {
     const std::vector<Importance>& scores = state.document->current.importance;
-    const std::size_t blocks = model.overAll ? 4 : 1;
-    const std::size_t rows = std::max(answer.rows, 0);
-    if (rows != blocks * methodCount * scores.size() || answer.cols <= 0) return;
+    const auto blocks = model.overAll ? static_cast<std::size_t>(TableBlock::count)
+                                      : static_cast<std::size_t>(ExampleBlock::count);
+    const std::size_t rows = rankedRowCount * scores.size();
+    if (answer.rows != static_cast<int>(blocks * rows) || answer.cols <= 0) return;
     model.layers = answer.cols;
     model.ready = true;
     model.complete = answer.complete >= 1;
@@ -63,15 +97,15 @@ void readTables(FaithfulnessModel& model, const AppState& state, const Answer& a
     for (std::size_t score = 0; score < scores.size(); ++score) {
         FaithfulnessTable table;
         table.name = scores[score].name;
-        for (std::size_t method = 0; method < methodCount; ++method) {
+        for (int method = 0; method < rankedRowCount; ++method) {
+            if (!hasRow(state, rankedRows[method])) continue;
             std::vector<FaithfulnessCell> cells;
-            for (int layer = 0; layer < answer.cols; ++layer) {
-                cells.push_back(cellAt(answer, scores.size(), method * scores.size() + score, layer,
-                                       model.overAll));
-            }
+            for (int layer = 0; layer < answer.cols; ++layer)
+                cells.push_back(cellAt(answer, rows, method * scores.size() + score, layer, model));
+            table.rows.push_back(method);
             table.methods.push_back(std::move(cells));
         }
-        markBest(table, answer.cols);
+        markBest(table, answer.cols, model.overAll);
         model.tables.push_back(std::move(table));
     }
 }
@@ -103,27 +137,39 @@ std::string captionOf(const FaithfulnessModel& model, const AppState& state) {
         "scores; equal values share their mean rank."_tr);
     const auto add = [&](std::string_view more) { text.append(" ").append(more); };
     add(model.ranked);
+    for (const Method method : rankedMethods) {
+        if (const std::string why = whyNoRow(state, method); !why.empty()) add(why);
+    }
     int constant = 0;  // of one example only when nothing is missing any more
-    for (std::size_t method = 0; method < methodCount; ++method) {
-        if (const std::string why = whyNoRow(state, rankedMethods[method]); !why.empty()) {
-            add(why);
-            continue;
-        }
-        for (const FaithfulnessTable& table : model.tables) {
-            for (const FaithfulnessCell& cell : table.methods[method]) constant += cell.constant;
+    for (const FaithfulnessTable& table : model.tables) {
+        for (std::size_t row = 0; row < table.rows.size(); ++row) {
+            if (!whyNoRow(state, table.row(row).method).empty()) continue;
+            for (const FaithfulnessCell& cell : table.methods[row]) constant += cell.constant;
         }
     }
     if (model.overAll) {
         add(counted(model.done,
-                    "Mean and standard deviation over {} example, each read at the output token "
+                    "Mean over {} example, each read at the output token "
                     "that its file names, else the first (causal models: the last).|"
-                    "Mean and standard deviation over {} examples, each read at the output token "
+                    "Mean over {} examples, each read at the output token "
                     "that its file names, else the first (causal models: the last)."_tr));
+        add("Below each mean is half of its 95 % interval (bootstrap over examples). Highlighted "
+            "is "
+            "the best of a layer, if a paired test tells it from every other method (sign flips, "
+            "Holm, p < .05)."_tr);
         if (constant > 0) add("A constant ranking has no correlation and is counted as 0."_tr);
     } else {
         add(say("Output: {}."_tr, {outputWords(state)}));
         if (constant > 0 && model.complete)
             add("A dash: the ranking is constant, there is no correlation."_tr);
+        add(counted(
+            model.tokens,
+            "Below each number is p: of all shuffles of the {} token, the share that agrees as "
+            "much. Highlighted is the best of a layer, if fewer than 5 % of the shuffles reach it "
+            "anywhere in the table.|"
+            "Below each number is p: of all shuffles of the {} tokens, the share that agrees as "
+            "much. Highlighted is the best of a layer, if fewer than 5 % of the shuffles reach it "
+            "anywhere in the table."_tr));
     }
     add("Agreement with a score is no proof of a cause."_tr);
     return text;
@@ -137,6 +183,14 @@ std::string listed(const std::vector<std::string>& tokens) {
 
 }  // namespace
 
+int rankedTokens(const AppState& state) {
+    const std::vector<std::string>& out = state.view.leftOut;
+    return static_cast<int>(
+        std::ranges::count_if(state.document->current.tokens, [&](const std::string& token) {
+            return !std::binary_search(out.begin(), out.end(), token);
+        }));
+}
+
 std::string rankedWords(const AppState& state) {
     const std::vector<std::string>& out = state.view.leftOut;
     if (isOverAll(state)) {
@@ -146,10 +200,8 @@ std::string rankedWords(const AppState& state) {
     // What the present example does not have cannot be missing from its ranking.
     const std::vector<std::string>& tokens = state.document->current.tokens;
     std::vector<std::string> missing;
-    int ranked = 0;
     for (const std::string& token : tokens) {
         const bool kept = !std::binary_search(out.begin(), out.end(), token);
-        ranked += kept ? 1 : 0;
         if (!kept && std::ranges::find(missing, token) == missing.end()) missing.push_back(token);
     }
     const int all = static_cast<int>(tokens.size());
@@ -157,7 +209,7 @@ std::string rankedWords(const AppState& state) {
     return sayCount(all,
                     "{} of {} token is ranked; left out: {}.|"
                     "{} of {} tokens are ranked; left out: {}."_tr,
-                    {ranked, all, listed(missing)});
+                    {rankedTokens(state), all, listed(missing)});
 }
 
 Query correlationQuery(const AppState& state) {
@@ -182,6 +234,8 @@ FaithfulnessModel faithfulnessModel(const AppState& state, ResultStore& results)
     model.layer = state.view.layer;
     model.firstLayer = state.view.settings.startLayer;
     model.method = state.view.method;
+    model.side = state.view.side;
+    model.tokens = rankedTokens(state);
     model.title = model.overAll ? counted(model.examples,
                                           "How faithful are the rankings, over {} example|"
                                           "How faithful are the rankings, over {} examples"_tr)
@@ -205,20 +259,40 @@ std::string progressWords(const FaithfulnessModel& model) {
                     {model.done, model.examples});
 }
 
+std::string underCell(const FaithfulnessModel& model, const FaithfulnessCell& cell) {
+    if (!model.overAll) {
+        if (std::isnan(cell.p)) return "";
+        return cell.p < 0.001 ? "<.001" : shortProbability(cell.p);
+    }
+    if (std::isnan(cell.low) || std::isnan(cell.high)) return "";
+    return "±" + shortCorrelation((cell.high - cell.low) / 2);
+}
+
+bool isShown(const FaithfulnessModel& model, const RankedRow& row) {
+    const bool isBeside = row.ofContributions && model.side != Side::contributions;
+    return row.method == model.method && !isBeside;
+}
+
 void writeFaithfulness(JsonWriter& json, const FaithfulnessModel& model) {
     json.beginObject().field("examples", model.overAll ? model.examples : 1);
-    json.field("done", model.done).field("ranked", model.ranked);
+    json.field("done", model.done);
+    if (!model.overAll) json.field("tokens", model.tokens);
+    json.field("ranked", model.ranked);
     json.array("leftOut", model.leftOut);
     json.key("importance").beginObject();
     for (const FaithfulnessTable& table : model.tables) {
         json.key(table.name).beginObject();
         for (std::size_t method = 0; method < table.methods.size(); ++method) {
-            json.key(nameOf(rankedMethods[method])).beginArray();
+            const RankedRow& row = table.row(method);
+            json.key(row.ofContributions ? "contributions" : nameOf(row.method)).beginArray();
             int layer = 0;
             for (const FaithfulnessCell& cell : table.methods[method]) {
                 const double deviation = model.overAll ? cell.deviation : 0.0;
                 json.beginObject().field("layer", ++layer).field("mean", cell.mean);
-                json.field("sd", deviation).endObject();
+                json.field("sd", deviation).field("low", cell.low).field("high", cell.high);
+                json.field("p", cell.p);
+                if (!model.overAll) json.field("pOfTable", cell.pOfTable);
+                json.endObject();
             }
             json.endArray();
         }

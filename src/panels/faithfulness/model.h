@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <iterator>
 #include <string>
 #include <vector>
 
-#include "core/model/methods.h"
+#include "core/report/ranked_rows.h"
 #include "io/write/json_writer.h"
 #include "page/answers/result_store.h"
 #include "page/answers/standing.h"
@@ -13,22 +12,27 @@
 
 namespace hw {
 
-/// The methods of a FaithfulnessTable, in order.
-inline constexpr Words faithfulnessMethods[] = {"raw"_tr, "rollout"_tr, "flow"_tr};
-static_assert(std::size(faithfulnessMethods) == rankedMethods.size());
-
 struct FaithfulnessCell {
     double mean = 0;       ///< or the only example's correlation; NaN: none
     double deviation = 0;  ///< of the population; NaN for one example
+    double low = 0;        ///< 95 % interval; NaN: not known (yet)
+    double high = 0;
+    /// Of one example the share of shuffles whose correlation is as far from 0, of many the adjusted p of its difference
+    /// from the best of its layer; NaN: not known (yet), or nothing to compare.
+    double p = 0;
+    double pOfTable =
+        0;  ///< of one example: shuffles in which any cell of the table is as far from 0
     int examples = 0;
     int constant = 0;   ///< examples whose ranking is constant, counted as 0
-    bool best = false;  ///< max of its layer (shared by ties)
+    bool best = false;  ///< the largest of its layer, and more than chance (see markBest)
 };
 
-/// One importance score of the file: three methods by layers.
+/// One importance score of the file: rankings by layers.
 struct FaithfulnessTable {
     std::string name;
-    std::vector<std::vector<FaithfulnessCell>> methods;  ///< [raw, rollout, flow][layer]
+    std::vector<int> rows;                               ///< which of rankedRows
+    std::vector<std::vector<FaithfulnessCell>> methods;  ///< [row][layer]
+    const RankedRow& row(std::size_t index) const { return rankedRows[rows[index]]; }
 };
 
 struct FaithfulnessModel {
@@ -40,13 +44,15 @@ struct FaithfulnessModel {
     int layer = 0;
     int firstLayer = 0;  ///< of rollout and flow
     Method method = Method::rollout;
+    Side side = Side::encoder;
+    int tokens = 0;        ///< ranked, of the present example
     int examples = 1;      ///< number in the file
     int done = 0;          ///< number of them finished
     bool overAll = false;  ///< the table covers all of them
     bool ready = false;
-    bool complete = false;
-    double share = 0;      ///< share of the work that is done, 0..1
-    bool stopped = false;  ///< by StopWork, before it was complete
+    bool complete = false;  ///< tests and intervals too
+    double share = 0;       ///< share of the work that is done, 0..1
+    bool stopped = false;   ///< by StopWork, before it was complete
     Standing standing;
     struct Choice {
         std::string token;
@@ -60,7 +66,9 @@ struct FaithfulnessModel {
 /// The question for the table: for the present example, or for the whole file.
 Query correlationQuery(const AppState& state);
 
-/// How many tokens are ranked: "10 of 11 tokens are ranked; left out: [CLS]."
+/// How many of the present example's tokens are ranked.
+int rankedTokens(const AppState& state);
+/// The same in words: "10 of 11 tokens are ranked; left out: [CLS]."
 std::string rankedWords(const AppState& state);
 
 /// O(scores * layers).
@@ -69,8 +77,16 @@ FaithfulnessModel faithfulnessModel(const AppState& state, ResultStore& results)
 /// How far the table is: "63 %", "stopped at 3 of 20 examples".
 std::string progressWords(const FaithfulnessModel& model);
 
-/// {"examples":N,"done","ranked":"All ...","leftOut":[...],"importance":{"blankout":{"raw":[{"layer",
-/// "mean","sd"},...],...}}}: as `headwaters correlate --format json`; layers from 1; for one example sd is 0.
+/// What stands below a correlation, short: ".012" (p of one example), "±.07" (half of the interval); "" if not known.
+std::string underCell(const FaithfulnessModel& model, const FaithfulnessCell& cell);
+
+/// Whether a row is of what is shown now.
+bool isShown(const FaithfulnessModel& model, const RankedRow& row);
+
+/// {"examples":N,"done","tokens" (of one),"ranked":"All ...","leftOut":[...],"importance":{"blankout":{"raw":[{"layer",
+/// "mean","sd","low","high","p","pOfTable"},...],...}}}: as `headwaters correlate --format json` with what chance says;
+/// layers from 1; for one example sd is 0, and of many p is that of the difference from the layer's best, without
+/// "pOfTable".
 void writeFaithfulness(JsonWriter& json, const FaithfulnessModel& model);
 
 }  // namespace hw

@@ -14,46 +14,59 @@ namespace hw {
 namespace {
 
 constexpr float titleHeight = 34;
-constexpr float nameWidth = 72;
+constexpr float leastName = 72;
 constexpr float headHeight = 24;
 constexpr float scoreHeight = 28;
 constexpr float blockGap = 26;
 constexpr float narrowestPlot = 236;
 constexpr float widestPlot = 400;
 constexpr float plotHeight = 128;  ///< where nothing stands beside it
+constexpr float rowHeight = 42;    ///< a number, and below it what chance says
+constexpr float lineName = 14;     ///< a name at a line's end
 constexpr float plotGap = 16;
 
 struct Block {
     bool beside = false;  ///< the plot stands at the right of the table
+    float nameWidth = 0;
     float cellWidth = 0;
     float plotWidth = 0;
-    float rowHeight = 0;
+    float plotHeight = 0;
     float height = 0;
     float tableWidth(int layers) const {
         return nameWidth + cellWidth * static_cast<float>(layers);
     }
 };
 
-Block blockFor(const FaithfulnessModel& model, float width) {
+float nameWidthOf(const FaithfulnessTable& table) {
+    float widest = leastName;
+    for (std::size_t row = 0; row < table.rows.size(); ++row) {
+        const float width = wordWidth(fonts().semibold, type::small, table.row(row).name);
+        widest = std::max(widest, width + 12);
+    }
+    return widest;
+}
+
+Block blockFor(const FaithfulnessModel& model, const FaithfulnessTable& table, float width) {
     Block block;
     block.beside = width > 640;
-    block.rowHeight = model.overAll ? 42.0F : 28.0F;
+    block.nameWidth = nameWidthOf(table);
     const float room = block.beside ? width - narrowestPlot - 48 : width;
     const auto layers = static_cast<float>(std::max(model.layers, 1));
-    block.cellWidth = std::min((room - nameWidth) / layers, std::max(64.0F, width / 20));
+    block.cellWidth = std::min((room - block.nameWidth) / layers, std::max(64.0F, width / 20));
     block.plotWidth = block.beside ? std::min(width - block.tableWidth(model.layers) - 48,
                                               std::max(widestPlot, width * 0.6F))
                                    : width;
-    const float table = headHeight + 3 * block.rowHeight;
-    block.height =
-        scoreHeight + (block.beside ? std::max(table, plotHeight) : table + plotGap + plotHeight);
+    const auto rows = static_cast<float>(table.rows.size());
+    block.plotHeight = std::max(plotHeight, rows * lineName + 30);
+    const float numbers = headHeight + rows * rowHeight;
+    block.height = scoreHeight + (block.beside ? std::max(numbers, block.plotHeight)
+                                               : numbers + plotGap + block.plotHeight);
     return block;
 }
 
 void drawCell(const Pen& pen, const FaithfulnessModel& model, const FaithfulnessCell& cell,
               const Rect& box) {
-    const bool spread = model.overAll;
-    const float middle = box.y + (spread ? box.h * 0.34F : box.h / 2);
+    const float middle = box.y + box.h * 0.34F;
     const float x = box.x + box.w / 2;
     ImFont* face = fonts().mono;
     const std::string text = shortCorrelation(cell.mean);
@@ -64,25 +77,36 @@ void drawCell(const Pen& pen, const FaithfulnessModel& model, const Faithfulness
                                 faded(pen.theme.quantity, pen.theme.dark ? 0.34F : 0.16F), 3);
     }
     textLine(pen, face, type::number, x, middle, ink, text, Align::centre);
-    if (spread && !std::isnan(cell.deviation)) {
-        textLine(pen, face, 10.5F, x, middle + 17, pen.theme.muted,
-                 "±" + shortCorrelation(cell.deviation), Align::centre);
-    }
+    const std::string under = underCell(model, cell);
+    if (!under.empty())
+        textLine(pen, face, 10.5F, x, middle + 17, pen.theme.muted, under, Align::centre);
 }
 
-std::string exactText(const FaithfulnessModel& model, std::size_t method, int layer,
+std::string exactText(const FaithfulnessModel& model, const RankedRow& row, int layer,
                       const FaithfulnessCell& cell) {
     const auto number = [](double value) {
         char text[32];
         std::snprintf(text, sizeof text, "%.6f", value);
         return inLanguage(text);
     };
-    std::string out = say("{}, layer {}"_tr, {faithfulnessMethods[method], layer + 1}) + "\n";
+    std::string out = say("{}, layer {}"_tr, {row.name, layer + 1}) + "\n";
     if (std::isnan(cell.mean)) return out.append("no correlation"_tr);
     out += number(cell.mean);
-    if (!model.overAll) return out;
-    return out + " ± " + number(cell.deviation) + "\n" +
-           say("{} examples, {} constant"_tr, {cell.examples, cell.constant});
+    if (!std::isnan(cell.low)) {
+        out += "\n" + say("95 % interval {} to {}"_tr,
+                          {correlationNumber(cell.low), correlationNumber(cell.high)});
+    }
+    if (!model.overAll) {
+        out += "\n" + counted(model.tokens, "{} token|{} tokens"_tr);
+        if (std::isnan(cell.p)) return out;
+        out += ", " + say("p {}"_tr, {shownNumber(cell.p)});
+        return out + "\n" + say("p {} of the whole table"_tr, {shownNumber(cell.pOfTable)});
+    }
+    out += "\n" + say("standard deviation {}"_tr, {correlationNumber(cell.deviation)});
+    out += "\n" + say("{} examples, {} constant"_tr, {cell.examples, cell.constant});
+    if (!std::isnan(cell.p))
+        out += "\n" + say("paired with the layer’s best: p {}"_tr, {shownNumber(cell.p)});
+    return out;
 }
 
 void drawTable(const Pen& pen, const FaithfulnessModel& model, const FaithfulnessTable& table,
@@ -92,7 +116,7 @@ void drawTable(const Pen& pen, const FaithfulnessModel& model, const Faithfulnes
     const float cellWidth = block.cellWidth;
     const int every = std::max(1, static_cast<int>(std::ceil(34.0F / cellWidth)));
     const auto left = [&](int layer) {
-        return area.x + nameWidth + cellWidth * static_cast<float>(layer);
+        return area.x + block.nameWidth + cellWidth * static_cast<float>(layer);
     };
     const auto shows = [&](int layer) {
         const bool crowded = layer != model.layer && std::abs(layer - model.layer) < every;
@@ -108,27 +132,27 @@ void drawTable(const Pen& pen, const FaithfulnessModel& model, const Faithfulnes
                  Align::centre);
     }
     for (std::size_t method = 0; method < table.methods.size(); ++method) {
-        const float y = area.y + headHeight + 2 + block.rowHeight * static_cast<float>(method);
-        const bool here = rankedMethods[method] == model.method;
-        textLine(pen, here ? fonts().semibold : fonts().text, type::small, area.x,
-                 y + (model.overAll ? block.rowHeight * 0.34F : block.rowHeight / 2), pen.theme.ink,
-                 faithfulnessMethods[method]);
+        const float y = area.y + headHeight + 2 + rowHeight * static_cast<float>(method);
+        const RankedRow& row = table.row(method);
+        textLine(pen, isShown(model, row) ? fonts().semibold : fonts().text, type::small, area.x,
+                 y + rowHeight * 0.34F, pen.theme.ink, row.name);
         for (int layer = 0; layer < layers; ++layer) {
             if (!shows(layer)) continue;
             const FaithfulnessCell& cell = table.methods[method][layer];
-            const Rect box{left(layer), y, cellWidth, block.rowHeight};
+            const Rect box{left(layer), y, cellWidth, rowHeight};
             ImGui::PushID(static_cast<int>(method) * 1000 + layer);
-            const Hit hit = hitArea(
-                "cell", {left(layer), y, cellWidth * static_cast<float>(every), block.rowHeight});
+            const Hit hit =
+                hitArea("cell", {left(layer), y, cellWidth * static_cast<float>(every), rowHeight});
             ImGui::PopID();
             drawCell(pen, model, cell, box);
             if (hit.hovered) {
                 ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
                 commands.push_back(SetHover{{-1, -1, layer}});
-                tooltip(pen, exactText(model, method, layer, cell));
+                tooltip(pen, exactText(model, row, layer, cell));
             }
             if (hit.clicked) {
-                commands.push_back(SetMethod{rankedMethods[method]});
+                if (row.ofContributions) commands.push_back(SetSide{Side::contributions});
+                commands.push_back(SetMethod{row.method});
                 commands.push_back(SetLayer{layer});
             }
         }
@@ -202,8 +226,9 @@ float drawProgress(const Pen& pen, const FaithfulnessModel& model, const Rect& a
 float faithfulnessHeight(const FaithfulnessModel& model, float width, bool touch) {
     Theme colours;
     colours.touch = touch;
-    const Block block = blockFor(model, width - 12);
-    const auto tables = static_cast<float>(std::max<std::size_t>(model.tables.size(), 1));
+    float tables = model.tables.empty() ? plotHeight : 0;
+    for (const FaithfulnessTable& table : model.tables)
+        tables += blockFor(model, table, width - 12).height + blockGap;
     const float caption = textBlock({colours, nullptr}, fonts().text, type::small,
                                     {0, 0, std::min(width - 12, 720.0F), 0}, 0, model.caption);
     const float more = titleBlock({colours, nullptr}, 0, 0, width - aboutRoom, model.title);
@@ -211,8 +236,7 @@ float faithfulnessHeight(const FaithfulnessModel& model, float width, bool touch
     const float choices = 12 + 3 * targetHeight(colours, 28);
     float rankings = 0;
     for (const Rankings& each : model.rankings) rankings += rankingsRoom(each, touch, width - 12);
-    return rankings + titleHeight + more + choices + tables * (block.height + blockGap) + caption +
-           24;
+    return rankings + titleHeight + more + choices + tables + caption + 24;
 }
 
 void drawFaithfulness(const Pen& pen, const FaithfulnessModel& model, const Rect& area,
@@ -233,10 +257,10 @@ void drawFaithfulness(const Pen& pen, const FaithfulnessModel& model, const Rect
                       ImGuiWindowFlags_NoBackground);
     const Pen inner{pen.theme, ImGui::GetWindowDrawList()};
     const float width = area.w - 12;
-    const Block block = blockFor(model, width);
     float at = body.y - ImGui::GetScrollY() + 6;
     for (std::size_t i = 0; i < model.tables.size(); ++i) {
         const FaithfulnessTable& table = model.tables[i];
+        const Block block = blockFor(model, table, width);
         ImGui::PushID(static_cast<int>(i));
         textLine(inner, fonts().semibold, type::body, area.x, at + 8, pen.theme.ink,
                  say("against {}"_tr, {table.name}));
@@ -244,7 +268,7 @@ void drawFaithfulness(const Pen& pen, const FaithfulnessModel& model, const Rect
         // Where there is no room beside it the curves come first: a table of many numbers can wait.
         const Rect plot = block.beside ? Rect{area.x + block.tableWidth(model.layers) + 48, at,
                                               block.plotWidth, block.height}
-                                       : Rect{area.x, top, width, plotHeight};
+                                       : Rect{area.x, top, width, block.plotHeight};
         drawFaithfulnessPlot(inner, model, table, plot);
         const float below = block.beside ? top : plot.bottom() + plotGap;
         drawTable(inner, model, table, block, {area.x, below, 0, 0}, commands);

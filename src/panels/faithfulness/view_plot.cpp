@@ -2,18 +2,31 @@
 #include "panels/faithfulness/view_plot.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <string>
+#include <string_view>
 
 #include "page/models/number_words.h"
+#include "panels/faithfulness/colours.h"
 
 namespace hw {
 namespace {
 
-ImU32 lineColour(const Theme& theme, std::size_t method) {
-    if (method == 0) return theme.muted;
-    return method == 1 ? theme.quantity : theme.ink;
+/// "#rrggbb" as a colour to draw with.
+ImU32 colourOf(std::string_view hex) {
+    unsigned value = 0;
+    std::from_chars(hex.data() + 1, hex.data() + hex.size(), value, 16);
+    return IM_COL32(value >> 16, value >> 8 & 0xFF, value & 0xFF, 0xFF);
 }
+
+}  // namespace
+
+ImU32 rankedColour(const Theme& theme, int row) {
+    return colourOf(theme.dark ? rankedColours[row].dark : rankedColours[row].light);
+}
+
+namespace {
 
 /// The range that a plot needs, in steps of a quarter; 0 is always in it.
 struct Range {
@@ -63,15 +76,22 @@ void drawLineNames(const Pen& pen, const FaithfulnessTable& table, const Range& 
     const float over = names.empty() ? 0 : std::max(0.0F, names.back().y - plot.bottom());
     for (const Name& name : names) {
         textLine(pen, fonts().text, type::label, plot.right() + 8, name.y - over,
-                 lineColour(pen.theme, name.method), faithfulnessMethods[name.method]);
+                 rankedColour(pen.theme, table.rows[name.method]), table.row(name.method).name);
     }
 }
 
 }  // namespace
 
+float lineNames(const FaithfulnessTable& table) {
+    float widest = 42;
+    for (std::size_t row = 0; row < table.rows.size(); ++row)
+        widest = std::max(widest, wordWidth(fonts().text, type::label, table.row(row).name));
+    return widest + 8;
+}
+
 void drawFaithfulnessPlot(const Pen& pen, const FaithfulnessModel& model,
                           const FaithfulnessTable& table, const Rect& area) {
-    const Rect plot{area.x + 34, area.y + 8, area.w - 34 - 50, area.h - 30};
+    const Rect plot{area.x + 34, area.y + 8, area.w - 34 - lineNames(table), area.h - 30};
     const Range range = rangeOf(table);
     noteFigure(pen, "lines", plot);
     for (float value = range.low; value <= range.high + 0.01F; value += 0.25F) {
@@ -91,7 +111,7 @@ void drawFaithfulnessPlot(const Pen& pen, const FaithfulnessModel& model,
     textLine(pen, fonts().text, type::label, x(model.layer), plot.bottom() + 12,
              pen.theme.selection, std::to_string(model.layer + 1), Align::centre);
     for (std::size_t method = 0; method < table.methods.size(); ++method) {
-        const ImU32 colour = lineColour(pen.theme, method);
+        const ImU32 colour = rankedColour(pen.theme, table.rows[method]);
         const auto& row = table.methods[method];
         for (int layer = 0; layer < model.layers; ++layer) {
             const double here = row[layer].mean;

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// The rankings of tokens that are compared with an example's scores, a row each: every method, and contributions beside
+// attention. What a row lacks (gradients, contributions) leaves it empty.
+#pragma once
+
+#include <array>
+#include <iterator>
+
+#include "core/model/methods.h"
+
+namespace hw {
+
+struct RankedRow {
+    Method method;
+    Words name;  ///< in the table, short
+    /// Of the example's contributions, rolled out where they are of single layers; else of its attention.
+    bool ofContributions = false;
+    /// Flows through one cut differ in the last digits that float32 weights leave: values this near are equal.
+    double epsilon = 0.0;
+};
+
+/// In the order of tables and of the answer to Query::What::correlation. The first three are those of Abnar & Zuidema.
+inline constexpr RankedRow rankedRows[] = {
+    {.method = Method::raw, .name = "raw"_tr},
+    {.method = Method::rollout, .name = "rollout"_tr},
+    {.method = Method::flow, .name = "flow"_tr, .epsilon = 1e-9},
+    {.method = Method::gradientRollout, .name = "gradient rollout"_tr},
+    {.method = Method::relevance, .name = "relevance"_tr},
+    {.method = Method::gradSam, .name = "Grad-SAM"_tr},
+    {.method = Method::joint, .name = "joint"_tr},
+    {.method = Method::rollout, .name = "contributions"_tr, .ofContributions = true},
+};
+inline constexpr int rankedRowCount = static_cast<int>(std::size(rankedRows));
+
+/// The rows in the order in which they are computed: flow, which helpers share and which takes longest, is the last.
+inline constexpr std::array<int, rankedRowCount> rankedOrder = [] {
+    std::array<int, rankedRowCount> order{};
+    int next = 0;
+    for (int row = 0; row < rankedRowCount; ++row) {
+        if (rankedRows[row].method != Method::flow) order[next++] = row;
+    }
+    for (int row = 0; row < rankedRowCount; ++row) {
+        if (rankedRows[row].method == Method::flow) order[next++] = row;
+    }
+    return order;
+}();
+
+/// The blocks of an answer to Query::What::correlation, each [rankedRows * scores][layers]: of one example and of all.
+/// What the numbers are: engine/tasks/correlation_tests.h.
+enum class ExampleBlock { correlation, p, pOfTable, count };
+enum class TableBlock { mean, deviation, examples, constant, low, high, paired, count };
+
+}  // namespace hw

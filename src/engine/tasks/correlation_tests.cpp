@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+#include "engine/tasks/correlation_tests.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/statistics/resampling.h"
+
+namespace hw {
+namespace {
+
+constexpr double noValue = std::numeric_limits<double>::quiet_NaN();
+
+/// The values of the tokens that take part.
+std::vector<double> keptOf(std::span<const double> values, const std::vector<bool>& keep) {
+    std::vector<double> kept;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        if (keep[i]) kept.push_back(values[i]);
+    }
+    return kept;
+}
+
+}  // namespace
+
+ExampleTest::ExampleTest(const ExampleRankings& rankings, std::span<const Importance> scores,
+                         const std::vector<bool>& keep) {
+    const std::size_t keys = keep.size();
+    for (std::size_t index = 0; index < scores.size(); ++index) {
+        if (scores[index].values.size() != keys) continue;
+        const std::vector<double> values(scores[index].values.begin(), scores[index].values.end());
+        Score score{index, RankShuffles(keptOf(values, keep)), {}};
+        for (int done = 0; done < rankings.ready(); ++done) {
+            const int row = rankedOrder[done];
+            if (!rankings.isThere(row)) continue;
+            const std::span<const double> all = rankings.rows(row);
+            for (std::size_t layer = rankings.firstLayer(row); layer < all.size() / keys; ++layer) {
+                score.shuffles.add(keptOf(all.subspan(layer * keys, keys), keep),
+                                   rankedRows[row].epsilon);
+                score.cells.emplace_back(row, layer);
+            }
+        }
+        scores_.push_back(std::move(score));
+    }
+}
+
+bool ExampleTest::step(std::int64_t budget) {
+    if (done_ < scores_.size() && scores_[done_].shuffles.step(budget)) ++done_;
+    return done_ == scores_.size();
+}
+
+void ExampleTest::put(const CorrelationTable& table) const {
+    for (const Score& score : scores_) {
+        for (std::size_t i = 0; i < score.cells.size(); ++i) {
+            const auto [row, layer] = score.cells[i];
+            const std::size_t cell = table.cell(row, score.index, layer);
+            const ShuffleTest test = score.shuffles.at(i);
+            table.at(ExampleBlock::p, cell) = static_cast<float>(test.p);
+            table.at(ExampleBlock::pOfTable, cell) = static_cast<float>(test.ofTable);
+        }
+    }
+}
+
+void TableTest::add(std::size_t cell, double value) {
+    values_[cell].resize(examples_, noValue);
+    values_[cell].push_back(std::isnan(value) ? 0.0 : value);
+}
+
+void TableTest::endExample() {
+    ++examples_;
+    for (std::vector<double>& each : values_) each.resize(examples_, noValue);
+}
+
+bool TableTest::step(const CorrelationTable& table) {
+    const std::size_t rows = rankedRowCount * table.scores;
+    if (next_ < rows) {
+        putIntervals(table, next_);
+    } else if (next_ < rows + table.scores * table.layers) {
+        const std::size_t at = next_ - rows;
+        putPaired(table, at / table.layers, at % table.layers);
+    }
+    return ++next_ >= rows + table.scores * table.layers;
+}
+
+void TableTest::putIntervals(const CorrelationTable& table, std::size_t row) {
+    const std::span columns(values_.data() + row * table.layers, table.layers);
+    const auto isThere = [](const std::vector<double>& column) {
+        return std::ranges::any_of(column, [](double value) { return !std::isnan(value); });
+    };
+    if (std::ranges::none_of(columns, isThere)) return;
+    const auto intervals = bootstrapMeans(columns, {.resamples = resamples});
+    for (std::size_t layer = 0; layer < table.layers; ++layer) {
+        const std::size_t cell = row * table.layers + layer;
+        table.at(TableBlock::low, cell) = static_cast<float>(intervals[layer].low);
+        table.at(TableBlock::high, cell) = static_cast<float>(intervals[layer].high);
+    }
+}
+
+void TableTest::putPaired(const CorrelationTable& table, std::size_t score, std::size_t layer) {
+    std::vector<std::size_t> cells;
+    std::size_t best = 0;
+    for (std::size_t row = 0; row < rankedRowCount; ++row) {
+        const std::size_t cell = table.cell(row, score, layer);
+        const float mean = table.at(TableBlock::mean, cell);
+        if (std::isnan(mean)) continue;
+        if (cells.empty() || mean > table.at(TableBlock::mean, best)) best = cell;
+        cells.push_back(cell);
+    }
+    std::vector<std::size_t> others;
+    std::vector<std::size_t> alike;
+    std::vector<double> p;
+    for (const std::size_t cell : cells) {
+        std::vector<double> differences(examples_);
+        for (std::size_t i = 0; i < examples_; ++i)
+            differences[i] = values_[best][i] - values_[cell][i];
+        const bool differs = std::ranges::any_of(
+            differences, [](double difference) { return std::abs(difference) > same; });
+        (differs ? others : alike).push_back(cell);
+        if (differs) p.push_back(signFlipTest(differences, 1, randomFlips).p);
+    }
+    if (others.empty()) return;
+    const std::vector<double> adjusted = holmAdjusted(p);
+    for (std::size_t i = 0; i < others.size(); ++i)
+        table.at(TableBlock::paired, others[i]) = static_cast<float>(adjusted[i]);
+    const auto largest = static_cast<float>(std::ranges::max(adjusted));
+    for (const std::size_t cell : alike) table.at(TableBlock::paired, cell) = largest;
+}
+
+}  // namespace hw

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// What a table of rank correlations needs to be read: how far chance alone goes in one example, and over many whether
+// methods differ. Internal to engine/tasks.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/model/attention_model.h"
+#include "core/statistics/rank_shuffles.h"
+#include "engine/tasks/example_rankings.h"
+
+namespace hw {
+
+/// A table of numbers, [rankedRows * scores][layers], in an answer.
+struct CorrelationTable {
+    std::span<float> values;  ///< of all blocks, one after the other
+    std::size_t scores = 0;
+    std::size_t layers = 0;
+    std::size_t size() const { return rankedRowCount * scores * layers; }
+    std::size_t cell(std::size_t row, std::size_t score, std::size_t layer) const {
+        return (row * scores + score) * layers + layer;
+    }
+    float& at(auto block, std::size_t cell) const {
+        return values[static_cast<std::size_t>(block) * size() + cell];
+    }
+};
+
+/// The permutation test of one example's table (core/statistics/rank_shuffles.h), a piece at a time.
+class ExampleTest {
+public:
+    /// Of the rows that are done, over the tokens that `keep` marks. `scores` are those of the table, in its order.
+    ExampleTest(const ExampleRankings& rankings, std::span<const Importance> scores,
+                const std::vector<bool>& keep);
+    /// True when done; then put() writes both p.
+    bool step(std::int64_t budget);
+    void put(const CorrelationTable& table) const;
+
+private:
+    struct Score {
+        std::size_t index;
+        RankShuffles shuffles;
+        std::vector<std::pair<std::size_t, std::size_t>> cells;  // row, layer
+    };
+    std::vector<Score> scores_;
+    std::size_t done_ = 0;
+};
+
+/// The correlations of each example in each cell, for intervals and paired tests (core/statistics/resampling.h).
+class TableTest {
+public:
+    static constexpr int resamples = 2000;
+    static constexpr std::uint64_t randomFlips = 9999;
+    /// Methods whose correlations are this near in every example are one.
+    static constexpr double same = 1e-6;
+
+    explicit TableTest(std::size_t cells) : values_(cells) {}
+    /// Of the present example; NaN, a constant ranking, counts as 0.
+    void add(std::size_t cell, double value);
+    void endExample();
+    /// Writes the intervals of a row, then the tests of a layer. True when all are there. Bounds by the percentile
+    /// bootstrap; `paired` is the adjusted p (Holm, over the layer's methods) of the difference from the best mean of the
+    /// layer, and of the best itself the largest of them: NaN where nothing differs.
+    bool step(const CorrelationTable& table);
+
+private:
+    void putIntervals(const CorrelationTable& table, std::size_t row);
+    void putPaired(const CorrelationTable& table, std::size_t score, std::size_t layer);
+
+    std::vector<std::vector<double>> values_;  // [cell][example], NaN: it has none
+    std::size_t examples_ = 0;
+    std::size_t next_ = 0;
+};
+
+}  // namespace hw

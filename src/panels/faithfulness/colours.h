@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// One colour a ranking, in panel and figure alike, in the order of rankedRows: as text at least 4.5 to 1 on their ground,
+// told apart with any colour vision by their lightness, and by the name that stands at each line's end.
+#pragma once
+
+#include <iterator>
+#include <string_view>
+
+#include "core/report/ranked_rows.h"
+
+namespace hw {
+
+struct RankedColour {
+    std::string_view light;
+    std::string_view dark;
+    std::string_view dash;  ///< where there is only grey
+};
+
+inline constexpr RankedColour rankedColours[] = {
+    {"#666b71", "#949aa1", "2 2"},      // raw
+    {"#135c96", "#5ba4d6", "7 3"},      // rollout
+    {"#1b1d20", "#e9e7e2", "none"},     // flow
+    {"#00705c", "#4fc3a1", "9 3 2 3"},  // gradient rollout
+    {"#7a3e9d", "#c79be8", "4 2"},      // relevance
+    {"#a3196b", "#f08cc0", "1 3"},      // Grad-SAM
+    {"#8a6100", "#d9b44a", "12 3"},     // joint
+    {"#4d6b00", "#a9c95a", "5 2 1 2"},  // contributions
+};
+static_assert(std::size(rankedColours) == rankedRowCount);
+
+}  // namespace hw
