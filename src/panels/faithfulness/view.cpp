@@ -136,6 +136,9 @@ void drawTable(const Pen& pen, const FaithfulnessModel& model, const Faithfulnes
         const RankedRow& row = table.row(method);
         textLine(pen, isShown(model, row) ? fonts().semibold : fonts().text, type::small, area.x,
                  y + rowHeight * 0.34F, pen.theme.ink, row.name);
+        if (!model.overAll && model.complete)
+            textLine(pen, fonts().mono, 10.5F, area.x, y + rowHeight * 0.34F + 17, pen.theme.muted,
+                     "p");
         for (int layer = 0; layer < layers; ++layer) {
             if (!shows(layer)) continue;
             const FaithfulnessCell& cell = table.methods[method][layer];
