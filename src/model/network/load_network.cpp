@@ -11,19 +11,10 @@
 namespace hw::model {
 namespace {
 
-/// These rows of a matrix, in this order. Errors: as of Weight::ofFloats.
-Result<Weight> pickRows(const Weight& whole, const std::vector<int>& rows) {
-    const int columns = whole.columns();
-    std::vector<float> values(rows.size() * static_cast<std::size_t>(columns));
-    for (std::size_t i = 0; i < rows.size(); ++i)
-        whole.unpackRow(rows[i], values.data() + i * static_cast<std::size_t>(columns));
-    return Weight::ofFloats(static_cast<int>(rows.size()), columns, values);
-}
-
 /// These rows of a linear, copied.
 Linear partOf(Loader& loader, const Linear& whole, const std::vector<int>& rows) {
     Linear part;
-    auto picked = pickRows(whole.weight, rows);
+    auto picked = whole.weight.picked(rows);
     if (!picked) {
         loader.fail(picked.error());
         return part;

@@ -20,10 +20,14 @@ std::unexpected<Problem> badText(std::string finding, Words remedy) {
         Problem{Code::badArgument, "text", std::move(finding), remedy, std::nullopt});
 }
 
+/// Lets the memory grow once, to what the weights will take: grown tensor by tensor it ends up to a fifth larger. Where there is
+/// not so much, the tensor that does not fit says so.
+void makeRoom(std::uint64_t bytes) { static_cast<void>(Bytes::room(bytes, {})); }
+
 }  // namespace
 
 Result<Session> Session::open(std::vector<Part> parts, const Progress& progress, const Stop& stop) {
-    const auto files = readModelFiles(std::move(parts));
+    auto files = readModelFiles(std::move(parts));
     if (!files) return std::unexpected(files.error());
     auto facts = factsOf(*files);
     if (!facts) return std::unexpected(std::move(facts.error()));
@@ -41,13 +45,16 @@ Result<Session> Session::open(std::vector<Part> parts, const Progress& progress,
                                        say("The tokenizer has {} words, the model {}."_tr,
                                            {tokenizer->vocabularySize(), known}),
                                        "Check that both are of the same model."_tr, std::nullopt});
+    auto ends = model::endTokens(*files, tokenizer.get(), facts->spec.vocabulary);
+    if (!ends) return std::unexpected(std::move(ends.error()));
+    // The vocabulary is the tokenizer's now: its texts in a GGUF file's header make room for the weights.
+    files->metadata = {};
+    makeRoom(facts->storedBytes);
     auto network = loadNetwork(*files, facts->spec, progress, stop);
     if (!network) return std::unexpected(std::move(network.error()));
     facts->unused = network->unused;
     Session session(std::move(*facts), std::make_shared<Network>(std::move(*network)),
                     std::move(tokenizer));
-    auto ends = model::endTokens(*files, session.tokenizer_.get(), session.facts_.spec.vocabulary);
-    if (!ends) return std::unexpected(std::move(ends.error()));
     session.ends_ = std::move(*ends);
     if (*texts)
         if (auto good = session.openTexts(*files, std::move(**texts), stop); !good)

@@ -120,6 +120,25 @@ Weight Weight::rowsFrom(int first, int count) const {
     return part;
 }
 
+Result<Weight> Weight::picked(std::span<const int> rows) const {
+    if (inOut_ || type_ == Stored::f32) {
+        const auto width = static_cast<std::size_t>(columns());
+        std::vector<float> values(rows.size() * width);
+        for (std::size_t i = 0; i < rows.size(); ++i) unpackRow(rows[i], values.data() + i * width);
+        return ofFloats(static_cast<int>(rows.size()), columns(), values);
+    }
+    auto bytes = Bytes::room(rows.size() * rowBytes_, {});
+    if (!bytes) return std::unexpected(bytes.error());
+    std::vector<float> scales;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const auto from = static_cast<std::size_t>(firstRow_ + rows[i]);
+        std::memcpy(bytes->data() + i * rowBytes_, bytes_->data() + from * rowBytes_, rowBytes_);
+        if (scales_ != nullptr) scales.push_back((*scales_)[from]);
+    }
+    return ofBytes(type_, static_cast<int>(rows.size()), storedColumns_, std::move(*bytes), false,
+                   std::move(scales));
+}
+
 Weight Weight::ofBytes(Stored type, int rows, int columns, Bytes bytes, bool inOut,
                        std::vector<float> scales) {
     Weight weight;

@@ -45,6 +45,9 @@ public:
 
     /// Outputs [first, first + count) of this one, as a part of a fused tensor. Shares the bytes.
     Weight rowsFrom(int first, int count) const;
+    /// These outputs in this order, a copy: of the type that they are stored in, unless outputs are the stored columns (inOut), which
+    /// become float32. Errors: tooLarge. Cost: their bytes.
+    Result<Weight> picked(std::span<const int> rows) const;
 
     /// Of values of one's own, [rows][columns]: merged or reordered weights, and tests. inOut: given as stored,
     /// [columns][rows]. Errors: tooLarge.

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "core/matrix/half.h"
+#include "model/random_weight.h"
 #include "model/support.h"
 #include "model/weights/weight.h"
 
@@ -73,6 +74,22 @@ TEST_CASE("a range of outputs shares the bytes, stored either way") {
     CHECK(turned->columns() == 4);
     CHECK(row(*turned, 1) == std::vector<float>{2, 5, 8, 11});
     CHECK(row(turned->rowsFrom(1, 2).rowsFrom(1, 1), 0) == std::vector<float>{3, 6, 9, 12});
+}
+
+TEST_CASE("outputs in another order keep the type that they are stored in") {
+    const std::vector<int> order{5, 0, 6, 3, 3};
+    for (const bool inOut : {false, true})
+        for (const Stored type : {Stored::f32, Stored::f16, Stored::bf16, Stored::q4_1,
+                                  Stored::q8_0, Stored::q4_k, Stored::i8}) {
+            CAPTURE(inOut, nameOf(type));
+            const Weight whole = test::randomWeight(type, 256, 256, inOut).rowsFrom(2, 7);
+            const auto picked = whole.picked(order);
+            REQUIRE(picked);
+            CHECK(picked->type() == (inOut ? Stored::f32 : type));
+            CHECK(picked->rows() == 5);
+            CHECK(picked->columns() == 256);
+            for (int i = 0; i < 5; ++i) CHECK(row(*picked, i) == row(whole, order[i]));
+        }
 }
 
 TEST_CASE("whole numbers with a scale a row") {
