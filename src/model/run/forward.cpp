@@ -117,7 +117,6 @@ Result<void> checkAll(const Network& network, const Trace& trace, const ForwardO
             !good)
             return good;
     }
-    constexpr std::uint64_t most = std::uint64_t{1} << 31;  // of a 32-bit program's 4 GB
     std::uint64_t need =
         passBytes(network.spec, trace.batch, options.keepsWeights, options.keepsRecords);
     if (trace.memory)
@@ -125,7 +124,7 @@ Result<void> checkAll(const Network& network, const Trace& trace, const ForwardO
             need += sizeof(float) * std::uint64_t{2} * network.spec.heads *
                     network.spec.layers.size() * static_cast<unsigned>(trace.batch.length(text)) *
                     static_cast<unsigned>(trace.memory->batch.length(text));
-    if (need <= most) return {};
+    if (need <= mostPassBytes) return {};
     return std::unexpected(Problem{.code = Code::tooLarge,
                                    .place = "text",
                                    .finding = say("{} tokens would need {} MB of memory."_tr,

@@ -6,29 +6,52 @@
 #include "model/run/pass.h"
 
 namespace hw::model {
+namespace {
+
+/// One head's weights of `count` queries, before which `before` tokens stand, [count][before + count].
+void weighRows(const Spec& spec, int layer, int head, const std::vector<float>& queries,
+               const std::vector<float>& keys, int before, int count,
+               std::vector<KeyRange>& visible, float* weights) {
+    const LayerKind& kind = spec.layers[layer];
+    const int all = before + count;
+    visible.resize(count);
+    for (int i = 0; i < count; ++i) {
+        const int query = before + i;
+        visible[i] = {kind.back < 0 ? 0 : std::max(0, query - kind.back), query + 1};
+    }
+    const int shared = head / (spec.heads / spec.keyHeads);
+    productTransposed(rowsOf(queries, 0, count, spec.heads, head, spec.headWidth),
+                      rowsOf(keys, 0, all, spec.keyHeads, shared, spec.headWidth), kind.scale,
+                      {weights, all, false});
+    softmaxRows(weights, count, all, {.cap = spec.scoreCap, .visible = visible});
+}
+
+}  // namespace
+
+std::vector<float> weightsAgain(const Spec& spec, int layer, const Past& past, int tokens) {
+    const std::size_t square = std::size_t{1} * tokens * tokens;
+    std::vector<float> weights(square * spec.heads);
+    std::vector<KeyRange> visible;
+    for (int head = 0; head < spec.heads; ++head)
+        weighRows(spec, layer, head, past.queries[layer], past.keys[layer], 0, tokens, visible,
+                  weights.data() + square * head);
+    return weights;
+}
 
 void Pass::weighWithPast(int index, AttentionRecord& record) {
     std::vector<float>& keys = past_->keys[index];
     std::vector<float>& values = past_->values[index];
-    keys.insert(keys.end(), record.key.begin(), record.key.end());
-    values.insert(values.end(), record.value.begin(), record.value.end());
+    addRows(keys, record.key);
+    addRows(values, record.value);
+    if (!past_->queries.empty()) addRows(past_->queries[index], record.query);
     const int queries = batch.tokens();
     const int all = past_->tokens + queries;
     const int width = spec.headWidth;
-    const LayerKind& kind = spec.layers[index];
-    visible_.resize(queries);
-    for (int i = 0; i < queries; ++i) {
-        const int query = past_->tokens + i;
-        visible_[i] = {kind.back < 0 ? 0 : std::max(0, query - kind.back), query + 1};
-    }
     record.weights.resize(std::size_t{1} * spec.heads * queries * all);
     for (int head = 0; head < spec.heads; ++head) {
         const int shared = head / (spec.heads / spec.keyHeads);
         float* weights = record.weights.data() + std::size_t{1} * head * queries * all;
-        productTransposed(rowsOf(record.query, 0, queries, spec.heads, head, width),
-                          rowsOf(keys, 0, all, spec.keyHeads, shared, width), kind.scale,
-                          {weights, all, false});
-        softmaxRows(weights, queries, all, {.cap = spec.scoreCap, .visible = visible_});
+        weighRows(spec, index, head, record.query, keys, past_->tokens, queries, visible_, weights);
         product({weights, all, queries, all}, rowsOf(values, 0, all, spec.keyHeads, shared, width),
                 1, intoOf(record.joined, 0, spec.heads, head, width));
     }

@@ -11,21 +11,42 @@
 
 namespace hw::model {
 
+/// Adds rows behind those that there are, making room a quarter at a time: twice as much, as a vector does, is too much of this.
+inline void addRows(std::vector<float>& list, const std::vector<float>& rows) {
+    const std::size_t size = list.size() + rows.size();
+    if (size > list.capacity()) list.reserve(size + size / 4);
+    list.insert(list.end(), rows.begin(), rows.end());
+}
+
+/// Forgets all rows of so many numbers from `count` on, and gives back room for more than twice what is left.
+inline void keepRows(std::vector<float>& list, int count, int row) {
+    const std::size_t size = std::size_t{1} * count * row;
+    if (list.size() <= size) return;
+    list.resize(size);
+    if (list.capacity() / 2 > size) list.shrink_to_fit();
+}
+
 /// Keys (normed and rotated) and values of the tokens so far, of each layer [tokens][G*d].
 struct Past {
     int tokens = 0;  ///< before those of the pass that goes on
     std::vector<std::vector<float>> keys;
     std::vector<std::vector<float>> values;
+    /// Where they are kept for weightsAgain(), else empty: of each layer [tokens][H*d], normed and rotated.
+    std::vector<std::vector<float>> queries;
 
-    /// Forgets all tokens from `count` on. `row` is G*d.
-    void shorten(int count, int row) {
+    /// Forgets all tokens from `count` on.
+    void shorten(int count, const Spec& spec) {
         tokens = count;
         for (auto* lists : {&keys, &values})
             for (std::vector<float>& list : *lists)
-                if (list.size() > std::size_t{1} * count * row)
-                    list.resize(std::size_t{1} * count * row);
+                keepRows(list, count, spec.keyHeads * spec.headWidth);
+        for (std::vector<float>& list : queries) keepRows(list, count, spec.heads * spec.headWidth);
     }
 };
+
+/// The attention of the first `tokens` in a layer from queries and keys that were kept, [H][tokens][tokens]: the numbers of a pass of
+/// all of them. Cost O(H tokens^2 d).
+std::vector<float> weightsAgain(const Spec& spec, int layer, const Past& past, int tokens);
 
 /// True if no token sees one behind it, in any layer, and scores and positions need nothing else of it: what Past is for.
 inline bool canGrow(const Spec& spec) {

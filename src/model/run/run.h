@@ -45,6 +45,9 @@ struct ForwardOptions {
     Stop stop = {};
 };
 
+/// Bytes that a pass may take: of a 32-bit program's 4 GB.
+constexpr std::uint64_t mostPassBytes = std::uint64_t{1} << 31;
+
 /// Memory of a pass: of what is kept of it, and of one layer while it runs, in bytes.
 std::uint64_t passBytes(const Spec& spec, const Batch& batch, bool keepsWeights, bool keepsRecords);
 

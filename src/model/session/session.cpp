@@ -64,14 +64,12 @@ Result<Session> Session::open(std::vector<Part> parts, const Progress& progress,
     return session;
 }
 
-Result<Run> Session::run(std::string_view text, std::optional<std::string_view> pair,
-                         const Stop& stop) const {
+Result<Run> Session::encoded(std::string_view text, std::optional<std::string_view> pair) const {
     if (facts_.readsPictures())
         return badText(std::string("This model reads a picture."_tr), "Give it one."_tr);
     if (!tokenizer_)
         return badText(std::string("This model came without a tokenizer."_tr),
                        "Give tokenizer.json together with the weights."_tr);
-    if (facts_.translates() && !pair) return translate(text, {.stop = stop});
     if (pair && !facts_.takesPairs)
         return badText(std::string("This model takes one text at a time."_tr),
                        "Leave out the second one."_tr);
@@ -83,7 +81,14 @@ Result<Run> Session::run(std::string_view text, std::optional<std::string_view> 
     run.text = text;
     if (pair) run.pair = std::string(*pair);
     run.encoding = std::move(*encoding);
-    return traced(std::move(run), stop);
+    return run;
+}
+
+Result<Run> Session::run(std::string_view text, std::optional<std::string_view> pair,
+                         const Stop& stop) const {
+    if (facts_.translates() && tokenizer_ && !pair) return translate(text, {.stop = stop});
+    auto run = encoded(text, pair);
+    return run ? traced(std::move(*run), stop) : std::move(run);
 }
 
 Result<Run> Session::runIds(std::vector<int> ids, std::vector<int> types, const Stop& stop) const {
@@ -98,6 +103,11 @@ Result<Run> Session::runIds(std::vector<int> ids, std::vector<int> types, const 
 }
 
 Result<Run> Session::runWritten(const std::vector<int>& ids, const Stop& stop) const {
+    auto run = encodedWritten(ids);
+    return run ? traced(std::move(*run), stop) : std::move(run);
+}
+
+Result<Run> Session::encodedWritten(const std::vector<int>& ids) const {
     if (!tokenizer_ || facts_.readsPictures() || ids.empty())
         return badText(std::string("The text is empty."_tr), "Type a sentence."_tr);
     Run run;
@@ -112,7 +122,7 @@ Result<Run> Session::runWritten(const std::vector<int>& ids, const Stop& stop) c
     run.text = std::move(written.text);
     if (auto again = tokenizer_->encode(run.text); again && again->ids == encoding.ids) {
         encoding = std::move(*again);
-        return traced(std::move(run), stop);
+        return run;
     }
     encoding.typeIds.assign(ids.size(), 0);
     encoding.special.assign(ids.size(), false);
@@ -122,7 +132,7 @@ Result<Run> Session::runWritten(const std::vector<int>& ids, const Stop& stop) c
     std::fill_n(encoding.sequence.begin(), begin, std::int8_t{-1});
     encoding.offsets.assign(begin, {});
     encoding.offsets.insert(encoding.offsets.end(), written.spans.begin(), written.spans.end());
-    return traced(std::move(run), stop);
+    return run;
 }
 
 Result<Run> Session::traced(Run run, const Stop& stop) const {

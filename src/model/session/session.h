@@ -135,6 +135,11 @@ public:
     /// Of the tokens that a model wrote, which its tokenizer might split in another way if it had their text. Errors: badArgument
     /// without a tokenizer or for a model of pictures; those of forward().
     Result<Run> runWritten(const std::vector<int>& ids, const Stop& stop = {}) const;
+    /// The tokens of a text, or of what a model wrote, for traced(). Errors: as of run() and runWritten().
+    Result<Run> encoded(std::string_view text, std::optional<std::string_view> pair = {}) const;
+    Result<Run> encodedWritten(const std::vector<int>& ids) const;
+    /// Runs such tokens of a model that does not translate. Errors: those of forward().
+    Result<Run> traced(Run run, const Stop& stop = {}) const;
     /// Of a model that translates: the text is read, and what it writes, or is given, is run behind it. run() does it with the
     /// likeliest token each time. Errors: as of run(), decode().
     Result<Run> translate(std::string_view text, const OutputWish& wish = {}) const;
@@ -187,7 +192,6 @@ private:
         : facts_(std::move(facts)),
           network_(std::move(network)),
           tokenizer_(std::move(tokenizer)) {}
-    Result<Run> traced(Run run, const Stop& stop) const;
     Result<Run> traced(Run run, TextInput input, const Stop& stop) const;
     /// Reads the decoder, and how it writes.
     Result<void> openDecoder(const ModelFiles& files, const Stop& stop);

@@ -62,6 +62,21 @@ Result<std::optional<int>> Writing::next(const Sampling& sampling, const Stop& s
     return chosen;
 }
 
+Result<Run> Writing::traced(Run run, const Stop& stop) {
+    const std::vector<int> ids(run.encoding.ids.begin(), run.encoding.ids.end());
+    const auto same = std::ranges::mismatch(ids, growing_.ids()).in1 - ids.begin();
+    if (same * 2 < run.tokens() || run.tokens() > growing_.mostTokens() ||
+        growing_.runTokens() == 0)
+        return session_.traced(std::move(run), stop);
+    if (same < run.tokens())
+        if (auto good = set(ids, stop); !good) return std::unexpected(std::move(good.error()));
+    if (growing_.runTokens() < run.tokens()) return session_.traced(std::move(run), stop);
+    auto trace = growing_.trace(run.tokens(), stop);
+    if (!trace) return std::unexpected(std::move(trace.error()));
+    run.trace = std::move(*trace);
+    return run;
+}
+
 const std::vector<float>& Writing::logitsAt(int position) {
     if (logitsOf_ != position) logits_ = growing_.logits(position);
     logitsOf_ = position;

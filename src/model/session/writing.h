@@ -36,6 +36,11 @@ public:
     /// Growing::add. Cost: the head, and the pass of a token.
     Result<std::optional<int>> next(const Sampling& sampling, const Stop& stop = {});
 
+    /// Runs tokens of the session, encoded() or encodedWritten(). Where they are mostly those that are kept, from the beginning, only what
+    /// is new of them is computed, and the run put together (Growing::trace): the same but for the order of sums. Errors: as
+    /// Session::traced. Cost: the new tokens' passes, and O(L H n^2 d).
+    Result<Run> traced(Run run, const Stop& stop = {});
+
     WriteEnd ended() const { return ended_; }
     const std::vector<int>& ids() const { return ids_; }
     int mostTokens() const { return growing_.mostTokens(); }

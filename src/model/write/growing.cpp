@@ -2,6 +2,7 @@
 #include "model/write/growing.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <limits>
 #include <utility>
@@ -20,6 +21,18 @@ std::unexpected<Problem> bad(Code code, std::string finding, Words remedy) {
 /// Of a long beginning at a time: its attention is held a layer at a time, and its products are large enough.
 constexpr std::size_t tokensAtOnce = 128;
 
+/// Tokens of the longest run that forward() does not refuse, at most `most`.
+int longestRun(const Spec& spec, int most) {
+    int fits = 0;
+    for (int step = std::bit_floor(static_cast<unsigned>(std::max(most, 1))); step > 0; step /= 2) {
+        Batch batch;
+        batch.add(fits + step);
+        if (fits + step <= most && passBytes(spec, batch, true, false) <= mostPassBytes)
+            fits += step;
+    }
+    return fits;
+}
+
 }  // namespace
 
 Result<Growing> Growing::of(const Network& network, std::uint64_t mostBytes) {
@@ -28,11 +41,16 @@ Result<Growing> Growing::of(const Network& network, std::uint64_t mostBytes) {
         return bad(Code::badArgument,
                    std::string("This model does not write: it gives no next word."_tr),
                    "Take a model of next words, such as GPT-2 or SmolLM."_tr);
-    std::uint64_t most = mostBytes / (pastBytes(spec) + sizeof(float) * spec.width);
+    constexpr std::uint64_t any = std::numeric_limits<int>::max() / 2;
+    const std::uint64_t token = pastBytes(spec) + sizeof(float) * spec.width;
+    const std::uint64_t forRun =
+        sizeof(float) * (spec.layers.size() * spec.heads * spec.headWidth +
+                         (spec.layers.size() - 1) * static_cast<std::uint64_t>(spec.width));
+    std::uint64_t most = std::min(mostBytes / token, any);
     if (spec.positions > 0)
         most = std::min<std::uint64_t>(most, spec.positions - spec.positionOffset);
-    return Growing(network, static_cast<int>(std::min<std::uint64_t>(
-                                most, std::numeric_limits<int>::max() / 2)));
+    const std::uint64_t mostRun = std::min(most, mostBytes / (token + forRun));
+    return Growing(network, static_cast<int>(most), longestRun(spec, static_cast<int>(mostRun)));
 }
 
 Result<void> Growing::add(std::span<const int> ids, const Stop& stop,
@@ -69,6 +87,11 @@ Result<void> Growing::addPart(std::span<const int> ids, const Stop& stop,
     past_.tokens = tokens();
     past_.keys.resize(layers);
     past_.values.resize(layers);
+    const bool isRun = tokens() + std::ssize(ids) <= mostRun_ && (tokens() == 0 || runTokens() > 0);
+    past_.queries.resize(isRun ? layers : 0);
+    streams_.resize(layers);
+    if (!isRun)
+        for (int layer = 0; layer + 1 < layers; ++layer) streams_[layer] = {};
     if (weights != nullptr) weights->resize(layers);
     Pass pass(*network_, batch, past_);
     std::swap(pass.workspace, workspace_);
@@ -86,9 +109,9 @@ Result<void> Growing::addPart(std::span<const int> ids, const Stop& stop,
         pass.layer(layer, record);
         if (weights != nullptr) (*weights)[layer] = record.attention.weights;
         stream = std::move(record.leaving);
+        if (isRun || layer + 1 == layers) addRows(streams_[layer], stream);
     }
     std::swap(pass.workspace, workspace_);
-    leaving_.insert(leaving_.end(), stream.begin(), stream.end());
     ids_.insert(ids_.end(), ids.begin(), ids.end());
     past_.tokens = tokens();
     return {};
@@ -98,14 +121,34 @@ void Growing::shorten(int count) {
     const Spec& spec = network_->spec;
     count = std::clamp(count, 0, tokens());
     ids_.resize(count);
-    leaving_.resize(std::size_t{1} * count * spec.width);
-    past_.shorten(count, spec.keyHeads * spec.headWidth);
+    for (std::vector<float>& stream : streams_) keepRows(stream, count, spec.width);
+    past_.shorten(count, spec);
+}
+
+Result<Trace> Growing::trace(int count, const Stop& stop) const {
+    if (count < 1 || count > runTokens())
+        return bad(Code::badArgument, std::string("The text has no tokens."_tr), {});
+    const Spec& spec = network_->spec;
+    const int layers = spec.layerCount();
+    Trace trace;
+    trace.texts.push_back({.ids = {ids_.begin(), ids_.begin() + count}});
+    trace.batch = Batch(trace.texts);
+    trace.streams.resize(layers + 1);
+    Pass(*network_, trace.batch, std::span<const Edits>())
+        .embed(trace.texts, trace.embedding, trace.streams[0]);
+    for (int layer = 0; layer < layers; ++layer) {
+        if (stop && stop()) return std::unexpected(cancelled());
+        const auto from = streams_[layer].begin();
+        trace.streams[layer + 1].assign(from, from + std::ptrdiff_t{1} * count * spec.width);
+        trace.weights.push_back(weightsAgain(spec, layer, past_, count));
+    }
+    return trace;
 }
 
 std::vector<float> Growing::logits(int token) const {
     if (token < 0 || token >= tokens()) return {};
     const int width = network_->spec.width;
-    const auto from = leaving_.begin() + std::ptrdiff_t{1} * token * width;
+    const auto from = streams_.back().begin() + std::ptrdiff_t{1} * token * width;
     Batch one;
     one.add(1);
     return readOut(*network_, one, std::vector<float>(from, from + width), {}, {}, workspace_)

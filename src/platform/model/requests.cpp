@@ -133,11 +133,13 @@ Result<const model::Run*> ModelRequests::latest(const Asked& asked) {
         (asked.ids.empty() ? "" : std::string(3, '\0') + asked.ids) +
         (asked.beams == 1 ? "" : std::string(2, '\0') + std::to_string(asked.beams));
     if (base_ == nullptr || baseText_ != text) {
+        // Attention of a long text takes hundreds of megabytes, and would lie beside that of the next.
+        base_.reset();
+        cut_.reset();
         auto made = plainRun(asked);
         if (!made) return std::unexpected(std::move(made.error()));
         baseText_ = text;
         base_ = std::make_unique<model::Run>(std::move(*made));
-        cut_.reset();
     }
     if (!asked.isCut()) return base_.get();
     if (cut_ != nullptr && cutRecipe_ == asked.recipe) return cut_.get();

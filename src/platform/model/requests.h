@@ -96,7 +96,7 @@ private:
     /// Runs the text, or the picture, without cuts.
     Result<model::Run> plainRun(const Asked& asked);
     /// Of a model of texts: the text's tokens, or those that it wrote.
-    Result<model::Run> textRun(const Asked& asked) const;
+    Result<model::Run> textRun(const Asked& asked);
     Result<ModelReply> find(const std::vector<std::string>& request);
     Result<ModelReply> write(const std::vector<std::string>& request);
     Result<ModelReply> ask(const std::vector<std::string>& request,

@@ -46,11 +46,15 @@ struct Written {
 
 }  // namespace
 
-Result<model::Run> ModelRequests::textRun(const Asked& asked) const {
-    if (asked.ids.empty()) return session_->run(asked.text, asked.pair);
+Result<model::Run> ModelRequests::textRun(const Asked& asked) {
+    if (asked.ids.empty() && writing_ == nullptr) return session_->run(asked.text, asked.pair);
     const std::vector<int> ids = idsIn(asked.ids);
-    if (ids.empty()) return badAsk();
-    return session_->runWritten(ids);
+    if (ids.empty() && !asked.ids.empty()) return badAsk();
+    auto run =
+        ids.empty() ? session_->encoded(asked.text, asked.pair) : session_->encodedWritten(ids);
+    if (!run) return run;
+    return writing_ == nullptr ? session_->traced(std::move(*run))
+                               : writing_->traced(std::move(*run));
 }
 
 Result<ModelReply> ModelRequests::write(const std::vector<std::string>& request) {

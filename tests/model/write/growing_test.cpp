@@ -28,6 +28,31 @@ std::string sharedModels() {
                : folder + "/models/";
 }
 
+/// The run that is put together of the first tokens is that of a pass of them, forward and back.
+void checkTrace(const Network& network, const Growing& growing, int count) {
+    CAPTURE(count);
+    const std::vector<int> ids(growing.ids().begin(), growing.ids().begin() + count);
+    const auto whole = forward(network, {{.ids = ids}});
+    const auto made = growing.trace(count);
+    REQUIRE(whole);
+    REQUIRE(made);
+    REQUIRE(made->weights.size() == whole->weights.size());
+    REQUIRE(made->streams.size() == whole->streams.size());
+    for (std::size_t layer = 0; layer < whole->weights.size(); ++layer)
+        CHECK(test::largestDifference(made->weights[layer], whole->weights[layer]) <= 2e-5);
+    for (std::size_t layer = 0; layer < whole->streams.size(); ++layer)
+        CHECK(test::largestDifference(made->streams[layer], whole->streams[layer]) <=
+              5e-5 * test::largestOf(whole->streams[layer]));
+    const Target target{.index = 1};
+    const auto wanted = backward(network, *whole, {&target, 1});
+    const auto found = backward(network, *made, {&target, 1});
+    REQUIRE(wanted);
+    REQUIRE(found);
+    for (std::size_t layer = 0; layer < whole->weights.size(); ++layer)
+        CHECK(test::largestDifference(found->weights[layer], wanted->weights[layer]) <=
+              1e-3 * std::max(1.0, double{test::largestOf(wanted->weights[layer])}));
+}
+
 /// Runs the ids in parts of these sizes (the last one again and again) and holds each against the whole pass.
 void checkParts(const Network& network, const std::vector<int>& ids, std::vector<int> sizes) {
     const auto whole = forward(network, {{.ids = ids}});
@@ -68,6 +93,9 @@ void checkParts(const Network& network, const std::vector<int>& ids, std::vector
         CHECK(test::largestDifference(growing->logits(position), wanted.values) <=
               5e-5 * test::largestOf(wanted.values));
     }
+    CHECK(growing->runTokens() == n);
+    checkTrace(network, *growing, n);
+    checkTrace(network, *growing, n / 2 + 1);
     CHECK(growing->ids() == ids);
 }
 
@@ -163,6 +191,39 @@ TEST_CASE("growing stops at the model's length, at the memory, and when it is to
     REQUIRE(small);
     CHECK(small->mostTokens() == 3);
     CHECK(small->add(std::vector<int>{1, 2, 3, 4}).error().code == Code::tooLarge);
+}
+
+TEST_CASE("a run is put together as long as there is room for what it needs", "[model][write]") {
+    const auto network = test::openNetwork(test::partsOf(own + "qwen3"));
+    REQUIRE(network);
+    const Spec& spec = network->spec;
+    const std::uint64_t token = pastBytes(spec) + sizeof(float) * spec.width;
+    const std::uint64_t forRun = sizeof(float) * (spec.layers.size() * spec.heads * spec.headWidth +
+                                                  (spec.layers.size() - 1) * spec.width);
+    auto growing = Growing::of(*network, 4 * (token + forRun));
+    REQUIRE(growing);
+    REQUIRE(growing->mostTokens() > 5);
+    const std::vector<int> ids = someIds(*network, 5);
+    REQUIRE(growing->add(std::span(ids).first(4)));
+    CHECK(growing->runTokens() == 4);
+    CHECK(growing->trace(5).error().code == Code::badArgument);
+    CHECK(growing->trace(0).error().code == Code::badArgument);
+    CHECK(growing->trace(4, [] { return true; }).error().code == Code::cancelled);
+    const std::vector<float> before = growing->logits(3);
+    REQUIRE(growing->add(std::span(ids).last(1)));
+    CHECK(growing->runTokens() == 0);
+    CHECK(growing->trace(4).error().code == Code::badArgument);
+    CHECK(growing->logits(3) == before);
+    auto fresh = Growing::of(*network);
+    REQUIRE(fresh);
+    REQUIRE(fresh->add(ids));
+    CHECK(test::largestDifference(growing->logits(4), fresh->logits(4)) <= 1e-4);
+    // Fewer tokens do not bring back what was given up; a new text keeps it again.
+    growing->shorten(2);
+    CHECK(growing->runTokens() == 0);
+    growing->shorten(0);
+    REQUIRE(growing->add(std::span(ids).first(3)));
+    checkTrace(*network, *growing, 3);
 }
 
 TEST_CASE("a model that reads both ways does not write", "[model][write]") {

@@ -71,6 +71,44 @@ TEST_CASE("what is written can be run like any text, with the same numbers", "[m
     CHECK(writing.probability(0, -1) == 0);
 }
 
+TEST_CASE("a run of what was written is put together from what is kept", "[model][write]") {
+    const Session session = opened();
+    Writing writing = begun(session, "the old fox");
+    REQUIRE(written(writing, {.temperature = 1, .seed = 5}, 8).size() == 8);
+    const std::vector<int> all = writing.ids();
+    const auto check = [&](const std::vector<int>& ids) {
+        CAPTURE(ids);
+        auto encoded = session.encodedWritten(ids);
+        REQUIRE(encoded);
+        const auto made = writing.traced(std::move(*encoded));
+        const auto whole = session.runWritten(ids);
+        REQUIRE(made);
+        REQUIRE(whole);
+        CHECK(made->text == whole->text);
+        CHECK(made->encoding.tokens == whole->encoding.tokens);
+        CHECK(made->trace.texts[0].ids == ids);
+        for (std::size_t layer = 0; layer < whole->trace.weights.size(); ++layer)
+            CHECK(test::largestDifference(made->trace.weights[layer],
+                                          whole->trace.weights[layer]) <= 2e-5);
+        const int last = made->tokens() - 1;
+        const auto logits = session.outputs(*whole, last);
+        CHECK(test::largestDifference(session.outputs(*made, last), logits) <=
+              5e-5 * test::largestOf(logits));
+    };
+    check(all);
+    check({all.begin(), all.end() - 3});  // a step back
+    CHECK(writing.ids() == all);
+    std::vector<int> other = all;
+    other.back() = (other.back() + 1) % session.facts().spec.vocabulary;
+    check(other);
+    CHECK(writing.ids() == other);  // what is kept is of this text now
+    check({all.rbegin(), all.rend()});
+    CHECK(writing.ids() == other);
+    auto stopped = session.encodedWritten(other);
+    REQUIRE(stopped);
+    CHECK(writing.traced(std::move(*stopped), [] { return true; }).error().code == Code::cancelled);
+}
+
 TEST_CASE("who steps back and goes on gets the same again, another seed something else",
           "[model][write]") {
     const Session session = opened();
