@@ -3,13 +3,13 @@
 // The model's thread: its WebAssembly instance (src/platform/model), which reads the files of a model in ranges and runs it.
 //
 //   page -> worker   {call: id, request, parts}   a list of texts (src/platform/model/requests.h); `parts`: files to read
-//                    {stop: id}                    of a request that has not begun
+//                    {stop: id}                    of a request that nobody waits for any more
 //                    {words: {language, texts}}    the language of its problems (boot/words.js)
 //   worker -> page   {alive: name of a lock} | {reply: id, result, bytes} | {refused: id, problem} | {progress: id, done}
 //                    {died: message}
 //
-// Requests are carried out in their order. Those that were stopped before their turn are left out: of texts that come faster
-// than they can be run, the newest is.
+// Requests are carried out in their order. Those that were stopped before their turn are left out, and a text's run stops between two
+// layers: of texts that come faster than they can be run, the newest is.
 
 import { createModel } from './create_model.js';
 import { put, Pump } from '../worker/pump.js';
@@ -29,11 +29,17 @@ navigator.locks?.request(lock, () => (postMessage({ alive: lock }), new Promise(
 
 /** @type {{id: number, request: string[], parts?: Part[]}[]} */
 let waiting = [];
+/** Whose run goes on, a layer a turn: messages come in between. */
+let begun = 0;
 
 const pump = new Pump(() => {
   guarded(() => {
-    const next = waiting.shift();
+    const next = waiting[0];
     if (!next) return;
+    const isNew = begun !== next.id;
+    begun = next.id;
+    if (isNew ? model._hw_model_begin(put(model, messages.textList(next.request))) : model._hw_model_step()) return;
+    waiting.shift();
     if (next.parts) parts = next.parts;
     model._hw_model_call(next.id, put(model, messages.textList(next.request)));
   })();

@@ -162,9 +162,41 @@ std::uint64_t passBytes(const Spec& spec, const Batch& batch, bool keepsWeights,
     return numbers * sizeof(float);
 }
 
-Result<Trace> forward(const Network& network, std::vector<TextInput> texts,
-                      const ForwardOptions& options) {
-    const Spec& spec = network.spec;
+/// A pass refers to the batch and the edits of its trace, which therefore stay where they are.
+struct Running::State {
+    State(const Network& network, Trace run, const ForwardOptions& options)
+        : trace(std::move(run)),
+          pass(network, trace.batch, trace.edits, trace.memory.get()),
+          keepsStreams(options.keepsStreams),
+          keepsWeights(options.keepsWeights),
+          keepsRecords(options.keepsRecords),
+          layer(trace.firstLayer),
+          layers(network.spec.layerCount()) {
+        trace.streams.resize(layers + 1);
+        trace.weights.resize(layers);
+        if (network.spec.hasCross) trace.cross.resize(layers);
+        if (keepsRecords) trace.records.resize(layers);
+        stream = begin(pass, trace, options.base);
+    }
+
+    Trace trace;
+    Pass pass;
+    bool keepsStreams;
+    bool keepsWeights;
+    bool keepsRecords;
+    int layer;
+    int layers;
+    LayerRecord scratch;
+    std::vector<float> stream;
+};
+
+Running::Running(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Running::Running(Running&&) noexcept = default;
+Running& Running::operator=(Running&&) noexcept = default;
+Running::~Running() = default;
+
+Result<Running> Running::of(const Network& network, std::vector<TextInput> texts,
+                            const ForwardOptions& options) {
     Trace trace;
     trace.batch = Batch(texts);
     trace.texts = std::move(texts);
@@ -172,38 +204,53 @@ Result<Trace> forward(const Network& network, std::vector<TextInput> texts,
     trace.memory = options.memory;
     if (auto good = checkAll(network, trace, options); !good) return std::unexpected(good.error());
     if (options.base != nullptr && !trace.edits.empty()) {
-        trace.firstLayer = spec.layerCount();
+        const int layers = network.spec.layerCount();
+        trace.firstLayer = layers;
         for (const Edits& edits : trace.edits)
-            trace.firstLayer = std::min(trace.firstLayer, edits.firstLayer(spec.layerCount()));
+            trace.firstLayer = std::min(trace.firstLayer, edits.firstLayer(layers));
     }
-    Pass pass(network, trace.batch, trace.edits, trace.memory.get());
-    const int layers = spec.layerCount();
-    trace.streams.resize(layers + 1);
-    trace.weights.resize(layers);
-    if (spec.hasCross) trace.cross.resize(layers);
-    if (options.keepsRecords) trace.records.resize(layers);
-    LayerRecord scratch;
-    std::vector<float> stream = begin(pass, trace, options.base);
-    for (int layer = trace.firstLayer; layer < layers; ++layer) {
+    return Running(std::make_unique<State>(network, std::move(trace), options));
+}
+
+int Running::left() const { return state_->layers - state_->layer; }
+
+void Running::step() {
+    State& now = *state_;
+    Trace& trace = now.trace;
+    const int layer = now.layer++;
+    now.pass.patchStream(layer, now.stream);
+    if (now.keepsStreams) trace.streams[layer] = now.stream;
+    LayerRecord& record = now.keepsRecords ? trace.records[layer] : now.scratch;
+    record.entering = std::move(now.stream);
+    now.pass.layer(layer, record);
+    if (now.keepsWeights) {
+        const auto keep = [&](std::vector<float>& from) {
+            return now.keepsRecords ? from : std::move(from);
+        };
+        trace.weights[layer] = keep(record.attention.weights);
+        if (now.pass.spec.hasCross) trace.cross[layer] = keep(record.cross.attention.weights);
+    }
+    now.stream = std::move(record.leaving);
+}
+
+Trace Running::take() {
+    state_->pass.patchStream(state_->layers, state_->stream);
+    state_->trace.streams[state_->layers] = std::move(state_->stream);
+    return std::move(state_->trace);
+}
+
+Result<Trace> forward(const Network& network, std::vector<TextInput> texts,
+                      const ForwardOptions& options) {
+    auto running = Running::of(network, std::move(texts), options);
+    if (!running) return std::unexpected(std::move(running.error()));
+    const int layers = network.spec.layerCount();
+    while (running->left() > 0) {
         if (options.stop && options.stop()) return std::unexpected(cancelled());
-        pass.patchStream(layer, stream);
-        if (options.keepsStreams) trace.streams[layer] = stream;
-        LayerRecord& record = options.keepsRecords ? trace.records[layer] : scratch;
-        record.entering = std::move(stream);
-        pass.layer(layer, record);
-        if (options.keepsWeights) {
-            const auto keep = [&](std::vector<float>& from) {
-                return options.keepsRecords ? from : std::move(from);
-            };
-            trace.weights[layer] = keep(record.attention.weights);
-            if (spec.hasCross) trace.cross[layer] = keep(record.cross.attention.weights);
-        }
-        stream = std::move(record.leaving);
-        if (options.progress) options.progress(static_cast<double>(layer + 1) / layers);
+        running->step();
+        if (options.progress)
+            options.progress(static_cast<double>(layers - running->left()) / layers);
     }
-    pass.patchStream(layers, stream);
-    trace.streams[layers] = std::move(stream);
-    return trace;
+    return running->take();
 }
 
 }  // namespace hw::model

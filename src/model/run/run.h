@@ -56,6 +56,29 @@ std::uint64_t passBytes(const Spec& spec, const Batch& batch, bool keepsWeights,
 Result<Trace> forward(const Network& network, std::vector<TextInput> texts,
                       const ForwardOptions& options = {});
 
+/// forward() a layer at a time, so that a run that nobody waits for any more ends between two.
+class Running {
+public:
+    /// `network` and what the options point to have to outlive it; their progress and stop are not asked. Errors: those of forward().
+    static Result<Running> of(const Network& network, std::vector<TextInput> texts,
+                              const ForwardOptions& options = {});
+    Running(Running&&) noexcept;
+    Running& operator=(Running&&) noexcept;
+    ~Running();
+
+    /// Layers that have not run yet.
+    int left() const;
+    /// Runs the next one; there has to be one.
+    void step();
+    /// The run, once no layer is left; nothing may be asked afterwards.
+    Trace take();
+
+private:
+    struct State;
+    explicit Running(std::unique_ptr<State> state);
+    std::unique_ptr<State> state_;
+};
+
 /// Gradients of one number, in the layout of Trace.
 struct Gradients {
     double value = 0;

@@ -135,7 +135,7 @@ Result<Run> Session::encodedWritten(const std::vector<int>& ids) const {
     return run;
 }
 
-Result<Run> Session::traced(Run run, const Stop& stop) const {
+Result<TextInput> Session::inputOf(const Run& run) const {
     if (facts_.mostTokens > 0 && run.tokens() > facts_.mostTokens)
         return badText(say("The text has {} tokens; this model takes at most {}."_tr,
                            {run.tokens(), facts_.mostTokens}),
@@ -144,7 +144,19 @@ Result<Run> Session::traced(Run run, const Stop& stop) const {
     input.ids.assign(run.encoding.ids.begin(), run.encoding.ids.end());
     if (facts_.spec.types > 1)
         input.types.assign(run.encoding.typeIds.begin(), run.encoding.typeIds.end());
-    return traced(std::move(run), std::move(input), stop);
+    return input;
+}
+
+Result<Running> Session::begun(const Run& run) const {
+    auto input = inputOf(run);
+    if (!input) return std::unexpected(std::move(input.error()));
+    return Running::of(*network_, {std::move(*input)});
+}
+
+Result<Run> Session::traced(Run run, const Stop& stop) const {
+    auto input = inputOf(run);
+    if (!input) return std::unexpected(std::move(input.error()));
+    return traced(std::move(run), std::move(*input), stop);
 }
 
 Result<Run> Session::traced(Run run, TextInput input, const Stop& stop) const {

@@ -138,6 +138,8 @@ public:
     /// The tokens of a text, or of what a model wrote, for traced(). Errors: as of run() and runWritten().
     Result<Run> encoded(std::string_view text, std::optional<std::string_view> pair = {}) const;
     Result<Run> encodedWritten(const std::vector<int>& ids) const;
+    /// The pass of such tokens, a layer at a time: its trace is the run's. The session has to outlive it. Errors: as traced().
+    Result<Running> begun(const Run& run) const;
     /// Runs such tokens of a model that does not translate. Errors: those of forward().
     Result<Run> traced(Run run, const Stop& stop = {}) const;
     /// Of a model that translates: the text is read, and what it writes, or is given, is run behind it. run() does it with the
@@ -193,6 +195,7 @@ private:
           network_(std::move(network)),
           tokenizer_(std::move(tokenizer)) {}
     Result<Run> traced(Run run, TextInput input, const Stop& stop) const;
+    Result<TextInput> inputOf(const Run& run) const;
     /// Reads the decoder, and how it writes.
     Result<void> openDecoder(const ModelFiles& files, const Stop& stop);
     /// Of ids that no text gave: names of tokens, which of them are special.

@@ -25,9 +25,6 @@ std::unexpected<Problem> badRequest() {
                 "Reload the page, so that all its parts are of one version."_tr, std::nullopt});
 }
 
-/// How many texts askedIn() reads.
-constexpr std::size_t textFields = 15;
-
 template <class Number>
 Number numberOr(std::string_view text, Number otherwise) {
     Number number = otherwise;
@@ -117,6 +114,7 @@ Result<ModelReply> ModelRequests::open(const std::vector<std::string>& request,
     plain_.reset();
     among_.clear();
     writing_.reset();
+    begun_.reset();
     session_.reset();
     auto session = model::Session::open(std::move(parts), progress);
     if (!session) return std::unexpected(std::move(session.error()));
@@ -126,17 +124,22 @@ Result<ModelReply> ModelRequests::open(const std::vector<std::string>& request,
         factsJson(session_->facts(), session_->tokenizer(), session_->comparesTexts()), {}};
 }
 
-Result<const model::Run*> ModelRequests::latest(const Asked& asked) {
+std::string ModelRequests::textOf(const Asked& asked) {
     // No text holds U+0000 twice in a row by accident: the model's own tokenizer takes it for nothing.
-    const std::string text =
-        asked.text + (asked.pair ? std::string(2, '\0') + *asked.pair : "") + asked.wiped +
-        (asked.ids.empty() ? "" : std::string(3, '\0') + asked.ids) +
-        (asked.beams == 1 ? "" : std::string(2, '\0') + std::to_string(asked.beams));
+    return asked.text + (asked.pair ? std::string(2, '\0') + *asked.pair : "") + asked.wiped +
+           (asked.ids.empty() ? "" : std::string(3, '\0') + asked.ids) +
+           (asked.beams == 1 ? "" : std::string(2, '\0') + std::to_string(asked.beams));
+}
+
+Result<const model::Run*> ModelRequests::latest(const Asked& asked) {
+    const std::string text = textOf(asked);
     if (base_ == nullptr || baseText_ != text) {
         // Attention of a long text takes hundreds of megabytes, and would lie beside that of the next.
         base_.reset();
         cut_.reset();
-        auto made = plainRun(asked);
+        auto made = begun_ != nullptr && begun_->text == text ? Result<model::Run>(begunRun())
+                                                              : plainRun(asked);
+        begun_.reset();
         if (!made) return std::unexpected(std::move(made.error()));
         baseText_ = text;
         base_ = std::make_unique<model::Run>(std::move(*made));

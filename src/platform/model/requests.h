@@ -63,7 +63,15 @@ public:
     Result<ModelReply> take(const std::vector<std::string>& request,
                             const model::Progress& progress);
 
+    /// Begins the run of a text that such a request will need. False where it needs none that can be made in steps; a problem is
+    /// told by the request itself. What was begun before is given up.
+    bool begin(const std::vector<std::string>& request);
+    /// Runs its next layer. False: it was the last one, take() will find the run.
+    bool step();
+
 private:
+    /// How many texts askedIn() reads.
+    static constexpr std::size_t textFields = 15;
     Result<ModelReply> open(const std::vector<std::string>& request,
                             const model::Progress& progress);
     /// The texts that say what is run.
@@ -93,9 +101,14 @@ private:
     Result<ModelReply> keepPicture(const std::vector<std::string>& request);
     /// Makes `lines` CLIP's classes: session_ and all runs change.
     Result<void> compareWith(const std::string& lines);
+    /// What was begun, with the layers that are left.
+    model::Run begunRun();
     /// Runs the text, or the picture, without cuts.
     Result<model::Run> plainRun(const Asked& asked);
+    /// Which text a run is of, without cuts and questions.
+    static std::string textOf(const Asked& asked);
     /// Of a model of texts: the text's tokens, or those that it wrote.
+    Result<model::Run> encoded(const Asked& asked) const;
     Result<model::Run> textRun(const Asked& asked);
     Result<ModelReply> find(const std::vector<std::string>& request);
     Result<ModelReply> write(const std::vector<std::string>& request);
@@ -134,6 +147,12 @@ private:
     std::vector<Kept> pictures_;  ///< newest last
     std::string baseText_;        ///< which text base_ is of
     std::unique_ptr<model::Run> base_;
+    struct Begun {
+        std::string text;
+        model::Run run;
+        model::Running running;
+    };
+    std::unique_ptr<Begun> begun_;
     std::string cutRecipe_;
     std::unique_ptr<model::Run> cut_;
     /// Vectors of the texts so far, newest last, of models whose output is a vector.

@@ -43,6 +43,10 @@ export function ask(...request) {
   return last;
 }
 
+/** Begins the run of a request, as the worker does. @returns {boolean} whether steps are left */
+export const begin = (...request) => instance._hw_model_begin(put(instance, textList(request))) === 1;
+export const step = () => instance._hw_model_step() === 1;
+
 export function open(files = names.map((name) => [name, readFileSync(new URL(name, folder))]), what = 'open') {
   parts = files.map(([, bytes]) => new Uint8Array(bytes));
   return ask(what, 'toy', ...files.flatMap(([name, bytes]) => [name, String(bytes.length)]));
@@ -50,4 +54,5 @@ export function open(files = names.map((name) => [name, readFileSync(new URL(nam
 
 export const asked = (text, { target = '', pair, edges = '', heads = '', residuals = '', rule = 'zero', scores = '', clean = '', swaps = '', wiped = '', ids = '', beams = '1' } = {}) =>
   [`${text}|${edges}|${heads}|${residuals}|${rule}|${clean}|${swaps}|${wiped}|${ids}|${beams}|${pair}`, text, pair === undefined ? '0' : '1', pair ?? '', rule, edges, heads, residuals, target, scores, clean, swaps, wiped, ids, beams];
-export const run = (text, how) => ask('run', '3', '0', 'toy', '1', '1', ...asked(text, how));
+export const runOf = (text, how) => ['run', '3', '0', 'toy', '1', '1', ...asked(text, how)];
+export const run = (text, how) => ask(...runOf(text, how));

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
 
-import { ask, asked, folder, names, open, run, start } from './model_instance.mjs';
+import { ask, asked, begin, folder, names, open, run, runOf, start, step } from './model_instance.mjs';
 
 before(start);
 
@@ -32,6 +32,32 @@ test('a run gives tokens, answers and an example; what the card says of it is wh
   assert.equal(new DataView(bytes.buffer).getUint32(4, true), 3);
   // A target brings gradients: as many numbers again.
   assert.ok(run('the keys to the cabinet [MASK] on the table', { target: `${first.id}-${second.id}` }).bytes.length > bytes.length + 4 * 4 * 11 * 11 * 4 - 100);
+});
+
+test('a run that is made a layer at a time is the same, and is given up between two of them', () => {
+  open();
+  const [one, other] = ['the key to the cabinets [MASK] on the table', 'anna [MASK] late'];
+  const whole = run(one);
+  run(other);
+  assert.ok(begin(...runOf(one)));
+  let steps = 1;
+  while (step()) steps += 1;
+  assert.equal(steps, 4); // layers
+  assert.equal(step(), false);
+  assert.deepEqual(run(one), whole);
+  // It is there: nothing is begun.
+  assert.equal(begin(...runOf(one)), false);
+  // Another text before the second layer: the first is not run to its end, and is run from the beginning when it is asked for again.
+  assert.ok(begin(...runOf(other)));
+  step();
+  assert.ok(begin(...runOf('a third one [MASK]')));
+  step();
+  assert.deepEqual(run(one), whole);
+  // What cannot be run says so when its turn comes; what is no run has no steps.
+  const long = 'the '.repeat(1000);
+  assert.equal(begin(...runOf(long)), false);
+  assert.ok(run(long).problem);
+  assert.equal(begin('says', ...asked(one)), false);
 });
 
 test('cutting the one edge that the card names turns the answer; before stands beside after', () => {
