@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Many runs of which one number each is wanted.
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 #include "model/run/run.h"
@@ -66,9 +65,12 @@ Result<std::vector<double>> editedValues(const Network& network, const Trace& ba
                                          const Progress& progress, const Stop& stop) {
     // Those that change the same layer first run together.
     const int layers = network.spec.layerCount();
-    std::vector<int> order(edits.size());
-    std::iota(order.begin(), order.end(), 0);
-    std::ranges::stable_sort(order, {}, [&](int i) { return edits[i].firstLayer(layers); });
+    std::vector<std::pair<int, int>> byLayer;
+    for (int i = 0; std::cmp_less(i, edits.size()); ++i)
+        byLayer.emplace_back(edits[i].firstLayer(layers), i);
+    std::ranges::sort(byLayer);
+    std::vector<int> order;
+    for (const auto& [layer, i] : byLayer) order.push_back(i);
     std::vector<double> values(edits.size());
     const int length = base.batch.length(0);
     for (std::size_t first = 0; first < order.size();) {

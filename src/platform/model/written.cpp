@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <cstdlib>
 #include <limits>
 #include <span>
 #include <string_view>
@@ -11,6 +10,7 @@
 #include "model/write/token_text.h"
 #include "platform/model/ask_parts.h"
 #include "platform/model/requests.h"
+#include "protocol/field_text.h"
 
 namespace hw {
 namespace {
@@ -29,11 +29,7 @@ std::vector<int> idsIn(std::string_view text) {
 
 /// NaN, which is refused where it matters, for what is no number.
 double realIn(const std::string& text) {
-    char* end = nullptr;
-    const double number = std::strtod(text.c_str(), &end);
-    return !text.empty() && end == text.c_str() + text.size()
-               ? number
-               : std::numeric_limits<double>::quiet_NaN();
+    return readNumber(text).value_or(std::numeric_limits<double>::quiet_NaN());
 }
 
 constexpr std::array<std::string_view, 3> ends{"none", "token", "length"};
