@@ -34,12 +34,13 @@ struct ModelOptions {
     std::string
         model;  ///< a folder, a .gguf, a file of it; of run, model and ask, and --model in place of a file
     std::optional<std::string> text;
+    bool isChat = false;  ///< the text is a message, of run, ask, tokenize and --model
     std::optional<std::string> pair;
     std::optional<std::string>
         output;          ///< of run and ask: what a model that translates is to have written
     int beams = 1;       ///< of run and ask: beams of the search for it
     int mostTokens = 0;  ///< of run and ask: tokens that it writes at most; 0: as the model says
-    std::string image;   ///< a PNG, of models that read pictures
+    std::string image;   ///< a PNG or JPEG, of models that read pictures
     std::vector<std::string> classes;  ///< texts that CLIP compares it with
     std::string out;                   ///< a file; empty: standard output
     std::optional<int> position;       ///< of run: whose outputs are written

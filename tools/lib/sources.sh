@@ -39,3 +39,8 @@ source_zlib() {
   unpack_source zlib 1.3.1 "trixie sid" zlib zlib_1.3.dfsg+really1.3.1.orig.tar.gz \
     60dd315c07f616887caa029408308a018ace66e3d142726a97db164b3b8f69fb
 }
+
+source_jpeg() {
+  unpack_source jpeg 2.1.5 "trixie bookworm" libjpeg-turbo libjpeg-turbo_2.1.5.orig.tar.gz \
+    254f3642b04e309fee775123133c6464181addc150499561020312ec61c1bf7c
+}

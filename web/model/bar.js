@@ -3,6 +3,7 @@
 // The line of text above the figure: always there, always editable, by input methods too, since it is a real field. Under it the
 // text as tokens, beside it what the model says; more of that, with the texts typed so far, in a pane that can be folded.
 
+import { chatChoice } from './chat.js';
 import { answerBars, headingOf, inOneLine } from './says.js';
 import { sentenceOf } from './sentence.js';
 import { writtenLine } from './stacks.js';
@@ -18,7 +19,7 @@ import { make, say } from '../mirror/elements.js';
  * @property {number} layers @property {number} heads @property {number} parameters @property {number} bytes
  * @property {number} memory bytes that it takes while it runs
  * @property {boolean} [isPostNorm] what stands between two layers has been normed already
- * @property {boolean} takesPairs @property {string} mask how a masked word is written; '': it is not
+ * @property {boolean} [chats] its chat template is known @property {boolean} takesPairs @property {string} mask how a masked word is written; '': it is not
  * @property {string[]} notes what should be known about it
  * @property {string[]} examples texts to begin with
  * @property {import('./picture/pad.js').Seen} [picture] of a model that reads pictures: its line of text is for texts to compare with
@@ -31,6 +32,7 @@ import { make, say } from '../mirror/elements.js';
  * @property {(answer: import('./says.js').Answer) => void} goOn writes on with this answer in its place
  * @property {(one: import('./stacks.js').Written) => void} token asks about a token that was written
  * @property {(beams: number) => void} beams writes by another search
+ * @property {(chat: boolean) => void} chat runs the text as a message, or as it is
  * @property {(text: string) => void} near asks about the cosine with this sentence
  * @property {(index: number) => void} again a text of the history
  * @property {(index: number) => void} compare it, beside what is shown
@@ -46,6 +48,7 @@ export class Bar {
   #about;
   #text = make('textarea', { rows: 1, id: 'prompt', spellcheck: false, autocomplete: 'off', autocapitalize: 'off', 'aria-label': tr('Text for the model'), 'enterkeyhint': 'done' });
   #pair;
+  #chat;
   #beams = make('select', { className: 'beams', 'aria-label': tr('How it writes'), title: tr('How it writes') }, make('option', { value: '1', textContent: tr('likeliest token') }), make('option', { value: '4', textContent: tr('beam search, 4') }));
   #pieces = make('div', { className: 'pieces-box' });
   #line = make('output', { className: 'says-line', htmlFor: 'prompt' });
@@ -74,6 +77,7 @@ export class Bar {
     const second = about.decoder ? tr('Output of your own') : tr('Second sentence');
     this.#pair = (about.takesPairs || about.decoder) && !about.picture ? make('textarea', { rows: 1, spellcheck: false, className: 'pair', hidden: true, placeholder: second, 'aria-label': second }) : null;
     this.#beams.hidden = !about.decoder;
+    this.#chat = chatChoice(about.chats ?? false, does.chat);
     this.#beams.onchange = () => does.beams(Number(this.#beams.value));
     const button = (/** @type {string} */ textContent, /** @type {() => void} */ onclick, more = {}) => make('button', { type: 'button', textContent, onclick, ...more });
     this.#pane = make('section', { className: 'model-pane', id: 'model-pane', 'aria-label': tr('What the model says'), hidden: true },
@@ -83,7 +87,7 @@ export class Bar {
       make('div', { className: 'typing' },
         button(about.name, () => does.describe(), { className: 'name', title: tr('What this model is') }),
         this.#text, ...(this.#pair ? [this.#pair] : []),
-        this.#maskButton(), this.#pairButton(), this.#beams, this.#examples(), this.#more,
+        this.#maskButton(), this.#pairButton(), this.#beams, this.#chat, this.#examples(), this.#more,
         button('×', () => does.close(), { className: 'close', 'aria-label': tr('Close the model') })),
       make('div', { className: 'under' }, this.#pieces, this.#line), this.#status);
     this.#more.onclick = () => this.#toggle();
@@ -117,8 +121,9 @@ export class Bar {
     return document.activeElement !== null && [this.#text, this.#pair].includes(/** @type {any} */ (document.activeElement));
   }
 
-  /** @param {string} text @param {string} [pair] @param {number} [beams] */
-  set(text, pair, beams = 1) {
+  /** @param {string} text @param {string} [pair] @param {number} [beams] @param {boolean} [chat] */
+  set(text, pair, beams = 1, chat = false) {
+    this.#chat.value = chat ? 'message' : 'plain';
     if (![...this.#beams.options].some(({ value }) => value === String(beams))) this.#beams.append(make('option', { value: String(beams), textContent: tr('beam search, {}', beams) }));
     this.#beams.value = String(beams);
     if (this.#text.value !== text) this.#text.value = text;
@@ -186,8 +191,8 @@ export class Bar {
 
   /** @param {import('./recipe.js').Recipe[]} texts newest first @param {number} shown @param {(text: string) => string} [title] of a picture */
   showHistory(texts, shown, title = (text) => text) {
-    this.#history.replaceChildren(...texts.map(({ text, pair, cuts, swap, wiped }, i) => make('li', {},
-      make('button', { type: 'button', className: 'text', textContent: [pair ? `${title(text)} ⁄ ${pair}` : title(text), wiped ? tr('wiped') : '', cuts ? tr('cut') : '', swap ? tr('swapped') : ''].filter(Boolean).join(' · '), 'aria-current': String(i === shown), onclick: () => this.#does.again(i) }),
+    this.#history.replaceChildren(...texts.map(({ text, pair, cuts, swap, wiped, chat }, i) => make('li', {},
+      make('button', { type: 'button', className: 'text', textContent: [pair ? `${title(text)} ⁄ ${pair}` : title(text), chat ? tr('chat') : '', wiped ? tr('wiped') : '', cuts ? tr('cut') : '', swap ? tr('swapped') : ''].filter(Boolean).join(' · '), 'aria-current': String(i === shown), onclick: () => this.#does.again(i) }),
       ...(i === shown ? [] : [make('button', { type: 'button', className: 'compare', textContent: tr('Compare'), title: tr('Both texts side by side, with their difference'), onclick: () => this.#does.compare(i) })]))));
   }
 

@@ -11,7 +11,7 @@ import { tr } from '../boot/words.js';
 const hub = 'https://huggingface.co';
 
 /** What a folder may hold besides its weights. `config.json` has to be there; of the others as many as there are. */
-const small = ['tokenizer.json', 'tokenizer_config.json', 'special_tokens_map.json', 'generation_config.json', 'preprocessor_config.json', 'modules.json', '1_Pooling/config.json'];
+const small = ['tokenizer.json', 'tokenizer_config.json', 'special_tokens_map.json', 'generation_config.json', 'preprocessor_config.json', 'chat_template.jinja', 'modules.json', '1_Pooling/config.json'];
 /** Where there is no tokenizer.json. */
 const olderTokenizers = ['vocab.txt', 'vocab.json', 'merges.txt', 'spiece.model', 'tokenizer.model', 'sentencepiece.bpe.model', 'source.spm', 'target.spm'];
 const largestSmall = 64 << 20;

@@ -18,7 +18,6 @@ import { tr } from '../boot/words.js';
 import { make } from '../mirror/elements.js';
 
 /** @typedef {import('./recipe.js').Recipe} Recipe */
-
 const mostTexts = 50;
 
 export class OpenModel {
@@ -123,14 +122,15 @@ export class OpenModel {
   #does() {
     return {
       typed: (text, pair, settled) => {
-        const { text: picture, wiped, beams } = this.#shown;
+        const { text: picture, wiped, beams, chat } = this.#shown;
         if (this.about.decoder && !settled) return; // writing takes too long for every key
         // Of a picture what is typed stands beside it.
-        void this.#run(this.pictures ? { text: picture, ...(text.trim() && { pair: text }), ...(wiped && { wiped }) } : { text, ...(pair !== undefined && { pair }), ...(beams && { beams }) }, settled);
+        void this.#run(this.pictures ? { text: picture, ...(text.trim() && { pair: text }), ...(wiped && { wiped }) } : { text, ...(pair !== undefined && { pair }), ...(beams && { beams }), ...(chat && { chat }) }, settled);
       },
       ask: ({ id }) => void this.#run({ ...this.#shown, target: this.#there(`${id}${placeIn(this.#shown.target)}`) }, true),
       token: ({ id, position }) => void this.#run({ ...this.#shown, target: `${id}@${position}` }, true),
       beams: (beams) => void this.#run({ text: this.#shown.text, ...(beams > 1 && { beams }) }, true),
+      chat: (chat) => void this.#run({ text: this.#shown.text, ...(chat && { chat }) }, true),
       goOn: (answer) => void this.#writer?.goOn(this.#said.says.position, answer),
       near: (text) => void this.#run({ ...this.#shown, target: `cos:${text}` }, true),
       again: (index) => void this.#run(this.#texts[index], true),
@@ -285,7 +285,7 @@ export class OpenModel {
     this.#writer?.drop();
     const recipe = (this.#shown = recipeOf(text));
     if (this.pictures) this.#bar.set(recipe.pair ?? '');
-    else this.#bar.set(recipe.text, recipe.pair, recipe.beams);
+    else this.#bar.set(recipe.text, recipe.pair, recipe.beams, recipe.chat);
     this.pictures?.send(this.link, recipe.text);
     this.#remember(recipe);
     const isShown = () => this.#bar !== null && this.#shown === recipe;

@@ -11,7 +11,7 @@ import { readZip } from './zip.js';
 const described = new Set([
   'config.json', 'tokenizer.json', 'tokenizer_config.json', 'special_tokens_map.json', 'added_tokens.json', 'vocab.txt', 'vocab.json',
   'merges.txt', 'spiece.model', 'tokenizer.model', 'sentencepiece.bpe.model', 'source.spm', 'target.spm', 'preprocessor_config.json', 'generation_config.json',
-  'modules.json', 'config_sentence_transformers.json', '1_Pooling/config.json',
+  'modules.json', 'config_sentence_transformers.json', 'chat_template.jinja', '1_Pooling/config.json',
 ]);
 const weights = /\.(safetensors|gguf)$|\.safetensors\.index\.json$|^pytorch_model.*\.bin$|\.(pt|pth|ckpt)$/i;
 /** As many files as a checkpoint has in practice: shards of very large models. */

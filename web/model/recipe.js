@@ -7,6 +7,7 @@
  * @typedef {object} Recipe
  * @property {string} text
  * @property {string} [pair] the second text, of models that take two; of a model that translates what its decoder reads
+ * @property {boolean} [chat] the text is a message, as the model's chat template puts it
  * @property {number} [beams] of the search by which it writes; without it the likeliest token each time
  * @property {Cut[]} [cuts] what is left out of the run
  * @property {Rule} [rule] how
@@ -25,11 +26,11 @@ const longest = 100_000;
 const mostBeams = 16;
 
 /** @param {Recipe} recipe */
-export function recipeText({ text, pair, cuts, rule, target, scores, swap, wiped, ids, beams }) {
-  const isPlain = pair === undefined && !wiped && !ids && !beams && !cuts?.length && !target && !scores && !swap && !text.startsWith('{"');
+export function recipeText({ text, pair, cuts, rule, target, scores, swap, wiped, ids, beams, chat }) {
+  const isPlain = pair === undefined && !wiped && !ids && !beams && !chat && !cuts?.length && !target && !scores && !swap && !text.startsWith('{"');
   if (isPlain) return text;
   return JSON.stringify({
-    text, ...(pair !== undefined && { pair }), ...(wiped && { wiped }), ...(ids && { ids }), ...(beams && { beams }), ...(cuts?.length && { cuts, rule: rule ?? 'zero' }), ...(target && { target }), ...(scores && { scores }), ...(swap && { swap }),
+    text, ...(pair !== undefined && { pair }), ...(wiped && { wiped }), ...(ids && { ids }), ...(beams && { beams }), ...(chat && { chat }), ...(cuts?.length && { cuts, rule: rule ?? 'zero' }), ...(target && { target }), ...(scores && { scores }), ...(swap && { swap }),
   });
 }
 
@@ -50,11 +51,11 @@ export function recipeOf(given) {
   } catch {
     return { text: given };
   }
-  const { text, pair, cuts, rule, target, scores, swap, wiped, ids, beams } = read ?? {};
+  const { text, pair, cuts, rule, target, scores, swap, wiped, ids, beams, chat } = read ?? {};
   if (!isText(text) || (pair !== undefined && !isText(pair))) return { text: given };
   const own = Array.isArray(cuts) ? cuts.slice(0, 256).filter((cut) => kinds.has(cut?.kind) && isText(cut?.text)).map(({ kind, text: what }) => ({ kind, text: what })) : [];
   return {
-    text, ...(pair !== undefined && { pair }), ...(isText(wiped) && /^\d+(;\d+)*$/.test(wiped) && { wiped }), ...(isText(ids) && /^\d+(,\d+)*$/.test(ids) && { ids }), ...(Number.isInteger(beams) && beams > 1 && beams <= mostBeams && { beams }), ...(own.length && { cuts: own, rule: rules.has(rule) ? rule : 'zero' }), ...(isText(target) && { target }),
+    text, ...(pair !== undefined && { pair }), ...(isText(wiped) && /^\d+(;\d+)*$/.test(wiped) && { wiped }), ...(isText(ids) && /^\d+(,\d+)*$/.test(ids) && { ids }), ...(Number.isInteger(beams) && beams > 1 && beams <= mostBeams && { beams }), ...(chat === true && { chat }), ...(own.length && { cuts: own, rule: rules.has(rule) ? rule : 'zero' }), ...(isText(target) && { target }),
     ...(scores === true ? { scores: 'usual' } : blanks.has(scores) && { scores }), ...(isText(swap?.text) && isText(swap?.places) && { swap: { text: swap.text, places: swap.places } }),
   };
 }

@@ -9,7 +9,7 @@ import { recipeText } from './recipe.js';
 /** What a request says of a text. @param {Recipe} recipe */
 export const textsOf = (recipe) => {
   const cuts = (/** @type {string} */ kind) => (recipe.cuts ?? []).filter((cut) => cut.kind === kind).map(({ text }) => text).join('; ');
-  return [recipeText(recipe), recipe.text, recipe.pair === undefined ? '0' : '1', recipe.pair ?? '', recipe.rule ?? 'zero', cuts('edges'), cuts('head'), cuts('residual'), recipe.target ?? '', recipe.scores ?? '', recipe.swap?.text ?? '', recipe.swap?.places ?? '', recipe.wiped ?? '', recipe.ids ?? '', String(recipe.beams ?? 1)];
+  return [recipeText(recipe), recipe.text, recipe.pair === undefined ? '0' : '1', recipe.pair ?? '', recipe.rule ?? 'zero', cuts('edges'), cuts('head'), cuts('residual'), recipe.target ?? '', recipe.scores ?? '', recipe.swap?.text ?? '', recipe.swap?.places ?? '', recipe.wiped ?? '', recipe.ids ?? '', String(recipe.beams ?? 1), recipe.chat ? '1' : '0'];
 };
 
 /**

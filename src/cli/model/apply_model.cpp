@@ -22,7 +22,7 @@ Models
   place of FILE every command that reads one takes
   --model MODEL --text T   what the model does with this text
   --pair T                 the second text, for models that take two
-  --image FILE             in place of --text: a PNG, for models that read pictures
+  --image FILE             in place of --text: a PNG or JPEG, for models that read pictures
   --class T                a text that CLIP compares the picture with; once for each
   --gradients, --scores LIST, --target, --as   as below: gradients and scores of the run, as a file has them;
                            methods that need gradients have them without being asked
@@ -32,6 +32,8 @@ Models
                            most; prints the text, and --out has the attention of all of it
   --temperature T, --top-k K, --top-p P, --seed S
                            how a token is chosen (docs/models.md); without a temperature always the likeliest
+  --chat                   the text is a message: it goes in as the model's chat template puts it, where that
+                           is a known one; with --generate the answer alone is printed
   --output T               of run and ask, of a model that translates (T5, BART, Marian): what its decoder
                            reads; without it the decoder writes, the likeliest token each time
   --beams N                it writes by a search with so many beams, such as 4
@@ -245,6 +247,12 @@ Result<void> checkModel(const Options& options) {
                      "Say how many: --generate 40.");
     if (own.generate && (!own.text || own.pair))
         return usage("--generate goes on with one text.", "Give it with --text.");
+    const bool readsMessages = isRun || isAsk || options.command == Command::tokenize ||
+                               (isReader && options.command != Command::batch);
+    if (own.isChat && !readsMessages)
+        return usage("--chat belongs to run, ask, tokenize, and --model of one text.");
+    if (own.isChat && (own.pair || own.output || !own.image.empty()))
+        return usage("--chat takes one text.", "Leave out --pair, --output and --image.");
     if (own.position && !isRun) return usage("--position belongs to run.");
     const bool isWriting = own.beams != 1 || own.mostTokens != 0;
     if ((own.output || isWriting) && !isRun && !isAsk)

@@ -6,6 +6,7 @@
 
 #include "cli/model/disk_files.h"
 #include "cli/model/model_run.h"
+#include "cli/picture/jpeg.h"
 #include "io/packed/picture.h"
 #include "io/tree/tree.h"
 #include "model/tokenizer/read/tokenizer_json.h"
@@ -52,14 +53,16 @@ Result<PicturePoints> readPicture(const std::string& path) {
             !read)
             return std::unexpected(std::move(read.error()));
     }
+    const std::string name = std::filesystem::path(path).filename().string();
+    if (isJpeg(bytes)) return readJpeg(bytes, name);
     if (auto picture = io::readPng(bytes)) return std::move(*picture);
-    return std::unexpected(Problem{
-        .code = Code::notRecognised,
-        .place = std::filesystem::path(path).filename().string(),
-        .finding = "This is no picture that is read here.",
-        .remedy =
-            "Save it as PNG with 8 bits a channel, not interlaced, of at most 4 million pixels.",
-        .byte = {}});
+    return std::unexpected(Problem{.code = Code::notRecognised,
+                                   .place = name,
+                                   .finding = "This is no picture that is read here.",
+                                   .remedy = "Save it as JPEG, or as PNG with 8 bits a channel, "
+                                             "not interlaced, of at most 4 million "
+                                             "pixels.",
+                                   .byte = {}});
 }
 
 }  // namespace
@@ -86,11 +89,12 @@ Result<GivenText> textOfJson(std::string_view json, const std::string& name) {
 }
 
 GivenText givenOf(const ModelOptions& options) {
-    return {options.text.value_or(""), options.pair, options.image, options.output, options.beams,
-            options.mostTokens};
+    return {options.text.value_or(""), options.pair,  options.image, options.output, options.beams,
+            options.mostTokens,        options.isChat};
 }
 
 Result<model::Run> runGiven(const model::Session& session, const GivenText& given) {
+    if (given.isChat) return session.runMessage(given.text);
     const bool isWished = given.output || given.beams != 1 || given.mostTokens != 0;
     if (isWished || (session.facts().translates() && !given.pair)) {
         model::OutputWish wish{.beams = given.beams, .mostTokens = given.mostTokens};

@@ -20,7 +20,8 @@ struct GivenText {
     std::string image = {};                  ///< its file
     std::optional<std::string> output = {};  ///< of a model that translates
     int beams = 1;
-    int mostTokens = 0;  ///< as DecodeOptions
+    int mostTokens = 0;   ///< as DecodeOptions
+    bool isChat = false;  ///< the text is a message, as the model's chat template puts it
 
     std::optional<std::string_view> second() const {
         return pair ? std::optional<std::string_view>(*pair) : std::nullopt;
@@ -34,7 +35,7 @@ Result<GivenText> textOfJson(std::string_view json, const std::string& name);
 
 /// What the options name.
 GivenText givenOf(const ModelOptions& options);
-/// Runs a text, two, or a PNG of 8 bits a channel. Errors: cannotRead, notRecognised for the picture; those of the session.
+/// Runs a text, two, or a picture: a JPEG, or a PNG of 8 bits a channel. Errors: cannotRead, notRecognised for the picture; those of the session.
 Result<model::Run> runGiven(const model::Session& session, const GivenText& given);
 /// openModel, among the texts of --class if there are any. Errors: as of both.
 Result<model::Session> openAmong(const std::string& path, const ModelOptions& options);

@@ -30,6 +30,11 @@ std::string taskOf(const model::Facts& facts) {
     return facts.translates() ? "a text for a text" : taskName(facts.task());
 }
 
+std::string_view chatOf(const model::Facts& facts) {
+    if (!facts.chat.hasTemplate) return "none";
+    return facts.chat.form ? "known" : "unknown";
+}
+
 std::string bytesText(std::uint64_t bytes) {
     constexpr double kilo = 1024;
     const double mega = static_cast<double>(bytes) / kilo / kilo;
@@ -72,7 +77,9 @@ std::string factsJson(const model::Facts& facts) {
     json.field("parameters", big(facts.parameters)).field("bytes", big(facts.storedBytes));
     json.field("memory", big(model::memoryFor(facts, usualTokens(facts), false)));
     json.field("memoryWithGradients", big(model::memoryFor(facts, usualTokens(facts), true)));
-    json.array("stored", facts.stored).array("labels", spec.head.labels);
+    json.field("chat", chatOf(facts))
+        .array("stored", facts.stored)
+        .array("labels", spec.head.labels);
     json.array("notes", spec.notes).array("unused", facts.unused).endObject();
     return json.take() + '\n';
 }
@@ -105,6 +112,7 @@ std::string factsText(const model::Facts& facts) {
             bytesText(model::memoryFor(facts, usualTokens(facts), true)) + " with gradients\n";
     if (facts.mostTokens > 0 && !spec.picture)
         text += "reads " + numberText(facts.mostTokens) + " tokens at most\n";
+    if (facts.chat.form) text += "chats: --chat takes the text as a message\n";
     for (const std::string& note : spec.notes) text += note + '\n';
     return text;
 }

@@ -197,7 +197,8 @@ Result<std::string> generatedText(const Options& options) {
     if (!session) return std::unexpected(session.error());
     auto writing = model::Writing::of(*session);
     if (!writing) return std::unexpected(writing.error());
-    const auto ids = writing->idsOf(own.text.value_or(""));
+    const std::string given = own.text.value_or("");
+    const auto ids = own.isChat ? writing->idsOfMessage(given) : writing->idsOf(given);
     if (!ids) return std::unexpected(ids.error());
     if (auto good = writing->set(*ids); !good) return std::unexpected(good.error());
     const model::Sampling sampling{own.write.temperature, own.write.topK, own.write.topP,
@@ -205,7 +206,7 @@ Result<std::string> generatedText(const Options& options) {
     for (int i = 0; i < own.generate.value_or(0) && writing->ended() == model::WriteEnd::none; ++i)
         if (const auto next = writing->next(sampling); !next) return std::unexpected(next.error());
     model::TokenText pieces(*session->tokenizer(), *ids);
-    std::string text = *own.text;
+    std::string text = own.isChat ? std::string() : given;
     for (const int id : std::span(writing->ids()).subspan(ids->size())) text += pieces.add(id);
     text += pieces.rest() + '\n';
     if (own.out.empty()) return text;

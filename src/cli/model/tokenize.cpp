@@ -7,14 +7,28 @@
 #include "cli/input.h"
 #include "cli/model/disk_files.h"
 #include "cli/model/given_texts.h"
+#include "cli/setting_options.h"
 #include "io/write/json_writer.h"
 #include "model/files/model_files.h"
+#include "model/session/chat.h"
 #include "model/tokenizer/read/open_tokenizer.h"
 
 namespace hw::cli {
 namespace {
 
-Result<model::Tokenizer> tokenizerAt(const std::string& path) {
+/// A tokenizer, and how it puts a message.
+struct Cutter {
+    model::Tokenizer tokenizer;
+    model::Chat chat;
+};
+
+Result<Cutter> cutterOf(const model::ModelFiles& files) {
+    auto tokenizer = model::openTokenizer(files);
+    if (!tokenizer) return std::unexpected(std::move(tokenizer.error()));
+    return Cutter{std::move(*tokenizer), model::readChat(files)};
+}
+
+Result<Cutter> cutterAt(const std::string& path) {
     auto parts = modelParts(path);
     if (!parts) return std::unexpected(parts.error());
     // One file of any name that is no GGUF is a tokenizer.json.
@@ -23,12 +37,12 @@ Result<model::Tokenizer> tokenizerAt(const std::string& path) {
     if (parts->size() == 1 && parts->front().name.ends_with(".gguf")) {
         const auto files = model::readModelFiles(std::move(*parts));
         if (!files) return std::unexpected(files.error());
-        return model::openTokenizer(*files);
+        return cutterOf(*files);
     }
     // Without weights: a folder with a tokenizer alone will do.
     model::ModelFiles files;
     files.parts = std::move(*parts);
-    return model::openTokenizer(files);
+    return cutterOf(files);
 }
 
 std::string lineOf(const model::Encoding& encoding) {
@@ -49,8 +63,11 @@ std::string lineOf(const model::Encoding& encoding) {
 }  // namespace
 
 Result<std::string> tokenizeText(const Options& options) {
-    const auto tokenizer = tokenizerAt(options.file);
-    if (!tokenizer) return std::unexpected(tokenizer.error());
+    const auto cutter = cutterAt(options.file);
+    if (!cutter) return std::unexpected(cutter.error());
+    const bool isChat = options.model.isChat;
+    if (isChat && !cutter->chat.form)
+        return usage("This model has no chat template that is known here.", "Leave out --chat.");
     Options texts = options;
     texts.file = options.texts;
     std::string given;
@@ -66,7 +83,10 @@ Result<std::string> tokenizeText(const Options& options) {
     std::string out;
     std::size_t item = 0;
     for (const GivenText& text : *list) {
-        const auto encoding = tokenizer->encode(text.text, text.second());
+        const auto encoding = isChat
+                                  ? cutter->tokenizer.encode(
+                                        model::asMessage(*cutter->chat.form, text.text), {}, false)
+                                  : cutter->tokenizer.encode(text.text, text.second());
         if (!encoding) {
             Problem problem = encoding.error();
             problem.place = "texts[" + std::to_string(item) + "]" +

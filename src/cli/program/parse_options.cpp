@@ -138,7 +138,8 @@ bool isSwitch(std::string_view name) {
     return isReadingSwitch(name) || name == "--relative" || name == "--certificate" ||
            name == "--quiet" || name == "--words" || name == "--renormalise" ||
            isFigureSwitch(name) || name == "--partial" || name == "--gradients" ||
-           name == "--csv-safe" || name == "--help" || name == "-h" || name == "--version";
+           name == "--chat" || name == "--csv-safe" || name == "--help" || name == "-h" ||
+           name == "--version";
 }
 
 /// One `--name value` or `--name=value` of the command line.
@@ -184,6 +185,7 @@ Result<void> applySwitch(Options& options, std::string_view name) {
     if (name == "--partial") options.batch.partial = true;
     if (name == "--csv-safe") options.cells = CsvCells::safe;
     if (name == "--gradients") options.model.gradients = true;
+    if (name == "--chat") options.model.isChat = true;
     if (name == "--words") options.words = true;
     if (name == "--renormalise") options.renormalise = true;
     if (isFigureSwitch(name)) {

@@ -3,6 +3,7 @@
 #include <map>
 #include <utility>
 
+#include "core/words.h"
 #include "model/families/family.h"
 #include "model/session/facts.h"
 
@@ -36,6 +37,10 @@ Result<Facts> factsOf(const ModelFiles& files) {
                        facts.spec.head.task != Task::tokenClasses;
     if (facts.spec.positions > 0)
         facts.mostTokens = facts.spec.positions - facts.spec.positionOffset;
+    if (facts.task() == Task::nextWord && !facts.decoder) facts.chat = readChat(files);
+    if (facts.chat.hasTemplate && !facts.chat.form)
+        facts.spec.notes.emplace_back(
+            "This model has a chat template that isn’t known here; your text goes in as it is."_tr);
     for (const StoredTensor& tensor : files.tensors) {
         facts.parameters += static_cast<std::uint64_t>(tensor.count());
         facts.storedBytes += tensor.bytes;

@@ -10,6 +10,7 @@
 #include "model/session/end_tokens.h"
 #include "model/session/facts.h"
 #include "model/tokenizer/read/open_tokenizer.h"
+#include "model/unicode/utf8.h"
 #include "model/write/token_text.h"
 
 namespace hw::model {
@@ -91,6 +92,42 @@ Result<Run> Session::run(std::string_view text, std::optional<std::string_view> 
     return run ? traced(std::move(*run), stop) : std::move(run);
 }
 
+Result<Encoding> Session::messageTokens(std::string_view message) const {
+    if (!tokenizer_ || !facts_.chat.form)
+        return badText(std::string("This model has no chat template that is known here."_tr),
+                       "Give it the text as it is."_tr);
+    if (message.empty())
+        return badText(std::string("The text is empty."_tr), "Type a sentence."_tr);
+    const std::string text = asMessage(*facts_.chat.form, message);
+    auto encoding = tokenizer_->encode(text, {}, false);
+    if (!encoding) return encoding;
+    // What stands around the message was not typed.
+    const std::size_t begin = countLetters(facts_.chat.form->before);
+    const std::size_t end = countLetters(text) - countLetters(facts_.chat.form->behind);
+    for (std::size_t i = 0; i < encoding->size(); ++i) {
+        const TextSpan& at = encoding->offsets[i];
+        if (tokenizer_->isSpecial(encoding->ids[i]) && (at.end <= begin || at.begin >= end))
+            encoding->special[i] = true;
+    }
+    return encoding;
+}
+
+Result<Run> Session::runMessage(std::string_view message, const Stop& stop) const {
+    auto run = encodedMessage(message);
+    if (!run) return run;
+    return traced(std::move(*run), stop);
+}
+
+Result<Run> Session::encodedMessage(std::string_view message) const {
+    auto encoding = messageTokens(message);
+    if (!encoding) return std::unexpected(std::move(encoding.error()));
+    Run run;
+    run.text = asMessage(*facts_.chat.form, message);
+    run.isMessage = true;
+    run.encoding = std::move(*encoding);
+    return run;
+}
+
 Result<Run> Session::runIds(std::vector<int> ids, std::vector<int> types, const Stop& stop) const {
     Run run;
     run.encoding = encodedIds(ids);
@@ -113,9 +150,7 @@ Result<Run> Session::encodedWritten(const std::vector<int>& ids) const {
     Run run;
     Encoding& encoding = run.encoding;
     encoding.ids.assign(ids.begin(), ids.end());
-    // What a tokenizer puts before a text.
-    std::size_t begin = 0;
-    while (begin + 1 < ids.size() && tokenizer_->isSpecial(ids[begin])) ++begin;
+    const std::size_t begin = addedBefore(*tokenizer_, ids);
     WrittenText written = writtenText(
         *tokenizer_,
         {encoding.ids.begin() + static_cast<std::ptrdiff_t>(begin), encoding.ids.end()});
@@ -176,7 +211,8 @@ Result<Run> Session::cut(const Run& run, const Edits& edits, const Stop& stop) c
         if (trace->weights[layer].empty()) trace->weights[layer] = run.trace.weights[layer];
         if (trace->streams[layer].empty()) trace->streams[layer] = run.trace.streams[layer];
     }
-    return Run{run.text, run.picture, run.pair, run.encoding, std::move(*trace), run.output};
+    return Run{run.text,          run.picture, run.pair,     run.encoding,
+               std::move(*trace), run.output,  run.isMessage};
 }
 
 int Session::usualPosition(const Run& run) const {

@@ -18,6 +18,7 @@
 #include "model/files/model_files.h"
 #include "model/network/network.h"
 #include "model/run/run.h"
+#include "model/session/chat.h"
 #include "model/tokenizer/tokenizer.h"
 
 namespace hw::model {
@@ -33,6 +34,7 @@ struct Facts {
     std::uint64_t storedBytes = 0;  ///< of all tensors: what stays in memory
     std::vector<std::string>
         stored;  ///< types of the tensors, the one with most bytes first: "F16"
+    Chat chat;   ///< of a model of next words
     std::vector<std::string> unused;  ///< tensors that nothing reads; known once the model is open
 
     bool readsPictures() const { return spec.picture.has_value(); }
@@ -85,6 +87,7 @@ struct Run {
     Encoding encoding;
     Trace trace;                                ///< of this one text, with its streams and weights
     std::shared_ptr<const Output> output = {};  ///< of a model that translates; never null there
+    bool isMessage = false;                     ///< of runMessage()
 
     int tokens() const { return static_cast<int>(encoding.ids.size()); }
     /// Of what the answers are read from: the text, or what a decoder has read.
@@ -123,6 +126,11 @@ public:
     /// where the text gives no token.
     Result<Run> run(std::string_view text, std::optional<std::string_view> pair = {},
                     const Stop& stop = {}) const;
+    /// Of one message to a model that chats, as its template puts it: run.text is all of it. What is written like a special token
+    /// becomes one, as in the library. Errors: as run(); badArgument without a template that is known.
+    Result<Run> runMessage(std::string_view message, const Stop& stop = {}) const;
+    /// The tokens of such a message. Errors: the same.
+    Result<Encoding> messageTokens(std::string_view message) const;
     /// Of a picture, whose patches `wiped` (0 is the first) have pixels of 0 after normalising. Errors: badArgument where the model
     /// reads texts, and for a patch that is not there; those of preparePicture and forward().
     Result<Run> runPicture(const PicturePoints& picture, std::string name,
@@ -135,9 +143,10 @@ public:
     /// Of the tokens that a model wrote, which its tokenizer might split in another way if it had their text. Errors: badArgument
     /// without a tokenizer or for a model of pictures; those of forward().
     Result<Run> runWritten(const std::vector<int>& ids, const Stop& stop = {}) const;
-    /// The tokens of a text, or of what a model wrote, for traced(). Errors: as of run() and runWritten().
+    /// The tokens of a text, or of what a model wrote, for traced(). Errors: as of run(), runWritten() and runMessage().
     Result<Run> encoded(std::string_view text, std::optional<std::string_view> pair = {}) const;
     Result<Run> encodedWritten(const std::vector<int>& ids) const;
+    Result<Run> encodedMessage(std::string_view message) const;
     /// The pass of such tokens, a layer at a time: its trace is the run's. The session has to outlive it. Errors: as traced().
     Result<Running> begun(const Run& run) const;
     /// Runs such tokens of a model that does not translate. Errors: those of forward().

@@ -30,6 +30,12 @@ Result<std::vector<int>> Writing::idsOf(std::string_view text) const {
     return std::vector<int>(encoding->ids.begin(), encoding->ids.end());
 }
 
+Result<std::vector<int>> Writing::idsOfMessage(std::string_view message) const {
+    const auto encoding = session_.messageTokens(message);
+    if (!encoding) return std::unexpected(encoding.error());
+    return std::vector<int>(encoding->ids.begin(), encoding->ids.end());
+}
+
 Result<void> Writing::set(const std::vector<int>& ids, const Stop& stop) {
     const auto same = std::ranges::mismatch(ids, growing_.ids()).in1 - ids.begin();
     growing_.shorten(static_cast<int>(same));

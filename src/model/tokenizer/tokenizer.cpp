@@ -143,8 +143,8 @@ Result<TokenRow> Tokenizer::encodeOne(std::string_view given, int sequence) cons
     return row;
 }
 
-Result<Encoding> Tokenizer::encode(std::string_view text,
-                                   std::optional<std::string_view> pair) const {
+Result<Encoding> Tokenizer::encode(std::string_view text, std::optional<std::string_view> pair,
+                                   bool adds) const {
     const std::lock_guard turn(*turn_);
     std::vector<TokenRow> rows;
     for (int sequence = 0; sequence < (pair ? 2 : 1); ++sequence) {
@@ -158,7 +158,7 @@ Result<Encoding> Tokenizer::encode(std::string_view text,
                 if (token.spacesBefore == 0 && token.spacesBehind == 0)
                     countSpaces(parts_.model->vocabulary().text(token.id).value_or(""), token);
         }
-        if (auto good = parts_.postProcessor->apply(rows); !good)
+        if (auto good = parts_.postProcessor->apply(rows, adds); !good)
             return std::unexpected(good.error());
     }
     Encoding out;

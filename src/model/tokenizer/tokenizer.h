@@ -55,8 +55,9 @@ public:
 
     /// Invalid UTF-8 becomes U+FFFD. Errors: tooLarge, and those of WordModel::tokenize. Threads that call it take turns, as
     /// word models remember what they have seen.
-    /// Cost: about 100 ns a byte.
-    Result<Encoding> encode(std::string_view text, std::optional<std::string_view> pair = {}) const;
+    /// Cost: about 100 ns a byte. `adds`: with the tokens that the file puts around a text.
+    Result<Encoding> encode(std::string_view text, std::optional<std::string_view> pair = {},
+                            bool adds = true) const;
     /// The text of ids; those that no token has are left out, and special tokens too unless they are kept.
     std::string decode(std::span<const std::int32_t> ids, bool keepSpecial = false) const;
     /// As in the vocabulary, an added one in its normalised form; null if there is no such id.

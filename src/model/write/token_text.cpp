@@ -60,4 +60,12 @@ WrittenText writtenText(const Tokenizer& tokenizer, const std::vector<std::int32
     return written;
 }
 
+std::size_t addedBefore(const Tokenizer& tokenizer, std::span<const std::int32_t> ids) {
+    const auto empty = tokenizer.encode("");
+    if (!empty || ids.empty()) return 0;
+    const auto same =
+        std::ranges::mismatch(ids.first(ids.size() - 1), empty->ids).in1 - ids.begin();
+    return static_cast<std::size_t>(same);
+}
+
 }  // namespace hw::model

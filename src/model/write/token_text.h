@@ -39,4 +39,7 @@ struct WrittenText {
 };
 WrittenText writtenText(const Tokenizer& tokenizer, const std::vector<std::int32_t>& ids);
 
+/// How many of the tokens are those that the tokenizer puts before any text; at least one stays. Cost: that of encoding "".
+std::size_t addedBefore(const Tokenizer& tokenizer, std::span<const std::int32_t> ids);
+
 }  // namespace hw::model

@@ -63,7 +63,7 @@ Result<ModelReply> ModelRequests::take(const std::vector<std::string>& request,
     if (what == "picture" && request.size() == 5) return keepPicture(request);
     if (what == "run" && request.size() == 6 + textFields) return run(request, progress);
     if (what == "find" && request.size() == 2 + textFields) return find(request);
-    if (what == "write" && request.size() == 9) return write(request);
+    if (what == "write" && request.size() == 10) return write(request);
     if (what == "ask" && request.size() >= 2 + textFields) return ask(request, progress);
     if (what != "says" || request.size() != 1 + textFields) return badRequest();
     const Asked asked = askedIn(request, 1);
@@ -91,6 +91,7 @@ ModelRequests::Asked ModelRequests::askedIn(const std::vector<std::string>& requ
     asked.wiped = request[from + 12];
     asked.ids = request[from + 13];
     asked.beams = numberOr(request[from + 14], 1);
+    asked.isChat = request[from + 15] == "1";
     return asked;
 }
 
@@ -128,7 +129,8 @@ std::string ModelRequests::textOf(const Asked& asked) {
     // No text holds U+0000 twice in a row by accident: the model's own tokenizer takes it for nothing.
     return asked.text + (asked.pair ? std::string(2, '\0') + *asked.pair : "") + asked.wiped +
            (asked.ids.empty() ? "" : std::string(3, '\0') + asked.ids) +
-           (asked.beams == 1 ? "" : std::string(2, '\0') + std::to_string(asked.beams));
+           (asked.beams == 1 ? "" : std::string(2, '\0') + std::to_string(asked.beams)) +
+           std::string(asked.isChat ? 4 : 0, '\0');
 }
 
 Result<const model::Run*> ModelRequests::latest(const Asked& asked) {

@@ -11,7 +11,7 @@
 //   says   text...                  the same without an example
 //   find   PART, text...            the likeliest outputs whose name holds PART
 //   ask    NAME ARGUMENT..., text...   what platform/model/asks.h lists, without changing anything
-//   write  TEXT IDS MOST MILLISECONDS TEMPERATURE TOP-K TOP-P SEED
+//   write  TEXT CHAT IDS MOST MILLISECONDS TEMPERATURE TOP-K TOP-P SEED
 //                                   goes on with a text: at most so many tokens, and after the first one no longer than so many
 //                                   milliseconds -> {ids, begin, text, rest, same, end, written: [{id, text, probability}]}: ids
 //                                   of all tokens, how many of them were there before, the text of all, what of its last character
@@ -19,7 +19,7 @@
 //                                   (it goes on), token or length. Nothing is written with 0 tokens
 //
 // where text... is  RECIPE TEXT HAS-PAIR PAIR RULE EDGES HEADS RESIDUALS TARGET SCORES CLEAN
-// SWAPS WIPED IDS BEAMS. IDS are the tokens that a model wrote ("12,7"), where the text's would be others; empty: the text's. SHOWN, SETTLED and HAS-PAIR are 1 or 0. RULE is zero,
+// SWAPS WIPED IDS BEAMS CHAT. CHAT (1 or 0): the text is a message, as the model's chat template puts it. IDS are the tokens that a model wrote ("12,7"), where the text's would be others; empty: the text's. SHOWN, SETTLED and HAS-PAIR are 1 or 0. RULE is zero,
 // renormalise or mean (of heads); EDGES, HEADS and RESIDUALS are what is cut (model/ask/cut_text.h). TARGET is the output that is
 // asked about, or two with a "-" between them, and before it "p:" for its probability or "lp:" for that's logarithm; of a model
 // of vectors "cos:" and the text to compare with; "@7" behind it, or alone, is the token behind which the output is. The example then
@@ -71,7 +71,7 @@ public:
 
 private:
     /// How many texts askedIn() reads.
-    static constexpr std::size_t textFields = 15;
+    static constexpr std::size_t textFields = 16;
     Result<ModelReply> open(const std::vector<std::string>& request,
                             const model::Progress& progress);
     /// The texts that say what is run.
@@ -90,6 +90,7 @@ private:
         std::string wiped;
         std::string ids;
         int beams = 1;
+        bool isChat = false;
 
         bool isCut() const {
             return !edges.empty() || !heads.empty() || !residuals.empty() || !swaps.empty();

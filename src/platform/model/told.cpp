@@ -49,6 +49,7 @@ std::string factsJson(const model::Facts& facts, const model::Tokenizer* tokeniz
         .field("memory", static_cast<double>(model::memoryFor(facts, 64, true)))
         .field("takesPairs", facts.takesPairs)
         .field("isPostNorm", facts.isPostNorm())
+        .field("chats", facts.chat.form.has_value())
         .array("labels", facts.spec.head.labels)
         .array("stored", facts.stored);
     if (facts.decoder)

@@ -43,7 +43,9 @@ struct Written {
 }  // namespace
 
 Result<model::Run> ModelRequests::encoded(const Asked& asked) const {
-    if (asked.ids.empty()) return session_->encoded(asked.text, asked.pair);
+    if (asked.ids.empty())
+        return asked.isChat ? session_->encodedMessage(asked.text)
+                            : session_->encoded(asked.text, asked.pair);
     const std::vector<int> ids = idsIn(asked.ids);
     if (ids.empty()) return badAsk();
     return session_->encodedWritten(ids);
@@ -98,16 +100,17 @@ Result<ModelReply> ModelRequests::write(const std::vector<std::string>& request)
         writing_ = std::make_unique<model::Writing>(std::move(*made));
     }
     model::Writing& writing = *writing_;
-    Result<std::vector<int>> ids = idsIn(request[2]);
-    if (request[2].empty()) ids = writing.idsOf(request[1]);
+    Result<std::vector<int>> ids = idsIn(request[3]);
+    if (request[3].empty())
+        ids = request[2] == "1" ? writing.idsOfMessage(request[1]) : writing.idsOf(request[1]);
     if (!ids) return std::unexpected(std::move(ids.error()));
     if (ids->empty()) return badAsk();
     if (auto good = writing.set(*ids); !good) return std::unexpected(std::move(good.error()));
-    const model::Sampling sampling{realIn(request[5]), std::max(numberIn(request[6]), 0),
-                                   realIn(request[7]),
-                                   static_cast<std::uint64_t>(std::max(numberIn(request[8]), 0))};
-    const int most = numberIn(request[3]);
-    const std::chrono::milliseconds patience(std::max(numberIn(request[4]), 0));
+    const model::Sampling sampling{realIn(request[6]), std::max(numberIn(request[7]), 0),
+                                   realIn(request[8]),
+                                   static_cast<std::uint64_t>(std::max(numberIn(request[9]), 0))};
+    const int most = numberIn(request[4]);
+    const std::chrono::milliseconds patience(std::max(numberIn(request[5]), 0));
     const model::Tokenizer& tokenizer = *session_->tokenizer();
     model::TokenText pieces(tokenizer, *ids);
     std::vector<Written> written;
@@ -120,9 +123,8 @@ Result<ModelReply> ModelRequests::write(const std::vector<std::string>& request)
     }
     JsonWriter json;
     json.beginObject().array("ids", writing.ids()).field("begin", static_cast<int>(ids->size()));
-    // What a tokenizer puts before a text is no part of it.
-    std::span<const int> own = writing.ids();
-    while (own.size() > 1 && tokenizer.isSpecial(own.front())) own = own.subspan(1);
+    const std::span<const int> all = writing.ids();
+    const std::span<const int> own = all.subspan(model::addedBefore(tokenizer, all));
     const std::string text = tokenizer.decode(own, true);
     const std::string rest = pieces.rest();
     const auto again = tokenizer.encode(text);

@@ -37,9 +37,9 @@ async function openOurs({ code, weights }) {
 /** Milliseconds a token behind the prompt. @param {{prompt: string, tokens: number}} what */
 function timeOurs({ prompt: text, tokens: count }) {
   const ask = /** @type {any} */ (window).ask;
-  const first = ask('write', text, '', '1', '0', '0', '0', '1', '1');
+  const first = ask('write', text, '0', '', '1', '0', '0', '0', '1', '1');
   const started = performance.now();
-  const { ids, begin } = ask('write', '', first.ids.join(), String(count), '1e9', '0', '0', '1', '1');
+  const { ids, begin } = ask('write', '', '0', first.ids.join(), String(count), '1e9', '0', '0', '1', '1');
   return { each: (performance.now() - started) / (ids.length - begin), text: ids.length };
 }
 
@@ -47,7 +47,7 @@ function timeOurs({ prompt: text, tokens: count }) {
 function memoryOurs(text) {
   const { ask, heap } = /** @type {any} */ (window);
   const before = heap();
-  const { ids } = ask('write', `${text} `.repeat(60), '', '0', '0', '0', '0', '1', '1');
+  const { ids } = ask('write', `${text} `.repeat(60), '0', '', '0', '0', '0', '0', '1', '1');
   const list = ids.slice(0, 512).join();
   const started = performance.now();
   ask('run', '1', '0', 'model', '1', '1', 'r', text, '0', '', 'zero', '', '', '', '', '', '', '', '', list);

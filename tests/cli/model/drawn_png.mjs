@@ -22,6 +22,16 @@ function chunk(type, data) {
   return bytes;
 }
 
+/** A PNG. @param {number} width @param {number} height @param {Buffer[]} rows each behind a 0 @param {0 | 2} colours 0: grey, 2: red, green, blue */
+export function pngOf(width, height, rows, colours) {
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(height, 4);
+  head[8] = 8; // bits
+  head[9] = colours;
+  return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), chunk('IHDR', head), chunk('IDAT', deflateSync(Buffer.concat(rows))), chunk('IEND', Buffer.alloc(0))]);
+}
+
 /** The path of a grey PNG. @param {string} text as in a link @param {number[]} [wiped] patches that are painted over with the colour of the paper */
 export function drawnPng(text, wiped = []) {
   const pixels = pixelsOf(drawingOf(text));
@@ -29,11 +39,7 @@ export function drawnPng(text, wiped = []) {
     const patch = (/** @type {number} */ x) => Math.floor(y / patchSide) * (paperSide / patchSide) + Math.floor(x / patchSide);
     return Buffer.from([0, ...Array.from({ length: paperSide }, (_, x) => (wiped.includes(patch(x)) ? 0 : pixels[4 * (y * paperSide + x)]))]);
   });
-  const head = Buffer.alloc(13);
-  head.writeUInt32BE(paperSide, 0);
-  head.writeUInt32BE(paperSide, 4);
-  head[8] = 8; // bits; the colour type 0 is grey
-  const png = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), chunk('IHDR', head), chunk('IDAT', deflateSync(Buffer.concat(rows))), chunk('IEND', Buffer.alloc(0))]);
+  const png = pngOf(paperSide, paperSide, rows, 0);
   if (!folder) {
     folder = mkdtempSync(join(tmpdir(), 'drawn-'));
     process.on('exit', () => rmSync(folder, { recursive: true, force: true }));

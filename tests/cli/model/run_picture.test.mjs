@@ -9,6 +9,7 @@ import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 import { headwaters, output } from '../program.mjs';
+import { pngOf } from './drawn_png.mjs';
 
 const models = fileURLToPath(new URL('../../../../shared/data/models', import.meta.url));
 const skip = existsSync(models) ? false : 'shared/data is not beside the checkout';
@@ -71,4 +72,26 @@ test('what is no picture, or given to a model of texts, is said', { skip }, () =
   assert.match(error('run', vit, '--image', image, '--class', 'cat'), /does not compare/);
   assert.match(error('run', vit, '--image', image, '--text', 'cat'), /exclude/);
   assert.match(error('run', vit), /There is no text/);
+});
+
+test('a JPEG is what its pixels are, upright', () => {
+  const digits = fileURLToPath(new URL('../../../web/models/digits', import.meta.url));
+  const { cases } = JSON.parse(readFileSync(new URL('../../data/jpeg/decoded.json', import.meta.url), 'utf8'));
+  const one = cases.find((/** @type {any} */ each) => each.name === 'orientation 6');
+  const photo = join(room, 'photo.jpg');
+  writeFileSync(photo, Buffer.from(one.jpeg, 'hex'));
+  const drawn = join(room, 'drawn.png');
+  writeFileSync(drawn, pngOf(one.width, one.height, Array.from({ length: one.height }, (_, y) => Buffer.concat([Buffer.from([0]), Buffer.from(one.rgb, 'hex').subarray(3 * y * one.width, 3 * (y + 1) * one.width)])), 2));
+  const run = (/** @type {string} */ image) => JSON.parse(output(['run', digits, '--image', image])).attentions.flat(3);
+  const [ofPhoto, ofPng] = [run(photo), run(drawn)];
+  const worst = Math.max(...ofPhoto.map((/** @type {number} */ value, /** @type {number} */ i) => Math.abs(value - ofPng[i])));
+  assert.ok(worst < 0.02, `${worst}`);
+  for (const [name, bytes, words] of /** @type {[string, Buffer, RegExp][]} */ ([
+    ['cut.jpg', Buffer.from(one.jpeg, 'hex').subarray(0, one.jpeg.length / 4), /cut\.jpg.*ends before/],
+    ['print.jpg', Buffer.from(cases.find((/** @type {any} */ each) => each.name === 'print').jpeg, 'hex'), /print\.jpg.*CMYK/],
+  ])) {
+    const file = join(room, name);
+    writeFileSync(file, bytes);
+    assert.match(headwaters(['run', digits, '--image', file]).err, words);
+  }
 });

@@ -12,7 +12,7 @@ before(start);
 const folder = new URL('tests/data/model/gpt2_bare/', root);
 const files = ['config.json', 'tokenizer.json', 'tokenizer_config.json', 'model.safetensors'].map((name) => [name, readFileSync(new URL(name, folder))]);
 const chance = ['1.5', '0', '1', '3'];
-const write = (text, ids, most, sampling = chance, patience = 100000) => ask('write', text, ids.join(','), String(most), String(patience), ...sampling);
+const write = (text, ids, most, sampling = chance, patience = 100000) => ask('write', text, '0', ids.join(','), String(most), String(patience), ...sampling);
 
 test('a text goes on, in one go as in steps, the same after a step back', () => {
   open(files);
@@ -51,7 +51,7 @@ test('what was written is run as it was written, and any token of it can be aske
   // Its gradients are there, and what stands behind it changes nothing.
   assert.ok(one.bytes.length > run(text, how).bytes.length);
   const shorter = ids.slice(0, at);
-  const cut = ask('write', '', shorter.join(','), '0', '0', ...chance).result;
+  const cut = ask('write', '', '0', shorter.join(','), '0', '0', ...chance).result;
   const alone = run(cut.text, cut.same ? {} : { ids: shorter.join(',') }).result;
   assert.deepEqual(alone.says.answers.map(({ id }) => id), one.result.says.answers.map(({ id }) => id));
   assert.ok(Math.abs(alone.says.answers[0].logit - one.result.says.answers[0].logit) < 1e-4);
@@ -75,4 +75,21 @@ test('what cannot be written is refused, and the module goes on', () => {
   assert.ok(run('a', { ids: '99999999' }).problem);
   assert.equal(write('the old fox', [], 3).result.written.length, 3);
   assert.equal(write('the old fox', [], 500).result.end, 'length');
+});
+
+test('a message is run and written behind as the template that is known puts it', () => {
+  const chatMl = "{% for message in messages %}{{'<|im_start|>' + message['role'] + '\n' + message['content'] + '<|im_end|>' + '\n'}}{% endfor %}{% if add_generation_prompt %}{{ '<|im_start|>assistant\n' }}{% endif %}";
+  const qwen = new URL('tests/data/model/qwen3/', root);
+  const own = ['config.json', 'tokenizer.json', 'tokenizer_config.json', 'model.safetensors'].map((name) => [name, readFileSync(new URL(name, qwen))]);
+  const { messages, tokenized } = JSON.parse(readFileSync(new URL('tests/data/model/chat/rendered.json', root), 'utf8'));
+  const wanted = tokenized.find(({ folder: name, hash }) => name === 'qwen3' && hash === 'a41d6bae9b9141bc').ids[0];
+  assert.equal(open([...own, ['chat_template.jinja', Buffer.from(chatMl)]]).result.chats, true);
+  const ids = (how) => run(messages[0], how).result.pieces.map(({ id }) => id);
+  assert.deepEqual(ids({ chat: '1' }), wanted);
+  assert.notDeepEqual(ids({}), wanted); // the same text, and not the run that was kept
+  const { ids: all, begin } = ask('write', messages[0], '1', '', '3', '100000', ...chance).result;
+  assert.deepEqual(all.slice(0, begin), wanted);
+  assert.equal(all.length, wanted.length + 3);
+  assert.equal(open(own).result.chats, false);
+  assert.match(run(messages[0], { chat: '1' }).problem.finding, /no chat template that is known/);
 });

@@ -128,14 +128,14 @@ export class Writer {
   /** Runs these tokens. @param {number[]} ids */
   async #show(ids) {
     try {
-      this.#does.run(recipeOf(await this.#does.call(['write', '', ids.join(','), '0', '0', ...this.#settings.sampling])));
+      this.#does.run(recipeOf(await this.#does.call(['write', '', '0', ids.join(','), '0', '0', ...this.#settings.sampling])));
     } catch (error) {
       this.#complain(error);
     }
   }
 
   /** @param {Recipe} recipe with a text, or with tokens @param {Piece[]} before what is known of these */
-  async #write({ text, ids = '' }, before) {
+  async #write({ text, ids = '', chat }, before) {
     this.drop();
     const writing = (this.#writing = new AbortController());
     this.#shows(true);
@@ -150,7 +150,7 @@ export class Writer {
     let speed = '';
     try {
       while (count < most && (last === null || last.end === 'none')) {
-        last = /** @type {Written} */ (await this.#does.call(['write', text, ids, String(most - count), String(patience), ...sampling], writing.signal));
+        last = /** @type {Written} */ (await this.#does.call(['write', text, chat ? '1' : '0', ids, String(most - count), String(patience), ...sampling], writing.signal));
         if (writing.signal.aborted) break;
         ids = last.ids.join(',');
         count += last.written.length;

@@ -35,7 +35,7 @@ EncodedToken specialToken(std::int32_t id, std::int32_t typeId) {
 class TrimOffsets : public PostProcessor {
 public:
     TrimOffsets(bool trims, bool addPrefixSpace) : trims_(trims), addPrefixSpace_(addPrefixSpace) {}
-    Result<void> apply(std::vector<TokenRow>& rows) const override {
+    Result<void> apply(std::vector<TokenRow>& rows, bool) const override {
         for (TokenRow& row : rows)
             if (trims_) trimRow(row, addPrefixSpace_);
         for (std::size_t i = 0; i < rows.size(); ++i)
@@ -52,8 +52,8 @@ private:
 class BertProcessing : public PostProcessor {
 public:
     BertProcessing(std::int32_t sep, std::int32_t cls) : sep_(sep), cls_(cls) {}
-    Result<void> apply(std::vector<TokenRow>& rows) const override {
-        for (std::size_t i = 0; i < rows.size(); ++i) {
+    Result<void> apply(std::vector<TokenRow>& rows, bool adds) const override {
+        for (std::size_t i = 0; adds && i < rows.size(); ++i) {
             const std::int32_t type = i == 0 ? 0 : 1;
             if (i == 0) rows[i].insert(rows[i].begin(), specialToken(cls_, type));
             rows[i].push_back(specialToken(sep_, type));
@@ -70,10 +70,11 @@ class RobertaProcessing : public PostProcessor {
 public:
     RobertaProcessing(std::int32_t sep, std::int32_t cls, bool trims, bool addPrefixSpace)
         : sep_(sep), cls_(cls), trims_(trims), addPrefixSpace_(addPrefixSpace) {}
-    Result<void> apply(std::vector<TokenRow>& rows) const override {
+    Result<void> apply(std::vector<TokenRow>& rows, bool adds) const override {
         for (std::size_t i = 0; i < rows.size(); ++i) {
             if (trims_) trimRow(rows[i], addPrefixSpace_);
             for (EncodedToken& token : rows[i]) token.typeId = 0;
+            if (!adds) continue;
             rows[i].insert(rows[i].begin(), specialToken(i == 0 ? cls_ : sep_, 0));
             rows[i].push_back(specialToken(sep_, 0));
         }
@@ -91,7 +92,7 @@ class Template : public PostProcessor {
 public:
     Template(std::vector<TemplatePiece> single, std::vector<TemplatePiece> pair)
         : single_(std::move(single)), pair_(std::move(pair)) {}
-    Result<void> apply(std::vector<TokenRow>& rows) const override {
+    Result<void> apply(std::vector<TokenRow>& rows, bool adds) const override {
         if (rows.size() > 2) {
             return std::unexpected(Problem{.code = Code::notRecognised,
                                            .place = "tokenizer.json, post_processor",
@@ -102,7 +103,7 @@ public:
         std::vector<TokenRow> out;
         for (const TemplatePiece& piece : rows.size() == 2 ? pair_ : single_) {
             out.emplace_back();
-            for (const std::int32_t id : piece.ids)
+            for (const std::int32_t id : adds ? piece.ids : std::vector<std::int32_t>())
                 out.back().push_back(specialToken(id, piece.typeId));
             if (piece.sequence < 0) continue;
             out.back() = rows[piece.sequence];
@@ -123,9 +124,9 @@ private:
 class ProcessorSequence : public PostProcessor {
 public:
     explicit ProcessorSequence(std::vector<PostProcessorPtr> list) : list_(std::move(list)) {}
-    Result<void> apply(std::vector<TokenRow>& rows) const override {
+    Result<void> apply(std::vector<TokenRow>& rows, bool adds) const override {
         for (const PostProcessorPtr& processor : list_)
-            if (auto good = processor->apply(rows); !good) return good;
+            if (auto good = processor->apply(rows, adds); !good) return good;
         return {};
     }
 

@@ -28,8 +28,8 @@ using TokenRow = std::vector<EncodedToken>;
 class PostProcessor {
 public:
     virtual ~PostProcessor() = default;
-    /// One row a text; gives the rows that follow each other in the end.
-    virtual Result<void> apply(std::vector<TokenRow>& rows) const = 0;
+    /// One row a text; gives the rows that follow each other in the end. `adds`: with tokens that stand for no part of a text.
+    virtual Result<void> apply(std::vector<TokenRow>& rows, bool adds) const = 0;
 };
 using PostProcessorPtr = std::unique_ptr<PostProcessor>;
 

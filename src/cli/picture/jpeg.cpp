@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+// By libjpeg(-turbo). Its errors leave by longjmp: between setjmp and there only what needs no destructor is alive.
+#include "cli/picture/jpeg.h"
+
+#include <csetjmp>
+#include <cstddef>
+#include <cstdio>
+// Needs size_t and FILE.
+#include <jpeglib.h>
+
+#include <string>
+#include <utility>
+
+namespace hw::cli {
+namespace {
+
+constexpr std::size_t mostPixels = 40'000'000;
+/// A progressive picture has about ten; a hostile one has each pass over all of it again.
+constexpr int mostScans = 500;
+
+enum class Fault { none, damaged, ends, large, scans, colours };
+
+/// All that libjpeg is given, and what it has found.
+struct Decoder {
+    jpeg_decompress_struct info{};
+    jpeg_error_mgr errors{};
+    jpeg_source_mgr source{};
+    jpeg_progress_mgr progress{};
+    std::jmp_buf back{};
+    Fault fault = Fault::none;
+    std::string* rgb = nullptr;
+    int orientation = 1;
+};
+
+Decoder& decoderOf(j_common_ptr info) { return *static_cast<Decoder*>(info->client_data); }
+
+[[noreturn]] void leave(j_common_ptr info, Fault fault) {
+    Decoder& decoder = decoderOf(info);
+    decoder.fault = fault;
+    std::longjmp(decoder.back, 1);  // NOLINT(cert-err52-cpp): as libjpeg wants it
+}
+
+boolean endOfFile(j_decompress_ptr info) {
+    leave(reinterpret_cast<j_common_ptr>(info), Fault::ends);
+}
+
+void skip(j_decompress_ptr info, long count) {
+    if (count <= 0) return;
+    if (std::cmp_greater(count, info->src->bytes_in_buffer)) endOfFile(info);
+    info->src->next_input_byte += count;
+    info->src->bytes_in_buffer -= static_cast<std::size_t>(count);
+}
+
+void countScans(j_common_ptr info) {
+    if (info->is_decompressor != 0 &&
+        reinterpret_cast<j_decompress_ptr>(info)->input_scan_number > mostScans)
+        leave(info, Fault::scans);
+}
+
+void prepare(Decoder& decoder, std::string_view bytes) {
+    decoder.info.err = jpeg_std_error(&decoder.errors);
+    decoder.info.client_data = &decoder;
+    decoder.errors.error_exit = [](j_common_ptr info) { leave(info, Fault::damaged); };
+    // Warnings of damaged data are none: the pixels are what every program shows.
+    decoder.errors.output_message = [](j_common_ptr) {};
+    decoder.errors.emit_message = [](j_common_ptr, int) {};
+    decoder.progress.progress_monitor = countScans;
+    decoder.source.next_input_byte = reinterpret_cast<const JOCTET*>(bytes.data());
+    decoder.source.bytes_in_buffer = bytes.size();
+    decoder.source.init_source = [](j_decompress_ptr) {};
+    decoder.source.fill_input_buffer = endOfFile;
+    decoder.source.skip_input_data = skip;
+    decoder.source.resync_to_restart = jpeg_resync_to_restart;
+    decoder.source.term_source = [](j_decompress_ptr) {};
+}
+
+/// Everything between setjmp and the last row. False: `fault` says why.
+bool decode(Decoder& decoder) {
+    jpeg_decompress_struct& info = decoder.info;
+    if (setjmp(decoder.back) != 0) return false;  // NOLINT(cert-err52-cpp): as libjpeg wants it
+    jpeg_create_decompress(&info);
+    info.src = &decoder.source;
+    info.progress = &decoder.progress;
+    constexpr unsigned longestSegment = 0xFFFF;
+    jpeg_save_markers(&info, JPEG_APP0 + 1, longestSegment);
+    jpeg_read_header(&info, TRUE);
+    if (std::size_t{1} * info.image_width * info.image_height > mostPixels)
+        leave(reinterpret_cast<j_common_ptr>(&info), Fault::large);
+    if (info.jpeg_color_space == JCS_CMYK || info.jpeg_color_space == JCS_YCCK)
+        leave(reinterpret_cast<j_common_ptr>(&info), Fault::colours);
+    for (jpeg_saved_marker_ptr marker = info.marker_list; marker != nullptr; marker = marker->next)
+        if (decoder.orientation == 1)
+            decoder.orientation =
+                exifOrientation({reinterpret_cast<const char*>(marker->data), marker->data_length});
+    info.out_color_space = JCS_RGB;
+    jpeg_start_decompress(&info);
+    const std::size_t row = std::size_t{3} * info.output_width;
+    decoder.rgb->resize(row * info.output_height);
+    while (info.output_scanline < info.output_height) {
+        auto* into = reinterpret_cast<JSAMPROW>(decoder.rgb->data() + row * info.output_scanline);
+        jpeg_read_scanlines(&info, &into, 1);
+    }
+    return true;
+}
+
+Problem problemOf(Fault fault, std::string_view name) {
+    const auto of = [&](Code code, const char* finding, const char* remedy) {
+        return Problem{.code = code,
+                       .place = std::string(name),
+                       .finding = finding,
+                       .remedy = remedy,
+                       .byte = {}};
+    };
+    switch (fault) {
+        case Fault::ends:
+            return of(Code::truncated, "The picture ends before it is whole.",
+                      "Copy the file again.");
+        case Fault::large:
+            return of(Code::tooLarge, "This picture has more than 40 million pixels.",
+                      "Make it smaller.");
+        case Fault::scans:
+            return of(Code::notRecognised, "This JPEG has more than 500 passes.",
+                      "Save it again with another program.");
+        case Fault::colours:
+            return of(Code::notRecognised, "The colours of this JPEG are those of print (CMYK).",
+                      "Convert it to RGB.");
+        default:
+            return of(Code::notRecognised, "This JPEG cannot be decoded.",
+                      "Save it again with another program.");
+    }
+}
+
+}  // namespace
+
+bool isJpeg(std::string_view bytes) { return bytes.starts_with("\xFF\xD8\xFF"); }
+
+Result<PicturePoints> readJpeg(std::string_view bytes, std::string_view name) {
+    PicturePoints picture;
+    Decoder decoder;
+    decoder.rgb = &picture.rgb;
+    prepare(decoder, bytes);
+    const bool isRead = decode(decoder);
+    picture.width = static_cast<int>(decoder.info.output_width);
+    picture.height = static_cast<int>(decoder.info.output_height);
+    jpeg_destroy_decompress(&decoder.info);
+    if (!isRead) return std::unexpected(problemOf(decoder.fault, name));
+    return upright(std::move(picture), decoder.orientation);
+}
+
+}  // namespace hw::cli

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// A model with a chat template: a choice beside the line of text, in links too, and what is said of a template that isn't known.
+import assert from 'node:assert/strict';
+
+import { test } from '../engine.mjs';
+import { Stage, until } from '../harness.mjs';
+
+const stage = Stage.forFile();
+const chatMl = "{% for message in messages %}{{'<|im_start|>' + message['role'] + '\n' + message['content'] + '<|im_end|>' + '\n'}}{% endfor %}{% if add_generation_prompt %}{{ '<|im_start|>assistant\n' }}{% endif %}";
+const folder = () => `${stage.data.url}model/qwen3/`;
+
+/** The small model with such a template. @param {string} template @param {string} prompt */
+async function opened(template, prompt) {
+  const page = await stage.openStill({});
+  await page.route('**/chat_template.jinja', (route) => route.fulfill({ body: template, contentType: 'text/plain', headers: { 'access-control-allow-origin': '*' } }));
+  await page.evaluate(([model, text]) => window.headwaters.open({ model, prompt: text }), [folder(), prompt]);
+  await until(page, () => window.headwaters.idle && document.querySelector('.says-line .said'));
+  return page;
+}
+const chips = (page) => page.evaluate(() => [...document.querySelectorAll('.pieces .piece')].map(({ textContent }) => textContent));
+const prompt = (page) => page.evaluate(() => window.headwaters.prompt);
+const choice = '.model select.chat';
+const shows = (page, wanted) => until(page, (text) => window.headwaters.prompt === text && window.headwaters.idle && document.querySelector('.says-line .said'), wanted);
+
+test('a text goes in as it is until it is said to be a message; links say which', async () => {
+  const page = await opened(chatMl, 'the old fox');
+  assert.equal(await page.inputValue(choice), 'plain');
+  const plain = await chips(page);
+  await page.locator(choice).selectOption('message');
+  await shows(page, '{"text":"the old fox","chat":true}');
+  const framed = await chips(page);
+  assert.ok(framed.length > plain.length);
+  assert.equal(framed.join('').replaceAll('⏎', '\n').replace(/\s+/g, ' '), '<|im_start|>user theoldfox<|im_end|> <|im_start|>assistant ');
+  assert.equal(await page.inputValue('.model textarea'), 'the old fox');
+  // What is typed stays a message, and a link opens as one.
+  await page.fill('.model textarea', 'the old');
+  await shows(page, '{"text":"the old","chat":true}');
+  const again = await opened(chatMl, '{"text":"the old fox","chat":true}');
+  assert.equal(await again.inputValue(choice), 'message');
+  assert.deepEqual(await chips(again), framed);
+  await again.locator(choice).selectOption('plain');
+  await shows(again, 'the old fox');
+  assert.deepEqual(await chips(again), plain);
+  for (const one of [page, again]) assert.deepEqual(await one.evaluate(() => window.violations), []);
+});
+
+test('a model writes behind a message, and what stands there is the whole conversation', async () => {
+  const page = await opened(chatMl, '{"text":"the old fox","chat":true}');
+  await page.click('.model .write');
+  await until(page, () => document.querySelector('.model .write').textContent === 'Write' && window.headwaters.idle && document.querySelector('.model textarea').value.startsWith('<|im_start|>user\nthe old fox<|im_end|>\n<|im_start|>assistant\n'));
+  await until(page, (select) => document.querySelector(select).value === 'plain', choice);
+});
+
+test('of a template that isn’t known the page says that the text goes in as it is', async () => {
+  const page = await opened('{{ messages }}', 'the old fox');
+  assert.ok(await page.evaluate((select) => document.querySelector(select).hidden, choice));
+  await page.click('.model .name');
+  await until(page, () => /chat template that isn’t known here; your text goes in as it is/.test(document.querySelector('dialog[open]')?.textContent ?? ''));
+});

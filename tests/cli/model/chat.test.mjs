@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// --chat: a text as the message of a user, in the ids that the library gives it (tests/data/model/chat).
+import assert from 'node:assert/strict';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+import { headwaters, output } from '../program.mjs';
+
+const data = fileURLToPath(new URL('../../data/model', import.meta.url));
+const room = mkdtempSync(join(tmpdir(), 'headwaters-chat-'));
+after(() => rmSync(room, { recursive: true, force: true }));
+const chatMl = "{% for message in messages %}{{'<|im_start|>' + message['role'] + '\n' + message['content'] + '<|im_end|>' + '\n'}}{% endfor %}{% if add_generation_prompt %}{{ '<|im_start|>assistant\n' }}{% endif %}";
+for (const name of ['config.json', 'tokenizer.json', 'tokenizer_config.json', 'model.safetensors']) copyFileSync(join(data, 'qwen3', name), join(room, name));
+const template = join(room, 'chat_template.jinja');
+writeFileSync(template, chatMl);
+const framed = (/** @type {string} */ text) => `<|im_start|>user\n${text}<|im_end|>\n<|im_start|>assistant\n`;
+
+test('tokenize, run and ask have the library’s ids of a message', () => {
+  const { messages, tokenized } = JSON.parse(readFileSync(join(data, 'chat', 'rendered.json'), 'utf8'));
+  const wanted = tokenized.find((/** @type {any} */ one) => one.folder === 'qwen3' && one.hash === 'a41d6bae9b9141bc').ids;
+  const lines = output(['tokenize', room, '--texts', '-', '--chat'], JSON.stringify(messages)).trim().split('\n').map((line) => JSON.parse(line).ids);
+  assert.deepEqual(lines, wanted);
+  const run = JSON.parse(output(['run', room, '--text', messages[0], '--chat']));
+  assert.equal(run.tokens.length, wanted[0].length);
+  assert.equal(run.title, framed(messages[0]).replaceAll('\n', ' '));
+  const asked = JSON.parse(output(['ask', room, '--text', messages[0], '--chat']));
+  assert.equal(asked.value, JSON.parse(output(['ask', room, '--text', framed(messages[0])])).value);
+  assert.match(output(['info', '--model', room, '--text', messages[0], '--chat']), new RegExp(`${wanted[0].length} tokens`));
+});
+
+test('the answer alone is printed, and the file has all of it', () => {
+  const file = join(room, 'all.json');
+  const answer = output(['run', room, '--text', 'Hello', '--chat', '--generate', '5', '--out', file]);
+  assert.equal(output(['run', room, '--text', framed('Hello'), '--generate', '5']), framed('Hello') + answer);
+  assert.equal(JSON.parse(readFileSync(file, 'utf8')).tokens.length, JSON.parse(output(['run', room, '--text', 'Hello', '--chat'])).tokens.length + 5);
+});
+
+test('a model says whether its template is known, and one that isn’t is refused', () => {
+  assert.match(output(['model', room]), /--chat takes the text as a message/);
+  assert.equal(JSON.parse(output(['model', room, '--format', 'json'])).chat, 'known');
+  writeFileSync(template, `${chatMl} `);
+  const facts = JSON.parse(output(['model', room, '--format', 'json']));
+  assert.equal(facts.chat, 'unknown');
+  assert.deepEqual(facts.notes, ['This model has a chat template that isn’t known here; your text goes in as it is.']);
+  for (const words of [['run', room, '--text', 'x', '--chat'], ['ask', room, '--text', 'x', '--chat'], ['run', room, '--text', 'x', '--chat', '--generate', '2'], ['tokenize', room, '--texts', '-', '--chat']]) {
+    const { code, err } = headwaters(words, '["x"]');
+    assert.notEqual(code, 0, words.join(' '));
+    assert.match(err, /no chat template that is known/, words.join(' '));
+  }
+  assert.equal(JSON.parse(output(['model', join(data, 'gpt2_bare'), '--format', 'json'])).chat, 'none');
+  for (const words of [['model', room, '--chat'], ['run', room, '--text', 'x', '--pair', 'y', '--chat'], ['batch', '--model', room, '--chat', 'x']]) assert.equal(headwaters(words).code, 2, words.join(' '));
+});
