@@ -160,6 +160,9 @@ html[data-lesson] .model-sheet { right: var(--lesson); }
 .picture button:disabled { color: var(--muted); cursor: default; }
 .picture label { display: flex; gap: 8px; align-items: center; }
 .picture input[type='range'] { width: 90px; }
+.picture .camera { margin-top: 8px; }
+.picture .camera video { display: block; width: min(100%, 280px); border: 1px solid var(--rule); border-radius: 4px; }
+.picture .camera video[hidden] { display: none; }
 @media (pointer: coarse) {
   .model-sheet button, .model-sheet select { min-height: 40px; }
   .model button, .model-pane button, .model select { min-height: 40px; }
@@ -194,6 +197,8 @@ html[data-lesson] .model-sheet { right: var(--lesson); }
   .sheet-figure { max-width: none; }
   .picture { display: flex; gap: 16px; align-items: flex-start; }
   .picture .pad { width: min(46vw, 34vh) !important; flex: none; }
+  .picture:has(.camera) { flex-wrap: wrap; }
+  .picture .camera { flex: 1 0 100%; }
   .model-pane { top: auto; width: auto; left: 0; height: 44%; border-left: 0; border-top: 1px solid var(--rule); }
 }
 /* One row of buttons; the title of the figure names the model. */

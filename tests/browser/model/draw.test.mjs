@@ -145,3 +145,74 @@ test('occlusion of patches is a score that methods are compared with', async () 
   assert.match(words, /blank-out \(zero-pixels\)/);
   assert.deepEqual(page.faults, []);
 });
+
+/** The browser's camera as it would be: `refuses` is the name of what it says instead. @param {any} page @param {string} [refuses] */
+const camera = (page, refuses = '') => page.evaluate((name) => {
+  window.tracks = [];
+  const getUserMedia = async () => {
+    if (name) throw new DOMException('no', name);
+    const canvas = Object.assign(document.createElement('canvas'), { width: 320, height: 240 });
+    const context = canvas.getContext('2d');
+    // A seven, white on black, drawn again and again: a stream without frames shows nothing.
+    window.filming = setInterval(() => {
+      context.fillRect(0, 0, 320, 240);
+      context.strokeStyle = '#fff';
+      context.lineWidth = 24;
+      context.lineCap = context.lineJoin = 'round';
+      context.beginPath();
+      [[100, 56], [220, 56], [148, 200]].forEach(([x, y], i) => (i ? context.lineTo(x, y) : context.moveTo(x, y)));
+      context.stroke();
+    }, 30);
+    const stream = canvas.captureStream(30);
+    window.tracks.push(...stream.getTracks());
+    return stream;
+  };
+  Object.defineProperty(navigator, 'mediaDevices', { value: name === 'none' ? undefined : { getUserMedia }, configurable: true });
+}, refuses);
+const states = (page) => page.evaluate(() => window.tracks.map(({ readyState }) => readyState));
+
+test('a photo of the camera is shown to the model, and the camera stops with it', async () => {
+  const page = await opened();
+  await camera(page);
+  await button(page, 'Take a photo').click();
+  await until(page, () => document.querySelector('.camera video:not([hidden])') && !document.querySelector('.camera button').disabled);
+  assert.deepEqual(await states(page), ['live']);
+  await page.locator('.camera button', { hasText: 'Take it' }).click();
+  await says(page, '7');
+  assert.match(await prompt(page), /^photo:[0-9a-f]{16}$/);
+  assert.equal(await page.getAttribute('.picture .pad', 'aria-label'), 'Photo');
+  assert.deepEqual(await states(page), ['ended']);
+  assert.equal(await page.evaluate(() => document.querySelector('.camera')), null);
+  // Closed by its button, by what opened it, when the pane is folded, and with the model.
+  const closings = [
+    () => page.locator('.camera button', { hasText: 'Close the camera' }).click(),
+    () => button(page, 'Take a photo').click(),
+    () => page.click('.model .more'),
+  ];
+  for (const close of closings) {
+    await button(page, 'Take a photo').click();
+    await until(page, () => document.querySelector('.camera video:not([hidden])'));
+    await close();
+    await until(page, () => !document.querySelector('.camera') && window.tracks.every(({ readyState }) => readyState === 'ended'));
+  }
+  await page.click('.model .more');
+  await button(page, 'Take a photo').click();
+  await until(page, () => document.querySelector('.camera video:not([hidden])'));
+  await page.click('.model .close');
+  await until(page, () => window.tracks.every(({ readyState }) => readyState === 'ended'));
+  assert.equal((await states(page)).length, 5);
+  assert.deepEqual(page.faults, []);
+  assert.deepEqual(await page.evaluate(() => window.violations), []);
+});
+
+test('why there is no camera is said', async () => {
+  const page = await opened();
+  for (const [name, words] of [['NotAllowedError', /was not allowed/], ['NotFoundError', /no camera/], ['NotReadableError', /another program/], ['TypeError', /cannot be used/], ['none', /gives pages no camera/]]) {
+    await camera(page, name);
+    await button(page, 'Take a photo').click();
+    await page.waitForSelector('.camera .problem');
+    assert.match(await page.textContent('.camera .problem'), words);
+    await page.locator('.camera button', { hasText: 'Close the camera' }).click();
+  }
+  assert.deepEqual(page.faults, []);
+});

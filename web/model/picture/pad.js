@@ -36,6 +36,9 @@ export class Pad {
   #isDown = false;
   #canvas = make('canvas', { width: side, height: side, className: 'pad' });
   #wipe = make('button', { type: 'button', textContent: tr('Wipe patches'), 'aria-pressed': 'false' });
+  #photo = make('button', { type: 'button', textContent: tr('Take a photo'), 'aria-pressed': 'false' });
+  /** @type {import('./camera.js').Camera | null} */
+  #camera = null;
   #undo = make('button', { type: 'button', textContent: tr('Undo') });
   #thickness = make('input', { type: 'range', min: String(pens.min), max: String(pens.max), step: String(pens.step), value: '2.6', 'aria-label': tr('Thickness of the pen') });
   root;
@@ -55,8 +58,9 @@ export class Pad {
     this.root = make('section', { className: 'picture', 'aria-label': tr('Picture for the model') }, this.#canvas,
       make('div', { className: 'pad-buttons' }, this.#undo,
         make('button', { type: 'button', textContent: tr('Clear'), onclick: () => this.#clear() }), this.#wipe,
-        make('button', { type: 'button', textContent: tr('Choose a picture'), onclick: () => choose.click() }), choose,
+        make('button', { type: 'button', textContent: tr('Choose a picture'), onclick: () => choose.click() }), choose, this.#photo,
         make('label', {}, make('span', { textContent: tr('Pen') }), this.#thickness)));
+    this.#photo.onclick = () => void this.#openCamera();
     this.#undo.onclick = () => this.#undone();
     this.#wipe.onclick = () => this.#setWipe(this.#wipe.getAttribute('aria-pressed') !== 'true');
     this.#thickness.oninput = () => {
@@ -82,6 +86,21 @@ export class Pad {
     this.#name = name;
     this.#wiped = new Set(wiped ? wiped.split(';').map(Number) : []);
     this.#paint();
+  }
+
+  /** Or closes it. */
+  async #openCamera() {
+    if (this.#camera) return this.#camera.close();
+    const { Camera } = await import('./camera.js');
+    if (this.#camera || !this.root.isConnected) return;
+    const camera = (this.#camera = new Camera((picture) => this.#does.file(picture), () => {
+      this.#camera = null;
+      this.#photo.setAttribute('aria-pressed', 'false');
+      this.#photo.focus();
+    }));
+    this.#photo.setAttribute('aria-pressed', 'true');
+    this.root.append(camera.root);
+    await camera.open();
   }
 
   // --- the pen -----------------------------------------------------------------------------------------
