@@ -43,6 +43,25 @@ install_transformers() {
   done
 }
 
+# Packages whose attention or scores headwaters.py takes. inseq asks for an older typeguard than TransformerLens, and runs with its newer one.
+HW_NEIGHBOURS="transformer_lens nnsight captum sentence-transformers timm anywidget"
+
+# install_neighbours: one environment with all of them, on the newest transformers.
+install_neighbours() {
+  local folder; folder=$(transformers_home)/neighbours
+  install_transformers "${HW_TRANSFORMERS[0]}" || return 1
+  "$folder/bin/python" -c 'import transformer_lens, nnsight, captum, sentence_transformers, inseq' 2>/dev/null && return
+  say "Installing $HW_NEIGHBOURS and inseq into $folder ..."
+  rm -rf "$folder"
+  python3 -m venv "$folder" || return 1
+  { cat "$(transformers_home)/${HW_TRANSFORMERS[0]}"/lib/python3*/site-packages/torch.pth
+    "$(transformers_home)/${HW_TRANSFORMERS[0]}/bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))'; } \
+    >"$(echo "$folder"/lib/python3*/site-packages)/torch.pth"
+  # shellcheck disable=SC2086
+  quietly pip-neighbours "$folder/bin/python" -m pip install $HW_NEIGHBOURS treescope jaxtyping &&
+    quietly pip-inseq "$folder/bin/python" -m pip install --no-deps inseq
+}
+
 # run_real PYTHON [NAME...]: the tests of tests/python/real.
 run_real() {
   local python=$1; shift
