@@ -142,12 +142,24 @@ test('a link between Python and the page: what either sets the other is told', {
   assert.deepEqual([first.method, first.layer, first.tokens, first.colors, first.document.tokens[3]], ['rollout', 2, [1], 'viridis', '門']);
   assertClose((await frame.evaluate(async () => (await window.headwaters.results({ method: 'rollout', layer: 2 })).layers[0].values)).flat(), written.files[0].rollout.flat(), 5e-6, 'rollout');
   assert.equal((await page.locator('iframe').boundingBox()).height, 480);
+  const chosen = (check) => page.waitForFunction((wanted) => {
+    const said = window.python.saved.selection;
+    return said && Object.entries(wanted).every(([name, value]) => JSON.stringify(said[name]) === JSON.stringify(value)) && { ...said, values: Array.from(new Float64Array(said.values.buffer)) };
+  }, check, { timeout: 30_000 }).then((found) => found.jsonValue());
+  const whole = await chosen({ method: 'rollout', layer: 2, tokens: [1], layers: [0, 1, 2], rows: 3 });
+  assertClose(whole.values.slice(10), written.files[0].rollout[1], 5e-6, 'the row of token 1 after the last layer');
+  assert.equal(whole.inputs[3], '門');
   await says('panel', 'overview'); // what Python has left to the page it is told
 
   await page.evaluate(() => window.python.set({ layer: 0, method: 'flow', panel: 'matrix' }));
   await frame.waitForFunction(() => window.headwaters.state.layer === 0 && window.headwaters.state.method === 'flow' && window.headwaters.state.panel === 'matrix');
   await frame.evaluate(() => window.headwaters.setState({ tokens: [3, 4], panel: 'bars' }));
   await says('selected', [3, 4]);
+  const mean = await chosen({ method: 'flow', tokens: [3, 4], layer: 0 });
+  assert.equal(mean.values.length, 15);
+  const flows = written.files[0].flow[3].map((value, i) => value + written.files[0].flow[4][i]);
+  const all = flows.reduce((sum, value) => sum + value, 0);
+  assertClose(mean.values.slice(10), flows.map((value) => value / all), 1e-5, 'flow of two tokens, relative');
   await says('panel', 'bars');
   await page.evaluate(() => window.python.set({ settings: { residual: 0.25 } }));
   await page.waitForFunction(() => window.python.saved.settings?.residual === 0.25 && window.python.saved.settings.fusion === 'mean');

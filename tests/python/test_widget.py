@@ -9,6 +9,8 @@ import sys
 import unittest
 from pathlib import Path
 
+import numpy as np
+
 from support import Case, attention, headwaters, root, run
 
 try:
@@ -68,6 +70,21 @@ class Live(Case):
         self.view.set_state({"layer": 2, "selected": [3, 0], "method": "flow", "state": {"document": document, "side": "encoder", "tokens": [3, 0]}})
         self.assertEqual(seen, [("layer", 2), ("selected", [3, 0])])
         self.assertEqual((self.view.method, self.view.selected_texts), ("flow", ["d", "a"]))
+
+    def test_what_is_chosen_comes_with_its_numbers_as_arrays(self):
+        self.assertIsNone(self.view.selection)
+        seen = []
+        self.view.observe(lambda change: seen.append(change["new"]), "selection")
+        numbers = self.rng.random((3, 4))
+        numbers[1, 2] = np.nan
+        said = {"method": "rollout", "layer": 1, "layers": [0, 1, 2], "heads": [1], "output": "chosen", "tokens": [2, 3], "inputs": list("abcd"), "rows": 3}
+        self.view.set_state({"selection": {**said, "values": memoryview(numbers.tobytes())}})
+        chosen, = seen
+        self.assertIs(self.view.selection, chosen)
+        np.testing.assert_array_equal(chosen.values, numbers)
+        self.assertEqual((chosen.layers.tolist(), chosen.tokens.tolist(), chosen.inputs, chosen.heads, chosen.layer), ([0, 1, 2], [2, 3], list("abcd"), [1], 1))
+        self.view.set_state({"selection": {**said, "rows": 0, "values": memoryview(b"")}})  # a method without a row a layer
+        self.assertEqual(seen[-1].values.shape, (0, 4))
 
     def test_any_part_of_the_view_can_be_set(self):
         self.view.set(layer=0, tokens=[1], edges=0.1)

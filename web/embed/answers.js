@@ -10,6 +10,8 @@
 //   answer: {type: 'headwaters:listening', id, events}, and from then on {type: 'headwaters:event', event, ...}
 //   frame.contentWindow.postMessage({type: 'headwaters:ask', id: 4}, origin)
 //   answer, once the user has chosen: {type: 'headwaters:allowed', id, allowed}
+//   frame.contentWindow.postMessage({type: 'headwaters:results', id: 5, method?, layer?}, origin)
+//   answer: {type: 'headwaters:results', id, results} or failed, where what is open is not theirs to know
 //
 // Nothing is sent to anybody who has not asked, except {type: 'headwaters:ready'} to the embedder. Their commands are
 // carried out; what they are told in return is made by filter.js, of what they know already (web/api/told.js), what they
@@ -55,7 +57,7 @@ export class Answers {
   /** @param {MessageEvent} event */
   async hear({ data: message, origin, source }) {
     const target = /** @type {Window | null} */ (source);
-    const does = { 'headwaters:open': this.#open, 'headwaters:state': this.#state, 'headwaters:listen': this.#listen, 'headwaters:ask': this.#ask };
+    const does = { 'headwaters:open': this.#open, 'headwaters:state': this.#state, 'headwaters:listen': this.#listen, 'headwaters:ask': this.#ask, 'headwaters:results': this.#results };
     const type = typeof message?.type === 'string' ? message.type : '';
     if (!target || !Object.hasOwn(does, type)) return;
     // Whoever has no name is told from others as the page around this one, as long as it stands.
@@ -122,6 +124,19 @@ export class Answers {
     await asked.get(peer.who);
     this.#send(peer, 'allowed', { id, allowed: this.#rightsOf(peer, api.state).document });
     this.#followers.forEach((one) => this.#follow(one, api.state));
+  }
+
+  /** Numbers are of the document: who may not know it is not told them. @param {any} message @param {Peer} peer */
+  async #results({ id, method, layer }, peer) {
+    const { api } = this.#desk;
+    const about = this.#isOpen(api.state);
+    const isTheirs = () => this.#rightsOf(peer, api.state).document && this.#isOpen(api.state) === about;
+    const refused = () => new ProblemError('results', 'What is open in the frame is not known to this page.', 'Ask the visitor first: headwaters:ask.');
+    if (!isTheirs()) throw refused();
+    const results = await api.results({ ...(typeof method === 'string' && { method: /** @type {any} */ (method) }), ...(Number.isInteger(layer) && { layer }) })
+      .catch((error) => { throw isTheirs() ? error : refused(); });
+    if (!isTheirs()) throw refused(); // another file was opened meanwhile
+    this.#send(peer, 'results', { id, results });
   }
 
   /** @param {string} origin */

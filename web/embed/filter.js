@@ -27,7 +27,7 @@ const members = {
 const columnMembers = ['method', 'preset', 'fusion', 'residual', 'discard', 'head', 'layer', 'start', 'example', 'weights', 'file'];
 /** Of each answer and event. */
 const parts = /** @type {const} */ ({
-  ready: [], opened: ['id', 'summary'], failed: ['id', 'problem'], state: ['id', 'state'], listening: ['id', 'events'], allowed: ['id', 'allowed'],
+  ready: [], opened: ['id', 'summary'], failed: ['id', 'problem'], state: ['id', 'state'], listening: ['id', 'events'], allowed: ['id', 'allowed'], results: ['id', 'results'],
   event: ['event', 'layer', 'tokens', 'output', 'side', 'example', 'panel', 'state'],
 });
 /** Which parts the events have. */
@@ -59,6 +59,7 @@ export function messageFor(type, said, state, rights) {
   const made = {
     ...only(said, ['id', 'events', 'allowed', 'event']),
     ...(type === 'opened' ? { summary: shown.document ?? null } : {}),
+    ...(type === 'results' ? { results: rights.document ? said.results : null } : {}),
     ...(type === 'failed' ? { problem: only(problem, ['place', 'finding', 'remedy']) } : {}),
     ...(type === 'state' ? { state: shown } : {}),
     ...(type === 'event' ? { ...only(shown, events[event].filter((name) => name !== 'state')), ...(event === 'state' ? { state: shown } : {}) } : {}),

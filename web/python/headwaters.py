@@ -51,7 +51,7 @@ import numpy as np
 __version__ = "1.0.0"
 __all__ = [
     "Analysis", "Augmentation", "Contributions", "Correlation", "Cut", "Figure", "FlowPaths", "HeadwatersError", "Joint", "Layer", "Page", "Recorded",
-    "Saved", "Widget", "WindowBlocks", "blank_out", "block_layers", "contributions", "correlate", "flow", "flow_paths", "from_captum", "from_inseq",
+    "Saved", "Selection", "Widget", "WindowBlocks", "blank_out", "block_layers", "contributions", "correlate", "flow", "flow_paths", "from_captum", "from_inseq",
     "from_pipeline", "from_timm", "from_transformer_lens", "gradients", "head_view", "input_gradients", "joint", "merged", "model_view", "open",
     "plot", "read", "record", "relevance", "rollout", "save", "show", "transformed_vectors", "window_blocks",
 ]
@@ -3950,6 +3950,7 @@ const render = ({ model, el }) => {
   let open = false; // the page has the data
   let told = {}; // what the page last said of its view
   let wanted = new Set(); // names that Python has set since the page was last asked
+  let numbers = { id: 0, of: "", results: null }; // of the chosen outputs; the last that were asked for
   const late = setTimeout(() => (note.textContent = headwatersLate(page)), 20000);
 
   const ask = () => {
@@ -3963,6 +3964,29 @@ const render = ({ model, el }) => {
     for (const name of parts) if (!same(model.get(name), state[theirs(name)])) model.set(name, state[theirs(name)]);
     if (!same(model.get("state"), state)) model.set("state", state);
     model.save_changes();
+    // All that numbers depend on, and a little more; not what only looks at them.
+    const { layer, panel, panes, dividers, colors, graph, edges, playing, loop, speed, notes, title, terms, paths, compare, ...of } = state;
+    if (!state.document) return;
+    if (numbers.of !== JSON.stringify(of)) {
+      numbers = { id: numbers.id + 1, of: JSON.stringify(of), results: null };
+      say({ type: "headwaters:results", id: `numbers ${numbers.id}` });
+    } else if (numbers.results) choose();
+  };
+  const choose = () => {
+    const { results } = numbers;
+    const rows = (results.layers ?? [results]).map(({ values = [], decoder_values = [] }) => [...values, ...decoder_values]);
+    const whole = rows.length > 0 && rows.every((row) => row.length === rows[0].length && row.every((one) => one === null || typeof one === "number"));
+    const flat = whole ? rows.flat() : [];
+    const chosen = {
+      method: told.method, layer: told.layer, layers: (results.layers ?? []).map(({ layer }) => layer - 1), heads: told.settings?.heads ?? [],
+      output: told.output, tokens: told.tokens ?? [], inputs: [...(results.tokens ?? []), ...(results.decoder_tokens ?? [])], rows: whole ? rows.length : 0,
+    };
+    const { values, ...before } = model.get("selection") ?? {};
+    const content = new DataView(Float64Array.from(flat, (one) => one ?? NaN).buffer);
+    const bytes = (view) => view && Array.from(new Uint8Array(view.buffer ?? view, view.byteOffset ?? 0, view.byteLength)).join();
+    if (same(before, chosen) && bytes(values) === bytes(content)) return;
+    model.set("selection", { ...chosen, values: content });
+    model.save_changes();
   };
   const fail = (problem) => {
     note.textContent = problem ? `${problem.finding} ${problem.remedy}` : "";
@@ -3972,13 +3996,18 @@ const render = ({ model, el }) => {
   };
   const give = () => {
     open = false;
+    numbers = { id: numbers.id + 1, of: "", results: null };
     const { buffer, byteOffset, byteLength } = model.get("_data");
     const begin = { ...model.get("_begin") };
     for (const name of parts) if (given(model.get(name))) begin[theirs(name)] = model.get(name);
     if (begin.output !== "chosen" && given(begin.output)) delete begin.tokens; // the one or the other
     say({ type: "headwaters:open", id: 0, data: buffer.slice(byteOffset, byteOffset + byteLength), name: model.get("_name"), state: begin });
   };
-  const { frame, say, close } = headwatersFrame(root, page, model.get("height"), ({ type, event, state, problem }) => {
+  const { frame, say, close } = headwatersFrame(root, page, model.get("height"), ({ type, id, event, state, problem, results }) => {
+    if (String(id).startsWith("numbers ")) { // an older question's answer is nobody's any more; no numbers: the selection stays
+      if (type === "headwaters:results" && id === `numbers ${numbers.id}`) (numbers.results = results), choose();
+      return;
+    }
     if (type === "headwaters:ready") {
       clearTimeout(late);
       give();
@@ -4030,6 +4059,7 @@ class Widget:
     layer    from 0                               selected the output tokens, from 0
     output   "chosen", "mean" or "max"            side     "encoder", "decoder" or "cross"
     example  from 0                               settings {"residual": 0.5, "heads": [0, 3], ...}; a part is enough
+    `selection` can be read and observed: what is chosen with the numbers that the page shows of it, as arrays (Selection); None until the page has said it.
     Members that can be read and observed: `state`, all that the page says of itself (docs/api.md), and `problem`, a sentence
     where the data could not be opened. What does not fit the data is put right by the page, and then read so here.
     """
@@ -4043,6 +4073,7 @@ class Widget:
     example: Optional[int]
     settings: Optional[Dict[str, Any]]
     height: int
+    selection: Optional["Selection"]
     state: Dict[str, Any]
     problem: str
     _begin: Dict[str, Any]
@@ -4105,6 +4136,31 @@ class Widget:
         return show(source, tokens, height=height or self.height, page=page, inside=inside, state=state, **options)
 
 
+@dataclasses.dataclass(frozen=True, eq=False)
+class Selection:
+    """What a reader has chosen in the page (Widget.selection), with its numbers as the page shows them: those of the present
+    method and settings, rows of the flow divided by their sums where the view has them so, words as one where it joins them."""
+
+    method: str
+    layer: int  #: that is looked at, from 0
+    heads: List[int]  #: those that are fused, from 0; empty: all
+    output: str  #: "chosen", or "mean" and "max" of all outputs
+    tokens: np.ndarray  #: int [k], the chosen output tokens, from 0; none where `output` is not "chosen"
+    inputs: List[str]  #: texts of the n inputs that the numbers are of; of an encoder-decoder the encoder's first
+    layers: np.ndarray  #: int [L], the layers that have numbers, from 0
+    values: np.ndarray  #: float64 [L, n], the outputs' share of each input after each layer; NaN is no number. Of several tokens their mean
+    _said: Dict[str, Any] = dataclasses.field(repr=False)
+
+    @classmethod
+    def of(cls, said: Optional[Mapping[str, Any]]) -> Optional["Selection"]:
+        if not said:
+            return None
+        flat = np.frombuffer(bytes(said["values"]), np.float64)
+        values = flat.reshape(int(said["rows"]), -1) if said["rows"] else np.zeros((0, len(said["inputs"])))
+        return cls(said["method"], said["layer"], list(said["heads"]), said["output"], np.array(said["tokens"], int), list(said["inputs"]),
+                   np.array(said["layers"], int), values, dict(said))
+
+
 _VIEW = ("method", "panel", "layer", "selected", "output", "side", "example", "settings")
 _REPORTED = ("source", "document", "figures", "messages", "playing", "loop", "speed", "lesson", "step", "private")
 _live: Optional[type] = None
@@ -4149,6 +4205,7 @@ def _live_widget() -> type:
         example = optional(traitlets.Int)
         settings = optional(traitlets.Dict)
         height = traitlets.Int(640).tag(sync=True)
+        selection = traitlets.Any(default_value=None, allow_none=True).tag(sync=True, from_json=lambda said, _: Selection.of(said), to_json=lambda own, _: own and own._said)
         state = traitlets.Dict().tag(sync=True)
         problem = traitlets.Unicode().tag(sync=True)
 

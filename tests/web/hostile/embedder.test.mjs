@@ -57,9 +57,9 @@ test('whoever knows nothing is told nothing, and each right opens just what it i
 });
 
 test('no answer and no event has a part that is on no list', () => {
-  for (const type of /** @type {const} */ (['ready', 'opened', 'failed', 'state', 'listening', 'allowed', 'event'])) {
+  for (const type of /** @type {const} */ (['ready', 'opened', 'failed', 'state', 'listening', 'allowed', 'results', 'event'])) {
     for (const event of ['layer', 'selection', 'state']) {
-      const said = { id: 7, event, events: ['layer'], allowed: false, problem: { place: 'a', finding: 'b', remedy: 'c', stack: 'SECRET', cause: 'SECRET' }, summary: 'SECRET', state: 'SECRET', document: 'SECRET', other: 'SECRET' };
+      const said = { id: 7, event, events: ['layer'], allowed: false, problem: { place: 'a', finding: 'b', remedy: 'c', stack: 'SECRET', cause: 'SECRET' }, summary: 'SECRET', state: 'SECRET', results: 'SECRET', document: 'SECRET', other: 'SECRET' };
       const message = messageFor(type, said, secretive('SECRET'), nobody);
       assert.ok(!JSON.stringify(message).includes('SECRET'), `${type} ${event}: ${JSON.stringify(message)}`);
       assert.equal(message.type, `headwaters:${type}`);
@@ -80,7 +80,7 @@ function desk(state) {
   const told = new Told();
   const listeners = new Map();
   const made = {
-    told, state, given: /** @type {object | null} */ (null), hash: '', questions: /** @type {string[]} */ ([]), answer: false,
+    told, state, given: /** @type {object | null} */ (null), hash: '', questions: /** @type {string[]} */ ([]), answer: false, waits: Promise.resolve(),
     tell: (name, detail) => (listeners.get(name) ?? []).forEach((one) => one(detail)),
     /** The visitor, or history: what is open changes. */
     becomes(next, given = {}) {
@@ -102,6 +102,12 @@ function desk(state) {
       if (source === `${evil}/broken`) throw Object.assign(new Error('no'), { place: 'byte 1', finding: 'broken', remedy: 'mend it', note: 'SECRET' });
       const kind = typeof source === 'string' ? 'url' : 'local';
       made.becomes(secretive('THEIRS', { source: { kind, text: kind === 'url' ? source : 'data', choices: '' }, second: null, dataset: '', row: -1, lesson: null, messages: made.state.messages }), source);
+    },
+    results: async ({ method = made.state.method, layer = -1 }) => {
+      const tokens = [made.state.document?.name];
+      await made.waits;
+      if (method === 'broken') throw Object.assign(new Error('no'), { place: 'results', finding: tokens[0], remedy: '' });
+      return { method, layer, tokens };
     },
     on: (name, listener) => listeners.set(name, [...(listeners.get(name) ?? []), listener]),
   };
@@ -152,7 +158,7 @@ for (const [name, enter] of Object.entries(states)) {
         await say(one, peer, messages[0]); // it listens before and after
         enter(one);
         await say(one, peer, first);
-        for (const message of messages.slice(1, 16)) await say(one, peer, message);
+        for (const message of messages.slice(1, 17)) await say(one, peer, message);
         enter(one);
         await say(one, peer, { type: 'headwaters:state', id: 2 });
         await new Promise((resolve) => setTimeout(resolve));
@@ -183,6 +189,29 @@ test('what somebody opened is told to them, wherever they come back to it, and t
   const own = peerOf(page);
   one.becomes(secretive('SECRET'));
   assert.equal(await document(own), 'SECRET', 'the same origin could read it anyway');
+});
+
+test('numbers are told to those who know the document, and not where another one was opened before they came', async () => {
+  const one = desk(secretive('x', { source: { kind: 'sample', text: 'agreement-keys', choices: '' } }));
+  const [theirs, other] = [peerOf(evil), peerOf('https://other.example')];
+  const ask = (peer, more = {}) => say(one, peer, { type: 'headwaters:results', id: 5, ...more });
+  await say(one, theirs, { type: 'headwaters:open', id: 3, data: { tokens: [] } });
+  const [state, given] = [one.state, one.given];
+  await ask(theirs, { method: 'flow', layer: 1, view: 'heads', format: 'csv' });
+  assert.deepEqual(theirs.got.at(-1).data, { type: 'headwaters:results', id: 5, results: { method: 'flow', layer: 1, tokens: ['THEIRS'] } });
+  await ask(other);
+  assert.deepEqual([other.got.at(-1).data.type, other.got.at(-1).data.problem.place], ['headwaters:failed', 'results']);
+  for (const method of ['flow', 'broken']) {
+    one.becomes(state, given);
+    let go = () => {};
+    one.waits = new Promise((resolve) => (go = resolve));
+    const answered = ask(theirs, { method });
+    one.becomes(secretive('SECRET'));
+    go();
+    await answered;
+    assert.equal(theirs.got.at(-1).data.type, 'headwaters:failed');
+  }
+  assert.ok(!JSON.stringify([theirs.got, other.got]).includes('SECRET') && !JSON.stringify(theirs.got.at(-1)).includes('THEIRS'));
 });
 
 test('what the visitor allows holds for one origin and one file', async () => {
