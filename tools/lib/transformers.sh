@@ -62,6 +62,18 @@ install_neighbours() {
     quietly pip-inseq "$folder/bin/python" -m pip install --no-deps inseq
 }
 
+HW_NOTEBOOKS="jupyterlab marimo anywidget nbconvert ipykernel numpy"
+
+install_notebooks() {
+  local folder="$HW_CACHE/notebook"
+  "$folder/bin/python" -c 'import jupyterlab, marimo, anywidget, nbconvert, ipykernel, numpy' 2>/dev/null && return
+  if have apt-get; then want - python3-venv; install_wanted; fi
+  say "Installing $HW_NOTEBOOKS into $folder ..."
+  rm -rf "$folder"
+  # shellcheck disable=SC2086
+  python3 -m venv "$folder" && quietly pip-notebook "$folder/bin/python" -m pip install $HW_NOTEBOOKS
+}
+
 # run_real PYTHON [NAME...]: the tests of tests/python/real.
 run_real() {
   local python=$1; shift

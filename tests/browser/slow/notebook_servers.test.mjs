@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+// JupyterLab and marimo for real: a server on this machine, a notebook in Chromium, a kernel. What Python sets the page shows, what the
+// reader does Python is told. `tools/test notebook` installs them; HEADWATERS_NOTEBOOK names a Python that has them.
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+import { test } from '../engine.mjs';
+import { assertClose, idle, inkOf, site, Stage } from '../harness.mjs';
+
+const stage = Stage.forFile();
+const python = process.env.HEADWATERS_NOTEBOOK;
+const skip = python ? false : 'Left out: tools/test notebook runs it, or HEADWATERS_NOTEBOOK names a Python with jupyterlab, marimo and anywidget.';
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const wait = { timeout: 120_000 };
+/** Rollout of layers that tests/python/support.py computes by itself. */
+const numbers = `import json, sys, numpy as np
+sys.path[:0] = [sys.argv[1]]
+import support
+layers = support.attention(np.random.default_rng(7), 3, 2, 5, 5)
+np.save("layers.npy", layers)
+print(json.dumps(support.rollout(layers)[-1].tolist()))`;
+
+let folder;
+let rollout;
+const servers = [];
+before(() => {
+  if (!python) return;
+  folder = mkdtempSync(join(tmpdir(), 'headwaters-notebook-'));
+  const { stdout, stderr } = spawnSync(python, ['-c', numbers, join(root, 'tests/python')], { cwd: folder, encoding: 'utf8' });
+  assert.ok(stdout, stderr);
+  rollout = JSON.parse(stdout);
+});
+after(async () => {
+  for (const server of servers) {
+    const ended = new Promise((done) => server.once('exit', done));
+    if (server.exitCode === null) server.kill('SIGTERM');
+    await Promise.race([ended, new Promise((done) => setTimeout(done, server.exitCode === null ? 10_000 : 0))]);
+    if (server.exitCode === null) server.kill('SIGKILL');
+  }
+  if (folder) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+}, { timeout: 60_000 });
+
+const freePort = () => new Promise((done) => {
+  const probe = createServer().listen(0, '127.0.0.1', () => {
+    const { port } = probe.address();
+    probe.close(() => done(port));
+  });
+});
+
+/** Starts it and waits until it answers. @param {(port: number) => string[]} words */
+async function serverOf(words) {
+  const port = await freePort();
+  const own = Object.fromEntries(['JUPYTER_CONFIG_DIR', 'JUPYTER_DATA_DIR', 'JUPYTER_RUNTIME_DIR', 'IPYTHONDIR', 'XDG_CONFIG_HOME', 'XDG_STATE_HOME', 'XDG_CACHE_HOME'].map((name) => [name, join(folder, name)]));
+  const env = { ...process.env, ...own, HOME: folder, HEADWATERS_PAGE: site, PYTHONPATH: join(root, 'web/python'), PYTHONDONTWRITEBYTECODE: '1' };
+  const server = spawn(python, words(port), { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  servers.push(server);
+  let said = '';
+  for (const stream of [server.stdout, server.stderr]) stream.on('data', (text) => (said = (said + text).slice(-4000)));
+  const address = `http://127.0.0.1:${port}/`;
+  for (let end = Date.now() + wait.timeout; ;) {
+    if (await fetch(address).then(() => true, () => false)) return address;
+    assert.ok(Date.now() < end && server.exitCode === null, `the server does not answer: ${said}`);
+    await new Promise((done) => setTimeout(done, 200));
+  }
+}
+
+/** The frame with the page in it, once it shows the data. */
+async function shown(page) {
+  const handle = await page.waitForSelector('iframe[title^="Headwaters"]', { ...wait, state: 'attached' });
+  await handle.scrollIntoViewIfNeeded();
+  const frame = await handle.contentFrame();
+  await frame.waitForFunction(() => window.headwaters?.state.document?.tokens.join('') === 'abcde', null, wait);
+  await idle(frame);
+  const box = await handle.boundingBox();
+  assert.ok(box.width > 300 && box.height === 640, JSON.stringify(box));
+  return frame;
+}
+
+const shot = async (page, name) => process.env.HEADWATERS_SHOTS && page.screenshot({ path: join(process.env.HEADWATERS_SHOTS, `${name}.png`) });
+
+test('JupyterLab: a cell sets the view, the next reads what was chosen, and the saved notebook shows it without a kernel', { skip, timeout: 400_000 }, async () => {
+  const cells = [
+    "import headwaters, numpy as np\nview = headwaters.Widget(np.load('layers.npy'), list('abcde'), method='rollout', layer=1)\nview",
+    "view.layer = 0\nview.method = 'flow'",
+    "print('heard', view.layer, view.selected_texts, [round(float(one), 6) for one in view.selection.values[-1]])",
+    'view.keep()',
+  ];
+  const notebook = { cells: cells.map((source, at) => ({ cell_type: 'code', id: `cell${at}`, execution_count: null, metadata: {}, outputs: [], source })), metadata: { kernelspec: { name: 'python3', display_name: 'Python 3', language: 'python' } }, nbformat: 4, nbformat_minor: 5 };
+  writeFileSync(join(folder, 'lab.ipynb'), JSON.stringify(notebook));
+  const address = await serverOf((port) => ['-m', 'jupyterlab', '--no-browser', '--allow-root', `--ServerApp.port=${port}`, '--ServerApp.port_retries=0', '--ServerApp.ip=127.0.0.1', '--IdentityProvider.token=', '--ServerApp.password=',
+    `--ServerApp.root_dir=${folder}`, '--LabApp.expose_app_in_browser=True', '--LabApp.news_url=', '--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate']);
+  const page = await stage.open({ url: `${address}lab/tree/lab.ipynb`, size: [1280, 1000], ready: false });
+  await page.waitForFunction(() => window.jupyterapp?.shell.currentWidget?.context?.sessionContext?.session?.kernel?.status === 'idle', null, wait);
+  const run = () => page.evaluate(() => window.jupyterapp.commands.execute('notebook:run-cell-and-select-next'));
+  const choose = (at) => page.evaluate((index) => (window.jupyterapp.shell.currentWidget.content.activeCellIndex = index), at);
+  const text = (at) => page.evaluate((index) => window.jupyterapp.shell.currentWidget.content.widgets[index].model.outputs.toJSON().map((one) => one.text ?? one.evalue ?? '').flat().join(''), at);
+
+  await choose(0);
+  await run();
+  const frame = await shown(page);
+  assert.equal(frame.url(), 'about:srcdoc');
+  assert.deepEqual(await frame.evaluate(() => [window.headwaters.state.method, window.headwaters.state.layer]), ['rollout', 1]);
+  assert.ok((await inkOf(page)).share > 0.02);
+  await shot(page, 'jupyterlab');
+  await run();
+  await frame.waitForFunction(() => window.headwaters.state.layer === 0 && window.headwaters.state.method === 'flow', null, wait);
+  await frame.evaluate(() => window.headwaters.setState({ method: 'rollout', layer: 2, tokens: [3] }));
+  await idle(frame);
+  let heard = '';
+  for (let end = Date.now() + 30_000; !heard.startsWith("heard 2 ['d']") && Date.now() < end;) {
+    await choose(2);
+    await run();
+    heard = await text(2);
+  }
+  assertClose(JSON.parse(/\] (\[.*\])/.exec(heard)?.[1] ?? `"${heard}"`), rollout[3], 2e-6, heard);
+  await choose(3);
+  await run();
+  await page.waitForFunction(() => window.jupyterapp.shell.currentWidget.content.widgets[3].model.outputs.length > 0, null, wait);
+  await page.evaluate(() => window.jupyterapp.commands.execute('docmanager:save'));
+
+  const made = spawnSync(python, ['-m', 'nbconvert', '--to', 'html', 'lab.ipynb'], { cwd: folder, encoding: 'utf8', env: { ...process.env, HOME: folder } });
+  assert.equal(made.status, 0, made.stderr);
+  const quiet = await stage.newPage({ javaScriptEnabled: false, viewport: { width: 1000, height: 800 } });
+  await quiet.setContent(readFileSync(join(folder, 'lab.html'), 'utf8').replace(/<(script|link)[^>]*(src|href)="http[^>]*>/g, ''));
+  assert.ok((await quiet.locator('.headwaters figure img').first().boundingBox()).height > 100);
+});
+
+test('marimo: a number of the notebook sets the layer, and a cell runs when the reader chooses', { skip, timeout: 300_000 }, async () => {
+  copyFileSync(join(root, 'tests/python/notebooks/marimo_app.py'), join(folder, 'app.py'));
+  const address = await serverOf((port) => ['-m', 'marimo', 'run', 'app.py', '--headless', '--no-token', '--host', '127.0.0.1', '--port', String(port)]);
+  const page = await stage.open({ url: address, size: [1280, 1400], ready: false });
+  const frame = await shown(page);
+  assert.deepEqual(await frame.evaluate(() => [window.headwaters.state.method, window.headwaters.state.layer]), ['rollout', 1]);
+  assert.ok((await inkOf(page)).share > 0.02);
+  await shot(page, 'marimo');
+  const field = page.locator('marimo-number input');
+  await field.fill('2');
+  await field.press('Tab');
+  await frame.waitForFunction(() => window.headwaters.state.layer === 2, null, wait);
+  await frame.evaluate(() => window.headwaters.setState({ tokens: [3] }));
+  const heard = await page.waitForFunction(() => /heard 2 \[3\] rollout ([\d. ]+)/.exec(document.body.innerText)?.[1], null, wait);
+  assertClose((await heard.jsonValue()).trim().split(' ').map(Number), rollout[3], 2e-6, 'what Python is told');
+});
