@@ -4,8 +4,12 @@
 import dataclasses
 import importlib.util
 import itertools
+import re
+import struct
 import unittest
 import xml.etree.ElementTree as xml
+import zlib
+from unittest import mock
 
 import numpy as np
 
@@ -144,6 +148,13 @@ class Reading(Case):
         self.says("none.json", headwaters.read, self.folder / "none.json")
 
 
+def inflated(packed):
+    try:
+        return zlib.decompressobj().decompress(packed)
+    except zlib.error:
+        return b""
+
+
 class Plots(Case):
     def setUp(self):
         super().setUp()
@@ -164,7 +175,32 @@ class Plots(Case):
         self.assertEqual(xml.fromstring(headwaters.plot(path, view="flow", width=480).svg).get("width"), "480")
         self.assertEqual(xml.fromstring(headwaters.plot(path, view="flow", width="83mm", font_size=7, palette="grey").svg).get("width"), "83mm")
         self.says("Use one of", headwaters.plot, self.layers, view="nonsense")
-        self.says("matplotlib", drawn.save, self.folder / "a.pdf")
+
+    def test_a_plot_for_paper_is_a_pdf_of_its_width_or_dots(self):
+        drawn = headwaters.plot(self.layers, words, view="matrix", width="83mm", font_size=7)
+        drawn.save(self.folder / "a.pdf")
+        made = (self.folder / "a.pdf").read_bytes()
+        self.assertEqual(made[:5], b"%PDF-")
+        streams = [part.split(b"\nendstream")[0] for part in re.split(rb"stream\r?\n", made)[1:]]
+        unpacked = b"".join(part for part in map(inflated, streams) if part)
+        box, = re.findall(rb"/MediaBox ?\[ ?0 0 ([\d.]+)", made + unpacked)
+        self.assertAlmostEqual(float(box), 83 / 25.4 * 72, delta=0.01)
+        self.assertIn(b"/FontFile", made + unpacked)
+        drawn.save(self.folder / "a.png", dpi=600)
+        made = (self.folder / "a.png").read_bytes()
+        self.assertEqual((made[:8], struct.unpack(">I", made[16:20])[0]), (b"\x89PNG\r\n\x1a\n", round(83 / 25.4 * 600)))
+        path, _ = self.save("attention.json", self.layers, words)
+        headwaters.plot(path, view="matrix", width="83mm").save(self.folder / "b.pdf")
+        self.assertEqual((self.folder / "b.pdf").read_bytes()[:5], b"%PDF-")
+
+    def test_what_cannot_be_written_is_said(self):
+        drawn = headwaters.plot(self.layers, words)
+        self.says("none of .svg, .pdf and .png", drawn.save, self.folder / "a.eps")
+        self.says("no dots", drawn.save, self.folder / "a.pdf", dpi=300)
+        self.says("nothing else", headwaters.Figure("<svg/>").save, self.folder / "a.pdf")
+        with mock.patch.object(headwaters, "program", side_effect=headwaters.HeadwatersError("There is no program.")):
+            self.says("the SVG is here. There is no program", drawn.save, self.folder / "a.pdf")
+            drawn.save(self.folder / "a.svg")
 
     @unittest.skipIf(importlib.util.find_spec("matplotlib") is None, "matplotlib is not installed")
     def test_axes_take_the_same_numbers(self):

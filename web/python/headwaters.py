@@ -3519,23 +3519,55 @@ def _analysis(one: Mapping[str, Any], told: List[str]) -> Analysis:
 class Figure:
     """A figure as the page draws it: lines are lines and text is text. A notebook shows it."""
 
-    def __init__(self, svg: str) -> None:
+    def __init__(self, svg: str, asked: Optional[Sequence[str]] = None, content: bytes = b"") -> None:
         self.svg = svg
+        self._asked = asked  #: the command line's words, whose second is the file's name
+        self._content = content  #: of that file; empty: it is a file
 
-    def save(self, path: PathLike) -> None:
-        """Writes the SVG."""
-        if not os.fspath(path).endswith(".svg"):
-            raise HeadwatersError(f"{os.fspath(path)!r} does not end in .svg. For a PDF give ax=, and let matplotlib write it.")
-        Path(path).write_text(self.svg, encoding="utf-8")
+    def save(self, path: PathLike, *, dpi: Optional[int] = None) -> None:
+        """Writes it: .svg; .pdf, its fonts inside and its words as text; or .png of `dpi` dots per inch (300).
+
+        PDF and PNG are drawn by the command line, which the installed package brings along (some milliseconds). Where there is none
+        (headwaters.py alone, without the program), only the SVG can be had.
+        """
+        name = os.fspath(path)
+        form = Path(name).suffix
+        if form not in (".svg", ".pdf", ".png"):
+            raise HeadwatersError(f"{name!r} ends in none of .svg, .pdf and .png.")
+        if dpi is not None and form != ".png":
+            raise HeadwatersError(f"dpi= is of .png; lines of {form} have no dots.")
+        if form == ".svg":
+            Path(name).write_text(self.svg, encoding="utf-8")
+            return
+        if self._asked is None:
+            raise HeadwatersError("This figure is an SVG and nothing else; plot() makes those that become PDF and PNG.")
+        try:
+            program()
+        except HeadwatersError as error:
+            raise HeadwatersError(f"{form} is drawn by the command line; the SVG is here. {error}") from None
+        Path(name).write_bytes(_drawn_by_program([*self._asked, "--png", f"--dpi={int(dpi or 300)}"] if form == ".png" else [*self._asked, "--pdf"], self._content))
 
     def _repr_svg_(self) -> str:
         return self.svg
 
 
+def _drawn_by_program(words: Sequence[str], content: bytes) -> bytes:
+    """What `headwaters figure` writes; `content`: of the file that the second word names, where it is none yet."""
+    words = list(words)
+    with tempfile.TemporaryDirectory() as folder:
+        if content:
+            words[1] = str(Path(folder, words[1]))  # the caption names it
+            Path(words[1]).write_bytes(content)
+        run = subprocess.run([program(), *words, "--quiet"], capture_output=True)
+    if run.returncode != 0:
+        raise HeadwatersError(run.stderr.decode("utf-8", "replace").strip() or f"headwaters ended with {run.returncode}.")
+    return run.stdout
+
+
 def plot(source: Any, tokens: Any = None, *, view: Optional[str] = None, method: str = "rollout", layer: Optional[int] = None, token: Any = None,
          width: Union[int, str, None] = None, height: Optional[int] = None, dark: bool = False, plain: bool = False, ax: Any = None,
          **options: Any) -> Any:
-    """A figure: the SVG that the page draws, as a Figure; or drawn into matplotlib's Axes `ax`, which is returned.
+    """A figure: what the page draws, as a Figure (SVG, PDF, PNG); or drawn into matplotlib's Axes `ax`, which is returned.
 
     source, tokens  as for rollout(), with the options of save() and the command line
     view            of the SVG: "bars" (default), "matrix", "evolution", "flow", "graph", "heads", "compare", "image", "faithfulness"; of
@@ -3545,6 +3577,7 @@ def plot(source: Any, tokens: Any = None, *, view: Optional[str] = None, method:
     width, height   of the SVG in CSS pixels; or a width on paper as text, "83mm", for which the figure is laid out
                     (font_size=7.5 points, palette="grey"). dark: for dark paper. plain: without heading and caption
 
+    plot(..., width="83mm").save("figure.pdf") is ready for a paper's column, .save("figure.png", dpi=600) has dots.
     Cost: that of the method, and some milliseconds.
     """
     if ax is not None:
@@ -3564,16 +3597,10 @@ def plot(source: Any, tokens: Any = None, *, view: Optional[str] = None, method:
     else:
         name, content = _content(asked.source, asked.tokens, asked.given)
         asked.words[1] = name
+    words = list(asked.words)
     if _core is not None:
-        return Figure(str(_right(_core.figure(_right(_core.parse(asked.words)), content), asked.name)))
-    with tempfile.TemporaryDirectory() as folder:
-        if content:
-            asked.words[1] = str(Path(folder, name))  # the caption names it
-            Path(asked.words[1]).write_bytes(content)
-        run = subprocess.run([program(), *asked.words, "--quiet"], capture_output=True)
-    if run.returncode != 0:
-        raise HeadwatersError(run.stderr.decode("utf-8", "replace").strip() or f"headwaters ended with {run.returncode}.")
-    return Figure(run.stdout.decode("utf-8"))
+        return Figure(str(_right(_core.figure(_right(_core.parse(words)), content), asked.name)), words, content)
+    return Figure(_drawn_by_program(words, content).decode("utf-8"), words, content)
 
 
 def _into_axes(ax: Any, view: str, method: str, source: Any, tokens: Any, layer: Optional[int], token: Any, options: Dict[str, Any]) -> Any:
