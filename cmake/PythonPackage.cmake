@@ -25,7 +25,7 @@ set(part COMPONENT python)
 install(TARGETS headwaters_core LIBRARY DESTINATION headwaters ${part})
 install(TARGETS headwaters RUNTIME DESTINATION "${SKBUILD_SCRIPTS_DIR}" ${part})
 install(FILES "${CMAKE_CURRENT_BINARY_DIR}/_core.pyi" DESTINATION headwaters ${part})
-# Of what is compiled in: the fonts of figures on paper, zlib (cmake/PaperFonts.cmake, cmake/Zlib.cmake).
+# Of what is compiled in, and above all of the fonts of figures on paper (cmake/PaperFonts.cmake).
 install(DIRECTORY "${PROJECT_BINARY_DIR}/licences/" DESTINATION headwaters/licences ${part})
 install(FILES "${PROJECT_SOURCE_DIR}/web/python/headwaters.py" DESTINATION headwaters RENAME __init__.py ${part})
 file(CONFIGURE OUTPUT "${CMAKE_CURRENT_BINARY_DIR}/py.typed" CONTENT "")

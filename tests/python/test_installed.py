@@ -32,10 +32,10 @@ class Installed(Case):
         ending = "abi3" if sys.version_info >= (3, 12) else f"cpython-{sys.version_info[0]}{sys.version_info[1]}"
         self.assertIn(ending, headwaters._core.__file__)
 
-    def test_whose_fonts_and_code_are_inside_is_beside_it(self):
-        licences = Path(headwaters.__file__).parent / "licences"
-        for name, said in (("inter.txt", "SIL OPEN FONT LICENSE"), ("jetbrains-mono.txt", "SIL OPEN FONT LICENSE"), ("zlib.txt", "Jean-loup Gailly")):
-            self.assertIn(said.upper(), (licences / name).read_text("utf-8").upper(), name)
+    def test_the_licences_of_the_fonts_in_it_are_beside_them(self):
+        for family in ("inter", "jetbrains-mono"):
+            said = (Path(headwaters.__file__).parent / "licences" / f"{family}.txt").read_text("utf-8")
+            self.assertIn("SIL OPEN FONT LICENSE", said.upper())
 
     def test_nothing_is_started_and_no_file_is_written(self):
         path, _ = self.save("a.json", self.layers, importance={"one": self.rng.random(24)}, gradients=self.layers)
