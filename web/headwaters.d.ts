@@ -136,7 +136,7 @@ export interface State {
   scale: 'layers' | 'layer';
   /** whether the output's own share counts for that scale */
   ownShare: boolean;
-  wholeScale: boolean;
+  wholeScale: boolean; cellNumbers: boolean;
   rawTokens: boolean;
   hidden: number[];
   renormalise: boolean;

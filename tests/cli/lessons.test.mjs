@@ -42,17 +42,24 @@ const near = (/** @type {number} */ value, /** @type {number} */ wanted) => Math
  * @type {[string, number, string, (data: any, file: any) => boolean][]}
  */
 const words = [
-  ['attention-weights', 2, 'averaged over the 8 heads', (_, file) => file.attentions.every((/** @type {any} */ layer) => layer.length === 8)],
-  ['attention-weights', 2, 'All eleven weights of this row', (_, file) => file.tokens.length === 11],
-  ['attention-weights', 3, '`cabinet` (row 6 from the top)', (_, file) => file.tokens[5] === 'cabinet'],
-  ['attention-weights', 4, 'after layer 6', (_, file) => file.attentions.length === 6],
-  ['attention-weights', 4, 'almost three times as much as `keys`', (data) => {
-    const times = valueOf('raw layer=6 token=0 key=5', data) / valueOf('raw layer=6 token=0 key=2', data);
-    return times > 2.75 && times < 3;
-  }],
-  ['attention-weights', 4, 'It is second', (data) => row(data, 'raw layer=6 token=0', 11).filter((one) => one >= valueOf('raw layer=6 token=0 key=6', data)).length === 2],
-  ['attention-weights', 6, '“keys” is now in front', (data) => largest(row(data, 'rollout layer=6 token=0', 11)) === 2],
-  ['attention-weights', 7, 'over all six layers', (_, file) => file.attentions.length === 6],
+  ['attention-weights', 1, 'It is sure of it', (data) => valueOf('model answer=garage', data) > 0.9],
+  ['attention-weights', 1, 'The word `big` settles it', (data) => valueOf('model answer=radio word=big:small', data) > 0.9 && valueOf('model answer=garage word=big:[UNK]', data) < valueOf('model answer=garage', data) - 0.2],
+  ['attention-weights', 2, 'So the answer is copied from `garage`', (data) => ['chest', 'suitcase'].every((noun) => valueOf(`model answer=${noun} word=garage:${noun}`, data) > 0.9) && ['piano', 'book'].every((noun) => valueOf(`model answer=garage word=radio:${noun}`, data) > 0.9)],
+  ['attention-weights', 3, 'averaged over the 4 heads', (_, file) => file.attentions.every((/** @type {any} */ layer) => layer.length === 4)],
+  ['attention-weights', 3, 'It takes most from `radio`', (data) => largest(row(data, 'raw layer=1 token=9', 14)) === 2],
+  ['attention-weights', 3, 'All fourteen weights of this row', (_, file) => file.tokens.length === 14],
+  ['attention-weights', 4, '`enough` (row 13 from the top)', (_, file) => file.tokens[12] === 'enough'],
+  ['attention-weights', 4, '`enough` stands three rows below', (_, file) => file.tokens.indexOf('[MASK]') === 9],
+  ['attention-weights', 5, 'after layer 4', (_, file) => file.attentions.length === 4],
+  ['attention-weights', 5, '`radio` is ahead in each', (data) => [1, 2, 3, 4].every((layer) => valueOf(`raw layer=${layer} token=9 key=2`, data) > 2 * valueOf(`raw layer=${layer} token=9 key=6`, data))],
+  ['attention-weights', 6, 'Perhaps little is enough?', (_, file) => file.attentions.flat().every((/** @type {number[][]} */ head) => head[9][6] < 0.07)],
+  ['attention-weights', 6, '`[MASK]` does not need to look at `garage` at all', (data) => Math.abs(valueOf('model answer=garage', data) - valueOf('model answer=garage cut=1:*:9>6;2:*:9>6;3:*:9>6;4:*:9>6', data)) < 0.001],
+  ['attention-weights', 7, 'with almost all of its weight', (_, file) => file.attentions[2][2][12][6] > 0.97 && [0, 1, 3].every((head) => file.attentions[2][head][12][6] < 0.15)],
+  ['attention-weights', 7, 'though no weight of that row was larger', (data) => largest(row(data, 'raw layer=1 token=9', 14)) === 2],
+  ['attention-weights', 7, 'two layers, and neither tells it alone', (data) => largest(row(data, 'raw layer=4 token=9', 14)) === 12 && valueOf('model answer=garage cut=4:*:9>12', data) < 0.1],
+  ['attention-weights', 8, 'Only the last layer turns it', (data) => [1, 2, 3, 4].every((layer) => valueOf(`rollout layer=${layer} token=9 key=6`, data) > valueOf(`rollout layer=${layer} token=9 key=2`, data) === (layer === 4))],
+  ['attention-weights', 9, 'Rollout has four tokens before `garage`, first `[CLS]`', (data) => placeOf(row(data, 'rollout layer=4 token=9', 14), 6) === 5 && largest(row(data, 'rollout layer=4 token=9', 14)) === 0],
+  ['attention-weights', 9, 'over all four layers', (_, file) => file.attentions.length === 4],
   ['residual', 3, 'With which of the two are the rows of `new` and `york` more alike?', (data) => {
     const apart = (/** @type {number} */ residual) => Math.abs(valueOf(`rollout layer=2 token=0 key=0 residual=${residual}`, data) - valueOf(`rollout layer=2 token=1 key=0 residual=${residual}`, data));
     return near(apart(0), 0.04) && near(apart(0.5), 0.36);
@@ -112,6 +119,13 @@ const words = [
     return valueOf('spearman score=unk method=flow layer=4', keys) < valueOf('spearman score=unk method=rollout layer=4', keys);
   }],
   ['is-it-true', 8, 'Flow has `[CLS]` first, and `bad` sixth', (data) => largest(row(data, 'flow layer=4 token=10', 13)) === 0],
+  ['five-questions', 5, 'Rollout of the last layer has `[CLS]` first', (data) => largest(row(data, 'rollout layer=4 token=6', 11)) === 0],
+  ['five-questions', 5, 'It has `on` first', (data) => largest(row(data, 'raw layer=4 token=6', 11)) === 7],
+  ['five-questions', 5, 'the model answers as before', (data) => Math.abs(valueOf('model answer=are cut=4:*:6>0', data) - valueOf('model answer=are', data)) < 0.01],
+  ['five-questions', 5, 'Flow ranks the tokens in another order', (data) => {
+    const order = (/** @type {string} */ method) => row(data, `${method} layer=4 token=6`, 11).map((_, key, values) => placeOf(values, key)).join();
+    return order('flow') !== order('rollout');
+  }],
   ['which-to-believe', 1, 'more than two thirds of all attention goes to `[CLS]`, in every layer', (_, file) => file.attentions.every((/** @type {number[][][]} */ layer) => {
     const rows = layer.flat();
     return rows.reduce((sum, one) => sum + one[0], 0) / rows.length > 2 / 3;

@@ -15,7 +15,7 @@
 /** Members of the state by what has to be known for them. Messages are on no list: they are about any file. */
 const members = {
   view: [
-    'figures', 'example', 'side', 'method', 'layer', 'output', 'tokens', 'sink', 'relativeFlow', 'over', 'sort', 'ghost', 'scale', 'ownShare', 'wholeScale', 'rawTokens', 'hidden', 'renormalise', 'words', 'spans',
+    'figures', 'example', 'side', 'method', 'layer', 'output', 'tokens', 'sink', 'relativeFlow', 'over', 'sort', 'ghost', 'scale', 'ownShare', 'wholeScale', 'cellNumbers', 'rawTokens', 'hidden', 'renormalise', 'words', 'spans',
     'segments', 'colors', 'panel', 'panes', 'dividers', 'compareAs', 'difference', 'thumbnails', 'patches', 'image', 'opacity', 'graph', 'edges', 'bothFiles', 'terms', 'paths', 'scores', 'step',
     'present', 'settings', 'playing', 'loop', 'speed',
   ],

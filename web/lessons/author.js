@@ -3,6 +3,7 @@
 // Writing a lesson: its text, its errors, steps recorded from the present view, and ways to save it.
 
 import { falseSums } from './form/arithmetic.js';
+import { falseReferences, hasUnusual } from './form/references.js';
 import { longestPacked, packed, tooLong } from './library.js';
 import { form, readLesson } from './read.js';
 import { copyText } from '../boot/host.js';
@@ -112,9 +113,37 @@ export class Writer {
   #check() {
     const { lesson, faults: read } = readLesson(this.#area.value);
     const faults = lesson ? falseSums(JSON.parse(this.#area.value)) : read; // a wrong sum can be played
-    const line = (/** @type {import('../boot/problem.js').Problem} */ { place, finding, remedy }) => make('li', {}, make('code', { textContent: place }), ` ${finding} ${remedy}`);
-    this.#faults.replaceChildren(faults.length ? make('ul', { className: 'faults' }, ...faults.slice(0, 8).map(line)) : make('p', { className: 'muted', textContent: trCount(lesson?.steps.length ?? 0, 'No fault: {} step.|No fault: {} steps.') }));
+    this.#tell(faults, trCount(lesson?.steps.length ?? 0, 'No fault: {} step.|No fault: {} steps.'));
+    if (lesson && faults.length === 0) void this.#hold(lesson);
     return lesson;
+  }
+
+  /** @param {import('../boot/problem.js').Problem[]} faults @param {string} otherwise said where there are none */
+  #tell(faults, otherwise) {
+    const line = (/** @type {import('../boot/problem.js').Problem} */ { place, finding, remedy }) => make('li', {}, make('code', { textContent: place }), ` ${finding} ${remedy}`);
+    this.#faults.replaceChildren(faults.length ? make('ul', { className: 'faults' }, ...faults.slice(0, 8).map(line)) : make('p', { className: 'muted', textContent: otherwise }));
+  }
+
+  /** Numbers of the text against those of the page. @param {import('./read.js').Lesson} lesson */
+  async #hold(lesson) {
+    const text = this.#area.value;
+    const surface = this.#asked.surface();
+    const { document: open, relativeFlow, settings } = surface.state;
+    const { residual, start } = /** @type {any} */ (settings);
+    /** @type {Map<string, Promise<number[][]>>} */
+    const matrices = new Map();
+    const matrix = (/** @type {any} */ method, /** @type {number} */ layer) => {
+      const name = `${method} ${layer}`;
+      if (!matrices.has(name)) matrices.set(name, surface.results({ method, layer: layer - 1 }).then((/** @type {any} */ { layers }) => layers.at(-1).values));
+      return /** @type {Promise<number[][]>} */ (matrices.get(name));
+    };
+    const { data } = recorded(this.#lessons.seen);
+    const { faults, held, all } = await falseReferences(lesson, JSON.parse(text), {
+      data, layers: open?.layers ?? 0, isRelative: relativeFlow, settings: { residual, start: start + 1 }, isUsual: !hasUnusual(this.#lessons.seen, Object.keys(settings)),
+      matrix, chance: this.#asked.chance,
+    });
+    if (text !== this.#area.value || all === 0) return;
+    this.#tell(faults, `${trCount(lesson.steps.length, 'No fault: {} step.|No fault: {} steps.')} ${tr('Numbers held against what is open: {} of {}.', held, all)}`);
   }
 
   #record() {

@@ -45,7 +45,7 @@ export function showFirstMinute(surface, showDialog) {
   const go = (/** @type {string} */ name) => () => (end(), showDialog(name));
   const strip = make('section', { className: 'first', 'aria-label': tr('What this is') },
     make('p', {},
-      make('strong', { textContent: `${tr('This page shows where a transformer’s answer comes from, layer by layer.')} ` }),
+      make('strong', { textContent: `${tr('This page shows where a transformer’s answer could come from, layer by layer.')} ` }),
       `${tr('It opens with “{}”.', title)} `,
       make('span', { className: 'methods' },
         ...around(tr('{} follows attention through all layers by multiplying them; {} takes the layers as a network of pipes and asks how much can get through.'),

@@ -6,7 +6,8 @@
 import { blocksOf, elementsOf } from './markup.js';
 import { Controls } from './act/controls.js';
 import { gripOf, setSheet } from './act/size.js';
-import { stepIsDone, stepsDone } from './act/progress.js';
+import { answerGiven, answersTo, stepIsDone, stepsDone } from './act/progress.js';
+import { Result } from './act/result.js';
 import { Tasks } from './act/tasks.js';
 import { lessonAfter } from './library.js';
 import { tr, trCount } from '../boot/words.js';
@@ -109,6 +110,7 @@ export class Player {
       const sources = make('ul', { className: 'sources' }, ...lesson.sources.map((one) => make('li', {}, ...elementsOf(one))));
       this.#body.append(make('h4', { textContent: tr('Sources') }), sources);
     }
+    if (last && lesson.keep) this.#body.append(this.#result.elementOf(lesson));
     if (last) void this.#offerNext(lesson.id);
     this.#body.scrollTop = 0;
     this.#before.disabled = index === 0;
@@ -151,6 +153,8 @@ export class Player {
         this.#showHidden('');
         for (const one of controls.elements) one.hidden = false;
       },
+      kept: lesson.keep ? answersTo(lesson.id, index) : [],
+      given: (choice) => lesson.keep && (answerGiven(lesson.id, index, choice), this.#result.tell(lesson)),
       done: () => this.#done(lesson.id, index),
       gone: () => this.#heading.focus({ preventScroll: true }),
     });
@@ -158,6 +162,7 @@ export class Player {
   }
   /** @type {Controls | null} */
   #controls = null;
+  #result = new Result(() => this.#does.goTo(0));
 
   /** At the end of a lesson of this site: the next one. @param {string} id */
   async #offerNext(id) {
@@ -189,7 +194,7 @@ export class Player {
 
   /** The views are at rest: controls and numbers follow them. @param {import('./act/live.js').Live} live */
   follow(live) {
-    this.#controls?.follow();
+    this.#controls?.follow(live);
     void live.refresh(this.#body);
   }
 

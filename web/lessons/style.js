@@ -54,6 +54,7 @@ html[data-lesson] canvas { width: calc(100% - var(--lesson)); }
 .lesson :is(.row, .hints, .body > .show) button, .lesson .show, .lesson footer > button, .lesson .hints > button { border: 1px solid var(--rule); border-radius: 4px; padding: 7px 12px; }
 .lesson .show { margin-top: 10px; }
 .lesson .next-lesson { margin-top: 16px; }
+.lesson .result { margin-top: 16px; border-top: 1px solid var(--rule); padding-top: 12px; }
 .lesson .next-lesson button { border: 1px solid var(--quantity); border-radius: 4px; padding: 8px 12px; color: var(--quantity); font-weight: 600; text-align: left; }
 .lesson .reveal { border-left: 3px solid var(--quantity); padding-left: 12px; margin-top: 12px; outline: none; }
 .lesson .change { border-top: 1px solid var(--rule); margin-top: 14px; padding-top: 12px; display: flex; flex-direction: column; gap: 10px; align-items: stretch; }

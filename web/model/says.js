@@ -55,7 +55,7 @@ export function answerBars(says, does, asked) {
     const bar = make('span', { className: 'bar', 'aria-hidden': 'true' });
     bar.style.setProperty('--share', String(answer.probability / most));
     const button = make('button', {
-      type: 'button', className: 'answer', 'aria-pressed': String(answer.id === asked), title: tr('Ask where this answer comes from'), onclick: () => does.ask(answer),
+      type: 'button', className: 'answer', 'aria-pressed': String(answer.id === asked), title: tr('Ask where this answer could come from'), onclick: () => does.ask(answer),
     }, make('bdi', { textContent: shown(answer.text) }), bar, make('data', { textContent: percent(answer.probability), value: String(answer.probability) }));
     if (!does.goOn) return make('li', {}, button);
     const goOn = does.goOn;

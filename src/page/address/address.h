@@ -9,8 +9,8 @@
 //            second-read second-token-texts second-decoder-texts say
 //            model: the name or address of a model that runs in the page, with prompt, the text that it runs
 //            draft, prompt: an example that was made (protocol/recipe.h), in place of `example`
-// View:      example side method layer token sink flow over terms paths panel panes dividers sort ghost scale own-share whole-scale raw-tokens
-//            words
+// View:      example side method layer token sink flow over terms paths panel panes dividers sort ghost scale own-share whole-scale
+//            cell-numbers raw-tokens words
 //            spans segments hidden renormalise colors compare compare-as difference thumbnails patches image opacity graph edges
 //            both-files leave-out scores lesson step dataset row present title notes (page/address/note_fields.h)
 // Settings:  preset, and the keys of core/model/setting_fields.h

@@ -201,7 +201,6 @@ template <auto member>
 constexpr ShareKey toggle(std::string_view name) {
     return {name, readViewSwitch<member>, writeViewSwitch<member>, tellView<member>};
 }
-
 template <auto member>
 constexpr ShareKey share(std::string_view name) {
     return {name, readViewShare<member>, writeViewShare<member>, tellView<member>};
@@ -234,6 +233,7 @@ constexpr ShareKey afterSettings[] = {
     choice<&ViewState::scale>("scale"),
     toggle<&ViewState::ownShare>("own-share"),
     toggle<&ViewState::wholeScale>("whole-scale"),
+    toggle<&ViewState::cellNumbers>("cell-numbers"),
     toggle<&ViewState::rawTokens>("raw-tokens"),
     {"words", readWords, writeViewSwitch<&ViewState::words>, tellView<&ViewState::words>},
     {"spans", readSpans, writeSpans, tellView<&ViewState::spans>},

@@ -142,6 +142,7 @@ struct ViewState {
     ScaleOf scale = ScaleOf::layers;
     bool ownShare = true;            ///< the output's own share counts for the scale
     bool wholeScale = false;         ///< scales have room for every value, whatever it flattens
+    bool cellNumbers = false;        ///< the matrix has its numbers in its cells, where they fit
     bool rawTokens = false;          ///< show tokens as the tokenizer writes them
     std::vector<int> hidden;         ///< key tokens that are left out, ascending
     bool renormaliseHidden = false;  ///< divide the rest by its sum

@@ -62,7 +62,7 @@ private:
 };
 
 std::string edgeWords(const EdgeName& edge, const TokenNames& names) {
-    return say("layer {}: {} ← {}"_tr,
+    return say("layer {}: {} → {}"_tr,
                {edge.layer + 1, names.query(edge.query), names.key(edge.key)});
 }
 

@@ -45,7 +45,7 @@ struct ExplainedCrumb {
 
 /// An edge of the path shown, or of the minimum cut.
 struct ExplainedEdge {
-    std::string words;  ///< "layer 3: “the” ← “keys”"
+    std::string words;  ///< "layer 3: “the” → “keys”", the way that flow runs
     double capacity = 0;
     double amount = 0;  ///< flow on it including this path
     bool takesBack = false;

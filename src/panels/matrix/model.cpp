@@ -66,6 +66,7 @@ MatrixModel matrixModel(const AppState& state, ResultStore& results, Method meth
         model.shortTitle = say("{} over uniform, {}"_tr, {specOf(method).brief, numbers});
     }
     model.form = formOf(state, method);
+    model.numbers = state.view.cellNumbers;
     fillFrame(model, state, queries, keys);
     const Answer* here = after(state.view.layer);
     if (here == nullptr || here->problem) {

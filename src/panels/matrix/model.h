@@ -19,6 +19,7 @@ struct MatrixModel : MatrixFrame, MatrixBlend {
     Method method = Method::raw;
     bool leads = true;  ///< its document decides when zoom begins anew
     ValueForm form = ValueForm::amounts;
+    bool numbers = false;       ///< stand in the cells, where they fit
     bool isDifference = false;  ///< of two matrices, in the form of signs
     /// "63 %", "stopped at 63 %" of the layer where the views stand; empty once all is there, and before any is.
     std::string progress;

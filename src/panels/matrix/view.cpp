@@ -8,6 +8,7 @@
 #include "panels/matrix/view_caption.h"
 #include "panels/matrix/view_layout.h"
 #include "panels/matrix/view_marks.h"
+#include "panels/matrix/view_numbers.h"
 #include "panels/views.h"
 #include "view/matrix/matrix_axes.h"
 #include "view/matrix/matrix_queue.h"
@@ -193,6 +194,9 @@ private:
         draw.scale = model_.scale;
         draw.grid = true;
         queueMatrix(pen_.list, renderer_, draw);
+        if (model_.numbers) {
+            drawCellNumbers(pen_, cellsOf(*answer_), {ramp(), model_.scale}, plot, rows_, cols_);
+        }
     }
 
     Ramp ramp() const { return rampOf(model_.form, ui_.colormap); }

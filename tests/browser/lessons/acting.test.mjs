@@ -143,6 +143,34 @@ test('patches are wiped by buttons, one right after the other, and by a finger o
   assert.deepEqual(page.faults, []);
 });
 
+test('pipes are closed in the drawing and by their buttons, and the student is told what a cut holds', async () => {
+  const page = await open('flow-by-hand', 7);
+  const network = page.locator('.lesson .network');
+  await network.waitFor();
+  assert.equal(await network.locator('.pipe').count(), written('flow-by-hand').steps[0].data.attentions.flat(3).filter((weight) => weight > 0).length);
+  const widths = await network.locator('.pipe').evaluateAll((all) => all.map((one) => Number(one.getAttribute('stroke-width'))));
+  assert.deepEqual([Math.max(...widths), widths.filter((one) => one > 15).length], [16, 1], 'the pipe of capacity 1 is the widest');
+  const button = (layer, name) => network.getByRole('group', { name: `layer ${layer}` }).getByRole('button', { name });
+  // By keyboard.
+  await button(1, 'a → c 0.5').focus();
+  await page.keyboard.press('Space');
+  assert.equal(await network.locator('.says').textContent(), 'Water still gets through: a → a → b → c.');
+  assert.equal(await button(1, 'a → c 0.5').getAttribute('aria-pressed'), 'true');
+  // In the drawing: the pipe a → b of layer 2, near its lower end, where no other lies over it.
+  await network.locator('svg').scrollIntoViewIfNeeded();
+  const [x, y] = await network.locator('.hit[data-pipe="2 0 1"]').evaluate((line) => {
+    const point = line.getPointAtLength(0.8 * line.getTotalLength()).matrixTransform(line.getScreenCTM());
+    return [point.x, point.y];
+  });
+  await page.mouse.click(x, y);
+  await until(page, () => /just as much as flows/.test(document.querySelector('.lesson .network .says').textContent));
+  assert.equal(await network.locator('.says').textContent(), 'This separates them, and holds 0.9, just as much as flows. No cut is smaller.');
+  assert.equal(await button(2, 'a → b 0.4').getAttribute('aria-pressed'), 'true');
+  await button(2, 'a → b 0.4').click();
+  assert.match(await network.locator('.says').textContent(), /^Water still gets through/);
+  assert.deepEqual(page.faults, []);
+});
+
 test('on a phone the border between text and figure is dragged, or moved by keys, and folding keeps its own height', async () => {
   const page = await open('residual', 3, { size: [390, 844] });
   const height = () => page.locator('.lesson').evaluate((sheet) => sheet.getBoundingClientRect().height);

@@ -112,28 +112,40 @@ for (const { id, steps } of all) {
   });
 }
 
-test('all lessons are played to their ends by touch, on a phone', { timeout: 400_000 }, async () => {
-  const tap = async (element) => {
-    const { x, y, width, height } = await element.boundingBox();
-    await page.touchscreen.tap(x + width / 2, y + height / 2);
-  };
-  const page = await stage.open({ fragment: 'lesson=attention-weights', size: [390, 844], context: { hasTouch: true, isMobile: true } });
-  for (const { id, steps } of all) {
-    await page.evaluate((name) => window.headwaters.setState({ lesson: name, step: 0 }), id);
+for (const { id, steps } of all) {
+  test(`${id}: played to its end by touch, on a phone, each answer tapped`, { timeout: 240_000 }, async () => {
+    const page = await stage.open({ fragment: `lesson=${id}`, size: [390, 844], context: { hasTouch: true, isMobile: true } });
+    const tap = async (element) => {
+      await element.scrollIntoViewIfNeeded();
+      const { x, y, width, height } = await element.boundingBox();
+      assert.ok(height >= 40, `${await element.textContent()}: ${height} pixels high`);
+      await page.touchscreen.tap(x + width / 2, y + height / 2);
+    };
     for (let step = 0; step < steps; step += 1) {
       await at(page, id, step);
       const [canvas, sheet] = await page.evaluate(() => [...document.querySelectorAll('#canvas, .lesson')].map((one) => one.getBoundingClientRect().toJSON()));
       assert.ok(canvas.height >= 844 * 0.5 && canvas.bottom <= sheet.top + 1, `${id}, step ${step + 1}: the sheet leaves the figure`);
       assert.ok(sheet.bottom <= 845);
-      const next = page.locator('.lesson footer .primary');
-      assert.ok((await next.boundingBox()).height >= 40);
-      await tap(next);
+      const { question, number, reveal } = written.get(id).steps[step];
+      if (question) {
+        await tap(page.locator('.lesson fieldset > label').nth(question.answers.findIndex(({ right }) => right)));
+        await page.locator('.lesson fieldset .verdict', { hasText: 'Right.' }).waitFor();
+      }
+      if (number) {
+        await tap(page.locator('#lesson-number'));
+        await page.keyboard.type(String(typeof number.is === 'number' ? number.is : /^\{([^|]+)\|/.exec(number.is)[1]));
+        await tap(page.locator('.lesson .task').getByRole('button', { name: 'Check' }));
+        await page.locator('.lesson .task .verdict', { hasText: 'Right' }).waitFor();
+      }
+      if (reveal && !question && !number) await tap(page.locator('.lesson .show'));
+      if (reveal) await page.locator('.lesson .reveal').waitFor();
+      await tap(page.locator('.lesson footer .primary'));
     }
     await page.locator('dialog .close').waitFor();
-    await tap(page.locator('dialog .close'));
-  }
-  assert.deepEqual(page.faults, []);
-});
+    assert.equal(await page.locator('.lesson .steps .done').count(), steps, 'all of it is done');
+    assert.deepEqual(page.faults, []);
+  });
+}
 
 test('what a student changes is kept in the link, and one key leads back to the step', async () => {
   const page = await open('rollout-by-hand', 6);
@@ -218,7 +230,7 @@ for (const colorScheme of ['light', 'dark']) {
 test('who comes for the first time is told what this is, once, and never in the way of a link', async () => {
   const page = await stage.open({ firstVisit: true });
   await page.locator('.first').waitFor();
-  assert.match(await page.locator('.first').textContent(), /shows where a transformer’s answer comes from.*It opens with “Which noun.*Drop a file of your own/);
+  assert.match(await page.locator('.first').textContent(), /shows where a transformer’s answer could come from.*It opens with “Which noun.*Drop a file of your own/);
   const [canvas, strip] = await page.evaluate(() => [...document.querySelectorAll('#canvas, .first')].map((one) => one.getBoundingClientRect().toJSON()));
   assert.ok(canvas.bottom <= strip.top + 1, 'it lies on nothing');
   await page.getByRole('button', { name: 'Got it' }).click();

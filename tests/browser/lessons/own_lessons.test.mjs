@@ -100,3 +100,19 @@ test('a step is recorded from the present view, and the lesson plays, and is tak
   assert.equal(await page.locator('.lesson h2').textContent(), 'Recorded');
   assert.deepEqual(page.faults, []);
 });
+
+test('a number that the page computes otherwise is marked while it is written', async () => {
+  const page = await stage.open({ fragment: 'lesson=rollout-by-hand&step=2' });
+  await at(page, 'rollout-by-hand', 1);
+  await page.getByRole('button', { name: 'Write', exact: true }).click();
+  const area = page.locator('dialog.author textarea');
+  await page.locator('dialog.author').getByText(/Numbers held against what is open: \d\d of \d\d\./).waitFor();
+  const written = await area.inputValue();
+  const right = '{0.75|rollout layer=1 token=0 key=0}';
+  assert.ok(written.includes(right));
+  await area.fill(written.replace(right, '{0.9|rollout layer=1 token=0 key=0}'));
+  await page.locator('dialog.author .faults').getByText('{0.9|rollout layer=1 token=0 key=0} is not so. It is 0.750.').waitFor();
+  await area.fill(written);
+  await page.locator('dialog.author .faults').waitFor({ state: 'detached' });
+  assert.deepEqual(page.faults, []);
+});

@@ -6,8 +6,9 @@
 /** @type {Record<string, Record<number, [string, string]>>} */
 export const given = {
   'attention-weights': {
-    2: ['1 8 1', 'rows sum to 1; the heads of the file; the answer'],
-    3: ['6', 'a row that is counted'],
+    3: ['1 4 1', 'rows sum to 1; the heads of the model; the answer'],
+    4: ['13', 'a row that is counted'],
+    6: ['0', 'what a cut weight becomes'],
   },
   residual: {
     0: ['0.5 0.5', 'the method’s own half'],
@@ -23,7 +24,7 @@ export const given = {
     2: ['0.5 0.5 0.5 1 0.5', 'the method’s own half, and what rows sum to'],
     4: ['1 0', 'the identity'],
     5: ['1 1 5 5 25', 'a row and a column that are counted; a sum that is written out'],
-    6: ['1 1 1 1 91 200', 'rows and columns that are counted; the same as a fraction: tests/cli'],
+    6: ['1 1 1 1 1 1 91 200', 'rows and columns that are counted; the same as a fraction: tests/cli'],
     7: ['1 1', 'rows sum to 1'],
     8: ['1', 'rows sum to 1'],
     9: ['6 5 11 11', 'sizes of the file: tests/cli'],
@@ -48,6 +49,9 @@ export const given = {
     5: ['0', 'what a cut weight becomes'],
     7: ['0.9', 'a bound: tests/cli'],
     8: ['1 0', 'what a rank correlation can be'],
+  },
+  'five-questions': {
+    2: ['0.5 0.5 0.5 1 0', 'the method’s own half, and the identity'],
   },
   'which-to-believe': {
     1: ['1 0', 'what a row of a softmax sums to; a wrong answer'],

@@ -57,7 +57,7 @@ export class Controls {
   #made = new Map();
   /** What was shown when a student began, and what was asked for since: until the last of it is shown, the views lag behind. @type {string[]} */
   #asked = [];
-  /** What follows the page's state. @type {(() => void)[]} */
+  /** What follows the page's state. @type {((live: import('./live.js').Live) => void)[]} */
   #following = [];
   elements;
 
@@ -69,6 +69,7 @@ export class Controls {
     const made = changes.map((change) => {
       if (change.kind === 'word') return this.#word(change);
       if (change.kind === 'pad') return this.#pad(change);
+      if (change.kind === 'separate') return this.#network(change);
       if (change.kind === 'slide') return this.#slider(change);
       if (change.kind === 'view') return make('button', { type: 'button', onclick: () => does.look(change.what) }, ...elementsOf(change.says));
       return this.#cut(change);
@@ -76,8 +77,8 @@ export class Controls {
     this.elements = made.length > 0 ? [make('div', { className: 'change', role: 'group', 'aria-label': tr('Change it') }, ...made)] : [];
   }
 
-  /** The page's state may have changed: by a slider of the page, by Back, by a link that somebody else made. */
-  follow() {
+  /** The page's state may have changed: by a slider of the page, by Back, by a link that somebody else made. @param {import('./live.js').Live} live */
+  follow(live) {
     const shown = this.#does.prompt();
     if (shown === this.#asked.at(-1) || !this.#asked.includes(shown)) this.#asked = [];
     if (this.#base && this.#asked.length === 0 && shown !== promptOf(this.#base, this.#made)) {
@@ -88,7 +89,7 @@ export class Controls {
         else if (change.kind !== 'word' || text === recipeOf(this.#base).text) this.#made.delete(change);
       }
     }
-    for (const follow of this.#following) follow();
+    for (const follow of this.#following) follow(live);
   }
 
   #run() {
@@ -137,6 +138,21 @@ export class Controls {
     const place = make('div', { role: 'group' }, make('p', {}, ...elementsOf(says)));
     // The model may come later than its step.
     this.#following.push(() => void this.#does.pad().then((pad) => pad && pad.parentElement !== place && place.isConnected && place.append(pad)));
+    return place;
+  }
+
+  /** @param {Change} change */
+  #network({ what, says }) {
+    const [output, input] = what.split('>').map(Number);
+    const place = make('div', { role: 'group' });
+    const words = make('p', {}, ...elementsOf(says));
+    place.append(words);
+    let drawn = '';
+    this.#following.push((live) => {
+      if (drawn === live.open) return;
+      drawn = live.open;
+      void live.network(output, input).then((network) => drawn === live.open && place.replaceChildren(words, ...(network ? [network] : [])));
+    });
     return place;
   }
 

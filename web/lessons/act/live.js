@@ -26,6 +26,18 @@ export class Live {
     this.#source = source;
   }
 
+  /** The pipes of what is open, to be cut. @param {number} output @param {number} input @returns {Promise<HTMLElement | null>} */
+  async network(output, input) {
+    const { networkOn } = await import('./network.js');
+    return networkOn(this.#source.surface, output, input);
+  }
+
+  /** What is open, in a word. */
+  get open() {
+    const { document: open, settings } = this.#source.surface.state;
+    return JSON.stringify([open?.name, open?.title, open?.tokens, open?.layers, /** @type {any} */ (settings).residual]);
+  }
+
   /** Puts the present numbers in their places. What is asked for again meanwhile drops this. @param {ParentNode} root */
   async refresh(root) {
     const turn = (this.#turn += 1);

@@ -36,3 +36,53 @@ export function stepIsDone(id, step) {
     // Then it is known until the page is closed.
   }
 }
+
+const answersKey = 'headwaters: answers given';
+/** Choices of each step's question in the order in which they were made, by lesson. @type {Record<string, Record<number, number[]>>} */
+const given = {};
+
+/** @param {string} id of a lesson @returns {Record<number, number[]>} by step from 0 */
+function answersOf(id) {
+  if (given[id]) return given[id];
+  /** @type {Record<number, number[]>} */
+  const own = {};
+  try {
+    const read = JSON.parse(localStorage.getItem(answersKey) ?? '{}')?.[id] ?? {};
+    for (const [step, choices] of Object.entries(read)) if (/^\d+$/.test(step) && Array.isArray(choices)) own[Number(step)] = choices.filter((one) => Number.isInteger(one) && one >= 0);
+  } catch {
+    // What a stranger wrote there, or a browser that keeps nothing.
+  }
+  return (given[id] = own);
+}
+
+/** @param {string} id @param {number} step from 0 */
+export const answersTo = (id, step) => answersOf(id)[step] ?? [];
+
+/** @param {string} id @param {number} step from 0 @param {number} choice from 0 */
+export function answerGiven(id, step, choice) {
+  answersOf(id)[step] = [...answersTo(id, step), choice];
+  write(id);
+}
+
+/** Answers and progress of a lesson are forgotten: somebody does it again. @param {string} id */
+export function forgetLesson(id) {
+  given[id] = {};
+  now.delete(id);
+  write(id);
+  try {
+    const { [id]: _, ...others } = kept();
+    localStorage.setItem(key, JSON.stringify(others));
+  } catch {
+    // Then there is nothing to forget.
+  }
+}
+
+/** @param {string} id */
+function write(id) {
+  try {
+    const all = JSON.parse(localStorage.getItem(answersKey) ?? '{}');
+    localStorage.setItem(answersKey, JSON.stringify({ ...(typeof all === 'object' ? all : {}), [id]: given[id] }));
+  } catch {
+    // Then it is known until the page is closed.
+  }
+}

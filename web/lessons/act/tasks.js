@@ -12,6 +12,7 @@ import { around, make } from '../../mirror/elements.js';
  * @typedef {object} Does what answers lead to
  * @property {(view: string) => void} look @property {() => boolean} isInstructor
  * @property {() => void} answered something was answered, right or wrong, or shown: what was hidden is seen
+ * @property {number[]} kept choices that were made before, the last of which stands @property {(choice: number) => void} given a choice was judged
  * @property {() => void} done the right answer is known @property {() => void} gone the button that had the keyboard is gone
  */
 
@@ -87,10 +88,16 @@ export class Tasks {
       radio.addEventListener('change', () => {
         if (this.#does.isInstructor()) return says.replaceChildren(make('p', { textContent: tr('Chosen. The answer is shown when it is revealed.') }));
         this.#does.look(answer.view);
+        this.#does.given(i);
         judge(i);
       });
       return make('label', {}, radio, make('span', {}, ...elementsOf(answer.text)));
     });
+    const last = this.#does.kept.at(-1) ?? -1;
+    if (answers[last]) {
+      /** @type {HTMLInputElement} */ (labels[last].firstElementChild).checked = true;
+      judge(last);
+    }
     this.#showing.push(() => {
       mark(labels.findIndex((label) => /** @type {HTMLInputElement} */ (label.firstElementChild).checked), true);
       this.#does.look(answers[right].view);

@@ -55,19 +55,28 @@ export function sumOf(text) {
   return at === tokens.length ? found : NaN;
 }
 
-/** Sums of a lesson's texts that do not come out. @param {any} value JSON @param {string} [place] @returns {import('../../boot/problem.js').Problem[]} */
-export function falseSums(value, place = '') {
-  if (typeof value === 'string') {
-    return partsOf(value).flatMap(({ kind, text, about }) => {
-      if (kind !== 'number' || !about.startsWith('=')) return [];
-      const digits = text.split('.')[1]?.length ?? 0;
-      const found = sumOf(about.slice(1));
-      // What lies halfway may be rounded either way.
-      if (Math.abs(found - Number(text)) <= 0.5 * 10 ** -digits + 1e-9) return [];
-      const remedy = Number.isNaN(found) ? tr('Sums have + - * / ** ( ) min and max.') : tr('It is {}.', found.toFixed(Math.max(digits, 3)));
-      return [{ place, finding: tr('{} does not come out.', `{${text}|${about}}`), remedy }];
-    });
-  }
+/**
+ * Every number of a lesson's texts that says how it is computed, with its place. @param {any} value JSON @param {string} [place]
+ * @returns {{place: string, kind: 'number' | 'matrix', text: string, about: string}[]}
+ */
+export function referencesIn(value, place = '') {
+  if (typeof value === 'string') return partsOf(value).flatMap(({ kind, text, about }) => (kind === 'number' || kind === 'matrix' ? [{ place, kind, text, about }] : []));
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, one]) => falseSums(one, Array.isArray(value) ? `${place}[${key}]` : place ? `${place}.${key}` : key));
+  return Object.entries(value).flatMap(([key, one]) => referencesIn(one, Array.isArray(value) ? `${place}[${key}]` : place ? `${place}.${key}` : key));
+}
+
+/** Whether a number is what is shown, rounded; what lies halfway may be rounded either way. @param {number} found @param {string} shown */
+export const comesOut = (found, shown) => Math.abs(found - Number(shown)) <= 0.5 * 10 ** -digitsOf(shown) + 1e-9;
+/** @param {string} shown */
+export const digitsOf = (shown) => shown.split('.')[1]?.length ?? 0;
+
+/** Sums of a lesson's texts that do not come out. @param {any} value JSON @returns {import('../../boot/problem.js').Problem[]} */
+export function falseSums(value) {
+  return referencesIn(value).flatMap(({ place, kind, text, about }) => {
+    if (kind !== 'number' || !about.startsWith('=')) return [];
+    const found = sumOf(about.slice(1));
+    if (comesOut(found, text)) return [];
+    const remedy = Number.isNaN(found) ? tr('Sums have + - * / ** ( ) min and max.') : tr('It is {}.', found.toFixed(Math.max(digitsOf(text), 3)));
+    return [{ place, finding: tr('{} does not come out.', `{${text}|${about}}`), remedy }];
+  });
 }

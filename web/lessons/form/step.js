@@ -11,8 +11,8 @@ import { inLanguage, tr } from '../../boot/words.js';
  */
 /**
  * @typedef {object} Change something that the student changes in the step's text
- * @property {'word' | 'cut' | 'head' | 'residual' | 'wipe' | 'pad' | 'slide' | 'view'} kind
- * @property {string} what the word, the edges, the head, the residual, the patches, the setting, or the fields of a view
+ * @property {'word' | 'cut' | 'head' | 'residual' | 'wipe' | 'pad' | 'separate' | 'slide' | 'view'} kind
+ * @property {string} what the word, the edges, the head, the residual, the patches, an output and an input, the setting, or the fields of a view
  * @property {string} says its label @property {string[]} choices words to put in its place
  * @property {'zero' | 'renormalise' | 'mean'} rule of cuts @property {number} from @property {number} to @property {number} by of sliders
  */
@@ -105,7 +105,7 @@ function wrongOf(reader, value, place, right, within) {
 
 /** Something that the student changes. @param {Reader} reader @param {any} value @param {string} place @returns {Change} */
 function changeOf(reader, value, place) {
-  const kinds = /** @type {Change['kind'][]} */ (['word', 'cut', 'head', 'residual', 'wipe', 'pad', 'slide', 'view']);
+  const kinds = /** @type {Change['kind'][]} */ (['word', 'cut', 'head', 'residual', 'wipe', 'pad', 'separate', 'slide', 'view']);
   const change = reader.object(value, place, [...kinds, 'says', 'to', 'rule', 'from', 'by']);
   const named = kinds.filter((kind) => change[kind] !== undefined);
   if (named.length !== 1) reader.fault(place, tr('It must be clear what is changed.'), tr('Give just one of {}.', kinds.join(', ')));
@@ -116,6 +116,7 @@ function changeOf(reader, value, place) {
   if (isSlide && !/^(residual|discard|layer)$/.test(what)) reader.fault(below(place, 'slide'), tr('"{}" has no slider.', what), tr('Sliders are for {}.', 'residual, discard, layer'));
   if (['cut', 'head', 'residual'].includes(kind) && !/^[\d*:>,; ]+$/.test(what)) reader.fault(below(place, kind), tr('"{}" is no cut.', what), tr('Write edges as 1:0:6>2 (layer from 1, head, query and key from 0), heads as 1:0, residuals as 1:6.'));
   if (kind === 'wipe' && !/^\d+(;\d+)*$/.test(what)) reader.fault(below(place, 'wipe'), tr('"{}" names no patches.', what), tr('Write their numbers, from 0, row after row: 16;30.'));
+  if (kind === 'separate' && !/^\d+>\d+$/.test(what)) reader.fault(below(place, 'separate'), tr('"{}" names no output and input.', what), tr('Write the numbers of both tokens, from 0: 0>2.'));
   const choices = kind === 'word' ? reader.list(change.to, below(place, 'to'), 0, 8).map((one, i) => reader.text(one, `${below(place, 'to')}[${i}]`, { needed: true, most: 60 })) : [];
   const [from, to, by] = isSlide ? [0, 1, 0.05].map((usual, i) => reader.number([change.from, change.to, change.by][i], below(place, ['from', 'to', 'by'][i]), usual, false)) : [0, 1, 0.05];
   if (!(from < to && by > 0)) reader.fault(place, tr('The slider has no way to go.'), tr('"from" is smaller than "to", and "by" above 0.'));

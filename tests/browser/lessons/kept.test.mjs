@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// Answers that are kept on this machine: they stand there after a reload, are counted, and are forgotten when somebody begins again.
+import assert from 'node:assert/strict';
+
+import { test } from '../engine.mjs';
+import { atStep as at, idle, opened, Stage, until } from '../harness.mjs';
+import { lessonText } from '../lesson_numbers.mjs';
+
+const stage = Stage.forFile();
+const id = 'five-questions';
+const { steps } = JSON.parse(lessonText(id));
+const right = steps.map(({ question }) => question.answers.findIndex((answer) => answer.right));
+const result = (page) => page.locator('.lesson .result p').first().textContent();
+const choose = (page, answer) => page.locator('.lesson input[type=radio]').nth(answer).check();
+
+test('answers are counted by the first try, survive a reload, and can be given again', async () => {
+  const page = await stage.open({ fragment: `lesson=${id}` });
+  for (let step = 0; step < steps.length; step += 1) {
+    await at(page, id, step);
+    // A wrong one first in the second step; its diagnosis is said.
+    if (step === 1) {
+      const wrong = (right[step] + 1) % steps[step].question.answers.length;
+      await choose(page, wrong);
+      assert.equal(await page.locator('.lesson .verdict').textContent(), 'Not this one.');
+      assert.ok((await page.locator('.lesson .says').textContent()).length > 'Not this one.'.length + 10);
+    }
+    if (step === steps.length - 1) assert.match(await result(page), /^Answered: 4 of 5\. Right at the first try: 3\./);
+    await choose(page, right[step]);
+    if (step < steps.length - 1) await page.locator('.lesson footer').getByRole('button', { name: 'Next' }).click();
+  }
+  assert.match(await result(page), /^Answered: 5 of 5\. Right at the first try: 4\. This is kept on your machine alone\.$/);
+  assert.equal(await page.locator('.lesson .steps .done').count(), 5);
+  await page.reload();
+  await opened(page);
+  await at(page, id, 4);
+  assert.ok(await page.locator('.lesson input[type=radio]').nth(right[4]).isChecked());
+  assert.equal(await page.locator('.lesson .verdict').textContent(), 'Right.');
+  assert.match(await result(page), /^Answered: 5 of 5/);
+  assert.ok(!/answer|%5B\d/.test(page.url()), 'no answer travels in the address');
+  await page.getByRole('button', { name: 'Do them again' }).click();
+  await at(page, id, 0);
+  assert.equal(await page.locator('.lesson input[type=radio]:checked').count(), 0);
+  assert.equal(await page.locator('.lesson .steps .done').count(), 0);
+  await page.evaluate(() => window.headwaters.setState({ step: 4 }));
+  await at(page, id, 4);
+  await idle(page);
+  await until(page, () => /^Answered: 0 of 5/.test(document.querySelector('.lesson .result p')?.textContent ?? ''));
+  assert.deepEqual(page.faults, []);
+});
+
+test('lessons that keep nothing write no answers', async () => {
+  const page = await stage.open({ fragment: 'lesson=flow-by-hand' });
+  await at(page, 'flow-by-hand', 0);
+  await choose(page, 0);
+  await page.locator('.lesson .verdict').waitFor();
+  assert.equal(await page.evaluate(() => localStorage.getItem('headwaters: answers given')), null);
+});

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// The network of pipes in a step's text: which way is open, what a cut holds, and what a student is told of it.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+
+import { held, judged, pipesOf, reached, wayThrough } from '../../../web/lessons/act/network.js';
+
+const lesson = JSON.parse(readFileSync(new URL('../../../web/lessons/flow-by-hand.json', import.meta.url), 'utf8'));
+const { tokens, attentions } = lesson.steps[0].data;
+const layers = attentions.map(([head]) => head);
+const pipes = pipesOf(layers, 0);
+const pipe = (layer, from, to) => pipes.find((one) => one.layer === layer && one.from === from && one.to === to);
+const [output, input, flow] = [0, 2, 0.9];
+
+/** What the smallest of all cuts holds, and how many hold as much: every way to divide the dots between both ends. */
+function smallest() {
+  const inner = [2, 1].flatMap((layer) => tokens.map((_, token) => `${layer} ${token}`));
+  const all = Array.from({ length: 2 ** inner.length }, (_, bits) => {
+    const above = new Set([`3 ${output}`, ...inner.filter((_, i) => bits & (1 << i)), ...tokens.map((_, token) => `0 ${token}`).filter((_, token) => token !== input)]);
+    return new Set(pipes.filter(({ layer, from, to }) => above.has(`${layer} ${from}`) && !above.has(`${layer - 1} ${to}`)));
+  });
+  const least = Math.min(...all.map(held));
+  const same = new Set(all.filter((cut) => held(cut) < least + 1e-9).map((cut) => [...cut].map(({ layer, from, to }) => `${layer} ${from} ${to}`).sort().join()));
+  return { least, same: [...same] };
+}
+
+test('pipes are what the residual weight makes of the weights, from the last layer down, and those of 0 are none', () => {
+  assert.equal(pipes.length, layers.flat(2).filter((weight) => weight > 0).length);
+  assert.deepEqual(pipes.map(({ layer }) => layer), pipes.map(({ layer }) => layer).sort((a, b) => b - a));
+  assert.equal(pipe(2, 1, 0).capacity, 1);
+  const half = pipesOf(layers, 0.5);
+  assert.equal(half.find(({ layer, from, to }) => layer === 2 && from === 1 && to === 1).capacity, 0.5);
+  assert.equal(half.find(({ layer, from, to }) => layer === 2 && from === 0 && to === 1).capacity, 0.2);
+});
+
+test('an open way leads from the output to the input through pipes that are not cut', () => {
+  const cut = new Set();
+  for (let count = 0; count <= pipes.length; count += 1) {
+    const way = wayThrough(pipes, cut, output, input);
+    if (!way) break;
+    assert.deepEqual([way[0], way.at(-1), way.length], [output, input, layers.length + 1]);
+    const steps = way.slice(1).map((to, at) => pipe(layers.length - at, way[at], to));
+    for (const one of steps) assert.ok(one && !cut.has(one));
+    cut.add(steps.at(-1));
+  }
+  assert.equal(wayThrough(pipes, cut, output, input), null);
+  assert.ok(!reached(pipes, cut, output)[0].has(input));
+});
+
+test('the lesson’s smallest cut is the only one, holds as much as flows, and is told to be so', () => {
+  const { least, same } = smallest();
+  assert.ok(Math.abs(least - flow) < 1e-9);
+  assert.deepEqual(same, ['1 0 2,2 0 1']);
+  const cut = new Set([pipe(2, 0, 1), pipe(1, 0, 2)]);
+  assert.deepEqual(judged(pipes, cut, output, input, flow, tokens), { words: 'This separates them, and holds 0.9, just as much as flows. No cut is smaller.', isSmallest: true });
+});
+
+test('a cut that lets water through, one that holds more, and a pipe that is cut in vain are told', () => {
+  const say = (...cut) => judged(pipes, new Set(cut), output, input, flow, tokens).words;
+  assert.equal(say(), 'Water still gets through: a → a → a → c.');
+  assert.equal(say(pipe(1, 0, 2)), 'Water still gets through: a → a → b → c.');
+  assert.equal(say(pipe(3, 0, 0), pipe(3, 0, 1)), 'This separates them. It holds 1, but only 0.9 flows: there is a smaller cut.');
+  assert.equal(say(pipe(2, 0, 1), pipe(1, 0, 2), pipe(1, 2, 2)), 'This separates them. It holds 1, but only 0.9 flows: there is a smaller cut. Cut in vain: layer 1: c → c.');
+});

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// A network of pipes in the text of a step: one pipe for each weight, as wide as its capacity. The student cuts pipes until no
+// water gets from an output down to an input, and is told what gets through and how much the cut holds.
+
+import { adopt } from '../../boot/adopted_style.js';
+import { inLanguage, tr } from '../../boot/words.js';
+import { make } from '../../mirror/elements.js';
+
+/**
+ * @typedef {object} Pipe
+ * @property {number} layer from 1 @property {number} from token above @property {number} to token below @property {number} capacity above 0
+ */
+
+/** More pipes than this are no drawing that anybody cuts by hand. */
+const mostPipes = 60;
+/** Differences below this are rounding: capacities are 32-bit numbers. */
+const rounding = 1e-5;
+
+/**
+ * The pipes of weights, from the last layer down: capacity = residual * I + (1 - residual) * W; those of 0 are left out.
+ * @param {number[][][]} layers weights as [layer][query][key], layer 1 first @param {number} residual 0..1 @returns {Pipe[]}
+ */
+export function pipesOf(layers, residual) {
+  const pipes = layers.flatMap((rows, at) => rows.flatMap((row, from) => row.map((weight, to) => ({ layer: at + 1, from, to, capacity: (1 - residual) * weight + (from === to ? residual : 0) }))));
+  return pipes.filter(({ capacity }) => capacity > 0).sort((a, b) => b.layer - a.layer);
+}
+
+/** The tokens that water reaches, by layer: [L] is the output, [0] the inputs. @param {Pipe[]} pipes from the last layer down @param {Set<Pipe>} cut @param {number} output @returns {Map<number, number>[]} and from which token above */
+export function reached(pipes, cut, output) {
+  const layers = pipes[0]?.layer ?? 0;
+  const wet = Array.from({ length: layers + 1 }, () => new Map());
+  wet[layers].set(output, -1);
+  for (const pipe of pipes) {
+    if (cut.has(pipe) || !wet[pipe.layer].has(pipe.from) || wet[pipe.layer - 1].has(pipe.to)) continue;
+    wet[pipe.layer - 1].set(pipe.to, pipe.from);
+  }
+  return wet;
+}
+
+/** The tokens of a way from the output to the input that no cut closes; null: there is none. @param {Pipe[]} pipes @param {Set<Pipe>} cut @param {number} output @param {number} input @returns {number[] | null} */
+export function wayThrough(pipes, cut, output, input) {
+  const wet = reached(pipes, cut, output);
+  if (!wet[0].has(input)) return null;
+  const way = [input];
+  for (let layer = 0; layer < wet.length - 1; layer += 1) way.unshift(/** @type {number} */ (wet[layer].get(way[0])));
+  return way;
+}
+
+/** @param {Iterable<Pipe>} cut */
+export const held = (cut) => [...cut].reduce((sum, { capacity }) => sum + capacity, 0);
+
+const shown = (/** @type {number} */ number) => inLanguage(String(Number(number.toFixed(3))));
+
+/**
+ * What is to be said of a cut. @param {Pipe[]} pipes @param {Set<Pipe>} cut @param {number} output @param {number} input
+ * @param {number} flow the largest from output to input @param {string[]} tokens @returns {{words: string, isSmallest: boolean}}
+ */
+export function judged(pipes, cut, output, input, flow, tokens) {
+  const way = wayThrough(pipes, cut, output, input);
+  if (way) return { words: tr('Water still gets through: {}.', way.map((token) => tokens[token]).join(' → ')), isSmallest: false };
+  const holds = held(cut);
+  if (Math.abs(holds - flow) < rounding) return { words: tr('This separates them, and holds {}, just as much as flows. No cut is smaller.', shown(holds)), isSmallest: true };
+  const idle = [...cut].find((pipe) => !wayThrough(pipes, new Set([...cut].filter((one) => one !== pipe)), output, input));
+  const words = tr('This separates them. It holds {}, but only {} flows: there is a smaller cut.', shown(holds), shown(flow));
+  return { words: idle ? `${words} ${tr('Cut in vain: {}.', nameOf(idle, tokens))}` : words, isSmallest: false };
+}
+
+/** @param {Pipe} pipe @param {string[]} tokens */
+const nameOf = ({ layer, from, to }, tokens) => tr('layer {}: {} → {}', layer, tokens[from], tokens[to]);
+
+const css = `
+.network svg { display: block; width: 100%; height: auto; max-height: 40vh; }
+.network .pipe { stroke: var(--rule); cursor: pointer; }
+.network .pipe.wet { stroke: var(--quantity); }
+.network .water { stroke: var(--ground); stroke-width: 1.5; stroke-dasharray: 3 9; fill: none; pointer-events: none; animation: water 1s linear infinite; }
+.network .pipe.cut { stroke: var(--selection); stroke-dasharray: 42% 16% 42%; }
+.network .hit { stroke: transparent; stroke-width: 16; cursor: pointer; }
+.network text { fill: var(--muted); font: 11px var(--mono); }
+.network text.end { fill: var(--selection); font-weight: 600; }
+.network circle { fill: var(--muted); } .network circle.wet { fill: var(--quantity); }
+.lesson .network .row { flex-wrap: wrap; align-items: baseline; gap: 6px; }
+.lesson .network .row > span { flex-basis: 4.2em; font-size: 13px; color: var(--muted); }
+.lesson .network button { font-family: var(--mono); font-size: 13px; padding: 4px 8px; }
+.lesson .network button[aria-pressed='true'] { border-color: var(--selection); color: var(--selection); box-shadow: inset 0 0 0 1px var(--selection); text-decoration: line-through; }
+.lesson .network .says { min-height: 2.8em; margin: 4px 0 8px; }
+@keyframes water { to { stroke-dashoffset: -12; } }
+@media (pointer: coarse) { .lesson .network button { min-height: 40px; } }
+@media (prefers-reduced-motion: reduce) { .network .water { animation: none; } }
+`;
+
+/** @param {string} name @param {Record<string, string | number>} attributes @param {(Element | string)[]} children */
+function svg(name, attributes, ...children) {
+  const element = document.createElementNS('http://www.w3.org/2000/svg', name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
+  element.append(...children);
+  return element;
+}
+
+const [width, left, right, top, between] = [340, 34, 34, 14, 52];
+
+/**
+ * The drawing, buttons for the same pipes, and what is said of the cut.
+ * @param {{layers: number[][][], tokens: string[], residual: number, flow: number, output: number, input: number}} about
+ */
+export function networkOf({ layers, tokens, residual, flow, output, input }) {
+  adopt(css);
+  const pipes = pipesOf(layers, residual);
+  if (pipes.length > mostPipes) return make('p', { className: 'muted', textContent: tr('This network has too many pipes to be drawn here.') });
+  const depth = layers.length;
+  const x = (/** @type {number} */ layer) => left + ((depth - layer) * (width - left - right)) / depth;
+  const y = (/** @type {number} */ token) => top + token * between;
+  /** @type {Set<Pipe>} */
+  const cut = new Set();
+  const most = Math.max(...pipes.map(({ capacity }) => capacity));
+  const drawn = pipes.map((pipe) => {
+    const d = `M${x(pipe.layer)} ${y(pipe.from)}L${x(pipe.layer - 1)} ${y(pipe.to)}`;
+    const parts = { pipe, line: svg('path', { d, class: 'pipe', 'stroke-width': (2 + (14 * pipe.capacity) / most).toFixed(1), pathLength: 100 }), water: svg('path', { d, class: 'water' }), hit: svg('path', { d, class: 'hit', 'data-pipe': `${pipe.layer} ${pipe.from} ${pipe.to}` }) };
+    for (const part of [parts.line, parts.hit]) part.addEventListener('click', () => toggle(pipe));
+    const name = `${tokens[pipe.from]} → ${tokens[pipe.to]}`;
+    const button = make('button', { type: 'button', textContent: `${name} ${shown(pipe.capacity)}`, 'aria-pressed': 'false', onclick: () => toggle(pipe) });
+    return { ...parts, button };
+  });
+  const dots = Array.from({ length: depth + 1 }, (_, layer) => tokens.map((_, token) => ({ layer, token, dot: svg('circle', { cx: x(layer), cy: y(token), r: 4 }) }))).flat();
+  const ends = tokens.flatMap((text, token) => [
+    svg('text', { x: left - 12, y: y(token) + 4, 'text-anchor': 'end', class: token === output ? 'end' : '' }, text),
+    svg('text', { x: width - right + 12, y: y(token) + 4, class: token === input ? 'end' : '' }, text)]);
+  const height = top + (tokens.length - 1) * between + 34;
+  const captions = Array.from({ length: depth + 1 }, (_, layer) => svg('text', { x: x(layer), y: height - 4, 'text-anchor': 'middle' }, layer > 0 ? tr('layer {}', layer) : tr('input')));
+  const picture = svg('svg', { viewBox: `0 0 ${width} ${height}`, 'aria-hidden': 'true' },
+    ...drawn.map(({ line }) => line), ...drawn.map(({ water }) => water), ...drawn.map(({ hit }) => hit), ...dots.map(({ dot }) => dot), ...ends, ...captions);
+  const says = make('p', { className: 'says', role: 'status' });
+  // Nobody needs to close what water never reaches.
+  const fed = reached(pipes, cut, output);
+  const rows = Array.from({ length: depth }, (_, at) => {
+    const name = tr('layer {}', depth - at);
+    return make('div', { className: 'row', role: 'group', 'aria-label': name }, make('span', { textContent: name }), ...drawn.filter(({ pipe }) => pipe.layer === depth - at && fed[pipe.layer].has(pipe.from)).map(({ button }) => button));
+  });
+  const show = () => {
+    const wet = reached(pipes, cut, output);
+    for (const { pipe, line, water, button } of drawn) {
+      const isWet = wet[pipe.layer].has(pipe.from) && !cut.has(pipe);
+      line.classList.toggle('wet', isWet);
+      line.classList.toggle('cut', cut.has(pipe));
+      water.setAttribute('visibility', isWet ? 'visible' : 'hidden');
+      button.setAttribute('aria-pressed', String(cut.has(pipe)));
+    }
+    for (const { layer, token, dot } of dots) dot.classList.toggle('wet', wet[layer].has(token));
+  };
+  /** @param {Pipe} pipe */
+  const toggle = (pipe) => {
+    if (!cut.delete(pipe)) cut.add(pipe);
+    show();
+    const { words, isSmallest } = judged(pipes, cut, output, input, flow, tokens);
+    says.textContent = words;
+    says.classList.toggle('right', isSmallest);
+  };
+  show();
+  return make('div', { className: 'network' }, /** @type {any} */ (picture), says, ...rows);
+}
+
+/**
+ * The network of what is open, between an output and an input; null where there are no such tokens. The views must show raw flow.
+ * @param {import('../../headwaters.d.ts').Headwaters} surface @param {number} output @param {number} input
+ */
+export async function networkOn(surface, output, input) {
+  const { document: open, settings } = surface.state;
+  if (!open || Math.max(output, input) >= open.tokens.length) return null;
+  const rowsOf = async (/** @type {'raw' | 'flow'} */ method, /** @type {number} */ layer) => /** @type {any} */ (await surface.results({ method, layer })).layers.at(-1).values;
+  const layers = await Promise.all(Array.from({ length: open.layers }, (_, layer) => rowsOf('raw', layer)));
+  const flow = (await rowsOf('flow', open.layers - 1))[output][input];
+  return networkOf({ layers, tokens: open.tokens, residual: Number(/** @type {any} */ (settings).residual), flow, output, input });
+}

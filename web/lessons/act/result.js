@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// At the end of a lesson whose answers are kept: how many were right at once, and a way to do it again.
+
+import { answersTo, forgetLesson } from './progress.js';
+import { tr } from '../../boot/words.js';
+import { make } from '../../mirror/elements.js';
+
+/** @typedef {import('../read.js').Lesson} Lesson */
+
+/** @param {Lesson} lesson @returns {{asked: number, answered: number, atOnce: number}} questions */
+export function countOf({ id, steps }) {
+  const asked = steps.flatMap(({ question }, step) => (question ? [{ answers: question.answers, choices: answersTo(id, step) }] : []));
+  return {
+    asked: asked.length,
+    answered: asked.filter(({ choices }) => choices.length > 0).length,
+    atOnce: asked.filter(({ answers, choices }) => answers[choices[0]]?.right).length,
+  };
+}
+
+export class Result {
+  #again;
+  #words = make('p', { role: 'status' });
+
+  /** @param {() => void} again */
+  constructor(again) {
+    this.#again = again;
+  }
+
+  /** @param {Lesson} lesson */
+  elementOf(lesson) {
+    this.tell(lesson);
+    const button = make('button', { type: 'button', textContent: tr('Do them again'), onclick: () => (forgetLesson(lesson.id), this.#again()) });
+    return make('div', { className: 'result' }, this.#words, make('p', { className: 'row' }, button));
+  }
+
+  /** @param {Lesson} lesson */
+  tell(lesson) {
+    const { asked, answered, atOnce } = countOf(lesson);
+    this.#words.textContent = tr('Answered: {} of {}. Right at the first try: {}. This is kept on your machine alone.', answered, asked, atOnce);
+  }
+}
