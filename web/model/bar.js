@@ -220,7 +220,7 @@ export class Bar {
     if (!pair) return '';
     const title = this.#about.decoder ? tr('Give the decoder a text of yours to read in place of what it writes') : tr('Give the model a second sentence besides the first');
     return make('button', {
-      type: 'button', textContent: this.#about.decoder ? tr('Own output') : tr('Pair'), title, 'aria-label': title, onclick: () => {
+      type: 'button', textContent: this.#about.decoder ? tr('Own output') : tr('Pair'), title, onclick: () => {
         pair.hidden = !pair.hidden;
         if (!pair.hidden) return pair.focus();
         pair.value = '';

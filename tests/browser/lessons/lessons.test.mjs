@@ -179,7 +179,7 @@ test('a lesson or a step that does not exist is said', async () => {
 });
 
 test('in the instructor’s mode nothing is judged before it is revealed', async () => {
-  const page = await open('attention-weights', 3);
+  const page = await open('attention-weights', 4);
   await page.getByRole('button', { name: 'Instructor’s mode' }).click();
   await page.locator('.lesson input[type=radio]').nth(0).click();
   assert.equal(await page.locator('.lesson .right, .lesson .wrong, .lesson .verdict').count(), 0);
@@ -209,7 +209,7 @@ for (const colorScheme of ['light', 'dark']) {
       const found = await page.evaluate(() => window.axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'], resultTypes: ['violations'] }).then((result) => result.violations));
       assert.deepEqual(found.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${where}: ${id} at ${target}: ${failureSummary}`)), []);
     };
-    const page = await open('attention-weights', 3, { context: { colorScheme } });
+    const page = await open('attention-weights', 4, { context: { colorScheme } });
     await page.locator('.lesson input[type=radio]').nth(0).click();
     await check(page, 'a wrong answer');
     await page.locator('.lesson .show').click();
@@ -217,6 +217,13 @@ for (const colorScheme of ['light', 'dark']) {
     await page.evaluate(() => window.headwaters.setState({ lesson: 'rollout-by-hand', step: 5 }));
     await at(page, 'rollout-by-hand', 5);
     await check(page, 'a number');
+    await page.evaluate(() => window.headwaters.setState({ lesson: 'flow-by-hand', step: 6 }));
+    await page.locator('.lesson .network button').first().click();
+    await check(page, 'a network of pipes');
+    await page.evaluate(() => window.headwaters.setState({ lesson: 'five-questions', step: 4 }));
+    await at(page, 'five-questions', 4);
+    await page.locator('.lesson .result').waitFor();
+    await check(page, 'answers that are kept');
     await page.getByRole('button', { name: 'Write', exact: true }).click();
     await page.locator('dialog.author').waitFor();
     await check(page, 'the author’s dialog');
