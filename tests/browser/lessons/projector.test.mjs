@@ -67,8 +67,8 @@ test('a key and a link lead into it, pointers mean what they point at, and the k
 });
 
 test('with a lesson the figure is large beside it, and the lesson’s type is, too', async () => {
-  const page = await stage.open({ fragment: 'lesson=attention-weights&step=5&present=on', size: [1920, 1080] });
-  await page.waitForFunction(() => document.querySelector('.lesson h3') && window.headwaters.state.lesson?.step === 4);
+  const page = await stage.open({ fragment: 'lesson=flow-by-hand&step=9&present=on', size: [1920, 1080] });
+  await page.waitForFunction(() => document.querySelector('.lesson h3') && window.headwaters.state.lesson?.step === 8);
   await idle(page);
   assert.ok((await state(page)).present);
   const small = await page.evaluate(() => [...document.querySelectorAll('.lesson *')].filter((one) => [...one.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim()) && one.checkVisibility()).map((one) => [one.textContent.slice(0, 30), parseFloat(getComputedStyle(one).fontSize)]).filter(([, size]) => size < 22));
@@ -76,7 +76,7 @@ test('with a lesson the figure is large beside it, and the lesson’s type is, t
   const texts = (await layout(page)).filter(({ kind, name, y, height }) => kind === 'text' && name.trim() && y > 0 && y + height < 940);
   assert.deepEqual(texts.filter((part) => sizeOf(part) < 22).map(({ name, height }) => `${name}: ${height}`), []);
   await page.keyboard.press('PageDown');
-  await page.waitForFunction(() => window.headwaters.state.lesson?.step === 5);
+  await page.waitForFunction(() => window.headwaters.state.lesson?.step === 9);
   assert.ok((await state(page)).present, 'the next step is projected, too');
 });
 
