@@ -136,7 +136,8 @@ export interface State {
   scale: 'layers' | 'layer';
   /** whether the output's own share counts for that scale */
   ownShare: boolean;
-  wholeScale: boolean; cellNumbers: boolean;
+  wholeScale: boolean;
+  cellNumbers: boolean;
   rawTokens: boolean;
   hidden: number[];
   renormalise: boolean;
@@ -248,9 +249,8 @@ export interface Headwaters {
   prompt: string | null;
   setState(state: StateChange): void;
   /**
-   * Numbers of a method (default: the present one): with `layer` (from 0) the whole matrix after it, without
-   * it the chosen outputs' row after every layer. With `view` the numbers of that figure (docs/api.md has their
-   * forms).
+   * Numbers of a method (default: the present one): with `layer` (from 0) the whole matrix after it, without it the chosen
+   * outputs' row after every layer. With `view` the numbers of that figure (docs/api.md has their forms).
    */
   results(wanted?: { method?: MethodName; layer?: number; format?: 'json' }): Promise<Results>;
   results(wanted: { view: 'flow' | 'graph' | 'explain' | 'compare' | 'heads' | 'faithfulness'; format?: 'json' }): Promise<object>;
