@@ -9,6 +9,8 @@ test('members go to the module each before its value, those of settings among th
   assert.deepEqual(membersOf({ layer: 5, settings: { discard: 0.1 } }), ['discard', '0.1', 'layer', '5']);
   assert.deepEqual(membersOf({ ghost: false, hidden: [], sink: -2 }), ['ghost', 'off', 'hidden', '', 'sink', '-2']);
   assert.deepEqual(membersOf({ layer: undefined, method: null }), []);
+  assert.deepEqual(membersOf({ lesson: null }), ['lesson', ''], 'as the state says that there is none');
+  assert.deepEqual(membersOf({ lesson: undefined, layer: 1 }), ['layer', '1']);
 });
 
 test('lists are written between commas, lists of lists between strokes', () => {

@@ -58,8 +58,8 @@ const texts = new Set(['tokenTexts', 'decoderTexts']);
  * @param {Record<string, any>} state any part of what headwaters.state gives @returns {string[]}
  */
 export function membersOf({ settings, lesson, ...view }) {
-  // As the state has it: {id, step, steps}.
-  const place = lesson && typeof lesson === 'object' ? { lesson: lesson.id, step: lesson.step } : { lesson };
+  // As the state has it: {id, step, steps}, or null for none.
+  const place = lesson && typeof lesson === 'object' ? { lesson: lesson.id, step: lesson.step } : { lesson: lesson === null ? '' : lesson };
   return Object.entries({ ...settings, ...place, ...view })
     .filter(([, value]) => value !== undefined && value !== null)
     .flatMap(([name, value]) => [name, texts.has(name) ? tokenText(value) : name === 'notes' ? noteText(value) : written(value)]);

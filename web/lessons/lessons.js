@@ -239,8 +239,7 @@ export class Lessons {
   #close() {
     this.#light.off();
     this.#player?.close();
-    this.#player = this.#lesson = null;
-    this.#reference = '';
+    [this.#player, this.#lesson, this.#reference] = [null, null, ''];
   }
 
   /** @param {number} step @param {boolean} push makes a step for the browser's "back" @param {string} [more] fields beside those of the step */
@@ -276,13 +275,14 @@ export class Lessons {
 
   /** Nothing moves any more: the light finds its places. */
   #rested() {
-    if (!this.#lesson || !this.#asked.page.state().document) return;
+    const { document: open, source } = this.#asked.page.state();
+    if (!this.#lesson || !open) return;
     const step = this.#lesson.steps[this.#step];
     if (this.#settled === '') {
       this.#settled = this.#asked.page.fields();
       if (step.play) (this.#plays = true), this.#asked.surface().play();
     }
-    this.#light.on(step.point);
+    this.#light.on(source.kind === 'local' && dataOf(this.#lesson, this.#step) ? [] : step.point); // in a file of one's own its places are others
     this.#player?.follow(this.#live);
   }
 

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 import { test } from '../engine.mjs';
-import { atStep as at, idle, opened, Stage, state } from '../harness.mjs';
+import { atStep as at, drop, idle, opened, openedAs, Stage, state, until } from '../harness.mjs';
 import { asShown, computed, lessonText, referencesOf } from '../lesson_numbers.mjs';
 
 const stage = Stage.forFile();
@@ -34,8 +34,25 @@ test('the API lists the lessons and their steps', async () => {
   assert.deepEqual((await state(page)).lesson, { id: 'residual', step: 2, steps: written.get('residual').steps.length });
   await page.evaluate(() => window.headwaters.setState({ lesson: { id: 'residual', step: 3 } }));
   await at(page, 'residual', 3);
-  await page.evaluate(() => window.headwaters.setState({ lesson: '' }));
-  await page.waitForFunction(() => !document.querySelector('.lesson') && window.headwaters.state.lesson === null);
+  for (const none of ['', null]) {
+    await page.evaluate(() => window.headwaters.setState({ lesson: { id: 'residual', step: 3 } }));
+    await at(page, 'residual', 3);
+    await page.evaluate((lesson) => window.headwaters.setState({ lesson }), none);
+    await page.waitForFunction(() => !document.querySelector('.lesson') && window.headwaters.state.lesson === null);
+  }
+  assert.deepEqual(page.faults, []);
+});
+
+test('what a step points at is outlined in its own data, and not in a file that is opened meanwhile', async () => {
+  const page = await open('attention-weights', 1);
+  await until(page, () => document.querySelectorAll('.light').length > 0);
+  await drop(page, 'own.json', JSON.stringify({ tokens: ['a', 'b'], attentions: [[[[0.5, 0.5], [0.2, 0.8]]]] }));
+  await openedAs(page, 'own.json');
+  await idle(page);
+  await until(page, () => document.querySelectorAll('.light').length === 0);
+  await page.keyboard.press('Backspace');
+  await at(page, 'attention-weights', 1);
+  await until(page, () => document.querySelectorAll('.light').length > 0);
   assert.deepEqual(page.faults, []);
 });
 
