@@ -41,13 +41,17 @@ std::vector<int> orderedCells(const HeadsModel& model, HeadOrder order) {
     return cells;
 }
 
-/// Where the thumbnails stand: layers by heads, or one after the other with a figure below each.
+/// Where the thumbnails stand: layers by heads, or one after the other with a figure below each. Heads that are too many
+/// for the width come in bands below each other, as in the figure.
 struct HeadGrid {
     Rect area;
     bool numbered;
+    int heads = 1;  ///< of a layer
+    int layers = 1;
     int perRow = 1;
     float gap = 6;
     float side = 14;
+    static constexpr float smallest = 14;
     static constexpr float largest = 110;
     float scroll = 0;
 
@@ -55,19 +59,35 @@ struct HeadGrid {
     float header() const { return numbered ? 34 : 6; }
     float label() const { return numbered ? 0 : 16; }
     float lineHeight() const { return side + gap + label(); }
+    float bandHeight() const { return header() + static_cast<float>(layers) * lineHeight(); }
+    int band(int place) const { return numbered ? place % heads / perRow : 0; }
+    int column(int place) const { return numbered ? place % heads % perRow : place % perRow; }
+    int line(int place) const { return place / (numbered ? heads : perRow); }
+    float bandTop(int place) const {
+        return area.y - scroll + static_cast<float>(band(place)) * bandHeight();
+    }
     Rect box(int place) const {
-        return {area.x + margin() + static_cast<float>(place % perRow) * (side + gap),
-                area.y - scroll + header() + static_cast<float>(place / perRow) * lineHeight(),
-                side, side};
+        return {area.x + margin() + static_cast<float>(column(place)) * (side + gap),
+                bandTop(place) + header() + static_cast<float>(line(place)) * lineHeight(), side,
+                side};
+    }
+    /// Of all of them, below the area's top.
+    float height(int places) const {
+        if (numbered) return static_cast<float>(band(heads - 1) + 1) * bandHeight();
+        return header() + static_cast<float>(line(places - 1) + 1) * lineHeight();
     }
 };
 
 HeadGrid headGrid(const HeadsModel& model, HeadOrder order, const Rect& area) {
-    HeadGrid grid{area, order == HeadOrder::number};
+    HeadGrid grid{area, order == HeadOrder::number, model.heads, model.layers};
     grid.gap = model.heads > 12 ? 4 : 6;
-    grid.perRow = grid.numbered ? model.heads : std::max(4, static_cast<int>(area.w / 76));
-    const float room = (area.w - grid.margin()) / static_cast<float>(grid.perRow) - grid.gap;
-    grid.side = std::clamp(std::floor(room), 14.0F, HeadGrid::largest);
+    const float width = area.w - grid.margin();
+    const int most = std::max(1, static_cast<int>(width / (HeadGrid::smallest + grid.gap)));
+    const int bands = (model.heads + most - 1) / most;
+    grid.perRow = grid.numbered ? (model.heads + bands - 1) / bands
+                                : std::max(4, static_cast<int>(area.w / 76));
+    const float room = width / static_cast<float>(grid.perRow) - grid.gap;
+    grid.side = std::clamp(std::floor(room), HeadGrid::smallest, HeadGrid::largest);
     return grid;
 }
 
@@ -82,7 +102,7 @@ void drawHeadLabels(const Pen& pen, const HeadsModel& model, const HeadCell& cel
                  name + "  " + headNumber(figureOf(cell, order), 2));
         return;
     }
-    if (place % grid.perRow == 0) {
+    if (grid.column(place) == 0) {
         const bool here = cell.layer == model.layer;
         textLine(pen, here ? fonts().semibold : fonts().text, type::label, grid.area.x + 36,
                  box.y + grid.side / 2, here ? pen.theme.selection : pen.theme.muted,
@@ -92,10 +112,9 @@ void drawHeadLabels(const Pen& pen, const HeadsModel& model, const HeadCell& cel
             return ImVec2{grid.area.x + 12, box.y + grid.side / 2};
         });
     }
-    if (place < grid.perRow) {
-        textLine(pen, fonts().text, type::label, box.x + grid.side / 2,
-                 grid.area.y - grid.scroll + 24, pen.theme.muted, std::to_string(cell.head + 1),
-                 Align::centre);
+    if (grid.line(place) == 0) {
+        textLine(pen, fonts().text, type::label, box.x + grid.side / 2, grid.bandTop(place) + 24,
+                 pen.theme.muted, std::to_string(cell.head + 1), Align::centre);
     }
 }
 
@@ -180,9 +199,8 @@ const HeadCell* drawGrid(const Pen& page, const HeadsModel& model, const Control
         }
         if (hit.clicked) chooseHead(model, controls, cell, inItsLayer, commands);
     }
-    const int lines = place / grid.perRow + 1;
-    ImGui::SetCursorScreenPos({grid.area.x, grid.area.y - grid.scroll + grid.header() + 6 +
-                                                static_cast<float>(lines) * grid.lineHeight()});
+    ImGui::SetCursorScreenPos(
+        {grid.area.x, grid.area.y - grid.scroll + 6 + grid.height(place + 1)});
     ImGui::Dummy({1, 1});
     ImGui::EndChild();
     return pointed;

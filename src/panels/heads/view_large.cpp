@@ -96,7 +96,12 @@ void drawLargeHead(const Pen& pen, const HeadsModel& model, const HeadCell& cell
     constexpr float lowest = 28;
     const float aspect = std::max(static_cast<float>(model.rows) / static_cast<float>(model.cols),
                                   std::min(1.0F, lowest / std::max(area.w - left, 1.0F)));
-    const float height = std::min((area.w - left) * aspect, area.h - 150 - below);
+    // A low pane has what was measured beside the matrix instead of below it.
+    constexpr float lowPlot = 96;
+    const float full = (area.w - left) * aspect;
+    const float room = area.h - 150 - below;
+    const bool beside = room < std::min(full, lowPlot);
+    const float height = std::min(full, beside ? area.h - 78 - below : room);
     // Where the height is short cells stay square.
     const Rect plot{area.x + left, area.y + 42, height / aspect, height};
     if (plot.h < 24) return;
@@ -110,12 +115,14 @@ void drawLargeHead(const Pen& pen, const HeadsModel& model, const HeadCell& cell
                   names);
     drawColumnLabels(pen, model.keys.labels, cols, {key, nullptr}, plot.bottom() + 4, names, false);
     if (model.region == nullptr) drawMatrixNotes(pen, cell.layer, rows, cols, plot);
-    float y = plot.bottom() + below + 12;
+    const float y = plot.bottom() + below + 12;
     drawColorLegend(pen, rampOf(model.form, colormap), model.scale, area.x, y, area.w,
                     {.gamma = headGamma});
-    y += 14;
-    if (model.hasStatistics) {
-        textBlock(pen, fonts().text, type::small, {area.x, y, area.w, 0}, pen.theme.muted,
+    const Rect figures =
+        beside ? Rect{plot.right() + 12, plot.y - 2, area.right() - plot.right() - 12, 0}
+               : Rect{area.x, y + 14, area.w, 0};
+    if (model.hasStatistics && figures.w >= 80) {
+        textBlock(pen, fonts().text, type::small, figures, pen.theme.muted,
                   headFigures(cell) + pictureFigures(model, cell));
     }
     const Answer* answer = model.thumbnails[cell.layer];
