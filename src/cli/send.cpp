@@ -2,6 +2,7 @@
 // What is sent: a link that holds the data, with the fragment on standard output and what it costs on standard error;
 // and a saved analysis.
 #include <algorithm>
+#include <cmath>
 #include <ctime>
 #include <span>
 
@@ -83,7 +84,8 @@ std::string json(const io::Packed& packed, const std::string& link) {
         .field("fragment", link)
         .field("characters", static_cast<long long>(link.size()));
     json.field("errorBound", packed.errorBound).field("flowError", packed.flowError);
-    json.field("flowOfAll", packed.flowOfAll).array("leftOut", packed.leftOut).endObject();
+    json.field("flowOfAll", packed.flowOfAll).field("rankError", packed.rankError);
+    json.array("leftOut", packed.leftOut).endObject();
     return json.take() + '\n';
 }
 
@@ -93,6 +95,10 @@ void tellOf(const io::Packed& packed, const std::string& link) {
                        " at most (raw attention, rollout, relative flow";
     if (!packed.flowOfAll) text += " of the output token";
     tell(text + ')');
+    if (packed.rankError >= 0.0005)
+        tell("link: rank correlations with the scores are off by " +
+             numberText(std::ceil(packed.rankError * 1000) / 1000) +
+             " at most: rounding breaks ties");
     for (const std::string& line : packed.leftOut) tell("link: left out: " + line);
 }
 

@@ -23,6 +23,7 @@ Result<void> convert(Tree& tree, const OpenOptions& options, Document& document)
         return tree.is(node, Kind::number) ? tree.number(node) : 0.0;
     };
     const double bound = number("bound");
+    const double ranks = number("ranks");
     const double left = number("leftOut");
     const double fusion = number("fusion");
     if (auto done = headwatersImporter.convert(tree, options, document); !done) return done;
@@ -35,6 +36,10 @@ Result<void> convert(Tree& tree, const OpenOptions& options, Document& document)
     std::string said =
         say("The data came in a link, which rounds them: bars are off by {} at most."_tr,
             {inLanguage(numberText(bound))});
+    if (ranks > 0)
+        said += ' ' + say("Rank correlations with its scores are off by {} at most, since rounding "
+                          "breaks ties."_tr,
+                          {inLanguage(numberText(ranks))});
     if (!lines.empty()) said += ' ' + say("It leaves out {}."_tr, {lines});
     // One message: a phone's first screen has room for the figure, too.
     document.warnings.push_back(

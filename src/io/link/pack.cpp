@@ -9,6 +9,7 @@
 #include "core/methods/method_stack.h"
 #include "core/model/setting_fields.h"
 #include "core/number_text.h"
+#include "io/link/rank_error.h"
 #include "io/link/search.h"
 #include "io/packed/content.h"
 #include "io/packed/picture.h"
@@ -209,6 +210,9 @@ std::optional<BarError> fill(const Example& example, const PackOptions& options,
     return error;
 }
 
+/// Smaller ones are not seen in two decimals.
+constexpr double leastRankError = 0.005;
+
 }  // namespace
 
 Result<Packed> pack(const Document& document, const PackOptions& options) {
@@ -258,10 +262,16 @@ Result<Packed> pack(const Example& given, bool isOneOfSeveral, const PackOptions
                       "Open the file with its rows divided by their sum, then make the link."_tr));
     }
     content.leftOut |= leftOut;
-    const std::string bytes = fit(content, example, options);
+    std::string bytes = fit(content, example, options);
     Limits limits;
     if (const auto read = decode(bytes, limits); !read) return std::unexpected(read.error());
     Packed packed;
+    packed.rankError = content.scores.empty() ? 0 : rankError(example, options, bytes);
+    if (packed.rankError >= leastRankError) {
+        content.more.push_back(std::string(ranksKey) +
+                               numberText(static_cast<int>(std::ceil(packed.rankError * 1000))));
+        bytes = encode(content);
+    }
     packed.text = toBase64(bytes, Base64::url);
     packed.characters = packed.text.size();
     packed.errorBound = content.bound / 1e6;

@@ -66,6 +66,7 @@ struct Packed {
     double errorBound = 0;
     double flowError = 0;   ///< of flow values not divided by their sum
     bool flowOfAll = true;  ///< flow was measured from every token, else from the outputs alone
+    double rankError = 0;   ///< maximum error of rank correlations with the scores that are sent
     std::vector<std::string> leftOut;  ///< what the link lacks, in sentences for people
 };
 

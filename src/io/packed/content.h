@@ -89,6 +89,9 @@ inline constexpr std::string_view predictedKey = "predicted=";
 /// of each, between commas. `picture` is the first one's. Programs that do not know it see the first picture alone.
 inline constexpr std::string_view patchesKey = "patches=";
 
+/// One of `more`: in thousandths, how far rank correlations with the scores are off at most, if that is 0.005 or more.
+inline constexpr std::string_view ranksKey = "ranks=";
+
 /// Version, checksum, content. Version 1 holds attention; version 2 contributions, which older programs would take for
 /// attention and add a residual to.
 std::string encode(Content content);

@@ -70,8 +70,8 @@ void addPicture(Tree& tree, NodeId parent, const PackedPicture& picture) {
     addNumber(tree, image, "firstPatchToken", picture.firstPatchToken);
 }
 
-/// The numbers behind patchesKey; empty if they are none.
-std::vector<int> patchNumbers(std::string_view text) {
+/// The numbers behind a key; empty if they are none.
+std::vector<int> wholeNumbers(std::string_view text) {
     std::vector<int> numbers;
     while (!text.empty()) {
         int number = 0;
@@ -91,7 +91,7 @@ bool addPatches(Tree& tree, NodeId root, const Content& content) {
     for (const std::string& each : content.more) {
         if (!each.starts_with(patchesKey)) continue;
         const std::vector<int> numbers =
-            patchNumbers(std::string_view(each).substr(patchesKey.size()));
+            wholeNumbers(std::string_view(each).substr(patchesKey.size()));
         if (numbers.size() < 4 || numbers.size() % 3 != 1) return false;
         const int count = static_cast<int>(numbers.size() / 3);
         const bool isVideo = numbers[0] == 1;
@@ -175,6 +175,9 @@ Tree treeOf(Content&& content) {
     std::vector<std::string> predicted;
     for (const std::string& each : content.more) {
         if (each.starts_with(predictedKey)) predicted.push_back(each.substr(predictedKey.size()));
+        if (!each.starts_with(ranksKey)) continue;
+        const std::vector<int> ranks = wholeNumbers(std::string_view(each).substr(ranksKey.size()));
+        if (ranks.size() == 1 && ranks[0] <= 2000) addNumber(tree, link, "ranks", ranks[0] / 1e3);
     }
     addTexts(tree, root, "predicted", predicted);
     addNumber(tree, root, "outputToken", content.outputToken);
