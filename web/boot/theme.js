@@ -44,5 +44,13 @@ export function chooseTheme(theme) {
   for (const tell of told) tell();
 }
 
+/** The other one of light and dark; what the system says is followed again where it says that. @returns {'light' | 'dark'} */
+export function switchTheme() {
+  const system = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+  const next = (chosenTheme() || system) === 'dark' ? 'light' : 'dark';
+  chooseTheme(next === system ? '' : next);
+  return next;
+}
+
 /** @param {() => void} tell called whenever another theme is chosen */
 export const onTheme = (tell) => void told.add(tell);

@@ -11,6 +11,7 @@ import { frame } from './frame.js';
 import { commandsOf, languageCommands, Palette, themeCommands } from './palette.js';
 import { looksLikeLesson } from '../lessons/looks.js';
 import { samplesIndex } from './samples.js';
+import { switchTheme } from '../boot/theme.js';
 
 /**
  * What dialogs ask of the page.
@@ -34,11 +35,9 @@ const patience = 400; // ms for which a dialog waits for its lists; by a slow ne
 export class Dialogs {
   #openings;
   #asked;
-  /** @type {HTMLDialogElement | null} */
-  #open = null;
+  /** @type {HTMLDialogElement | null} */ #open = null;
   #shows = 0; // dialogs asked for: the last of them is shown
-  /** @type {Promise<import('../dataset/data_sets.js').DataSets> | null} */
-  #dataSets = null;
+  /** @type {Promise<import('../dataset/data_sets.js').DataSets> | null} */ #dataSets = null;
   /** Until the data set that was asked for last is shown. @type {Promise<void>} */
   list = Promise.resolve();
   /** Takes what is dropped or pasted anywhere. @type {import('../open/drop.js').Receiver} */
@@ -133,6 +132,7 @@ export class Dialogs {
     'lesson-return': () => this.#asked.useLessons((lessons) => lessons.back()),
     black: () => this.#asked.useLessons((lessons) => lessons.black()),
     notes: () => this.#showNotes('{}'),
+    theme: () => this.#asked.announce(switchTheme() === 'dark' ? tr('Theme: dark') : tr('Theme: light')),
     'data-set': () => this.#showDataSet(),
   };
 

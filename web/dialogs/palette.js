@@ -29,7 +29,7 @@ const mostNearest = 5;
  */
 export function commandsOf(actions, model, samples, doing) {
   const named = new Set(actions.map(({ fields }) => fields));
-  const skipped = new Set(['commands', 'back']);
+  const skipped = new Set(['commands', 'back', 'theme']);
   /** @type {Command[]} */
   const commands = actions
     .filter(({ id, available }) => available && !skipped.has(id))

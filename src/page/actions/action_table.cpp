@@ -92,7 +92,6 @@ Commands otherSort(State state) {
     const bool position = shownSort(state) == SortBy::position;
     return {SetSort{position ? SortBy::score : SortBy::position}};
 }
-
 Commands otherSink(State state) { return {SetSink{state.view.sink == allInputs ? -1 : allInputs}}; }
 
 Commands back(State state) {
@@ -234,6 +233,8 @@ constexpr Action afterPanels[] = {
     {"commands", page, "Find a command"_tr, "/", "",
      [](State) { return Commands{ShowDialog{"commands"}}; }},
     {"help", page, "Help"_tr, "?", "", [](State) { return Commands{ShowDialog{"help"}}; }},
+    {"theme", page, "Light or dark"_tr, "", "",
+     [](State) { return Commands{ShowDialog{"theme"}}; }},
     {"open", page, "Open a file, an address or text"_tr, "", "",
      [](State) { return Commands{ShowDialog{"open"}}; }},
     {"models", page, "Run a model: type your own sentence"_tr, "", "",

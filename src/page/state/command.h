@@ -196,7 +196,7 @@ inline constexpr std::string_view dialogNames[] = {
     "commands", "copy-link", "save-csv",    "save-json",     "examples",      "check",   "tokens",
     "notes",    "lessons",   "lesson-next", "lesson-before", "lesson-return", "black",   "data-set",
     "grid",     "layers",    "cut",         "lens",          "experiment",    "decides", "swap",
-    "note-",    "about-",    "leave-out"};
+    "note-",    "about-",    "leave-out",   "theme"};
 struct ShowDialog {
     std::string name;
 };

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numbers>
 #include <utility>
 
 #include "view/frame/control_menus.h"
@@ -20,6 +21,7 @@ constexpr Action actions[] = {{"open", "Open"_tr},       {"samples", "Samples"_t
                               {"export", "Export"_tr},   {"help", "Help"_tr}};
 constexpr int actionCount = 6;
 constexpr float menuSign = 40;
+constexpr float themeSign = 34;
 
 constexpr float fileWordGap = 16;
 
@@ -55,10 +57,28 @@ void drawMenuSign(const Pen& pen, const HeaderModel& model, int first, const Rec
     for (int i = first; i < actionCount; ++i) line(actions[i].id, actions[i].word);
     line("notes", "Notes and title"_tr);
     line("commands", "Find a command"_tr);
+    line("theme", "Light or dark"_tr);
     for (const auto& [dialog, text] : fileWords(model)) {
         if (!text->empty()) line(dialog, *text);
     }
     endMenu();
+}
+
+/// A half-filled disc, which switches between light and dark.
+void drawThemeSign(const Pen& pen, const Rect& area, Commands& commands) {
+    const Hit hit = hitArea("theme", area);
+    const ImU32 colour = hit.hovered ? pen.theme.selection : pen.theme.muted;
+    const ImVec2 middle{std::round(area.x + area.w / 2), std::round(area.y + area.h / 2)};
+    constexpr float radius = 7;
+    pen.list->AddCircle(middle, radius, colour, 32, 1.5F);
+    const float up = std::numbers::pi_v<float> / 2;
+    pen.list->PathArcTo(middle, radius, -up, up, 16);
+    pen.list->PathFillConvex(colour);
+    if (hit.hovered) {
+        ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+        tooltip(pen, "Light or dark"_tr);
+    }
+    if (hit.clicked) commands.push_back(ShowDialog{"theme"});
 }
 
 }  // namespace
@@ -78,6 +98,10 @@ float drawActions(const Pen& pen, const Rect& area, const HeaderModel& model, bo
     if (shown < actionCount) {
         x = area.right() - 6 - menuSign;
         drawMenuSign(pen, model, shown, {x, area.y + 2, menuSign, area.h - 4}, commands);
+        x -= 14;
+    } else {
+        x -= themeSign - 8;
+        drawThemeSign(pen, {x, area.y + 2, themeSign, area.h - 4}, commands);
         x -= 14;
     }
     const float middle = area.y + area.h / 2;
