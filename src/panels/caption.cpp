@@ -46,8 +46,15 @@ std::string level(std::string text) {
     return text;
 }
 
-std::string settingsPart(const AppState& state) {
-    const ControlsModel controls = controlsModel(state);
+std::string settingsPart(const AppState& state, FigureSubject subject) {
+    ControlsModel controls = controlsModel(state);
+    if (subject == FigureSubject::eachLayer) {
+        // The cross-attention is each layer's own.
+        const std::string own = "C_" + std::to_string(state.view.layer + 1);
+        for (std::string& line : controls.formula) {
+            if (const auto at = line.find(own); at != line.npos) line.replace(at, own.size(), "C");
+        }
+    }
     const bool isAttention = controls.kind == MatrixKind::attention;
     std::string text =
         isAttention ? say("Heads: {}"_tr, {controls.headsText}) : "As in the file"_tr;
@@ -69,10 +76,7 @@ std::string dataPart(const AppState& state) {
     const ExampleSummary& example = state.document->current;
     std::string text = say("Data: {}"_tr, {documentTitle(state)});
     if (!example.model.empty()) text += "; " + example.model;
-    text += " (" + counted(state.layerCount(), "{} layer|{} layers"_tr) + ", ";
-    if (state.view.side != Side::contributions)
-        text += counted(state.headCount(), "{} head|{} heads"_tr) + ", ";
-    text += counted(state.firstDecoderKey(), "{} token|{} tokens"_tr) + ")";
+    text += " (" + sizesText(state) + ")";
     std::string source = example.source;
     const bool linked = state.source.kind == DataSource::Kind::url ||
                         state.source.kind == DataSource::Kind::gist ||
@@ -160,7 +164,7 @@ std::string figureCaption(const AppState& state, FigureSubject subject) {
     const std::string end = say("{}. Drawn by Headwaters."_tr, {dataPart(state)});
     std::string text = subjectPart(shown, subject) + ' ';
     if (subject == FigureSubject::heads) return text + end;
-    text += settingsPart(shown) + ". ";
+    text += settingsPart(shown, subject) + ". ";
     if (subject == FigureSubject::scores) return text + end;
     if (!state.view.hidden.empty()) {
         text += counted(static_cast<int>(state.view.hidden.size()),

@@ -176,14 +176,15 @@ TEST_CASE("formulas across encoder and decoder name both sides", "[app][formula]
     const auto has = [](const std::vector<std::string>& lines, const std::string& line) {
         return std::find(lines.begin(), lines.end(), line) != lines.end();
     };
-    CHECK(has(formula("method=rollout"), "R = R_q C R_i"));
+    CHECK(has(formula("method=rollout"), "C_2 = mean W (cross)"));
+    CHECK(has(formula("method=rollout"), "R = R_q C_2 R_i"));
     CHECK(has(formula("method=relevance"), "E = mean relu(G W)"));
     CHECK(has(formula("method=relevance"), "R_qi = R_qi + N_qᵀ E N_i"));
     CHECK(formula("method=relevance&start=2").back() == "layer 2");
     CHECK(formula("method=flow&residual=0.3") ==
           std::vector<std::string>{"A = 0.30 I + 0.70 mean W", "C = mean W (cross)",
-                                   "up to 0.30 stays, then A", "0.70 C to the encoder’s A",
-                                   "F = max flow, layers 1–2"});
+                                   "A, C: of each layer", "up to 0.30 stays, then A",
+                                   "0.70 C to the encoder’s A", "F = max flow, layers 1–2"});
     const auto caption = [&](const std::string& fields) {
         AppState state;
         open(state, document, local, "side=cross&layer=2&" + fields);
@@ -194,7 +195,7 @@ TEST_CASE("formulas across encoder and decoder name both sides", "[app][formula]
     CHECK(caption("method=flow").find("our construction after Metzger et al. 2022") !=
           std::string::npos);
     document.current.hasSelf = false;
-    CHECK(has(formula("method=rollout"), "R = R_q C"));
+    CHECK(has(formula("method=rollout"), "R = R_q C_2"));
 }
 
 TEST_CASE("a caption names the method by its source and the layers by their numbers",

@@ -140,8 +140,9 @@ std::vector<std::string> rolloutFormula(const AppState& state, int start) {
         return lines;
     }
     const ExampleSummary& example = state.document->current;
-    lines.push_back(say("C = {} (cross)"_tr, {fusedWord(settings)}));
-    lines.push_back(std::string("R =") + (example.hasDecoderSelf ? " R_q" : "") + " C" +
+    const std::string cross = "C_" + std::to_string(state.view.layer + 1);
+    lines.push_back(say("{} = {} (cross)"_tr, {cross, fusedWord(settings)}));
+    lines.push_back(std::string("R =") + (example.hasDecoderSelf ? " R_q " : " ") + cross +
                     (example.hasSelf ? " R_i" : ""));
     lines.emplace_back(sidesLine);
     return lines;
@@ -227,7 +228,8 @@ std::vector<std::string> plainLines(const AppState& state) {
                               std::back_inserter(lines));
             if (state.view.side == Side::cross) {
                 const double residual = settings.residual;
-                lines.push_back(say("C = {} (cross)"_tr, {fusedWord(settings)}));
+                lines.push_back(say("{} = {} (cross)"_tr, {"C", fusedWord(settings)}));
+                lines.emplace_back("A, C: of each layer"_tr);
                 lines.push_back(say("up to {} stays, then A"_tr, {twoDecimals(residual)}));
                 lines.push_back(say("{} C to the encoder’s A"_tr, {twoDecimals(1 - residual)}));
             }

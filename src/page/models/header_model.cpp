@@ -25,6 +25,36 @@ std::string documentTitle(const AppState& state) {
     return state.source.kind == DataSource::Kind::sample ? translated(title) : title;
 }
 
+namespace {
+
+/// "6 layers", or across an encoder-decoder model "6 + 3 layers".
+std::string layersText(const AppState& state) {
+    const ExampleSummary& example = state.document->current;
+    const int decoder = state.layerCount();
+    if (state.view.side != Side::cross || !example.hasSelf)
+        return counted(decoder, "{} layer|{} layers"_tr);
+    return sayCount(example.layers + decoder, "{} + {} layer|{} + {} layers"_tr,
+                    {example.layers, decoder});
+}
+
+/// "10 tokens", or of an encoder-decoder model "10 + 12 tokens": what is read and what is written.
+std::string tokensText(const AppState& state) {
+    const ExampleSummary& example = state.document->current;
+    if (state.view.side != Side::cross) return counted(state.keyCount(), "{} token|{} tokens"_tr);
+    const auto read = static_cast<int>(example.tokens.size());
+    const auto written = static_cast<int>(example.decoderTokens.size());
+    return sayCount(read + written, "{} + {} token|{} + {} tokens"_tr, {read, written});
+}
+
+}  // namespace
+
+std::string sizesText(const AppState& state) {
+    std::string text = layersText(state) + ", ";
+    if (state.view.side != Side::contributions)
+        text += counted(state.headCount(), "{} head|{} heads"_tr) + ", ";
+    return text + tokensText(state);
+}
+
 HeaderModel headerModel(const AppState& state) {
     HeaderModel header;
     if (state.document) {
@@ -36,11 +66,7 @@ HeaderModel headerModel(const AppState& state) {
         if (header.titleIsGiven) own = std::exchange(header.title, state.view.title) + " · ";
         std::string model = withVisibleControls(example.model.substr(0, example.model.find(" (")));
         if (!model.empty()) model += " · ";
-        header.sizes = counted(state.layerCount(), "{} layer|{} layers"_tr) + ", " +
-                       (state.view.side == Side::contributions
-                            ? ""
-                            : counted(state.headCount(), "{} head|{} heads"_tr) + ", ") +
-                       counted(state.firstDecoderKey(), "{} token|{} tokens"_tr);
+        header.sizes = sizesText(state);
         header.subtitle = own + model + header.sizes;
         const auto count = state.document->exampleTitles.size();
         if (count > 1 && example.recipe.isEmpty()) {

@@ -22,6 +22,9 @@ struct HeaderModel {
 /// The example's title, or the file's; those of samples come with the page, in its languages. Needs a document.
 std::string documentTitle(const AppState& state);
 
+/// "6 layers, 8 heads, 11 tokens"; across an encoder-decoder model "6 + 3 layers, 8 heads, 11 + 9 tokens".
+std::string sizesText(const AppState& state);
+
 HeaderModel headerModel(const AppState& state);
 
 }  // namespace hw

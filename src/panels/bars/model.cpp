@@ -147,6 +147,11 @@ BarsModel barsModel(const AppState& state, const ShownProfile& profile, const Sh
     if (isOver(state, state.view.side, state.view.method))
         model.unit = say("{} over uniform causal"_tr, {model.unit});
     model.outputs = outputRows(state, queries);
+    if (!model.outputs.empty()) {
+        const bool both = flowsAcross(state.view.side, state.view.method);
+        model.tokensName = both ? "inputs"_tr : "encoder"_tr;
+        model.outputsName = "decoder"_tr;
+    }
     sayPosition(model, state);
     model.about = readingKey(state);
     model.ready = profile.ready();

@@ -54,7 +54,9 @@ struct BarsModel {
         std::string fields;
     } position;
     std::vector<TokenRow>
-        outputs;  ///< the decoder's tokens, where the keys are the encoder's; no values
+        outputs;             ///< the decoder's tokens, where the keys are the encoder's; no values
+    std::string tokensName;  ///< then: what the two are called
+    std::string outputsName;
     ValueForm form = ValueForm::amounts;
     float scale = 1;      ///< value at full length (page/models/value_scale.h)
     bool beyond = false;  ///< a value exceeds it

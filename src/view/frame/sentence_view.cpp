@@ -27,6 +27,15 @@ constexpr float palest =
 /// What a finger may hit above and below a chip.
 float rimOf(const Theme& theme) { return (targetHeight(theme, chipHeight) - chipHeight) / 2; }
 
+/// Room at the left for what the two lines of an encoder-decoder model are.
+float nameRoom(const BarsModel& model) {
+    if (model.outputs.empty()) return 0;
+    const auto width = [](const std::string& name) {
+        return wordWidth(fonts().text, type::label, name);
+    };
+    return std::max(width(model.tokensName), width(model.outputsName)) + 12;
+}
+
 /// From line to line.
 float lineStep(float rim) { return chipHeight + std::max(lineGap, 2 * rim); }
 
@@ -50,7 +59,8 @@ float placeChips(const std::vector<TokenRow>& tokens, bool rightToLeft, float wi
     return y + chipHeight + chipFoot;
 }
 
-float chipsHeight(const BarsModel& model, float width, float rim) {
+float chipsHeight(const BarsModel& model, float wide, float rim) {
+    const float width = wide - nameRoom(model);
     const auto nothing = [](const TokenRow&, const Rect&) {};
     const float height = placeChips(model.tokens, model.rightToLeft, width, rim, nothing);
     if (model.outputs.empty()) return height;
@@ -151,9 +161,10 @@ void drawSentence(const Pen& pen, const BarsModel& model, const Rect& whole, Col
     // A scroll bar takes its room from the sentence, not from the last word of each line.
     const float rim = rimOf(pen.theme);
     const bool scrolls = chipsHeight(model, area.w, rim) > area.h + 1;
-    const float width = area.w - (scrolls ? 14 : 0);
+    const float names = nameRoom(model);
+    const float width = area.w - (scrolls ? 14 : 0) - names;
     const auto placed = [&](Rect chip, float from) {
-        chip.x += area.x;
+        chip.x += area.x + names;
         chip.y += from;
         return chip;
     };
@@ -165,6 +176,11 @@ void drawSentence(const Pen& pen, const BarsModel& model, const Rect& whole, Col
     const auto seen = [&](const Rect& chip) {
         return chip.bottom() >= area.y - 8 && chip.y <= area.bottom();
     };
+    const auto nameLine = [&](const std::string& name, float from) {
+        textLine(inner, fonts().text, type::label, area.x, from + rim + chipHeight / 2,
+                 pen.theme.muted, name);
+    };
+    if (names > 0) nameLine(model.tokensName, top);
     float height = placeChips(
         model.tokens, model.rightToLeft, width, rim, [&](const TokenRow& token, const Rect& at) {
             const Rect chip = placed(at, top);
@@ -182,6 +198,7 @@ void drawSentence(const Pen& pen, const BarsModel& model, const Rect& whole, Col
         });
     if (!model.outputs.empty()) {
         const float from = top + height + betweenSides;
+        nameLine(model.outputsName, from);
         height +=
             betweenSides +
             placeChips(
