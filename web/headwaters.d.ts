@@ -4,7 +4,6 @@ import type { Animation, Citation, Explained, FigureForm, LaidOut, LayerChoice, 
 export type { Animation, Citation, Explained, FigureForm, LaidOut, LayerChoice, Link, Note, OpenChoices, PatchGrid } from './given.d.ts';
 
 export type MethodName = 'raw' | 'rollout' | 'flow' | 'gradient-rollout' | 'relevance' | 'grad-sam' | 'joint';
-
 export type FigureName = 'bars' | 'matrix' | 'evolution' | 'multiples' | 'flow' | 'heads' | 'compare' | 'image' | 'faithfulness' | 'graph' | 'explain';
 export type PanelName = 'overview' | 'bars' | 'matrix' | 'evolution' | 'flow' | 'heads' | 'compare' | 'image' | 'faithfulness' | 'graph' | 'explain';
 
@@ -166,9 +165,10 @@ export interface State {
   /** over a picture the values of the present layer, or of each layer in a picture of its own */
   image: 'layer' | 'layers';
   opacity: number;
-  /** what the graph draws, its smallest edge (0: the view chooses), and whether it lies over that of the file open before */
+  /** what the graph draws, its smallest edge (0: the view chooses), the share that its edges carry in each layer (0: by `edges`), and whether it lies over that of the file open before */
   graph: 'traced' | 'lines';
   edges: number;
+  keep: number;
   bothFiles: boolean;
   /** what is opened of how a number arises: "3,5,w2" (through tokens 3 and 5 the weight of token 2), "h2" its heads */
   terms: string;

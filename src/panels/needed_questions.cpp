@@ -88,8 +88,13 @@ std::vector<Query> shownQuestions(const AppState& state) {
     return queries;
 }
 
-bool canTakeLong(const Query& query) {
-    const bool flows = query.what == Query::What::matrix && specOf(query.method).isSlow;
+/// Tokens from which the flows of one output alone take seconds after many layers.
+constexpr int longInput = 192;
+
+bool canTakeLong(const AppState& state, const Query& query) {
+    const bool ofPairs = query.what == Query::What::matrix;
+    const bool ofOutput = query.what == Query::What::profile && state.keyCount() >= longInput;
+    const bool flows = (ofPairs || ofOutput) && specOf(query.method).isSlow;
     return flows || query.what == Query::What::correlation;
 }
 
@@ -111,13 +116,14 @@ std::vector<Query> neededQueries(const AppState& state, ResultStore& results) {
     std::erase_if(needed, [&](const Query& query) { return isStopped(state, query); });
     std::ranges::copy(followUpQuestions(state, results), std::back_inserter(needed));
     // What is quick does not wait for flows of all pairs.
-    std::ranges::stable_partition(needed, std::not_fn(canTakeLong));
+    std::ranges::stable_partition(needed,
+                                  [&](const Query& query) { return !canTakeLong(state, query); });
     return needed;
 }
 
 std::vector<Query> longQuestions(const AppState& state) {
     std::vector<Query> questions = shownQuestions(state);
-    std::erase_if(questions, [](const Query& query) { return !canTakeLong(query); });
+    std::erase_if(questions, [&](const Query& query) { return !canTakeLong(state, query); });
     return questions;
 }
 

@@ -3,6 +3,11 @@
 
 #include <catch2/catch_test_macros.hpp>
 
+#include <algorithm>
+#include <set>
+#include <string>
+
+#include "core/number_text.h"
 #include "page/shown_page.h"
 #include "panels/flow/model.h"
 #include "panels/graph/trace.h"
@@ -79,7 +84,7 @@ TEST_CASE("traced rollout divides the output's rollout among the edges of every 
         CHECK(drawn == expected);
         std::copy(below, below + 3, above);
     }
-    CHECK(says(model, "In every layer they carry all of it"));
+    CHECK(says(model, "In every layer they carry all of the output’s rollout"));
 }
 
 TEST_CASE("traced raw attention has the weights, and only what drawn edges lead to",
@@ -113,6 +118,100 @@ TEST_CASE("without a size the graph draws as many edges as can be told apart", "
     CHECK(model.graph.ribbons.size() <= 240);
     CHECK(model.graph.ribbons.size() > 10);
     for (const FlowRibbon& ribbon : model.graph.ribbons) CHECK(ribbon.amount >= model.smallest);
+}
+
+TEST_CASE("a share that is kept is kept in every layer, with as few edges as can be",
+          "[app][graph]") {
+    const std::string text = fileText(reference("use_lite_keys_cabinet.json"));
+    for (const char* method : {"rollout", "raw"}) {
+        std::size_t before = 0;
+        for (const double kept : {0.3, 0.6, 0.9, 1.0}) {
+            ShownPage page(text, "panel=graph&keep=" + numberText(kept) + "&method=" + method);
+            const GraphModel model = graphOf(page);
+            INFO(method << ' ' << kept);
+            REQUIRE(model.standing.words.empty());
+            CHECK(model.kept == kept);
+            CHECK(model.graph.ribbons.size() > before);
+            before = model.graph.ribbons.size();
+            const bool share = model.graph.carries == Carries::share;
+            for (int layer = 0; layer <= model.graph.layer; ++layer) {
+                double sum = 0;
+                double least = 1;
+                std::set<int> upper;
+                for (const FlowRibbon& ribbon : model.graph.ribbons) {
+                    if (ribbon.layer == layer + 1) upper.insert(ribbon.key);
+                    if (ribbon.layer != layer) continue;
+                    sum += ribbon.amount;
+                    least = std::min(least, ribbon.amount);
+                }
+                const double whole =
+                    share || layer == model.graph.layer ? 1 : static_cast<double>(upper.size());
+                CHECK(sum >= kept * whole - 1e-5);
+                // Without its narrowest edge it would be less.
+                CHECK(sum - least < kept * whole + 1e-5);
+            }
+        }
+    }
+}
+
+TEST_CASE("a long input is traced down to its inputs", "[app][graph]") {
+    // Causal, and every token pays the same to all before it: any size that fits the last layer is too large below.
+    constexpr int tokens = 200;
+    std::string text = R"({"tokens":[)";
+    for (int i = 0; i < tokens; ++i) text += (i > 0 ? ",\"t" : "\"t") + std::to_string(i) + '"';
+    std::string layer = "[[";
+    for (int q = 0; q < tokens; ++q) {
+        layer += q > 0 ? ",[" : "[";
+        for (int k = 0; k < tokens; ++k) {
+            if (k > 0) layer += ',';
+            layer += k > q ? "0" : std::to_string(1.0 / (q + 1));
+        }
+        layer += ']';
+    }
+    layer += "]]";
+    text += R"(],"attentions":[)" + layer + ',' + layer + ',' + layer + ',' + layer + "]}";
+    for (const char* method : {"rollout", "raw"}) {
+        ShownPage page(text, std::string("panel=graph&residual=0&token=199&method=") + method);
+        const GraphModel model = graphOf(page);
+        INFO(method << ' ' << model.caption);
+        int drawn[4] = {};
+        for (const FlowRibbon& ribbon : model.graph.ribbons) ++drawn[ribbon.layer];
+        for (const int count : drawn) CHECK(count > 0);
+        CHECK(model.graph.ribbons.size() <= 240);
+        CHECK(model.graph.rows.size() <= 40);
+        CHECK(says(model, "the widest edges of each layer"));
+        CHECK_FALSE(says(model, "at least 0.0 %"));
+        // Every edge hangs on one above it.
+        for (const FlowRibbon& ribbon : model.graph.ribbons) {
+            const bool hangs =
+                ribbon.layer == model.graph.layer
+                    ? ribbon.query == model.graph.source
+                    : std::ranges::any_of(model.graph.ribbons, [&](const auto& other) {
+                          return other.layer == ribbon.layer + 1 && other.key == ribbon.query;
+                      });
+            CHECK(hangs);
+        }
+        // More is wished for than can be told apart: as much as goes into the picture.
+        page.set("keep=0.95");
+        const GraphModel more = graphOf(page);
+        CHECK(more.graph.ribbons.size() > model.graph.ribbons.size());
+        CHECK(more.graph.rows.size() <= 40);
+        CHECK(says(more, "More could not be told apart."));
+        page.set("keep=0&edges=0.5");
+        CHECK(graphOf(page).graph.ribbons.size() < model.graph.ribbons.size());
+    }
+}
+
+TEST_CASE("the slider of the share undoes a chosen size", "[app][graph]") {
+    ShownPage page(threeLayers, "panel=graph&method=rollout&edges=0.2");
+    update(page.state, Command(SetKept{0.8, false}));
+    CHECK(page.state.view.kept == 0.8);
+    CHECK(page.state.view.edges == 0);
+    update(page.state, Command(SetKept{-3, true}));
+    CHECK(page.state.view.kept == 0.01);
+    CHECK(graphOf(page).byShare);
+    page.set("edges=0&keep=0");
+    CHECK_FALSE(graphOf(page).byShare);
 }
 
 TEST_CASE("traced rollout arrives at the inputs as the bars have it", "[app][graph]") {

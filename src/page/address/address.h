@@ -11,7 +11,7 @@
 //            draft, prompt: an example that was made (protocol/recipe.h), in place of `example`
 // View:      example side method layer token sink flow over terms paths panel panes dividers sort ghost scale own-share whole-scale
 //            cell-numbers raw-tokens words
-//            spans segments hidden renormalise colors compare compare-as difference thumbnails patches image opacity graph edges
+//            spans segments hidden renormalise colors compare compare-as difference thumbnails patches image opacity graph edges keep
 //            both-files leave-out scores lesson step dataset row present title notes (page/address/note_fields.h)
 // Settings:  preset, and the keys of core/model/setting_fields.h
 //

@@ -259,6 +259,7 @@ constexpr ShareKey afterSettings[] = {
     share<&ViewState::patchOpacity>("opacity"),
     choice<&ViewState::graphForm>("graph"),
     share<&ViewState::edges>("edges"),
+    share<&ViewState::kept>("keep"),
     {"both-files", readBothFiles, writeViewSwitch<&ViewState::bothFiles>,
      tellView<&ViewState::bothFiles>},
     {"terms", readTerms, writeTerms, tellTerms},

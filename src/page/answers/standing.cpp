@@ -11,7 +11,21 @@
 
 namespace hw {
 
-Standing refused(std::string why) { return {Standing::Kind::refused, std::move(why)}; }
+Standing refused(std::string why, std::vector<Way> ways) {
+    return {Standing::Kind::refused, std::move(why), std::move(ways)};
+}
+
+std::vector<Way> sidesAlone(const AppState& state) {
+    std::vector<Way> ways;
+    for (const Side side : availableSides(state.document->current)) {
+        if (side == Side::cross || side == state.view.side) continue;
+        const Words word = side == Side::encoder   ? "encoder"_tr
+                           : side == Side::decoder ? "decoder"_tr
+                                                   : "contributions"_tr;
+        ways.push_back({word, "side=" + std::string(nameOf(side))});
+    }
+    return ways;
+}
 
 Standing covered() {
     return {Standing::Kind::notAsked, "Hidden until you answer the lesson’s question."_tr};

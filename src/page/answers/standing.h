@@ -4,8 +4,10 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "page/state/app_state.h"
+#include "page/state/command.h"
 #include "protocol/query.h"
 
 namespace hw {
@@ -16,6 +18,7 @@ struct Standing {
     enum class Kind { there, underWay, refused, stopped, notAsked };
     Kind kind = Kind::notAsked;
     std::string words;  ///< shown by a view in place of the values; empty if they are there
+    std::vector<Way> ways = {};  ///< where a refusal leads instead
     bool isRefused() const { return kind == Kind::refused; }
     /// For a figure without values, which cannot wait.
     std::string why() const { return isRefused() ? words : "not computed"_tr; }
@@ -26,8 +29,10 @@ Standing standingOf(const AppState& state, ResultStore& results, const Query& qu
 
 /// Hidden by a step of a lesson until its question is answered.
 Standing covered();
-/// The status of a view that has nothing to ask, and why.
-Standing refused(std::string why);
+/// The status of a view that has nothing to ask, why, and where to instead.
+Standing refused(std::string why, std::vector<Way> ways = {});
+/// Encoder and decoder by themselves, as far as the example has them, in a view that shows no steps across both.
+std::vector<Way> sidesAlone(const AppState& state);
 /// The status of a view whose values come with another question that is under way.
 Standing underWay();
 

@@ -162,6 +162,7 @@ struct ViewState {
     double patchOpacity = 0.7;  ///< of what lies over the picture, 0..1
     GraphForm graphForm = GraphForm::traced;
     double edges = 0;        ///< the smallest that the graph draws; 0: the view chooses
+    double kept = 0;         ///< share that its edges carry in each layer, before `edges`; 0: none
     bool bothFiles = false;  ///< the graph of the file open before lies over the present one's
     OpenedTerms opened;
     int flowPaths = -1;                ///< number of augmenting paths shown, in order; -1: all

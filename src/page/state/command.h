@@ -139,6 +139,10 @@ struct SetPatches {
     double opacity;
     bool settled;
 };
+struct SetKept {
+    double share;
+    bool settled;
+};  ///< of what passes each layer, that the graph draws; settled: false while it is being dragged
 struct SetLeftOut {
     std::vector<std::string> tokens;
 };  ///< texts of tokens left out of the rankings
@@ -206,6 +210,12 @@ struct ApplyFields {
     bool fromHistory = false;
 };
 
+/// A button that leads on: its word, and the fields that a click applies.
+struct Way {
+    std::string word;
+    std::string fields;
+};
+
 using Command =
     std::variant<SetMethod, SetLayer, StepLayer, TogglePlay, TouchPage, SetSpeed, ToggleLoop,
                  ScrubTo, SetOutput, ScrubOutput, PlayTokens, SetOutputMode, SetSink, SetSettings,
@@ -213,7 +223,7 @@ using Command =
                  FocusPane, FillWindow, MoveDivider, SetColormap, SetRelativeFlow, SetGhost,
                  SetScale, SetRawTokens, SetHidden, SetWords, SetSegments, JoinOutputs,
                  SplitOutputs, SetExample, AddCompared, RemoveCompared, ChangeCompared,
-                 SetCompareForm, SetDifference, SetPatches, SetLeftOut, SetThisExampleOnly,
+                 SetCompareForm, SetDifference, SetPatches, SetKept, SetLeftOut, SetThisExampleOnly,
                  SetPresent, StopWork, Undo, SetHover, DismissMessage, CancelOpening, OpenSource,
                  ShowDialog, StepPanel, ApplyFields, TakeAction, BeginPage, GiveFile>;
 using Commands = std::vector<Command>;

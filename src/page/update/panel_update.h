@@ -61,6 +61,15 @@ inline bool saysOpened(const Command& command) {
            fields.find("&paths=") != fields.npos;
 }
 
+// --- graph ---------------------------------------------------------------------------------------------
+
+inline Effects carryOut(AppState& state, const SetKept& command) {
+    return dragView(state, command.settled, [&](ViewState& view) {
+        view.kept = std::clamp(command.share, 0.01, 1.0);
+        view.edges = 0;
+    });
+}
+
 // --- lessons and presentation mode; the lesson itself is the host's ----------------------------------
 
 inline Effects carryOut(AppState& state, const SetPresent& command) {

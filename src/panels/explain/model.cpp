@@ -112,6 +112,11 @@ ExplainModel explainModel(const AppState& state, ResultStore& results) {
         model.note = "Of the chosen outputs, the first one is explained."_tr;
     const Query query = explainQuery(state, model.key);
     model.standing = standingOf(state, results, query);
+    if (model.standing.isRefused() && flowsAcross(view.side, view.method)) {
+        model.standing.ways = sidesAlone(state);
+        model.standing.ways.push_back(
+            {std::string(specOf(Method::rollout).label), "method=rollout"});
+    }
     const std::vector<ProductLink> links = productLinks(state);
     const Answer* answer = results.find(query);
     if (answer == nullptr || !answer->explanation) {

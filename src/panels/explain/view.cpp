@@ -70,8 +70,10 @@ void drawPanel(const PanelDrawing& on, const Rect& area) {
     cut(drawSteps(pen, model, rest, on.commands));
     cut(drawCrumbs(pen, model, rest, on.commands) + 6);
     if (!model.standing.words.empty()) {
-        textBlock(pen, fonts().text, type::body, {rest.x, rest.y + 8, rest.w, 0}, pen.theme.muted,
-                  model.standing.words);
+        const float below =
+            textBlock(pen, fonts().text, type::body, {rest.x, rest.y + 8, rest.w, 0},
+                      pen.theme.muted, model.standing.words);
+        drawWays(pen, model.standing.ways, {rest.x, rest.y + 20 + below, rest.w, 0}, on.commands);
         ImGui::EndChild();
         return;
     }

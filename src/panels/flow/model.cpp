@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <numeric>
 
 #include "core/tokens/token_text.h"
+#include "page/answers/needed_questions.h"
 #include "page/answers/questions.h"
 #include "page/models/controls_model.h"
 #include "page/models/model_text.h"
@@ -145,6 +147,32 @@ std::string whyNoFlowGraph(const AppState& state) {
            "themselves are in the bars, the matrix and the evolution."_tr;
 }
 
+namespace {
+
+/// How far the flows from the output to every input are, where they take long.
+void sayProgress(FlowModel& model, const AppState& state, ResultStore& results) {
+    const Query query = profileQuery(state, Method::flow);
+    const Answer* profile = results.find(query);
+    const double share = profile == nullptr ? 0 : profile->complete;
+    if (share >= 1) return;
+    model.stopped = isStopped(state, query);
+    const bool isUnderWay = results.isPending(query) && isLongUnderWay(state, results);
+    if (model.stopped || isUnderWay) model.progress = progressText(share, model.stopped);
+}
+
+/// To the views that have the flows across both, and to either side's own graph.
+std::vector<Way> waysOn(const AppState& state) {
+    if (!isAvailable(state.document->current, state.view.side, Method::flow)) return {};
+    std::vector<Way> ways;
+    for (const Panel panel : {Panel::bars, Panel::matrix, Panel::evolution})
+        ways.push_back({std::string(wordOf(panel).shown()),
+                        "method=flow&panel=" + std::string(nameOf(panel))});
+    std::ranges::move(sidesAlone(state), std::back_inserter(ways));
+    return ways;
+}
+
+}  // namespace
+
 bool showsFlow(const AppState& state) {
     if (!state.document || !whyNoFlowGraph(state).empty()) return false;
     return shows(state.view, Panel::flow) ||
@@ -170,7 +198,7 @@ FlowModel flowModel(const AppState& state, ResultStore& results, int mostRows) {
     model.source = std::clamp(chosenSource(state), 0, std::max(0, tokens - 1));
     if (std::string why = whyNoFlowGraph(state); !why.empty()) {
         model.title = "Maximum flow"_tr;
-        model.standing = refused(std::move(why));
+        model.standing = refused(std::move(why), waysOn(state));
         return model;
     }
     model.sink = flowSink(state, results);
@@ -183,6 +211,7 @@ FlowModel flowModel(const AppState& state, ResultStore& results, int mostRows) {
                               {name(model.source), model.layer + 1})
                         : say("Maximum flow from {} after layer {} down to {}"_tr,
                               {name(model.source), model.layer + 1, name(model.sink)});
+    sayProgress(model, state, results);
     const Query query = flowEdgesQuery(state, model.sink);
     model.standing = standingOf(state, results, query);
     const Answer* answer = results.find(query);

@@ -19,6 +19,9 @@ struct FlowModel : LayerGraph {
     const PairFlow* flow = nullptr;  ///< null until it has arrived
     std::vector<std::string> paths;  ///< the largest as text, in the order of pathRows
     Standing standing;
+    std::string
+        progress;  ///< "40 %": while a long computation is under way, or where it was stopped
+    bool stopped = false;
 
     /// False where a view beside others has no graph to show, as across encoder and decoder.
     bool isShown() const { return !title.empty(); }

@@ -62,8 +62,9 @@ void drawChoice(const Pen& pen, const FlowModel& model, float x, float middle, C
 
 }  // namespace
 
-float flowTitleRoom(const FlowUi& ui, float width) {
+float flowTitleRoom(const FlowModel& model, const FlowUi& ui, float width) {
     float room = width - aboutRoom;
+    if (!model.progress.empty() && !isNarrow(width)) room -= 150;
     if (!isNarrow(width)) room -= choiceWidth() + 24;
     return room - showAllRoom(ui.graph);
 }
@@ -72,17 +73,23 @@ void drawFlow(const Pen& pen, const FlowModel& model, FlowUi& ui, const Rect& wh
               Commands& commands) {
     const bool narrow = isNarrow(whole.w);
     const float more =
-        titleBlock(pen, whole.x, whole.y + 10, flowTitleRoom(ui, whole.w), model.title);
+        titleBlock(pen, whole.x, whole.y + 10, flowTitleRoom(model, ui, whole.w), model.title);
     const float choice = narrow ? 0 : choiceWidth() + 24;
     drawShowAll(pen, ui.graph, whole.right() - choice, whole.y + 10);
+    if (!model.progress.empty())
+        stopLine(pen, whole.right() - (narrow ? 8 : choice + showAllRoom(ui.graph) + 8),
+                 whole.y + (narrow ? 34.0F + more : 10.0F), type::small, model.progress,
+                 model.stopped, commands);
     if (!model.standing.isRefused())
         drawChoice(pen, model, narrow ? whole.x + 8 : whole.right() - choice + 24,
                    whole.y + (narrow ? 34.0F + more : 10.0F), commands);
     const float lowered = more + (narrow ? 24 : 0);
     const Rect area{whole.x, whole.y + lowered, whole.w, whole.h - lowered};
     if (model.flow == nullptr) {
-        textBlock(pen, fonts().text, type::body, {area.x, area.y + 40, area.w, 0}, pen.theme.muted,
-                  model.standing.words);
+        const float below =
+            textBlock(pen, fonts().text, type::body, {area.x, area.y + 40, area.w, 0},
+                      pen.theme.muted, model.standing.words);
+        drawWays(pen, model.standing.ways, {area.x, area.y + 52 + below, area.w, 0}, commands);
         return;
     }
     const float captionHeight = textBlock({pen.theme, nullptr}, fonts().text, type::small,
@@ -111,7 +118,7 @@ namespace {
 void drawPanel(const PanelDrawing& on, const Rect& area) {
     const FlowModel& model = on.page.of<FlowModel>();
     drawFlow(on.pen, model, on.ui.own.at<FlowUi>(), area, on.commands);
-    on.sign(Panel::flow, area, model.title, flowTitleRoom(on.ui.own.at<FlowUi>(), area.w));
+    on.sign(Panel::flow, area, model.title, flowTitleRoom(model, on.ui.own.at<FlowUi>(), area.w));
 }
 
 }  // namespace

@@ -20,6 +20,6 @@ struct FlowUi {
 void drawFlow(const Pen& pen, const FlowModel& model, FlowUi& ui, const Rect& area,
               Commands& commands);
 /// Space for the title in a view this wide.
-float flowTitleRoom(const FlowUi& ui, float width);
+float flowTitleRoom(const FlowModel& model, const FlowUi& ui, float width);
 
 }  // namespace hw

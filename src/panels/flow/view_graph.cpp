@@ -2,6 +2,8 @@
 #include "panels/flow/view_graph.h"
 
 #include <algorithm>
+#include <cmath>
+#include <optional>
 
 #include "panels/flow/view_ribbons.h"
 #include "view/widgets/gesture.h"
@@ -12,39 +14,102 @@ namespace {
 
 constexpr Words showAll = "show all"_tr;
 
-/// What a pointed node says and does.
-void pointNode(const Pen& pen, const LayerGraph& model, const FlowNode& node, int level, int row,
-               bool clicked, Commands& commands) {
-    const int token = model.rows[row];
-    const bool flow = model.carries == Carries::flow;
-    const bool input = level == model.startLayer;
-    std::string text = input ? say("{}, input"_tr, {model.labels[row]})
-                             : say("{} after layer {}"_tr, {model.labels[row], level});
-    if (model.carries != Carries::weight && !model.bothFiles)
-        text = say("{}: carries {}"_tr, {text, shownNumber(node.through)});
-    if (flow || !input) {
-        text.append("\n").append(!flow   ? "click: trace from here"_tr
-                                 : input ? "click: flow to this input"_tr
-                                         : "click: flow from here"_tr);
+bool isInput(const LayerGraph& model, const GraphNode& node) {
+    return node.level == model.startLayer;
+}
+
+std::string nodeWords(const LayerGraph& model, const FlowPlane& plane, const GraphNode& node) {
+    const std::string& label = model.labels[node.row];
+    std::string text = isInput(model, node) ? say("{}, input"_tr, {label})
+                                            : say("{} after layer {}"_tr, {label, node.level});
+    if (model.carries == Carries::weight || model.bothFiles) return text;
+    const double through = flowNode(model, plane, node.level, node.row).through;
+    return say("{}: carries {}"_tr, {text, shownNumber(through)});
+}
+
+/// The pinned node, where it is drawn.
+std::optional<GraphNode> pinnedNode(const LayerGraph& model, const GraphUi& ui) {
+    const int row = rowOf(model, ui.pinnedToken);
+    const bool there = row >= 0 && ui.pinnedLevel >= model.startLayer &&
+                       ui.pinnedLevel <= model.layer + 1 && model.labels[row] == ui.pinnedLabel;
+    return there ? std::optional(GraphNode{ui.pinnedLevel, row}) : std::nullopt;
+}
+
+float nodeReach(const FlowPlane& plane) {
+    return std::min(std::max(plane.spacing() / 2, 4.0F), 10.0F);
+}
+
+/// The node under the pointer; what lies over the graph is not asked.
+std::optional<GraphNode> nodeUnder(const FlowPlane& plane, const Rect& plot) {
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    if (!plot.contains(mouse) || !ImGui::IsWindowHovered()) return {};
+    const int row = static_cast<int>(std::floor((mouse.y - plane.top) / plane.spacing()));
+    if (row < 0 || row >= plane.rows || std::abs(plane.y(row) - mouse.y) > nodeReach(plane))
+        return {};
+    for (int level = plane.last; level <= plane.first; ++level) {
+        if (std::abs(plane.x(level) - mouse.x) <= 10) return GraphNode{level, row};
     }
-    tooltip(pen, text);
+    return {};
+}
+
+/// What a pointed node says and does.
+void pointNode(const Pen& pen, const LayerGraph& model, const FlowPlane& plane,
+               const GraphNode& node, bool clicked, GraphUi& ui, Commands& commands) {
+    const int token = model.rows[node.row];
+    const bool sinks = model.carries == Carries::flow && isInput(model, node);
+    const bool isPinned = pinnedNode(model, ui) == node;
+    tooltip(pen, nodeWords(model, plane, node) + "\n" +
+                     std::string(sinks      ? "click: flow to this input"_tr
+                                 : isPinned ? "click: let go"_tr
+                                            : "click: keep its edges lit"_tr));
     commands.push_back(SetHover{{token, -1, -1}});
-    if (input && !flow) return;
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     if (!clicked) return;
-    if (input) {
+    if (sinks) {
         commands.push_back(SetSink{token});
     } else {
-        commands.push_back(SetLayer{level - 1});
-        commands.push_back(SetOutput{token, false});
+        ui.pinnedLevel = isPinned ? -1 : node.level;
+        ui.pinnedToken = isPinned ? -1 : token;
+        ui.pinnedLabel = model.labels[node.row];
     }
+}
+
+/// Which node is pinned, above the plot, with words that begin from there and let it go.
+void drawPinned(const Pen& pen, const LayerGraph& model, const FlowPlane& plane, const Rect& plot,
+                GraphUi& ui, Commands& commands) {
+    const std::optional<GraphNode> pinned = pinnedNode(model, ui);
+    if (!pinned) return;
+    const bool flow = model.carries == Carries::flow;
+    const std::string from(flow ? "flow from here"_tr : "trace from here"_tr);
+    const std::string letGo("let go"_tr);
+    const bool canBegin = !isInput(model, *pinned);
+    const auto width = [](const std::string& text) {
+        return wordWidth(fonts().text, type::small, text) + 2 * chipPadding + 6;
+    };
+    const float words = width(letGo) + (canBegin ? width(from) : 0);
+    WordLine line{pen, plot.x, plot.right() + 40, plot.y - 15};
+    const float room = plot.w - words - 12;
+    if (room > 40) {
+        line.x +=
+            textLine(
+                pen, fonts().semibold, type::small, line.x, line.middle, pen.theme.selection,
+                elided(fonts().semibold, type::small, nodeWords(model, plane, *pinned), room)) +
+            12;
+    }
+    const bool begins = canBegin && line.word(from);
+    if (begins) {
+        commands.push_back(SetLayer{pinned->level - 1});
+        commands.push_back(SetOutput{model.rows[pinned->row], false});
+    }
+    if (line.word(letGo) || begins) ui.pinnedLevel = ui.pinnedToken = -1;
 }
 
 /// Nodes as dots or, where flow passes, as upright strokes; returns true if the pointer is on one.
 bool drawNodes(const Pen& pen, const LayerGraph& model, const FlowPlane& plane, const Rect& plot,
-               Commands& commands) {
+               GraphUi& ui, Commands& commands) {
     bool pointed = false;
-    const float reach = std::min(std::max(plane.spacing() / 2, 4.0F), 10.0F);
+    const float reach = nodeReach(plane);
+    const std::optional<GraphNode> pinned = pinnedNode(model, ui);
     for (int level = plane.last; level <= plane.first; ++level) {
         for (int row = 0; row < plane.rows; ++row) {
             const FlowNode node = flowNode(model, plane, level, row);
@@ -57,12 +122,15 @@ bool drawNodes(const Pen& pen, const LayerGraph& model, const FlowPlane& plane, 
                 pen.list->AddCircleFilled(at, plane.spacing() > 6 ? 2.0F : 1.0F, pen.theme.ghost,
                                           8);
             }
+            if (pinned == GraphNode{level, row})
+                pen.list->AddCircle(at, std::max(node.half, 4.0F) + 3, pen.theme.selection, 24,
+                                    1.5F);
             ImGui::PushID(level * 4096 + row);
             const Hit hit = hitArea("node", {at.x - 10, at.y - reach, 20, 2 * reach});
             ImGui::PopID();
             if (!hit.hovered) continue;
             pointed = true;
-            pointNode(pen, model, node, level, row, hit.clicked, commands);
+            pointNode(pen, model, plane, {level, row}, hit.clicked, ui, commands);
         }
     }
     return pointed;
@@ -147,10 +215,12 @@ void drawGraph(const Pen& pen, const LayerGraph& model, GraphUi& ui, int path,
     pen.list->PushClipRect({plot.x - edge, plot.y - edge},
                            {plot.right() + edge, plot.bottom() + edge}, true);
     noteFigure(pen, "flow", plot);
-    const FlowRibbon* under = drawRibbons(pen, model, plane, path);
-    drawCuts(pen, model, plane);
     const Rect nodes{plot.x - edge, plot.y - edge, plot.w + 2 * edge, plot.h + 2 * edge};
-    const bool onNode = drawNodes(pen, model, plane, nodes, commands);
+    const std::optional<GraphNode> pointed = nodeUnder(plane, nodes);
+    const FlowRibbon* under =
+        drawRibbons(pen, model, plane, path, pointed ? pointed : pinnedNode(model, ui));
+    drawCuts(pen, model, plane);
+    const bool onNode = drawNodes(pen, model, plane, nodes, ui, commands);
     const Hit hit = hitArea("graph", plot);
     if (under != nullptr && !onNode && hit.hovered) {
         lightRibbon(pen, model, plane, *under);
@@ -182,6 +252,7 @@ void drawLayerGraph(const Pen& pen, const LayerGraph& graph, const GraphPlaces& 
     const FlowPlane plane = enlarged(places.all, ui.window);
     const Rect plot = places.plot();
     drawGraph(pen, graph, ui, path, plane, plot, commands);
+    drawPinned(pen, graph, plane, plot, ui, commands);
     drawRowLabels(pen, graph, plane, plot, places.labelWidth, commands);
     drawLevels(pen, plane, plot);
     drawMarks(pen, graph, plane, plot);

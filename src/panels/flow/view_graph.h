@@ -2,6 +2,9 @@
 // A graph of layers by tokens, drawn by the flow and graph views.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "page/state/command.h"
 #include "panels/flow/layout.h"
 #include "view/widgets/matrix_window.h"
@@ -13,6 +16,9 @@ namespace hw {
 struct GraphUi {
     MatrixWindow window;    ///< the visible part of the graph
     std::vector<int> rows;  ///< rows of `window`; it is reset when they change
+    int pinnedLevel = -1;   ///< the node whose edges stay lit, as long as it is drawn
+    int pinnedToken = -1;
+    std::string pinnedLabel;  ///< another file has other tokens
 };
 
 /// Layout of the graph in its area: the plot between two columns of names.
@@ -24,8 +30,9 @@ struct GraphPlaces {
 };
 GraphPlaces graphPlaces(const LayerGraph& graph, const Rect& place, bool narrow);
 
-/// Ribbons, nodes, names at either side and layers below; `path`: the highlighted one, or -1. A click on a
-/// node selects it. Wheel, pinch and dragging zoom and pan. O(ribbons + nodes).
+/// Ribbons, nodes, names at either side and layers below; `path`: the highlighted one, or -1. The node that is pointed at
+/// has its edges lit, up and down; a click pins it, and words above the plot tell which it is and let it become the
+/// output. In a flow a click on an input makes it the sink. Wheel, pinch and dragging zoom and pan. O(ribbons + nodes).
 void drawLayerGraph(const Pen& pen, const LayerGraph& graph, const GraphPlaces& places, GraphUi& ui,
                     int path, Commands& commands);
 

@@ -65,15 +65,21 @@ std::string carried(const LayerGraph& model, const FlowRibbon& ribbon) {
 }  // namespace
 
 const FlowRibbon* drawRibbons(const Pen& pen, const LayerGraph& model, const FlowPlane& plane,
-                              int path) {
+                              int path, const std::optional<GraphNode>& node) {
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const FlowRibbon* nearest = nullptr;
     float best = 6;
+    // A node without edges dims none.
+    const bool some =
+        path >= 0 || (node && std::ranges::any_of(model.ribbons, [&](const auto& ribbon) {
+                          return node->joins(ribbon);
+                      }));
     for (const FlowRibbon& ribbon : model.ribbons) {
         const FlowBand band = flowBand(model, plane, ribbon);
-        const bool lit = ribbon.isLit || onPath(model, path, ribbon);
+        const bool lit = ribbon.isLit || onPath(model, path, ribbon) ||
+                         (path < 0 && node && node->joins(ribbon));
         const bool two = ribbon.whose != Whose::one;
-        const float strength = path >= 0 ? (lit ? 0.95F : 0.16F) : two ? 0.75F : 0.5F;
+        const float strength = some ? (lit ? 0.95F : 0.16F) : two ? 0.75F : 0.5F;
         const ImU32 colour = two ? whoseColour(ribbon.whose, pen.theme.dark) : pen.theme.quantity;
         (ribbon.whose == Whose::earlier ? dashBand : strokeBand)(
             pen, band, faded(colour, lit ? strength : strength * bandStrength(model, band)));

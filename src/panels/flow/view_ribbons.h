@@ -2,15 +2,28 @@
 // The ribbons of the flow view.
 #pragma once
 
+#include <optional>
+
 #include "panels/flow/layout.h"
 #include "view/widgets/widgets.h"
 
 namespace hw {
 
-/// All ribbons, those of `path` (an index, or -1) highlighted, and the marks of the minimum cut. Returns the
-/// ribbon under the pointer, or null.
+/// A node by its level and row.
+struct GraphNode {
+    int level = 0;
+    int row = 0;
+    bool operator==(const GraphNode&) const = default;
+    bool joins(const FlowRibbon& ribbon) const {
+        return (ribbon.layer + 1 == level && ribbon.fromRow == row) ||
+               (ribbon.layer == level && ribbon.toRow == row);
+    }
+};
+
+/// All ribbons, those of `path` (an index, or -1) or else of the node `lit` highlighted, and the marks of the minimum cut.
+/// Returns the ribbon under the pointer, or null.
 const FlowRibbon* drawRibbons(const Pen& pen, const LayerGraph& model, const FlowPlane& plane,
-                              int path);
+                              int path, const std::optional<GraphNode>& lit);
 
 /// What was cut, as dashed lines from node to node, with its words at the pointer. O(cuts).
 void drawCuts(const Pen& pen, const LayerGraph& model, const FlowPlane& plane);

@@ -16,8 +16,10 @@ inline constexpr AboutText graphAbout{
     "right, darker for larger values and with a colour for each head, as the head view of BertViz "
     "does (Vig 2019). “Both files” lays the graph over that of the file that was open before: what "
     "both draw, and what one draws alone."_tr,
-    "Only edges of at least the stated size are drawn, and what only smaller edges lead to is "
-    "hidden with them; the caption says how much. A wide edge of raw attention says nothing about "
+    "Only the widest edges of each layer are drawn, up to the share that is kept, or those of at "
+    "least the stated size; what only other edges lead to is hidden with them. The caption says "
+    "how much is drawn. A node’s edges light up when it is pointed at; a click keeps them lit. A "
+    "wide edge of raw attention says nothing about "
     "what passed the layers below it; rollout does, but assumes that attention alone carries "
     "information."_tr};
 

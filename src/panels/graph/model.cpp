@@ -15,37 +15,17 @@
 #include "panels/graph/cuts.h"
 #include "panels/graph/lines.h"
 #include "panels/graph/trace.h"
+#include "panels/graph/why_not.h"
 #include "panels/heads/model.h"
 
 namespace hw {
 namespace {
 
-constexpr int mostTokens = 1024;  ///< traced: every weight of every layer is looked at
-constexpr int mostRows = 40;      ///< that can be told apart
-constexpr int mostEdges = 240;    ///< where the view chooses their size
+constexpr int mostRows = 40;    ///< that can be told apart
+constexpr int mostEdges = 240;  ///< where the view chooses them
 
-bool traces(Method method) { return method == Method::raw || method == Method::rollout; }
-
-/// Why there is nothing to trace; empty if there is.
-std::string whyNot(const AppState& state) {
-    if (state.view.side == Side::cross)
-        return "Between encoder and decoder there is one step: choose “lines”."_tr;
-    if (!traces(state.view.method)) {
-        return say(
-            state.view.method == Method::flow
-                ? "{} cannot be traced here: choose raw attention or rollout, or “lines”; "
-                  "the view Flow has the graph of a flow."_tr
-                : "{} cannot be traced here: choose raw attention or rollout, or “lines”."_tr,
-            {specOf(state.view.method).label});
-    }
-    if (formOf(state, state.view.method) == ValueForm::signs ||
-        hasNegative(state.document->current, state.view.side))
-        return "Some values lie below 0, and shares of a flow of information do not: choose "
-               "“lines”."_tr;
-    if (state.queryCount() > mostTokens)
-        return say("Tracing takes at most {} tokens."_tr, {mostTokens});
-    return "";
-}
+/// Of one layer: no more can be told apart, and each costs a curve.
+int mostOfLayer(int layers) { return std::max(60, 1200 / std::max(layers, 1)); }
 
 /// One layer's weights by themselves: of rollout with the residual connection, A_layer.
 Query weightsQuery(const AppState& state, int layer) {
@@ -72,11 +52,12 @@ std::string mergedWords(const ViewState& view) {
 /// From which size edges are drawn, how many (`count`), and between which tokens.
 std::string drawnWords(const GraphModel& model, const Trace& trace, int tokens, bool all,
                        const std::string& count) {
-    std::string size = edgeSizeText(trace.smallest);
-    if (model.graph.carries == Carries::share) size = say("{} of the output’s rollout"_tr, {size});
     const auto rows = static_cast<int>(model.graph.rows.size());
     const std::string drawn =
         rows < tokens ? say("{}, between {} of {} tokens"_tr, {count, rows, tokens}) : count;
+    if (trace.kept > 0) return say("Drawn: the widest edges of each layer, {}."_tr, {drawn});
+    std::string size = edgeSizeText(trace.smallest);
+    if (model.graph.carries == Carries::share) size = say("{} of the output’s rollout"_tr, {size});
     return say(all ? "Drawn: edges of at least {}, {}."_tr
                    : "Drawn: the widest edges of at least {}, {}."_tr,
                {size, drawn});
@@ -88,14 +69,19 @@ std::string tracedCaption(const GraphModel& model, const Trace& trace, int token
         say("{} of {} that leave drawn tokens"_tr, {model.graph.ribbons.size(), trace.possible});
     const std::string text = drawnWords(model, trace, tokens, all, count) + " ";
     if (trace.drawnShare > 0.9995) {
-        return text + std::string(share ? "In every layer they carry all of it."_tr
-                                        : "They hold all of the attention that their tokens pay "
-                                          "in a layer."_tr);
+        return text + std::string(share
+                                      ? "In every layer they carry all of the output’s rollout."_tr
+                                      : "They hold all of the attention that their tokens pay "
+                                        "in a layer."_tr);
     }
-    return text + say(share ? "In every layer they carry at least {} of it."_tr
-                            : "They hold at least {} of the attention that their tokens pay in a "
-                              "layer."_tr,
-                      {percentText(trace.drawnShare)});
+    const std::string carried =
+        say(share ? "In every layer they carry at least {} of the output’s rollout."_tr
+                  : "They hold at least {} of the attention that their tokens pay in a layer."_tr,
+            {percentText(trace.drawnShare)});
+    // What was wished for does not go into the picture.
+    const bool isLess = trace.drawnShare < trace.kept - 0.005;
+    return text + carried +
+           (isLess ? " " + std::string("More could not be told apart."_tr) : std::string());
 }
 
 /// The same of two files.
@@ -107,30 +93,7 @@ std::string bothCaption(const GraphModel& model, const Trace& trace, int tokens,
            " " + std::string("An edge of both is as wide as the mean of its two values."_tr);
 }
 
-/// The tokens that most passes, in text order; the source and those of cuts always.
-std::vector<int> drawnTokens(const Trace& trace, int tokens, int source,
-                             const std::vector<CutEdge>& cuts) {
-    std::vector<double> best(tokens, 0.0);
-    for (const TracedEdge& edge : trace.edges) {
-        for (const int token : {edge.query, edge.key}) {
-            double& value = best[token];
-            value = std::max(value, edge.amount);
-        }
-    }
-    best[source] = 2;
-    for (const CutEdge& cut : cuts) best[cut.query] = best[cut.key] = 2;
-    std::vector<int> order(tokens);
-    std::iota(order.begin(), order.end(), 0);
-    if (tokens <= mostRows) return order;
-    std::ranges::stable_sort(order, [&](int a, int b) { return best[a] > best[b]; });
-    order.resize(mostRows);
-    std::erase_if(order, [&](int token) { return best[token] == 0; });
-    std::ranges::stable_sort(order);
-    return order;
-}
-
-/// Without the edges of tokens that have no row, and of each layer the widest: no more can be told apart, and each
-/// costs a curve. The share that is drawn follows. True if all in rows were kept.
+/// Without the edges of tokens that have no row, and of each layer the widest. The share follows. True if all in rows stay.
 bool keepDrawable(Trace& trace, const std::vector<int>& rows, int layers) {
     const auto has = [&](int token) { return std::ranges::binary_search(rows, token); };
     std::vector<double> before;
@@ -144,7 +107,7 @@ bool keepDrawable(Trace& trace, const std::vector<int>& rows, int layers) {
     std::erase_if(trace.edges,
                   [&](const TracedEdge& edge) { return !has(edge.query) || !has(edge.key); });
     const std::size_t inRows = trace.edges.size();
-    const int most = std::max(60, 1200 / std::max(layers, 1));
+    const int most = mostOfLayer(layers);
     std::vector<int> counted(before.size(), 0);
     std::ranges::stable_sort(trace.edges, std::greater{}, &TracedEdge::amount);
     std::erase_if(trace.edges,
@@ -173,6 +136,20 @@ bool readLayers(std::vector<LayerWeights>& layers, Standing& standing, const App
     return true;
 }
 
+/// By the share that is kept of each layer, or by the size of edges. What the view chooses is by share where there are more
+/// tokens than rows: there amounts are spread so thin that a size fit for the upper layers leaves nothing of the lower ones.
+Trace traceOf(const std::vector<LayerWeights>& layers, const LayerGraph& graph,
+              const ViewState& view, int tokens) {
+    if (view.kept > 0 || (view.edges == 0 && tokens > mostRows)) {
+        return tracedShare(layers, graph.startLayer, tokens, graph.source, graph.carries, view.kept,
+                           {.edges = mostEdges,
+                            .perLayer = mostOfLayer(static_cast<int>(layers.size())),
+                            .tokens = mostRows});
+    }
+    return traced(layers, graph.startLayer, tokens, graph.source, graph.carries, view.edges,
+                  mostEdges);
+}
+
 void fillTraced(GraphModel& model, const AppState& state, ResultStore& results) {
     LayerGraph& graph = model.graph;
     const ViewState& view = state.view;
@@ -184,6 +161,12 @@ void fillTraced(GraphModel& model, const AppState& state, ResultStore& results) 
     graph.startLayer = firstTraced(view);
     graph.source = view.outputs.empty() ? 0 : view.outputs.front();
     graph.sink = allInputs;
+    // Across encoder and decoder the source is none of the keys, which give the names.
+    if (std::string why = whyNotTraced(state); !why.empty()) {
+        model.title = "Graph"_tr;
+        model.standing = refused(std::move(why), tracedInstead(state));
+        return;
+    }
     const std::vector<std::string> labels = shownKeys(state, view.rawTokens);
     const std::vector<std::string> places = placesAmongEqual(labels);
     const auto named = [&](int token) {
@@ -192,11 +175,6 @@ void fillTraced(GraphModel& model, const AppState& state, ResultStore& results) 
     };
     model.title = say("{} traced from {} after layer {}"_tr,
                       {specOf(view.method).label, quoted(named(graph.source)), view.layer + 1});
-    if (std::string why = whyNot(state); !why.empty()) {
-        model.title = "Graph"_tr;
-        model.standing = refused(std::move(why));
-        return;
-    }
     std::vector<LayerWeights> layers;
     std::vector<LayerWeights> before;
     if (!readLayers(layers, model.standing, state, results)) return;
@@ -206,12 +184,14 @@ void fillTraced(GraphModel& model, const AppState& state, ResultStore& results) 
     }
     Trace trace = view.bothFiles ? tracedBoth(layers, before, graph.startLayer, tokens,
                                               graph.source, graph.carries, view.edges, mostEdges)
-                                 : traced(layers, graph.startLayer, tokens, graph.source,
-                                          graph.carries, view.edges, mostEdges);
+                                 : traceOf(layers, graph, view, tokens);
     model.smallest = trace.smallest;
     const std::vector<CutEdge> cuts = cutsBetween(state, graph.startLayer);
-    graph.rows = drawnTokens(trace, tokens, graph.source, cuts);
+    std::vector<int> always{graph.source};
+    for (const CutEdge& cut : cuts) always.insert(always.end(), {cut.query, cut.key});
+    graph.rows = widestTokens(trace, tokens, mostRows, always);
     const bool all = keepDrawable(trace, graph.rows, static_cast<int>(layers.size()));
+    model.kept = trace.kept > 0 ? trace.kept : trace.drawnShare;
     for (const int token : graph.rows) {
         graph.labels.push_back(named(token));
         if (share) graph.sinkValues.push_back(trace.inputs[token]);
@@ -251,7 +231,7 @@ std::vector<Query> graphQueries(const AppState& state) {
     const ViewState& view = state.view;
     std::vector<Query> queries;
     const bool lines = view.graphForm == GraphForm::lines;
-    if (!lines && !whyNot(state).empty()) return queries;
+    if (!lines && !whyNotTraced(state).empty()) return queries;
     const auto ask = [&](const AppState& at) {
         if (lines) queries.push_back(matrixQuery(at, view.method, view.layer));
         for (int layer = view.layer; !lines && layer >= firstTraced(view); --layer)
@@ -279,6 +259,7 @@ GraphModel graphModel(const AppState& state, ResultStore& results) {
     GraphModel model;
     model.form = state.view.graphForm;
     model.edges = state.view.edges;
+    model.byShare = state.view.kept > 0;
     model.hasEarlier = state.earlier.has_value();
     model.bothFiles = state.view.bothFiles;
     if (model.form == GraphForm::traced)

@@ -37,7 +37,9 @@ struct GraphModel : MatrixFrame {
     std::string caption;  ///< what is drawn, and what is not
     GraphForm form = GraphForm::traced;
     double edges = 0;  ///< as chosen: the smallest that is drawn; 0: as many as can be told apart
-    double smallest = 0;              ///< the smallest that is drawn
+    bool byShare = false;             ///< a share to keep was chosen
+    double kept = 1;                  ///< the share that each layer is to carry, or carries
+    double smallest = 0;              ///< the smallest that is drawn; 0: chosen by share
     LayerGraph graph;                 ///< traced
     std::vector<GraphLine> lines;     ///< the largest last, so that they lie on top
     float largest = 0;                ///< of the lines

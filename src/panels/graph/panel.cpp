@@ -92,11 +92,16 @@ void writeTable(JsonWriter& json, const PageModel& page) {
 void writeChoices(JsonWriter& json, const PageModel& page, const AppState&) {
     const GraphModel& model = page.of<GraphModel>();
     mirror::enumChoice(json, "graph", "Graph"_tr, model.form);
-    std::vector<mirror::Option> sizes{{"auto"_tr, "edges=0", model.edges == 0, true, ""}};
+    const bool canKeep = model.form == GraphForm::traced && !model.bothFiles;
+    const bool byShare = canKeep && model.byShare;
+    std::vector<mirror::Option> sizes{
+        {"auto"_tr, "edges=0&keep=0", model.edges == 0 && !byShare, true, ""}};
     for (const double size : edgeSizes) {
         const std::string text = numberText(size);
-        sizes.push_back({inLanguage(text), "edges=" + text, model.edges == size, true, ""});
+        sizes.push_back({inLanguage(text), "edges=" + text + "&keep=0",
+                         model.edges == size && !byShare, true, ""});
     }
+    if (canKeep) mirror::number(json, "keep", "Share kept in each layer"_tr, model.kept, 1, 0.05);
     mirror::choice(json, "edges", "Edges from"_tr, sizes);
     if (model.hasEarlier) mirror::toggle(json, "both-files", "Both files"_tr, model.bothFiles);
 }

@@ -6,6 +6,7 @@
 #include <functional>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 namespace hw {
 namespace {
@@ -126,6 +127,141 @@ Trace traced(const std::vector<LayerWeights>& layers, int firstLayer, int tokens
         return static_cast<long long>(follow(wanted, limit).edges.size());
     };
     return follow(smallestFitting(count, most), all);
+}
+
+std::vector<int> widestTokens(const Trace& trace, int tokens, int most,
+                              const std::vector<int>& always) {
+    std::vector<int> order(tokens);
+    std::iota(order.begin(), order.end(), 0);
+    if (tokens <= most) return order;
+    std::vector<double> best(tokens, 0.0);
+    for (const TracedEdge& edge : trace.edges) {
+        for (const int token : {edge.query, edge.key})
+            best[token] = std::max(best[token], edge.amount);
+    }
+    for (const int token : always) best[token] = std::numeric_limits<double>::infinity();
+    std::ranges::stable_sort(order, [&](int a, int b) { return best[a] > best[b]; });
+    order.resize(most);
+    std::erase_if(order, [&](int token) { return best[token] == 0; });
+    std::ranges::stable_sort(order);
+    return order;
+}
+
+namespace {
+
+bool isWider(const TracedEdge& a, const TracedEdge& b) {
+    if (a.amount != b.amount) return a.amount > b.amount;
+    return a.query != b.query ? a.query < b.query : a.key < b.key;
+}
+
+/// All that tracedShare() follows edges through.
+struct Followed {
+    const std::vector<LayerWeights>& layers;
+    int firstLayer;
+    std::size_t tokens;
+    std::size_t perLayer;
+    bool share;
+    std::vector<std::vector<double>>
+        at;  ///< share: what each token has at each level, from the top
+};
+
+/// The edges of one layer that leave what is reached, above 0; `whole`: what they all carry, drawn or not.
+std::vector<TracedEdge> leaving(const Followed& in, std::size_t step,
+                                const std::vector<bool>& reached, const std::vector<bool>& allowed,
+                                Trace& found, double& whole) {
+    const std::size_t layer = in.layers.size() - 1 - step;
+    std::vector<TracedEdge> edges;
+    for (std::size_t query = 0; query < in.tokens; ++query) {
+        if (!reached[query]) continue;
+        for (std::size_t key = 0; key < in.tokens; ++key) {
+            const auto weight = static_cast<double>(in.layers[layer][query * in.tokens + key]);
+            const double amount = in.share ? in.at[step][query] * weight : weight;
+            if (!(amount > 0)) continue;  // NaN too
+            ++found.possible;
+            if (!in.share) whole += amount;
+            if (allowed[key])
+                edges.push_back({static_cast<int>(layer) + in.firstLayer, static_cast<int>(query),
+                                 static_cast<int>(key), weight, amount});
+        }
+    }
+    return edges;
+}
+
+Trace followShare(const Followed& in, int source, double kept, const std::vector<bool>& allowed) {
+    Trace found{.kept = kept};
+    if (in.share) found.inputs = in.at.back();
+    std::vector<bool> reached(in.tokens, false);
+    reached[source] = true;
+    for (std::size_t step = 0; step < in.layers.size(); ++step) {
+        double whole = 0;
+        if (in.share) whole = std::accumulate(in.at[step + 1].begin(), in.at[step + 1].end(), 0.0);
+        std::vector<TracedEdge> edges = leaving(in, step, reached, allowed, found, whole);
+        if (edges.size() > in.perLayer) {
+            std::ranges::nth_element(
+                edges, edges.begin() + static_cast<std::ptrdiff_t>(in.perLayer), isWider);
+            edges.resize(in.perLayer);
+        }
+        std::ranges::sort(edges, isWider);
+        reached.assign(in.tokens, false);
+        double drawn = 0;
+        // Sums in another order differ in their last digits.
+        const double wanted = kept * whole * (1 - 1e-12);
+        for (const TracedEdge& edge : edges) {
+            if (drawn >= wanted) break;
+            drawn += edge.amount;
+            reached[edge.key] = true;
+            found.edges.push_back(edge);
+        }
+        found.wholes.push_back(whole);
+        if (whole > 0) found.drawnShare = std::min(found.drawnShare, drawn / whole);
+    }
+    return found;
+}
+
+std::size_t tokensOf(const Trace& trace, std::size_t tokens) {
+    std::vector<bool> seen(tokens, false);
+    for (const TracedEdge& edge : trace.edges) seen[edge.query] = seen[edge.key] = true;
+    return std::ranges::count(seen, true);
+}
+
+}  // namespace
+
+Trace tracedShare(const std::vector<LayerWeights>& layers, int firstLayer, int tokens, int source,
+                  Carries carries, double kept, const TraceLimits& limits) {
+    if (layers.empty() || tokens <= 0) return {};
+    const bool share = carries == Carries::share;
+    const Followed in{
+        layers,
+        firstLayer,
+        static_cast<std::size_t>(tokens),
+        static_cast<std::size_t>(std::max(limits.perLayer, 1)),
+        share,
+        share ? sharesOf(layers, tokens, source) : std::vector<std::vector<double>>{}};
+    const std::vector<bool> all(tokens, true);
+    if (kept > 0) {
+        Trace found = followShare(in, source, kept, all);
+        if (std::cmp_less_equal(tokensOf(found, in.tokens), limits.tokens)) return found;
+        std::vector<bool> allowed(tokens, false);
+        for (const int token : widestTokens(found, tokens, limits.tokens, {source}))
+            allowed[token] = true;
+        return followShare(in, source, kept, allowed);
+    }
+    constexpr int parts = 20;
+    int least = 1;
+    Trace best = followShare(in, source, 1.0 / parts, all);
+    for (int most = parts; least < most;) {
+        const int part = (least + most + 1) / 2;
+        Trace found = followShare(in, source, static_cast<double>(part) / parts, all);
+        const bool fits = std::cmp_less_equal(found.edges.size(), limits.edges) &&
+                          std::cmp_less_equal(tokensOf(found, in.tokens), limits.tokens);
+        if (fits) {
+            least = part;
+            best = std::move(found);
+        } else {
+            most = part - 1;
+        }
+    }
+    return best;
 }
 
 }  // namespace hw

@@ -18,6 +18,26 @@ struct GraphPanelUi {
     LinesUi lines;
 };
 
+/// How much of each layer is kept: a slider in the line.
+void drawShare(WordLine& line, const GraphModel& model, Commands& commands) {
+    constexpr float track = 110;
+    const std::string_view name = "share kept"_tr;
+    const std::string value = percentText(model.kept);
+    const float width = wordWidth(fonts().text, type::small, name);
+    line.makeRoom(width + track + 80);
+    line.x += 10;
+    line.x += textLine(line.pen, fonts().text, type::small, line.x, line.middle,
+                       line.pen.theme.muted, name) +
+              16;
+    const SliderResult slider =
+        sliderRow(line.pen, "share kept", {line.x, line.middle - 8, track, 16}, "", "",
+                  std::clamp(model.kept, 0.0, 1.0), 0, 1);
+    if (slider.changed || slider.settled) commands.push_back(SetKept{slider.value, slider.settled});
+    line.x += track + 14;
+    textLine(line.pen, fonts().mono, type::number, line.x, line.middle, line.pen.theme.ink, value);
+    line.x += 54;
+}
+
 /// Both forms, and how large an edge has to be: returns the height.
 float drawChoices(const Pen& pen, const GraphModel& model, const Rect& area, Commands& commands) {
     WordLine line{pen, area.x, area.right(), area.y + 14};
@@ -28,16 +48,19 @@ float drawChoices(const Pen& pen, const GraphModel& model, const Rect& area, Com
         const bool chosen = nameOf(model.form) == form.name;
         choose(line.word(std::string(form.shown()), chosen), "graph=" + std::string(form.name));
     }
+    if (model.form == GraphForm::traced && !model.bothFiles) drawShare(line, model, commands);
     const std::string_view heading = "edges from"_tr;
     line.makeRoom(wordWidth(fonts().text, type::small, heading) + 60);
     line.x += 10;
     line.x +=
         textLine(pen, fonts().text, type::small, line.x, line.middle, pen.theme.muted, heading) +
         12;
-    choose(line.word("auto"_tr, model.edges == 0), "edges=0");
+    const bool byShare = model.byShare && model.form == GraphForm::traced && !model.bothFiles;
+    choose(line.word("auto"_tr, model.edges == 0 && !byShare), "edges=0&keep=0");
     for (const double size : edgeSizes) {
         const std::string text = numberText(size);
-        choose(line.word(inLanguage(text), model.edges == size), "edges=" + text);
+        choose(line.word(inLanguage(text), model.edges == size && !byShare),
+               "edges=" + text + "&keep=0");
     }
     if (model.hasEarlier || model.bothFiles) {
         line.x += 10;
@@ -130,8 +153,10 @@ void drawPanel(const PanelDrawing& on, const Rect& area) {
     };
     cut(drawChoices(pen, model, rest, on.commands) + 4);
     if (!model.standing.words.empty()) {
-        textBlock(pen, fonts().text, type::body, {rest.x, rest.y + 8, rest.w, 0}, pen.theme.muted,
-                  model.standing.words);
+        const float below =
+            textBlock(pen, fonts().text, type::body, {rest.x, rest.y + 8, rest.w, 0},
+                      pen.theme.muted, model.standing.words);
+        drawWays(pen, model.standing.ways, {rest.x, rest.y + 20 + below, rest.w, 0}, on.commands);
         return;
     }
     cut(textBlock(pen, fonts().text, type::small, rest, pen.theme.muted, model.caption) + 6);

@@ -65,6 +65,15 @@ SliderResult sliderRow(const Pen& pen, const char* id, const Rect& area, std::st
     return result;
 }
 
+float drawWays(const Pen& pen, std::span<const Way> ways, const Rect& area, Commands& commands) {
+    if (ways.empty()) return 0;
+    WordLine line{pen, area.x, area.right(), area.y + targetHeight(pen.theme, 28) / 2};
+    for (const Way& way : ways) {
+        if (line.word(way.word)) commands.push_back(ApplyFields{way.fields});
+    }
+    return line.middle + line.height / 2 - area.y;
+}
+
 void numberTip(const Pen& pen, std::string text) {
     if (!pen.theme.touch) text += '\n' + std::string("y: how it arises"_tr);
     tooltip(pen, text);

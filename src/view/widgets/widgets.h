@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -89,6 +90,9 @@ float digitsWidth(float size, int count);
 /// `right`. Returns the width of both.
 float stopLine(const Pen& pen, float right, float middle, float size, std::string_view progress,
                bool stopped, Commands& commands);
+
+/// Buttons that lead on, as many lines as they take; returns their height.
+float drawWays(const Pen& pen, std::span<const Way> ways, const Rect& area, Commands& commands);
 
 /// A line of words, each a wordButton of small text; wraps when it is full.
 struct WordLine {

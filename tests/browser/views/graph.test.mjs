@@ -2,7 +2,7 @@
 // The graph: its edges are those of the matrices, and pointer, link and text version choose what is drawn.
 import assert from 'node:assert/strict';
 
-import { clickTarget, layout, middleOf, partsOf } from '../canvas.mjs';
+import { clickTarget, layout, middleOf, partOf, partsOf } from '../canvas.mjs';
 import { test } from '../engine.mjs';
 import { idle, Stage, state } from '../harness.mjs';
 
@@ -11,6 +11,11 @@ const keys = 'v=1&sample=agreement-keys&panel=graph';
 
 const results = (page, wanted) => page.evaluate((what) => window.headwaters.results(what), wanted);
 const near = (a, b) => Math.abs(a - b) < 1e-6;
+/** How dark a part of the canvas is: the sum of its pixels. */
+async function darkIn(page, { x, y, width, height }) {
+  const png = await page.screenshot({ clip: { x, y, width, height } });
+  return page.evaluate(async (base64) => (await window.pixelsOf(base64)).data.reduce((sum, value) => sum + 255 - value, 0), png.toString('base64'));
+}
 /** A column of the graph's numbers by its name. */
 const column = (table, name) => table.columns.indexOf(name);
 
@@ -89,7 +94,7 @@ test('a line says its value and its head, and a name leaves its own lines', asyn
   assert.deepEqual((await state(page)).tokens, [2]);
 });
 
-test('a node is traced from by a click, and the text version says the edges', async () => {
+test('a node is pinned by a click, the page stays at its output, and a word traces from there', async () => {
   const page = await stage.openStill({ fragment: `${keys}&method=rollout&layer=4&edges=0.02` });
   const nodes = await partsOf(page, 'target', 'node');
   assert.ok(nodes.length > 20);
@@ -97,11 +102,67 @@ test('a node is traced from by a click, and the text version says the edges', as
   assert.ok(rows.some((text) => /traced from .* after layer 4$/.test(text)), rows.join('; '));
   // The output's level is the left one, with a node for each of 11 tokens; behind them those after layer 3.
   const below = nodes.sort((a, b) => a.x - b.x || a.y - b.y)[11 + 3];
+  const before = await state(page);
+  const [plot] = await partsOf(page, 'figure', 'flow');
+  const resting = await darkIn(page, plot);
+  // What is pointed at has its edges lit, the others step back; a click keeps them so.
+  await page.mouse.move(...middleOf(below));
+  await idle(page);
+  assert.notEqual(await darkIn(page, plot), resting);
+  await page.mouse.click(...middleOf(below));
+  await page.mouse.move(2, 2);
+  await idle(page);
+  assert.notEqual(await darkIn(page, plot), resting);
+  const { layer, tokens } = await state(page);
+  assert.deepEqual([layer, tokens], [before.layer, before.tokens]);
+  const words = (await partsOf(page, 'text', 'let go'));
+  assert.equal(words.length, 1);
+  await clickTarget(page, 'let go');
+  await page.mouse.move(2, 2);
+  await idle(page);
+  assert.equal(await darkIn(page, plot), resting, 'as it was');
   await page.mouse.click(...middleOf(below));
   await idle(page);
-  const { layer, tokens } = await state(page);
-  assert.deepEqual([layer, tokens], [2, [3]]);
+  await clickTarget(page, 'trace from here');
+  const there = await state(page);
+  assert.deepEqual([there.layer, there.tokens], [2, [3]]);
+  assert.equal((await partsOf(page, 'text', 'let go')).length, 0);
   assert.deepEqual(page.faults, []);
+});
+
+test('the share that is kept is a slider, stands in the link and is undone by a size', async () => {
+  const page = await stage.openStill({ fragment: `${keys}&method=rollout&layer=4` });
+  const drawn = async () => (await results(page, { view: 'graph' })).table.rows.length;
+  const slider = await partOf(page, 'target', 'share kept');
+  const at = async (share) => {
+    await page.mouse.click(slider.x + 8 + share * (slider.width - 16), slider.y + slider.height / 2);
+    await idle(page);
+  };
+  await at(0.3);
+  const few = await drawn();
+  assert.ok(Math.abs((await state(page)).keep - 0.3) < 0.02);
+  assert.match(await page.evaluate(() => location.hash), /keep=0\.(29|3)/);
+  await at(0.9);
+  assert.ok((await drawn()) > few);
+  await clickTarget(page, '0.1');
+  assert.deepEqual([(await state(page)).edges, (await state(page)).keep], [0.1, 0]);
+  await at(0.5);
+  assert.equal((await state(page)).edges, 0);
+  await clickTarget(page, 'auto');
+  assert.equal((await state(page)).keep, 0);
+  assert.deepEqual(page.faults, []);
+});
+
+test('a long causal input is traced down to its inputs', async () => {
+  const page = await stage.openStill({ fragment: 'v=1&sample=agreement-keys' });
+  await opened(page, 128, true);
+  for (const method of ['raw', 'rollout']) {
+    await page.evaluate((change) => window.headwaters.setState(change), { panel: 'graph', graph: 'traced', method, tokens: [127] });
+    await idle(page);
+    const { table, caption } = await results(page, { view: 'graph' });
+    assert.deepEqual([...new Set(table.rows.map(([layer]) => layer))].sort(), [1, 2, 3], `${method}: ${caption}`);
+    assert.doesNotMatch(caption, /at least 0\.0 %/);
+  }
 });
 
 /** Random weights, each row divided by its sum. */
@@ -145,7 +206,7 @@ test('patches are traced; between encoder and decoder there are lines, and why t
   const { side, messages } = await state(page);
   assert.deepEqual([side, messages], ['cross', []]);
   assert.match((await results(page, { view: 'graph' })).caption, /one step: choose “lines”/);
-  await page.evaluate(() => window.headwaters.setState({ graph: 'lines' }));
+  await clickTarget(page, 'lines');
   await idle(page);
   assert.ok((await results(page, { view: 'graph' })).table.rows.length > 0);
   assert.deepEqual([...patches.faults, ...page.faults], []);

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+#include "panels/graph/why_not.h"
+
+#include "core/model/methods.h"
+#include "page/answers/standing.h"
+#include "page/state/view_rules.h"
+
+namespace hw {
+namespace {
+
+constexpr int mostTokens = 1024;  ///< every weight of every layer is looked at
+
+bool traces(Method method) { return method == Method::raw || method == Method::rollout; }
+
+}  // namespace
+
+std::string whyNotTraced(const AppState& state) {
+    if (state.view.side == Side::cross)
+        return "Between encoder and decoder there is one step: choose “lines”."_tr;
+    if (!traces(state.view.method)) {
+        return say(
+            state.view.method == Method::flow
+                ? "{} cannot be traced here: choose raw attention or rollout, or “lines”; "
+                  "the view Flow has the graph of a flow."_tr
+                : "{} cannot be traced here: choose raw attention or rollout, or “lines”."_tr,
+            {specOf(state.view.method).label});
+    }
+    if (formOf(state, state.view.method) == ValueForm::signs ||
+        hasNegative(state.document->current, state.view.side))
+        return "Some values lie below 0, and shares of a flow of information do not: choose "
+               "“lines”."_tr;
+    if (state.queryCount() > mostTokens)
+        return say("Tracing takes at most {} tokens."_tr, {mostTokens});
+    return "";
+}
+
+std::vector<Way> tracedInstead(const AppState& state) {
+    const ExampleSummary& example = state.document->current;
+    std::vector<Way> ways{{"lines"_tr, "graph=lines"}};
+    const bool across = state.view.side == Side::cross;
+    if (!across && !traces(state.view.method)) {
+        for (const Method method : {Method::raw, Method::rollout}) {
+            if (isAvailable(example, state.view.side, method))
+                ways.push_back({specOf(method).label, "method=" + std::string(nameOf(method))});
+        }
+        if (state.view.method == Method::flow) ways.push_back({"Flow"_tr, "panel=flow"});
+    }
+    if (across) {
+        for (Way& way : sidesAlone(state)) ways.push_back(std::move(way));
+    }
+    return ways;
+}
+
+}  // namespace hw
