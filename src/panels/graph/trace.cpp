@@ -149,9 +149,20 @@ std::vector<int> widestTokens(const Trace& trace, int tokens, int most,
 
 namespace {
 
-bool isWider(const TracedEdge& a, const TracedEdge& b) {
-    if (a.amount != b.amount) return a.amount > b.amount;
-    return a.query != b.query ? a.query < b.query : a.key < b.key;
+/// The widest ones, at most `most`, widest first; of equal ones those of earlier tokens.
+void keepWidest(std::vector<TracedEdge>& edges, std::size_t most) {
+    // What is smaller by powers of two than so many others is not among them, and need not be sorted.
+    constexpr int powers = 64;
+    std::size_t counts[powers] = {};
+    const auto power = [](const TracedEdge& edge) {
+        return std::clamp(-std::ilogb(edge.amount), 0, powers - 1);
+    };
+    for (const TracedEdge& edge : edges) ++counts[power(edge)];
+    int last = 0;
+    for (std::size_t above = counts[0]; above < most && last < powers - 1;) above += counts[++last];
+    std::erase_if(edges, [&](const TracedEdge& edge) { return power(edge) > last; });
+    std::ranges::stable_sort(edges, std::greater{}, &TracedEdge::amount);
+    if (edges.size() > most) edges.resize(most);
 }
 
 /// All that tracedShare() follows edges through.
@@ -196,12 +207,7 @@ Trace followShare(const Followed& in, int source, double kept, const std::vector
         double whole = 0;
         if (in.share) whole = std::accumulate(in.at[step + 1].begin(), in.at[step + 1].end(), 0.0);
         std::vector<TracedEdge> edges = leaving(in, step, reached, allowed, found, whole);
-        if (edges.size() > in.perLayer) {
-            std::ranges::nth_element(
-                edges, edges.begin() + static_cast<std::ptrdiff_t>(in.perLayer), isWider);
-            edges.resize(in.perLayer);
-        }
-        std::ranges::sort(edges, isWider);
+        keepWidest(edges, in.perLayer);
         reached.assign(in.tokens, false);
         double drawn = 0;
         // Sums in another order differ in their last digits.
