@@ -120,6 +120,7 @@ std::string fit(Content& content, const Example& example, const PackOptions& opt
     }
     if (less.scores.empty()) return bytes;
     less.scores.clear();
+    std::erase_if(less.more, [](const std::string& each) { return each.starts_with(ranksKey); });
     less.leftOut |= withoutScores;
     std::string shorter = encode(less);
     return charactersOf(shorter) <= room ? (content = less, shorter) : bytes;
@@ -262,16 +263,15 @@ Result<Packed> pack(const Example& given, bool isOneOfSeveral, const PackOptions
                       "Open the file with its rows divided by their sum, then make the link."_tr));
     }
     content.leftOut |= leftOut;
-    std::string bytes = fit(content, example, options);
-    Limits limits;
-    if (const auto read = decode(bytes, limits); !read) return std::unexpected(read.error());
     Packed packed;
-    packed.rankError = content.scores.empty() ? 0 : rankError(example, options, bytes);
-    if (packed.rankError >= leastRankError) {
+    if (!content.scores.empty()) packed.rankError = rankError(example, options, encode(content));
+    if (packed.rankError >= leastRankError)
         content.more.push_back(std::string(ranksKey) +
                                numberText(static_cast<int>(std::ceil(packed.rankError * 1000))));
-        bytes = encode(content);
-    }
+    const std::string bytes = fit(content, example, options);
+    if (content.scores.empty()) packed.rankError = 0;
+    Limits limits;
+    if (const auto read = decode(bytes, limits); !read) return std::unexpected(read.error());
     packed.text = toBase64(bytes, Base64::url);
     packed.characters = packed.text.size();
     packed.errorBound = content.bound / 1e6;
