@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "engine/engine_harness.h"
+#include "engine/faithfulness_shown.h"
 #include "page/sample_documents.h"
 #include "page/update/update.h"
 
@@ -39,27 +40,11 @@ private:
 
 constexpr const char* methods[] = {"raw", "rollout", "flow"};
 
-/// A state that shows the scores of an open file, and the model that the engine's answer gives.
-struct Shown {
-    AppState state;
-    ResultStore results;
-    FaithfulnessModel model;
-};
-
 /// Six examples open, their table in view but not asked for.
 Query tableOfSix(Shown& shown, EngineHarness& page) {
     const DocumentSummary document = page.openReference("agreement/agreement_6.json");
     open(shown.state, document, sample, "v=1&sample=x&panel=faithfulness");
     return correlationQuery(shown.state);
-}
-
-void show(Shown& shown, EngineHarness& page, const DocumentSummary& document,
-          const std::string& fields) {
-    open(shown.state, document, sample, "v=1&sample=x&panel=faithfulness" + fields);
-    const std::vector<Query> needed = neededNow(shown.state);
-    REQUIRE(needed.back() == correlationQuery(shown.state));
-    shown.results.put(page.ask(needed.back()));
-    shown.model = faithfulnessModel(shown.state, shown.results);
 }
 
 void checkTable(EngineHarness& page, const DocumentSummary& document, const std::string& expected,
@@ -128,130 +113,6 @@ TEST_CASE("the table of one example is that example's correlations", "[app][fait
     }
     CHECK(shown.model.choices[0].token == "[CLS]");
     CHECK(shown.model.choices[0].leftOut);
-}
-
-/// {"scores", "attentions"} of one head that looks at token i with weight i, and scores that agree or not.
-std::string examplesOf(const std::vector<std::vector<double>>& scores, int layers = 1) {
-    std::string text = R"({"format":"headwaters/1","examples":[)";
-    for (std::size_t i = 0; i < scores.size(); ++i) {
-        const std::size_t n = scores[i].size();
-        std::string tokens;
-        std::string values;
-        std::string row;
-        for (std::size_t k = 0; k < n; ++k) {
-            const std::string comma = k > 0 ? "," : "";
-            tokens += comma + "\"t" + std::to_string(k) + "\"";
-            values += comma + std::to_string(scores[i][k]);
-            row += comma + std::to_string(2.0 * (k + 1) / (n * (n + 1)));
-        }
-        std::string rows;
-        for (std::size_t k = 0; k < n; ++k) rows += (k > 0 ? ",[" : "[") + row + "]";
-        std::string all;
-        for (int layer = 0; layer < layers; ++layer)
-            all += (layer > 0 ? ",[[" : "[[") + rows + "]]";
-        text += (i > 0 ? "," : "") + std::string("{\"tokens\":[") + tokens +
-                "],\"importance\":{\"truth\":[" + values + "]},\"attentions\":[" + all + "]}";
-    }
-    return text + "]}";
-}
-
-TEST_CASE("one example's best of a layer is marked if it is more than chance",
-          "[app][faithfulness]") {
-    const auto shownOf = [&](const std::vector<double>& scores) {
-        EngineHarness page;
-        page.open(examplesOf({scores}, 2));
-        REQUIRE(page.last<wire::Opened>());
-        Shown shown;
-        show(shown, page, page.last<wire::Opened>()->document, "");
-        REQUIRE(shown.model.tables.size() == 1);
-        return shown.model;
-    };
-    // The last layer looks most at the last token, and so do these scores.
-    const FaithfulnessModel sure = shownOf({1, 2, 3, 4, 5, 6, 7, 8});
-    const FaithfulnessCell& raw = sure.tables[0].methods[0][1];
-    CHECK(raw.mean == 1);
-    CHECK(raw.best);
-    CHECK(raw.p < 0.001);
-    CHECK(raw.pOfTable < 0.05);
-    CHECK(underCell(sure, raw) == "<.001");
-    CHECK(sure.caption.find("of all shuffles of the 8 tokens, the share that agrees as much") !=
-          std::string::npos);
-    const FaithfulnessModel noise = shownOf({5, 2, 6, 1, 7, 3, 8, 4});
-    for (const auto& row : noise.tables[0].methods) {
-        for (const FaithfulnessCell& cell : row) CHECK_FALSE(cell.best);
-    }
-    CHECK(noise.tables[0].methods[0][1].mean > 0.2);
-    // Three tokens can never be sure: one of six orders agrees wholly.
-    const FaithfulnessModel three = shownOf({1, 2, 3});
-    for (const auto& row : three.tables[0].methods) {
-        for (const FaithfulnessCell& cell : row) CHECK_FALSE(cell.best);
-    }
-}
-
-TEST_CASE("over many examples the best of a layer is marked if a paired test tells it from all",
-          "[app][faithfulness]") {
-    EngineHarness page;
-    const DocumentSummary document = page.openReference("agreement/agreement_6.json");
-    Shown shown;
-    show(shown, page, document, "");
-    for (const FaithfulnessTable& table : shown.model.tables) {
-        CHECK(table.rows == std::vector{0, 1, 2, 6});
-        for (std::size_t layer = 0; layer < 6; ++layer) {
-            double best = -2;
-            for (const auto& row : table.methods) best = std::max(best, row[layer].mean);
-            for (const auto& row : table.methods) {
-                const FaithfulnessCell& cell = row[layer];
-                CHECK((cell.low <= cell.mean && cell.mean <= cell.high));
-                // Six examples have 64 patterns of signs: the smallest p is 2 / 64, times three others.
-                CHECK((std::isnan(cell.p) || cell.p >= 2.0 / 64));
-                CHECK_FALSE(cell.best);
-            }
-        }
-    }
-    // Raw attention finds the truth in each of ten examples, rollout's own weight stands in its way.
-    std::vector<std::vector<double>> many;
-    for (int i = 0; i < 10; ++i) many.push_back({1, 2, 3, 4, 5, 6 + 0.1 * i});
-    EngineHarness ten;
-    ten.open(examplesOf(many, 2));
-    Shown clear;
-    show(clear, ten, ten.last<wire::Opened>()->document, "");
-    REQUIRE(clear.model.tables.size() == 1);
-    const FaithfulnessTable& table = clear.model.tables[0];
-    CHECK(table.methods[0][1].mean == 1);
-    CHECK(table.methods[0][1].best);
-    CHECK(table.methods[0][1].low == 1);
-    CHECK(table.methods[1][1].mean < 1);
-    CHECK_FALSE(table.methods[1][1].best);
-    // Rollout differs in the same way each time: 2 / 1024 of the patterns, adjusted for its rivals.
-    CHECK(table.methods[1][1].p >= 2.0 / 1024);
-    CHECK(table.methods[1][1].p <= 4 * 2.0 / 1024);
-}
-
-TEST_CASE("gradients and contributions have rows where the file holds them",
-          "[app][faithfulness]") {
-    const std::string weights = "[[[[0.5,0.3,0.2],[0.2,0.5,0.3],[0.1,0.2,0.7]]]]";
-    const auto rowsOf = [&](const std::string& more) {
-        EngineHarness page;
-        page.open(R"({"format":"headwaters/1","tokens":["a","b","c"],"importance":{"s":[3,1,2]},)" +
-                  more + R"("attentions":)" + weights + "}");
-        REQUIRE(page.last<wire::Opened>());
-        Shown shown;
-        show(shown, page, page.last<wire::Opened>()->document, "&side=encoder");
-        REQUIRE(shown.model.ready);
-        std::vector<std::string> names;
-        const FaithfulnessTable& table = shown.model.tables[0];
-        for (std::size_t i = 0; i < table.rows.size(); ++i) {
-            names.emplace_back(table.row(i).name);
-            CHECK_FALSE(std::isnan(table.methods[i][0].mean));
-        }
-        return names;
-    };
-    using Names = std::vector<std::string>;
-    CHECK(rowsOf("") == Names{"raw", "rollout", "flow", "joint"});
-    CHECK(rowsOf(R"("gradients":)" + weights + ",") ==
-          Names{"raw", "rollout", "flow", "gradient rollout", "relevance", "Grad-SAM", "joint"});
-    CHECK(rowsOf(R"("contributions":[[[0.6,0.3,0.1],[0.2,0.5,0.3],[0.1,0.2,0.7]]],)") ==
-          Names{"raw", "rollout", "flow", "joint", "contributions"});
 }
 
 TEST_CASE("a table that is half done says how far it is, and other questions go first",

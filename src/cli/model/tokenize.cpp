@@ -65,8 +65,9 @@ std::string lineOf(const model::Encoding& encoding) {
 Result<std::string> tokenizeText(const Options& options) {
     const auto cutter = cutterAt(options.file);
     if (!cutter) return std::unexpected(cutter.error());
+    const std::optional<model::ChatForm>& form = cutter->chat.form;
     const bool isChat = options.model.isChat;
-    if (isChat && !cutter->chat.form)
+    if (isChat && !form)
         return usage("This model has no chat template that is known here.", "Leave out --chat.");
     Options texts = options;
     texts.file = options.texts;
@@ -83,10 +84,9 @@ Result<std::string> tokenizeText(const Options& options) {
     std::string out;
     std::size_t item = 0;
     for (const GivenText& text : *list) {
-        const auto encoding = isChat
-                                  ? cutter->tokenizer.encode(
-                                        model::asMessage(*cutter->chat.form, text.text), {}, false)
-                                  : cutter->tokenizer.encode(text.text, text.second());
+        const auto encoding =
+            isChat && form ? cutter->tokenizer.encode(model::asMessage(*form, text.text), {}, false)
+                           : cutter->tokenizer.encode(text.text, text.second());
         if (!encoding) {
             Problem problem = encoding.error();
             problem.place = "texts[" + std::to_string(item) + "]" +

@@ -11,24 +11,24 @@
 namespace hw {
 
 struct RankedRow {
-    Method method;
     Words name;  ///< in the table, short
-    /// Of the example's contributions, rolled out where they are of single layers; else of its attention.
-    bool ofContributions = false;
     /// Flows through one cut differ in the last digits that float32 weights leave: values this near are equal.
     double epsilon = 0.0;
+    Method method;
+    /// Of the example's contributions, rolled out where they are of single layers; else of its attention.
+    bool ofContributions = false;
 };
 
 /// In the order of tables and of the answer to Query::What::correlation. The first three are those of Abnar & Zuidema.
 inline constexpr RankedRow rankedRows[] = {
-    {.method = Method::raw, .name = "raw"_tr},
-    {.method = Method::rollout, .name = "rollout"_tr},
-    {.method = Method::flow, .name = "flow"_tr, .epsilon = 1e-9},
-    {.method = Method::gradientRollout, .name = "gradient rollout"_tr},
-    {.method = Method::relevance, .name = "relevance"_tr},
-    {.method = Method::gradSam, .name = "Grad-SAM"_tr},
-    {.method = Method::joint, .name = "joint"_tr},
-    {.method = Method::rollout, .name = "contributions"_tr, .ofContributions = true},
+    {.name = "raw"_tr, .method = Method::raw},
+    {.name = "rollout"_tr, .method = Method::rollout},
+    {.name = "flow"_tr, .epsilon = 1e-9, .method = Method::flow},
+    {.name = "gradient rollout"_tr, .method = Method::gradientRollout},
+    {.name = "relevance"_tr, .method = Method::relevance},
+    {.name = "Grad-SAM"_tr, .method = Method::gradSam},
+    {.name = "joint"_tr, .method = Method::joint},
+    {.name = "contributions"_tr, .method = Method::rollout, .ofContributions = true},
 };
 inline constexpr int rankedRowCount = static_cast<int>(std::size(rankedRows));
 

@@ -23,7 +23,7 @@ std::unexpected<Problem> badText(std::string finding, Words remedy) {
 
 /// Lets the memory grow once, to what the weights will take: grown tensor by tensor it ends up to a fifth larger. Where there is
 /// not so much, the tensor that does not fit says so.
-void makeRoom(std::uint64_t bytes) { static_cast<void>(Bytes::room(bytes, {})); }
+void makeRoom(std::uint64_t bytes) { [[maybe_unused]] const auto room = Bytes::room(bytes, {}); }
 
 }  // namespace
 
@@ -119,10 +119,11 @@ Result<Run> Session::runMessage(std::string_view message, const Stop& stop) cons
 }
 
 Result<Run> Session::encodedMessage(std::string_view message) const {
+    const std::optional<ChatForm>& form = facts_.chat.form;
     auto encoding = messageTokens(message);
     if (!encoding) return std::unexpected(std::move(encoding.error()));
     Run run;
-    run.text = asMessage(*facts_.chat.form, message);
+    if (form) run.text = asMessage(*form, message);  // messageTokens() knows one
     run.isMessage = true;
     run.encoding = std::move(*encoding);
     return run;

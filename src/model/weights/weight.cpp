@@ -131,7 +131,7 @@ Result<Weight> Weight::picked(std::span<const int> rows) const {
     if (!bytes) return std::unexpected(bytes.error());
     std::vector<float> scales;
     for (std::size_t i = 0; i < rows.size(); ++i) {
-        const auto from = static_cast<std::size_t>(firstRow_ + rows[i]);
+        const auto from = static_cast<std::size_t>(firstRow_) + static_cast<std::size_t>(rows[i]);
         std::memcpy(bytes->data() + i * rowBytes_, bytes_->data() + from * rowBytes_, rowBytes_);
         if (scales_ != nullptr) scales.push_back((*scales_)[from]);
     }

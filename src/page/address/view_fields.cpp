@@ -292,8 +292,7 @@ std::string countedFromOne(std::string_view list) {
     while (!list.empty()) {
         const std::string_view part = takeUntil(list, ',');
         const auto number = readInt(part);
-        if (!text.empty()) text += ',';
-        text += number ? numberText(*number + 1) : std::string(part);
+        text += (text.empty() ? "" : ",") + (number ? numberText(*number + 1) : std::string(part));
     }
     return text;
 }

@@ -17,6 +17,7 @@ Standing refused(std::string why, std::vector<Way> ways) {
 
 std::vector<Way> sidesAlone(const AppState& state) {
     std::vector<Way> ways;
+    if (!state.document) return ways;
     for (const Side side : availableSides(state.document->current)) {
         if (side == Side::cross || side == state.view.side) continue;
         const Words word = side == Side::encoder   ? "encoder"_tr

@@ -29,6 +29,7 @@ namespace {
 
 /// "6 layers", or across an encoder-decoder model "6 + 3 layers".
 std::string layersText(const AppState& state) {
+    if (!state.document) return {};
     const ExampleSummary& example = state.document->current;
     const int decoder = state.layerCount();
     if (state.view.side != Side::cross || !example.hasSelf)
@@ -39,6 +40,7 @@ std::string layersText(const AppState& state) {
 
 /// "10 tokens", or of an encoder-decoder model "10 + 12 tokens": what is read and what is written.
 std::string tokensText(const AppState& state) {
+    if (!state.document) return {};
     const ExampleSummary& example = state.document->current;
     if (state.view.side != Side::cross) return counted(state.keyCount(), "{} token|{} tokens"_tr);
     const auto read = static_cast<int>(example.tokens.size());

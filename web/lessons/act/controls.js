@@ -158,7 +158,7 @@ export class Controls {
 
   /** @param {Change} change */
   #slider({ what, from, to, by, says }) {
-    const shown = make('output', { className: 'number' });
+    const shown = make('output', { className: 'number', 'aria-live': 'off' });
     const slider = make('input', { type: 'range', min: String(from), max: String(to), step: String(by) });
     const say = () => (shown.textContent = inLanguage(Number(slider.value).toFixed(by < 1 ? 2 : 0)));
     slider.addEventListener('input', () => (say(), this.#does.set(what, Number(slider.value))));

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// The tables of correlations, read from the engine's answer. Internal to the panel.
+#pragma once
+
+#include "panels/faithfulness/model.h"
+
+namespace hw {
+
+/// Puts the answer's tables into the model, with how far it is; nothing if it is of another form. O(scores * layers).
+void readTables(FaithfulnessModel& model, const AppState& state, const Answer& answer);
+
+}  // namespace hw
