@@ -22,6 +22,6 @@ test('a comparison is a line a token that is shown, then the correlations; anoth
 
 test('heads, scores and edges are a line each', () => {
   assert.equal(csvOf({ heads: [[1, 1, 2.5, 3, 0.25, 1], [1, 2, null, 3, 0, 0]] }), 'layer,head,entropy,distance,special,fused\r\n1,1,2.5,3,0.25,1\r\n1,2,,3,0,0\r\n');
-  assert.equal(csvOf({ examples: 6, leftOut: ['[CLS]', '[SEP]'], importance: { blankout: { raw: [{ mean: 0.5, sd: 0.1 }], flow: [{ mean: null, sd: null }] } } }), 'importance,method,layer,examples,mean,sd,left out\r\nblankout,raw,1,6,0.5,0.1,[CLS] [SEP]\r\nblankout,flow,1,6,,,[CLS] [SEP]\r\n');
+  assert.equal(csvOf({ examples: 6, leftOut: ['[CLS]', '[SEP]'], importance: { blankout: { raw: [{ mean: 0.5, sd: 0.1, low: 0.4, high: 0.7, p: 0.03 }], flow: [{ mean: null, sd: null, low: null, high: null, p: null }] } } }), 'importance,method,layer,examples,mean,sd,low,high,p,left out\r\nblankout,raw,1,6,0.5,0.1,0.4,0.7,0.03,[CLS] [SEP]\r\nblankout,flow,1,6,,,,,,[CLS] [SEP]\r\n');
   assert.equal(csvOf({ edges: [[2, 0, 1, 0.5, 0.75], [1, 1, 1, 0.5, 0.5]], cut: [[1, 1, 1, 0.5, 0.5]] }), 'layer,query,key,flow,capacity,cut\r\n2,0,1,0.5,0.75,0\r\n1,1,1,0.5,0.5,1\r\n');
 });

@@ -31,8 +31,8 @@ function tableOf(numbers) {
   if (numbers.importance) {
     const leftOut = numbers.leftOut?.join(' ') ?? '';
     const lines = Object.entries(numbers.importance).flatMap(([score, methods]) =>
-      Object.entries(methods).flatMap(([method, layers]) => layers.map((/** @type {any} */ { mean, sd }, /** @type {number} */ i) => [score, method, i + 1, numbers.examples, mean, sd, leftOut])));
-    return [['importance', 'method', 'layer', 'examples', 'mean', 'sd', 'left out'], ...lines];
+      Object.entries(methods).flatMap(([method, layers]) => layers.map((/** @type {any} */ { mean, sd, low, high, p }, /** @type {number} */ i) => [score, method, i + 1, numbers.examples, mean, sd, low, high, p, leftOut])));
+    return [['importance', 'method', 'layer', 'examples', 'mean', 'sd', 'low', 'high', 'p', 'left out'], ...lines];
   }
   const place = (/** @type {number[]} */ edge) => edge.slice(0, 3).join();
   const cut = new Set((numbers.cut ?? []).map(place));

@@ -16,7 +16,7 @@
 const members = {
   view: [
     'figures', 'example', 'side', 'method', 'layer', 'output', 'tokens', 'sink', 'relativeFlow', 'over', 'sort', 'ghost', 'scale', 'ownShare', 'wholeScale', 'cellNumbers', 'rawTokens', 'hidden', 'renormalise', 'words', 'spans',
-    'segments', 'colors', 'panel', 'panes', 'dividers', 'compareAs', 'difference', 'thumbnails', 'patches', 'image', 'opacity', 'graph', 'edges', 'bothFiles', 'terms', 'paths', 'scores', 'step',
+    'segments', 'colors', 'panel', 'panes', 'dividers', 'compareAs', 'difference', 'thumbnails', 'patches', 'image', 'opacity', 'graph', 'edges', 'keep', 'bothFiles', 'terms', 'paths', 'scores', 'step',
     'present', 'settings', 'playing', 'loop', 'speed',
   ],
   document: ['source', 'document', 'title', 'notes', 'leaveOut'],

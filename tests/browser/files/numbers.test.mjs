@@ -100,10 +100,13 @@ test('the table of faithfulness is saved with mean and deviation', async () => {
   const page = await stage.openStill({ fragment: `v=1&url=${encodeURIComponent(`${stage.data.url}${name}.json`)}&panel=faithfulness&leave-out=[CLS]` });
   const fileOf = await filesOf(page);
   const [head, ...lines] = tableOf((await fileOf('CSV')).text);
-  assert.deepEqual(head, ['importance', 'method', 'layer', 'examples', 'mean', 'sd', 'left out']);
-  assert.equal(lines.length, 3 * 3 * 6);
-  for (const [score, method, layer, examples, mean, sd, leftOut] of lines) {
+  assert.deepEqual(head, ['importance', 'method', 'layer', 'examples', 'mean', 'sd', 'low', 'high', 'p', 'left out']);
+  assert.equal(lines.length, 3 * 4 * 6);
+  for (const [score, method, layer, examples, mean, sd, low, high, p, leftOut] of lines) {
     assert.equal(leftOut, '[CLS]');
+    assert.ok(Number(low) <= Number(mean) && Number(mean) <= Number(high), 'the mean lies in its interval');
+    assert.ok(p === '' || (Number(p) > 0 && Number(p) <= 1), p);
+    if (method === 'joint') continue; // of which the reference has nothing
     const cell = table[method][score][Number(layer) - 1];
     assert.equal(examples, '6');
     assertClose([Number(mean), Number(sd)], [cell.mean, cell.sd_ddof0], 1e-6, `${score}, ${method}, layer ${layer}`);

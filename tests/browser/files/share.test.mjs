@@ -217,8 +217,9 @@ test('a page of another origin that embeds this one is told nothing of a file th
     await new Promise((resolve) => setTimeout(resolve, 500));
     return window.got.slice(before);
   });
-  assert.equal(answers.length, 7, 'nothing else is answered');
-  assert.equal(answers[1].state.layer, 1, 'commands are carried out');
+  assert.equal(answers.length, 8, 'nothing else is answered');
+  assert.deepEqual(answers.filter(({ id }) => id === 99).map(({ type }) => type), ['headwaters:failed'], 'numbers are refused');
+  assert.equal(answers.find(({ id }) => id === 1).state.layer, 1, 'commands are carried out');
   for (const word of ['diagnosis', 'cabinet', 'keys', 'MASK', 'CLS']) assert.ok(!JSON.stringify(answers).includes(word), `no answer says "${word}"`);
   // What it gives itself it may see, and what comes after it is the user's again.
   const asked = (state) => page.evaluate(async (wanted) => {

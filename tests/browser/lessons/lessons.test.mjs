@@ -44,14 +44,14 @@ test('the API lists the lessons and their steps', async () => {
 });
 
 test('what a step points at is outlined in its own data, and not in a file that is opened meanwhile', async () => {
-  const page = await open('attention-weights', 1);
+  const page = await open('flow-by-hand', 2);
   await until(page, () => document.querySelectorAll('.light').length > 0);
   await drop(page, 'own.json', JSON.stringify({ tokens: ['a', 'b'], attentions: [[[[0.5, 0.5], [0.2, 0.8]]]] }));
   await openedAs(page, 'own.json');
   await idle(page);
   await until(page, () => document.querySelectorAll('.light').length === 0);
   await page.keyboard.press('Backspace');
-  await at(page, 'attention-weights', 1);
+  await at(page, 'flow-by-hand', 2);
   await until(page, () => document.querySelectorAll('.light').length > 0);
   assert.deepEqual(page.faults, []);
 });

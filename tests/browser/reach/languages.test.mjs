@@ -111,7 +111,9 @@ const wordsOf = (text) => text.match(/\p{L}{2,}/gu) ?? [];
 function dataOf(sample) {
   const { tokens, model, source, importance } = JSON.parse(readFileSync(new URL(`../../../web/samples/${sample}.json`, import.meta.url), 'utf8'));
   const known = new Set([sample, ...tokens, model, source, ...Object.keys(importance), importance.method].flatMap(wordsOf));
-  return (text) => [cited, formula, json].some((data) => data.test(text)) || wordsOf(text).every((word) => names.test(word) || known.has(word));
+  /** The last word of a text that was cut short. */
+  const isCut = (/** @type {string} */ text, /** @type {string} */ word) => text.endsWith(`${word}…`) && [...known].some((whole) => whole.startsWith(word));
+  return (text) => [cited, formula, json].some((data) => data.test(text)) || wordsOf(text).every((word) => names.test(word) || known.has(word) || isCut(text, word));
 }
 
 async function openPseudo(sample) {
@@ -162,7 +164,7 @@ test('every text of each dialog and of a lesson comes from the table of its lang
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
   }
-  await dialog.locator('li button').first().press('Enter');
+  await dialog.locator('li button').nth(3).press('Enter'); // of a file of single letters: a model's line holds words of its own
   await page.waitForFunction(() => Boolean(window.headwaters.state.lesson));
   await idle(page);
   await look('lesson');

@@ -29,7 +29,7 @@ const secretive = (secret, more = {}) => ({
   document: { name: secret, form: 'headwaters', title: secret, tokens: [secret, 'b'], model: secret, warnings: [{ place: secret, finding: secret, remedy: secret }], examples: [secret], layers: 2 },
   figures: ['bars'], example: 0, side: 'encoder', method: 'rollout', layer: 1, output: 'chosen', tokens: [0], sink: -1, relativeFlow: true, over: 'nothing', sort: 'position', ghost: true, scale: 'layers', ownShare: true, wholeScale: false, cellNumbers: false,
   rawTokens: false, hidden: [], renormalise: false, words: false, spans: [], segments: 'all', colors: 'blues', panel: 'bars', panes: [], dividers: [], compareAs: 'bars', difference: [], thumbnails: 'attention',
-  compare: [{ method: 'raw', invented: secret }, { score: secret }, { score: secret, file: 'earlier' }], patches: 'smooth', image: 'layer', opacity: 1, graph: 'traced', edges: 0, bothFiles: false, terms: '3,w2', paths: -1,
+  compare: [{ method: 'raw', invented: secret }, { score: secret }, { score: secret, file: 'earlier' }], patches: 'smooth', image: 'layer', opacity: 1, graph: 'traced', edges: 0, keep: 0, bothFiles: false, terms: '3,w2', paths: -1,
   leaveOut: [secret], scores: 'all', lesson: { id: secret, step: 1, steps: 2 }, step: 1, dataset: `local:${secret}`, row: 3, present: false, title: secret, notes: [{ at: 'token', token: 1, text: secret }],
   settings: { fusion: 'mean', heads: [] }, playing: false, loop: true, speed: 1, newMember: secret,
   messages: [{ id: 1, kind: 'error', file: `${secret}.bin`, place: secret, finding: secret, remedy: secret, actions: [secret] }],
