@@ -18,6 +18,8 @@ struct GraphPanelUi {
     LinesUi lines;
 };
 
+constexpr float narrowestSlider = 320;
+
 /// How much of each layer is kept: a slider in the line.
 void drawShare(WordLine& line, const GraphModel& model, Commands& commands) {
     constexpr float track = 110;
@@ -48,7 +50,10 @@ float drawChoices(const Pen& pen, const GraphModel& model, const Rect& area, Com
         const bool chosen = nameOf(model.form) == form.name;
         choose(line.word(std::string(form.shown()), chosen), "graph=" + std::string(form.name));
     }
-    if (model.form == GraphForm::traced && !model.bothFiles) drawShare(line, model, commands);
+    // In a window that is too narrow for the slider's line the sizes beside it do, and the text version has it.
+    const bool fits = area.w >= narrowestSlider;
+    if (fits && model.form == GraphForm::traced && !model.bothFiles)
+        drawShare(line, model, commands);
     const std::string_view heading = "edges from"_tr;
     line.makeRoom(wordWidth(fonts().text, type::small, heading) + 60);
     line.x += 10;
