@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The introduction for first-time visitors who do not come by a link: what this is, what is shown, how to open a
-// file. A click closes it for good. It is below the figure, which makes room for it.
+// The introduction for first-time visitors who do not come by a link: what this is, what is shown, how to run a model
+// and open a file. A click closes it for good, and so does whatever else comes in place of the sample that it tells of.
+// It is below the figure, which makes room for it.
 
+import { oneFile } from '../boot/parts.js';
 import { tr } from '../boot/words.js';
 import { around, make } from '../mirror/elements.js';
 import { endFirstVisit, isFirstVisit } from './first_visit.js';
@@ -36,22 +38,32 @@ export function showFirstMinute(surface, showDialog) {
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
   const end = () => {
     endFirstVisit();
+    for (const name of ends) surface.off(name, gone);
     watch.disconnect();
     if (strip.contains(document.activeElement)) document.getElementById('canvas')?.focus({ preventScroll: true });
     strip.remove();
     document.documentElement.removeAttribute('data-first');
   };
+  // Another document, a model, a lesson: what the introduction says is not what is seen any more.
+  const gone = () => {
+    const { document: now, lesson: begun, prompt } = surface.state;
+    if (begun || prompt !== null || now?.name !== open.name) end();
+  };
+  const ends = /** @type {const} */ (['open', 'change']);
+  for (const name of ends) surface.on(name, gone);
   const button = (/** @type {string} */ textContent, /** @type {() => void} */ onclick, className = '') => make('button', { textContent, onclick, className });
   const go = (/** @type {string} */ name) => () => (end(), showDialog(name));
   const strip = make('section', { className: 'first', 'aria-label': tr('What this is') },
     make('p', {},
       make('strong', { textContent: `${tr('This page shows where a transformer’s answer could come from, layer by layer.')} ` }),
-      `${tr('It opens with “{}”.', title)} `,
-      make('span', { className: 'methods' },
+      make('span', { className: 'methods' }, `${tr('It opens with “{}”.', title)} `,
         ...around(tr('{} follows attention through all layers by multiplying them; {} takes the layers as a network of pipes and asks how much can get through.'),
           make('em', { textContent: tr('Rollout') }), make('em', { textContent: tr('attention flow') })), ' '),
-      `${tr('Drop a file of your own anywhere: it never leaves your machine.')}`),
-    make('div', {}, button(tr('Lessons'), go('lessons')), button(tr('Open my file'), go('open')), button(tr('Got it'), end, 'primary')));
+      `${oneFile() ? tr('Drop a file of your own anywhere: it never leaves your machine.') : tr('Type a sentence into a model that runs in this page, or drop a file of your own: neither leaves your machine.')}`),
+    make('div', {},
+      // The one file that a page is saved as has no models.
+      ...(oneFile() ? [] : [button(tr('Type a sentence'), () => (end(), void surface.open({ model: 'agreement' }).catch(() => {})))]),
+      button(tr('Lessons'), go('lessons')), button(tr('Open my file'), go('open')), button(tr('Got it'), end, 'primary')));
   const watch = new ResizeObserver(() => document.documentElement.style.setProperty('--first', `${strip.offsetHeight}px`));
   document.getElementById('mirror')?.before(strip);
   document.documentElement.setAttribute('data-first', '');

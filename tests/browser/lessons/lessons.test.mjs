@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 import { test } from '../engine.mjs';
-import { atStep as at, drop, idle, opened, openedAs, Stage, state, until } from '../harness.mjs';
+import { atStep as at, drop, idle, openedAs, Stage, state, until } from '../harness.mjs';
 import { asShown, computed, lessonText, referencesOf } from '../lesson_numbers.mjs';
 
 const stage = Stage.forFile();
@@ -250,39 +250,3 @@ for (const colorScheme of ['light', 'dark']) {
     await check(first, 'the first minute');
   });
 }
-
-test('who comes for the first time is told what this is, once, and never in the way of a link', async () => {
-  const page = await stage.open({ firstVisit: true });
-  await page.locator('.first').waitFor();
-  assert.match(await page.locator('.first').textContent(), /shows where a transformer’s answer could come from.*It opens with “Which noun.*Drop a file of your own/);
-  const [canvas, strip] = await page.evaluate(() => [...document.querySelectorAll('#canvas, .first')].map((one) => one.getBoundingClientRect().toJSON()));
-  assert.ok(canvas.bottom <= strip.top + 1, 'it lies on nothing');
-  await page.getByRole('button', { name: 'Got it' }).click();
-  assert.equal(await page.locator('.first').count(), 0);
-  await page.reload();
-  await opened(page);
-  await page.waitForTimeout(1500);
-  assert.equal(await page.locator('.first').count(), 0, 'dismissed for good');
-  const linked = await stage.open({ fragment: 'v=1&sample=digit-4', firstVisit: true });
-  await linked.waitForTimeout(1500);
-  assert.equal(await linked.locator('.first').count(), 0);
-});
-
-test('a phone held sideways keeps its figure on a first visit: the introduction is one line', async () => {
-  const page = await stage.open({ size: [844, 390], firstVisit: true });
-  const strip = page.locator('.first');
-  await strip.waitFor();
-  assert.ok((await strip.boundingBox()).height <= 60);
-  for (const name of ['Lessons', 'Open my file', 'Got it']) {
-    const { x, width, height } = await strip.getByRole('button', { name }).boundingBox();
-    assert.ok(x + width <= 844 && height >= 40, `${name}: ${x}, ${width} x ${height}`);
-  }
-});
-
-test('a small phone held upright keeps two thirds of its window on a first visit; readers still hear the whole introduction', async () => {
-  const page = await stage.open({ size: [320, 568], firstVisit: true });
-  const strip = page.locator('.first');
-  await strip.waitFor();
-  assert.ok((await strip.boundingBox()).height <= 568 / 3);
-  assert.match(await strip.textContent(), /Rollout follows attention through all layers/);
-});

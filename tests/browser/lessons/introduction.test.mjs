@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// The introduction for who comes for the first time: it lies on nothing, leads on, and goes with what it tells of.
+import assert from 'node:assert/strict';
+
+import { test } from '../engine.mjs';
+import { idle, opened, Stage } from '../harness.mjs';
+
+const stage = Stage.forFile();
+
+test('who comes for the first time is told what this is, once, and never in the way of a link', async () => {
+  const page = await stage.open({ firstVisit: true });
+  await page.locator('.first').waitFor();
+  assert.match(await page.locator('.first').textContent(), /shows where a transformer’s answer could come from.*It opens with “Which noun.*Type a sentence into a model.*drop a file of your own/);
+  const [canvas, strip] = await page.evaluate(() => [...document.querySelectorAll('#canvas, .first')].map((one) => one.getBoundingClientRect().toJSON()));
+  assert.ok(canvas.bottom <= strip.top + 1, 'it lies on nothing');
+  await page.getByRole('button', { name: 'Got it' }).click();
+  assert.equal(await page.locator('.first').count(), 0);
+  await page.reload();
+  await opened(page);
+  await page.waitForTimeout(1500);
+  assert.equal(await page.locator('.first').count(), 0, 'dismissed for good');
+  const linked = await stage.open({ fragment: 'v=1&sample=digit-4', firstVisit: true });
+  await linked.waitForTimeout(1500);
+  assert.equal(await linked.locator('.first').count(), 0);
+});
+
+test('what the introduction offers opens; it goes with the sample that it tells of, and nothing of it stays in the way', { timeout: 120_000 }, async () => {
+  const whole = (page) => page.evaluate(() => {
+    const { top, bottom } = document.getElementById('canvas').getBoundingClientRect();
+    return [top, bottom, document.documentElement.hasAttribute('data-first')];
+  });
+  const typed = await stage.open({ firstVisit: true });
+  await typed.locator('.first').getByRole('button', { name: 'Type a sentence' }).click();
+  await typed.waitForFunction(() => window.headwaters.prompt && document.querySelector('.model .says-line .said'), null, { timeout: 60_000 });
+  await idle(typed);
+  const [top, bottom, isFirst] = await whole(typed);
+  assert.ok(top > 40 && bottom === 800 && !isFirst, `the figure stands from ${top} to ${bottom}`);
+  assert.equal(await typed.locator('.first').count(), 0);
+  // By another way than the introduction's own buttons.
+  for (const change of [() => window.headwaters.open({ model: 'agreement' }), () => window.headwaters.setState({ lesson: 'attention-weights' }),
+    () => window.headwaters.open({ tokens: ['x', 'y'], attentions: [[[[0.5, 0.5], [0.5, 0.5]]]] })]) {
+    const page = await stage.open({ firstVisit: true });
+    await page.locator('.first').waitFor();
+    await page.evaluate(change);
+    await page.locator('.first').waitFor({ state: 'detached' });
+  }
+});
+
+test('a phone held sideways keeps its figure on a first visit: the introduction is one line', async () => {
+  const page = await stage.open({ size: [844, 390], firstVisit: true });
+  const strip = page.locator('.first');
+  await strip.waitFor();
+  assert.ok((await strip.boundingBox()).height <= 60);
+  for (const name of ['Type a sentence', 'Lessons', 'Open my file', 'Got it']) {
+    const { x, width, height } = await strip.getByRole('button', { name }).boundingBox();
+    assert.ok(x + width <= 844 && height >= 40, `${name}: ${x}, ${width} x ${height}`);
+  }
+});
+
+test('a small phone held upright keeps two thirds of its window on a first visit; readers still hear the whole introduction', async () => {
+  const page = await stage.open({ size: [320, 568], firstVisit: true });
+  const strip = page.locator('.first');
+  await strip.waitFor();
+  assert.ok((await strip.boundingBox()).height <= 568 / 3);
+  assert.match(await strip.textContent(), /Rollout follows attention through all layers/);
+});
