@@ -4,7 +4,7 @@
 // text as tokens, beside it what the model says; more of that, with the texts typed so far, in a pane that can be folded.
 
 import { chatChoice } from './chat.js';
-import { answerBars, headingOf, inOneLine } from './says.js';
+import { answerBars, headingOf, inOneLine, isUnasked } from './says.js';
 import { sentenceOf } from './sentence.js';
 import { writtenLine } from './stacks.js';
 import { adoptStyle } from './style.js';
@@ -184,8 +184,8 @@ export class Bar {
     this.#line.classList.toggle('writes', output !== undefined);
     this.#line.replaceChildren(output ? writtenLine(output, says.position, this.#does.token) : inOneLine(says, this.#about.mask, instead));
     say(this.#heading, headingOf(says, instead));
-    this.#find.hidden = says.vocabulary <= says.answers.length;
-    this.#answers.replaceChildren(answerBars(says, { ...this.#does, goOn: this.#writer && this.#does.goOn }, asked));
+    this.#find.hidden = isUnasked(says) || says.vocabulary <= says.answers.length;
+    this.#answers.replaceChildren(answerBars(says, this.#about.mask, { ...this.#does, goOn: this.#writer && this.#does.goOn }, asked));
     this.#more.hidden = says.kind === 'none';
   }
 

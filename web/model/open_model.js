@@ -268,9 +268,9 @@ export class OpenModel {
 
   /** @param {Recipe} recipe */
   #remember(recipe) {
-    if (!recipe.text) return;
-    this.#texts = [recipe, ...this.#texts.filter((one) => runText(one) !== runText(recipe))].slice(0, mostTexts);
-    this.#bar?.showHistory(this.#texts, 0, this.pictures ? (text) => this.pictures?.title(text) ?? text : undefined);
+    const isBlank = !recipe.text.trim();
+    if (!isBlank) this.#texts = [recipe, ...this.#texts.filter((one) => runText(one) !== runText(recipe))].slice(0, mostTexts);
+    this.#bar?.showHistory(this.#texts, isBlank ? -1 : 0, this.pictures ? (text) => this.pictures?.title(text) ?? text : undefined);
   }
 
   /** The views show another text than the line: the browser's Back, a link, a lesson. */

@@ -44,11 +44,15 @@ export function headingOf(says, instead = '') {
   }
 }
 
+/** A model of masked words has nothing to fill in. @param {Says} says */
+export const isUnasked = (says) => says.kind === 'masked' && says.answers.length === 0;
+
 /**
- * Bars, best first. @param {Says} says @param {{ask: (answer: Answer) => void, near: (text: string) => void, goOn: ((answer: Answer) => void) | null}} does @param {number | null} asked the id that is asked about
+ * Bars, best first. @param {Says} says @param {string} mask how a masked word is written @param {{ask: (answer: Answer) => void, near: (text: string) => void, goOn: ((answer: Answer) => void) | null}} does @param {number | null} asked the id that is asked about
  * @returns {HTMLElement}
  */
-export function answerBars(says, does, asked) {
+export function answerBars(says, mask, does, asked) {
+  if (isUnasked(says)) return make('p', { className: 'muted', textContent: tr('Put {} in the text where a word is missing: the model says which it expects there.', mask) });
   if (says.kind === 'embedding') return nearest(says.near ?? [], does.near);
   const most = Math.max(...says.answers.map(({ probability }) => probability), 1e-9);
   const rows = says.answers.map((answer) => {
@@ -80,8 +84,7 @@ function nearest(near, ask) {
 export function inOneLine(says, mask, instead) {
   const line = make('span', { className: 'line' });
   if (says.kind === 'embedding' || says.kind === 'none') return line;
-  const isUnasked = says.kind === 'masked' && says.answers.length === 0;
-  line.append(make('span', { className: 'muted', textContent: isUnasked ? tr('No {} in the text', mask) : headingOf(says, instead) }));
+  line.append(make('span', { className: 'muted', textContent: isUnasked(says) ? tr('No {} in the text', mask) : headingOf(says, instead) }));
   for (const { text, probability } of says.answers.slice(0, 3)) line.append(' ', make('span', {}, make('bdi', { className: 'said', textContent: shown(text) }), ' ', make('data', { textContent: percent(probability), value: String(probability) })));
   return line;
 }

@@ -156,6 +156,19 @@ test('a text without the masked word says so, and a link with a text too long sa
   await opened(page);
   await typed(page, 'hello');
   await until(page, () => document.querySelector('.says-line')?.textContent.trim() === 'No [MASK] in the text');
+  await page.getByRole('button', { name: 'Ask and cut' }).click();
+  const pane = page.locator('.model-pane');
+  await pane.getByText('Put [MASK] in the text where a word is missing').waitFor();
+  assert.equal(await pane.getByRole('heading', { name: 'Question' }).isVisible(), false);
+  assert.equal(await pane.getByPlaceholder('Find a word').isVisible(), false);
+  const texts = await pane.locator('.text').allTextContents();
+  await typed(page, ' ');
+  await until(page, () => window.headwaters.state.document.tokens.length === 2);
+  await page.waitForTimeout(700); // as long as it takes to count as typed
+  assert.deepEqual(await pane.locator('.text').allTextContents(), texts, 'what is blank is no text to come back to');
+  assert.equal(await pane.locator('.text[aria-current=true]').count(), 0);
+  await typed(page, 'the keys [MASK]');
+  await pane.getByRole('heading', { name: 'Question' }).waitFor();
   const long = await stage.open({ fragment: `v=1&model=agreement&prompt=${encodeURIComponent('the keys '.repeat(60))}`, ready: false });
   await until(long, () => window.headwaters?.state.messages.length > 0);
   const [{ finding, remedy }] = (await state(long)).messages;

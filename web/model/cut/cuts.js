@@ -39,6 +39,7 @@ export class Cuts {
   #all = [];
   /** @type {Rule} */
   #rule = 'zero';
+  #heading = make('h3', { textContent: tr('Question') });
   #question = make('p', { className: 'question' });
   #number = select(tr('What number'), [['logit', tr('logit')], ['log-probability', tr('log-probability')], ['probability', tr('probability')]]);
   #against = select(tr('Against'), []);
@@ -87,7 +88,7 @@ export class Cuts {
     waits(false);
     this.#choose.append(this.#number, ' ', tr('against'), ' ', this.#against);
     this.root = make('section', { className: 'asking' },
-      make('h3', { textContent: tr('Question') }), this.#question, this.#choose, make('div', { className: 'choose' }, this.#gradients, this.#scores),
+      this.#heading, this.#question, this.#choose, make('div', { className: 'choose' }, this.#gradients, this.#scores),
       make('h3', { textContent: tr('Cut and run again') }), this.#point,
       make('div', { className: 'choose' }, this.#kind, this.#stack, this.#layer, this.#head, this.#from, this.#to,
         make('button', { type: 'button', className: 'do', textContent: tr('Cut'), onclick: () => this.#add() })),
@@ -152,7 +153,7 @@ export class Cuts {
    * @param {{target?: string, scores: boolean}} has what was asked for
    */
   showAnswer(question, before, after, { target, scores }) {
-    this.#question.hidden = this.#gradients.hidden = !question;
+    this.#heading.hidden = this.#question.hidden = this.#gradients.hidden = !question;
     this.#scores.hidden = !question || !this.#stack.hidden;
     this.#choose.hidden = !question || question.kind === 'cosine';
     this.#difference.replaceChildren();
