@@ -116,13 +116,9 @@ export class Bar {
     this.#text.select();
   }
 
-  /** Whether its user is typing. */
-  get isBusy() {
-    return document.activeElement !== null && [this.#text, this.#pair].includes(/** @type {any} */ (document.activeElement));
-  }
-
   /** @param {string} text @param {string} [pair] @param {number} [beams] @param {boolean} [chat] */
   set(text, pair, beams = 1, chat = false) {
+    window.clearTimeout(this.#timer); // what was typed last stands there no more
     this.#chat.value = chat ? 'message' : 'plain';
     if (![...this.#beams.options].some(({ value }) => value === String(beams))) this.#beams.append(make('option', { value: String(beams), textContent: tr('beam search, {}', beams) }));
     this.#beams.value = String(beams);

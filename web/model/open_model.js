@@ -8,7 +8,7 @@ import { showCutMenu } from './cut/menu.js';
 import { Cuts } from './cut/cuts.js';
 import { minimumCutOf, pointOnce } from './cut/point.js';
 import { followed } from './picture/pen.js';
-import { placeIn, positionIn, recipeOf, recipeText, runText } from './recipe.js';
+import { Echoes, placeIn, positionIn, recipeOf, recipeText, runText } from './recipe.js';
 import { runRequest, textsOf } from './requests.js';
 import { shown } from './says.js';
 import { Sheet, sheetNames } from './sheet.js';
@@ -22,18 +22,15 @@ const mostTexts = 50;
 
 export class OpenModel {
   #asked;
-  /** @type {Bar | null} */
-  #bar = null;
+  #bar = /** @type {Bar | null} */ (null);
   #texts = /** @type {Recipe[]} */ ([]); // newest first
   #shown = /** @type {Recipe} */ ({ text: '' }); // or being computed to be shown
-  /** @type {AbortController | null} */
-  #running = null;
+  #echoes = new Echoes();
+  #running = /** @type {AbortController | null} */ (null);
   #followPen = followed((recipe, settled) => this.#run(recipe, settled));
   #said = /** @type {any} */ (null); // by the last run
-  /** @type {Cuts | null} */
-  #cuts = null;
-  /** @type {Sheet | null} */
-  #sheet = null;
+  #cuts = /** @type {Cuts | null} */ (null);
+  #sheet = /** @type {Sheet | null} */ (null);
   /** Of a model of next words. @type {import('./write/writer.js').Writer | null} */
   #writer = null;
   /** The run whose scores are shown when it stands there, as that view needs them. */
@@ -174,6 +171,7 @@ export class OpenModel {
       if (running.signal.aborted) return;
       this.#show(result);
       if (settled) this.#remember(recipe);
+      this.#echoes.sent(recipeText(recipe));
       this.#asked.send(/** @type {Uint8Array} */ (bytes));
       this.#bar?.showStatus('');
     } catch (error) {
@@ -275,13 +273,14 @@ export class OpenModel {
 
   /** The views show another text than the line: the browser's Back, a link, a lesson. */
   follow() {
-    if (!this.#bar || this.#bar.isBusy || this.#asked.page.document !== this.document) return;
+    if (!this.#bar || this.#asked.page.document !== this.document) return;
     const text = this.#asked.surface().state.prompt;
     if (this.#awaited && text === this.#awaited) {
       this.#awaited = '';
       this.#asked.surface().setState({ panel: 'faithfulness' });
     }
-    if (typeof text !== 'string' || text === recipeText(this.#shown)) return;
+    if (typeof text !== 'string' || !this.#echoes.isOthers(text) || text === recipeText(this.#shown)) return;
+    this.#running?.abort();
     this.#writer?.drop();
     const recipe = (this.#shown = recipeOf(text));
     if (this.pictures) this.#bar.set(recipe.pair ?? '');

@@ -176,6 +176,33 @@ test('a text without the masked word says so, and a link with a text too long sa
   assert.match(remedy, /Open the model by itself/);
 });
 
+test('Back and Forward bring the line along, with the keyboard in it; a text that cannot run stays to be mended', async () => {
+  const page = await stage.openStill({ fragment: 'v=1&model=agreement' });
+  await opened(page);
+  const line = page.locator('#prompt');
+  const stands = (text, said) => until(page, ([wanted, answer]) => window.headwaters.prompt === wanted && document.querySelector('.model textarea').value === wanted
+    && document.querySelector('.says-line .said')?.textContent === answer, [text, said]);
+  await typed(page, 'the cat near the dogs [MASK] hungry');
+  await stands('the cat near the dogs [MASK] hungry', 'is');
+  await page.waitForTimeout(700); // as long as it takes to count as typed
+  await typed(page, 'the cats near the dog [MASK] hungry');
+  await stands('the cats near the dog [MASK] hungry', 'are');
+  await page.waitForTimeout(700);
+  await line.focus();
+  await page.goBack();
+  await stands('the cat near the dogs [MASK] hungry', 'is');
+  await page.goForward();
+  await stands('the cats near the dog [MASK] hungry', 'are');
+  const long = 'the keys '.repeat(60);
+  await line.fill(long); // it is never shown
+  await page.locator('.model .problem').waitFor();
+  await page.evaluate(() => window.headwaters.setState({ layer: 1 }));
+  await page.locator('#canvas').focus();
+  await idle(page);
+  await page.waitForTimeout(200);
+  assert.equal(await line.inputValue(), long);
+});
+
 test('on a phone the pane stands below the figure, and leaves it room', async () => {
   for (const size of [[390, 844], [360, 640], [844, 390]]) {
     const page = await stage.openStill({ fragment: 'v=1&model=agreement', size, context: { hasTouch: true } });
