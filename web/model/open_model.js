@@ -169,10 +169,10 @@ export class OpenModel {
     try {
       const { result, bytes } = await this.link.call(runRequest(recipe, { document: this.document, name: this.wanted.name, isSettled: settled }), { signal: running.signal });
       if (running.signal.aborted) return;
+      this.#echoes.sent(recipeText(recipe));
+      this.#asked.send(/** @type {Uint8Array} */ (bytes)); // first: the engine computes while this is shown
       this.#show(result);
       if (settled) this.#remember(recipe);
-      this.#echoes.sent(recipeText(recipe));
-      this.#asked.send(/** @type {Uint8Array} */ (bytes));
       this.#bar?.showStatus('');
     } catch (error) {
       if (running.signal.aborted) return;

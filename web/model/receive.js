@@ -2,6 +2,7 @@
 // @ts-check
 // Whether what was dropped or picked is a model: its files together, its folder, a zip of it, or a .gguf.
 
+import { tr } from '../boot/words.js';
 import { filesOf, looksLikeModel, partsOf, partsOfZip } from './parts.js';
 
 /**
@@ -22,6 +23,22 @@ export async function modelAmong(file, { files, entries }) {
   if (!looksLikeModel(given.map(({ path }) => path))) return null;
   const parts = partsOf(given);
   const [first] = given[0].path.split('/');
-  const name = given[0].path.includes('/') ? first : (parts.find((part) => /\.gguf$/i.test(part.name))?.name ?? file.name);
-  return parts.length > 0 ? { name, parts } : null;
+  const single = parts.find((part) => /\.gguf$/i.test(part.name))?.name;
+  return parts.length > 0 ? { name: given[0].path.includes('/') ? first : (single ?? await nameIn(parts)), parts } : null;
+}
+
+/** A config says a little; what is larger is none. */
+const longestConfig = 1 << 20;
+
+/** What a model's config calls it, or else its family: its files alone have no folder's name. @param {import('./parts.js').Part[]} parts */
+async function nameIn(parts) {
+  const config = parts.find(({ name }) => name === 'config.json')?.blob;
+  let said = /** @type {any} */ (null);
+  try {
+    said = config && config.size <= longestConfig && JSON.parse(await config.text());
+  } catch {
+    // Whoever opens it says so.
+  }
+  const [path, family] = [said?._name_or_path, said?.model_type].map((text) => (typeof text === 'string' ? text : ''));
+  return path.split(/[\\/]/).filter((part) => !/^\.*$/.test(part)).at(-1)?.slice(0, 100) || family.slice(0, 100) || tr('Model');
 }

@@ -12,7 +12,8 @@
 // layers: of texts that come faster than they can be run, the newest is.
 
 import { createModel } from './create_model.js';
-import { put, Pump } from '../worker/pump.js';
+import { put } from '../worker/pump.js';
+import { Turns } from '../worker/turns.js';
 import { moduleWords, setWords } from '../boot/words.js';
 import * as messages from '../worker/messages.js';
 
@@ -27,23 +28,14 @@ let parts = [];
 const lock = `headwaters-model-${Math.random()}`;
 navigator.locks?.request(lock, () => (postMessage({ alive: lock }), new Promise(() => {}))).catch(() => {});
 
-/** @type {{id: number, request: string[], parts?: Part[]}[]} */
-let waiting = [];
-/** Whose run goes on, a layer a turn: messages come in between. */
-let begun = 0;
-
-const pump = new Pump(() => {
-  guarded(() => {
-    const next = waiting[0];
-    if (!next) return;
-    const isNew = begun !== next.id;
-    begun = next.id;
-    if (isNew ? model._hw_model_begin(put(model, messages.textList(next.request))) : model._hw_model_step()) return;
-    waiting.shift();
-    if (next.parts) parts = next.parts;
-    model._hw_model_call(next.id, put(model, messages.textList(next.request)));
-  })();
-  return waiting.length > 0;
+/** @type {Turns<{id: number, request: string[], parts?: Part[]}>} */
+const turns = new Turns({
+  begin: ({ request }) => guarded(() => model._hw_model_begin(put(model, messages.textList(request))))() === 1,
+  step: () => guarded(() => model._hw_model_step())() === 1,
+  answer: ({ id, request, parts: given }) => guarded(() => {
+    if (given) parts = given;
+    model._hw_model_call(id, put(model, messages.textList(request)));
+  })(),
 });
 
 const loaded = createModel({
@@ -66,10 +58,8 @@ function receive({ data }) {
     setWords(data.words.language, data.words.texts);
     model._hw_words(put(model, messages.textList(moduleWords() ?? [])));
   }
-  if (data.stop !== undefined) waiting = waiting.filter(({ id }) => id !== data.stop);
-  if (data.call === undefined) return;
-  waiting.push({ id: data.call, request: data.request, parts: data.parts });
-  pump.start();
+  if (data.stop !== undefined) turns.drop(data.stop);
+  if (data.call !== undefined) turns.add({ id: data.call, request: data.request, parts: data.parts });
 }
 
 /**
@@ -108,14 +98,15 @@ function died(error) {
   postMessage({ died: String(/** @type {Error} */ (error)?.message ?? error) });
 }
 
-/** @param {() => void} action */
+/** @template T @param {() => T} action @returns {() => T | undefined} nothing, when the instance has died */
 function guarded(action) {
   return () => {
-    if (isDead) return;
+    if (isDead) return undefined;
     try {
-      action();
+      return action();
     } catch (error) {
       died(error);
+      return undefined;
     }
   };
 }

@@ -21,6 +21,7 @@ void packQuad(const Weight& w, int row, int rows, int first, int count, float* u
     const int padded = roundUp(count, 4);
     for (int r = 0; r < quadRows; ++r) {
         float* place = to + 4 * r;
+        if (r < rows && w.unpackApart(row + r, first, count, place, 4 * quadRows)) continue;
         if (r < rows) {
             w.unpackStored(row + r, first, count, unpacked);
             std::fill(unpacked + count, unpacked + padded, 0.0F);

@@ -10,8 +10,10 @@
 namespace hw::model {
 
 /// Decodes `count` elements, a whole number of blocks, to `out`. I8 gives the whole numbers without their scale. `from`
-/// needs no alignment. Exact up to the one rounding of each product and sum. Cost O(count).
-void decode(Stored type, const std::byte* from, std::size_t count, float* out);
+/// needs no alignment. Exact up to the one rounding of each product and sum. `apart`: from one group of four to the next
+/// there. Cost O(count).
+void decode(Stored type, const std::byte* from, std::size_t count, float* out,
+            std::size_t apart = 4);
 
 /// No infinity and no NaN among the values. Cost O(count).
 bool allFinite(const float* values, std::size_t count);

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <limits>
 
+#include "core/matrix/half.h"
 #include "model/weights/dot.h"
 #include "model/weights/sixteen.h"
 
@@ -73,9 +74,7 @@ BothSums signedBytes(const Byte* from, const std::int16_t* high, const std::int1
     return sums;
 }
 
-float scaleAt(const Byte* from) {
-    return halvesToFloats(FourWords{loadAs<std::uint16_t>(from), 0, 0, 0})[0];
-}
+float scaleAt(const Byte* from) { return halfToFloat(loadAs<std::uint16_t>(from)); }
 
 /// Blocks whose numbers begin behind `head` bytes; `offset` is what all of a block's elements have in common, times its scale
 /// (Q4_0), or stands behind its scale (Q4_1).

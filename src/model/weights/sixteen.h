@@ -2,6 +2,7 @@
 // Sixteen small whole numbers at once, to floats: what blocks are decoded with.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 
@@ -45,9 +46,19 @@ inline FourWords highWords(Eight v) {
         __builtin_shufflevector(v, Eight{}, 4, 12, 5, 13, 6, 14, 7, 15));
 }
 
+/// Where floats go: groups of four, `apart` floats from one to the next; 4: one behind the other.
+struct Fours {
+    float* at;
+    std::size_t apart;
+    /// Element `count` of them, a multiple of four.
+    Fours operator+(std::size_t count) const { return {at + count / 4 * apart, apart}; }
+    void operator+=(std::size_t count) { at += count / 4 * apart; }
+    void put(Four value) const { store(at, value); }
+};
+
 /// Sixteen numbers from 0 to 255 as floats, `make` of four of them at a time.
 template <class Make>
-void put(Sixteen v, float* to, Make make) {
+void put(Sixteen v, Fours to, Make make) {
     const auto low = reinterpret_cast<Eight>(__builtin_shufflevector(
         v, Sixteen{}, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23));
     const auto high = reinterpret_cast<Eight>(__builtin_shufflevector(
@@ -55,19 +66,19 @@ void put(Sixteen v, float* to, Make make) {
     const auto floats = [](FourWords words) {
         return __builtin_convertvector(reinterpret_cast<FourInts>(words), Four);
     };
-    store(to, make(floats(lowWords(low))));
-    store(to + 4, make(floats(highWords(low))));
-    store(to + 8, make(floats(lowWords(high))));
-    store(to + 12, make(floats(highWords(high))));
+    to.put(make(floats(lowWords(low))));
+    (to + 4).put(make(floats(highWords(low))));
+    (to + 8).put(make(floats(lowWords(high))));
+    (to + 12).put(make(floats(highWords(high))));
 }
 
 /// (v + shift) * scale.
-inline void putScaled(Sixteen v, float shift, float scale, float* to) {
+inline void putScaled(Sixteen v, float shift, float scale, Fours to) {
     put(v, to, [=](Four x) { return (x + spread(shift)) * spread(scale); });
 }
 
 /// v * scale + offset.
-inline void putShifted(Sixteen v, float scale, float offset, float* to) {
+inline void putShifted(Sixteen v, float scale, float offset, Fours to) {
     put(v, to, [=](Four x) { return x * spread(scale) + spread(offset); });
 }
 

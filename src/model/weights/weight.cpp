@@ -86,6 +86,19 @@ void Weight::unpackStored(int row, int first, int count, float* out) const {
     }
 }
 
+bool Weight::unpackApart(int row, int first, int count, float* out, std::size_t apart) const {
+    const Blocks blocks = blocksOf(type_);
+    const int at = firstColumn_ + first;
+    if (inQuads_ || scales_ != nullptr || at % blocks.elements != 0 ||
+        count % blocks.elements != 0 || count % 4 != 0) {
+        return false;
+    }
+    const std::size_t block = std::size_t{1} * (at / blocks.elements) * blocks.bytes;
+    const std::size_t whole = rowBytes_ * static_cast<std::size_t>(firstRow_ + row);
+    decode(type_, bytes_->data() + whole + block, count, out, apart);
+    return true;
+}
+
 bool Weight::hasDot() const {
     return !inQuads_ && firstColumn_ == 0 && storedColumns_ % blocksOf(type_).elements == 0;
 }

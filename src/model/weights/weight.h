@@ -33,6 +33,9 @@ public:
     void unpackRow(int row, float* out) const;
     /// Of a stored row the columns [first, first + count). No alignment of blocks is asked for.
     void unpackStored(int row, int first, int count, float* out) const;
+    /// The same, four columns at a time to `out`, `apart` floats from one group to the next. False, and nothing is done: where they
+    /// are no whole blocks or no whole groups, have a scale a row or are kept by turns.
+    bool unpackApart(int row, int first, int count, float* out, std::size_t apart) const;
     /// Whether dot() may be asked: whole rows of whole blocks, which are not kept by turns.
     bool hasDot() const;
     /// The sum of a stored row times x[storedColumns()]. Cost O(columns).

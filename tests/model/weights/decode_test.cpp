@@ -85,6 +85,36 @@ TEST_CASE("any range of a row of blocks") {
     }
 }
 
+TEST_CASE("a row by groups of four, apart from one another, is the same row") {
+    constexpr std::size_t apart = 16;
+    std::vector<Stored> types(std::begin(quantised), std::end(quantised));
+    types.insert(types.end(), {Stored::f16, Stored::bf16, Stored::i8});
+    for (const Stored type : types) {
+        CAPTURE(nameOf(type));
+        const bool isQuantised = blocksOf(type).elements > 1;
+        const int columns = isQuantised ? 6 * blocksOf(type).elements : 28;  // 28: no whole eights
+        auto bytes = Bytes::room(*rowBytes(type, columns) * 2, "");
+        REQUIRE(bytes);
+        if (isQuantised) std::memcpy(bytes->data(), sampleOf(type).blocks.data(), bytes->size());
+        for (std::size_t i = 0; !isQuantised && i < bytes->size(); ++i) {
+            bytes->data()[i] = static_cast<std::byte>((i * 37 + 11) & 0x7B);  // no NaN
+        }
+        const Weight weight = Weight::ofBytes(type, 2, columns, std::move(*bytes));
+        const int first = isQuantised ? blocksOf(type).elements : 4;
+        const int count = columns - first;
+        std::vector<float> row(count);
+        weight.unpackStored(1, first, count, row.data());
+        std::vector<float> groups(count / 4 * apart, 7.0F);
+        REQUIRE(weight.unpackApart(1, first, count, groups.data(), apart));
+        for (std::size_t i = 0; i < groups.size(); ++i) {
+            const std::size_t inside = i % apart;
+            CHECK(groups[i] == (inside < 4 ? row[i / apart * 4 + inside] : 7.0F));
+        }
+        CHECK_FALSE(weight.unpackApart(1, first, count - 1, groups.data(), apart));
+        if (isQuantised) CHECK_FALSE(weight.unpackApart(1, 1, count, groups.data(), apart));
+    }
+}
+
 TEST_CASE("16-bit numbers of every value") {
     std::vector<std::uint16_t> bits;
     for (std::uint32_t i = 0; i < 0x10000; ++i) bits.push_back(static_cast<std::uint16_t>(i));

@@ -64,6 +64,16 @@ test('dropped files are looked at together', async () => {
   const given = [['config.json', '{}'], ['model.safetensors', 'x'], ['notes.txt', 'y']].map(([name, text]) => new File([text], name));
   const model = await modelAmong(given[0], { files: given, entries: [] });
   assert.deepEqual(names(model?.parts ?? []), ['config.json', 'model.safetensors']);
+  assert.equal(model?.name, 'Model');
+  // It has no folder's name: its config's, or else its family's.
+  for (const [config, name] of [
+    ['{"_name_or_path": "sentence-transformers/all-MiniLM-L6-v2", "model_type": "bert"}', 'all-MiniLM-L6-v2'],
+    ['{"_name_or_path": "C:\\\\runs\\\\keys\\\\", "model_type": "bert"}', 'keys'], ['{"_name_or_path": "./", "model_type": "gpt2"}', 'gpt2'],
+    ['{"_name_or_path": 3, "model_type": {}}', 'Model'], ['[', 'Model'], ['null', 'Model'],
+  ]) {
+    const files = [new File([config], 'config.json'), given[1]];
+    assert.equal((await modelAmong(files[0], { files, entries: [] }))?.name, name, config);
+  }
   const single = [new File(['x'], 'tiny.gguf')];
   assert.equal((await modelAmong(single[0], { files: single, entries: [] }))?.name, 'tiny.gguf');
   const data = [new File(['{}'], 'attention.json')];

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// The order of requests to a model: one that nobody waits for any more is given up, begun or not.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { Turns } from '../../../web/worker/turns.js';
+
+/** Requests with so many steps left behind their beginning, and what became of them. @param {(turns: Turns<any>, at: string) => void} [during] */
+function made(during = () => {}) {
+  /** @type {string[]} */
+  const did = [];
+  let left = 0;
+  let done = () => {};
+  const ended = new Promise((resolve) => (done = () => resolve(undefined)));
+  /** @param {string} what */
+  const note = (what) => (did.push(what), during(turns, what));
+  const turns = new Turns({
+    begin: ({ id, request }) => ((left = Number(request[0])), note(`begin ${id}`), left > 0),
+    step: () => ((left -= 1), note('step'), left > 0),
+    answer: ({ id }) => (note(`answer ${id}`), id === 9 && done()),
+  });
+  return { turns, did, ended: ended.finally(() => turns.end()) };
+}
+
+test('requests are answered in their order, a run after its steps', async () => {
+  const { turns, did, ended } = made();
+  for (const [id, steps] of [[1, 2], [2, 0], [9, 1]]) turns.add({ id, request: [String(steps)] });
+  await ended;
+  assert.deepEqual(did, ['begin 1', 'step', 'step', 'answer 1', 'begin 2', 'answer 2', 'begin 9', 'step', 'answer 9']);
+});
+
+test('a run is given up between two steps when one types on, and what was never begun is left out', async () => {
+  const { turns, did, ended } = made((all, at) => {
+    if (at !== 'step' || did.filter((what) => what === 'step').length !== 2) return;
+    all.drop(1); // as its page does with each key
+    for (const id of [2, 3]) all.add({ id, request: ['50'] }), all.drop(id);
+    all.add({ id: 9, request: ['1'] });
+  });
+  turns.add({ id: 1, request: ['50'] });
+  await ended;
+  assert.deepEqual(did, ['begin 1', 'step', 'step', 'begin 9', 'step', 'answer 9']);
+});

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// The requests to a model, in their order. A run is made a step a turn, and messages come in between: one that nobody waits for
+// any more is given up at its next turn, whether it was begun or not.
+
+import { Pump } from './pump.js';
+
+/** @typedef {{id: number, request: string[]}} Asked */
+
+/** @template {Asked} T */
+export class Turns {
+  #does;
+  /** @type {T[]} */
+  #waiting = [];
+  /** Whose run goes on. */
+  #begun = 0;
+  #pump = new Pump(() => this.#turn());
+
+  /**
+   * @param {object} does
+   * @param {(asked: T) => boolean} does.begin its run: true while steps are left @param {() => boolean} does.step
+   * @param {(asked: T) => void} does.answer with what its run has found
+   */
+  constructor(does) {
+    this.#does = does;
+  }
+
+  /** @param {T} asked */
+  add(asked) {
+    this.#waiting.push(asked);
+    this.#pump.start();
+  }
+
+  /** @param {number} id */
+  drop(id) {
+    this.#waiting = this.#waiting.filter((asked) => asked.id !== id);
+  }
+
+  /** No more turns. */
+  end() {
+    this.#pump.end();
+  }
+
+  #turn() {
+    const next = this.#waiting[0];
+    if (!next) return false;
+    const isNew = this.#begun !== next.id;
+    this.#begun = next.id;
+    if (isNew ? this.#does.begin(next) : this.#does.step()) return true;
+    this.#waiting.shift();
+    this.#does.answer(next);
+    return this.#waiting.length > 0;
+  }
+}
