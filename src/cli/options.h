@@ -88,7 +88,7 @@ struct FigureOptions {
 enum class BatchFormat { jsonl, csv, npy };
 
 /// What an experiment cuts.
-enum class ExperimentUnits { edges, heads, tokens };
+enum class ExperimentUnits { edges, heads, tokens, patches };
 
 /// Options of batch experiment.
 struct ExperimentWish {
@@ -159,6 +159,6 @@ struct Names<cli::BatchFormat> {
 };
 template <>
 struct Names<cli::ExperimentUnits> {
-    static constexpr ChoiceName list[] = {{"edges"}, {"heads"}, {"tokens"}};
+    static constexpr ChoiceName list[] = {{"edges"}, {"heads"}, {"tokens"}, {"patches"}};
 };
 }  // namespace hw

@@ -121,7 +121,8 @@ void checkCase(const Network& network, const Expected& expected, io::NodeId node
 TEST_CASE("pictures, attention, classes and gradients of vision models are the library's") {
     const std::string models = sharedModels();
     if (models.empty()) SKIP("shared/data is not beside the checkout");
-    const std::string folder = models + GENERATE("vit", "deit", "dinov2", "dinov2_registers");
+    const std::string folder =
+        models + GENERATE("vit", "deit", "beit", "dinov2", "dinov2_registers");
     INFO(folder);
     const auto network = test::openNetwork(test::partsOf(folder));
     INFO((network ? "" : sentence(network.error())));

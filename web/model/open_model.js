@@ -11,7 +11,7 @@ import { followed } from './picture/pen.js';
 import { Echoes, linkTo, placeIn, positionIn, recipeOf, recipeText, runText } from './recipe.js';
 import { runRequest, textsOf } from './requests.js';
 import { shown } from './says.js';
-import { Sheet, sheetNames } from './sheet.js';
+import { Sheet, sheetNamesOf } from './sheet.js';
 import { placeOf } from './stacks.js';
 import { asProblem } from '../boot/problem.js';
 import { tr } from '../boot/words.js';
@@ -59,9 +59,7 @@ export class OpenModel {
     this.document = document;
     const bar = (this.#bar = new Bar(this.about, this.#does()));
     const asks = this.#asks();
-    // What stands in another text's run has no counterpart in a picture's.
-    const names = this.about.decoder ? [] : this.pictures ? sheetNames.filter((name) => name !== 'swap' && name !== 'leave-out') : sheetNames;
-    const sheet = (this.#sheet = new Sheet(asks, names));
+    const sheet = (this.#sheet = new Sheet(asks, sheetNamesOf(this.about)));
     const cuts = (this.#cuts = new Cuts({
       cut: (list, rule) => void this.#run({ ...this.#shown, cuts: list.length > 0 ? list : undefined, rule: list.length > 0 ? rule : undefined }, true),
       place: asks.place,
@@ -203,9 +201,11 @@ export class OpenModel {
   #asks() {
     return {
       ask: async (name, args, signal) => (await this.link.call(['ask', name, ...args, ...textsOf(this.#shown)], { signal })).result,
-      cut: (cuts, rule) => {
+      readsPictures: this.about.picture !== undefined,
+      cut: (cuts, rule, wiped = []) => {
         this.#sheet?.close();
-        this.#cuts?.add(cuts, rule);
+        if (wiped.length === 0) return void this.#cuts?.add(cuts, rule);
+        void this.#run({ ...this.#shown, wiped: [...new Set([...(this.#shown.wiped?.split(';') ?? []), ...wiped.map(String)])].join(';') }, true);
       },
       graph: (cuts, rule, position) => {
         this.#sheet?.close();

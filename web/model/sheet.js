@@ -21,7 +21,9 @@ const table = {
   decides: { title: () => tr('What decides'), load: async () => (await import('./sheets/decides.js')).Decides },
   swap: { title: () => tr('Swap'), load: async () => (await import('./sheets/swap.js')).Swap },
 };
-export const sheetNames = /** @type {Name[]} */ (Object.keys(table));
+const sheetNames = /** @type {Name[]} */ (Object.keys(table));
+/** Those that mean something for a model: what stands in another text's run has no counterpart in a picture's. @param {import('./bar.js').About} about */
+export const sheetNamesOf = ({ decoder, picture }) => (decoder ? [] : sheetNames.filter((name) => !picture || (name !== 'swap' && name !== 'leave-out')));
 
 export class Sheet {
   #does;

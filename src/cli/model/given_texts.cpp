@@ -23,7 +23,7 @@ std::unexpected<Problem> badTexts(std::string place) {
                 .byte = {}});
 }
 
-/// A text, a list of two, or an object with text and pair.
+/// A text, a list of two, or an object with text and pair, or with the name of an image.
 std::optional<GivenText> read(const io::Tree& tree, io::NodeId node) {
     io::NodeId first = node;
     io::NodeId second = io::none;
@@ -31,6 +31,12 @@ std::optional<GivenText> read(const io::Tree& tree, io::NodeId node) {
         first = tree.firstChild(node);
         second = tree.next(first);
     } else if (tree.is(node, io::Kind::object)) {
+        const io::NodeId image = tree.find(node, "image");
+        if (image != io::none && tree.is(image, io::Kind::string)) {
+            const std::string name(tree.string(image));
+            if (name.empty()) return std::nullopt;
+            return GivenText{.text = name, .pair = {}, .image = name};
+        }
         first = tree.find(node, "text");
         second = tree.find(node, "pair");
     }

@@ -205,8 +205,8 @@ Batch
                          its runs are the examples. correlate needs --scores
   batch experiment       what a method ranks highest is cut, beside random controls: curves, areas between
                          them with intervals, paired tests; results.jsonl and experiment.txt, .json, .csv
-    --units WHAT         edges (default), heads or tokens; --rule as for ask
-    --methods LIST       gradients, relevance, rollout, flow, attention; of tokens also the scores of ask
+    --units WHAT         edges (default), heads, tokens, or patches of pictures; --rule as for ask
+    --methods LIST       gradients, relevance, rollout, flow, attention; of tokens, patches also scores of ask
     --most K, --draws N  cut up to K units (64); N controls of each (20)
     --seed S, --resamples N   of the controls and of the bootstrap (1, 10000)
   All other options are those above, but for --example. DIR/failed.jsonl lists what could not be used, and

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/ask/units.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "model/ask/relevance.h"
@@ -30,12 +31,37 @@ void eachEdge(const Network& network, const Trace& trace, const Gradients& gradi
             }
 }
 
+/// The row of a picture that stands for a patch without pixels (pictureInput).
+int blankRow(const Network& network) { return network.spec.vocabulary - 1; }
+
+/// To first order wiping adds (blank - x) dy/dx of the patch's row.
+std::vector<Unit> patchesOf(const Network& network, const Trace& trace,
+                            const Gradients& gradients) {
+    std::vector<Unit> units;
+    const TextInput& text = trace.texts[0];
+    if (!network.spec.picture || !text.rows) return units;
+    const std::size_t width = network.spec.embeddingWidth;
+    const auto row = [&](int id) { return std::span(*text.rows).subspan(id * width, width); };
+    const std::span blank = row(blankRow(network));
+    for (int token = network.spec.leadingTokens(); token < text.length(); ++token) {
+        const std::span own = row(text.ids[token]);
+        if (std::ranges::equal(own, blank)) continue;
+        const auto slopes = std::span(gradients.words).subspan(token * width, width);
+        double change = 0;
+        for (std::size_t i = 0; i < width; ++i)
+            change += (static_cast<double>(blank[i]) - own[i]) * slopes[i];
+        units.push_back({UnitKind::patch, {0, 0, 0, token}, change, 1});
+    }
+    return units;
+}
+
 }  // namespace
 
 std::vector<Unit> unitsOf(const Network& network, const Trace& trace, const Gradients& gradients,
                           UnitKind kind, CutRule rule) {
     const Spec& spec = network.spec;
     const int n = trace.batch.length(0);
+    if (kind == UnitKind::patch) return patchesOf(network, trace, gradients);
     std::vector<Unit> units;
     if (kind == UnitKind::edge) {
         eachEdge(network, trace, gradients,
@@ -77,13 +103,41 @@ void addCut(Edits& edits, const Unit& unit, const Spec& spec, int tokens) {
         edits.edges.push_back(unit.place);
     } else if (unit.kind == UnitKind::head) {
         edits.heads.push_back({unit.place.layer, unit.place.head, HeadRule::zero});
-    } else {
+    } else if (unit.kind == UnitKind::token) {
         for (int layer = 0; layer < spec.layerCount(); ++layer)
             for (int head = 0; head < spec.heads; ++head)
                 for (int query = 0; query < tokens; ++query)
                     if (query != unit.place.key)
                         edits.edges.push_back({layer, head, query, unit.place.key});
     }
+}
+
+Cut cutOf(const Network& network, const Trace& base, std::span<const Unit> units, CutRule rule) {
+    Cut made{base.texts[0], {.rule = rule}};
+    for (const Unit& unit : units)
+        if (unit.kind == UnitKind::patch)
+            made.text.ids[unit.place.key] = blankRow(network);
+        else
+            addCut(made.edits, unit, network.spec, base.batch.length(0));
+    return made;
+}
+
+Result<std::vector<double>> cutValues(const Network& network, const Trace& base,
+                                      const std::vector<std::vector<Unit>>& lists, CutRule rule,
+                                      const Target& target, const Progress& progress,
+                                      const Stop& stop) {
+    std::vector<TextInput> texts;
+    std::vector<Edits> edits;
+    bool isOther = false;
+    for (const std::vector<Unit>& list : lists) {
+        Cut cut = cutOf(network, base, list, rule);
+        isOther = isOther || cut.text.ids != base.texts[0].ids;
+        texts.push_back(std::move(cut.text));
+        edits.push_back(std::move(cut.edits));
+    }
+    // Of one text the layers below the first cut need not run again.
+    return isOther ? textValues(network, texts, edits, {target}, progress, stop)
+                   : editedValues(network, base, edits, target, progress, stop);
 }
 
 }  // namespace hw::model

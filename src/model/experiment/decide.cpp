@@ -41,12 +41,6 @@ private:
     /// Of what a cut should do to the number: lower it, or, where a difference below 0 is to change, raise it.
     double sign() const { return decision_.lead > 0 || !options_.endsWithChange ? 1 : -1; }
 
-    Edits edits(const std::vector<Unit>& units) const {
-        Edits made{.rule = options_.rule};
-        for (const Unit& unit : units) addCut(made, unit, network_.spec, base_.batch.length(0));
-        return made;
-    }
-
     /// The answer and the output next to it in a run; its lead.
     Result<void> look(const Trace& trace, double& lead) {
         if (!options_.endsWithChange) {
@@ -81,8 +75,9 @@ private:
 
     Result<Trace> cutRun(const std::vector<Unit>& units) {
         ++decision_.runs;
-        const Edits own = edits(units);
-        auto trace = forward(network_, base_.texts, {.edits = {&own, 1}, .stop = options_.stop});
+        const Cut cut = cutOf(network_, base_, units, options_.rule);
+        auto trace =
+            forward(network_, {cut.text}, {.edits = {&cut.edits, 1}, .stop = options_.stop});
         return trace;
     }
 
@@ -100,13 +95,14 @@ private:
         std::ranges::partial_sort(units, units.begin() + count, {},
                                   [&](const Unit& unit) { return sign() * unit.predicted; });
         units.resize(count);
-        std::vector<Edits> tries;
+        std::vector<std::vector<Unit>> tries;
         for (const Unit& unit : units) {
             std::vector<Unit> all = decision_.units;
             all.push_back(unit);
-            tries.push_back(edits(all));
+            tries.push_back(std::move(all));
         }
-        const auto values = editedValues(network_, base_, tries, target_, {}, options_.stop);
+        const auto values =
+            cutValues(network_, base_, tries, options_.rule, target_, {}, options_.stop);
         if (!values) return std::unexpected(values.error());
         decision_.runs += static_cast<int>(tries.size());
         isStuck_ = values->empty();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The smallest set of edges, heads or tokens that is found whose cutting changes the answer.
+// The smallest set of edges, heads, tokens or patches that is found whose cutting changes the answer.
 #pragma once
 
 #include <vector>

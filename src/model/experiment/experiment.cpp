@@ -29,15 +29,13 @@ Result<Experiment> experiment(const Network& network, const Trace& base, const T
     std::vector<std::vector<Unit>> lists{{ranking.begin(), ranking.begin() + most}};
     Draw draw(all, options.seed);
     for (int i = 0; i < options.draws; ++i) lists.push_back(draw.like(lists.front()));
-    std::vector<Edits> edits;
+    std::vector<std::vector<Unit>> cuts;
     for (const std::vector<Unit>& list : lists)
-        for (const int count : made.counts) {
-            Edits own{.rule = options.rule};
-            for (int i = 0; i < std::min<int>(count, static_cast<int>(list.size())); ++i)
-                addCut(own, list[i], network.spec, base.batch.length(0));
-            edits.push_back(std::move(own));
-        }
-    const auto values = editedValues(network, base, edits, target, options.progress, options.stop);
+        for (const int count : made.counts)
+            cuts.emplace_back(list.begin(),
+                              list.begin() + std::min(count, static_cast<int>(list.size())));
+    const auto values =
+        cutValues(network, base, cuts, options.rule, target, options.progress, options.stop);
     if (!values) return std::unexpected(values.error());
     const auto width = std::ssize(made.counts);
     const auto row = [&](std::ptrdiff_t index) {

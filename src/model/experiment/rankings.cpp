@@ -151,7 +151,8 @@ std::vector<Unit> ranked(const Network& network, const Trace& trace, const Gradi
     } else if (units.front().kind == UnitKind::edge) {
         scores = edgeScores(spec, trace, gradients, target, units, ranking);
     } else {
-        scores = tokenScores(spec, trace, gradients, target, ranking);
+        const auto tokens = tokenScores(spec, trace, gradients, target, ranking);
+        for (const Unit& unit : units) scores.push_back(tokens[unit.place.key]);
     }
     std::vector<std::size_t> order(units.size());
     std::iota(order.begin(), order.end(), 0);

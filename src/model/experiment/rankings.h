@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// In which order methods say that edges, heads or tokens matter for an answer: what an experiment cuts.
+// In which order methods say that edges, heads, tokens or patches matter for an answer: what an experiment cuts.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 namespace hw::model {
 
 enum class Ranking : std::uint8_t {
-    attention,  ///< edges: the weight; tokens: the last layer's row, mean of the heads; heads: mean of each row's largest weight
+    attention,  ///< edges: the weight; tokens and patches: the last layer's row, mean of the heads; heads: mean of each row's largest weight
     rollout,  ///< edges: what they carry of the row that is read (residual one half); tokens: that row of the rollout
     relevance,  ///< tokens: the row of Chefer's relevance; edges: the positive part of A dA
     gradients,  ///< what cutting takes from the question, to first order: Unit::predicted
@@ -28,7 +28,7 @@ struct Names<model::Ranking> {
 };
 template <>
 struct Names<model::UnitKind> {
-    static constexpr ChoiceName list[] = {{"edge"}, {"head"}, {"token"}};
+    static constexpr ChoiceName list[] = {{"edge"}, {"head"}, {"token"}, {"patch"}};
 };
 }  // namespace hw
 

@@ -99,10 +99,11 @@ Result<void> readPreparation(const ModelFiles& files, Spec& spec) {
     PicturePreparation made;
     readSize(config, picture, made);
     readNumbers(config, made);
-    // Names of the program, and what has no say: a picture here has three colours.
-    for (const char* key : {"image_processor_type", "feature_extractor_type", "processor_class",
-                            "do_convert_rgb", "data_format", "input_data_format", "return_tensors",
-                            "device", "_valid_processor_keys", "disable_grouping"})
+    // Names of the program, and what has no say: a picture here has three colours, and no labels of segments.
+    for (const char* key :
+         {"image_processor_type", "feature_extractor_type", "processor_class", "do_convert_rgb",
+          "data_format", "input_data_format", "return_tensors", "device", "_valid_processor_keys",
+          "disable_grouping", "do_reduce_labels", "reduce_labels"})
         config.ignore(key);
     if (auto good = config.finish(); !good) return good;
     const int width = made.cropWidth > 0 ? made.cropWidth : made.width;

@@ -35,6 +35,7 @@ void readMarianDecoder(Config& config, std::string_view architecture, Spec& spec
 void readVit(Config& config, std::string_view architecture, Spec& spec);
 void readDeit(Config& config, std::string_view architecture, Spec& spec);
 void readDinov2(Config& config, std::string_view architecture, Spec& spec);
+void readBeit(Config& config, std::string_view architecture, Spec& spec);
 void readClip(Config& config, std::string_view architecture, Spec& spec);
 
 /// BERT's sizes, embeddings and names behind "encoder.layer.", which RoBERTa and ELECTRA share.

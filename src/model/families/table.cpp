@@ -12,7 +12,7 @@
 namespace hw::model {
 namespace {
 
-constexpr std::array<Family, 28> table{{
+constexpr std::array<Family, 29> table{{
     {"bert", "BERT", readBert},
     {"roberta", "RoBERTa", readRoberta},
     {"xlm-roberta", "XLM-RoBERTa", readRoberta},
@@ -39,6 +39,7 @@ constexpr std::array<Family, 28> table{{
     {"deit", "DeiT", readDeit},
     {"dinov2", "DINOv2", readDinov2},
     {"dinov2_with_registers", "DINOv2", readDinov2},
+    {"beit", "BEiT", readBeit},
     {"clip", "CLIP", readClip},
     {"clip_vision_model", "CLIP", readClip},
 }};

@@ -58,7 +58,8 @@ void loadQkv(Loader& loader, const Spec& spec, Block& block) {
     const int keys = spec.keyHeads * spec.headWidth;
     if (spec.qkv == QkvForm::separate) {
         block.query = loader.linear(names.query, spec.hasQkvBias, queries, spec.width, true);
-        block.key = loader.linear(names.key, spec.hasQkvBias, keys, spec.width, true);
+        block.key =
+            loader.linear(names.key, spec.hasQkvBias && spec.hasKeyBias, keys, spec.width, true);
         block.value = loader.linear(names.value, spec.hasQkvBias, keys, spec.width, true);
         if (!spec.pairedRotary || loader.failed()) return;
         block.query = partOf(loader, block.query, unpairedRows(spec.heads, spec.headWidth));
@@ -118,6 +119,10 @@ std::shared_ptr<const Block> loadBlock(Loader& loader, const Spec& spec, int ind
     if (spec.hasQueryKeyNorm) {
         block->queryNorm = norm(names.queryNorm, spec.headWidth);
         block->keyNorm = norm(names.keyNorm, spec.headWidth);
+    }
+    if (spec.hasGridBias) {
+        block->gridBias =
+            loader.vector(names.gridBias, std::int64_t{1} * spec.picture->gridRows() * spec.heads);
     }
     block->output = loader.linear(names.output, spec.hasOutputBias, spec.width,
                                   spec.heads * spec.headWidth, true);

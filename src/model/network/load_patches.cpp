@@ -71,14 +71,15 @@ void loadPatches(Loader& loader, Network& network) {
     }
     const auto placed = static_cast<int>(spec.names.leading.size());
     const int stored = picture.storedSide * picture.storedSide;
-    std::vector<float> table =
-        loader.vector(spec.names.positions, std::int64_t{1} * (placed + stored) * width);
+    std::vector<float> table;
+    if (spec.position == PositionKind::learned)
+        table = loader.vector(spec.names.positions, std::int64_t{1} * (placed + stored) * width);
     if (picture.registers > 0) {
         const std::vector<float> own =
             loader.vector(spec.names.registers, std::int64_t{1} * picture.registers * width);
         network.leading.insert(network.leading.end(), own.begin(), own.end());
     }
-    if (loader.failed()) return;
+    if (loader.failed() || table.empty()) return;
     const auto patches = table.begin() + std::ptrdiff_t{1} * placed * width;
     const std::vector<float> resized = resizePositions({patches, table.end()}, picture.storedSide,
                                                        picture.rows(), picture.columns(), width);

@@ -40,6 +40,7 @@ struct Block {
     Norm mlpBranchNorm;
     Norm queryNorm;  ///< over one head's width
     Norm keyNorm;
+    std::vector<float> gridBias;  ///< [gridRows][H], or empty
     Linear query;
     Linear key;
     Linear value;

@@ -142,6 +142,8 @@ struct PictureSpec {
     int rows() const { return height / patch; }
     int columns() const { return width / patch; }
     int patches() const { return rows() * columns(); }
+    /// Of a table with a row for each step between two patches, and three for the class token.
+    int gridRows() const { return (2 * rows() - 1) * (2 * columns() - 1) + 3; }
 };
 
 /// The names of a family's tensors, without ".weight" and ".bias". Those of a block stand behind `block` and its
@@ -178,6 +180,7 @@ struct TensorNames {
     /// Of pictures, in full: the vectors of the tokens before the patches. `words` is what patches are multiplied by.
     std::vector<std::string> leading = {};
     std::string registers = {};
+    std::string gridBias = {};  ///< of a block, in full: the table of Spec::hasGridBias
 };
 
 /// One model, whatever its family. Filled by model/families, checked against the file by loadNetwork.
@@ -225,6 +228,9 @@ struct Spec {
     bool hasCross = false;
     bool isInOut = false;  ///< matrices are stored [inputs][outputs] (GPT-2)
     bool hasQkvBias = false;
+    bool hasKeyBias = true;  ///< where queries and values have one
+    bool hasGridBias =
+        false;  ///< of pictures: each block has a table of biases of the scores (run/buckets.h)
     bool hasOutputBias = false;
     MlpForm mlp = MlpForm::plain;
     bool hasMlpBias = false;

@@ -19,4 +19,14 @@ int bucketOf(int distance, const Spec& spec) {
     return base + std::min(count - 1, exact + static_cast<int>(share * (count - exact)));
 }
 
+int gridRowOf(int query, int key, const PictureSpec& picture) {
+    const int rows = picture.rows();
+    const int columns = picture.columns();
+    const int last = picture.gridRows() - 1;
+    if (query == 0 || key == 0) return query == key ? last : query == 0 ? last - 2 : last - 1;
+    const int down = (query - 1) / columns - (key - 1) / columns + rows - 1;
+    const int across = (query - 1) % columns - (key - 1) % columns + columns - 1;
+    return down * (2 * columns - 1) + across;
+}
+
 }  // namespace hw::model

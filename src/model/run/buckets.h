@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// T5's distances (Raffel et al. 2020, section 2.1): near ones have a bucket each, far ones share buckets that grow with
+// Distances between tokens as rows of a table of biases of the scores. T5's (Raffel et al. 2020, section 2.1): near ones have a bucket each, far ones share buckets that grow with
 // the logarithm of the distance.
 #pragma once
 
@@ -10,5 +10,9 @@ namespace hw::model {
 /// The bucket of key - query. In an encoder half of the buckets are for keys ahead; in a decoder keys ahead, which are not
 /// seen, have that of distance 0. From 0 to Spec::bucketCount - 1.
 int bucketOf(int distance, const Spec& spec);
+
+/// BEiT's (Bao et al. 2022, as in its library): patches have a row for each step down and across, from
+/// query minus key; the class token, which is token 0, has three of its own behind them: to patches, from patches, to itself.
+int gridRowOf(int query, int key, const PictureSpec& picture);
 
 }  // namespace hw::model

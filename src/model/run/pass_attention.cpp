@@ -45,7 +45,7 @@ std::span<const KeyRange> Pass::visible(int index, int length) {
     return visible_;
 }
 
-/// What is added to the scores: T5's bias, minus infinity where an edge is cut with its row renormalised. Null: nothing.
+/// What is added to the scores: T5's or BEiT's bias, minus infinity where an edge is cut with its row renormalised. Null: nothing.
 const float* Pass::scoreBias(int index, int text, int head) {
     const int n = batch.length(text);
     const Edits* own = editsOf(text);
@@ -54,7 +54,8 @@ const float* Pass::scoreBias(int index, int text, int head) {
         isCut = std::ranges::any_of(
             own->edges, [&](const Edge& edge) { return edge.layer == index && edge.head == head; });
     const bool hasBuckets = spec.position == PositionKind::buckets;
-    if (!isCut && !hasBuckets) return nullptr;
+    const std::vector<float>& grid = network.block(index).gridBias;
+    if (!isCut && !hasBuckets && grid.empty()) return nullptr;
     bias_.assign(std::size_t{1} * n * n, 0.0F);
     if (hasBuckets)
         for (int query = 0; query < n; ++query)
@@ -63,6 +64,14 @@ const float* Pass::scoreBias(int index, int text, int head) {
                 bias_[std::size_t{1} * query * n + key] =
                     network.buckets[std::size_t{1} * bucket * spec.heads + head];
             }
+    if (!grid.empty()) {
+        for (int query = 0; query < n; ++query)
+            for (int key = 0; key < n; ++key) {
+                const int row = gridRowOf(query, key, *spec.picture);
+                bias_[std::size_t{1} * query * n + key] =
+                    grid[std::size_t{1} * row * spec.heads + head];
+            }
+    }
     if (isCut)
         for (const Edge& edge : own->edges)
             if (edge.layer == index && edge.head == head)

@@ -20,7 +20,10 @@ int Questioned::row() const {
 }
 
 std::optional<Blank> blankNamed(std::string_view name, const Session& session) {
-    if (name == "deletion") return Blank{Blank::Kind::deletion, 0};
+    // What is left would stand at other places of BEiT's grid.
+    if (name == "deletion")
+        return session.network().spec.hasGridBias ? std::nullopt
+                                                  : std::optional(Blank{Blank::Kind::deletion, 0});
     if (name == "zero-embedding" || name == "zero_embedding")
         return Blank{Blank::Kind::zeroEmbedding, 0};
     if (session.facts().readsPictures()) {

@@ -17,7 +17,7 @@ std::unexpected<Problem> badAsk();
 /// -1: none.
 int numberIn(std::string_view text);
 /// Begins an object, which the caller may add to and has to end.
-void writeUnit(JsonWriter& json, const model::Unit& unit);
+void writeUnit(JsonWriter& json, const model::Unit& unit, const model::Spec& spec);
 
 Result<std::string> blankedAnswer(const AskedRun& asked);
 Result<std::string> swapAnswer(const AskedRun& asked);

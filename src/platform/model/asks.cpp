@@ -41,6 +41,7 @@ Result<Ranked> rankedOf(const AskedRun& asked, const std::string& kind, const st
     const auto knownRule = fromName<model::CutRule>(rule);
     if (!knownKind || !knownRule) return badAsk();
     const model::Network& network = asked.session.network();
+    if (*knownKind == UnitKind::patch && !network.spec.picture) return badAsk();
     auto gradients = model::backward(network, asked.base.trace, {&asked.target, 1});
     if (!gradients) return std::unexpected(std::move(gradients.error()));
     Ranked made{*knownKind, *knownRule, std::move(*gradients), {}};
@@ -48,9 +49,9 @@ Result<Ranked> rankedOf(const AskedRun& asked, const std::string& kind, const st
     return made;
 }
 
-void writeUnits(JsonWriter& json, std::span<const Unit> units) {
+void writeUnits(JsonWriter& json, std::span<const Unit> units, const model::Spec& spec) {
     json.key("units").beginArray();
-    for (const Unit& unit : units) writeUnit(json, unit), json.endObject();
+    for (const Unit& unit : units) writeUnit(json, unit, spec), json.endObject();
     json.endArray();
 }
 
@@ -127,7 +128,8 @@ Answer experiment(const AskedRun& asked) {
         .array("high", made->randomHigh)
         .endObject();
     const auto most = made->counts.empty() ? 0 : made->counts.back();
-    writeUnits(json, std::span(*order).first(std::min<std::size_t>(most, order->size())));
+    writeUnits(json, std::span(*order).first(std::min<std::size_t>(most, order->size())),
+               asked.session.network().spec);
     return json.endObject().take();
 }
 
@@ -141,20 +143,17 @@ Answer alone(const AskedRun& asked) {
     std::ranges::stable_sort(units, std::ranges::greater{},
                              [](const Unit& unit) { return std::abs(unit.predicted); });
     units.resize(count);
-    std::vector<model::Edits> edits;
-    for (const Unit& unit : units) {
-        edits.push_back({.rule = all->rule});
-        model::addCut(edits.back(), unit, network.spec, asked.base.tokens());
-    }
+    std::vector<std::vector<Unit>> each;
+    for (const Unit& unit : units) each.push_back({unit});
     const auto values =
-        model::editedValues(network, asked.base.trace, edits, asked.target, asked.progress);
+        model::cutValues(network, asked.base.trace, each, all->rule, asked.target, asked.progress);
     if (!values) return std::unexpected(values.error());
     const double value = model::valuesOf(network, asked.base.trace, asked.target).front();
     JsonWriter json;
     json.beginObject().field("value", value).field("all", size);
     json.key("units").beginArray();
     for (int i = 0; i < count; ++i) {
-        writeUnit(json, units[i]);
+        writeUnit(json, units[i], network.spec);
         json.field("predicted", units[i].predicted).field("actual", (*values)[i] - value);
         json.endObject();
     }
@@ -165,6 +164,7 @@ Answer decide(const AskedRun& asked) {
     const auto kind = fromName<UnitKind>(asked.arguments[0]);
     const auto rule = fromName<model::CutRule>(asked.arguments[1]);
     if (!kind || !rule) return badAsk();
+    if (*kind == UnitKind::patch && !asked.session.network().spec.picture) return badAsk();
     constexpr int mostUnits = 64;
     model::Target target = asked.target;
     if (asked.isUsual) target.minus = -1;
@@ -183,7 +183,7 @@ Answer decide(const AskedRun& asked) {
         .field("after", asked.session.nameOf(made->after))
         .field("lead", made->lead)
         .field("leadAfter", made->leadAfter);
-    writeUnits(json, made->units);
+    writeUnits(json, made->units, asked.session.network().spec);
     return json.endObject().take();
 }
 
@@ -261,12 +261,14 @@ int numberIn(std::string_view text) {
     return error == std::errc{} && end == text.data() + text.size() ? number : -1;
 }
 
-void writeUnit(JsonWriter& json, const model::Unit& unit) {
+void writeUnit(JsonWriter& json, const model::Unit& unit, const model::Spec& spec) {
     json.beginObject();
     const model::Edge& place = unit.place;
-    if (unit.kind != UnitKind::token) json.field("layer", place.layer).field("head", place.head);
+    if (unit.kind == UnitKind::edge || unit.kind == UnitKind::head)
+        json.field("layer", place.layer).field("head", place.head);
     if (unit.kind == UnitKind::edge) json.field("query", place.query);
     if (unit.kind != UnitKind::head) json.field("key", place.key);
+    if (unit.kind == UnitKind::patch) json.field("patch", place.key - spec.leadingTokens());
     json.field("weight", unit.weight);
 }
 

@@ -42,7 +42,7 @@ struct AskedRun {
 ///                                        WHAT: streams or heads; {rows, columns, clean, changed, values, predicted, ...}
 ///
 /// ALIGNED: what is put right by hand of which tokens belong to each other, "a3:5;a4:-", as in addSwaps.
-/// KIND: edge, head or token; RULE: zero or renormalise; EDGES and RESIDUALS as in model/ask/cut_text.h. Errors: badArgument
+/// KIND: edge, head, token, or of a picture patch (with its token as key, and its number); RULE: zero or renormalise; EDGES and RESIDUALS as in model/ask/cut_text.h. Errors: badArgument
 /// for a name or an argument that is none of these; as of what is asked.
 Result<std::string> answerAsked(std::string_view name, const AskedRun& asked);
 

@@ -216,3 +216,26 @@ test('why there is no camera is said', async () => {
   }
   assert.deepEqual(page.faults, []);
 });
+
+test('the patches that a method ranks first are wiped beside random ones; one is wiped in the figure', async () => {
+  const page = await opened();
+  await page.evaluate(() => [...document.querySelectorAll('.model-pane .sheets button')].find(({ textContent }) => textContent === 'Does the picture hold?').click());
+  await until(page, () => document.querySelectorAll('.model-sheet svg').length === 2 && document.querySelector('.model-sheet .units button'));
+  assert.match(await page.textContent('.model-sheet .said'), /With the first \d+ wiped: .* random patches .* draws\)\. Area between the curves: .* p = 0\.\d+/);
+  assert.match(await page.getAttribute('.model-sheet svg', 'aria-label'), /against the number of patches that are wiped$/);
+  assert.match(await page.textContent('.model-sheet .units'), /patch r\dc\d: predicted/);
+  assert.ok(await page.isHidden('.model-sheet select[aria-label="Rule"]'));
+  await page.selectOption('.model-sheet select[aria-label="ranked by"], .model-sheet select[aria-label="Ranked by"]', 'rollout');
+  await until(page, () => /ranked by rollout/.test(document.querySelector('.model-sheet svg')?.textContent ?? ''));
+  await until(page, () => document.querySelector('.model-sheet .units button'));
+  await page.click('.model-sheet .units button');
+  await until(page, () => document.querySelector('.model-sheet')?.hidden && /"wiped":"\d+"/.test(window.headwaters.prompt) && window.headwaters.idle);
+  assert.match(await page.getAttribute('.picture .pad', 'aria-label'), /1 patches wiped/);
+  // Edges are still to be had.
+  await page.evaluate(() => [...document.querySelectorAll('.model-pane .sheets button')].find(({ textContent }) => textContent === 'What decides').click());
+  await until(page, () => /becomes “|No set/.test(document.querySelector('.model-sheet .said')?.textContent));
+  assert.ok(await page.isHidden('.model-sheet button:text-is("Show them in the graph")'));
+  await page.selectOption('.model-sheet select[aria-label="What is cut"]', 'head');
+  await until(page, () => !document.querySelector('.model-sheet select[aria-label="Rule"]')?.hidden);
+  assert.deepEqual(page.faults, []);
+});

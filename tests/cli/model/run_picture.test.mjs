@@ -42,6 +42,11 @@ test('a picture becomes a file with its grid, and questions about it have the li
     // The file opens as any other.
     assert.match(output(['info', file]), /20 tokens/);
   }
+  for (const one of casesOf('beit')) {
+    const asked = ['ask', join(models, 'beit'), '--image', join(models, one.image), '--target', String(one.target.index)];
+    near([JSON.parse(output(asked)).value], [one.target.value], 'value of BEiT');
+    assert.match(headwaters([...asked, '--scores', 'deletion']).err, /deletion/);
+  }
   for (const one of casesOf('vit').filter((/** @type {any} */ one) => one.blank_out)) {
     const found = JSON.parse(output(['ask', join(models, 'vit'), '--image', join(models, one.image), '--target', String(one.target.index),
       '--scores', 'zero-pixels,zero-embedding,deletion'])).scores;

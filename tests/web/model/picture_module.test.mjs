@@ -3,8 +3,9 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
+import { inflateSync } from 'node:zlib';
 
-import { ask, give, open, root, run, start } from './model_instance.mjs';
+import { ask, asked, give, open, root, run, start } from './model_instance.mjs';
 import { drawingOf, paperSide, pixelsOf } from '../../../web/model/picture/drawing.js';
 
 before(start);
@@ -67,6 +68,32 @@ test('gradients and scores of a picture come with its run; what is not there is 
   assert.match(ask('picture', 'x', 'x', '2', '2').problem.finding, /could not be read/);
 });
 
+test('the patches that a method ranks first are wiped, beside random ones; each alone, and those that decide', () => {
+  openDigits();
+  const text = examples[6];
+  draw(text);
+  const target = '6';
+  const wiped = (patches) => run(text, { target, wiped: patches.join(';') }).result.says.answers.find(({ id }) => id === 6).logit;
+  const asks = (name, ...args) => ask('ask', name, ...args, ...asked(text, { target })).result;
+  for (const ranking of ['gradients', 'relevance', 'rollout', 'attention', 'search']) {
+    const { value, all, counts, ranked, random, units } = asks('experiment', 'patch', ranking, 'zero', ranking === 'search' ? '0' : '12');
+    assert.ok(all < 49 && all > 8, `${all} patches have ink`);
+    assert.deepEqual(counts.slice(0, 4), [1, 2, 4, 8]);
+    assert.ok(units.every(({ patch, key }) => key === patch + 1));
+    assert.ok(Math.abs(value - wiped([])) < 1e-4);
+    counts.forEach((count, i) => assert.ok(Math.abs(ranked[i] - wiped(units.slice(0, count).map(({ patch }) => patch))) < 1e-4, `${ranking} ${count}`));
+    random.mean.forEach((mean, i) => assert.ok(random.low[i] <= mean && mean <= random.high[i]));
+  }
+  const { units, value } = asks('alone', 'patch', 'zero', '5');
+  for (const { patch, actual } of units) assert.ok(Math.abs(value + actual - wiped([patch])) < 1e-4);
+  const decided = asks('decide', 'patch', 'zero', '20');
+  assert.equal(decided.found, true);
+  assert.equal(run(text, { wiped: decided.units.map(({ patch }) => patch).join(';') }).result.says.answers[0].text, decided.after);
+  assert.notEqual(decided.after, '6');
+  open();
+  assert.match(ask('ask', 'experiment', 'patch', 'gradients', 'zero', '5', ...asked('the keys [MASK] here')).problem.finding, /doesn't know/);
+});
+
 const shared = new URL('../../shared/data/models/', root);
 const skip = existsSync(shared) ? false : 'shared/data is not beside the checkout';
 
@@ -86,4 +113,41 @@ test('CLIP has the texts that are typed as its classes, and its vector without t
   // Other texts, other classes; none, the vector again.
   assert.equal(run(text, { pair: 'the' }).result.says.answers.length, 1);
   assert.equal(run(text).result.says.kind, 'embedding');
+});
+
+/** The pixels of a PNG of 8 bits and three colours, red, green, blue, opacity. @param {Buffer} png */
+function pixelsOfPng(png) {
+  const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)];
+  const parts = [];
+  for (let at = 8; at < png.length; at += 12 + png.readUInt32BE(at)) if (png.toString('latin1', at + 4, at + 8) === 'IDAT') parts.push(png.subarray(at + 8, at + 8 + png.readUInt32BE(at)));
+  const bytes = inflateSync(Buffer.concat(parts));
+  const row = 3 * width;
+  const seen = Buffer.alloc(row * height);
+  for (let y = 0; y < height; ++y) {
+    const filter = bytes[y * (row + 1)];
+    for (let i = 0; i < row; ++i) {
+      const left = i < 3 ? 0 : seen[y * row + i - 3];
+      const up = y === 0 ? 0 : seen[(y - 1) * row + i];
+      const corner = i < 3 || y === 0 ? 0 : seen[(y - 1) * row + i - 3];
+      const guess = left + up - corner;
+      const [a, b, c] = [left, up, corner].map((one) => Math.abs(guess - one));
+      const paeth = a <= b && a <= c ? left : b <= c ? up : corner;
+      seen[y * row + i] = bytes[y * (row + 1) + 1 + i] + [0, left, up, (left + up) >> 1, paeth][filter];
+    }
+  }
+  return { width, height, pixels: new Uint8Array(Array.from({ length: width * height }, (_, i) => [...seen.subarray(3 * i, 3 * i + 3), 255]).flat()) };
+}
+
+test('BEiT and its kin give the library\'s classes in WebAssembly', { skip }, () => {
+  for (const name of ['beit', 'vit', 'deit', 'dinov2_registers']) {
+    open(['config.json', 'preprocessor_config.json', 'model.safetensors'].map((file) => [file, readFileSync(new URL(`${name}/${file}`, shared))]));
+    for (const { image, target } of JSON.parse(readFileSync(new URL(`${name}/expected.json`, shared), 'utf8')).cases) {
+      const { width, height, pixels } = pixelsOfPng(readFileSync(new URL(image, shared)));
+      give([pixels]);
+      ask('picture', image, image, String(width), String(height));
+      const answer = run(image).result.says.answers.find(({ id }) => id === target.index);
+      assert.ok(Math.abs(answer.logit - target.value) < 1e-4, `${name} ${image}: ${answer.logit} is not ${target.value}`);
+      assert.equal(answer.text, target.label);
+    }
+  }
 });

@@ -40,8 +40,8 @@ function beside(labels, x) {
   });
 }
 
-/** @param {Curves} curves @param {{question: string, units: string, method: string, ranking: string}} words `ranking`: of methodColours */
-export function curvesFigure({ value, counts, ranked, random, searched = [] }, { question, units, method, ranking }) {
+/** @param {Curves} curves @param {{question: string, title: string, axis: string, method: string, chance: string, ranking: string}} words `ranking`: of methodColours */
+export function curvesFigure({ value, counts, ranked, random, searched = [] }, { question, title, axis, method, chance, ranking }) {
   const all = [value, ...ranked, ...random.low, ...random.high, ...searched];
   const [low, high] = [Math.min(...all), Math.max(...all)];
   const margin = (high - low || 1) * 0.05;
@@ -53,19 +53,19 @@ export function curvesFigure({ value, counts, ranked, random, searched = [] }, {
     class: 'band', d: `${path(random.high)}L${[...random.low].reverse().map((at, i) => `${x(random.low.length - i).toFixed(1)},${y(at).toFixed(1)}`).join('L')}L${x(0).toFixed(1)},${y(value).toFixed(1)}Z`,
   })];
   const lines = [
-    { values: random.mean, cls: 'chance', text: tr('others of equal weight') },
+    { values: random.mean, cls: 'chance', text: chance },
     { values: searched, cls: 'searched', text: tr('best that a search finds') },
     { values: ranked, cls: `own ${classOf(ranking)}`, text: method },
   ].filter(({ values }) => values.length > 0);
   const marks = counts.map((count, i) => draw('text', { x: x(i + 1), y: height - box.bottom + 18, 'text-anchor': 'middle', class: 'tick' }, String(count)));
-  return figure(width, height, tr('{} against the number of {} that are cut', question, units),
+  return figure(width, height, title,
     ...upright(low, high, question, y), ...band,
     ...(low < 0 && high > 0 ? [draw('line', { x1: box.left, x2: width - box.right, y1: y(0), y2: y(0), class: 'zero' })] : []),
     ...lines.map(({ values, cls }) => draw('path', { d: path(values), class: `line ${cls}` })),
     ...lines.flatMap(({ values, cls }) => values.map((at, i) => draw('circle', { cx: x(i + 1), cy: y(at), r: 2.5, class: `dot ${cls}` }))),
     ...beside(lines.map(({ values, cls, text }) => ({ y: y(values[values.length - 1]), text, cls })), width - box.right + 8),
     draw('text', { x: x(0), y: height - box.bottom + 18, 'text-anchor': 'middle', class: 'tick' }, '0'), ...marks,
-    draw('text', { x: (box.left + width - box.right) / 2, y: height - 6, 'text-anchor': 'middle', class: 'tick' }, tr('{} cut', units)));
+    draw('text', { x: (box.left + width - box.right) / 2, y: height - 6, 'text-anchor': 'middle', class: 'tick' }, axis));
 }
 
 /** @template {{predicted: number, actual: number, words: string}} Point @param {Point[]} points @param {number} worst how many are named */

@@ -5,7 +5,7 @@
 import { tr } from '../../boot/words.js';
 import { make, say } from '../../mirror/elements.js';
 import { shown } from '../says.js';
-import { button, choice, cutsOf, kinds, ruleOf, rules, save, signed, unitWords } from './parts.js';
+import { button, choice, cutUnits, cutsOf, kinds, ruleOf, rules, save, signed, unitWords } from './parts.js';
 import { draw, figure, saveFigure } from './svg.js';
 
 /** @typedef {import('./parts.js').Unit} Unit */
@@ -15,8 +15,9 @@ const most = 20;
 
 export class Decides {
   #context;
-  #kind = choice(tr('What is cut'), kinds(), () => this.#context.again());
+  #kind;
   #rule = choice(tr('Rule'), rules(), () => this.#context.again());
+  #graph;
   #said = make('p', { className: 'said', role: 'status' });
   #list = make('ol', { className: 'units' });
   #circuit = make('div', { className: 'plot scroll' });
@@ -29,9 +30,10 @@ export class Decides {
   /** @param {import('./parts.js').Context} context */
   constructor(context) {
     this.#context = context;
+    this.#kind = choice(tr('What is cut'), kinds(context.readsPictures), () => this.#context.again());
     this.#actions.append(
-      button(tr('Show them in the graph'), () => this.#context.graph(cutsOf(this.#decision?.units ?? []), ruleOf(this.#rule), this.#run?.says.position ?? -1)),
-      button(tr('Cut them in the figure'), () => this.#context.cut(cutsOf(this.#decision?.units ?? []), ruleOf(this.#rule))),
+      (this.#graph = button(tr('Show them in the graph'), () => this.#context.graph(cutsOf(this.#decision?.units ?? []), ruleOf(this.#rule), this.#run?.says.position ?? -1))),
+      button(tr('Cut them in the figure'), () => cutUnits(this.#context, this.#decision?.units ?? [], ruleOf(this.#rule))),
       button(tr('Save the figure'), () => this.#saveFigure()),
       button(tr('Save as JSON'), () => save(JSON.stringify({ text: this.#run?.recipe.text, model: this.#run?.about.name, kind: this.#kind.value, rule: this.#rule.value, ...this.#decision }, null, 1), 'what-decides.json', 'application/json')));
     this.root = make('div', {},
@@ -43,6 +45,7 @@ export class Decides {
   async show(run, signal) {
     this.#run = run;
     this.#decision = null;
+    this.#rule.hidden = this.#graph.hidden = this.#kind.value === 'patch'; // no edge of a graph
     this.#actions.hidden = true;
     this.#list.replaceChildren();
     this.#circuit.replaceChildren();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Does the picture hold? What a method ranks first is cut, beside others of equal weight and beside the best that a search finds;
+// Does the picture hold? What a method ranks first is cut, beside others of equal weight (of patches: any others) and beside the best that a search finds;
 // what gradients foresee of each cut beside what happens; and the minimum cut of a flow, cut for real.
 
 import { copyText } from '../../boot/host.js';
@@ -11,7 +11,7 @@ import { experimentOf, experimentText } from '../recipe.js';
 import { percent, shown } from '../says.js';
 import { adoptMethodColours } from '../../paper/method_colours.js';
 import { curvesFigure, scatterFigure } from './curves.js';
-import { button, capital, choice, cutsOf, kinds, questionWords, ruleOf, rules, save, signed, unitWords } from './parts.js';
+import { button, capital, choice, cutUnits, kinds, questionWords, ruleOf, rules, save, signed, unitWords } from './parts.js';
 import { saveFigure } from './svg.js';
 
 /** Draws of the control: a few at once, so that something is seen, then as many as give a p of a hundredth. */
@@ -33,11 +33,12 @@ export class Experiment {
     this.#given = null;
     this.#context.again();
   };
-  #kind = choice(tr('What is cut'), kinds(), this.#again);
+  #kind;
   #ranking = choice(tr('Ranked by'), rankings(), this.#again);
   #rule = choice(tr('Rule'), rules(), this.#again);
   #said = make('p', { className: 'said', role: 'status' });
   #curves = make('div', { className: 'plot' });
+  #aloneSaid = make('p');
   #foreseen = make('div', { className: 'plot' });
   #wrong = make('ul', { className: 'units' });
   #flow = make('div');
@@ -62,14 +63,14 @@ export class Experiment {
   /** @param {import('./parts.js').Context} context */
   constructor(context) {
     this.#context = context;
+    this.#kind = choice(tr('What is cut'), kinds(context.readsPictures), this.#again);
     adoptMethodColours();
     this.root = make('div', {},
-      make('p', { textContent: tr('A method says which attention matters. Cut what it ranks first, and see whether the answer agrees.') }),
+      make('p', { textContent: context.readsPictures ? tr('A method says which patches and which attention matter. Wipe or cut what it ranks first, and see whether the answer agrees.') : tr('A method says which attention matters. Cut what it ranks first, and see whether the answer agrees.') }),
       make('p', { className: 'choose' }, this.#kind, tr('ranked by'), this.#ranking, this.#rule), this.#said, this.#curves,
       make('p', { className: 'choose' }, button(tr('Save the figure'), () => this.#saveFigure()), button(tr('Save the numbers'), () => save(JSON.stringify(this.#result, null, 1), 'experiment.json', 'application/json')), button(tr('Copy a link to this experiment'), () => void this.#copyLink()), this.#copied),
       make('h3', { textContent: tr('One by one') }),
-      make('p', { textContent: tr('Each cut by itself: how far the question moves, against what its gradient predicts (first order, −A·dA). On the line gradients are right.') }),
-      this.#foreseen, this.#wrong, this.#flow);
+      this.#aloneSaid, this.#foreseen, this.#wrong, this.#flow);
     this.#flow.append(make('h3', { textContent: tr('The minimum cut of the flow') }),
       make('p', { textContent: tr('Attention flow from an input to an output is bounded by its minimum cut. If flow shows what the model uses, cutting this set takes away what depends on the input.') }),
       make('p', { className: 'choose' }, tr('from'), this.#from, tr('to'), this.#to, button(tr('Cut it'), () => void this.#cutFlow().catch((error) => this.#signal?.aborted || say(this.#flowSaid, asProblem(error, '').finding)))), this.#flowSaid);
@@ -88,9 +89,11 @@ export class Experiment {
     if (!question) return say(this.#said, tr('There is no question to this text yet: choose an answer to ask about, or a sentence to compare with.'));
     const isHeads = this.#kind.value === 'head';
     if (isHeads && !['gradients', 'attention'].includes(this.#ranking.value)) this.#ranking.value = 'gradients';
+    this.#rule.hidden = this.#isWiping;
+    say(this.#aloneSaid, this.#isWiping ? tr('Each patch wiped by itself: how far the question moves, against what its gradient predicts (first order). On the line gradients are right.') : tr('Each cut by itself: how far the question moves, against what its gradient predicts (first order, −A·dA). On the line gradients are right.'));
     for (const option of this.#ranking.options) option.disabled = isHeads && !['gradients', 'attention'].includes(option.value);
     const how = [this.#kind.value, this.#ranking.value, this.#rule.value];
-    say(this.#said, tr('Cutting …'));
+    say(this.#said, this.#isWiping ? tr('Wiping …') : tr('Cutting …'));
     this.#result = null;
     const began = performance.now();
     const drawn = async (/** @type {number} */ count) => {
@@ -118,7 +121,7 @@ export class Experiment {
   /** @param {string} sheet */
   take(sheet) {
     const given = experimentOf(sheet);
-    if (!given) return;
+    if (!given || ![...this.#kind.options].some(({ value }) => value === given.kind)) return;
     this.#given = given;
     [this.#kind.value, this.#ranking.value, this.#rule.value] = [given.kind, given.ranking, given.rule];
   }
@@ -129,18 +132,28 @@ export class Experiment {
     say(this.#copied, (await copyText(link)) ? tr('Copied') : tr('The browser did not allow copying.'));
   }
 
+  get #isWiping() {
+    return this.#kind.value === 'patch';
+  }
+
   /** @param {import('../cut/cuts.js').Question} question */
   #show(question) {
     const { value, counts, ranked, random, area, p, draws: count } = this.#result;
     if (counts.length === 0) return say(this.#said, tr('There is nothing to cut.'));
-    const kind = kinds().find(([own]) => own === this.#kind.value)?.[1] ?? '';
+    const kind = kinds(true).find(([own]) => own === this.#kind.value)?.[1] ?? '';
     const method = rankings().find(([own]) => own === this.#ranking.value)?.[1] ?? '';
-    const words = { question: questionWords(question), units: kind, method: tr('ranked by {}', method), ranking: this.#ranking.value === 'attention' ? 'raw' : this.#ranking.value };
+    const asked = questionWords(question);
+    const words = { question: asked, method: tr('ranked by {}', method), ranking: this.#ranking.value === 'attention' ? 'raw' : this.#ranking.value, ...(this.#isWiping
+      ? { title: tr('{} against the number of patches that are wiped', asked), axis: tr('patches wiped'), chance: tr('random patches') }
+      : { title: tr('{} against the number of {} that are cut', asked, kind), axis: tr('{} cut', kind), chance: tr('others of equal weight') }) };
     this.#curves.replaceChildren(curvesFigure(this.#result, words));
     // The count where the ranking differs most from chance says most.
     const best = counts.reduce((/** @type {number} */ at, /** @type {number} */ _, /** @type {number} */ i) => (random.mean[i] - ranked[i] > random.mean[at] - ranked[at] ? i : at), 0);
     const verdict = p <= 0.05 ? tr('More than chance: p = {}.', inLanguage(p.toFixed(3))) : tr('Not more than chance does: p = {}.', inLanguage(p.toFixed(3)));
-    say(this.#said, tr('{}: {}. With the first {} cut: {}; with as many others of equal weight {} ({} to {} in 95 % of {} draws). Area between the curves: {}. {}', capital(words.question), signed(value), counts[best], signed(ranked[best]), signed(random.mean[best]), signed(random.low[best]), signed(random.high[best]), count, signed(area), verdict));
+    const numbers = [capital(asked), signed(value), counts[best], signed(ranked[best]), signed(random.mean[best]), signed(random.low[best]), signed(random.high[best]), count, signed(area), verdict];
+    say(this.#said, this.#isWiping
+      ? tr('{}: {}. With the first {} wiped: {}; with as many random patches {} ({} to {} in 95 % of {} draws). Area between the curves: {}. {}', ...numbers)
+      : tr('{}: {}. With the first {} cut: {}; with as many others of equal weight {} ({} to {} in 95 % of {} draws). Area between the curves: {}. {}', ...numbers));
   }
 
   /** @param {{value: number, all: number, units: (import('./parts.js').Unit & {predicted: number, actual: number})[]}} alone */
@@ -152,7 +165,7 @@ export class Experiment {
     this.#foreseen.replaceChildren(svg);
     this.#wrong.replaceChildren(
       make('li', { className: 'muted', textContent: all > units.length ? tr('The {} that gradients hold for the largest, of {}. Gradients are most wrong about:', units.length, all) : tr('Gradients are most wrong about:') }),
-      ...wrong.map((unit) => make('li', {}, make('span', { textContent: unit.words }), button(tr('Cut'), () => this.#context.cut(cutsOf([unit]), ruleOf(this.#rule))))));
+      ...wrong.map((unit) => make('li', {}, make('span', { textContent: unit.words }), button(this.#isWiping ? tr('Wipe') : tr('Cut'), () => cutUnits(this.#context, [unit], ruleOf(this.#rule))))));
   }
 
   /** @param {import('./parts.js').Shown} run */

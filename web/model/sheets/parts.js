@@ -6,8 +6,8 @@ import { inLanguage, tr } from '../../boot/words.js';
 import { make } from '../../mirror/elements.js';
 import { shown } from '../says.js';
 
-/** @typedef {'edge' | 'head' | 'token'} Kind */
-/** @typedef {{layer?: number, head?: number, query?: number, key?: number, weight: number}} Unit layers, heads and tokens from 0 */
+/** @typedef {'edge' | 'head' | 'token' | 'patch'} Kind */
+/** @typedef {{layer?: number, head?: number, query?: number, key?: number, patch?: number, weight: number}} Unit layers, heads, tokens and patches from 0 */
 /** @typedef {import('../recipe.js').Cut} Cut */
 /** @typedef {import('../recipe.js').Recipe} Recipe */
 /**
@@ -20,7 +20,8 @@ import { shown } from '../says.js';
  * @typedef {object} Context what a sheet asks of the page
  * @property {(name: string, args: string[], signal: AbortSignal) => Promise<any>} ask of the run that is shown
  * @property {() => void} again asks again, of the same run
- * @property {(cuts: Cut[], rule: import('../recipe.js').Rule) => void} cut adds them under the rule, and runs again
+ * @property {boolean} readsPictures
+ * @property {(cuts: Cut[], rule: import('../recipe.js').Rule, wiped?: number[]) => void} cut adds them under the rule, or wipes patches, and runs again
  * @property {(clean: string, places: string, target: string) => void} swap parts of that text's run into this one, and ask about the target
  * @property {(layer: number, token: number) => void} go to this layer and output token
  * @property {(cuts: Cut[], rule: import('../recipe.js').Rule, position: number) => void} graph the same, and shows the rollout of this position traced
@@ -47,8 +48,8 @@ export function choice(label, options, changed, value = options[0][0]) {
   return select;
 }
 
-/** @returns {[string, string][]} */
-export const kinds = () => [['edge', tr('attention weights')], ['head', tr('heads')], ['token', tr('tokens')]];
+/** What can be cut; of a picture patches come first. @param {boolean} readsPictures @returns {[string, string][]} */
+export const kinds = (readsPictures) => [...(readsPictures ? /** @type {[string, string][]} */ ([['patch', tr('patches')]]) : []), ['edge', tr('attention weights')], ['head', tr('heads')], ['token', tr('tokens')]];
 /** @returns {[string, string][]} */
 export const rules = () => [['zero', tr('weight to zero')], ['renormalise', tr('score to minus infinity')]];
 
@@ -56,8 +57,9 @@ export const rules = () => [['zero', tr('weight to zero')], ['renormalise', tr('
 export const ruleOf = (choice) => /** @type {import('../recipe.js').Rule} */ (choice.value);
 
 /** "layer 1, head 0: [MASK] → keys". @param {Unit} unit @param {{text: string}[]} pieces */
-export function unitWords({ layer, head, query, key }, pieces) {
+export function unitWords({ layer, head, query, key, patch }, pieces) {
   const token = (/** @type {number} */ at) => shown(pieces[at]?.text ?? String(at));
+  if (patch !== undefined) return tr('patch {}', token(Number(key)));
   if (layer === undefined) return tr('what others draw from “{}” ({})', token(Number(key)), Number(key));
   if (query === undefined) return tr('layer {}, {}', layer + 1, tr('head {}', Number(head)));
   return tr('layer {}, {}: {} → {}', layer + 1, tr('head {}', Number(head)), token(query), token(Number(key)));
@@ -70,6 +72,13 @@ export const cutsOf = (units) =>
     if (query === undefined) return { kind: 'head', text: `${layer + 1}:${head}` };
     return { kind: 'edges', text: `${layer + 1}:${head}:${query}>${key}` };
   });
+
+/** Cuts units in the figure, or wipes them. @param {Context} context @param {Unit[]} units @param {import('../recipe.js').Rule} rule */
+export function cutUnits(context, units, rule) {
+  const patches = units.flatMap(({ patch }) => (patch === undefined ? [] : [patch]));
+  if (patches.length > 0) context.cut([], rule, patches);
+  else context.cut(cutsOf(units), rule);
+}
 
 /** @param {string} text */
 export const capital = (text) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;

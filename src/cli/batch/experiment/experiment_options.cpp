@@ -28,7 +28,7 @@ std::vector<std::string> methodsOf(const ExperimentWish& wish) {
 Result<bool> applyExperiment(ExperimentWish& wish, std::string_view name, std::string_view value) {
     if (name == "--units") {
         const auto units = fromName<ExperimentUnits>(value);
-        if (!units) return badValue(name, value, "Use one of: edges, heads, tokens.");
+        if (!units) return badValue(name, value, "Use one of: edges, heads, tokens, patches.");
         wish.units = *units;
     } else if (name == "--methods") {
         for (const std::string_view piece : pieces(value, ',')) wish.methods.emplace_back(piece);
@@ -73,9 +73,9 @@ Result<void> checkExperiment(const Options& options) {
         return badValue("--rule", "mean", "Use one of: zero, renormalise.");
     if (!options.model.scores.empty())
         return usage("--scores belongs to ask, save and correlate.",
-                     "Name scores among the --methods of --units tokens.");
+                     "Name scores among the --methods of --units tokens or patches.");
     // Scores of tokens are known by their names once there is a model.
-    if (wish.units == ExperimentUnits::tokens) return {};
+    if (wish.units == ExperimentUnits::tokens || wish.units == ExperimentUnits::patches) return {};
     const std::vector<std::string> all = allOf(wish.units);
     std::string list;
     for (const std::string& one : all) list += (list.empty() ? "" : ", ") + one;

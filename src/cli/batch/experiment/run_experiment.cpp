@@ -35,7 +35,12 @@ Result<std::string> experimentJson(const model::Session& session, const GivenTex
                                    const Options& options) {
     const bool comparesPair = session.facts().task() == model::Task::embedding && text.pair &&
                               options.model.target.empty();
-    const auto run = session.run(text.text, comparesPair ? std::nullopt : text.second());
+    if (options.batch.experiment.units == ExperimentUnits::patches &&
+        !session.facts().readsPictures())
+        return badValue("--units", "patches", "This model reads texts: use edges, heads, tokens.");
+    GivenText given = text;
+    if (comparesPair) given.pair.reset();
+    const auto run = runGiven(session, given);
     if (!run) return std::unexpected(run.error());
     const auto question =
         askRun(session, *run, comparesPair ? *text.pair : options.model.target, options.model.as);

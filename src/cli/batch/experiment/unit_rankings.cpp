@@ -18,6 +18,7 @@ model::UnitKind kindOf(ExperimentUnits units) {
     switch (units) {
         case ExperimentUnits::heads: return model::UnitKind::head;
         case ExperimentUnits::tokens: return model::UnitKind::token;
+        case ExperimentUnits::patches: return model::UnitKind::patch;
         case ExperimentUnits::edges: break;
     }
     return model::UnitKind::edge;
@@ -110,7 +111,7 @@ Result<std::vector<model::Unit>> byFlow(std::vector<model::Unit> units, const As
     const auto graph = flowGraph(example, Part::encoder, Settings());
     if (!graph) return std::unexpected(graph.error());
     Result<Scores> scores;
-    if (options.batch.experiment.units == ExperimentUnits::tokens) {
+    if (options.batch.experiment.units != ExperimentUnits::edges) {
         scores = tokenFlows(*graph, readOf(asked));
         if (scores) scores = ofTokens(units, *scores);
     } else {

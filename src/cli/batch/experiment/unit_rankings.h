@@ -17,7 +17,7 @@ std::vector<model::Unit> unitsOf(const Asked& asked, const Options& options, std
 
 /// The same units, the one that the method holds most important first. Beside the methods of model/experiment/rankings.h: flow,
 /// the maximum flows from where the answer is read to each token, of edges what they carry of all of them together
-/// (one of many maximum flows), a head's part by its weight; and of tokens every score of ask, by importance. Errors:
+/// (one of many maximum flows), a head's part by its weight; and of tokens and patches every score of ask, by importance. Errors:
 /// badArgument for another name.
 Result<std::vector<model::Unit>> rankedBy(const std::string& method, std::vector<model::Unit> units,
                                           const Asked& asked, const Options& options);
