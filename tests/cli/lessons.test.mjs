@@ -49,16 +49,17 @@ const words = [
   ['attention-weights', 3, 'It takes most from `radio`', (data) => largest(row(data, 'raw layer=1 token=9', 14)) === 2],
   ['attention-weights', 3, 'All fourteen weights of this row', (_, file) => file.tokens.length === 14],
   ['attention-weights', 4, '`enough` (row 13 from the top)', (_, file) => file.tokens[12] === 'enough'],
-  ['attention-weights', 4, '`enough` stands three rows below', (_, file) => file.tokens.indexOf('[MASK]') === 9],
+  ['attention-weights', 4, '`enough` is three rows further down', (_, file) => file.tokens.indexOf('[MASK]') === 9],
   ['attention-weights', 5, 'after layer 4', (_, file) => file.attentions.length === 4],
   ['attention-weights', 5, '`radio` is ahead in each', (data) => [1, 2, 3, 4].every((layer) => valueOf(`raw layer=${layer} token=9 key=2`, data) > 2 * valueOf(`raw layer=${layer} token=9 key=6`, data))],
-  ['attention-weights', 6, 'Perhaps little is enough?', (_, file) => file.attentions.flat().every((/** @type {number[][]} */ head) => head[9][6] < 0.07)],
+  ['attention-weights', 6, 'Perhaps a little is enough?', (_, file) => file.attentions.flat().every((/** @type {number[][]} */ head) => head[9][6] < 0.07)],
   ['attention-weights', 6, '`[MASK]` does not need to look at `garage` at all', (data) => Math.abs(valueOf('model answer=garage', data) - valueOf('model answer=garage cut=1:*:9>6;2:*:9>6;3:*:9>6;4:*:9>6', data)) < 0.001],
   ['attention-weights', 7, 'with almost all of its weight', (_, file) => file.attentions[2][2][12][6] > 0.97 && [0, 1, 3].every((head) => file.attentions[2][head][12][6] < 0.15)],
   ['attention-weights', 7, 'though no weight of that row was larger', (data) => largest(row(data, 'raw layer=1 token=9', 14)) === 2],
-  ['attention-weights', 7, 'two layers, and neither tells it alone', (data) => largest(row(data, 'raw layer=4 token=9', 14)) === 12 && valueOf('model answer=garage cut=4:*:9>12', data) < 0.1],
-  ['attention-weights', 8, 'Only the last layer turns it', (data) => [1, 2, 3, 4].every((layer) => valueOf(`rollout layer=${layer} token=9 key=6`, data) > valueOf(`rollout layer=${layer} token=9 key=2`, data) === (layer === 4))],
-  ['attention-weights', 9, 'Rollout has four tokens before `garage`, first `[CLS]`', (data) => placeOf(row(data, 'rollout layer=4 token=9', 14), 6) === 5 && largest(row(data, 'rollout layer=4 token=9', 14)) === 0],
+  ['attention-weights', 7, 'two layers, and neither shows it on its own', (data) => largest(row(data, 'raw layer=4 token=9', 14)) === 12 && valueOf('model answer=garage cut=4:*:9>12', data) < 0.1],
+  ['attention-weights', 8, 'Only the last layer turns the order around', (data) => [1, 2, 3, 4].every((layer) => valueOf(`rollout layer=${layer} token=9 key=6`, data) > valueOf(`rollout layer=${layer} token=9 key=2`, data) === (layer === 4))],
+  ['attention-weights', 9, 'Rollout ranks four tokens above `garage`, `[CLS]` first', (data) => placeOf(row(data, 'rollout layer=4 token=9', 14), 6) === 5 && largest(row(data, 'rollout layer=4 token=9', 14)) === 0],
+  ['attention-weights', 9, 'Flow, too, ranks `garage` above `radio`', (data) => valueOf('flow layer=4 token=9 key=6', data) > valueOf('flow layer=4 token=9 key=2', data)],
   ['attention-weights', 9, 'over all four layers', (_, file) => file.attentions.length === 4],
   ['residual', 3, 'With which of the two are the rows of `new` and `york` more alike?', (data) => {
     const apart = (/** @type {number} */ residual) => Math.abs(valueOf(`rollout layer=2 token=0 key=0 residual=${residual}`, data) - valueOf(`rollout layer=2 token=1 key=0 residual=${residual}`, data));
@@ -75,15 +76,17 @@ const words = [
     const are = (/** @type {string} */ cut) => valueOf(`model answer=are ${cut}`.trim(), data);
     return Math.abs(are('residual=1:2') - are('')) < 0.01 && are('residual=1:6') < 0.05 && are('cut=1:*:6>2') < 0.05;
   }],
-  ['residual', 7, 'took no attention at all', (data) => 0.9 ** 4 < valueOf('rollout layer=4 token=6 key=6 residual=0.9', data)],
+  ['residual', 7, 'never went through attention', (data) => 0.9 ** 4 < valueOf('rollout layer=4 token=6 key=6 residual=0.9', data)],
   ['residual', 8, '`[CLS]` with 0, `[MASK]` with 0.9', (data) => [[0, 0], [0.9, 6]].every(([residual, key]) => largest(row(data, `rollout layer=4 token=6 residual=${residual}`, 11)) === key)],
   ['rollout-by-hand', 6, 'As a fraction, 91/200', (data) => near(valueOf('rollout layer=2 token=0 key=0', data), 91 / 200)],
   ['rollout-by-hand', 9, 'with its 6 layers there are 5 such products, and with its 11 tokens each number is a sum of 11 terms', (_, file) => file.attentions.length === 6 && file.tokens.length === 11],
-  ['flow-by-hand', 2, 'In layer 2 `b` looks at `a` alone', (data) => valueOf('raw layer=2 token=1 key=0', data) === 1],
+  ['flow-by-hand', 2, 'In layer 2 `b` looks only at `a`', (data) => valueOf('raw layer=2 token=1 key=0', data) === 1],
+  ['flow-by-hand', 6, 'Rollout is never larger than flow', (data) => [0, 1, 2].every((token) => row(data, `rollout layer=3 token=${token} residual=0`, 3).every((one, key) => one <= valueOf(`flow layer=3 token=${token} key=${key} residual=0`, data) + 1e-9))],
   ['flow-by-hand', 9, '4/18 will do', (data) => near(valueOf('relative-flow layer=3 token=0 key=0 residual=0', data), 4 / 18)],
   ['pictures', 1, 'here there are 7 by 7', (_, file) => file.image.grid.join() === '7,7' && file.tokens.length === 50],
   ['pictures', 2, 'One digit, with more than 0.8', (data) => valueOf('model answer=1', data) > 0.8],
   ['pictures', 3, 'The largest weight goes to', (data, file) => ['r2c4', 'r4c2', 'r2c2'].every((name, at) => placeOf(row(data, 'raw layer=4 token=0', 50), file.tokens.indexOf(name)) === at + 1)],
+  ['pictures', 4, 'more than any other patch', (data) => largest(row(data, 'raw layer=4 token=0', 50).slice(1)) === 18],
   ['pictures', 4, 'It hardly changes', (data) => Math.abs(valueOf('model answer=8', data) - valueOf('model answer=8 wipe=18', data)) < 0.01],
   ['pictures', 5, 'Which patch comes first now?', (data, file) => {
     const patches = row(data, 'rollout layer=4 token=0', 50).slice(1);
@@ -114,12 +117,12 @@ const words = [
     const values = row(data, `${method} layer=4 token=10`, 13);
     return placeOf(values, 4) === not && placeOf(values, 5) === bad;
   })],
-  ['is-it-true', 8, 'On the keys flow has less than rollout', () => {
+  ['is-it-true', 8, 'On the sentence about the keys flow scores lower than rollout', () => {
     const keys = stepsOf('is-it-true')[0].data;
     return valueOf('spearman score=unk method=flow layer=4', keys) < valueOf('spearman score=unk method=rollout layer=4', keys);
   }],
   ['is-it-true', 8, 'Flow has `[CLS]` first, and `bad` sixth', (data) => largest(row(data, 'flow layer=4 token=10', 13)) === 0],
-  ['five-questions', 5, 'Rollout of the last layer has `[CLS]` first', (data) => largest(row(data, 'rollout layer=4 token=6', 11)) === 0],
+  ['five-questions', 5, 'Rollout of the last layer ranks `[CLS]` first', (data) => largest(row(data, 'rollout layer=4 token=6', 11)) === 0],
   ['five-questions', 5, 'It has `on` first', (data) => largest(row(data, 'raw layer=4 token=6', 11)) === 7],
   ['five-questions', 5, 'the model answers as before', (data) => Math.abs(valueOf('model answer=are cut=4:*:6>0', data) - valueOf('model answer=are', data)) < 0.01],
   ['five-questions', 5, 'Flow ranks the tokens in another order', (data) => {
@@ -131,10 +134,13 @@ const words = [
     return rows.reduce((sum, one) => sum + one[0], 0) / rows.length > 2 / 3;
   })],
   ['which-to-believe', 1, 'Almost the same', (data) => Math.abs(valueOf('model answer=are cut=1:*:*>0;2:*:*>0;3:*:*>0;4:*:*>0', data) - valueOf('model answer=are', data)) < 0.01],
-  ['which-to-believe', 1, 'Rollout has `[CLS]` first at `[MASK]`', (data) => largest(row(data, 'rollout layer=4 token=6', 11)) === 0],
-  ['which-to-believe', 2, 'after layer 6 three inputs are there', (data) => row(data, 'flow layer=6 token=0', 11).filter((one) => one > 1 - 1e-6).length === 3],
+  ['which-to-believe', 1, 'Rollout ranks `[CLS]` first at `[MASK]`', (data) => largest(row(data, 'rollout layer=4 token=6', 11)) === 0],
+  ['which-to-believe', 2, 'after layer 6 three inputs have reached it', (data) => row(data, 'flow layer=6 token=0', 11).filter((one) => one > 1 - 1e-6).length === 3],
   ['which-to-believe', 2, 'rises from layer to layer', (data) => [2, 3, 4, 5, 6].every((layer) => row(data, `flow layer=${layer} token=0`, 11).every((one, key) => one > valueOf(`flow layer=${layer - 1} token=0 key=${key}`, data) - 1e-6))],
   ['which-to-believe', 3, 'for each of the four tokens', (data, file) => file.tokens.length === 4 && row(data, 'raw layer=1 token=3', 4).every((one) => one === 0.25)],
+  ['which-to-believe', 3, 'Another one has more', (data) => largest(row(data, 'rollout layer=3 token=3', 4)) === 0],
+  ['which-to-believe', 3, 'each layer adds to “once”', (data) => [[0, 1], [3, -1]].every(([key, sign]) => [2, 3].every((layer) => sign * (valueOf(`rollout layer=${layer} token=3 key=${key}`, data) - valueOf(`rollout layer=${layer - 1} token=3 key=${key}`, data)) > 0))],
+  ['which-to-believe', 3, 'Flow does the same', (data) => largest(row(data, 'flow layer=3 token=3', 4)) === 0],
   ['which-to-believe', 3, 'after three such layers', (_, file) => file.attentions.length === 3],
 ];
 

@@ -159,7 +159,9 @@ export class Controls {
   /** @param {Change} change */
   #slider({ what, from, to, by, says }) {
     const shown = make('output', { className: 'number', 'aria-live': 'off' });
-    const slider = make('input', { type: 'range', min: String(from), max: String(to), step: String(by) });
+    const label = make('span', {}, ...elementsOf(says));
+    // A name of its own: a label names the first field in it, which is the output.
+    const slider = make('input', { type: 'range', min: String(from), max: String(to), step: String(by), 'aria-label': label.textContent ?? '' });
     const say = () => (shown.textContent = inLanguage(Number(slider.value).toFixed(by < 1 ? 2 : 0)));
     slider.addEventListener('input', () => (say(), this.#does.set(what, Number(slider.value))));
     const follow = () => {
@@ -168,6 +170,6 @@ export class Controls {
     };
     this.#following.push(follow);
     follow();
-    return make('label', { className: 'slide' }, make('span', {}, ...elementsOf(says), ' ', shown), slider);
+    return make('label', { className: 'slide' }, make('span', {}, label, ' ', shown), slider);
   }
 }
