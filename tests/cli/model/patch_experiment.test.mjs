@@ -37,7 +37,7 @@ test('patches are wiped in the order of a method, beside random ones', () => {
     const target = String(line.target.index);
     // Beside the class token, which is no patch.
     const patchesBy = (/** @type {number[]} */ scores) => [...inked].sort((a, b) => a - b).toSorted((a, b) => scores[b + 1] - scores[a + 1]);
-    const rollout = result(['rollout', '--model', digits, '--image', image, '--token', '0']).values.at(-1);
+    const rollout = result(['rollout', '--model', digits, '--image', image, '--token', '0']).layers.at(-1).values;
     const asked = result(['ask', digits, '--image', image, '--target', target, '--scores', 'zero-pixels']);
     assert.equal(line.value, asked.value);
     const orders = { rollout: patchesBy(rollout.flat()), 'zero-pixels': patchesBy(asked.scores['zero-pixels'].map((/** @type {number} */ value) => Math.abs(value - asked.value))) };
