@@ -8,10 +8,10 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-import { figureFolder, figures, written } from '../figures.mjs';
-import { data, headwaters, output } from './program.mjs';
+import { figureFolder, figures, written } from '../../figures.mjs';
+import { data, headwaters, output } from '../program.mjs';
 
-const samples = fileURLToPath(new URL('../../web/samples', import.meta.url));
+const samples = fileURLToPath(new URL('../../../web/samples', import.meta.url));
 const keys = `${samples}/agreement-keys.json`;
 const scratch = mkdtempSync(join(tmpdir(), 'headwaters-'));
 after(() => rmSync(scratch, { recursive: true, force: true }));
