@@ -6,8 +6,8 @@
 #include "core/explain/explain.h"
 #include "core/matrix/matrix.h"
 #include "core/methods/missing.h"
-#include "core/methods/uniform_causal.h"
 #include "core/model/check_settings.h"
+#include "core/result/uniform_causal.h"
 #include "io/write/explanation_text.h"
 #include "io/write/export.h"
 

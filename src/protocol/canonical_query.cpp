@@ -6,6 +6,7 @@
 
 #include "core/model/over.h"
 #include "core/model/setting_fields.h"
+#include "protocol/question_kinds.h"
 
 namespace hw {
 
@@ -72,56 +73,42 @@ Query canonicalQuery(Query query, int heads) {
             kept.outputs = std::move(query.outputs);
         }
     };
+    // What the rows of the kinds do not say (protocol/question_kinds.h).
+    QuestionSpec reads = specOf(query.what);
     switch (query.what) {
         case What::profile:
-            keepMethod(query.method);
-            keepOutputs();
             // The largest of words is not the sum of the largest of their tokens.
-            if (kept.outputMode == OutputMode::maxOfAll)
+            if (query.outputMode == OutputMode::maxOfAll)
                 kept.grouping.keys = std::move(query.grouping.keys);
             break;
-        case What::matrix:
-            keepMethod(query.method);
-            kept.layer = query.layer;
-            kept.grouping = std::move(query.grouping);
-            break;
-        case What::headMatrix:
-            kept.method = Method::raw;
-            kept.layer = query.layer;
-            kept.head = query.head;
-            kept.grouping = std::move(query.grouping);
-            break;
         case What::heads:
-            kept.method = Method::raw;
             if (specOf(query.method).hasSteps && !specOf(query.method).needsGradients) {
                 query.settings.headOfLayer.clear();  // each head stands alone in turn
-                keepMethod(query.method);
+                reads.readsMethod = true;
             }
             if (query.method == Method::flow) kept.outputs = std::move(query.outputs);
-            kept.layer = query.layer;
-            kept.grouping = std::move(query.grouping);
             break;
-        case What::headStatistics: kept.method = Method::raw; break;
         case What::flowEdges:
-            keepMethod(Method::flow);
+            query.method = Method::flow;
             query.outputGroups.clear();  // a pair of tokens, whatever the words are
-            keepOutputs();
-            kept.layer = query.layer;
             kept.sink = query.sink;
             break;
         case What::correlation:
-            kept.method = Method::rollout;
             kept.settings = settingsOfAll(query.settings, heads, kind);
             kept.allExamples = query.allExamples;
             kept.leftOut = std::move(query.leftOut);
             query.outputGroups.clear();  // the file's scores belong to tokens
-            if (!kept.allExamples) keepOutputs();
+            reads.readsOutputs = !kept.allExamples;
             break;
-        case What::explanation:
-            keepMethod(query.method);
-            kept.place = query.place;
-            break;
+        default: break;
     }
+    kept.method = reads.method;
+    if (reads.readsMethod) keepMethod(query.method);
+    if (reads.readsOutputs) keepOutputs();
+    if (reads.readsLayer) kept.layer = query.layer;
+    if (reads.readsHead) kept.head = query.head;
+    if (reads.readsGrouping) kept.grouping = std::move(query.grouping);
+    if (reads.readsPlace) kept.place = query.place;
     return kept;
 }
 

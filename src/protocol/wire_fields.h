@@ -8,6 +8,7 @@
 #include "core/model/setting_fields.h"
 #include "protocol/bytes.h"
 #include "protocol/query.h"
+#include "protocol/question_kinds.h"
 
 namespace hw {
 
@@ -27,7 +28,7 @@ struct LastOf<Offer> {
 };
 template <>
 struct LastOf<Query::What> {
-    static constexpr Query::What value = Query::What::explanation;
+    static constexpr Query::What value = everyQuestion[std::size(everyQuestion) - 1];
 };
 
 template <>

@@ -17,8 +17,8 @@
 #include "core/methods/gradient_methods.h"
 #include "core/methods/method_stack.h"
 #include "core/methods/rollout.h"
-#include "core/methods/uniform_causal.h"
 #include "core/model/over.h"
+#include "core/result/uniform_causal.h"
 
 namespace {
 

@@ -6,6 +6,7 @@
 #include "cli/model/apply_model.h"
 #include "cli/program/parse_options.h"
 #include "core/model/setting_fields.h"
+#include "core/model/setting_help.h"
 
 namespace hw::cli {
 

@@ -35,7 +35,7 @@ struct AttentionTensor {
     bool hasMissing =
         false;  ///< some values are no finite number (core/methods/missing.h); set on opening
     bool hasNegative = false;  ///< some values lie below 0; set on opening
-    /// In place of values: W[q][k] = 1/(q+1) for k <= q, in every layer (core/methods/uniform_causal.h).
+    /// In place of values: W[q][k] = 1/(q+1) for k <= q, in every layer (core/result/uniform_causal.h).
     bool isUniform = false;
     /// [layer][head][L2, L1]: the size of each head's gradients (noteGradients); empty: there are none.
     std::vector<double> gradientNorms;

@@ -257,7 +257,7 @@ private:
 
 }  // namespace
 
-MadeTask makeCorrelationTask(Assignment assignment, FlowHelpers& helpers) {
+MadeTask correlationTask(Assignment assignment, const TaskTools& tools) {
     const Example& example = *assignment.example;
     const bool fits = std::all_of(
         example.importance.begin(), example.importance.end(), [&](const Importance& score) {
@@ -267,7 +267,7 @@ MadeTask makeCorrelationTask(Assignment assignment, FlowHelpers& helpers) {
         return std::unexpected(
             badQuestion("importance", "The file holds no scores for the tokens of this side."_tr));
     }
-    return std::make_unique<CorrelationTask>(std::move(assignment), helpers);
+    return std::make_unique<CorrelationTask>(std::move(assignment), tools.helpers);
 }
 
 }  // namespace hw

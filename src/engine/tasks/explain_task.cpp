@@ -72,7 +72,7 @@ private:
 
 }  // namespace
 
-MadeTask makeExplainTask(Assignment assignment, WorkCache& cache) {
+MadeTask explanationTask(Assignment assignment, const TaskTools& tools) {
     const Query& query = assignment.query;
     const Part part = partOf(query.side);
     if (auto good =
@@ -82,7 +82,7 @@ MadeTask makeExplainTask(Assignment assignment, WorkCache& cache) {
     }
     if (query.method == Method::flow && query.place.kind == NumberKind::value) {
         assignment.key = workKey(assignment, Method::flow);
-        auto work = cache.flow(assignment.example, assignment.key);
+        auto work = tools.cache.flow(assignment.example, assignment.key);
         if (!work) return std::unexpected(std::move(work.error()));
         return std::make_unique<ExplainFlowTask>(std::move(assignment), std::move(*work));
     }

@@ -7,7 +7,7 @@
 
 #include "core/matrix/matrix.h"
 #include "core/methods/missing.h"
-#include "core/methods/uniform_causal.h"
+#include "core/result/uniform_causal.h"
 #include "core/words.h"
 #include "engine/tasks/task_parts.h"
 #include "protocol/canonical_query.h"
@@ -21,8 +21,8 @@ Result<void> checkIndex(const char* place, Words finding, int index, int count) 
 }
 
 bool readsOutputs(const Query& query) {
-    if (query.what == Query::What::correlation) return !query.allExamples;
-    return query.what == Query::What::profile || query.what == Query::What::flowEdges;
+    const bool isOfAll = query.what == Query::What::correlation && query.allExamples;
+    return specOf(query.what).readsOutputs && !isOfAll;
 }
 
 /// Words count from 0 without gaps, and every token has one or -1.
@@ -39,11 +39,6 @@ Result<void> checkGroups(const std::vector<int>& groups, int tokens) {
     }
     if (good && last >= 0 && std::count(known.begin(), known.end(), true) == last + 1) return {};
     return std::unexpected(badQuestion("words", "There is not one word for each token."_tr));
-}
-
-bool readsLayer(Query::What what) {
-    return what == Query::What::matrix || what == Query::What::headMatrix ||
-           what == Query::What::heads || what == Query::What::flowEdges;
 }
 
 Result<void> checkOutputs(Assignment& assignment) {
@@ -96,10 +91,10 @@ Result<Assignment> check(const Query& query, OpenDocuments& documents) {
         assignment.keys += tensor.queries;
     Result<void> good;
     if (readsOutputs(query)) good = checkOutputs(assignment);
-    if (good && readsLayer(query.what))
+    if (good && specOf(query.what).readsLayer)
         good = checkIndex("layer", "There is no layer {}; there are {}."_tr, query.layer,
                           tensor.layers);
-    if (good && query.what == Query::What::headMatrix) {
+    if (good && specOf(query.what).readsHead) {
         good =
             checkIndex("head", "There is no head {}; there are {}."_tr, query.head, tensor.heads);
     }
@@ -246,25 +241,37 @@ MadeTask makeMethodTask(Assignment assignment, WorkCache& cache, FlowHelpers& he
     return std::make_unique<GapTask>(std::move(*task), std::move(gaps), std::move(outputs));
 }
 
+MadeTask profileTask(Assignment assignment, const TaskTools& tools) {
+    return makeMethodTask(std::move(assignment), tools.cache, tools.helpers);
+}
+MadeTask matrixTask(Assignment assignment, const TaskTools& tools) {
+    const Query query = assignment.query;
+    return gathered(query, makeMethodTask(std::move(assignment), tools.cache, tools.helpers));
+}
+MadeTask headMatrixTask(Assignment assignment, const TaskTools& tools) {
+    const Query query = assignment.query;
+    return gathered(query, makeHeadsTask(std::move(assignment), tools.cache));
+}
+MadeTask headsTask(Assignment assignment, const TaskTools& tools) {
+    return makeHeadsTask(std::move(assignment), tools.cache);
+}
+MadeTask headStatisticsTask(Assignment assignment, const TaskTools& tools) {
+    return makeHeadsTask(std::move(assignment), tools.cache);
+}
+MadeTask flowEdgesTask(Assignment assignment, const TaskTools& tools) {
+    if (auto known = checkKnown(assignment); !known) return std::unexpected(known.error());
+    return makeFlowEdgesTask(std::move(assignment), tools.cache);
+}
+
 Result<std::unique_ptr<Task>> makeTask(const Query& query, OpenDocuments& documents,
                                        WorkCache& cache, FlowHelpers& helpers) {
+#define HW_QUESTION_TASK(name, ...) &name##Task,
+    static constexpr MadeTask (*answers[])(Assignment,
+                                           const TaskTools&) = {HW_QUESTIONS(HW_QUESTION_TASK)};
+#undef HW_QUESTION_TASK
     Result<Assignment> checked = check(query, documents);
     if (!checked) return std::unexpected(std::move(checked.error()));
-    switch (query.what) {
-        case Query::What::profile: return makeMethodTask(std::move(*checked), cache, helpers);
-        case Query::What::matrix:
-            return gathered(query, makeMethodTask(std::move(*checked), cache, helpers));
-        case Query::What::headMatrix:
-            return gathered(query, makeHeadsTask(std::move(*checked), cache));
-        case Query::What::heads:
-        case Query::What::headStatistics: return makeHeadsTask(std::move(*checked), cache);
-        case Query::What::flowEdges:
-            if (auto known = checkKnown(*checked); !known) return std::unexpected(known.error());
-            return makeFlowEdgesTask(std::move(*checked), cache);
-        case Query::What::correlation: return makeCorrelationTask(std::move(*checked), helpers);
-        case Query::What::explanation: return makeExplainTask(std::move(*checked), cache);
-    }
-    return std::unexpected(badQuestion("question", "The question is not known."_tr));
+    return answers[std::to_underlying(query.what)](std::move(*checked), {cache, helpers});
 }
 
 }  // namespace hw

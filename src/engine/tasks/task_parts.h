@@ -6,6 +6,7 @@
 #include "core/methods/token_groups.h"
 #include "engine/store/bad_question.h"
 #include "engine/tasks/task.h"
+#include "protocol/question_kinds.h"
 
 namespace hw {
 
@@ -25,15 +26,26 @@ struct Assignment {
 WorkKey workKey(const Assignment& assignment, Method method);
 
 using MadeTask = Result<std::unique_ptr<Task>>;
+
+/// What a task may use of the engine.
+struct TaskTools {
+    WorkCache& cache;
+    FlowHelpers& helpers;
+};
+/// One a kind of question (protocol/question_kinds.h), checked: explanationTask answers Query::What::explanation. Those that
+/// are not in task.cpp are in a file of their own; the linker reports a missing one.
+#define HW_QUESTION_TASK(name, ...) \
+    MadeTask name##Task(Assignment assignment, const TaskTools& tools);
+HW_QUESTIONS(HW_QUESTION_TASK)
+#undef HW_QUESTION_TASK
+
 MadeTask makeRawTask(Assignment assignment);
 MadeTask makeStackTask(Assignment assignment, WorkCache& cache);
 MadeTask makeFlowTask(Assignment assignment, WorkCache& cache, FlowHelpers& helpers);
 MadeTask makeFlowEdgesTask(Assignment assignment, WorkCache& cache);
-MadeTask makeExplainTask(Assignment assignment, WorkCache& cache);
 MadeTask makeJointTask(Assignment assignment);
 MadeTask makeHeadsTask(Assignment assignment, WorkCache& cache);
 MadeTask makeHeadFlowsTask(Assignment assignment);
-MadeTask makeCorrelationTask(Assignment assignment, FlowHelpers& helpers);
 
 RowDivision divisionOf(const Grouping& grouping);
 /// One side of a Grouping as token groups; an empty list means a group per token.

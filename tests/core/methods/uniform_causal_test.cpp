@@ -9,8 +9,8 @@
 #include "core/flow/max_flow.h"
 #include "core/method_references.h"
 #include "core/methods/rollout.h"
-#include "core/methods/uniform_causal.h"
 #include "core/model/over.h"
+#include "core/result/uniform_causal.h"
 #include "core/support.h"
 
 namespace hw::test {

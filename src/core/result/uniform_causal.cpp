@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/methods/uniform_causal.h"
+#include "core/result/uniform_causal.h"
 
 namespace hw {
 
