@@ -11,6 +11,7 @@
 #include "panels/about.h"
 #include "panels/caption.h"
 #include "panels/page_model.h"
+#include "protocol/can_make.h"
 
 using namespace hw;
 using namespace hw::test;
@@ -145,6 +146,14 @@ TEST_CASE("a method that cannot be chosen says what is missing", "[app][formula]
     const DocumentSummary one = encoderDocument();
     CHECK(why(one, "", Method::flow).empty());
     CHECK(why(one, "", Method::relevance) == "The file holds no gradients.");
+    DocumentSummary run = encoderDocument();  // of a model, which has not been asked yet
+    run.current.recipe = {"prompt", "the keys"};
+    CHECK(why(run, "", Method::relevance) == std::string(waysToGradients({"prompt", ""})));
+    CHECK(std::string(waysToGradients({"prompt", ""})).find("ask about one") != std::string::npos);
+    CHECK(waysToGradients({"draft", ""}).empty());
+    CHECK(waysToGradients({}).empty());
+    run.current.hasGradients = true;
+    CHECK(why(run, "", Method::relevance).empty());
     DocumentSummary two = translationDocument();
     CHECK(why(two, "side=cross", Method::flow).empty());
     CHECK(why(two, "side=cross", Method::joint) ==

@@ -8,6 +8,7 @@
 
 #include "core/model/presets.h"
 #include "core/model/setting_fields.h"
+#include "core/model/setting_help.h"
 #include "page/actions/actions.h"
 #include "page/address/api_fields.h"
 #include "page/address/view_fields.h"
@@ -115,6 +116,17 @@ TEST_CASE("the API's types have the words of methods and panels, and every choic
     check("image", wordsOf<ImageOf>());
     CHECK(holds(state, "source: { kind: " + unionOf(wordsOf<DataSource::Kind>()) + ";"));
     CHECK(holds(types, "  kind: " + unionOf(wordsOf<AttentionKind>()) + ";"));
+}
+
+TEST_CASE("what the page says aloud has a word for every panel and every side", "[app][tables]") {
+    const std::string script = textOf("web/mirror/view_words.js");
+    for (const std::span<const ChoiceName> names : {wordsOf<Panel>(), wordsOf<Side>()}) {
+        for (const ChoiceName& word : names) {
+            const std::string name(word.name);
+            INFO(name);
+            CHECK(holds(script, ' ' + name + ": tr('" + name + "')"));
+        }
+    }
 }
 
 TEST_CASE("every key of the address stands in the API's types and in both documents",

@@ -109,6 +109,14 @@ class Shown(Page):
             drawn = subprocess.run([program, "figure", path, *words], capture_output=True, text=True, check=True).stdout
             self.assertEqual(picture(cell).replace("attention.safetensors", "mine.npz"), drawn)
 
+    def test_every_view_but_the_overview_is_the_figure_of_its_name(self):
+        path, _ = self.save("mine.npz", self.layers, list("abc"))
+        for panel, view in (("explain", "explain"), ("overview", "evolution")):
+            _, cell = self.cell(path, state={"panel": panel, "layer": 1, "tokens": [2]})
+            words = ["--view", view, "--state", "v=1&layer=2&token=2"]
+            drawn = subprocess.run([program, "figure", path, *words], capture_output=True, text=True, check=True).stdout
+            self.assertEqual(picture(cell), drawn)
+
     def test_a_view_that_the_program_is_not_told_whole_is_not_drawn_by_it(self):
         said = {"panel": "matrix", "settings": {"preset": "no-residual"}, "rawTokens": True}
         self.assertIn("without the residual connection", picture(self.cell(self.layers, state=said)[1]))

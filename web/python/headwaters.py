@@ -3923,10 +3923,9 @@ def _for_cell(source: Any, tokens: Any, options: Dict[str, Any], dtype: str,
     return name, content if content.startswith(b"\x1f\x8b") else gzip.compress(content, 6, mtime=0), figure, picture
 
 
-#: What the program is told of a view, and the panels that are figures by themselves.
+#: What the program is told of a view.
 _SAID = {"method", "panel", "layer", "tokens", "example", "settings", "graph", "colors", "edges", "rawTokens"}
 _SAID_SETTINGS = {"preset", "residual", "discard", "fusion", "heads"}
-_FIGURES = ("bars", "matrix", "evolution", "flow", "graph", "heads", "compare", "image", "faithfulness")
 
 
 def _drawn(name: str, content: bytes, state: Mapping[str, Any]) -> str:
@@ -3934,8 +3933,8 @@ def _drawn(name: str, content: bytes, state: Mapping[str, Any]) -> str:
     settings = dict(state.get("settings") or {})
     if set(state) - _SAID or set(settings) - _SAID_SETTINGS:
         return ""  # a view that is not said whole would be another
-    panel = state.get("panel", "")
-    words = [f"--view={panel if panel in _FIGURES else 'evolution'}", f"--state=#v=1{_fragment(state)}"]
+    panel = state.get("panel", "overview")  # which consists of others; every other panel is a figure of its name
+    words = [f"--view={'evolution' if panel == 'overview' else panel}", f"--state=#v=1{_fragment(state)}"]
     words += [f"--{name}={state[name]}" for name in ("graph", "colors", "edges") if name in state]
     words += ["--raw-tokens=on"] if state.get("rawTokens") else []
     for key, value in settings.items():

@@ -10,6 +10,7 @@
 #include "page/state/compared_views.h"
 #include "page/state/panes.h"
 #include "page/state/units.h"
+#include "protocol/can_make.h"
 
 namespace hw {
 namespace {
@@ -254,14 +255,14 @@ std::string whyNoContributions(const ExampleSummary& example, bool gradients) {
 
 std::string whyNoGradients(const ExampleSummary& example, Side side) {
     if (hasGradients(example, side)) return {};
+    if (const Words way = waysToGradients(example.recipe); !way.empty()) return std::string(way);
     if (side == Side::contributions) return whyNoContributions(example, true);
     if (side == Side::cross) return "Needs gradients of the cross-attention and of both sides."_tr;
     const bool other = side == Side::encoder ? example.hasDecoderGradients : example.hasGradients;
     if (!example.hasCross && !other) return "The file holds no gradients."_tr;
-    if (side == Side::encoder) {
+    if (side == Side::encoder)
         return other ? "The file holds no gradients of the encoder; choose the decoder."_tr
                      : "The file holds no gradients of the encoder."_tr;
-    }
     return other ? "The file holds no gradients of the decoder; choose the encoder."_tr
                  : "The file holds no gradients of the decoder."_tr;
 }
@@ -292,8 +293,8 @@ std::string whyUnavailable(const ExampleSummary& example, Side side, Method meth
                    "through."_tr;
         return whyNoContributions(example, spec.needsGradients);
     }
-    if (!spec.needsGradients) return "The file holds no self-attention."_tr;
-    return whyNoGradients(example, side);
+    return spec.needsGradients ? whyNoGradients(example, side)
+                               : "The file holds no self-attention."_tr;
 }
 
 }  // namespace hw
