@@ -32,15 +32,16 @@ struct LegendWidths {
     float unit;  ///< with the gap before it; 0: left out
 };
 
-/// A third of the room for the ramp; less, where the unit has no room otherwise.
+/// A third of the room for the ramp; less, where the unit, or else the numbers, have no room otherwise.
 LegendWidths widthsOf(const LegendText& text, float room, const LegendStyle& style) {
+    constexpr float shortestRamp = 16;
     const float ramp = std::clamp(std::round(room * 0.34F), narrowestRamp, 144.0F);
-    if (style.unit.empty()) return {ramp, 0};
-    const float unit = wordWidth(fonts().text, type::label, style.unit) + gap;
-    const float left =
-        std::floor(room - numberWidth(text.start) - numberWidth(text.end) - 2 * gap - unit);
-    if (left < narrowestRamp) return {ramp, 0};
-    return {std::min(ramp, left), unit};
+    const float most = std::floor(room - numberWidth(text.start) - numberWidth(text.end) - 2 * gap);
+    const float alone = std::min(ramp, std::max(most, shortestRamp));
+    if (style.unit.empty()) return {alone, 0};
+    const float unit = std::ceil(wordWidth(fonts().text, type::label, style.unit) + gap);
+    if (most - unit < narrowestRamp) return {alone, 0};
+    return {std::min(ramp, most - unit), unit};
 }
 
 }  // namespace

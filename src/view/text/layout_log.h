@@ -20,7 +20,8 @@ struct LaidOut {
     };
     Kind kind;
     std::string name;
-    ImVec2 min, max;  ///< CSS pixels, clipped to what is visible
+    ImVec2 min, max;   ///< CSS pixels, clipped to what is visible
+    float hidden = 0;  ///< of its width: clipped away at either side
 };
 
 /// Where to write, or null if nobody has asked, which costs nothing.

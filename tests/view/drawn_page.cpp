@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: MIT
+#include "view/drawn_page.h"
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+
+#include "cli/figure/text_width.h"
+#include "imgui_internal.h"
+#include "view/text/font_loader.h"
+#include "view/text/text.h"
+#include "view/widgets/picture.h"
+
+namespace hw {
+
+// Nothing of matrices reaches a graphics card here; that one was drawn is told by the layout.
+struct MatrixRenderer::Impl {};
+MatrixRenderer::MatrixRenderer(std::size_t) {}
+MatrixRenderer::~MatrixRenderer() = default;
+bool MatrixRenderer::create() { return true; }
+void MatrixRenderer::contextLost() {}
+MatrixTexture MatrixRenderer::upload(std::uint64_t, MatrixView matrix, Ramp) {
+    return matrix.rows * matrix.cols > 0 ? 1 : 0;
+}
+void MatrixRenderer::draw(const MatrixDraw&, int, int) {}
+
+namespace test {
+namespace {
+
+/// The page's letters, by the table of their widths; each picture is one pixel.
+class MeasuredText final : public TextRaster {
+public:
+    float capHeight(FontFace) override { return 0.728F; }
+    float advance(FontFace face, std::string_view text) override {
+        if (face != FontFace::mono) return cli::textWidth(text, 1, face == FontFace::semibold);
+        const auto letters = std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; });
+        return 0.6F * static_cast<float>(letters);
+    }
+    TextPicture paint(FontFace, float, float, std::string_view, std::uint32_t) override {
+        return {.width = 1, .height = 1, .left = 0, .top = -1, .rgba = {255, 255, 255, 255}};
+    }
+};
+
+class GreyPicture final : public PictureSource {
+public:
+    const Picture& picture(std::string_view) override { return picture_; }
+
+private:
+    Picture picture_{2, 2, std::vector<std::uint8_t>(16, 128), Picture::State::ready};
+};
+
+float covered(const LaidOut& a, const LaidOut& b) {
+    const float width = std::min(a.max.x, b.max.x) - std::max(a.min.x, b.min.x) - 1;
+    const float height = std::min(a.max.y, b.max.y) - std::max(a.min.y, b.min.y) - 1;
+    return width > 0 && height > 0 ? width * height : 0;
+}
+
+float areaOf(const LaidOut& part) { return (part.max.x - part.min.x) * (part.max.y - part.min.y); }
+
+}  // namespace
+
+std::string fileOf(int tokens) {
+    static constexpr const char* words[] = {"the", "keys",          "near",
+                                            "an",  "interpretable", "cabinet"};
+    std::ostringstream out;
+    out << R"({"format":"headwaters/1","title":"Which noun decides?","tokens":["[CLS]")";
+    for (int t = 1; t < tokens; ++t) out << ",\"" << words[t % 6] << '"';
+    out << R"(],"specialTokens":[0],"outputToken":0,"importance":{"blankout":[)";
+    for (int t = 0; t < tokens; ++t) out << (t > 0 ? "," : "") << (t * 7) % tokens;
+    out << R"(]},"attentions":[)";
+    for (int layer = 0; layer < 2; ++layer) {
+        out << (layer > 0 ? ",[[" : "[[");
+        for (int q = 0; q < tokens; ++q) {
+            // All have a little, so that no number is 0; three have the rest.
+            const double every = 0.2 / tokens;
+            out << (q > 0 ? ",[" : "[");
+            for (int k = 0; k < tokens; ++k) {
+                double weight = every;
+                if (k == q) weight += 0.4;
+                if (k == (q + 1 + layer) % tokens) weight += 0.3;
+                if (k == (q * 5 + 2) % tokens) weight += 0.1;
+                out << (k > 0 ? "," : "") << weight;
+            }
+            out << ']';
+        }
+        out << "]]";
+    }
+    out << "]}";
+    return out.str();
+}
+
+std::string pictureFile() {
+    std::string weights;
+    for (int row = 0; row < 5; ++row) {
+        weights += row > 0 ? ",[" : "[";
+        for (int key = 0; key < 5; ++key)
+            weights += (key > 0 ? "," : "") + std::string(key == row ? "0.6" : "0.1");
+        weights += ']';
+    }
+    return R"({"format":"headwaters/1","title":"A small picture","tokens":["[CLS]","1","2","3","4"],)"
+           R"("outputToken":0,"image":{"data":"data:image/png;base64,iVBORw0KGgo=","rows":2,"cols":2,)"
+           R"("firstPatchToken":1},"attentions":[[[)" +
+           weights + "]],[[" + weights + "]]]}";
+}
+
+DrawnPage::DrawnPage(ShownPage& page, ImVec2 size, Surroundings surroundings) : page_(page) {
+    static MeasuredText letters;
+    static GreyPicture picture;
+    page_.state.surroundings = surroundings;
+    ImGui::CreateContext();
+    ImGuiIO& io = ImGui::GetIO();
+    io.IniFilename = nullptr;
+    io.LogFilename = nullptr;
+    io.BackendFlags |= ImGuiBackendFlags_RendererHasTextures | ImGuiBackendFlags_HasMouseCursors;
+    io.DisplaySize = size;
+    io.DeltaTime = 1.0F / 60;
+    setTextRaster(&letters);
+    setPictureSource(&picture);
+    createFonts();
+    ui_.renderer = &renderer_;
+    model_ = page_.model();
+    io.AddMousePosEvent(1, 1);
+}
+
+DrawnPage::~DrawnPage() {
+    for (ImTextureData* texture : ImGui::GetPlatformIO().Textures)
+        texture->SetStatus(ImTextureStatus_Destroyed);
+    ui_ = {};
+    setTextRaster(nullptr);
+    ImGui::DestroyContext();
+}
+
+Commands DrawnPage::frame() {
+    ImGui::NewFrame();
+    parts_.clear();
+    ui_.moving = false;
+    layoutLog() = &parts_;
+    Commands commands = drawPage(model_, ui_);
+    layoutLog() = nullptr;
+    ImGui::Render();
+    // What a renderer would have done.
+    for (ImTextureData* texture : *ImGui::GetDrawData()->Textures) {
+        texture->SetTexID(1);
+        texture->SetStatus(ImTextureStatus_OK);
+    }
+    return commands;
+}
+
+const std::vector<LaidOut>& DrawnPage::parts() {
+    model_ = pageModel(page_.state, page_.results);
+    frame();
+    frame();
+    constexpr int longest = 120;  // frames of what moves: two seconds
+    for (int i = 0; i < longest && ui_.moving; ++i) frame();
+    return parts_;
+}
+
+void DrawnPage::scroll(ImVec2 at, float notches) {
+    ImGuiIO& io = ImGui::GetIO();
+    io.AddMousePosEvent(at.x, at.y);
+    frame();
+    io.AddMouseWheelEvent(0, notches);
+    frame();
+    io.AddMousePosEvent(1, 1);
+    frame();
+}
+
+Commands DrawnPage::click(ImVec2 at) {
+    ImGuiIO& io = ImGui::GetIO();
+    Commands all;
+    const auto then = [&] {
+        const Commands more = frame();
+        all.insert(all.end(), more.begin(), more.end());
+    };
+    io.AddMousePosEvent(at.x, at.y);
+    then();
+    all.clear();  // what hovering says
+    io.AddMouseButtonEvent(0, true);
+    then();
+    io.AddMouseButtonEvent(0, false);
+    then();
+    // Away again: what resting says lies over what stands there.
+    io.AddMousePosEvent(1, 1);
+    frame();
+    return all;
+}
+
+std::vector<LaidOut> seenOf(const std::vector<LaidOut>& parts) {
+    std::vector<LaidOut> seen;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        const bool hidden =
+            std::any_of(parts.begin() + static_cast<std::ptrdiff_t>(i) + 1, parts.end(),
+                        [&](const LaidOut& later) {
+                            return later.kind == LaidOut::Kind::cover &&
+                                   covered(parts[i], later) > 0.5F * areaOf(parts[i]);
+                        });
+        if (!hidden) seen.push_back(parts[i]);
+    }
+    return seen;
+}
+
+std::vector<std::string> collisionsOf(const std::vector<LaidOut>& parts) {
+    const std::vector<LaidOut> seen = seenOf(parts);
+    std::vector<std::string> found;
+    for (std::size_t i = 0; i < seen.size(); ++i) {
+        if (seen[i].kind != LaidOut::Kind::text) continue;
+        for (std::size_t j = 0; j < seen.size(); ++j) {
+            const LaidOut& other = seen[j];
+            const bool isText = other.kind == LaidOut::Kind::text && j > i;
+            const bool isSolid = other.kind == LaidOut::Kind::figure &&
+                                 (other.name == "cells" || other.name == "picture");
+            if (!isText && !isSolid) continue;
+            // A line of one pixel's height at the edge of what scrolls is cut, not covered.
+            if (covered(seen[i], other) <= 4) continue;
+            std::ostringstream said;
+            said << '"' << seen[i].name << "\" (" << seen[i].min.x << ", " << seen[i].min.y
+                 << ") on \"" << other.name << "\" (" << other.min.x << ", " << other.min.y << ')';
+            found.push_back(said.str());
+        }
+    }
+    return found;
+}
+
+}  // namespace test
+}  // namespace hw
