@@ -22,11 +22,17 @@ option(HW_QUICK_LINK "Link the page's modules without Binaryen's passes: larger,
 
 add_custom_target(page_modules)
 
-# hw_in_two_parts(NAME libraries...): beside NAME.wasm the same program in two: NAME.first.wasm, which is all that a first
+# hw_in_two_parts(NAME LEVEL libraries...): beside NAME.wasm the same program in two: NAME.first.wasm, which is all that a first
 # visit needs, and NAME.later.wasm with the files that the table of rooms says come later. The first part has a
 # stand-in for each function of the second, which web/worker/later_code.js gives it. Without Binaryen's wasm-split, and
 # where files are not compiled together, NAME.wasm is all there is, and what a visitor gets.
-function(hw_in_two_parts name)
+function(hw_in_two_parts name level)
+  set(whole "")
+  foreach(library IN LISTS hw_linked)
+    if(TARGET ${library} AND NOT library IN_LIST ARGN)
+      list(APPEND whole "$<TARGET_FILE:${library}>")
+    endif()
+  endforeach()
   find_program(HW_WASM_SPLIT wasm-split HINTS "${EMSCRIPTEN_ROOT_PATH}/../bin" "$ENV{EMSDK}/upstream/bin")
   mark_as_advanced(HW_WASM_SPLIT)
   if(NOT HW_TOGETHER OR HW_QUICK_LINK OR NOT HW_WASM_SPLIT)
@@ -50,8 +56,8 @@ function(hw_in_two_parts name)
   endforeach()
   add_custom_command(TARGET ${name} POST_BUILD VERBATIM COMMENT "Splitting ${name}.wasm"
     COMMAND ${CMAKE_CROSSCOMPILING_EMULATOR} "${PROJECT_SOURCE_DIR}/tools/lib/split_module.mjs"
-      "${PROJECT_BINARY_DIR}/${name}.wasm" "${CMAKE_NM}" "${HW_WASM_SPLIT}" "${apart}"
-      "$<TARGET_OBJECTS:${name}>" ${libraries}
+      "${PROJECT_BINARY_DIR}/${name}.wasm" "${CMAKE_NM}" "${HW_WASM_SPLIT}" ${level} "${apart}"
+      "$<TARGET_OBJECTS:${name}>" ${libraries} --whole ${whole}
     COMMAND_EXPAND_LISTS)
 endfunction()
 
@@ -95,6 +101,21 @@ function(hw_json_list json variable prefix)
   set(${variable} "${found}" PARENT_SCOPE)
 endfunction()
 
+# hw_linked_with(VARIABLE libraries...): those and what they use, as the table of rooms says, and Dear ImGui with what draws.
+function(hw_linked_with variable)
+  set(all ${ARGN})
+  foreach(library IN LISTS ARGN)
+    string(REGEX REPLACE "^hw_" "" bare "${library}")
+    hw_json_list("${HW_ROOMS}" used hw_ libraries ${bare})
+    list(APPEND all ${used})
+    if(bare STREQUAL "view")
+      list(APPEND all hw_imgui)
+    endif()
+  endforeach()
+  list(REMOVE_DUPLICATES all)
+  set(${variable} "${all}" PARENT_SCOPE)
+endfunction()
+
 set(HW_PROGRAMS_FILE "${CMAKE_CURRENT_LIST_DIR}/../src/programs.json")
 set_property(DIRECTORY "${PROJECT_SOURCE_DIR}" APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${HW_PROGRAMS_FILE}")
 file(READ "${HW_PROGRAMS_FILE}" hw_programs)
@@ -114,6 +135,11 @@ foreach(index RANGE ${hw_last_program})
   endif()
   hw_module(${name} ${folder} LINK ${links} COMPILE ${HW_SMALL} FLAGS ${hw_${kind}_flags} ${smaller})
   if(parts AND TARGET ${name})
-    hw_in_two_parts(${name} ${parts})
+    hw_linked_with(hw_linked ${links})
+    set(level -O3)
+    if(smaller OR kind STREQUAL "page")
+      set(level -Oz)
+    endif()
+    hw_in_two_parts(${name} ${level} ${parts})
   endif()
 endforeach()

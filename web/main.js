@@ -3,7 +3,7 @@
 // Boots the page: worker and module are fetched in parallel, the first frame waits for both the
 // module and the fonts, and the first data are requested before the fonts have arrived.
 
-import './boot/early.js';
+import { later } from './boot/early.js';
 
 import { Address } from './api/address.js';
 import { Api } from './api/api.js';
@@ -51,6 +51,10 @@ function giveUp(finding, reload = false) {
   box.hidden = false;
 }
 
+let tries = 0;
+/** Fetches what the first picture did without. */
+const whole = () => void later.comes().catch(() => (tries += 1) < 20 && setTimeout(whole, 5000));
+
 async function start() {
   const words = loadWords('words');
   if (typeof WebAssembly !== 'object') throw (await words, new Error(tr('WebAssembly, with which Headwaters computes, is blocked in this browser: allow it for this page, or open it in another browser.')));
@@ -58,6 +62,8 @@ async function start() {
   const fonts = fontsLoaded(fontTimeout);
 
   const engine = new EngineLink();
+  const own = oneFile();
+  const isPlain = !own && location.hash.length < 2 && !wish.embedded;
 
   const page = await PageModule.load(canvas, {
     text,
@@ -75,6 +81,7 @@ async function start() {
     sendToEngine: (bytes) => engine.send(bytes),
     opened: (ticket, isList) => {
       openings.opened(ticket, isList ? dialogs.list : undefined);
+      setTimeout(whole, 2000); // the picture is first to come
       if (!isList) api.opened();
     },
     failed: (ticket, problem) => (openings.failed(ticket, problem), api.failed(problem)),
@@ -93,7 +100,7 @@ async function start() {
       frames.pause();
       giveUp(tr('The page stopped working ({}). Reload it to go on with the view that the address holds.', error.message), true);
     },
-  });
+  }, !isPlain);
 
   await words;
   page.setWords(moduleWords());
@@ -144,8 +151,6 @@ async function start() {
 
   // Data are on their way while fonts and context are still to come.
   watchSurroundings((now) => (page.surroundings(now), frames.request()), wish);
-  const own = oneFile();
-  const isPlain = !own && !address.fragment && !wish.embedded;
   const isGiven = own && !own.data && location.protocol === 'about:'; // a frame of `srcdoc`: its data come by message
   if (own?.data && !address.fragment) void openings.openGiven(own.data, own.name);
   else if (!isGiven) page.begin(own?.data ? ownAddress(own.name, address.fragment) : address.fragment, firstSample, isPlain && isFirstVisit());
@@ -170,6 +175,8 @@ async function start() {
 
   frames.resume();
   api.begin();
+  for (const event of ['pointerdown', 'keydown']) addEventListener(event, whole, { once: true, capture: true });
+  setTimeout(whole, 10_000); // where nothing opens
   setTimeout(() => dialogs.load(), 3000); // what is asked for before comes with the first of them
   setTimeout(() => void import('./offline/offline.js').then(({ begin }) => begin(keeperAddress)).catch(() => {}), 4000);
   if (isPlain) setTimeout(() => void import('./lessons/first_minute.js').then(({ showFirstMinute }) => showFirstMinute(api.public, (name) => dialogs.show(name))), 800);

@@ -1,9 +1,10 @@
 // Splits a WebAssembly module in two (cmake/WebModules.cmake calls this after linking it):
 //
-//   node split_module.mjs NAME.wasm NM WASM_SPLIT PATTERN OBJECT-OR-ARCHIVE...
+//   node split_module.mjs NAME.wasm NM WASM_SPLIT LEVEL PATTERN OBJECT-OR-ARCHIVE... --whole OBJECT-OR-ARCHIVE...
 //
-// NAME.later.wasm gets the functions that are defined in nothing but objects whose path the pattern matches,
-// NAME.first.wasm the rest with a stand-in for each of them, and NAME.wasm stays whole; no function has a name any more.
+// NAME.later.wasm gets the functions that are defined in nothing but objects whose path the pattern matches (none of those behind
+// --whole), and those that nothing else calls; NAME.first.wasm the rest with a stand-in for each of them, and NAME.wasm stays whole; no function has a
+// name any more. LEVEL is what the parts are optimised for once more, as in -O3 or -Oz.
 // The two parts have the same custom section "pair", by which a page sees that they are of one build.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -14,7 +15,11 @@ import { pathToFileURL } from 'node:url';
 
 const magic = 8;
 const custom = 0;
+const imports = 2;
+const code = 10;
 const functionNames = 1;
+/** Bytes of a function that stays in the first part when that calls it: it may be there under another name, as one that does the same. */
+const small = 500;
 
 /** Reads a module's numbers, one after the other. */
 class Reader {
@@ -67,47 +72,110 @@ export function withoutNames(bytes) {
 const withSection = (bytes, name, text) =>
   Buffer.concat([bytes, Buffer.from([custom, 1 + name.length + text.length, name.length]), Buffer.from(name + text)]);
 
-/** The names of its functions. @param {Buffer} bytes @returns {string[]} */
-export function namesIn(bytes) {
-  const names = [];
+/** Its functions' names, and the bytes of each that it defines. @param {Buffer} bytes @returns {Map<string, number>} */
+export function functionsIn(bytes) {
+  const names = new Map();
+  const sizes = [];
+  let imported = 0;
   for (const { id, content } of sections(bytes)) {
-    const outer = new Reader(content);
-    if (id !== custom || outer.text() !== 'name') continue;
-    for (const part of sections(content, outer.at)) {
-      if (part.id !== functionNames) continue;
-      const reader = new Reader(part.content);
+    const reader = new Reader(content);
+    if (id === imports) imported = functionsAmong(reader);
+    if (id === code) {
       for (let left = reader.number(); left > 0; left -= 1) {
-        reader.number();
-        names.push(reader.text());
+        const size = reader.number();
+        sizes.push(size);
+        reader.at += size;
       }
     }
+    if (id !== custom || reader.text() !== 'name') continue;
+    for (const part of sections(content, reader.at)) {
+      if (part.id !== functionNames) continue;
+      const inside = new Reader(part.content);
+      for (let left = inside.number(); left > 0; left -= 1) names.set(inside.number(), inside.text());
+    }
   }
-  return names;
+  return new Map([...names].map(([index, name]) => [name, sizes[index - imported] ?? 0]));
 }
+
+/** How many of what a module imports are functions. @param {Reader} reader of its imports */
+function functionsAmong(reader) {
+  let count = 0;
+  const limits = () => reader.number() & 1 ? (reader.number(), reader.number()) : reader.number();
+  const types = [() => (count += 1, reader.number()), () => (reader.byte(), limits()), limits, () => (reader.byte(), reader.byte())];
+  for (let left = reader.number(); left > 0; left -= 1) {
+    reader.text(), reader.text();
+    types[reader.byte()]();
+  }
+  return count;
+}
+
+/** Lines of nm that name functions. */
+const functions = /^(.+?): (\S+) ([TtW]) /gm;
 
 /**
  * The functions that no other object than those of the pattern defines. Templates and what is inline stay in the first part:
  * other objects have the same, and Binaryen keeps one of several that do the same under whichever name.
  * @param {string} listed what nm says in POSIX form, a line a symbol: `archive[object]: name T address size`
- * @param {RegExp} pattern
+ * @param {RegExp} pattern @param {string} [whole] the same of libraries that stay whole: files of theirs keep functions of the same names to themselves
  */
-export function onlyIn(listed, pattern) {
-  const symbols = [...listed.matchAll(/^(.+?): (\S+) ([TtW]) /gm)].map(([, place, name, kind]) => ({ name, isLater: kind !== 'W' && pattern.test(place) }));
-  const elsewhere = new Set(symbols.filter(({ isLater }) => !isLater).map(({ name }) => name));
+export function onlyIn(listed, pattern, whole = '') {
+  const symbols = [...listed.matchAll(functions)].map(([, place, name, kind]) => ({ name, isLater: kind !== 'W' && pattern.test(place) }));
+  const elsewhere = new Set([...symbols.filter(({ isLater }) => !isLater).map(({ name }) => name), ...[...whole.matchAll(functions)].map(([, , name]) => name)]);
   return [...new Set(symbols.map(({ name }) => name))].filter((name) => !elsewhere.has(name));
+}
+
+/** Local functions of objects that match, by names that others have too. @param {string} listed as in onlyIn @param {RegExp} pattern */
+export const sharedNames = (listed, pattern) =>
+  new Set([...listed.matchAll(functions)].filter(([, place, , kind]) => kind === 't' && pattern.test(place)).map(([, , name]) => name));
+
+/**
+ * All that goes into the second part: those functions; what only those call (templates, copies and destructors of what comes later; not
+ * what is in the table or exported, which anyone may call); of local functions of one name, which Binaryen has numbered, those that
+ * call something large of these; and nothing small that the first part calls.
+ * @param {string} graph what `wasm-opt --print-call-graph` says @param {Map<string, number>} sizes of all functions
+ * @param {Iterable<string>} names @param {Set<string>} [shared] sharedNames()
+ */
+export function secondPart(graph, sizes, names, shared = new Set()) {
+  const calls = [...graph.matchAll(/^ *"(.+)" -> "(.+)"; \/\/ call$/gm)].map(([, from, to]) => ({ from, to }));
+  /** @type {Map<string, Set<string>>} */
+  const callers = new Map();
+  for (const { from, to } of calls) callers.set(to, (callers.get(to) ?? new Set()).add(from));
+  // What is imported or exported is filled with a colour, what is in the table is rounded; all functions come once in white.
+  const called = (/** @type {string} */ look) => new Set([...graph.matchAll(new RegExp(`^ {2}"(.+)" \\[style="filled${look}"\\];$`, 'gm'))].map(([, name]) => name));
+  const outside = called('", fillcolor="(?:gray|turquoise)');
+  const inTable = called(', rounded');
+  const isSmall = (/** @type {string} */ name) => (sizes.get(name) ?? 0) <= small;
+  const own = new Set(names);
+  const later = new Set(own);
+  for (const { from, to } of calls) if (own.has(to) && !isSmall(to) && !isSmall(from) && !outside.has(from) && shared.has(from.replace(/_\d+$/, ''))) later.add(from);
+  for (let before = -1; before < later.size;) {
+    before = later.size;
+    for (const [name, by] of callers) if (!outside.has(name) && !inTable.has(name) && [...by].every((caller) => caller === name || later.has(caller))) later.add(name);
+  }
+  for (let before = -1; before !== later.size;) {
+    before = later.size;
+    for (const { from, to } of calls) if (isSmall(to) && !later.has(from)) later.delete(to);
+  }
+  return [...later];
 }
 
 /** What LLVM's code may hold: with all features Binaryen would write what browsers of today do not read. */
 const features = ['bulk-memory', 'sign-ext', 'mutable-globals', 'nontrapping-float-to-int', 'simd', 'reference-types', 'multivalue'].map((name) => `--enable-${name}`);
 
-function main([wasm, nm, split, pattern, ...given]) {
-  const objects = given.filter((path) => /\.(o|a)$/.test(path)); // precompiled headers are listed among them
+function main([wasm, nm, split, level, pattern, ...given]) {
+  const objects = given.filter((path) => /^--whole$|\.(o|a)$/.test(path)); // precompiled headers are listed among them
+  const end = objects.indexOf('--whole');
+  const optimiser = join(dirname(split), 'wasm-opt');
   const named = readFileSync(wasm);
-  const listed = execFileSync(nm, ['-A', '-P', '--defined-only', ...objects], { maxBuffer: 1 << 28 }).toString();
-  const names = onlyIn(listed, new RegExp(pattern));
-  const there = new Set(namesIn(named));
+  const [listed, whole] = [objects.slice(0, end), objects.slice(end + 1)].map((some) =>
+    (some.length > 0 ? execFileSync(nm, ['-A', '-P', '--defined-only', ...some], { maxBuffer: 1 << 28 }).toString() : ''));
+  const sizes = functionsIn(named);
+  const graph = execFileSync(optimiser, ['--all-features', '--print-call-graph', wasm], { maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'inherit'] }).toString();
+  const comes = new RegExp(pattern);
+  const names = secondPart(graph, sizes, onlyIn(listed, comes, whole).filter((name) => sizes.has(name)), sharedNames(listed, comes));
+  if (names.length === 0) throw new Error(`${wasm}: none of its functions comes later (src/rooms.json)`); // wasm-split would take all
   const list = join(tmpdir(), `later-${process.pid}.txt`);
-  writeFileSync(list, names.filter((name) => there.has(name)).join('\n'));
+  writeFileSync(list, names.join('\n'));
   const [first, later] = ['first', 'later'].map((part) => wasm.replace(/\.wasm$/, `.${part}.wasm`));
   try {
     execFileSync(split, ['--all-features', '--split', wasm, `--split-funcs=@${list}`, '-o1', first, '-o2', later], { stdio: ['ignore', 'ignore', 'inherit'] });
@@ -115,7 +183,7 @@ function main([wasm, nm, split, pattern, ...given]) {
     rmSync(list);
   }
   // What was shared by both parts, or called once, can be made smaller now: 2 % of the first part.
-  for (const part of [first, later]) execFileSync(join(dirname(split), 'wasm-opt'), ['-O3', ...features, part, '-o', part], { stdio: ['ignore', 'ignore', 'inherit'] });
+  for (const part of [first, later]) execFileSync(optimiser, [level, ...features, part, '-o', part], { stdio: ['ignore', 'ignore', 'inherit'] });
   const pair = createHash('sha256').update(named).digest('hex');
   for (const part of [first, later]) writeFileSync(part, withSection(withoutNames(readFileSync(part)), 'pair', pair));
   writeFileSync(wasm, withoutNames(named));

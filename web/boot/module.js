@@ -4,7 +4,7 @@
 // instead of pointers. src/platform/page/*.cpp is the other side.
 
 import { rememberDrawingState } from './drawing_state.js';
-import { code } from './early.js';
+import { code, later } from './early.js';
 import { watched } from './watched.js';
 import { textList } from '../worker/messages.js';
 
@@ -20,8 +20,8 @@ export class PageModule {
     this.#wasm = wasm;
   }
 
-  /** @param {HTMLCanvasElement} canvas @param {Host} host */
-  static async load(canvas, host) {
+  /** @param {HTMLCanvasElement} canvas @param {Host} host @param {boolean} isWhole what it begins with may need its second part */
+  static async load(canvas, host, isWhole) {
     // Whoever asks first decides what the context is like: the module's own request gets this one. The
     // picture is kept between frames, since only what changes is drawn again.
     const gl = canvas.getContext('webgl2', { alpha: false, antialias: false, depth: false, stencil: false, preserveDrawingBuffer: true });
@@ -30,11 +30,16 @@ export class PageModule {
     const { default: create } = await import(address);
     const instance = await new Promise((resolve, reject) => {
       const instantiateWasm = (/** @type {WebAssembly.Imports} */ imports, /** @type {(instance: WebAssembly.Instance) => void} */ done) => {
-        code.then((module) => WebAssembly.instantiate(module, imports)).then(done).catch(reject);
+        code.then(async (module) => {
+          const made = await WebAssembly.instantiate(module, later.among(imports));
+          later.standsBeside(module, made.exports);
+          done(made);
+        }).catch(reject);
         return {};
       };
       create({ canvas, host, instantiateWasm }).then(resolve, reject);
     });
+    await (later.comesFirst ? later.comes() : isWhole && later.comes().catch(() => {}));
     return new PageModule(watched(instance, host.trapped));
   }
 

@@ -7,7 +7,7 @@ import { compiled } from '../boot/compiled.js';
 import { LaterCode } from './later_code.js';
 
 /**
- * @param {{script: URL, code: URL, later?: URL}} from later: the second part of a module that is split
+ * @param {{script: URL, code: URL, later?: () => URL}} from later: the second part of a module that is split
  * @param {object} options of the module @returns {Promise<any>}
  */
 export async function instance({ script, code, later }, options) {

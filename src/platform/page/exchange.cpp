@@ -70,7 +70,7 @@ EMSCRIPTEN_KEEPALIVE void* hw_buffer(int length) {
 EMSCRIPTEN_KEEPALIVE int hw_engine_message(int length) {
     hw::PageApp& page = hw::app();
     const bool due = page.session.engineMessage(hw::incomingBytes(length));
-    if (due) page.wake();
+    if (due) page.acted();  // another example's questions do not wait for a frame
     return due ? 1 : 0;
 }
 

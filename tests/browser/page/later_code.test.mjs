@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The engine's second part: fetched when one of its functions is called and not before; what happens when it cannot be
-// had, or is of another build.
+// had, or is of another build. The page's: fetched when the first picture stands, at once by a link, or when a view needs it.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { engine, test } from '../engine.mjs';
-import { drop, idle, openedAs, readData, site, Stage, state, still } from '../harness.mjs';
+import { drop, idle, openedAs, readData, site, Stage, state, still, until } from '../harness.mjs';
 
 const stage = Stage.forFile();
 const later = join(site, 'engine.later.wasm');
@@ -25,6 +25,43 @@ async function without(answer) {
   return page;
 }
 const said = (page, words) => page.waitForFunction((text) => window.headwaters.state.messages.some(({ finding, remedy }) => `${finding} ${remedy}`.includes(text)), words);
+
+const views = join(site, 'headwaters.later.wasm');
+const notSplit = !existsSync(views) && 'the page is built as a whole here (no wasm-split)';
+/** How the page's second part was fetched, and when. */
+const fetched = (page) => page.evaluate(() => performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('/headwaters.later.wasm')).map(({ initiatorType }) => initiatorType));
+
+test('the first picture stands without the second part of the page, which comes by itself when it does', { skip: notSplit }, async () => {
+  for (const size of [[1280, 800], [390, 844]]) {
+    const page = await stage.openStill({ size, firstVisit: true });
+    await until(page, () => performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/headwaters.later.wasm')));
+    assert.deepEqual(await fetched(page), ['fetch'], 'no function of it was called before');
+    for (const panel of ['graph', 'heads', 'compare', 'explain']) {
+      await page.evaluate((wanted) => window.headwaters.setState({ panel: wanted }), panel);
+      await idle(page);
+    }
+    assert.deepEqual([await fetched(page), page.faults], [['fetch'], []]);
+  }
+});
+
+test('a link to a view of the second part of the page waits for it, and whoever asks before it has come gets it within the call', { skip: notSplit }, async () => {
+  const page = await stage.openStill({ fragment: 'sample=agreement-keys&panel=graph' });
+  assert.deepEqual(await fetched(page), ['fetch']);
+  const other = await stage.newPage();
+  let waits = () => {};
+  let isFirst = true;
+  await other.route('**/headwaters.later.wasm', async (route) => {
+    if (isFirst) isFirst = false, await new Promise((resolve) => (waits = () => resolve(undefined)));
+    await route.continue().catch(() => {});
+  });
+  await other.goto(stage.page.url);
+  await still(other);
+  await until(other, () => window.headwaters.state.document !== null);
+  await other.evaluate(() => window.headwaters.setState({ panel: 'graph' }));
+  await idle(other);
+  assert.ok((await other.evaluate(() => window.headwaters.layout())).some(({ kind }) => kind === 'figure'));
+  waits();
+});
 
 test('looking at every layer and method asks for the first part alone; a link for the second, once', { skip }, async () => {
   const page = await stage.openStill({ fragment: 'sample=agreement-keys' });
