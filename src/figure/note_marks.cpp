@@ -8,10 +8,10 @@ namespace {
 
 constexpr float markRadius = 6.5F;
 
-/// The number in the paper's own colour, which the accent of either paper sets off.
+/// The number in the paper's own colour, which the ink of either paper sets off.
 void drawNoteSign(Svg& svg, int number, float x, float y) {
     svg.disc(x, y, markRadius + 1, svg.ground());
-    svg.disc(x, y, markRadius, accent);
+    svg.disc(x, y, markRadius, ink);
     svg.text(x, y, std::to_string(number),
              {.size = number > 9 ? 7.5F : 9.0F,
               .strong = true,

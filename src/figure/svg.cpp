@@ -19,8 +19,9 @@ struct PaperColour {
     std::string_view white, dark;
 };
 /// On dark as in view/widgets/theme.cpp, but rules, which are thinner here.
-constexpr PaperColour papers[] = {
-    {ink, "#e9e7e2"}, {muted, "#949aa1"}, {rule, "#41474d"}, {accent, "#e58a5f"}};
+constexpr PaperColour papers[] = {{ink, "#e9e7e2"},    {muted, "#949aa1"},
+                                  {rule, "#41474d"},   {accent, "#e58a5f"},
+                                  {cutInk, "#ffa0b8"}, {negativeInk, "#d9a441"}};
 
 /// The grey of a colour's luma (ITU-R BT.601, of encoded channels), which keeps dark and light apart as a printer does.
 std::uint32_t greyOf(std::uint32_t abgr) {

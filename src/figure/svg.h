@@ -68,7 +68,9 @@ using TextWidth = std::function<float(std::string_view text, float size, bool st
 inline constexpr std::string_view ink = "#1b2025";
 inline constexpr std::string_view muted = "#5c646c";
 inline constexpr std::string_view rule = "#c9ced3";
-inline constexpr std::string_view accent = "#b3541e";
+inline constexpr std::string_view accent = "#b3541e";       ///< what is selected
+inline constexpr std::string_view cutInk = "#a3195b";       ///< the minimum cut
+inline constexpr std::string_view negativeInk = "#855600";  ///< values below 0
 
 class Svg {
 public:

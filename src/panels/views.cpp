@@ -54,7 +54,7 @@ void drawAboutSign(const Pen& pen, Panel panel, ImVec2 centre, Commands& command
     const float size = targetHeight(pen.theme, 24);
     const Hit hit = hitArea("about", {centre.x - size / 2, centre.y - size / 2, size, size});
     ImGui::PopID();
-    const ImU32 colour = hit.hovered ? pen.theme.selection : pen.theme.muted;
+    const ImU32 colour = hit.hovered ? pen.theme.ink : pen.theme.muted;
     pen.list->AddCircle(centre, radius, faded(colour, hit.hovered ? 1.0F : 0.7F), 24, 1);
     textLine(pen, fonts().text, type::label, centre.x, centre.y, colour, "?", Align::centre);
     if (hit.hovered) {

@@ -23,6 +23,8 @@ struct UiState {
     double wakeIn = 0;  ///< out: seconds until something changes without input; 0: nothing will
     bool settingHeld = false;  ///< a slider is being dragged
     bool sheet = false;        ///< compact page: the settings are shown
+    bool allTokens = false;    ///< the sentence shows all of many tokens, not one line of them
+    bool allSettings = false;  ///< the rare ones are shown too
 };
 
 /// What a view needs for drawing one frame.

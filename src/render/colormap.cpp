@@ -72,11 +72,11 @@ using Anchors = std::span<const std::uint32_t>;
 // The ground colour comes before the first of each.
 constexpr std::uint32_t blueOnLight[] = {0xC9DDEC, 0x86B3D9, 0x3F84BC, 0x135C96, 0x08306B};
 constexpr std::uint32_t blueOnDark[] = {0x1C3A57, 0x2B6797, 0x5BA4D6, 0xDCEBF7};
-constexpr std::uint32_t rustOnLight[] = {0xF3D9CB, 0xE3A488, 0xCF7450, 0xB5482A, 0x6B1D0A};
-constexpr std::uint32_t rustOnDark[] = {0x4A2A1E, 0x8A4A2E, 0xE58A5F, 0xFBE6DA};
+constexpr std::uint32_t ochreOnLight[] = {0xF1DFC0, 0xDDB574, 0xB98733, 0x855600, 0x4A2E00};
+constexpr std::uint32_t ochreOnDark[] = {0x40300F, 0x7C5A18, 0xD9A441, 0xF8EBD0};
 
 Anchors blues(bool dark) { return dark ? Anchors(blueOnDark) : Anchors(blueOnLight); }
-Anchors rusts(bool dark) { return dark ? Anchors(rustOnDark) : Anchors(rustOnLight); }
+Anchors ochres(bool dark) { return dark ? Anchors(ochreOnDark) : Anchors(ochreOnLight); }
 
 /// From the ground over the anchors, each at the place where its lightness puts it.
 Rgb alongLightness(Anchors anchors, std::uint32_t ground, float t) {
@@ -127,7 +127,7 @@ Rgb alongStops(std::span<const Stop> stops, float t) {
 
 Rgb diverging(float t, bool dark, std::uint32_t ground) {
     const float side = 2 * t - 1;
-    if (side < 0) return alongLightness(rusts(dark), ground, -side);
+    if (side < 0) return alongLightness(ochres(dark), ground, -side);
     return alongLightness(blues(dark), ground, side);
 }
 

@@ -11,7 +11,7 @@ namespace hw {
 /// - blues: one hue, from the ground colour to deep blue (dark theme: to pale blue);
 /// - viridis (S. van der Walt and N. Smith 2015) and cividis (Nunez, Anderton, Renslow 2018, made for
 ///   colour-blind readers), as published, whatever the ground;
-/// - diverging: rust below the middle, blue above, the ground colour at exactly t = 0.5;
+/// - diverging: ochre below the middle, blue above, the ground colour at exactly t = 0.5;
 /// - ratio: the same colours for ratios, 1 in the middle, by their logarithms.
 /// Lightness is monotone along all of them (diverging: on either side of the middle) and, for blues
 /// and diverging, linear in t as Oklab measures it (B. Ottosson 2020).

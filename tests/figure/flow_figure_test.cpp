@@ -73,7 +73,7 @@ TEST_CASE("a pair's flow is ribbons as wide as its edges carry, and marks where 
     double cut = 0;
     for (const FlowEdge& edge : model.flow->nearSource.edges) cut += edge.capacity;
     CHECK(std::abs(cut - known[2]) < 1e-6);
-    const auto marks = between(svg, "stroke=\"#b3541e\" stroke-width=\"2\"", "/>");
+    const auto marks = between(svg, "stroke=\"#a3195b\" stroke-width=\"2\"", "/>");
     // One of them stands in the key.
     CHECK(marks.size() == model.flow->nearSource.edges.size() + 1);
 

@@ -12,11 +12,11 @@ struct Disc {
     float x = 0, y = 0;
 };
 
-/// Where marks stand, but for those in front of the texts: discs in the accent's colour.
+/// Where marks stand, but for those in front of the texts: discs in ink.
 std::vector<Disc> marksOf(const std::string& svg) {
     std::vector<Disc> discs;
     for (const std::string& disc : between(svg, "<circle ", "/>")) {
-        if (!holds(disc, "#b3541e")) continue;
+        if (!holds(disc, "#1b2025")) continue;
         Disc at;
         REQUIRE(std::sscanf(disc.c_str(), "cx=\"%f\" cy=\"%f\"", &at.x, &at.y) == 2);
         discs.push_back(at);

@@ -22,12 +22,14 @@ Theme anyTheme() {
 
 TEST_CASE("every text has a contrast of at least 4.5 on the page and on its cards") {
     const Theme theme = anyTheme();
-    for (const ImU32 text : {theme.ink, theme.muted, theme.quantity, theme.selection}) {
+    for (const ImU32 text : {theme.ink, theme.muted, theme.quantity, theme.selection, theme.cut,
+                             theme.negative, theme.fault}) {
         for (const ImU32 ground : {theme.ground, theme.panel}) {
             CAPTURE(theme.dark, text, ground);
             CHECK(contrast(text, ground) >= 4.5F);
         }
     }
+    for (const ImU32 text : {theme.ink, theme.muted}) CHECK(contrast(text, theme.band) >= 4.5F);
 }
 
 TEST_CASE("words on a cell, a chip or a bar can be read, whatever its value") {
@@ -42,12 +44,13 @@ TEST_CASE("words on a cell, a chip or a bar can be read, whatever its value") {
     }
 }
 
-TEST_CASE("what is selected differs from quantities for every eye") {
+TEST_CASE("what is selected, cut or negative differs from quantities for every eye") {
     const Theme theme = anyTheme();
     for (const Eye& eye : eyes) {
         CAPTURE(theme.dark, eye.name);
         const Rgb quantity = seenBy(eye, linear(theme.quantity));
-        CHECK(difference(seenBy(eye, linear(theme.selection)), quantity) > 20);
+        for (const ImU32 other : {theme.selection, theme.cut, theme.negative})
+            CHECK(difference(seenBy(eye, linear(other)), quantity) > 20);
         CHECK(difference(seenBy(eye, linear(theme.ground)), quantity) > 30);
     }
 }

@@ -52,7 +52,7 @@ button.piece[aria-pressed='true'] { color: var(--ink); font-weight: 600; outline
 .pieces.written button.token[aria-pressed='true'] { outline: 2px solid currentColor; border-radius: 3px; }
 .model .status { margin: 2px 0 0; font-size: 13px; color: var(--muted); }
 .model .status:empty { display: none; }
-.model .problem { color: var(--selection); }
+.model .problem { color: var(--fault); }
 .model .muted, .model-pane .muted { color: var(--muted); }
 .model data, .model-pane data { font: 13px var(--mono); color: var(--muted); }
 .model-pane { position: fixed; right: 0; top: var(--model, 0px); bottom: 0; width: var(--says); z-index: 1; overflow: auto; background: var(--ground); border-left: 1px solid var(--rule); padding: 12px 20px 20px; }
@@ -101,7 +101,7 @@ html[data-lesson] .model-sheet { right: var(--lesson); }
 .model-sheet .clean { flex: 1 1 280px; max-width: 560px; background: var(--ground); border: 1px solid var(--muted); border-radius: 4px; padding: 7px 10px; font: 16px/1.4 var(--text); }
 .model-sheet .muted { color: var(--muted); }
 .model-sheet .problem:empty { display: none; }
-.model-sheet .problem { color: var(--selection); }
+.model-sheet .problem { color: var(--fault); }
 .leave-out table { border-collapse: collapse; margin: 10px 0; width: min(680px, 100%); }
 .leave-out td { padding: 2px 10px 2px 0; white-space: nowrap; }
 .leave-out .grid td:first-child { text-align: left; font: inherit; color: var(--ink); }
@@ -109,7 +109,7 @@ html[data-lesson] .model-sheet { right: var(--lesson); }
 .leave-out .number { font: 13px var(--mono); text-align: right; }
 .leave-out .track { width: 50%; background: linear-gradient(var(--rule) 0 0) 50% 0 / 1px 100% no-repeat; }
 .leave-out .change { display: block; height: 10px; margin-left: 50%; width: calc(var(--share) * 50%); background: var(--quantity); }
-.leave-out .change.less { margin-left: calc(50% - var(--share) * 50%); background: var(--selection); }
+.leave-out .change.less { margin-left: calc(50% - var(--share) * 50%); background: var(--negative); }
 .model-sheet .detail { min-height: 44px; color: var(--muted); font-size: 14px; }
 .model-sheet .scroll { overflow-x: auto; }
 .model-sheet .units { margin: 6px 0; padding-left: 20px; }
@@ -123,7 +123,7 @@ html[data-lesson] .model-sheet { right: var(--lesson); }
 .grid td { padding: 0; min-width: 54px; height: 26px; text-align: center; color: var(--muted); }
 .grid .waiting { background: var(--panel); }
 .grid .guess { display: block; width: 100%; height: 26px; max-width: 110px; padding: 0 6px; overflow: hidden; text-overflow: ellipsis; white-space: pre; border-radius: 2px; color: var(--ink); background: color-mix(in srgb, var(--quantity) calc(var(--share) * 62%), var(--panel)); }
-.grid .guess.against { background: color-mix(in srgb, var(--selection) calc(var(--share) * 62%), var(--panel)); }
+.grid .guess.against { background: color-mix(in srgb, var(--negative) calc(var(--share) * 62%), var(--panel)); }
 .grid .guess.final { font-weight: 600; }
 .grid .guess:hover, .grid .guess:focus-visible { outline: 2px solid var(--selection); outline-offset: 0; }
 .sheet-figure { display: block; max-width: 100%; height: auto; font-family: var(--text); }

@@ -170,6 +170,7 @@ BarsModel barsModel(const AppState& state, const ShownProfile& profile, const Sh
     if (!model.caption.empty()) model.caption += " " + scale.note;
     if (state.document && state.document->current.image) {
         const ValueScale patches = patchesScale(state, profile, blend, model.form);
+        model.hasPicture = true;
         model.patches = {patches.end, patches.beyond, patches.note};
     }
     model.decimals = decimalsFor(std::min(profile.largest(state.view.layer), scale.end));

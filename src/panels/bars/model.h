@@ -70,6 +70,7 @@ struct BarsModel {
     } patches;
     int decimals = fewestDecimals;  ///< number of decimals of all values at the present layer
     bool rightToLeft = false;       ///< the sentence begins at the right
+    bool hasPicture = false;        ///< tokens are patches of a picture
     std::uint64_t about = 0;        ///< readingKey()
     bool ready = false;
     Standing standing;      ///< of the values

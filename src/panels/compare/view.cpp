@@ -36,7 +36,8 @@ void drawCorrelation(const Pen& pen, const CompareModel& model, int i, int j, co
     ImGui::PopID();
     const bool shown = (model.of == i && model.from == j) || (model.of == j && model.from == i);
     if (shown || hit.hovered) {
-        pen.list->AddRect(box.min(), box.max(), pen.theme.selection, 2, 0, 1.5F);
+        pen.list->AddRect(box.min(), box.max(), shown ? pen.theme.selection : pen.theme.ink, 2, 0,
+                          1.5F);
     }
     if (hit.hovered) {
         ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);

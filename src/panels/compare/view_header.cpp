@@ -75,14 +75,14 @@ float drawCompareTitle(const Pen& pen, const CompareModel& model, const Rect& ar
     const float middle = area.y + 10 + (narrow ? wordsHeight + more : 0);
     WordLine line{pen, left, area.right() + 1, middle};
     for (const CompareForm form : every<CompareForm>()) {
-        if (line.word(std::string(wordOf(form).shown()), model.form == form))
+        if (line.choice(std::string(wordOf(form).shown()), model.form == form))
             commands.push_back(SetCompareForm{form});
     }
     for (const Comparison& comparison : model.comparisons) {
-        if (line.word(std::string(comparison.name), false))
+        if (line.action(std::string(comparison.name)))
             commands.push_back(ApplyFields{comparison.fields()});
     }
-    if (model.canAdd && line.word(addColumn, false)) {
+    if (model.canAdd && line.action(addColumn)) {
         ComparedView next = model.columns.back().view;
         next.score.clear();
         if (next.method == Method::raw) next.method = Method::rollout;

@@ -32,6 +32,7 @@ public:
                  name);
         left_ = inset + std::max(nameWidth, wordWidth(fonts().text, type::small, name) + 8);
         x_ = left();
+        choiceEnd_ = -1;
         ImGui::PushID(name.data(), name.data() + name.size());
     }
     void end() {
@@ -40,11 +41,16 @@ public:
     }
     /// True when clicked.
     bool word(const std::string& text, bool chosen, ImFont* font = nullptr) {
-        WordLine line{pen_,           left(), origin_.x + columnMenuWidth - inset, y_ + 14, 3,
-                      lineHeight - 4, x_};
-        const bool clicked = line.word(text, chosen, true, nullptr, font);
-        x_ = line.x;
-        y_ = line.middle - 14;
+        WordLine line = words();
+        const bool clicked = line.choice(text, chosen, {.font = font});
+        goOn(line);
+        choiceEnd_ = line.choiceEnd;
+        return clicked;
+    }
+    bool action(const std::string& text) {
+        WordLine line = words();
+        const bool clicked = line.action(text);
+        goOn(line);
         return clicked;
     }
     void rule() {
@@ -60,11 +66,20 @@ public:
 
 private:
     float left() const { return origin_.x + left_; }
+    WordLine words() const {
+        return {pen_, left(),    origin_.x + columnMenuWidth - inset, y_ + 14, 3, lineHeight - 4,
+                x_,   choiceEnd_};
+    }
+    void goOn(const WordLine& line) {
+        x_ = line.x;
+        y_ = line.middle - 14;
+    }
 
     Pen pen_;
     ImVec2 origin_;
     float left_ = 0;  ///< of the words of a row
     float x_ = 0;
+    float choiceEnd_ = -1;  ///< of the row's last word (WordLine)
     float y_;
 };
 
@@ -269,7 +284,7 @@ void drawColumnMenu(const Theme& theme, const CompareModel& model, int column, c
     if (model.canRemove) {
         rows.rule();
         rows.begin("");
-        if (rows.word("Remove this column"_tr, false)) {
+        if (rows.action("Remove this column"_tr)) {
             commands.push_back(RemoveCompared{column});
             ImGui::CloseCurrentPopup();
         }

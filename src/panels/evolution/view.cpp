@@ -172,7 +172,7 @@ void drawEvolution(const Pen& pen, const EvolutionModel& model, MatrixRenderer* 
                       pen.theme.selection, 0, 0, 1.5F);
     if (isLit) {
         const Rect column = plot.column(litColumn);
-        pen.list->AddRect(column.min(), column.max(), pen.theme.selection, 0, 0, 1);
+        pen.list->AddRect(column.min(), column.max(), pen.theme.ink, 0, 0, 1);
     }
     drawMarks(pen, model, plot);
     const Hit hit = hitArea("evolution", plot.area);

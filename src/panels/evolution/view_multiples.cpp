@@ -43,7 +43,7 @@ void drawCells(const Pen& pen, const MultiplesModel& model, const Answer& answer
 /// A cell's row and column as thin lines: at n = 512 a cell alone would be one pixel.
 void markCell(const Pen& pen, const MultiplesModel& model, const CellGrid& box) {
     const Hover& hover = model.hover;
-    const ImU32 colour = faded(pen.theme.selection, 0.7F);
+    const ImU32 colour = faded(pen.theme.ink, 0.7F);
     constexpr float smallest = 4;  // below, a frame would hide more than it shows
     if (hover.query >= 0 && hover.query < box.rows) {
         const Rect row = box.row(hover.query);

@@ -60,7 +60,7 @@ public:
         const float most = svg_.right() - left;
         if (most < 20) return;  // a narrow sheet has the numbers alone
         svg_.rect(left, y_ - rowHeight + 5, std::max(most * share, 0.75F), rowHeight - 10,
-                  negative ? accent : "#4f83b5");
+                  negative ? negativeInk : "#4f83b5");
     }
     float bottom() const { return y_; }
 
@@ -84,8 +84,7 @@ float drawTerms(Svg& svg, const ExplainModel& model, float top) {
     }
     for (const ExplainedLine& line : model.more) table.row(line.words, {"", "", line.text}, quiet);
     table.line(3);
-    table.row("together"_tr, {"", "", model.value},
-              {.size = 10.5F, .strong = true, .colour = accent});
+    table.row("total"_tr, {"", "", model.value}, {.size = 10.5F, .strong = true});
     return table.bottom() - top;
 }
 

@@ -69,7 +69,7 @@ void writeTables(JsonWriter& json, const ExplainModel& model) {
     if (!columns.empty()) {
         for (const ExplainedLine& line : model.more)
             mirror::tableRow(json, line.words, {"", "", line.text});
-        mirror::tableRow(json, "together"_tr, {"", "", model.value});
+        mirror::tableRow(json, "total"_tr, {"", "", model.value});
     }
     mirror::endTable(json);
     writeLines(json, model.waysHeading, model.ways);

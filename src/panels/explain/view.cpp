@@ -22,7 +22,7 @@ float drawSteps(const Pen& pen, const ExplainModel& model, const Rect& area, Com
     WordLine line{pen, area.x, area.right(), area.y + 16};
     const auto button = [&](Words text, const std::string& fields, Words tip) {
         const bool clicked =
-            line.word(text, false, !fields.empty(), nullptr, fonts().semibold, tip);
+            line.action(text, {.enabled = !fields.empty(), .font = fonts().semibold, .tip = tip});
         if (clicked && !fields.empty()) commands.push_back(ApplyFields{fields});
     };
     button("‹ back"_tr, model.backFields, "one step back (,)"_tr);
@@ -30,7 +30,7 @@ float drawSteps(const Pen& pen, const ExplainModel& model, const Rect& area, Com
            "one step on (.)"_tr);
     line.x += 12;
     const auto place = [&](Words text, int token) {
-        if (line.word(text, false, token >= 0, nullptr, nullptr, "the number of another input"_tr))
+        if (line.action(text, {.enabled = token >= 0, .tip = "the number of another input"_tr}))
             commands.push_back(ApplyFields{"sink=" + std::to_string(token) + "&terms="});
     };
     place("‹ input"_tr, model.key > 0 ? model.key - 1 : -1);
@@ -44,7 +44,7 @@ float drawCrumbs(const Pen& pen, const ExplainModel& model, const Rect& area, Co
     for (std::size_t i = 0; i < model.crumbs.size(); ++i) {
         const ExplainedCrumb& crumb = model.crumbs[i];
         ImGui::PushID(static_cast<int>(i));
-        const bool clicked = line.word(crumb.words, crumb.isHere);
+        const bool clicked = crumb.isHere ? line.choice(crumb.words, true) : line.link(crumb.words);
         ImGui::PopID();
         if (clicked && !crumb.isHere) commands.push_back(ApplyFields{crumb.fields});
     }

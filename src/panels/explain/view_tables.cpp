@@ -54,7 +54,7 @@ void drawOpening(const Pen& pen, const char* id, float right, float middle,
         return;
     }
     const float width = wordWidth(fonts().mono, type::number, number.text);
-    if (wordButton(pen, id, fonts().mono, type::number, right - width, middle, number.text).clicked)
+    if (numberWord(pen, id, right - width, middle, number.text, pen.theme.ink).clicked)
         commands.push_back(ApplyFields{number.fields});
 }
 
@@ -110,7 +110,7 @@ float drawTerms(const Pen& pen, const ExplainModel& model, const Rect& area, flo
             const float width = std::max(shape.barWidth * term.share, 1.0F);
             pen.list->AddRectFilled(
                 {shape.barLeft, y - 5}, {shape.barLeft + width, y + 5},
-                term.product.value < 0 ? pen.theme.selection : pen.theme.quantity, 1);
+                term.product.value < 0 ? pen.theme.negative : pen.theme.quantity, 1);
         }
         ImGui::PopID();
         y += shape.rowHeight;
@@ -121,8 +121,8 @@ float drawTerms(const Pen& pen, const ExplainModel& model, const Rect& area, flo
         y += shape.rowHeight;
     }
     hline(pen, area.x, end, y - shape.rowHeight / 2, pen.theme.rule);
-    textLine(pen, fonts().semibold, type::small, area.x, y, pen.theme.selection, "together"_tr);
-    drawNumber(pen, shape.right(2), y, model.value, pen.theme.selection);
+    textLine(pen, fonts().semibold, type::small, area.x, y, pen.theme.ink, "total"_tr);
+    drawNumber(pen, shape.right(2), y, model.value, pen.theme.ink);
     return height;
 }
 
@@ -175,7 +175,7 @@ float drawEdges(const Pen& pen, const ExplainModel& model, const Rect& area, flo
         drawNumber(pen, shape.right(column), y, shownNumber(value, model.decimals), colour);
     };
     for (const ExplainedEdge& edge : model.edges) {
-        const ImU32 colour = edge.isNarrowest ? pen.theme.selection : pen.theme.ink;
+        const ImU32 colour = edge.isNarrowest ? pen.theme.cut : pen.theme.ink;
         textLine(pen, fonts().text, type::small, area.x, y, colour,
                  elided(fonts().text, type::small, edgeName(edge), shape.nameWidth - 8));
         cell(0, edge.capacity, colour);
@@ -186,8 +186,8 @@ float drawEdges(const Pen& pen, const ExplainModel& model, const Rect& area, flo
     }
     if (model.shown < model.paths || !model.listsCut) return height;
     hline(pen, area.x, end, y - 12, pen.theme.rule);
-    textLine(pen, fonts().semibold, type::small, area.x, y, pen.theme.selection, "together"_tr);
-    cell(0, held, pen.theme.selection);
+    textLine(pen, fonts().semibold, type::small, area.x, y, pen.theme.ink, "total"_tr);
+    cell(0, held, pen.theme.ink);
     return height;
 }
 

@@ -33,8 +33,8 @@ void drawRanked(WordLine& line, const FaithfulnessModel& model,
                        line.pen.theme.muted, choice.token) +
               8;
     ImGui::PushID(choice.token.c_str());
-    const bool in = line.word(ranked, !choice.leftOut) && choice.leftOut;
-    const bool out = line.word(leftOut, choice.leftOut) && !choice.leftOut;
+    const bool in = line.choice(ranked, !choice.leftOut) && choice.leftOut;
+    const bool out = line.choice(leftOut, choice.leftOut) && !choice.leftOut;
     ImGui::PopID();
     line.x += line.gap;
     if (!in && !out) return;
@@ -50,11 +50,11 @@ float drawChoices(const Pen& pen, const FaithfulnessModel& model, const Rect& ar
     if (model.examples < 2 && model.choices.empty()) return 0;
     WordLine line{pen, area.x, area.right(), area.y + 12};
     if (model.examples > 1) {
-        if (line.word(counted(model.examples, "all {} example|all {} examples"_tr),
-                      model.overAll)) {
+        if (line.choice(counted(model.examples, "all {} example|all {} examples"_tr),
+                        model.overAll)) {
             commands.push_back(SetThisExampleOnly{false});
         }
-        if (line.word("this example"_tr, !model.overAll))
+        if (line.choice("this example"_tr, !model.overAll))
             commands.push_back(SetThisExampleOnly{true});
         line.x += line.gap;
     }

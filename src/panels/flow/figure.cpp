@@ -40,14 +40,14 @@ void drawRibbons(Svg& svg, const LayerGraph& model, const FlowPlane& plane) {
     for (const FlowRibbon& ribbon : model.ribbons) {
         if (!ribbon.inCut) continue;
         const FlowMark mark = cutMark(flowBand(model, plane, ribbon));
-        svg.line(mark.from.x, mark.from.y, mark.to.x, mark.to.y, accent, 2);
+        svg.line(mark.from.x, mark.from.y, mark.to.x, mark.to.y, cutInk, 2);
     }
 }
 
 /// As dashed lines from node to node.
 void drawCuts(Svg& svg, const LayerGraph& model, const FlowPlane& plane) {
     if (model.cuts.empty()) return;
-    svg.raw("<g class=\"cuts\" fill=\"none\" stroke=\"" + std::string(accent) +
+    svg.raw("<g class=\"cuts\" fill=\"none\" stroke=\"" + std::string(cutInk) +
             "\" stroke-dasharray=\"5 4\">\n");
     for (const CutLine& cut : model.cuts) {
         const FlowBand band = cutBand(plane, cut);
@@ -117,7 +117,7 @@ float drawKey(Svg& svg, const LayerGraph& model, const FlowPlane& plane, float m
             x = svg.edge();
             middle += 14;
         }
-        svg.line(x, middle - 6, x, middle + 6, accent, 2);
+        svg.line(x, middle - 6, x, middle + 6, cutInk, 2);
         svg.text(x + 8, middle, "minimum cut"_tr, small);
     }
     return middle;

@@ -49,12 +49,12 @@ float choiceWidth() {
 void drawChoice(const Pen& pen, const FlowModel& model, float x, float middle, Commands& commands) {
     const bool joint = model.sink == allInputs;
     const float one = wordWidth(fonts().text, type::small, oneInput);
-    if (wordButton(pen, "one", fonts().text, type::small, x, middle, oneInput, !joint).clicked &&
+    if (choiceWord(pen, "one", fonts().text, type::small, x, middle, oneInput, !joint).clicked &&
         joint) {
         commands.push_back(SetSink{-1});
     }
-    if (wordButton(pen, "all", fonts().text, type::small, x + one + choiceGap, middle, allTheInputs,
-                   joint)
+    if (choiceWord(pen, "all", fonts().text, type::small, x + one + choiceGap, middle, allTheInputs,
+                   joint, true, choiceGap - 2 * chipPadding)
             .clicked) {
         commands.push_back(SetSink{allInputs});
     }

@@ -15,7 +15,7 @@ struct FlowUi {
 };
 
 /// Layers by tokens, the source at the left, the inputs at the right. Ribbons are as wide as the
-/// flow on their edge; those of the minimum cut have a mark in the accent colour. A click on a node
+/// flow on their edge; those of the minimum cut have a mark in the colour of the cut. A click on a node
 /// at the right makes it the sink, one on any other node makes that the source. O(ribbons).
 void drawFlow(const Pen& pen, const FlowModel& model, FlowUi& ui, const Rect& area,
               Commands& commands);

@@ -96,12 +96,12 @@ void drawPinned(const Pen& pen, const LayerGraph& model, const FlowPlane& plane,
                 elided(fonts().semibold, type::small, nodeWords(model, plane, *pinned), room)) +
             12;
     }
-    const bool begins = canBegin && line.word(from);
+    const bool begins = canBegin && line.action(from);
     if (begins) {
         commands.push_back(SetLayer{pinned->level - 1});
         commands.push_back(SetOutput{model.rows[pinned->row], false});
     }
-    if (line.word(letGo) || begins) ui.pinnedLevel = ui.pinnedToken = -1;
+    if (line.action(letGo) || begins) ui.pinnedLevel = ui.pinnedToken = -1;
 }
 
 /// Nodes as dots or, where flow passes, as upright strokes; returns true if the pointer is on one.
@@ -265,7 +265,7 @@ float showAllRoom(const GraphUi& ui) {
 float drawShowAll(const Pen& pen, GraphUi& ui, float right, float middle) {
     const float room = showAllRoom(ui);
     if (room > 0 &&
-        wordButton(pen, "show all", fonts().text, type::small, right - room + 12, middle, showAll)
+        actionWord(pen, "show all", fonts().text, type::small, right - room + 12, middle, showAll)
             .clicked)
         ui.window = {};
     return room;

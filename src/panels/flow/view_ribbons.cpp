@@ -94,7 +94,7 @@ const FlowRibbon* drawRibbons(const Pen& pen, const LayerGraph& model, const Flo
     for (const FlowRibbon& ribbon : model.ribbons) {
         if (!ribbon.inCut) continue;
         const FlowMark mark = cutMark(flowBand(model, plane, ribbon));
-        pen.list->AddLine(onScreen(mark.from), onScreen(mark.to), pen.theme.selection, 2);
+        pen.list->AddLine(onScreen(mark.from), onScreen(mark.to), pen.theme.cut, 2);
     }
     return nearest;
 }
@@ -105,7 +105,7 @@ void drawCuts(const Pen& pen, const LayerGraph& model, const FlowPlane& plane) {
     float best = 5;
     for (const CutLine& cut : model.cuts) {
         const FlowBand band = cutBand(plane, cut);
-        dashBand(pen, band, pen.theme.selection);
+        dashBand(pen, band, pen.theme.cut);
         if (mouse.x < band.from.x || mouse.x > band.to.x) continue;
         const float t = (mouse.x - band.from.x) / std::max(band.to.x - band.from.x, 1.0F);
         const float distance = std::abs(band.at(t).y - mouse.y);
@@ -119,7 +119,7 @@ void drawCuts(const Pen& pen, const LayerGraph& model, const FlowPlane& plane) {
 
 void lightRibbon(const Pen& pen, const LayerGraph& model, const FlowPlane& plane,
                  const FlowRibbon& ribbon) {
-    strokeBand(pen, flowBand(model, plane, ribbon), faded(pen.theme.selection, 0.7F));
+    strokeBand(pen, flowBand(model, plane, ribbon), faded(pen.theme.ink, 0.7F));
     numberTip(pen, say("{} to {}, layer {}"_tr, {model.labels[ribbon.fromRow],
                                                  model.labels[ribbon.toRow], ribbon.layer + 1}) +
                        "\n" + carried(model, ribbon));

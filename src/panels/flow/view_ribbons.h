@@ -28,7 +28,7 @@ const FlowRibbon* drawRibbons(const Pen& pen, const LayerGraph& model, const Flo
 /// What was cut, as dashed lines from node to node, with its words at the pointer. O(cuts).
 void drawCuts(const Pen& pen, const LayerGraph& model, const FlowPlane& plane);
 
-/// The hovered ribbon, in the accent colour, with its numbers at the pointer.
+/// The hovered ribbon, in ink, with its numbers at the pointer.
 void lightRibbon(const Pen& pen, const LayerGraph& model, const FlowPlane& plane,
                  const FlowRibbon& ribbon);
 

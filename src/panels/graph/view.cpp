@@ -48,7 +48,7 @@ float drawChoices(const Pen& pen, const GraphModel& model, const Rect& area, Com
     };
     for (const ChoiceName& form : wordsOf<GraphForm>()) {
         const bool chosen = nameOf(model.form) == form.name;
-        choose(line.word(std::string(form.shown()), chosen), "graph=" + std::string(form.name));
+        choose(line.choice(std::string(form.shown()), chosen), "graph=" + std::string(form.name));
     }
     // In a window that is too narrow for the slider's line the sizes beside it do, and the text version has it.
     const bool fits = area.w >= narrowestSlider;
@@ -61,15 +61,15 @@ float drawChoices(const Pen& pen, const GraphModel& model, const Rect& area, Com
         textLine(pen, fonts().text, type::small, line.x, line.middle, pen.theme.muted, heading) +
         12;
     const bool byShare = model.byShare && model.form == GraphForm::traced && !model.bothFiles;
-    choose(line.word("auto"_tr, model.edges == 0 && !byShare), "edges=0&keep=0");
+    choose(line.choice("auto"_tr, model.edges == 0 && !byShare), "edges=0&keep=0");
     for (const double size : edgeSizes) {
         const std::string text = numberText(size);
-        choose(line.word(inLanguage(text), model.edges == size && !byShare),
+        choose(line.choice(inLanguage(text), model.edges == size && !byShare),
                "edges=" + text + "&keep=0");
     }
     if (model.hasEarlier || model.bothFiles) {
         line.x += 10;
-        choose(line.word("both files"_tr, model.bothFiles),
+        choose(line.toggle("both files"_tr, model.bothFiles),
                model.bothFiles ? "both-files=off" : "both-files=on");
     }
     return line.middle + line.height / 2 - area.y;
@@ -98,7 +98,7 @@ float drawHeadSigns(const Pen& pen, const GraphModel& model, const Settings& set
         const ImVec2 to{x + 10, middle + 5};
         used ? pen.list->AddRectFilled(from, to, colour) : pen.list->AddRect(from, to, colour);
         textLine(pen, fonts().text, type::label, x + 14, middle,
-                 hit.hovered ? pen.theme.selection : pen.theme.muted, std::to_string(head + 1));
+                 hit.hovered ? pen.theme.ink : pen.theme.muted, std::to_string(head + 1));
         if (hit.hovered) {
             ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
             tooltip(pen, say(used ? "head {}: click to leave it out"_tr

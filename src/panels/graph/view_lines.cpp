@@ -129,7 +129,7 @@ void drawNames(const Pen& pen, const GraphModel& model, const Columns& columns, 
 
 void tellLine(const Pen& pen, const GraphModel& model, const Columns& columns,
               const GraphLine& line) {
-    pen.list->AddLine(columns.from(line.query), columns.to(line.key), pen.theme.selection, 2);
+    pen.list->AddLine(columns.from(line.query), columns.to(line.key), pen.theme.ink, 2);
     std::string text =
         say("{} to {}"_tr, {model.queryLabels[line.query], model.keyLabels[line.key]}) + "\n" +
         (line.whose == Whose::one ? exactText(line.value)

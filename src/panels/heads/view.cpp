@@ -192,7 +192,7 @@ const HeadCell* drawGrid(const Pen& page, const HeadsModel& model, const Control
             commands.push_back(SetHover{{-1, -1, cell.layer, cell.head}});
             ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
             pen.list->AddRect({box.x - 2, box.y - 2}, {box.right() + 2, box.bottom() + 2},
-                              pen.theme.selection, 0, 0, 1.5F);
+                              pen.theme.ink, 0, 0, 1.5F);
             // Where it stands large beside, its figures need no second place.
             const std::string text = pointedText(model, controls, cell, inItsLayer, !large);
             restingTip(pen, box, text, static_cast<std::uintptr_t>(index) + 1);

@@ -137,7 +137,7 @@ void drawLargeHead(const Pen& pen, const HeadsModel& model, const HeadCell& cell
                            : SetHover{{at(model.keys.tokens, col), at(model.queries.tokens, row),
                                        cell.layer, cell.head}});
     pen.list->AddRect({cols.place(col), rows.place(row)},
-                      {cols.place(col + 1), rows.place(row + 1)}, pen.theme.selection, 0, 0, 1.5F);
+                      {cols.place(col + 1), rows.place(row + 1)}, pen.theme.ink, 0, 0, 1.5F);
     const int place = (cell.head * model.rows + row) * model.cols + col;
     std::string text = isolated(at(model.queries.labels, row)) + " ← " +
                        isolated(at(model.keys.labels, col)) + "  " +

@@ -28,7 +28,8 @@ float drawOrderWords(const Pen& pen, const HeadsModel& model, HeadsUi& ui, const
     for (const Choice& choice : choices) {
         const bool ofPicture = choice.order == HeadOrder::picture;
         if (ofPicture && model.region == nullptr) continue;
-        if (line.word(choice.word, ui.order == choice.order, model.hasStatistics || ofPicture)) {
+        if (line.choice(choice.word, ui.order == choice.order,
+                        {.enabled = model.hasStatistics || ofPicture})) {
             ui.order = choice.order;
         }
     }
@@ -45,14 +46,16 @@ float drawChoiceWords(const Pen& pen, const HeadsModel& model, const ControlsMod
     for (const HeadThumbnails each : every<HeadThumbnails>()) {
         if (each == HeadThumbnails::patches && !model.canPatch) continue;
         const bool there = each != HeadThumbnails::rollout || model.canRoll;
-        if (line.word(std::string(wordOf(each).shown()), model.thumbnailsOf == each, there))
+        if (line.choice(std::string(wordOf(each).shown()), model.thumbnailsOf == each,
+                        {.enabled = there}))
             commands.push_back(ApplyFields{"thumbnails=" + std::string(nameOf(each))});
     }
     line.x += 18;
     const bool canOwn = model.heads > 1 && fusing.has(controls.method);
     const bool inItsLayer = meansItsLayer(controls, ui);
-    if (line.word("this head in every layer"_tr, !inItsLayer)) ui.inItsLayer = false;
-    if (line.word("this head of this layer"_tr, inItsLayer, canOwn)) ui.inItsLayer = true;
+    if (line.choice("this head in every layer"_tr, !inItsLayer)) ui.inItsLayer = false;
+    if (line.choice("this head of this layer"_tr, inItsLayer, {.enabled = canOwn}))
+        ui.inItsLayer = true;
     return line.middle + targetHeight(pen.theme, 32) / 2 - area.y;
 }
 

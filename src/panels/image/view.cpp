@@ -25,11 +25,11 @@ float drawOutputs(const Pen& pen, const ImageModel& model, const Rect& area, Com
     constexpr std::size_t most = 8;
     for (std::size_t i = 0; i < std::min(model.others.size(), most); ++i) {
         const ImageToken& other = model.others[i];
-        if (line.word(other.label, chosen && other.isOutput)) {
+        if (line.choice(other.label, chosen && other.isOutput)) {
             commands.push_back(SetOutput{other.token, false});
         }
     }
-    if (line.word("mean of all"_tr, model.outputMode == OutputMode::meanOfAll)) {
+    if (line.choice("mean of all"_tr, model.outputMode == OutputMode::meanOfAll)) {
         commands.push_back(SetOutputMode{OutputMode::meanOfAll});
     }
     textLine(pen, fonts().text, type::small, area.x, line.middle + 30, pen.theme.muted,
@@ -67,7 +67,7 @@ float drawGridWords(const Pen& pen, const ImageModel& model, const Rect& area, C
     heading(pen, area.x, area.y + 8, "GRID"_tr);
     WordLine line{pen, area.x, area.right(), area.y + 32};
     const std::string text = gridWords(model.rows, model.cols, model.firstPatch) + " …";
-    if (line.word(text, false, true, "grid")) commands.push_back(ShowDialog{"grid"});
+    if (line.action(text, {.id = "grid"})) commands.push_back(ShowDialog{"grid"});
     return 52;
 }
 
@@ -79,14 +79,14 @@ float drawSide(const Pen& pen, const ImageModel& model, ImageUi& ui, Ramp ramp, 
     WordLine line{pen, area.x, area.right(), y + 32};
     for (const PatchForm form : {PatchForm::smooth, PatchForm::grid}) {
         const Words text = form == PatchForm::smooth ? "smooth"_tr : "as a grid"_tr;
-        if (line.word(text, model.form == form)) {
+        if (line.choice(text, model.form == form)) {
             commands.push_back(SetPatches{form, model.opacity, true});
         }
     }
     y += 52;
     WordLine every{pen, area.x, area.right(), y + 8};
     for (const ImageOf of : {ImageOf::layer, ImageOf::layers}) {
-        if (every.word(std::string(wordOf(of).label), model.of == of))
+        if (every.choice(std::string(wordOf(of).label), model.of == of))
             commands.push_back(ApplyFields{of == ImageOf::layer ? "image=layer" : "image=layers"});
     }
     y += 28;
@@ -180,8 +180,8 @@ float drawText(const Pen& pen, const ImageModel& model, Ramp ramp, const Rect& a
             line.x += width;
         } else {
             const std::string id = other.label + "##" + std::to_string(other.token);
-            if (line.word(other.label, other.isOutput && model.outputMode == OutputMode::chosen,
-                          true, id.c_str(), nullptr, exactText(other.value)))
+            if (line.choice(other.label, other.isOutput && model.outputMode == OutputMode::chosen,
+                            {.id = id.c_str(), .tip = exactText(other.value)}))
                 commands.push_back(SetOutput{other.token, false});
         }
     }

@@ -108,7 +108,7 @@ private:
     /// "show all" where a part is seen.
     bool drawBack(float x, float middle) {
         if (ui_.window.isWhole()) return false;
-        if (wordButton(pen_, "show all", fonts().text, type::small, x, middle, back).clicked)
+        if (actionWord(pen_, "show all", fonts().text, type::small, x, middle, back).clicked)
             ui_.window = {};
         return true;
     }

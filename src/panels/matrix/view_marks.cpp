@@ -30,20 +30,21 @@ private:
     /// An outline; rows of a few pixels would vanish under it and get a mark at their side instead.
     void markRows(float top, float bottom) {
         if (bottom - top >= 5) {
-            outline(cols_.place(0), top, cols_.place(cols_.count), bottom, 1.5F);
+            outline(cols_.place(0), top, cols_.place(cols_.count), bottom, 1.5F,
+                    pen_.theme.selection);
             return;
         }
         pen_.list->AddRectFilled({plot_.x - 5, top}, {plot_.x - 1, std::max(bottom, top + 2)},
                                  pen_.theme.selection);
     }
 
-    void outline(float left, float top, float right, float bottom, float width) {
+    void outline(float left, float top, float right, float bottom, float width, ImU32 colour) {
         // What is cut off by the window still closes at its edge.
         left = std::max(left, plot_.x - 1);
         right = std::min(right, plot_.right() + 1);
         bottom = std::max(bottom, top + 3);
         right = std::max(right, left + 3);
-        pen_.list->AddRect({left, top}, {right, bottom}, pen_.theme.selection, 0, 0, width);
+        pen_.list->AddRect({left, top}, {right, bottom}, colour, 0, 0, width);
     }
 
     void drawCursor() {
@@ -52,17 +53,19 @@ private:
         const bool hasKey = key >= 0 && key < cols_.count;
         const bool hasQuery = query >= 0 && query < rows_.count;
         if (hasKey && hasQuery) {
-            const ImU32 thin = faded(pen_.theme.selection, 0.6F);
+            const ImU32 thin = faded(pen_.theme.ink, 0.6F);
             const float x = cols_.middle(key);
             const float y = rows_.middle(query);
             hline(pen_, plot_.x, cols_.place(key), y, thin);
             vline(pen_, x, rows_.place(query + 1), plot_.bottom(), thin);
             outline(cols_.place(key), rows_.place(query), cols_.place(key + 1),
-                    rows_.place(query + 1), 1.5F);
+                    rows_.place(query + 1), 1.5F, pen_.theme.ink);
         } else if (hasKey) {
-            outline(cols_.place(key), plot_.y, cols_.place(key + 1), plot_.bottom(), 1);
+            outline(cols_.place(key), plot_.y, cols_.place(key + 1), plot_.bottom(), 1,
+                    pen_.theme.ink);
         } else if (hasQuery) {
-            outline(plot_.x, rows_.place(query), plot_.right(), rows_.place(query + 1), 1);
+            outline(plot_.x, rows_.place(query), plot_.right(), rows_.place(query + 1), 1,
+                    pen_.theme.ink);
         }
     }
 

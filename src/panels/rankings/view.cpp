@@ -60,15 +60,15 @@ float drawRankings(const Pen& pen, const Rankings& rankings, const Rect& area) {
     }
     for (const RankedToken& token : rankings.tokens) {
         const bool lit = pointed == &token;
-        const ImU32 ink = lit ? pen.theme.selection : pen.theme.ink;
+        const ImU32 ink = pen.theme.ink;
         const ImVec2 from{left, y(token.leftPlace)};
         const ImVec2 to{right, y(token.rightPlace)};
         const float apart = static_cast<float>(std::abs(token.left - token.right)) /
                             static_cast<float>(std::max<std::size_t>(rankings.tokens.size(), 1));
-        pen.list->AddLine(from, to,
-                          lit ? pen.theme.selection
-                              : faded(pen.theme.quantity, 0.35F + 0.5F * std::min(apart, 1.0F)),
-                          lit ? 2.0F : 1.25F);
+        pen.list->AddLine(
+            from, to,
+            lit ? pen.theme.ink : faded(pen.theme.quantity, 0.35F + 0.5F * std::min(apart, 1.0F)),
+            lit ? 2.0F : 1.25F);
         pen.list->AddCircleFilled(from, 2.5F, ink, 10);
         pen.list->AddCircleFilled(to, 2.5F, ink, 10);
         const std::string name = elided(fonts().text, type::small, token.label, names - 14);

@@ -8,6 +8,7 @@
 #include "view/frame/controls_view.h"
 #include "view/frame/header_view.h"
 #include "view/frame/page.h"
+#include "view/frame/panel_tabs.h"
 #include "view/frame/panes_view.h"
 #include "view/frame/sentence_view.h"
 #include "view/frame/timeline_view.h"
@@ -77,8 +78,8 @@ private:
         if (model_.hasDocument) {
             const std::string_view settings = "Settings"_tr;
             right -= wordWidth(fonts().text, type::body, settings);
-            if (wordButton(pen_, "settings", fonts().text, type::body, right, middle, settings,
-                           ui_.sheet)
+            if (tabWord(pen_, "settings", fonts().text, type::body, right, middle, settings,
+                        ui_.sheet)
                     .clicked) {
                 ui_.sheet = !ui_.sheet;
             }
@@ -111,7 +112,7 @@ private:
         const Rect inner{area.x + 1, area.y + 1, area.w - 1, area.h - 1};
         scrolling("sheet", inner, [&](const Pen& pen, float top) {
             const Rect column{inner.x + edge, top + 12, inner.w - 2 * edge - 8, 0};
-            return 12 + drawControls(pen, model_.controls, column, ui_.settingHeld, commands_) + 12;
+            return 12 + drawControls(pen, model_.controls, column, ui_, commands_) + 12;
         });
     }
 
@@ -154,9 +155,9 @@ private:
     float drawBelow(const Pen& pen, Rect at) {
         const float start = at.y;
         if (model_.bars.ready) {
-            at.h = sentenceHeight(model_.bars, pen_.theme, at.w, 220);
+            at.h = sentenceHeight(model_.bars, pen_.theme, at.w, 220, ui_.allTokens);
             drawSentence(pen, model_.bars, at, model_.controls.colormap, model_.hover,
-                         ui_.sentenceScroll, model_.keysAreOutputs, commands_);
+                         ui_.sentenceScroll, ui_.allTokens, model_.keysAreOutputs, commands_);
             at.y += at.h + 16;
         }
         at.y +=

@@ -38,7 +38,7 @@ bool drawNumberGrid(const Theme& theme, const char* id, std::vector<int>& list, 
         const ImU32 fill = used ? theme.quantity : theme.panel;
         pen.list->AddRectFilled(box.min(), box.max(), fill, 3);
         if (hit.hovered) {
-            pen.list->AddRect(box.min(), box.max(), theme.selection, 3, 0, 1.5F);
+            pen.list->AddRect(box.min(), box.max(), theme.ink, 3, 0, 1.5F);
             ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
         }
         textLine(pen, fonts().mono, type::number, box.x + box.w / 2, box.y + box.h / 2,

@@ -44,8 +44,8 @@ void drawOutput(const Pen& pen, const ControlsModel& model, Column& column, Comm
     constexpr float endless = std::numeric_limits<float>::infinity();  // one line, come what may
     WordLine modes{pen, row.x, endless, row.y + row.h / 2 - 2, 4};
     const auto choice = [&](const char* id, Words text, OutputMode mode) {
-        if (modes.word(text, model.outputMode == mode, true, id, nullptr,
-                       tips::outputs[static_cast<int>(mode)])) {
+        if (modes.choice(text, model.outputMode == mode,
+                         {.id = id, .tip = tips::outputs[static_cast<int>(mode)]})) {
             commands.push_back(SetOutputMode{mode});
         }
     };
@@ -61,13 +61,13 @@ void drawOutput(const Pen& pen, const ControlsModel& model, Column& column, Comm
     }
     WordLine spans{pen, hint.x, endless, hint.y + hint.h / 2 + 1};
     bool& adds = gesture().adds;
-    if (touch && spans.word("several"_tr, adds, true, "several", nullptr, tips::several))
+    if (touch && spans.toggle("several"_tr, adds, {.id = "several", .tip = tips::several}))
         adds = !adds;
     if (model.canJoin &&
-        spans.word("join as one span"_tr, false, true, "join as one span", nullptr, tips::join))
+        spans.action("join as one span"_tr, {.id = "join as one span", .tip = tips::join}))
         commands.push_back(JoinOutputs{});
     if (model.canSplit &&
-        spans.word("split the span"_tr, false, true, "split the span", nullptr, tips::split))
+        spans.action("split the span"_tr, {.id = "split the span", .tip = tips::split}))
         commands.push_back(SplitOutputs{});
 }
 

@@ -11,6 +11,7 @@
 #include "page/models/number_words.h"
 #include "view/frame/control_menus.h"
 #include "view/frame/control_reading.h"
+#include "view/frame/control_show.h"
 #include "view/frame/control_tips.h"
 #include "view/widgets/resting_tip.h"
 
@@ -113,109 +114,11 @@ void drawPresetChanges(const Pen& pen, const ControlsModel& model, Column& colum
                 6;
 }
 
-struct Word {
-    const char* id;
-    std::string text;
-    bool chosen;
-    Command command;
-    std::string_view tip;
-    bool enabled = true;
-};
-
-/// Words in a row, wrapped; each sends its command when clicked.
-void drawWords(const Pen& pen, Column& column, std::span<const Word> words, Commands& commands) {
-    const float half = targetHeight(pen.theme, 28) / 2;
-    WordLine line{pen, column.area.x, column.area.right(), column.y + half};
-    for (const Word& word : words) {
-        if (line.word(word.text, word.chosen, word.enabled, word.id, nullptr, word.tip)) {
-            commands.push_back(word.command);
-        }
-    }
-    column.y = line.middle + half;
-}
-
-void drawShow(const Pen& pen, const ControlsModel& model, Column& column, Commands& commands) {
-    column.skip(14);
-    heading(pen, column.area.x, column.take(22).y + 10, "SHOW"_tr);
-    const Word order[] = {{"position", "by position"_tr, model.shownSort == SortBy::position,
-                           SetSort{SortBy::position}, tips::order[0]},
-                          {"score", "by value"_tr, model.shownSort == SortBy::score,
-                           SetSort{SortBy::score}, tips::order[1]}};
-    drawWords(pen, column, order, commands);
-    const bool all = model.scale == ScaleOf::layers;
-    const Word scales[] = {
-        {"scale-layers", "one scale"_tr, all,
-         SetScale{ScaleOf::layers, model.ownShare, model.fit.whole}, tips::scale[0]},
-        {"scale-layer", "each layer’s own"_tr, !all,
-         SetScale{ScaleOf::layer, model.ownShare, model.fit.whole}, tips::scale[1]}};
-    drawWords(pen, column, scales, commands);
-    if (model.method == Method::flow) {
-        const Word scale[] = {{"relative", "relative flow"_tr, model.relativeFlow,
-                               SetRelativeFlow{true}, tips::flow[0]},
-                              {"absolute", "raw flow"_tr, !model.relativeFlow,
-                               SetRelativeFlow{false}, tips::flow[1]}};
-        drawWords(pen, column, scale, commands);
-    }
-    const bool hasOver = model.whyNoOver.empty();
-    const Word over[] = {
-        {"over", std::string(wordsOf<Over>()[1].label), hasOver && model.over != Over::nothing,
-         ApplyFields{model.over == Over::nothing ? "over=uniform-causal" : "over=nothing"},
-         hasOver ? tips::over.text() : model.whyNoOver, hasOver}};
-    drawWords(pen, column, over, commands);
-    std::vector<Word> more;
-    more.push_back(
-        {"ghost", "previous layer"_tr, model.ghost, SetGhost{!model.ghost}, tips::ghost});
-    if (model.hasOwnShare) {
-        more.push_back({"own-share", "own share in scale"_tr, model.ownShare,
-                        SetScale{model.scale, !model.ownShare, model.fit.whole}, tips::ownShare});
-    }
-    if (model.fit.can) {
-        more.push_back({"whole-scale", "full scale"_tr, model.fit.whole,
-                        SetScale{model.scale, model.ownShare, !model.fit.whole}, tips::wholeScale});
-    }
-    if (model.special) {
-        const std::vector<int> hide =
-            model.specialHidden ? std::vector<int>{} : model.specialTokens;
-        more.push_back({"special", "special tokens"_tr, !model.specialHidden,
-                        SetHidden{hide, model.renormaliseHidden}, tips::special});
-    }
-    if (model.specialHidden || model.segments != SegmentFilter::all) {
-        more.push_back({"renormalise", "renormalised"_tr, model.renormaliseHidden,
-                        SetHidden{model.hidden, !model.renormaliseHidden}, tips::renormalise});
-    }
-    if (model.hasWords) {
-        more.push_back(
-            {"words", "whole words"_tr, model.words, SetWords{!model.words}, tips::words});
-    }
-    if (model.tokensDiffer) {
-        more.push_back({"raw-tokens", "raw tokens"_tr, model.rawTokens,
-                        SetRawTokens{!model.rawTokens}, tips::rawTokens});
-    }
-    drawWords(pen, column, more, commands);
-    if (model.hasSegments) {
-        static constexpr const char* names[] = {"both texts", "A→A", "A→B", "B→A", "B→B"};
-        std::vector<Word> filters;
-        for (int i = 0; i <= static_cast<int>(SegmentFilter::bToB); ++i) {
-            const auto filter = static_cast<SegmentFilter>(i);
-            filters.push_back({names[i], i == 0 ? "both texts"_tr : std::string(names[i]),
-                               model.segments == filter, SetSegments{filter}, tips::segments[i]});
-        }
-        drawWords(pen, column, filters, commands);
-    }
-    const Word maps[] = {{"blues", "blue"_tr, model.colormap == Colormap::blues,
-                          SetColormap{Colormap::blues}, tips::colours[0]},
-                         {"viridis", "viridis", model.colormap == Colormap::viridis,
-                          SetColormap{Colormap::viridis}, tips::colours[1]},
-                         {"cividis", "cividis", model.colormap == Colormap::cividis,
-                          SetColormap{Colormap::cividis}, tips::colours[2]}};
-    drawWords(pen, column, maps, commands);
-}
-
 void drawSides(const Pen& pen, const ControlsModel& model, Column& column, Commands& commands) {
     if (model.sides.size() < 2) return;
     const bool weights = model.sides.front() == Side::contributions;
     heading(pen, column.area.x, column.take(24).y + 10, weights ? "WEIGHTS"_tr : "ATTENTION OF"_tr);
-    std::vector<Word> words;
+    std::vector<SettingWord> words;
     for (const Side side : model.sides) {
         const Words name = side == Side::contributions ? "contributions"_tr
                            : side == Side::encoder     ? weights ? "attention"_tr : "encoder"_tr
@@ -224,7 +127,7 @@ void drawSides(const Pen& pen, const ControlsModel& model, Column& column, Comma
         words.push_back({name.english().data(), name, model.side == side, SetSide{side},
                          tips::sides[static_cast<int>(side)]});
     }
-    drawWords(pen, column, words, commands);
+    drawChoice(pen, column, words, commands);
     column.skip(12);
 }
 
@@ -232,6 +135,7 @@ void drawSides(const Pen& pen, const ControlsModel& model, Column& column, Comma
 
 float drawMethods(const Pen& pen, const ControlsModel& model, const Rect& area,
                   Commands& commands) {
+    constexpr float gap = 6;
     float x = area.x + chipPadding;
     float y = area.y + 14;
     for (const MethodChoice& choice : model.methods) {
@@ -244,8 +148,8 @@ float drawMethods(const Pen& pen, const ControlsModel& model, const Rect& area,
             x = area.x + chipPadding;
             y += targetHeight(pen.theme, 34);
         }
-        const Hit hit = wordButton(pen, choice.name.c_str(), font, 15, x, y, choice.name, chosen,
-                                   choice.available);
+        const Hit hit = choiceWord(pen, choice.name.c_str(), font, 15, x, y, choice.name, chosen,
+                                   choice.available, x > area.x + chipPadding ? gap : 0);
         if (hit.clicked) commands.push_back(SetMethod{choice.method});
         if (!choice.why.empty()) {
             if (hit.hovered) tooltip(pen, choice.why);
@@ -253,24 +157,24 @@ float drawMethods(const Pen& pen, const ControlsModel& model, const Rect& area,
             restingTip(pen, {x - chipPadding, y - 14, width + 2 * chipPadding, 28},
                        specOf(choice.method).tip);
         }
-        x += width + 22;
+        x += width + 2 * chipPadding + gap;
     }
     return y + 22 - area.y;
 }
 
-float drawControls(const Pen& pen, const ControlsModel& model, const Rect& area, bool& held,
+float drawControls(const Pen& pen, const ControlsModel& model, const Rect& area, UiState& ui,
                    Commands& commands) {
     Column column{area, area.y};
-    held = false;
+    ui.settingHeld = false;
     drawSides(pen, model, column, commands);
     heading(pen, area.x, column.take(24).y + 10, "METHOD"_tr);
     column.skip(drawMethods(pen, model, {area.x, column.y, area.w, 0}, commands));
     column.skip(18);
-    drawSettings(pen, model, column, held, commands);
+    drawSettings(pen, model, column, ui.settingHeld, commands);
     drawPresetChanges(pen, model, column);
     drawFormula(pen, model, column);
     drawOutput(pen, model, column, commands);
-    drawShow(pen, model, column, commands);
+    drawShow(pen, model, column, ui.allSettings, commands);
     return column.y - area.y;
 }
 

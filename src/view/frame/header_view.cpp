@@ -42,7 +42,7 @@ float fileWordsWidth(const HeaderModel& model) {
 void drawMenuSign(const Pen& pen, const HeaderModel& model, int first, const Rect& area,
                   Commands& commands) {
     const Hit hit = hitArea("menu", area);
-    const ImU32 colour = hit.hovered ? pen.theme.selection : pen.theme.ink;
+    const ImU32 colour = hit.hovered ? pen.theme.muted : pen.theme.ink;
     const float x = area.x + area.w / 2;
     for (const float by : {-6.0F, 0.0F, 6.0F}) {
         const float y = std::round(area.y + area.h / 2 + by);
@@ -67,7 +67,7 @@ void drawMenuSign(const Pen& pen, const HeaderModel& model, int first, const Rec
 /// A half-filled disc, which switches between light and dark.
 void drawThemeSign(const Pen& pen, const Rect& area, Commands& commands) {
     const Hit hit = hitArea("theme", area);
-    const ImU32 colour = hit.hovered ? pen.theme.selection : pen.theme.muted;
+    const ImU32 colour = hit.hovered ? pen.theme.ink : pen.theme.muted;
     const ImVec2 middle{std::round(area.x + area.w / 2), std::round(area.y + area.h / 2)};
     constexpr float radius = 7;
     pen.list->AddCircle(middle, radius, colour, 32, 1.5F);
@@ -109,7 +109,7 @@ float drawActions(const Pen& pen, const Rect& area, const HeaderModel& model, bo
         const Action& action = actions[i];
         const std::string_view word = i == actionCount - 1 ? "?" : action.word.text();
         x -= wordWidth(fonts().text, type::body, word);
-        if (wordButton(pen, action.id, fonts().text, type::body, x, middle, word).clicked) {
+        if (actionWord(pen, action.id, fonts().text, type::body, x, middle, word).clicked) {
             commands.push_back(ShowDialog{action.id});
         }
         x -= gap;
@@ -123,7 +123,7 @@ void drawProgress(const Pen& pen, const HeaderModel& model, const Rect& area, Co
     x += textLine(pen, fonts().text, type::body, x, middle, pen.theme.ink,
                   elided(fonts().text, type::body, model.openingText, area.w - 80)) +
          18;
-    if (wordButton(pen, "cancel", fonts().semibold, type::body, x, middle, "Cancel"_tr).clicked) {
+    if (actionWord(pen, "cancel", fonts().semibold, type::body, x, middle, "Cancel"_tr).clicked) {
         commands.push_back(CancelOpening{});
     }
     const float y = area.bottom() - 2;
@@ -131,14 +131,14 @@ void drawProgress(const Pen& pen, const HeaderModel& model, const Rect& area, Co
                             ? static_cast<float>(std::clamp(model.openingFraction, 0.0, 1.0))
                             : 0.0F;
     pen.list->AddRectFilled({0, y}, {ImGui::GetIO().DisplaySize.x * share, y + 2},
-                            pen.theme.selection);
+                            pen.theme.quantity);
 }
 
 void drawFileWords(const Pen& pen, const HeaderModel& model, float x, float middle,
                    Commands& commands) {
     for (const auto& [dialog, text] : fileWords(model)) {
         if (text->empty()) continue;
-        if (wordButton(pen, dialog, fonts().text, type::small, x, middle, *text).clicked) {
+        if (linkWord(pen, dialog, fonts().text, type::small, x, middle, *text).clicked) {
             commands.push_back(ShowDialog{dialog});
         }
         x += wordWidth(fonts().text, type::small, *text) + fileWordGap;
@@ -192,7 +192,7 @@ float drawMessages(const Pen& pen, const std::vector<Message>& messages, const R
         const float row = message.actions.empty() ? 0 : 26;
         const Rect card{area.x, y, area.w, height + 18 + row + name};
         pen.list->AddRectFilled(card.min(), card.max(), pen.theme.panel, 4);
-        const ImU32 mark = message.kind == Message::Kind::error     ? pen.theme.selection
+        const ImU32 mark = message.kind == Message::Kind::error     ? pen.theme.fault
                            : message.kind == Message::Kind::warning ? pen.theme.quantity
                                                                     : pen.theme.ghost;
         pen.list->AddRectFilled(card.min(), {card.x + 3, card.bottom()}, mark);
@@ -205,7 +205,7 @@ float drawMessages(const Pen& pen, const std::vector<Message>& messages, const R
         ImGui::PushID(message.id);
         const float dismiss =
             card.right() - 14 - wordWidth(fonts().text, type::small, "Dismiss"_tr);
-        if (wordButton(pen, "dismiss", fonts().text, type::small, dismiss, card.y + 19,
+        if (actionWord(pen, "dismiss", fonts().text, type::small, dismiss, card.y + 19,
                        "Dismiss"_tr)
                 .clicked) {
             commands.push_back(DismissMessage{message.id});
@@ -215,7 +215,7 @@ float drawMessages(const Pen& pen, const std::vector<Message>& messages, const R
         float x = card.x + 16;
         for (std::size_t k = 0; k < message.actions.size(); ++k) {
             const char* label = message.actions[k].label.c_str();
-            if (wordButton(pen, label, fonts().semibold, type::small, x, card.bottom() - 17, label)
+            if (actionWord(pen, label, fonts().semibold, type::small, x, card.bottom() - 17, label)
                     .clicked) {
                 commands.push_back(TakeAction{message.id, static_cast<int>(k)});
             }
@@ -231,7 +231,7 @@ float drawMessages(const Pen& pen, const std::vector<Message>& messages, const R
                           say("and {} more"_tr, {messages.size() - most})) +
                  16;
         }
-        if (wordButton(pen, "dismiss all", fonts().text, type::small, x, y + 6, "Dismiss all"_tr)
+        if (actionWord(pen, "dismiss all", fonts().text, type::small, x, y + 6, "Dismiss all"_tr)
                 .clicked) {
             commands.push_back(DismissMessage{0});
         }

@@ -7,6 +7,7 @@
 #include "view/frame/control_menus.h"
 #include "view/frame/controls_view.h"
 #include "view/frame/header_view.h"
+#include "view/frame/panel_tabs.h"
 #include "view/frame/panes_view.h"
 #include "view/frame/sentence_view.h"
 #include "view/frame/timeline_view.h"
@@ -116,8 +117,8 @@ private:
             if (!model_.notes.marks.empty()) column.y += 16;
             hline(pen_, column.x, area.right(), column.y, theme_.rule);
             column.y += 16;
-            column.y += drawControls(pen_, model_.controls, {column.x, column.y, column.w, 0},
-                                     ui_.settingHeld, commands_);
+            column.y += drawControls(pen_, model_.controls, {column.x, column.y, column.w, 0}, ui_,
+                                     commands_);
             drawFileWords(pen_, model_.header, column.x, column.y + 20, commands_);
             column.y += 28;
         }
@@ -134,8 +135,7 @@ private:
             const Pen inner{theme_, ImGui::GetWindowDrawList()};
             const Rect column{space::edge, area.y + 20 - ImGui::GetScrollY(),
                               sideWidth - 2 * space::edge, 0};
-            const float height =
-                drawControls(inner, model_.controls, column, ui_.settingHeld, commands_);
+            const float height = drawControls(inner, model_.controls, column, ui_, commands_);
             ImGui::SetCursorScreenPos({column.x, column.y + height + 8});
             ImGui::Dummy({1, 1});
         }
@@ -144,9 +144,9 @@ private:
 
     float drawSentenceAt(const Rect& area, float most) {
         if (!model_.bars.ready) return 36;
-        const float height = sentenceHeight(model_.bars, theme_, area.w, most);
+        const float height = sentenceHeight(model_.bars, theme_, area.w, most, ui_.allTokens);
         drawSentence(pen_, model_.bars, {area.x, area.y, area.w, height}, model_.controls.colormap,
-                     model_.hover, ui_.sentenceScroll, clickable(), commands_);
+                     model_.hover, ui_.sentenceScroll, ui_.allTokens, clickable(), commands_);
         return height;
     }
 

@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "page/state/panes.h"
 #include "view/frame/control_menus.h"
+#include "view/frame/panel_tabs.h"
 #include "view/widgets/gesture.h"
 
 namespace hw {
@@ -14,53 +16,12 @@ namespace {
 constexpr float betweenPanes = 40;  ///< of columns, the divider in the middle
 constexpr float above = 34;         ///< of panes in a column
 constexpr float paneHeadHeight = 30;
-constexpr float wordGap = 24;  ///< between the names of views
-constexpr float iconWidth = 19;
-constexpr float iconHeight = 13;
-
-/// A shape as a small drawing: the window's outline with its divisions.
-void drawShape(const Pen& pen, const PaneShape& shape, const Rect& box, ImU32 colour) {
-    pen.list->AddRect(box.min(), box.max(), colour, 2, 0, 1);
-    const auto columns = static_cast<float>(shape.size());
-    for (std::size_t c = 0; c < shape.size(); ++c) {
-        const float left = std::round(box.x + box.w * static_cast<float>(c) / columns);
-        const float right = std::round(box.x + box.w * static_cast<float>(c + 1) / columns);
-        if (c > 0) vline(pen, left, box.y, box.bottom(), colour);
-        for (int row = 1; row < shape[c]; ++row) {
-            const float share = static_cast<float>(row) / static_cast<float>(shape[c]);
-            hline(pen, left, right, std::round(box.y + box.h * share), colour);
-        }
-    }
-}
-
-void drawShapes(const Pen& pen, const PageModel& model, float right, float middle,
-                Commands& commands) {
-    const auto shapes = offeredShapes();
-    const PaneShape present = shapeOf(model.panes);
-    float x = right - static_cast<float>(shapes.size()) * (iconWidth + 13) + 13;
-    for (std::size_t i = 0; i < shapes.size(); ++i) {
-        const Rect box{std::round(x), std::round(middle - iconHeight / 2), iconWidth, iconHeight};
-        ImGui::PushID(static_cast<int>(i));
-        const float height = targetHeight(pen.theme, box.h + 16);
-        const Hit hit = hitArea("shape", {box.x - 6, middle - height / 2, box.w + 12, height});
-        ImGui::PopID();
-        const bool chosen = shapes[i] == present;
-        const ImU32 colour = chosen || hit.hovered ? pen.theme.selection : pen.theme.muted;
-        drawShape(pen, shapes[i], box, colour);
-        if (hit.hovered) {
-            ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-            tooltip(pen, shapeName(shapes[i]));
-        }
-        if (hit.clicked) commands.push_back(ArrangePanes{shapes[i]});
-        x += iconWidth + 13;
-    }
-}
 
 /// A small drawing that does something; returns true if it was clicked.
 bool drawIcon(const Pen& pen, const char* id, ImVec2 centre, std::string_view says, bool cross) {
     const float size = targetHeight(pen.theme, 22);
     const Hit hit = hitArea(id, {centre.x - size / 2, centre.y - size / 2, size, size});
-    const ImU32 colour = hit.hovered ? pen.theme.selection : pen.theme.muted;
+    const ImU32 colour = hit.hovered ? pen.theme.ink : pen.theme.muted;
     constexpr float r = 4;
     if (cross) {
         pen.list->AddLine({centre.x - r, centre.y - r}, {centre.x + r, centre.y + r}, colour, 1.2F);
@@ -79,8 +40,11 @@ bool drawIcon(const Pen& pen, const char* id, ImVec2 centre, std::string_view sa
 void drawMenu(const Pen& pen, const PageModel& model, Panel panel, const Rect& anchor,
               Commands& commands) {
     if (!beginMenu(pen.theme, "views", anchor)) return;
-    for (const Panel other : model.offered) {
+    std::optional<PanelGroup> group;
+    const std::vector<Panel> offered = inGroups(model.offered);
+    for (const Panel other : offered) {
         if (other == Panel::overview) continue;
+        beginGroup(pen.theme, other, group);
         const bool elsewhere = other != panel && model.shows(other);
         if (menuLine(pen.theme, panelWord(other).english().data(), panelWord(other),
                      elsewhere ? "changes places"_tr : Words(), other == panel)) {
@@ -88,11 +52,6 @@ void drawMenu(const Pen& pen, const PageModel& model, Panel panel, const Rect& a
         }
     }
     endMenu();
-}
-
-/// A small triangle: here a menu opens.
-void drawTip(const Pen& pen, ImVec2 tip, ImU32 colour) {
-    pen.list->AddTriangleFilled({tip.x - 4, tip.y - 5}, {tip.x + 4, tip.y - 5}, tip, colour);
 }
 
 /// Name with a small triangle at the left, signs at the right.
@@ -104,7 +63,9 @@ void drawHead(const Pen& pen, const PageModel& model, Panel panel, const Rect& a
     const float width = wordWidth(fonts().semibold, type::small, word);
     const float height = targetHeight(pen.theme, 26);
     const Hit hit = hitArea("name", {area.x - 4, middle - height / 2, width + 26, height});
-    const ImU32 colour = meant || hit.hovered ? pen.theme.selection : pen.theme.muted;
+    const ImU32 colour = meant         ? pen.theme.selection
+                         : hit.hovered ? pen.theme.ink
+                                       : pen.theme.muted;
     textLine(pen, fonts().semibold, type::small, area.x, middle, colour, word);
     drawTip(pen, {area.x + width + 11, middle + 3}, colour);
     if (hit.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
@@ -168,7 +129,7 @@ void drawDivider(const Pen& pen, const DividerPlace& place, int index, const Rec
     pen.list->AddRectFilled(
         {line.x, line.y},
         {line.right() + (place.upright ? more : 0), line.bottom() + (place.upright ? 0 : more)},
-        lit ? pen.theme.selection : pen.theme.rule);
+        lit ? pen.theme.muted : pen.theme.rule);
     if (lit) {
         ImGui::SetMouseCursor(place.upright ? ImGuiMouseCursor_ResizeEW
                                             : ImGuiMouseCursor_ResizeNS);
@@ -199,58 +160,6 @@ Rect roomOf(const PanePlace& place, const Rect& area) {
 }
 
 }  // namespace
-
-float drawPanelWords(const Pen& pen, const PageModel& model, const Rect& area, bool shapes,
-                     Commands& commands) {
-    float x = area.x;
-    float y = area.y;
-    const float room = shapes ? area.w - 5 * (iconWidth + 13) - 16 : area.w;
-    for (const Panel panel : model.offered) {
-        const Words word = panelWord(panel);
-        const bool meant = model.panel == panel;
-        const float width = wordWidth(fonts().semibold, type::body, word);
-        if (x > area.x && x + width > area.x + room) {
-            x = area.x;
-            y += targetHeight(pen.theme, 32);
-        }
-        ImFont* font = model.shows(panel) ? fonts().semibold : fonts().text;
-        if (wordButton(pen, word.english().data(), font, type::body, x, y + 14, word, meant, true,
-                       ButtonLook::tab)
-                .clicked) {
-            commands.push_back(SetPanel{panel});
-        }
-        x += width + wordGap;
-    }
-    if (shapes) drawShapes(pen, model, area.right(), area.y + 14, commands);
-    return y + 32 - area.y;
-}
-
-float panelWordsWidth(const PageModel& model) {
-    float width = 0;
-    for (const Panel panel : model.offered)
-        width += wordWidth(fonts().semibold, type::body, panelWord(panel)) + wordGap;
-    return width;
-}
-
-void drawPanelChoice(const Pen& pen, const PageModel& model, float x, float middle,
-                     Commands& commands) {
-    const std::string_view word = panelWord(model.panel);
-    const float width = wordWidth(fonts().semibold, type::body, word);
-    const Hit hit = hitArea("view", {x - 8, middle - 20, width + 34, 40});
-    const ImU32 colour = hit.hovered ? pen.theme.selection : pen.theme.ink;
-    textLine(pen, fonts().semibold, type::body, x, middle, colour, word);
-    drawTip(pen, {x + width + 11, middle + 3}, colour);
-    if (hit.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-    if (hit.clicked) openMenu("view menu");
-    if (!beginMenu(pen.theme, "view menu", {x - 8, middle - 14, width + 34, 28})) return;
-    for (const Panel panel : model.offered) {
-        const Words name = panelWord(panel);
-        if (menuLine(pen.theme, name.english().data(), name, "", panel == model.panel)) {
-            commands.push_back(SetPanel{panel});
-        }
-    }
-    endMenu();
-}
 
 float panesHeight(const PageModel& model, const Panes& panes, float width) {
     if (panes.columns.empty()) return phoneHeight(model, model.panel, width);

@@ -76,6 +76,20 @@ float footHeight(const BarsModel& model, const Theme& theme) {
     return legendHeight + positionHeight(model, theme);
 }
 
+/// Of many tokens and of patches, which are seen in the picture, one line of chips is enough before the content.
+bool canFold(const BarsModel& model) {
+    constexpr std::size_t many = 60;
+    return model.outputs.empty() && (model.hasPicture || model.tokens.size() > many);
+}
+float oneLine(const Theme& theme) { return rimOf(theme) + chipHeight + chipFoot; }
+
+/// The link that folds and unfolds the chips: its words; empty where one line holds all of them.
+std::string foldWords(const BarsModel& model, const Theme& theme, float width, bool open) {
+    if (!canFold(model) || chipsHeight(model, width, rimOf(theme)) <= oneLine(theme)) return {};
+    return open ? std::string("one line of tokens"_tr)
+                : say("all {} tokens"_tr, {model.tokens.size()});
+}
+
 /// The line on position and its button, at the foot of all.
 void drawPosition(const Pen& pen, const BarsModel& model, const Rect& whole, Commands& commands) {
     const float height = positionHeight(model, pen.theme);
@@ -86,7 +100,7 @@ void drawPosition(const Pen& pen, const BarsModel& model, const Rect& whole, Com
     const float text = textLine(
         pen, fonts().text, type::small, whole.x, middle, pen.theme.muted,
         elided(fonts().text, type::small, model.position.text, std::max(whole.w - button, 40.0F)));
-    if (wordButton(pen, "position", fonts().text, type::small, whole.x + text + 10, middle,
+    if (actionWord(pen, "position", fonts().text, type::small, whole.x + text + 10, middle,
                    model.position.action)
             .clicked)
         commands.push_back(ApplyFields{model.position.fields});
@@ -107,7 +121,7 @@ void drawChip(const Pen& pen, const char* id, const TokenRow& token, const Rect&
     const Hit hit = hitArea(id, {chip.x, chip.y + (chip.h - height) / 2, chip.w, height});
     ImGui::PopID();
     if (hit.hovered || look.marked) {
-        pen.list->AddRect(chip.min(), chip.max(), pen.theme.selection, 4, 0, 1.5F);
+        pen.list->AddRect(chip.min(), chip.max(), pen.theme.ink, 4, 0, 1.5F);
     }
     if (hit.hovered) {
         commands.push_back(SetHover{look.hover});
@@ -133,27 +147,38 @@ void drawChip(const Pen& pen, const char* id, const TokenRow& token, const Rect&
 
 }  // namespace
 
-float sentenceHeight(const BarsModel& model, const Theme& theme, float width, float most) {
+float sentenceHeight(const BarsModel& model, const Theme& theme, float width, float most,
+                     bool open) {
     const float rim = rimOf(theme);
     const float foot = footHeight(model, theme);
     const float whole = chipsHeight(model, width, rim) + foot;
+    const float one = oneLine(theme) + foot;
+    if (!open && canFold(model)) return std::min(whole, one);
     if (whole <= most) return whole;
-    const float one = rim + chipHeight + chipFoot + foot;
     const float step = lineStep(rim);
     return one + step * std::max(std::floor((most - one) / step), 0.0F);
 }
 
 void drawSentence(const Pen& pen, const BarsModel& model, const Rect& whole, Colormap colormap,
-                  const Hover& hover, FollowScroll& follow, bool clickable, Commands& commands) {
+                  const Hover& hover, FollowScroll& follow, bool& open, bool clickable,
+                  Commands& commands) {
     const Rect area{whole.x, whole.y, whole.w, whole.h - footHeight(model, pen.theme)};
     const Ramp ramp = rampOf(model.form, colormap);
     const float first = isDiverging(ramp) ? 0 : palest;
     drawPosition(pen, model, whole, commands);
     const float foot = area.bottom() + legendHeight - 6;
+    float right = whole.right();
+    const std::string fold = foldWords(model, pen.theme, whole.w, open);
+    if (!fold.empty()) {
+        right -= wordWidth(fonts().text, type::small, fold);
+        if (linkWord(pen, "fold", fonts().text, type::small, right, foot, fold).clicked)
+            open = !open;
+        right -= 16;
+    }
     const ColorLegend legend =
-        drawColorLegend(pen, ramp, model.scale, whole.x, foot, std::min(whole.w, 320.0F),
+        drawColorLegend(pen, ramp, model.scale, whole.x, foot, std::min(right - whole.x, 320.0F),
                         {.unit = model.unit, .first = first, .beyond = model.beyond});
-    drawScaleSwitch(pen, model.fit, whole.x, foot, whole.right(), legend, commands);
+    drawScaleSwitch(pen, model.fit, whole.x, foot, right, legend, commands);
     ImGui::SetCursorScreenPos(area.min());
     ImGui::BeginChild("sentence", area.size(), ImGuiChildFlags_None, ImGuiWindowFlags_NoBackground);
     const Pen inner{pen.theme, ImGui::GetWindowDrawList(), pen.notes};

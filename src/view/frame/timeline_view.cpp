@@ -105,19 +105,19 @@ constexpr float speedWidth = 48;
 /// Room for the words beside the layers, with the gap, and the same at every layer.
 float wordsWidth(const TimelineModel& model) {
     const float text = wordWidth(fonts().text, type::body, model.lastText);
-    const float loop = wordWidth(fonts().text, type::small, "repeat"_tr) + chipPadding;
+    const float loop = wordWidth(fonts().text, type::small, "repeat"_tr) + switchBox + chipPadding;
     return std::max(282.0F, wordsGap + text + textGap + speedWidth + loop);
 }
 
 void drawWords(const Pen& pen, const TimelineModel& model, float x, float y, Commands& commands) {
     x += textLine(pen, fonts().text, type::body, x, y, pen.theme.ink, model.text) + textGap;
     const std::string speed = speedText(model.speed);
-    const Hit faster = wordButton(pen, "speed", fonts().mono, type::number, x, y, speed);
+    const Hit faster = actionWord(pen, "speed", fonts().mono, type::number, x, y, speed);
     if (faster.clicked) commands.push_back(SetSpeed{nextSpeed(model.speed)});
     if (faster.hovered) tooltip(pen, tips::speed);
     x += speedWidth;
     const Hit loop =
-        wordButton(pen, "loop", fonts().text, type::small, x, y, "repeat"_tr, model.loop);
+        switchWord(pen, "loop", fonts().text, type::small, x, y, "repeat"_tr, model.loop);
     if (loop.clicked) commands.push_back(ToggleLoop{});
     if (loop.hovered) tooltip(pen, tips::repeat[model.loop ? 1 : 0]);
 }
@@ -133,8 +133,8 @@ void drawSteps(const Pen& pen, const TimelineModel& model, const Rect& area, Com
     const auto& steps = model.steps;
     const bool narrow = isNarrow(area.w);
     const float y = area.y + 16;
-    const Hit play = wordButton(pen, "play-tokens", fonts().text, type::small, area.x + chipPadding,
-                                y, steps.playing ? "stop"_tr : "tokens"_tr, steps.playing);
+    const Hit play = actionWord(pen, "play-tokens", fonts().text, type::small, area.x + chipPadding,
+                                y, steps.playing ? "stop"_tr : "tokens"_tr);
     if (play.clicked) commands.push_back(PlayTokens{});
     if (play.hovered) tooltip(pen, tips::playTokens);
     const float x0 = area.x + 64;

@@ -17,9 +17,8 @@ void drawNoteSign(const Pen& pen, int number, ImVec2 at) {
     const ImVec2 to{at.x + half, at.y + markRadius};
     pen.list->AddRectFilled({from.x - 1, from.y - 1}, {to.x + 1, to.y + 1}, pen.theme.ground,
                             markRadius + 1);
-    pen.list->AddRectFilled(from, to, pen.theme.selection, markRadius);
-    textLine(pen, fonts().semibold, 10.5F, at.x, at.y, inkOn(pen.theme.selection, pen.theme), text,
-             Align::centre);
+    pen.list->AddRectFilled(from, to, pen.theme.ink, markRadius);
+    textLine(pen, fonts().semibold, 10.5F, at.x, at.y, pen.theme.ground, text, Align::centre);
 }
 
 }  // namespace

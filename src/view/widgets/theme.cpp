@@ -39,7 +39,11 @@ Theme themeFor(const Surroundings& surroundings) {
         theme.muted = rgb(0x949AA1);
         theme.rule = rgb(0x2A2F34);
         theme.quantity = rgb(0x5BA4D6);
+        theme.band = rgb(0x262B30);
         theme.selection = rgb(0xE58A5F);
+        theme.cut = rgb(0xFFA0B8);
+        theme.negative = rgb(0xD9A441);
+        theme.fault = rgb(0xFF8A80);
         theme.ghost = rgb(0x7A838C);
     } else {
         theme.groundArgb = 0xFFFAFAF7;
@@ -49,13 +53,18 @@ Theme themeFor(const Surroundings& surroundings) {
         theme.muted = rgb(0x62676D);
         theme.rule = rgb(0xE2E1DB);
         theme.quantity = rgb(0x135C96);
+        theme.band = rgb(0xEAE9E3);
         theme.selection = rgb(0xB5482A);
+        theme.cut = rgb(0xA3195B);
+        theme.negative = rgb(0x855600);
+        theme.fault = rgb(0xB3141E);
         theme.ghost = rgb(0x9AA3AB);
     }
     if (surroundings.highContrast) {
         theme.groundArgb = surroundings.dark ? 0xFF000000 : 0xFFFFFFFF;
         theme.ground = surroundings.dark ? rgb(0x000000) : rgb(0xFFFFFF);
         theme.panel = theme.ground;
+        theme.band = surroundings.dark ? rgb(0x262626) : rgb(0xE6E6E6);
         theme.ink = surroundings.dark ? rgb(0xFFFFFF) : rgb(0x000000);
         theme.muted = surroundings.dark ? rgb(0xD8D8D8) : rgb(0x303030);
         theme.rule = surroundings.dark ? rgb(0x8A8A8A) : rgb(0x707070);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Colours, type sizes and spacing. One accent colour for the selection; blue only for
-// quantity. Everything is on a grid of 8 CSS pixels, 24 from the page's edges.
+// Colours, type sizes and spacing. Each colour says one thing (docs/design.md); a pointer over something says so in
+// ink. Everything is on a grid of 8 CSS pixels, 24 from the page's edges.
 #pragma once
 
 #include "imgui.h"
@@ -17,7 +17,11 @@ struct Theme {
     ImU32 muted = 0;               ///< secondary text, at least 4.5 to 1 on the ground
     ImU32 rule = 0;                ///< lines of one pixel
     ImU32 quantity = 0;            ///< bars, ribbons
-    ImU32 selection = 0;           ///< what is selected
+    ImU32 band = 0;                ///< below the words of a choice, and an action under the pointer
+    ImU32 selection = 0;           ///< what is selected, and nothing else
+    ImU32 cut = 0;                 ///< edges of a minimum cut, and those that the user has cut
+    ImU32 negative = 0;            ///< values below 0, as the diverging ramp has them
+    ImU32 fault = 0;               ///< what went wrong
     ImU32 ghost = 0;               ///< outline of the previous layer
     std::uint32_t groundArgb = 0;  ///< 0xAARRGGBB, for the matrix shader
 };

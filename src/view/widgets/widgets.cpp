@@ -11,7 +11,6 @@
 #include "core/words.h"
 #include "page/models/number_words.h"
 #include "view/text/layout_log.h"
-#include "view/widgets/resting_tip.h"
 
 namespace hw {
 namespace {
@@ -155,75 +154,8 @@ float wordWidth(ImFont* font, float size, std::string_view text) {
     return textSize(font, size, text).x;
 }
 
-float stopLine(const Pen& pen, float right, float middle, float size, std::string_view progress,
-               bool stopped, Commands& commands) {
-    constexpr float gap = 12;
-    const std::string_view action = stopped ? "begin again"_tr : "stop"_tr;
-    const float x = right - wordWidth(fonts().text, size, action);
-    if (wordButton(pen, "stop", fonts().text, size, x, middle, action).clicked) {
-        commands.push_back(StopWork{!stopped});
-    }
-    textLine(pen, fonts().mono, size, x - gap, middle, pen.theme.muted, progress, Align::right);
-    return right - x + gap + wordWidth(fonts().mono, size, progress);
-}
-
 float digitsWidth(float size, int count) {
     return static_cast<float>(count) * wordWidth(fonts().mono, size, "0");
-}
-
-Hit wordButton(const Pen& pen, const char* id, ImFont* font, float size, float x, float middle,
-               std::string_view text, bool chosen, bool enabled, ButtonLook look) {
-    const float width = wordWidth(font, size, text);
-    // A mouse is at ease with 28 pixels, a finger needs 40.
-    const float height = targetHeight(pen.theme, 28);
-    const float wide = std::max(width + 2 * chipPadding, targetHeight(pen.theme, 0));
-    const Rect area{x + (width - wide) / 2, middle - height / 2, wide, height};
-    Hit hit = hitArea(id, area);
-    const ImU32 idle = chosen ? pen.theme.ink : pen.theme.muted;
-    ImU32 colour = enabled && hit.hovered ? pen.theme.ink : idle;
-    if (!enabled) {
-        colour = faded(pen.theme.muted, 0.6F);
-        hit.clicked = false;
-    } else if (hit.hovered) {
-        ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-    }
-    if (look == ButtonLook::chip) {
-        const ImVec2 low{std::round(x - chipPadding) + 0.5F, std::round(middle) - 11.5F};
-        const ImVec2 high{std::round(x + width + chipPadding) - 0.5F, std::round(middle) + 11.5F};
-        if (enabled && (chosen || hit.hovered)) {
-            pen.list->AddRectFilled(low, high, pen.theme.panel, 4);
-        }
-        const ImU32 line = chosen        ? pen.theme.selection
-                           : hit.hovered ? pen.theme.muted
-                                         : pen.theme.ghost;
-        pen.list->AddRect(low, high, enabled ? line : faded(pen.theme.rule, 0.8F), 4, 0, 1);
-    }
-    textLine(pen, font, size, x, middle, colour, text);
-    if (chosen && look == ButtonLook::tab) {
-        const float y = middle + size * 0.5F + 5;
-        pen.list->AddRectFilled({std::round(x), std::round(y)},
-                                {std::round(x + width), std::round(y) + 2}, pen.theme.selection);
-    }
-    return hit;
-}
-
-void WordLine::makeRoom(float width) {
-    if (x <= left || x + width <= right) return;
-    x = left;
-    middle += height;
-}
-
-bool WordLine::word(const std::string& text, bool chosen, bool enabled, const char* id,
-                    ImFont* font, std::string_view tip) {
-    ImFont* face = font != nullptr ? font : fonts().text;
-    const float own = wordWidth(face, type::small, text);
-    const float width = std::max(own + 2 * chipPadding, targetHeight(pen.theme, 0));
-    makeRoom(width);
-    const Hit hit = wordButton(pen, id != nullptr ? id : text.c_str(), face, type::small,
-                               x + (width - own) / 2, middle, text, chosen, enabled);
-    restingTip(pen, {x, middle - 14, width, 28}, tip);
-    x += width + gap;
-    return hit.clicked;
 }
 
 std::string exactText(float value) {

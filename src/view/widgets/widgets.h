@@ -73,15 +73,32 @@ float textBlock(const Pen& pen, ImFont* font, float size, const Rect& area, ImU3
 float formulaLine(const Pen& pen, float size, float x, float middle, ImU32 colour,
                   std::string_view text);
 
-/// The look of a word button: a tab, underlined when chosen, or a button with an outline.
-enum class ButtonLook { tab, chip };
-/// A word as a button, in the accent colour when `chosen`.
-Hit wordButton(const Pen& pen, const char* id, ImFont* font, float size, float x, float middle,
-               std::string_view text, bool chosen = false, bool enabled = true,
-               ButtonLook look = ButtonLook::chip);
-/// Space around the word in a chip, on either side.
+// The kinds of controls, each with a look that no other has (docs/design.md). `x`: where the word begins; `middle`: its
+// vertical centre; the target is as high as a mouse or a finger needs.
+
+/// One of several places: the present one is underlined in the colour of the selection.
+Hit tabWord(const Pen& pen, const char* id, ImFont* font, float size, float x, float middle,
+            std::string_view text, bool chosen);
+/// One of several values, of which exactly one holds: words on one band, the chosen one framed. `joined`: the gap to the
+/// word before in the same choice, 0 for the first of a line.
+Hit choiceWord(const Pen& pen, const char* id, ImFont* font, float size, float x, float middle,
+               std::string_view text, bool chosen, bool enabled = true, float joined = 0);
+/// On or off: a box before the word, ticked when on. As wide as the word and switchBox.
+Hit switchWord(const Pen& pen, const char* id, ImFont* font, float size, float x, float middle,
+               std::string_view text, bool on, bool enabled = true);
+inline constexpr float switchBox = 17;
+/// Does something: a word with an outline.
+Hit actionWord(const Pen& pen, const char* id, ImFont* font, float size, float x, float middle,
+               std::string_view text, bool enabled = true);
+/// Shows more about what it names, or leads there: underlined.
+Hit linkWord(const Pen& pen, const char* id, ImFont* font, float size, float x, float middle,
+             std::string_view text);
+/// A number that opens where it comes from: dots below it.
+Hit numberWord(const Pen& pen, const char* id, float x, float middle, std::string_view text,
+               ImU32 colour);
+/// Space around the word of a control, on either side.
 inline constexpr float chipPadding = 7;
-/// The width of wordButton.
+/// The width of a word without its padding.
 float wordWidth(ImFont* font, float size, std::string_view text);
 /// The width of a number with that many digits, points and signs.
 float digitsWidth(float size, int count);
@@ -94,7 +111,15 @@ float stopLine(const Pen& pen, float right, float middle, float size, std::strin
 /// Buttons that lead on, as many lines as they take; returns their height.
 float drawWays(const Pen& pen, std::span<const Way> ways, const Rect& area, Commands& commands);
 
-/// A line of words, each a wordButton of small text; wraps when it is full.
+/// What a word of a WordLine may have besides its text.
+struct WordOptions {
+    bool enabled = true;
+    const char* id = nullptr;  ///< defaults to the text
+    ImFont* font = nullptr;    ///< defaults to the text's
+    std::string_view tip = {};
+};
+
+/// A line of controls in small text; wraps when it is full. Each returns true when clicked.
 struct WordLine {
     const Pen& pen;
     float left;
@@ -103,12 +128,19 @@ struct WordLine {
     float gap = 6;                               ///< between words
     float height = targetHeight(pen.theme, 28);  ///< of a line
     float x = left;                              ///< where the next word begins
+    float choiceEnd = -1;  ///< where it does if it belongs to the choice before
 
     /// Wraps if there is no room for `width`.
     void makeRoom(float width);
-    /// True when clicked. `id`: defaults to the text.
-    bool word(const std::string& text, bool chosen = false, bool enabled = true,
-              const char* id = nullptr, ImFont* font = nullptr, std::string_view tip = {});
+    bool choice(const std::string& text, bool chosen, const WordOptions& options = {});
+    bool toggle(const std::string& text, bool on, const WordOptions& options = {});
+    bool action(const std::string& text, const WordOptions& options = {});
+    bool link(const std::string& text, const WordOptions& options = {});
+
+private:
+    /// Makes room for a word that is `own` wide without its padding, draws it at the place it gets, and goes on.
+    template <class Draw>
+    bool place(float own, std::string_view tip, Draw draw);
 };
 
 /// True for a window too low for head, sentence, layers, names and figure at once: the figure comes first, and the rest

@@ -96,7 +96,7 @@ test('the flow graph as a figure carries its value through every layer, and says
     return {
       ribbons: [...root.querySelectorAll('g.ribbons path')].map((path) => ({ x: parseFloat(path.getAttribute('d').slice(1)), width: number(path, 'stroke-width') })),
       key: number(root.querySelector('g.key rect'), 'height'),
-      marks: root.querySelectorAll('line[stroke="#b3541e"]').length,
+      marks: root.querySelectorAll('line[stroke="#a3195b"]').length,
       texts: [...root.querySelectorAll('text')].map(({ textContent }) => textContent),
     };
   }, svg);

@@ -74,7 +74,7 @@ const css = `
 .network .pipe { stroke: var(--rule); cursor: pointer; }
 .network .pipe.wet { stroke: var(--quantity); }
 .network .water { stroke: var(--ground); stroke-width: 1.5; stroke-dasharray: 3 9; fill: none; pointer-events: none; animation: water 1s linear infinite; }
-.network .pipe.cut { stroke: var(--selection); stroke-dasharray: 42% 16% 42%; }
+.network .pipe.cut { stroke: var(--cut); stroke-dasharray: 42% 16% 42%; }
 .network .hit { stroke: transparent; stroke-width: 16; cursor: pointer; }
 .network text { fill: var(--muted); font: 11px var(--mono); }
 .network text.end { fill: var(--selection); font-weight: 600; }
