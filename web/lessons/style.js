@@ -86,7 +86,7 @@ html[data-present] .model { display: flex; flex-wrap: wrap; align-items: center;
 html[data-present] .model .typing { flex: 3 1 0; min-width: min(100%, 600px); flex-wrap: nowrap; }
 html[data-present] .model .under { flex: 2 1 0; min-width: min(100%, 400px); margin-top: 0; align-items: center; }
 html[data-present] .model .status { flex-basis: 100%; }
-html[data-present] .model .pieces-box { flex-basis: 240px; max-height: 64px; }
+html[data-present] .model .pieces-box { flex-basis: 240px; }
 html[data-present] .lesson { font-size: max(16px, 2.15vh); }
 html[data-present] .lesson input[type='radio'] { width: 1em; height: 1em; flex: none; }
 html[data-present] .lesson :is(.close, .fold) { font-size: max(18px, 2.6vh); }
@@ -107,6 +107,7 @@ html[data-present] .lesson :is(.where, h2, .more, .sources, h4, .number, code) {
 html[data-lesson] .model :is(.examples, .more, .close) { display: none; }
 /* Projected, for the line of text as well; its tokens and what the model says stay. */
 html[data-present][data-lesson] .model .typing { display: none; }
+html[data-present][data-lesson] .model .pieces-box { max-height: 64px; }
 /* A sheet below the figure where there is no room beside it. */
 @media (max-width: 720px) and (orientation: portrait) {
   html { --sheet: var(--sheet-size, 44%); }
