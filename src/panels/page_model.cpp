@@ -20,7 +20,7 @@ PageModel pageModel(const AppState& state, ResultStore& results) {
     page.panes = state.view.panes;
     page.panels = shownPanels(state.view);
     page.surroundings = state.surroundings;
-    page.present = state.view.present;
+    page.compact = state.view.present || !state.view.lesson.empty();
     page.hasDocument = state.document.has_value();
     if (!page.hasDocument) return page;
     const Axis keys(keyUnits(state));

@@ -51,7 +51,7 @@ struct PageModel {
     }
     Surroundings surroundings;
     bool hasDocument = false;
-    bool present = false;  ///< presentation mode
+    bool compact = false;  ///< no settings beside the figure: projected, or beside a lesson
 };
 
 PageModel pageModel(const AppState& state, ResultStore& results);

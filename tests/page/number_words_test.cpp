@@ -55,7 +55,7 @@ TEST_CASE("the values of a long text can be told apart in bars, sentence, tables
     const PageModel bars = page.model();
     CHECK(bars.bars.decimals == 5);
     CHECK(bars.bars.caption ==
-          "Most comes from “199” 0.00510, then “198” 0.00510. One scale for all layers.");
+          "Most attention goes to “199” 0.00510, then “198” 0.00510. One scale for all layers.");
     const auto holds = [&](const std::string& part) {
         return mirrorJson(page.model(), page.state).find(part) != std::string::npos;
     };
@@ -74,11 +74,11 @@ TEST_CASE("titles are sentences for one output, for several and for all", "[app]
     AppState state = restingState();
     ResultStore results;
     const auto title = [&] { return pageModel(state, results).bars.title; };
-    CHECK(title() == "Where [CLS] draws information from");
+    CHECK(title() == "Where [CLS] could draw information from");
     update(state, Command(SetOutput{2, true}));
-    CHECK(title() == "Where [CLS] and “keys” draw information from");
+    CHECK(title() == "Where [CLS] and “keys” could draw information from");
     update(state, Command(SetOutput{3, true}));
-    CHECK(title() == "Where 3 tokens together draw information from");
+    CHECK(title() == "Where 3 tokens together could draw information from");
     update(state, Command(SetMethod{Method::raw}));
     CHECK(title() == "What 3 tokens together attend to");
     update(state, Command(SetOutputMode{OutputMode::meanOfAll}));

@@ -166,7 +166,8 @@ TEST_CASE("tokens of one text are numbered in every view, and empty and blank on
     CHECK(page.result.keyLabels == names);
     CHECK(page.result.queryLabels == names);
     CHECK(page.bars.title == "What “the” (2) attends to");
-    CHECK(page.bars.caption.starts_with("Most comes from “cat” 0.500, then “the” (1) 0.100."));
+    CHECK(
+        page.bars.caption.starts_with("Most attention goes to “cat” 0.500, then “the” (1) 0.100."));
     CHECK(page.result.caption == "“the” (2) from “cat” 0.500, “the” (1) 0.100");
     shown.set("panel=compare");
     CHECK(shown.model().of<CompareModel>().labels == names);

@@ -26,10 +26,10 @@ export const template = (data, view) => ({
     point: ['bars'],
     question: {
       text: tr('What do you expect?'),
-      answers: [{ text: tr('This'), right: true, says: [tr('Why it is so.')] }, { text: tr('That'), says: [tr('What speaks against it.')] }],
+      answers: [{ text: tr('This'), right: true, says: [tr('Why it is so.')] }, { text: tr('That'), says: [tr('Why it is wrong.')] }],
     },
     hints: [tr('Where to look.')],
-    reveal: [tr('What is to be remembered.')],
+    reveal: [tr('What to keep in mind.')],
   }],
 });
 
@@ -143,7 +143,7 @@ export class Writer {
       matrix, chance: this.#asked.chance,
     });
     if (text !== this.#area.value || all === 0) return;
-    this.#tell(faults, `${trCount(lesson.steps.length, 'No fault: {} step.|No fault: {} steps.')} ${tr('Numbers held against what is open: {} of {}.', held, all)}`);
+    this.#tell(faults, `${trCount(lesson.steps.length, 'No fault: {} step.|No fault: {} steps.')} ${tr('Numbers checked against the open data: {} of {}.', held, all)}`);
   }
 
   #record() {
@@ -158,7 +158,7 @@ export class Writer {
     const before = lesson.steps.map((/** @type {any} */ { data: own }) => own).filter(Boolean).pop();
     const own = dataMember(data);
     const same = JSON.stringify(before) === JSON.stringify(own);
-    lesson.steps.push({ title: tr('Step {}', lesson.steps.length + 1), text: [tr('What is to be seen here.')], ...(same ? {} : { data: own }), view });
+    lesson.steps.push({ title: tr('Step {}', lesson.steps.length + 1), text: [tr('What to look at here.')], ...(same ? {} : { data: own }), view });
     this.#step = lesson.steps.length - 1;
     this.#area.value = JSON.stringify(lesson, null, 2);
     this.#note.textContent = travels ? tr('Recorded as step {}.', lesson.steps.length) : tr('Recorded as step {}; but these data are on your machine alone: put the file on a host and write its "address".', lesson.steps.length);
@@ -182,7 +182,7 @@ export class Writer {
     const url = URL.createObjectURL(new Blob([this.#area.value], { type: 'application/json' }));
     make('a', { href: url, download: `${lesson?.id ?? 'lesson'}.json` }).click();
     setTimeout(() => URL.revokeObjectURL(url), 10_000);
-    this.#note.textContent = lesson ? tr('Saved. Dropped on the page, the file plays.') : tr('Saved as it is, with its faults.');
+    this.#note.textContent = lesson ? tr('Saved. Dropped on the page, the file plays.') : tr('Saved, errors included.');
   }
 
   async #link() {

@@ -131,7 +131,7 @@ export class Lessons {
     this.#enter(this.#step, true);
     this.#settled = '';
     this.#player?.moved(false);
-    this.#asked.announce(tr('As the step has it'));
+    this.#asked.announce(tr('Reset to this step'));
   }
 
   /** What an answer shows. @param {string} view fields of a link */

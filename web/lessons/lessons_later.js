@@ -50,7 +50,7 @@ export class LessonsLater {
     void this.#lessons.then(action, () => {
       this.#lessons = null; // asked again the next time
       document.documentElement.removeAttribute('data-reads-lesson');
-      this.#asked.announce(tr('The lessons could not be fetched. Is the network up?'));
+      this.#asked.announce(tr('Could not load the lessons. Are you online?'));
     });
   }
 }

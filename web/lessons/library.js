@@ -79,7 +79,7 @@ export async function findLesson(reference) {
   if (/^[a-z0-9][a-z0-9-]*$/.test(reference)) {
     const known = await shippedLessons();
     if (!known.some(({ id }) => id === reference)) {
-      throw new ProblemError(tr('lesson {}', reference), tr('There is no lesson of this name here.'), tr('Lessons here are: {}.', known.map(({ id }) => id).join(', ')));
+      throw new ProblemError(tr('lesson {}', reference), tr('There is no lesson with this name here.'), tr('The lessons are: {}.', known.map(({ id }) => id).join(', ')));
     }
     const text = await shippedText(reference);
     return { lesson: lessonOf(text, reference), text };
@@ -104,7 +104,7 @@ export async function packed(text) {
  * @param {ReadableStream<Uint8Array>} stream @param {string} name @param {ProblemError} [notText] said of what is no UTF-8
  * @returns {Promise<string>}
  */
-async function textOf(stream, name, notText = new ProblemError(name, tr('This is no text in UTF-8.'), tr('Save the lesson as UTF-8.'))) {
+async function textOf(stream, name, notText = new ProblemError(name, tr('This is not UTF-8 text.'), tr('Save the lesson as UTF-8.'))) {
   const reader = stream.getReader();
   const pieces = [];
   let size = 0;

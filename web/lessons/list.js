@@ -20,14 +20,14 @@ export function lessonsContent(use, close) {
     },
     () => list.append(make('li', { textContent: tr('The list of lessons could not be loaded. Lessons are on the site, not in a saved page; is the network up?') })),
   );
-  const address = make('input', { type: 'url', placeholder: 'https://…', 'aria-label': tr('Address of a lesson'), required: true });
+  const address = make('input', { type: 'url', placeholder: 'https://…', 'aria-label': tr('URL of a lesson'), required: true });
   const byAddress = make('form', { className: 'row', method: 'dialog' }, address, make('button', { textContent: tr('Open lesson') }));
   byAddress.addEventListener('submit', (event) => (event.preventDefault(), open(address.value.trim())));
   const write = make('button', { textContent: tr('Write a lesson'), onclick: () => (close(), use((lessons) => lessons.write())) });
   return [
     list,
-    make('h3', { textContent: tr('From elsewhere') }),
-    make('p', { textContent: tr('Drop a lesson’s file anywhere on the page, or give its address:') }),
+    make('h3', { textContent: tr('From another site') }),
+    make('p', { textContent: tr('Drop a lesson file anywhere on the page, or enter its URL:') }),
     byAddress,
     make('p', {}, write),
   ];

@@ -53,9 +53,9 @@ export function markupFaults(text) {
       const fault = formulaFault(words);
       if (fault) faults.push({ finding: tr('The formula "{}" cannot be read: {}.', words, fault), remedy: tr('Write letters, numbers and signs, _ for an index, ^ for a power, [1 2; 3 4] for a matrix, "…" for words.') });
     }
-    if ((kind === 'number' || kind === 'matrix') && !about) faults.push({ finding: tr('{} says not where the number comes from.', `{${words}|}`), remedy: tr('Write {0.455|rollout layer=2 token=0 key=0}, or {0.3|= 0.5 * 0.6}.') });
+    if ((kind === 'number' || kind === 'matrix') && !about) faults.push({ finding: tr('{} does not say where the number comes from.', `{${words}|}`), remedy: tr('Write {0.455|rollout layer=2 token=0 key=0}, or {0.3|= 0.5 * 0.6}.') });
     const numbers = kind === 'number' ? [words] : kind === 'matrix' ? words.split(/[\s;]+/) : [];
-    if (numbers.some((one) => !/^[-+−]?[0-9]*\.?[0-9]+$/.test(one))) faults.push({ finding: tr('{} is no number.', `{${words}|…}`), remedy: tr('Numbers stand as they are shown: 0.455.') });
+    if (numbers.some((one) => !/^[-+−]?[0-9]*\.?[0-9]+$/.test(one))) faults.push({ finding: tr('{} is not a number.', `{${words}|…}`), remedy: tr('Numbers stand as they are shown: 0.455.') });
     if (kind === 'link' && !/^(https:\/\/|#)/.test(about)) faults.push({ finding: tr('"{}" is no address for a link.', about), remedy: tr('Links begin with https://, or with # for another view of the page.') });
   }
   return faults;

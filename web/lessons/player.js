@@ -39,7 +39,7 @@ export class Player {
     const button = (/** @type {string} */ textContent, /** @type {() => void} */ onclick, more = {}) => make('button', { textContent, onclick, ...more });
     this.#before = button(tr('Back'), () => does.go(-1), { title: tr('Page Up') });
     this.#next = button(tr('Next'), () => does.go(1), { className: 'primary', title: tr('Page Down') });
-    this.#return = button(tr('As the step has it'), () => does.back(), { title: tr('Back to the views of this step: Backspace') });
+    this.#return = button(tr('Reset to this step'), () => does.back(), { title: tr('Back to this step’s view: Backspace') });
     this.#instructor = button(tr('Instructor’s mode'), () => this.#toggleInstructor(), { title: tr('Answers stay hidden until they are revealed'), 'aria-pressed': 'false' });
     this.#fold = button('', () => this.#toggleFold(), { className: 'fold', 'aria-expanded': 'true', 'aria-controls': 'lesson-body' });
     this.#body.id = 'lesson-body';
@@ -67,7 +67,7 @@ export class Player {
 
   wait() {
     this.#title.textContent ||= tr('Lesson');
-    this.#body.replaceChildren(make('p', { className: 'muted', textContent: tr('The lesson is being fetched …') }));
+    this.#body.replaceChildren(make('p', { className: 'muted', textContent: tr('Loading the lesson …') }));
   }
 
   /** @param {import('../boot/problem.js').Problem[]} faults @param {string} text the lesson that has them, '' if there is none */

@@ -24,7 +24,7 @@ export function readLesson(text, base = '') {
     value = JSON.parse(text);
   } catch (error) {
     const remedy = tr('Check commas, brackets and quotes near that place. An editor with JSON support marks it.');
-    return { lesson: null, faults: [{ place: '', finding: tr('This is no JSON: {}.', /** @type {Error} */ (error).message), remedy }] };
+    return { lesson: null, faults: [{ place: '', finding: tr('This is not JSON: {}.', /** @type {Error} */ (error).message), remedy }] };
   }
   const reader = new Reader();
   const all = reader.object(value, '', ['form', 'id', 'title', 'about', 'minutes', 'keep', 'sources', 'steps']);

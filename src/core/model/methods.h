@@ -73,7 +73,7 @@ inline constexpr MethodSpec methods[] = {
      .subject = "Attention rollout (Abnar and Zuidema, 2020)",
      .tip = "How information mixes from the input up to this layer: the product of all layers’ "
             "attention."_tr,
-     .title = "Where {} draws information from|Where {} draw information from"_tr,
+     .title = "Where {} could draw information from"_tr,
      .fuses = true,
      .hasSteps = true,
      .isShare = true,

@@ -87,6 +87,36 @@ std::string takeOwn(std::vector<int>& order, const AppState& state, const ShownP
                     {outputWords(state), shownNumber(sum)});
 }
 
+/// The first sentence about one input and about two, and the same where the output's own share has been told.
+struct Leading {
+    Words one;
+    Words two;
+    Words oneOther;
+    Words twoOthers;
+};
+
+constexpr Leading looks{"Most attention goes to {}."_tr, "Most attention goes to {}, then {}."_tr,
+                        "Of the other tokens, most attention goes to {}."_tr,
+                        "Of the other tokens, most attention goes to {}, then {}."_tr};
+constexpr Leading comes{"Most comes from {}."_tr, "Most comes from {}, then {}."_tr,
+                        "Of the other tokens, most comes from {}."_tr,
+                        "Of the other tokens, most comes from {}, then {}."_tr};
+constexpr Leading couldCome{"Most could come from {}."_tr, "Most could come from {}, then {}."_tr,
+                            "Of the other tokens, most could come from {}."_tr,
+                            "Of the other tokens, most could come from {}, then {}."_tr};
+constexpr Leading owes{"Most is owed to {}."_tr, "Most is owed to {}, then {}."_tr,
+                       "Of the other tokens, most is owed to {}."_tr,
+                       "Of the other tokens, most is owed to {}, then {}."_tr};
+
+/// What the largest values mean: a gradient says what an answer owes, contributions of one layer were measured, attention
+/// is what is looked at; rollout and flow say no more than what could come from where.
+const Leading& leading(const AppState& state) {
+    const MethodSpec& spec = specOf(state.view.method);
+    if (spec.needsGradients) return owes;
+    if (spec.overLayers) return couldCome;
+    return state.view.side == Side::contributions ? comes : looks;
+}
+
 }  // namespace
 
 std::string barsCaption(const AppState& state, const ShownProfile& profile, const ShownProfile& raw,
@@ -113,25 +143,23 @@ std::string barsCaption(const AppState& state, const ShownProfile& profile, cons
     }
     std::string own;
     if (scale.isOwn && scale.beyond && !flow) own = takeOwn(order, state, profile);
-    const std::string first = value(profile, order[0]);
     const bool isAlone = order.size() == 1;
-    std::string text =
-        !own.empty() ? own + ' ' +
-                           (isAlone ? say("Of the other tokens, most comes from {}."_tr, {first})
-                                    : say("Of the other tokens, most comes from {}, then {}."_tr,
-                                          {first, value(profile, order[1])}))
-        : isAlone
-            ? say(flow ? "Most can come from {}."_tr : "Most comes from {}."_tr, {first})
-            : say(flow ? "Most can come from {}, then {}."_tr : "Most comes from {}, then {}."_tr,
-                  {first, value(profile, order[1])});
+    const Leading& words = leading(state);
+    const bool isFirst = own.empty();
+    std::string text = isFirst ? "" : own + ' ';
+    if (isAlone)
+        text += say(isFirst ? words.one : words.oneOther, {value(profile, order[0])});
+    else
+        text += say(isFirst ? words.two : words.twoOthers,
+                    {value(profile, order[0]), value(profile, order[1])});
     if (form == ValueForm::signs) text += signsCaption(profile, layer);
     if (flow) return text + saturationWords(answer, layer);
     if (state.view.method != Method::raw && raw.ready()) {
         const std::vector<int> alone = byScore(raw, layer);
         if (!std::isnan(raw.at(layer, alone[0]))) {
             const bool isTaken = state.view.side == Side::contributions;
-            text += " " + say(isTaken ? "Layer {} by itself draws most from {}."_tr
-                                      : "Layer {} by itself looks most at {}."_tr,
+            text += " " + say(isTaken ? "On its own, layer {} draws most from {}."_tr
+                                      : "On its own, layer {} attends most to {}."_tr,
                               {layer + 1, value(raw, alone[0])});
         }
     }

@@ -17,10 +17,12 @@ namespace hw {
 namespace {
 
 std::string barsTitle(const AppState& state) {
-    // Contributions say where something comes from, of one layer too.
+    // Contributions of one layer were measured; they are not what is looked at.
     const bool isTaken = state.view.side == Side::contributions && state.view.method == Method::raw;
-    const MethodSpec& spec = specOf(isTaken ? Method::rollout : state.view.method);
-    return sayCount(outputCount(state), spec.title, {outputWords(state)});
+    return sayCount(outputCount(state),
+                    isTaken ? "Where {} draws information from|Where {} draw information from"_tr
+                            : specOf(state.view.method).title,
+                    {outputWords(state)});
 }
 
 bool isChosenOutput(const ViewState& view, int token) {

@@ -153,10 +153,7 @@ int examplesOf(const DocumentSummary& document) {
 
 /// What the view has whatever its columns hold.
 void describe(CompareModel& model, const AppState& state, const Units& keys) {
-    model.title = sayCount(outputCount(state),
-                           "Where {} draws information from, compared|"
-                           "Where {} draw information from, compared"_tr,
-                           {outputWords(state)});
+    model.title = say("Where {} could draw information from, compared"_tr, {outputWords(state)});
     model.form = state.view.compareForm;
     model.hover = state.hover;
     model.labels = keys.names();

@@ -26,6 +26,8 @@ constexpr float edge = 16;
 constexpr float sheetWidth = 288;
 /// So much of what comes below the figure shows that it goes on.
 constexpr float peek = 44;
+/// From this height on, as beside a lesson in a large window, the sentence stands above the figure.
+constexpr float sentenceFirstFrom = 600;
 
 class CompactDrawing {
 public:
@@ -123,8 +125,14 @@ private:
             at.y += drawMessages(pen, model_.messages, at, commands_);
             if (!model_.hasDocument) return at.y - top;
             const bool titled = model_.header.titleIsGiven && !embedded();
-            const float title = titled ? drawTitle(pen, at) : 0;
+            float title = titled ? drawTitle(pen, at) : 0;
             at.y += title;
+            const bool first = !embedded() && area.h >= sentenceFirstFrom;
+            if (first) {
+                const float sentence = drawSentenceAt(pen, at, area.h * 0.2F);
+                at.y += sentence;
+                title += sentence;
+            }
             const float notes = drawNoteTexts({pen.theme, nullptr}, model_.notes, at, commands_);
             // Embedded, a few notes stand below the figure at once; many are scrolled to.
             const float foot = notes > 0 ? std::min(notes + 20, area.h * 0.25F) : 12;
@@ -138,7 +146,7 @@ private:
             }
             if (embedded()) return at.y - top;
             at.y += 16;
-            at.y += drawBelow(pen, at);
+            at.y += drawBelow(pen, at, !first);
             return at.y - top + 12;
         });
     }
@@ -151,15 +159,19 @@ private:
         return height;
     }
 
+    /// The sentence, at most so high, and the room after it; 0 while there is none.
+    float drawSentenceAt(const Pen& pen, Rect at, float most) {
+        if (!model_.bars.ready) return 0;
+        at.h = sentenceHeight(model_.bars, pen_.theme, at.w, most, ui_.allTokens);
+        drawSentence(pen, model_.bars, at, model_.controls.colormap, model_.hover,
+                     ui_.sentenceScroll, ui_.allTokens, model_.keysAreOutputs, commands_);
+        return at.h + 16;
+    }
+
     /// What stands above the figure where there is room: the sentence, and what is open.
-    float drawBelow(const Pen& pen, Rect at) {
+    float drawBelow(const Pen& pen, Rect at, bool sentence) {
         const float start = at.y;
-        if (model_.bars.ready) {
-            at.h = sentenceHeight(model_.bars, pen_.theme, at.w, 220, ui_.allTokens);
-            drawSentence(pen, model_.bars, at, model_.controls.colormap, model_.hover,
-                         ui_.sentenceScroll, ui_.allTokens, model_.keysAreOutputs, commands_);
-            at.y += at.h + 16;
-        }
+        if (sentence) at.y += drawSentenceAt(pen, at, 220);
         at.y +=
             textBlock(pen, fonts().semibold, type::body, at, pen.theme.ink, model_.header.title);
         at.y +=

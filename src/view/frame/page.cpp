@@ -33,7 +33,7 @@ public:
 
     void draw() {
         const ImVec2 screen = ImGui::GetIO().DisplaySize;
-        if (isLowWindow(screen) || model_.surroundings.embedded || model_.present)
+        if (isLowWindow(screen) || model_.surroundings.embedded || model_.compact)
             return drawCompactPage(pen_, model_, ui_, commands_);
         ui_.sheet = false;
         const bool narrow = screen.x < narrowBelow;
@@ -181,7 +181,7 @@ void pushStyle(const Theme& theme) {
 }  // namespace
 
 float projectedZoom(ImVec2 window) {
-    constexpr float height = 490;
+    constexpr float height = 455;
     constexpr float width = 560;
     return std::max(1.0F, std::min(window.y / height, window.x / width));
 }

@@ -49,7 +49,7 @@ test('a dropped file of contributions is rolled out as a plain product', async (
   assert.match(text, /T = ALTI/);
   assert.match(text, /no residual added\s*nothing divided/);
   assert.match(text, /predicts “here”/);
-  assert.match(text, /Layer \d by itself draws most from/);
+  assert.match(text, /On its own, layer \d draws most from/);
   const { sentence } = await page.evaluate(() => window.headwaters.citation());
   assert.match(sentence, /rollout is their plain product, no residual was added/);
   // Flow: of two layers the narrower edge of each way.

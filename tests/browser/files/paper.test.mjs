@@ -87,7 +87,7 @@ test('the dialog lays a figure out for paper, shows it under a ruler, and saves 
   }
   await dialog.getByLabel('Colours', { exact: true }).selectOption({ label: 'Greys' });
   await dialog.getByLabel('With title').uncheck();
-  await until(page, () => !decodeURIComponent(document.querySelector('dialog img.figure').src).includes('draws information from</text>'));
+  await until(page, () => !decodeURIComponent(document.querySelector('dialog img.figure').src).includes('could draw information from</text>'));
   const svg = (await saved(page, 'SVG'));
   assert.match(svg.name, /bars-83mm-grey\.svg$/);
   for (const [, r, g, b] of svg.bytes.toString().matchAll(/#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})/g)) assert.ok(r === g && g === b, `#${r}${g}${b}`);

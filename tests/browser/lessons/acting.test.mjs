@@ -163,8 +163,8 @@ test('pipes are closed in the drawing and by their buttons, and the student is t
     return [point.x, point.y];
   });
   await page.mouse.click(x, y);
-  await until(page, () => /just as much as flows/.test(document.querySelector('.lesson .network .says').textContent));
-  assert.equal(await network.locator('.says').textContent(), 'This separates them, and holds 0.9, just as much as flows. No cut is smaller.');
+  await until(page, () => /exactly what flows/.test(document.querySelector('.lesson .network .says').textContent));
+  assert.equal(await network.locator('.says').textContent(), 'This cut separates them. Its capacity is 0.9, exactly what flows: no cut is smaller.');
   assert.equal(await button(2, 'a → b 0.4').getAttribute('aria-pressed'), 'true');
   await button(2, 'a → b 0.4').click();
   assert.match(await network.locator('.says').textContent(), /^Water still gets through/);

@@ -24,11 +24,11 @@ test('answers are counted by the first try, survive a reload, and can be given a
       assert.equal(await page.locator('.lesson .verdict').textContent(), 'Not this one.');
       assert.ok((await page.locator('.lesson .says').textContent()).length > 'Not this one.'.length + 10);
     }
-    if (step === steps.length - 1) assert.match(await result(page), /^Answered: 4 of 5\. Right at the first try: 3\./);
+    if (step === steps.length - 1) assert.match(await result(page), /^Answered: 4 of 5\. Right on the first try: 3\./);
     await choose(page, right[step]);
     if (step < steps.length - 1) await page.locator('.lesson footer').getByRole('button', { name: 'Next' }).click();
   }
-  assert.match(await result(page), /^Answered: 5 of 5\. Right at the first try: 4\. This is kept on your machine alone\.$/);
+  assert.match(await result(page), /^Answered: 5 of 5\. Right on the first try: 4\. Stored only on your machine\.$/);
   assert.equal(await page.locator('.lesson .steps .done').count(), 5);
   await page.reload();
   await opened(page);
@@ -37,7 +37,7 @@ test('answers are counted by the first try, survive a reload, and can be given a
   assert.equal(await page.locator('.lesson .verdict').textContent(), 'Right.');
   assert.match(await result(page), /^Answered: 5 of 5/);
   assert.ok(!/answer|%5B\d/.test(page.url()), 'no answer travels in the address');
-  await page.getByRole('button', { name: 'Do them again' }).click();
+  await page.getByRole('button', { name: 'Start over' }).click();
   await at(page, id, 0);
   assert.equal(await page.locator('.lesson input[type=radio]:checked').count(), 0);
   assert.equal(await page.locator('.lesson .steps .done').count(), 0);

@@ -189,7 +189,7 @@ test('what a student changes is kept in the link, and one key leads back to the 
 test('a lesson or a step that does not exist is said', async () => {
   const page = await stage.open({ fragment: 'lesson=no-such-lesson&step=2' });
   await page.locator('.lesson .faults').waitFor();
-  assert.match(await page.locator('.lesson .faults').textContent(), /There is no lesson of this name here\. Lessons here are: attention-weights,/);
+  assert.match(await page.locator('.lesson .faults').textContent(), /There is no lesson with this name here\. The lessons are: attention-weights,/);
   const far = await stage.open({ fragment: 'lesson=residual&step=99' });
   await at(far, 'residual', written.get('residual').steps.length - 1);
   assert.match(await far.locator('.lesson .problem').textContent(), /There is no step 99\. This lesson has 8/);

@@ -90,7 +90,7 @@ test('a step is recorded from the present view, and the lesson plays, and is tak
   assert.match(await page.locator('dialog.author .faults').textContent(), /title This is a number, not a text/);
   // A sum that does not come out is marked, and can be played all the same.
   await area.fill(JSON.stringify({ ...lesson, title: 'Recorded', about: '{0.9|= 0.5 * 0.6 + 0.5}' }));
-  await page.locator('dialog.author .faults').getByText('does not come out. It is 0.800.').waitFor();
+  await page.locator('dialog.author .faults').getByText('does not add up. It is 0.800.').waitFor();
   await area.fill(JSON.stringify({ ...lesson, title: 'Recorded' }));
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download' }).click()]);
   assert.equal(download.suggestedFilename(), 'my-lesson.json');
@@ -106,7 +106,7 @@ test('a number that the page computes otherwise is marked while it is written', 
   await at(page, 'rollout-by-hand', 1);
   await page.getByRole('button', { name: 'Write', exact: true }).click();
   const area = page.locator('dialog.author textarea');
-  await page.locator('dialog.author').getByText(/Numbers held against what is open: \d\d of \d\d\./).waitFor();
+  await page.locator('dialog.author').getByText(/Numbers checked against the open data: \d\d of \d\d\./).waitFor();
   const written = await area.inputValue();
   const right = '{0.75|rollout layer=1 token=0 key=0}';
   assert.ok(written.includes(right));

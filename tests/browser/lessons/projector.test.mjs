@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 
 import { clickTarget, collisions, layout, middleOf, partOf } from '../canvas.mjs';
 import { test } from '../engine.mjs';
-import { idle, Stage, state } from '../harness.mjs';
+import { idle, Stage, state, until } from '../harness.mjs';
 import { textPanels } from '../panels.mjs';
 
 const stage = Stage.forFile();
@@ -79,6 +79,22 @@ test('with a lesson the figure is large beside it, and the lesson’s type is, t
   await page.waitForFunction(() => window.headwaters.state.lesson?.step === 9);
   assert.ok((await state(page)).present, 'the next step is projected, too');
 });
+
+for (const [name, fragment] of [['in a lesson', 'lesson=attention-weights&step=3&present=on'], ['by itself', 'v=1&model=agreement&present=on']]) {
+  test(`with a model open, ${name}, no letter of the figure is smaller than 22 pixels`, { timeout: 120_000 }, async () => {
+    const page = await stage.open({ fragment, size: [1920, 1080] });
+    await until(page, () => window.headwaters.prompt && window.headwaters.state.present && document.querySelector('.model .says-line')?.textContent);
+    await idle(page);
+    await page.mouse.move(1, 1);
+    const [bar, canvas] = await page.evaluate(() => ['.model', '#canvas'].map((one) => document.querySelector(one).getBoundingClientRect().toJSON()));
+    assert.ok(bar.height <= 80 && canvas.top >= bar.bottom - 1, `the model’s line is ${bar.height} pixels high`);
+    // What scrolls out at the foot is cut.
+    const texts = (await layout(page)).filter(({ kind, name: text, y, height }) => kind === 'text' && text.trim() && y > 0 && y + height < 860);
+    assert.ok(texts.length > 8);
+    assert.deepEqual(texts.filter((part) => sizeOf(part) < 22).map((part) => `${part.name}: ${sizeOf(part)}`), []);
+    assert.deepEqual(page.faults, []);
+  });
+}
 
 for (const size of [[1280, 720], [1024, 768], [1280, 800], [390, 844], [844, 390]]) {
   test(`projected at ${size.join(' x ')} nothing lies on anything else`, async () => {

@@ -113,7 +113,7 @@ test('the data of a dropped lesson on another host are fetched when the visitor 
   await page.getByRole('button', { name: 'Do not fetch' }).click();
   assert.match(await page.locator('.lesson .problem').textContent(), /which was not asked/);
   assert.equal(await page.locator('.lesson h3').textContent(), 'One', 'its text is there');
-  await page.getByRole('button', { name: 'As the step has it' }).click();
+  await page.getByRole('button', { name: 'Reset to this step' }).click();
   await page.getByRole('button', { name: 'Fetch', exact: true }).click();
   await openedAs(page, 'use_lite_keys_cabinet.json');
   assert.equal((await state(page)).method, 'raw');

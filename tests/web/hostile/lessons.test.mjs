@@ -44,7 +44,7 @@ test('a lesson is checked whole before it begins, and the step is named', () => 
     assert.match(faultsOf([step({ question })])[0], /^steps\[0\]\.question\.answers\[0\]\.view/, key);
     assert.match(faultsOf([step({ number: { ask: 'N', is: 1, view: `${key}=x` } })])[0], /^steps\[0\]\.number\.view/, key);
   }
-  for (const bad of ['less%6fn=x', 'LESSON=x', ' lesson=x', 'lesson', '=x', 'a=1&b']) assert.match(faultsOf([step({ view: bad })])[0], /^steps\[0\]\.view: ".*" is no field/, bad);
+  for (const bad of ['less%6fn=x', 'LESSON=x', ' lesson=x', 'lesson', '=x', 'a=1&b']) assert.match(faultsOf([step({ view: bad })])[0], /^steps\[0\]\.view: ".*" is not a field/, bad);
   for (const view of [7, null, [], ['lesson=x'], true, { layer: null }, { layer: {} }, { 'a b': 1 }]) assert.match(faultsOf([step({ view })])[0], /^steps\[0\]\.view/, JSON.stringify(view));
   const deep = `${'('.repeat(1900)}${')'.repeat(1900)}`;
   for (const formula of [deep, '['.repeat(3000), `${'{'.repeat(1500)}${'}'.repeat(1500)}`, 'a_'.repeat(1900)]) assert.match(faultsOf([step({ text: `$${formula}$` })])[0], /^steps\[0\]\.text\[0\]: /);
@@ -71,7 +71,7 @@ test('a packed lesson that becomes too large, or is none, ends in a message of i
   await assert.rejects(findLesson(packed(good).slice(0, -9)), /cut or changed/);
   await assert.rejects(findLesson('z:%%%'), /cut or changed/);
   await assert.rejects(findLesson(packed(Buffer.from([0xff, 0xfe, 0x22]))), /cut or changed/);
-  await assert.rejects(findLesson(packed('{')), /This is no JSON/);
+  await assert.rejects(findLesson(packed('{')), /This is not JSON/);
 });
 
 test('a lesson of another host is read as far as a lesson is long', async () => {
@@ -89,7 +89,7 @@ test('a lesson of another host is read as far as a lesson is long', async () => 
   const url = `http://127.0.0.1:${/** @type {any} */ (host.address()).port}/`;
   const silence = await mostSilence(() => assert.rejects(findLesson(`${url}endless`), /This is longer than 1 MB, and lessons are shorter/));
   assert.ok(silence < 1000 && sent < 30_000_000, `${silence} ms, ${sent} bytes`);
-  await assert.rejects(findLesson(`${url}bytes`), /This is no text in UTF-8/);
+  await assert.rejects(findLesson(`${url}bytes`), /This is not UTF-8 text/);
   host.closeAllConnections();
   host.close();
 });

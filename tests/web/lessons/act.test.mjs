@@ -50,7 +50,7 @@ test('sums of a text are computed, and those that do not come out are found with
   for (const text of ['', '1+', '(1', '1)', 'alert(1)', 'min 1', '1 2', '2*x', 'constructor', '((((', '('.repeat(100_000), '-'.repeat(100_000)]) assert.ok(Number.isNaN(sumOf(text)), text);
   const lesson = { steps: [{ text: ['{0.8|= 0.5*0.6+0.5} and {0.9|= 0.5*0.6+0.5}', ['{0.05|= 1/20}']], number: { is: '{1|= 2}' } }, { text: '{0.3|raw layer=1} {0.5|= 1/}' }] };
   assert.deepEqual(falseSums(lesson).map(({ place, finding, remedy }) => `${place}: ${finding} ${remedy}`), [
-    'steps[0].text[0]: {0.9|= 0.5*0.6+0.5} does not come out. It is 0.800.', 'steps[0].number.is: {1|= 2} does not come out. It is 2.000.', 'steps[1].text: {0.5|= 1/} does not come out. Sums have + - * / ** ( ) min and max.',
+    'steps[0].text[0]: {0.9|= 0.5*0.6+0.5} does not add up. It is 0.800.', 'steps[0].number.is: {1|= 2} does not add up. It is 2.000.', 'steps[1].text: {0.5|= 1/} does not add up. Sums have + - * / ** ( ) min and max.',
   ]);
 });
 

@@ -47,36 +47,36 @@ test('each fault has its place, what was found and what to do', () => {
     [(all) => (all.steps[0].text = ['{0.5}']), /^steps\[0\]\.text\[0\]: A "\{" stands alone\. Numbers are \{0\.455\|rollout/],
     [(all) => (all.steps[0].text = ['$A_$']), /^steps\[0\]\.text\[0\]: The formula "A_" cannot be read: it ends too early/],
     [(all) => (all.steps[0].text = ['[x](javascript:alert%281%29)']), /no address for a link/],
-    [(all) => (all.steps[0].text = ['{abc|raw layer=1}']), /is no number/],
+    [(all) => (all.steps[0].text = ['{abc|raw layer=1}']), /is not a number/],
     [(all) => delete all.steps[0].data, /^steps\[0\]\.data: The first step names no data/],
-    [(all) => (all.steps[0].data = { sample: 'a', address: 'https://b.example/c' }), /^steps\[0\]\.data: It must be clear which data are meant/],
-    [(all) => (all.steps[0].data = { address: 'file:///etc/passwd' }), /is no address/],
+    [(all) => (all.steps[0].data = { sample: 'a', address: 'https://b.example/c' }), /^steps\[0\]\.data: It is unclear which data are meant/],
+    [(all) => (all.steps[0].data = { address: 'file:///etc/passwd' }), /is not a URL/],
     [(all) => (all.steps[0].data = { tokens: ['a', 'b'], attentions: [[[0.5, 0.5], [0.5, 0.6]]] }), /^steps\[0\]\.data\.attentions\[0\]\[1\]: This row sums to 1\.1/],
     [(all) => (all.steps[0].data = { tokens: ['a', 'b'], attentions: [[[0.5, 0.5], [1]]] }), /^steps\[0\]\.data\.attentions\[0\]\[1\]: This row has 1 weights for 2 tokens/],
     [(all) => (all.steps[0].view = 'sample=digit-4&layer=2'), /^steps\[0\]\.view: A view names no data/],
-    [(all) => (all.steps[0].view = 'layer 2'), /^steps\[0\]\.view: "layer 2" is no field/],
+    [(all) => (all.steps[0].view = 'layer 2'), /^steps\[0\]\.view: "layer 2" is not a field/],
     [(all) => (all.steps[0].question = { text: 'Why?', answers: [{ text: 'a' }, { text: 'b' }] }), /^steps\[0\]\.question\.answers: None of the answers is right/],
     [(all) => (all.steps[0].question = { text: 'Why?', answers: [{ text: 'a', right: 'yes' }, { text: 'b' }] }), /^steps\[0\]\.question\.answers\[0\]\.right: This is a text\. Write true or false/],
-    [(all) => (all.steps[0].number = { ask: 'How much?', is: 'half' }), /^steps\[0\]\.number\.is: "half" is no number/],
+    [(all) => (all.steps[0].number = { ask: 'How much?', is: 'half' }), /^steps\[0\]\.number\.is: "half" is not a number/],
     [(all) => (all.steps[0].number = { ask: 'How much?', is: 0.5, tolerance: 0 }), /^steps\[0\]\.number\.tolerance: 0 takes no answer/],
     [(all) => (all.steps[0].hide = 'bars'), /^steps\[0\]\.hide: "bars" is not known\. Write one of "results", "all"/],
-    [(all) => (all.steps[0].hide = 'all'), /^steps\[0\]\.hide: Nothing is asked here, so this would stay hidden for ever/],
+    [(all) => (all.steps[0].hide = 'all'), /^steps\[0\]\.hide: Nothing is asked here, so this would stay hidden forever/],
     [(all) => (all.steps[0].data = { model: 'agreement' }), /^steps\[0\]\.data\.text: This is missing/],
-    [(all) => (all.steps[0].data = { model: 'https://x.example', text: 'a' }), /^steps\[0\]\.data\.model: "https:\/\/x\.example" is no model of this site/],
+    [(all) => (all.steps[0].data = { model: 'https://x.example', text: 'a' }), /^steps\[0\]\.data\.model: "https:\/\/x\.example" is not a model of this site/],
     [(all) => (all.steps[0].view = 'prompt=x'), /^steps\[0\]\.view: A view names no data/],
-    [(all) => (all.steps[0].number = { ask: 'How much?', is: 0.5, wrong: [{ is: 0.503, says: 'x' }] }), /^steps\[0\]\.number\.wrong\[0\]\.is: This is so near to the right answer/],
+    [(all) => (all.steps[0].number = { ask: 'How much?', is: 0.5, wrong: [{ is: 0.503, says: 'x' }] }), /^steps\[0\]\.number\.wrong\[0\]\.is: This is so close to the right answer/],
     [(all) => (all.steps[0].number = { ask: 'How much?', is: 0.5, wrong: [{ is: 0.6 }] }), /^steps\[0\]\.number\.wrong\[0\]\.says: This is missing/],
-    [(all) => (all.steps[0].change = [{ says: 'x', word: 'a', cut: '1:0:6>2' }]), /^steps\[0\]\.change\[0\]: It must be clear what is changed/],
-    [(all) => (all.steps[0].change = [{ says: 'x', cut: 'all' }]), /^steps\[0\]\.change\[0\]\.cut: "all" is no cut/],
+    [(all) => (all.steps[0].change = [{ says: 'x', word: 'a', cut: '1:0:6>2' }]), /^steps\[0\]\.change\[0\]: It is unclear what the control changes/],
+    [(all) => (all.steps[0].change = [{ says: 'x', cut: 'all' }]), /^steps\[0\]\.change\[0\]\.cut: "all" is not a cut/],
     [(all) => (all.steps[0].change = [{ says: 'x', slide: 'temperature' }]), /^steps\[0\]\.change\[0\]\.slide: "temperature" has no slider/],
-    [(all) => (all.steps[0].change = [{ says: 'x', slide: 'residual', from: 1, to: 0 }]), /^steps\[0\]\.change\[0\]: The slider has no way to go/],
+    [(all) => (all.steps[0].change = [{ says: 'x', slide: 'residual', from: 1, to: 0 }]), /^steps\[0\]\.change\[0\]: The slider has no range/],
     [(all) => (all.steps = {}), /^steps: This is an object, not a list/],
   ];
   for (const [change, wanted] of cases) {
     const faults = faultsAfter(change);
     assert.ok(faults.some((fault) => wanted.test(fault)), `${wanted} among ${JSON.stringify(faults)}`);
   }
-  assert.match(readLesson('{"form": ').faults[0].finding, /^This is no JSON/);
+  assert.match(readLesson('{"form": ').faults[0].finding, /^This is not JSON/);
   assert.match(readLesson('[1]').faults[0].finding, /This is a list, not an object/);
 });
 

@@ -53,13 +53,13 @@ test('the lesson’s smallest cut is the only one, holds as much as flows, and i
   assert.ok(Math.abs(least - flow) < 1e-9);
   assert.deepEqual(same, ['1 0 2,2 0 1']);
   const cut = new Set([pipe(2, 0, 1), pipe(1, 0, 2)]);
-  assert.deepEqual(judged(pipes, cut, output, input, flow, tokens), { words: 'This separates them, and holds 0.9, just as much as flows. No cut is smaller.', isSmallest: true });
+  assert.deepEqual(judged(pipes, cut, output, input, flow, tokens), { words: 'This cut separates them. Its capacity is 0.9, exactly what flows: no cut is smaller.', isSmallest: true });
 });
 
 test('a cut that lets water through, one that holds more, and a pipe that is cut in vain are told', () => {
   const say = (...cut) => judged(pipes, new Set(cut), output, input, flow, tokens).words;
   assert.equal(say(), 'Water still gets through: a → a → a → c.');
   assert.equal(say(pipe(1, 0, 2)), 'Water still gets through: a → a → b → c.');
-  assert.equal(say(pipe(3, 0, 0), pipe(3, 0, 1)), 'This separates them. It holds 1, but only 0.9 flows: there is a smaller cut.');
-  assert.equal(say(pipe(2, 0, 1), pipe(1, 0, 2), pipe(1, 2, 2)), 'This separates them. It holds 1, but only 0.9 flows: there is a smaller cut. Cut in vain: layer 1: c → c.');
+  assert.equal(say(pipe(3, 0, 0), pipe(3, 0, 1)), 'This cut separates them. Its capacity is 1, but only 0.9 flows: there is a smaller cut.');
+  assert.equal(say(pipe(2, 0, 1), pipe(1, 0, 2), pipe(1, 2, 2)), 'This cut separates them. Its capacity is 1, but only 0.9 flows: there is a smaller cut. Closed for nothing: layer 1: c → c.');
 });

@@ -60,10 +60,10 @@ export function judged(pipes, cut, output, input, flow, tokens) {
   const way = wayThrough(pipes, cut, output, input);
   if (way) return { words: tr('Water still gets through: {}.', way.map((token) => tokens[token]).join(' → ')), isSmallest: false };
   const holds = held(cut);
-  if (Math.abs(holds - flow) < rounding) return { words: tr('This separates them, and holds {}, just as much as flows. No cut is smaller.', shown(holds)), isSmallest: true };
+  if (Math.abs(holds - flow) < rounding) return { words: tr('This cut separates them. Its capacity is {}, exactly what flows: no cut is smaller.', shown(holds)), isSmallest: true };
   const idle = [...cut].find((pipe) => !wayThrough(pipes, new Set([...cut].filter((one) => one !== pipe)), output, input));
-  const words = tr('This separates them. It holds {}, but only {} flows: there is a smaller cut.', shown(holds), shown(flow));
-  return { words: idle ? `${words} ${tr('Cut in vain: {}.', nameOf(idle, tokens))}` : words, isSmallest: false };
+  const words = tr('This cut separates them. Its capacity is {}, but only {} flows: there is a smaller cut.', shown(holds), shown(flow));
+  return { words: idle ? `${words} ${tr('Closed for nothing: {}.', nameOf(idle, tokens))}` : words, isSmallest: false };
 }
 
 /** @param {Pipe} pipe @param {string[]} tokens */

@@ -30,13 +30,13 @@ export class Result {
   /** @param {Lesson} lesson */
   elementOf(lesson) {
     this.tell(lesson);
-    const button = make('button', { type: 'button', textContent: tr('Do them again'), onclick: () => (forgetLesson(lesson.id), this.#again()) });
+    const button = make('button', { type: 'button', textContent: tr('Start over'), onclick: () => (forgetLesson(lesson.id), this.#again()) });
     return make('div', { className: 'result' }, this.#words, make('p', { className: 'row' }, button));
   }
 
   /** @param {Lesson} lesson */
   tell(lesson) {
     const { asked, answered, atOnce } = countOf(lesson);
-    this.#words.textContent = tr('Answered: {} of {}. Right at the first try: {}. This is kept on your machine alone.', answered, asked, atOnce);
+    this.#words.textContent = tr('Answered: {} of {}. Right on the first try: {}. Stored only on your machine.', answered, asked, atOnce);
   }
 }

@@ -102,7 +102,7 @@ export class Reader {
   #pairsOf(text, place) {
     return text.split('&').filter(Boolean).map((pair) => {
       const [, key = '', shown = ''] = /^([a-z][a-z-]*)=(.*)$/s.exec(pair) ?? [];
-      if (!key) this.fault(place, tr('"{}" is no field.', pair), tr('Fields are key=value with & between them, as in an address of the page.'));
+      if (!key) this.fault(place, tr('"{}" is not a field.', pair), tr('Fields are key=value with & between them, as in an address of the page.'));
       return [key, shown];
     });
   }
@@ -121,18 +121,18 @@ export class Reader {
     if (value === undefined) return '';
     const { sample, address, model, text, tokens, attentions, title } = this.object(value, place, ['sample', 'address', 'model', 'text', 'title', 'tokens', 'attentions']);
     if ([sample, address, model, attentions].filter((one) => one !== undefined).length !== 1) {
-      this.fault(place, tr('It must be clear which data are meant.'), tr('Give just one of "sample" (a name), "address" (a link), "model" with "text", or "attentions" with "tokens".'));
+      this.fault(place, tr('It is unclear which data are meant.'), tr('Give just one of "sample" (a name), "address" (a link), "model" with "text", or "attentions" with "tokens".'));
       return '';
     }
     if (model !== undefined) {
       const name = this.text(model, below(place, 'model'), { needed: true });
       const run = this.text(text, below(place, 'text'), { needed: true, most: 1000 });
-      if (name && !/^[a-z0-9][a-z0-9-]*$/.test(name)) this.fault(below(place, 'model'), tr('"{}" is no model of this site.', name), tr('Names are under Samples, such as "agreement".'));
+      if (name && !/^[a-z0-9][a-z0-9-]*$/.test(name)) this.fault(below(place, 'model'), tr('"{}" is not a model of this site.', name), tr('Names are under Samples, such as "agreement".'));
       return `model=${name}&prompt=${encodeURIComponent(run)}`;
     }
     if (sample !== undefined) {
       const name = this.text(sample, below(place, 'sample'), { needed: true });
-      if (name && !/^[\w-]+$/.test(name)) this.fault(below(place, 'sample'), tr('"{}" is no name of a sample.', name), tr('Names are in web/samples/index.json and under Samples.'));
+      if (name && !/^[\w-]+$/.test(name)) this.fault(below(place, 'sample'), tr('"{}" is not the name of a sample.', name), tr('Names are in web/samples/index.json and under Samples.'));
       return `sample=${name}`;
     }
     if (address !== undefined) {
@@ -143,7 +143,7 @@ export class Reader {
       } catch {
         // Said below.
       }
-      this.fault(below(place, 'address'), tr('"{}" is no address.', text), tr('Give one that begins with https://, or a path beside the lesson where it has an address itself.'));
+      this.fault(below(place, 'address'), tr('"{}" is not a URL.', text), tr('Give one that begins with https://, or a path beside the lesson where it has an address itself.'));
       return '';
     }
     this.weights(tokens, attentions, place);

@@ -34,7 +34,7 @@ export function stepOf(reader, value, place, base) {
   const step = reader.object(value, place, ['title', 'text', 'data', 'view', 'play', 'point', 'hide', 'change', 'question', 'number', 'hints', 'reveal']);
   const at = (/** @type {string} */ name) => below(place, name);
   const hide = reader.choice(step.hide, at('hide'), ['results', 'all']);
-  if (hide && step.question === undefined && step.number === undefined) reader.fault(at('hide'), tr('Nothing is asked here, so this would stay hidden for ever.'), tr('Give the step a "question" or a "number".'));
+  if (hide && step.question === undefined && step.number === undefined) reader.fault(at('hide'), tr('Nothing is asked here, so this would stay hidden forever.'), tr('Give the step a "question" or a "number".'));
   const paragraphs = typeof step.text === 'string' ? [step.text] : reader.list(step.text, at('text'), 1, 12);
   return {
     title: reader.text(step.title, at('title'), { needed: true, most: 120 }),
@@ -73,7 +73,7 @@ function questionOf(reader, value, place) {
 function saidNumber(reader, value, place) {
   if (typeof value !== 'string') return reader.number(value, place, 0, true);
   const shown = /^\{([-+0-9.]+)\|[^{}|]+\}$/.exec(value.trim());
-  if (!shown) reader.fault(place, tr('"{}" is no number.', value), tr('Write a number without quotes, or "{0.455|rollout layer=2 token=0 key=0}".'));
+  if (!shown) reader.fault(place, tr('"{}" is not a number.', value), tr('Write a number without quotes, or "{0.455|rollout layer=2 token=0 key=0}".'));
   return shown ? Number(shown[1]) : 0;
 }
 
@@ -97,7 +97,7 @@ function numberOf(reader, value, place) {
 function wrongOf(reader, value, place, right, within) {
   const { is, says } = reader.object(value, place, ['is', 'says']);
   const number = saidNumber(reader, is, below(place, 'is'));
-  if (Math.abs(number - right) <= within) reader.fault(below(place, 'is'), tr('This is so near to the right answer that it counts as right.'), tr('Give a smaller "tolerance", or leave this out.'));
+  if (Math.abs(number - right) <= within) reader.fault(below(place, 'is'), tr('This is so close to the right answer that it counts as right.'), tr('Give a smaller "tolerance", or leave this out.'));
   const words = reader.texts(says, below(place, 'says'));
   if (words.length === 0) reader.fault(below(place, 'says'), tr('This is missing.'), tr('Say what was done wrong.'));
   return { is: number, says: words };
@@ -108,18 +108,18 @@ function changeOf(reader, value, place) {
   const kinds = /** @type {Change['kind'][]} */ (['word', 'cut', 'head', 'residual', 'wipe', 'pad', 'separate', 'slide', 'view']);
   const change = reader.object(value, place, [...kinds, 'says', 'to', 'rule', 'from', 'by']);
   const named = kinds.filter((kind) => change[kind] !== undefined);
-  if (named.length !== 1) reader.fault(place, tr('It must be clear what is changed.'), tr('Give just one of {}.', kinds.join(', ')));
+  if (named.length !== 1) reader.fault(place, tr('It is unclear what the control changes.'), tr('Give just one of {}.', kinds.join(', ')));
   const kind = named[0] ?? 'view';
   if (kind === 'pad') reader.flag(change.pad, below(place, 'pad'));
   const what = kind === 'pad' ? '' : kind === 'view' ? reader.view(change.view, below(place, 'view')) : reader.text(change[kind], below(place, kind), { needed: true });
   const isSlide = kind === 'slide';
   if (isSlide && !/^(residual|discard|layer)$/.test(what)) reader.fault(below(place, 'slide'), tr('"{}" has no slider.', what), tr('Sliders are for {}.', 'residual, discard, layer'));
-  if (['cut', 'head', 'residual'].includes(kind) && !/^[\d*:>,; ]+$/.test(what)) reader.fault(below(place, kind), tr('"{}" is no cut.', what), tr('Write edges as 1:0:6>2 (layer from 1, head, query and key from 0), heads as 1:0, residuals as 1:6.'));
+  if (['cut', 'head', 'residual'].includes(kind) && !/^[\d*:>,; ]+$/.test(what)) reader.fault(below(place, kind), tr('"{}" is not a cut.', what), tr('Write edges as 1:0:6>2 (layer from 1, head, query and key from 0), heads as 1:0, residuals as 1:6.'));
   if (kind === 'wipe' && !/^\d+(;\d+)*$/.test(what)) reader.fault(below(place, 'wipe'), tr('"{}" names no patches.', what), tr('Write their numbers, from 0, row after row: 16;30.'));
   if (kind === 'separate' && !/^\d+>\d+$/.test(what)) reader.fault(below(place, 'separate'), tr('"{}" names no output and input.', what), tr('Write the numbers of both tokens, from 0: 0>2.'));
   const choices = kind === 'word' ? reader.list(change.to, below(place, 'to'), 0, 8).map((one, i) => reader.text(one, `${below(place, 'to')}[${i}]`, { needed: true, most: 60 })) : [];
   const [from, to, by] = isSlide ? [0, 1, 0.05].map((usual, i) => reader.number([change.from, change.to, change.by][i], below(place, ['from', 'to', 'by'][i]), usual, false)) : [0, 1, 0.05];
-  if (!(from < to && by > 0)) reader.fault(place, tr('The slider has no way to go.'), tr('"from" is smaller than "to", and "by" above 0.'));
+  if (!(from < to && by > 0)) reader.fault(place, tr('The slider has no range.'), tr('"from" is smaller than "to", and "by" above 0.'));
   return {
     kind, what, choices, from, to, by,
     says: reader.text(change.says, below(place, 'says'), { needed: true, most: 200, markup: true }),
