@@ -3,6 +3,7 @@
 // SVG elements, and the small charts over layers and distances.
 
 import { inLanguage } from '../boot/words.js';
+import { classOf } from '../paper/method_colours.js';
 import { halfInterval } from './interval.js';
 
 /** @typedef {import('./read_means.js').Cell} Cell */
@@ -79,10 +80,10 @@ export function lineChart(label, methods, width = shownWidth) {
       const beside = (i - (methods.length - 1) / 2) * 3;
       const points = cells.map(({ mean }, at) => [x(firstLayer + at) + beside, y(mean || 0)]);
       return [
-        ...cells.flatMap((cell, at) => interval(method, points[at][0], cell, y, { low, high })),
-        drawn('polyline', { class: `line ${method}`, points: points.map((point) => point.map((one) => one.toFixed(1)).join(',')).join(' ') }),
-        ...points.map(([cx, cy]) => drawn('circle', { class: `point ${method}`, cx, cy, r: 2.5 })),
-        drawn('text', { class: `name ${method}`, x: right + 4, y: names[i] + 4 }, method),
+        ...cells.flatMap((cell, at) => interval(classOf(method), points[at][0], cell, y, { low, high })),
+        drawn('polyline', { class: `line ${classOf(method)}`, points: points.map((point) => point.map((one) => one.toFixed(1)).join(',')).join(' ') }),
+        ...points.map(([cx, cy]) => drawn('circle', { class: `point ${classOf(method)}`, cx, cy, r: 2.5 })),
+        drawn('text', { class: `name ${classOf(method)}`, x: right + 4, y: names[i] + 4 }, method),
       ];
     }));
 }

@@ -3,6 +3,7 @@
 // The style of data sets. Not in style.css, which everybody loads.
 
 import { adopt } from '../boot/adopted_style.js';
+import { adoptMethodColours } from '../paper/method_colours.js';
 
 const css = `
 .data-set { position: fixed; inset: 0; z-index: 1; display: grid; grid-template: auto auto minmax(0, 1fr) / minmax(0, 1.25fr) minmax(0, 1fr); background: var(--ground); }
@@ -63,17 +64,10 @@ const css = `
 .data-set .chart { display: block; width: 100%; max-width: 640px; height: auto; overflow: visible; font: 12px var(--text); }
 .data-set .rule { stroke: var(--rule); }
 .data-set .tick { fill: var(--muted); font-size: 11px; }
-.data-set .line { fill: none; stroke: var(--ink); stroke-width: 1.5; }
-.data-set .point { fill: var(--ink); }
-.data-set .name { fill: var(--ink); }
-.data-set .line.flow { stroke: var(--quantity); stroke-width: 2; }
-.data-set .point.flow, .data-set .name.flow { fill: var(--quantity); }
-.data-set .line.raw { stroke: var(--muted); stroke-dasharray: 3 3; }
-.data-set .point.raw, .data-set .name.raw { fill: var(--muted); }
+.data-set .line { fill: none; stroke: var(--own); stroke-width: 1.5; stroke-dasharray: var(--dash); }
+.data-set :is(.point, .name) { fill: var(--own); }
 .data-set .bar { fill: var(--quantity); }
-.data-set .interval { stroke: var(--ink); stroke-width: 1; }
-.data-set .interval.flow { stroke: var(--quantity); }
-.data-set .interval.raw { stroke: var(--muted); }
+.data-set .interval { stroke: var(--own, var(--ink)); stroke-width: 1; }
 .data-set .print .chart, .data-set .print .tick { font-size: 10px; }
 .data-set details { margin: 4px 0 8px; }
 .data-set summary { color: var(--muted); font-size: 13px; cursor: pointer; }
@@ -133,4 +127,7 @@ html[data-example] :is(.mirror:focus-within, .lesson) { bottom: 44px; }
 @media (forced-colors: active) { .data-set :is(.score i, .mass i) { forced-color-adjust: none; } .data-set .room .row[aria-selected] { outline: 2px solid; outline-offset: -2px; } }
 `;
 
-export const adoptStyle = () => adopt(css);
+export function adoptStyle() {
+  adoptMethodColours();
+  adopt(css);
+}

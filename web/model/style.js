@@ -128,16 +128,18 @@ html[data-lesson] .model-sheet { right: var(--lesson); }
 .grid .guess:hover, .grid .guess:focus-visible { outline: 2px solid var(--selection); outline-offset: 0; }
 .sheet-figure { display: block; max-width: 100%; height: auto; font-family: var(--text); }
 .sheet-figure .tick { font-size: 12px; fill: var(--muted); }
-.sheet-figure .tick.own { fill: var(--quantity); }
+.sheet-figure .tick.own { fill: var(--own); }
 .sheet-figure .tick.searched { fill: var(--selection); }
 .sheet-figure .rule { stroke: var(--rule); stroke-width: 1px; }
 .sheet-figure .zero { stroke: var(--muted); stroke-width: 1px; stroke-dasharray: 2 3; }
 .sheet-figure .band { fill: var(--muted); opacity: 0.18; }
 .sheet-figure .line { fill: none; stroke: var(--muted); stroke-width: 1.5px; }
-.sheet-figure .line.own { stroke: var(--quantity); stroke-width: 2px; }
+.sheet-figure .line.own { stroke: var(--own); stroke-width: 2px; }
+/* Chance is grey, too. */
+.sheet-figure .line.own.of-raw { stroke-dasharray: var(--dash); }
 .sheet-figure .line.searched { stroke: var(--selection); stroke-dasharray: 5 3; }
 .sheet-figure .dot { fill: var(--muted); }
-.sheet-figure .dot.own { fill: var(--quantity); }
+.sheet-figure .dot.own { fill: var(--own); }
 .sheet-figure .dot.searched { fill: var(--selection); }
 .plot .line.searched { stroke-width: 2px; }
 .model-pane .sheets { display: flex; flex-wrap: wrap; gap: 2px 16px; margin-top: 12px; }

@@ -7,10 +7,10 @@
 #include <utility>
 #include <vector>
 
+#include "core/report/ranked_colours.h"
 #include "figure/cells.h"
 #include "page/answers/questions.h"
 #include "page/models/number_words.h"
-#include "panels/faithfulness/colours.h"
 #include "panels/figures.h"
 #include "panels/rankings/figure.h"
 

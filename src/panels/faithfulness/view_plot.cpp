@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "core/report/ranked_colours.h"
 #include "page/models/number_words.h"
-#include "panels/faithfulness/colours.h"
 
 namespace hw {
 namespace {

@@ -3,6 +3,7 @@
 // The two pictures of an experiment: the question against how much is cut, and each cut foreseen and measured.
 
 import { inLanguage, tr } from '../../boot/words.js';
+import { classOf } from '../../paper/method_colours.js';
 import { draw, figure, ticks } from './svg.js';
 
 /**
@@ -39,8 +40,8 @@ function beside(labels, x) {
   });
 }
 
-/** @param {Curves} curves @param {{question: string, units: string, method: string}} words */
-export function curvesFigure({ value, counts, ranked, random, searched = [] }, { question, units, method }) {
+/** @param {Curves} curves @param {{question: string, units: string, method: string, ranking: string}} words `ranking`: of methodColours */
+export function curvesFigure({ value, counts, ranked, random, searched = [] }, { question, units, method, ranking }) {
   const all = [value, ...ranked, ...random.low, ...random.high, ...searched];
   const [low, high] = [Math.min(...all), Math.max(...all)];
   const margin = (high - low || 1) * 0.05;
@@ -54,7 +55,7 @@ export function curvesFigure({ value, counts, ranked, random, searched = [] }, {
   const lines = [
     { values: random.mean, cls: 'chance', text: tr('others of equal weight') },
     { values: searched, cls: 'searched', text: tr('best that a search finds') },
-    { values: ranked, cls: 'own', text: method },
+    { values: ranked, cls: `own ${classOf(ranking)}`, text: method },
   ].filter(({ values }) => values.length > 0);
   const marks = counts.map((count, i) => draw('text', { x: x(i + 1), y: height - box.bottom + 18, 'text-anchor': 'middle', class: 'tick' }, String(count)));
   return figure(width, height, tr('{} against the number of {} that are cut', question, units),
@@ -87,7 +88,7 @@ export function scatterFigure(points, worst) {
         draw('text', { x: x(value), y: height - box.bottom + 18, 'text-anchor': 'middle', class: 'tick' }, short(value)),
       ]),
       draw('line', { x1: x(low), y1: y(low), x2: x(high), y2: y(high), class: 'zero' }),
-      ...points.map((point) => draw('circle', { cx: x(point.predicted), cy: y(point.actual), r: wrong.includes(point) ? 4 : 3, class: wrong.includes(point) ? 'dot searched' : 'dot own' }, draw('title', {}, point.words))),
+      ...points.map((point) => draw('circle', { cx: x(point.predicted), cy: y(point.actual), r: wrong.includes(point) ? 4 : 3, class: wrong.includes(point) ? 'dot searched' : `dot own ${classOf('gradients')}` }, draw('title', {}, point.words))),
       draw('text', { x: box.left, y: box.top - 4, class: 'tick' }, tr('change when it is cut')),
       draw('text', { x: box.left + side + 8, y: height - box.bottom + 18, class: 'tick' }, tr('predicted'))),
   };

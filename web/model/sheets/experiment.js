@@ -7,6 +7,7 @@ import { asProblem } from '../../boot/problem.js';
 import { inLanguage, tr } from '../../boot/words.js';
 import { make, say } from '../../mirror/elements.js';
 import { percent, shown } from '../says.js';
+import { adoptMethodColours } from '../../paper/method_colours.js';
 import { curvesFigure, scatterFigure } from './curves.js';
 import { button, capital, choice, cutsOf, kinds, questionWords, ruleOf, rules, save, signed, unitWords } from './parts.js';
 import { saveFigure } from './svg.js';
@@ -51,6 +52,7 @@ export class Experiment {
   /** @param {import('./parts.js').Context} context */
   constructor(context) {
     this.#context = context;
+    adoptMethodColours();
     this.root = make('div', {},
       make('p', { textContent: tr('A method says which attention matters. Cut what it ranks first, and see whether the answer agrees.') }),
       make('p', { className: 'choose' }, this.#kind, tr('ranked by'), this.#ranking, this.#rule), this.#said, this.#curves,
@@ -103,7 +105,7 @@ export class Experiment {
     if (counts.length === 0) return say(this.#said, tr('There is nothing to cut.'));
     const kind = kinds().find(([own]) => own === this.#kind.value)?.[1] ?? '';
     const method = rankings().find(([own]) => own === this.#ranking.value)?.[1] ?? '';
-    const words = { question: questionWords(question), units: kind, method: tr('ranked by {}', method) };
+    const words = { question: questionWords(question), units: kind, method: tr('ranked by {}', method), ranking: this.#ranking.value === 'attention' ? 'raw' : this.#ranking.value };
     this.#curves.replaceChildren(curvesFigure(this.#result, words));
     // The count where the ranking differs most from chance says most.
     const best = counts.reduce((/** @type {number} */ at, /** @type {number} */ _, /** @type {number} */ i) => (random.mean[i] - ranked[i] > random.mean[at] - ranked[at] ? i : at), 0);

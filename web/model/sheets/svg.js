@@ -2,6 +2,7 @@
 // @ts-check
 // Figures of the sheets about a model, as SVG in the page and as files on white paper.
 
+import { onPaper } from '../../paper/method_colours.js';
 import { save } from './parts.js';
 
 const space = 'http://www.w3.org/2000/svg';
@@ -19,7 +20,7 @@ export const figure = (width, height, label, ...children) =>
   /** @type {SVGElement} */ (draw('svg', { viewBox: `0 0 ${width} ${height}`, width, height, role: 'img', 'aria-label': label, class: 'sheet-figure' }, ...children));
 
 /** The page's light colours: files are for white paper, whatever the page looks like. */
-const paper = { ground: '#ffffff', panel: '#f2f1ec', ink: '#1b1b1b', muted: '#6a6a66', rule: '#e2e1db', quantity: '#135c96', selection: '#b5482a' };
+const paper = { ground: '#ffffff', panel: '#f2f1ec', ink: '#1b1b1b', muted: '#6a6a66', rule: '#e2e1db', quantity: '#135c96', selection: '#b5482a', ...onPaper() };
 
 const kept = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'opacity', 'font-size', 'font-weight', 'text-anchor', 'dominant-baseline', 'font-family'];
 

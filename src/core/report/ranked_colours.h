@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// One colour a ranking, in panel and figure alike, in the order of rankedRows: as text at least 4.5 to 1 on their ground,
-// told apart with any colour vision by their lightness, and by the name that stands at each line's end.
+// One colour a ranking, wherever methods are compared: the panel Faithfulness and its figure, and in the page's scripts
+// (web/paper/method_colours.js, which a test compares with this table) Experiment and data sets. As text at least 4.5 to 1
+// on their ground, told apart with any colour vision by their lightness, and by the name that stands at each line's end.
 #pragma once
 
 #include <iterator>
@@ -16,6 +17,7 @@ struct RankedColour {
     std::string_view dash;  ///< where there is only grey
 };
 
+/// In the order of rankedRows.
 inline constexpr RankedColour rankedColours[] = {
     {"#666b71", "#949aa1", "2 2"},      // raw
     {"#135c96", "#5ba4d6", "7 3"},      // rollout
