@@ -8,7 +8,7 @@ import { showCutMenu } from './cut/menu.js';
 import { Cuts } from './cut/cuts.js';
 import { minimumCutOf, pointOnce } from './cut/point.js';
 import { followed } from './picture/pen.js';
-import { Echoes, placeIn, positionIn, recipeOf, recipeText, runText } from './recipe.js';
+import { Echoes, linkTo, placeIn, positionIn, recipeOf, recipeText, runText } from './recipe.js';
 import { runRequest, textsOf } from './requests.js';
 import { shown } from './says.js';
 import { Sheet, sheetNames } from './sheet.js';
@@ -160,7 +160,7 @@ export class OpenModel {
   }
 
   /** @param {Recipe} recipe @param {boolean} settled its reader has stopped typing */
-  async #run(recipe, settled) {
+  async #run({ sheet: _, ...recipe }, settled) {
     this.#running?.abort();
     this.#writer?.drop();
     const running = (this.#running = new AbortController());
@@ -196,6 +196,7 @@ export class OpenModel {
     this.#cuts?.setSwap(this.#shown.swap);
     this.#cuts?.showAnswer(question, before?.answers ?? null, says.answers, { target: this.#shown.target, scores: this.#shown.scores !== undefined });
     this.#sheet?.follow({ recipe: this.#shown, about: this.about, pieces, says, question });
+    if (this.#shown.sheet) void this.#sheet?.open('experiment', this.#shown.sheet); // a link's: the next run has none
   }
 
   /** What the sheet asks for. @returns {import('./sheet.js').Does} */
@@ -216,10 +217,7 @@ export class OpenModel {
         this.#sheet?.close();
         void this.#run({ ...this.#shown, target: target || this.#shown.target, swap: { text, places } }, true);
       },
-      go: (layer, token) => {
-        this.#sheet?.close();
-        this.#asked.surface().setState({ layer, tokens: [token] });
-      },
+      go: (layer, token) => (this.#sheet?.close(), this.#asked.surface().setState({ layer, tokens: [token] })),
       score: (blank) => {
         this.#sheet?.close();
         const recipe = { ...this.#shown, scores: blank };
@@ -229,6 +227,7 @@ export class OpenModel {
       place: this.#place,
       minimumCut: (from, to) => minimumCutOf(this.#asked.surface(), this.about.layers - 1, from, to),
       texts: () => this.#texts,
+      link: (sheet) => linkTo(location.hash, { ...this.#shown, sheet }),
     };
   }
 

@@ -3,6 +3,8 @@
 // What a model was asked to run, as the text that links, histories and saved views know an example by (the `prompt` of an
 // address): a text as it is, or, where there is more than a text, JSON.
 
+import { programAddress } from '../boot/parts.js';
+
 /**
  * @typedef {object} Recipe
  * @property {string} text
@@ -16,6 +18,7 @@
  * @property {string} [scores] with scores of its tokens by intervention: the blank that takes a token's place, or `usual`
  * @property {string} [wiped] numbers of the patches of a picture that are blank: `3;17`
  * @property {string} [ids] the tokens that a model wrote (`12,7`), where its tokenizer would split the text in another way
+ * @property {string} [sheet] a view of the model that a link opens over the figure: experimentText()
  * @property {{text: string, places: string}} [swap] what stands at these places of that text's run is taken over (`s3:6;h2:1;a2:4`, src/platform/model/asks.h)
  */
 /** @typedef {'zero' | 'renormalise' | 'mean'} Rule */
@@ -26,21 +29,42 @@ const longest = 100_000;
 const mostBeams = 16;
 
 /** @param {Recipe} recipe */
-export function recipeText({ text, pair, cuts, rule, target, scores, swap, wiped, ids, beams, chat }) {
-  const isPlain = pair === undefined && !wiped && !ids && !beams && !chat && !cuts?.length && !target && !scores && !swap && !text.startsWith('{"');
+export function recipeText({ text, pair, cuts, rule, target, scores, swap, wiped, ids, beams, chat, sheet }) {
+  const isPlain = pair === undefined && !wiped && !ids && !beams && !chat && !cuts?.length && !target && !scores && !swap && !sheet && !text.startsWith('{"');
   if (isPlain) return text;
   return JSON.stringify({
-    text, ...(pair !== undefined && { pair }), ...(wiped && { wiped }), ...(ids && { ids }), ...(beams && { beams }), ...(chat && { chat }), ...(cuts?.length && { cuts, rule: rule ?? 'zero' }), ...(target && { target }), ...(scores && { scores }), ...(swap && { swap }),
+    text, ...(pair !== undefined && { pair }), ...(wiped && { wiped }), ...(ids && { ids }), ...(beams && { beams }), ...(chat && { chat }), ...(cuts?.length && { cuts, rule: rule ?? 'zero' }), ...(target && { target }), ...(scores && { scores }), ...(swap && { swap }), ...(sheet && { sheet }),
   });
 }
 
 /** A question about a run is not another run. @param {Recipe} recipe */
-export const runText = (recipe) => recipeText({ ...recipe, target: undefined, scores: undefined });
+export const runText = (recipe) => recipeText({ ...recipe, target: undefined, scores: undefined, sheet: undefined });
 
 const isText = (/** @type {unknown} */ one) => typeof one === 'string' && one.length <= longest;
 const kinds = new Set(['edges', 'head', 'residual']);
 const rules = new Set(['zero', 'renormalise', 'mean']);
 const blanks = new Set(['usual', 'mask', 'unk', 'pad', 'eos', 'zero-pixels', 'zero-embedding', 'deletion']);
+
+/**
+ * @typedef {object} Chosen of an experiment
+ * @property {string} kind of what is cut @property {string} ranking @property {string} rule
+ * @property {number} draws of the control
+ * @property {[number, number]} [flow] from an input to an output: its minimum cut is cut, too
+ */
+const mostDraws = 99;
+const headRankings = new Set(['gradients', 'attention']);
+
+/** As links have it: `experiment.edge.gradients.zero.99.2-6`. @param {Chosen} chosen */
+export const experimentText = ({ kind, ranking, rule, draws, flow }) => ['experiment', kind, ranking, rule, draws, ...(flow ? [flow.join('-')] : [])].join('.');
+
+/** @param {unknown} given of a stranger's link @returns {Chosen | null} null: it is no experiment, or not written as experimentText() does */
+export function experimentOf(given) {
+  const found = typeof given === 'string' && /^experiment\.(edge|head|token)\.(gradients|relevance|rollout|attention)\.(zero|renormalise)\.([1-9]\d?)(?:\.(0|[1-9]\d{0,3})-(0|[1-9]\d{0,3}))?$/.exec(given);
+  if (!found) return null;
+  const [, kind, ranking, rule, draws, from, to] = found;
+  if (kind === 'head' && !headRankings.has(ranking)) return null;
+  return { kind, ranking, rule, draws: Math.min(Number(draws), mostDraws), ...(from && /** @type {{flow: [number, number]}} */ ({ flow: [Number(from), Number(to)] })) };
+}
 
 /** What a stranger's link may say: anything that is not understood is taken as a text. @param {string} given @returns {Recipe} */
 export function recipeOf(given) {
@@ -51,12 +75,12 @@ export function recipeOf(given) {
   } catch {
     return { text: given };
   }
-  const { text, pair, cuts, rule, target, scores, swap, wiped, ids, beams, chat } = read ?? {};
+  const { text, pair, cuts, rule, target, scores, swap, wiped, ids, beams, chat, sheet } = read ?? {};
   if (!isText(text) || (pair !== undefined && !isText(pair))) return { text: given };
   const own = Array.isArray(cuts) ? cuts.slice(0, 256).filter((cut) => kinds.has(cut?.kind) && isText(cut?.text)).map(({ kind, text: what }) => ({ kind, text: what })) : [];
   return {
     text, ...(pair !== undefined && { pair }), ...(isText(wiped) && /^\d+(;\d+)*$/.test(wiped) && { wiped }), ...(isText(ids) && /^\d+(,\d+)*$/.test(ids) && { ids }), ...(Number.isInteger(beams) && beams > 1 && beams <= mostBeams && { beams }), ...(chat === true && { chat }), ...(own.length && { cuts: own, rule: rules.has(rule) ? rule : 'zero' }), ...(isText(target) && { target }),
-    ...(scores === true ? { scores: 'usual' } : blanks.has(scores) && { scores }), ...(isText(swap?.text) && isText(swap?.places) && { swap: { text: swap.text, places: swap.places } }),
+    ...(scores === true ? { scores: 'usual' } : blanks.has(scores) && { scores }), ...(isText(swap?.text) && isText(swap?.places) && { swap: { text: swap.text, places: swap.places } }), ...(experimentOf(sheet) && { sheet }),
   };
 }
 
@@ -92,4 +116,10 @@ export class Echoes {
     this.#sent = at < 0 ? [] : this.#sent.slice(at + 1);
     return at < 0;
   }
+}
+
+/** The address of what is shown, with this text in place of its own. @param {string} hash of the page @param {Recipe} recipe @returns {string | null} null: it names no model */
+export function linkTo(hash, recipe) {
+  const fields = hash.replace(/^#/, '').split('&').filter((field) => !field.startsWith('prompt='));
+  return fields.some((field) => field.startsWith('model=')) ? `${programAddress()}#${[...fields, `prompt=${encodeURIComponent(recipeText(recipe))}`].join('&')}` : null;
 }

@@ -61,8 +61,8 @@ export class Sheet {
     return this.#name !== null;
   }
 
-  /** @param {Name} name */
-  async open(name) {
+  /** @param {Name} name @param {string} [given] what a link says of it */
+  async open(name, given) {
     this.#asking?.abort();
     this.#name = name;
     this.root.hidden = false;
@@ -77,6 +77,7 @@ export class Sheet {
       this.#views.set(name, view);
     }
     if (this.#name !== name) return;
+    if (given) view.take?.(given);
     this.#body.replaceChildren(view.root);
     this.root.scrollTop = 0;
     this.root.focus({ preventScroll: true });

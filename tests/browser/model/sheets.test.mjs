@@ -56,6 +56,31 @@ test('an experiment says its number and its control; its figure is an SVG file; 
   assert.deepEqual(page.faults, []);
 });
 
+test('a link that is sent opens the same experiment, with its numbers; another text leaves it behind', async () => {
+  const page = await openModel();
+  await openSheet(page, 'Does the picture hold?');
+  await until(page, () => document.querySelector('.model-sheet .units') !== null);
+  await page.selectOption('.model-sheet select[aria-label="What is cut"]', 'head');
+  await page.selectOption('.model-sheet select[aria-label="Ranked by"]', 'attention');
+  await until(page, () => /heads/.test(document.querySelector('.model-sheet svg')?.getAttribute('aria-label')) && document.querySelector('.model-sheet .units') !== null && document.querySelectorAll('.model-sheet path.line').length === 3);
+  await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText: async (text) => void (window.copiedLink = text) } }));
+  await page.click('.model-sheet button:text-is("Copy a link to this experiment")');
+  await until(page, () => window.copiedLink?.includes('model=agreement'));
+  const link = new URL(await page.evaluate(() => window.copiedLink));
+  const { sheet, text } = JSON.parse(new URLSearchParams(link.hash.slice(1)).get('prompt'));
+  assert.match(sheet, /^experiment\.head\.attention\.zero\.\d\d$/);
+  assert.equal(text, keys);
+  const wanted = await said(page);
+
+  const other = await stage.openStill({ fragment: link.hash.slice(1) });
+  await until(other, () => /draws/.test(document.querySelector('.model-sheet .said')?.textContent) && document.querySelectorAll('.model-sheet path.line').length === 3);
+  assert.deepEqual(await other.$$eval('.model-sheet .choose select', (all) => all.slice(0, 3).map(({ value }) => value)), ['head', 'attention', 'zero']);
+  await until(other, (same) => document.querySelector('.model-sheet .said').textContent === same, wanted);
+  await other.fill('.model textarea', 'the key to the cabinets [MASK] on the table');
+  await until(other, () => /“is” against/.test(document.querySelector('.model-sheet .said')?.textContent) && !window.headwaters.prompt.includes('sheet'));
+  assert.deepEqual([...page.faults, ...other.faults], []);
+});
+
 test('the minimum cut of the flow is cut for real, beside random sets', async () => {
   const page = await openModel();
   await openSheet(page, 'Does the picture hold?');

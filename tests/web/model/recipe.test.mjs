@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { placeIn, positionIn, recipeOf, recipeText } from '../../../web/model/recipe.js';
+import { experimentOf, experimentText, linkTo, placeIn, positionIn, recipeOf, recipeText, runText } from '../../../web/model/recipe.js';
 
 test('a plain text is its own recipe', () => {
   assert.equal(recipeText({ text: 'the keys' }), 'the keys');
@@ -16,7 +16,7 @@ test('whatever a recipe says comes back', () => {
     { text: 'x', cuts: [{ kind: /** @type {const} */ ('edges'), text: '1:0:6>2' }], rule: /** @type {const} */ ('renormalise') },
     { text: 'x', target: '12-40' }, { text: 'x', target: 'cos:another', scores: 'usual' }, { text: 'x', scores: 'zero-embedding' },
     { text: 'x', swap: { text: 'y', places: 's3:6;h2:1' } }, { text: 'draw:GgEAAA', wiped: '3;17' },
-    { text: 'x', ids: '12,7', target: '7@0' },
+    { text: 'x', ids: '12,7', target: '7@0' }, { text: 'x', sheet: 'experiment.edge.gradients.zero.99' }, { text: 'x', target: '7', sheet: 'experiment.token.rollout.renormalise.19.2-6' },
     { text: 'a', chat: true }, { text: 'a', chat: true, target: '7@3' }, { text: 'a', beams: 4 }, { text: 'a', pair: 'b', target: 'p:7@3', cuts: [{ kind: /** @type {const} */ ('edges'), text: 'C1:*:3>2' }], rule: /** @type {const} */ ('zero') },
   ]) assert.deepEqual(recipeOf(recipeText(recipe)), recipe);
 });
@@ -35,4 +35,29 @@ test('what a stranger wrote is taken as a text where it is no recipe', () => {
 test('a target may say behind which token', () => {
   assert.deepEqual(['12-40@7', 'p:3@0', '@2', '12', 'cos:a@3', undefined].map(positionIn), [7, 0, 2, null, null, null]);
   assert.deepEqual(['12-40@7', '12', undefined].map(placeIn), ['@7', '', '']);
+});
+
+test('a link to an experiment says its units, ranking, rule, draws and flow, and nothing else', () => {
+  const chosen = { kind: 'edge', ranking: 'relevance', rule: 'zero', draws: 42 };
+  assert.equal(experimentText(chosen), 'experiment.edge.relevance.zero.42');
+  assert.deepEqual(experimentOf(experimentText(chosen)), chosen);
+  const withFlow = { ...chosen, flow: /** @type {[number, number]} */ ([0, 11]) };
+  assert.deepEqual(experimentOf(experimentText(withFlow)), withFlow);
+  for (const hostile of ['experiment', 'experiment.edge.gradients.zero', 'experiment.edge.gradients.mean.9', 'experiment.head.rollout.zero.9', 'experiment.edge.gradients.zero.0', 'experiment.edge.gradients.zero.100',
+    'experiment.edge.gradients.zero.9.1-', 'experiment.edge.gradients.zero.9.01-2', 'experiment.edge.gradients.zero.9.1-99999', 'experiment.constructor.gradients.zero.9', ' experiment.edge.gradients.zero.9', 'experiment.edge.gradients.zero.9\n', 7, null, {}, ['experiment.edge.gradients.zero.9']]) {
+    assert.equal(experimentOf(hostile), null, JSON.stringify(hostile));
+    assert.deepEqual(recipeOf(JSON.stringify({ text: 'a', sheet: hostile })), { text: 'a' });
+  }
+  assert.equal(runText({ text: 'x', sheet: 'experiment.edge.gradients.zero.99' }), 'x');
+});
+
+test('the link is the address of what is shown, with the experiment in its text', () => {
+  globalThis.location = /** @type {any} */ ({ href: 'https://example.org/?x#v=1' });
+  const recipe = { text: 'the keys & the', sheet: 'experiment.edge.gradients.zero.99' };
+  const link = new URL(linkTo('#v=1&model=agreement&prompt=old&layer=2', recipe) ?? '');
+  assert.equal(link.href.split('#')[0], 'https://example.org/');
+  const fields = new URLSearchParams(link.hash.slice(1));
+  assert.deepEqual([fields.get('model'), fields.get('layer'), fields.getAll('prompt').length], ['agreement', '2', 1]);
+  assert.deepEqual(recipeOf(fields.get('prompt') ?? ''), recipe);
+  assert.equal(linkTo('#v=1&prompt=old', recipe), null);
 });

@@ -3,9 +3,11 @@
 // Does the picture hold? What a method ranks first is cut, beside others of equal weight and beside the best that a search finds;
 // what gradients foresee of each cut beside what happens; and the minimum cut of a flow, cut for real.
 
+import { copyText } from '../../boot/host.js';
 import { asProblem } from '../../boot/problem.js';
 import { inLanguage, tr } from '../../boot/words.js';
 import { make, say } from '../../mirror/elements.js';
+import { experimentOf, experimentText } from '../recipe.js';
 import { percent, shown } from '../says.js';
 import { adoptMethodColours } from '../../paper/method_colours.js';
 import { curvesFigure, scatterFigure } from './curves.js';
@@ -27,7 +29,10 @@ const rankings = () => [['gradients', tr('gradients')], ['relevance', tr('releva
 
 export class Experiment {
   #context;
-  #again = () => this.#context.again();
+  #again = () => {
+    this.#given = null;
+    this.#context.again();
+  };
   #kind = choice(tr('What is cut'), kinds(), this.#again);
   #ranking = choice(tr('Ranked by'), rankings(), this.#again);
   #rule = choice(tr('Rule'), rules(), this.#again);
@@ -43,6 +48,11 @@ export class Experiment {
   /** What stands in the files. @type {any} */
   #result = null;
   #draws = leastDraws;
+  /** What a link says, until its reader chooses otherwise. @type {import('../recipe.js').Chosen | null} */
+  #given = null;
+  /** The tokens whose flow was cut in this run. @type {[number, number] | undefined} */
+  #flowCut;
+  #copied = make('span', { className: 'muted', role: 'status' });
 
   /** @type {import('./parts.js').Shown | null} */
   #run = null;
@@ -56,7 +66,7 @@ export class Experiment {
     this.root = make('div', {},
       make('p', { textContent: tr('A method says which attention matters. Cut what it ranks first, and see whether the answer agrees.') }),
       make('p', { className: 'choose' }, this.#kind, tr('ranked by'), this.#ranking, this.#rule), this.#said, this.#curves,
-      make('p', { className: 'choose' }, button(tr('Save the figure'), () => this.#saveFigure()), button(tr('Save the numbers'), () => save(JSON.stringify(this.#result, null, 1), 'experiment.json', 'application/json'))),
+      make('p', { className: 'choose' }, button(tr('Save the figure'), () => this.#saveFigure()), button(tr('Save the numbers'), () => save(JSON.stringify(this.#result, null, 1), 'experiment.json', 'application/json')), button(tr('Copy a link to this experiment'), () => void this.#copyLink()), this.#copied),
       make('h3', { textContent: tr('One by one') }),
       make('p', { textContent: tr('Each cut by itself: how far the question moves, against what its gradient predicts (first order, −A·dA). On the line gradients are right.') }),
       this.#foreseen, this.#wrong, this.#flow);
@@ -71,6 +81,8 @@ export class Experiment {
     this.#signal = signal;
     this.#tokens(run);
     say(this.#flowSaid, '');
+    say(this.#copied, '');
+    this.#flowCut = undefined;
     const { question } = run;
     this.#curves.hidden = this.#foreseen.hidden = !question;
     if (!question) return say(this.#said, tr('There is no question to this text yet: choose an answer to ask about, or a sentence to compare with.'));
@@ -88,7 +100,7 @@ export class Experiment {
     };
     await drawn(firstDraws);
     const each = (performance.now() - began) / firstDraws;
-    const count = Math.min(Math.max(Math.floor(patience / each), leastDraws), allDraws);
+    const count = this.#given?.draws ?? Math.min(Math.max(Math.floor(patience / each), leastDraws), allDraws);
     this.#draws = count;
     await drawn(count);
     const best = await this.#context.ask('experiment', [how[0], 'search', how[2], '0'], signal);
@@ -97,6 +109,24 @@ export class Experiment {
     const alone = await this.#context.ask('alone', [how[0], how[2], String(Math.ceil((mostAlone * count) / allDraws))], signal);
     this.#result = { ...this.#result, alone: alone.units };
     this.#showAlone(alone);
+    if (this.#given?.flow?.every((at) => at < run.pieces.length)) {
+      [this.#from.value, this.#to.value] = this.#given.flow.map(String);
+      await this.#cutFlow();
+    }
+  }
+
+  /** @param {string} sheet */
+  take(sheet) {
+    const given = experimentOf(sheet);
+    if (!given) return;
+    this.#given = given;
+    [this.#kind.value, this.#ranking.value, this.#rule.value] = [given.kind, given.ranking, given.rule];
+  }
+
+  async #copyLink() {
+    const link = this.#context.link(experimentText({ kind: this.#kind.value, ranking: this.#ranking.value, rule: this.#rule.value, draws: this.#draws, flow: this.#flowCut }));
+    if (!link) return say(this.#copied, tr('This model is on this machine: no link can name it.'));
+    say(this.#copied, (await copyText(link)) ? tr('Copied') : tr('The browser did not allow copying.'));
   }
 
   /** @param {import('../cut/cuts.js').Question} question */
@@ -143,6 +173,7 @@ export class Experiment {
     say(this.#flowSaid, tr('Looking for the minimum cut …'));
     const { value, cut } = await this.#context.minimumCut(from, to);
     if (signal.aborted) return;
+    this.#flowCut = [from, to];
     const edges = cut.map(([layer, query, key]) => `${layer}:*:${query}>${key}`).join('; ');
     const residuals = cut.filter(([, query, key]) => query === key).map(([layer, query]) => `${layer}:${query}`).join('; ');
     const made = await this.#context.ask('cutset', [edges, residuals, String(from), this.#rule.value, String(this.#draws)], signal);

@@ -26,12 +26,14 @@ import { shown } from '../says.js';
  * @property {(cuts: Cut[], rule: import('../recipe.js').Rule, position: number) => void} graph the same, and shows the rollout of this position traced
  * @property {() => import('../cut/cuts.js').Place} place what the views point at
  * @property {(from: number, to: number) => Promise<{value: number, cut: number[][]}>} minimumCut of the flow between two tokens
+ * @property {(sheet: string) => string | null} link that opens the run with this view of it (experimentText() of recipe.js); null: no link can name the model
  * @property {(blank: string) => void} score by intervention, with this blank, in Faithfulness
  * @property {() => {text: string, pair?: string}[]} texts so far, newest first
  */
 /**
  * @typedef {object} View of one question about the model
  * @property {HTMLElement} root
+ * @property {(sheet: string) => void} [take] what a link says of it, before it is shown
  * @property {(run: Shown, signal: AbortSignal) => Promise<void> | void} show asks, and draws what comes; again for each run
  */
 

@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 
-import { classOf, methodColours, onPaper } from '../../web/paper/method_colours.js';
+import { classOf, methodColours, onPaper } from '../../../web/paper/method_colours.js';
 
-const source = (/** @type {string} */ path) => readFile(new URL(`../../${path}`, import.meta.url), 'utf8');
+const source = (/** @type {string} */ path) => readFile(new URL(`../../../${path}`, import.meta.url), 'utf8');
 
 /** WCAG 2's relative luminance. @param {string} hex */
 const luminance = (hex) => [1, 3, 5]
