@@ -59,7 +59,8 @@ Result<std::string> linkText(const Document& document, const Options& options);
 Result<std::string> saveText(const Document& document, const Options& options);
 /// explain: how one number arises.
 Result<std::string> explainText(const Document& document, const Options& options);
-/// correlate: Spearman's correlation of raw attention, rollout and flow with the file's scores, over its examples.
+/// correlate: Spearman's correlation of every ranked row (core/report/ranked_rows.h) with the file's scores, over its
+/// examples, with what chance says of it (docs/faithfulness.md).
 Result<std::string> correlateText(const Document& document, const Options& options);
 
 /// Tokens of a part's queries and of its keys.

@@ -109,8 +109,8 @@ test('correlate prints the reference table, with and without [CLS]', () => {
   }
   const withCls = result(['correlate', file, '--format', 'json']);
   assert.notEqual(withCls.importance.blankout.rollout[3].mean, printed.importance.blankout.rollout[3].mean);
-  assert.match(output(['correlate', file]), /^blankout, 6 examples: .*\nraw {7}L1/);
-  assert.match(output(['correlate', file, '--format', 'csv']), /^importance,method,layer,examples,mean,sd\r\n/);
+  assert.match(output(['correlate', file]), /^blankout, 6 examples: .*\nraw {14}L1/);
+  assert.match(output(['correlate', file, '--format', 'csv']), /^importance,method,layer,examples,mean,sd,low,high,p,p_of_table\r\n/);
 });
 
 test('info names shape, tokens, kind and warnings', () => {

@@ -100,14 +100,15 @@ TEST_CASE("a table of correlations is written by score, method and layer") {
     MeanSpread constant;
     constant.add(std::numeric_limits<double>::quiet_NaN());
     const std::vector<ExportScores> scores{
-        {"blankout", {{Method::raw, 0, {cell, constant}}, {Method::flow, 1, {cell}}}}};
+        {"blankout", {{0, 0, {cell, constant}}, {2, 1, {cell}}}}};
     CHECK(
         scoresJson(2, scores) ==
         R"({"examples":2,"importance":{"blankout":{"raw":[{"layer":1,"mean":0.5,"sd":0.25},)"
         R"({"layer":2,"mean":0,"sd":0,"constant":1}],"flow":[{"layer":2,"mean":0.5,"sd":0.25}]}}})");
     CHECK(scoresCsv(2, scores) ==
-          "importance,method,layer,examples,mean,sd\r\nblankout,raw,1,2,0.5,0.25\r\n"
-          "blankout,raw,2,2,0,0\r\nblankout,flow,2,2,0.5,0.25\r\n");
+          "importance,method,layer,examples,mean,sd,low,high,p,p_of_table\r\n"
+          "blankout,raw,1,2,0.5,0.25,,,,\r\nblankout,raw,2,2,0,0,,,,\r\n"
+          "blankout,flow,2,2,0.5,0.25,,,,\r\n");
 }
 
 }  // namespace

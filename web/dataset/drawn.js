@@ -60,7 +60,8 @@ const ends = (cell) => (halfInterval(cell) >= 0 ? [cell.mean - halfInterval(cell
  */
 export function lineChart(label, methods, width = shownWidth) {
   const height = 190;
-  const [top, bottom, right] = [12, height - 24, width - 64];
+  const widest = Math.max(...methods.map(({ method }) => method.length));
+  const [top, bottom, right] = [12, height - 24, width - Math.min(Math.max(64, 7 * widest + 8), width / 3)];
   const layers = Math.max(...methods.map(({ firstLayer, cells }) => firstLayer + cells.length));
   const means = methods.flatMap(({ cells }) => cells.flatMap(ends)).filter(Number.isFinite);
   const low = Math.min(0, ...means);
@@ -69,10 +70,11 @@ export function lineChart(label, methods, width = shownWidth) {
   const y = (/** @type {number} */ value) => bottom - ((value - low) / (high - low)) * (bottom - top);
   const every = Math.ceil((layers * 24) / (right - left));
   const last = methods.map(({ cells }) => y(cells.at(-1)?.mean || 0));
-  // Names keep a line's distance from each other.
+  // Names keep a line's distance from each other, and stay in the picture.
   const order = last.map((_, i) => i).sort((a, b) => last[a] - last[b]);
   const names = [...last];
   order.forEach((one, i) => (names[one] = Math.max(names[one], i ? names[order[i - 1]] + 14 : top)));
+  [...order].reverse().forEach((one, i) => (names[one] = Math.min(names[one], height - 8 - 14 * i)));
   return chart(label, width, height,
     ...ticks(low, high).flatMap((value) => rule(y(value), right, short(value))),
     ...Array.from({ length: layers }, (_, layer) => layer).filter((layer) => layer % every === 0).map((layer) => drawn('text', { class: 'tick', x: x(layer), y: height - 6, 'text-anchor': 'middle' }, String(layer + 1))),

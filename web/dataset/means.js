@@ -57,7 +57,7 @@ const intervals = () => tr('Strokes are {} % intervals of the mean (Student’s 
 /** @param {Means['importance'][number]} scores @param {number} examples */
 function faithfulness({ name, methods }, examples) {
   const layers = Math.max(0, ...methods.map(({ firstLayer, cells }) => firstLayer + cells.length));
-  const label = tr('Rank correlation of raw attention, rollout and flow with {}, by layer', name);
+  const label = tr('Rank correlation of each method with {}, by layer', name);
   const constant = Math.max(0, ...methods.flatMap(({ cells }) => cells.map((cell) => cell.constant)));
   const count = Math.max(0, ...methods.flatMap(({ cells }) => cells.map((cell) => cell.count)));
   return part(tr('Faithfulness: {}', name), () => [

@@ -3412,20 +3412,23 @@ def joint(source: Any, tokens: Any = None, **options: Any) -> Joint:
 
 
 class Correlation(NamedTuple):
-    """Spearman's rank correlation by layer: mean and standard deviation (the population's) over examples."""
+    """Spearman's rank correlation by layer: mean and standard deviation (the population's) over examples, and what chance says of it."""
 
     mean: np.ndarray  #: [L]
     sd: np.ndarray  #: [L]
+    low: np.ndarray  #: [L]: the 95 % interval, of the correlation of one example (as if tokens were independent) or of the mean (bootstrap)
+    high: np.ndarray  #: [L]
+    p: np.ndarray  #: [L]: of one example by permutations; of many of the difference from the best of the layer (sign flips, Holm)
 
 
 def correlate(source: Any, tokens: Any = None, **options: Any) -> Dict[str, Dict[str, Correlation]]:
-    """How raw attention, rollout and flow rank tokens against importance scores: {score: {method: Correlation}}.
+    """How every method that the file allows ranks tokens against importance scores: {score: {method: Correlation}}.
 
     As rollout(); scores come from the file or from importance={"blankout": [...]}. The table of the paper's section 4.
     """
     printed = _run("correlate", source, tokens, options)
-    number = lambda cells, key: np.array([np.nan if cell[key] is None else cell[key] for cell in cells], np.float64)
-    return {name: {method: Correlation(number(cells, "mean"), number(cells, "sd")) for method, cells in methods.items()}
+    number = lambda cells, key: np.array([np.nan if cell.get(key) is None else cell[key] for cell in cells], np.float64)
+    return {name: {method: Correlation(*(number(cells, key) for key in Correlation._fields)) for method, cells in methods.items()}
             for name, methods in printed["importance"].items()}
 
 

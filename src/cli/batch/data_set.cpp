@@ -248,7 +248,7 @@ std::string dataSetHead(const std::vector<SettingText>& settings) {
     json.key("settings").beginObject();
     for (const auto& [key, value] : settings) json.field(key, value);
     json.endObject().key("methods").beginArray();
-    for (const Method method : rankedMethods) json.value(nameOf(method));
+    for (int row = 0; row < rankedRowCount; ++row) json.value(rankedKey(row));
     json.endArray().endObject();
     return json.take() + '\n';
 }

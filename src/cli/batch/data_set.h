@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // DIR/dataset.headwaters.jsonl of `batch summary`: what the data set page opens, and what merge joins.
 //
-//   {"format":"headwaters-dataset/1","program":"...","settings":{...},"methods":["raw","rollout","flow"]}
+//   {"format":"headwaters-dataset/1","program":"...","settings":{...},"methods":["raw","rollout","flow",...]}
 //   {"file":"../data/a.jsonl","line":3,"bytes":[812,406],"example":0,"text":"...","tokens":8,...}  one per example
 //   {"end":true,"examples":1,"failed":0,"statistics":{...},"rolloutByDistance":{...},"tokenClasses":[...],"importance":[...]}
 //
@@ -18,8 +18,8 @@
 #include <vector>
 
 #include "cli/batch/summary.h"
+#include "cli/correlate/scores.h"
 #include "cli/options.h"
-#include "cli/scores.h"
 #include "cli/setting_texts.h"
 #include "core/report/mass_table.h"
 

@@ -147,14 +147,12 @@ Rendered scoreColumns(const Example& example, const std::vector<LayerScores>& sc
     int layers = example.attentions.layers;
     for (const LayerScores& each : scores)
         layers = std::max(layers, each.firstLayer + static_cast<int>(each.layers.size()));
-    const int methods = static_cast<int>(std::size(rankedMethods));
-    std::vector<double> values(names.size() * std::size(rankedMethods) * layers,
+    constexpr int methods = rankedRowCount;
+    std::vector<double> values(names.size() * methods * layers,
                                std::numeric_limits<double>::quiet_NaN());
     for (const LayerScores& each : scores) {
         const auto name = std::ranges::find(names, each.importance) - names.begin();
-        const auto method =
-            std::ranges::find(rankedMethods, each.method) - std::begin(rankedMethods);
-        const auto at = (name * methods + method) * layers + each.firstLayer;
+        const auto at = (name * methods + each.row) * layers + each.firstLayer;
         std::ranges::copy(each.layers, values.begin() + at);
     }
     Rendered rendered;
@@ -163,7 +161,7 @@ Rendered scoreColumns(const Example& example, const std::vector<LayerScores>& sc
     appendBytes(rendered.parts.back(), std::span<const double>(values));
     JsonWriter json;
     json.beginObject().array("importance", names).key("methods").beginArray();
-    for (const Method method : rankedMethods) json.value(nameOf(method));
+    for (int row = 0; row < methods; ++row) json.value(rankedKey(row));
     json.endArray().endObject();
     rendered.parts.push_back(lineOf(place, number, json.text()));
     rendered.shape = {static_cast<int>(names.size()), methods, layers};
@@ -191,7 +189,7 @@ Result<Rendered> renderScores(const Example& example, const Place& place, int nu
             std::string csv;
             for (const LayerScores& each : *scores) {
                 const std::string before = begun + csvCell(each.importance, options.cells) + ',' +
-                                           std::string(nameOf(each.method)) + ',';
+                                           std::string(rankedKey(each.row)) + ',';
                 int layer = each.firstLayer;
                 for (const double value : each.layers) {
                     csv += before + numberText(++layer);

@@ -19,7 +19,7 @@
 
 #include "cli/batch/input/file.h"
 #include "cli/batch/input/inputs.h"
-#include "cli/scores.h"
+#include "cli/correlate/scores.h"
 
 namespace hw::cli {
 

@@ -127,13 +127,12 @@ std::string listLine(const Example& example, const Summary& summary, const Place
         json.key("importance").beginObject();
         for (const std::string_view name : importanceNames(summary.scores)) {
             json.key(name).beginArray();
-            // A list of all layers for each method, in their order; null where there is none: of a method that is not
-            // of these weights, and of layers below the one that it starts at.
-            for (const Method method : rankedMethods) {
+            // A list of all layers for each of rankedRows, in their order; null where there is none: of a row that the
+            // example has nothing for, and of layers below the one that it starts at.
+            for (int row = 0; row < rankedRowCount; ++row) {
                 const auto found =
                     std::ranges::find_if(summary.scores, [&](const LayerScores& one) {
-                        return one.importance == name && one.method == method &&
-                               !one.layers.empty();
+                        return one.importance == name && one.row == row && !one.layers.empty();
                     });
                 if (found == summary.scores.end()) {
                     json.value(std::nanf(""));

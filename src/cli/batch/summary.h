@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "cli/batch/input/inputs.h"
-#include "cli/scores.h"
+#include "cli/correlate/scores.h"
 #include "core/statistics/head_statistics.h"
 #include "io/tree/tree.h"
 

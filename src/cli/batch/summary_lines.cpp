@@ -67,9 +67,9 @@ std::optional<ClassShares> classesAt(const io::Tree& tree, io::NodeId node) {
 
 std::optional<LayerScores> scoresAt(const io::Tree& tree, std::string_view importance,
                                     io::NodeId row) {
-    const auto method = fromName<Method>(tree.key(row));
-    if (!method || !tree.is(row, io::Kind::array)) return std::nullopt;
-    LayerScores read{std::string(importance), *method, 0, {}};
+    const auto ranked = rankedRowOf(tree.key(row));
+    if (!ranked || !tree.is(row, io::Kind::array)) return std::nullopt;
+    LayerScores read{std::string(importance), *ranked, 0, {}};
     for (const io::NodeId cell : tree.children(row)) {
         WrittenObject written(tree, cell);
         const auto layer = written.whole("layer", 1, mostLayers);

@@ -29,17 +29,17 @@ std::optional<ExportScores> readTable(const io::Tree& tree, io::NodeId node) {
     ExportScores table{object.text("name"), {}};
     for (const io::NodeId each : object.list("methods")) {
         WrittenObject written(tree, each);
-        const auto method = fromName<Method>(written.text("method"));
+        const auto row = rankedRowOf(written.text("method"));
         const auto firstLayer = written.whole("firstLayer", 0, mostLayers);
         const io::NodeId cells = tree.find(each, "cells");
         const bool isEmpty = tree.is(cells, io::Kind::array) && tree.size(cells) == 0;
         const bool isBlock = tree.is(cells, io::Kind::numbers) && tree.shape(cells).rank == 2 &&
                              tree.shape(cells)[1] == 4;
-        if (!method || !written.isGood() || (!isEmpty && !isBlock)) return std::nullopt;
+        if (!row || !written.isGood() || (!isEmpty && !isBlock)) return std::nullopt;
         // Correlations lie between -1 and 1.
         auto layers = cellsOf(isBlock ? tree.doubles(cells) : std::vector<double>{}, 1.0);
         if (!layers) return std::nullopt;
-        table.methods.push_back({*method, static_cast<int>(firstLayer), std::move(*layers)});
+        table.methods.push_back({*row, static_cast<int>(firstLayer), std::move(*layers)});
     }
     if (!object.isGood()) return std::nullopt;
     return table;
@@ -100,7 +100,7 @@ void writeTables(JsonWriter& json, const ScoreTables& tables) {
     for (const ExportScores& table : tables.all()) {
         json.beginObject().field("name", table.importance).key("methods").beginArray();
         for (const ExportScores::Row& row : table.methods) {
-            json.beginObject().field("method", nameOf(row.method));
+            json.beginObject().field("method", rankedKey(row.row));
             json.field("firstLayer", row.firstLayer).key("cells").beginArray();
             for (const MeanSpread& cell : row.layers) writeCell(json, cell);
             json.endArray().endObject();

@@ -13,8 +13,8 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/correlate/scores.h"
 #include "cli/options.h"
-#include "cli/scores.h"
 #include "cli/setting_texts.h"
 #include "io/tree/tree.h"
 

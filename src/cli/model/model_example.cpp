@@ -28,6 +28,11 @@ bool needsGradients(std::string_view method) {
 /// Whether what the options ask for has no answer without gradients.
 bool wantsGradients(const Options& options) {
     if (options.model.gradients) return true;
+    // A ranking by gradients is one of those that are compared; the scores' question has them already.
+    const bool ranks = options.command == Command::correlate ||
+                       (options.command == Command::batch &&
+                        (options.batch.correlates || options.batch.summarises));
+    if (ranks) return !options.model.scores.empty();
     if (options.command == Command::figure)
         return std::ranges::any_of(options.figure.fields, [](const auto& field) {
             return field.first == "method" && needsGradients(field.second);

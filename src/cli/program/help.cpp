@@ -50,7 +50,8 @@ constexpr std::string_view beforeMethods =
 )";
 
 constexpr std::string_view betweenMethodsAndSettings =
-    R"(  headwaters correlate FILE         Spearman's rank correlation with the file's importance scores
+    R"(  headwaters correlate FILE         Spearman's rank correlation of every method with the file's importance
+                                    scores, with intervals and p: is it more than chance?
   headwaters explain FILE           how one number arises: its largest terms, and the rest of them
   headwaters link FILE              a link that holds the data: what stands behind the page's address
   headwaters save FILE              all of it in a form of its own, which opens where it was left
@@ -213,7 +214,8 @@ Batch
   the exit code is 1; DIR/warnings.jsonl has the warnings
 
 Merge
-  headwaters merge DIR... [--format text|json|csv] prints what correlate prints for all examples at once
+  headwaters merge DIR... [--format text|json|csv] prints what correlate prints for all examples at once,
+  without intervals and p, which need every example
 )";
 
 constexpr std::string_view tokenizeLines =

@@ -5,6 +5,8 @@
 
 #include <array>
 #include <iterator>
+#include <optional>
+#include <string_view>
 
 #include "core/model/methods.h"
 
@@ -32,6 +34,18 @@ inline constexpr RankedRow rankedRows[] = {
 };
 inline constexpr int rankedRowCount = static_cast<int>(std::size(rankedRows));
 
+/// The row in files, exports and on the command line: "raw", "gradient-rollout", "contributions".
+constexpr std::string_view rankedKey(int row) {
+    const RankedRow& one = rankedRows[row];
+    return one.ofContributions ? "contributions" : specOf(one.method).name;
+}
+constexpr std::optional<int> rankedRowOf(std::string_view key) {
+    for (int row = 0; row < rankedRowCount; ++row) {
+        if (rankedKey(row) == key) return row;
+    }
+    return std::nullopt;
+}
+
 /// The rows in the order in which they are computed: flow, which helpers share and which takes longest, is the last.
 inline constexpr std::array<int, rankedRowCount> rankedOrder = [] {
     std::array<int, rankedRowCount> order{};
@@ -46,7 +60,7 @@ inline constexpr std::array<int, rankedRowCount> rankedOrder = [] {
 }();
 
 /// The blocks of an answer to Query::What::correlation, each [rankedRows * scores][layers]: of one example and of all.
-/// What the numbers are: engine/tasks/correlation_tests.h.
+/// What the numbers are: core/report/correlation_tests.h.
 enum class ExampleBlock { correlation, p, pOfTable, count };
 enum class TableBlock { mean, deviation, examples, constant, low, high, paired, count };
 

@@ -9,9 +9,10 @@
 #include <limits>
 #include <optional>
 
+#include "core/report/correlation_tests.h"
 #include "core/report/faithfulness.h"
 #include "core/words.h"
-#include "engine/tasks/correlation_tests.h"
+#include "engine/tasks/example_rankings.h"
 #include "engine/tasks/task_parts.h"
 #include "io/write/json_writer.h"
 
@@ -212,8 +213,12 @@ private:
 
     void beginTest(const ExampleRankings& rankings) {
         if (!rankings.isDone()) return;  // the settings do not fit it
-        exampleTest_.emplace(rankings, scores(),
+        exampleTest_.emplace(scores(),
                              keptTokens(rankings.example().tokens, assignment_.query.leftOut));
+        for (const int row : rankedOrder) {
+            if (rankings.isThere(row))
+                exampleTest_->add(row, rankings.firstLayer(row), rankings.rows(row));
+        }
     }
 
     /// True when all tests are done.

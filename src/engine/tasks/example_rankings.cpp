@@ -33,17 +33,6 @@ ExampleRankings::ExampleRankings(ExampleRef example, int index, OutputChoice out
     }
 }
 
-Part ExampleRankings::part() const {
-    return rankedRows[row()].ofContributions ? Part::contributions : partOf(key_.side);
-}
-
-/// Global contributions are their own rollout.
-Method ExampleRankings::method() const {
-    const AttentionTensor* of = tensor();
-    const bool isGlobal = rankedRows[row()].ofContributions && of != nullptr && of->isGlobal();
-    return isGlobal ? Method::raw : rankedRows[row()].method;
-}
-
 /// Each method takes from the settings what plays a part in it.
 WorkKey ExampleRankings::key() const {
     WorkKey key = key_;
@@ -55,20 +44,8 @@ WorkKey ExampleRankings::key() const {
 }
 
 bool ExampleRankings::exists() const {
-    const RankedRow& row = rankedRows[this->row()];
-    const bool isBeside = key_.side == Side::contributions;
-    if (row.ofContributions) {  // beside attention, which they must be of
-        const AttentionTensor* of = tensor();
-        return !isBeside && of != nullptr && of->keys == tensor_->keys &&
-               of->queries == tensor_->queries && of->layers == tensor_->layers;
-    }
-    if (!tensor_->isAttention() &&
-        !isOfContributions(row.method, tensor_->kind, tensor_->hasNegative))
-        return false;
-    // Joint attribution is one problem for all outputs: it has no largest of them.
-    if (row.method == Method::joint && outputs_.join == OutputJoin::max) return false;
-    const bool isOfPaper = specOf(row.method).ranked;
-    return isOfPaper || checkMethod(*example_, part(), row.method, key().settings).has_value();
+    return tensor() != nullptr &&
+           hasRanking(*example_, partOf(key_.side), row(), key().settings, outputs_.join);
 }
 
 void ExampleRankings::put(int layer, std::span<const double> values) {

@@ -11,7 +11,7 @@
 
 #include "core/flow/joint_attribution.h"
 #include "core/methods/output_choice.h"
-#include "core/report/ranked_rows.h"
+#include "core/report/ranked_source.h"
 #include "engine/helpers/flow_helpers.h"
 #include "engine/store/open_documents.h"
 #include "engine/store/work_cache.h"
@@ -55,12 +55,12 @@ public:
 private:
     std::size_t keys() const { return tensor_->keys; }
     int row() const { return rankedOrder[ready_]; }
-    /// The part that the present row is of, its tensor, and the method as it is computed on it.
-    Part part() const;
-    const AttentionTensor* tensor() const { return tensorOf(*example_, part()); }
-    Method method() const;
+    /// Where the present row comes from.
+    RankedSource source() const { return rankedSource(*example_, partOf(key_.side), row()); }
+    Part part() const { return source().part; }
+    const AttentionTensor* tensor() const { return source().tensor; }
+    Method method() const { return source().method; }
     WorkKey key() const;
-    /// Whether there is anything to compute of the present row; of the first three the computation itself says why not.
     bool exists() const;
     void put(int layer, std::span<const double> values);
     void put(int layer, const Matrix& matrix);

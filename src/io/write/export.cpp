@@ -202,16 +202,23 @@ std::string resultCsv(const ExportResult& result) {
 
 std::string scoresJson(int examples, std::span<const ExportScores> scores) {
     JsonWriter json;
-    json.beginObject().field("examples", examples).key("importance").beginObject();
+    json.beginObject().field("examples", examples);
+    if (!scores.empty() && scores.front().tokens > 0) json.field("tokens", scores.front().tokens);
+    json.key("importance").beginObject();
     for (const ExportScores& table : scores) {
         json.key(table.importance).beginObject();
         for (const ExportScores::Row& row : table.methods) {
-            json.key(nameOf(row.method)).beginArray();
-            int layer = row.firstLayer;
-            for (const MeanSpread& cell : row.layers) {
-                json.beginObject().field("layer", ++layer).field("mean", cell.mean());
-                json.field("sd", cell.deviation());
+            json.key(rankedKey(row.row)).beginArray();
+            for (std::size_t layer = 0; layer < row.layers.size(); ++layer) {
+                const MeanSpread& cell = row.layers[layer];
+                json.beginObject().field("layer", row.firstLayer + static_cast<int>(layer) + 1);
+                json.field("mean", cell.mean()).field("sd", cell.deviation());
                 if (cell.constant() > 0) json.field("constant", cell.constant());
+                if (layer < row.chance.size()) {
+                    const auto& [low, high, p, pOfTable] = row.chance[layer];
+                    json.field("low", low).field("high", high).field("p", p);
+                    if (table.tokens > 0) json.field("pOfTable", pOfTable);
+                }
                 json.endObject();
             }
             json.endArray();
@@ -223,15 +230,23 @@ std::string scoresJson(int examples, std::span<const ExportScores> scores) {
 }
 
 std::string scoresCsv(int examples, std::span<const ExportScores> scores, CsvCells cells) {
-    std::string csv = "importance,method,layer,examples,mean,sd\r\n";
+    std::string csv = "importance,method,layer,examples,mean,sd,low,high,p,p_of_table\r\n";
+    const auto known = [](double value) {
+        return std::isnan(value) ? std::string() : numberText(value);
+    };
     for (const ExportScores& table : scores) {
         for (const ExportScores::Row& row : table.methods) {
-            int layer = row.firstLayer;
-            for (const MeanSpread& cell : row.layers) {
-                csv +=
-                    csvCell(table.importance, cells) + ',' + std::string(nameOf(row.method)) + ',';
-                csv += numberText(++layer) + ',' + numberText(examples) + ',' +
-                       numberText(cell.mean()) + ',' + numberText(cell.deviation()) + "\r\n";
+            for (std::size_t layer = 0; layer < row.layers.size(); ++layer) {
+                const MeanSpread& cell = row.layers[layer];
+                csv += csvCell(table.importance, cells) + ',' + std::string(rankedKey(row.row));
+                csv += ',' + numberText(row.firstLayer + static_cast<int>(layer) + 1) + ',';
+                csv += numberText(examples) + ',' + numberText(cell.mean()) + ',' +
+                       numberText(cell.deviation());
+                const auto chance =
+                    layer < row.chance.size() ? row.chance[layer] : ExportScores::Chance{};
+                for (const double value : {chance.low, chance.high, chance.p, chance.pOfTable})
+                    csv += ',' + known(value);
+                csv += "\r\n";
             }
         }
     }

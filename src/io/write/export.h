@@ -9,6 +9,7 @@
 // Numbers print in the shortest form that reads back equal; what is no number is null, or empty in CSV.
 #pragma once
 
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -21,6 +22,7 @@
 #include "core/model/over.h"
 #include "core/model/settings.h"
 #include "core/report/faithfulness.h"
+#include "core/report/ranked_rows.h"
 #include "io/write/json_writer.h"
 
 namespace hw {
@@ -67,19 +69,29 @@ void writeContributions(JsonWriter& json, MatrixKind kind, const std::string& na
 
 /// Spearman's correlations of one score: methods x layers.
 struct ExportScores {
+    /// What chance says of a cell; NaN where it says nothing. Which interval and test: docs/faithfulness.md.
+    struct Chance {
+        double low = std::numeric_limits<double>::quiet_NaN();  ///< of the 95 % interval
+        double high = std::numeric_limits<double>::quiet_NaN();
+        double p = std::numeric_limits<double>::quiet_NaN();
+        double pOfTable = std::numeric_limits<double>::quiet_NaN();  ///< of one example
+    };
     struct Row {
-        Method method = Method::raw;
-        int firstLayer = 0;  ///< zero-based
-        std::vector<MeanSpread> layers;
+        int row = 0;                      ///< of rankedRows
+        int firstLayer = 0;               ///< zero-based
+        std::vector<MeanSpread> layers;   ///< from the first
+        std::vector<Chance> chance = {};  ///< one a layer, or empty: of sums it is not known
     };
     std::string importance;
     std::vector<Row> methods;
+    int tokens = 0;  ///< of one example: how many are ranked; else 0
 };
 
-/// {"examples":N,"importance":{NAME:{METHOD:[{"layer","mean","sd"},...]}}}; sd is the population's.
+/// {"examples":N,"tokens" (of one),"importance":{NAME:{METHOD:[{"layer","mean","sd","low","high","p","pOfTable" (of one
+/// example)},...]}}}; sd is the population's. Without what chance says where that is not known.
 /// "constant" is added where constant rankings were counted as 0.
 std::string scoresJson(int examples, std::span<const ExportScores> scores);
-/// importance,method,layer,examples,mean,sd
+/// importance,method,layer,examples,mean,sd,low,high,p,p_of_table; the last four empty where they are not known.
 std::string scoresCsv(int examples, std::span<const ExportScores> scores,
                       CsvCells cells = CsvCells::asTheyAre);
 

@@ -13,11 +13,11 @@ namespace {
 bool readScores(DoneExample& done, const io::Tree& tree, const std::vector<io::NodeId>& scores) {
     for (const io::NodeId each : scores) {
         WrittenObject written(tree, each);
-        const auto method = fromName<Method>(written.text("method"));
-        LayerScores read{written.text("importance"), method.value_or(Method::raw),
+        const auto row = rankedRowOf(written.text("method"));
+        LayerScores read{written.text("importance"), row.value_or(0),
                          static_cast<int>(written.whole("firstLayer", 0, mostLayers)),
                          written.numbers("values", 1.0 + 1e-9)};
-        if (!method || !written.isGood()) return false;
+        if (!row || !written.isGood()) return false;
         done.scores.push_back(std::move(read));
     }
     return true;
@@ -64,7 +64,7 @@ std::string lineOf(const DoneExample& done) {
         json.key("scores").beginArray();
         for (const LayerScores& each : done.scores) {
             json.beginObject().field("importance", each.importance);
-            json.field("method", nameOf(each.method)).field("firstLayer", each.firstLayer);
+            json.field("method", rankedKey(each.row)).field("firstLayer", each.firstLayer);
             json.array("values", each.layers).endObject();
         }
         json.endArray();

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "cli/batch/input/inputs.h"
-#include "cli/scores.h"
+#include "cli/correlate/scores.h"
 
 namespace hw::cli {
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "engine/tasks/correlation_tests.h"
+#include "core/report/correlation_tests.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "core/statistics/resampling.h"
 
@@ -23,24 +24,23 @@ std::vector<double> keptOf(std::span<const double> values, const std::vector<boo
 
 }  // namespace
 
-ExampleTest::ExampleTest(const ExampleRankings& rankings, std::span<const Importance> scores,
-                         const std::vector<bool>& keep) {
-    const std::size_t keys = keep.size();
+ExampleTest::ExampleTest(std::span<const Importance> scores, std::vector<bool> keep)
+    : keep_(std::move(keep)) {
     for (std::size_t index = 0; index < scores.size(); ++index) {
-        if (scores[index].values.size() != keys) continue;
+        if (scores[index].values.size() != keep_.size()) continue;
         const std::vector<double> values(scores[index].values.begin(), scores[index].values.end());
-        Score score{index, RankShuffles(keptOf(values, keep)), {}};
-        for (int done = 0; done < rankings.ready(); ++done) {
-            const int row = rankedOrder[done];
-            if (!rankings.isThere(row)) continue;
-            const std::span<const double> all = rankings.rows(row);
-            for (std::size_t layer = rankings.firstLayer(row); layer < all.size() / keys; ++layer) {
-                score.shuffles.add(keptOf(all.subspan(layer * keys, keys), keep),
-                                   rankedRows[row].epsilon);
-                score.cells.emplace_back(row, layer);
-            }
+        scores_.push_back({index, RankShuffles(keptOf(values, keep_)), {}});
+    }
+}
+
+void ExampleTest::add(int row, int firstLayer, std::span<const double> values) {
+    const std::size_t keys = keep_.size();
+    for (Score& score : scores_) {
+        for (std::size_t layer = firstLayer; layer < values.size() / keys; ++layer) {
+            score.shuffles.add(keptOf(values.subspan(layer * keys, keys), keep_),
+                               rankedRows[row].epsilon);
+            score.cells.emplace_back(row, layer);
         }
-        scores_.push_back(std::move(score));
     }
 }
 

@@ -2,6 +2,7 @@
 // The table of faithfulness: what correlate computes for an example, and how examples are combined.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,10 +12,10 @@
 
 namespace hw::cli {
 
-/// Spearman's correlation of a method's layers with one score of an example; NaN where a ranking is constant.
+/// Spearman's correlation of a row's layers with one score of an example; NaN where a ranking is constant.
 struct LayerScores {
     std::string importance;
-    Method method = Method::raw;
+    int row = 0;         ///< of rankedRows
     int firstLayer = 0;  ///< zero-based
     std::vector<double> layers;
 };
@@ -28,7 +29,7 @@ public:
     const std::vector<ExportScores>& all() const { return tables_; }
 
 private:
-    ExportScores::Row& rowOf(const std::string& importance, Method method, int firstLayer);
+    ExportScores::Row& rowOf(const std::string& importance, int row, int firstLayer);
     std::vector<ExportScores> tables_;
 };
 
@@ -42,8 +43,20 @@ Result<OutputChoice> outputFor(const Example& example, const Options& options);
 std::vector<std::string_view> importanceNames(const std::vector<LayerScores>& scores);
 /// Writes the member "importance":{NAME:{METHOD:[{"layer","correlation"}]}}.
 void writeScores(JsonWriter& json, const std::vector<LayerScores>& scores);
-/// Every method with every score that has a number for each token. Errors: those of the methods, and
-/// badArgument for an output token that does not exist.
+/// What a row of rankedRows gives each token, from its first layer on.
+struct RankedValues {
+    int firstLayer = 0;  ///< zero-based
+    std::vector<double>
+        values;  ///< [layers][tokens], NaN where nothing is known; none before firstLayer
+};
+/// Of each row of rankedRows; nothing where the example has nothing for it. Errors: those of the methods, and
+/// badArgument for an output token that does not exist. Cost: of flow, and of joint attribution a problem a layer.
+Result<std::vector<std::optional<RankedValues>>> exampleRankings(const Example& example,
+                                                                 const Options& options);
+/// Every row with every score that has a number for each token.
+std::vector<LayerScores> scoresOf(const std::vector<std::optional<RankedValues>>& rankings,
+                                  const Example& example, const Options& options);
+/// Both. Errors: those of exampleRankings.
 Result<std::vector<LayerScores>> exampleScores(const Example& example, const Options& options);
 /// The badArgument error: no example has scores.
 Problem noScores();

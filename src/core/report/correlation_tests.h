@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What a table of rank correlations needs to be read: how far chance alone goes in one example, and over many whether
-// methods differ. Internal to engine/tasks.
+// methods differ.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "core/model/attention_model.h"
+#include "core/report/ranked_rows.h"
 #include "core/statistics/rank_shuffles.h"
-#include "engine/tasks/example_rankings.h"
 
 namespace hw {
 
@@ -30,9 +30,10 @@ struct CorrelationTable {
 /// The permutation test of one example's table (core/statistics/rank_shuffles.h), a piece at a time.
 class ExampleTest {
 public:
-    /// Of the rows that are done, over the tokens that `keep` marks. `scores` are those of the table, in its order.
-    ExampleTest(const ExampleRankings& rankings, std::span<const Importance> scores,
-                const std::vector<bool>& keep);
+    /// Over the tokens that `keep` marks. `scores` are those of the table, in its order.
+    ExampleTest(std::span<const Importance> scores, std::vector<bool> keep);
+    /// A row's values, [layers][tokens], from its first layer on; before the first step.
+    void add(int row, int firstLayer, std::span<const double> values);
     /// True when done; then put() writes both p.
     bool step(std::int64_t budget);
     void put(const CorrelationTable& table) const;
@@ -43,6 +44,7 @@ private:
         RankShuffles shuffles;
         std::vector<std::pair<std::size_t, std::size_t>> cells;  // row, layer
     };
+    std::vector<bool> keep_;
     std::vector<Score> scores_;
     std::size_t done_ = 0;
 };

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "cli/commands.h"
+#include "cli/correlate/chance.h"
+#include "cli/correlate/scores.h"
+#include "core/number_text.h"
+
+namespace hw::cli {
+namespace {
+
+/// The longest name of a row, and a space.
+constexpr std::size_t nameWidth = [] {
+    std::size_t widest = 0;
+    for (int row = 0; row < rankedRowCount; ++row) widest = std::max(widest, rankedKey(row).size());
+    return widest + 1;
+}();
+
+std::string fixed3(double value) {
+    if (std::isnan(value)) return "    -";
+    const bool negative = value < 0.0;
+    std::string digits = numberText(static_cast<int>((negative ? -value : value) * 1000.0 + 0.5));
+    if (digits.size() < 4) digits.insert(0, 4 - digits.size(), '0');
+    digits.insert(digits.size() - 3, 1, '.');
+    return (negative ? "-" : " ") + digits;
+}
+
+/// " (0.123 to 0.456)"; nothing where there is none.
+std::string intervalText(const ExportScores::Chance& chance) {
+    if (std::isnan(chance.low) || std::isnan(chance.high)) return {};
+    const auto plain = [](double value) { return fixed3(value).substr(value < 0.0 ? 0 : 1); };
+    return " (" + plain(chance.low) + " to " + plain(chance.high) + ")";
+}
+
+/// What stands above a table.
+std::string headingOf(const ExportScores& table, int examples) {
+    std::string text = table.importance + ", " + numberText(examples);
+    text += examples == 1 ? " example" : " examples";
+    if (table.tokens > 0) text += " of " + numberText(table.tokens) + " tokens";
+    text += ": Spearman's rank correlation, ";
+    const bool hasChance = !table.methods.empty() && !table.methods.front().chance.empty();
+    if (!hasChance) return text + "mean and standard deviation, by layer\n";
+    if (table.tokens > 0) return text + "95 % interval and p of a permutation test, by layer\n";
+    return text + "mean, standard deviation and 95 % interval of the mean, by layer\n";
+}
+
+std::string cellText(const MeanSpread& cell, const ExportScores::Chance* chance, bool isOfOne) {
+    std::string text = fixed3(cell.mean());
+    if (!isOfOne || chance == nullptr) text += " \u00B1" + fixed3(cell.deviation()).substr(1);
+    if (chance == nullptr) return text;
+    text += intervalText(*chance);
+    if (isOfOne) text += " p" + fixed3(chance->p);
+    return text;
+}
+
+/// Of a table with tests: its largest cell, and whether it is more than chance, or than the other methods.
+std::string largestText(const ExportScores& table) {
+    const ExportScores::Row* best = nullptr;
+    std::size_t at = 0;
+    for (const ExportScores::Row& row : table.methods) {
+        for (std::size_t layer = 0; layer < row.chance.size(); ++layer) {
+            if (best != nullptr && row.layers[layer].mean() <= best->layers[at].mean()) continue;
+            best = &row;
+            at = layer;
+        }
+    }
+    if (best == nullptr) return {};
+    const ExportScores::Chance& chance = best->chance[at];
+    const double p = table.tokens > 0 ? chance.pOfTable : chance.p;
+    std::string text = "largest: " + std::string(rankedKey(best->row)) + ", layer " +
+                       numberText(best->firstLayer + static_cast<int>(at) + 1) + "; ";
+    if (std::isnan(p)) return text + "no test tells it from the others\n";
+    text += table.tokens > 0 ? "p of the whole table"
+                             : "largest p of its differences from the others in its layer";
+    return text + fixed3(p) + '\n';
+}
+
+/// One table a score: methods down, layers across.
+std::string tablesForPeople(int examples, const std::vector<ExportScores>& tables) {
+    std::string text;
+    for (const ExportScores& table : tables) {
+        text += headingOf(table, examples);
+        for (const ExportScores::Row& row : table.methods) {
+            std::string name(rankedKey(row.row));
+            name.resize(nameWidth, ' ');
+            text += name;
+            for (std::size_t layer = 0; layer < row.layers.size(); ++layer) {
+                text += layer == 0 ? "L" : "  L";
+                text += numberText(row.firstLayer + static_cast<int>(layer) + 1) + ' ';
+                text += cellText(row.layers[layer],
+                                 layer < row.chance.size() ? &row.chance[layer] : nullptr,
+                                 table.tokens > 0);
+            }
+            text += '\n';
+        }
+        text += largestText(table) + '\n';
+    }
+    return text;
+}
+
+}  // namespace
+
+std::string scoresText(int examples, const std::vector<ExportScores>& tables, Format format,
+                       CsvCells cells) {
+    switch (format) {
+        case Format::json: return scoresJson(examples, tables) + '\n';
+        case Format::csv: return scoresCsv(examples, tables, cells);
+        case Format::text: break;
+    }
+    return tablesForPeople(examples, tables);
+}
+
+Result<std::string> correlateText(const Document& document, const Options& options) {
+    ScoreTables sums;
+    std::vector<std::vector<LayerScores>> all;
+    const Example* last = nullptr;
+    std::vector<std::optional<RankedValues>> rankings;
+    for (const Example& example : document.examples) {
+        if (!hasScores(example)) continue;
+        auto ranked = exampleRankings(example, options);
+        if (!ranked) return std::unexpected(ranked.error());
+        rankings = std::move(*ranked);
+        last = &example;
+        all.push_back(scoresOf(rankings, example, options));
+        for (const LayerScores& each : all.back()) sums.add(each);
+    }
+    std::vector<ExportScores> tables = sums.all();
+    if (tables.empty()) return std::unexpected(noScores());
+    if (all.size() == 1)
+        addChance(tables, rankings, *last, options);
+    else
+        addChance(tables, all);
+    return scoresText(static_cast<int>(all.size()), tables, options.format, options.cells);
+}
+
+}  // namespace hw::cli
