@@ -40,6 +40,44 @@ TEST_CASE("a run layer by layer is the run as a whole, digit by digit", "[model]
     CHECK(Running::of(*network, {{.ids = {-1}}}).error().code == Code::badArgument);
 }
 
+TEST_CASE("gradients are the same where records were kept and where layers run again", "[model]") {
+    const std::string name = GENERATE("gpt2_bare", "qwen3", "distilbert_cls");
+    CAPTURE(name);
+    const auto network = test::openNetwork(test::partsOf(HW_TEST_DATA "/model/" + name));
+    REQUIRE(network);
+    const int layers = network->spec.layerCount();
+    const std::vector<TextInput> texts{{.ids = {3, 1, 4, 1, 5, 9, 2, 6}}};
+    REQUIRE(areRecordsSmall(network->spec, Batch(texts)));
+    const auto base = forward(*network, texts, {.keepsRecords = true});
+    REQUIRE(base);
+    const std::vector<float> seed(base->last().size(), 0.25F);
+    Trace plain = *base;
+    plain.records.clear();
+    const auto kept = backwardFrom(*network, *base, seed);
+    const auto again = backwardFrom(*network, plain, seed);
+    REQUIRE((kept && again));
+    CHECK(kept->weights == again->weights);
+    CHECK(kept->words == again->words);
+
+    // Of a run that was cut in the last layer only that one has a record.
+    Edits edits;
+    edits.residuals.push_back({layers - 1, 2});
+    auto cut =
+        forward(*network, texts, {.edits = {&edits, 1}, .keepsRecords = true, .base = &*base});
+    REQUIRE(cut);
+    REQUIRE(cut->firstLayer == layers - 1);
+    for (int layer = 0; layer < cut->firstLayer; ++layer)
+        cut->streams[layer] = base->streams[layer];
+    Trace cutPlain = *cut;
+    cutPlain.records.clear();
+    const auto cutKept = backwardFrom(*network, *cut, seed);
+    const auto cutAgain = backwardFrom(*network, cutPlain, seed);
+    REQUIRE((cutKept && cutAgain));
+    CHECK(cutKept->weights == cutAgain->weights);
+    CHECK(cutKept->words == cutAgain->words);
+    CHECK(cutKept->words != kept->words);
+}
+
 TEST_CASE("a run is stopped between two layers", "[model]") {
     const auto network = test::openNetwork(test::partsOf(HW_TEST_DATA "/model/qwen3"));
     REQUIRE(network);

@@ -109,7 +109,10 @@ Result<Question> askRun(const model::Session& session, const model::Run& run,
                                        .byte = {}});
     auto asked = readTarget(session, run, target, as);
     if (!asked) return std::unexpected(std::move(asked.error()));
-    auto trace = model::forward(session.network(), run.trace.texts, {.keepsRecords = true});
+    const bool isKept = !run.trace.records.empty() && run.trace.firstLayer == 0;
+    auto trace = isKept
+                     ? Result<model::Trace>(run.trace)
+                     : model::forward(session.network(), run.trace.texts, {.keepsRecords = true});
     if (!trace) return std::unexpected(std::move(trace.error()));
     auto gradients = model::backward(session.network(), *trace, {&*asked, 1});
     if (!gradients) return std::unexpected(std::move(gradients.error()));

@@ -66,11 +66,12 @@ Result<Gradients> backwardFrom(const Network& network, const Trace& trace,
     LayerRecord again;
     for (int layer = layers - 1; layer >= 0; --layer) {
         if (options.stop && options.stop()) return std::unexpected(cancelled());
-        if (trace.records.empty()) {
+        const bool isKept = !trace.records.empty() && layer >= trace.firstLayer;
+        if (!isKept) {
             again.entering = trace.streams[layer];
             pass.layer(layer, again);
         }
-        pass.layerBackward(layer, trace.records.empty() ? again : trace.records[layer], gradient,
+        pass.layerBackward(layer, isKept ? trace.records[layer] : again, gradient,
                            result.weights[layer],
                            options.keepsHeads ? &result.heads[layer] : nullptr, &cross);
         if (spec.hasCross) result.cross[layer] = std::move(cross.weights);

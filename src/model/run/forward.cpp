@@ -162,6 +162,11 @@ std::uint64_t passBytes(const Spec& spec, const Batch& batch, bool keepsWeights,
     return numbers * sizeof(float);
 }
 
+bool areRecordsSmall(const Spec& spec, const Batch& batch) {
+    return passBytes(spec, batch, false, true) - passBytes(spec, batch, false, false) <=
+           mostRecordBytes;
+}
+
 /// A pass refers to the batch and the edits of its trace, which therefore stay where they are.
 struct Running::State {
     State(const Network& network, Trace run, const ForwardOptions& options)

@@ -26,7 +26,8 @@ struct Trace {
     std::vector<std::vector<float>> weights;  ///< L times [text][H][n][n]; empty where not kept
     std::vector<std::vector<float>>
         cross;  ///< L times [text][H][n][m] of a decoder's m keys, kept as `weights` are
-    std::vector<LayerRecord> records;      ///< for the way back; empty: computed again there
+    std::vector<LayerRecord>
+        records;  ///< for the way back, from firstLayer on; empty: computed again there
     std::shared_ptr<const Memory> memory;  ///< what a decoder looked at
 
     const std::vector<float>& last() const { return streams.back(); }
@@ -50,6 +51,11 @@ constexpr std::uint64_t mostPassBytes = std::uint64_t{1} << 31;
 
 /// Memory of a pass: of what is kept of it, and of one layer while it runs, in bytes.
 std::uint64_t passBytes(const Spec& spec, const Batch& batch, bool keepsWeights, bool keepsRecords);
+
+/// Records of up to so many bytes are kept beside a run about which somebody may ask: without them the way back costs a
+/// forward pass more. Those of longer texts are made again, a layer at a time.
+constexpr std::uint64_t mostRecordBytes = std::uint64_t{32} << 20;
+bool areRecordsSmall(const Spec& spec, const Batch& batch);
 
 /// Runs the network. Errors: badArgument for an id beyond the vocabulary, a type or position that its tables do not have,
 /// an empty text, an edit that is out of range; tooLarge; cancelled. Cost: 2 T parameters operations.

@@ -186,7 +186,9 @@ Result<TextInput> Session::inputOf(const Run& run) const {
 Result<Running> Session::begun(const Run& run) const {
     auto input = inputOf(run);
     if (!input) return std::unexpected(std::move(input.error()));
-    return Running::of(*network_, {std::move(*input)});
+    std::vector<TextInput> texts{std::move(*input)};
+    const bool keeps = areRecordsSmall(network_->spec, Batch(texts));
+    return Running::of(*network_, std::move(texts), {.keepsRecords = keeps});
 }
 
 Result<Run> Session::traced(Run run, const Stop& stop) const {
@@ -196,7 +198,9 @@ Result<Run> Session::traced(Run run, const Stop& stop) const {
 }
 
 Result<Run> Session::traced(Run run, TextInput input, const Stop& stop) const {
-    auto trace = forward(*network_, {std::move(input)}, {.stop = stop});
+    std::vector<TextInput> texts{std::move(input)};
+    const bool keeps = areRecordsSmall(network_->spec, Batch(texts));
+    auto trace = forward(*network_, std::move(texts), {.keepsRecords = keeps, .stop = stop});
     if (!trace) return std::unexpected(std::move(trace.error()));
     run.trace = std::move(*trace);
     return run;
@@ -204,8 +208,9 @@ Result<Run> Session::traced(Run run, TextInput input, const Stop& stop) const {
 
 Result<Run> Session::cut(const Run& run, const Edits& edits, const Stop& stop) const {
     const std::vector<Edits> all{edits};
-    auto trace =
-        forward(*network_, run.trace.texts, {.edits = all, .base = &run.trace, .stop = stop});
+    const bool keeps = areRecordsSmall(network_->spec, run.trace.batch);
+    auto trace = forward(*network_, run.trace.texts,
+                         {.edits = all, .keepsRecords = keeps, .base = &run.trace, .stop = stop});
     if (!trace) return std::unexpected(std::move(trace.error()));
     // Layers below the first that changes were not run again, and nothing of them is kept.
     for (std::size_t layer = 0; layer < trace->weights.size(); ++layer) {
