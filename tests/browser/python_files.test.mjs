@@ -190,7 +190,7 @@ test('a link between Python and the page: what either sets the other is told', {
   if (process.env.HEADWATERS_SHOTS) await page.screenshot({ path: join(process.env.HEADWATERS_SHOTS, 'widget.png'), fullPage: true });
   const left = await page.evaluate(() => (window.end(), [window.python.listeners.length, document.querySelectorAll('iframe').length]));
   assert.deepEqual(left, [left[0], 1]);
-  assert.equal(left[0] % 11, 0); // those of the second view alone
+  assert.equal(left[0] % 16, 0); // those of the second view alone
   assert.deepEqual(page.faults, []);
 });
 
