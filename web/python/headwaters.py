@@ -4194,7 +4194,7 @@ class LiveModel:
         most = getattr(self.model.config, "max_position_embeddings", None)
         if isinstance(most, int) and 0 < most < n:
             raise HeadwatersError(f"The text has {n} tokens; this model takes {most}.")
-        mode = _cutting(cuts, n) if cuts else None
+        mode: Any = _cutting(cuts, n) if cuts else None
         seen: List[Any] = []
         hooks: List[Any] = []
 
@@ -4257,12 +4257,12 @@ class LiveModel:
     def _read(self, token: int) -> str:
         text = self.tokenizer.convert_ids_to_tokens(token)
         if text is None or token in self._special:
-            return text or ""
+            return str(text or "")
         before = self._before
         with contextlib.suppress(Exception):  # behind another token, so that what is done to the first one is not done to it
             both, one = (self.tokenizer.convert_tokens_to_string(list(part)) for part in ([*before, text], before))
             if both.startswith(one):
-                return both[len(one):]
+                return str(both[len(one):])
         return str(text)
 
     def _name(self, output: int) -> str:
