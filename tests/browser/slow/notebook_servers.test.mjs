@@ -102,7 +102,7 @@ test('JupyterLab: a cell sets the view, the next reads what was chosen, and the 
   const cells = [
     "import headwaters, numpy as np\nview = headwaters.Widget(np.load('layers.npy'), list('abcde'), method='rollout', layer=1)\nview",
     "view.layer = 0\nview.method = 'flow'",
-    "print('heard', view.layer, view.selected_texts, [round(float(one), 6) for one in view.selection.values[-1]])",
+    "print('heard', view.selection.layer, view.selected_texts, [round(float(one), 6) for one in view.selection.values[-1]])",
     'view.keep()',
   ];
   const { page, run, choose, text } = await lab('lab', cells);
