@@ -4352,7 +4352,7 @@ class LiveModel:
         target, rule = str(recipe.get("target") or ""), str(recipe.get("rule") or "zero")
         if rule not in _RULES:
             raise HeadwatersError(f'The rule "{rule}" is none of {", ".join(_RULES)}.')
-        if target.startswith("cos:") or recipe.get("swap") or recipe.get("chat") or recipe.get("wiped"):
+        if target.startswith("cos:") or recipe.get("swap") or recipe.get("scores") or recipe.get("chat") or recipe.get("wiped"):
             raise HeadwatersError("live() does not do this: ask about an answer, or cut.")
         key = (text, pair, None if ids is None else tuple(ids))
         asks = bool(target)

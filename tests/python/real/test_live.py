@@ -181,7 +181,7 @@ class Asked(Real):
         hooks = lambda: sum(len(module._forward_pre_hooks) + len(module._forward_hooks) for module in self.model.modules())  # newer versions have their own
         known = hooks()
         self.model.train()
-        for recipe, said in (({"text": ""}, "no token"), ({"text": self.text, "target": "99999"}, "no question"), ({"text": self.text, "target": "cos:x"}, "does not do this"),
+        for recipe, said in (({"text": ""}, "no token"), ({"text": self.text, "target": "99999"}, "no question"), ({"text": self.text, "target": "cos:x"}, "does not do this"), ({"text": self.text, "scores": "usual"}, "does not do this"),
                              ({"text": self.text, "cuts": [{"kind": "edges", "text": "3:0:1>0"}]}, "layers go from 1 to 2"),
                              ({"text": self.text, "cuts": [{"kind": "head", "text": "1"}]}, "is no cut"), ({"text": "the " * 5000}, "tokens")):
             reply, numbers = self.live.reply({"what": "run", "recipe": recipe})
