@@ -169,7 +169,7 @@ async function start() {
   listen(canvas, page, () => frames.request(), () => dialogs.show('commands'));
   listenForData(element('drop'), dialogs.receiver);
   answerOtherPages(() => import('./embed/answers.js').then(({ Answers }) => new Answers({
-    api: api.public, told: address.told, given: () => openings.given?.source ?? null, fields: () => page.fields(),
+    api: api.public, told: address.told, given: () => openings.given?.source ?? null, fields: () => page.fields(), openModel: (...model) => openings.openModel([], ...model),
   })));
   if (wish.embedded) showWhole(() => address.fragment);
 

@@ -190,7 +190,7 @@ test('a link between Python and the page: what either sets the other is told', {
   if (process.env.HEADWATERS_SHOTS) await page.screenshot({ path: join(process.env.HEADWATERS_SHOTS, 'widget.png'), fullPage: true });
   const left = await page.evaluate(() => (window.end(), [window.python.listeners.length, document.querySelectorAll('iframe').length]));
   assert.deepEqual(left, [left[0], 1]);
-  assert.equal(left[0] % 11, 0); // those of the second view alone
+  assert.equal(left[0] % 16, 0); // those of the second view alone
   assert.deepEqual(page.faults, []);
 });
 
@@ -228,6 +228,6 @@ test('a notebook that was run yesterday still holds its figures', { skip }, asyn
   const values = await frames[1].evaluate(async () => (await window.headwaters.results({ method: 'raw', layer: 1 })).layers[0].values);
   assertClose(values.map((row) => row.reduce((sum, value) => sum + value, 0)), [1, 1, 1, 1, 1], 1e-5, 'rows of head 1');
   assert.deepEqual(frames.map((frame) => frame.url() === 'about:srcdoc'), [true, true, false]);
-  assert.deepEqual(page.faults.filter((fault) => !fault.includes('file:///usr/share')), []); // Debian's nbconvert means its own disk
+  assert.deepEqual(page.faults.filter((fault) => !/file:\/\/\/usr\/share|ERR_NAME_NOT_RESOLVED/.test(fault)), []); // Debian's nbconvert means its own disk, newer ones scripts of other hosts
   if (process.env.HEADWATERS_SHOTS) await page.screenshot({ path: join(process.env.HEADWATERS_SHOTS, 'notebook.png'), fullPage: true });
 });

@@ -4,6 +4,8 @@
 //
 //   frame.contentWindow.postMessage({type: 'headwaters:open', id: 1, data | url, name?, read?, tokenTexts?, state?}, origin)
 //   answer: {type: 'headwaters:opened', id, summary} or {type: 'headwaters:failed', id, problem}
+//   with a model that runs with them in place of the data: {type: 'headwaters:open', id, model: {name, kind, ...}, prompt?, state?}; then
+//   they are asked {type: 'headwaters:call', id, what, recipe, word?}, and answer {type: 'headwaters:reply', id, result, example} or {..., problem}
 //   frame.contentWindow.postMessage({type: 'headwaters:state', id: 2, state}, origin)
 //   answer: {type: 'headwaters:state', id, state}
 //   frame.contentWindow.postMessage({type: 'headwaters:listen', id: 3, events: ['layer', 'selection', 'state']}, origin)
@@ -29,6 +31,7 @@ import { events, messageFor } from './filter.js';
  * @property {import('../api/told.js').Told} told
  * @property {() => object | null} given the bytes that are open, if they were given: the same object as long as it is the same file
  * @property {() => string} fields of the present address
+ * @property {(name: string, more: {source: Blob, model: import('../model/given/given_link.js').GivenModel}) => Promise<void>} [openModel]
  * @property {() => Promise<Pick<typeof import('../dialogs/ask.js'), 'askUser' | 'noMore'>>} [questions] what asks the visitor
  */
 /** @typedef {{target: Window, origin: string, who: string}} Peer who: its origin, or what stands for it */
@@ -46,6 +49,8 @@ export class Answers {
   #followers = [];
   /** Answers the question that is being asked with no. */
   #noMore = () => {};
+  /** Who hears the replies of a model, by who runs it. @type {Map<Window, (reply: any) => void>} */
+  #models = new Map();
 
   /** @param {Desk} desk */
   constructor(desk) {
@@ -57,7 +62,7 @@ export class Answers {
   /** @param {MessageEvent} event */
   async hear({ data: message, origin, source }) {
     const target = /** @type {Window | null} */ (source);
-    const does = { 'headwaters:open': this.#open, 'headwaters:state': this.#state, 'headwaters:listen': this.#listen, 'headwaters:ask': this.#ask, 'headwaters:results': this.#results };
+    const does = { 'headwaters:open': this.#open, 'headwaters:state': this.#state, 'headwaters:listen': this.#listen, 'headwaters:ask': this.#ask, 'headwaters:results': this.#results, 'headwaters:reply': this.#reply };
     const type = typeof message?.type === 'string' ? message.type : '';
     if (!target || !Object.hasOwn(does, type)) return;
     // Whoever has no name is told from others as the page around this one, as long as it stands.
@@ -80,8 +85,9 @@ export class Answers {
   // --- what they ask for ----------------------------------------------------------------------------------
 
   /** @param {any} message @param {Peer} peer */
-  async #open({ id, data, url, state, ...options }, peer) {
+  async #open({ id, data, url, model, prompt, state, ...options }, peer) {
     const { api, told } = this.#desk;
+    if (model) return this.#openModel({ id, model, prompt, state }, peer);
     const isLink = typeof url === 'string';
     const source = isLink ? url : bytesOf(data);
     if (peer.who && !isLink) this.#gave.set(/** @type {object} */ (source), peer.who);
@@ -90,6 +96,30 @@ export class Answers {
     if (peer.who && isLink) for (const field of ['url', 'dataset']) told.add(`${field}=${url}`, peer.who);
     if (state) this.#set(state, peer);
     this.#send(peer, 'opened', { id });
+  }
+
+  /** A model of theirs: what is typed into its line goes to them. @param {any} message @param {Peer} peer */
+  async #openModel({ id, model, prompt, state }, peer) {
+    const { openModel, told } = this.#desk;
+    if (!openModel || !peer.who) throw new ProblemError('model', 'A page without a name cannot run a model for this one.', 'Open it from the page around this one.');
+    const [{ aboutOf }, { recipeText }] = await Promise.all([import('../model/given/given_link.js'), import('../model/recipe.js')]);
+    const source = new Blob();
+    const about = aboutOf(model);
+    this.#gave.set(source, peer.who);
+    const given = {
+      about,
+      first: typeof prompt === 'string' ? prompt : '',
+      answers: (/** @type {(reply: any) => void} */ hear) => void this.#models.set(peer.target, hear),
+      ask: (/** @type {import('../model/given/given_link.js').Call} */ call) => (told.add(`prompt=${recipeText(call.recipe)}`, peer.who), this.#send(peer, 'call', call)),
+    };
+    await openModel(about.name, { source, model: given });
+    if (state) this.#set(state, peer);
+    this.#send(peer, 'opened', { id });
+  }
+
+  /** @param {any} message @param {Peer} peer */
+  async #reply(message, peer) {
+    this.#models.get(peer.target)?.(message);
   }
 
   /** @param {any} message @param {Peer} peer */
@@ -151,7 +181,12 @@ export class Answers {
     const { api, told } = this.#desk;
     // What they name they know.
     for (const name of ['lesson', 'dataset']) if (peer.who && typeof state[name] === 'string') told.add(`${name}=${state[name]}`, peer.who);
-    api.setState(state);
+    const { prompt, ...view } = state;
+    if (typeof prompt === 'string') {
+      if (peer.who) told.add(`prompt=${prompt}`, peer.who);
+      api.prompt = prompt;
+    }
+    api.setState(view);
   }
 
   // --- what they are told ---------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ const members = {
     'segments', 'colors', 'panel', 'panes', 'dividers', 'compareAs', 'difference', 'thumbnails', 'patches', 'image', 'opacity', 'graph', 'edges', 'keep', 'bothFiles', 'terms', 'paths', 'scores', 'step',
     'present', 'settings', 'playing', 'loop', 'speed',
   ],
-  document: ['source', 'document', 'title', 'notes', 'leaveOut'],
+  document: ['source', 'prompt', 'document', 'title', 'notes', 'leaveOut'],
   second: ['second'],
   dataset: ['dataset', 'row'],
 };
@@ -28,7 +28,7 @@ const columnMembers = ['method', 'preset', 'fusion', 'residual', 'discard', 'hea
 /** Of each answer and event. */
 const parts = /** @type {const} */ ({
   ready: [], opened: ['id', 'summary'], failed: ['id', 'problem'], state: ['id', 'state'], listening: ['id', 'events'], allowed: ['id', 'allowed'], results: ['id', 'results'],
-  event: ['event', 'layer', 'tokens', 'output', 'side', 'example', 'panel', 'state'],
+  event: ['event', 'layer', 'tokens', 'output', 'side', 'example', 'panel', 'state'], call: ['id', 'what', 'recipe', 'word'],
 });
 /** Which parts the events have. */
 export const events = /** @type {Record<string, readonly string[]>} */ ({ layer: ['layer'], selection: ['tokens', 'output', 'side', 'example', 'panel'], state: ['state'] });
@@ -58,6 +58,8 @@ export function messageFor(type, said, state, rights) {
   const { problem, event } = said;
   const made = {
     ...only(said, ['id', 'events', 'allowed', 'event']),
+    // To whoever gave the model: what is typed into its line, which says so.
+    ...(type === 'call' ? only(said, ['what', 'recipe', 'word']) : {}),
     ...(type === 'opened' ? { summary: shown.document ?? null } : {}),
     ...(type === 'results' ? { results: rights.document ? said.results : null } : {}),
     ...(type === 'failed' ? { problem: only(problem, ['place', 'finding', 'remedy']) } : {}),

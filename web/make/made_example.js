@@ -6,87 +6,127 @@
 const kind = 11;
 const utf8 = new TextEncoder();
 
+/**
+ * @typedef {object} Stack numbers of all layers, [layer][head][query][key]
+ * @property {number} layers @property {number} heads @property {Float32Array} values
+ */
+/**
+ * @typedef {object} MadeExample
+ * @property {string} title @property {string} [model] @property {string} source @property {string[]} tokens
+ * @property {Stack} attentions @property {Stack} [gradients] of the same shape
+ * @property {{name: string, values: number[]}[]} [importance] scores of the tokens
+ * @property {number[]} [segments] @property {string[]} [specialTokens] @property {number} [outputToken]
+ * @property {string[]} [predicted]
+ * @property {{layer: number, query: number, key: number, heads: number}[]} [cuts] heads: 0 is a residual
+ */
+/**
+ * @typedef {object} Into where it goes
+ * @property {number} [ticket] of what is being opened @property {number} document 0: the first of a new one
+ * @property {string} [name] of a new document @property {string} [form]
+ * @property {{maker: string, text: string}} recipe @property {boolean} isShown @property {boolean} isSettled
+ */
+
 /** Appends as src/protocol/bytes.h has it. */
 class Writer {
-  /** @type {number[]} */
-  #bytes = [];
-  #view = new DataView(new ArrayBuffer(4));
+  /** @type {(number[] | Uint8Array)[]} */
+  #parts = [[]];
+  #view = new DataView(new ArrayBuffer(8));
 
+  /** @param {number} count of the view's bytes */
+  #append(count) {
+    const last = /** @type {number[]} */ (this.#parts[this.#parts.length - 1]);
+    for (let i = 0; i < count; i += 1) last.push(this.#view.getUint8(i));
+  }
+  /** @param {Uint8Array} bytes */
+  #raw(bytes) {
+    this.#parts.push(bytes, []);
+  }
+  /** @param {number} one */
+  byte(one) {
+    this.#view.setUint8(0, one);
+    this.#append(1);
+  }
   /** @param {boolean} yes */
   flag(yes) {
-    this.#bytes.push(+yes);
+    this.byte(+yes);
   }
   /** @param {number} number a u32 or an i32 */
   whole(number) {
     this.#view.setUint32(0, number, true);
-    this.#four();
+    this.#append(4);
   }
   /** @param {number} number */
-  single(number) {
-    this.#view.setFloat32(0, number, true);
-    this.#four();
+  double(number) {
+    this.#view.setFloat64(0, number, true);
+    this.#append(8);
   }
   /** @param {string} text */
   text(text) {
     const bytes = utf8.encode(text);
     this.whole(bytes.length);
-    this.#bytes.push(...bytes);
+    this.#raw(bytes);
   }
   /** @template T @param {readonly T[]} items @param {(item: T) => void} write */
   list(items, write) {
     this.whole(items.length);
     items.forEach(write);
   }
-  /** @param {number[][][]} layers [layer][query][key] of a single head @param {number} kind of its matrices */
-  stack(layers, kind = 0) {
-    const count = layers[0]?.length ?? 0;
-    [layers.length, +(count > 0), count, count].forEach((size) => this.whole(size));
-    this.#bytes.push(kind);
-    this.list(layers.flat(2), (weight) => this.single(weight));
-    this.list([], () => {});
+  /** @param {readonly string[]} texts */
+  texts(texts) {
+    this.list(texts, (text) => this.text(text));
+  }
+  /** @param {Stack | undefined} stack undefined: none @param {number} [count] of tokens @param {number} [kind] of its matrices */
+  stack(stack, count = 0, kind = 0) {
+    const sizes = stack ? [stack.layers, stack.heads, count, count] : [0, 0, 0, 0];
+    sizes.forEach((size) => this.whole(size));
+    this.byte(kind);
+    // Numbers stand in memory as in the message: every machine with WebAssembly has the lowest byte first.
+    const values = stack?.values ?? new Float32Array();
+    this.whole(values.length);
+    this.#raw(new Uint8Array(values.buffer, values.byteOffset, values.byteLength));
+    this.nothing(); // in 16 bits
   }
   nothing() {
     this.whole(0);
   }
-  #four() {
-    for (let i = 0; i < 4; i += 1) this.#bytes.push(this.#view.getUint8(i));
-  }
   take() {
-    return new Uint8Array(this.#bytes);
+    const whole = new Uint8Array(this.#parts.reduce((sum, { length }) => sum + length, 0));
+    let at = 0;
+    for (const part of this.#parts) (whole.set(part, at), (at += part.length));
+    return whole;
   }
 }
 
-/**
- * The message for the engine.
- * @param {number} document that it is added to @param {{maker: string, text: string}} recipe
- * @param {boolean} isShown @param {boolean} isSettled
- * @param {{title: string, source: string, tokens: string[], layers: number[][][]}} example layers of [query][key]
- */
-export function madeExample(document, recipe, isShown, isSettled, { title, source, tokens, layers }) {
+/** The message for the engine. @param {Into} into @param {MadeExample} example */
+export function madeExample({ ticket = 0, document, name = '', form = '', recipe, isShown, isSettled }, example) {
+  const { title, model = '', source, tokens, attentions, gradients, importance = [], segments = [], specialTokens = [], outputToken = -1, predicted = [], cuts = [] } = example;
   const to = new Writer();
-  for (const head of [kind, 0, document]) to.whole(head);
-  for (const text of ['', '', recipe.maker, recipe.text]) to.text(text);
+  for (const head of [kind, ticket, document]) to.whole(head);
+  for (const text of [name, form, recipe.maker, recipe.text]) to.text(text);
   to.flag(isShown);
   to.flag(isSettled);
-  for (const text of [title, '', source]) to.text(text);
-  to.list(tokens, (token) => to.text(token));
-  to.stack(layers);
-  to.stack([]); // gradients
+  for (const text of [title, model, source]) to.text(text);
+  to.texts(tokens);
+  to.stack(attentions, tokens.length);
+  to.stack(gradients, tokens.length);
   to.flag(false); // tokens are numbered
   to.flag(false); // products of gradients
-  to.nothing(); // scores
+  to.list(importance, (score) => (to.text(score.name), to.list(score.values, (value) => to.double(value))));
   to.nothing(); // classes of tokens
   to.flag(false); // picture
   to.nothing(); // grids
   to.flag(false); // decoder
   to.nothing(); // words
-  to.nothing(); // segments
-  to.nothing(); // special tokens
-  to.whole(-1); // output token
+  to.list(segments, (segment) => to.whole(segment));
+  to.texts(specialTokens);
+  to.whole(outputToken);
   to.nothing(); // fixed residual
-  to.stack([]); // contributions
+  to.stack(undefined); // contributions
   to.text(''); // their kind
-  to.nothing(); // predicted tokens
-  to.nothing(); // cuts
+  to.texts(predicted);
+  to.list(cuts, (cut) => [cut.layer, cut.query, cut.key, cut.heads].forEach((number) => to.whole(number)));
   return to.take();
 }
+
+/** Layers of one head, as they are edited. @param {number[][][]} layers [layer][query][key] @returns {Stack} */
+export const stackOf = (layers) => ({ layers: layers.length, heads: 1, values: Float32Array.from(layers.flat(2)) });

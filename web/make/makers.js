@@ -6,7 +6,7 @@
 import { tr } from '../boot/words.js';
 import { ProblemError } from '../boot/problem.js';
 import { draftOf } from './draft.js';
-import { madeExample } from './made_example.js';
+import { madeExample, stackOf } from './made_example.js';
 
 /**
  * @typedef {object} Wanted
@@ -23,7 +23,8 @@ const makers = {
   draft: ({ document, text, isShown, isSettled }) => {
     const named = draftOf(text);
     if (!named) throw new ProblemError('draft', tr('This is no attention made by hand.'), tr('Ask for the link again.'));
-    return madeExample(document, { maker: 'draft', text }, isShown, isSettled, { ...named, ...named.draft });
+    const { title, source, draft: { tokens, layers } } = named;
+    return madeExample({ document, recipe: { maker: 'draft', text }, isShown, isSettled }, { title, source, tokens, attentions: stackOf(layers) });
   },
   prompt: async (wanted, models) => (await models.use()).make(wanted),
 };

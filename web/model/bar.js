@@ -22,6 +22,7 @@ import { make, say } from '../mirror/elements.js';
  * @property {boolean} [chats] its chat template is known @property {boolean} takesPairs @property {string} mask how a masked word is written; '': it is not
  * @property {string[]} notes what should be known about it
  * @property {string[]} examples texts to begin with
+ * @property {boolean} [isGiven] it runs with the page around this one, to which what is typed goes
  * @property {import('./picture/pad.js').Seen} [picture] of a model that reads pictures: its line of text is for texts to compare with
  */
 
@@ -89,7 +90,8 @@ export class Bar {
         this.#text, ...(this.#pair ? [this.#pair] : []),
         this.#maskButton(), this.#pairButton(), this.#beams, this.#chat, this.#examples(), this.#more,
         button('×', () => does.close(), { className: 'close', 'aria-label': tr('Close the model') })),
-      make('div', { className: 'under' }, this.#pieces, this.#line), this.#status);
+      make('div', { className: 'under' }, this.#pieces, this.#line), this.#status,
+      ...(about.isGiven ? [make('p', { className: 'status', textContent: tr('This model runs outside this page: what you type goes to the page around it.') })] : []));
     this.#more.onclick = () => this.#toggle();
     this.#listen();
     if (about.picture) this.#readsPicture(about.picture.comparesTexts);

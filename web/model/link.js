@@ -9,6 +9,8 @@ import { startModelWorker } from '../worker/engine_link.js';
 
 /** @typedef {{resolve: (reply: {result: any, bytes: Uint8Array | null}) => void, reject: (error: Error) => void, progress?: (done: number) => void}} Waiting */
 
+/** What a model is asked through. @typedef {Pick<ModelLink, 'call' | 'end'>} Link */
+
 export class ModelLink {
   #worker;
   /** @type {Map<number, Waiting>} */

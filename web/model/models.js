@@ -55,10 +55,11 @@ export class Models {
     const wanted = typeof given === 'string' ? await wantedModel(given, location.href) : given;
     const opening = { ticket, model: /** @type {OpenModel | null} */ (null), abort };
     this.#opening = opening;
-    const link = new ModelLink((reason) => this.#died(link, reason));
+    /** @type {import('./link.js').Link} */
+    const link = wanted.given ? new (await import('./given/given_link.js')).GivenLink(wanted.given) : new ModelLink((reason) => this.#died(link, reason));
     try {
       const parts = await this.#partsOf(wanted, link, abort.signal, progress);
-      const about = await this.#read(link, 'open', wanted, parts, abort.signal);
+      const about = wanted.given?.about ?? (await this.#read(link, 'open', wanted, parts, abort.signal));
       const reader = about.picture ? await import('./picture/reader.js') : null;
       const pictures = reader && about.picture ? new reader.Reader(about.picture) : null;
       const model = new OpenModel(this.#asked, wanted, about, link, parts, () => this.#closeOpen(), pictures);
@@ -117,7 +118,7 @@ export class Models {
 
   // --- opening ---------------------------------------------------------------------------------------
 
-  /** @param {Wanted} wanted @param {ModelLink} link @param {AbortSignal} signal @param {(bytes: number, total: number) => void} progress */
+  /** @param {Wanted} wanted @param {import('./link.js').Link} link @param {AbortSignal} signal @param {(bytes: number, total: number) => void} progress */
   async #partsOf({ name, parts, address, files }, link, signal, progress) {
     if (parts) return parts;
     const at = /** @type {URL} */ (address);
@@ -137,7 +138,7 @@ export class Models {
   }
 
   /**
-   * @param {ModelLink} link @param {'open' | 'look'} what @param {Wanted} wanted @param {import('./worker.js').Part[]} parts @param {AbortSignal} signal
+   * @param {import('./link.js').Link} link @param {'open' | 'look'} what @param {Wanted} wanted @param {import('./worker.js').Part[]} parts @param {AbortSignal} signal
    * @returns {Promise<import('./bar.js').About>}
    */
   async #read(link, what, wanted, parts, signal) {
@@ -165,7 +166,7 @@ export class Models {
     this.#open = null;
   }
 
-  /** @param {ModelLink} link @param {string} reason */
+  /** @param {import('./link.js').Link} link @param {string} reason */
   #died(link, reason) {
     if (this.#open?.link === link) this.#open.died(reason);
   }

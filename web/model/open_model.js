@@ -40,7 +40,7 @@ export class OpenModel {
 
   /**
    * @param {import('./models.js').Asked} asked @param {import('./wanted.js').Wanted} wanted @param {import('./bar.js').About} about
-   * @param {import('./link.js').ModelLink} link @param {import('./parts.js').Part[]} parts @param {() => void} closed its reader has closed it
+   * @param {import('./link.js').Link} link @param {import('./parts.js').Part[]} parts @param {() => void} closed its reader has closed it
    * @param {import('./picture/reader.js').Reader | null} pictures of a model that reads them
    */
   constructor(asked, wanted, about, link, parts, closed, pictures) {
@@ -80,7 +80,7 @@ export class OpenModel {
         void this.#followPen({ text, ...(this.#shown.pair && { pair: this.#shown.pair }), ...(wiped && { wiped }) }, settled);
       bar.addFirst(this.pictures.pad({ show, file: (file) => void this.takePicture(file) }));
     }
-    if (this.about.kind === 'next') void this.#beginWriting(bar);
+    if (this.about.kind === 'next' && !this.about.isGiven) void this.#beginWriting(bar);
     this.follow();
   }
 
@@ -192,7 +192,7 @@ export class OpenModel {
     this.#cuts?.setPlace(this.#place());
     this.#cuts?.set(this.#shown.cuts ?? [], this.#shown.rule ?? 'zero');
     this.#cuts?.setSwap(this.#shown.swap);
-    this.#cuts?.showAnswer(question, before?.answers ?? null, says.answers, { target: this.#shown.target, scores: this.#shown.scores !== undefined });
+    this.#cuts?.showAnswer(question, before?.answers ?? null, says.answers, { target: this.#shown.target, scores: this.about.isGiven ? null : this.#shown.scores !== undefined });
     this.#sheet?.follow({ recipe: this.#shown, about: this.about, pieces, says, question });
     if (this.#shown.sheet) void this.#sheet?.open('experiment', this.#shown.sheet); // a link's: the next run has none
   }

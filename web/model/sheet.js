@@ -23,7 +23,7 @@ const table = {
 };
 const sheetNames = /** @type {Name[]} */ (Object.keys(table));
 /** Those that mean something for a model: what stands in another text's run has no counterpart in a picture's. @param {import('./bar.js').About} about */
-export const sheetNamesOf = ({ decoder, picture }) => (decoder ? [] : sheetNames.filter((name) => !picture || (name !== 'swap' && name !== 'leave-out')));
+export const sheetNamesOf = ({ decoder, picture, isGiven }) => (decoder || isGiven ? [] : sheetNames.filter((name) => !picture || (name !== 'swap' && name !== 'leave-out')));
 
 export class Sheet {
   #does;

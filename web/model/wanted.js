@@ -11,6 +11,7 @@ import { tr } from '../boot/words.js';
  * @typedef {object} Wanted
  * @property {string} name
  * @property {import('./parts.js').Part[]} [parts] given by hand
+ * @property {import('./given/given_link.js').GivenModel} [given] it runs with whoever gave it
  * @property {URL} [address] of a folder (it ends with /) or a file
  * @property {string[]} [files] of the folder, where they are known
  * @property {string[]} examples texts to begin with; none: the model's own

@@ -11,7 +11,7 @@ export { sampleAddress } from './requests.js';
 
 /** @typedef {import('./stream.js').Source} Source */
 /** @typedef {import('../boot/problem.js').Problem} Problem */
-/** @typedef {{name: string, source: Exclude<Source, string>, memory: number, parts?: import('../model/parts.js').Part[]}} Given memory: bytes that it may take, 0: no limit given; parts: of a model */
+/** @typedef {{name: string, source: Exclude<Source, string>, memory: number, parts?: import('../model/parts.js').Part[], model?: import('../model/given/given_link.js').GivenModel}} Given memory: bytes that it may take, 0: no limit given; parts: of a model; model: that runs elsewhere */
 /** @typedef {{resolve: (rest?: Promise<void>) => void, reject: (error: ProblemError) => void}} Waiting */
 
 export class Openings {
@@ -151,15 +151,16 @@ export class Openings {
     const models = await this.#models.use();
     if (this.#last !== ticket) return;
     const progress = (/** @type {number} */ bytes, /** @type {number} */ total) => this.#page.openingProgressed(ticket, bytes, total);
-    await models.open(ticket, given?.parts ? { name: given.name, parts: given.parts, examples: [] } : text, recipe, progress);
+    await models.open(ticket, given?.parts ? { name: given.name, parts: given.parts, given: given.model, examples: given.model?.about.examples ?? [] } : text, recipe || (given?.model?.first ?? ''), progress);
   }
 
   /**
-   * Opens a model whose files were given by hand. @param {import('../model/parts.js').Part[]} parts @param {string} name
+   * Opens a model whose files were given by hand, or one that runs elsewhere.
+   * @param {import('../model/parts.js').Part[]} parts @param {string} name @param {Partial<Given>} [more]
    * @returns {Promise<void>}
    */
-  openModel(parts, name) {
-    return this.#promised(this.#page.give(this.#put({ name, source: new Blob(), memory: 0, parts }), name, ''));
+  openModel(parts, name, more) {
+    return this.#promised(this.#page.give(this.#put({ name, source: new Blob(), memory: 0, parts, ...more }), name, ''));
   }
 
   /** @param {number} ticket @param {Problem} why */

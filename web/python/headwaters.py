@@ -15,7 +15,7 @@ this file lies in. show() and open() need the page: that of the package, the fol
 The file is one for those who keep it beside a notebook, and reads from top to bottom in rooms, each under a line of its name:
 arrays and axes, stacks of layers, options, an item of a batch, pictures, what models and generate() say, examples, numbers as
 text, files (save); then what needs PyTorch: record, gradients, blank-out, contributions, blocks, windows; then the core or the program
-(rollout, flow, joint, relevance, correlate, read, plot) and the page (show, Widget, head_view, open).
+(rollout, flow, joint, relevance, correlate, read, plot) and the page (show, live, Widget, head_view, open).
 
 Indices count from 0. Rows of attention are queries, columns are keys. The forms of outputs are those of Hugging
 Face's transformers 4.46 to 5.24, and older ones as far as they are the same.
@@ -32,6 +32,7 @@ import importlib
 import importlib.metadata
 import io
 import json
+import math
 import operator
 import os
 import re
@@ -50,9 +51,10 @@ import numpy as np
 
 __version__ = "1.0.0"
 __all__ = [
-    "Analysis", "Augmentation", "Contributions", "Correlation", "Cut", "Figure", "FlowPaths", "HeadwatersError", "Joint", "Layer", "Page", "Recorded",
+    "Analysis", "Augmentation", "Contributions", "Correlation", "Cut", "Figure", "FlowPaths", "HeadwatersError", "Joint", "Layer", "LiveModel", "LiveRun", "Page",
+    "Recorded",
     "Saved", "Selection", "Widget", "WindowBlocks", "blank_out", "block_layers", "contributions", "correlate", "flow", "flow_paths", "from_captum", "from_inseq",
-    "from_pipeline", "from_timm", "from_transformer_lens", "gradients", "head_view", "input_gradients", "joint", "merged", "model_view", "open",
+    "from_pipeline", "from_timm", "from_transformer_lens", "gradients", "head_view", "input_gradients", "joint", "live", "merged", "model_view", "open",
     "plot", "read", "record", "relevance", "rollout", "save", "show", "transformed_vectors", "window_blocks",
 ]
 
@@ -3959,6 +3961,535 @@ def _known(options: Dict[str, Any]) -> Dict[str, Any]:
         raise TypeError(f"unknown options: {', '.join(unknown)}; known are {', '.join(sorted(_OPTIONS))}")
     return options
 
+# ---- A model that answers in the page (PyTorch) ---------------------------------------------------------------------
+
+_RULES = ("zero", "renormalise", "mean")
+_MOST_ANSWERS = 10
+_FAR = 0.02  # a second answer that is less likely is nothing to compare with, as in src/platform/model/question.cpp
+
+
+class _Cuts(NamedTuple):
+    """What is left out of a run, from 0: weights as [n, n] masks by layer and head, heads, residuals."""
+
+    rule: str
+    edges: Dict[Tuple[int, int], np.ndarray]  #: by layer and head: True where a weight is cut
+    heads: Set[Tuple[int, int]]
+    residuals: Dict[int, Set[int]]
+
+    @classmethod
+    def of(cls, cuts: Sequence[Mapping[str, str]], rule: str, layers: int, heads: int, n: int) -> "_Cuts":
+        """Of texts as the command line has them (src/model/ask/cut_text.h): layers count from 1, heads and tokens from 0."""
+        made = cls(rule, {}, set(), {})
+
+        def numbers(text: str, count: int, first: int, piece: str) -> range:
+            if text == "*":
+                return range(count)
+            if not text.isascii() or not text.isdigit() or not first <= int(text) < count + first:
+                raise HeadwatersError(f'There is nothing to cut at "{piece}": layers go from 1 to {layers}, heads from 0 to {heads - 1}, tokens from 0 to {n - 1}.')
+            return range(int(text) - first, int(text) - first + 1)
+
+        for cut in cuts:
+            for piece in filter(None, (one.strip() for one in cut["text"].split(";"))):
+                parts = piece.split(":", 2)
+                if len(parts) != (3 if cut["kind"] == "edges" else 2):
+                    raise HeadwatersError(f'"{piece}" is no cut: 2:0:7>6 is a weight of layer 2 and head 0, "head 2:0" a head, "residual 2:7" a residual.')
+                for layer in numbers(parts[0], layers, 1, piece):
+                    if cut["kind"] == "residual":
+                        made.residuals.setdefault(layer, set()).update(numbers(parts[1], n, 0, piece))
+                        continue
+                    for head in numbers(parts[1], heads, 0, piece):
+                        if cut["kind"] == "head":
+                            made.heads.add((layer, head))
+                            continue
+                        for pair in parts[2].split(","):
+                            query, _, key = pair.partition(">")
+                            mask = made.edges.setdefault((layer, head), np.zeros((n, n), bool))
+                            mask[np.ix_(numbers(query.strip(), n, 0, piece), numbers(key.strip(), n, 0, piece))] = True
+        return made
+
+    def places(self, weights: np.ndarray) -> List[Dict[str, int]]:
+        """The edges that were there, once for all their heads, and the residuals (heads: 0). `weights` [L, H, n, n] of the run without cuts."""
+        counts: Dict[Tuple[int, int, int], int] = {}
+        for (layer, head), mask in self.edges.items():
+            for query, key in np.argwhere(mask & (weights[layer, head] != 0)).tolist():
+                counts[layer, query, key] = counts.get((layer, query, key), 0) + 1
+        return [{"layer": layer, "query": query, "key": key, "heads": count} for (layer, query, key), count in sorted(counts.items())] + [
+            {"layer": layer, "query": token, "key": token, "heads": 0} for layer in sorted(self.residuals) for token in sorted(self.residuals[layer])]
+
+
+def _cutting(cuts: _Cuts, n: int) -> Any:
+    """A mode in which PyTorch carries the cuts out where attention is computed: by the softmax that gives its weights, by
+    the product with the values that takes them, and by the sum behind it. What it has seen is looked at afterwards."""
+    import torch
+    from torch.overrides import TorchFunctionMode
+
+    def heads_of(tensor: Any) -> Any:  # [1, H, n, ...], of OPT [H, n, ...]
+        return tensor if tensor.ndim == 4 else tensor[None]
+
+    class Cutting(TorchFunctionMode):  # type: ignore[misc]
+        def __init__(self) -> None:
+            super().__init__()
+            self.weights: List[Any] = []  # of each layer, as they were taken
+            self.products: Set[int] = set()
+            self.sums: Set[int] = set()
+            self._same: List[Any] = []
+            self.entered: List[Any] = []  # modules since the last product
+            self._streams: List[Any] = []  # and before it: one of them is what stood before this attention
+
+        def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+            kwargs = kwargs or {}
+            name = getattr(func, "__name__", "")
+            if name in ("softmax", "_softmax") and self._scores(args):
+                return self._softmax(func, args, kwargs)
+            layer = len(self.weights) - 1
+            ours = bool(args) and any(args[0] is one for one in self._same)
+            if ours and name in ("matmul", "bmm", "__matmul__") and layer not in self.products:
+                return self._product(layer, func(*args, **kwargs))
+            if name in ("add", "__add__", "__radd__") and layer in self.products and layer in cuts.residuals and layer not in self.sums:
+                return func(*self._without(layer, args), **kwargs)
+            made = func(*args, **kwargs)
+            if ours and torch.is_tensor(made) and made.numel() == self._same[0].numel():
+                self._same.append(made)  # cast, reshaped, through dropout
+            return made
+
+        def _scores(self, args: Any) -> bool:
+            return bool(args) and torch.is_tensor(args[0]) and args[0].ndim in (3, 4) and tuple(args[0].shape[-2:]) == (n, n)
+
+        def _softmax(self, func: Any, args: Any, kwargs: Any) -> Any:
+            scores, layer = args[0], len(self.weights)
+            cut = {head: torch.from_numpy(mask).to(scores.device) for (at, head), mask in cuts.edges.items() if at == layer}
+            whole = torch.zeros_like(heads_of(scores), dtype=torch.bool)
+            for head, mask in cut.items():
+                whole[:, head] = mask
+            whole = whole.reshape(scores.shape)
+            if cut and cuts.rule == "renormalise":
+                # What a mask forbids stays forbidden where nothing else is left of a row.
+                scores = scores.masked_fill(whole | (scores < torch.finfo(scores.dtype).min / 2), float("-inf"))
+            made = func(scores, *args[1:], **kwargs)
+            if cut:  # where nothing is left of a row, its weights are 0
+                made = made.masked_fill(whole, 0) if cuts.rule != "renormalise" else torch.nan_to_num(made)
+            self.weights.append(made)
+            self._same = [made]
+            return made
+
+        def _product(self, layer: int, made: Any) -> Any:
+            self.products.add(layer)
+            self._streams, self.entered = self.entered, []
+            cut = [head for at, head in cuts.heads if at == layer]
+            if not cut:
+                return made
+            per_head = heads_of(made)
+            other = per_head.mean(2, keepdim=True) if cuts.rule == "mean" else torch.zeros_like(per_head[:, :, :1])
+            is_cut = torch.zeros(per_head.shape[1], dtype=torch.bool, device=made.device)
+            is_cut[cut] = True
+            return torch.where(is_cut[None, :, None, None], other, per_head).reshape(made.shape)
+
+        def _without(self, layer: int, args: Any) -> Any:
+            stream = next((one for one in args[:2] if any(one is entered for entered in self._streams)), None)
+            if stream is None:
+                return args
+            self.sums.add(layer)
+            left = stream.clone()
+            left[:, sorted(cuts.residuals[layer])] = 0
+            return tuple(left if one is stream else one for one in args)
+
+    return Cutting()
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
+class LiveRun:
+    """What a model did with a text (Live.run): as the page shows it, in float32."""
+
+    text: str
+    pair: Optional[str]
+    ids: List[int]
+    tokens: List[str]
+    attentions: np.ndarray  #: [L, H, n, n]
+    gradients: Optional[np.ndarray]  #: of the question, [L, H, n, n]; None: there was none, or only the usual one
+    answers: List[Dict[str, Any]]  #: likeliest first: {"id", "text", "probability", "logit"}
+    before: Optional[List[Dict[str, Any]]]  #: the same without the cuts; None: there are none
+    question: Optional[Dict[str, Any]]  #: {"kind", "index", "name", "minus", "against", "position", "before", "after"}
+
+
+class _Pass(NamedTuple):
+    """One pass of a text."""
+
+    ids: List[int]
+    special: List[bool]
+    sequence: List[Optional[int]]
+    offsets: Optional[List[Tuple[int, int]]]
+    attentions: Any  #: a layer each, [1, H, n, n]
+    logits: Any  #: [outputs], or [n, outputs]
+    embedded: Any  #: the words' rows that went in, [1, n, D]
+
+
+class LiveModel:
+    """A model with its tokenizer, run and asked about as the page's own models are (docs/ask.md): what live() shows.
+
+        asked = headwaters.LiveModel(model, tokenizer)
+        run = asked.run("The keys to the cabinet", cuts=["2:0:4>1"], target="389-318")
+
+    model      of transformers, for text: with a head of next words, masked words or classes, or without one (attention alone)
+    tokenizer  its own; one of the quick kind knows where words begin
+    """
+
+    def __init__(self, model: Any, tokenizer: Any, name: Optional[str] = None, examples: Sequence[str] = ()) -> None:
+        if getattr(model, "config", None) is None or not hasattr(model, "register_forward_hook"):
+            raise HeadwatersError(f"live() takes a model of transformers, not a {type(model).__name__}.")
+        if getattr(model.config, "is_encoder_decoder", False):
+            raise HeadwatersError("live() runs models of one text: for a model that translates use show(), or open its folder in the page.")
+        if not callable(tokenizer) or not hasattr(tokenizer, "convert_ids_to_tokens"):
+            raise HeadwatersError(f"live() takes the model's tokenizer as its second argument, not a {type(tokenizer).__name__}.")
+        self.model, self.tokenizer = model, tokenizer
+        self.name = name or str(getattr(model.config, "_name_or_path", "") or "").rstrip("/").split("/")[-1] or type(model).__name__
+        whole = type(model).__name__
+        self.kind = "masked" if "ForMaskedLM" in whole else "classes" if "ForSequenceClassification" in whole else (
+            "next" if whole.endswith(("ForCausalLM", "LMHeadModel")) else "none")
+        self.examples = list(examples) or [self._example()]
+        self._kept: Tuple[Any, Optional[_Pass]] = (None, None)
+        self._latest: Tuple[Any, Any] = (None, None)
+        self._texts: Dict[int, str] = {}
+        self._special = set(tokenizer.all_special_ids)
+        self._before = list(tokenizer.convert_ids_to_tokens(tokenizer("a", add_special_tokens=False)["input_ids"]))
+        config = model.config.get_text_config() if hasattr(model.config, "get_text_config") else model.config
+        self.layers, self.heads = int(getattr(config, "num_hidden_layers", 0)), int(getattr(config, "num_attention_heads", 0))
+
+    def _example(self) -> str:
+        if self.kind == "masked" and self.tokenizer.mask_token:
+            return f"The capital of France is {self.tokenizer.mask_token}."
+        return "The keys to the cabinet" if self.kind == "next" else "The movie was not bad at all."
+
+    def about(self) -> Dict[str, Any]:
+        """What the page is told before the first text."""
+        weights = list(self.model.parameters())
+        pairs = self.kind != "next" and self.tokenizer.num_special_tokens_to_add(pair=True) > self.tokenizer.num_special_tokens_to_add(pair=False)
+        mask = self.tokenizer.mask_token if self.kind == "masked" else None
+        return {"name": self.name, "family": str(self.model.config.model_type), "kind": self.kind, "layers": self.layers, "heads": self.heads,
+                "parameters": sum(one.numel() for one in weights), "bytes": sum(one.numel() * one.element_size() for one in weights),
+                "takesPairs": bool(pairs), "mask": mask or "", "notes": [f"It runs in Python, on {self.model.device}, in {str(self.model.dtype).split('.')[-1]}."],
+                "examples": self.examples}
+
+    # --- runs ---
+
+    def _encoded(self, text: str, pair: Optional[str], ids: Optional[Sequence[int]]) -> Tuple[Any, Dict[str, Any]]:
+        import torch
+
+        if ids is not None:
+            made = {"input_ids": torch.tensor([list(ids)]), "attention_mask": torch.ones(1, len(ids), dtype=torch.long)}
+            return None, made
+        quick = bool(getattr(self.tokenizer, "is_fast", False))
+        encoding = self.tokenizer(text, pair, return_tensors="pt", **({"return_offsets_mapping": True} if quick else {}))
+        made = {name: value for name, value in encoding.items() if name != "offset_mapping" and (name != "token_type_ids" or getattr(self.model.config, "type_vocab_size", 0))}
+        if made["input_ids"].shape[-1] == 0:
+            raise HeadwatersError("This text has no token.")
+        return encoding, made
+
+    def _passed(self, text: str, pair: Optional[str], ids: Optional[Sequence[int]], cuts: Optional[_Cuts], graph: bool) -> _Pass:
+        import torch
+
+        encoding, inputs = self._encoded(text, pair, ids)
+        inputs = {name: value.to(self.model.device) for name, value in inputs.items()}
+        n = int(inputs["input_ids"].shape[-1])
+        most = getattr(self.model.config, "max_position_embeddings", None)
+        if isinstance(most, int) and 0 < most < n:
+            raise HeadwatersError(f"The text has {n} tokens; this model takes {most}.")
+        mode: Any = _cutting(cuts, n) if cuts else None
+        seen: List[Any] = []
+        hooks: List[Any] = []
+
+        def follow(_: Any, __: Any, made: Any) -> Any:
+            if seen or not graph:
+                return None
+            seen.append(made if made.requires_grad else made.detach().requires_grad_())  # weights may be frozen: gradients go through all the same
+            return seen[-1]
+
+        def enter(_: Any, given: Any, named: Any) -> None:
+            mode.entered += [one for one in (*given, *named.values()) if torch.is_tensor(one) and one.ndim == 3 and one.shape[1] == n]
+
+        embeddings = self.model.get_input_embeddings()
+        if embeddings is not None:
+            hooks.append(embeddings.register_forward_hook(follow))
+        if mode is not None and cuts is not None and cuts.residuals:
+            hooks += [module.register_forward_pre_hook(enter, with_kwargs=True) for module in self.model.modules()]
+        training = self.model.training
+        self.model.eval()
+        try:
+            with record(self.model), torch.set_grad_enabled(graph), mode or contextlib.nullcontext():
+                outputs = self.model(**inputs, output_attentions=True, return_dict=True)
+        finally:
+            self.model.train(training)
+            for hook in hooks:
+                hook.remove()
+        attentions = _get(outputs, "attentions")
+        if not attentions or any(one is None or one.ndim != 4 or tuple(one.shape[-2:]) != (n, n) for one in attentions):
+            raise HeadwatersError(f"{type(self.model).__name__} gives no square attention for every layer: live() needs it. {EAGER}")
+        if mode is not None and cuts is not None:
+            self._check(mode, cuts, attentions)
+        logits = _get(outputs, "logits")
+        self.layers, self.heads = len(attentions), int(attentions[0].shape[1])
+        numbers = inputs["input_ids"][0].tolist()
+        offsets = [tuple(one) for one in encoding["offset_mapping"][0].tolist()] if encoding is not None and "offset_mapping" in encoding else None
+        sequence = encoding.sequence_ids(0) if offsets is not None else [None] * n
+        # What was added stands for no part of the text; a mask that was typed does.
+        special = [one is None for one in sequence] if offsets is not None else [one in self._special and one != self.tokenizer.mask_token_id for one in numbers]
+        return _Pass(numbers, special, sequence, offsets, attentions, None if logits is None else logits[0], seen[0] if seen else None)
+
+    def _check(self, mode: Any, cuts: _Cuts, attentions: Sequence[Any]) -> None:
+        """That what was cut is what the model says it used."""
+        import torch
+
+        whole = len(mode.weights) == len(attentions) and all(
+            seen.numel() == said.numel() and torch.equal(seen.reshape(said.shape).to(said.dtype), said) for seen, said in zip(mode.weights, attentions))
+        if not whole or (cuts.heads and not {layer for layer, _ in cuts.heads} <= mode.products):
+            raise HeadwatersError(f"The attention of {type(self.model).__name__} is not computed in a way that live() can cut: what it is asked without cuts is right.")
+        if not set(cuts.residuals) <= mode.sums:
+            raise HeadwatersError(f"live() does not find where {type(self.model).__name__} adds what stood before its attention: cut weights or heads instead.")
+
+    # --- what it says ---
+
+    def _shown(self, token: int) -> str:
+        """A token as people read it, with the space that belongs to it."""
+        if token not in self._texts:
+            self._texts[token] = self._read(int(token))
+        return self._texts[token]
+
+    def _read(self, token: int) -> str:
+        text = self.tokenizer.convert_ids_to_tokens(token)
+        if text is None or token in self._special:
+            return str(text or "")
+        before = self._before
+        with contextlib.suppress(Exception):  # behind another token, so that what is done to the first one is not done to it
+            both, one = (self.tokenizer.convert_tokens_to_string(list(part)) for part in ([*before, text], before))
+            if both.startswith(one):
+                return str(both[len(one):])
+        return str(text)
+
+    def _name(self, output: int) -> str:
+        if self.kind in ("next", "masked"):
+            return self._shown(output)
+        labels = getattr(self.model.config, "id2label", None) or {}
+        return str(labels.get(output, output))
+
+    def _position(self, run: _Pass, target: str) -> int:
+        """The token whose outputs are looked at: the target's, the first mask, the last token; of a text's own outputs the first."""
+        place = re.search(r"@(\d+)$", target)
+        if self.kind in ("next", "masked") and place:
+            return int(place[1]) if int(place[1]) < len(run.ids) else -1
+        if self.kind == "masked":
+            return run.ids.index(self.tokenizer.mask_token_id) if self.tokenizer.mask_token_id in run.ids else -1
+        return len(run.ids) - 1 if self.kind == "next" else 0
+
+    def _outputs(self, run: _Pass, position: int) -> Any:
+        """Logits at the position, float32; None: there are none."""
+        if run.logits is None or self.kind == "none" or position < 0:
+            return None
+        return (run.logits[position] if run.logits.ndim == 2 else run.logits).float()
+
+    def _answers(self, outputs: Any, among: Optional[Sequence[int]] = None) -> List[Dict[str, Any]]:
+        if outputs is None:
+            return []
+        logits = _numpy(outputs).astype(np.float64)
+        shares = np.exp(logits - logits.max())
+        shares /= shares.sum()
+        found = np.arange(len(logits)) if among is None else np.array(among, int)
+        order = found[np.argsort(-logits[found], kind="stable")][:_MOST_ANSWERS]
+        return [{"id": int(one), "text": self._name(int(one)), "probability": float(shares[one]), "logit": float(logits[one])} for one in order]
+
+    def _question(self, target: str, base: Any, position: int) -> Optional[Tuple[str, int, int]]:
+        """Kind, output, and the one that is subtracted (-1: none); None: nothing can be asked."""
+        if base is None:
+            return None
+        text = re.sub(r"@\d+$", "", target)
+        if not text:
+            first, *more = self._answers(base)
+            return "logit", first["id"], more[0]["id"] if more and more[0]["probability"] >= _FAR else -1
+        kind = "logit"
+        for prefix, name in (("lp:", "log-probability"), ("p:", "probability")):
+            if text.startswith(prefix):
+                kind, text = name, text[len(prefix):]
+        index, _, minus = text.partition("-")
+        if not re.fullmatch(r"\d+", index) or not re.fullmatch(r"\d*", minus) or max(int(index), int(minus or 0)) >= len(base):
+            raise HeadwatersError(f'"{target}" is no question: give the number of one of {len(base)} outputs, or two with a - between them.')
+        return kind, int(index), int(minus) if minus else -1
+
+    @staticmethod
+    def _value(question: Tuple[str, int, int], outputs: Any) -> Any:
+        """The number of the question, a tensor."""
+        kind, index, minus = question
+        values = outputs if kind == "logit" else outputs.log_softmax(-1)
+        if kind == "probability":
+            values = values.exp()
+        return values[index] if minus < 0 else values[index] - values[minus]
+
+    def run(self, text: str, pair: Optional[str] = None, *, cuts: Sequence[Any] = (), rule: str = "zero", target: str = "",
+            ids: Optional[Sequence[int]] = None) -> LiveRun:
+        """Runs a text.
+
+        cuts    as Live.cuts has them: "2:0:7>6", "head 2:3", "residual 2:7" (layers from 1, heads and tokens from 0)
+        rule    "zero": a weight is 0 after the softmax; "renormalise": its score is minus infinity; "mean": heads give their mean
+        target  the number that is asked about, whose gradients come along: "924" or "924-925", before it p: or lp:, behind it @7.
+                "": the likeliest answer against the next one, without gradients
+        """
+        recipe = {"text": text, "pair": pair, "cuts": _as_recipe(cuts), "rule": rule, "target": target, "ids": ids}
+        return self._made(recipe)[0]
+
+    def _made(self, recipe: Mapping[str, Any]) -> Tuple[LiveRun, _Pass, Optional[_Cuts], int]:
+        """The run, its pass, what was cut, and the place that is looked at. The last one is kept: the page asks twice."""
+        key = json.dumps(recipe, sort_keys=True)
+        if self._latest[0] != key:
+            self._latest = (None, None)
+            self._latest = (key, self._make(recipe))
+        made: Tuple[LiveRun, _Pass, Optional[_Cuts], int] = self._latest[1]
+        return made
+
+    def _make(self, recipe: Mapping[str, Any]) -> Tuple[LiveRun, _Pass, Optional[_Cuts], int]:
+        import torch
+
+        text, pair, ids = str(recipe.get("text") or ""), recipe.get("pair"), recipe.get("ids")
+        if isinstance(ids, str):
+            ids = [int(one) for one in ids.split(",")]
+        target, rule = str(recipe.get("target") or ""), str(recipe.get("rule") or "zero")
+        if rule not in _RULES:
+            raise HeadwatersError(f'The rule "{rule}" is none of {", ".join(_RULES)}.')
+        if target.startswith("cos:") or recipe.get("swap") or recipe.get("scores") or recipe.get("chat") or recipe.get("wiped"):
+            raise HeadwatersError("live() does not do this: ask about an answer, or cut.")
+        key = (text, pair, None if ids is None else tuple(ids))
+        asks = bool(target)
+        if self._kept[0] != key or (asks and self._kept[1] is not None and not self._kept[1].attentions[0].requires_grad):
+            self._kept = (None, None)
+            self._kept = (key, self._passed(text, pair, ids, None, asks))
+        base = self._kept[1]
+        assert base is not None
+        n, position = len(base.ids), self._position(base, target)
+        question = self._question(target, self._outputs(base, position), position)
+        cuts, run = None, base
+        if recipe.get("cuts"):
+            cuts = _Cuts.of(recipe["cuts"], rule, len(base.attentions), int(base.attentions[0].shape[1]), n)
+            run = self._passed(text, pair, ids, cuts, asks)
+        was, outputs = self._outputs(base, position), self._outputs(run, position)
+        weights = np.stack([_numpy(layer)[0] for layer in run.attentions]).astype(np.float32)
+        slopes = None
+        if asks and question is not None:
+            number = self._value(question, outputs)
+            found = torch.autograd.grad(number, run.attentions, retain_graph=True, allow_unused=True)
+            if all(one is None for one in found):
+                found = tuple(_gradients_of_copied(number, run.attentions))
+            slopes = np.stack([np.zeros(weights.shape[1:], np.float32) if one is None else _numpy(one)[0] for one in found]).astype(np.float32)
+            slopes[weights == 0] = 0  # of what the mask forbids, or is cut, a gradient says nothing
+        asked = None
+        if question is not None:
+            kind, index, minus = question
+            asked = {"kind": kind, "index": index, "name": self._name(index), "minus": minus, "against": "" if minus < 0 else self._name(minus),
+                     "position": position, "before": self._value(question, was).item(), "after": self._value(question, outputs).item()}
+        made = LiveRun(text, pair, base.ids, [str(one) for one in self.tokenizer.convert_ids_to_tokens(base.ids)], weights, slopes,
+                       self._answers(outputs), self._answers(was) if cuts else None, asked)
+        return made, run, cuts, position
+
+    # --- what the page asks ---
+
+    @property
+    def latest(self) -> Optional[LiveRun]:
+        """The last run."""
+        return self._latest[1][0] if self._latest[1] else None
+
+    def reply(self, call: Mapping[str, Any]) -> Tuple[Dict[str, Any], List[bytes]]:
+        """The answer to a message of the page (docs/api.md), and the numbers beside it: attention, and gradients if there are any."""
+        try:
+            return self._reply(call)
+        except (HeadwatersError, ValueError, IndexError, RuntimeError) as error:  # a tokenizer's, or PyTorch's: no memory
+            known = isinstance(error, HeadwatersError)
+            return {"problem": {"place": self.name, "finding": str(error) if known else f"The model could not run this text: {error}", "remedy": ""}}, []
+
+    def _reply(self, call: Mapping[str, Any]) -> Tuple[Dict[str, Any], List[bytes]]:
+        recipe = call.get("recipe") or {}
+        made, run, cuts, position = self._made(recipe)
+        if call.get("what") == "find":
+            part, outputs = str(call.get("word") or "").lower(), self._outputs(run, position)
+            found = [] if outputs is None else [one for one in range(len(outputs)) if part in self._name(one).lower()]
+            return {"result": {"answers": self._answers(outputs, found)}}, []
+        says = {"kind": self.kind, "position": position, "vocabulary": 0 if run.logits is None else int(run.logits.shape[-1]), "answers": made.answers}
+        result = {"pieces": self._pieces(run), "says": says, "before": None if made.before is None else {"answers": made.before}, "question": made.question}
+        if call.get("what") != "run":
+            return {"result": result}, []
+        title = (made.text if made.pair is None else f"{made.text} / {made.pair}").replace("\n", " ")
+        title = title if len(title) <= 120 else title[:120] + "…"
+        told = "; ".join(cut["text"] for cut in recipe.get("cuts") or [])
+        how = {"renormalise": "scores to −∞", "mean": "heads to their mean"}.get(str(recipe.get("rule")), "weights to 0")
+        example: Dict[str, Any] = {
+            "title": f"{title} · cut: {told} ({how})" if told else title, "model": self.name, "tokens": made.tokens, "layers": made.attentions.shape[0],
+            "heads": made.attentions.shape[1], "specialTokens": sorted({token for token, special in zip(made.tokens, run.special) if special}),
+            "segments": self._segments(run) if made.pair is not None else [], "outputToken": position, "predicted": self._predicted(run),
+            "cuts": cuts.places(np.stack([_numpy(layer)[0] for layer in self._kept[1].attentions])) if cuts and self._kept[1] else []}
+        return {"result": result, "example": example}, [np.ascontiguousarray(one).tobytes() for one in (made.attentions, made.gradients) if one is not None]
+
+    @staticmethod
+    def _segments(run: _Pass) -> List[int]:
+        made, last = [], 0
+        for one in run.sequence:
+            last = last if one is None else one  # what was added between the two belongs to the first
+            made.append(last)
+        return made
+
+    def _predicted(self, run: _Pass) -> List[str]:
+        if self.kind != "next" or run.logits is None:
+            return []
+        return [self._name(int(one)) for one in run.logits.argmax(-1).tolist()]
+
+    def _pieces(self, run: _Pass) -> List[Dict[str, Any]]:
+        bits: List[Optional[float]] = [None] * len(run.ids)
+        if self.kind == "next" and run.logits is not None and len(run.ids) > 1:
+            import torch
+
+            logs = run.logits[:-1].float().log_softmax(-1).gather(-1, torch.tensor(run.ids[1:], device=run.logits.device)[:, None])[:, 0]
+            bits[1:] = (-logs / math.log(2)).tolist()
+
+        def joins(at: int) -> bool:  # nothing stands between it and the token before
+            return bool(at and run.offsets and run.sequence[at] is not None and run.sequence[at] == run.sequence[at - 1] and run.offsets[at][0] == run.offsets[at - 1][1])
+
+        return [{"id": token, "text": self._shown(token), "special": run.special[at], "joins": joins(at), "bits": bits[at]} for at, token in enumerate(run.ids)]
+
+
+def _as_recipe(cuts: Sequence[Any]) -> List[Dict[str, str]]:
+    """Cuts as links have them, from texts: "2:0:7>6", "head 2:3", "residual 2:7"."""
+    made = []
+    for cut in cuts:
+        if isinstance(cut, Mapping):
+            made.append({"kind": str(cut["kind"]), "text": str(cut["text"])})
+            continue
+        kind, _, text = str(cut).strip().rpartition(" ") if ">" not in str(cut) else ("edges", "", str(cut))
+        if kind not in ("edges", "head", "residual"):
+            raise HeadwatersError(f'"{cut}" is no cut: "2:0:7>6" is a weight of layer 2 and head 0, "head 2:0" a head, "residual 2:7" a residual.')
+        made.append({"kind": kind, "text": text.strip()})
+    return made
+
+
+def _as_texts(cuts: Sequence[Mapping[str, str]]) -> List[str]:
+    return [cut["text"] if cut["kind"] == "edges" else f"{cut['kind']} {cut['text']}" for cut in cuts]
+
+
+def live(model: Any, tokenizer: Any, text: Optional[str] = None, *, cuts: Sequence[str] = (), rule: str = "zero", target: str = "", name: Optional[str] = None,
+         examples: Sequence[str] = (), **view: Any) -> "Widget":
+    """The page in a cell with your own model behind its line of text: what is typed there, or set here, runs in this process.
+
+        view = headwaters.live(model, tokenizer, "The keys to the cabinet")
+        view                            # as the last line of a cell: shows it
+        view.text = "The key to the cabinets"
+        view.cuts = ["2:0:4>1"]         # layer 2, head 0: from token 4 to token 1; read and observed as well
+        view.target = "389-318"         # asks about this answer against that one, with gradients
+        view.run.question               # {"before": ..., "after": ...}: the number without and with the cuts
+
+    model, tokenizer   as LiveModel takes them: any size, on any device, as it was loaded; attention is asked for as record() does
+    text               to begin with; else the first of `examples`
+    cuts, rule, target as LiveModel.run takes them
+    name               of the model in the page
+    view               what Widget takes: method, panel, layer, height, page, ...
+
+    It gives a Widget; needs anywidget. Nothing leaves the notebook. Cuts are carried out while the model runs, and the model is as it
+    was afterwards. Cost: one pass for a text, another one with cuts, and a backward pass for a question.
+    """
+    asked = LiveModel(model, tokenizer, name, examples)
+    return Widget(asked, text=text or asked.examples[0], cuts=cuts, rule=rule, target=target, **view)
+
 # ---- A live link ----------------------------------------------------------------------------------------------------
 
 # What the widget's model hands to the page and back. Written for the documented part of anywidget's interface alone:
@@ -3966,6 +4497,22 @@ def _known(options: Dict[str, Any]) -> Dict[str, Any]:
 _WIDGET = _FRAME + """
 const parts = ["method", "panel", "layer", "selected", "output", "side", "example", "settings"];
 const theirs = (name) => name === "selected" ? "tokens" : name; // as the page calls it
+// What a model was asked to run, as the page names it (web/model/recipe.js): a text, or JSON where there is more.
+const questions = ["text", "cuts", "rule", "target"];
+const recipeOf = (prompt) => {
+  try {
+    return prompt.startsWith('{"') ? JSON.parse(prompt) : { text: prompt };
+  } catch {
+    return { text: prompt };
+  }
+};
+const promptOf = ({ text, pair, wiped, ids, beams, chat, cuts, rule, target, scores, swap, sheet }) => {
+  const more = { pair, wiped, ids, beams, chat, ...(cuts?.length && { cuts, rule: rule ?? "zero" }), target: target || undefined, scores, swap, sheet };
+  const isPlain = Object.values(more).every((one) => one === undefined) && !text.startsWith('{"');
+  return isPlain ? text : JSON.stringify({ text, ...more });
+};
+const cutOf = (text) => ({ kind: text.includes(">") ? "edges" : text.split(" ")[0], text: text.includes(">") ? text : text.slice(text.indexOf(" ") + 1).trim() });
+const cutText = ({ kind, text }) => kind === "edges" ? text : `${kind} ${text}`;
 const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 const given = (value) => value !== null && value !== undefined;
 
@@ -3982,7 +4529,20 @@ const render = ({ model, el }) => {
   let numbers = { id: 0, of: "", results: null }; // of the chosen outputs; the last that were asked for
   const late = setTimeout(() => (note.textContent = headwatersLate(page)), 20000);
 
+  let recipe = {}; // of the text that the page shows
+  const questioned = (names) => {
+    const own = names.includes("text") ? { text: model.get("text") } : { ...recipe };
+    for (const name of names) if (name !== "text" && given(model.get(name))) own[name] = name === "cuts" ? model.get("cuts").map(cutOf) : model.get(name);
+    if (names.includes("cuts") && !names.includes("rule")) own.rule = model.get("rule") ?? "zero";
+    return own;
+  };
   const ask = () => {
+    const asked = questions.filter((name) => wanted.has(name) && given(model.get(name)));
+    if (open && asked.length) {
+      const prompt = promptOf(questioned(asked));
+      if (typeof prompt === "string" && prompt !== told.prompt) say({ type: "headwaters:state", id: 0, state: { prompt } });
+    }
+    questions.forEach((name) => wanted.delete(name));
     const names = [...wanted].filter((name) => given(model.get(name)) && !same(model.get(name), told[theirs(name)]));
     wanted = new Set();
     const state = Object.fromEntries(names.map((name) => [theirs(name), model.get(name)]));
@@ -3992,6 +4552,11 @@ const render = ({ model, el }) => {
     told = state;
     for (const name of parts) if (!same(model.get(name), state[theirs(name)])) model.set(name, state[theirs(name)]);
     if (!same(model.get("state"), state)) model.set("state", state);
+    if (typeof state.prompt === "string") {
+      recipe = recipeOf(state.prompt);
+      const said = { text: recipe.text, cuts: (recipe.cuts ?? []).map(cutText), ...(recipe.cuts?.length && { rule: recipe.rule }), target: recipe.target ?? "" };
+      for (const [name, value] of Object.entries(said)) if (!same(model.get(name), value)) model.set(name, value);
+    }
     model.save_changes();
     // All that numbers depend on, and a little more; not what only looks at them.
     const { layer, panel, panes, dividers, colors, graph, edges, playing, loop, speed, notes, title, terms, paths, compare, ...of } = state;
@@ -4027,12 +4592,21 @@ const render = ({ model, el }) => {
     open = false;
     numbers = { id: numbers.id + 1, of: "", results: null };
     const { buffer, byteOffset, byteLength } = model.get("_data");
+    const own = model.get("_model");
     const begin = { ...model.get("_begin") };
     for (const name of parts) if (given(model.get(name))) begin[theirs(name)] = model.get(name);
     if (begin.output !== "chosen" && given(begin.output)) delete begin.tokens; // the one or the other
-    say({ type: "headwaters:open", id: 0, data: buffer.slice(byteOffset, byteOffset + byteLength), name: model.get("_name"), state: begin });
+    if (own) say({ type: "headwaters:open", id: 0, model: own, prompt: promptOf(questioned(questions)), state: begin });
+    else say({ type: "headwaters:open", id: 0, data: buffer.slice(byteOffset, byteOffset + byteLength), name: model.get("_name"), state: begin });
   };
-  const { frame, say, close } = headwatersFrame(root, page, model.get("height"), ({ type, id, event, state, problem, results }) => {
+  const view = Math.random(); // of the views of this widget, each with a page of its own
+  const answered = ({ headwaters, view: whose, result, example, problem, id } = {}, buffers = []) => {
+    if (headwaters !== "reply" || whose !== view) return;
+    const bytes = buffers.map((one) => one.buffer ? one.buffer.slice(one.byteOffset, one.byteOffset + one.byteLength) : one);
+    say({ type: "headwaters:reply", id, result, problem, ...(example && { example: { ...example, attentions: bytes[0], gradients: bytes[1] } }) });
+  };
+  const { frame, say, close } = headwatersFrame(root, page, model.get("height"), ({ type, id, event, state, problem, results, ...more }) => {
+    if (type === "headwaters:call") return model.send({ headwaters: "call", view, id, ...more });
     if (String(id).startsWith("numbers ")) { // an older question's answer is nobody's any more; no numbers: the selection stays
       if (type === "headwaters:results" && id === `numbers ${numbers.id}`) (numbers.results = results), choose();
       return;
@@ -4048,12 +4622,13 @@ const render = ({ model, el }) => {
     else if (open && (type === "headwaters:state" || event === "state")) hear(state);
   });
 
-  const watched = parts.map((name) => [`change:${name}`, () => {
+  const watched = [...parts, ...questions].map((name) => [`change:${name}`, () => {
     if (wanted.size === 0) queueMicrotask(ask); // all that one message from Python has changed goes to the page at once
     wanted.add(name);
   }]);
   watched.push(["change:_asked", () => open && say({ type: "headwaters:state", id: 0, state: model.get("_asked").state })]);
   watched.push(["change:_data", give]);
+  watched.push(["msg:custom", answered]);
   watched.push(["change:height", () => (frame.style.height = `${model.get("height")}px`)]);
   for (const [name, action] of watched) model.on(name, action);
   return () => {
@@ -4088,6 +4663,10 @@ class Widget:
     layer    from 0                               selected the output tokens, from 0
     output   "chosen", "mean" or "max"            side     "encoder", "decoder" or "cross"
     example  from 0                               settings {"residual": 0.5, "heads": [0, 3], ...}; a part is enough
+    Of a model that stands open in the page (live(), or one that its reader has opened), "" and [] where there is none of it:
+    text     that it runs                         cuts     ["2:0:7>6", "head 2:3", "residual 2:7"], as LiveModel.run takes them
+    rule     "zero", "renormalise" or "mean"      target   what is asked about: "924-925"
+    `run` can be read and observed: of live() what the model did last, as arrays (LiveRun).
     `selection` can be read and observed: what is chosen with the numbers that the page shows of it, as arrays (Selection); None until the page has said it.
     Members that can be read and observed: `state`, all that the page says of itself (docs/api.md), and `problem`, a sentence
     where the data could not be opened. What does not fit the data is put right by the page, and then read so here.
@@ -4101,12 +4680,18 @@ class Widget:
     side: Optional[str]
     example: Optional[int]
     settings: Optional[Dict[str, Any]]
+    text: Optional[str]
+    cuts: Optional[List[str]]
+    rule: Optional[str]
+    target: Optional[str]
+    run: Optional["LiveRun"]
     height: int
     selection: Optional["Selection"]
     state: Dict[str, Any]
     problem: str
     _begin: Dict[str, Any]
     _asked: Dict[str, Any]
+    _live: LiveModel
     _still: str
     _source: Tuple[Any, Any, Dict[str, Any]]
 
@@ -4119,14 +4704,38 @@ class Widget:
                  layer: Optional[int] = None, selected: Optional[Sequence[int]] = None, output: Optional[str] = None,
                  side: Optional[str] = None, example: Optional[int] = None, settings: Optional[Mapping[str, Any]] = None,
                  state: Optional[Mapping[str, Any]] = None, height: int = 640, page: Optional[PathLike] = None,
-                 dtype: str = "float32", inside: bool = True, **options: Any) -> None:
+                 dtype: str = "float32", inside: bool = True, text: Optional[str] = None, cuts: Sequence[str] = (), rule: str = "zero", target: str = "",
+                 **options: Any) -> None:
         begin = {_own_name(name): value for name, value in (state or {}).items()}
         named = {"method": method, "panel": panel, "layer": layer, "selected": None if selected is None else list(selected),
                  "output": output, "side": side, "example": example, "settings": None if settings is None else dict(settings)}
         begin.update({name: value for name, value in named.items() if value is not None})
-        made = self._packed(source, tokens, dtype, options, begin)
+        made: Dict[str, Any]
+        if isinstance(source, LiveModel):
+            first = source.run(text or source.examples[0], cuts=cuts, rule=rule, target=target)  # what cannot be run is said here
+            self._still = _still(_examples(first.attentions, [first.tokens], {**_OPTIONS, "item": 0}, [])[0])[0]
+            self._keep_run(first)
+            self._live = source
+            made = {"_name": source.name, "_data": b"", "_model": source.about(), "text": first.text, "cuts": list(cuts), "rule": rule, "target": target, "run": first}
+        else:
+            made = self._packed(source, tokens, dtype, options, begin)
         own = {name: begin.pop(name) for name in _VIEW if name in begin}
         super().__init__(**made, **own, _begin=begin, _page=_in_cell(page, inside), height=int(height))  # type: ignore[call-arg]
+        self.on_msg(self._asked_by_page)  # type: ignore[attr-defined]
+
+    def _keep_run(self, run: "LiveRun") -> None:
+        self._source = run.attentions, [run.tokens], {"title": run.text, **({} if run.gradients is None else {"gradients": run.gradients})}
+
+    def _asked_by_page(self, _: Any, content: Any, __: Any) -> None:
+        """The page asks the model of live() (docs/api.md); one of several views of this widget, which hears the answer alone."""
+        asked = getattr(self, "_live", None)
+        if asked is None or not isinstance(content, dict) or content.get("headwaters") != "call":
+            return
+        reply, numbers = asked.reply(content)
+        if "problem" not in reply and content.get("what") in ("run", "says"):
+            self.run = asked.latest
+            self._keep_run(asked.latest)
+        self.send({"headwaters": "reply", "view": content.get("view"), "id": content.get("id"), **reply}, numbers)  # type: ignore[attr-defined]
 
     def _packed(self, source: Any, tokens: Any, dtype: str, options: Dict[str, Any], state: Mapping[str, Any]) -> Dict[str, Any]:
         name, content, figure, _ = _for_cell(source, tokens, options, dtype, _page_state(state))
@@ -4191,7 +4800,7 @@ class Selection:
 
 
 _VIEW = ("method", "panel", "layer", "selected", "output", "side", "example", "settings")
-_REPORTED = ("source", "document", "figures", "messages", "playing", "loop", "speed", "lesson", "step", "private")
+_REPORTED = ("source", "prompt", "document", "figures", "messages", "playing", "loop", "speed", "lesson", "step", "private")
 _live: Optional[type] = None
 
 
@@ -4224,6 +4833,7 @@ def _live_widget() -> type:
         _name = traitlets.Unicode().tag(sync=True)
         _data = traitlets.Bytes().tag(sync=True)
         _begin = traitlets.Dict().tag(sync=True)
+        _model = traitlets.Dict(default_value=None, allow_none=True).tag(sync=True)
         _asked = traitlets.Dict(default_value={"count": 0, "state": {}}).tag(sync=True)
         method = optional(traitlets.Unicode)
         panel = optional(traitlets.Unicode)
@@ -4233,10 +4843,25 @@ def _live_widget() -> type:
         side = optional(traitlets.Unicode)
         example = optional(traitlets.Int)
         settings = optional(traitlets.Dict)
+        text = optional(traitlets.Unicode)
+        cuts = optional(traitlets.List)
+        rule = optional(traitlets.Unicode)
+        target = optional(traitlets.Unicode)
+        run = traitlets.Any(default_value=None, allow_none=True)  # stays here
         height = traitlets.Int(640).tag(sync=True)
         selection = traitlets.Any(default_value=None, allow_none=True).tag(sync=True, from_json=lambda said, _: Selection.of(said), to_json=lambda own, _: own and own._said)
         state = traitlets.Dict().tag(sync=True)
         problem = traitlets.Unicode().tag(sync=True)
+
+        @traitlets.validate("cuts")
+        def _checked(self, proposal: Any) -> Any:
+            return None if proposal.value is None else _as_texts(_as_recipe(proposal.value))
+
+        @traitlets.validate("rule")
+        def _ruled(self, proposal: Any) -> Any:
+            if proposal.value not in (None, *_RULES):
+                raise HeadwatersError(f'The rule "{proposal.value}" is none of {", ".join(_RULES)}.')
+            return proposal.value
 
         def _repr_mimebundle_(self, *args: Any, **named: Any) -> Any:
             """With the picture, for exports without the widget's state."""

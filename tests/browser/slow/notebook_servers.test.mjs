@@ -84,23 +84,28 @@ async function shown(page) {
 
 const shot = async (page, name) => process.env.HEADWATERS_SHOTS && page.screenshot({ path: join(process.env.HEADWATERS_SHOTS, `${name}.png`) });
 
-test('JupyterLab: a cell sets the view, the next reads what was chosen, and the saved notebook shows it without a kernel', { skip, timeout: 400_000 }, async () => {
-  const cells = [
-    "import headwaters, numpy as np\nview = headwaters.Widget(np.load('layers.npy'), list('abcde'), method='rollout', layer=1)\nview",
-    "view.layer = 0\nview.method = 'flow'",
-    "print('heard', view.layer, view.selected_texts, [round(float(one), 6) for one in view.selection.values[-1]])",
-    'view.keep()',
-  ];
+/** A notebook of these cells in JupyterLab, with its kernel. @param {string} name @param {string[]} cells */
+async function lab(name, cells) {
   const notebook = { cells: cells.map((source, at) => ({ cell_type: 'code', id: `cell${at}`, execution_count: null, metadata: {}, outputs: [], source })), metadata: { kernelspec: { name: 'python3', display_name: 'Python 3', language: 'python' } }, nbformat: 4, nbformat_minor: 5 };
-  writeFileSync(join(folder, 'lab.ipynb'), JSON.stringify(notebook));
+  writeFileSync(join(folder, `${name}.ipynb`), JSON.stringify(notebook));
   const address = await serverOf((port) => ['-m', 'jupyterlab', '--no-browser', '--allow-root', `--ServerApp.port=${port}`, '--ServerApp.port_retries=0', '--ServerApp.ip=127.0.0.1', '--IdentityProvider.token=', '--ServerApp.password=',
     `--ServerApp.root_dir=${folder}`, '--LabApp.expose_app_in_browser=True', '--LabApp.news_url=', '--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate']);
-  const page = await stage.open({ url: `${address}lab/tree/lab.ipynb`, size: [1280, 1000], ready: false });
+  const page = await stage.open({ url: `${address}lab/tree/${name}.ipynb`, size: [1280, 1000], ready: false });
   await page.waitForFunction(() => window.jupyterapp?.shell.currentWidget?.context?.sessionContext?.session?.kernel?.status === 'idle', null, wait);
   const run = () => page.evaluate(() => window.jupyterapp.commands.execute('notebook:run-cell-and-select-next'));
   const choose = (at) => page.evaluate((index) => (window.jupyterapp.shell.currentWidget.content.activeCellIndex = index), at);
   const text = (at) => page.evaluate((index) => window.jupyterapp.shell.currentWidget.content.widgets[index].model.outputs.toJSON().map((one) => one.text ?? one.evalue ?? '').flat().join(''), at);
+  return { page, run, choose, text };
+}
 
+test('JupyterLab: a cell sets the view, the next reads what was chosen, and the saved notebook shows it without a kernel', { skip, timeout: 400_000 }, async () => {
+  const cells = [
+    "import headwaters, numpy as np\nview = headwaters.Widget(np.load('layers.npy'), list('abcde'), method='rollout', layer=1)\nview",
+    "view.layer = 0\nview.method = 'flow'",
+    "print('heard', view.selection.layer, view.selected_texts, [round(float(one), 6) for one in view.selection.values[-1]])",
+    'view.keep()',
+  ];
+  const { page, run, choose, text } = await lab('lab', cells);
   await choose(0);
   await run();
   const frame = await shown(page);
@@ -129,6 +134,53 @@ test('JupyterLab: a cell sets the view, the next reads what was chosen, and the 
   const quiet = await stage.newPage({ javaScriptEnabled: false, viewport: { width: 1000, height: 800 } });
   await quiet.setContent(readFileSync(join(folder, 'lab.html'), 'utf8').replace(/<(script|link)[^>]*(src|href)="http[^>]*>/g, ''));
   assert.ok((await quiet.locator('.headwaters figure img').first().boundingBox()).height > 100);
+});
+
+/** Where a Python that has PyTorch and transformers keeps them, if one is named. */
+const library = () => {
+  const [name] = (process.env.HEADWATERS_TRANSFORMERS ?? '').split(' ').filter(Boolean);
+  const found = name ? spawnSync(name, ['-c', 'import json, sys, torch, transformers; print(json.dumps([one for one in sys.path if one.endswith("site-packages")]), sys.version_info[:2])'], { encoding: 'utf8' }).stdout : '';
+  const own = spawnSync(python, ['-c', 'import sys; print(sys.version_info[:2])'], { encoding: 'utf8' }).stdout.trim();
+  return found?.trim().endsWith(own) ? JSON.parse(/^\[.*?\]/.exec(found)[0]) : null;
+};
+
+test('JupyterLab: the line of text runs a model of PyTorch, and cuts go both ways', { skip, timeout: 400_000 }, async (context) => {
+  const folders = library();
+  if (!folders) return context.skip('HEADWATERS_TRANSFORMERS names no Python of the same version with PyTorch and transformers.');
+  const cells = [
+    `import sys\nsys.path += ${JSON.stringify(folders)}\nimport json, transformers, headwaters\nfolder = ${JSON.stringify(join(root, 'tests/data/model/qwen3'))}\nmodel = transformers.AutoModelForCausalLM.from_pretrained(folder).float()
+tokenizer = transformers.PreTrainedTokenizerFast(tokenizer_file=folder + '/tokenizer.json')\nview = headwaters.live(model, tokenizer, 'the keys are', method='raw')\nview`,
+    "view.cuts = ['1:0:1>0']",
+    "print('heard', json.dumps([view.text, view.cuts, view.run.attentions.mean(1)[0].tolist(), len(view.run.tokens)]))",
+  ];
+  const { page, run, choose, text } = await lab('live', cells);
+  await choose(0);
+  await run();
+  const handle = await page.waitForSelector('iframe[title^="Headwaters"]', { ...wait, state: 'attached' });
+  await handle.scrollIntoViewIfNeeded();
+  const frame = await handle.contentFrame();
+  await frame.waitForFunction(() => window.headwaters?.prompt === 'the keys are' && window.headwaters.state.document, null, wait);
+  await idle(frame);
+  assert.equal(await frame.inputValue('.model textarea'), 'the keys are');
+  const raw = () => frame.evaluate(async () => (await window.headwaters.results({ method: 'raw', layer: 0 })).layers[0].values);
+  const before = await raw();
+  await shot(page, 'live');
+  await run();
+  await frame.waitForFunction(() => window.headwaters.prompt?.includes('1:0:1>0') && window.headwaters.idle, null, wait);
+  const after = await raw();
+  assert.ok(after[1][0] < before[1][0] - 0.01, `${before[1][0]} ${after[1][0]}`);
+  await frame.fill('.model textarea', 'the key is here');
+  await frame.waitForFunction(() => window.headwaters.prompt === 'the key is here' && window.headwaters.idle, null, wait);
+  const typed = await raw();
+  let heard = '';
+  for (let end = Date.now() + 60_000; !heard.includes('the key is here') && Date.now() < end;) {
+    await choose(2);
+    await run();
+    heard = await text(2);
+  }
+  const [prompt, cuts, weights] = JSON.parse(heard.slice('heard '.length));
+  assert.deepEqual([prompt, cuts], ['the key is here', []]);
+  assertClose(typed.flat(), weights.flat(), 1e-5, 'what the page shows is what Python has');
 });
 
 test('marimo: a number of the notebook sets the layer, and a cell runs when the reader chooses', { skip, timeout: 300_000 }, async () => {

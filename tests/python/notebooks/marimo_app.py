@@ -41,7 +41,7 @@ def _(inner, mo, view):
     view.value
     chosen = inner.selection
     last = "" if chosen is None or not len(chosen.values) else " ".join(f"{one:.6f}" for one in chosen.values[-1])
-    mo.md(f"heard {inner.layer} {inner.selected} {inner.method} {last}")
+    mo.md("" if chosen is None else f"heard {chosen.layer} {chosen.tokens.tolist()} {chosen.method} {last}")
     return
 
 

@@ -18,7 +18,7 @@ from support import root
 
 folder = root / "tests" / "data" / "model" / "distilbert_cls"
 #: What a sample has in it, and the package without which it is left out.
-packages = {"Widget(": "anywidget", "run_with_cache": "transformer_lens", "traced.trace": "nnsight", "from captum": "captum", "import inseq": "inseq",
+packages = {"Widget(": "anywidget", "headwaters.live(": "anywidget", "run_with_cache": "transformer_lens", "traced.trace": "nnsight", "from captum": "captum", "import inseq": "inseq",
             "import SentenceTransformer": "sentence_transformers"}
 
 

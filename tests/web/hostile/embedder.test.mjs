@@ -49,7 +49,7 @@ test('the state that is tried has every member, and each that is told of any vie
 test('whoever knows nothing is told nothing, and each right opens just what it is about', () => {
   assert.ok(!JSON.stringify(stateFor(secretive('SECRET'), nobody)).includes('SECRET'));
   const told = (rights) => Object.entries(stateFor(secretive('SECRET'), { ...nobody, ...rights })).filter(([, value]) => JSON.stringify(value).includes('SECRET')).map(([name]) => name).sort();
-  assert.deepEqual(told({ document: true }), ['compare', 'document', 'leaveOut', 'notes', 'source', 'title']);
+  assert.deepEqual(told({ document: true }), ['compare', 'document', 'leaveOut', 'notes', 'prompt', 'source', 'title']);
   assert.deepEqual([told({ second: true }), told({ dataset: true }), told({ lesson: true })], [['second'], ['dataset'], ['lesson']]);
   const { compare } = stateFor(secretive('SECRET'), { ...nobody, document: true });
   assert.deepEqual(compare, [{ method: 'raw' }, { score: 'SECRET' }], 'scores of the file before are of another file');
@@ -57,7 +57,7 @@ test('whoever knows nothing is told nothing, and each right opens just what it i
 });
 
 test('no answer and no event has a part that is on no list', () => {
-  for (const type of /** @type {const} */ (['ready', 'opened', 'failed', 'state', 'listening', 'allowed', 'results', 'event'])) {
+  for (const type of /** @type {const} */ (['ready', 'opened', 'failed', 'state', 'listening', 'allowed', 'results', 'event', 'call'])) {
     for (const event of ['layer', 'selection', 'state']) {
       const said = { id: 7, event, events: ['layer'], allowed: false, problem: { place: 'a', finding: 'b', remedy: 'c', stack: 'SECRET', cause: 'SECRET' }, summary: 'SECRET', state: 'SECRET', results: 'SECRET', document: 'SECRET', other: 'SECRET' };
       const message = messageFor(type, said, secretive('SECRET'), nobody);
@@ -130,13 +130,13 @@ const messages = [
   { type: 'headwaters:state', state: { title: 'x', notes: [] } }, { type: 'headwaters:state', state: null }, { type: 'headwaters:state', state: 'layer' },
   { type: 'headwaters:ask' }, { type: 'headwaters:open', url: `${evil}/list` }, { type: 'headwaters:open', data: new TextEncoder().encode(`${list}"dataset"`) }, { type: 'headwaters:open', url: `${evil}/broken` },
   { type: 'headwaters:open' }, { type: 'headwaters:open', data: null }, { type: 'headwaters:open', url: 7 }, { type: 'headwaters:open', data: 'text' },
-  { type: 'headwaters:results' }, { type: 'headwaters:hear' }, { type: 'toString' }, { type: 'constructor' }, { type: {} }, {}, null, 'headwaters:state', 7,
+  { type: 'headwaters:results' }, { type: 'headwaters:reply', result: {} }, { type: 'headwaters:open', model: { name: 'x' } }, { type: 'headwaters:state', state: { prompt: 'x' } }, { type: 'headwaters:hear' }, { type: 'toString' }, { type: 'constructor' }, { type: {} }, {}, null, 'headwaters:state', 7,
 ].map((message) => (message && typeof message === 'object' ? { id: 1, ...message } : message));
 
 /** The states that a page can be in when a message comes, all of a visitor's own. */
 const states = {
   'a private file': (one) => one.becomes(secretive('SECRET')),
-  'a private file as the second': (one) => one.becomes(secretive('SECRET', { source: { kind: 'sample', text: 'agreement-keys', choices: '' }, document: { name: 'x', tokens: [] }, title: '', notes: [], leaveOut: [], compare: [{ score: 'SECRET', file: 'earlier' }] })),
+  'a private file as the second': (one) => one.becomes(secretive('SECRET', { source: { kind: 'sample', text: 'agreement-keys', choices: '' }, prompt: null, document: { name: 'x', tokens: [] }, title: '', notes: [], leaveOut: [], compare: [{ score: 'SECRET', file: 'earlier' }] })),
   'an address that the visitor gave': (one) => one.becomes(secretive('SECRET', { source: { kind: 'url', text: 'https://intranet.example/SECRET', choices: '' } })),
   'a list of the visitor': (one) => one.becomes(secretive('SECRET', { row: -1 })),
   'an example of a list by address': (one) => one.becomes(secretive('SECRET', { dataset: 'https://intranet.example/SECRET', source: { kind: 'url', text: 'https://intranet.example/SECRET/1', choices: '' } })),
@@ -158,7 +158,7 @@ for (const [name, enter] of Object.entries(states)) {
         await say(one, peer, messages[0]); // it listens before and after
         enter(one);
         await say(one, peer, first);
-        for (const message of messages.slice(1, 17)) await say(one, peer, message);
+        for (const message of messages.slice(1, 20)) await say(one, peer, message);
         enter(one);
         await say(one, peer, { type: 'headwaters:state', id: 2 });
         await new Promise((resolve) => setTimeout(resolve));

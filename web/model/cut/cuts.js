@@ -150,11 +150,11 @@ export class Cuts {
 
   /**
    * @param {Question | null} question @param {import('../says.js').Answer[] | null} before @param {import('../says.js').Answer[]} after
-   * @param {{target?: string, scores: boolean}} has what was asked for
+   * @param {{target?: string, scores: boolean | null}} has what was asked for; scores null: it cannot be
    */
   showAnswer(question, before, after, { target, scores }) {
     this.#heading.hidden = this.#question.hidden = this.#gradients.hidden = !question;
-    this.#scores.hidden = !question || !this.#stack.hidden;
+    this.#scores.hidden = !question || !this.#stack.hidden || scores === null;
     this.#choose.hidden = !question || question.kind === 'cosine';
     this.#difference.replaceChildren();
     if (!question) return;
@@ -169,7 +169,7 @@ export class Cuts {
     say(this.#gradients, target !== undefined ? tr('Gradients are in: see relevance and gradient rollout') : tr('Add its gradients'));
     this.#gradients.disabled = target !== undefined;
     say(this.#scores, scores ? tr('Scores by intervention are in: see Faithfulness') : tr('Add scores by intervention'));
-    this.#scores.disabled = scores;
+    this.#scores.disabled = scores === true;
     if (!before) return;
     const rows = [...new Set([...before.slice(0, 3), ...after.slice(0, 3)].map(({ id }) => id))].map((id) => {
       const was = before.find((one) => one.id === id);

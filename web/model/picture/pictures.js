@@ -55,7 +55,7 @@ export class Pictures {
     return isDrawing(name) ? tr('Drawing') : (this.#files.get(name)?.title ?? tr('A picture that is not on this machine'));
   }
 
-  /** Sees to it that the worker has the picture before whatever is asked next. @param {import('../link.js').ModelLink} link @param {string} name */
+  /** Sees to it that the worker has the picture before whatever is asked next. @param {import('../link.js').Link} link @param {string} name */
   send(link, name) {
     if (this.#sent.includes(name)) return;
     const picture = this.picture(name);

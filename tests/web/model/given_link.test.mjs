@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// A model that runs with whoever opened it: what it is asked, in which order, and what is made of its answers, whatever they are.
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+
+import { aboutOf, GivenLink } from '../../../web/model/given/given_link.js';
+import { runRequest, textsOf } from '../../../web/model/requests.js';
+import { asked, open, run, start } from './model_instance.mjs';
+
+before(start);
+
+/** A link whose model answers when the test says so. */
+function linked() {
+  const asked = /** @type {any[]} */ ([]);
+  let hear = (/** @type {any} */ _) => {};
+  const link = new GivenLink({ about: aboutOf({}), first: '', ask: (call) => asked.push(call), answers: (own) => (hear = own) });
+  return { link, asked, reply: (/** @type {any} */ message) => hear(message) };
+}
+
+const says = { kind: 'next', position: 1, vocabulary: 5, answers: [{ id: 3, text: ' are', probability: 0.5, logit: 2 }] };
+const pieces = [{ id: 1, text: 'the', special: false, joins: false, bits: null }, { id: 2, text: ' keys', special: false, joins: false, bits: 1.5 }];
+const question = { kind: 'logit', index: 3, name: ' are', minus: -1, against: '', position: 1, before: 2, after: 1 };
+const result = { pieces, says, before: null, question };
+const example = { title: 'the keys', model: 'toy', tokens: ['the', 'keys'], layers: 1, heads: 2, attentions: Float32Array.of(1, 0, 0.5, 0.5, 1, 0, 0.25, 0.75).buffer };
+
+test('it is asked in plain words, with the recipe, one after the other', async () => {
+  const { link, asked: calls, reply } = linked();
+  const recipe = { text: 'the keys', cuts: [{ kind: /** @type {const} */ ('edges'), text: '1:0:1>0' }], rule: /** @type {const} */ ('renormalise'), target: '3-4' };
+  const first = link.call(runRequest(recipe, { document: 7, name: 'toy' }));
+  const second = link.call(['find', 'ar', ...textsOf({ text: 'the keys' })]);
+  assert.deepEqual(calls, [{ id: 1, what: 'run', recipe }]);
+  reply({ id: 2, result, example }); // of nothing that was calls yet
+  reply({ id: 1, result, example });
+  assert.deepEqual((await first).result, result);
+  assert.deepEqual(calls[1], { id: 2, what: 'find', word: 'ar', recipe: { text: 'the keys' } });
+  reply({ id: 2, result: { answers: says.answers } });
+  assert.deepEqual(await second, { result: { answers: says.answers }, bytes: null });
+});
+
+test('of texts that come faster than they are run the newest is run', async () => {
+  const { link, asked: calls, reply } = linked();
+  const texts = ['a', 'ab', 'abc'].map((text) => {
+    const abort = new AbortController();
+    return { abort, done: link.call(runRequest({ text }, { name: 'toy' }), { signal: abort.signal }).catch((error) => error.name) };
+  });
+  texts[0].abort.abort();
+  texts[1].abort.abort();
+  assert.equal(calls.length, 1); // it is being run, and cannot be taken back
+  reply({ id: 1, result, example });
+  assert.deepEqual(calls.map(({ recipe }) => recipe.text), ['a', 'abc']);
+  reply({ id: 3, result, example });
+  assert.deepEqual([await texts[0].done, await texts[1].done], ['AbortError', 'AbortError']);
+  assert.deepEqual((await texts[2].done).result.says, says);
+});
+
+test('a run is the same message to the engine as one of the page’s own model', async () => {
+  open();
+  const [first, second] = run('the keys to the cabinet [MASK] on the table').result.says.answers;
+  const target = `${first.id}-${second.id}`;
+  const own = run('the keys to the cabinet [MASK] on the table', { target });
+  // The numbers of its message, as protocol/made_example.h has them: found behind the sizes of each stack.
+  const view = new DataView(own.bytes.buffer, own.bytes.byteOffset);
+  const sizes = [4, 4, 11, 11];
+  const stacks = [...Array(own.bytes.length - 20).keys()].filter((at) => sizes.every((size, i) => view.getUint32(at + 4 * i, true) === size) && view.getUint32(at + 17, true) === 4 * 4 * 11 * 11);
+  assert.equal(stacks.length, 2); // attention, gradients
+  const [attentions, gradients] = stacks.map((at) => own.bytes.slice(at + 21, at + 21 + 4 * 4 * 4 * 11 * 11).buffer);
+  const tokens = ['[CLS]', 'the', 'keys', 'to', 'the', 'cabinet', '[MASK]', 'on', 'the', 'table', '[SEP]'];
+  const recipe = { text: 'the keys to the cabinet [MASK] on the table', target };
+  const { link, reply } = linked();
+  const made = link.call(runRequest(recipe, { ticket: 3, name: 'toy' }));
+  reply({ id: 1, result: own.result, example: { title: recipe.text, model: 'toy', tokens, layers: 4, heads: 4, attentions, gradients, specialTokens: ['[CLS]', '[SEP]'], outputToken: 6 } });
+  const bytes = /** @type {Uint8Array} */ ((await made).bytes);
+  // What the example is known by is written in another way there.
+  const named = (/** @type {Uint8Array} */ whole, /** @type {string} */ text) => {
+    const letters = new TextDecoder('latin1').decode(whole);
+    const at = letters.indexOf(text);
+    assert.ok(at > 0);
+    return letters.slice(0, at - 4) + letters.slice(at + text.length);
+  };
+  assert.equal(named(bytes, JSON.stringify(recipe)), named(own.bytes, asked(recipe.text, { target })[0]));
+});
+
+test('what does not fit is refused, and what is no text or number is none', async () => {
+  const { link, reply } = linked();
+  const tried = (/** @type {any} */ message, id = 0) => {
+    const call = link.call(runRequest({ text: 'x' }, { name: 'toy' })).catch((error) => `${error.finding} ${error.remedy}`);
+    reply({ id: (tried.id += 1), ...message });
+    return call;
+  };
+  tried.id = 0;
+  for (const message of [{}, { result }, { result: null, example }, { result, example: { ...example, attentions: [1, 0] } }, { result: { ...result, says: null }, example }])
+    assert.match(await tried(message), /does not fit/, JSON.stringify(message));
+  assert.match(await tried({ problem: { place: 'toy', finding: 'No memory.', remedy: 7 } }), /^No memory\. $/);
+  const odd = await tried({ result: { pieces: [null, { id: 'x', text: {}, bits: 'NaN', special: 1 }], says: { kind: 'write', position: 1e99, answers: 'all' }, question: { kind: 'cos' } }, example: { ...example, cuts: [null], segments: 'x', outputToken: NaN } });
+  assert.deepEqual(odd.result.pieces[1], { id: 0, text: '', special: false, joins: false, bits: null });
+  assert.deepEqual([odd.result.says.kind, odd.result.says.answers, odd.result.question], ['none', [], null]);
+  await assert.rejects(link.call(['write', 'x']), /cannot be asked this|model/);
+  const late = link.call(runRequest({ text: 'x' }, { name: 'toy' }));
+  link.end();
+  await assert.rejects(late, (error) => /was closed/.test(/** @type {any} */ (error).finding));
+  assert.deepEqual(aboutOf({ name: 7, kind: 'translation', layers: -3, notes: [{}] }), { ...aboutOf({}), notes: [''] });
+});

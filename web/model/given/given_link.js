@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// In the place of a worker (link.js): a model that runs with whoever opened it here, such as the notebook around this page
+// (docs/api.md). It is asked in messages, one after the other, and answers in numbers; nothing of an answer is believed.
+
+import { recipeOf } from '../recipe.js';
+import { ProblemError } from '../../boot/problem.js';
+import { tr } from '../../boot/words.js';
+import { madeExample } from '../../make/made_example.js';
+
+/**
+ * @typedef {object} Call what is asked, as the message has it
+ * @property {number} id @property {'run' | 'says' | 'find'} what
+ * @property {import('../recipe.js').Recipe} recipe @property {string} [word] of find
+ */
+/**
+ * @typedef {object} GivenModel
+ * @property {import('../bar.js').About} about what it says of itself, read by aboutOf
+ * @property {string} first what it is to run to begin with, as links have it; '': an example of its own
+ * @property {(call: Call) => void} ask
+ * @property {(hear: (reply: any) => void) => void} answers says who hears its replies
+ */
+/** @typedef {{call: Call, into: import('../../make/made_example.js').Into | null, resolve: (reply: {result: any, bytes: Uint8Array | null}) => void, reject: (error: Error) => void}} Waiting */
+
+/** More is no list of anything that a model says of a text. */
+const longest = 100_000;
+
+export class GivenLink {
+  #model;
+  /** The first was asked, if nothing keeps it waiting. @type {Waiting[]} */
+  #waiting = [];
+  #asked = 0;
+  #last = 0;
+  #isOver = false;
+
+  /** @param {GivenModel} model */
+  constructor(model) {
+    this.#model = model;
+    model.answers((reply) => this.#receive(reply));
+  }
+
+  /** As ModelLink's: of its requests run, says and find. @param {string[]} request @param {{signal?: AbortSignal}} [more] @returns {Promise<{result: any, bytes: Uint8Array | null}>} */
+  call(request, { signal } = {}) {
+    const { what, into, word, recipe } = partsOf(request);
+    return new Promise((resolve, reject) => {
+      if (this.#isOver) return reject(new ProblemError(tr('model'), tr('The model is no longer open.'), tr('Open it again.')));
+      if (!what) return reject(new ProblemError(tr('model'), tr('The program that runs this model cannot be asked this.'), ''));
+      const waiting = { call: { id: (this.#last += 1), what, recipe, ...(word !== undefined && { word }) }, into, resolve, reject };
+      this.#waiting.push(waiting);
+      signal?.addEventListener('abort', () => this.#stop(waiting), { once: true });
+      this.#next();
+    });
+  }
+
+  /** Asks the next one when the one before has been answered: of texts that come faster than they can be run, the newest is. */
+  #next() {
+    const [first] = this.#waiting;
+    if (!first || this.#asked) return;
+    this.#asked = first.call.id;
+    this.#model.ask(first.call);
+  }
+
+  /** @param {Waiting} waiting */
+  #stop(waiting) {
+    this.#waiting = this.#waiting.filter((one) => one !== waiting);
+    waiting.reject(new DOMException('stopped', 'AbortError'));
+  }
+
+  /** @param {any} reply */
+  #receive({ id, result, example, problem }) {
+    if (id !== this.#asked) return;
+    this.#asked = 0;
+    const waiting = this.#waiting.find(({ call }) => call.id === id);
+    this.#waiting = this.#waiting.filter((one) => one !== waiting);
+    this.#next();
+    if (!waiting) return; // nobody waits for it any more
+    const { call, into, resolve, reject } = waiting;
+    try {
+      if (problem) throw new ProblemError(textOf(problem.place), textOf(problem.finding), textOf(problem.remedy));
+      resolve({ result: call.what === 'find' ? { answers: listOf(result?.answers, answerOf) } : resultOf(result), bytes: into && madeExample(into, exampleOf(example)) });
+    } catch (error) {
+      reject(error instanceof ProblemError ? error : broken());
+    }
+  }
+
+  /** As ModelLink's. */
+  end() {
+    this.#isOver = true;
+    for (const { reject } of this.#waiting) reject(new ProblemError(tr('model'), tr('The model was closed.'), tr('Open it again.')));
+    this.#waiting = [];
+  }
+}
+
+/** What a list of texts (src/platform/model/requests.h) asks. @param {string[]} request */
+function partsOf([what, ...rest]) {
+  const isShown = rest[3] === '1';
+  if (what === 'run') return { what: /** @type {const} */ ('run'), recipe: recipeOf(rest[5]), into: { ticket: Number(rest[0]), document: Number(rest[1]), name: rest[2], form: 'model', recipe: { maker: 'prompt', text: rest[5] }, isShown, isSettled: rest[4] === '1' } };
+  if (what === 'says') return { what: /** @type {const} */ ('says'), recipe: recipeOf(rest[0]), into: null };
+  if (what === 'find') return { what: /** @type {const} */ ('find'), word: rest[0], recipe: recipeOf(rest[1]), into: null };
+  return { what: null, recipe: { text: '' }, into: null };
+}
+
+// --- what it says, whatever it is -----------------------------------------------------------------------------------
+
+const broken = () => new ProblemError(tr('model'), tr('The program that runs this model gave an answer that does not fit.'), tr('It should be of the same version as this page.'));
+const textOf = (/** @type {unknown} */ one) => (typeof one === 'string' ? one.slice(0, longest) : '');
+const numberOf = (/** @type {unknown} */ one, otherwise = 0) => (typeof one === 'number' && Number.isFinite(one) ? one : otherwise);
+const wholeOf = (/** @type {unknown} */ one, otherwise = 0) => Math.trunc(Math.min(Math.max(numberOf(one, otherwise), -1), 2 ** 31 - 1));
+/** @template T @param {unknown} list @param {(one: any) => T} read @returns {T[]} */
+const listOf = (list, read) => (Array.isArray(list) ? list.slice(0, longest).map((one) => read(one ?? {})) : []);
+const answerOf = (/** @type {any} */ { id, text, probability, logit }) => ({ id: wholeOf(id), text: textOf(text), probability: numberOf(probability), logit: numberOf(logit) });
+const pieceOf = (/** @type {any} */ { id, text, special, joins, bits }) => ({ id: wholeOf(id), text: textOf(text), special: special === true, joins: joins === true, bits: typeof bits === 'number' && Number.isFinite(bits) ? bits : null });
+const kinds = /** @type {const} */ (['next', 'masked', 'classes', 'none']);
+const kindOf = (/** @type {unknown} */ kind) => kinds.find((one) => one === kind) ?? 'none';
+const questionKinds = new Set(['logit', 'log-probability', 'probability']);
+
+/** What a model that was given says of itself. @param {any} said @returns {import('../bar.js').About} */
+export function aboutOf(said) {
+  const { name, family, kind, layers, heads, parameters, bytes, takesPairs, mask, notes, examples } = said ?? {};
+  return {
+    name: textOf(name).slice(0, 200) || tr('Model'), family: textOf(family), kind: kindOf(kind), layers: Math.max(wholeOf(layers), 1), heads: Math.max(wholeOf(heads), 1), parameters: numberOf(parameters), bytes: numberOf(bytes),
+    memory: 0, takesPairs: takesPairs === true, mask: textOf(mask).slice(0, 100), notes: listOf(notes, textOf), examples: listOf(examples, textOf), isGiven: true,
+  };
+}
+
+/** @param {any} result of a run */
+function resultOf(result) {
+  const { pieces, says, before, question } = result;
+  return {
+    pieces: listOf(pieces, pieceOf),
+    says: { kind: kindOf(says.kind), position: wholeOf(says.position, -1), vocabulary: wholeOf(says.vocabulary), answers: listOf(says.answers, answerOf) },
+    before: before ? { answers: listOf(before.answers, answerOf) } : null,
+    question: question && questionKinds.has(question.kind) ? {
+      kind: question.kind, index: wholeOf(question.index), name: textOf(question.name), minus: wholeOf(question.minus, -1), against: textOf(question.against),
+      position: wholeOf(question.position, -1), before: numberOf(question.before), after: numberOf(question.after),
+    } : null,
+  };
+}
+
+/** The engine looks whether its parts fit one another (src/io/made_example.h). @param {any} example @returns {import('../../make/made_example.js').MadeExample} */
+function exampleOf({ title, model, tokens, layers, heads, attentions, gradients, segments, specialTokens, outputToken, predicted, importance, cuts }) {
+  const stack = (/** @type {unknown} */ values) => {
+    if (!(values instanceof ArrayBuffer) && !ArrayBuffer.isView(values)) throw broken();
+    const bytes = values instanceof ArrayBuffer ? new Uint8Array(values) : new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
+    return { layers: wholeOf(layers), heads: wholeOf(heads), values: new Float32Array(bytes.slice(0, bytes.length - (bytes.length % 4)).buffer) };
+  };
+  return {
+    title: textOf(title), model: textOf(model), source: '', tokens: listOf(tokens, textOf), attentions: stack(attentions), ...(gradients && { gradients: stack(gradients) }),
+    segments: listOf(segments, wholeOf), specialTokens: listOf(specialTokens, textOf), outputToken: wholeOf(outputToken, -1), predicted: listOf(predicted, textOf),
+    importance: listOf(importance, ({ name, values }) => ({ name: textOf(name), values: listOf(values, (one) => numberOf(one)) })),
+    cuts: listOf(cuts, (one) => ({ layer: wholeOf(one.layer), query: wholeOf(one.query), key: wholeOf(one.key), heads: wholeOf(one.heads) })),
+  };
+}
