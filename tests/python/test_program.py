@@ -65,6 +65,9 @@ class Arrays(Case):
             for method, layers in matrices.items():
                 self.close(found[name][method].mean, [spearman(layer[2], values) for layer in layers], 1e-9)
                 self.close(found[name][method].sd, [0, 0, 0])
+                cell = found[name][method]
+                self.assertTrue(np.all((cell.low <= cell.mean) & (cell.mean <= cell.high) & (cell.p > 0) & (cell.p <= 1)))
+            self.assertEqual(list(found[name]), [*matrices, "joint"])
 
     def test_what_the_program_refuses_is_said_in_its_words(self):
         self.says("residual", headwaters.rollout, self.layers, residual=2)

@@ -69,6 +69,8 @@ export function lineChart(label, methods, width = shownWidth) {
   const x = (/** @type {number} */ layer) => left + 8 + (layers > 1 ? (layer / (layers - 1)) * (right - left - 16) : (right - left - 16) / 2);
   const y = (/** @type {number} */ value) => bottom - ((value - low) / (high - low)) * (bottom - top);
   const every = Math.ceil((layers * 24) / (right - left));
+  // Of many methods the first and the last stay within their layer's place.
+  const apart = Math.min(3, 14 / Math.max(methods.length - 1, 1));
   const last = methods.map(({ cells }) => y(cells.at(-1)?.mean || 0));
   // Names keep a line's distance from each other, and stay in the picture.
   const order = last.map((_, i) => i).sort((a, b) => last[a] - last[b]);
@@ -79,7 +81,7 @@ export function lineChart(label, methods, width = shownWidth) {
     ...ticks(low, high).flatMap((value) => rule(y(value), right, short(value))),
     ...Array.from({ length: layers }, (_, layer) => layer).filter((layer) => layer % every === 0).map((layer) => drawn('text', { class: 'tick', x: x(layer), y: height - 6, 'text-anchor': 'middle' }, String(layer + 1))),
     ...methods.flatMap(({ method, firstLayer, cells }, i) => {
-      const beside = (i - (methods.length - 1) / 2) * 3;
+      const beside = (i - (methods.length - 1) / 2) * apart;
       const points = cells.map(({ mean }, at) => [x(firstLayer + at) + beside, y(mean || 0)]);
       return [
         ...cells.flatMap((cell, at) => interval(classOf(method), points[at][0], cell, y, { low, high })),
