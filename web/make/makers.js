@@ -22,7 +22,7 @@ import { madeExample } from './made_example.js';
 const makers = {
   draft: ({ document, text, isShown, isSettled }) => {
     const named = draftOf(text);
-    if (!named) throw new ProblemError('draft', tr('This is no attention made by hand.'), tr('Ask for the link again.'));
+    if (!named) throw new ProblemError('draft', tr('This is not attention made by hand.'), tr('Ask for the link again.'));
     return madeExample(document, { maker: 'draft', text }, isShown, isSettled, { ...named, ...named.draft });
   },
   prompt: async (wanted, models) => (await models.use()).make(wanted),

@@ -42,7 +42,7 @@ export class LaterCode {
     const first = /** @type {WebAssembly.Exports} */ (this.#first);
     if (!this.#isThere) {
       const later = new WebAssembly.Module(this.#fetched());
-      if (pairOf(later) !== this.#pair) throw new Error(tr('The program on this address is a newer one now: reload the page.'));
+      if (pairOf(later) !== this.#pair) throw new Error(tr('This site now has a newer version: reload the page.'));
       new WebAssembly.Instance(later, { primary: first });
       this.#isThere = true;
     }
