@@ -57,7 +57,7 @@ const whole = () => void later.comes().catch(() => (tries += 1) < 20 && setTimeo
 
 async function start() {
   const words = loadWords('words');
-  if (typeof WebAssembly !== 'object') throw (await words, new Error(tr('WebAssembly, with which Headwaters computes, is blocked in this browser: allow it for this page, or open it in another browser.')));
+  if (typeof WebAssembly !== 'object') throw (await words, new Error(tr('Headwaters needs WebAssembly, which is blocked in this browser: allow it for this page, or open it in another browser.')));
   const text = new TextPainter();
   const fonts = fontsLoaded(fontTimeout);
 
@@ -98,7 +98,7 @@ async function start() {
     trapped: (error) => {
       engine.end();
       frames.pause();
-      giveUp(tr('The page stopped working ({}). Reload it to go on with the view that the address holds.', error.message), true);
+      giveUp(tr('The page stopped working ({}). Reload it to continue with the view in the URL.', error.message), true);
     },
   }, !isPlain);
 
@@ -161,7 +161,7 @@ async function start() {
     if (started) frames.drawNow();
   });
   await fonts;
-  if (!page.start()) textAlone(true, tr('This browser gives the page no WebGL2, so that no figure can be drawn.'));
+  if (!page.start()) textAlone(true, tr('This browser doesn’t give the page WebGL2, so no figure can be drawn.'));
   started = true;
   element('wait').remove();
   document.fonts.addEventListener('loadingdone', () => (page.fontsChanged(), frames.request()));

@@ -59,10 +59,10 @@ test('a width on paper is read in any unit, and told in hundredths of a millimet
   for (const [width, millimetres] of /** @type {[string | number, number][]} */ ([[83, 83], ['83', 83], ['83mm', 83], ['17cm', 170], [' 3.5in ', 88.9], ['240pt', 240 / 72 * 25.4]])) {
     assert.ok(Math.abs(millimetresOf(width) - millimetres) < 1e-9, String(width));
   }
-  for (const wrong of ['', 'wide', '83 px', 3, 1e9, '-83mm', '8.3.3mm']) assert.throws(() => millimetresOf(wrong), /no width of a figure/, String(wrong));
+  for (const wrong of ['', 'wide', '83 px', 3, 1e9, '-83mm', '8.3.3mm']) assert.throws(() => millimetresOf(wrong), /not a width for a figure/, String(wrong));
   assert.equal(formText({}), 'paper=light palette=own title=on caption=on');
   assert.equal(formText({ width: '83mm', fontSize: 7, theme: 'dark', palette: 'grey', title: false, caption: false }), 'print=8300 points=700 paper=dark palette=grey title=off caption=off');
-  for (const fontSize of [0, 3.9, 25, NaN]) assert.throws(() => formText({ width: 83, fontSize }), /has no room/);
+  for (const fontSize of [0, 3.9, 25, NaN]) assert.throws(() => formText({ width: 83, fontSize }), /doesn’t fit/);
 });
 
 test('the size of a figure laid out in millimetres is told in pixels', () => {

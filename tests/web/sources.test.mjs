@@ -25,7 +25,7 @@ for (const [what, from, to] of rewritten) {
 
 test('an address that no page may read is refused with a remedy', () => {
   assert.throws(() => rawAddress('file:///etc/hosts', base), { place: 'file:///etc/hosts', remedy: /Drop the file/ });
-  assert.throws(() => rawAddress('http://', base), { finding: /not an address/ });
+  assert.throws(() => rawAddress('http://', base), { finding: /not a URL/ });
 });
 
 test('a gist is found by its id, with or without its owner', () => {

@@ -44,7 +44,7 @@ function paperFor(figures, scale) {
     // Recorders want even sides.
     const canvas = Object.assign(document.createElement('canvas'), { width: width + (width % 2), height: height + (height % 2) });
     const context = canvas.getContext('2d');
-    if (!context) throw new ProblemError('animation', tr('The browser gives no canvas to draw on.'), tr('Choose a smaller scale.'));
+    if (!context) throw new ProblemError('animation', tr('The browser provides no canvas to draw on.'), tr('Choose a smaller scale.'));
     const draw = async (/** @type {number} */ index) => {
       const image = await imageOf(figures[index]);
       context.fillStyle = '#ffffff';
@@ -87,7 +87,7 @@ async function videoOf(figures, seconds, scale, { progress, signal }) {
   recorder.ondataavailable = ({ data }) => parts.push(data);
   const stopped = new Promise((resolve, reject) => {
     recorder.onstop = resolve;
-    recorder.onerror = () => reject(new ProblemError('animation', tr('The browser’s recorder has given up.'), tr('Take the animated PNG.')));
+    recorder.onerror = () => reject(new ProblemError('animation', tr('The browser’s recorder failed.'), tr('Take the animated PNG.')));
   });
   stopped.catch(() => {});
   const whole = seconds.reduce((sum, time) => sum + time, 0);

@@ -138,7 +138,7 @@ export class DataSets {
       name = url ? titleOf(url) : name;
       this.#view.wait(name);
       const source = url ? url.href : (given ?? (await find(name, ' list'))?.source);
-      if (!source) throw new ProblemError(name, tr('This list is not at hand any more.'), tr('Drop it here again.'));
+      if (!source) throw new ProblemError(name, tr('This list is no longer available.'), tr('Drop it here again.'));
       const { chunks } = await openSource(source, new AbortController().signal, () => {});
       const stream = new ReadableStream({
         pull: async (to) => {
@@ -237,7 +237,7 @@ export class DataSets {
   #nowhere(row) {
     const list = /** @type {List} */ (this.#list);
     const path = pathOf(list, row);
-    if (path === '-') return new ProblemError(nameOf(list, row), tr('It came from standard input, and is in no file.'), tr('Summarise a file in its place.'));
+    if (path === '-') return new ProblemError(nameOf(list, row), tr('It came from standard input, and is in no file.'), tr('Summarise a file instead.'));
     const finding = list.base ? tr('It is not on the host of the list, and the page asks no other.') : tr('The list was given by hand, and its data are not here yet.');
     return new ProblemError(path, finding, '');
   }

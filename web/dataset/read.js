@@ -210,7 +210,7 @@ function parsed(text, faulty) {
   try {
     return JSON.parse(text);
   } catch {
-    return faulty.fail('', tr('This line is no JSON.'), tr('The file was cut or changed: copy it again.'));
+    return faulty.fail('', tr('This line is not JSON.'), tr('The file was cut or changed: copy it again.'));
   }
 }
 

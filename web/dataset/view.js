@@ -83,7 +83,7 @@ export class View {
   /** @param {string} name */
   wait(name, examples = 0) {
     say(this.#title, name);
-    say(this.#count, examples ? tr('{} so far …', counted(examples)) : tr('The list is being read …'));
+    say(this.#count, examples ? tr('{} so far …', counted(examples)) : tr('Reading the list …'));
   }
 
   /** @param {List} list */
@@ -143,7 +143,7 @@ export class View {
     const { place, finding, remedy } = problem;
     this.#problem.replaceChildren(make('p', {}, place ? make('strong', { textContent: `${place}: ` }) : '', `${finding} ${remedy}`),
       ...(canGive ? [make('button', { textContent: tr('Choose files'), onclick: () => this.#picker.click() })] : []),
-      ...(this.list ? [make('button', { textContent: tr('All right'), onclick: () => (this.complain(null), this.#grid.scroller.focus()) })] : []));
+      ...(this.list ? [make('button', { textContent: tr('OK'), onclick: () => (this.complain(null), this.#grid.scroller.focus()) })] : []));
   }
 
   /** What the chosen score says of a row, "blankout, flow 0.831". @param {number} row */

@@ -34,7 +34,7 @@ export function checkContent({ check, reading }, apply, askTokens) {
     checkList(check),
     make('h3', { textContent: tr('How it is read') }),
     ...choices,
-    make('p', { className: 'muted', textContent: tr('Each choice reads the data again and is kept in the address.') }),
+    make('p', { className: 'muted', textContent: tr('Each choice reads the data again and is kept in the URL.') }),
     make('p', {}, make('button', { textContent: tr('Provide tokens'), onclick: askTokens })),
   ];
 }

@@ -205,7 +205,7 @@ export class Dialogs {
     const isLocal = this.#openings.given !== null;
     const page = this.#asked.surface();
     if (page.state.document) this.#show(tr('Share this view'), shareContent(page, isLocal));
-    else this.#asked.announce(tr('Nothing is open that could be shared.'));
+    else this.#asked.announce(tr('There is nothing open to share.'));
   }
 
   /** @param {string} fields */
@@ -243,7 +243,7 @@ export class Dialogs {
   async #showNotes(about) {
     const { notesContent } = await import('./notes.js');
     const { page, surface } = this.#asked;
-    if (!page.state().document) return this.#asked.announce(tr('Nothing is open that could have notes.'));
+    if (!page.state().document) return this.#asked.announce(tr('There is nothing open to add notes to.'));
     const given = JSON.parse(about);
     const place = typeof given === 'number' || 'at' in given ? given : null;
     const model = () => /** @type {any} */ (page.mirror());

@@ -102,7 +102,7 @@ export class Editor {
   }
 
   #goBack() {
-    if (this.#original?.document !== this.#maker.document) return this.#say(tr('Nothing has been changed yet.'));
+    if (this.#original?.document !== this.#maker.document) return this.#say(tr('No changes yet.'));
     this.#surface.setState({ example: this.#original.example });
     this.#original = null;
     this.#say(tr('The original is open again.'));
@@ -120,7 +120,7 @@ export class Editor {
   /** @param {boolean} isSettled false while a weight is being changed */
   #show(isSettled) {
     const { document } = this.#maker;
-    if (!document) return this.#say(tr('Nothing is open yet that this could be added to.'));
+    if (!document) return this.#say(tr('There is nothing open yet to add this to.'));
     // Something else was opened meanwhile: that is what one comes back to.
     if (this.#original?.document !== document) this.#original = { document, example: this.#surface.state.example };
     const text = recipeOf({ title: this.#title, source: this.#source, draft: this.#draft });

@@ -25,7 +25,7 @@ export function fromModelContent() {
     make('pre', { className: 'snippet' }, make('code', { textContent: python })),
     make('p', { className: 'row' }, copy),
     make('p', { className: 'muted' },
-      ...around(tr('Keep {}: the faster kernels (sdpa, flash attention) never hold the weights, and the model then gives None in their place.'),
+      ...around(tr('Keep {}: the faster kernels (SDPA, FlashAttention) never store the weights, and the model then returns None instead.'),
         make('code', { textContent: 'attn_implementation="eager"' }))),
     make('p', { className: 'muted' },
       ...around(tr('For batches, generated text, pictures, gradients and notebooks: {}, one file beside yours.'),

@@ -45,6 +45,6 @@ export function layersContent(messages, take) {
   return [
     make('p', { textContent: `${message.finding} ${tr('An asterisk stands for the number of a layer.')}` }),
     make('ul', { className: 'choices' }, ...choices),
-    make('p', { className: 'muted', textContent: tr('The choice is kept in the address (layers-from).') }),
+    make('p', { className: 'muted', textContent: tr('The choice is kept in the URL (layers-from).') }),
   ];
 }

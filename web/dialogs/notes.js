@@ -146,6 +146,6 @@ export function notesContent(page, model, given, close) {
   return [
     make('label', { className: 'wide' }, tr('Title'), title),
     make('h3', { textContent: tr('Note') }), form, status, list,
-    make('p', { className: 'muted', textContent: tr('Title and notes are in the link, in saved files and in every exported figure. Back takes a change back.') }),
+    make('p', { className: 'muted', textContent: tr('Title and notes are in the link, in saved files and in every exported figure. Back undoes a change.') }),
   ];
 }

@@ -16,7 +16,7 @@ export function openContent({ receiver, openings, close, openModel, pick, edit }
   const picker = make('input', { type: 'file', className: 'hidden', tabIndex: -1, 'aria-hidden': 'true' });
   picker.addEventListener('change', () => picker.files?.[0] && receiver.file(picker.files[0], { files: [...picker.files], entries: [] }));
   const address = make('input', { type: 'url', placeholder: 'https://…', 'aria-label': tr('Address'), required: true });
-  const byAddress = make('form', { className: 'row', method: 'dialog' }, address, make('button', { textContent: tr('Open address') }));
+  const byAddress = make('form', { className: 'row', method: 'dialog' }, address, make('button', { textContent: tr('Open URL') }));
   byAddress.addEventListener('submit', (event) => {
     event.preventDefault();
     receiver.address(address.value);
@@ -32,16 +32,16 @@ export function openContent({ receiver, openings, close, openModel, pick, edit }
     make('p', { className: 'row' }, make('button', { className: 'primary', textContent: tr('Choose a file'), onclick: () => picker.click() }), picker),
     make('h3', { textContent: tr('Run a model here') }),
     make('section', {}, ...models.parts),
-    make('h3', { textContent: tr('From an address') }),
+    make('h3', { textContent: tr('From a URL') }),
     byAddress,
     make('p', { className: 'muted', textContent: tr('Links to pages on GitHub, to gists and to Hugging Face work too.') }),
     make('h3', { textContent: tr('From text') }),
     text,
     make('p', {}, openText),
-    make('p', {}, make('button', { textContent: tr('Make some by hand'), onclick: edit })),
+    make('p', {}, make('button', { textContent: tr('Write your own'), onclick: edit })),
     fromModel,
     kept,
-    make('p', { className: 'muted', textContent: tr('Your file never leaves this machine: it is read and computed here, and no request goes out but to addresses that you give.') }),
+    make('p', { className: 'muted', textContent: tr('Your file never leaves this machine: it is read and computed here, and requests go only to URLs that you enter.') }),
   ];
   return { parts, filled: Promise.all([models.filled, files]) };
 }

@@ -16,9 +16,9 @@ import { mostBytes, qrCode } from './qr.js';
 
 /** Where a link of that many characters fits; docs/link.md has the sources. @param {number} characters */
 export function placesOf(characters) {
-  if (characters < 2000) return tr('fits messages of every messenger');
-  if (characters < 8000) return tr('fits mails, Slack and documents; some messengers cut it');
-  if (characters < 65_000) return tr('fits mails and pages; messengers cut it, and Firefox does not keep it in its history');
+  if (characters < 2000) return tr('fits in any messenger');
+  if (characters < 8000) return tr('fits in email, Slack and documents; some messengers truncate it');
+  if (characters < 65_000) return tr('fits in email and web pages; messengers truncate it, and Firefox leaves it out of its history');
   return tr('too long for most places: send the file instead');
 }
 
@@ -68,7 +68,7 @@ function codeRow(text) {
   const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
   path.setAttribute('d', modules.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join(''));
   svg.append(path);
-  const note = modules.length > 97 ? tr('Fine: show it large, and let phones come near.') : '';
+  const note = modules.length > 97 ? tr('Dense code: show it large and scan from close up.') : '';
   const details = make('details', {}, make('summary', { textContent: tr('QR code for a class') }), svg);
   if (note) details.append(make('p', { className: 'muted', textContent: note }));
   return details;
@@ -151,7 +151,7 @@ export function shareContent(page, isLocal) {
   page.pause(); // what is sent is what is seen, the same in every link
   const heads = page.state.document?.heads ?? 1;
   const { second } = page.state;
-  const apart = second === '' ? tr('The second file is on this machine: no link can name it, and what shows it stays out.')
+  const apart = second === '' ? tr('The second file is on this machine: a link can’t point to it, so what shows it is left out.')
     : isLocal && second ? tr('The second file is not in this link.') : '';
   const here = make('section', {},
     make('h3', { textContent: isLocal ? tr('Without the data') : tr('This view') }),
@@ -162,10 +162,10 @@ export function shareContent(page, isLocal) {
     copyRow(isLocal ? tr('Link without the data') : tr('Link'), location.href), ...(isLocal ? [] : [codeRow(location.href)]));
   const fused = dataSection(page, 'fused', tr('With the data in it'),
     heads > 1
-      ? tr('Nothing to host, no account: one matrix a layer, its heads averaged as they are now, is in the part of the address that browsers send to no server.')
-      : tr('Nothing to host, no account: the attention is in the part of the address that browsers send to no server.'), isLocal);
+      ? tr('Nothing to host, no account: one matrix per layer, its heads averaged as they are now, is in the part of the URL that browsers never send to a server.')
+      : tr('Nothing to host, no account: the attention is in the part of the URL that browsers never send to a server.'), isLocal);
   const all = heads > 1
-    ? dataSection(page, 'heads', tr('With every head in it'), tr('As above, with all heads, to be weighted and compared anew.'), false)
+    ? dataSection(page, 'heads', tr('With every head in it'), tr('As above, with all heads, so that they can be reweighted and compared.'), false)
     : null;
   const frame = make('section', {}, make('h3', { textContent: tr('In a page or on slides') }));
   const frameOf = (/** @type {string} */ url) =>

@@ -139,7 +139,7 @@ class Heading {
     this.#example = button('examples', '');
     root.append(
       make('p', { className: 'actions', role: 'group', 'aria-label': tr('Page') }, ...actions),
-      make('p', { className: 'muted back', textContent: tr('Escape leads back to the figure.') }),
+      make('p', { className: 'muted back', textContent: tr('Press Escape to return to the figure.') }),
       this.#title, this.#subtitle, make('p', {}, this.#example), this.#about,
     );
   }

@@ -216,7 +216,7 @@ export class Bar {
   #pairButton() {
     const pair = this.#pair;
     if (!pair) return '';
-    const title = this.#about.decoder ? tr('Give the decoder a text of yours to read in place of what it writes') : tr('Give the model a second sentence besides the first');
+    const title = this.#about.decoder ? tr('Give the decoder your own text to read instead of what it writes') : tr('Give the model a second sentence besides the first');
     return make('button', {
       type: 'button', textContent: this.#about.decoder ? tr('Own output') : tr('Pair'), title, onclick: () => {
         pair.hidden = !pair.hidden;

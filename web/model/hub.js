@@ -30,7 +30,7 @@ export function modelAddress(text, base) {
   try {
     url = new URL(given, base);
   } catch {
-    throw new ProblemError(given, tr('This is neither a model’s name nor an address.'), tr('Enter a name such as “sentence-transformers/all-MiniLM-L6-v2”, or an address that begins with https://'));
+    throw new ProblemError(given, tr('This is neither a model’s name nor a URL.'), tr('Enter a name such as “sentence-transformers/all-MiniLM-L6-v2”, or an address that begins with https://'));
   }
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new ProblemError(given, tr('A page can’t read {} addresses.', url.protocol), tr('Drop the model’s folder here, or enter an address that begins with https://'));
   url.hash = '';

@@ -36,7 +36,7 @@ async function directoryOf(zip) {
     if (wide.byteLength < 56 || wide.getUint32(0, true) !== 0x06064b50) break;
     return { at: Number(wide.getBigUint64(48, true)), size: Number(wide.getBigUint64(40, true)), count: Number(wide.getBigUint64(32, true)) };
   }
-  throw broken(tr('This zip has no directory: it was cut off, or is no zip.'));
+  throw broken(tr('This zip has no directory: it was truncated, or is not a zip.'));
 }
 
 /**

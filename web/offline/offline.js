@@ -37,7 +37,7 @@ function choose(value) {
 export function whyNot() {
   if (oneFile()) return tr('This page is one file: it needs no network anyway.');
   if (!isBuilt) return tr('This page is served as it is written.');
-  if (!isSecureContext) return tr('Browsers keep programs only of addresses that begin with https.');
+  if (!isSecureContext) return tr('Browsers keep programs only from addresses that begin with https.');
   if (!('serviceWorker' in navigator)) return tr('This browser, or this window of it, does not keep programs.');
   return '';
 }

@@ -13,7 +13,7 @@ export async function showOffline(section, worker) {
   const box = make('input', { type: 'checkbox', checked: isOn(), disabled: why !== '' });
   box.addEventListener('change', async () => {
     box.disabled = true;
-    say(status, box.checked ? tr('Being fetched …') : tr('Being deleted …'));
+    say(status, box.checked ? tr('Fetching …') : tr('Deleting …'));
     try {
       await (box.checked ? switchOn(worker) : switchOff());
       say(status, await words());
@@ -28,7 +28,7 @@ export async function showOffline(section, worker) {
     make('h3', { textContent: tr('Without a network') }),
     make('label', {}, box, ` ${tr('Keep the program in this browser, so that this page opens without a network')}`),
     status,
-    make('p', { className: 'muted', textContent: tr('The program’s own files and samples alone, never yours. A newer version is fetched in the background and used the next time.') }),
+    make('p', { className: 'muted', textContent: tr('Only the program’s own files and samples, never yours. A newer version is fetched in the background and used the next time.') }),
   );
 }
 

@@ -36,7 +36,7 @@ export async function showKept(section, openings, close) {
     ...(items.length > 0 ? [make('ul', { className: 'kept' }, ...items)] : []),
     ...(canKeep ? [make('p', {}, keep)] : []),
     status,
-    make('p', { className: 'muted', textContent: tr('In this browser’s own storage, for this address only, until you forget it. Other files that you give are kept so until their tab is closed.') }),
+    make('p', { className: 'muted', textContent: tr('In this browser’s own storage, for this site only, until you forget it. Other files that you open are kept there until their tab is closed.') }),
   );
   // What had the keyboard is gone; something near it takes it over.
   if (hadFocus) /** @type {HTMLElement | null | undefined} */ (section.querySelector('button') ?? section.closest('dialog')?.querySelector('button'))?.focus();

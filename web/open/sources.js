@@ -16,13 +16,13 @@ export function rawAddress(text, base) {
   try {
     url = new URL(text.trim(), base);
   } catch {
-    throw new ProblemError(text.trim(), tr('This is not an address.'), tr('Give one that begins with https://'));
+    throw new ProblemError(text.trim(), tr('This is not a URL.'), tr('Enter one that begins with https://'));
   }
   if (!['https:', 'http:', 'data:', 'blob:'].includes(url.protocol)) {
     throw new ProblemError(
       url.href,
-      tr('A page cannot read {} addresses.', url.protocol),
-      tr('Drop the file on this page, or give an address that begins with https://'),
+      tr('A page can’t read {} URLs.', url.protocol),
+      tr('Drop the file on this page, or enter a URL that begins with https://'),
     );
   }
   for (const [host, rewrite] of rewrites) if (url.hostname === host) return rewrite(url);

@@ -65,13 +65,13 @@ function statusProblem(address, response) {
     [401, tr('It is private. Download the file yourself and drop it here.')],
     [403, tr('It is private, or may not be read from other pages. Download the file yourself and drop it here.')],
     [404, tr('Check the address: capital letters count, and a branch or file may have been renamed.')],
-    [410, tr('It has been taken away. Ask whoever sent the link.')],
-    [429, tr('Too many have asked. Wait a minute and try again.')],
+    [410, tr('It has been removed. Ask whoever sent the link.')],
+    [429, tr('Too many requests. Wait a minute and try again.')],
   ]);
   const remedy =
     remedies.get(response.status) ??
-    (response.status >= 500 ? tr('The server has a problem of its own. Try again later.') : tr('Check the address.'));
-  return new ProblemError(address, tr('The server answered {} in place of the data.', said), remedy);
+    (response.status >= 500 ? tr('The server has a problem. Try again later.') : tr('Check the address.'));
+  return new ProblemError(address, tr('The server answered {} instead of the data.', said), remedy);
 }
 
 /** @param {Incoming} incoming @param {Progress} progress */

@@ -72,7 +72,7 @@ export class LaterCode {
 
   /** @param {WebAssembly.Module} later */
   #put(later) {
-    if (pairOf(later) !== this.#pair) throw new Error(tr('The program on this address is a newer one now: reload the page.'));
+    if (pairOf(later) !== this.#pair) throw new Error(tr('This site now has a newer version: reload the page.'));
     new WebAssembly.Instance(later, { primary: /** @type {WebAssembly.Exports} */ (this.#first) });
     this.#isThere = true;
   }

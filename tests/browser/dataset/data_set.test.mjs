@@ -122,7 +122,7 @@ test('a click opens the example from beside the list, and back leads to where th
   assert.match(await page.textContent('.data-set-bar p'), /^31 of 60$/);
   await page.evaluate(() => window.headwaters.setState({ method: 'raw', layer: 1 }));
   // The next one is looked at as this one is.
-  await page.click('.data-set-bar [aria-label="The next example of the list"]');
+  await page.click('.data-set-bar [aria-label="Next example in the list"]');
   await atExample(page, 31);
   const next = await state(page);
   assert.deepEqual([next.document.tokens, next.method], [texts[31].tokens, 'raw']);
@@ -207,7 +207,7 @@ test('data on another host, or that are gone, are named and not asked for', asyn
 });
 
 const faults = [
-  ['no JSON', `${JSON.stringify({ format: 'headwaters-dataset/1' })}\n{"file":`, /line 2: This line is no JSON/],
+  ['no JSON', `${JSON.stringify({ format: 'headwaters-dataset/1' })}\n{"file":`, /line 2: This line is not JSON/],
   ['another version', '{"format":"headwaters-dataset/2"}\n', /format: This page does not know headwaters-dataset\/2\. Open it in a newer page/],
   ['nothing', '{"format":"headwaters-dataset/1"}\n', /holds no examples/],
   ['a number as file', list([row(0), row(1, { file: 5 })]), /line 3, file: Found 5 where a text was expected/],

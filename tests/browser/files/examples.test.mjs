@@ -83,7 +83,7 @@ test('the dialog for opening shows how a file is made, and copies it', async () 
   const code = dialog.locator('pre');
   await code.waitFor();
   assert.match(await code.textContent(), /attn_implementation="eager"/);
-  assert.match(await dialog.textContent(), /eager.*None in their place/s);
+  assert.match(await dialog.textContent(), /eager.*returns None instead/s);
   await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
   await dialog.getByRole('button', { name: 'Copied' }).waitFor();
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), await code.textContent());

@@ -104,7 +104,7 @@ test('JSON can be typed into the dialog, and an address given', async () => {
   await openedAs(page, 'pasted text');
   await open();
   await page.getByRole('dialog').getByLabel('Address').fill(`${stage.data.url}${keys}`);
-  await page.getByRole('dialog').getByText('Open address').click();
+  await page.getByRole('dialog').getByText('Open URL').click();
   await openedAs(page, 'toy_agreement_keys.json');
 });
 

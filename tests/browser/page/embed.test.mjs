@@ -84,7 +84,7 @@ test('the user may allow an embedder to see a file, and only that file', async (
   await openedAs(frame, 'diagnosis.json');
   await page.evaluate(() => window.say({ type: 'headwaters:listen', id: 9, events: ['state'] }));
   let answer = await ask(1);
-  await frame.getByRole('button', { name: 'Do not allow' }).click();
+  await frame.getByRole('button', { name: 'Don’t allow' }).click();
   assert.equal((await answer()).allowed, false);
   assert.equal((await seen(2)).state.document, null);
   answer = await ask(3); // is not asked again

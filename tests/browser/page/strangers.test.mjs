@@ -81,7 +81,7 @@ test('a file’s own view asks no host before the visitor agrees, and names it',
   const saved = { program: 'x', view: `v=1&method=raw&dataset=${encodeURIComponent(`http://${name}/list.jsonl`)}&lesson=${encodeURIComponent(`http://${name}/lesson.json`)}` };
   const file = JSON.stringify({ ...JSON.parse(secretFile), saved });
   const page = await stage.openStill();
-  for (const answer of ['Do not fetch', 'Fetch']) {
+  for (const answer of ['Don’t fetch', 'Fetch']) {
     await drop(page, 'from a stranger.json', file);
     const question = page.locator('.asked');
     await question.waitFor();
@@ -110,7 +110,7 @@ test('the data of a dropped lesson on another host are fetched when the visitor 
   await page.waitForFunction(() => !document.querySelector('.asked button').disabled);
   const afterFocus = await page.evaluate(() => (dispatchEvent(new FocusEvent('focus')), document.querySelector('.asked button').disabled));
   assert.equal(afterFocus, true, 'a window that lay over it has been closed: the click is still meant for that');
-  await page.getByRole('button', { name: 'Do not fetch' }).click();
+  await page.getByRole('button', { name: 'Don’t fetch' }).click();
   assert.match(await page.locator('.lesson .problem').textContent(), /which was not asked/);
   assert.equal(await page.locator('.lesson h3').textContent(), 'One', 'its text is there');
   await page.getByRole('button', { name: 'Reset to this step' }).click();
@@ -184,11 +184,11 @@ test('what lies over the question keeps its Allow from being clicked', async () 
 test('where the browser cannot tell what lies over a question, it is asked in a tab of its own', async () => {
   const { page, frame } = await embedder();
   await frame.evaluate(() => delete IntersectionObserverEntry.prototype.isVisible);
-  for (const [name, button, allowed] of [['one.json', 'Do not allow', false], ['two.json', 'Allow', true]]) {
+  for (const [name, button, allowed] of [['one.json', 'Don’t allow', false], ['two.json', 'Allow', true]]) {
     await drop(frame, name, readData('references/toy_agreement_keys.json'));
     await openedAs(frame, name);
     await page.evaluate((id) => window.say({ type: 'headwaters:ask', id }), name);
-    const [tab] = await Promise.all([page.waitForEvent('popup'), frame.getByRole('button', { name: 'Answer in a tab of its own' }).click()]);
+    const [tab] = await Promise.all([page.waitForEvent('popup'), frame.getByRole('button', { name: 'Answer in a separate tab' }).click()]);
     const answer = tab.getByRole('button', { name: button, exact: true });
     await answer.waitFor();
     assert.ok((await tab.locator('main').textContent()).includes(new URL(stage.data.url).origin));

@@ -43,7 +43,7 @@ test('without WebGL2 the page says what to do, and every view tells the same as 
     const fragment = `v=1&sample=${sample}&layer=5&method=rollout`;
     const page = await withoutWebGL(fragment);
     const beside = await stage.openStill({ fragment });
-    assert.match(await page.locator('#mirror .why').textContent(), /no WebGL2.*hardware acceleration.*current Firefox, Chrome, Edge or Safari/);
+    assert.match(await page.locator('#mirror .why').textContent(), /doesn’t give the page WebGL2.*hardware acceleration.*current Firefox, Chrome, Edge or Safari/);
     assert.ok(await page.locator('#failure').isHidden());
     const box = await page.locator('#mirror').boundingBox();
     assert.deepEqual([box.x, box.y, box.width, box.height], [0, 0, 1280, 800], 'it is the page');

@@ -17,7 +17,7 @@ async function editor({ size = [1280, 800], context = {}, url } = {}) {
   await page.waitForSelector('dialog input');
   await page.keyboard.type('open a file');
   await page.keyboard.press('Enter');
-  await page.getByText('Make some by hand').click();
+  await page.getByText('Write your own').click();
   await page.waitForSelector('dialog.editor');
   return page;
 }
@@ -118,7 +118,7 @@ test('each change that is settled is a step for "back", a reload keeps the draft
   await titled(other, '3 tokens by hand');
   assert.deepEqual(await rowOf(other, 0, 1), row);
   const wrong = await stage.openStill({ fragment: 'v=1&sample=agreement-keys&draft=nonsense' });
-  await wrong.waitForFunction(() => window.headwaters.state.messages.some(({ finding }) => /no attention made by hand/.test(finding)));
+  await wrong.waitForFunction(() => window.headwaters.state.messages.some(({ finding }) => /not attention made by hand/.test(finding)));
   assert.equal((await state(wrong)).document.tokens.length, 11);
 });
 

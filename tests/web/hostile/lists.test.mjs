@@ -51,7 +51,7 @@ test('what is packed is found however its beginning is cut, and what is wrong is
   const broken = (bytes) => new ReadableStream({ start: (to) => to.enqueue(bytes), pull: () => Promise.reject(new TypeError('the network went away')) }, { highWaterMark: 0 });
   for (const bytes of [packed.subarray(0, 20), Buffer.from(head)]) await assert.rejects(readList(broken(bytes), 'list', '', () => {}), /the network went away/);
   await assert.rejects(read(Buffer.from('')), /The list is empty/);
-  await assert.rejects(read(Buffer.from([0x1f])), /This line is no JSON/);
+  await assert.rejects(read(Buffer.from([0x1f])), /This line is not JSON/);
 });
 
 test('few numbers of many kinds do not become a table that fills the memory', async () => {

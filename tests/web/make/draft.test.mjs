@@ -37,6 +37,6 @@ test('the message names document and recipe, and carries the weights', async () 
   assert.ok(utf8.includes(`draft`) && utf8.includes(text));
   const ones = [...bytes.keys()].filter((at) => at + 4 <= bytes.length && view.getFloat32(at, true) === 1 && view.getUint32(at, true) === 0x3f800000);
   assert.equal(ones.length, 2);
-  assert.throws(() => make('draft', { document: 7, text: 'x', isShown: true, isSettled: true }), /no attention made by hand/);
+  assert.throws(() => make('draft', { document: 7, text: 'x', isShown: true, isSettled: true }), /not attention made by hand/);
   assert.throws(() => make('nobody', { document: 7, text, isShown: true, isSettled: true }), /cannot make/);
 });

@@ -145,7 +145,7 @@ export class Cuts {
       if (piece.startsWith('h')) return tr('layer {}, {}', layer + 1, tr('head {}', at));
       return tr('“{}” after layer {}', this.#does.place().tokens[at] ?? at, layer);
     });
-    this.#swap.replaceChildren(tr('Taken from “{}”: {}', swap.text, places.join('; ')), ' ', make('button', { type: 'button', textContent: '×', 'aria-label': tr('Take the swap back'), onclick: () => this.#does.swapped(undefined) }));
+    this.#swap.replaceChildren(tr('Taken from “{}”: {}', swap.text, places.join('; ')), ' ', make('button', { type: 'button', textContent: '×', 'aria-label': tr('Undo the swap'), onclick: () => this.#does.swapped(undefined) }));
   }
 
   /**

@@ -36,7 +36,7 @@ export class Camera {
     this.#seen.observe(this.root);
     say(this.#said, tr('The browser asks whether this page may use the camera.'));
     try {
-      if (!navigator.mediaDevices?.getUserMedia) return this.#refuse(window.isSecureContext ? tr('This browser gives pages no camera.') : tr('Browsers give a camera to pages with a secure address (https) alone.'));
+      if (!navigator.mediaDevices?.getUserMedia) return this.#refuse(window.isSecureContext ? tr('This browser gives pages no camera.') : tr('Browsers allow the camera only on secure (https) pages.'));
       const stream = await navigator.mediaDevices.getUserMedia(wanted);
       if (!this.#isOpen) return stop(stream);
       this.#stream = stream;
