@@ -157,8 +157,9 @@ export class OpenModel {
     }
   }
 
-  /** @param {Recipe} recipe @param {boolean} settled its reader has stopped typing */
-  async #run({ sheet: _, ...recipe }, settled) {
+  /** @param {Recipe} given @param {boolean} settled its reader has stopped typing */
+  async #run(given, settled) {
+    const recipe = given.sheet ? { ...given, sheet: undefined } : given; // else itself: the writer knows its own
     this.#running?.abort();
     this.#writer?.drop();
     const running = (this.#running = new AbortController());
