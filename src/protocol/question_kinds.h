@@ -12,8 +12,8 @@
 namespace hw {
 
 struct QuestionSpec {
-    bool readsMethod = false;         ///< the method, with the settings that play a part in it
     Method method = Method::rollout;  ///< the only one, where `readsMethod` is false
+    bool readsMethod = false;         ///< the method, with the settings that play a part in it
     bool readsOutputs = false;
     bool readsLayer = false;
     bool readsHead = false;

@@ -49,14 +49,15 @@ test('a link to a view of the second part of the page waits for it, and whoever 
   assert.deepEqual(await fetched(page), ['fetch']);
   const other = await stage.newPage();
   let waits = () => {};
-  let isFirst = true;
+  let isAwaited = false;
   await other.route('**/headwaters.later.wasm', async (route) => {
-    if (isFirst) isFirst = false, await new Promise((resolve) => (waits = () => resolve(undefined)));
+    if (route.request().resourceType() === 'fetch') isAwaited = true, await new Promise((resolve) => (waits = () => resolve(undefined)));
     await route.continue().catch(() => {});
   });
   await other.goto(stage.page.url);
   await still(other);
   await until(other, () => window.headwaters.state.document !== null);
+  while (!isAwaited) await other.waitForTimeout(50);
   await other.evaluate(() => window.headwaters.setState({ panel: 'graph' }));
   await idle(other);
   assert.ok((await other.evaluate(() => window.headwaters.layout())).some(({ kind }) => kind === 'figure'));
