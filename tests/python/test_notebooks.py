@@ -60,7 +60,7 @@ class Run(Case):
         self.assertGreater(accuracy, 0.9)
         self.assertEqual(tokens[int(np.argmax(blank))], "keys")  # what the task is about
         self.assertEqual(sorted(correlations), ["blank-out", "input gradients"])
-        self.assertEqual(correlations["blank-out"], ["flow", "raw", "rollout"])
+        self.assertEqual(correlations["blank-out"], ["flow", "grad-sam", "gradient-rollout", "joint", "raw", "relevance", "rollout"])
         self.assertEqual(len(shown), 1)
 
     def test_contributions(self):
