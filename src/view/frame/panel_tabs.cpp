@@ -99,7 +99,9 @@ float drawPanelWords(const Pen& pen, const PageModel& model, const Rect& area, b
         const bool begins = groupOf(panel) != group;
         group = groupOf(panel);
         if (begins) x += groupGap;
-        if (x > area.x && x + width > area.x + room) {
+        // A short word's target is wider than the word under a finger.
+        const float beyond = std::max((targetHeight(pen.theme, 0) - width) / 2, 0.0F);
+        if (x > area.x && x + width + beyond > area.x + room) {
             x = area.x;
             y += targetHeight(pen.theme, 32);
         } else if (begins) {

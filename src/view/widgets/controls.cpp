@@ -28,8 +28,11 @@ WordPlace placeWord(const Pen& pen, const char* id, float x, float middle, float
     // A mouse is at ease with 28 pixels, a finger needs 40.
     const float height = targetHeight(pen.theme, 28);
     const float wide = std::max(width + 2 * chipPadding, targetHeight(pen.theme, 0));
+    // Not beyond what can be hit, where a line begins at the window's edge.
+    const float left =
+        std::max(x + (width - wide) / 2, ImGui::GetWindowDrawList()->GetClipRectMin().x);
     WordPlace place;
-    place.hit = hitArea(id, {x + (width - wide) / 2, middle - height / 2, wide, height});
+    place.hit = hitArea(id, {left, middle - height / 2, wide, height});
     place.low = {std::round(x - chipPadding) + 0.5F, std::round(middle) - halfHeight};
     place.high = {std::round(x + width + chipPadding) - 0.5F, std::round(middle) + halfHeight};
     place.ink = !enabled ? faded(pen.theme.muted, 0.6F) : place.hit.hovered ? pen.theme.ink : rest;

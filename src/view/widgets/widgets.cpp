@@ -167,8 +167,11 @@ std::string exactText(float value) {
 
 void titleLine(const Pen& pen, float x, float middle, float room, std::string_view text) {
     ImFont* font = fonts().semibold;
-    textLine(pen, font, type::title, x, middle, pen.theme.ink,
-             elided(font, type::title, text, room));
+    // Smaller before it is cut.
+    const float whole = wordWidth(font, type::title, text);
+    const float size =
+        std::clamp(type::title * (room - 1) / std::max(whole, 1.0F), type::label, type::title);
+    textLine(pen, font, size, x, middle, pen.theme.ink, elided(font, size, text, room));
 }
 
 float titleBlock(const Pen& pen, float x, float middle, float room, std::string_view text) {
