@@ -45,7 +45,6 @@ export class Experiment {
   #from = choice(tr('from input'), [['0', '']], () => {});
   #to = choice(tr('to output'), [['0', '']], () => {});
   #flowSaid = make('p', { className: 'said', role: 'status' });
-  /** @type {(() => void) | null} */
   /** What stands in the files. @type {any} */
   #result = null;
   #draws = leastDraws;
