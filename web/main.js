@@ -63,7 +63,8 @@ async function start() {
 
   const engine = new EngineLink();
   const own = oneFile();
-  const isPlain = !own && location.hash.length < 2 && !wish.embedded;
+  // What is kept here (service_worker.js) is at hand at once, and not by a request that waits for nothing else.
+  const isPlain = !own && location.hash.length < 2 && !wish.embedded && !navigator.serviceWorker?.controller;
 
   const page = await PageModule.load(canvas, {
     text,

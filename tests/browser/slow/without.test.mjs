@@ -128,6 +128,6 @@ test('without WebAssembly there is one sentence', async () => {
   await page.goto(stage.page.url);
   const failure = page.locator('#failure');
   await failure.waitFor();
-  assert.match(await failure.textContent(), /^WebAssembly, .* is blocked in this browser: .*\.$/);
+  assert.match(await failure.textContent(), /^Headwaters needs WebAssembly, which is blocked in this browser: .*\.$/);
   assert.ok(await page.locator('#wait').count() === 0);
 });
