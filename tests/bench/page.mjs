@@ -9,7 +9,7 @@ const shown = (value) => `${value.toFixed(1)} ms`;
 
 /** Runs before the page's own scripts: notes when the first frame after the engine's first answer was drawn, and when
  * the picture of its newest answer was there, pixels included. */
-function watchAnswers() {
+export function watchAnswers() {
   const answered = 68; // src/protocol/messages.cpp
   let hasAnswer = false;
   let isNew = false;
