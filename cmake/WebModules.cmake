@@ -141,5 +141,7 @@ foreach(index RANGE ${hw_last_program})
       set(level -Oz)
     endif()
     hw_in_two_parts(${name} ${level} ${parts})
+  elseif(TARGET ${name})  # parts of another day would be taken for its own
+    file(REMOVE "${PROJECT_BINARY_DIR}/${name}.first.wasm" "${PROJECT_BINARY_DIR}/${name}.later.wasm")
   endif()
 endforeach()

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// Who types faster than the model runs: runs that nobody waits for are given up in the worker, and the last text has its picture.
+import assert from 'node:assert/strict';
+
+import { test } from '../engine.mjs';
+import { Stage, until } from '../harness.mjs';
+
+const stage = Stage.forFile();
+
+/** Runs before the page's scripts: notes what the page and its model's worker tell one another. */
+function watchModel() {
+  const told = (window.told = { runs: [], stopped: [], answered: [] });
+  window.Worker = class extends Worker {
+    constructor(...given) {
+      super(...given);
+      this.addEventListener('message', ({ data }) => data?.reply !== undefined && told.answered.push(data.reply));
+    }
+    postMessage(message, ...more) {
+      if (message?.request?.[0] === 'run') told.runs.push(message.call);
+      if (message?.stop !== undefined) told.stopped.push(message.stop);
+      super.postMessage(message, ...more);
+    }
+  };
+}
+
+test('of keys that come faster than they are run the last has its picture, and the runs between are given up', async () => {
+  const page = await stage.newPage();
+  await page.addInitScript(watchModel);
+  await page.goto(`${stage.page.url}#v=1&model=agreement`);
+  await page.waitForSelector('.model textarea');
+  const begin = 'the keys to the cabinet [MASK] on the table';
+  await until(page, (text) => window.headwaters.prompt === text && window.headwaters.idle, begin);
+  const before = await page.evaluate(() => window.told.runs.length);
+  const last = await page.evaluate(async (text) => {
+    const line = document.querySelector('.model textarea');
+    for (const word of ['and', 'chairs', 'near', 'doors', 'with', 'lamps', 'by', 'windows']) {
+      line.value = text += ` ${word}`;
+      line.dispatchEvent(new Event('input', { bubbles: true }));
+      await Promise.resolve(); // the page sends what it has to, the worker has no time
+    }
+    return text;
+  }, begin);
+  await until(page, (text) => window.headwaters.prompt === text && window.headwaters.idle, last);
+  const { runs, stopped, answered } = await page.evaluate(() => window.told);
+  const typed = runs.slice(before);
+  assert.deepEqual(typed.filter((id) => stopped.includes(id)), typed.slice(0, -1), 'each gives up the one before');
+  // One or two may have been made before the page had said so.
+  assert.ok(typed.filter((id) => !answered.includes(id)).length > 0, `of ${typed} were answered ${answered}`);
+  assert.equal(answered.includes(typed.at(-1)), true);
+  assert.equal(await page.evaluate(() => window.headwaters.state.document.tokens.at(-2)), 'windows');
+});
