@@ -171,3 +171,36 @@ export async function fetched({ name, address, size }, signal, came) {
   if (size && length !== size && !response.headers.get('content-encoding')) throw new ProblemError(name, tr('The download ended after {} of {} bytes.', length, size), tr('Try again.'));
   return { name, blob: new Blob([...pieces, ...waiting]) };
 }
+
+/** No header is longer. */
+const longestHeader = 100 << 20;
+
+/**
+ * What can be looked into before it is fetched whole, also from a server that gives no ranges: such a one is left as soon as the
+ * header of a .safetensors file has come.
+ * @param {Remote} remote @param {AbortSignal} signal @returns {Promise<import('./worker.js').Part | null>} null: its header cannot be had by itself
+ */
+export async function headOf(remote, signal) {
+  const { name, address, size } = remote;
+  const leave = new AbortController();
+  signal.addEventListener('abort', () => leave.abort(), { signal: leave.signal });
+  const response = await answer(address, leave.signal, { headers: { range: 'bytes=0-7' } });
+  try {
+    if (response.status === 206) return remote; // the worker reads what it needs
+    if (!response.ok || !response.body || !name.endsWith('.safetensors')) return null;
+    const pieces = /** @type {Uint8Array<ArrayBuffer>[]} */ ([]);
+    let length = 0;
+    let needed = 8;
+    for (const reader = response.body.getReader(); length < needed;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      pieces.push(/** @type {Uint8Array<ArrayBuffer>} */ (value));
+      length += value.length;
+      if (needed === 8 && length >= 8) needed += Number(new DataView(await new Blob(pieces).slice(0, 8).arrayBuffer()).getBigUint64(0, true));
+      if (needed > longestHeader) return null;
+    }
+    return { name, blob: new Blob(pieces), size };
+  } finally {
+    leave.abort();
+  }
+}

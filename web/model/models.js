@@ -4,7 +4,7 @@
 // shown is the page's state; here are the bytes, the worker, and the line of text.
 
 import { confirmModel, factsOf } from './confirm.js';
-import { fetched, filesAt, filesNamed } from './hub.js';
+import { fetched, filesAt, filesNamed, headOf } from './hub.js';
 import { keptParts } from './kept.js';
 import { keepSection } from './keep_section.js';
 import { ModelLink } from './link.js';
@@ -127,8 +127,10 @@ export class Models {
     const { small, large } = files ? await filesNamed(at, files, signal) : await filesAt(at, signal);
     const total = large.reduce((sum, { size }) => sum + size, 0);
     if (total > askedFrom) {
-      // Headers alone, in ranges, where the server gives them.
-      const about = await this.#read(link, 'look', { name, examples: [] }, [...small, ...large], signal).catch(() => null);
+      // Headers alone, where the server gives them.
+      const heads = await Promise.all(large.map((one) => headOf(one, signal).catch(() => null)));
+      const parts = [...small, ...heads.flatMap((head) => head ?? [])];
+      const about = parts.length === small.length + large.length ? await this.#read(link, 'look', { name, examples: [] }, parts, signal).catch(() => null) : null;
       if (!(await confirmModel(name, about, total, signal))) throw new DOMException('not wanted', 'AbortError');
     }
     let came = 0;
@@ -142,7 +144,7 @@ export class Models {
    * @returns {Promise<import('./bar.js').About>}
    */
   async #read(link, what, wanted, parts, signal) {
-    const listed = parts.flatMap((part) => [part.name, String(part.blob instanceof Blob ? part.blob.size : (part.blob?.byteLength ?? part.size ?? 0))]);
+    const listed = parts.flatMap((part) => [part.name, String(part.size ?? (part.blob instanceof Blob ? part.blob.size : (part.blob?.byteLength ?? 0)))]);
     const { result } = await link.call([what, wanted.name, ...listed], { parts, signal });
     return { ...result, name: wanted.name, examples: wanted.examples.length > 0 ? wanted.examples : result.examples };
   }

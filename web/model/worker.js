@@ -70,8 +70,11 @@ function receive({ data }) {
 function readPart(number, offset, into) {
   const part = parts[number];
   try {
-    if (part?.blob instanceof Blob) into.set(new Uint8Array(new (/** @type {any} */ (self).FileReaderSync)().readAsArrayBuffer(part.blob.slice(offset, offset + into.length))));
-    else if (part?.blob) into.set(new Uint8Array(part.blob, offset, into.length));
+    if (part?.blob instanceof Blob) {
+      const bytes = new Uint8Array(new (/** @type {any} */ (self).FileReaderSync)().readAsArrayBuffer(part.blob.slice(offset, offset + into.length)));
+      if (bytes.length !== into.length) return false; // there is its beginning alone
+      into.set(bytes);
+    } else if (part?.blob) into.set(new Uint8Array(part.blob, offset, into.length));
     else if (part?.address) into.set(rangeOf(part.address, offset, into.length));
     else return false;
     return true;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { after, before, test } from 'node:test';
 
-import { fetched, filesAt, modelAddress, modelName } from '../../../web/model/hub.js';
+import { fetched, filesAt, headOf, modelAddress, modelName } from '../../../web/model/hub.js';
 
 const base = 'https://example.org/page/';
 const hub = 'https://huggingface.co/sentence-transformers/all-MiniLM-L6-v2/resolve/main/';
@@ -72,4 +72,44 @@ test('an index that names another host is refused, and nothing is asked of it', 
 test('weights in a pickle are refused with the line that converts them; so is a folder without a config', async () => {
   await assert.rejects(filesAt(new URL(`${root}/pickle/`), signal), { remedy: /save_pretrained/ });
   await assert.rejects(filesAt(new URL(`${root}/nothing/`), signal), { finding: /no config\.json/ });
+});
+
+test('a server that gives no ranges is left as soon as the header has come', async () => {
+  const header = JSON.stringify({ w: { dtype: 'F32', shape: [1], data_offsets: [0, 4] } }).padEnd(200_000);
+  const begin = Buffer.alloc(8);
+  begin.writeBigUInt64LE(BigInt(header.length));
+  let sent = 0;
+  /** @type {() => void} */
+  let left = () => {};
+  const isLeft = new Promise((resolve) => (left = () => resolve(undefined)));
+  const endless = createServer(async (request, response) => {
+    request.on('close', left);
+    response.on('close', left);
+    if (request.url === '/ranges.safetensors') return void response.writeHead(206, { 'content-range': 'bytes 0-7/1000' }).end(begin);
+    response.write(begin.subarray(0, 3)); // even the length comes in two pieces
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    response.write(begin.subarray(3));
+    response.write(header);
+    const more = () => {
+      for (let i = 0; !response.destroyed && i < 8; i += 1) sent += 1 << 20, response.write(Buffer.alloc(1 << 20));
+      if (!response.destroyed && sent < 1 << 30) setTimeout(more, 5);
+    };
+    more();
+  });
+  await new Promise((resolve) => endless.listen(0, '127.0.0.1', () => resolve(undefined)));
+  try {
+    const at = `http://127.0.0.1:${/** @type {any} */ (endless.address()).port}`;
+    const remote = (/** @type {string} */ name) => ({ name, address: `${at}/${name}`, size: 10 ** 9 });
+    const head = await headOf(remote('model.safetensors'), signal);
+    await isLeft;
+    assert.equal(head?.size, 10 ** 9, 'it is as large as the whole');
+    const bytes = Buffer.from(await /** @type {Blob} */ (head?.blob).arrayBuffer());
+    assert.ok(bytes.length >= 8 + header.length && bytes.length < 100 << 20);
+    assert.equal(bytes.subarray(8, 8 + header.length).toString(), header);
+    assert.equal(await headOf(remote('q4.gguf'), signal), null, 'how long that header is nobody knows');
+    assert.deepEqual(await headOf(remote('ranges.safetensors'), signal), remote('ranges.safetensors'));
+  } finally {
+    endless.closeAllConnections();
+    endless.close();
+  }
 });
