@@ -117,7 +117,7 @@ const char* unfit(const Example& example) {
         return "words";
     if (!isNoneOr(example.segments, count) || std::ranges::any_of(example.segments, isBelow(0)))
         return "segments";
-    if (example.outputToken < -1 || std::cmp_greater_equal(example.outputToken, outputs))
+    if (example.outputToken < meanOfTokens || std::cmp_greater_equal(example.outputToken, outputs))
         return "outputToken";
     const std::size_t rows = std::size_t{1} * example.attentions.layers * count;
     if (!isNoneOr(example.fixedResidual, rows) ||

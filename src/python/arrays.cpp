@@ -100,7 +100,10 @@ nb::dict dictionaryOf(const Example& example, nb::handle owner) {
     made["words"] = example.words;
     made["segments"] = example.segments;
     made["special_tokens"] = example.specialTokens;
-    made["output_token"] = example.outputToken;
+    if (example.outputToken == meanOfTokens)
+        made["output_token"] = "mean";
+    else
+        made["output_token"] = example.outputToken;
     made["predicted"] = example.predicted;
     return made;
 }

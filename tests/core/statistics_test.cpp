@@ -87,6 +87,9 @@ TEST_CASE("the output token is the file's, else the last of a causal model, else
     CHECK(outputTokenOf(example) == 4);
     example.outputToken = 2;
     CHECK(outputTokenOf(example) == 2);
+    CHECK(usualOutputs(example) == OutputChoice{OutputJoin::sum, {2}});
+    example.outputToken = meanOfTokens;
+    CHECK(usualOutputs(example) == OutputChoice{OutputJoin::mean, {}});
     example.outputToken = -1;
     example.attentions = randomAttention(2, 1, 5, 62);
     CHECK(outputTokenOf(example) == 0);

@@ -44,6 +44,7 @@ TEST_CASE("examples whose parts do not fit one another are refused", "[app][engi
     CHECK(refused([](Example& e) { e.words = {0, 1, 3}; }) == "words");
     CHECK(refused([](Example& e) { e.segments = {0, 0, -1}; }) == "segments");
     CHECK(refused([](Example& e) { e.outputToken = 3; }) == "outputToken");
+    CHECK(refused([](Example& e) { e.outputToken = meanOfTokens - 1; }) == "outputToken");
     CHECK(refused([](Example& e) { e.fixedResidual = {0.5F}; }) == "fixedResidual");
     CHECK(refused([](Example& e) { e.predicted = {"a"}; }) == "predicted");
     CHECK(refused([](Example& e) { e.importance = {{"s", {1.0}}}; }) == "importance");

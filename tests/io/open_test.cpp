@@ -138,6 +138,11 @@ TEST_CASE("One of several examples can be asked for", "[open]") {
     REQUIRE(open(text).has_value());
     CHECK(open(text)->examples.size() == 2);
     CHECK(open(text)->examples[0].outputToken == 1);
+    const auto all =
+        open(R"({"format":"headwaters/1","tokens":["a","b"],"outputToken":"mean","attentions":)" +
+             nested(1, 1) + "}");
+    REQUIRE(all.has_value());
+    CHECK(all->examples[0].outputToken == meanOfTokens);
     const auto second = open(text, {.example = 1});
     REQUIRE(second.has_value());
     CHECK(second->examples.size() == 1);

@@ -41,7 +41,7 @@ Part rankedPart(const Example& example, const Options& options) {
 
 Result<OutputChoice> outputFor(const Example& example, const Options& options) {
     if (options.token) return chooseTokens(*options.token, example.tokens);
-    return OutputChoice{OutputJoin::sum, {outputTokenOf(example)}};
+    return usualOutputs(example);
 }
 
 std::vector<std::string_view> importanceNames(const std::vector<LayerScores>& scores) {

@@ -37,7 +37,7 @@ private:
 bool hasScores(const Example& example);
 /// The part to rank: the encoder's, or the only one, since importance scores belong to its tokens.
 Part rankedPart(const Example& example, const Options& options);
-/// The output token whose ranking is compared: `--token`, else outputTokenOf(). Error: badArgument.
+/// The output token whose ranking is compared: `--token`, else usualOutputs(). Error: badArgument.
 Result<OutputChoice> outputFor(const Example& example, const Options& options);
 /// The names of the scores, each once.
 std::vector<std::string_view> importanceNames(const std::vector<LayerScores>& scores);

@@ -154,6 +154,9 @@ struct Names<AttentionKind> {
 inline constexpr Words onlyProducts =
     "The link holds gradients times attention alone, of all heads together."_tr;
 
+/// Example::outputToken of a run whose answer is the mean of all tokens: no single one is looked at.
+inline constexpr int meanOfTokens = -2;
+
 /// One analysis: a sentence, a picture, a prompt.
 struct Example {
     std::string title;
@@ -174,7 +177,8 @@ struct Example {
     std::vector<int> words;                  ///< word of each token, or empty
     std::vector<int> segments;               ///< 0 = A, 1 = B of each token, or empty
     std::vector<std::string> specialTokens;  ///< those the file names, or empty
-    int outputToken = -1;              ///< the one that the file suggests to start with, or -1
+    /// The one that the file suggests to start with, or -1; meanOfTokens of a run whose answer is read from all.
+    int outputToken = -1;
     std::vector<float> fixedResidual;  ///< GlobEnc's r, [L][n], or empty
     /// [L][1][n][n], or empty. May have other layers than `attentions`, which may be empty.
     AttentionTensor contributions = {};

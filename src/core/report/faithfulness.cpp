@@ -51,6 +51,11 @@ int outputTokenOf(const Example& example) {
     return example.kind() == AttentionKind::causal ? example.attentions.queries - 1 : 0;
 }
 
+OutputChoice usualOutputs(const Example& example) {
+    if (example.outputToken == meanOfTokens) return {OutputJoin::mean, {}};
+    return {OutputJoin::sum, {outputTokenOf(example)}};
+}
+
 MeanSpread MeanSpread::from(int count, int constant, double mean, double squares) {
     MeanSpread cell;
     cell.count_ = count;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/matrix/matrix_view.h"
+#include "core/methods/output_choice.h"
 #include "core/model/attention_model.h"
 #include "core/statistics/spearman.h"
 
@@ -29,6 +30,9 @@ std::vector<bool> keptTokens(std::span<const std::string> tokens,
 /// The output token to read an example at: the one its file names, else the last token of a causal model,
 /// else the first.
 int outputTokenOf(const Example& example);
+
+/// The rows to read an example at: that token's, or the mean of all where the answer is read from all (meanOfTokens).
+OutputChoice usualOutputs(const Example& example);
 
 /// Mean and spread of one cell over examples. A NaN (constant ranking) counts as 0, and adds to `constant`.
 class MeanSpread {

@@ -125,7 +125,7 @@ private:
                                tensorOf(example, partOf(assignment_.query.side)) != nullptr;
         if (!takesPart) return;
         OutputChoice outputs = assignment_.outputs;
-        if (overAll()) outputs = {OutputJoin::sum, {outputTokenOf(example)}};
+        if (overAll()) outputs = usualOutputs(example);
         const Sharing sharing = overAll() ? Sharing::whole : Sharing::bySink;
         underWay_.push_back({std::make_unique<ExampleRankings>(
             exampleAt(index), index, std::move(outputs), assignment_.key, helpers_, sharing)});

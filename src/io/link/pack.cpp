@@ -59,7 +59,7 @@ void addFields(const Example& example, const PicturePoints& decoded, Content& co
     content.numbered = example.tokensAreNumbered;
     content.tokens = example.tokens;
     if (example.decoder) content.decoderTokens = example.decoder->tokens;
-    content.outputToken = example.outputToken;
+    content.outputToken = std::max(example.outputToken, -1);
     content.specialTokens = example.specialTokens;
     content.words = example.words;
     content.segments = example.segments;

@@ -68,6 +68,10 @@ std::vector<int> readNumbers(const Tree& tree, NodeId node, const std::string& p
 void readOutputToken(const Tree& tree, NodeId object, Example& example) {
     const std::size_t tokens =
         example.decoder ? example.decoder->tokens.size() : example.tokens.size();
+    if (!example.decoder && text(tree, object, {"outputToken", "output_token"}) == "mean") {
+        example.outputToken = meanOfTokens;
+        return;
+    }
     for (const NodeId node : {tree.find(object, "outputToken"), tree.find(object, "output_token"),
                               tree.find(object, "source"), tree.find(object, "meta", "source")}) {
         const int token = whole(tree, node);

@@ -63,6 +63,7 @@ void writeExtras(JsonWriter& json, const Example& example) {
     writeList(json, "specialTokens", example.specialTokens);
     if (example.productGradients) writeText(json, "gradientKind", "products");
     if (example.outputToken >= 0) json.field("outputToken", example.outputToken);
+    if (example.outputToken == meanOfTokens) writeText(json, "outputToken", "mean");
     writeList(json, "words", example.words);
     writeList(json, "segments", example.segments);
     writeList(json, "fixedResidual", example.fixedResidual);

@@ -99,7 +99,9 @@ Example Session::toExample(const Run& run, const Gradients* gradients, bool with
             example.segments.push_back(segment);
         }
     }
-    example.outputToken = usualPosition(run);
+    const HeadSpec& head = facts_.spec.head;
+    const bool isMean = head.pool == Pool::mean && head.from == 0;
+    example.outputToken = isMean ? meanOfTokens : usualPosition(run);
     if (facts_.spec.picture && run.picture.width > 0) {
         const PictureSpec& picture = *facts_.spec.picture;
         ImageInfo image;

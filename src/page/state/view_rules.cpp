@@ -162,9 +162,8 @@ void usePreset(Settings& settings, const Preset& preset) {
 ViewState defaultView(const DocumentSummary& document) {
     AppState fresh;
     fresh.document = document;
-    fresh.view.example = document.example;
-    fresh.view.recipe = document.current.recipe;
     fresh.view.side = mainSide(document.current);
+    if (document.current.outputToken == meanOfTokens) fresh.view.outputMode = OutputMode::meanOfAll;
     fresh.view.layer = fresh.layerCount() - 1;
     fitView(fresh);
     return fresh.view;

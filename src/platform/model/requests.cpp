@@ -203,7 +203,7 @@ Result<Example> ModelRequests::exampleOf(const Asked& asked, const model::Run& r
         if (!scores) return std::unexpected(std::move(scores.error()));
         example.importance = std::move(*scores);
     }
-    example.outputToken = positionOf(asked, run);
+    if (example.outputToken != meanOfTokens) example.outputToken = positionOf(asked, run);
     example.model = name_;
     return example;
 }

@@ -143,12 +143,17 @@ test('a folder says how its sentence encoder pools', () => {
     return { found: found.values, rows };
   };
   const mean = embedding();
+  // What is looked at first is what the vector is made of.
+  const file = join(room, 'pooled.json');
+  const looksAt = () => (output(['run', folder, '--text', text, '--out', file]), JSON.parse(readFileSync(file, 'utf8')).outputToken);
+  assert.equal(looksAt(), 'mean');
   near(mean.found, mean.rows[0].map((_, i) => mean.rows.reduce((sum, row) => sum + row[i], 0) / mean.rows.length), 'mean');
   mkdirSync(join(folder, '1_Pooling'));
   writeFileSync(join(folder, '1_Pooling/config.json'), '{"word_embedding_dimension": 32, "pooling_mode_cls_token": true, "pooling_mode_mean_tokens": false}');
   const first = embedding();
   near(first.found, first.rows[0], 'first');
   assert.notDeepEqual(first.found, mean.found);
+  assert.equal(looksAt(), 0);
 });
 
 test('cuts and scores are the same with any number of threads', () => {

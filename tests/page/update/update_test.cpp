@@ -3,6 +3,7 @@
 
 #include <catch2/catch_test_macros.hpp>
 
+#include "page/address/address.h"
 #include "page/sample_documents.h"
 
 using namespace hw;
@@ -33,6 +34,12 @@ TEST_CASE("a bidirectional model is read at its first token, a causal one at its
     document.current.outputToken = 3;
     open(state, document, local);
     CHECK(state.view.outputs == std::vector<int>{3});
+    CHECK(state.view.outputMode == OutputMode::chosen);
+    // The answer is the mean of all tokens: so are the rows that are looked at, and links say so.
+    document.current.outputToken = meanOfTokens;
+    open(state, document, local);
+    CHECK(state.view.outputMode == OutputMode::meanOfAll);
+    CHECK(writeView(state).find("mean") != std::string::npos);
 }
 
 TEST_CASE("an encoder-decoder model opens on its joined side", "[app][update]") {
