@@ -228,6 +228,7 @@ export class OpenModel {
       place: this.#place,
       minimumCut: (from, to) => minimumCutOf(this.#asked.surface(), this.about.layers - 1, from, to),
       texts: () => this.#texts,
+      closed: () => void (this.#shown.sheet && this.#run(this.#shown, true)),
       link: (sheet) => linkTo(location.hash, { ...this.#shown, sheet }),
     };
   }

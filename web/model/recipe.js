@@ -59,7 +59,7 @@ export const experimentText = ({ kind, ranking, rule, draws, flow }) => ['experi
 
 /** @param {unknown} given of a stranger's link @returns {Chosen | null} null: it is no experiment, or not written as experimentText() does */
 export function experimentOf(given) {
-  const found = typeof given === 'string' && /^experiment\.(edge|head|token|patch)\.(gradients|relevance|rollout|attention)\.(zero|renormalise)\.([1-9]\d?)(?:\.(0|[1-9]\d{0,3})-(0|[1-9]\d{0,3}))?$/.exec(given);
+  const found = typeof given === 'string' && /^experiment\.(edge|head|token|patch)\.(gradients|relevance|rollout|flow|attention)\.(zero|renormalise)\.([1-9]\d?)(?:\.(0|[1-9]\d{0,3})-(0|[1-9]\d{0,3}))?$/.exec(given);
   if (!found) return null;
   const [, kind, ranking, rule, draws, from, to] = found;
   if (kind === 'head' && !headRankings.has(ranking)) return null;

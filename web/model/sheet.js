@@ -87,9 +87,11 @@ export class Sheet {
   }
 
   close() {
+    if (!this.#name) return;
     this.#asking?.abort();
     this.#name = null;
     this.root.hidden = true;
+    this.#does.closed();
     document.getElementById('canvas')?.focus({ preventScroll: true });
   }
 

@@ -35,6 +35,8 @@ ExportScores::Row& ScoreTables::rowOf(const std::string& importance, int row, in
 }
 
 Part rankedPart(const Example& example, const Options& options) {
+    // Contributions of a model's run stand beside its attention.
+    if (!options.model.model.empty() && !options.ofContributions) return Part::encoder;
     const Part part = partFor(example, Method::raw, options);
     return part == Part::contributions ? part : Part::encoder;
 }

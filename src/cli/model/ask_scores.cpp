@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -66,8 +67,14 @@ Values decomposed(std::string_view name, const Asked& asked, TensorFile& file) {
     return values;
 }
 
+/// What stands beside the scores: arrays of a file, and what the pieces of integrated gradients leave out.
+struct Beside {
+    TensorFile file;
+    std::optional<double> error;
+};
+
 Values scoreNamed(std::string_view name, const ModelOptions& options, const Asked& asked,
-                  TensorFile& file) {
+                  Beside& beside) {
     const model::Network& network = asked.session.network();
     if (model::blankNamed(name, asked.session))
         return model::blankedValues(asked.questioned(), name);
@@ -77,13 +84,14 @@ Values scoreNamed(std::string_view name, const ModelOptions& options, const Aske
         const auto made =
             model::integratedGradients(network, asked.text(), asked.target, options.steps);
         if (!made) return std::unexpected(made.error());
+        beside.error = made->error;
         return made->scores;
     }
     if (name == "chefer")
         return rowOf(model::cheferRelevance(network.spec, asked.trace, asked.gradients),
                      asked.questioned().row(), asked.run.tokens());
     if (name == "value-zeroing" || name == "alti" || name == "norms" || name == "direct")
-        return decomposed(name, asked, file);
+        return decomposed(name, asked, beside.file);
     return wrong(name, "there is no such score.");
 }
 
@@ -120,27 +128,29 @@ Result<void> writeScores(JsonWriter& json, const ModelOptions& options, const As
     const std::vector<std::string>& names = options.scores;
     const int count = static_cast<int>(names.size());
     std::vector<Values> values(names.size());
-    std::vector<TensorFile> arrays(names.size());
+    std::vector<Beside> besides(names.size());
     eachOf(count, options.threads,
-           [&](int i) { values[i] = scoreNamed(plainName(names[i]), options, asked, arrays[i]); });
+           [&](int i) { values[i] = scoreNamed(plainName(names[i]), options, asked, besides[i]); });
     json.key("scores").beginObject();
     for (int i = 0; i < count; ++i) {
         if (!values[i]) return std::unexpected(values[i].error());
         json.array(plainName(names[i]), *values[i]);
-        for (NamedArray& array : arrays[i].arrays)
+        for (NamedArray& array : besides[i].file.arrays)
             if (std::ranges::find(file.arrays, array.name, &NamedArray::name) == file.arrays.end())
                 file.arrays.push_back(std::move(array));
     }
     json.endObject();
+    for (const Beside& beside : besides)
+        if (beside.error) json.field("integrated_gradients_error", *beside.error);
     return {};
 }
 
 Result<std::vector<Importance>> importanceOf(const ModelOptions& options, const Asked& asked) {
     std::vector<Importance> all;
-    TensorFile arrays;
+    Beside beside;
     for (const std::string& given : options.scores) {
         const std::string_view name = plainName(given);
-        auto values = scoreNamed(name, options, asked, arrays);
+        auto values = scoreNamed(name, options, asked, beside);
         if (!values) return std::unexpected(values.error());
         const double before = model::blankNamed(name, asked.session) ? asked.gradients.value : 0;
         for (double& value : *values) value = std::abs(value - before);

@@ -16,6 +16,8 @@
 #include "cli/setting_options.h"
 #include "core/model/methods.h"
 #include "io/readers/inflater.h"
+#include "model/ask/contributions.h"
+#include "model/session/question_title.h"
 
 namespace hw::cli {
 namespace {
@@ -25,14 +27,18 @@ bool needsGradients(std::string_view method) {
     return named && specOf(*named).needsGradients;
 }
 
+/// Whether every method's ranking is held against the scores.
+bool ranksMethods(const Options& options) {
+    return options.command == Command::correlate ||
+           (options.command == Command::batch &&
+            (options.batch.correlates || options.batch.summarises));
+}
+
 /// Whether what the options ask for has no answer without gradients.
 bool wantsGradients(const Options& options) {
     if (options.model.gradients) return true;
     // A ranking by gradients is one of those that are compared; the scores' question has them already.
-    const bool ranks = options.command == Command::correlate ||
-                       (options.command == Command::batch &&
-                        (options.batch.correlates || options.batch.summarises));
-    if (ranks) return !options.model.scores.empty();
+    if (ranksMethods(options)) return !options.model.scores.empty();
     if (options.command == Command::figure)
         return std::ranges::any_of(options.figure.fields, [](const auto& field) {
             return field.first == "method" && needsGradients(field.second);
@@ -77,10 +83,22 @@ Result<Example> modelExample(const model::Session& session, const GivenText& tex
     const auto question = askRun(session, *run, options.model.target, options.model.as);
     if (!question) return std::unexpected(question.error());
     Example example = session.toExample(*run, hasGradients ? &question->gradients : nullptr);
+    example.title =
+        model::askedTitle(example.title, session, question->target, options.model.target);
     const Asked asked{session, *run, question->target, question->trace, question->gradients};
     auto scores = importanceOf(options.model, asked);
     if (!scores) return std::unexpected(scores.error());
     example.importance = std::move(*scores);
+    if (!ranksMethods(options) || options.model.scores.empty()) return example;
+    auto parts = model::contributions(session.network(), question->trace);
+    if (!parts) return std::unexpected(parts.error());
+    const int n = run->tokens();
+    example.contributions = {.layers = example.attentions.layers,
+                             .heads = 1,
+                             .queries = n,
+                             .keys = n,
+                             .values = std::move(parts->alti)};
+    example.contributionKind = "alti";
     return example;
 }
 

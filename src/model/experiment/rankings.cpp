@@ -2,9 +2,10 @@
 #include "model/experiment/rankings.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
+#include <functional>
 #include <numeric>
-#include <utility>
 
 #include "model/ask/relevance.h"
 #include "model/run/read_out.h"
@@ -139,6 +140,18 @@ std::vector<std::vector<double>> rolledRows(const Spec& spec, const Trace& trace
     return rows;
 }
 
+std::vector<Unit> largestFirst(const std::vector<Unit>& units, const std::vector<double>& scores) {
+    std::vector<std::size_t> order(units.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    // What has no score comes last.
+    const auto score = [&](std::size_t i) { return std::isnan(scores[i]) ? -HUGE_VAL : scores[i]; };
+    std::ranges::stable_sort(order, std::ranges::greater(), score);
+    std::vector<Unit> made;
+    made.reserve(units.size());
+    for (const std::size_t at : order) made.push_back(units[at]);
+    return made;
+}
+
 std::vector<Unit> ranked(const Network& network, const Trace& trace, const Gradients& gradients,
                          const Target& target, std::vector<Unit> units, Ranking ranking) {
     if (units.empty()) return units;
@@ -154,14 +167,7 @@ std::vector<Unit> ranked(const Network& network, const Trace& trace, const Gradi
         const auto tokens = tokenScores(spec, trace, gradients, target, ranking);
         for (const Unit& unit : units) scores.push_back(tokens[unit.place.key]);
     }
-    std::vector<std::size_t> order(units.size());
-    std::iota(order.begin(), order.end(), 0);
-    std::ranges::stable_sort(order,
-                             [&](std::size_t a, std::size_t b) { return scores[a] > scores[b]; });
-    std::vector<Unit> made;
-    made.reserve(units.size());
-    for (const std::size_t at : order) made.push_back(units[at]);
-    return made;
+    return largestFirst(units, scores);
 }
 
 }  // namespace hw::model

@@ -45,6 +45,9 @@ std::vector<double> readAt(const Spec& spec, const Target& target, int tokens);
 std::vector<std::vector<double>> rolledRows(const Spec& spec, const Trace& trace,
                                             std::vector<double> read);
 
+/// The units, the one with the largest score first; equal ones in their order, those whose score is NaN at the end.
+std::vector<Unit> largestFirst(const std::vector<Unit>& units, const std::vector<double>& scores);
+
 /// `units` of one kind (unitsOf), the one that the ranking holds most important first; equal ones in their order. A trace of
 /// one text. O(L H n^2).
 std::vector<Unit> ranked(const Network& network, const Trace& trace, const Gradients& gradients,

@@ -24,6 +24,21 @@ void keepForComparing(AppState& state, const DocumentSummary& document) {
     if (state.others.size() > most) state.others.erase(state.others.begin());
 }
 
+/// Why an example could not be had.
+std::string whyOf(const Problem& problem) {
+    return problem.finding + (problem.remedy.empty() ? "" : " " + problem.remedy);
+}
+
+/// Another example is shown: that one could not be had is over.
+void forgetRefusals(AppState& state) {
+    std::erase_if(state.messages, [&](const Message& message) {
+        return message.kind == Message::Kind::error &&
+               std::ranges::any_of(state.refused, [&](const auto& refused) {
+                   return refused.why == whyOf(message.problem);
+               });
+    });
+}
+
 }  // namespace
 
 Effects selectExample(AppState& state, int example) {
@@ -34,9 +49,7 @@ Effects selectExample(AppState& state, int example) {
 }
 
 Effects exampleRefused(AppState& state, const ExampleRefused& event) {
-    const std::string why =
-        event.problem.finding + (event.problem.remedy.empty() ? "" : " " + event.problem.remedy);
-    state.refused.push_back({event.document, event.example, why});
+    state.refused.push_back({event.document, event.example, whyOf(event.problem)});
     // Whoever makes examples has asked for none, and waits for an answer all the same.
     const bool isMade = !event.example.recipe.isEmpty() && state.pendingExample.isNone();
     const bool isMeant = state.document && state.document->id == event.document &&
@@ -60,6 +73,7 @@ Effects exampleChanged(AppState& state, const ExampleChanged& event) {
         return {};
     }
     state.pendingExample = {};
+    forgetRefusals(state);
     // Columns that follow the view follow it; the example left behind may be one of the others.
     if (event.settled || asksFor(state, *state.document)) keepForComparing(state, *state.document);
     const Share share = parseShare(state.pendingFields);

@@ -16,6 +16,7 @@
 #include "model/experiment/cut_set.h"
 #include "model/experiment/decide.h"
 #include "model/experiment/experiment.h"
+#include "model/experiment/flow_ranking.h"
 #include "model/experiment/rankings.h"
 #include "model/session/token_scores.h"
 #include "platform/model/ask_parts.h"
@@ -91,6 +92,13 @@ Result<std::vector<Unit>> orderOf(const AskedRun& asked, const Ranked& all, std:
                                              .progress = asked.progress});
         if (!found) return std::unexpected(std::move(found.error()));
         return std::move(found->units);
+    }
+    if (name == "flow") {
+        if (all.kind == UnitKind::head) return badAsk();
+        const auto scores = model::flowScores(asked.session.toExample(asked.base), network.spec,
+                                              asked.target, all.units);
+        if (!scores) return std::unexpected(scores.error());
+        return model::largestFirst(all.units, *scores);
     }
     const auto ranking = fromName<model::Ranking>(name);
     if (!ranking) return badAsk();

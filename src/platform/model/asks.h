@@ -53,8 +53,8 @@ Result<std::string> answerAsked(std::string_view name, const AskedRun& asked);
 Result<void> addSwaps(const model::Session& session, const model::Run& base, std::string_view clean,
                       std::string_view places, model::Edits& edits);
 
-/// Scores of the text's tokens, for rankings: what blanking each out takes from the question, gradient times input, integrated
-/// gradients along 32 pieces, value zeroing (rolled out). Those without a number at some token are left out. Of the run without
+/// Scores of the text's tokens, for rankings, as the command line has them: by how much blanking each out moves the question, the sizes
+/// of gradient times input and of integrated gradients along 32 pieces, value zeroing (rolled out), ALTI. Those without a number at some token are left out. Of the run without
 /// cuts. `blank` as model::blankNamed, empty: the usual one. Cost: two passes a token, and 64 more.
 Result<std::vector<Importance>> interventionScores(const AskedRun& asked, std::string_view blank);
 

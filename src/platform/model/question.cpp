@@ -22,6 +22,8 @@ std::optional<model::Target> usualTarget(const std::vector<model::Choice>& answe
     return target;
 }
 
+constexpr std::string_view cosine = "cos:";
+
 /// What stands before a target's outputs, and what it makes of them.
 struct NamedKind {
     std::string_view prefix;
@@ -32,10 +34,14 @@ constexpr std::array namedKinds{NamedKind{"p:", model::TargetKind::probability},
 
 /// "924-925" of "924-925@7". A text to compare with may hold anything.
 std::string_view withoutPosition(std::string_view target) {
-    return target.starts_with("cos:") ? target : target.substr(0, target.rfind('@'));
+    return target.starts_with(cosine) ? target : target.substr(0, target.rfind('@'));
 }
 
 }  // namespace
+
+std::string_view comparedText(std::string_view target) {
+    return target.starts_with(cosine) ? target.substr(cosine.size()) : std::string_view();
+}
 
 int ModelRequests::positionOf(const Asked& asked, const model::Run& run) const {
     const std::size_t own = withoutPosition(asked.target).size();
@@ -55,9 +61,8 @@ Result<std::optional<model::Target>> ModelRequests::targetOf(const Asked& asked)
     const int position = positionOf(asked, *base_);
     std::string_view text = withoutPosition(asked.target);
     if (facts.task() == model::Task::embedding) {
-        constexpr std::string_view cosine = "cos:";
         if (!text.starts_with(cosine)) return std::nullopt;
-        const auto other = plainRun({.text = std::string(text.substr(cosine.size()))});
+        const auto other = plainRun({.text = std::string(comparedText(text))});
         if (!other) return std::unexpected(other.error());
         return model::Target{.kind = model::TargetKind::cosine,
                              .other = session_->outputs(*other, 0)};
@@ -102,7 +107,7 @@ Result<void> ModelRequests::writeQuestion(JsonWriter& json, const Asked& asked,
         .beginObject()
         .field("kind", nameOf(own.kind))
         .field("index", isCosine ? -1 : own.index)
-        .field("name", isCosine ? asked.target.substr(asked.target.find(':') + 1) : name(own.index))
+        .field("name", isCosine ? std::string(comparedText(asked.target)) : name(own.index))
         .field("minus", own.minus)
         .field("position", isCosine ? -1 : own.position)
         .field("against", name(own.minus))

@@ -9,6 +9,7 @@
 #include "io/write/json_writer.h"
 #include "model/ask/cut_text.h"
 #include "model/run/run.h"
+#include "model/session/question_title.h"
 #include "platform/model/asks.h"
 #include "platform/model/cut_run.h"
 #include "platform/model/told.h"
@@ -188,6 +189,8 @@ Result<Example> ModelRequests::exampleOf(const Asked& asked, const model::Run& r
         Example translated = session_->translated(run, isAsked ? &*both : nullptr, isQuick(run));
         translated.outputToken = positionOf(asked, run);
         translated.model = name_;
+        if (isAsked)
+            translated.title = model::askedTitle(translated.title, *session_, **target, {});
         return translated;
     }
     Result<model::Gradients> gradients;
@@ -205,6 +208,9 @@ Result<Example> ModelRequests::exampleOf(const Asked& asked, const model::Run& r
     }
     if (example.outputToken != meanOfTokens) example.outputToken = positionOf(asked, run);
     example.model = name_;
+    if (isAsked)
+        example.title =
+            model::askedTitle(example.title, *session_, **target, comparedText(asked.target));
     return example;
 }
 

@@ -20,13 +20,13 @@ constexpr int steps = 32;
 /// Runs of a picture's blank-out: all 49 patches of a small one, 7 x 7 squares of 14 x 14.
 constexpr int mostSquares = 64;
 
-/// What blanking takes from the question.
-Result<std::vector<double>> drops(const model::Questioned& asked, double value,
+/// By how much blanking moves the question: attention has no sign to compare a direction with (Abnar & Zuidema 2020).
+Result<std::vector<double>> moves(const model::Questioned& asked, double value,
                                   std::string_view blank, const model::BlankGroups& together,
                                   const model::Progress& progress) {
     auto values = model::blankedValues(asked, blank, together, progress);
     if (!values) return std::unexpected(std::move(values.error()));
-    for (double& one : *values) one = value - one;
+    for (double& one : *values) one = std::abs(value - one);
     return std::move(*values);
 }
 
@@ -42,7 +42,7 @@ Result<std::vector<Importance>> interventionScores(const AskedRun& asked,
     const std::string blank(blankName.empty() ? model::usualBlank(asked.session) : blankName);
     const model::BlankGroups together =
         model::blankGroups(network.spec, asked.base.tokens(), mostSquares);
-    auto blanked = drops(question, value, blank, together, asked.progress);
+    auto blanked = moves(question, value, blank, together, asked.progress);
     if (!blanked) return std::unexpected(std::move(blanked.error()));
     scores.push_back({together.side == 1 ? say("blank-out ({})"_tr, {blank})
                                          : say("blank-out ({}, {} × {} patches)"_tr,
@@ -69,6 +69,8 @@ Result<std::vector<Importance>> interventionScores(const AskedRun& asked,
         std::span(parts->altiJoined)
             .subspan(std::size_t{1} * question.row() * asked.base.tokens(), asked.base.tokens());
     scores.push_back({"ALTI", {row.begin(), row.end()}});
+    for (Importance& score : scores)
+        for (double& value : score.values) value = std::abs(value);
     // Scores that have no meaning somewhere (the answer's own place is gone) are none that could be compared.
     std::erase_if(scores, [](const Importance& one) {
         return std::ranges::any_of(one.values, [](double score) { return !std::isfinite(score); });

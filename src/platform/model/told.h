@@ -18,6 +18,8 @@ inline constexpr int mostAnswers = 10;
 /// `tokenizer`: null where it has not been read. `comparesTexts`: Session's.
 std::string factsJson(const model::Facts& facts, const model::Tokenizer* tokenizer,
                       bool comparesTexts);
+/// Of a target "cos:text" the text that is compared with; empty of others.
+std::string_view comparedText(std::string_view target);
 /// A token as people read it; of a picture its place.
 std::string shownToken(const model::Session& session, const model::Run& run, int token);
 void writeAnswers(JsonWriter& json, const std::vector<model::Choice>& answers);

@@ -78,7 +78,27 @@ test('a link that is sent opens the same experiment, with its numbers; another t
   await until(other, (same) => document.querySelector('.model-sheet .said').textContent === same, wanted);
   await other.fill('.model textarea', 'the key to the cabinets [MASK] on the table');
   await until(other, () => /“is” against/.test(document.querySelector('.model-sheet .said')?.textContent) && !window.headwaters.prompt.includes('sheet'));
-  assert.deepEqual([...page.faults, ...other.faults], []);
+  // Who closes it leaves it: the address does not open it again.
+  const third = await stage.openStill({ fragment: link.hash.slice(1) });
+  await until(third, () => document.querySelector('.model-sheet')?.hidden === false && window.headwaters.prompt.includes('sheet'));
+  await third.click('.model-sheet button:text-is("Back to the figure")');
+  await until(third, (text) => window.headwaters.prompt === text && !location.hash.includes('sheet') && document.querySelector('.model-sheet').hidden, keys);
+  assert.deepEqual([...page.faults, ...other.faults, ...third.faults], []);
+});
+
+test('edges are ranked by flow, too, and a figure names the question', async () => {
+  const page = await openModel();
+  await openSheet(page, 'Does the picture hold?');
+  await until(page, () => document.querySelector('.model-sheet .units') !== null);
+  await page.selectOption('.model-sheet select[aria-label="Ranked by"]', 'flow');
+  await until(page, () => document.querySelector('.model-sheet svg')?.outerHTML.includes('ranked by flow') && document.querySelectorAll('.model-sheet path.line').length === 3);
+  assert.match(await said(page), /Logit of “are” against “were”.* p = /);
+  await page.click('.model-sheet button:text-is("Back to the figure")');
+  await page.selectOption('.model-pane select[aria-label="Against"]', { label: 'is' });
+  await until(page, () => window.headwaters.state.document.title.endsWith('question: logit of “are” against “is”'));
+  const figure = await page.evaluate(() => window.headwaters.figure({ view: 'bars' }));
+  assert.match(figure, /Data: the keys to the cabinet \[MASK\] on the table · question: logit of “are” against “is”;/);
+  assert.deepEqual(page.faults, []);
 });
 
 test('the minimum cut of the flow is cut for real, beside random sets', async () => {

@@ -80,6 +80,7 @@ test('correlate ranks against scores that the model computes', () => {
     const change = asked.scores.mask.map((/** @type {number} */ value) => Math.abs(value - asked.value));
     assert.ok(distance(saved.importance.mask, change) < 1e-12);
     const table = JSON.parse(output(['correlate', '-', '--leave-out', '[MASK]', '--format', 'json'], JSON.stringify(saved)));
+    assert.match(saved.title, / · question: logit of “.+”$/);
     assert.equal(importance.mask.rollout.at(-1).correlation, table.importance.mask.rollout.at(-1).mean);
   });
 });

@@ -188,6 +188,10 @@ TEST_CASE("what cannot be made leaves what is shown, and is said", "[page][made]
     CHECK(page.shown().tokens.size() == 11);
     REQUIRE(page.session.state().messages.size() == 1);
     CHECK(page.session.state().messages[0].problem.finding == "The model is closed.");
+    // Another one can be had: what was said of the first is over.
+    page.say("some body");
+    CHECK(page.shown().title == "some body");
+    CHECK(page.session.state().messages.empty());
 }
 
 TEST_CASE("a thousand examples in a row: Compare and links still name the right ones",

@@ -30,6 +30,11 @@ test('a run gives tokens, answers and an example; what the card says of it is wh
   assert.ok(Math.abs(second.probability - 0.3418) < 1e-4, String(second.probability));
   assert.equal(new DataView(bytes.buffer).getUint32(0, true), 11);
   assert.equal(new DataView(bytes.buffer).getUint32(4, true), 3);
+  // A question is named in the title, and so in captions; nobody has asked one before.
+  assert.ok(!Buffer.from(bytes).includes('question:'));
+  const named = Buffer.from(run('the keys to the cabinet [MASK] on the table', { target: `${first.id}-${second.id}`, heads: '1:0' }).bytes);
+  assert.ok(named.includes('the keys to the cabinet [MASK] on the table · question: logit of “are” against “were” · cut: 1:0'));
+  assert.ok(Buffer.from(run('the keys to the cabinet [MASK] on the table', { target: `p:${first.id}` }).bytes).includes('question: probability of “are”'));
   // A target brings gradients: as many numbers again.
   assert.ok(run('the keys to the cabinet [MASK] on the table', { target: `${first.id}-${second.id}` }).bytes.length > bytes.length + 4 * 4 * 11 * 11 * 4 - 100);
 });
@@ -115,8 +120,10 @@ test('cutting what gradients rank first lowers the question more than chance doe
   assert.ok(ranked.area > 0 && ranked.p < 0.05, `${ranked.area} ${ranked.p}`);
   const searched = about('experiment', 'edge', 'search', 'zero', '0');
   searched.counts.forEach((count, i) => assert.ok(searched.ranked[i] <= ranked.ranked[i] + 1e-4, `${count}: ${searched.ranked[i]} ${ranked.ranked[i]}`));
-  for (const ranking of ['attention', 'rollout', 'relevance'])
+  for (const ranking of ['attention', 'rollout', 'flow', 'relevance'])
     for (const kind of ['edge', 'token']) assert.equal(about('experiment', kind, ranking, 'renormalise', '3').ranked.length > 0, true);
+  // A head's own share of a flow is not defined.
+  assert.match(ask('ask', 'experiment', 'head', 'flow', 'zero', '3', ...asked(keys)).problem.finding, /doesn't know/);
   // The same draws every time.
   assert.deepEqual(about('experiment', 'edge', 'gradients', 'zero', '20').random, ranked.random);
 });

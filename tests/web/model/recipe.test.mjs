@@ -43,7 +43,8 @@ test('a link to an experiment says its units, ranking, rule, draws and flow, and
   assert.deepEqual(experimentOf(experimentText(chosen)), chosen);
   const withFlow = { ...chosen, flow: /** @type {[number, number]} */ ([0, 11]) };
   assert.deepEqual(experimentOf(experimentText(withFlow)), withFlow);
-  for (const hostile of ['experiment', 'experiment.edge.gradients.zero', 'experiment.edge.gradients.mean.9', 'experiment.head.rollout.zero.9', 'experiment.edge.gradients.zero.0', 'experiment.edge.gradients.zero.100',
+  assert.equal(experimentOf('experiment.token.flow.zero.9')?.ranking, 'flow');
+  for (const hostile of ['experiment', 'experiment.edge.gradients.zero', 'experiment.edge.gradients.mean.9', 'experiment.head.rollout.zero.9', 'experiment.head.flow.zero.9', 'experiment.edge.gradients.zero.0', 'experiment.edge.gradients.zero.100',
     'experiment.edge.gradients.zero.9.1-', 'experiment.edge.gradients.zero.9.01-2', 'experiment.edge.gradients.zero.9.1-99999', 'experiment.constructor.gradients.zero.9', ' experiment.edge.gradients.zero.9', 'experiment.edge.gradients.zero.9\n', 7, null, {}, ['experiment.edge.gradients.zero.9']]) {
     assert.equal(experimentOf(hostile), null, JSON.stringify(hostile));
     assert.deepEqual(recipeOf(JSON.stringify({ text: 'a', sheet: hostile })), { text: 'a' });

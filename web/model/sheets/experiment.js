@@ -25,7 +25,7 @@ const mostAlone = 128;
 const named = 5;
 
 /** @returns {[string, string][]} */
-const rankings = () => [['gradients', tr('gradients')], ['relevance', tr('relevance')], ['rollout', tr('rollout')], ['attention', tr('attention')]];
+const rankings = () => [['gradients', tr('gradients')], ['relevance', tr('relevance')], ['rollout', tr('rollout')], ['flow', tr('flow')], ['attention', tr('attention')]];
 
 export class Experiment {
   #context;

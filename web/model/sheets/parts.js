@@ -29,6 +29,7 @@ import { shown } from '../says.js';
  * @property {(from: number, to: number) => Promise<{value: number, cut: number[][]}>} minimumCut of the flow between two tokens
  * @property {(sheet: string) => string | null} link that opens the run with this view of it (experimentText() of recipe.js); null: no link can name the model
  * @property {(blank: string) => void} score by intervention, with this blank, in Faithfulness
+ * @property {() => void} closed the sheet: the address no longer names it
  * @property {() => {text: string, pair?: string}[]} texts so far, newest first
  */
 /**

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+#include "model/experiment/flow_ranking.h"
+
+#include "core/flow/flow_capacities.h"
+#include "core/flow/max_flow.h"
+#include "core/methods/method_stack.h"
+#include "core/model/settings.h"
+#include "model/experiment/rankings.h"
+
+namespace hw::model {
+namespace {
+
+/// Tokens that the answer is read at, and the share of each.
+struct Read {
+    std::vector<double> shares;
+    std::vector<int> tokens;
+};
+
+Read readOf(const Spec& spec, const Target& target, int tokens) {
+    Read read{readAt(spec, target, tokens), {}};
+    for (int token = 0; token < tokens; ++token)
+        if (read.shares[token] > 0) read.tokens.push_back(token);
+    return read;
+}
+
+/// Flow from where the answer is read to each token.
+Result<std::vector<double>> tokenFlows(const AttentionGraph& graph, const Read& read) {
+    FlowRequest request;
+    request.firstLayer = request.lastLayer = graph.layers() - 1;
+    request.sources = read.tokens;
+    const auto table = maxFlows(graph, request);
+    if (!table) return std::unexpected(table.error());
+    std::vector<double> flows(graph.tokens(), 0.0);
+    for (std::size_t source = 0; source < table->sources.size(); ++source)
+        for (std::size_t sink = 0; sink < table->sinks.size(); ++sink)
+            flows[table->sinks[sink]] +=
+                read.shares[table->sources[source]] *
+                table->values[table->index(0, static_cast<int>(source), static_cast<int>(sink))];
+    return flows;
+}
+
+/// What all these flows together carry over each edge between tokens, [layer][query][key].
+Result<std::vector<double>> edgeFlows(const AttentionGraph& graph, const Read& read,
+                                      const Stop& stop) {
+    const int n = graph.tokens();
+    std::vector<double> carried(std::size_t{1} * graph.layers() * n * n, 0.0);
+    for (const int source : read.tokens)
+        for (int sink = 0; sink < n; ++sink) {
+            if (stop && stop()) return std::unexpected(cancelled());
+            const auto flow = maxFlow(graph, graph.layers() - 1, source, sink);
+            if (!flow) return std::unexpected(flow.error());
+            for (const FlowEdge& edge : flow->edges)
+                carried[(std::size_t{1} * edge.layer * n + edge.query) * n + edge.key] +=
+                    read.shares[source] * edge.amount;
+        }
+    return carried;
+}
+
+}  // namespace
+
+Result<std::vector<double>> flowScores(const Example& example, const Spec& spec,
+                                       const Target& target, const std::vector<Unit>& units,
+                                       const Stop& stop) {
+    std::vector<double> scores;
+    if (units.empty()) return scores;
+    const Settings settings;
+    if (auto good = checkMethod(example, hw::Part::encoder, Method::flow, settings); !good)
+        return std::unexpected(good.error());
+    const auto network = flowNetwork(example, hw::Part::encoder, settings);
+    if (!network) return std::unexpected(network.error());
+    const AttentionGraph& graph = *network;
+    const int n = graph.tokens();
+    const Read read = readOf(spec, target, n);
+    if (units.front().kind != UnitKind::edge) {
+        const auto flows = tokenFlows(graph, read);
+        if (!flows) return std::unexpected(flows.error());
+        for (const Unit& unit : units) scores.push_back((*flows)[unit.place.key]);
+        return scores;
+    }
+    const auto carried = edgeFlows(graph, read, stop);
+    if (!carried) return std::unexpected(carried.error());
+    // Of a capacity (1 - r) mean A + r I a head has its part of the mean; the residual is nobody's.
+    const double part = (1 - settings.residual) / spec.heads;
+    for (const Unit& unit : units) {
+        const auto& [layer, head, query, key] = unit.place;
+        const double capacity = graph.capacity(layer, query, key);
+        const double flow = (*carried)[(std::size_t{1} * layer * n + query) * n + key];
+        scores.push_back(capacity > 0 ? flow * part * unit.weight / capacity : 0);
+    }
+    return scores;
+}
+
+}  // namespace hw::model

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#include "model/session/question_title.h"
+
+#include "core/words.h"
+
+namespace hw::model {
+namespace {
+
+/// Bytes of a text to compare with: a caption has more to tell.
+constexpr std::size_t longestOther = 60;
+
+std::string shortened(std::string_view text) {
+    if (text.size() <= longestOther) return std::string(text);
+    std::size_t end = longestOther;
+    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
+    return std::string(text.substr(0, end)) + "…";
+}
+
+/// Tokens that begin a word bring its space along.
+std::string word(const Session& session, int output) {
+    std::string name = session.nameOf(output);
+    const std::size_t first = name.find_first_not_of(' ');
+    return first == std::string::npos ? name : name.substr(first);
+}
+
+}  // namespace
+
+std::string questionWords(const Session& session, const Target& target, std::string_view other) {
+    if (target.kind == TargetKind::cosine) return say("cosine with “{}”"_tr, {shortened(other)});
+    const std::string of = target.minus < 0
+                               ? say("“{}”"_tr, {word(session, target.index)})
+                               : say("“{}” against “{}”"_tr,
+                                     {word(session, target.index), word(session, target.minus)});
+    switch (target.kind) {
+        case TargetKind::probability: return say("probability of {}"_tr, {of});
+        case TargetKind::logProbability: return say("log-probability of {}"_tr, {of});
+        case TargetKind::logit:
+        case TargetKind::cosine: break;
+    }
+    return say("logit of {}"_tr, {of});
+}
+
+std::string askedTitle(const std::string& title, const Session& session, const Target& target,
+                       std::string_view other) {
+    return say("{} · question: {}"_tr, {title, questionWords(session, target, other)});
+}
+
+}  // namespace hw::model

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// The question about a run, in words: captions and lists of runs tell by it what gradients and scores are of.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "model/session/session.h"
+
+namespace hw::model {
+
+/// "logit of “are” against “is”"; of a cosine "cosine with “other”", a long text cut short. `other`: the text compared with.
+std::string questionWords(const Session& session, const Target& target, std::string_view other);
+
+/// A run's title with the question behind it.
+std::string askedTitle(const std::string& title, const Session& session, const Target& target,
+                       std::string_view other);
+
+}  // namespace hw::model
