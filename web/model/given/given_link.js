@@ -4,6 +4,7 @@
 // (docs/api.md). It is asked in messages, one after the other, and answers in numbers; nothing of an answer is believed.
 
 import { recipeOf } from '../recipe.js';
+import { questionWords } from '../sheets/parts.js';
 import { ProblemError } from '../../boot/problem.js';
 import { tr } from '../../boot/words.js';
 import { madeExample } from '../../make/made_example.js';
@@ -77,7 +78,9 @@ export class GivenLink {
     const { call, into, resolve, reject } = waiting;
     try {
       if (problem) throw new ProblemError(textOf(problem.place), textOf(problem.finding), textOf(problem.remedy));
-      resolve({ result: call.what === 'find' ? { answers: listOf(result?.answers, answerOf) } : resultOf(result), bytes: into && madeExample(into, exampleOf(example)) });
+      if (call.what === 'find') return resolve({ result: { answers: listOf(result?.answers, answerOf) }, bytes: null });
+      const said = resultOf(result);
+      resolve({ result: said, bytes: into && madeExample(into, asked(exampleOf(example), call.recipe.target ? said.question : null)) });
     } catch (error) {
       reject(error instanceof ProblemError ? error : broken());
     }
@@ -136,6 +139,12 @@ function resultOf(result) {
     } : null,
   };
 }
+
+/**
+ * Its title tells the question, as that of the page's own models does (src/model/session/question_title.h).
+ * @param {import('../../make/made_example.js').MadeExample} example @param {any} question null: none was chosen
+ */
+const asked = (example, question) => (question ? { ...example, title: tr('{} · question: {}', example.title, questionWords(question)) } : example);
 
 /** The engine looks whether its parts fit one another (src/io/made_example.h). @param {any} example @returns {import('../../make/made_example.js').MadeExample} */
 function exampleOf({ title, model, tokens, layers, heads, attentions, gradients, segments, specialTokens, outputToken, predicted, importance, cuts }) {
