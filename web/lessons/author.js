@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Writing a lesson: its text, its errors, steps recorded from the present view, and ways to save it.
+// Writing a lesson beside the views: a step's fields, its errors, views taken over as they stand, and ways to save it. The whole
+// is there as JSON, too; both are one text.
 
 import { falseSums } from './form/arithmetic.js';
 import { falseReferences, hasUnusual } from './form/references.js';
 import { longestPacked, packed, tooLong } from './library.js';
 import { form, readLesson } from './read.js';
+import { StepForm } from './step_form.js';
 import { copyText } from '../boot/host.js';
 import { amount, tr, trCount } from '../boot/words.js';
 import { around, make } from '../mirror/elements.js';
@@ -67,8 +69,14 @@ export class Writer {
   #area = make('textarea', { 'aria-label': tr('The lesson as JSON'), spellcheck: true });
   #faults = make('div', { role: 'status' });
   #note = make('p', { className: 'muted', role: 'status' });
-  /** @type {HTMLDialogElement | null} */
-  #dialog = null;
+  #title = make('input', { type: 'text', 'aria-label': tr('Title of the lesson') });
+  #steps = make('select', { 'aria-label': tr('Step') });
+  #remove = make('button', { textContent: tr('Take this step away'), onclick: () => this.#removeStep() });
+  #form = new StepForm(() => this.#formChanged());
+  /** The lesson of the text while it is JSON with steps. @type {any} */
+  #lesson = null;
+  /** @type {HTMLElement | null} */
+  #panel = null;
   #timer = 0;
 
   /**
@@ -83,30 +91,107 @@ export class Writer {
     this.#area.value = text || draft.text || JSON.stringify(template(data, view), null, 2);
     this.#area.addEventListener('input', () => {
       clearTimeout(this.#timer);
-      this.#timer = window.setTimeout(() => this.#check(), 250);
+      this.#timer = window.setTimeout(() => (this.#showForm(), this.#check()), 250);
     });
+    this.#steps.addEventListener('change', () => ((this.#step = this.#steps.selectedIndex), this.#showForm()));
+    this.#title.addEventListener('input', () => this.#lesson && ((this.#lesson.title = this.#title.value), this.#formChanged()));
   }
 
   show() {
     const button = (/** @type {string} */ textContent, /** @type {() => unknown} */ onclick, className = '') => make('button', { textContent, onclick, className });
-    const dialog = make('dialog', { className: 'author', 'aria-labelledby': 'author-title' },
-      make('h2', { id: 'author-title', textContent: tr('Write a lesson') }),
-      make('p', { className: 'muted' }, `${tr('Set the views as you want them, then record a step.')} `, ...around(tr('The form is described in {}.'), make('a', { href: 'lessons.html', target: '_blank', textContent: tr('Writing lessons') }))),
-      this.#area, this.#faults,
+    const panel = make('section', { className: 'author', 'aria-labelledby': 'author-title' },
+      make('h2', { id: 'author-title', tabIndex: -1, textContent: tr('Write a lesson') }),
+      make('p', { className: 'muted' }, `${tr('Set the views as you want them; they stay usable while you write.')} `, ...around(tr('The form is described in {}.'), make('a', { href: 'lessons.html', target: '_blank', textContent: tr('Writing lessons') }))),
+      make('label', {}, make('span', { textContent: tr('Title of the lesson') }), this.#title),
+      make('label', {}, make('span', { textContent: tr('Step') }), this.#steps),
+      make('div', { className: 'row' },
+        button(tr('Give it the present view'), () => this.#take()),
+        button(tr('Record a step from the present view'), () => this.#record()),
+        this.#remove),
+      this.#form.element,
+      make('details', {}, make('summary', { textContent: tr('All of it as JSON') }), this.#area),
+      this.#faults,
       make('div', { className: 'row' },
         button(tr('Play it'), () => this.#play(), 'primary'),
-        button(tr('Record a step from the present view'), () => this.#record()),
         button(tr('Download'), () => this.#download()),
         button(tr('Copy link'), () => this.#link()),
         button(tr('New, from a template'), () => this.#fresh())),
       this.#note,
-      make('button', { className: 'close', textContent: '×', 'aria-label': tr('Close'), onclick: () => this.#dialog?.close() }));
-    dialog.addEventListener('close', () => ((draft.text = this.#area.value), dialog.remove()));
-    document.body.append(dialog);
-    this.#dialog = dialog;
-    dialog.showModal();
-    this.#area.focus();
+      button('×', () => this.#close(), 'close'));
+    panel.querySelector('.close')?.setAttribute('aria-label', tr('Close'));
+    // What is typed here is no command of the page, nor of the lesson; Escape leads back to the figure.
+    panel.addEventListener('keydown', (event) => {
+      event.stopPropagation();
+      if (event.key === 'Escape') document.getElementById('canvas')?.focus();
+    });
+    document.querySelector('.author')?.remove();
+    document.getElementById('mirror')?.before(panel);
+    document.documentElement.setAttribute('data-author', '');
+    this.#panel = panel;
+    this.#showForm();
+    /** @type {HTMLElement | null} */ (panel.querySelector('h2'))?.focus();
     this.#check();
+  }
+
+  #close() {
+    draft.text = this.#area.value;
+    this.#panel?.remove();
+    document.documentElement.removeAttribute('data-author');
+    document.getElementById('canvas')?.focus({ preventScroll: true });
+  }
+
+  /** The fields say what the text says; while it is no JSON they wait. */
+  #showForm() {
+    try {
+      this.#lesson = JSON.parse(this.#area.value);
+    } catch {
+      this.#lesson = null;
+    }
+    const steps = Array.isArray(this.#lesson?.steps) ? this.#lesson.steps.filter((/** @type {unknown} */ one) => typeof one === 'object' && one !== null) : [];
+    const isWhole = steps.length > 0 && steps.length === this.#lesson.steps.length;
+    if (!isWhole) this.#lesson = null;
+    for (const one of [this.#title, this.#steps]) one.disabled = !isWhole;
+    this.#form.element.hidden = !isWhole;
+    this.#remove.disabled = steps.length < 2;
+    if (!isWhole) return;
+    this.#step = Math.min(Math.max(this.#step, 0), steps.length - 1);
+    this.#title.value = String(this.#lesson.title ?? '');
+    this.#steps.replaceChildren(...steps.map((/** @type {any} */ { title }, /** @type {number} */ i) => make('option', { textContent: tr('Step {}: {}', i + 1, String(title ?? '')), selected: i === this.#step })));
+    this.#form.show(steps[this.#step]);
+  }
+
+  #formChanged() {
+    this.#area.value = JSON.stringify(this.#lesson, null, 2);
+    const option = this.#steps.options[this.#step];
+    if (option) option.textContent = tr('Step {}: {}', this.#step + 1, String(this.#lesson.steps[this.#step].title ?? ''));
+    clearTimeout(this.#timer);
+    this.#timer = window.setTimeout(() => this.#check(), 250);
+  }
+
+  /** The text is another one: fields and faults follow. @param {any} lesson */
+  #write(lesson) {
+    this.#area.value = JSON.stringify(lesson, null, 2);
+    this.#showForm();
+    this.#check();
+  }
+
+  /** The step that is written gets the views, and the data, that are open. */
+  #take() {
+    if (!this.#lesson) return;
+    const { data, view, travels } = recorded(this.#lessons.seen);
+    const step = this.#lesson.steps[this.#step];
+    const before = this.#lesson.steps.slice(0, this.#step).map((/** @type {any} */ { data: own }) => own).filter(Boolean).pop();
+    const own = dataMember(data);
+    if (JSON.stringify(before) === JSON.stringify(own)) delete step.data;
+    else step.data = own;
+    step.view = view;
+    this.#note.textContent = travels ? tr('Step {} has the present view.', this.#step + 1) : tr('Step {} has the present view; but these data are on your machine alone: put the file on a host and write its "address".', this.#step + 1);
+    this.#write(this.#lesson);
+  }
+
+  #removeStep() {
+    this.#lesson?.steps.splice(this.#step, 1);
+    if (this.#lesson) this.#write(this.#lesson);
   }
 
   /** @returns {import('./read.js').Lesson | null} */
@@ -160,9 +245,8 @@ export class Writer {
     const same = JSON.stringify(before) === JSON.stringify(own);
     lesson.steps.push({ title: tr('Step {}', lesson.steps.length + 1), text: [tr('What to look at here.')], ...(same ? {} : { data: own }), view });
     this.#step = lesson.steps.length - 1;
-    this.#area.value = JSON.stringify(lesson, null, 2);
     this.#note.textContent = travels ? tr('Recorded as step {}.', lesson.steps.length) : tr('Recorded as step {}; but these data are on your machine alone: put the file on a host and write its "address".', lesson.steps.length);
-    this.#check();
+    this.#write(lesson);
     this.#area.scrollTop = this.#area.scrollHeight;
   }
 
@@ -171,7 +255,7 @@ export class Writer {
     if (!lesson) return;
     try {
       await this.#lessons.openText(this.#area.value, lesson.title, Math.min(this.#step, lesson.steps.length - 1));
-      this.#dialog?.close();
+      this.#close();
     } catch (error) {
       this.#note.textContent = /** @type {Error} */ (error).message;
     }
@@ -198,9 +282,8 @@ export class Writer {
 
   #fresh() {
     const { data, view } = recorded(this.#lessons.seen);
-    this.#area.value = JSON.stringify(template(data, view), null, 2);
     this.#step = 0;
-    this.#check();
+    this.#write(template(data, view));
   }
 }
 

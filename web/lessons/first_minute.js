@@ -15,10 +15,12 @@ html[data-first] canvas { height: calc(100% - var(--first, 0px)); }
 .first p { margin: 0; flex: 1 1 420px; }
 .first div { display: flex; flex-wrap: wrap; gap: 6px 20px; align-items: center; }
 .first button { color: var(--quantity); padding: 6px 0; }
+.first p button { padding: 0; text-decoration: underline; }
+.first .what { order: -1; flex-basis: 100%; }
 .first button.primary { background: var(--ink); color: var(--ground); border-radius: 4px; padding: 8px 16px; font-weight: 600; }
 @media (max-width: 560px) { .first { font-size: 13px; padding: 8px 16px; } .first p { flex-basis: 100%; } }
-@media (max-width: 560px) and (max-height: 640px) { .first { padding-top: 6px; row-gap: 0; } .first .methods { position: absolute; overflow: hidden; width: 1px; height: 1px; clip-path: inset(50%); } }
-@media (max-height: 480px) and (min-width: 561px) { .first, .first div { flex-wrap: nowrap; } .first { padding: 0 16px; } .first p { flex: 1 1 0; min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; } .first button { min-height: 40px; } }
+@media (max-width: 560px) and (max-height: 640px) { .first { padding-top: 6px; row-gap: 0; } .first .toy { display: none; } .first .methods { position: absolute; overflow: hidden; width: 1px; height: 1px; clip-path: inset(50%); } }
+@media (max-height: 480px) and (min-width: 561px) { .first .toy { display: none; } .first, .first div { flex-wrap: nowrap; } .first { padding: 0 16px; } .first p { flex: 1 1 0; min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; } .first button { min-height: 40px; } }
 @media (pointer: coarse) { .first button { min-height: 40px; } }
 `;
 
@@ -53,13 +55,23 @@ export function showFirstMinute(surface, showDialog) {
   for (const name of ends) surface.on(name, gone);
   const button = (/** @type {string} */ textContent, /** @type {() => void} */ onclick, className = '') => make('button', { textContent, onclick, className });
   const go = (/** @type {string} */ name) => () => (end(), showDialog(name));
+  // What a toy is stands where the word does, one click away.
+  const isToy = open.model.startsWith('toy ');
+  const what = make('p', { className: 'what', hidden: true, textContent: tr('A toy: a small model, trained for this page on sentences made from templates. It shows what the methods do, not what large models are like.') });
+  const toy = button(tr('toy'), () => {
+    what.hidden = !what.hidden;
+    toy.setAttribute('aria-expanded', String(!what.hidden));
+  });
+  toy.setAttribute('aria-expanded', 'false');
   const strip = make('section', { className: 'first', 'aria-label': tr('What this is') },
     make('p', {},
       make('strong', { textContent: `${tr('This page shows where a transformer’s answer could come from, layer by layer.')} ` }),
       make('span', { className: 'methods' }, `${tr('It opens with “{}”.', title)} `,
         ...around(tr('{} follows attention through all layers by multiplying them; {} takes the layers as a network of pipes and asks how much can get through.'),
           make('em', { textContent: tr('Rollout') }), make('em', { textContent: tr('attention flow') })), ' '),
+      ...(isToy ? [make('span', { className: 'toy' }, ...around(tr('The model behind it is a {}.'), toy), ' ')] : []),
       `${oneFile() ? tr('Drop a file of your own anywhere: it never leaves your machine.') : tr('Type a sentence into a model that runs in this page, or drop a file of your own: neither leaves your machine.')}`),
+    what,
     make('div', {},
       // The one file that a page is saved as has no models.
       ...(oneFile() ? [] : [button(tr('Type a sentence'), () => (end(), void surface.open({ model: 'agreement' }).catch(() => {})))]),

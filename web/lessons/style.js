@@ -139,9 +139,29 @@ html[data-present][data-lesson] .model .pieces-box { max-height: 64px; }
 }
 @media (pointer: coarse) { .lesson :is(footer, .row, .hints, .show, fieldset label, .close, .fold, .more button) { min-height: 40px; } html:not([data-folded]) .lesson .more { max-height: 44px; } .lesson fieldset > label { padding: 10px 0; } .lesson footer > button { min-height: 42px; } }
 
-.author textarea { min-height: min(420px, 44vh); font: 13px/1.5 var(--mono); }
+/* Beside the views, in the place of a lesson that is open. */
+html[data-author] { --lesson: clamp(340px, 34vw, 520px); }
+html[data-author] canvas { width: calc(100% - var(--lesson)); }
+.author { position: fixed; right: 0; top: 0; bottom: 0; width: var(--lesson); z-index: 2; overflow: auto; padding: 16px 24px; background: var(--ground); border-left: 1px solid var(--rule); font-size: 14px; }
+.author h2 { font-size: 16px; margin: 0 32px 8px 0; outline: none; }
+.author p { margin: 0 0 8px; }
+.author .close { position: absolute; right: 12px; top: 10px; padding: 8px 10px; font-size: 18px; line-height: 1; }
+.author label { display: block; margin-bottom: 8px; }
+.author label span { display: block; color: var(--muted); font-size: 13px; }
+.author :is(input[type='text'], textarea, select) { width: 100%; background: var(--ground); color: var(--ink); border: 1px solid var(--muted); border-radius: 4px; padding: 6px 8px; font: inherit; }
+.author details textarea { min-height: min(420px, 44vh); font: 13px/1.5 var(--mono); }
+.author summary { padding: 8px 0; cursor: pointer; color: var(--quantity); }
+.author .answer { display: grid; grid-template-columns: auto 1fr auto; gap: 4px 8px; align-items: center; margin-bottom: 8px; }
+.author .answer textarea { grid-column: 2; }
+.author .row { display: flex; flex-wrap: wrap; gap: 8px; margin: 8px 0; }
+.author :is(.row, .answers, .answer) button { border: 1px solid var(--rule); border-radius: 4px; padding: 7px 12px; }
+.author .row .primary { background: var(--ink); color: var(--ground); font-weight: 600; }
 .author .faults { color: var(--selection); padding-left: 18px; }
-.author { width: min(900px, calc(100vw - 32px)); }
+@media (max-width: 720px) and (orientation: portrait) {
+  html[data-author] canvas { width: 100%; height: 50%; }
+  .author { top: 50%; left: 0; width: auto; border-left: 0; border-top: 1px solid var(--rule); padding: 12px 16px; }
+}
+@media (pointer: coarse) { .author :is(button, input[type='text'], select, summary) { min-height: 40px; } .author .answer input[type='radio'] { width: 24px; height: 24px; } }
 `;
 
 export const adoptStyle = () => adopt(css);

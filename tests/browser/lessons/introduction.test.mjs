@@ -13,6 +13,12 @@ test('who comes for the first time is told what this is, once, and never in the 
   assert.match(await page.locator('.first').textContent(), /shows where a transformer’s answer could come from.*It opens with “Which noun.*Type a sentence into a model.*drop a file of your own/);
   const [canvas, strip] = await page.evaluate(() => [...document.querySelectorAll('#canvas, .first')].map((one) => one.getBoundingClientRect().toJSON()));
   assert.ok(canvas.bottom <= strip.top + 1, 'it lies on nothing');
+  // A toy is called a toy, and what that is stands one click away.
+  const toy = page.locator('.first').getByRole('button', { name: 'toy' });
+  assert.equal(await page.locator('.first .what').isVisible(), false);
+  await toy.click();
+  assert.match(await page.locator('.first .what').textContent(), /^A toy: a small model, trained for this page/);
+  assert.ok(await page.locator('.first .what').isVisible());
   await page.getByRole('button', { name: 'Got it' }).click();
   assert.equal(await page.locator('.first').count(), 0);
   await page.reload();

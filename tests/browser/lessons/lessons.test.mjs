@@ -88,8 +88,6 @@ for (const { id, steps } of all) {
         await page.keyboard.type(String(is));
         await page.keyboard.press('Enter');
         assert.match(await page.locator('.lesson .task .verdict').textContent(), /^Right/);
-        await page.keyboard.press('Tab'); // a field keeps Page Down for itself
-        await page.locator('.lesson .body').focus();
       }
       if (reveal && !question && !number) await page.locator('.lesson .show').click();
       if (reveal) assert.ok(await page.locator('.lesson .reveal').isVisible(), `${id}, step ${step + 1}`);
@@ -242,9 +240,9 @@ for (const colorScheme of ['light', 'dark']) {
     await page.locator('.lesson .result').waitFor();
     await check(page, 'answers that are kept');
     await page.getByRole('button', { name: 'Write', exact: true }).click();
-    await page.locator('dialog.author').waitFor();
-    await check(page, 'the author’s dialog');
-    await page.keyboard.press('Escape');
+    await page.locator('section.author').waitFor();
+    await check(page, 'what the author writes in');
+    await page.locator('.author .close').click();
     const first = await stage.open({ context: { colorScheme }, firstVisit: true });
     await first.locator('.first').waitFor();
     await check(first, 'the first minute');

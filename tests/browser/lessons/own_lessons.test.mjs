@@ -7,7 +7,7 @@ import { join } from 'node:path';
 
 import { serve } from '../../../tools/serve.mjs';
 import { test } from '../engine.mjs';
-import { atStep as at, drop, Stage, state } from '../harness.mjs';
+import { atStep as at, drop, idle, Stage, state, until } from '../harness.mjs';
 
 const stage = Stage.forFile();
 
@@ -79,18 +79,20 @@ test('a step is recorded from the present view, and the lesson plays, and is tak
   const page = await stage.openStill({ fragment: 'v=1&sample=digit-8&method=raw&layer=2&panel=image' });
   await page.keyboard.press('h');
   await page.getByRole('button', { name: 'Write a lesson' }).click();
-  const area = page.locator('dialog.author textarea');
+  const area = page.locator('section.author textarea');
+  await page.locator('section.author').waitFor();
+  await page.locator('.author summary').click();
   await area.waitFor();
   await page.getByRole('button', { name: 'Record a step from the present view' }).click();
   const lesson = JSON.parse(await area.inputValue());
   assert.equal(lesson.steps.length, 2);
   assert.match(lesson.steps[1].view, /method=raw&layer=2/);
   await area.fill(JSON.stringify({ ...lesson, title: 7 }));
-  await page.locator('dialog.author .faults').waitFor();
-  assert.match(await page.locator('dialog.author .faults').textContent(), /title This is a number, not a text/);
+  await page.locator('section.author .faults').waitFor();
+  assert.match(await page.locator('section.author .faults').textContent(), /title This is a number, not a text/);
   // A sum that does not come out is marked, and can be played all the same.
   await area.fill(JSON.stringify({ ...lesson, title: 'Recorded', about: '{0.9|= 0.5 * 0.6 + 0.5}' }));
-  await page.locator('dialog.author .faults').getByText('does not add up. It is 0.800.').waitFor();
+  await page.locator('section.author .faults').getByText('does not add up. It is 0.800.').waitFor();
   await area.fill(JSON.stringify({ ...lesson, title: 'Recorded' }));
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download' }).click()]);
   assert.equal(download.suggestedFilename(), 'my-lesson.json');
@@ -105,14 +107,55 @@ test('a number that the page computes otherwise is marked while it is written', 
   const page = await stage.open({ fragment: 'lesson=rollout-by-hand&step=2' });
   await at(page, 'rollout-by-hand', 1);
   await page.getByRole('button', { name: 'Write', exact: true }).click();
-  const area = page.locator('dialog.author textarea');
-  await page.locator('dialog.author').getByText(/Numbers checked against the open data: \d\d of \d\d\./).waitFor();
+  const area = page.locator('section.author textarea');
+  await page.locator('.author summary').click();
+  await page.locator('section.author').getByText(/Numbers checked against the open data: \d\d of \d\d\./).waitFor();
   const written = await area.inputValue();
   const right = '{0.75|rollout layer=1 token=0 key=0}';
   assert.ok(written.includes(right));
   await area.fill(written.replace(right, '{0.9|rollout layer=1 token=0 key=0}'));
-  await page.locator('dialog.author .faults').getByText('{0.9|rollout layer=1 token=0 key=0} is not so. It is 0.750.').waitFor();
+  await page.locator('section.author .faults').getByText('{0.9|rollout layer=1 token=0 key=0} is not so. It is 0.750.').waitFor();
   await area.fill(written);
-  await page.locator('dialog.author .faults').waitFor({ state: 'detached' });
+  await page.locator('section.author .faults').waitFor({ state: 'detached' });
+  assert.deepEqual(page.faults, []);
+});
+
+test('a lesson is written in fields beside the views, which stay usable, and plays as it was written', async () => {
+  const page = await stage.open({ fragment: 'v=1&sample=agreement-keys&method=raw&layer=1&panel=bars' });
+  await idle(page);
+  await page.keyboard.press('h');
+  await page.getByRole('button', { name: 'Write a lesson' }).click();
+  const author = page.locator('section.author');
+  await author.waitFor();
+  const [canvas, panel] = await page.evaluate(() => [...document.querySelectorAll('#canvas, .author')].map((one) => one.getBoundingClientRect().toJSON()));
+  assert.ok(canvas.right <= panel.left + 1 && canvas.width > 600, 'the views are beside it');
+  await author.getByLabel('Title of the lesson').first().fill('Mine');
+  await author.getByLabel('Title of the step').fill('First');
+  await author.getByLabel('What it says').fill('One thing.\n\n- a point\n- another\n\n{0.9|= 0.5 * 0.6 + 0.5} is the sum.');
+  await author.locator('.faults').getByText('does not add up. It is 0.800.').waitFor(); // what is false is marked in the fields' lesson too
+  await author.getByLabel('What it says').fill('One thing.\n\n- a point\n- another');
+  await author.getByLabel('Hidden until').selectOption('all');
+  await author.getByLabel('the question').fill('Which?');
+  await author.getByRole('button', { name: 'One more answer' }).click();
+  await author.getByLabel('Answer 3', { exact: true }).fill('The third');
+  await author.getByLabel('Answer 3 is right').check();
+  await author.getByLabel('What is said to answer 3').fill('So it is.');
+  // The views go on working: a key of theirs, and then the step has what they show.
+  await page.locator('#canvas').focus();
+  await page.keyboard.press('r');
+  await until(page, () => window.headwaters.state.method === 'rollout');
+  await author.getByRole('button', { name: 'Give it the present view' }).click();
+  const lesson = JSON.parse(await author.locator('details textarea').inputValue());
+  assert.equal(lesson.title, 'Mine');
+  const [step] = lesson.steps;
+  assert.match(step.view, /method=rollout/);
+  assert.deepEqual([step.title, step.text, step.hide, step.question.text], ['First', ['One thing.', ['a point', 'another']], 'all', 'Which?']);
+  assert.deepEqual(step.question.answers.map(({ text, right }) => [text, right]), [['This', undefined], ['That', undefined], ['The third', true]]);
+  assert.deepEqual(step.question.answers[2].says, ['So it is.']);
+  await author.getByRole('button', { name: 'Play it' }).click();
+  await at(page, 'my-lesson', 0);
+  assert.equal(await page.locator('section.author').count(), 0);
+  await page.locator('.lesson input[type=radio]').nth(2).check();
+  await page.locator('.lesson .says').getByText('So it is.').waitFor();
   assert.deepEqual(page.faults, []);
 });

@@ -55,7 +55,9 @@ export const given = {
   },
   'which-to-believe': {
     1: ['1 0', 'what a row of a softmax sums to; a wrong answer'],
-    2: ['1', 'what rows sum to'],
-    4: ['1', 'where relevance begins'],
+    3: ['1', 'what rows sum to'],
+    5: ['1', 'where relevance begins'],
+    6: ['0 0', 'what cut weights become, and a wrong answer'],
+    8: ['0.9', 'a setting'],
   },
 };

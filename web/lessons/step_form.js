@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// A step of a lesson as fields: what an author writes most. What a step has beside them (numbers, controls, looks of
+// answers) stays as it is, and is written as JSON.
+
+import { tr } from '../boot/words.js';
+import { make } from '../mirror/elements.js';
+
+/** @typedef {{text: string, right?: boolean, says?: unknown, view?: unknown}} Answer */
+/** @typedef {{title?: string, text?: unknown, hide?: string, view?: unknown, data?: unknown, question?: {text?: string, answers?: Answer[]}, reveal?: unknown}} Step */
+
+/** Paragraphs with an empty line between them; a list's points begin with "- ". @param {unknown} blocks */
+export function written(blocks) {
+  if (!Array.isArray(blocks)) return '';
+  return blocks.map((block) => (Array.isArray(block) ? block.map((point) => `- ${point}`).join('\n') : String(block))).join('\n\n');
+}
+
+/** The same back; lines that do not begin a point belong to the paragraph before. @param {string} text @returns {(string | string[])[]} */
+export function blocksFrom(text) {
+  return text.split(/\n\s*\n/).map((block) => block.trim()).filter(Boolean).map((block) => {
+    const lines = block.split('\n').map((line) => line.trim());
+    return lines.every((line) => line.startsWith('- ')) ? lines.map((line) => line.slice(2).trim()) : lines.join(' ');
+  });
+}
+
+/** Sets a member, or takes it away where nothing is left of it. @param {any} object @param {string} name @param {any} value */
+function put(object, name, value) {
+  const isNothing = value === '' || (Array.isArray(value) && value.length === 0);
+  if (isNothing) delete object[name];
+  else object[name] = value;
+}
+
+export class StepForm {
+  element = make('div', { className: 'step-form' });
+  #changed;
+  /** @param {() => void} changed what has been shown was changed */
+  constructor(changed) {
+    this.#changed = changed;
+  }
+
+  /** Fields that write into the step. @param {Step} step */
+  show(step) {
+    const answers = make('div', { className: 'answers' });
+    this.element.replaceChildren(
+      this.#field(tr('Title of the step'), step.title ?? '', (text) => (step.title = text)),
+      this.#field(tr('What it says; an empty line between paragraphs'), written(step.text), (text) => (step.text = blocksFrom(text)), 5),
+      this.#hide(step),
+      this.#field(tr('What the student predicts: the question'), step.question?.text ?? '', (text) => this.#ask(step, text, answers)),
+      answers,
+      this.#field(tr('What is told behind the answer'), written(step.reveal), (text) => put(step, 'reveal', blocksFrom(text)), 3));
+    this.#showAnswers(step, answers);
+  }
+
+  /** @param {string} label @param {string} value @param {(text: string) => void} write @param {number} [rows] */
+  #field(label, value, write, rows = 0) {
+    const input = rows ? make('textarea', { rows, value, spellcheck: true }) : make('input', { type: 'text', value });
+    input.addEventListener('input', () => (write(input.value), this.#changed()));
+    return make('label', {}, make('span', { textContent: label }), input);
+  }
+
+  /** @param {Step} step */
+  #hide(step) {
+    const choices = [['', tr('nothing')], ['results', tr('what is computed from raw attention')], ['all', tr('all values, and what a model says')]];
+    const select = make('select', {}, ...choices.map(([value, textContent]) => make('option', { value, textContent, selected: value === (step.hide ?? '') })));
+    select.addEventListener('change', () => (put(step, 'hide', select.value), this.#changed()));
+    return make('label', {}, make('span', { textContent: tr('Hidden until it is answered') }), select);
+  }
+
+  /** A question has two answers at least, one of them right. @param {Step} step @param {string} text @param {HTMLElement} answers */
+  #ask(step, text, answers) {
+    if (text && !step.question) step.question = { text, answers: [{ text: tr('This'), right: true }, { text: tr('That') }] };
+    else if (step.question && text) step.question.text = text;
+    else delete step.question;
+    if (answers.childElementCount === 0 || !step.question) this.#showAnswers(step, answers);
+  }
+
+  /** @param {Step} step @param {HTMLElement} box */
+  #showAnswers(step, box) {
+    const { answers } = step.question ?? {};
+    if (!Array.isArray(answers)) return box.replaceChildren();
+    const again = () => (this.#showAnswers(step, box), this.#changed());
+    const rows = answers.map((answer, i) => {
+      const right = make('input', { type: 'radio', name: 'right-answer', checked: answer.right === true, 'aria-label': tr('Answer {} is right', i + 1) });
+      right.addEventListener('change', () => {
+        for (const one of answers) delete one.right;
+        answer.right = true;
+        this.#changed();
+      });
+      const text = make('input', { type: 'text', value: answer.text ?? '', 'aria-label': tr('Answer {}', i + 1) });
+      text.addEventListener('input', () => ((answer.text = text.value), this.#changed()));
+      const says = make('textarea', { rows: 2, value: written(answer.says), 'aria-label': tr('What is said to answer {}', i + 1), placeholder: tr('What is said to it') });
+      says.addEventListener('input', () => (put(answer, 'says', blocksFrom(says.value)), this.#changed()));
+      const away = make('button', { textContent: '×', 'aria-label': tr('Take answer {} away', i + 1), disabled: answers.length < 3, onclick: () => (answers.splice(i, 1), again()) });
+      return make('div', { className: 'answer' }, right, text, away, says);
+    });
+    box.replaceChildren(...rows, make('button', { textContent: tr('One more answer'), onclick: () => (answers.push({ text: tr('That') }), again()) }));
+  }
+}
