@@ -194,7 +194,7 @@ export class OpenModel {
     this.#cuts?.set(this.#shown.cuts ?? [], this.#shown.rule ?? 'zero');
     this.#cuts?.setSwap(this.#shown.swap);
     this.#cuts?.showAnswer(question, before?.answers ?? null, says.answers, { target: this.#shown.target, scores: this.about.isGiven ? null : this.#shown.scores !== undefined });
-    this.#sheet?.follow({ recipe: this.#shown, about: this.about, pieces, says, question });
+    this.#sheet?.follow({ recipe: this.#shown, about: this.about, pieces, says, question, read: output?.read });
     if (this.#shown.sheet) void this.#sheet?.open('experiment', this.#shown.sheet); // a link's: the next run has none
   }
 
@@ -218,7 +218,7 @@ export class OpenModel {
         this.#sheet?.close();
         void this.#run({ ...this.#shown, target: target || this.#shown.target, swap: { text, places } }, true);
       },
-      go: (layer, token) => (this.#sheet?.close(), this.#asked.surface().setState({ layer, tokens: [token] })),
+      go: (layer, token) => (this.#sheet?.close(), this.#asked.surface().setState({ layer, tokens: [token], ...(this.about.decoder && { side: 'decoder' }) })),
       score: (blank) => {
         this.#sheet?.close();
         const recipe = { ...this.#shown, scores: blank };

@@ -254,7 +254,8 @@ Result<ModelReply> ModelRequests::ask(const std::vector<std::string>& request,
     const Asked asked = askedIn(request, from);
     const auto made = latest(asked);
     if (!made) return std::unexpected(made.error());
-    if ((*made)->output)
+    // Of both stacks: what the decoder would answer, and what the text's words do to it.
+    if ((*made)->output && request[1] != "lens" && request[1] != "blanked")
         return std::unexpected(
             Problem{Code::badArgument, "model", "This is not done with a model that translates."_tr,
                     "Cut edges, or ask about a token of the output."_tr, std::nullopt});
