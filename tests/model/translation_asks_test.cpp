@@ -4,6 +4,7 @@
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/generators/catch_generators.hpp>
 #include <cmath>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -37,29 +38,26 @@ void checkLens(const Asks& asks, io::NodeId node, const Pair& pair, const Trace&
     const std::vector<int> places{tokens - 2, tokens - 1};
     const auto made = lens(pair.decoder, decoded, places, 5);
     REQUIRE(made);
-    std::size_t layer = 0;
-    for (const io::NodeId rows : asks.tree.children(asks.tree.find(node, "lens"))) {
-        REQUIRE(layer < made->size());
-        std::size_t place = 0;
-        for (const io::NodeId row : asks.tree.children(rows)) {
-            CAPTURE(layer, place);
-            const std::vector<double> wanted = asks.tree.doubles(row);
-            const LensGuess& guess = (*made)[layer][place];
-            REQUIRE(guess.largest.size() == 5);
-            CHECK(std::abs(*std::ranges::max_element(wanted) - guess.logits[0]) < 1e-3);
-            for (std::size_t i = 0; i < guess.largest.size(); ++i)
-                CHECK(std::abs(wanted[guess.largest[i]] - guess.logits[i]) < 1e-3);
-            // The answer in the end: its share here.
-            const int final = made->back()[place].largest[0];
-            double total = 0;
-            for (const double logit : wanted) total += std::exp(logit - wanted[final]);
-            CHECK(std::abs(guess.probability - 1 / total) < 1e-3);
-            ++place;
-        }
-        CHECK(place == places.size());
-        ++layer;
+    // [layers + 1, places, outputs]
+    const std::vector<double> all = asks.tree.doubles(asks.tree.find(node, "lens"));
+    const std::size_t outputs = pair.decoder.outputs();
+    REQUIRE(all.size() == made->size() * places.size() * outputs);
+    for (std::size_t at = 0; at < made->size() * places.size(); ++at) {
+        const std::size_t layer = at / places.size();
+        const std::size_t place = at % places.size();
+        CAPTURE(layer, place);
+        const std::span wanted = std::span(all).subspan(at * outputs, outputs);
+        const LensGuess& guess = (*made)[layer][place];
+        REQUIRE(guess.largest.size() == 5);
+        CHECK(std::abs(*std::ranges::max_element(wanted) - guess.logits[0]) < 1e-3);
+        for (std::size_t i = 0; i < guess.largest.size(); ++i)
+            CHECK(std::abs(wanted[guess.largest[i]] - guess.logits[i]) < 1e-3);
+        // The answer in the end: its share here.
+        const int final = made->back()[place].largest[0];
+        double total = 0;
+        for (const double logit : wanted) total += std::exp(logit - wanted[final]);
+        CHECK(std::abs(guess.probability - 1 / total) < 1e-3);
     }
-    CHECK(layer == made->size());
 }
 
 void checkBlanks(const Asks& asks, io::NodeId node, const Pair& pair) {

@@ -11,7 +11,7 @@ import { followed } from './picture/pen.js';
 import { Echoes, linkTo, placeIn, positionIn, recipeOf, recipeText, runText } from './recipe.js';
 import { runRequest, textsOf } from './requests.js';
 import { shown } from './says.js';
-import { Sheet, sheetNamesOf } from './sheet.js';
+import { Sheet, sheetNamesOf, sheetNote } from './sheet.js';
 import { placeOf } from './stacks.js';
 import { asProblem } from '../boot/problem.js';
 import { tr } from '../boot/words.js';
@@ -72,6 +72,7 @@ export class OpenModel {
       swapped: (swap) => void this.#run({ ...this.#shown, swap }, true),
     }));
     bar.add(make('div', { className: 'sheets' }, ...sheet.buttons()));
+    if (sheetNote(this.about)) bar.add(make('p', { className: 'muted', textContent: sheetNote(this.about) }));
     bar.add(cuts.root);
     bar.beside(sheet.root);
     bar.found = (word) => void this.#find(word);

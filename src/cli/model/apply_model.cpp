@@ -56,7 +56,8 @@ Models
                            zero or mean
   --scores LIST            a score for each token: mask, unk, pad, eos, zero-embedding, deletion (or
                            blank-out:mask): the value with the token blanked out; value-zeroing, alti,
-                           zero-pixels (of a patch), gradient-x-input, integrated-gradients, chefer, direct
+                           zero-pixels (of a patch), gradient-x-input, integrated-gradients, chefer, direct;
+                           of a model that translates those that blank out, and gradient-x-input
   --threads N              of ask: as many cuts and scores at once, without it 1; a run takes one processor
   --steps N                of integrated gradients, without it 32
   --gradients              with --out FILE.safetensors: attention_gradient, input_gradient, stream_gradient,
