@@ -34,6 +34,8 @@ struct ModelOptions {
     std::string
         model;  ///< a folder, a .gguf, a file of it; of run, model and ask, and --model in place of a file
     std::optional<std::string> text;
+    std::vector<std::string>
+        said;             ///< with isChat: messages before the text and their answers, in turn
     bool isChat = false;  ///< the text is a message, of run, ask, tokenize and --model
     std::optional<std::string> pair;
     std::optional<std::string>

@@ -26,11 +26,11 @@ export class Stage {
   /** What this test has opened. */
   #pages = [];
 
-  /** Registers set-up and tear-down with node's test runner; pages are closed after each test but where they are kept. */
-  static forFile({ keep = false } = {}) {
+  /** Registers set-up and tear-down with node's test runner; pages are closed after each test but where they are kept. `args` are Chromium's. */
+  static forFile({ keep = false, args = [] } = {}) {
     const stage = new Stage();
     before(async () => {
-      stage.browser = await driver.launch();
+      stage.browser = await driver.launch(args);
       stage.page = await serve({ folder: site });
       stage.data = await serve({ folder: dataFolder, cors: true });
     });

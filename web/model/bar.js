@@ -3,7 +3,7 @@
 // The line of text above the figure: always there, always editable, by input methods too, since it is a real field. Under it the
 // text as tokens, beside it what the model says; more of that, with the texts typed so far, in a pane that can be folded.
 
-import { chatChoice } from './chat.js';
+import { Before, chatChoice } from './chat.js';
 import { answerBars, headingOf, inOneLine, isUnasked } from './says.js';
 import { sentenceOf } from './sentence.js';
 import { writtenLine } from './stacks.js';
@@ -50,6 +50,7 @@ export class Bar {
   #text = make('textarea', { rows: 1, id: 'prompt', spellcheck: false, autocomplete: 'off', autocapitalize: 'off', 'aria-label': tr('Text for the model'), 'enterkeyhint': 'done' });
   #pair;
   #chat;
+  #before;
   #beams = make('select', { className: 'beams', 'aria-label': tr('How it writes'), title: tr('How it writes') }, make('option', { value: '1', textContent: tr('likeliest token') }), make('option', { value: '4', textContent: tr('beam search, 4') }));
   #pieces = make('div', { className: 'pieces-box' });
   #line = make('output', { className: 'says-line', htmlFor: 'prompt' });
@@ -79,12 +80,14 @@ export class Bar {
     this.#pair = (about.takesPairs || about.decoder) && !about.picture ? make('textarea', { rows: 1, spellcheck: false, className: 'pair', hidden: true, placeholder: second, 'aria-label': second }) : null;
     this.#beams.hidden = !about.decoder;
     this.#chat = chatChoice(about.chats ?? false, does.chat);
+    this.#before = new Before(() => does.chat(true));
     this.#beams.onchange = () => does.beams(Number(this.#beams.value));
     const button = (/** @type {string} */ textContent, /** @type {() => void} */ onclick, more = {}) => make('button', { type: 'button', textContent, onclick, ...more });
     this.#pane = make('section', { className: 'model-pane', id: 'model-pane', 'aria-label': tr('What the model says'), hidden: true },
       this.#heading, this.#find, this.#answers, this.#extra, make('h3', { textContent: tr('Texts so far') }), this.#history,
       button(tr('What this model is'), () => does.describe(), { className: 'describe' }));
     this.#root = make('section', { className: 'model', 'aria-label': tr('Model') },
+      this.#before.root,
       make('div', { className: 'typing' },
         button(about.name, () => does.describe(), { className: 'name', title: tr('What this model is') }),
         this.#text, ...(this.#pair ? [this.#pair] : []),
@@ -92,7 +95,7 @@ export class Bar {
         button('×', () => does.close(), { className: 'close', 'aria-label': tr('Close the model') })),
       make('div', { className: 'under' }, this.#pieces, this.#line), this.#status,
       ...(about.isGiven ? [make('p', { className: 'status', textContent: tr('This model runs outside this page: what you type goes to the page around it.') })] : []));
-    this.#more.onclick = () => this.#toggle();
+    this.#more.onclick = () => this.#fold(!this.#pane.hidden);
     this.#listen();
     if (about.picture) this.#readsPicture(about.picture.comparesTexts);
     this.#fold(!about.picture);
@@ -118,10 +121,12 @@ export class Bar {
     this.#text.select();
   }
 
-  /** @param {string} text @param {string} [pair] @param {number} [beams] @param {boolean} [chat] */
-  set(text, pair, beams = 1, chat = false) {
+  /** @param {string} text @param {string} [pair] @param {number} [beams] @param {import('./recipe.js').Recipe['chat']} [chat] */
+  set(text, pair, beams = 1, chat) {
     window.clearTimeout(this.#timer); // what was typed last stands there no more
     this.#chat.value = chat ? 'message' : 'plain';
+    this.#before.show(chat);
+    this.#text.placeholder = Array.isArray(chat) ? tr('Your next message') : '';
     if (![...this.#beams.options].some(({ value }) => value === String(beams))) this.#beams.append(make('option', { value: String(beams), textContent: tr('beam search, {}', beams) }));
     this.#beams.value = String(beams);
     if (this.#text.value !== text) this.#text.value = text;
@@ -275,10 +280,6 @@ export class Bar {
       field.style.height = 'auto';
       field.style.height = `${Math.min(field.scrollHeight, 96)}px`;
     }
-  }
-
-  #toggle() {
-    this.#fold(!this.#pane.hidden);
   }
 
   /** Shows all answers. */

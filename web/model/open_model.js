@@ -11,7 +11,7 @@ import { followed } from './picture/pen.js';
 import { Echoes, linkTo, placeIn, positionIn, recipeOf, recipeText, runText } from './recipe.js';
 import { runRequest, textsOf } from './requests.js';
 import { shown } from './says.js';
-import { Sheet, sheetNamesOf } from './sheet.js';
+import { Sheet, sheetNamesOf, sheetNote } from './sheet.js';
 import { placeOf } from './stacks.js';
 import { asProblem } from '../boot/problem.js';
 import { tr } from '../boot/words.js';
@@ -71,7 +71,7 @@ export class OpenModel {
       scores: () => void this.#run({ ...this.#shown, scores: 'usual' }, true),
       swapped: (swap) => void this.#run({ ...this.#shown, swap }, true),
     }));
-    bar.add(make('div', { className: 'sheets' }, ...sheet.buttons()));
+    bar.add(make('div', { className: 'sheets' }, ...sheet.buttons(), make('p', { className: 'muted', hidden: !this.about.decoder, textContent: sheetNote(this.about) })));
     bar.add(cuts.root);
     bar.beside(sheet.root);
     bar.found = (word) => void this.#find(word);
@@ -91,6 +91,8 @@ export class OpenModel {
     this.#writer = new Writer({
       call: async (request, signal) => (await this.link.call(request, { signal })).result,
       run: (recipe) => (bar.set(recipe.text), void this.#run(recipe, true)),
+      // Nothing runs until something is typed.
+      reply: (chat) => (this.#shown = { text: '', chat }, bar.set('', undefined, 1, chat), bar.focus()),
       recipe: () => this.#shown,
       show: (text, pieces) => (bar.set(text), bar.showPieces(pieces)),
       status: (text, isProblem) => bar.showStatus(text, isProblem),
@@ -125,7 +127,7 @@ export class OpenModel {
       ask: ({ id }) => void this.#run({ ...this.#shown, target: this.#there(`${id}${placeIn(this.#shown.target)}`) }, true),
       token: ({ id, position }) => void this.#run({ ...this.#shown, target: `${id}@${position}` }, true),
       beams: (beams) => void this.#run({ text: this.#shown.text, ...(beams > 1 && { beams }) }, true),
-      chat: (chat) => void this.#run({ text: this.#shown.text, ...(chat && { chat }) }, true),
+      chat: (chat) => (this.#bar?.set(this.#shown.text, undefined, 1, chat || undefined), void this.#run({ text: this.#shown.text, ...(chat && { chat }) }, true)),
       goOn: (answer) => void this.#writer?.goOn(this.#said.says.position, answer),
       near: (text) => void this.#run({ ...this.#shown, target: `cos:${text}` }, true),
       again: (index) => void this.#run(this.#texts[index], true),
@@ -194,7 +196,7 @@ export class OpenModel {
     this.#cuts?.set(this.#shown.cuts ?? [], this.#shown.rule ?? 'zero');
     this.#cuts?.setSwap(this.#shown.swap);
     this.#cuts?.showAnswer(question, before?.answers ?? null, says.answers, { target: this.#shown.target, scores: this.about.isGiven ? null : this.#shown.scores !== undefined });
-    this.#sheet?.follow({ recipe: this.#shown, about: this.about, pieces, says, question });
+    this.#sheet?.follow({ recipe: this.#shown, about: this.about, pieces, says, question, read: output?.read });
     if (this.#shown.sheet) void this.#sheet?.open('experiment', this.#shown.sheet); // a link's: the next run has none
   }
 
@@ -214,11 +216,8 @@ export class OpenModel {
         this.#asked.surface().setState({ panel: 'graph', method: 'rollout', layer, ...(position >= 0 && { tokens: [position] }) });
         this.#cuts?.add(cuts, rule);
       },
-      swap: (text, places, target) => {
-        this.#sheet?.close();
-        void this.#run({ ...this.#shown, target: target || this.#shown.target, swap: { text, places } }, true);
-      },
-      go: (layer, token) => (this.#sheet?.close(), this.#asked.surface().setState({ layer, tokens: [token] })),
+      swap: (text, places, target) => (this.#sheet?.close(), void this.#run({ ...this.#shown, target: target || this.#shown.target, swap: { text, places } }, true)),
+      go: (layer, token) => (this.#sheet?.close(), this.#asked.surface().setState({ layer, tokens: [token], ...(this.about.decoder && { side: 'decoder' }) })),
       score: (blank) => {
         this.#sheet?.close();
         const recipe = { ...this.#shown, scores: blank };

@@ -9,7 +9,7 @@ import { programAddress } from '../boot/parts.js';
  * @typedef {object} Recipe
  * @property {string} text
  * @property {string} [pair] the second text, of models that take two; of a model that translates what its decoder reads
- * @property {boolean} [chat] the text is a message, as the model's chat template puts it
+ * @property {true | string[]} [chat] the text is a message, as the model's chat template puts it; of several turns those before it: messages and answers
  * @property {number} [beams] of the search by which it writes; without it the likeliest token each time
  * @property {Cut[]} [cuts] what is left out of the run
  * @property {Rule} [rule] how
@@ -25,6 +25,7 @@ import { programAddress } from '../boot/parts.js';
 /** @typedef {{kind: 'edges' | 'head' | 'residual', text: string}} Cut `text` as on the command line (src/model/ask/cut_text.h) */
 
 const longest = 100_000;
+const mostSaid = 200;
 /** As in src/model/decoding/decode.h. */
 const mostBeams = 16;
 
@@ -41,6 +42,8 @@ export function recipeText({ text, pair, cuts, rule, target, scores, swap, wiped
 export const runText = (recipe) => recipeText({ ...recipe, target: undefined, scores: undefined, sheet: undefined });
 
 const isText = (/** @type {unknown} */ one) => typeof one === 'string' && one.length <= longest;
+/** @param {unknown} chat @returns {chat is true | string[]} */
+const isChat = (chat) => chat === true || (Array.isArray(chat) && chat.length > 0 && chat.length % 2 === 0 && chat.length <= mostSaid && chat.every(isText));
 const kinds = new Set(['edges', 'head', 'residual']);
 const rules = new Set(['zero', 'renormalise', 'mean']);
 const blanks = new Set(['usual', 'mask', 'unk', 'pad', 'eos', 'zero-pixels', 'zero-embedding', 'deletion']);
@@ -79,7 +82,7 @@ export function recipeOf(given) {
   if (!isText(text) || (pair !== undefined && !isText(pair))) return { text: given };
   const own = Array.isArray(cuts) ? cuts.slice(0, 256).filter((cut) => kinds.has(cut?.kind) && isText(cut?.text)).map(({ kind, text: what }) => ({ kind, text: what })) : [];
   return {
-    text, ...(pair !== undefined && { pair }), ...(isText(wiped) && /^\d+(;\d+)*$/.test(wiped) && { wiped }), ...(isText(ids) && /^\d+(,\d+)*$/.test(ids) && { ids }), ...(Number.isInteger(beams) && beams > 1 && beams <= mostBeams && { beams }), ...(chat === true && { chat }), ...(own.length && { cuts: own, rule: rules.has(rule) ? rule : 'zero' }), ...(isText(target) && { target }),
+    text, ...(pair !== undefined && { pair }), ...(isText(wiped) && /^\d+(;\d+)*$/.test(wiped) && { wiped }), ...(isText(ids) && /^\d+(,\d+)*$/.test(ids) && { ids }), ...(Number.isInteger(beams) && beams > 1 && beams <= mostBeams && { beams }), ...(isChat(chat) && { chat }), ...(own.length && { cuts: own, rule: rules.has(rule) ? rule : 'zero' }), ...(isText(target) && { target }),
     ...(scores === true ? { scores: 'usual' } : blanks.has(scores) && { scores }), ...(isText(swap?.text) && isText(swap?.places) && { swap: { text: swap.text, places: swap.places } }), ...(experimentOf(sheet) && { sheet }),
   };
 }

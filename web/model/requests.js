@@ -6,10 +6,13 @@ import { recipeText } from './recipe.js';
 
 /** @typedef {import('./recipe.js').Recipe} Recipe */
 
+/** How a request says that a text is a message. @param {Recipe['chat']} chat */
+export const chatField = (chat) => (Array.isArray(chat) ? JSON.stringify(chat) : chat ? '1' : '0');
+
 /** What a request says of a text. @param {Recipe} recipe */
 export const textsOf = (recipe) => {
   const cuts = (/** @type {string} */ kind) => (recipe.cuts ?? []).filter((cut) => cut.kind === kind).map(({ text }) => text).join('; ');
-  return [recipeText(recipe), recipe.text, recipe.pair === undefined ? '0' : '1', recipe.pair ?? '', recipe.rule ?? 'zero', cuts('edges'), cuts('head'), cuts('residual'), recipe.target ?? '', recipe.scores ?? '', recipe.swap?.text ?? '', recipe.swap?.places ?? '', recipe.wiped ?? '', recipe.ids ?? '', String(recipe.beams ?? 1), recipe.chat ? '1' : '0'];
+  return [recipeText(recipe), recipe.text, recipe.pair === undefined ? '0' : '1', recipe.pair ?? '', recipe.rule ?? 'zero', cuts('edges'), cuts('head'), cuts('residual'), recipe.target ?? '', recipe.scores ?? '', recipe.swap?.text ?? '', recipe.swap?.places ?? '', recipe.wiped ?? '', recipe.ids ?? '', String(recipe.beams ?? 1), chatField(recipe.chat)];
 };
 
 /**

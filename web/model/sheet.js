@@ -22,8 +22,14 @@ const table = {
   swap: { title: () => tr('Swap'), load: async () => (await import('./sheets/swap.js')).Swap },
 };
 const sheetNames = /** @type {Name[]} */ (Object.keys(table));
-/** Those that mean something for a model: what stands in another text's run has no counterpart in a picture's. @param {import('./bar.js').About} about */
-export const sheetNamesOf = ({ decoder, picture, isGiven }) => (decoder || isGiven ? [] : sheetNames.filter((name) => !picture || (name !== 'swap' && name !== 'leave-out')));
+/** What stands below the buttons. @param {import('./bar.js').About} about */
+export const sheetNote = ({ decoder }) => (decoder ? tr('Experiments over many cuts, and swaps, are there for models with one stack of layers. Here edges, heads and residuals are cut by hand.') : '');
+/**
+ * Those that mean something for a model: what stands in another text's run has no counterpart in a picture's; of a model that
+ * translates what its decoder would answer, and what words of the text do to that.
+ * @param {import('./bar.js').About} about
+ */
+export const sheetNamesOf = ({ decoder, picture, isGiven }) => sheetNames.filter((name) => !isGiven && (decoder ? name === 'lens' || name === 'leave-out' : !picture || (name !== 'swap' && name !== 'leave-out')));
 
 export class Sheet {
   #does;

@@ -50,6 +50,10 @@ button.piece[aria-pressed='true'] { color: var(--ink); font-weight: 600; outline
 .says-line .pieces.written { display: inline-flex; vertical-align: top; padding: 2px 8px 2px 3px; }
 .pieces.written button.token { border: 0; padding: 0; background: none; color: inherit; font: inherit; cursor: pointer; }
 .pieces.written button.token[aria-pressed='true'] { outline: 2px solid currentColor; border-radius: 3px; }
+.model .before { display: flex; gap: 4px 16px; align-items: start; margin-bottom: 6px; }
+.model .before[hidden] { display: none; }
+.model .before ol { flex: 1; margin: 0; padding: 0; list-style: none; max-height: 4.2em; overflow: auto; font-size: 13px; color: var(--muted); overflow-wrap: anywhere; }
+.model .before button { color: var(--quantity); padding: 6px 0; white-space: nowrap; }
 .model .status { margin: 2px 0 0; font-size: 13px; color: var(--muted); }
 .model .status:empty { display: none; }
 .model .problem { color: var(--fault); }

@@ -34,6 +34,7 @@ Models
                            how a token is chosen (docs/models.md); without a temperature always the likeliest
   --chat                   the text is a message: it goes in as the model's chat template puts it, where that
                            is a known one; with --generate the answer alone is printed
+  --said T                 with --chat: what was said before, a message and its answer in turn; once for each
   --output T               of run and ask, of a model that translates (T5, BART, Marian): what its decoder
                            reads; without it the decoder writes, the likeliest token each time
   --beams N                it writes by a search with so many beams, such as 4
@@ -56,7 +57,8 @@ Models
                            zero or mean
   --scores LIST            a score for each token: mask, unk, pad, eos, zero-embedding, deletion (or
                            blank-out:mask): the value with the token blanked out; value-zeroing, alti,
-                           zero-pixels (of a patch), gradient-x-input, integrated-gradients, chefer, direct
+                           zero-pixels (of a patch), gradient-x-input, integrated-gradients, chefer, direct;
+                           of a model that translates those that blank out, and gradient-x-input
   --threads N              of ask: as many cuts and scores at once, without it 1; a run takes one processor
   --steps N                of integrated gradients, without it 32
   --gradients              with --out FILE.safetensors: attention_gradient, input_gradient, stream_gradient,
@@ -208,6 +210,10 @@ Result<bool> applyModel(Options& options, std::string_view name, std::string_vie
         own.model = value;
         return true;
     }
+    if (name == "--said") {
+        own.said.emplace_back(value);
+        return true;
+    }
     if (name == "--output") {
         own.output = value;
         return true;
@@ -253,6 +259,10 @@ Result<void> checkModel(const Options& options) {
         return usage("--chat belongs to run, ask, tokenize, and --model of one text.");
     if (own.isChat && (own.pair || own.output || !own.image.empty()))
         return usage("--chat takes one text.", "Leave out --pair, --output and --image.");
+    if (!own.said.empty() && (!own.isChat || own.said.size() % 2 != 0))
+        return usage(
+            "--said stands before a message with --chat: a message, its answer, and so on.",
+            "Give each twice: --said Hello --said \"Hi!\" --chat --text \"And you?\".");
     if (own.position && !isRun) return usage("--position belongs to run.");
     const bool isWriting = own.beams != 1 || own.mostTokens != 0;
     if ((own.output || isWriting) && !isRun && !isAsk)

@@ -95,13 +95,13 @@ Values scoreNamed(std::string_view name, const ModelOptions& options, const Aske
     return wrong(name, "there is no such score.");
 }
 
+}  // namespace
+
 std::string_view plainName(std::string_view name) {
     constexpr std::string_view front = "blank-out:";
     if (name.starts_with(front)) name.remove_prefix(front.size());
     return name;
 }
-
-}  // namespace
 
 void writeQuestion(JsonWriter& json, const Asked& asked) {
     json.beginObject().field("value", asked.gradients.value);

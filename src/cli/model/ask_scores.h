@@ -25,6 +25,9 @@ struct Asked {
     model::Questioned questioned() const { return {session, run, target}; }
 };
 
+/// A score's name without "blank-out:".
+std::string_view plainName(std::string_view name);
+
 /// Begins an object with the question: value, target, tokens.
 void writeQuestion(JsonWriter& json, const Asked& asked);
 

@@ -11,6 +11,7 @@
 #include "io/write/json_writer.h"
 #include "model/ask/cut_text.h"
 #include "model/ask/relevance.h"
+#include "model/session/token_scores.h"
 
 namespace hw::cli {
 namespace {
@@ -72,14 +73,33 @@ void addGradients(TensorFile& file, const model::Session& session, const model::
     file.add("decoder.input_gradient", {m, decoder.embeddingWidth}, gradients.decoder.words);
 }
 
+/// `"scores": {name: [one a token of the text]}`, what was written staying as it is.
+Result<void> writeSourceScores(JsonWriter& json, const ModelOptions& options,
+                               const model::Questioned& asked, const model::Gradients& encoder) {
+    json.key("scores").beginObject();
+    for (const std::string& given : options.scores) {
+        const std::string_view name = plainName(given);
+        const bool isBlank = model::blankNamed(name, asked.session).has_value();
+        if (!isBlank && name != "gradient-x-input")
+            return usage(
+                "\"" + std::string(name) + "\": of a model that translates there is no such score.",
+                "Use some of: mask, unk, pad, eos, zero-embedding, deletion, "
+                "gradient-x-input.");
+        const Result<std::vector<double>> values =
+            isBlank ? model::blankedValues(asked, name)
+                    : model::gradientTimesInput(asked.session.network(), asked.text(), encoder);
+        if (!values) return std::unexpected(values.error());
+        json.array(name, *values);
+    }
+    json.endObject();
+    return {};
+}
+
 }  // namespace
 
 Result<std::string> askTranslation(const Options& options, const model::Session& session,
                                    const model::Run& run) {
     const ModelOptions& own = options.model;
-    if (!own.scores.empty())
-        return usage("There are no scores of tokens of a model that translates.",
-                     "Cut edges with --cut, or take the gradients with --gradients.");
     const auto target = readTarget(session, run, own.target, own.as);
     if (!target) return std::unexpected(target.error());
     const auto gradients = session.gradients(run, *target);
@@ -100,7 +120,11 @@ Result<std::string> askTranslation(const Options& options, const model::Session&
         writeFirstOrder(json, session, run, *gradients, *edits, own.rule);
         json.endObject();
     }
-    json.endArray().endObject();
+    json.endArray();
+    if (auto good = writeSourceScores(json, own, {session, run, *target}, gradients->encoder);
+        !good)
+        return std::unexpected(good.error());
+    json.endObject();
     if (!own.out.empty()) {
         TensorFile file = runTensors(session, run, target->position);
         if (own.gradients) addGradients(file, session, run, *gradients);

@@ -95,12 +95,12 @@ Result<GivenText> textOfJson(std::string_view json, const std::string& name) {
 }
 
 GivenText givenOf(const ModelOptions& options) {
-    return {options.text.value_or(""), options.pair,  options.image, options.output, options.beams,
-            options.mostTokens,        options.isChat};
+    return {options.text.value_or(""), options.pair,   options.image, options.output, options.beams,
+            options.mostTokens,        options.isChat, options.said};
 }
 
 Result<model::Run> runGiven(const model::Session& session, const GivenText& given) {
-    if (given.isChat) return session.runMessage(given.text);
+    if (given.isChat) return session.runMessage(given.text, given.said);
     const bool isWished = given.output || given.beams != 1 || given.mostTokens != 0;
     if (isWished || (session.facts().translates() && !given.pair)) {
         model::OutputWish wish{.beams = given.beams, .mostTokens = given.mostTokens};

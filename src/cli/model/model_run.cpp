@@ -198,7 +198,7 @@ Result<std::string> generatedText(const Options& options) {
     auto writing = model::Writing::of(*session);
     if (!writing) return std::unexpected(writing.error());
     const std::string given = own.text.value_or("");
-    const auto ids = own.isChat ? writing->idsOfMessage(given) : writing->idsOf(given);
+    const auto ids = own.isChat ? writing->idsOfMessage(given, own.said) : writing->idsOf(given);
     if (!ids) return std::unexpected(ids.error());
     if (auto good = writing->set(*ids); !good) return std::unexpected(good.error());
     const model::Sampling sampling{own.write.temperature, own.write.topK, own.write.topP,

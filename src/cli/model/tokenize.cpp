@@ -85,7 +85,8 @@ Result<std::string> tokenizeText(const Options& options) {
     std::size_t item = 0;
     for (const GivenText& text : *list) {
         const auto encoding =
-            isChat && form ? cutter->tokenizer.encode(model::asMessage(*form, text.text), {}, false)
+            isChat && form ? cutter->tokenizer.encode(
+                                 model::asMessage(*form, text.text, options.model.said), {}, false)
                            : cutter->tokenizer.encode(text.text, text.second());
         if (!encoding) {
             Problem problem = encoding.error();

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
+#include <utility>
 
 #include "core/words.h"
 
@@ -46,6 +48,38 @@ Blanked blanked(const Network& network, const TextInput& text, const std::vector
     return made;
 }
 
+Result<void> checkGroups(const std::vector<std::vector<int>>& groups, const TextInput& text) {
+    for (const std::vector<int>& group : groups)
+        for (const int token : group)
+            if (token < 0 || token >= text.length())
+                return std::unexpected(Problem{
+                    .code = Code::badArgument,
+                    .place = "token",
+                    .finding =
+                        say("There is no token {}; the text has {}."_tr, {token, text.length()}),
+                    .remedy = {},
+                    .byte = {}});
+    return {};
+}
+
+/// The target's number in the decoder's pass behind each of these texts.
+Result<std::vector<double>> behind(const Network& encoder, const Network& decoder,
+                                   std::vector<TextInput> texts, const std::vector<Edits>& edits,
+                                   const TextInput& read, const Target& target, const Stop& stop) {
+    const std::size_t count = texts.size();
+    const auto first =
+        forward(encoder, std::move(texts),
+                {.edits = edits, .keepsStreams = false, .keepsWeights = false, .stop = stop});
+    if (!first) return std::unexpected(first.error());
+    NormRecord record;
+    const auto memory = std::make_shared<const Memory>(memoryOf(encoder, *first, record));
+    const auto second =
+        forward(decoder, std::vector<TextInput>(count, read),
+                {.keepsStreams = false, .keepsWeights = false, .memory = memory, .stop = stop});
+    if (!second) return std::unexpected(second.error());
+    return valuesOf(decoder, *second, target);
+}
+
 double cosineDistance(const float* a, const float* b, int width) {
     double product = 0;
     double first = 0;
@@ -61,6 +95,38 @@ double cosineDistance(const float* a, const float* b, int width) {
 
 }  // namespace
 
+Result<std::vector<double>> blankOutSource(const Network& encoder, const Network& decoder,
+                                           const TextInput& text, const TextInput& read,
+                                           const std::vector<std::vector<int>>& groups,
+                                           const Blank& blank, const Target& target,
+                                           const Progress& progress, const Stop& stop) {
+    if (auto good = checkGroups(groups, text); !good) return std::unexpected(good.error());
+    constexpr int tokensAtOnce = 512;
+    const auto together = static_cast<std::size_t>(
+        std::max(1, tokensAtOnce / std::max({text.length(), read.length(), 1})));
+    std::vector<double> values(groups.size(), noNumber);
+    for (std::size_t first = 0; first < groups.size(); first += together) {
+        std::vector<TextInput> texts;
+        std::vector<Edits> edits;
+        std::vector<std::size_t> places;
+        for (std::size_t i = first; i < std::min(first + together, groups.size()); ++i) {
+            Blanked one = blanked(encoder, text, groups[i], blank, {});
+            if (!one.isThere) continue;
+            texts.push_back(std::move(one.text));
+            edits.push_back(std::move(one.edits));
+            places.push_back(i);
+        }
+        if (texts.empty()) continue;
+        const auto made = behind(encoder, decoder, std::move(texts), edits, read, target, stop);
+        if (!made) return std::unexpected(made.error());
+        for (std::size_t i = 0; i < places.size(); ++i) values[places[i]] = (*made)[i];
+        if (progress)
+            progress(static_cast<double>(first + places.size()) /
+                     static_cast<double>(groups.size()));
+    }
+    return values;
+}
+
 std::vector<std::vector<int>> singleTokens(int tokens) {
     std::vector<std::vector<int>> groups(tokens);
     for (int token = 0; token < tokens; ++token) groups[token] = {token};
@@ -75,16 +141,8 @@ Result<std::vector<double>> blankOut(const Network& network, const TextInput& te
     std::vector<Edits> edits;
     std::vector<Target> targets;
     std::vector<int> places;
+    if (auto good = checkGroups(groups, text); !good) return std::unexpected(good.error());
     for (std::size_t i = 0; i < groups.size(); ++i) {
-        for (const int token : groups[i])
-            if (token < 0 || token >= text.length())
-                return std::unexpected(Problem{
-                    .code = Code::badArgument,
-                    .place = "token",
-                    .finding =
-                        say("There is no token {}; the text has {}."_tr, {token, text.length()}),
-                    .remedy = {},
-                    .byte = {}});
         Blanked one = blanked(network, text, groups[i], blank, target);
         if (!one.isThere) continue;
         texts.push_back(std::move(one.text));

@@ -27,6 +27,14 @@ Result<std::vector<double>> blankOut(const Network& network, const TextInput& te
                                      const Blank& blank, const Target& target,
                                      const Progress& progress = {}, const Stop& stop = {});
 
+/// The same of an encoder's text, with the decoder that looks at it. What the decoder has read stays, and is what the target's place is of;
+/// NaN where nothing of the text is left. Errors: as forward. Cost: a pass of both for each group, several at once.
+Result<std::vector<double>> blankOutSource(const Network& encoder, const Network& decoder,
+                                           const TextInput& text, const TextInput& read,
+                                           const std::vector<std::vector<int>>& groups,
+                                           const Blank& blank, const Target& target,
+                                           const Progress& progress = {}, const Stop& stop = {});
+
 /// Each token by itself.
 std::vector<std::vector<int>> singleTokens(int tokens);
 

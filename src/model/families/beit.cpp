@@ -33,25 +33,10 @@ void readBeit(Config& config, std::string_view architecture, Spec& spec) {
     // One table for all layers, in place of each layer's.
     config.only("use_shared_relative_position_bias", false);
     if (!config.flag("use_absolute_position_embeddings", false)) spec.position = PositionKind::none;
-    spec.names = {.prefixes = {"beit.", ""},
-                  .words = "embeddings.patch_embeddings.projection",
-                  .positions = "embeddings.position_embeddings",
-                  .block = "encoder.layer.{}.",
-                  .attentionNorm = "layernorm_before",
-                  .attentionBranchNorm = "lambda_1",
-                  .mlpNorm = "layernorm_after",
-                  .mlpBranchNorm = "lambda_2",
-                  .query = "attention.attention.query",
-                  .key = "attention.attention.key",
-                  .value = "attention.attention.value",
-                  .output = "attention.output.dense",
-                  .up = "intermediate.dense",
-                  .down = "output.dense",
-                  .finalNorm = "layernorm",
-                  .leading = {"embeddings.cls_token"},
-                  .gridBias =
-                      "attention.attention.relative_position_bias."
-                      "relative_position_bias_table"};
+    spec.names = vitNames("beit.");
+    spec.names.attentionBranchNorm = "lambda_1";
+    spec.names.mlpBranchNorm = "lambda_2";
+    spec.names.gridBias = "attention.attention.relative_position_bias.relative_position_bias_table";
     // Of segmentation, of a backbone, and of training with masked patches.
     for (const char* key :
          {"vocab_size", "use_mask_token", "drop_path_rate", "pool_scales", "use_auxiliary_head",

@@ -8,14 +8,13 @@ namespace hw::model {
 
 void readOpt(Config& config, std::string_view architecture, Spec& spec) {
     readSizes(config, spec, {.mlp = "ffn_dim"});
-    config.only("enable_bias", true);
     config.only("layer_norm_elementwise_affine", true);
     spec.activation = readActivation(config, "activation_function", "relu");
     const bool before = config.flag("do_layer_norm_before", true);
     spec.placement = before ? Placement::pre : Placement::post;
     const bool isRemoved = config.flag("_remove_final_layer_norm", false);
     spec.hasFinalNorm = before && !isRemoved;
-    spec.hasQkvBias = spec.hasOutputBias = spec.hasMlpBias = true;
+    spec.hasQkvBias = spec.hasOutputBias = spec.hasMlpBias = config.flag("enable_bias", true);
     spec.embeddingWidth = config.whole("word_embed_proj_dim", spec.width);
     spec.projectsFirst = true;
     spec.position = PositionKind::learned;

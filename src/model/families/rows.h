@@ -42,6 +42,8 @@ void readClip(Config& config, std::string_view architecture, Spec& spec);
 void readBertBody(Config& config, Spec& spec, std::string_view prefix);
 /// Sizes of an encoder of patches, its picture, positions and biases. `mlp`: the key of the feed-forward width, or empty.
 void readPatches(Config& config, Spec& spec, std::string_view mlp = "intermediate_size");
+/// ViT's names behind a prefix, which DeiT and BEiT share.
+TensorNames vitNames(std::string_view prefix);
 /// Llama's keys and names; Mistral, Qwen, Phi-3 and Gemma differ from it.
 void readLlamaBody(Config& config, Spec& spec, double base);
 

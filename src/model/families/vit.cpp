@@ -26,6 +26,23 @@ void readPatches(Config& config, Spec& spec, std::string_view mlp) {
     spec.hasOutputBias = spec.hasMlpBias = true;
 }
 
+TensorNames vitNames(std::string_view prefix) {
+    return {.prefixes = {std::string(prefix), ""},
+            .words = "embeddings.patch_embeddings.projection",
+            .positions = "embeddings.position_embeddings",
+            .block = "encoder.layer.{}.",
+            .attentionNorm = "layernorm_before",
+            .mlpNorm = "layernorm_after",
+            .query = "attention.attention.query",
+            .key = "attention.attention.key",
+            .value = "attention.attention.value",
+            .output = "attention.output.dense",
+            .up = "intermediate.dense",
+            .down = "output.dense",
+            .finalNorm = "layernorm",
+            .leading = {"embeddings.cls_token"}};
+}
+
 namespace {
 
 void readVitBody(Config& config, Spec& spec, std::string_view prefix,
@@ -33,20 +50,7 @@ void readVitBody(Config& config, Spec& spec, std::string_view prefix,
     readPatches(config, spec, mlp);
     spec.epsilon = static_cast<float>(config.real("layer_norm_eps", 1e-12));
     spec.hasQkvBias = config.flag("qkv_bias", true);
-    spec.names = {.prefixes = {std::string(prefix), ""},
-                  .words = "embeddings.patch_embeddings.projection",
-                  .positions = "embeddings.position_embeddings",
-                  .block = "encoder.layer.{}.",
-                  .attentionNorm = "layernorm_before",
-                  .mlpNorm = "layernorm_after",
-                  .query = "attention.attention.query",
-                  .key = "attention.attention.key",
-                  .value = "attention.attention.value",
-                  .output = "attention.output.dense",
-                  .up = "intermediate.dense",
-                  .down = "output.dense",
-                  .finalNorm = "layernorm",
-                  .leading = {"embeddings.cls_token"}};
+    spec.names = vitNames(prefix);
     // Of a pooler and of a decoder of masked patches, which classes are not read from.
     for (const char* key : {"pooler_act", "pooler_output_size", "encoder_stride"})
         config.ignore(key);

@@ -72,6 +72,18 @@ std::string filled(std::string_view frame, std::string_view bos, std::string_vie
 /// Python's str.isspace(): White_Space, and the four separators of ASCII.
 bool isPythonSpace(char32_t c) { return (c >= 0x1C && c <= 0x1F) || aboutCodePoint(c).isSpace(); }
 
+std::string_view answerIn(AnswerForm form, std::string_view text) {
+    if (form == AnswerForm::whole) return text;
+    if (form == AnswerForm::stripped) return stripped(text);
+    constexpr std::string_view end = "</think>";
+    const std::size_t at = text.rfind(end);
+    if (at == std::string_view::npos) return text;
+    text.remove_prefix(at + end.size());
+    if (form == AnswerForm::behindThoughtLines)
+        text.remove_prefix(std::min(text.find_first_not_of('\n'), text.size()));
+    return text;
+}
+
 }  // namespace
 
 std::uint64_t chatHash(std::string_view templateText) {
@@ -86,7 +98,9 @@ std::optional<ChatForm> chatFormOf(std::uint64_t hash, std::string_view bos, std
     const auto known = std::ranges::find(chatTemplates, hash, &ChatTemplate::hash);
     if (known == chatTemplates.end()) return std::nullopt;
     const ChatFrame& frame = chatFrames[known->frame];
-    return ChatForm{filled(frame.before, bos, eos), filled(frame.behind, bos, eos), frame.trims};
+    const std::string_view answered = frame.answered.empty() ? frame.behind : frame.answered;
+    return ChatForm{filled(frame.before, bos, eos), filled(frame.behind, bos, eos), frame.trims,
+                    filled(answered, bos, eos),     filled(frame.after, bos, eos),  frame.answers};
 }
 
 std::optional<ChatForm> chatFormOf(std::string_view templateText, std::string_view bos,
@@ -114,6 +128,22 @@ Chat readChat(const ModelFiles& files) {
     return chatOf(text, bos, eos);
 }
 
+Result<std::vector<std::string>> readTalk(std::string_view json) {
+    const auto tree = readJson(json, "chat");
+    if (!tree) return std::unexpected(tree.error());
+    const auto nodes = tree->is(io::Tree::root, io::Kind::array) ? tree->children(io::Tree::root)
+                                                                 : std::vector<io::NodeId>();
+    std::vector<std::string> said;
+    for (const io::NodeId node : nodes)
+        if (tree->is(node, io::Kind::string)) said.emplace_back(tree->string(node));
+    // An empty list, and one of numbers, are no children of text.
+    if (said.empty() || said.size() != nodes.size())
+        return std::unexpected(
+            Problem{Code::badArgument, "chat", std::string("This is no list of messages."_tr),
+                    "Give texts in turn: a message, its answer."_tr, std::nullopt});
+    return said;
+}
+
 std::string_view stripped(std::string_view text) {
     std::size_t begin = text.size();
     std::size_t end = 0;
@@ -126,8 +156,25 @@ std::string_view stripped(std::string_view text) {
     return begin < end ? text.substr(begin, end - begin) : std::string_view();
 }
 
-std::string asMessage(const ChatForm& form, std::string_view text) {
-    return form.before + std::string(form.trims ? stripped(text) : text) + form.behind;
+ChatText asChat(const ChatForm& form, std::span<const std::string> before, std::string_view text) {
+    ChatText made{form.before, {}};
+    const auto say = [&](std::string_view words, const std::string& behind) {
+        const std::size_t begin = made.text.size();
+        made.text += words;
+        made.said.emplace_back(begin, made.text.size());
+        made.text += behind;
+    };
+    for (std::size_t i = 0; i + 1 < before.size(); i += 2) {
+        say(form.trims ? stripped(before[i]) : std::string_view(before[i]), form.answered);
+        say(answerIn(form.answers, before[i + 1]), form.after);
+    }
+    say(form.trims ? stripped(text) : text, form.behind);
+    return made;
+}
+
+std::string asMessage(const ChatForm& form, std::string_view text,
+                      std::span<const std::string> before) {
+    return asChat(form, before, text).text;
 }
 
 }  // namespace hw::model

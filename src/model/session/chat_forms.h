@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "model/session/chat.h"
+
 namespace hw::model {
 
 /// `{bos}` and `{eos}` stand for the texts of these tokens.
@@ -14,6 +16,9 @@ struct ChatFrame {
     std::string_view before;
     std::string_view behind;
     bool trims;
+    std::string_view answered;  ///< empty: as behind
+    std::string_view after;
+    AnswerForm answers;
 };
 
 struct ChatTemplate {
@@ -23,47 +28,45 @@ struct ChatTemplate {
 
 // clang-format off
 inline constexpr std::array chatFrames{
-    ChatFrame{"{bos}user\n", "{eos}\n{bos}assistant\n", false},  // 0
-    ChatFrame{"<|im_start|>user\n", "<|im_end|>\n<|im_start|>assistant\n", false},  // 1
-    ChatFrame{"{bos}<|im_start|>user\n", "<|im_end|>\n<|im_start|>assistant\n", false},  // 2
-    ChatFrame{"{bos}You are an AI programming assistant, utilizing the Deepseek Coder model, developed by Deepseek Company, and you only answer questions related to computer science. For politically sensitive questions, security and privacy issues, and other non-computer science questions, you will refuse to answer\n### Instruction:\n", "\n### Response:\n", false},  // 3
-    ChatFrame{"{bos}<｜User｜>", "<｜Assistant｜><think>\n", false},  // 4
-    ChatFrame{"{bos}<start_of_turn>user\n", "<end_of_turn>\n<start_of_turn>model\n", true},  // 5
-    ChatFrame{"<start_of_turn>user\n", "<end_of_turn>\n<start_of_turn>model\n", true},  // 6
-    ChatFrame{"{bos}[INST] ", " [/INST]", true},  // 7
-    ChatFrame{"{bos}<|start_header_id|>system<|end_header_id|>\n\nCutting Knowledge Date: December 2023\nToday Date: 26 Jul 2024\n\n<|eot_id|><|start_header_id|>user<|end_header_id|>\n\n", "<|eot_id|><|start_header_id|>assistant<|end_header_id|>\n\n", true},  // 8
-    ChatFrame{"{bos}<|start_header_id|>user<|end_header_id|>\n\n", "<|eot_id|><|start_header_id|>assistant<|end_header_id|>\n\n", true},  // 9
-    ChatFrame{"{bos}[INST] ", " [/INST]", false},  // 10
-    ChatFrame{"{bos}[INST]", "[/INST]", false},  // 11
-    ChatFrame{"{bos} [INST] ", " [/INST]", false},  // 12
-    ChatFrame{"{bos}[INST] ", "[/INST]", false},  // 13
-    ChatFrame{"{bos}GPT4 Correct User: ", "<|end_of_turn|>GPT4 Correct Assistant:", false},  // 14
-    ChatFrame{"USER: ", "\nASSISTANT:", false},  // 15
-    ChatFrame{"<|user|>\n", "<|end|>\n<|assistant|>\n", false},  // 16
-    ChatFrame{"{bos}<|user|>\n", "<|end|>\n<|assistant|>\n", false},  // 17
-    ChatFrame{"<|im_start|>user<|im_sep|>", "<|im_end|><|im_start|>assistant<|im_sep|>", false},  // 18
-    ChatFrame{"<|im_start|>system\nYou are a helpful assistant<|im_end|>\n<|im_start|>user\n", "<|im_end|>\n<|im_start|>assistant\n", false},  // 19
-    ChatFrame{"<|im_start|>system\nYou are Qwen, created by Alibaba Cloud. You are a helpful assistant.<|im_end|>\n<|im_start|>user\n", "<|im_end|>\n<|im_start|>assistant\n", false},  // 20
-    ChatFrame{"<|im_start|>system\nYou are a helpful assistant.<|im_end|>\n<|im_start|>user\n", "<|im_end|>\n<|im_start|>assistant\n", false},  // 21
-    ChatFrame{"<|im_start|>system\nYou are a helpful AI assistant named SmolLM, trained by Hugging Face<|im_end|>\n<|im_start|>user\n", "<|im_end|>\n<|im_start|>assistant\n", false},  // 22
-    ChatFrame{"<|user|>\n", "\n<|assistant|>\n", false},  // 23
-    ChatFrame{"<|user|>\n", "{eos}\n<|assistant|>\n", false},  // 24
+    ChatFrame{"{bos}user\n", "{eos}\n{bos}assistant\n", false, "", "{eos}\n{bos}user\n", AnswerForm::whole},  // 0
+    ChatFrame{"<|im_start|>user\n", "<|im_end|>\n<|im_start|>assistant\n", false, "", "<|im_end|>\n<|im_start|>user\n", AnswerForm::whole},  // 1
+    ChatFrame{"{bos}<|im_start|>user\n", "<|im_end|>\n<|im_start|>assistant\n", false, "", "<|im_end|>\n<|im_start|>user\n", AnswerForm::whole},  // 2
+    ChatFrame{"{bos}You are an AI programming assistant, utilizing the Deepseek Coder model, developed by Deepseek Company, and you only answer questions related to computer science. For politically sensitive questions, security and privacy issues, and other non-computer science questions, you will refuse to answer\n### Instruction:\n", "\n### Response:\n", false, "", "\n<|EOT|>\n### Instruction:\n", AnswerForm::whole},  // 3
+    ChatFrame{"{bos}<｜User｜>", "<｜Assistant｜><think>\n", false, "<｜Assistant｜>", "<｜end▁of▁sentence｜><｜User｜>", AnswerForm::behindThought},  // 4
+    ChatFrame{"{bos}<start_of_turn>user\n", "<end_of_turn>\n<start_of_turn>model\n", true, "", "<end_of_turn>\n<start_of_turn>user\n", AnswerForm::stripped},  // 5
+    ChatFrame{"<start_of_turn>user\n", "<end_of_turn>\n<start_of_turn>model\n", true, "", "<end_of_turn>\n<start_of_turn>user\n", AnswerForm::stripped},  // 6
+    ChatFrame{"{bos}[INST] ", " [/INST]", true, " [/INST] ", " {eos}{bos}[INST] ", AnswerForm::stripped},  // 7
+    ChatFrame{"{bos}<|start_header_id|>system<|end_header_id|>\n\nCutting Knowledge Date: December 2023\nToday Date: 26 Jul 2024\n\n<|eot_id|><|start_header_id|>user<|end_header_id|>\n\n", "<|eot_id|><|start_header_id|>assistant<|end_header_id|>\n\n", true, "", "<|eot_id|><|start_header_id|>user<|end_header_id|>\n\n", AnswerForm::stripped},  // 8
+    ChatFrame{"{bos}<|start_header_id|>user<|end_header_id|>\n\n", "<|eot_id|><|start_header_id|>assistant<|end_header_id|>\n\n", true, "", "<|eot_id|><|start_header_id|>user<|end_header_id|>\n\n", AnswerForm::stripped},  // 9
+    ChatFrame{"{bos}[INST] ", " [/INST]", false, "", "{eos} [INST] ", AnswerForm::whole},  // 10
+    ChatFrame{"{bos}[INST] ", " [/INST]", false, "", "{eos}[INST] ", AnswerForm::whole},  // 11
+    ChatFrame{"{bos}[INST]", "[/INST]", false, "", "{eos}[INST]", AnswerForm::whole},  // 12
+    ChatFrame{"{bos} [INST] ", " [/INST]", false, " [/INST] ", "{eos} [INST] ", AnswerForm::whole},  // 13
+    ChatFrame{"{bos}[INST] ", "[/INST]", false, "[/INST] ", "{eos}[INST] ", AnswerForm::whole},  // 14
+    ChatFrame{"{bos}GPT4 Correct User: ", "<|end_of_turn|>GPT4 Correct Assistant:", false, "<|end_of_turn|>GPT4 Correct Assistant: ", "<|end_of_turn|>GPT4 Correct User: ", AnswerForm::whole},  // 15
+    ChatFrame{"USER: ", "\nASSISTANT:", false, "\nASSISTANT: ", "</s>\nUSER: ", AnswerForm::whole},  // 16
+    ChatFrame{"<|user|>\n", "<|end|>\n<|assistant|>\n", false, "", "<|end|>\n<|user|>\n", AnswerForm::whole},  // 17
+    ChatFrame{"{bos}<|user|>\n", "<|end|>\n<|assistant|>\n", false, "", "<|end|>\n<|user|>\n", AnswerForm::whole},  // 18
+    ChatFrame{"<|im_start|>user<|im_sep|>", "<|im_end|><|im_start|>assistant<|im_sep|>", false, "", "<|im_end|><|im_start|>user<|im_sep|>", AnswerForm::whole},  // 19
+    ChatFrame{"<|im_start|>system\nYou are a helpful assistant<|im_end|>\n<|im_start|>user\n", "<|im_end|>\n<|im_start|>assistant\n", false, "", "<|im_end|>\n<|im_start|>user\n", AnswerForm::whole},  // 20
+    ChatFrame{"<|im_start|>system\nYou are Qwen, created by Alibaba Cloud. You are a helpful assistant.<|im_end|>\n<|im_start|>user\n", "<|im_end|>\n<|im_start|>assistant\n", false, "", "<|im_end|>\n<|im_start|>user\n", AnswerForm::whole},  // 21
+    ChatFrame{"<|im_start|>system\nYou are a helpful assistant.<|im_end|>\n<|im_start|>user\n", "<|im_end|>\n<|im_start|>assistant\n", false, "", "<|im_end|>\n<|im_start|>user\n", AnswerForm::whole},  // 22
+    ChatFrame{"<|im_start|>user\n", "<|im_end|>\n<|im_start|>assistant\n", false, "", "<|im_end|>\n<|im_start|>user\n", AnswerForm::behindThoughtLines},  // 23
+    ChatFrame{"<|im_start|>system\nYou are a helpful AI assistant named SmolLM, trained by Hugging Face<|im_end|>\n<|im_start|>user\n", "<|im_end|>\n<|im_start|>assistant\n", false, "", "<|im_end|>\n<|im_start|>user\n", AnswerForm::whole},  // 24
+    ChatFrame{"<|user|>\n", "\n<|assistant|>\n", false, "", "{eos}\n<|user|>\n", AnswerForm::whole},  // 25
+    ChatFrame{"<|user|>\n", "{eos}\n<|assistant|>\n", false, "", "{eos}\n<|user|>\n", AnswerForm::whole},  // 26
 };
 
 // Those of one frame beside each other. Line ends within a template's texts stand there as they are or as \n: both go around.
 inline constexpr std::array chatTemplates{
     ChatTemplate{0x26afaa49f0e77964, 0},  // AlphaMonarch, its line ends written the other way
     ChatTemplate{0x73c389450e948306, 0},  // AlphaMonarch
-    ChatTemplate{0x141564424f1848a3, 1},  // Qwen3 Instruct by Unsloth
     ChatTemplate{0x17fde6ecda9c7c01, 1},  // ChatML, Yi, its line ends written the other way
     ChatTemplate{0x21dc9ed0659009cb, 1},  // Qwen3 Coder
-    ChatTemplate{0x2bfdb7aa9754484e, 1},  // Qwen3, its first
     ChatTemplate{0x3751fe8ea48448ab, 1},  // Qwen3 Instruct 2507
     ChatTemplate{0x773d13e188afc917, 1},  // ChatML, Yi
     ChatTemplate{0x88bf4138d5c826f0, 1},  // ChatML, OpenHermes 2.5, its line ends written the other way
     ChatTemplate{0x8bfd6052757eabbd, 1},  // ChatML as Unsloth writes it
-    ChatTemplate{0x959a4551391a6549, 1},  // Qwen3
-    ChatTemplate{0x9cdcd79e2ef275aa, 1},  // Qwen3 by Unsloth
     ChatTemplate{0xa41d6bae9b9141bc, 1},  // ChatML, OpenHermes 2.5
     ChatTemplate{0xd47b51a251c01b89, 1},  // ChatML as Unsloth writes it, its line ends written the other way
     ChatTemplate{0x0bf0d304a70f6777, 2},  // ChatML with a first token, its line ends written the other way
@@ -91,47 +94,51 @@ inline constexpr std::array chatTemplates{
     ChatTemplate{0x60b6f54caafc7e66, 9},  // Llama 3, its first, its line ends written the other way
     ChatTemplate{0x74891e390e614ae2, 9},  // Llama 3, its first
     ChatTemplate{0x87211746dfbc9cbf, 9},  // Llama 3 by Unsloth
-    ChatTemplate{0x2f6e9459abfe444c, 10},  // Mistral by Unsloth
-    ChatTemplate{0x8c734b90b4f8d84d, 10},  // Mistral Instruct 0.2
     ChatTemplate{0xc730acc029ce6ee0, 10},  // Mistral Instruct 0.1
-    ChatTemplate{0x20783e9d94168233, 11},  // Mistral Nemo
-    ChatTemplate{0x46eac0bf5c765c47, 12},  // Mistral Instruct, v1 with a system message
-    ChatTemplate{0xd99e5b4469be13b3, 12},  // Mistral Instruct, v1 with a system message, its line ends written the other way
-    ChatTemplate{0xe4a9cc594604808a, 13},  // Mistral Large 2411
-    ChatTemplate{0x51c8c94545ac4017, 14},  // OpenChat 3.5
-    ChatTemplate{0x733c990d6caf5d1b, 14},  // Starling
-    ChatTemplate{0x0b96eedef78124fa, 15},  // Vicuna 1.1
-    ChatTemplate{0x55fd77422ded1a14, 15},  // Vicuna 1.1, its line ends written the other way
-    ChatTemplate{0xdf37b2ed510037e7, 15},  // Orca-Vicuna, its line ends written the other way
-    ChatTemplate{0xf61250af26b584e3, 15},  // Orca-Vicuna
-    ChatTemplate{0x24925bd375385a06, 16},  // Phi-3 by Unsloth, its line ends written the other way
-    ChatTemplate{0x31ef9b2dacd0efb6, 16},  // Phi-3 by Unsloth
-    ChatTemplate{0x6057775af4d6feb9, 16},  // Phi-3 medium
-    ChatTemplate{0x95fa28927d49ef90, 16},  // Phi-3.5 mini, its line ends written the other way
-    ChatTemplate{0x96c2439b550245f3, 16},  // Phi-3 medium, its line ends written the other way
-    ChatTemplate{0xb57fd8a13386ab5f, 16},  // Phi-3 mini, its line ends written the other way
-    ChatTemplate{0xcf278cde387a54c8, 16},  // Phi-3.5 mini
-    ChatTemplate{0xecebdb26677c663d, 16},  // Phi-3 mini
-    ChatTemplate{0x034c188108bf106d, 17},  // Phi-3 small, its line ends written the other way
-    ChatTemplate{0x475fd3e16d05c1af, 17},  // Phi-3 small
-    ChatTemplate{0x4ebae769b67b72f1, 17},  // Phi-3 mini, its first
-    ChatTemplate{0xebc826f08cf92eab, 17},  // Phi-3 mini, its first, its line ends written the other way
-    ChatTemplate{0xa0d463619fe96578, 18},  // Phi-4
-    ChatTemplate{0xaf82eb57e8662e59, 19},  // Qwen1.5, its line ends written the other way
-    ChatTemplate{0xc867da37c989d41f, 19},  // Qwen1.5
-    ChatTemplate{0xe642ce246d7f2e3d, 20},  // Qwen2.5
-    ChatTemplate{0x6336937c1429e601, 21},  // Yi 1.5
-    ChatTemplate{0x75e88977b2787cd7, 21},  // Qwen2, its line ends written the other way
-    ChatTemplate{0x8a87094e0e1e24c5, 21},  // Qwen2
-    ChatTemplate{0xafd400054a67b965, 21},  // Yi 1.5, its line ends written the other way
-    ChatTemplate{0x09b5156a5cf6abfc, 22},  // SmolLM2 Instruct, its line ends written the other way
-    ChatTemplate{0x45ec583d4d25bc3a, 22},  // SmolLM2 Instruct
-    ChatTemplate{0x4cbed0d6a7c090ec, 23},  // StableLM Zephyr
-    ChatTemplate{0xcac021f53d57ef1c, 23},  // StableLM Zephyr, its line ends written the other way
-    ChatTemplate{0x0af6ea9cf9896e56, 24},  // Zephyr, TinyLlama Chat, its line ends written the other way
-    ChatTemplate{0x0d5e6e3608e93131, 24},  // Zephyr by Unsloth, its line ends written the other way
-    ChatTemplate{0x4f538ea416e097dd, 24},  // Zephyr by Unsloth
-    ChatTemplate{0xcd8b49000db02c2c, 24},  // Zephyr, TinyLlama Chat
+    ChatTemplate{0x2f6e9459abfe444c, 11},  // Mistral by Unsloth
+    ChatTemplate{0x8c734b90b4f8d84d, 11},  // Mistral Instruct 0.2
+    ChatTemplate{0x20783e9d94168233, 12},  // Mistral Nemo
+    ChatTemplate{0x46eac0bf5c765c47, 13},  // Mistral Instruct, v1 with a system message
+    ChatTemplate{0xd99e5b4469be13b3, 13},  // Mistral Instruct, v1 with a system message, its line ends written the other way
+    ChatTemplate{0xe4a9cc594604808a, 14},  // Mistral Large 2411
+    ChatTemplate{0x51c8c94545ac4017, 15},  // OpenChat 3.5
+    ChatTemplate{0x733c990d6caf5d1b, 15},  // Starling
+    ChatTemplate{0x0b96eedef78124fa, 16},  // Vicuna 1.1
+    ChatTemplate{0x55fd77422ded1a14, 16},  // Vicuna 1.1, its line ends written the other way
+    ChatTemplate{0xdf37b2ed510037e7, 16},  // Orca-Vicuna, its line ends written the other way
+    ChatTemplate{0xf61250af26b584e3, 16},  // Orca-Vicuna
+    ChatTemplate{0x24925bd375385a06, 17},  // Phi-3 by Unsloth, its line ends written the other way
+    ChatTemplate{0x31ef9b2dacd0efb6, 17},  // Phi-3 by Unsloth
+    ChatTemplate{0x6057775af4d6feb9, 17},  // Phi-3 medium
+    ChatTemplate{0x95fa28927d49ef90, 17},  // Phi-3.5 mini, its line ends written the other way
+    ChatTemplate{0x96c2439b550245f3, 17},  // Phi-3 medium, its line ends written the other way
+    ChatTemplate{0xb57fd8a13386ab5f, 17},  // Phi-3 mini, its line ends written the other way
+    ChatTemplate{0xcf278cde387a54c8, 17},  // Phi-3.5 mini
+    ChatTemplate{0xecebdb26677c663d, 17},  // Phi-3 mini
+    ChatTemplate{0x034c188108bf106d, 18},  // Phi-3 small, its line ends written the other way
+    ChatTemplate{0x475fd3e16d05c1af, 18},  // Phi-3 small
+    ChatTemplate{0x4ebae769b67b72f1, 18},  // Phi-3 mini, its first
+    ChatTemplate{0xebc826f08cf92eab, 18},  // Phi-3 mini, its first, its line ends written the other way
+    ChatTemplate{0xa0d463619fe96578, 19},  // Phi-4
+    ChatTemplate{0xaf82eb57e8662e59, 20},  // Qwen1.5, its line ends written the other way
+    ChatTemplate{0xc867da37c989d41f, 20},  // Qwen1.5
+    ChatTemplate{0xe642ce246d7f2e3d, 21},  // Qwen2.5
+    ChatTemplate{0x6336937c1429e601, 22},  // Yi 1.5
+    ChatTemplate{0x75e88977b2787cd7, 22},  // Qwen2, its line ends written the other way
+    ChatTemplate{0x8a87094e0e1e24c5, 22},  // Qwen2
+    ChatTemplate{0xafd400054a67b965, 22},  // Yi 1.5, its line ends written the other way
+    ChatTemplate{0x141564424f1848a3, 23},  // Qwen3 Instruct by Unsloth
+    ChatTemplate{0x2bfdb7aa9754484e, 23},  // Qwen3, its first
+    ChatTemplate{0x959a4551391a6549, 23},  // Qwen3
+    ChatTemplate{0x9cdcd79e2ef275aa, 23},  // Qwen3 by Unsloth
+    ChatTemplate{0x09b5156a5cf6abfc, 24},  // SmolLM2 Instruct, its line ends written the other way
+    ChatTemplate{0x45ec583d4d25bc3a, 24},  // SmolLM2 Instruct
+    ChatTemplate{0x4cbed0d6a7c090ec, 25},  // StableLM Zephyr
+    ChatTemplate{0xcac021f53d57ef1c, 25},  // StableLM Zephyr, its line ends written the other way
+    ChatTemplate{0x0af6ea9cf9896e56, 26},  // Zephyr, TinyLlama Chat, its line ends written the other way
+    ChatTemplate{0x0d5e6e3608e93131, 26},  // Zephyr by Unsloth, its line ends written the other way
+    ChatTemplate{0x4f538ea416e097dd, 26},  // Zephyr by Unsloth
+    ChatTemplate{0xcd8b49000db02c2c, 26},  // Zephyr, TinyLlama Chat
 };
 // clang-format on
 

@@ -92,39 +92,57 @@ Result<Run> Session::run(std::string_view text, std::optional<std::string_view> 
     return run ? traced(std::move(*run), stop) : std::move(run);
 }
 
-Result<Encoding> Session::messageTokens(std::string_view message) const {
+Result<Encoding> Session::messageTokens(std::string_view message,
+                                        std::span<const std::string> before) const {
     if (!tokenizer_ || !facts_.chat.form)
         return badText(std::string("This model has no chat template that is known here."_tr),
                        "Give it the text as it is."_tr);
     if (message.empty())
         return badText(std::string("The text is empty."_tr), "Type a sentence."_tr);
-    const std::string text = asMessage(*facts_.chat.form, message);
+    if (before.size() % 2 != 0)
+        return badText(std::string("Before a message stand others with their answers."_tr),
+                       "Give an answer for each."_tr);
+    const auto [text, said] = asChat(*facts_.chat.form, before, message);
     auto encoding = tokenizer_->encode(text, {}, false);
     if (!encoding) return encoding;
-    // What stands around the message was not typed.
-    const std::size_t begin = countLetters(facts_.chat.form->before);
-    const std::size_t end = countLetters(text) - countLetters(facts_.chat.form->behind);
+    // What stands around the messages was not typed.
+    std::size_t begin = 0;
+    std::size_t letters = 0;
+    std::vector<std::pair<std::size_t, std::size_t>> typed;
+    for (const auto& [from, to] : said) {
+        letters += countLetters(std::string_view(text).substr(begin, from - begin));
+        const std::size_t first = letters;
+        letters += countLetters(std::string_view(text).substr(from, to - from));
+        typed.emplace_back(first, letters);
+        begin = to;
+    }
     for (std::size_t i = 0; i < encoding->size(); ++i) {
         const TextSpan& at = encoding->offsets[i];
-        if (tokenizer_->isSpecial(encoding->ids[i]) && (at.end <= begin || at.begin >= end))
+        if (tokenizer_->isSpecial(encoding->ids[i]) &&
+            std::ranges::none_of(typed, [&](const auto& one) {
+                return at.end > one.first && at.begin < one.second;
+            }))
             encoding->special[i] = true;
     }
     return encoding;
 }
 
-Result<Run> Session::runMessage(std::string_view message, const Stop& stop) const {
-    auto run = encodedMessage(message);
+Result<Run> Session::runMessage(std::string_view message, std::span<const std::string> before,
+                                const Stop& stop) const {
+    auto run = encodedMessage(message, before);
     if (!run) return run;
     return traced(std::move(*run), stop);
 }
 
-Result<Run> Session::encodedMessage(std::string_view message) const {
+Result<Run> Session::encodedMessage(std::string_view message,
+                                    std::span<const std::string> before) const {
     const std::optional<ChatForm>& form = facts_.chat.form;
-    auto encoding = messageTokens(message);
+    auto encoding = messageTokens(message, before);
     if (!encoding) return std::unexpected(std::move(encoding.error()));
     Run run;
-    if (form) run.text = asMessage(*form, message);  // messageTokens() knows one
+    if (form) run.text = asMessage(*form, message, before);  // messageTokens() knows one
     run.isMessage = true;
+    run.before.assign(before.begin(), before.end());
     run.encoding = std::move(*encoding);
     return run;
 }
@@ -217,8 +235,8 @@ Result<Run> Session::cut(const Run& run, const Edits& edits, const Stop& stop) c
         if (trace->weights[layer].empty()) trace->weights[layer] = run.trace.weights[layer];
         if (trace->streams[layer].empty()) trace->streams[layer] = run.trace.streams[layer];
     }
-    return Run{run.text,          run.picture, run.pair,     run.encoding,
-               std::move(*trace), run.output,  run.isMessage};
+    return Run{run.text,          run.picture, run.pair,      run.encoding,
+               std::move(*trace), run.output,  run.isMessage, run.before};
 }
 
 int Session::usualPosition(const Run& run) const {

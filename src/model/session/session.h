@@ -88,6 +88,7 @@ struct Run {
     Trace trace;                                ///< of this one text, with its streams and weights
     std::shared_ptr<const Output> output = {};  ///< of a model that translates; never null there
     bool isMessage = false;                     ///< of runMessage()
+    std::vector<std::string> before = {};       ///< what was said before the message
 
     int tokens() const { return static_cast<int>(encoding.ids.size()); }
     /// Of what the answers are read from: the text, or what a decoder has read.
@@ -126,11 +127,14 @@ public:
     /// where the text gives no token.
     Result<Run> run(std::string_view text, std::optional<std::string_view> pair = {},
                     const Stop& stop = {}) const;
-    /// Of one message to a model that chats, as its template puts it: run.text is all of it. What is written like a special token
-    /// becomes one, as in the library. Errors: as run(); badArgument without a template that is known.
-    Result<Run> runMessage(std::string_view message, const Stop& stop = {}) const;
+    /// Of one message to a model that chats, as its template puts it, behind `before`: earlier ones and their answers in turn. run.text is
+    /// all of it. What is written like a special token becomes one, as in the library. Errors: as run(); badArgument without a template
+    /// that is known, or where an answer before is missing.
+    Result<Run> runMessage(std::string_view message, std::span<const std::string> before = {},
+                           const Stop& stop = {}) const;
     /// The tokens of such a message. Errors: the same.
-    Result<Encoding> messageTokens(std::string_view message) const;
+    Result<Encoding> messageTokens(std::string_view message,
+                                   std::span<const std::string> before = {}) const;
     /// Of a picture, whose patches `wiped` (0 is the first) have pixels of 0 after normalising. Errors: badArgument where the model
     /// reads texts, and for a patch that is not there; those of preparePicture and forward().
     Result<Run> runPicture(const PicturePoints& picture, std::string name,
@@ -146,7 +150,8 @@ public:
     /// The tokens of a text, or of what a model wrote, for traced(). Errors: as of run(), runWritten() and runMessage().
     Result<Run> encoded(std::string_view text, std::optional<std::string_view> pair = {}) const;
     Result<Run> encodedWritten(const std::vector<int>& ids) const;
-    Result<Run> encodedMessage(std::string_view message) const;
+    Result<Run> encodedMessage(std::string_view message,
+                               std::span<const std::string> before = {}) const;
     /// The pass of such tokens, a layer at a time: its trace is the run's. The session has to outlive it. Errors: as traced().
     Result<Running> begun(const Run& run) const;
     /// Runs such tokens of a model that does not translate. Errors: those of forward().

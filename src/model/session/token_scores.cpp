@@ -91,6 +91,9 @@ Result<std::vector<double>> blankedGroups(const Questioned& asked, std::string_v
                     .finding = say("\"{}\": the tokenizer has no such token."_tr, {name}),
                     .remedy = std::string("Use zero-embedding or deletion."_tr),
                     .byte = {}});
+    if (const auto& output = asked.run.output)
+        return blankOutSource(asked.session.network(), *asked.session.decoder(), asked.text(),
+                              output->trace.texts[0], groups, *blank, asked.target, progress, stop);
     Target target = asked.target;
     // The last word of whatever is left.
     if (asked.session.facts().task() == Task::nextWord && target.position == asked.run.tokens() - 1)

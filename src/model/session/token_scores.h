@@ -35,7 +35,7 @@ std::string_view usualBlank(const Session& session);
 std::vector<std::string_view> blankNames(const Session& session);
 
 /// Each group of tokens blanked out: the target's number for each, NaN where it has no meaning. A
-/// target at the last token stays at the last one of what is left, of models of next words. Errors: badArgument for a blank that
+/// target at the last token stays at the last one of what is left, of models of next words; of a model that translates the text's groups, what was written staying as it is. Errors: badArgument for a blank that
 /// there is not; as blankOut.
 Result<std::vector<double>> blankedGroups(const Questioned& asked, std::string_view name,
                                           const std::vector<std::vector<int>>& groups,

@@ -30,8 +30,9 @@ Result<std::vector<int>> Writing::idsOf(std::string_view text) const {
     return std::vector<int>(encoding->ids.begin(), encoding->ids.end());
 }
 
-Result<std::vector<int>> Writing::idsOfMessage(std::string_view message) const {
-    const auto encoding = session_.messageTokens(message);
+Result<std::vector<int>> Writing::idsOfMessage(std::string_view message,
+                                               std::span<const std::string> before) const {
+    const auto encoding = session_.messageTokens(message, before);
     if (!encoding) return std::unexpected(encoding.error());
     return std::vector<int>(encoding->ids.begin(), encoding->ids.end());
 }

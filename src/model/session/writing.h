@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,7 +31,8 @@ public:
     /// The tokens of a text. Errors: those of the tokenizer; badArgument for a text without tokens.
     Result<std::vector<int>> idsOf(std::string_view text) const;
     /// Those of a message, as Session::messageTokens.
-    Result<std::vector<int>> idsOfMessage(std::string_view message) const;
+    Result<std::vector<int>> idsOfMessage(std::string_view message,
+                                          std::span<const std::string> before = {}) const;
     /// Makes these tokens the text. What it has in common with the text before from the beginning is not computed again. Errors: as
     /// Growing::add. Cost: as there.
     Result<void> set(const std::vector<int>& ids, const Stop& stop = {});

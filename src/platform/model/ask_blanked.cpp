@@ -49,7 +49,8 @@ Result<std::string> blankedAnswer(const AskedRun& asked) {
     JsonWriter json;
     json.beginObject()
         .field("value",
-               model::valuesOf(asked.session.network(), asked.base.trace, asked.target).front())
+               model::valuesOf(asked.session.answering(), asked.base.answering(), asked.target)
+                   .front())
         .field("blank", name);
     json.key("blanks").beginArray();
     for (const std::string_view one : model::blankNames(asked.session)) json.value(one);

@@ -113,7 +113,7 @@ std::vector<std::string> tokensOf(const model::Session& session, const model::Ru
 Result<void> addSwaps(const model::Session& session, const model::Run& base, std::string_view clean,
                       std::string_view places, model::Edits& edits) {
     const SwapText read = readSwaps(places);
-    const auto run = base.isMessage ? session.runMessage(clean) : session.run(clean);
+    const auto run = base.isMessage ? session.runMessage(clean, base.before) : session.run(clean);
     if (!run) return std::unexpected(run.error());
     const auto pairs = aligned(base, *run, read.byHand);
     if (!pairs) return std::unexpected(pairs.error());
@@ -129,8 +129,9 @@ Result<std::string> swapAnswer(const AskedRun& asked) {
     const auto pair = asked.arguments[2] == "1"
                           ? std::optional<std::string_view>(asked.arguments[3])
                           : std::nullopt;
-    const auto clean = asked.base.isMessage ? session.runMessage(asked.arguments[1])
-                                            : session.run(asked.arguments[1], pair);
+    const auto clean = asked.base.isMessage
+                           ? session.runMessage(asked.arguments[1], asked.base.before)
+                           : session.run(asked.arguments[1], pair);
     if (!clean) return std::unexpected(clean.error());
     if (session.facts().task() == model::Task::maskedWord && session.usualPosition(*clean) < 0)
         return std::unexpected(Problem{Code::badArgument, "model",

@@ -59,9 +59,9 @@ void writeUnits(JsonWriter& json, std::span<const Unit> units, const model::Spec
 Answer lens(const AskedRun& asked) {
     const int position = numberIn(asked.arguments[0]);
     const int count = numberIn(asked.arguments[1]);
-    if (position < 0 || position >= asked.run.tokens() || count < 1) return badAsk();
-    const auto made = model::lens(asked.session.network(), asked.run.trace, {&position, 1}, count,
-                                  asked.progress);
+    if (position < 0 || position >= asked.run.answeringTokens() || count < 1) return badAsk();
+    const auto made = model::lens(asked.session.answering(), asked.run.answering(), {&position, 1},
+                                  count, asked.progress);
     if (!made) return std::unexpected(made.error());
     JsonWriter json;
     json.beginObject().field("position", position);

@@ -27,7 +27,7 @@ struct AskedRun {
 
 /// The answer to a question by its name:
 ///
-///   lens        POSITION COUNT           of the run: {position, final, layers: [{answers, probability, rank}]}, x_0 first
+///   lens        POSITION COUNT           of the run, or of its decoder: {position, final, layers: [{answers, probability, rank}]}, x_0 first
 ///   experiment  KIND RANKING RULE DRAWS  {value, units, counts, ranked, random: {mean, low, high}, area, p}; RANKING may be
 ///                                        "search": real runs look for those that lower the question most
 ///   alone       KIND RULE COUNT          {value, all, units}: each unit cut by itself, those first that gradients rank
@@ -36,7 +36,7 @@ struct AskedRun {
 ///   cutset      EDGES RESIDUALS INPUT RULE DRAWS
 ///                                        {value, cut, withoutResiduals, blanked, blank, removed, random, ...}
 ///   blanked     BLANK GROUPS             {value, blank, blanks, values}: the question with each group of tokens blanked out, null where
-///                                        it has no meaning; GROUPS "1;2-3;5-5,8-8" (spans of tokens), BLANK as model::blankNamed,
+///                                        it has no meaning, of a text that is translated with its output as it is; GROUPS "1;2-3;5-5,8-8" (spans of tokens), BLANK as model::blankNamed,
 ///                                        empty: the usual one
 ///   swap        WHAT TEXT HAS-PAIR PAIR ALIGNED
 ///                                        WHAT: streams or heads; {rows, columns, clean, changed, values, predicted, ...}

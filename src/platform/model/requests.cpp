@@ -92,7 +92,7 @@ ModelRequests::Asked ModelRequests::askedIn(const std::vector<std::string>& requ
     asked.wiped = request[from + 12];
     asked.ids = request[from + 13];
     asked.beams = numberOr(request[from + 14], 1);
-    asked.isChat = request[from + 15] == "1";
+    asked.chat = request[from + 15];
     return asked;
 }
 
@@ -131,7 +131,7 @@ std::string ModelRequests::textOf(const Asked& asked) {
     return asked.text + (asked.pair ? std::string(2, '\0') + *asked.pair : "") + asked.wiped +
            (asked.ids.empty() ? "" : std::string(3, '\0') + asked.ids) +
            (asked.beams == 1 ? "" : std::string(2, '\0') + std::to_string(asked.beams)) +
-           std::string(asked.isChat ? 4 : 0, '\0');
+           std::string(4, '\0') + asked.chat;
 }
 
 Result<const model::Run*> ModelRequests::latest(const Asked& asked) {
@@ -260,7 +260,8 @@ Result<ModelReply> ModelRequests::ask(const std::vector<std::string>& request,
     const Asked asked = askedIn(request, from);
     const auto made = latest(asked);
     if (!made) return std::unexpected(made.error());
-    if ((*made)->output)
+    // Of both stacks: what the decoder would answer, and what the text's words do to it.
+    if ((*made)->output && request[1] != "lens" && request[1] != "blanked")
         return std::unexpected(
             Problem{Code::badArgument, "model", "This is not done with a model that translates."_tr,
                     "Cut edges, or ask about a token of the output."_tr, std::nullopt});

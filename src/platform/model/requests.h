@@ -13,13 +13,13 @@
 //   ask    NAME ARGUMENT..., text...   what platform/model/asks.h lists, without changing anything
 //   write  TEXT CHAT IDS MOST MILLISECONDS TEMPERATURE TOP-K TOP-P SEED
 //                                   goes on with a text: at most so many tokens, and after the first one no longer than so many
-//                                   milliseconds -> {ids, begin, text, rest, same, end, written: [{id, text, probability}]}: ids
-//                                   of all tokens, how many of them were there before, the text of all, what of its last character
+//                                   milliseconds -> {ids, begin, prompt, text, rest, same, end, written: [{id, text, probability}]}: ids
+//                                   of all tokens, how many of them were there before, the text of these and of all, what of its last character
 //                                   is not whole, whether the tokenizer splits it into these tokens, and why it ends there: none
 //                                   (it goes on), token or length. Nothing is written with 0 tokens
 //
 // where text... is  RECIPE TEXT HAS-PAIR PAIR RULE EDGES HEADS RESIDUALS TARGET SCORES CLEAN
-// SWAPS WIPED IDS BEAMS CHAT. CHAT (1 or 0): the text is a message, as the model's chat template puts it. IDS are the tokens that a model wrote ("12,7"), where the text's would be others; empty: the text's. SHOWN, SETTLED and HAS-PAIR are 1 or 0. RULE is zero,
+// SWAPS WIPED IDS BEAMS CHAT. CHAT: the text is a message, as the model's chat template puts it: 0 (it is not), 1, or a JSON list of what was said before it, messages and answers in turn. IDS are the tokens that a model wrote ("12,7"), where the text's would be others; empty: the text's. SHOWN, SETTLED and HAS-PAIR are 1 or 0. RULE is zero,
 // renormalise or mean (of heads); EDGES, HEADS and RESIDUALS are what is cut (model/ask/cut_text.h). TARGET is the output that is
 // asked about, or two with a "-" between them, and before it "p:" for its probability or "lp:" for that's logarithm; of a model
 // of vectors "cos:" and the text to compare with; "@7" behind it, or alone, is the token behind which the output is. The example then
@@ -90,7 +90,7 @@ private:
         std::string wiped;
         std::string ids;
         int beams = 1;
-        bool isChat = false;
+        std::string chat;
 
         bool isCut() const {
             return !edges.empty() || !heads.empty() || !residuals.empty() || !swaps.empty();

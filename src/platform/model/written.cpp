@@ -6,6 +6,7 @@
 #include <limits>
 #include <span>
 #include <string_view>
+#include <utility>
 
 #include "model/write/token_text.h"
 #include "platform/model/ask_parts.h"
@@ -32,6 +33,17 @@ double realIn(const std::string& text) {
     return readNumber(text).value_or(std::numeric_limits<double>::quiet_NaN());
 }
 
+/// What was said before a message, where there is one: CHAT in requests.h.
+Result<std::optional<std::vector<std::string>>> saidIn(const std::string& chat) {
+    std::optional<std::vector<std::string>> said;
+    if (chat.empty() || chat == "0") return said;
+    if (chat == "1") return said.emplace();
+    auto list = model::readTalk(chat);
+    if (!list) return std::unexpected(list.error());
+    said = std::move(*list);
+    return said;
+}
+
 constexpr std::array<std::string_view, 3> ends{"none", "token", "length"};
 
 struct Written {
@@ -43,9 +55,12 @@ struct Written {
 }  // namespace
 
 Result<model::Run> ModelRequests::encoded(const Asked& asked) const {
-    if (asked.ids.empty())
-        return asked.isChat ? session_->encodedMessage(asked.text)
-                            : session_->encoded(asked.text, asked.pair);
+    if (asked.ids.empty()) {
+        const auto said = saidIn(asked.chat);
+        if (!said) return std::unexpected(said.error());
+        return *said ? session_->encodedMessage(asked.text, **said)
+                     : session_->encoded(asked.text, asked.pair);
+    }
     const std::vector<int> ids = idsIn(asked.ids);
     if (ids.empty()) return badAsk();
     return session_->encodedWritten(ids);
@@ -101,8 +116,11 @@ Result<ModelReply> ModelRequests::write(const std::vector<std::string>& request)
     }
     model::Writing& writing = *writing_;
     Result<std::vector<int>> ids = idsIn(request[3]);
-    if (request[3].empty())
-        ids = request[2] == "1" ? writing.idsOfMessage(request[1]) : writing.idsOf(request[1]);
+    if (request[3].empty()) {
+        const auto said = saidIn(request[2]);
+        if (!said) return std::unexpected(said.error());
+        ids = *said ? writing.idsOfMessage(request[1], **said) : writing.idsOf(request[1]);
+    }
     if (!ids) return std::unexpected(std::move(ids.error()));
     if (ids->empty()) return badAsk();
     if (auto good = writing.set(*ids); !good) return std::unexpected(std::move(good.error()));
@@ -124,11 +142,14 @@ Result<ModelReply> ModelRequests::write(const std::vector<std::string>& request)
     JsonWriter json;
     json.beginObject().array("ids", writing.ids()).field("begin", static_cast<int>(ids->size()));
     const std::span<const int> all = writing.ids();
-    const std::span<const int> own = all.subspan(model::addedBefore(tokenizer, all));
+    const std::size_t added = model::addedBefore(tokenizer, all);
+    const std::span<const int> own = all.subspan(added);
     const std::string text = tokenizer.decode(own, true);
     const std::string rest = pieces.rest();
     const auto again = tokenizer.encode(text);
-    json.field("text", text)
+    json.field("prompt",
+               tokenizer.decode(own.first(ids->size() - std::min(added, ids->size())), true))
+        .field("text", text)
         .field("rest", rest)
         .field("same", again && std::ranges::equal(again->ids, writing.ids()))
         .field("end", ends[static_cast<std::size_t>(writing.ended())])

@@ -4,7 +4,8 @@ import { launchBrowser } from '../../../tools/browser.mjs';
 
 export const label = 'Chromium';
 
-export const launch = () => launchBrowser({ preferShell: true });
+/** @param {string[]} [args] besides those of every test */
+export const launch = (args = []) => launchBrowser({ preferShell: true, args });
 
 /** Chromium in a real window of a screen. @param {import('../screen.mjs').Screen} screen */
 export async function openWindow(screen) {

@@ -51,6 +51,38 @@ test('a model writes behind a message, and what stands there is the whole conver
   await until(page, (select) => document.querySelector(select).value === 'plain', choice);
 });
 
+test('what the model wrote is answered: the turns before stand above the line, in links and in what is run', async () => {
+  const page = await opened(chatMl, '{"text":"the old fox","chat":true}');
+  const reply = '.model .reply';
+  assert.equal(await page.isVisible(reply), false);
+  await page.click('.model .write');
+  await until(page, (button) => window.headwaters.idle && document.querySelector(button)?.hidden === false, reply);
+  const head = '<|im_start|>user\nthe old fox<|im_end|>\n<|im_start|>assistant\n';
+  const answer = (await page.inputValue('.model textarea')).slice(head.length);
+  assert.ok(answer.length > 0);
+  await page.click(reply);
+  assert.deepEqual(await page.evaluate(() => [...document.querySelectorAll('.model .before li')].map(({ textContent }) => textContent.slice(0, 6))), ['You th', 'Model ']);
+  assert.equal(await page.inputValue(choice), 'message');
+  await page.keyboard.type('so');
+  await shows(page, JSON.stringify({ text: 'so', chat: ['the old fox', answer] }));
+  const run = (await chips(page)).join('').replaceAll('⏎', '\n').replace(/\s+/g, '');
+  assert.ok(run.endsWith('<|im_end|><|im_start|>userso<|im_end|><|im_start|>assistant'), run);
+  // A link has all of it; without what was said before it is a first message.
+  const link = await prompt(page);
+  const again = await opened(chatMl, link);
+  assert.equal(await again.locator('.model .before li').count(), 2);
+  assert.deepEqual(await chips(again), await chips(page));
+  await again.click('.model .anew');
+  await shows(again, '{"text":"so","chat":true}');
+  assert.equal(await again.isVisible('.model .before'), false);
+  // The next answer makes four turns.
+  await page.click('.model .write');
+  await until(page, (button) => window.headwaters.idle && document.querySelector(button)?.hidden === false && document.querySelector('.model .write')?.textContent === 'Write', reply);
+  await page.click(reply);
+  assert.equal(await page.locator('.model .before li').count(), 4);
+  for (const one of [page, again]) assert.deepEqual(await one.evaluate(() => window.violations), []);
+});
+
 test('of a template that isn’t known the page says that the text goes in as it is', async () => {
   const page = await opened('{{ messages }}', 'the old fox');
   assert.ok(await page.evaluate((select) => document.querySelector(select).hidden, choice));

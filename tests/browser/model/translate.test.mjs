@@ -77,3 +77,18 @@ test('an edge from decoder to encoder is cut from the list, with the answer befo
   assert.ok(await page.evaluate(() => document.querySelectorAll('.difference tr').length > 1));
   assert.deepEqual(page.faults, []);
 });
+
+test('each layer of the decoder is asked what it would write, and words of the text are left out', async () => {
+  const page = await dropped();
+  await page.click('.model .more');
+  assert.deepEqual(await page.evaluate(() => [...document.querySelectorAll('.sheets button')].map(({ textContent }) => textContent)), ['Lens', 'Leave words out']);
+  await page.click('.sheets button:nth-child(1)');
+  await until(page, () => document.querySelectorAll('.model-sheet table.lens tbody tr').length === 4 && !document.querySelector('.model-sheet td.waiting'));
+  // What the decoder has read: where it begins, and what it wrote.
+  assert.deepEqual(await page.evaluate(() => [...document.querySelectorAll('.model-sheet thead th')].map(({ textContent }) => textContent)), ['<pad>', 't', 't']);
+  assert.match(await page.evaluate(() => document.querySelector('.model-sheet tbody td').textContent), /^t/);
+  await page.evaluate(() => [...document.querySelectorAll('.model-sheet .tab')].find(({ textContent }) => textContent === 'Leave words out').click());
+  await until(page, () => document.querySelectorAll('.model-sheet .grid tbody tr').length === 6);
+  assert.equal(await page.evaluate(() => [...document.querySelectorAll('.model-sheet button')].some(({ textContent, hidden }) => textContent === 'Use as scores in Faithfulness' && !hidden)), false);
+  assert.deepEqual(page.faults, []);
+});

@@ -32,6 +32,18 @@ test('tokenize, run and ask have the library’s ids of a message', () => {
   assert.match(output(['info', '--model', room, '--text', messages[0], '--chat']), new RegExp(`${wanted[0].length} tokens`));
 });
 
+test('a message behind others and their answers has the library’s ids, and goes on', () => {
+  const { talks: [talk], tokenized } = JSON.parse(readFileSync(join(data, 'chat', 'rendered.json'), 'utf8'));
+  const wanted = tokenized.find((/** @type {any} */ one) => one.folder === 'qwen3' && one.hash === 'a41d6bae9b9141bc').talk;
+  const before = talk.slice(0, -1).flatMap((/** @type {string} */ said) => ['--said', said]);
+  assert.deepEqual(JSON.parse(output(['tokenize', room, '--texts', '-', '--chat', ...before], JSON.stringify([talk.at(-1)]))).ids, wanted);
+  const said = ['--said', 'Hi', '--said', 'You'];
+  const whole = '<|im_start|>user\nHi<|im_end|>\n<|im_start|>assistant\nYou<|im_end|>\n<|im_start|>user\nSo?<|im_end|>\n<|im_start|>assistant\n';
+  assert.equal(JSON.parse(output(['ask', room, '--text', 'So?', '--chat', ...said])).value, JSON.parse(output(['ask', room, '--text', whole])).value);
+  assert.equal(whole + output(['run', room, '--text', 'So?', '--chat', ...said, '--generate', '4']), output(['run', room, '--text', whole, '--generate', '4']));
+  for (const wrong of [['--said', 'Hi', '--chat'], said]) assert.equal(headwaters(['run', room, '--text', 'So?', ...wrong]).code, 2);
+});
+
 test('the answer alone is printed, and the file has all of it', () => {
   const file = join(room, 'all.json');
   const answer = output(['run', room, '--text', 'Hello', '--chat', '--generate', '5', '--out', file]);

@@ -105,6 +105,19 @@ test('gradients to every attention weight are the library’s', () => {
   assert.ok(across.layers.at(-1).values.some((/** @type {number} */ value) => value > 0));
 });
 
+test('words of the text are left out while what was written stays', () => {
+  const asked = (/** @type {string} */ words, /** @type {string[]} */ ...more) => result(['ask', model, '--text', words, '--output', 'the keys', '--target', '14@1', ...more]);
+  const { value, tokens, scores } = asked(text, '--scores', 'unk,zero-embedding,blank-out:deletion,gradient-x-input');
+  assert.deepEqual(Object.keys(scores), ['unk', 'zero-embedding', 'deletion', 'gradient-x-input']);
+  for (const [name, list] of Object.entries(scores)) {
+    assert.equal(list.length, tokens.length, name);
+    for (const one of list) assert.ok(Number.isFinite(one) && one !== value, name);
+  }
+  // A word that is deleted is a text without it.
+  ['keys to the door', 'the to the door', 'the keys the door', 'the keys to door', 'the keys to the'].forEach((without, at) =>
+    assert.ok(Math.abs(scores.deletion[at] - asked(without).value) < 1e-5, without));
+});
+
 test('what does not go together is refused', () => {
   const wrong = (/** @type {string[]} */ ...words) => headwaters(words).err;
   assert.match(wrong('run', model, '--text', text, '--pair', 'b'), /one text at a time/);
@@ -119,7 +132,8 @@ test('what does not go together is refused', () => {
   assert.match(wrong(...ask, '--cut', 'C1:0:0>6'), /6.*out of range/);
   assert.match(wrong(...ask, '--cut', 'C1:0:9>0'), /9.*out of range/);
   assert.match(wrong(...ask, '--cut-min', '2>0'), /minimum cut/);
-  assert.match(wrong(...ask, '--scores', 'mask'), /no scores/);
+  assert.match(wrong(...ask, '--scores', 'mask'), /no such token/);
+  assert.match(wrong(...ask, '--scores', 'alti'), /of a model that translates there is no such score/);
   writeFileSync(join(room, 'x'), '');
   assert.match(wrong('run', model, '--text', text, '--out', join(room, 'x', 'y.json')), /./);
   assert.ok(!existsSync(join(room, 'x', 'y.json')));

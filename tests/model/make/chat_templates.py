@@ -5,9 +5,10 @@
     chat_templates.py FOLDER OUT.json TOKENIZER-FOLDER...
 
 FOLDER has templates as NAME.jinja, byte for byte as models have them (no template is in this repository). Each is rendered by
-transformers' apply_chat_template with one message of a user and the prompt for an answer. A template has a row if every message stands
-in its rendering between the same two texts, as it is or without the white space around it. What is printed: rows for the table; what
-is written: for each hash the renderings that tests/model/session/chat_test.cpp holds the program against.
+transformers' apply_chat_template with one message of a user, and with several turns, and the prompt for an answer. A template has a row if
+every message stands in its rendering between the same texts, as it is or without the white space around it, and every answer too, perhaps
+without its thoughts. What is printed: rows for the tables; what is written: for each hash the renderings that
+tests/model/session/chat_test.cpp holds the program against.
 
 The tokenizers cut three of them into the ids of the tests: templates with a first token, with a last one and with neither.
 
@@ -35,6 +36,17 @@ MESSAGES = [
     "Grüße an 東京 👋",
     ".",
 ]
+# Answers of a model, of which two stand in each of these talks.
+ANSWERS = [*MESSAGES, "<think>\nno\n</think>\n\nyes  ", "a</think>b</think>\nc ", "<think>\nunended", "\n\nx\n", "</think>"]
+# None ends in what Qwen3 takes for the answer of a tool: it would look for the user's message before it.
+TALKS = [[MESSAGES[i + 1], ANSWERS[2 * at], MESSAGES[i + 2], ANSWERS[2 * at + 1], MESSAGES[i]] for at, i in enumerate([0, 1, 2, 3, 4, 5, 6, 8])]
+# What an answer is in the turns behind it, by the names of AnswerForm.
+FORMS = {
+    "whole": lambda text: text,
+    "stripped": str.strip,
+    "behindThought": lambda text: text.split("</think>")[-1],
+    "behindThoughtLines": lambda text: text.split("</think>")[-1].lstrip("\n") if "</think>" in text else text,
+}
 BOS = "\ue000"
 EOS = "\ue001"
 MARK = "\ue002"
@@ -48,9 +60,10 @@ def hash_of(text: str) -> int:
     return number
 
 
-def rendered(template: str, message: str) -> str:
+def rendered(template: str, *messages: str) -> str:
+    """Of messages in turn, the first by the user."""
     texts, _ = render_jinja_template(
-        conversations=[[{"role": "user", "content": message}]],
+        conversations=[[{"role": ("user", "assistant")[i % 2], "content": message} for i, message in enumerate(messages)]],
         chat_template=template,
         add_generation_prompt=True,
         bos_token=BOS,
@@ -61,14 +74,27 @@ def rendered(template: str, message: str) -> str:
 
 
 def row_of(template: str):
-    """What stands before and behind a message, whether it is trimmed, and all renderings; None for a template of another kind."""
+    """What stands before and behind a message, whether it is trimmed, what stands between it and its answer, between this and the next
+    message, which form answers have, and all renderings; None for a template of another kind."""
     before, found, behind = rendered(template, MARK).partition(MARK)
     if not found or MARK in behind:
         return None
-    all_of = {message: rendered(template, message) for message in MESSAGES}
+    turns = rendered(template, MARK, MARK, MARK).split(MARK)
+    if len(turns) != 4 or (turns[0], turns[3]) != (before, behind):
+        return None
+    answered, after = turns[1:3]
+    all_of = [rendered(template, message) for message in MESSAGES]
+    talks = [rendered(template, *talk) for talk in TALKS]
     for trims in (False, True):
-        if all(text == before + (message.strip() if trims else message) + behind for message, text in all_of.items()):
-            return before, behind, trims, all_of
+        own = str.strip if trims else FORMS["whole"]
+        for form, answer in FORMS.items():
+            def talk(first, *more):
+                text = before + own(first)
+                for said, message in zip(more[::2], more[1::2]):
+                    text += answered + answer(said) + after + own(message)
+                return text + behind
+            if all_of == [talk(message) for message in MESSAGES] and talks == [talk(*one) for one in TALKS]:
+                return (before, behind, trims, answered, after, form), all_of, talks
     return None
 
 
@@ -82,18 +108,18 @@ def tokens_of(folder: pathlib.Path, templates: dict) -> list:
     config = json.loads((folder / "tokenizer_config.json").read_text())
     names = {key: config[key] for key in ("bos_token", "eos_token") if config.get(key)}
     tokenizer = PreTrainedTokenizerFast(tokenizer_file=str(folder / "tokenizer.json"), **names)
-    cut = lambda text, template: tokenizer.apply_chat_template(
-        [{"role": "user", "content": text}], chat_template=template, add_generation_prompt=True, tokenize=True, return_dict=False
+    cut = lambda messages, template: tokenizer.apply_chat_template(
+        [{"role": ("user", "assistant")[i % 2], "content": text} for i, text in enumerate(messages)], chat_template=template, add_generation_prompt=True, tokenize=True, return_dict=False
     )
     return [
         {"folder": folder.name, "hash": f"{hash_of(template):016x}", "bos": names.get("bos_token", ""), "eos": names.get("eos_token", ""),
-         "ids": [cut(text, template) for text in MESSAGES]}
+         "ids": [cut([text], template) for text in MESSAGES], "talk": cut(TALKS[0], template)}
         for template in [templates["chatml"], templates["zephyr"]] + [templates["llama2"]] * ("bos_token" in names)
     ]
 
 
 def main(folder: str, out: str, *tokenizers: str) -> None:
-    seen, expected = {}, {}
+    seen, expected, frames = {}, {}, {}
     for path in sorted(pathlib.Path(folder).glob("*.jinja")):
         template = path.read_text(encoding="utf-8")
         number = hash_of(template)
@@ -109,14 +135,18 @@ def main(folder: str, out: str, *tokenizers: str) -> None:
         if row is None:
             print(f"// {path.stem}: of another kind")
             continue
-        before, behind, trims, all_of = row
-        print(f"{{0x{number:016x}, {quoted(before)}, {quoted(behind)}, {str(trims).lower()}}},  // {path.stem}")
-        alike = expected.setdefault(tuple(all_of.values()), {})
+        frame, all_of, talks = row
+        print(f"ChatTemplate{{0x{number:016x}, {frames.setdefault(frame, len(frames))}}},  // {path.stem}")
+        alike = expected.setdefault((*all_of, *talks), {})
         alike[f"{number:016x}"] = path.stem
+    for before, behind, trims, answered, after, form in frames:
+        same = '""' if answered == behind else quoted(answered)
+        print(f"ChatFrame{{{quoted(before)}, {quoted(behind)}, {str(trims).lower()}, {same}, {quoted(after)}, AnswerForm::{form}}},")
     templates = {path.stem: path.read_text(encoding="utf-8") for path in pathlib.Path(folder).glob("*.jinja")}
     tokenized = [row for one in tokenizers for row in tokens_of(pathlib.Path(one), templates)]
-    alike = [{"templates": names, "rendered": list(texts)} for texts, names in expected.items()]
-    texts = {"bos": BOS, "eos": EOS, "messages": MESSAGES, "alike": alike, "tokenized": tokenized}
+    count = len(MESSAGES)
+    alike = [{"templates": names, "rendered": list(texts[:count]), "talks": list(texts[count:])} for texts, names in expected.items()]
+    texts = {"bos": BOS, "eos": EOS, "messages": MESSAGES, "talks": TALKS, "alike": alike, "tokenized": tokenized}
     pathlib.Path(out).write_text(json.dumps(texts, ensure_ascii=True) + "\n", encoding="utf-8")
 
 

@@ -4,7 +4,9 @@
 #include <catch2/catch_test_macros.hpp>
 #include <charconv>
 #include <filesystem>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "io/json/json_parser.h"
 #include "model/session/chat.h"
@@ -37,6 +39,19 @@ std::uint64_t numberOf(std::string_view digits) {
     return hash;
 }
 
+std::vector<std::string> textsAt(const io::Tree& tree, io::NodeId node) {
+    std::vector<std::string> texts;
+    for (const io::NodeId child : tree.children(node)) texts.emplace_back(tree.string(child));
+    return texts;
+}
+
+std::vector<std::vector<std::string>> talksOf(const io::Tree& tree) {
+    std::vector<std::vector<std::string>> talks;
+    for (const io::NodeId node : tree.children(tree.find(0, "talks")))
+        talks.push_back(textsAt(tree, node));
+    return talks;
+}
+
 constexpr std::string_view chatMl =
     "{% for message in messages %}{{'<|im_start|>' + message['role'] + '\n' + message['content'] + "
     "'<|im_end|>' + '\n'}}{% endfor %}{% if add_generation_prompt %}{{ '<|im_start|>assistant\n' "
@@ -55,10 +70,10 @@ TEST_CASE("every template that is known renders each message as the library does
     const io::Tree tree = renderings();
     const std::string bos = textAt(tree, 0, "bos");
     const std::string eos = textAt(tree, 0, "eos");
-    std::vector<std::string> messages;
-    for (const io::NodeId node : tree.children(tree.find(0, "messages")))
-        messages.emplace_back(tree.string(node));
+    const std::vector<std::string> messages = textsAt(tree, tree.find(0, "messages"));
     REQUIRE(messages.size() >= 10);
+    const std::vector<std::vector<std::string>> talks = talksOf(tree);
+    REQUIRE(talks.size() == 8);
     int templates = 0;
     for (const io::NodeId alike : tree.children(tree.find(0, "alike"))) {
         for (const io::NodeId node : tree.children(tree.find(alike, "templates"))) {
@@ -69,6 +84,15 @@ TEST_CASE("every template that is known renders each message as the library does
             for (const io::NodeId rendered : tree.children(tree.find(alike, "rendered")))
                 CHECK(asMessage(*form, messages.at(at++)) == tree.string(rendered));
             CHECK(at == messages.size());
+            // Several turns; an answer loses here what the template leaves out of it.
+            std::size_t talk = 0;
+            for (const io::NodeId rendered : tree.children(tree.find(alike, "talks"))) {
+                CAPTURE(talk);
+                const std::vector<std::string> said = talks.at(talk++);
+                CHECK(asMessage(*form, said.back(), std::span(said).first(said.size() - 1)) ==
+                      tree.string(rendered));
+            }
+            CHECK(talk == talks.size());
             ++templates;
         }
     }
@@ -88,6 +112,13 @@ TEST_CASE("a template is known by its text, with or without a last line's end") 
     const auto odd = chatFormOf(std::uint64_t{0xcd8b49000db02c2c}, "{eos}", "{eos}");
     REQUIRE(odd);
     CHECK(odd->behind == "{eos}\n<|assistant|>\n");
+}
+
+TEST_CASE("what was said before is a list of texts") {
+    CHECK(readTalk(R"(["a", "b\n"])").value() == std::vector<std::string>{"a", "b\n"});
+    for (const char* wrong : {"", "[]", "{}", "3", "[1, 2]", R"(["a", 2])", R"(["a", null])",
+                              R"([["a", "b"]])", R"(["a")", R"({"a": "b"})"})
+        CHECK_FALSE(readTalk(wrong));
 }
 
 TEST_CASE("white space around a message is what Python strips") {
@@ -155,9 +186,7 @@ TEST_CASE("the tokens around a message are the model's own") {
 
 TEST_CASE("a message has the ids that the library gives it") {
     const io::Tree tree = renderings();
-    std::vector<std::string> messages;
-    for (const io::NodeId node : tree.children(tree.find(0, "messages")))
-        messages.emplace_back(tree.string(node));
+    const std::vector<std::string> messages = textsAt(tree, tree.find(0, "messages"));
     int compared = 0;
     for (const io::NodeId node : tree.children(tree.find(0, "tokenized"))) {
         const std::string name = textAt(tree, node, "folder");
@@ -184,6 +213,11 @@ TEST_CASE("a message has the ids that the library gives it") {
             CHECK(std::ranges::equal(encoding->ids, tree.doubles(ids)));
             ++compared;
         }
+        const std::vector<std::string> talk = talksOf(tree).front();
+        const auto encoding = tokenizer->encode(
+            asMessage(*form, talk.back(), std::span(talk).first(talk.size() - 1)), {}, false);
+        REQUIRE(encoding);
+        CHECK(std::ranges::equal(encoding->ids, tree.doubles(tree.find(node, "talk"))));
     }
     CHECK(compared >= 40);
 }
@@ -217,6 +251,23 @@ TEST_CASE("a model runs a message, and what stands around it counts as added") {
     REQUIRE(writing);
     CHECK(writing->idsOfMessage("Hi<|endoftext|>").value() == run->encoding.ids);
     CHECK_FALSE(session.runMessage(""));
+    // Of several turns all that was said counts as typed, the model's answers too.
+    const std::vector<std::string> before{"Hi<|endoftext|>", "You<|endoftext|>"};
+    const auto talk = session.encodedMessage("So?", before);  // too long to be run
+    REQUIRE(talk);
+    CHECK(talk->text ==
+          "<|user|>\nHi<|endoftext|><|endoftext|>\n<|assistant|>\n"
+          "You<|endoftext|><|endoftext|>\n<|user|>\nSo?<|endoftext|>\n"
+          "<|assistant|>\n");
+    CHECK(talk->before == before);
+    ends.clear();
+    for (std::size_t i = 0; i < talk->encoding.size(); ++i)
+        if (talk->encoding.ids[i] == end) ends.push_back(talk->encoding.special[i]);
+    CHECK(ends == std::vector<bool>{false, true, false, true, true});
+    CHECK(writing->idsOfMessage("So?", before).value() == talk->encoding.ids);
+    const auto uneven = session.runMessage("So?", std::span(before).first(1));
+    REQUIRE_FALSE(uneven);
+    CHECK(uneven.error().code == Code::badArgument);
 
     const Session unknown = opened("{{ messages[0]['content'] }}");
     REQUIRE(unknown.facts().spec.notes.size() == 1);

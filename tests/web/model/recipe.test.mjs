@@ -17,7 +17,7 @@ test('whatever a recipe says comes back', () => {
     { text: 'x', target: '12-40' }, { text: 'x', target: 'cos:another', scores: 'usual' }, { text: 'x', scores: 'zero-embedding' },
     { text: 'x', swap: { text: 'y', places: 's3:6;h2:1' } }, { text: 'draw:GgEAAA', wiped: '3;17' },
     { text: 'x', ids: '12,7', target: '7@0' }, { text: 'x', sheet: 'experiment.edge.gradients.zero.99' }, { text: 'x', target: '7', sheet: 'experiment.token.rollout.renormalise.19.2-6' },
-    { text: 'a', chat: true }, { text: 'a', chat: true, target: '7@3' }, { text: 'a', beams: 4 }, { text: 'a', pair: 'b', target: 'p:7@3', cuts: [{ kind: /** @type {const} */ ('edges'), text: 'C1:*:3>2' }], rule: /** @type {const} */ ('zero') },
+    { text: 'a', chat: true }, { text: 'a', chat: ['b', 'c\n'] }, { text: 'a', chat: true, target: '7@3' }, { text: 'a', beams: 4 }, { text: 'a', pair: 'b', target: 'p:7@3', cuts: [{ kind: /** @type {const} */ ('edges'), text: 'C1:*:3>2' }], rule: /** @type {const} */ ('zero') },
   ]) assert.deepEqual(recipeOf(recipeText(recipe)), recipe);
 });
 
@@ -27,7 +27,7 @@ test('what a stranger wrote is taken as a text where it is no recipe', () => {
   assert.deepEqual(recipeOf('{"text": "a", "scores": true}'), { text: 'a', scores: 'usual' });
   assert.deepEqual(recipeOf('{"text": "a", "wiped": "all"}'), { text: 'a' });
   assert.deepEqual(recipeOf('{"text": "a", "ids": "1,x"}'), { text: 'a' });
-  assert.deepEqual(recipeOf('{"text": "a", "chat": 1}'), { text: 'a' });
+  for (const chat of ['1', '[]', '["b"]', '["b", 2]', '{"0": "b", "1": "c"}']) assert.deepEqual(recipeOf(`{"text": "a", "chat": ${chat}}`), { text: 'a' });
   for (const beams of ['"4"', '0', '1', '17', '2.5']) assert.deepEqual(recipeOf(`{"text": "a", "beams": ${beams}}`), { text: 'a' });
   assert.deepEqual(recipeOf('{"text": "a", "swap": {"text": 3}, "scores": "yes"}'), { text: 'a' });
 });

@@ -63,8 +63,19 @@ test('cuts in all three kinds of attention change what is asked, and nothing tha
   assert.match(run(text, { edges: 'C4:0:0>0' }).problem.finding, /out of range/);
 });
 
+test('the lens is of the decoder, and words of the text are left out', () => {
+  const lens = ask('ask', 'lens', '1', '3', ...asked(text)).result;
+  assert.equal(lens.layers.length, 4);
+  assert.equal(lens.layers.at(-1).rank, 0);
+  assert.ok(ask('ask', 'lens', '3', '3', ...asked(text)).problem, 'the decoder has read three tokens');
+  const target = { pair: 'the keys', target: '14@1' };
+  const { value, values } = ask('ask', 'blanked', 'deletion', '1;0-1', ...asked(text, target)).result;
+  assert.ok(Math.abs(value - run(text, target).result.question.before) < 1e-6);
+  ['the to the door', 'to the door'].forEach((without, i) => assert.ok(Math.abs(values[i] - run(without, target).result.question.before) < 1e-5));
+});
+
 test('what is asked of one network alone is refused', () => {
-  assert.match(ask('ask', 'lens', '0', '3', ...asked(text)).problem.finding, /not done with a model that translates/);
+  assert.match(ask('ask', 'alone', 'edge', 'zero', '3', ...asked(text)).problem.finding, /not done with a model that translates/);
   const { result } = ask('find', 't', ...asked(text));
   assert.ok(result.answers.length > 0);
 });

@@ -48,6 +48,7 @@ export class LeaveOut {
   #said = make('p', { className: 'said', role: 'status' });
   #rows = make('tbody');
   #together = make('p', { className: 'said', role: 'status' });
+  #scores = button(tr('Use as scores in Faithfulness'), () => this.#score());
   /** @type {import('./parts.js').Shown | null} */
   #run = null;
   /** @type {AbortSignal | null} */
@@ -69,7 +70,7 @@ export class LeaveOut {
       make('table', { className: 'grid' }, make('caption', { className: 'hidden', textContent: tr('Change of the question') }), this.#rows),
       make('p', { className: 'choose' }, button(tr('Leave out the chosen together'), () => void this.#leaveOutChosen())), this.#together,
       make('p', { className: 'choose' },
-        button(tr('Use as scores in Faithfulness'), () => this.#score()),
+        this.#scores,
         button(tr('Save the numbers'), () => this.#save())),
       make('p', { className: 'muted', textContent: tr('A text with a gap is not one that the model knows: part of a change may come from that.') }));
   }
@@ -80,6 +81,7 @@ export class LeaveOut {
     this.#signal = signal;
     this.#groups = this.#unit.value === 'words' ? wordsOf(run.pieces) : run.pieces.map(({ text }, token) => ({ tokens: [token], name: shown(text) }));
     this.#values = [];
+    this.#scores.hidden = run.read !== undefined; // that view has no ranking across two stacks
     say(this.#together, '');
     this.#rows.replaceChildren();
     if (!run.question) return say(this.#said, tr('There is no question to this text yet: choose an answer to ask about, or a sentence to compare with.'));

@@ -37,6 +37,7 @@ export class Lens {
 
   /** @param {import('./parts.js').Shown} run @param {AbortSignal} signal */
   async show(run, signal) {
+    if (run.read) run = { ...run, pieces: run.read.map((text) => ({ text })) }; // of the decoder
     this.#run = run;
     this.#columns = new Map();
     this.#detail.textContent = '';
@@ -44,7 +45,7 @@ export class Lens {
     say(this.#note, this.#noteOf(about));
     this.#table.hidden = this.#save.hidden = about.kind === 'embedding';
     if (about.kind === 'embedding') return;
-    const isPlaced = about.kind === 'next' || about.kind === 'masked';
+    const isPlaced = about.kind === 'next' || about.kind === 'masked' || run.read !== undefined;
     const all = isPlaced ? pieces.map((_, i) => i) : [Math.max(says.position, 0)];
     const first = Math.max(says.position, 0);
     const wanted = all.sort((a, b) => Number(b === first) - Number(a === first) || Math.abs(a - first) - Math.abs(b - first)).slice(0, mostColumns);
@@ -70,7 +71,7 @@ export class Lens {
     const { about, pieces, says } = /** @type {import('./parts.js').Shown} */ (this.#run);
     const head = positions.map((at) => make('th', { scope: 'col', textContent: shown(pieces[at]?.text ?? ''), className: at === says.position ? 'here' : '' }));
     const rows = [];
-    for (let layer = about.layers; layer >= 0; layer -= 1)
+    for (let layer = about.decoder?.layers ?? about.layers; layer >= 0; layer -= 1)
       rows.push(make('tr', {}, make('th', { scope: 'row', textContent: layer === 0 ? tr('embedding') : tr('layer {}', layer) }), ...positions.map(() => make('td', { className: 'waiting' }))));
     this.#table.replaceChildren(make('thead', {}, make('tr', {}, make('td'), ...head)), make('tbody', {}, ...rows));
   }

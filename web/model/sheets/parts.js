@@ -15,6 +15,7 @@ import { shown } from '../says.js';
  * @property {Recipe} recipe @property {import('../bar.js').About} about
  * @property {{text: string}[]} pieces @property {import('../says.js').Says} says
  * @property {import('../cut/cuts.js').Question | null} question
+ * @property {string[]} [read] of a model that translates: the tokens that its decoder has read
  */
 /**
  * @typedef {object} Context what a sheet asks of the page

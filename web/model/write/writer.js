@@ -2,13 +2,15 @@
 // @ts-check
 // A model that goes on with the text: token by token while you watch, until it ends, is stopped, or has written as much as was asked
 // for; then the text is run like one that was typed. A few tokens are asked for at a time, so that whatever is done instead comes
-// between. All the ways a text went on are kept, a click away.
+// between. All the ways a text went on are kept, a click away. What is written behind a message is the model's turn, which its reader can
+// answer.
 
 import { WriteSettings } from './settings.js';
 import { treeOf, withWay } from './tree.js';
 import { asProblem } from '../../boot/problem.js';
 import { inLanguage, tr, trCount } from '../../boot/words.js';
 import { make, say } from '../../mirror/elements.js';
+import { chatField } from '../requests.js';
 import { shown } from '../says.js';
 
 /** @typedef {import('../recipe.js').Recipe} Recipe */
@@ -18,14 +20,16 @@ import { shown } from '../says.js';
  * @typedef {object} Does
  * @property {(request: string[], signal?: AbortSignal) => Promise<any>} call the model's worker
  * @property {(recipe: Recipe) => void} run the text, as one that is typed to its end
+ * @property {(chat: string[]) => void} reply the next message is typed behind these
  * @property {() => Recipe} recipe of what is shown, or is being computed to be shown
  * @property {(text: string, pieces: Piece[]) => void} show a text that is being written
  * @property {(text: string, isProblem?: boolean) => void} status
  */
-/** @typedef {{ids: number[], begin: number, text: string, rest: string, same: boolean, end: 'none' | 'token' | 'length', written: {id: number, text: string, probability: number}[]}} Written */
+/** @typedef {{ids: number[], begin: number, prompt: string, text: string, rest: string, same: boolean, end: 'none' | 'token' | 'length', written: {id: number, text: string, probability: number}[]}} Written */
 
 /** Between two answers of the worker, milliseconds: what is seen as it comes, and what waits for whoever stops. */
 const patience = 60;
+const mostTalks = 24;
 
 export class Writer {
   #does;
@@ -40,7 +44,10 @@ export class Writer {
   #ways = [];
   #start = make('button', { type: 'button', className: 'write', title: tr('The model goes on with the text (Ctrl+Enter)') });
   #back = make('button', { type: 'button', className: 'step-back', textContent: tr('Step back'), title: tr('Take the last token away') });
+  #answer = make('button', { type: 'button', className: 'reply', textContent: tr('Reply'), title: tr('What the model wrote becomes its turn; you type the next message'), hidden: true });
   #tree = make('div', { className: 'ways' });
+  /** Messages that were gone on with: the text up to where the model's turn begins, and what was said until then. @type {{prompt: string, chat: string[]}[]} */
+  #talks = [];
   /** What is read out once, and what changes too often for that. */
   said = make('p', { className: 'status', role: 'status' });
   speed = make('p', { className: 'status', 'aria-hidden': 'true' });
@@ -51,10 +58,14 @@ export class Writer {
   /** @param {Does} does */
   constructor(does) {
     this.#does = does;
-    this.line = make('span', { className: 'writing' }, this.#start, this.#back);
+    this.line = make('span', { className: 'writing' }, this.#start, this.#back, this.#answer);
     this.section = make('section', { className: 'asking writing' }, make('h3', { textContent: tr('Writing') }), this.#settings.root, this.#tree);
     this.#start.onclick = () => this.toggle();
     this.#back.onclick = () => void this.#stepBack();
+    this.#answer.onclick = () => {
+      const chat = this.#talk();
+      if (chat) this.#does.reply(chat);
+    };
     this.#shows(false);
   }
 
@@ -98,6 +109,7 @@ export class Writer {
   follow(recipe, pieces) {
     this.#run = { recipe, pieces };
     this.#back.disabled = this.#tokens(pieces) < 2;
+    this.#answer.hidden = this.#talk() === null;
     if (this.#awaited === recipe) {
       this.#awaited = null;
       this.#keep(pieces);
@@ -105,6 +117,13 @@ export class Writer {
       say(this.said, '');
     }
     this.#draw();
+  }
+
+  /** All turns of what is shown, the model's last; null: it is no such text. @returns {string[] | null} */
+  #talk() {
+    const { text, chat } = this.#run?.recipe ?? { text: '' };
+    const [talk] = chat ? [] : this.#talks.filter(({ prompt }) => text.length > prompt.length && text.startsWith(prompt)).sort((a, b) => b.prompt.length - a.prompt.length);
+    return talk ? [...talk.chat, text.slice(talk.prompt.length)] : null;
   }
 
   /** Without those that were put before the text. @param {Piece[]} pieces */
@@ -150,8 +169,11 @@ export class Writer {
     let speed = '';
     try {
       while (count < most && (last === null || last.end === 'none')) {
-        last = /** @type {Written} */ (await this.#does.call(['write', text, chat ? '1' : '0', ids, String(most - count), String(patience), ...sampling], writing.signal));
+        const wasFirst = last === null;
+        last = /** @type {Written} */ (await this.#does.call(['write', text, chatField(chat), ids, String(most - count), String(patience), ...sampling], writing.signal));
         if (writing.signal.aborted) break;
+        const { prompt } = last;
+        if (wasFirst && chat && !ids) this.#talks = [{ prompt, chat: [...(chat === true ? [] : chat), text] }, ...this.#talks.filter((one) => one.prompt !== prompt)].slice(0, mostTalks);
         ids = last.ids.join(',');
         count += last.written.length;
         const now = performance.now();
