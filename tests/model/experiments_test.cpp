@@ -11,6 +11,7 @@
 #include "model/experiment/experiment.h"
 #include "model/experiment/rankings.h"
 #include "model/reference.h"
+#include "model/session/token_scores.h"
 
 namespace hw::model {
 
@@ -142,6 +143,19 @@ TEST_CASE("rankings say what they say they do") {
     const auto tokens = order(UnitKind::token, Ranking::rollout);
     for (std::size_t i = 1; i < tokens.size(); ++i)
         CHECK(rows.front()[tokens[i - 1].place.key] >= rows.front()[tokens[i].place.key]);
+}
+
+TEST_CASE("what is read of several rows is their mean, in one table and through all") {
+    const std::vector<float> table{0.5F, 0.5F, 0, 1, 0, 1, 0, 0.25F, 0.75F};
+    CHECK(readRow(table, std::vector<double>{0, 1, 0}) == std::vector<double>{1, 0, 1});
+    CHECK(readRow(table, std::vector<double>{0, 0.5, 0.5}) ==
+          std::vector<double>{0.5, 0.125, 0.875});
+    // Rows are divided by their sums: the second's is 2.
+    CHECK(rolledRow(table, {0, 0.5, 0.5}) == std::vector<double>{0.25, 0.125, 0.625});
+    std::vector<float> twice = table;
+    twice.insert(twice.end(), table.begin(), table.end());
+    const std::vector<double> first = rolledRow(table, {0, 0.5, 0.5});
+    CHECK(rolledRow(twice, {0, 0.5, 0.5}) == rolledRow(table, first));
 }
 
 TEST_CASE(

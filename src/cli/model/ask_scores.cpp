@@ -27,11 +27,6 @@ std::unexpected<Problem> wrong(std::string_view name, std::string finding) {
                 .byte = {}});
 }
 
-std::vector<double> rowOf(std::span<const float> table, int row, int n) {
-    const auto part = table.subspan(std::size_t{1} * row * n, n);
-    return {part.begin(), part.end()};
-}
-
 /// What the runs' decompositions say, with their arrays.
 Values decomposed(std::string_view name, const Asked& asked, TensorFile& file) {
     const int n = asked.run.tokens();
@@ -40,7 +35,7 @@ Values decomposed(std::string_view name, const Asked& asked, TensorFile& file) {
     if (name == "value-zeroing") {
         auto made = model::valueZeroing(asked.session.network(), asked.trace);
         if (!made) return std::unexpected(made.error());
-        const std::vector<double> values = model::rolledRow(*made, asked.questioned().row(), n);
+        const std::vector<double> values = model::rolledRow(*made, asked.questioned().read());
         file.add("value_zeroing", {layers, n, n}, std::move(*made));
         return values;
     }
@@ -56,8 +51,8 @@ Values decomposed(std::string_view name, const Asked& asked, TensorFile& file) {
     auto made = model::contributions(asked.session.network(), asked.trace);
     if (!made) return std::unexpected(made.error());
     std::vector<double> values =
-        name == "alti" ? rowOf(made->altiJoined, asked.questioned().row(), n)
-                       : model::rolledRow(made->normsJoined, asked.questioned().row(), n);
+        name == "alti" ? model::readRow(made->altiJoined, asked.questioned().read())
+                       : model::rolledRow(made->normsJoined, asked.questioned().read());
     if (std::ranges::find(file.arrays, "alti", &NamedArray::name) == file.arrays.end()) {
         file.add("norms", {layers, heads, n, n}, std::move(made->norms));
         file.add("norms_joined", {layers, n, n}, std::move(made->normsJoined));
@@ -88,8 +83,8 @@ Values scoreNamed(std::string_view name, const ModelOptions& options, const Aske
         return made->scores;
     }
     if (name == "chefer")
-        return rowOf(model::cheferRelevance(network.spec, asked.trace, asked.gradients),
-                     asked.questioned().row(), asked.run.tokens());
+        return model::readRow(model::cheferRelevance(network.spec, asked.trace, asked.gradients),
+                              asked.questioned().read());
     if (name == "value-zeroing" || name == "alti" || name == "norms" || name == "direct")
         return decomposed(name, asked, beside.file);
     return wrong(name, "there is no such score.");

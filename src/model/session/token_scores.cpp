@@ -8,15 +8,13 @@
 #include <utility>
 
 #include "core/words.h"
+#include "model/experiment/rankings.h"
 #include "model/run/read_out.h"
 
 namespace hw::model {
 
-int Questioned::row() const {
-    const Spec& spec = session.network().spec;
-    if (spec.head.pool == Pool::last) return run.tokens() - 1;
-    if (isPerPosition(spec)) return target.position < 0 ? run.tokens() - 1 : target.position;
-    return 0;
+std::vector<double> Questioned::read() const {
+    return readAt(session.network().spec, target, run.tokens());
 }
 
 std::optional<Blank> blankNamed(std::string_view name, const Session& session) {
@@ -117,22 +115,30 @@ Result<std::vector<double>> blankedValues(const Questioned& asked, std::string_v
     return each;
 }
 
-std::vector<double> rolledRow(std::span<const float> layers, int row, int tokens) {
-    const std::size_t square = std::size_t{1} * tokens * tokens;
-    std::vector<double> values(tokens, 0.0);
-    values[row] = 1;
-    for (std::size_t at = layers.size(); at >= square; at -= square) {
+std::vector<double> readRow(std::span<const float> table, std::span<const double> read) {
+    const std::size_t tokens = read.size();
+    std::vector<double> row(tokens, 0.0);
+    for (std::size_t query = 0; query < tokens; ++query)
+        for (std::size_t key = 0; key < tokens && read[query] != 0; ++key)
+            row[key] += read[query] * table[query * tokens + key];
+    return row;
+}
+
+std::vector<double> rolledRow(std::span<const float> layers, std::vector<double> read) {
+    const std::size_t tokens = read.size();
+    const std::size_t square = tokens * tokens;
+    for (std::size_t at = layers.size(); at >= square && square > 0; at -= square) {
         std::vector<double> below(tokens, 0.0);
-        for (int query = 0; query < tokens; ++query) {
-            const auto own = layers.subspan(at - square + std::size_t{1} * query * tokens, tokens);
+        for (std::size_t query = 0; query < tokens; ++query) {
+            const auto own = layers.subspan(at - square + query * tokens, tokens);
             double sum = 0;
             for (const float weight : own) sum += weight;
-            for (int key = 0; key < tokens && sum > 0; ++key)
-                below[key] += values[query] * own[key] / sum;
+            for (std::size_t key = 0; key < tokens && sum > 0; ++key)
+                below[key] += read[query] * own[key] / sum;
         }
-        values = below;
+        read = std::move(below);
     }
-    return values;
+    return read;
 }
 
 }  // namespace hw::model

@@ -20,8 +20,8 @@ struct Questioned {
     const Target& target;
 
     const TextInput& text() const { return run.trace.texts[0]; }
-    /// The row that tables of tokens are read at.
-    int row() const;
+    /// What the answer reads of each row of a table of tokens: 1 at one place, or the mean's shares (readAt). [n], sums to 1.
+    std::vector<double> read() const;
 };
 
 /// How a token is blanked out: "mask", "unk" or "unknown", "pad", "eos", "zero-embedding", "deletion"; of pictures "zero-pixels".
@@ -56,7 +56,9 @@ Result<std::vector<double>> blankedValues(const Questioned& asked, std::string_v
                                           const BlankGroups& together,
                                           const Progress& progress = {}, const Stop& stop = {});
 
-/// [L][n][n], rows divided by their sums, layers multiplied from the last down, as in rollout; row `row`.
-std::vector<double> rolledRow(std::span<const float> layers, int row, int tokens);
+/// [L][n][n], rows divided by their sums, layers multiplied from the last down, as in rollout; of the rows what is `read`. [n]
+std::vector<double> rolledRow(std::span<const float> layers, std::vector<double> read);
+/// Of one table [n][n] the rows that are `read`, together. [n]
+std::vector<double> readRow(std::span<const float> table, std::span<const double> read);
 
 }  // namespace hw::model

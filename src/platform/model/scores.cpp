@@ -61,16 +61,10 @@ Result<std::vector<Importance>> interventionScores(const AskedRun& asked,
                       std::move(integrated->scores)});
     const auto zeroed = model::valueZeroing(network, trace, asked.progress);
     if (!zeroed) return std::unexpected(zeroed.error());
-    scores.push_back({std::string("value zeroing"_tr),
-                      model::rolledRow(*zeroed, question.row(), asked.base.tokens())});
+    scores.push_back({std::string("value zeroing"_tr), model::rolledRow(*zeroed, question.read())});
     const auto parts = model::contributions(network, trace, asked.progress);
     if (!parts) return std::unexpected(parts.error());
-    const auto row =
-        std::span(parts->altiJoined)
-            .subspan(std::size_t{1} * question.row() * asked.base.tokens(), asked.base.tokens());
-    scores.push_back({"ALTI", {row.begin(), row.end()}});
-    for (Importance& score : scores)
-        for (double& value : score.values) value = std::abs(value);
+    scores.push_back({"ALTI", model::readRow(parts->altiJoined, question.read())});
     // Scores that have no meaning somewhere (the answer's own place is gone) are none that could be compared.
     std::erase_if(scores, [](const Importance& one) {
         return std::ranges::any_of(one.values, [](double score) { return !std::isfinite(score); });
