@@ -98,6 +98,7 @@ Result<Example> modelExample(const model::Session& session, const GivenText& tex
                              .queries = n,
                              .keys = n,
                              .values = std::move(parts->alti)};
+    example.contributions.kind = MatrixKind::contributions;
     example.contributionKind = "alti";
     return example;
 }

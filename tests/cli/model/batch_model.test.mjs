@@ -85,6 +85,14 @@ test('correlate ranks against scores that the model computes', () => {
   });
 });
 
+test('contributions of the runs are ranked beside attention: the whole of ALTI orders tokens as the score does', () => {
+  for (const { importance } of results(batch(['correlate', plain, '--scores', 'alti']))) {
+    assert.deepEqual(Object.keys(importance.alti).filter((row) => row === 'raw' || row === 'contributions'), ['raw', 'contributions']);
+    assert.ok(importance.alti.contributions.at(-1).correlation > 0.999);
+    assert.ok(importance.alti.raw.at(-1).correlation < 0.999);
+  }
+});
+
 test('lists, lines of JSON, gzip, folders, archives and standard input give the same results', () => {
   const layers = (/** @type {string} */ out) => results(out).map((each) => each.layers);
   const wanted = layers(batch(['rollout', plain]));

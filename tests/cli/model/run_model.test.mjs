@@ -111,6 +111,9 @@ test('heads, residuals, minimum cuts and differences are asked in words', () => 
   assert.equal(cut.cuts.length, 4);
   for (const one of cut.cuts) assert.notEqual(one.value, cut.value);
   assert.ok(cut.cuts[2].edges.length > 0);
+  // What the steps of integrated gradients leave out is told, and more steps leave out less.
+  const integrated = [4, 256].map((steps) => Math.abs(ask('--scores', 'integrated-gradients', '--steps', String(steps)).integrated_gradients_error));
+  assert.ok(integrated[1] < integrated[0] / 10, integrated.join());
   const odds = ask('--target', '0', '--as', 'probability').value + ask('--target', '1', '--as', 'probability').value;
   near([odds], [1], 'probabilities');
 });
