@@ -64,7 +64,7 @@ test('cuts in all three kinds of attention change what is asked, and nothing tha
 });
 
 test('what is asked of one network alone is refused', () => {
-  assert.match(ask('ask', 'lens', '0', '3', ...asked(text)).problem.finding, /not done with a model that translates/);
+  assert.match(ask('ask', 'lens', '0', '3', ...asked(text)).problem.finding, /not available for a model that translates/);
   const { result } = ask('find', 't', ...asked(text));
   assert.ok(result.answers.length > 0);
 });
