@@ -41,6 +41,8 @@ export interface Link {
   errorBound: number;
   /** Largest difference of flow that is not divided by its row's sum; only where data are in the link. */
   flowError?: number;
+  /** No rank correlation with the example's scores is off by more, since rounding breaks ties; 0 without scores. */
+  rankError?: number;
   /** Whether `errorBound` holds for flow from every token, or from the chosen output alone. */
   flowOfAll?: boolean;
   /** In words. */

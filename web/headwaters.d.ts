@@ -262,7 +262,7 @@ export interface Headwaters {
   explain(wanted: { method?: MethodName; layer?: number; query: number; key: number }): Promise<Explained>;
   /**
    * A link to what is shown. `none`: the data stay where they are. `fused` (the default) and `heads`: the data of the
-   * present example are in the link, as one matrix a layer or with every head, rounded within `errorBound`.
+   * present example are in the link, as one matrix per layer or with every head, rounded within `errorBound`.
    */
   link(wanted?: { data?: 'none' | 'fused' | 'heads' }): Promise<Link>;
   /**

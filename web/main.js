@@ -145,7 +145,7 @@ async function start() {
     progress: (ticket, bytes, total) => page.openingProgressed(ticket, bytes, total),
     failed: (ticket, problem) => page.openingFailed(ticket, problem),
     died: (reason, last) => {
-      api.engineLost({ finding: tr('The computation ended unexpectedly ({}).', reason), remedy: tr('Try again in a moment.') });
+      api.engineLost({ finding: tr('The computation crashed ({}).', reason), remedy: tr('Try again in a moment.') });
       page.engineLost(reason, last);
     },
   });

@@ -158,7 +158,7 @@ Result<ExampleRef> Engine::Parts::exampleFor(ExamplePlace place, wire::ToEngine 
                                             {}}
                                   : Problem{Code::badArgument,
                                             "",
-                                            "The file is not open any more."_tr,
+                                            "The file is no longer open."_tr,
                                             "Open it again to compare with it."_tr,
                                             {}});
 }

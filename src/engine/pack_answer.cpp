@@ -20,8 +20,8 @@ Result<wire::Packed> packAnswer(const Example& example, bool isOneOfSeveral,
     auto packed = io::pack(example, isOneOfSeveral, options);
     if (!packed) return std::unexpected(std::move(packed.error()));
     return wire::Packed{
-        order.ticket,      order.heads,       std::move(packed->text),   packed->errorBound,
-        packed->flowError, packed->flowOfAll, std::move(packed->leftOut)};
+        order.ticket,      order.heads,       std::move(packed->text), packed->errorBound,
+        packed->flowError, packed->rankError, packed->flowOfAll,       std::move(packed->leftOut)};
 }
 
 }  // namespace hw

@@ -17,7 +17,7 @@ constexpr std::size_t longestToken = 10'000;
 
 Result<void> refused(Code code, std::string place) {
     return std::unexpected(Problem{code, std::move(place),
-                                   "The parts of this example do not fit one another."_tr,
+                                   "The parts of this example do not match."_tr,
                                    "Check the program that made it."_tr, std::nullopt});
 }
 

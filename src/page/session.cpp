@@ -20,7 +20,9 @@ struct Overloaded : Ts... {
 };
 
 Problem endedTwice() {
-    return {Code::internal, "", "The computation stopped twice at this, and is not tried again."_tr,
+    return {Code::internal, "",
+            "This crashed the computation twice, so it won’t be tried "
+            "again."_tr,
             "Choose another method, fewer tokens or another layer, or open the file again."_tr,
             std::nullopt};
 }

@@ -70,7 +70,7 @@ public:
     /// Asks for a link that holds the data of `of` and shows the present view: with every head, or one matrix
     /// per layer. There is none if something else is shown, now or when the answer comes. The result goes to
     /// Host::exported with the same ticket: {"fragment", "characters", "errorBound", "flowError",
-    /// "flowOfAll", "leftOut"}. Needs an open document. `picture`: the example's, if decoded.
+    /// "rankError", "flowOfAll", "leftOut"}. Needs an open document. `picture`: the example's, if decoded.
     void makeLink(std::uint32_t ticket, bool heads, Shown of, PicturePoints picture = {});
 
     /// Asks for the first piece of everything that is open, and of how it is shown, as a file

@@ -13,13 +13,13 @@ namespace hw {
 namespace {
 
 Problem beingReopened() {
-    return {Code::internal, "", "The computation stopped, and the file is being opened again."_tr,
+    return {Code::internal, "", "The computation crashed. The file is being reopened."_tr,
             "Try again in a moment."_tr, std::nullopt};
 }
 
 Problem elsewhere() {
-    return {Code::cancelled, "link", "Something else was opened while the link was made."_tr,
-            "Ask for the link again."_tr, std::nullopt};
+    return {Code::cancelled, "link", "Another file was opened while the link was being made."_tr,
+            "Make the link again."_tr, std::nullopt};
 }
 
 }  // namespace
@@ -52,13 +52,14 @@ void Session::saveOn(std::uint32_t ticket) {
     if (!canExport(ticket)) return;
     if (ticket == saving_.ticket && saving_.document == 0) {
         return host_.notExported(
-            ticket, {Code::internal, "save", "The computation ended while this was saved."_tr,
+            ticket, {Code::internal, "save", "The computation crashed while saving."_tr,
                      "Save again."_tr, std::nullopt});
     }
     if (ticket != saving_.ticket || !state_.document || saving_.document != state_.document->id) {
-        return host_.notExported(
-            ticket, {Code::cancelled, "save", "Something else was opened or saved meanwhile."_tr,
-                     "Save again."_tr, std::nullopt});
+        return host_.notExported(ticket, {Code::cancelled, "save",
+                                          "Another file was opened or saved in the "
+                                          "meantime."_tr,
+                                          "Save again."_tr, std::nullopt});
     }
     if (saving_.place.done)
         host_.exported(ticket, "saved", "application/json", "");
@@ -85,6 +86,7 @@ void Session::takePacked(const wire::Packed& packed) {
     json.beginObject().field("fragment", fragment);
     json.field("characters", static_cast<long long>(fragment.size()));
     json.field("errorBound", packed.errorBound).field("flowError", packed.flowError);
+    json.field("rankError", packed.rankError);
     json.field("flowOfAll", packed.flowOfAll).array("leftOut", packed.leftOut).endObject();
     host_.exported(packed.ticket, "link", "application/json", json.take());
 }

@@ -52,17 +52,17 @@ std::string presentWords(const AppState& state) {
 /// What contributions are, and what is done with them.
 std::string contributionWords(const ExampleSummary& example) {
     const std::string text =
-        say("What is read here is not attention but contributions, {}: how much of each token’s "
-            "new vector comes from each token, as the file measured it, with the residual "
-            "connection in it."_tr,
+        say("These are not attention weights but contributions, {}: how much of each token’s "
+            "new vector comes from each token, as the file measured it, including the "
+            "residual connection."_tr,
             {contributionCaption(example.contributionKind)});
     const Words use =
         example.isGlobal
-            ? "They are of the input already, so each layer’s matrix is shown as it is: nothing "
-              "is left to multiply, and there is no flow through layers."_tr
-            : "Rollout is their plain product and flow has them as capacities; nothing is added, "
-              "discarded or divided. What is said of attention elsewhere holds for them in its "
-              "place."_tr;
+            ? "They already refer to the input, so each layer’s matrix is shown unchanged: "
+              "there is nothing left to multiply, and no flow through layers."_tr
+            : "Rollout is their plain product, and flow uses them as capacities; nothing is "
+              "added, discarded or divided. Whatever is said about attention elsewhere "
+              "applies to them."_tr;
     return text + ' ' + std::string(use);
 }
 

@@ -34,8 +34,8 @@ std::string methodPart(const AppState& state) {
                    {text});
     if (isOver(state, state.view.side, state.view.method))
         text =
-            say("{}, over that of a uniform causal model of the same depth (our own "
-                "normalisation: Abnar & Zuidema, section 5, ask for one and give no formula)"_tr,
+            say("{}, relative to a uniform causal model of the same depth (our own "
+                "normalisation: Abnar & Zuidema, section 5, call for one but give no formula)"_tr,
                 {text});
     return text;
 }
@@ -123,8 +123,8 @@ std::string headsPart(const AppState& state) {
     if (state.view.side == Side::contributions)
         return say("Contributions of each layer, {}."_tr,
                    {contributionCaption(state.document->current.contributionKind)});
-    return words ? "Attention of every head, as it stands in the file, by words."_tr
-                 : "Attention of every head, as it stands in the file."_tr;
+    return words ? "Attention of every head, as in the file, by words."_tr
+                 : "Attention of every head, as in the file."_tr;
 }
 
 /// What the figure shows, up to the settings.

@@ -37,14 +37,14 @@ std::string ceilingLimit(const Answer& answer, int layer) {
     const std::size_t row = layer;
     if (row >= answer.saturated.size() || answer.saturated[row] == 0) return "";
     const std::string who = sayCount(answer.reached[row],
-                                     "{} of {} input stand at their ceiling|"
-                                     "{} of {} inputs stand at their ceiling"_tr,
+                                     "{} of {} input is saturated|{} of {} inputs are "
+                                     "saturated"_tr,
                                      {answer.saturated[row], answer.reached[row]});
     return say(answer.query.side == Side::cross
-                   ? "{}: as much flows as the lowest layer of their side can take from them at "
-                     "all, so these values say nothing about the output token."_tr
-                   : "{}: as much flows as the first layer can take from them at all, so these "
-                     "values say nothing about the output token."_tr,
+                   ? "{}: their values are the most that the lowest layer on their side can "
+                     "take from them, so they say nothing about the output token."_tr
+                   : "{}: their values are the most that the first layer can take from them, "
+                     "so they say nothing about the output token."_tr,
                {who});
 }
 
@@ -73,8 +73,8 @@ std::string tieLimit(std::vector<double> values, bool flow) {
     if (tied == 0) return "";
     return sayCount(
         static_cast<int>(values.size()),
-        "{} of {} value are tied with another: between them the order says nothing.|"
-        "{} of {} values are tied with another: between them the order says nothing."_tr,
+        "{} of {} value is tied with another: the order of the two means nothing.|{} of {} "
+        "values are tied with others: the order among them means nothing."_tr,
         {tied, values.size()});
 }
 
@@ -105,8 +105,8 @@ std::string positionLimit(const AppState& state, const ShownProfile& profile, co
         spearman(here, there, {TieRanks::average, sameFlow}, {TieRanks::average, sameFlow});
     if (std::isnan(agreement)) return text;
     return text + ' ' +
-           say("The flow of a model of this size that looks equally at all tokens before has rank "
-               "correlation {} with this one."_tr,
+           say("The flow of a uniform causal model of this size has rank correlation {} with "
+               "this one."_tr,
                {twoDecimals(agreement)});
 }
 
@@ -133,9 +133,9 @@ std::string alikeLimit(const AppState& state, ResultStore& results) {
     const double distance = distanceFromMean(*matrix);
     if (!(distance < 0.2)) return "";
     return say(
-        "The rows of different output tokens are much alike after this many layers: their mean "
-        "distance from the mean row is {} (0: all the same, 1: nothing in common). Small "
-        "differences between outputs are then the message."_tr,
+        "After this many layers, all output tokens have nearly the same row: their mean "
+        "distance from the mean row is {} (0: all the same, 1: nothing in common). What "
+        "matters then is the small differences between outputs."_tr,
         {shownNumber(distance)});
 }
 
@@ -146,11 +146,11 @@ std::string hiddenLimit(const AppState& state, const std::vector<double>& values
     for (const double value : values) sum += value;
     if (state.view.renormaliseHidden)
         return counted(hidden,
-                       "{} token is left out; what is left is divided by its sum.|"
-                       "{} tokens are left out; what is left is divided by its sum."_tr);
+                       "{} token is hidden; the rest is divided by its sum.|{} tokens are "
+                       "hidden; the rest is divided by its sum."_tr);
     return sayCount(hidden,
-                    "{} token is left out; what is left is as it was and sums to {}.|"
-                    "{} tokens are left out; what is left is as it was and sums to {}."_tr,
+                    "{} token is hidden; the rest is unchanged and sums to {}.|{} tokens are "
+                    "hidden; the rest is unchanged and sums to {}."_tr,
                     {hidden, shownNumber(sum)});
 }
 
@@ -160,14 +160,14 @@ std::string mergedLimit(const AppState& state, const ShownProfile& profile) {
     const auto merged = [](const Units& all) { return all.list.size() < all.unitOf.size(); };
     if (!merged(units) && !merged(queries)) return "";
     std::string text =
-        "Tokens are joined to words or spans: the sum over a word’s input tokens, the mean over "
-        "its output tokens."_tr;
+        "Tokens are merged into words or spans: the sum over a word’s input tokens, the mean "
+        "over its output tokens."_tr;
     const auto add = [&](Words more) { text.append(" ").append(more.text()); };
     if (state.view.method == Method::joint)
         add("The flow to a word’s output tokens is one problem for all of them."_tr);
     if (state.view.method == Method::flow) {
-        add("These are the flows between tokens, added up afterwards; the maximum flow between "
-            "joined nodes is another problem with another value."_tr);
+        add("These are the flows between tokens, added up afterwards; the maximum flow "
+            "between merged nodes is a different problem with a different value."_tr);
     }
     return text;
 }
@@ -175,10 +175,9 @@ std::string mergedLimit(const AppState& state, const ShownProfile& profile) {
 std::string filterLimit(const AppState& state) {
     if (state.view.segments == SegmentFilter::all) return "";
     return say(state.view.renormaliseHidden
-                   ? "Of the two texts only outputs and inputs of {} are shown, divided by their "
-                     "sum."_tr
-                   : "Of the two texts only outputs and inputs of {} are shown; the rest of each "
-                     "row is left out."_tr,
+                   ? "Only outputs and inputs of {} are shown, divided by their sum."_tr
+                   : "Only outputs and inputs of {} are shown; the rest of each row is "
+                     "hidden."_tr,
                {wordOf(state.view.segments).shown()});
 }
 
@@ -203,11 +202,11 @@ std::string jointLimit(const AppState& state, const Answer& answer) {
 }
 
 constexpr Words overLimit =
-    "Shown is each value over that of a causal model of the same depth, start layer and residual "
-    "weight that looks equally at all tokens before: W = 1/(i+1) for token i from 0. At 1 position "
-    "alone would give as much; above the diagonal there is none. It is our own normalisation: "
-    "Abnar & Zuidema 2020 (section 5) ask to normalise by the receptive field and give no formula. "
-    "Heads and discarding play no part in that model."_tr;
+    "Each value is relative to a causal model of the same depth, start layer and residual "
+    "weight that attends equally to all earlier tokens: W = 1/(i+1) for token i from 0. At "
+    "1, position alone would give as much; above the diagonal there is nothing. This is our "
+    "own normalisation: Abnar & Zuidema 2020 (section 5) call for normalising by the "
+    "receptive field but give no formula. Heads and discarding don’t affect that model."_tr;
 
 void add(std::vector<std::string>& limits, std::string text) {
     if (!text.empty()) limits.push_back(std::move(text));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The panels' views, one row each: how a panel is drawn and how high it is. The row ends
+// The panels' views, one row each: how a panel is drawn, how high it is, which group it is in. The row ends
 // panels/NAME/view.cpp; only the view library uses it, so that page and figures need no Dear ImGui.
 #pragma once
 
@@ -44,7 +44,12 @@ struct PanelDrawing {
     void append(const Commands& more) const;
 };
 
+/// What a panel is for: to look at the values, to follow where one comes from, to compare readings, to check
+/// them. The views' names stand in these groups, in this order.
+enum class PanelGroup { look, follow, compare, check };
+
 struct PanelView {
+    PanelGroup group;
     void (*draw)(const PanelDrawing& on, const Rect& area);
     /// The min height for reading it at a width; below that it should scroll.
     float (*least)(const PageModel& page, float width);
@@ -60,6 +65,9 @@ HW_PANELS(HW_PANEL_ROW)
 
 /// "Matrix": the panel's label.
 Words panelWord(Panel panel);
+
+/// The group that its row says.
+PanelGroup groupOf(Panel panel);
 
 /// Draws one view. Each title, except in panes, is followed by a question mark for "What am I looking at?".
 void drawPanelView(const Pen& pen, const PageModel& page, UiState& ui, Panel panel,

@@ -124,7 +124,7 @@ void body(Archive& archive, T& m) {
 }
 template <class Archive, Either<Packed> T>
 void body(Archive& archive, T& m) {
-    archive(m.heads, m.data, m.errorBound, m.flowError, m.flowOfAll, m.leftOut);
+    archive(m.heads, m.data, m.errorBound, m.flowError, m.rankError, m.flowOfAll, m.leftOut);
 }
 
 template <class Archive, Either<Save> T>

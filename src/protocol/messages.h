@@ -158,6 +158,7 @@ struct Packed {
     std::string data;
     double errorBound = 0;
     double flowError = 0;
+    double rankError = 0;
     bool flowOfAll = true;
     std::vector<std::string> leftOut;
 };

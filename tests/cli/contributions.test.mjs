@@ -90,18 +90,18 @@ test('global contributions are shown as they are, and have no flow', () => {
   printed.layers.forEach((/** @type {any} */ layer, /** @type {number} */ i) => assert.ok(distance(layer.values, given[i]) < 1e-7));
   const flow = headwaters(['flow', '-'], global);
   assert.equal(flow.code, 1);
-  assert.match(flow.err, /of the input already/);
+  assert.match(flow.err, /already refer to the input/);
 });
 
-test('what plays no part in contributions is refused, not left aside', () => {
+test('what has no effect on contributions is refused, not left aside', () => {
   for (const more of [['--residual', '0.3'], ['--discard', '0.1'], ['--preset', 'no-residual'], ['--heads', '0'], ['--normalise', 'none']].slice(0, 3)) {
     const run = headwaters(['rollout', '-', ...more], both);
     assert.notEqual(run.code, 0, more.join(' '));
-    assert.match(run.err, /plays no part in contributions.*--weights attentions/);
+    assert.match(run.err, /has no effect on contributions.*--weights attentions/);
     assert.equal(headwaters(['rollout', '-', ...more, '--weights', 'attentions'], both).code, 0);
   }
   const joint = headwaters(['joint', '-'], alone);
-  assert.match(joint.err, /joint attribution is defined on attention/i);
+  assert.match(joint.err, /joint attribution is defined for attention/i);
   assert.equal(headwaters(['joint', '-'], both).code, 0);
   const negative = JSON.stringify({ tokens: ['a', 'b'], contributions: [[[1.5, -0.5], [0, 1]]] });
   const rolled = headwaters(['rollout', '-'], negative);
@@ -240,12 +240,12 @@ test('what has no ratio is refused with the reason', () => {
     return run.err;
   };
   const both = JSON.stringify({ attentions: [[[[0.5, 0.5], [0.5, 0.5]]]] });
-  assert.match(refused(['rollout', '-'], both), /looks both ways/);
+  assert.match(refused(['rollout', '-'], both), /is bidirectional/);
   assert.match(refused(['joint', '-'], file), /--over belongs to raw, rollout and flow/);
   assert.match(refused(['flow', '-', '--certificate'], file), /A certificate proves a flow/);
   assert.match(refused(['info', '-'], file), /--over belongs to/);
   const signed = JSON.stringify({ contributions: [[[1, 0], [1.5, -0.5]]] });
-  assert.match(refused(['rollout', '-'], signed), /below 0/);
+  assert.match(refused(['rollout', '-'], signed), /Some values are negative/);
   assert.match(headwaters(['rollout', '-', '--over', 'it'], file).err, /nothing, uniform-causal/);
   assert.equal(output(['rollout', '-', '--over', 'nothing'], file), output(['rollout', '-'], file));
 });

@@ -39,10 +39,10 @@ test('a wrong command line exits with 2', () => {
   refused(2, /There is no head 8; each layer has/, ['rollout', keys, '--heads-at', '4:8']);
   refused(2, /There is no layer 9/, ['rollout', keys, '--heads-at', '9:max']);
   refused(2, /2 weights are given for 8 heads/, ['rollout', keys, '--heads-at', '4:w1,2']);
-  refused(2, /Weights are those of a mean/, ['rollout', keys, '--heads-at', '4:0.1:max:w1,2']);
+  refused(2, /Head weights apply only to a mean/, ['rollout', keys, '--heads-at', '4:0.1:max:w1,2']);
   refused(2, /--barrier cannot be "0"/, ['joint', keys, '--barrier', '0']);
-  refused(1, /The file holds no gradients/, ['joint', keys, '--form', 'product']);
-  refused(1, /The file holds no gradients/, ['rollout', keys, '--fusion', 'gradient-norm']);
+  refused(1, /The file has no gradients/, ['joint', keys, '--form', 'product']);
+  refused(1, /The file has no gradients/, ['rollout', keys, '--fusion', 'gradient-norm']);
   refused(2, /--discard cannot be "1"/, ['rollout', keys, '--discard', '1']);
   refused(2, /--heads cannot be "a-b"/, ['rollout', keys, '--heads', 'a-b']);
   refused(2, /--order cannot be "random"/, ['rollout', keys, '--order', 'random']);
@@ -64,10 +64,10 @@ test('a number that the file does not have exits with 2 and says what there is',
 test('what the file cannot give exits with 1', () => {
   refused(1, /The file cannot be read: No such file or directory\./, ['info', `${data}/nothing.json`]);
   refused(1, /The file cannot be read: Is a directory\./, ['info', data]);
-  refused(1, /The file holds no gradients\./, ['relevance', keys]);
+  refused(1, /The file has no gradients\./, ['relevance', keys]);
   refused(1, /no self-attention of a decoder/, ['rollout', keys, '--part', 'decoder']);
   refused(1, /raw attention, rollout, flow and relevance/, ['gradient-rollout', `${data}/date_day_month.json`]);
-  refused(1, /Flow across encoder and decoder is not taken apart/,
+  refused(1, /Flow across encoder and decoder can’t be broken down/,
     ['explain', `${data}/date_day_month.json`, '--method', 'flow', '--token', '0', '--input', '0']);
   refused(1, /no importance scores/, ['correlate', `${data}/date_day_month.json`]);
 });

@@ -89,8 +89,8 @@ test('cut, changed and empty links, and wrong options, say what to do', () => {
   for (const [text, says] of [
     [fragment.slice(0, 200), /cut off or changed on its way.*Copy the whole link again/],
     [fragment.slice(0, at) + (fragment[at] === 'A' ? 'B' : 'A') + fragment.slice(at + 1), /checksum is wrong/],
-    ['#v=1&layer=3', /holds no data/],
-    ['https://host.example/attention.json', /holds no data/],
+    ['#v=1&layer=3', /has no data in it/],
+    ['https://host.example/attention.json', /has no data in it/],
     ['#data=A', /ends before its data begin/],
     ['#data=AwAAAAAAAAAA', /version 3; this program reads versions 1 and 2\. Open the link with a newer version/],
     ['#data=AQ!', /characters that are not part of it/],

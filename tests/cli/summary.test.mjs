@@ -236,7 +236,7 @@ test('token classes that do not fit are left out, and said', () => {
   output(['batch', 'summary', path, '--out', out, '--quiet']);
   assert.deepEqual(end(out).tokenClasses.map((/** @type {any} */ { name, classes }) => [name, classes]), [['fine', ['x']]]);
   const warnings = jsonLines(join(out, 'warnings.jsonl')).map(({ warning }) => warning).join('\n');
-  for (const words of [/tokenClasses.pos: There are 1 class for 4 tokens/, /tokenClasses.role: This is no list of texts/, /tokenClasses.long: A name is longer than 100 bytes/]) assert.match(warnings, words);
+  for (const words of [/tokenClasses.pos: There are 1 class for 4 tokens/, /tokenClasses.role: This is not a list of strings/, /tokenClasses.long: A name is longer than 100 bytes/]) assert.match(warnings, words);
   const plain = file('plain.json', JSON.stringify({ ...texts[0], tokenClasses: texts[0].tokens.map((_, index) => index % 2) }));
   const second = fresh();
   output(['batch', 'summary', plain, '--out', second, '--quiet']);

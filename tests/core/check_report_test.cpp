@@ -42,7 +42,7 @@ TEST_CASE("a sound example has nothing unusual but what is said of its file") {
         CHECK_FALSE(line.text.empty());
     }
     CHECK(lineOf(example, "Shape").text == "2 layers, 1 head, 3 tokens");
-    CHECK(lineOf(example, "Direction").text == "tokens look both ways");
+    CHECK(lineOf(example, "Direction").text == "bidirectional, tokens also attend to later ones");
 }
 
 TEST_CASE("numbered positions do not say that the file has no tokens: it may have too few") {
@@ -62,7 +62,7 @@ TEST_CASE("each finding is told with its number and its place") {
           "2 of 8 rows do not sum to 1; row 1 of layer 1, head 1 is off by 0.1");
     CHECK(lineOf(example, "Missing values").text == "2, 2 null in the file");
     CHECK(lineOf(example, "Direction").text == "causal, no token looks ahead");
-    CHECK(lineOf(example, "Padding").text == "1 token no query looks at: 3 \"t3\"");
+    CHECK(lineOf(example, "Padding").text == "1 token that no query attends to: 3 \"t3\"");
     CHECK(lineOf(example, "Equal heads").text == "layer 2 head 1 equals layer 1 head 1");
     CHECK(lineOf(example, "Attention sinks").text ==
           "\"t0\" draws up to 0.675 of a layer, in 2 layers");

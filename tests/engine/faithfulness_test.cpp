@@ -256,9 +256,9 @@ TEST_CASE("it is said which tokens are ranked", "[app][faithfulness]") {
         return model.ranked;
     };
     CHECK(with("leave-out=") == "All tokens of every example are ranked.");
-    CHECK(with("leave-out=[CLS],[SEP]") == "All tokens are ranked but [CLS], [SEP].");
-    CHECK(with("scores=this") == "5 of 7 tokens are ranked; left out: [CLS], [SEP].");
-    CHECK(with("leave-out=the") == "5 of 7 tokens are ranked; left out: “the”.");
+    CHECK(with("leave-out=[CLS],[SEP]") == "All tokens are ranked except [CLS], [SEP].");
+    CHECK(with("scores=this") == "5 of 7 tokens are ranked; excluded: [CLS], [SEP].");
+    CHECK(with("leave-out=the") == "5 of 7 tokens are ranked; excluded: “the”.");
     // What the example does not have cannot be left out of it.
     CHECK(with("leave-out=[PAD]") == "All 7 tokens are ranked.");
 }

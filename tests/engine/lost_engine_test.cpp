@@ -103,7 +103,7 @@ TEST_CASE("A column on an example that the engine has not says so", "[lost][comp
     REQUIRE(other.columns().size() == 2);
     CHECK(other.columns()[1].isRefused());
     CHECK(other.columns()[1].words ==
-          "The file is not open any more. Open it again to compare with it.");
+          "The file is no longer open. Open it again to compare with it.");
 }
 
 TEST_CASE("A file that cannot be opened again leaves no column waiting", "[lost][compare]") {
@@ -116,8 +116,8 @@ TEST_CASE("A file that cannot be opened again leaves no column waiting", "[lost]
     page.session.run(Command(ApplyFields{"panel=compare&compare=raw/rollout,example:1"}));
     page.settle();
     REQUIRE(page.columns().size() == 2);
-    const std::string gone = "The computation ended unexpectedly (it ran out of memory).";
-    CHECK(page.columns()[1].words == gone + " Open the data anew, or reload the page.");
+    const std::string gone = "The computation crashed (it ran out of memory).";
+    CHECK(page.columns()[1].words == gone + " Open the data again, or reload the page.");
     page.session.run(Command(SetExample{1}));
     CHECK(page.session.state().pendingExample.isNone());
     REQUIRE_FALSE(page.session.state().messages.empty());

@@ -93,9 +93,9 @@ TEST_CASE("numbers of the table of faithfulness are those of the reference", "[f
     Drawn drawn("leave-out=[CLS]", "agreement/agreement_6.json");
     const std::string json = numbers(drawn, "faithfulness");
     CHECK(json.starts_with(
-        R"({"examples":6,"done":6,"ranked":"All tokens are ranked but [CLS].","leftOut":["[CLS]"])"));
+        R"({"examples":6,"done":6,"ranked":"All tokens are ranked except [CLS].","leftOut":["[CLS]"])"));
     // The figure says it twice: under the table, and in the caption that goes with the file.
-    const std::string said = "ranked but [CLS]";
+    const std::string said = "ranked except [CLS]";
     const std::string svg = drawn.svg("faithfulness");
     CHECK(between(svg, "<desc>", "</desc>").front().find(said) != std::string::npos);
     CHECK(between(svg, said, "<").size() >= 2);

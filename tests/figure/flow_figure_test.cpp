@@ -97,7 +97,7 @@ TEST_CASE("a flow says how free it is in its paths", "[figure]") {
     // One layer is one edge; two are one edge a token each way, all of them full.
     CHECK(holds(caption("layer=1"), "One edge carries all of it."));
     CHECK(holds(caption("layer=2"), "No other paths carry as much."));
-    CHECK(holds(caption("layer=3"), "The paths are one set of many that carry as much."));
+    CHECK(holds(caption("layer=3"), "These paths are one of many sets that carry as much."));
     CHECK(holds(caption("layer=3&start=3"), "One edge carries all of it."));
 }
 

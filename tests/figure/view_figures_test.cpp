@@ -20,7 +20,7 @@ TEST_CASE("a column by itself is compared with nothing", "[figure]") {
         R"({"encoder_text":["a","b"],"decoder_text":["c"],"cross_attention":[[[[0.5,0.5]]],[[[1,0]]]]})",
         "panel=compare");
     const std::string svg = drawn.svg("compare");
-    CHECK(holds(svg, "all that the file has to compare"));
+    CHECK(holds(svg, "The file has nothing else to compare"));
     CHECK_FALSE(holds(svg, "Rank correlation"));
     CHECK_FALSE(holds(svg, "Spearman"));
 }
@@ -112,8 +112,8 @@ TEST_CASE("heads as a figure are one group a head in the colours of its weights"
                   figure::hexColour(figure::cellColour(scale, weight)));
         }
     }
-    CHECK(holds(svg, "Heads: 2 of 8 in the fusion"));
-    CHECK(holds(svg, "Attention of every head, as it stands in the file."));
+    CHECK(holds(svg, "Heads: 2 of 8 in use"));
+    CHECK(holds(svg, "Attention of every head, as in the file."));
 }
 
 TEST_CASE("a picture's patches stand beside it, and no picture gives no figure", "[figure]") {

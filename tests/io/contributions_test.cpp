@@ -82,12 +82,12 @@ TEST_CASE(
     const Document small =
         must(file(R"(,"contributions":[[[1,0],[0,1]]],"attentions":)" + attention));
     CHECK(small.examples[0].contributions.empty());
-    CHECK(warns(small, "contributions are left out"));
+    CHECK(warns(small, "contributions are ignored"));
     CHECK(small.warnings[0].place == "contributions");
     const Document heads =
         must(file(R"(,"contributions":)" + attention + R"(,"attentions":)" + attention));
     CHECK(heads.examples[0].contributions.empty());
-    CHECK(warns(heads, "one matrix a layer is expected"));
+    CHECK(warns(heads, "one matrix per layer is expected"));
     const auto refused = open(file(R"(,"contributions":)" + attention));
     REQUIRE_FALSE(refused.has_value());
     CHECK(refused.error().place.starts_with("contributions"));
@@ -96,7 +96,7 @@ TEST_CASE(
         R"("decoder":{"tokens":["x"],"attentions":[[[[1]]]]},"cross":{"attentions":[[[[0.5,0.5]]]]},)"
         R"("contributions":[[[1,0],[0,1]]],"predicted":["y"]})");
     CHECK(joined.examples[0].contributions.empty());
-    CHECK(warns(joined, "no rule that joins them"));
+    CHECK(warns(joined, "no rule that combines them"));
     CHECK(joined.examples[0].predicted == std::vector<std::string>{"y"});
 }
 
@@ -104,7 +104,7 @@ TEST_CASE("negative contributions and rows that do not sum to 1 are used, and sa
     const Document document = must(
         file(R"(,"contributions":[[[1.5,-0.5,0],[0,1,0],[0,0,0.5]],[[1,0,0],[0,1,0],[0,0,1]]])"));
     CHECK(document.examples[0].contributions.values[1] == -0.5F);
-    CHECK(warns(document, "Contributions: 1 of 6 rows hold negative values"));
+    CHECK(warns(document, "Contributions: 1 of 6 rows have negative values"));
     CHECK(warns(document, "Contributions: 1 of 6 rows does not sum to 1"));
 }
 

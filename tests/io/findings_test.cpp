@@ -19,7 +19,7 @@ TEST_CASE("What was found is said as the file has it", "[findings]") {
         {"[[[[1,0],false]]]", "Found `false` where a list of numbers was expected."},
         {"[[[[1,0],[1,0]]],true]",
          "› 2 (counting from 1), byte 50: Found `true` where a list of numbers was expected."},
-        {"[[[[0.5,\"0.5\"],[1,0]]]]", "Found a text (\"0.5\") where a number was expected."},
+        {"[[[[0.5,\"0.5\"],[1,0]]]]", "Found a string (\"0.5\") where a number was expected."},
         {"[[[[1,0],[1,0]]],0.25]",
          "Found a single number (0.25) where a list of numbers was expected."},
     };
@@ -42,10 +42,11 @@ TEST_CASE("Tokens that are one text are not taken for none", "[findings]") {
         for (const Problem& warning : document->warnings) all += sentence(warning) + "\n";
         return all;
     };
-    CHECK(warnings("\"tokens\":\"a b\",") ==
-          "tokens: Found a text where a list of tokens was expected; positions are numbered. Save "
-          "the list "
-          "that the model was given, such as [\"[CLS]\", \"the\", \"cat\"].\n");
+    CHECK(
+        warnings("\"tokens\":\"a b\",") ==
+        "tokens: Found a string where a list of tokens was expected; positions are numbered. Save "
+        "the list "
+        "that the model was given, such as [\"[CLS]\", \"the\", \"cat\"].\n");
     CHECK(warnings("").find("The file has no tokens") != std::string::npos);
     // A list elsewhere is what was meant.
     CHECK(warnings("\"tokens\":\"a b\",\"input_tokens\":[\"a\",\"b\"],").empty());

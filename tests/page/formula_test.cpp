@@ -64,7 +64,7 @@ TEST_CASE("heads weighed by gradients, a head of one layer and discarding below 
           "w = |G| / sum of |G|, L1");
     const ControlsModel own = controlsModel(withGradients("method=rollout&head-of-layer=3:0"));
     CHECK(own.headsText == "mean of 8; head 1 of layer 3 alone");
-    CHECK(own.formula.front() == "layer 3: W_1 alone");
+    CHECK(own.formula.front() == "layer 3: only W_1");
     CHECK(own.citation.find("Appendix A.1") != std::string::npos);
     CHECK(formulaOf(withGradients("method=rollout&preset=tutorial-discard-0.1")) ==
           std::vector<std::string>{"A = 0.50 I + 0.50 mean W", "rows divided by their sum",
@@ -105,7 +105,7 @@ TEST_CASE("a choice that needs gradients is grey with its reason where there are
     AppState state;
     const DocumentSummary plain = page.openReference("toy_agreement_keys.json");
     open(state, plain, sample, "v=1&sample=x");
-    CHECK(controlsModel(state).whyNotThere[1] == "The file holds no gradients.");
+    CHECK(controlsModel(state).whyNotThere[1] == "The file has no gradients.");
     CHECK(applyShare(parseShare("fusion=gradient-norm"), state.view, plain).dropped.size() == 1);
     CHECK(applyShare(parseShare("method=joint&form=product"), state.view, plain).dropped.size() ==
           1);
@@ -145,7 +145,7 @@ TEST_CASE("a method that cannot be chosen says what is missing", "[app][formula]
     };
     const DocumentSummary one = encoderDocument();
     CHECK(why(one, "", Method::flow).empty());
-    CHECK(why(one, "", Method::relevance) == "The file holds no gradients.");
+    CHECK(why(one, "", Method::relevance) == "The file has no gradients.");
     DocumentSummary run = encoderDocument();  // of a model, which has not been asked yet
     run.current.recipe = {"prompt", "the keys"};
     CHECK(why(run, "", Method::relevance) == std::string(waysToGradients({"prompt", ""})));
@@ -163,9 +163,9 @@ TEST_CASE("a method that cannot be chosen says what is missing", "[app][formula]
     CHECK(why(two, "side=cross", Method::gradientRollout)
               .ends_with("across both there is relevance."));
     CHECK(why(two, "side=decoder", Method::relevance) ==
-          "The file holds no gradients of the decoder.");
+          "The file has no gradients for the decoder.");
     two.current.hasGradients = true;
-    CHECK(why(two, "side=decoder", Method::gradientRollout).ends_with("; choose the encoder."));
+    CHECK(why(two, "side=decoder", Method::gradientRollout).ends_with(". Choose the encoder."));
     CHECK(why(two, "side=encoder", Method::gradientRollout).empty());
     two.current.hasDecoderGradients = true;
     two.current.hasRelevance = true;

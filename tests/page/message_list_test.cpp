@@ -68,7 +68,8 @@ TEST_CASE("A note about a file is no failure of its opening", "[messages]") {
     const std::uint32_t ticket = give(state, "other.json");
     update(state, Event(NotHeld{state.source.given, "the browser’s storage is full"}));
     CHECK(state.messages.at(0).kind == Message::Kind::note);
-    CHECK(messageText(state.messages[0]).starts_with("keys.json: A reload of this tab loses this"));
+    CHECK(
+        messageText(state.messages[0]).starts_with("keys.json: Reloading this tab will lose this"));
     CHECK(state.loading.ticket == ticket);
     // Nor is it said of a file that is not open any more.
     update(state, Event(Opened{ticket, encoderDocument()}));

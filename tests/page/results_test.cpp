@@ -121,9 +121,8 @@ TEST_CASE("views ask for what they show and no more", "[app][results]") {
     CHECK(neededNow(AppState{}).empty());
 }
 
-TEST_CASE(
-    "matrices of flow that are stopped are not asked for, in any layer, until they begin again",
-    "[app][results]") {
+TEST_CASE("matrices of flow that are stopped are not asked for, in any layer, until they resume",
+          "[app][results]") {
     AppState state = restingState();
     ResultStore results;
     update(state, Command(SetMethod{Method::flow}));

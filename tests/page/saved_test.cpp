@@ -190,13 +190,13 @@ TEST_CASE("a file whose engine ends while it is saved is not finished by another
     page.session.saveOn(7);  // while it is opened again
     REQUIRE(page.host.refusedExports.size() == 1);
     CHECK(page.host.refusedExports[0].second ==
-          "The computation stopped, and the file is being opened again.");
+          "The computation crashed. The file is being reopened.");
     page.feed(threeLayers);
     page.settle();
     CHECK_FALSE(page.session.state().isLost);
     page.session.saveOn(7);
     REQUIRE(page.host.refusedExports.size() == 2);
-    CHECK(page.host.refusedExports[1].second == "The computation ended while this was saved.");
+    CHECK(page.host.refusedExports[1].second == "The computation crashed while saving.");
     CHECK(page.host.exports.size() == 1);
     page.host.exports.clear();
     CHECK(saveAll(page, 8).ends_with("}"));  // again, and whole

@@ -63,7 +63,7 @@ TEST_CASE("what an engine had open is shown on, and asked again of the next one"
     CHECK(page.host.sent.empty());  // nobody is there who has the data
     page.session.exportNumbers(7, profileQuery(page.session.state(), Method::rollout), "csv");
     REQUIRE(page.host.refusedExports.size() == 1);
-    CHECK(page.host.refusedExports[0].second.find("opened again") != std::string::npos);
+    CHECK(page.host.refusedExports[0].second.find("reopened") != std::string::npos);
 
     page.feed(threeLayers);
     page.settle();
@@ -104,7 +104,7 @@ TEST_CASE("without an engine for good every question is refused with the reason"
     CHECK_FALSE(page.session.isWaiting());
     const Answer* answer = profileOf(page.session);
     REQUIRE(answer != nullptr);
-    CHECK(answer->problem->finding == "The computation ended unexpectedly (it ran out of memory).");
+    CHECK(answer->problem->finding == "The computation crashed (it ran out of memory).");
     CHECK(page.session.prepare({profileQuery(page.session.state(), Method::raw)}) !=
           Session::Prepared::waiting);
 }
@@ -195,6 +195,22 @@ TEST_CASE("a link is of what stood on the page when it was asked for, or of noth
     page.session.makeLink(6, false, page.session.shown());
     page.deliver();
     CHECK(page.host.exports.size() == 1);
+}
+
+TEST_CASE("a link tells its sender how far rounding moves rank correlations with the scores") {
+    for (const bool scores : {true, false}) {
+        Running page;
+        page.openText(scores ? fileText(reference("toy_agreement_keys.json")) : threeLayers);
+        page.session.makeLink(4, false, page.session.shown());
+        page.deliver();
+        REQUIRE(page.host.exports.size() == 1);
+        const std::string& text = page.host.exports[0].second;
+        const std::size_t at = text.find("\"rankError\":");
+        REQUIRE(at != std::string::npos);
+        const double error = std::strtod(text.c_str() + at + 12, nullptr);
+        CHECK(error < 0.5);
+        CHECK((scores ? error > 0.01 : error == 0));
+    }
 }
 
 TEST_CASE("a link that holds the data is made of what is shown, and leads to the same") {

@@ -48,7 +48,7 @@ TEST_CASE("data stand behind everything that people read in a link", "[app][shar
     // A link of any length takes no more than its own length, and says where it was cut.
     const Share huge = parseShare("data=" + std::string(std::size_t{3} << 20, 'A'));
     CHECK(huge.source.text.size() < (std::size_t{2} << 20));
-    CHECK(huge.dropped == std::vector<std::string>{"all beyond 2 MB"});
+    CHECK(huge.dropped == std::vector<std::string>{"everything beyond 2 MB"});
 }
 
 TEST_CASE("without data there is an address too", "[app][share]") {

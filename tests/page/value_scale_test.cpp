@@ -161,7 +161,7 @@ TEST_CASE("relevance is not hidden behind the 1 that each token begins with", "[
     CHECK(near(model.result.scale, 0.03));
     CHECK(model.bars.rows[0].rank == 1);
     CHECK(model.bars.caption.starts_with(
-        "“a” has 1.050 for itself, since each token begins with 1. Of the other tokens, most is "
+        "“a” has 1.050 of itself, since each token starts with 1. Of the other tokens, most is "
         "owed to “b” 0.0300, then “c” 0.0200."));
     CHECK(model.result.caption == "“a” from “b” 0.0300, “c” 0.0200");
     page.set("whole-scale=on");

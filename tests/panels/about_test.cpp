@@ -63,10 +63,9 @@ TEST_CASE("ties are counted among the values that are shown", "[app][about]") {
     CHECK(holds(shown.limits(), "2 of 3 values are tied"));
     update(shown.state, Command(SetHidden{{1}, false}));
     CHECK_FALSE(holds(shown.limits(), "tied"));
-    CHECK(
-        holds(shown.limits(), "1 token is left out; what is left is as it was and sums to 0.750."));
+    CHECK(holds(shown.limits(), "1 token is hidden; the rest is unchanged and sums to 0.750."));
     update(shown.state, Command(SetHidden{{1}, true}));
-    CHECK(holds(shown.limits(), "what is left is divided by its sum"));
+    CHECK(holds(shown.limits(), "the rest is divided by its sum"));
 }
 
 TEST_CASE("rows that become alike are measured", "[app][about]") {
@@ -81,13 +80,13 @@ TEST_CASE("rows that become alike are measured", "[app][about]") {
     CHECK_FALSE(holds(first.limits(), "alike"));
 }
 
-TEST_CASE("flow says how many inputs stand at their ceiling", "[app][about]") {
+TEST_CASE("flow says how many inputs are saturated", "[app][about]") {
     Shown shown(fileText(reference("toy_agreement_keys.json")), "method=flow&layer=6");
     const Answer* answer = shown.results.find(profileQuery(shown.state, Method::flow));
     REQUIRE(answer != nullptr);
     REQUIRE(answer->saturated.size() == 6);
     const int full = answer->saturated[5];
-    CHECK(holds(shown.limits(), " stand at their ceiling") == (full > 0));
+    CHECK(holds(shown.limits(), " are saturated") == (full > 0));
 }
 
 TEST_CASE("a causal model says how much position alone explains", "[app][about]") {

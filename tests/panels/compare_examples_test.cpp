@@ -81,7 +81,7 @@ TEST_CASE("two files stand side by side; different lengths have no difference", 
     CHECK(std::isnan(model.correlation[1][0]));
     CHECK(model.differenceNote == "2 and 3 tokens: no difference");
     for (const float value : model.difference) CHECK(std::isnan(value));
-    CHECK(model.caption.find("no difference and no correlation") != std::string::npos);
+    CHECK(model.caption.find("without difference or correlation") != std::string::npos);
     const std::string mirror = mirrorJson(pageModel(page.state, page.results), page.state);
     CHECK(mirror.find(R"("cells":["–","c )") != std::string::npos);
     CHECK(mirror.find(R"("key":"compare-2-file")") != std::string::npos);

@@ -69,7 +69,7 @@ TEST_CASE("a column of scores has the file's numbers and a scale of its own", "[
     CHECK(near(static_cast<double>(model.columns[0].scale), 0.8));
     // Raw 0.1, 0.1, 0.8 has the ranks 1½, 1½, 3 and grad 1, 3, 2: covariance 0 of deviations.
     CHECK(near(model.correlation[2][0], 0));
-    CHECK(contains(model.caption, "each with a scale of its own"));
+    CHECK(contains(model.caption, "each with its own scale"));
     CHECK(contains(mirrorJson(pageModel(page.state, page.results), page.state),
                    R"("cells":["0.100","0.455","−1.000","0.500"])"));
     JsonWriter json;
@@ -176,7 +176,7 @@ TEST_CASE("scores are of words, of other examples, and of the output that the fi
     ShownPage page(scored, "panel=compare&token=1&spans=1,2&compare=raw/score:grad");
     const CompareModel model = compared(page);
     CHECK(model.columns[1].values == std::vector<float>{-1, 0.75F});
-    CHECK(contains(model.caption, "They are of its output “a”, not of “b c”."));
+    CHECK(contains(model.caption, "They are for its output “a”, not for “b c”."));
     page.set("compare-as=matrices");
     CHECK(contains(compared(page).columns[1].standing.words, "there is no matrix"));
     page.openText(scored, "panel=compare&compare=score:grad/score:grad,file:earlier");

@@ -98,12 +98,12 @@ TEST_CASE("methods without a meaning for contributions say why", "[app][contribu
     CHECK(isAvailable(document.current, Side::contributions, Method::flow));
     for (const Method method : {Method::gradientRollout, Method::relevance, Method::joint}) {
         CHECK_FALSE(isAvailable(document.current, Side::contributions, method));
-        CHECK(whyNot(state, method).ends_with("; choose the attention."));
+        CHECK(whyNot(state, method).ends_with(". Choose attention."));
     }
     const AppState global = opened(contributed(false, "decompx"));
     CHECK_FALSE(isAvailable(global.document->current, Side::contributions, Method::flow));
-    CHECK(whyNot(global, Method::flow).find("of the input already") != std::string::npos);
-    CHECK(whyNot(global, Method::relevance) == "The file holds no gradients.");
+    CHECK(whyNot(global, Method::flow).find("already refer to the input") != std::string::npos);
+    CHECK(whyNot(global, Method::relevance) == "The file has no gradients.");
     CHECK(opened(contributed(false, "decompx"), "v=1&method=flow").view.method == Method::rollout);
 }
 

@@ -67,11 +67,11 @@ TEST_CASE("rollout of two files: what both have, what one has alone, and how muc
     check(model, {{{5.0 / 6, 19.0 / 20}, {1.0 / 6, 0}, {0, 1.0 / 20}},
                   {{59.0 / 120, 159.0 / 200}, {11.0 / 30, 1.0 / 10}, {17.0 / 120, 21.0 / 200}},
                   {{623.0 / 800, 1197.0 / 2000}, {0, 123.0 / 800}, {177.0 / 800, 991.0 / 4000}}});
-    CHECK(model.caption.find("7 in both files, 3 in this one alone, 2 in the previous one alone") !=
+    CHECK(model.caption.find("7 in both files, 3 only in this one, 2 only in the previous one") !=
           std::string::npos);
     CHECK(model.caption.find(
-              "70.1 % in this file and 78.1 % in the previous one; those of one file "
-              "alone 17.7 % in this file and 8.4 % in the previous one.") != std::string::npos);
+              "70.1 % in this file and 78.1 % in the previous one; edges in only one "
+              "file 17.7 % in this file and 8.4 % in the previous one.") != std::string::npos);
     for (const FlowRibbon& ribbon : model.graph.ribbons) {
         CHECK(std::isnan(ribbon.before) == (ribbon.whose == Whose::present));
         CHECK(std::isnan(ribbon.here) == (ribbon.whose == Whose::earlier));
@@ -124,9 +124,9 @@ TEST_CASE("two graphs that do not belong together say why", "[app][graph]") {
     ShownPage page;
     std::string other = tuned;
     other.replace(other.find("\"b\""), 3, "\"x\"");
-    CHECK(both(page, other, "").standing.words ==
-          "The two files have other tokens, “b” here and “x” there: their edges do not join the "
-          "same ones.");
+    CHECK(
+        both(page, other, "").standing.words ==
+        "The two files have different tokens, “b” here and “x” there, so their edges don’t match.");
     CHECK(both(page, R"({"tokens":["a","b"],"attentions":[[[[0.5,0.5],[0.25,0.75]]]]})", "")
               .standing.words.find("3 and 2") != std::string::npos);
     CHECK(both(page, R"({"tokens":["a","b","c"],"attentions":[[[[1,0,0],[0,1,0],[0,0,1]]]]})", "")
@@ -147,7 +147,7 @@ TEST_CASE("both files stand in the link, and alone there is nothing to lay over"
     CHECK(address.find("both-files=on") != std::string::npos);
     const std::string mirror = mirrorJson(pageModel(page.state, page.results), page.state);
     CHECK(mirror.find("What the edges carry") != std::string::npos);
-    CHECK(mirror.find("previous file alone") != std::string::npos);
+    CHECK(mirror.find("only the previous file") != std::string::npos);
     // What is opened next is not laid over by itself.
     page.openText(threeLayers, "panel=graph");
     CHECK_FALSE(page.state.view.bothFiles);

@@ -64,10 +64,10 @@ TEST_CASE("a head alone is alone in every layer, and that is said", "[app][heads
     ResultStore results;
     open(state, encoderDocument(), sample, "v=1&sample=x&panel=heads&heads=1");
     REQUIRE(state.headCount() > 2);
-    CHECK(headsModel(state, results).title == "Heads: head 2 alone, in every layer");
+    CHECK(headsModel(state, results).title == "Heads: only head 2, in every layer");
     CHECK(headsModel(state, results).caption.find("in every layer") != std::string::npos);
     open(state, encoderDocument(), sample, "v=1&sample=x&panel=heads&heads=0,1");
-    CHECK(headsModel(state, results).title.ends_with("in the fusion of every layer"));
+    CHECK(headsModel(state, results).title.ends_with("in use in every layer"));
 }
 
 TEST_CASE("thumbnails of rollout are each head over the layers below it", "[app][heads]") {
@@ -76,7 +76,7 @@ TEST_CASE("thumbnails of rollout are each head over the layers below it", "[app]
     ResultStore results;
     open(state, page.openReference("toy_agreement_keys.json"), sample,
          "v=1&sample=x&panel=heads&thumbnails=rollout&head-of-layer=4:2");
-    CHECK(headsModel(state, results).title.ends_with("in layer 4 head 3 alone"));
+    CHECK(headsModel(state, results).title.ends_with("in layer 4 only head 3"));
     const Answer rolled = page.ask(headThumbnailsQuery(state, 3));
     REQUIRE(rolled.values.size() == 8 * 11 * 11);
     // The head of the setting is the third thumbnail of its layer: rollout after it is the same matrix.

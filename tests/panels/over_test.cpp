@@ -196,7 +196,7 @@ TEST_CASE("contributions below 0 keep their signs, and their sum is said", "[app
     const ExampleSummary& example = opened.state.document->current;
     CHECK_FALSE(isAvailable(example, Side::contributions, Method::flow));
     CHECK(whyUnavailable(example, Side::contributions, Method::flow) ==
-          "Some contributions lie below 0, and a capacity cannot.");
+          "Some contributions are negative, and a capacity can’t be.");
     CHECK(std::ranges::any_of(opened.state.document->warnings, [](const Problem& warning) {
         return warning.finding.find("the sums go from") != std::string::npos;
     }));

@@ -54,7 +54,7 @@ class Verdicts(Case):
         np.testing.assert_array_equal(np.array(json.loads(path.read_text())["attentions"], np.float32), weights)
         self.close(headwaters.rollout(marked, absolute=True), headwaters.rollout(weights))
         for said in self.unusual(1.3 * marked):
-            self.assertRegex(said.lower(), "differential attention|hold negative values")
+            self.assertRegex(said.lower(), "differential attention|have negative values")
 
     def test_differences_of_two_softmaxes(self):
         values = attention(self.rng, 3, 2, 6, 6) - 0.3 * attention(self.rng, 3, 2, 6, 6)

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { joinCsv, joinJson, numbersOf, ofLayer } from '../../web/dialogs/export.js';
+import { boundOf, wordsOf } from '../../web/dialogs/share.js';
 import { descriptionOf, sizeOf } from '../../web/api/figures.js';
 import { formText, millimetresOf } from '../../web/paper/figure_file.js';
 
@@ -68,4 +69,21 @@ test('a width on paper is read in any unit, and told in hundredths of a millimet
 test('the size of a figure laid out in millimetres is told in pixels', () => {
   const { width, height } = sizeOf('<svg xmlns="x" width="25.4mm" height="50.8mm" viewBox="0 0 1 2">');
   assert.ok(Math.abs(width - 96) < 1e-9 && Math.abs(height - 192) < 1e-9);
+});
+
+const link = { url: 'https://example.org/#a', characters: 900, errorBound: 0.0017, leftOut: [] };
+
+test('the sender is told how far rounding moves rank correlations, never less than it does', () => {
+  assert.match(wordsOf({ ...link, rankError: 0.1101 }), /Bars are off by at most \.?0?\.?0017\. Rank correlations with the file’s scores are off by at most 0?\.111, since rounding breaks ties\.$/);
+  assert.match(wordsOf({ ...link, rankError: 0.005 }), /correlations/);
+});
+
+test('nothing is said of correlations without scores, or where they hardly move', () => {
+  for (const rankError of [undefined, 0, 0.0049]) assert.doesNotMatch(wordsOf({ ...link, rankError }), /correlation/);
+});
+
+test('a bound is rounded up', () => {
+  assert.equal(boundOf(0.00123), '0.0013');
+  assert.equal(boundOf(0.1101, 3), '0.111');
+  assert.equal(boundOf(0.00000123), '0.0000013');
 });

@@ -165,7 +165,7 @@ export class Dialogs {
 
   async #showOpen() {
     const { openContent } = await import('./open_content.js');
-    await this.#showFilled(tr('Open attention weights'), openContent({ receiver: this.receiver, openings: this.#openings, close: () => this.close(), openModel: (model) => this.#openModel(model), pick: this.#pick, edit: () => void this.#showEditor() }));
+    await this.#showFilled(tr('Open a file or a model'), openContent({ receiver: this.receiver, openings: this.#openings, close: () => this.close(), openModel: (model) => this.#openModel(model), pick: this.#pick, edit: () => void this.#showEditor() }));
   }
 
   /** A folder that was picked. @param {File[]} files */

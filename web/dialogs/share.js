@@ -22,18 +22,22 @@ export function placesOf(characters) {
   return tr('too long for most places: send the file instead');
 }
 
-/** 0.00123 as "0.0013": no bound is said smaller than it is. @param {number} bound */
-export function boundOf(bound) {
-  const digits = Math.max(4, 1 - Math.floor(Math.log10(bound || 1)));
+/** Less is not reported to the sender, nor to the recipient (src/io/link/pack.cpp). */
+const leastRankError = 0.005;
+
+/** 0.00123 as "0.0013": no bound is said smaller than it is. @param {number} bound @param {number} [least] digits */
+export function boundOf(bound, least = 4) {
+  const digits = Math.max(least, 1 - Math.floor(Math.log10(bound || 1)));
   return (Math.ceil(bound * 10 ** digits) / 10 ** digits).toFixed(digits);
 }
 
 /** What is said of a link before it is copied. @param {Link} link */
-export function wordsOf({ characters, errorBound, flowOfAll = true, leftOut }) {
+export function wordsOf({ characters, errorBound, rankError = 0, flowOfAll = true, leftOut }) {
   const bound = inLanguage(boundOf(errorBound));
   return [
     tr('{} characters: {}.', amount(characters), placesOf(characters)),
     flowOfAll ? tr('Bars are off by at most {}.', bound) : tr('Bars are off by at most {} (flow: of the chosen output).', bound),
+    ...(rankError >= leastRankError ? [tr('Rank correlations with the file’s scores are off by at most {}, since rounding breaks ties.', inLanguage(boundOf(rankError, 3)))] : []),
     ...(leftOut.length ? [tr('Left out: {}.', leftOut.join('; '))] : []),
   ].join(' ');
 }

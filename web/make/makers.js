@@ -22,7 +22,7 @@ import { madeExample, stackOf } from './made_example.js';
 const makers = {
   draft: ({ document, text, isShown, isSettled }) => {
     const named = draftOf(text);
-    if (!named) throw new ProblemError('draft', tr('This is not attention made by hand.'), tr('Ask for the link again.'));
+    if (!named) throw new ProblemError('draft', tr('This is not attention made by hand.'), tr('Make the link again.'));
     const { title, source, draft: { tokens, layers } } = named;
     return madeExample({ document, recipe: { maker: 'draft', text }, isShown, isSettled }, { title, source, tokens, attentions: stackOf(layers) });
   },

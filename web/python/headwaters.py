@@ -152,7 +152,7 @@ class _Stack:
 
     steps: List[List[np.ndarray]]
     where: str
-    fused: bool = False  #: one matrix a layer was given
+    fused: bool = False  #: one matrix per layer was given
     axes: Tuple[str, ...] = ()  #: as they were read
     latent: bool = False  #: its tokens are Perceiver's latents, which have no texts
 

@@ -36,7 +36,7 @@ void Windowless::fetch(std::uint32_t ticket, const DataSource& source, std::stri
 void Windowless::makeExample(std::uint32_t document, const Recipe& recipe) {
     session_.notMade(
         document, recipe,
-        {Code::badArgument, "", "This example is in no file, and cannot be made here."_tr,
+        {Code::badArgument, "", "This example is not in a file and can’t be made here."_tr,
          "Ask for a link with the data in it."_tr, std::nullopt});
 }
 

@@ -224,7 +224,8 @@ constexpr std::string_view tokenizeLines =
 Tokenize
   MODEL is a folder with tokenizer.json (or vocab.txt, vocab.json and merges.txt, a SentencePiece model), the
   file tokenizer.json itself, or a .gguf
-  --chat                 each text is a message, as the model's chat template puts it; behind what --said gives
+  --chat                 each text is a message, as the model's chat template puts it; behind what
+                         --said gives
   --texts FILE           a JSON list of texts, or of pairs of texts; - reads standard input. For each a line
                          of JSON: ids, tokens, offsets (start and end in code points), type_ids, special
 )";

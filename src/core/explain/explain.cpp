@@ -87,8 +87,8 @@ Result<void> checkExplained(const Example& example, Part part, Method method,
     if (part == Part::cross && (method == Method::relevance || method == Method::flow)) {
         return refuse(
             "method",
-            say("{} across encoder and decoder is not taken apart."_tr, {specOf(method).label}),
-            "Choose the encoder or the decoder alone, or rollout."_tr);
+            say("{} across encoder and decoder can’t be broken down."_tr, {specOf(method).label}),
+            "Choose only the encoder or the decoder, or rollout."_tr);
     }
     const AttentionTensor& tensor = *tensorOf(example, part);
     const bool startsLate = method != Method::raw && part != Part::cross;
@@ -126,7 +126,8 @@ Result<Explainer> Explainer::begin(const Example& example, Part part, Method met
     if (auto good = checkExplained(example, part, method, settings, place); !good)
         return std::unexpected(std::move(good.error()));
     if (method == Method::flow && place.kind == NumberKind::value)
-        return refuse("method", "Flow is no sum of products."_tr, "It is explained by paths."_tr);
+        return refuse("method", "Flow is not a sum of products."_tr,
+                      "It is explained by paths."_tr);
     std::vector<ExplainedLink> links = linksOf(example, part, method, settings, place.layer);
     const int keys = tensorOf(example, links.front().part)->keys;
     const int startLayer = links.front().layer;

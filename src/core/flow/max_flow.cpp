@@ -15,7 +15,7 @@ namespace {
 Problem outOfRange(const char* what, int value, int count) {
     return {Code::badArgument,
             what,
-            say("{} lies outside 0..{}."_tr, {value, count - 1}),
+            say("{} is outside 0..{}."_tr, {value, count - 1}),
             "Give a number in that range."_tr,
             {}};
 }

@@ -37,24 +37,25 @@ Result<void> checkLayerByLayer(const Example& example, Method method) {
     return refuse(
         Code::badShape, "cross",
         say("The decoder has {} layers and {} of cross-attention."_tr, {decoder->layers, layers}),
-        say("{} goes through both layer by layer; save all of them."_tr, {specOf(method).label}));
+        say("{} needs both, layer by layer: save all of them."_tr, {specOf(method).label}));
 }
 
 Result<void> checkJoined(const Example& example, Method method, const Settings& settings) {
     if (!specOf(method).notAcross.empty()) {
         return refuse(
             Code::badArgument, "method",
-            "Across encoder and decoder there are raw attention, rollout, flow and relevance."_tr,
-            "Choose one of them, or the encoder or the decoder alone."_tr);
+            "Across encoder and decoder, only raw attention, rollout, flow and relevance are "
+            "available."_tr,
+            "Choose one of these, or only the encoder or the decoder."_tr);
     }
     const AttentionTensor* decoder = tensorOf(example, Part::decoder);
     const AttentionTensor* encoder = tensorOf(example, Part::encoder);
     if (decoder == nullptr && encoder == nullptr && method != Method::relevance) {
         return refuse(Code::badArgument, "method",
                       method == Method::flow
-                          ? "The file holds cross-attention alone; flow joins it with the "
+                          ? "The file has only cross-attention; flow combines it with the "
                             "self-attention of both sides."_tr
-                          : "The file holds cross-attention alone; rollout joins it with the "
+                          : "The file has only cross-attention; rollout combines it with the "
                             "self-attention of both sides."_tr,
                       "Choose raw attention, or save encoder and decoder attentions too."_tr);
     }
@@ -72,12 +73,12 @@ Result<void> checkContributions(MatrixKind kind, bool hasNegative, Method method
     if (!isOfContributions(method, kind, hasNegative)) {
         return refuse(Code::badArgument, "method",
                       hasNegative && method == Method::flow
-                          ? "Some contributions lie below 0, and a capacity cannot."_tr
+                          ? "Some contributions are negative, and a capacity can’t be."_tr
                       : kind == MatrixKind::globalContributions && method == Method::flow
-                          ? "These contributions are of the input already: layer by layer there is "
-                            "nothing to flow through."_tr
-                          : say("Contributions have raw values, rollout and flow; {} is defined "
-                                "on attention."_tr,
+                          ? "These contributions already refer to the input, so there are no "
+                            "layers to flow through."_tr
+                          : say("Contributions have raw values, rollout and flow; {} is "
+                                "defined for attention."_tr,
                                 {specOf(method).words}),
                       instead);
     }
@@ -88,7 +89,7 @@ Result<void> checkContributions(MatrixKind kind, bool hasNegative, Method method
         if (playsPart(field, method, kind)) return;
         good = refuse(
             Code::badArgument, std::string(field.option.empty() ? field.key : field.option),
-            "This setting plays no part in contributions, which are used as they are."_tr, instead);
+            "This setting has no effect on contributions, which are used unchanged."_tr, instead);
     });
     return good;
 }
@@ -99,10 +100,10 @@ Result<void> checkGradientsOf(const Example& example, Part part) {
     const AttentionTensor* g = gradientsOf(example, part);
     if (g == nullptr) {
         const Words finding =
-            !example.decoder        ? "The file holds no gradients."_tr
-            : part == Part::encoder ? "The file holds no gradients of the encoder."_tr
-            : part == Part::decoder ? "The file holds no gradients of the decoder."_tr
-                                    : "The file holds no gradients of the cross-attention."_tr;
+            !example.decoder        ? "The file has no gradients."_tr
+            : part == Part::encoder ? "The file has no gradients for the encoder."_tr
+            : part == Part::decoder ? "The file has no gradients for the decoder."_tr
+                                    : "The file has no gradients for the cross-attention."_tr;
         return refuse(Code::badArgument, "gradients", finding,
                       "Save the gradients of the prediction with respect to the attention weights "
                       "under \"gradients\", or choose another method."_tr);

@@ -41,7 +41,7 @@ Result<MethodStack> MethodStack::begin(const Example& example, Part part, Method
     if (method == Method::flow || method == Method::joint) {
         return std::unexpected(Problem{.code = Code::badArgument,
                                        .place = "method",
-                                       .finding = "Flow is no product of matrices."_tr,
+                                       .finding = "Flow is not a product of matrices."_tr,
                                        .remedy = "Compute it as maximum flows."_tr,
                                        .byte = {}});
     }

@@ -72,12 +72,13 @@ RowArray<double> joinRows(const Layer& layer, const OutputChoice& choice) {
 Result<void> checkOutput(const OutputChoice& choice, int queries) {
     const std::ptrdiff_t count = choice.tokens.empty() ? queries : std::ssize(choice.tokens);
     if (!choice.groups.empty() && std::ssize(choice.groups) != count) {
-        return std::unexpected(
-            Problem{.code = Code::badArgument,
-                    .place = "output token"_tr,
-                    .finding = "There is not one group for each output token."_tr,
-                    .remedy = "Give as many groups as tokens."_tr,
-                    .byte = {}});
+        return std::unexpected(Problem{.code = Code::badArgument,
+                                       .place = "output token"_tr,
+                                       .finding =
+                                           "The number of groups differs from the number of output "
+                                           "tokens."_tr,
+                                       .remedy = "Give one group for each token."_tr,
+                                       .byte = {}});
     }
     for (const int token : choice.tokens) {
         if (token >= 0 && token < queries) continue;

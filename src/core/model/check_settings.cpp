@@ -63,7 +63,7 @@ Result<void> checkHeadOfLayer(const Settings& settings, const AttentionTensor& a
     if (settings.headOfLayer.empty()) return {};
     const Words number = "A layer and a head are a layer from 1 and a head from 0."_tr;
     if (settings.headOfLayer.size() != 2)
-        return refuse("head of a layer"_tr, "It is no pair."_tr, number);
+        return refuse("head of a layer"_tr, "This is not a pair."_tr, number);
     const int layer = settings.headOfLayer[0];
     const int head = settings.headOfLayer[1];
     if (layer < 0 || layer >= attentions.layers || head < 0 || head >= attentions.heads) {
@@ -91,14 +91,14 @@ Result<void> checkLayerHeads(const Settings& settings, const AttentionTensor& at
         before = one.layer;
         const HeadFusion fusion = one.fusion.value_or(settings.fusion);
         if (fusion == HeadFusion::gradientNorm && attentions.gradientNorms.empty())
-            return refuse("gradients", "The file holds no gradients that could weigh the heads."_tr,
+            return refuse("gradients", "The file has no gradients to weight the heads by."_tr,
                           "Choose another head fusion."_tr);
         Settings own;
         own.heads = one.heads.empty() ? settings.heads : one.heads;
         own.headWeights = one.weights;
         if (!own.headWeights.empty() && fusion != HeadFusion::mean)
-            return refuse("heads of a layer"_tr, "Weights are those of a mean."_tr,
-                          "Leave them out, or fuse the layer by its mean."_tr);
+            return refuse("heads of a layer"_tr, "Head weights apply only to a mean."_tr,
+                          "Remove them, or fuse the layer by its mean."_tr);
         if (auto good = checkHeads(own, attentions.heads); !good) return good;
         if (auto good = checkWeights(own, attentions.heads); !good) return good;
     }
@@ -122,8 +122,8 @@ Result<void> checkWeights(const Settings& settings, int heads) {
     }
     if (!good || !(sum > 0.0) || !std::isfinite(sum)) {
         return refuse("head weights"_tr,
-                      "A weight is negative or no number, or all of them are 0."_tr,
-                      "Give weights of at least 0, one of them above 0."_tr);
+                      "A weight is negative or not a number, or all weights are 0."_tr,
+                      "Give weights of 0 or more, at least one of them above 0."_tr);
     }
     return {};
 }
@@ -140,15 +140,15 @@ void fitList(std::vector<int>& list, int count) {
 Result<void> checkSettings(const Settings& settings, const AttentionTensor& attentions) {
     if (!(settings.residual >= 0.0 && settings.residual <= 1.0)) {
         return refuse("residual", say("The residual weight is {}."_tr, {given(settings.residual)}),
-                      "It lies from 0 (none) to 1 (identity)."_tr);
+                      "It must be from 0 (none) to 1 (identity)."_tr);
     }
     if (!(settings.discard >= 0.0 && settings.discard < 1.0)) {
         return refuse("discard", say("The discard ratio is {}."_tr, {given(settings.discard)}),
-                      "It is at least 0 and below 1."_tr);
+                      "It must be at least 0 and below 1."_tr);
     }
     if (!(settings.barrier > 0.0 && settings.barrier <= 1.0)) {
         return refuse("barrier", say("The barrier's weight is {}."_tr, {given(settings.barrier)}),
-                      "It is above 0 and at most 1."_tr);
+                      "It must be above 0 and at most 1."_tr);
     }
     if (settings.startLayer < 0 || settings.startLayer >= attentions.layers) {
         return refuse("start layer"_tr,
@@ -168,7 +168,7 @@ Result<void> checkSettings(const Settings& settings, const AttentionTensor& atte
     if (auto good = checkHeadOfLayer(settings, attentions); !good) return good;
     if (auto good = checkLayerHeads(settings, attentions); !good) return good;
     if (settings.fusion == HeadFusion::gradientNorm && attentions.gradientNorms.empty()) {
-        return refuse("gradients", "The file holds no gradients that could weigh the heads."_tr,
+        return refuse("gradients", "The file has no gradients to weight the heads by."_tr,
                       "Choose another head fusion, or save the gradients of the prediction with "
                       "respect to the attention weights under \"gradients\"."_tr);
     }

@@ -17,10 +17,12 @@ Words whyNoRatio(Method method, MatrixKind kind, bool isCausal, bool hasNegative
     if (!specOf(method).ranked)
         return "The uniform causal model has raw attention, rollout and flow; it has no gradients "
                "and no joint attribution."_tr;
-    if (!isCausal) return "The attention looks both ways; the uniform model is a causal one."_tr;
+    if (!isCausal) return "The attention is bidirectional; the uniform model is causal."_tr;
     if (kind == MatrixKind::globalContributions)
-        return "These contributions are of the input already; the uniform model has layers."_tr;
-    if (hasNegative) return "Some values lie below 0; the scale of ratios is a logarithm."_tr;
+        return "These contributions already refer to the input; the uniform model has layers."_tr;
+    if (hasNegative)
+        return "Some values are negative; ratios are shown on a logarithmic "
+               "scale."_tr;
     return {};
 }
 

@@ -58,8 +58,8 @@ std::span<const Preset> presets() {
          "CVPR, arXiv:2012.09838; rollout from the second layer on (start_layer = 1)"_tr,
          startingAt(1)},
         {"tutorial-discard-0.1", "Tutorial (discard 0.1)"_tr,
-         "The form of common tutorials: residual first, rows divided by their sum, then what lies "
-         "strictly below the layer’s 10% quantile is discarded; equal weights stay"_tr,
+         "The form of common tutorials: residual first, rows divided by their sum, then what "
+         "is strictly below the layer’s 10% quantile is discarded; equal weights stay"_tr,
          discardingBelow(0.1)},
         {"no-residual", "No residual"_tr,
          "Abnar & Zuidema 2020, arXiv:2005.00928, without the residual connection: the product of "

@@ -86,7 +86,7 @@ CheckLine shapeLine(const std::vector<Stack>& stacks) {
 
 CheckLine contributionLine(const Example& example) {
     std::string text = example.contributionKind.empty()
-                           ? std::string("the file does not say of what method"_tr)
+                           ? std::string("the file does not say which method"_tr)
                            : std::string(contributionCaption(example.contributionKind));
     return lineOf("Contributions"_tr, say(example.contributions.isGlobal()
                                               ? "{}, global: of the input, up to each layer"_tr
@@ -150,7 +150,8 @@ CheckLine directionLine(const std::vector<Stack>& stacks) {
     for (const Stack& stack : stacks) {
         if (!stack.square) continue;
         const Words found = isCausal(*stack.tensor) ? "causal, no token looks ahead"_tr
-                                                    : "tokens look both ways"_tr;
+                                                    : "bidirectional, tokens also attend to "
+                                                      "later ones"_tr;
         append(line.text, prefix(stack) + std::string(found));
     }
     if (line.text.empty()) line.text = "the decoder looks at the encoder's tokens"_tr;
@@ -177,11 +178,12 @@ CheckLine paddingLine(const std::vector<Stack>& stacks) {
         line.unusual = true;
         const std::string found =
             sayCount(static_cast<int>(unseen.size()),
-                     "{} token no query looks at: {}|{} tokens no query looks at: {}"_tr,
+                     "{} token that no query attends to: {}|{} tokens that no query attends "
+                     "to: {}"_tr,
                      {unseen.size(), named(unseen, *stack.keys)});
         append(line.text, prefix(stack) + found);
     }
-    if (!line.unusual) line.text = "none; every token is looked at"_tr;
+    if (!line.unusual) line.text = "none; every token is attended to"_tr;
     return line;
 }
 

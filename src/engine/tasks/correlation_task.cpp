@@ -265,7 +265,7 @@ MadeTask correlationTask(Assignment assignment, const TaskTools& tools) {
         });
     if (!hasEncoderQueries(assignment.query.side) || example.importance.empty() || !fits) {
         return std::unexpected(
-            badQuestion("importance", "The file holds no scores for the tokens of this side."_tr));
+            badQuestion("importance", "The file has no scores for the tokens of this side."_tr));
     }
     return std::make_unique<CorrelationTask>(std::move(assignment), tools.helpers);
 }

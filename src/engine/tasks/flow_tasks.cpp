@@ -240,11 +240,11 @@ MadeTask makeFlowTask(Assignment assignment, WorkCache& cache, FlowHelpers& help
 MadeTask makeFlowEdgesTask(Assignment assignment, WorkCache& cache) {
     const Query& query = assignment.query;
     if (query.outputMode != OutputMode::chosen || query.outputs.size() != 1) {
-        return std::unexpected(badQuestion("outputs", "A flow goes from one output token."_tr));
+        return std::unexpected(badQuestion("outputs", "A flow starts from one output token."_tr));
     }
     if (query.side == Side::cross)
         return std::unexpected(
-            badQuestion("side", "Across both sides there is no graph of one pair."_tr));
+            badQuestion("side", "There is no graph of a single pair across both sides."_tr));
     auto work = sharedWork(assignment, cache);
     if (!work) return std::unexpected(std::move(work.error()));
     return std::make_unique<FlowEdgesTask>(std::move(assignment), std::move(*work));

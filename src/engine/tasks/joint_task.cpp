@@ -97,7 +97,8 @@ MadeTask makeJointTask(Assignment assignment) {
     if (query.what == Query::What::profile && query.outputMode == OutputMode::maxOfAll) {
         return std::unexpected(badQuestion(
             "outputs",
-            "Joint attribution is one problem for all outputs: it has no largest of them."_tr));
+            "Joint attribution is one problem for all outputs, so there is no maximum over "
+            "them."_tr));
     }
     return std::make_unique<JointTask>(std::move(assignment));
 }

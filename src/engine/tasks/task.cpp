@@ -38,7 +38,9 @@ Result<void> checkGroups(const std::vector<int>& groups, int tokens) {
         last = std::max(last, group);
     }
     if (good && last >= 0 && std::count(known.begin(), known.end(), true) == last + 1) return {};
-    return std::unexpected(badQuestion("words", "There is not one word for each token."_tr));
+    return std::unexpected(badQuestion("words",
+                                       "The number of words differs from the number "
+                                       "of tokens."_tr));
 }
 
 Result<void> checkOutputs(Assignment& assignment) {

@@ -99,8 +99,8 @@ std::optional<Problem> layersDiffer(const Nest& list) {
                              say("Rows have {} keys in one layer and {} in another (sparse or "
                                  "downsampled keys)."_tr,
                                  {grouped(first[head + 2]), grouped(other[head + 2])}),
-                             "Rollout and flow join layers over the same tokens: save layers over "
-                             "one set of keys."_tr);
+                             "Rollout and flow need the same tokens in every layer: save "
+                             "layers over one set of keys."_tr);
         }
     }
     return std::nullopt;
@@ -182,9 +182,9 @@ Result<Attention> contentOf(const Tree& tree, const Nest& list, const Clues& clu
     if (!attention) return attention;
     attention->notes.push_back({Code::badShape, list.place,
                                 "Each layer has two matrices, as in XLNet: the first, of the "
-                                "content stream, is shown, and the "
-                                "second, of the query stream, has fewer rows and is left out."_tr,
-                                "The query stream looks from the predicted tokens alone."_tr,
+                                "content stream, is shown, and the second, of the query "
+                                "stream, has fewer rows and is ignored."_tr,
+                                "The query stream covers only the predicted tokens."_tr,
                                 std::nullopt});
     return attention;
 }

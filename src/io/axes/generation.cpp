@@ -129,7 +129,7 @@ Result<Weights> joinSteps(const Tree& tree, std::span<const Nest> entries, const
     const std::uint64_t wanted = matrices * rows * columns;
     if (wanted > plenty && wanted / 8 > held) {
         return std::unexpected(memoryProblem(
-            say("Joined, these steps need {} of memory."_tr, {bytesText(wanted * sizeof(float))}),
+            say("Combined, these steps need {} of memory."_tr, {bytesText(wanted * sizeof(float))}),
             place));
     }
     joined.queries = static_cast<int>(rows);
@@ -158,10 +158,10 @@ Result<Weights> joinSteps(const Tree& tree, std::span<const Nest> entries, const
     if (unused > 0 && columns < entries[0].columns()) {
         joined.notes.push_back(
             {Code::badShape, place,
-             count(
-                 entries[0].columns() - columns,
-                 "The cache has {} place more than tokens; it is 0 in every row and is left out.|"
-                 "The cache has {} places more than tokens; they are 0 in every row and are left out."_tr),
+             count(entries[0].columns() - columns,
+                   "The cache has {} more place than tokens; it is 0 in every row and is "
+                   "dropped.|The cache has {} more places than tokens; they are 0 in every row "
+                   "and are dropped."_tr),
              "Nothing is lost by that."_tr, std::nullopt});
     }
     return joined;

@@ -100,7 +100,7 @@ void noteStreams(const Nest& block, std::vector<Problem>& notes) {
     notes.push_back(
         {Code::badShape, block.place,
          "Each layer has two matrices, as in XLNet: the first, of the content stream, is "
-         "shown, and the second, of the query stream, is left out."_tr,
+         "shown, and the second, of the query stream, is ignored."_tr,
          "If they are two inputs, choose that."_tr, std::nullopt});
 }
 

@@ -96,14 +96,13 @@ Problem misfit(const Weights& weights, std::span<const float> values) {
             "text: rollout and flow go through the rows of all tokens."_tr);
     }
     if (sumToOne(values, columns) < 0.5) {
-        return refuse(
-            "Most rows do not sum to 1, so these are no attention weights."_tr,
-            "Hidden states are [layers][batch][tokens][size]; save `outputs.attentions` in place "
-            "of them."_tr);
+        return refuse("Most rows do not sum to 1, so these are not attention weights."_tr,
+                      "Hidden states are [layers][batch][tokens][size]; save `outputs.attentions` "
+                      "instead."_tr);
     }
     if (rows < columns && endsAt(values, rows, columns, columns - rows)) {
         return refuse(
-            "These are the rows of the last tokens; those before them are missing."_tr,
+            "These are the rows of the last tokens; earlier rows are missing."_tr,
             "Call the model without past_key_values, or save all steps of generate()."_tr);
     }
     return problemAt(
@@ -124,9 +123,9 @@ Result<Weights> madeSquare(const Tree& tree, Weights weights, const Weights* glo
         notes.push_back(
             {Code::badShape, weights.place,
              count(columns - rows,
-                   "The last column is 0 in every row and is left out: a cache of fixed "
-                   "length.|The last {} columns are 0 in every row and are left out: a cache of "
-                   "fixed length."_tr),
+                   "The last column is 0 in every row and is dropped: a cache of fixed "
+                   "length.|The last {} columns are 0 in every row and are dropped: a cache "
+                   "of fixed length."_tr),
              "Nothing is lost by that."_tr, std::nullopt});
         return withoutTail(weights, values);
     }

@@ -19,7 +19,7 @@ std::string found(const Tree& tree, NodeId node) {
     switch (tree.kind(node)) {
         case Kind::null: return "`null`";
         case Kind::boolean: return tree.truth(node) ? "`true`" : "`false`";
-        case Kind::string: return say("a text (\"{}\")"_tr, {excerpt(tree.string(node))});
+        case Kind::string: return say("a string (\"{}\")"_tr, {excerpt(tree.string(node))});
         case Kind::object: return "an object {...}"_tr;
         case Kind::number:
             return say("a single number ({})"_tr, {inLanguage(numberText(tree.number(node)))});
@@ -118,7 +118,7 @@ Result<Piece> readTensor(Tree& tree, NodeId node, const std::string& place) {
     if (shape->count() != block.slice.count) {
         return std::unexpected(
             problemAt(Code::badShape, place, tree.byte(node),
-                      say("The dimensions {} ask for {} values, but there are {}."_tr,
+                      say("The dimensions {} call for {} values, but there are {}."_tr,
                           {shapeText(*shape), grouped(shape->count()), grouped(block.slice.count)}),
                       "Was the file cut or edited? Write it again."_tr));
     }
@@ -219,11 +219,12 @@ std::optional<Problem> tokensChange(const Piece& first, const Piece& piece, std:
     if (tokens[0] * windows[0] <= tokens[1] * windows[1]) return {};
     return problemAt(
         Code::badShape, piece.place, piece.byte,
-        say("Layer 1 has {}, layer {} has {}: the number changes by layer, as in models that merge "
-            "patches (Swin) or tokens (ToMe). Rollout and flow join layers over the same tokens."_tr,
+        say("Layer 1 has {}, layer {} has {}: the number changes by layer, as in models that "
+            "merge patches (Swin) or tokens (ToMe). Rollout and flow need the same tokens in "
+            "every layer."_tr,
             {sizes(0), layer + 1, sizes(1)}),
-        "Save the layers of one stage alone, windows put into one matrix; or all stages on one "
-        "grid as contributions: headwaters.merged() in Python makes them."_tr);
+        "Save the layers of only one stage, windows put into one matrix; or all stages on "
+        "one grid as contributions: headwaters.merged() in Python makes them."_tr);
 }
 
 }  // namespace hw::io

@@ -85,7 +85,7 @@ Result<Weights> onlySet(Result<Attention> attention) {
     if (attention->sets.size() > 1) {
         return std::unexpected(problemAt(
             Code::badShape, first.place, first.byte,
-            "Inputs of different length stand here, where one is expected."_tr,
+            "There are inputs of different lengths here, where one is expected."_tr,
             "Save them as {\"examples\": [{\"tokens\": ..., \"attentions\": ...}, ...]}."_tr));
     }
     first.notes = std::move(attention->notes);
@@ -119,7 +119,7 @@ Result<Weights> readHeads(Tree& tree, std::span<const NodeId> nodes,
         return std::unexpected(
             problemAt(Code::badShape, weights->place, weights->byte,
                       say("Found {} where one head's matrix is expected."_tr, {describe(*weights)}),
-                      "Save one matrix a head."_tr));
+                      "Save one matrix per head."_tr));
     }
     weights->layers /= heads;
     weights->heads = weights->parts = heads;

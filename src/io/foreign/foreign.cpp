@@ -98,8 +98,8 @@ constexpr Signature signatures[] = {
     {"(lp0\n"sv, pickle, fromPickle},
     {"(dp0\n"sv, pickle, fromPickle},
     {"cnumpy"sv, pickle, fromPickle},
-    {"\xFD\x37zXZ"sv, "a file that is packed with xz"_tr, fromXz},
-    {"BZh"sv, "a file that is packed with bzip2"_tr, fromBz2},
+    {"\xFD\x37zXZ"sv, "a file compressed with xz"_tr, fromXz},
+    {"BZh"sv, "a file compressed with bzip2"_tr, fromBz2},
 };
 
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
@@ -153,7 +153,7 @@ bool isLabelled(std::string_view text) {
 
 Problem printed(Words what, std::string_view python) {
     return {Code::notRecognised, "", say("This is {}, not JSON."_tr, {what}),
-            say("It has a few digits only and leaves numbers out; save the array itself: `{}`."_tr,
+            say("It has only a few digits and omits numbers; save the array itself: `{}`."_tr,
                 {python}),
             std::nullopt};
 }
@@ -172,8 +172,8 @@ std::optional<Problem> foreignFile(std::string_view head) {
         if (head.starts_with(each.bytes)) return foreign(each.what, each.python);
     }
     if (std::ranges::all_of(head, [](char c) { return c == '\0'; })) {
-        return Problem{Code::notRecognised, "", "The file begins with nothing but zero bytes."_tr,
-                       "It was not written to its end: copy or download it again."_tr,
+        return Problem{Code::notRecognised, "", "The file begins with zero bytes only."_tr,
+                       "It was not written completely: copy or download it again."_tr,
                        std::nullopt};
     }
     if (const char separator = separatorOf(withoutSpace(head)); separator != '\0')

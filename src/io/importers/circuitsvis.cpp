@@ -66,9 +66,9 @@ Result<void> convert(Tree& tree, const OpenOptions& options, Document& document)
         document.warnings.push_back(
             {Code::badShape, "attentionHeadNames",
              count(static_cast<std::uint64_t>(layers),
-                   "The heads' names tell of {} layer; the list of heads was divided accordingly.|"
-                   "The heads' names tell of {} layers; the list of heads was divided "
-                   "accordingly."_tr),
+                   "The heads' names imply {} layer; the list of heads was divided "
+                   "accordingly.|The heads' names imply {} layers; the list of heads was "
+                   "divided accordingly."_tr),
              "If this is one layer, rename its heads."_tr, std::nullopt});
     }
     Parts parts;

@@ -86,7 +86,7 @@ Result<void> convert(Tree& tree, const OpenOptions& options, Document& document)
         tree.string(format) != "headwaters/1") {
         return std::unexpected(
             problemAt(Code::notRecognised, "format", tree.byte(format),
-                      say("The file's form is {}; this program reads headwaters/1."_tr,
+                      say("The file's format is {}; this program reads headwaters/1."_tr,
                           {excerpt(tree.string(format))}),
                       "Use a newer version of this program."_tr));
     }

@@ -34,11 +34,11 @@ Result<void> convert(Tree& tree, const OpenOptions& options, Document& document)
     for (const std::string& line : leftOutLines(known, chosen))
         lines += (lines.empty() ? "" : "; ") + line;
     std::string said =
-        say("The data came in a link, which rounds them: bars are off by {} at most."_tr,
+        say("The data came in a link, which rounds them: bars are off by at most {}."_tr,
             {inLanguage(numberText(bound))});
     if (ranks > 0)
-        said += ' ' + say("Rank correlations with its scores are off by {} at most, since rounding "
-                          "breaks ties."_tr,
+        said += ' ' + say("Rank correlations with its scores are off by at most {}, since "
+                          "rounding breaks ties."_tr,
                           {inLanguage(numberText(ranks))});
     if (!lines.empty()) said += ' ' + say("It leaves out {}."_tr, {lines});
     // One message: a phone's first screen has room for the figure, too.

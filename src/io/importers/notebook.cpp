@@ -40,7 +40,7 @@ Result<Tree> search(const Tree& tree) {
         }
     }
     return std::unexpected(
-        Problem{Code::notRecognised, "", "No output of this notebook holds attention."_tr,
+        Problem{Code::notRecognised, "", "No output of this notebook contains attention."_tr,
                 "Run its cells that draw with BertViz or CircuitsVis, and save it with outputs."_tr,
                 std::nullopt});
 }

@@ -91,7 +91,7 @@ Result<void> importTree(Tree& tree, const OpenOptions& options, Document& docume
     }
     const std::string finding =
         keys.empty()
-            ? "The file can be read, but holds no attention weights."_tr
+            ? "The file can be read, but contains no attention weights."_tr
             : say("The file can be read, but no attention weights were found; its keys are {}."_tr,
                   {keys + (shown == 6 ? ", ..." : "")});
     return std::unexpected(

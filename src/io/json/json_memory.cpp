@@ -78,9 +78,9 @@ bool JsonParser::tooLarge(std::uint64_t needed) {
     // What is allowed may be more than the machine has.
     fail(memoryProblem(
         needed <= options_.memoryBytes
-            ? say("Reading this file needs about {} of memory, more than there is left."_tr,
+            ? say("Reading this file needs about {} of memory, more than is left."_tr,
                   {bytesText(needed)})
-            : say("Reading this file needs about {} of memory, and {} are allowed here."_tr,
+            : say("Reading this file needs about {} of memory; the limit here is {}."_tr,
                   {bytesText(needed), bytesText(options_.memoryBytes)})));
     return true;
 }

@@ -52,14 +52,14 @@ Result<Tree> JsonParser::finish() {
     }
     if (state_ == State::done) return std::move(tree_);
     if (tree_.nodes.empty() && state_ == State::value) {
-        return std::unexpected(Problem{Code::empty, "",
-                                       "The file holds nothing but white space."_tr,
+        return std::unexpected(Problem{Code::empty, "", "The file contains only white space."_tr,
                                        "Choose a file with attention weights."_tr, std::nullopt});
     }
     const Words finding =
         state_ == State::string
-            ? "The file ends too early in the middle of a text; {} bracket still open.|"
-              "The file ends too early in the middle of a text; {} brackets still open."_tr
+            ? "The file ends too early, in the middle of a string; {} bracket still "
+              "open.|The file ends too early, in the middle of a string; {} brackets still "
+              "open."_tr
             : "The file ends too early; {} bracket still open.|"
               "The file ends too early; {} brackets still open."_tr;
     return std::unexpected(problemHere(
@@ -95,7 +95,7 @@ const char* JsonParser::run(const char* p, const char* end) {
             case State::key: p = readKeyOrClose(p, end); break;
             case State::colon:
                 if (*p != ':')
-                    return unexpected(p, "Found {} where a colon behind the key belongs."_tr);
+                    return unexpected(p, "Found {} where a colon should follow the key."_tr);
                 state_ = State::value;
                 ++p;
                 break;
@@ -139,10 +139,10 @@ const char* JsonParser::readValue(const char* p, const char* end) {
     if (c == ']' && state_ == State::value && !frames_.empty() && !frames_.back().object) {
         if (options_.javascript) return close() ? p + 1 : nullptr;
         return fail(problemHere(Code::syntax, offset(p),
-                                "A comma stands before the closing bracket."_tr,
+                                "There is a trailing comma before the closing bracket."_tr,
                                 "Remove that comma."_tr));
     }
-    return unexpected(p, "Found {} where a value belongs."_tr);
+    return unexpected(p, "Found {} where a value should be."_tr);
 }
 
 const char* JsonParser::readBare(const char* p, const char* end) {
@@ -174,7 +174,7 @@ const char* JsonParser::readKeyOrClose(const char* p, const char* end) {
     if (c == '}') {
         if (state_ == State::key && !options_.javascript) {
             return fail(problemHere(Code::syntax, offset(p),
-                                    "A comma stands before the closing brace."_tr,
+                                    "There is a trailing comma before the closing brace."_tr,
                                     "Remove that comma."_tr));
         }
         return close() ? p + 1 : nullptr;
@@ -197,7 +197,7 @@ const char* JsonParser::readKeyOrClose(const char* p, const char* end) {
         startToken(State::bare, true, p);
         return readBare(p, end);
     }
-    return unexpected(p, "Found {} where a key in double quotes belongs."_tr);
+    return unexpected(p, "Found {} where a key in double quotes should be."_tr);
 }
 
 const char* JsonParser::readAfterValue(const char* p) {
@@ -207,8 +207,9 @@ const char* JsonParser::readAfterValue(const char* p) {
         return p + 1;
     }
     if (*p == (frame.object ? '}' : ']')) return close() ? p + 1 : nullptr;
-    return unexpected(p, frame.object ? "Found {} where a comma or a closing brace belongs."_tr
-                                      : "Found {} where a comma or a closing bracket belongs."_tr);
+    return unexpected(p, frame.object ? "Found {} where a comma or a closing brace should be."_tr
+                                      : "Found {} where a comma or a closing bracket should "
+                                        "be."_tr);
 }
 
 bool JsonParser::bareWord(std::string_view word, std::uint64_t byte) {
@@ -230,7 +231,7 @@ bool JsonParser::bareWord(std::string_view word, std::uint64_t byte) {
     const bool isPython =
         word == "None" || word == "True" || word == "False" || word == "nan" || word == "inf";
     fail(problemHere(Code::syntax, byte,
-                     say("The word \"{}\" is no JSON value."_tr, {excerpt(word)}),
+                     say("The word \"{}\" is not a JSON value."_tr, {excerpt(word)}),
                      isPython ? asPython : writeAgain));
     return false;
 }
@@ -239,8 +240,7 @@ bool JsonParser::number(std::string_view word, std::uint64_t byte) {
     Decimal decimal;
     if (!readDecimal(word, decimal)) {
         fail(problemHere(
-            Code::badNumber, byte,
-            say("The number \"{}\" is not written as JSON wants it."_tr, {excerpt(word)}),
+            Code::badNumber, byte, say("The number \"{}\" is not valid JSON."_tr, {excerpt(word)}),
             "A number has no leading zero or plus sign, and digits on both sides of its "
             "point."_tr));
         return false;
@@ -278,14 +278,14 @@ const char* JsonParser::fail(Problem problem) {
 const char* JsonParser::unexpected(const char* p, Words finding) {
     Words remedy = writeAgain;
     if (*p == '/') {
-        finding = "A comment stands here, and JSON has none."_tr;
+        finding = "There is a comment here, which JSON doesn't allow."_tr;
         remedy = "Remove the comments from the file."_tr;
     } else if (*p == '\'') {
-        finding = "A text stands in single quotes; JSON wants double quotes."_tr;
+        finding = "A string is in single quotes; JSON needs double quotes."_tr;
         remedy = asPython;
     } else if (*p == '<' && frames_.empty()) {
         finding = "This is a web page, not JSON."_tr;
-        remedy = "Use the address of the data themselves."_tr;
+        remedy = "Use the URL of the data itself."_tr;
     }
     return fail(problemHere(Code::syntax, offset(p), say(finding, {shown(*p)}), remedy));
 }

@@ -33,7 +33,8 @@ const char* JsonParser::readString(const char* p, const char* end) {
         }
         if (*p != '\\') {
             return fail(problemHere(Code::syntax, offset(p),
-                                    "A text holds a line break or another control character."_tr,
+                                    "A string contains a line break or another control "
+                                    "character."_tr,
                                     "Write it as an escape, such as \\n; JSON libraries do."_tr));
         }
         escapeState_ = 1;
@@ -76,10 +77,9 @@ bool JsonParser::escape(char c) {
                 break;
             default: break;
         }
-        fail(problemHere(
-            Code::syntax, tokenByte_,
-            "The text that begins here holds a backslash with nothing known behind it."_tr,
-            "A backslash in a text is written \\\\."_tr));
+        fail(problemHere(Code::syntax, tokenByte_,
+                         "The string that begins here has a backslash with an unknown escape."_tr,
+                         "A backslash in a text is written \\\\."_tr));
         return false;
     }
     std::uint32_t digit = 0;
@@ -91,7 +91,8 @@ bool JsonParser::escape(char c) {
         digit = static_cast<std::uint32_t>(c - 'A' + 10);
     } else {
         fail(problemHere(Code::syntax, tokenByte_,
-                         "The text that begins here holds \\u without four hexadecimal digits."_tr,
+                         "The string that begins here has \\u without four hexadecimal "
+                         "digits."_tr,
                          "Write the file with a JSON library, such as Python's json.dump."_tr));
         return false;
     }

@@ -177,7 +177,7 @@ Result<void> checkOrder(const PackOptions& options) {
     if (!(options.maxError >= 2e-5 && options.maxError <= 0.1)) {
         return std::unexpected(
             notPacked(Code::badArgument,
-                      "The largest error of a link's bars lies between 0.00002 and 0.1."_tr,
+                      "The largest error of a link's bars must be between 0.00002 and 0.1."_tr,
                       "Choose 0.002 or less to see no difference."_tr, "error"));
     }
     return {};
@@ -190,7 +190,7 @@ Result<void> checkExample(const Example& example, const PackOptions& options) {
     if (weights <= mostWeights) return {};
     return std::unexpected(
         notPacked(Code::tooLarge,
-                  say("A link holds {} weights at most; this analysis has {}."_tr,
+                  say("A link holds at most {} weights; this analysis has {}."_tr,
                       {grouped(mostWeights), grouped(weights)}),
                   options.data == PackData::heads ? "Leave the heads out, or send a file."_tr
                                                   : "Send a file."_tr));
@@ -244,8 +244,7 @@ Result<Packed> pack(const Example& given, bool isOneOfSeveral, const PackOptions
                 Code::badArgument,
                 "There is no room for the gradients, which this head fusion needs where every "
                 "head is in the link."_tr,
-                "Let the link hold one matrix a layer, or choose another head fusion."_tr,
-                "gradients"));
+                "Send one matrix per layer, or choose another head fusion."_tr, "gradients"));
         }
     }
     Content content;
@@ -259,7 +258,7 @@ Result<Packed> pack(const Example& given, bool isOneOfSeveral, const PackOptions
     if (!error) {
         return std::unexpected(
             notPacked(Code::badNumber,
-                      "A row of the weights adds up to 64 or more, which is no attention."_tr,
+                      "A row of the weights adds up to 64 or more, which can't be attention."_tr,
                       "Open the file with its rows divided by their sum, then make the link."_tr));
     }
     content.leftOut |= leftOut;

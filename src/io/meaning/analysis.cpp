@@ -79,13 +79,13 @@ bool hasKnownRole(const Tree& tree, NodeId object) {
 
 Problem nothingHere(const std::string& place) {
     return {Code::notRecognised, place, "There is no attention here."_tr,
-            "Attention stands under the key `attentions`."_tr, std::nullopt};
+            "Put the attention under the key `attentions`."_tr, std::nullopt};
 }
 
 Problem sideUnknown(const Attention& cross) {
     return {Code::badShape, cross.sets[0].place,
-            "The cross-attention is left out: it is not said whether the other attention is the "
-            "encoder's or the decoder's."_tr,
+            "The cross-attention is ignored: the file does not say whether the other "
+            "attention is the encoder's or the decoder's."_tr,
             "Save it under encoder_attentions or decoder_attentions."_tr, std::nullopt};
 }
 

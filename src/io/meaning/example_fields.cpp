@@ -38,7 +38,7 @@ void readImportance(const Tree& tree, NodeId node, const std::string& place, Exa
             continue;
         }
         warn(document, under(place, importance.name),
-             say("There are {} for {}; these scores are left out."_tr,
+             say("There are {} for {}; these scores are ignored."_tr,
                  {count(importance.values.size(), "{} score|{} scores"_tr),
                   count(example.tokens.size(), "{} token|{} tokens"_tr)}),
              "Give one score for each token."_tr);
@@ -52,7 +52,7 @@ std::vector<int> readNumbers(const Tree& tree, NodeId node, const std::string& p
     const auto values = tree.values(node);
     if (values.size() != size) {
         warn(document, place,
-             say("There are {} for {}; they are left out."_tr,
+             say("There are {} for {}; they are ignored."_tr,
                  {count(values.size(), "{} number|{} numbers"_tr),
                   count(size, "{} token|{} tokens"_tr)}),
              "Give one number for each token."_tr);
@@ -108,11 +108,11 @@ void readPredicted(const Tree& tree, NodeId object, const std::string& place, st
     }
     warn(document, place,
          sayCount(formNumber(found),
-                  "{} prediction for {}; they are left out.|"
-                  "{} predictions for {}; they are left out."_tr,
+                  "{} prediction for {}; they are ignored.|{} predictions for {}; they are "
+                  "ignored."_tr,
                   {grouped(found), count(size, "{} token|{} tokens"_tr)}),
-         example.decoder ? "Give one text for each token of the decoder."_tr
-                         : "Give one text for each token."_tr);
+         example.decoder ? "Give one string for each token of the decoder."_tr
+                         : "Give one string for each token."_tr);
 }
 
 void readFields(const Tree& tree, NodeId object, const std::string& place, std::size_t item,
@@ -154,7 +154,7 @@ void readFields(const Tree& tree, NodeId object, const std::string& place, std::
             example.fixedResidual.assign(values.begin(), values.end());
         } else {
             warn(document, under1("fixedResidual"),
-                 "The fixed residual is not layers x tokens; it is left out."_tr,
+                 "The fixed residual is not layers x tokens; it is ignored."_tr,
                  "Give one value for each layer and token."_tr);
         }
     }

@@ -43,16 +43,16 @@ Result<void> fitGradients(Parts& parts, const OpenOptions& options, Document& do
         if (weights && !options.averageHeads) return checkPartner(*gradients, *weights, true);
         if (!told && options.averageHeads) {
             document.warnings.push_back({Code::badArgument, gradients->place,
-                                         "The gradients are left out: with averaged heads nothing "
-                                         "can be computed from them."_tr,
+                                         "The gradients are ignored: with averaged heads "
+                                         "nothing can be computed from them."_tr,
                                          "Open the file without averaging to use them."_tr,
                                          std::nullopt});
             told = true;
         }
         if (!options.averageHeads) {
             document.warnings.push_back({Code::badArgument, gradients->place,
-                                         "These gradients are left out: the file lacks the "
-                                         "attention that they are of."_tr,
+                                         "These gradients are ignored: the file lacks the "
+                                         "attention they belong to."_tr,
                                          "Save both from the same run."_tr, std::nullopt});
         }
         gradients.reset();
@@ -70,9 +70,9 @@ Result<void> fitContributions(Parts& parts, Document& document) {
     const Weights& given = *parts.contributions;
     std::string finding;
     if (parts.cross) {
-        finding = "There is no rule that joins them across encoder and decoder."_tr;
+        finding = "There is no rule that combines them across encoder and decoder."_tr;
     } else if (given.heads != 1) {
-        finding = say("There are {}; one matrix a layer is expected."_tr, {describe(given)});
+        finding = say("There are {}; one matrix per layer is expected."_tr, {describe(given)});
     } else if (parts.self &&
                (given.batch != parts.self->batch || given.queries != parts.self->queries)) {
         finding =
@@ -84,7 +84,7 @@ Result<void> fitContributions(Parts& parts, Document& document) {
     if (!parts.self && !parts.cross)
         return std::unexpected(problemAt(Code::badShape, given.place, given.byte, finding, remedy));
     document.warnings.push_back({Code::badShape, given.place,
-                                 say("{} The contributions are left out."_tr, {finding}), remedy,
+                                 say("{} The contributions are ignored."_tr, {finding}), remedy,
                                  std::nullopt});
     parts.contributions.reset();
     return {};
@@ -95,14 +95,13 @@ void warnOfMissingSides(const Parts& parts, Document& document) {
     const bool alone = !parts.self && !parts.decoder;
     document.warnings.push_back(
         {Code::badShape, parts.cross->place,
-         alone
-             ? "The file has cross-attention only. It is shown as it is; rollout and flow are not "
-               "defined on it."_tr
+         alone ? "The file has only cross-attention. It is shown unchanged; rollout and flow "
+                 "are not defined for it."_tr
          : parts.self
-             ? "The file lacks the decoder's self-attention; the joined rollout leaves out "
-               "that side."_tr
-             : "The file lacks the encoder's self-attention; the joined rollout leaves out "
-               "that side."_tr,
+             ? "The file lacks the decoder's self-attention; the combined rollout skips that "
+               "side."_tr
+             : "The file lacks the encoder's self-attention; the combined rollout skips that "
+               "side."_tr,
          "Save encoder_attentions and decoder_attentions beside cross_attentions."_tr,
          std::nullopt});
 }

@@ -160,7 +160,7 @@ private:
             example_.image.reset();
             document_.warnings.push_back(
                 {Code::badShape, "image",
-                 "The patch grid does not fit the tokens, so the picture is left out."_tr,
+                 "The patch grid does not fit the tokens, so the picture is ignored."_tr,
                  "Give `grid` as [rows, columns] and `firstPatchToken`, the number of tokens "
                  "before the first patch."_tr,
                  std::nullopt, Offer::grid});
@@ -194,7 +194,7 @@ private:
             if (picture.dataUrl.empty()) {
                 document_.warnings.push_back(
                     {Code::cannotRead, "picture",
-                     say("The picture {} is not at hand."_tr, {picture.name}),
+                     say("The picture {} is not available."_tr, {picture.name}),
                      "Drop it onto the page again."_tr, std::nullopt});
             } else if (static_cast<int>(i) < regions) {
                 example_.image->region(static_cast<int>(i)).dataUrl = picture.dataUrl;
@@ -202,9 +202,8 @@ private:
             } else {
                 document_.warnings.push_back(
                     {Code::badShape, "picture",
-                     say(regions > 0
-                             ? "{} is not used: the {} have no more patches."_tr
-                             : "{} is not used: the {} are no grid of patches that is known."_tr,
+                     say(regions > 0 ? "{} is not used: the {} have no more patches."_tr
+                                     : "{} is not used: the {} are not a known grid of patches."_tr,
                          {picture.name, allTokens()}),
                      "Say which tokens are patches: rows, columns and the first one."_tr,
                      std::nullopt, Offer::grid});

@@ -140,7 +140,7 @@ std::optional<Problem> takenOf(Tree& tree, NodeId object, const std::string& pla
                  place,
                  say("The layers are the arrays {}."_tr, {listed(patterns)}),
                  others.empty() ? "Choose others if these are not the attention."_tr
-                                : say("Left alone: {}."_tr, {listed(others)}),
+                                : say("Ignored: {}."_tr, {listed(others)}),
                  std::nullopt,
                  families.size() > 1 ? Offer::layers : Offer::none};
     if (families.size() > 1) note.choices = choicesOf(tree, families);
@@ -156,8 +156,8 @@ std::optional<Problem> partOf(const NamedLayers& family, const std::string& plac
         numbers += (i > 0 ? ", " : "") + std::to_string(family.numbers[i]);
     if (family.numbers.size() > most) numbers += ", ...";
     return Problem{Code::badShape, place,
-                   say("Of the layers {} these are there: {}."_tr, {family.pattern, numbers}),
-                   "They are numbered anew from 1; rollout and flow skip what is missing."_tr,
+                   say("Of the layers {}, these are present: {}."_tr, {family.pattern, numbers}),
+                   "They are renumbered from 1; rollout and flow skip what is missing."_tr,
                    std::nullopt};
 }
 

@@ -71,7 +71,7 @@ std::optional<ImageInfo> readOne(const Tree& tree, NodeId node, NodeId otherGrid
     if (pictures.empty() && grid == none) return {};
     for (const std::string& url : pictures) {
         if (url.empty() || url.starts_with("data:image/")) continue;
-        warn(document, place, say("The picture is no picture but {}."_tr, {excerpt(url, 30)}),
+        warn(document, place, say("This is not a picture but {}."_tr, {excerpt(url, 30)}),
              "Give it as data:image/png;base64,..."_tr);
         return {};
     }
@@ -105,7 +105,7 @@ bool fits(const ImageInfo& image, std::size_t tokens) {
 
 void warnOfGrid(Document& document, std::string place) {
     warn(document, std::move(place),
-         "The patch grid does not fit the tokens, so the picture is left out."_tr,
+         "The patch grid does not fit the tokens, so the picture is ignored."_tr,
          "Give `grid` as [rows, columns] and `firstPatchToken`, the number of tokens before "
          "the first patch."_tr);
 }
@@ -129,8 +129,8 @@ void readRegions(const Tree& tree, NodeId list, const std::string& place, Exampl
         }
         warn(
             document, here,
-            "The patches of this picture do not fit the tokens, or are another picture's too; it "
-            "is left out."_tr,
+            "The patches of this picture do not fit the tokens, or are another picture's "
+            "too; it is ignored."_tr,
             "Give each picture `grid` as [rows, columns] and `firstPatchToken`, its first token."_tr);
     }
     if (regions.empty()) return;

@@ -76,8 +76,8 @@ void sayNotes(Parts& parts, Document& document) {
 
 void sayFused(const Weights& main, Document& document) {
     Problem warning{Code::badShape, main.place,
-                    "The file has one matrix a layer: heads were already averaged (or there is "
-                    "one layer and its heads are shown as layers)."_tr,
+                    "The file has one matrix per layer: heads were already averaged (or "
+                    "there is one layer and its heads are shown as layers)."_tr,
                     "To choose heads, save all of them: layers, heads, rows, columns."_tr,
                     std::nullopt};
     if (!main.otherAxes.empty()) {

@@ -125,7 +125,7 @@ bool setTokens(std::vector<std::string>& tokens, const TokenLists& lists, std::s
     if (found.size() == count) {
         if (lists.ids) {
             document.warnings.push_back({Code::badArgument, lists.place,
-                                         "The tokens are numbers (token ids), not texts."_tr,
+                                         "The tokens are numbers (token ids), not strings."_tr,
                                          "Save tokenizer.convert_ids_to_tokens(ids) as tokens."_tr,
                                          std::nullopt, Offer::tokens});
         }
@@ -142,7 +142,7 @@ bool setTokens(std::vector<std::string>& tokens, const TokenLists& lists, std::s
     } else if (found.empty() && lists.isText) {
         document.warnings.push_back(
             {Code::badShape, lists.place,
-             "Found a text where a list of tokens was expected; positions are numbered."_tr,
+             "Found a string where a list of tokens was expected; positions are numbered."_tr,
              "Save the list that the model was given, such as [\"[CLS]\", \"the\", \"cat\"]."_tr,
              std::nullopt, Offer::tokens});
     } else if (found.empty()) {
@@ -203,7 +203,7 @@ Result<void> limitTexts(Document& document) {
         for (std::string& text : example.predicted) shorten(text);
         if (example.image && example.image->dataUrl.size() > largestPicture) {
             document.warnings.push_back({Code::tooLarge, "image",
-                                         say("The picture is {} large and is left out."_tr,
+                                         say("The picture is {} and is ignored."_tr,
                                              {bytesText(example.image->dataUrl.size())}),
                                          "Save it at the size that the model sees."_tr,
                                          std::nullopt});

@@ -109,14 +109,15 @@ private:
         const std::uint64_t needed = 8 * weights;
         if (needed > limits_.memoryBytes)
             return std::unexpected(
-                memoryProblem(say("This link needs {} of memory, and {} are allowed here."_tr,
+                memoryProblem(say("This link needs {} of memory; the limit here is {}."_tr,
                                   {bytesText(needed), bytesText(limits_.memoryBytes)}),
                               "data"));
         if (weights <= mostWeights && (bytes_ == 0 || weights <= 4096 + 1024 * bytes_)) return {};
         return std::unexpected(Problem{
             Code::tooLarge, "data",
             weights > mostWeights
-                ? say("The link claims {} weights, which is too many; a link holds {} at most."_tr,
+                ? say("The link claims {} weights, which is too many; a link holds at most "
+                      "{}."_tr,
                       {grouped(weights), grouped(mostWeights)})
                 : sayCount(formNumber(bytes_),
                            "The link claims {} weights, which is too many for its {} byte.|"

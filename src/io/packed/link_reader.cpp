@@ -29,16 +29,18 @@ public:
     Result<Tree> finish() override {
         const std::string_view data = packedText(text_);
         if (data.empty()) {
-            return std::unexpected(Problem{
-                Code::notRecognised, "",
-                "This link holds no data; it says where they are, or how they are looked at."_tr,
-                "Open the link in the page; one that holds its data has data=... in it."_tr,
-                std::nullopt});
+            return std::unexpected(
+                Problem{Code::notRecognised, "",
+                        "This link has no data in it, only where to find it or how to view it."_tr,
+                        "Open the link in the page; one that holds its data has data=... in it."_tr,
+                        std::nullopt});
         }
         const auto bytes = fromBase64(data);
         if (!bytes) {
             return std::unexpected(Problem{
-                Code::syntax, "data", "The link's data hold characters that are not part of it."_tr,
+                Code::syntax, "data",
+                "The link's data has characters that are not part of "
+                "it."_tr,
                 "Copy the whole link again, without line breaks or spaces."_tr, std::nullopt});
         }
         auto content = decode(*bytes, limits_);

@@ -44,7 +44,7 @@ private:
         const std::string_view rest = chunk.substr(static_cast<std::size_t>(*problem.byte - read_));
         if (rest[0] == '\0') {
             return problemAt(Code::syntax, problem.place, *problem.byte,
-                             "Zero bytes stand here, with which some programs fill a file up."_tr,
+                             "There are zero bytes here, which some programs use as padding."_tr,
                              say("Cut them off in Python: `{}`"_tr,
                                  {"b = open(\"attention.json\", \"rb\").read(); "
                                   "open(\"attention.json\", \"wb\").write(b.rstrip(b\"\\0\"))"}));

@@ -71,7 +71,7 @@ Result<void> NpyStream::readHeader() {
     // TensorFlow wrote bfloat16 as a record of one field.
     if (header->isRecord && !(header->types.size() == 2 && readSmallType(header->types[0]))) {
         return std::unexpected(problem(Code::badNumber,
-                                       "The array holds records, not plain numbers."_tr,
+                                       "The array contains records, not plain numbers."_tr,
                                        "Save one array of numbers."_tr));
     }
     if (!header->isRecord) {
@@ -142,7 +142,7 @@ Result<void> NpyStream::checkSize() {
     }
     if (needed > memoryBytes_) {
         return std::unexpected(
-            memoryProblem(say("This array ({}) needs {} of memory, and {} are allowed here."_tr,
+            memoryProblem(say("This array ({}) needs {} of memory; the limit here is {}."_tr,
                               {shapeText(shape_), bytesText(needed), bytesText(memoryBytes_)}),
                           place_));
     }
@@ -200,8 +200,8 @@ Result<void> NpyStream::chooseFloat8() {
     if (format == nullptr) {
         return std::unexpected(problem(
             Code::badNumber,
-            "The numbers have 8 bits of a type that the file does not name, and their rows sum to "
-            "1 in none."_tr,
+            "The file does not name the type of its 8-bit numbers, and rows do not sum to 1 "
+            "in any."_tr,
             "Name it before saving: numpy.load(\"a.npy\").view(ml_dtypes.float8_e4m3fn)"
             ".astype(\"float32\")."_tr));
     }

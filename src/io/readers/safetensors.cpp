@@ -129,10 +129,10 @@ public:
         if (padding_ > 0) {
             tree.notes.push_back(
                 {Code::syntax, byteText(8),
-                 count(
-                     padding_,
-                     "The header is filled up with {} zero byte; the format asks for spaces.|"
-                     "The header is filled up with {} zero bytes; the format asks for spaces."_tr),
+                 count(padding_,
+                       "The header is padded with {} zero byte; the format asks for "
+                       "spaces.|The header is padded with {} zero bytes; the format asks for "
+                       "spaces."_tr),
                  "It is read all the same; other programs may refuse it. Write it again with "
                  "safetensors' own save_file."_tr,
                  std::nullopt});
@@ -185,9 +185,9 @@ private:
             at = tensor.end;
         }
         if (kept > context_.limits.memoryBytes) {
-            return std::unexpected(memoryProblem(
-                say("Reading this file needs {} of memory, and {} are allowed here."_tr,
-                    {bytesText(kept), bytesText(context_.limits.memoryBytes)})));
+            return std::unexpected(
+                memoryProblem(say("Reading this file needs {} of memory; the limit here is {}."_tr,
+                                  {bytesText(kept), bytesText(context_.limits.memoryBytes)})));
         }
         return {};
     }

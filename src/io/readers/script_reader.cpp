@@ -134,7 +134,7 @@ private:
     Problem notJson() const {
         if (head_.starts_with("//") || head_.starts_with("/*")) {
             return problemAt(Code::syntax, "", context_.firstByte,
-                             "A comment stands here, and JSON has none."_tr,
+                             "There is a comment here, which JSON doesn't allow."_tr,
                              "Remove the comments from the file."_tr);
         }
         if (auto known = printedText(head_)) return std::move(*known);

@@ -40,7 +40,7 @@ public:
         }
         if (arrays_ == 0) {
             return std::unexpected(
-                Problem{Code::notRecognised, "", "The archive holds no NumPy arrays."_tr,
+                Problem{Code::notRecognised, "", "The archive contains no NumPy arrays."_tr,
                         "Unpack it and open the file with the attention."_tr, std::nullopt});
         }
         return std::move(tree_);

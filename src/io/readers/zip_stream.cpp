@@ -81,7 +81,8 @@ Result<void> ZipStream::beginEntry(EntryTaker& taker) {
     if ((flags & 1) != 0) return std::unexpected(damaged("The archive is encrypted."_tr));
     if (method != 0 && method != 8) {
         return std::unexpected(Problem{Code::notRecognised, name_,
-                                       "This entry is packed by a method that is not read here."_tr,
+                                       "This entry is compressed by a method that is not "
+                                       "supported."_tr,
                                        std::string(remedies_.method), std::nullopt});
     }
     if (method == 0 && hasDescriptor_) {

@@ -29,8 +29,8 @@ std::string ranges(const std::vector<std::uint32_t>& numbers) {
 Problem noWeights(const std::string& place, std::uint64_t byte) {
     return problemAt(
         Code::noWeights, place, byte,
-        "Found null in place of attention weights: the model ran with a fused attention kernel, "
-        "which does not return them."_tr,
+        "The attention is null: the model used a fused kernel (SDPA or FlashAttention), "
+        "which doesn't return weights."_tr,
         "Load it with eager attention: AutoModel.from_pretrained(name, "
         "attn_implementation=\"eager\"), "
         "then call it with output_attentions=True."_tr);
@@ -41,12 +41,11 @@ bool isPickle(const Tree& tree, NodeId node) {
 }
 
 Problem pickled(const std::string& place) {
-    return {
-        Code::badNumber, place,
-        "The array holds Python objects (a pickle), which are never read."_tr,
-        "Save arrays of numbers, one a layer: `numpy.savez(\"attention.npz\", *layers)`; tokens "
-        "as texts: `tokens=numpy.array(tokens, dtype=str)`."_tr,
-        std::nullopt};
+    return {Code::badNumber, place,
+            "The array contains Python objects (a pickle), which are never read."_tr,
+            "Save arrays of numbers, one per layer: `numpy.savez(\"attention.npz\", *layers)`; "
+            "tokens as texts: `tokens=numpy.array(tokens, dtype=str)`."_tr,
+            std::nullopt};
 }
 
 Problem someAbsent(const std::string& place, bool layers, const std::vector<std::uint32_t>& absent,
@@ -61,15 +60,14 @@ Problem someAbsent(const std::string& place, bool layers, const std::vector<std:
             there.push_back(i);
         }
     }
-    return {
-        Code::badShape, place,
-        say(layers ? "{} of {} layers hold attention, numbers {}. Null in place of it: {}."_tr
-                   : "{} of {} entries hold attention, numbers {}. Null in place of it: {}."_tr,
-            {present, all, ranges(there), ranges(absent)}),
-        layers ? "Layers of state space, convolution or linear attention have none. The others are "
-                 "numbered anew from 1; rollout and flow skip what is missing."_tr
-               : "Save them too, with attn_implementation=\"eager\"."_tr,
-        std::nullopt};
+    return {Code::badShape, place,
+            say(layers ? "{} of {} layers have attention, numbers {}. The others are null: {}."_tr
+                       : "{} of {} entries have attention, numbers {}. The others are null: {}."_tr,
+                {present, all, ranges(there), ranges(absent)}),
+            layers ? "Layers of state space, convolution or linear attention have none. The "
+                     "others are renumbered from 1; rollout and flow skip what is missing."_tr
+                   : "Save them too, with attn_implementation=\"eager\"."_tr,
+            std::nullopt};
 }
 
 }  // namespace hw::io

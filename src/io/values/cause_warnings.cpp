@@ -26,23 +26,24 @@ std::optional<Problem> signsWarning(const RowCause& cause, const std::string& ro
     switch (cause.kind) {
         case RowCause::Kind::droppedSigns:
             return warning(
-                "{} hold negative values, and without their signs all rows sum to 1: dropout was "
-                "on, and flash attention marks by the sign what it dropped."_tr,
+                "{} have negative values, and without their signs all rows sum to 1: dropout "
+                "was on, and flash attention marks by the sign what it dropped."_tr,
                 "Take absolute values on opening, or call model.eval() and save again."_tr,
                 Offer::absolute);
         case RowCause::Kind::differential:
             return warning(
-                "{} hold negative values, and all rows of a head have one sum, as in differential "
-                "attention."_tr,
-                "They are used with their signs; in rollout a row whose sum is not above 0 keeps "
-                "what it has, and flow refuses what is below 0."_tr,
+                "{} have negative values, and all rows of a head have one sum, as in "
+                "differential attention."_tr,
+                "They are used with their signs; in rollout a row whose sum is not above 0 "
+                "keeps what it has, and flow refuses negative values."_tr,
                 Offer::normaliseRows);
         case RowCause::Kind::maybeSigns:
             return warning(
-                "{} hold negative values, which attention never has."_tr,
+                "{} have negative values, which attention never has."_tr,
                 "Flash attention marks by the sign which weights dropout dropped: then take "
-                "absolute values, and divide rows by their sum. Otherwise (differential attention "
-                "has such weights) they are used with their signs; flow refuses what is below 0."_tr,
+                "absolute values, and divide rows by their sum. Otherwise (differential "
+                "attention has such weights) they are used with their signs; flow refuses "
+                "negative values."_tr,
                 Offer::absolute);
         case RowCause::Kind::unknown:
         case RowCause::Kind::dropout:

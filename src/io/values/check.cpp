@@ -123,22 +123,23 @@ struct Wording {
 };
 constexpr Wording ofAttention{
     {},
-    "{} hold negative values, which attention never has."_tr,
-    "Save the weights after the softmax, not the scores before it. They are used with their signs; "
-    "in rollout a row whose sum is not above 0 keeps what it has, and flow refuses what is below 0."_tr,
+    "{} have negative values, which attention never has."_tr,
+    "Save the weights after the softmax, not the scores before it. They are used with their "
+    "signs; in rollout a row whose sum is not above 0 keeps what it has, and flow refuses "
+    "negative values."_tr,
     "Padding often looks like this; such rows keep their residual only."_tr,
     "All attention values are 0."_tr,
-    "They are used as they are; rollout divides the rows after the residual."_tr,
-    "They are used as they are; rollout divides the rows after the residual. Models with an "
+    "They are used unchanged; rollout divides the rows after the residual."_tr,
+    "They are used unchanged; rollout divides the rows after the residual. Models with an "
     "attention sink (GPT-OSS) have such rows: the rest goes to no token."_tr};
 constexpr Wording ofContributions{
     "Contributions: {}"_tr,
-    "{} hold negative values."_tr,
-    "They are used as they are; flow, whose capacities are not below 0, cannot be computed."_tr,
+    "{} have negative values."_tr,
+    "They are used unchanged; flow, whose capacities can’t be negative, cannot be computed."_tr,
     "Padding often looks like this; such tokens take nothing from any token."_tr,
     "all are 0."_tr,
-    "They are used as they are; nothing is divided."_tr,
-    "They are used as they are; nothing is divided."_tr};
+    "They are used unchanged; nothing is divided."_tr,
+    "They are used unchanged; nothing is divided."_tr};
 
 /// "All rows do not" could mean some.
 std::string offRows(std::uint64_t number, std::uint64_t rows) {
@@ -162,7 +163,7 @@ void report(const Findings& findings, const Wording& words, std::vector<Problem>
     const auto warnOfRows = [&](const Tally& tally, Words finding, Words remedy) {
         if (tally.number > 0) warn(tally, say(finding, {ofRows(tally.number, rows)}), remedy);
     };
-    warnOfRows(findings.missing, "{} hold missing values (NaN, null or infinity)."_tr,
+    warnOfRows(findings.missing, "{} have missing values (NaN, null or infinity)."_tr,
                "They are gaps in what is shown, not zeros, and carry nothing in rollout and flow; "
                "half precision often causes them, so try float32."_tr);
     if (findings.negative.number > 0) {
@@ -184,8 +185,8 @@ void report(const Findings& findings, const Wording& words, std::vector<Problem>
     if (findings.columns) {
         // Dividing the rows would hide it.
         warn(findings.off, say("{}, but all columns do."_tr, {off}),
-             "Queries and keys are swapped, it seems: a row is a query here, and a column a key. "
-             "Transpose the matrices and save them again."_tr);
+             "Queries and keys look swapped: rows should be queries, columns keys. Transpose "
+             "the matrices and save them again."_tr);
         return;
     }
     if (const auto known = causeWarning(cause, off, findings.off.first)) {

@@ -120,7 +120,7 @@ void takeAbsolute(Document& document) {
         for (float& value : row) value = std::fabs(value);
     });
     document.warnings.push_back(
-        {Code::badNumber, "", "The signs of all weights were left out on opening."_tr,
+        {Code::badNumber, "", "Absolute values of all weights were taken on opening."_tr,
          "Open the file without that choice to use the rows as they are."_tr, std::nullopt,
          Offer::asInFile});
 }

@@ -41,7 +41,7 @@ void readSizes(Config& config, Spec& spec, const SizeKeys& keys) {
     if (config.failed()) return;
     constexpr int mostLayers = 1000;
     if (layers > mostLayers || spec.heads > spec.width) {
-        config.fail(keys.layers, std::string("There are more layers or heads than can be."_tr));
+        config.fail(keys.layers, std::string("There are too many layers or heads."_tr));
         return;
     }
     spec.headWidth = spec.width / spec.heads;
@@ -85,7 +85,7 @@ Rotary readRotary(Config& parameters, int headWidth, double base, double partial
     partial = parameters.real("partial_rotary_factor", partial);
     const std::string type = parameters.text("rope_type", parameters.text("type", "default"));
     if (!(base > 0) || !(partial > 0) || partial > 1) {
-        parameters.fail("rope_theta", std::string("These frequencies cannot be."_tr));
+        parameters.fail("rope_theta", std::string("These frequencies are not possible."_tr));
         return {};
     }
     Rotary rotary = plainRotary(static_cast<int>(headWidth * partial) / 2 * 2, base);

@@ -127,7 +127,7 @@ void readCommonSizes(const Metadata& metadata, GgufKeys& keys, Spec& spec) {
     const int layers = keys.whole("block_count");
     constexpr int mostLayers = 1000;
     if (layers > mostLayers || spec.heads % spec.keyHeads != 0)
-        keys.fail("block_count", std::string("There are more layers or heads than can be."_tr));
+        keys.fail("block_count", std::string("There are too many layers or heads."_tr));
     if (keys.failed()) return;
     spec.blocks = layers;
     spec.layers.resize(layers);
@@ -146,7 +146,8 @@ void readRotaries(GgufKeys& keys, Spec& spec) {
     keys.ignore("rope.scaling.original_context_length");
     keys.ignore("rope.scaling.finetuned");
     if (width > spec.headWidth || !(base > 0) || !(factor > 0))
-        keys.fail(keys.architecture() + ".rope", std::string("These frequencies cannot be."_tr));
+        keys.fail(keys.architecture() + ".rope", std::string("These frequencies are not "
+                                                             "possible."_tr));
     if (scaling != "none" && scaling != "linear")
         keys.fail(keys.architecture() + ".rope.scaling.type",
                   say("Rotations of the kind “{}” are not supported."_tr, {scaling}));

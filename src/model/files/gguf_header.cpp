@@ -49,7 +49,7 @@ private:
                 Code::notRecognised,
                 turned ? std::string("This GGUF file was written for big-endian machines."_tr)
                        : say("GGUF's version {} is not read here; 2 and 3 are."_tr, {version}),
-                "Convert the model anew with llama.cpp's convert_hf_to_gguf.py."_tr);
+                "Convert the model again with llama.cpp's convert_hf_to_gguf.py."_tr);
         }
         tensors_ = bytes_.number<std::uint64_t>();
         entries_ = bytes_.number<std::uint64_t>();
@@ -144,7 +144,7 @@ private:
                                 ? static_cast<std::uint64_t>(value->number)
                                 : 0;
         if (value->kind != MetaValue::Kind::number || !std::has_single_bit(number)) {
-            bytes_.damaged("The value of general.alignment is no power of two."_tr);
+            bytes_.damaged("The value of general.alignment is not a power of two."_tr);
             return 32;
         }
         return number;

@@ -101,7 +101,7 @@ Result<std::vector<IndexEntry>> readIndex(const Part& part) {
     if (tree->is(map, io::Kind::object)) {
         for (const io::NodeId node : tree->children(map)) {
             if (!tree->is(node, io::Kind::string)) {
-                return std::unexpected(badIndex("An entry of weight_map is no file name."_tr));
+                return std::unexpected(badIndex("An entry of weight_map is not a file name."_tr));
             }
             entries.push_back({std::string(tree->key(node)), std::string(tree->string(node))});
         }

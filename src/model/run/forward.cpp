@@ -23,7 +23,7 @@ Result<void> checkText(const Spec& spec, const TextInput& text) {
     for (const int id : text.ids)
         if (id < 0 || id >= spec.vocabulary)
             return std::unexpected(
-                badText(say("The tokenizer gives the number {}; the model knows {} words."_tr,
+                badText(say("The tokenizer produced the id {}; the model has {} words."_tr,
                             {id, spec.vocabulary})));
     if (spec.picture
             ? !text.rows || std::cmp_not_equal(text.rows->size(), std::size_t{1} * spec.vocabulary *
@@ -33,19 +33,18 @@ Result<void> checkText(const Spec& spec, const TextInput& text) {
                                                                 : "This model reads a text."_tr)));
     if (!text.places.empty() && text.places.size() != text.ids.size())
         return std::unexpected(
-            badText(std::string("There are more places than tokens, or fewer."_tr)));
+            badText(std::string("The number of positions differs from the number of tokens."_tr)));
     for (const int place : text.places)
         if (place < 0 || place >= spec.positions)
-            return std::unexpected(
-                badText(say("The place {} of a token is not known; the model has {}."_tr,
-                            {place, spec.positions})));
+            return std::unexpected(badText(
+                say("Position {} is out of range; the model has {}."_tr, {place, spec.positions})));
     if (!text.types.empty() && text.types.size() != text.ids.size())
-        return std::unexpected(
-            badText(std::string("There are more types than tokens, or fewer."_tr)));
+        return std::unexpected(badText(
+            std::string("The number of token types differs from the number of tokens."_tr)));
     for (const int type : text.types)
         if (type < 0 || (spec.types > 0 && type >= spec.types))
-            return std::unexpected(badText(say(
-                "The type {} of a token is not known; the model has {}."_tr, {type, spec.types})));
+            return std::unexpected(badText(
+                say("Token type {} is out of range; the model has {}."_tr, {type, spec.types})));
     const int most = spec.positions - spec.positionOffset;
     if (spec.positions > 0 && text.length() > most)
         return std::unexpected(

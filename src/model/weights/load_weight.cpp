@@ -54,7 +54,7 @@ Result<std::vector<float>> loadScales(const ModelFiles& files, const StoredTenso
     if (scale->type == Stored::i8) return std::unexpected(unreadType(*scale));
     if (scale->count() != rows) {
         return std::unexpected(
-            badShape(*scale, say("Expected one scale a row, {} in all, and found {}."_tr,
+            badShape(*scale, say("Expected one scale per row, {} in all, and found {}."_tr,
                                  {rows, shapeText(scale->shape)})));
     }
     return loadVector(files, *scale);

@@ -39,8 +39,8 @@ Result<Growing> Growing::of(const Network& network, std::uint64_t mostBytes) {
     const Spec& spec = network.spec;
     if (spec.head.task != Task::nextWord || !canGrow(spec))
         return bad(Code::badArgument,
-                   std::string("This model does not write: it gives no next word."_tr),
-                   "Take a model of next words, such as GPT-2 or SmolLM."_tr);
+                   std::string("This model can’t write text: it doesn’t predict a next word."_tr),
+                   "Use a causal language model, such as GPT-2 or SmolLM."_tr);
     constexpr std::uint64_t any = std::numeric_limits<int>::max() / 2;
     const std::uint64_t token = pastBytes(spec) + sizeof(float) * spec.width;
     const std::uint64_t forRun =
@@ -59,7 +59,7 @@ Result<void> Growing::add(std::span<const int> ids, const Stop& stop,
     for (const int id : ids)
         if (id < 0 || id >= network_->spec.vocabulary)
             return bad(Code::badArgument,
-                       say("The tokenizer gives the number {}; the model knows {} words."_tr,
+                       say("The tokenizer produced the id {}; the model has {} words."_tr,
                            {id, network_->spec.vocabulary}),
                        {});
     if (ids.size() > static_cast<std::size_t>(mostTokens_ - tokens()))

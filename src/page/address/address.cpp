@@ -130,7 +130,8 @@ Share parseShare(std::string_view text) {
     const std::size_t room = holdsData ? longestWithData : longest;
     if (text.size() > room) {
         text = text.substr(0, room);
-        share.dropped.push_back(holdsData ? "all beyond 2 MB"_tr : "all beyond 64 KB"_tr);
+        share.dropped.push_back(holdsData ? "everything beyond 2 MB"_tr
+                                          : "everything beyond 64 KB"_tr);
     }
     while (!text.empty()) {
         const std::size_t end = text.find('&');

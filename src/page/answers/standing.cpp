@@ -51,7 +51,7 @@ Standing standingOf(const AppState& state, ResultStore& results, const Query& qu
         if (!isAvailable(example, query.side, query.method))
             return refused(whyUnavailable(example, query.side, query.method));
     }
-    if (isStopped(state, query)) return {Standing::Kind::stopped, "Stopped. Press K to go on."_tr};
+    if (isStopped(state, query)) return {Standing::Kind::stopped, "Stopped. Press K to resume."_tr};
     const auto isMeant = [&] {
         const std::vector<Query> needed = neededQueries(state, results);
         return std::ranges::find(needed, query) != needed.end();

@@ -118,7 +118,7 @@ void writeSpans(JsonWriter& json, const ControlsModel& controls) {
                            fieldText("spans", spansText(left)), true, true, ""});
     }
     if (options.empty()) return;
-    begin(json, "set", "spans", "Tokens joined into spans"_tr);
+    begin(json, "set", "spans", "Tokens merged into spans"_tr);
     json.field("text", "");
     writeOptions(json, options);
     json.endObject();
@@ -129,7 +129,7 @@ void writeDisplay(JsonWriter& json, const ControlsModel& controls) {
     toggle(json, "ghost", "Show the previous layer"_tr, controls.ghost);
     enumChoice(json, "scale", "Scale of bars and sentence"_tr, controls.scale);
     if (controls.hasOwnShare)
-        toggle(json, "own-share", "Own share counts for the scale"_tr, controls.ownShare);
+        toggle(json, "own-share", "Own share in the scale"_tr, controls.ownShare);
     if (controls.fit.can)
         toggle(json, "whole-scale", "Scale up to the largest value"_tr, controls.fit.whole);
     if (controls.tokensDiffer) {
@@ -161,8 +161,7 @@ void writeDisplay(JsonWriter& json, const ControlsModel& controls) {
                 {"left out"_tr, hide, controls.specialHidden, true, ""}});
     }
     if (controls.specialHidden || controls.segments != SegmentFilter::all) {
-        toggle(json, "renormalise", "Divide what is left by its sum"_tr,
-               controls.renormaliseHidden);
+        toggle(json, "renormalise", "Divide the rest by its sum"_tr, controls.renormaliseHidden);
     }
     enumChoice(json, "colors", "Colours"_tr, controls.colormap);
 }

@@ -84,7 +84,7 @@ ControlsModel controlsModel(const AppState& state) {
         const std::string& name = state.document->current.contributionKind;
         const ContributionKind* kind = findContributionKind(name);
         model.citation = kind == nullptr ? "" : "T: " + std::string(kind->citation);
-        model.headsText = "one matrix a layer"_tr;
+        model.headsText = "one matrix per layer"_tr;
     }
     model.predicted = predictedAtOutput(state);
     model.outputText = outputWords(state);

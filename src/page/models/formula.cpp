@@ -53,7 +53,7 @@ std::vector<std::string> fusionLines(const Settings& settings) {
         lines.push_back(say("layer {}: {}"_tr, {one.layer + 1, fused}));
     }
     const std::vector<int>& own = settings.headOfLayer;
-    if (own.size() == 2) lines.push_back(say("layer {}: W_{} alone"_tr, {own[0] + 1, own[1] + 1}));
+    if (own.size() == 2) lines.push_back(say("layer {}: only W_{}"_tr, {own[0] + 1, own[1] + 1}));
     return lines;
 }
 

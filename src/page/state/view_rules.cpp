@@ -239,15 +239,15 @@ namespace {
 
 /// Why contributions do not have a method of gradients, or another that is defined on attention.
 std::string whyNoContributions(const ExampleSummary& example, bool gradients) {
-    if (gradients && !example.hasGradients) return "The file holds no gradients."_tr;
+    if (gradients && !example.hasGradients) return "The file has no gradients."_tr;
     if (gradients) {
         return example.hasSelf
-                   ? "Gradients weigh attention, not contributions; choose the attention."_tr
-                   : "Gradients weigh attention, not contributions."_tr;
+                   ? "Gradients weight attention, not contributions. Choose attention."_tr
+                   : "Gradients weight attention, not contributions."_tr;
     }
     return example.hasSelf
-               ? "It is defined on attention, not on contributions; choose the attention."_tr
-               : "It is defined on attention, not on contributions."_tr;
+               ? "It is defined for attention, not for contributions. Choose attention."_tr
+               : "It is defined for attention, not for contributions."_tr;
 }
 
 }  // namespace
@@ -258,12 +258,12 @@ std::string whyNoGradients(const ExampleSummary& example, Side side) {
     if (side == Side::contributions) return whyNoContributions(example, true);
     if (side == Side::cross) return "Needs gradients of the cross-attention and of both sides."_tr;
     const bool other = side == Side::encoder ? example.hasDecoderGradients : example.hasGradients;
-    if (!example.hasCross && !other) return "The file holds no gradients."_tr;
+    if (!example.hasCross && !other) return "The file has no gradients."_tr;
     if (side == Side::encoder)
-        return other ? "The file holds no gradients of the encoder; choose the decoder."_tr
-                     : "The file holds no gradients of the encoder."_tr;
-    return other ? "The file holds no gradients of the decoder; choose the encoder."_tr
-                 : "The file holds no gradients of the decoder."_tr;
+        return other ? "The file has no gradients for the encoder. Choose the decoder."_tr
+                     : "The file has no gradients for the encoder."_tr;
+    return other ? "The file has no gradients for the decoder. Choose the encoder."_tr
+                 : "The file has no gradients for the decoder."_tr;
 }
 
 SortBy shownSort(const AppState& state) {
@@ -286,14 +286,14 @@ std::string whyUnavailable(const ExampleSummary& example, Side side, Method meth
     if (side == Side::cross && !spec.notAcross.empty()) return std::string(spec.notAcross);
     if (side == Side::contributions) {
         if (method == Method::flow && hasNegative(example, side))
-            return "Some contributions lie below 0, and a capacity cannot."_tr;
+            return "Some contributions are negative, and a capacity can’t be."_tr;
         if (method == Method::flow)
-            return "These contributions are of the input already: there are no layers to flow "
-                   "through."_tr;
+            return "These contributions already refer to the input, so there are no layers "
+                   "to flow through."_tr;
         return whyNoContributions(example, spec.needsGradients);
     }
     return spec.needsGradients ? whyNoGradients(example, side)
-                               : "The file holds no self-attention."_tr;
+                               : "The file has no self-attention."_tr;
 }
 
 }  // namespace hw

@@ -83,7 +83,8 @@ void forgetPending(AppState& state) {
 }
 
 Problem anotherCame() {
-    return {Code::cancelled, "", "Another opening took its place."_tr, "", {}};
+    return {
+        Code::cancelled, "", "Opening was cancelled because another file was opened."_tr, "", {}};
 }
 
 }  // namespace
@@ -214,8 +215,8 @@ Effects takeKept(AppState& state, const KeptFile& event) {
     addMessage(state, Message::Kind::note, event.name,
                {Code::badArgument,
                 "",
-                "This view is of a file on somebody’s machine, which the link does not hold."_tr,
-                "Open the file here, and it is shown as it was; or ask for a link with the data in "
+                "This link points to a file that is not in it."_tr,
+                "Open the same file here to see the view, or ask for a link with the data in "
                 "it."_tr,
                 {}});
     return effects;
@@ -226,8 +227,8 @@ Effects sayNotHeld(AppState& state, const NotHeld& event) {
     addMessage(state, Message::Kind::note, state.source.text,
                {Code::badArgument,
                 "",
-                say("A reload of this tab loses this file: {}."_tr, {event.why}),
-                "Keep the file at hand to give it again."_tr,
+                say("Reloading this tab will lose this file: {}."_tr, {event.why}),
+                "You will need to open the file again."_tr,
                 {}});
     return {};
 }

@@ -38,7 +38,7 @@ void sayDropped(AppState& state, const std::vector<std::string>& dropped) {
         state, Message::Kind::note, "",
         note(std::string("link"_tr.english()),
              say("This part of the view does not fit the file or this version: {}."_tr, {list}),
-             "It was left out; all else is as it was sent."_tr));
+             "It was ignored; everything else is as it was sent."_tr));
 }
 
 bool sameButLayer(ViewState a, const ViewState& b) {
@@ -146,11 +146,8 @@ Effects takeAction(AppState& state, const TakeAction& command) {
     if (action.source.kind != DataSource::Kind::local || isAtHand(state, action.source))
         return openLinked(state, action.source, isOpen ? viewFields(state) : "", true);
     Effects effects;
-    const Problem gone{Code::cannotRead,
-                       "",
-                       "This file is not at hand any more."_tr,
-                       "Drop it here again."_tr,
-                       {}};
+    const Problem gone{
+        Code::cannotRead, "", "This file is no longer available."_tr, "Drop it here again."_tr, {}};
     sayError(state, {action.source.text, gone, action.source}, effects);
     return effects;
 }

@@ -25,12 +25,12 @@ LaterMessage ended(const std::string& file, const DataSource& about, std::string
 
 LaterMessage endedWhileOpening(const Loading& loading, const std::string& reason) {
     return ended(loading.name, loading.source,
-                 say("Opening this ended unexpectedly ({}). It was started anew."_tr, {reason}));
+                 say("Opening this crashed the computation ({}). It was restarted."_tr, {reason}));
 }
 
 LaterMessage endedWhileOpen(const AppState& state, const std::string& reason) {
     return ended(state.document->name, state.source,
-                 say("The computation ended unexpectedly ({}). It was started anew."_tr, {reason}));
+                 say("The computation crashed ({}). It was restarted."_tr, {reason}));
 }
 
 /// Whoever opens the same data next sees this view again, or what becomes of it meanwhile, and it is no step for
@@ -73,8 +73,8 @@ Effects engineLost(AppState& state, const EngineLost& event) {
     state.refused.clear();
     openings.whyLost = {Code::internal,
                         "",
-                        say("The computation ended unexpectedly ({})."_tr, {event.reason}),
-                        "Open the data anew, or reload the page."_tr,
+                        say("The computation crashed ({})."_tr, {event.reason}),
+                        "Open the data again, or reload the page."_tr,
                         {}};
     // An opening clears old messages, so what happened is said when the document is back.
     openings.later = lost ? *lost : endedWhileOpen(state, event.reason);

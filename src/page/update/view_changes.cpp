@@ -92,7 +92,7 @@ Effects undo(AppState& state, int by) {
         keepPlace(wanted, view);
         view = wanted;
     });
-    effects.emplace_back(AnnounceEffect{by < 0 ? "Undone"_tr : "Done again"_tr});
+    effects.emplace_back(AnnounceEffect{by < 0 ? "Undone"_tr : "Redone"_tr});
     return effects;
 }
 

@@ -23,9 +23,9 @@ std::string saturationWords(const Answer* profile, int layer) {
     std::string text;
     if (full > 0) {
         text = " " + sayCount(full,
-                              "{} of {} stands at its ceiling: there the value says nothing about "
-                              "the output token.|{} of {} stand at their ceiling: there the value "
-                              "says nothing about the output token."_tr,
+                              "{} of {} is saturated: its value says nothing about the "
+                              "output token.|{} of {} are saturated: their values say "
+                              "nothing about the output token."_tr,
                               {full, counted(reached, "{} input|{} inputs"_tr)});
     }
     // A tie is always of two or more; the order among them means nothing.
@@ -44,9 +44,8 @@ std::string ratioCaption(const ShownProfile& profile, int layer,
                    {quotedAt(keys, key), shownNumber(profile.at(layer, key), fewestDecimals)});
     };
     if (order.size() == 1)
-        return say("Over a causal model that looks equally at all tokens before: most {}."_tr,
-                   {value(order.front())});
-    return say("Over a causal model that looks equally at all tokens before: most {}, least {}."_tr,
+        return say("Relative to a uniform causal model: highest {}."_tr, {value(order.front())});
+    return say("Relative to a uniform causal model: highest {}, lowest {}."_tr,
                {value(order.front()), value(order.back())});
 }
 
@@ -81,8 +80,8 @@ std::string takeOwn(std::vector<int>& order, const AppState& state, const ShownP
     const bool begins =
         state.view.method == Method::relevance && state.view.settings.ownOne == OwnOne::keep;
     return sayCount(outputCount(state),
-                    begins ? "{} has {} for itself, since each token begins with 1.|"
-                             "{} have {} for themselves, since each token begins with 1."_tr
+                    begins ? "{} has {} of itself, since each token starts with 1.|{} have "
+                             "{} of themselves, since each token starts with 1."_tr
                            : "{} draws {} from itself.|{} draw {} from themselves."_tr,
                     {outputWords(state), shownNumber(sum)});
 }

@@ -89,10 +89,12 @@ void sayPosition(BarsModel& model, const AppState& state) {
         return;
     if (state.view.over == Over::nothing) {
         model.position = {"In a causal model early tokens win by position alone."_tr,
-                          "Take position out"_tr, "over=uniform-causal"};
+                          "Remove position"_tr, "over=uniform-causal"};
     } else {
-        model.position = {"Position is taken out: values over those of a uniform causal model."_tr,
-                          "Put it back"_tr, "over=nothing"};
+        model.position = {
+            "Position is removed: values are relative to a uniform causal "
+            "model."_tr,
+            "Put it back"_tr, "over=nothing"};
     }
 }
 

@@ -6,7 +6,7 @@
 namespace hw {
 namespace {
 
-constexpr FigureName figures[] = {{"bars", "Bars: the present layer"_tr, false, true}};
+constexpr FigureName figures[] = {{"bars", "Bars: the current layer"_tr, false, true}};
 
 }  // namespace
 

@@ -57,7 +57,8 @@ std::string rowText(const BarsModel& model, const TokenRow& row) {
     const bool isRatio = model.form == ValueForm::ratios;
     std::string out = isolated(row.name) + "  " + exactText(row.value) + "\n" +
                       say("rank {} of {}"_tr, {row.rank, model.rows.size()});
-    if (!std::isnan(row.before)) out += "\n" + say("layer before: {}"_tr, {exactText(row.before)});
+    if (!std::isnan(row.before))
+        out += "\n" + say("previous layer: {}"_tr, {exactText(row.before)});
     if (row.uniform > 0) {
         const auto number = [](const char* form, float value) {
             char text[32];
@@ -281,6 +282,7 @@ void drawPanel(const PanelDrawing& on, const Rect& area) {
 }  // namespace
 
 constinit const PanelView barsView{
+    .group = PanelGroup::look,
     .draw = drawPanel,
     .least = [](const PageModel&, float) { return 150.0F; },
     .wide = [](const PageModel& page,

@@ -14,10 +14,10 @@ std::string scoreWords(const AppState& state) {
     const int output = state.document->current.outputToken;
     const ViewState& view = state.view;
     const bool same = view.outputMode == OutputMode::chosen && view.outputs == std::vector{output};
-    const std::string text = "Scores are the file’s own numbers, each with a scale of its own."_tr;
+    const std::string text = "Scores are the file’s own numbers, each with its own scale."_tr;
     if (same || output < 0 || output >= state.queryCount()) return text;
     return text + ' ' +
-           say("They are of its output {}, not of {}."_tr,
+           say("They are for its output {}, not for {}."_tr,
                {quoted(shownToken(state, true, output)), outputWords(state)});
 }
 
@@ -37,8 +37,7 @@ std::string compareCaption(const CompareModel& model, const AppState& state) {
     const ViewState& view = state.view;
     const int tokens = static_cast<int>(model.rows.size());
     if (model.columns.size() < fewestCompared)
-        return "This is all that the file has to compare; a column more can have other "
-               "settings."_tr;
+        return "The file has nothing else to compare; add a column to vary the settings."_tr;
     std::string text = counted(tokens,
                                "Spearman’s rank correlation over {} token; equal values share "
                                "their mean rank.|Spearman’s rank correlation over {} tokens; equal "
@@ -49,8 +48,8 @@ std::string compareCaption(const CompareModel& model, const AppState& state) {
         if (column.labels.empty()) continue;
         add(column.values.size() == model.columns.front().values.size()
                 ? "Different tokens are compared by their position."_tr
-                : "Examples of different lengths stand side by side; they have no difference and "
-                  "no correlation."_tr);
+                : "Examples of different lengths are shown side by side, without difference "
+                  "or correlation."_tr);
         break;
     }
     if (model.hasFewer)
@@ -62,7 +61,7 @@ std::string compareCaption(const CompareModel& model, const AppState& state) {
     if (model.form != CompareForm::bars) return text;
     add(scaleWords(view, scaleOf(model)));
     if (!model.commonScale)
-        add("Each column has a scale of its own: not all are shares that sum to 1."_tr);
+        add("Each column has its own scale: not all are shares that sum to 1."_tr);
     return text;
 }
 

@@ -248,6 +248,7 @@ float heightUpTo(const PageModel& page, float width, float most) {
 }  // namespace
 
 constinit const PanelView compareView{
+    .group = PanelGroup::compare,
     .draw = drawPanel,
     .least = [](const PageModel& page, float width) { return heightUpTo(page, width, 420); },
     .wide = [](const PageModel& page, float width) { return heightUpTo(page, width, 560); },

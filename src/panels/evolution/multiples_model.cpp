@@ -35,7 +35,7 @@ std::string captionOf(const MultiplesModel& model) {
         "Rows are output tokens, columns the tokens they draw from; one colour scale for all "
         "layers."_tr;
     if (model.firstLayer == 0) return text;
-    return text + ' ' + std::string("Layers before the start layer take no part."_tr);
+    return text + ' ' + std::string("Layers before the start layer are skipped."_tr);
 }
 
 }  // namespace

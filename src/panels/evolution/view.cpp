@@ -216,6 +216,7 @@ float multiplesBelow(const PageModel& page, float width) {
 }  // namespace
 
 constinit const PanelView evolutionView{
+    .group = PanelGroup::look,
     .draw = drawPanel,
     .least = [](const PageModel&, float) { return 130.0F; },
     .wide =

@@ -70,15 +70,14 @@ std::string edgeWords(const EdgeName& edge, const TokenNames& names) {
 std::string amountWords(const std::string& path, const std::string& amount, const Step* narrowest,
                         const TokenNames& names) {
     if (narrowest == nullptr) {
-        return say("{}, the widest that is left: it carries {}, all that there is."_tr,
-                   {path, amount});
+        return say("{}, the widest left: it carries {}, everything there is."_tr, {path, amount});
     }
     const EdgeName& edge = narrowest->edge;
     return say(narrowest->takesBack
-                   ? "{}, the widest that is left: it carries {}, all that can be taken back from "
+                   ? "{}, the widest left: it carries {}, as much as can be taken back from "
                      "{} to {} in layer {}."_tr
-                   : "{}, the widest that is left: it carries {}, all that its narrowest edge, {} "
-                     "to {} in layer {}, has left."_tr,
+                   : "{}, the widest left: it carries {}, all that its narrowest edge, {} to "
+                     "{} in layer {}, has left."_tr,
                {path, amount, names.query(edge.query), names.key(edge.key), edge.layer + 1});
 }
 
@@ -145,13 +144,13 @@ void sayWhole(ExplainModel& model, const Explanation& found) {
     const std::string cut = shownNumber(flow.cut.capacity, model.decimals);
     if (model.isComplete) {
         model.lead = sayCount(model.paths,
-                              "{} path carries {}, and no way is left that could carry more: every "
-                              "way down crosses the minimum cut, whose edges are full and hold {}. "
-                              "No flow can be larger than a cut, so this one is the largest.|"
-                              "{} paths carry {} together, and no way is left that could carry "
-                              "more: every way down crosses the minimum cut, whose edges are full "
-                              "and hold {}. No flow can be larger than a cut, so this one is the "
-                              "largest."_tr,
+                              "{} path carries {}, and no path is left that could carry "
+                              "more: every path down crosses the minimum cut, whose edges "
+                              "are full and hold {}. No flow can exceed a cut, so this one "
+                              "is the largest.|{} paths together carry {}, and no path is "
+                              "left that could carry more: every path down crosses the "
+                              "minimum cut, whose edges are full and hold {}. No flow can "
+                              "exceed a cut, so this one is the largest."_tr,
                               {model.paths, model.value, cut});
     } else {
         model.lead =
@@ -177,8 +176,8 @@ void sayPath(ExplainModel& model, const Explanation& found, double sent, bool ta
     if (found.links > 2) model.lead.append(" ").append("Other paths could carry the same sum."_tr);
     if (takesBack) {
         model.lead.append(" ").append(
-            "Where it goes back, it takes back flow that an earlier path has sent, which then "
-            "finds another way."_tr);
+            "Where it runs backwards, it cancels flow that an earlier path sent, which then "
+            "takes another route."_tr);
     }
     model.edgesHeading = "Its edges"_tr;
 }
@@ -208,8 +207,9 @@ void fillFlowSteps(ExplainModel& model, const Explanation& found, const AppState
         listCut(model, flow, names);
     } else if (model.shown == 0) {
         model.lead =
-            say("Nothing is sent yet. Each edge can carry its weight; in a layer the weights of "
-                "one token add up to 1. The next step finds the widest way from {} to {}."_tr,
+            say("Nothing has been sent yet. Each edge can carry its weight; in a layer, the "
+                "weights of one token add up to 1. The next step finds the widest path from "
+                "{} to {}."_tr,
                 {names.query(model.query), names.key(model.key)});
     } else {
         for (const Step& step : lit) {

@@ -109,7 +109,7 @@ ExplainModel explainModel(const AppState& state, ResultStore& results) {
                   : "How the {} from {} to {} in layer {} arises"_tr,
             {valueWords(state), names.query(model.query), names.key(model.key), view.layer + 1});
     if (view.outputMode != OutputMode::chosen || view.outputs.size() > 1)
-        model.note = "Of the chosen outputs, the first one is explained."_tr;
+        model.note = "Only the first of the chosen outputs is explained."_tr;
     const Query query = explainQuery(state, model.key);
     model.standing = standingOf(state, results, query);
     if (model.standing.isRefused() && flowsAcross(view.side, view.method)) {

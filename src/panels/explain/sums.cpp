@@ -46,8 +46,8 @@ void addRest(ExplainModel& model, const Explanation& found, std::size_t listed, 
     if (listed < found.terms.size())
         add(counted(static_cast<int>(found.terms.size() - listed), others), rest);
     if (found.correction != 0) {
-        add(found.correction < 0 ? "less the 1 that a token is of itself"_tr
-                                 : "below 0, which counts as 0"_tr,
+        add(found.correction < 0 ? "minus the 1 that a token has of itself"_tr
+                                 : "negative, counted as 0"_tr,
             found.correction);
     }
     long long units = 0;
@@ -72,8 +72,8 @@ void addHeads(ExplainModel& model, const Explanation& found, const AppState& sta
     model.columns = {"head"_tr, "its share"_tr,
                      gradients ? "gradient × weight"_tr : "its weight"_tr, "product"_tr};
     model.lead = say(
-        "The heads of {}, joined: {}. A head’s share of the whole times its weight; "
-        "their sum is {}."_tr,
+        "The heads of {}, combined: {}. A head’s share of the whole times its weight; their "
+        "sum is {}."_tr,
         {link.words(),
          gradients ? "each weight times its gradient"_tr.text() : wordOf(settings.fusion).shown(),
          model.value});
@@ -105,14 +105,14 @@ std::string stepWords(const WeightStep& step, const AppState& state, int decimal
             return say("with the residual: {} of it and {} of the token itself"_tr,
                        {inLanguage(numberText(settingNumber(1 - settings.residual))),
                         inLanguage(numberText(settings.residual))});
-        case Kind::ownOne: return "plus the 1 that a token is of itself"_tr;
+        case Kind::ownOne: return "plus the 1 that a token has of itself"_tr;
         case Kind::discarded:
             return step.value == 0 ? "discarded with the smallest weights"_tr
-                                   : "kept when the smallest weights go"_tr;
+                                   : "kept when the smallest weights are discarded"_tr;
         case Kind::divided:
             if (step.sum == 0) return "its row is empty"_tr;
             return say("divided by the sum of its row, {}"_tr, {numberWords(step.sum, decimals)});
-        case Kind::handsOn: return "the layer takes no part: each token keeps what it has"_tr;
+        case Kind::handsOn: return "the layer is skipped: each token keeps what it has"_tr;
     }
     return {};
 }
@@ -150,12 +150,11 @@ void addProducts(ExplainModel& model, const Explanation& found, const AppState& 
     const std::string from = names.rowOf(link, found.place.query);
     const std::string to = names.key(model.key);
     model.lead =
-        atBottom
-            ? say("Below {} stands the input itself: the number is the weight of {} for {}."_tr,
-                  {link.words(), to, from})
-            : say("{} is the row of {} in {} times the column of {} in the {}: for each "
-                  "token, how much {} takes from it, times how much it has of {}."_tr,
-                  {model.value, from, link.words(), to, below, from, to});
+        atBottom ? say("Below {} is the input itself: the number is the weight of {} for {}."_tr,
+                       {link.words(), to, from})
+                 : say("{} is the row of {} in {} times the column of {} in the {}: for each "
+                       "token, how much {} takes from it, times how much it has of {}."_tr,
+                       {model.value, from, link.words(), to, below, from, to});
     const double largest = found.terms.empty() ? 0 : std::abs(found.terms.front().value);
     const std::size_t listed = std::min<std::size_t>(found.terms.size(), mostTerms);
     for (std::size_t i = 0; i < listed; ++i) {
@@ -176,7 +175,7 @@ void addProducts(ExplainModel& model, const Explanation& found, const AppState& 
         model.nextFields = atBottom ? first.weight.fields : first.factor.fields;
     }
     if (model.terms.empty())
-        model.lead.append(" ").append("Nothing comes through any token: all products are 0."_tr);
+        model.lead.append(" ").append("No information passes: every product is 0."_tr);
 }
 
 /// The single ways through all layers, where there are several layers to go through.
@@ -185,7 +184,7 @@ void addWays(ExplainModel& model, const Explanation& found, const TokenNames& na
     constexpr std::size_t most = 6;
     if (found.paths.size() < 2 || links.size() - depth < 2) return;
     model.waysHeading =
-        "The same number along single ways through the layers, the largest first"_tr;
+        "The same number along individual paths through the layers, largest first"_tr;
     double sum = 0;
     for (std::size_t i = 0; i < std::min(found.paths.size(), most); ++i) {
         const FlowPath& path = found.paths[i];
@@ -197,7 +196,7 @@ void addWays(ExplainModel& model, const Explanation& found, const TokenNames& na
             {std::move(words), numberWords(path.amount, model.decimals), "", path.amount});
     }
     if (sum == found.value) return;
-    model.ways.push_back({"all other ways together"_tr,
+    model.ways.push_back({"all other paths combined"_tr,
                           numberWords(found.value - found.correction - sum, model.decimals), "",
                           found.value - found.correction - sum});
 }
@@ -217,8 +216,8 @@ void fillSum(ExplainModel& model, const Explanation& found, const AppState& stat
         addWays(model, found, names, links, depth);
     } else {
         model.lead =
-            "Below the first layer stands the input: a token has all of itself, 1, and "
-            "nothing of the others."_tr;
+            "Below the first layer is the input: a token has all of itself, 1, and nothing "
+            "of the others."_tr;
     }
 }
 

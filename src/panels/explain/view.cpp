@@ -25,12 +25,12 @@ float drawSteps(const Pen& pen, const ExplainModel& model, const Rect& area, Com
             line.action(text, {.enabled = !fields.empty(), .font = fonts().semibold, .tip = tip});
         if (clicked && !fields.empty()) commands.push_back(ApplyFields{fields});
     };
-    button("‹ back"_tr, model.backFields, "one step back (,)"_tr);
+    button("‹ back"_tr, model.backFields, "previous step (,)"_tr);
     button(model.isFlow ? "next path ›"_tr : "open the largest ›"_tr, model.nextFields,
-           "one step on (.)"_tr);
+           "next step (.)"_tr);
     line.x += 12;
     const auto place = [&](Words text, int token) {
-        if (line.action(text, {.enabled = token >= 0, .tip = "the number of another input"_tr}))
+        if (line.action(text, {.enabled = token >= 0, .tip = "explain another input"_tr}))
             commands.push_back(ApplyFields{"sink=" + std::to_string(token) + "&terms="});
     };
     place("‹ input"_tr, model.key > 0 ? model.key - 1 : -1);
@@ -139,6 +139,7 @@ float explainHeight(const PageModel& page, float width) {
 }  // namespace
 
 constinit const PanelView explainView{
+    .group = PanelGroup::follow,
     .draw = drawPanel,
     .least = [](const PageModel& page,
                 float width) { return std::min(explainHeight(page, width), 280.0F); },

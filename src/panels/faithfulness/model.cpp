@@ -62,10 +62,9 @@ std::string captionOf(const FaithfulnessModel& model, const AppState& state) {
                     "that its file names, else the first (causal models: the last).|"
                     "Mean over {} examples, each read at the output token "
                     "that its file names, else the first (causal models: the last)."_tr));
-        add("Below each mean is half of its 95 % interval (bootstrap over examples). Highlighted "
-            "is "
-            "the best of a layer, if a paired test tells it from every other method (sign flips, "
-            "Holm, p < .05)."_tr);
+        add("Below each mean is half of its 95 % interval (bootstrap over examples). The "
+            "best method of a layer is highlighted if a paired test distinguishes it from "
+            "every other (sign flips, Holm, p < .05)."_tr);
         if (constant > 0) add("A constant ranking has no correlation and is counted as 0."_tr);
     } else {
         add(say("Output: {}."_tr, {outputWords(state)}));
@@ -73,12 +72,12 @@ std::string captionOf(const FaithfulnessModel& model, const AppState& state) {
             add("A dash: the ranking is constant, there is no correlation."_tr);
         add(counted(
             model.tokens,
-            "Below each number is p: of all shuffles of the {} token, the share that agrees as "
-            "much. Highlighted is the best of a layer, if fewer than 5 % of the shuffles reach it "
-            "anywhere in the table.|"
-            "Below each number is p: of all shuffles of the {} tokens, the share that agrees as "
-            "much. Highlighted is the best of a layer, if fewer than 5 % of the shuffles reach it "
-            "anywhere in the table."_tr));
+            "Below each number is p: the share of all shuffles of the {} token that agree at "
+            "least as well. The best method of a layer is highlighted if fewer than 5 % of "
+            "the shuffles reach it anywhere in the table.|Below each number is p: the share "
+            "of all shuffles of the {} tokens that agree at least as well. The best method "
+            "of a layer is highlighted if fewer than 5 % of the shuffles reach it anywhere "
+            "in the table."_tr));
     }
     add("Agreement with a score is no proof of a cause."_tr);
     return text;
@@ -104,7 +103,7 @@ std::string rankedWords(const AppState& state) {
     const std::vector<std::string>& out = state.view.leftOut;
     if (isOverAll(state)) {
         if (out.empty()) return "All tokens of every example are ranked."_tr;
-        return say("All tokens are ranked but {}."_tr, {listed(out)});
+        return say("All tokens are ranked except {}."_tr, {listed(out)});
     }
     // What the present example does not have cannot be missing from its ranking.
     const std::vector<std::string>& tokens = state.document->current.tokens;
@@ -116,8 +115,8 @@ std::string rankedWords(const AppState& state) {
     const int all = static_cast<int>(tokens.size());
     if (missing.empty()) return counted(all, "{} token is ranked.|All {} tokens are ranked."_tr);
     return sayCount(all,
-                    "{} of {} token is ranked; left out: {}.|"
-                    "{} of {} tokens are ranked; left out: {}."_tr,
+                    "{} of {} token is ranked; excluded: {}.|{} of {} tokens are ranked; "
+                    "excluded: {}."_tr,
                     {rankedTokens(state), all, listed(missing)});
 }
 

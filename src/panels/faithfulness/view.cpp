@@ -161,6 +161,7 @@ float wholeHeight(const PageModel& page, float width) {
 }  // namespace
 
 constinit const PanelView faithfulnessView{
+    .group = PanelGroup::check,
     .draw = drawPanel,
     .least = [](const PageModel& page,
                 float width) { return std::min(wholeHeight(page, width), 280.0F); },

@@ -12,8 +12,8 @@ inline constexpr AboutText flowAbout{
     "weights that limit it: enlarging "
     "any "
     "other would change nothing. Every number is certified by a cut of the same size."_tr,
-    "Through three layers or more many sets of paths can carry the same flow; the amount is one. "
-    "Many tokens can stand at the same "
-    "ceiling, so flow ranks less finely than rollout."_tr};
+    "Through three or more layers, many sets of paths can carry the same flow; only the "
+    "amount is unique. Many tokens can be saturated at the same value, so flow ranks less "
+    "finely than rollout."_tr};
 
 }  // namespace hw

@@ -45,7 +45,7 @@ std::string stepsText(const FlowPath& path, const std::vector<std::string>& name
 Words pathsText(int layers) {
     if (layers == 1) return "One edge carries all of it."_tr;
     if (layers == 2) return "No other paths carry as much."_tr;
-    return "The paths are one set of many that carry as much."_tr;
+    return "These paths are one of many sets that carry as much."_tr;
 }
 
 /// The value, and what limits it.
@@ -58,10 +58,11 @@ std::string valueText(const PairFlow& flow) {
             {value, percent(flow.value / ceiling)});
     }
     return say(flow.sinkCeiling <= flow.sourceCeiling
-                   ? "At most {} of the input can reach the output, all that the first layer can "
-                     "take from this input: the value says little about the output token."_tr
-                   : "At most {} of the input can reach the output, all that the output token can "
-                     "take."_tr,
+                   ? "At most {} of the input can reach the output, as much as the first "
+                     "layer can take from this input: the value says little about the output "
+                     "token."_tr
+                   : "At most {} of the input can reach the output, as much as the output "
+                     "token can take."_tr,
                {value});
 }
 
@@ -87,9 +88,10 @@ bool isOneOfMany(const FlowModel& model) { return model.layer - model.startLayer
 
 std::string jointCaption(const FlowModel& model, const PairFlow& flow, int tokens) {
     const std::string text =
-        say("All that the output token takes in, {}, reaches the inputs together; its own row is "
-            "the minimum cut. Many joint flows do that. In the one shown every token passes on "
-            "what it receives in proportion to its attention, which is rollout."_tr,
+        say("All {} that the output token receives reaches the inputs. The minimum cut is "
+            "the output token’s own row. Many joint flows do this; in the one shown, every "
+            "token passes on what it receives in proportion to its attention, which is "
+            "rollout."_tr,
             {shownNumber(flow.value)});
     const double drawn = drawnShare(model, flow.value);
     if (drawn > 0.9995) return text;
@@ -107,7 +109,7 @@ std::string jointCaption(const FlowModel& model, const PairFlow& flow, int token
 
 std::string pairCaption(const FlowModel& model, const PairFlow& flow, int tokens) {
     if (flow.value == 0)
-        return "Nothing of the input can reach the output: no path of attention joins the two."_tr;
+        return "None of the input can reach the output: no attention path connects the two."_tr;
     std::string text = valueText(flow);
     const auto add = [&](std::string_view more) { text.append(" ").append(more); };
     add(counted(static_cast<int>(flow.nearSource.edges.size()),

@@ -110,7 +110,7 @@ void addSinkValues(FlowModel& model, const AppState& state, ResultStore& results
     }
     if (profile.ready() && !same) {
         model.caption.append(" ").append(
-            "The graph joins tokens; words and spans are not merged in it."_tr);
+            "The graph connects tokens; words and spans are not merged in it."_tr);
     }
 }
 
@@ -141,10 +141,9 @@ std::string whyNoFlowGraph(const AppState& state) {
     if (!isAvailable(example, side, Method::flow))
         return whyUnavailable(example, side, Method::flow);
     if (side != Side::cross) return {};
-    return "Across encoder and decoder a flow takes two ways, down the decoder and over into the "
-           "encoder from "
-           "each of its layers; one picture of layers would not show it as it is. The flows "
-           "themselves are in the bars, the matrix and the evolution."_tr;
+    return "Across encoder and decoder, flow takes two routes: down the decoder and, from "
+           "each of its layers, over into the encoder. A single stack of layers can’t show "
+           "that. The flows themselves are in the bars, the matrix and the evolution."_tr;
 }
 
 namespace {

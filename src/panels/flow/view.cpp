@@ -124,6 +124,7 @@ void drawPanel(const PanelDrawing& on, const Rect& area) {
 }  // namespace
 
 constinit const PanelView flowView{
+    .group = PanelGroup::follow,
     .draw = drawPanel,
     .least = [](const PageModel&, float) { return 230.0F; },
     .wide =

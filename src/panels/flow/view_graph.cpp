@@ -60,7 +60,7 @@ void pointNode(const Pen& pen, const LayerGraph& model, const FlowPlane& plane,
     const bool isPinned = pinnedNode(model, ui) == node;
     tooltip(pen, nodeWords(model, plane, node) + "\n" +
                      std::string(sinks      ? "click: flow to this input"_tr
-                                 : isPinned ? "click: let go"_tr
+                                 : isPinned ? "click: unpin"_tr
                                             : "click: keep its edges lit"_tr));
     commands.push_back(SetHover{{token, -1, -1}});
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
@@ -81,7 +81,7 @@ void drawPinned(const Pen& pen, const LayerGraph& model, const FlowPlane& plane,
     if (!pinned) return;
     const bool flow = model.carries == Carries::flow;
     const std::string from(flow ? "flow from here"_tr : "trace from here"_tr);
-    const std::string letGo("let go"_tr);
+    const std::string letGo("unpin"_tr);
     const bool canBegin = !isInput(model, *pinned);
     const auto width = [](const std::string& text) {
         return wordWidth(fonts().text, type::small, text) + 2 * chipPadding + 6;

@@ -18,8 +18,8 @@ template <>
 struct Names<Whose> {
     static constexpr ChoiceName list[] = {{"", {}},
                                           {"both", "in both files"_tr},
-                                          {"this", "in this file alone"_tr},
-                                          {"previous", "in the previous file alone"_tr}};
+                                          {"this", "only in this file"_tr},
+                                          {"previous", "only in the previous file"_tr}};
 };
 
 /// Whose an edge of two files is: at least one has it.

@@ -17,17 +17,15 @@ std::string otherTokens(const AppState& here, const AppState& before) {
     const std::vector<std::string>& a = here.keyTokens();
     const std::vector<std::string>& b = before.keyTokens();
     if (a.size() != b.size()) {
-        return say(
-            "The two files have other tokens, {} and {}: their edges do not join the same "
-            "ones."_tr,
-            {a.size(), b.size()});
+        return say("The two files have different tokens, {} and {}, so their edges don’t match."_tr,
+                   {a.size(), b.size()});
     }
     const auto [first, second] = std::ranges::mismatch(a, b);
     if (first == a.end())
-        return "The two files have other tokens: their edges do not join the same ones."_tr;
+        return "The two files have different tokens, so their edges don’t match."_tr;
     return say(
-        "The two files have other tokens, {} here and {} there: their edges do not join "
-        "the same ones."_tr,
+        "The two files have different tokens, {} here and {} there, so their edges don’t "
+        "match."_tr,
         {quoted(*first), quoted(*second)});
 }
 
@@ -36,7 +34,7 @@ std::string whyApart(const AppState& here, const AppState& before) {
     if (before.queryTokens() != here.queryTokens() || before.keyTokens() != here.keyTokens())
         return otherTokens(here, before);
     if (before.view.side != here.view.side || before.view.method != here.view.method)
-        return say("The previous file has no {} of this side."_tr,
+        return say("The previous file has no {} for this side."_tr,
                    {specOf(here.view.method).words});
     if (before.view.layer != here.view.layer ||
         before.view.settings.startLayer != here.view.settings.startLayer)
@@ -155,7 +153,7 @@ std::string countedWords(const GraphModel& model) {
     int counts[4] = {};
     for (const FlowRibbon& ribbon : model.graph.ribbons) ++counts[static_cast<int>(ribbon.whose)];
     for (const GraphLine& line : model.lines) ++counts[static_cast<int>(line.whose)];
-    return say("{} in both files, {} in this one alone, {} in the previous one alone"_tr,
+    return say("{} in both files, {} only in this one, {} only in the previous one"_tr,
                {counts[1], counts[2], counts[3]});
 }
 
@@ -166,10 +164,10 @@ std::string carriedWords(const GraphModel& model, Words ofWhat) {
             {percentText(meanShare(model, part, 0)), percentText(meanShare(model, part, 1))});
     };
     return say(model.shared.size() > 1
-                   ? "In the mean of the layers edges of both files carry {}: {}; those of one "
-                     "file alone {}. The rest is hidden."_tr
-                   : "Lines of both files carry {}: {}; those of one file alone {}. The rest is "
-                     "hidden."_tr,
+                   ? "Averaged over the layers, edges in both files carry {}: {}; edges in "
+                     "only one file {}. The rest is hidden."_tr
+                   : "Lines in both files carry {}: {}; lines in only one file {}. The rest "
+                     "is hidden."_tr,
                {ofWhat, pair(&SharedPaths::both), pair(&SharedPaths::own)});
 }
 

@@ -87,7 +87,7 @@ void fillBoth(GraphModel& model, const AppState& state, ResultStore& results,
     const Answer* before = shownMatrix(*own, results, query);
     if (before == nullptr) return;
     if (before->rows != present.rows || before->cols != present.cols) {
-        model.standing = refused("The two files’ tokens are joined to other words."_tr);
+        model.standing = refused("The two files’ tokens are merged into different words."_tr);
         return;
     }
     addBoth(model.lines, present, *before);
@@ -101,7 +101,7 @@ void fillBoth(GraphModel& model, const AppState& state, ResultStore& results,
                         {edgeSizeText(model.smallest), countedWords(model)}) +
                     " " + carriedWords(model, "of all values together"_tr);
     if (state.view.method == Method::raw && state.headCount() > 1)
-        model.caption.append(" ").append("Weights of all chosen heads together."_tr);
+        model.caption.append(" ").append("Weights of all chosen heads combined."_tr);
 }
 }  // namespace
 
@@ -151,12 +151,13 @@ void fillLines(GraphModel& model, const AppState& state, ResultStore& results) {
                         {model.lines.size(), all, edgeSizeText(least)});
     const auto add = [&](std::string_view more) { model.caption.append(" ").append(more); };
     if (below > 0) {
-        add(counted(below, "{} value below 0 is not drawn.|{} values below 0 are not drawn."_tr));
+        add(counted(below, "{} negative value is not drawn.|{} negative values are not drawn."_tr));
     }
     if (heads != nullptr)
-        add("A colour for each head in the fusion."_tr);
+        add("One colour per head in use."_tr);
     else if (tellsHeads(state))
-        add("Weights of all chosen heads together; heads are told apart up to 64 tokens."_tr);
+        add("Weights of all chosen heads combined; heads have their own colours up to 64 "
+            "tokens."_tr);
 }
 
 }  // namespace hw

@@ -45,7 +45,7 @@ int firstTraced(const ViewState& view) {
 std::string mergedWords(const ViewState& view) {
     if (!view.words && view.spans.empty() && view.hidden.empty()) return "";
     return " " + std::string(
-                     "Edges join single tokens: words and spans are not merged, hidden "
+                     "Edges connect single tokens: words and spans are not merged, hidden "
                      "tokens are shown."_tr);
 }
 

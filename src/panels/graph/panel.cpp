@@ -43,8 +43,8 @@ void writeBoth(JsonWriter& json, const GraphModel& model, const std::string& cap
     mirror::endTable(json);
     mirror::beginTable(
         json, "What the edges carry"_tr, "",
-        {"both, this file"_tr, "both, previous file"_tr, "this file alone"_tr,
-         "previous file alone"_tr, "hidden, this file"_tr, "hidden, previous file"_tr});
+        {"both, this file"_tr, "both, previous file"_tr, "only this file"_tr,
+         "only the previous file"_tr, "hidden, this file"_tr, "hidden, previous file"_tr});
     for (const SharedPaths& paths : model.shared) {
         std::vector<std::string> cells;
         for (const auto* part : {&paths.both, &paths.own, &paths.hidden}) {

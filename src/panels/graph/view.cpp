@@ -101,8 +101,8 @@ float drawHeadSigns(const Pen& pen, const GraphModel& model, const Settings& set
                  hit.hovered ? pen.theme.ink : pen.theme.muted, std::to_string(head + 1));
         if (hit.hovered) {
             ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-            tooltip(pen, say(used ? "head {}: click to leave it out"_tr
-                                  : "head {}: click to take it in"_tr,
+            tooltip(pen, say(used ? "head {}: click to exclude it"_tr
+                                  : "head {}: click to include it"_tr,
                              {head + 1}));
         }
         if (hit.clicked) {
@@ -186,6 +186,7 @@ float rowsHeight(const PageModel& page) {
 }  // namespace
 
 constinit const PanelView graphView{
+    .group = PanelGroup::follow,
     .draw = drawPanel,
     .least = [](const PageModel&, float width) { return isNarrow(width) ? 380.0F : 300.0F; },
     .wide = [](const PageModel& page, float) { return std::max(200 + rowsHeight(page), 320.0F); },

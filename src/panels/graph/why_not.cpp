@@ -16,7 +16,7 @@ bool traces(Method method) { return method == Method::raw || method == Method::r
 
 std::string whyNotTraced(const AppState& state) {
     if (state.view.side == Side::cross)
-        return "Between encoder and decoder there is one step: choose “lines”."_tr;
+        return "There is only one step between encoder and decoder: choose “lines”."_tr;
     if (!traces(state.view.method)) {
         return say(
             state.view.method == Method::flow
@@ -27,8 +27,7 @@ std::string whyNotTraced(const AppState& state) {
     }
     if (formOf(state, state.view.method) == ValueForm::signs ||
         hasNegative(state.document->current, state.view.side))
-        return "Some values lie below 0, and shares of a flow of information do not: choose "
-               "“lines”."_tr;
+        return "Some values are negative, and shares of information can’t be: choose “lines”."_tr;
     if (state.queryCount() > mostTokens)
         return say("Tracing takes at most {} tokens."_tr, {mostTokens});
     return "";

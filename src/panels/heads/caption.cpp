@@ -12,9 +12,9 @@ std::string fusionWords(const HeadsModel& model, const Settings& settings) {
     const std::vector<int>& used = settings.heads;
     const int count = used.empty() ? model.heads : static_cast<int>(used.size());
     if (count == 1 && model.heads > 1)
-        return say("Heads: head {} alone, in every layer"_tr, {used.front() + 1});
-    return say(count < model.heads ? "Heads: {} of {} in the fusion of every layer"_tr
-                                   : "Heads: {} of {} in the fusion"_tr,
+        return say("Heads: only head {}, in every layer"_tr, {used.front() + 1});
+    return say(count < model.heads ? "Heads: {} of {} in use in every layer"_tr
+                                   : "Heads: {} of {} in use"_tr,
                {count, model.heads});
 }
 
@@ -43,8 +43,8 @@ std::string headsTitle(const HeadsModel& model, const AppState& state) {
     std::string title = isAttention ? fusionWords(model, state.view.settings)
                                     : say("{} in each layer"_tr, {rawTitle(state)});
     if (model.ownHead.size() == 2) {
-        title += "; " +
-                 say("in layer {} head {} alone"_tr, {model.ownHead[0] + 1, model.ownHead[1] + 1});
+        title +=
+            "; " + say("in layer {} only head {}"_tr, {model.ownHead[0] + 1, model.ownHead[1] + 1});
     }
     if (isAttention && fusing.has(state.view.method)) title += layerHeadsWords(state.view.settings);
     return title;
@@ -63,8 +63,8 @@ std::string headsCaption(const HeadsModel& model, const AppState& state) {
     }
     std::string text(thumbnailWords(state));
     return text.append(" ").append(
-        "Click one to use that head alone, Shift-click or Ctrl-click to add a head or take it "
-        "out: in every layer or in its own, as chosen here."_tr);
+        "Click one to use only that head, Shift-click or Ctrl-click to include or exclude a "
+        "head: in every layer or in its own, as chosen here."_tr);
 }
 
 }  // namespace hw

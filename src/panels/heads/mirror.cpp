@@ -13,7 +13,7 @@ namespace hw {
 /// What can be said of a head in numbers, in the order of the thumbnails.
 void writeTables(JsonWriter& json, const HeadsModel& model) {
     std::vector<std::string> columns{"entropy, bits"_tr, "mean distance, tokens"_tr,
-                                     "share on special tokens"_tr, "in the fusion"_tr};
+                                     "share on special tokens"_tr, "in use"_tr};
     const bool patches = model.region != nullptr;
     if (patches) columns.emplace_back("share on the picture"_tr);
     if (patches && model.severalPictures) columns.emplace_back("share on the one shown"_tr);

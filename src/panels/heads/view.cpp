@@ -131,20 +131,20 @@ std::string pointedText(const HeadsModel& model, const ControlsModel& controls,
     if (inItsLayer) {
         const bool own = model.ownHead == std::vector<int>{cell.layer, cell.head};
         add(own ? std::string("Click: all heads of this layer again"_tr)
-                : say("Click: head {} alone in layer {}, over the layers below it"_tr,
+                : say("Click: only head {} in layer {}, over the layers below it"_tr,
                       {head, layer}));
     } else {
         add(alone ? std::string("Click: all heads again"_tr)
-                  : say("Click: head {} alone, in every layer"_tr, {head}));
+                  : say("Click: only head {}, in every layer"_tr, {head}));
     }
     if (alone && cell.used) return text;
     if (inItsLayer) {
-        add(say(cell.used ? "Shift-click: head {} left out, in layer {}"_tr
-                          : "Shift-click: head {} added, in layer {}"_tr,
+        add(say(cell.used ? "Shift-click: exclude head {} in layer {}"_tr
+                          : "Shift-click: include head {} in layer {}"_tr,
                 {head, layer}));
     } else {
-        add(say(cell.used ? "Shift-click: head {} left out, in every layer"_tr
-                          : "Shift-click: head {} added, in every layer"_tr,
+        add(say(cell.used ? "Shift-click: exclude head {} in every layer"_tr
+                          : "Shift-click: include head {} in every layer"_tr,
                 {head}));
     }
     return text;
@@ -275,6 +275,7 @@ void drawPanel(const PanelDrawing& on, const Rect& area) {
 }  // namespace
 
 constinit const PanelView headsView{
+    .group = PanelGroup::look,
     .draw = drawPanel,
     .least = [](const PageModel&, float width) { return isNarrow(width) ? 300.0F : 240.0F; },
     .wide = [](const PageModel&, float) { return 420.0F; },

@@ -270,6 +270,7 @@ void drawPanel(const PanelDrawing& on, const Rect& area) {
 }  // namespace
 
 constinit const PanelView matrixView{
+    .group = PanelGroup::look,
     .draw = drawPanel,
     .least = [](const PageModel&, float) { return 150.0F; },
     .wide = [](const PageModel&, float) { return 260.0F; },

@@ -8,12 +8,10 @@ namespace hw {
 inline constexpr AboutText overviewAbout{
     "What am I looking at?"_tr,
     "A transformer mixes information between tokens in every layer. Raw attention shows one "
-    "layer’s mixing. Attention rollout follows the mixing through all layers up to the chosen "
-    "one: it "
-    "multiplies the layers’ matrices, each joined with the residual connection. Attention flow "
-    "asks "
-    "how much of an input token can reach the output at most, if attention weights were the "
-    "widths of pipes (Abnar & Zuidema 2020)."_tr,
+    "layer’s mixing. Attention rollout follows the mixing through all layers up to the "
+    "chosen one: it multiplies the layers’ matrices, each combined with the residual "
+    "connection. Attention flow asks how much of an input token could at most reach the "
+    "output if attention weights were the widths of pipes (Abnar & Zuidema 2020)."_tr,
     "None of the three shows what a model computes with the information, nor the value vectors, "
     "the "
     "output projections or the feed-forward layers. A token with a high share was available to "

@@ -73,6 +73,7 @@ void drawPanel(const PanelDrawing& on, const Rect& area) {
 }  // namespace
 
 constinit const PanelView overviewView{
+    .group = PanelGroup::look,
     .draw = drawPanel,
     .least = [](const PageModel&, float) { return 150.0F; },
     .wide = [](const PageModel& page, float) { return showsFlow(page) ? 560.0F : 420.0F; },

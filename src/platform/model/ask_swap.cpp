@@ -63,13 +63,13 @@ Result<std::vector<int>> aligned(const model::Run& changed, const model::Run& cl
         const int there = to == "-" ? -1 : numberIn(to);
         const bool isThere = here >= 0 && here < changed.tokens() && there < clean.tokens();
         if (!isThere || (there < 0 && to != "-"))
-            return std::unexpected(Problem{
-                .code = Code::badArgument,
-                .place = "swap",
-                .finding =
-                    say("“{}” joins no two tokens of the texts."_tr, {"a" + std::string(piece)}),
-                .remedy = {},
-                .byte = {}});
+            return std::unexpected(
+                Problem{.code = Code::badArgument,
+                        .place = "swap",
+                        .finding = say("“{}” doesn’t pair two tokens of the texts."_tr,
+                                       {"a" + std::string(piece)}),
+                        .remedy = {},
+                        .byte = {}});
         pairs[here] = there;
     }
     return pairs;

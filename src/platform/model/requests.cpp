@@ -262,15 +262,15 @@ Result<ModelReply> ModelRequests::ask(const std::vector<std::string>& request,
     if (!made) return std::unexpected(made.error());
     // Of both stacks: what the decoder would answer, and what the text's words do to it.
     if ((*made)->output && request[1] != "lens" && request[1] != "blanked")
-        return std::unexpected(
-            Problem{Code::badArgument, "model", "This is not done with a model that translates."_tr,
-                    "Cut edges, or ask about a token of the output."_tr, std::nullopt});
+        return std::unexpected(Problem{
+            Code::badArgument, "model", "This is not available for a model that translates."_tr,
+            "Cut edges, or ask about a token of the output."_tr, std::nullopt});
     const auto target = targetOf(asked);
     if (!target) return std::unexpected(target.error());
     // The lens needs no question.
     if (!*target && request[1] != "lens")
         return std::unexpected(
-            Problem{Code::badArgument, "model", "There is no question to this text yet."_tr,
+            Problem{Code::badArgument, "model", "Nothing has been asked about this text yet."_tr,
                     "Choose an answer to ask about, or type a second sentence to compare with."_tr,
                     std::nullopt});
     const auto arguments = std::span(request).subspan(2, from - 2);

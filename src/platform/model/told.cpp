@@ -67,7 +67,7 @@ std::string factsJson(const model::Facts& facts, const model::Tokenizer* tokeniz
     json.key("notes").beginArray();
     for (const std::string& note : facts.spec.notes) json.value(note);
     if (!facts.unused.empty())
-        json.value(say("{} tensors of the file are not used, {} among them."_tr,
+        json.value(say("{} tensors of the file are not used, including {}."_tr,
                        {facts.unused.size(), facts.unused.front()}));
     json.endArray();
     if (const auto& picture = facts.spec.picture)

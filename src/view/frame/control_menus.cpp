@@ -104,7 +104,7 @@ void drawLayerHeads(const Theme& theme, const ControlsModel& model, Commands& co
     const LayerHeads* present = layerHeadsOf(model.settings, model.layer);
     const LayerHeads own = present != nullptr ? *present : LayerHeads{model.layer, {}, {}, {}};
     menuRule(theme);
-    menuTitle(theme, say("LAYER {} BY ITSELF"_tr, {model.layer + 1}));
+    menuTitle(theme, say("LAYER {} ON ITS OWN"_tr, {model.layer + 1}));
     ImGui::PushID("layer");
     const auto choose = [&](LayerHeads choice) {
         settle(commands, withLayerHeads(model.settings, std::move(choice)));
@@ -140,7 +140,7 @@ void drawHeadsMenu(const Theme& theme, const ControlsModel& model, const Rect& a
     menuTitle(theme, "WHICH HEADS, IN EVERY LAYER"_tr);
     if (drawNumberGrid(theme, "head", next.heads, model.headCount)) settle(commands, next);
     if (menuLine(theme, "all", "all heads"_tr,
-                 "double-click a number to use that head alone, in every layer"_tr,
+                 "double-click a number to use only that head, in every layer"_tr,
                  model.settings.heads.empty(), false)) {
         next.heads.clear();
         settle(commands, next);
@@ -148,7 +148,7 @@ void drawHeadsMenu(const Theme& theme, const ControlsModel& model, const Rect& a
     if (fusing.has(model.method) && model.headCount > 1) drawLayerHeads(theme, model, commands);
     if (hasHeadOfLayer(model) &&
         menuLine(theme, "own", "no head of a single layer"_tr,
-                 say("now {}; chosen in the view of heads"_tr, {model.headOfLayerText}), false,
+                 say("now {}; chosen in the Heads view"_tr, {model.headOfLayerText}), false,
                  false)) {
         next.headOfLayer.clear();
         settle(commands, next);
@@ -159,11 +159,10 @@ void drawHeadsMenu(const Theme& theme, const ControlsModel& model, const Rect& a
 void drawLayersMenu(const Theme& theme, const ControlsModel& model, const Rect& anchor,
                     Commands& commands) {
     if (!beginMenu(theme, "layers", anchor)) return;
-    menuTitle(theme, "LAYERS THAT TAKE PART"_tr);
+    menuTitle(theme, "LAYERS IN USE"_tr);
     Settings next = model.settings;
     if (drawNumberGrid(theme, "layer", next.layers, model.layerCount)) settle(commands, next);
-    if (menuLine(theme, "all", "all layers"_tr,
-                 "a layer that is left out passes on what it gets"_tr,
+    if (menuLine(theme, "all", "all layers"_tr, "a skipped layer passes on what it receives"_tr,
                  model.settings.layers.empty(), false)) {
         next.layers.clear();
         settle(commands, next);

@@ -64,7 +64,7 @@ void drawOutput(const Pen& pen, const ControlsModel& model, Column& column, Comm
     if (touch && spans.toggle("several"_tr, adds, {.id = "several", .tip = tips::several}))
         adds = !adds;
     if (model.canJoin &&
-        spans.action("join as one span"_tr, {.id = "join as one span", .tip = tips::join}))
+        spans.action("merge into one span"_tr, {.id = "join as one span", .tip = tips::join}))
         commands.push_back(JoinOutputs{});
     if (model.canSplit &&
         spans.action("split the span"_tr, {.id = "split the span", .tip = tips::split}))

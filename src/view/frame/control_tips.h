@@ -13,32 +13,31 @@ inline constexpr Words sides[] = {"How the input tokens attend to one another."_
                                   "What each token takes from each, as the file "
                                   "measured it: nothing is added."_tr};
 
-inline constexpr Words preset =
-    "All settings at once, as a paper or a well-known program has them."_tr;
+inline constexpr Words preset = "All settings at once, as in a paper or a well-known program."_tr;
 inline constexpr Words heads =
-    "Which heads take part, in every layer, and how they are joined into one matrix (fusion)."_tr;
+    "Which heads are in use in every layer, and how they are combined into one matrix "
+    "(fusion)."_tr;
 inline constexpr Words layers =
-    "Which layers take part; one that is left out passes on what it gets."_tr;
+    "Which layers are in use; a skipped layer passes on what it receives."_tr;
 inline constexpr Words residual =
     "How much each token keeps of itself at every layer; 0.5 counts the residual connection as "
     "much "
     "as attention."_tr;
 inline constexpr Words discard =
-    "The share of attention weights, the smallest ones, that is set to 0."_tr;
+    "The share of attention weights that is set to 0, smallest first."_tr;
 inline constexpr Words barrier =
-    "The weight of the barrier that makes the split of the flow unique: the smaller, the nearer to "
-    "a maximum flow."_tr;
-inline constexpr Words start =
-    "The first layer that takes part; the layers below it are left out."_tr;
+    "The weight of the barrier that makes the split of the flow unique: the smaller it is, "
+    "the closer to a maximum flow."_tr;
+inline constexpr Words start = "The first layer in use; the layers below it are skipped."_tr;
 inline constexpr Words discardFrom =
-    "Whether the smallest weights are those of the whole matrix or of each row."_tr;
+    "Whether the smallest weights are taken from the whole matrix or from each row."_tr;
 
 inline constexpr Words outputs[] = {
     "Reads the tokens that you chose; several are added up."_tr,
     "The average over all output tokens."_tr,
     "For each input token, the largest value at any output token."_tr};
 inline constexpr Words several =
-    "A tap on a token or a head adds it, or takes it out, as Shift and a click do."_tr;
+    "A tap on a token or a head adds or removes it, like Shift-click."_tr;
 inline constexpr Words join = "Shows the chosen tokens as one."_tr;
 inline constexpr Words split = "Shows the tokens of the span one by one again."_tr;
 
@@ -47,21 +46,21 @@ inline constexpr Words order[] = {"Tokens in the order of the text."_tr,
 inline constexpr Words flow[] = {"Each flow divided by the sum of the flows to all inputs."_tr,
                                  "The maximum flow itself, which is not a share."_tr};
 inline constexpr Words over =
-    "How many times what a causal model of this depth would show that looks equally at all tokens "
-    "before."_tr;
+    "Values relative to a uniform causal model of this depth, which attends equally to all "
+    "earlier tokens."_tr;
 inline constexpr Words scale[] = {
-    "Bars and sentence are measured by the largest value of all layers: lengths can be compared "
-    "while it plays."_tr,
-    "Bars and sentence are measured by the largest value of the present layer."_tr};
+    "Bars and sentence are scaled to the largest value in all layers, so lengths can be "
+    "compared while it plays."_tr,
+    "Bars and sentence are scaled to the largest value in the current layer."_tr};
 inline constexpr Words ownShare =
-    "Whether the scale has room for what the output token keeps of itself; off: its bar is cut "
+    "Whether the scale includes what the output token keeps of itself. Off: its bar is cut "
     "short and the others are longer."_tr;
 inline constexpr Words wholeScale =
-    "On: scales go up to the largest value. Off: they leave out what would make all other values "
-    "look like none."_tr;
+    "On: scales go up to the largest value. Off: they leave out what would flatten "
+    "everything else."_tr;
 inline constexpr Words ghost = "An outline at each bar: its value one layer earlier."_tr;
 inline constexpr Words special = "Tokens that stand for no text, such as [CLS] and [SEP]."_tr;
-inline constexpr Words renormalise = "What is left is divided by its sum."_tr;
+inline constexpr Words renormalise = "The rest is divided by its sum."_tr;
 inline constexpr Words words = "Pieces of a word are shown as one."_tr;
 inline constexpr Words rawTokens = "Tokens exactly as the tokenizer writes them."_tr;
 inline constexpr Words segments[] = {

@@ -58,17 +58,6 @@ void drawShapes(const Pen& pen, const PageModel& model, float right, float middl
 
 }  // namespace
 
-PanelGroup groupOf(Panel panel) {
-    switch (panel) {
-        case Panel::flow:
-        case Panel::graph:
-        case Panel::explain: return PanelGroup::follow;
-        case Panel::compare: return PanelGroup::compare;
-        case Panel::faithfulness: return PanelGroup::check;
-        default: return PanelGroup::look;
-    }
-}
-
 std::vector<Panel> inGroups(std::vector<Panel> panels) {
     std::ranges::stable_sort(panels, {}, groupOf);
     return panels;

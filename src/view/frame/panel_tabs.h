@@ -21,9 +21,6 @@ float panelWordsWidth(const PageModel& model);
 void drawPanelChoice(const Pen& pen, const PageModel& model, float x, float middle,
                      Commands& commands);
 
-/// What a panel is for: to look at the values, to follow where one comes from, to compare readings, to check them.
-enum class PanelGroup { look, follow, compare, check };
-PanelGroup groupOf(Panel panel);
 /// The panels by group, in each as they are offered.
 std::vector<Panel> inGroups(std::vector<Panel> panels);
 /// The heading of a panel's group in a menu, above the group's first; `group` is that of the line before.

@@ -47,7 +47,7 @@ void drawMenu(const Pen& pen, const PageModel& model, Panel panel, const Rect& a
         beginGroup(pen.theme, other, group);
         const bool elsewhere = other != panel && model.shows(other);
         if (menuLine(pen.theme, panelWord(other).english().data(), panelWord(other),
-                     elsewhere ? "changes places"_tr : Words(), other == panel)) {
+                     elsewhere ? "swaps places"_tr : Words(), other == panel)) {
             commands.push_back(ReplacePane{panel, other});
         }
     }
@@ -75,7 +75,7 @@ void drawHead(const Pen& pen, const PageModel& model, Panel panel, const Rect& a
     if (drawIcon(pen, "close", {x, middle}, "Close this view (x)"_tr, true)) {
         commands.push_back(ClosePane{panel});
     }
-    if (drawIcon(pen, "fill", {x - height, middle}, "This view alone"_tr, false)) {
+    if (drawIcon(pen, "fill", {x - height, middle}, "Only this view"_tr, false)) {
         commands.push_back(FillWindow{panel});
     }
     drawAboutSign(pen, panel, {x - 2 * height, middle}, commands);

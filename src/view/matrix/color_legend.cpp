@@ -93,10 +93,9 @@ void takeSwitch(const Pen& pen, const ScaleFit& fit, const Rect& area, Commands&
     const Hit hit = hitArea("scale", area);
     if (hit.hovered) {
         ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-        tooltip(pen, fit.whole ? "Leaves out of the scale what makes all other values look like "
-                                 "none"_tr
-                               : "Larger values have the last colour, and torn bars. Click: the "
-                                 "scale goes up to the largest one"_tr);
+        tooltip(pen, fit.whole ? "Leaves out of the scale what flattens everything else"_tr
+                               : "Larger values have the last colour and broken bars. Click: "
+                                 "scale up to the largest value"_tr);
     }
     if (hit.clicked)
         commands.push_back(ApplyFields{fit.whole ? "whole-scale=off" : "whole-scale=on"});

@@ -141,7 +141,7 @@ Hit numberWord(const Pen& pen, const char* id, float x, float middle, std::strin
 float stopLine(const Pen& pen, float right, float middle, float size, std::string_view progress,
                bool stopped, Commands& commands) {
     constexpr float gap = 12;
-    const std::string_view action = stopped ? "begin again"_tr : "stop"_tr;
+    const std::string_view action = stopped ? "resume"_tr : "stop"_tr;
     const float x = right - wordWidth(fonts().text, size, action);
     if (actionWord(pen, "stop", fonts().text, size, x, middle, action).clicked) {
         commands.push_back(StopWork{!stopped});

@@ -79,7 +79,7 @@ test('the dialog for opening shows how a file is made, and copies it', async () 
   const page = await stage.openStill({ context: { permissions: ['clipboard-read', 'clipboard-write'] } });
   await page.locator('#mirror').getByRole('button', { name: 'Open', exact: true }).focus();
   await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Open attention weights' });
+  const dialog = page.getByRole('dialog', { name: 'Open a file or a model' });
   const code = dialog.locator('pre');
   await code.waitFor();
   assert.match(await code.textContent(), /attn_implementation="eager"/);
@@ -94,7 +94,7 @@ test('where the browser keeps the clipboard to itself the lines are copied all t
   await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: { writeText: () => Promise.reject(new Error('not allowed')) } }));
   await page.locator('#mirror').getByRole('button', { name: 'Open', exact: true }).focus();
   await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Open attention weights' });
+  const dialog = page.getByRole('dialog', { name: 'Open a file or a model' });
   await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
   await dialog.getByRole('button', { name: 'Copied' }).waitFor();
 });

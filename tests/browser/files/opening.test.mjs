@@ -87,7 +87,7 @@ test('JSON text and an address can be pasted', async () => {
 test('the file picker opens a file', async () => {
   const page = await stage.open();
   await page.locator('#mirror').getByRole('button', { name: 'Open', exact: true }).evaluate((button) => button.click());
-  const box = page.getByRole('dialog', { name: 'Open attention weights' });
+  const box = page.getByRole('dialog', { name: 'Open a file or a model' });
   await box.waitFor();
   const chooser = page.waitForEvent('filechooser');
   await box.getByText('Choose a file').click();

@@ -54,7 +54,7 @@ for (const [index, [name, before, asked]] of looks.entries()) {
     await inEngine(page, ending('_hw_work', index % 2 ? 'abort' : 'trap'));
     await page.evaluate((wanted) => window.headwaters.setState(wanted), asked);
     const wanted = kept(await state(page));
-    await said(page, 'ended unexpectedly');
+    await said(page, 'crashed');
     await idle(page);
     const now = await state(page);
     assert.deepEqual(kept(now), wanted);
@@ -71,7 +71,7 @@ test('an engine that ends while it opens a file is replaced, and what was open i
   const address = page.url();
   await inEngine(page, ending('_hw_message', 'abort'));
   await drop(page, 'other.json', keys);
-  await said(page, 'Opening this ended unexpectedly');
+  await said(page, 'Opening this crashed the computation');
   await idle(page);
   const now = await state(page);
   assert.deepEqual(kept(now), wanted);
@@ -86,7 +86,7 @@ test('a file of the same name that was refused does not take the place of the on
   await page.waitForFunction(() => window.headwaters.state.messages.some(({ kind }) => kind === 'error'));
   await inEngine(page, ending('_hw_work'));
   await page.evaluate(() => window.headwaters.setState({ tokens: [4] }));
-  await said(page, 'ended unexpectedly');
+  await said(page, 'crashed');
   await idle(page);
   assert.equal((await state(page)).document.tokens.length, 11);
 });
@@ -95,8 +95,8 @@ test('an export whose engine ends fails in words, and the next one comes', async
   const page = await looking(await exposedSite(t), {});
   await inEngine(page, ending('_hw_work'));
   const failure = await page.evaluate(() => window.headwaters.results({ method: 'flow', layer: 5 }).then(() => '', (error) => error.message));
-  assert.match(failure, /ended unexpectedly/);
-  await said(page, 'ended unexpectedly');
+  assert.match(failure, /crashed/);
+  await said(page, 'crashed');
   await idle(page);
   await assertComputes(page);
 });
@@ -124,7 +124,7 @@ test('an engine that ends at what a helper sends is replaced', { skip: available
       if (failed) return;
     }
   });
-  await said(page, 'ended unexpectedly');
+  await said(page, 'crashed');
   await idle(page);
   assert.equal((await state(page)).document.name, 'dense.json');
   const flow = await page.evaluate(() => window.headwaters.results({ method: 'flow' }));
@@ -135,7 +135,7 @@ test('a thread that is ended without a word is replaced as well', async (t) => {
   const page = await looking(await exposedSite(t), { method: 'raw' });
   const wanted = kept(await state(page));
   await inEngine(page, closing);
-  await said(page, 'ended unexpectedly');
+  await said(page, 'crashed');
   await idle(page);
   assert.deepEqual(kept(await state(page)), wanted);
   await assertComputes(page);
@@ -151,7 +151,7 @@ test('the file before, which a column compares with, is opened again too', async
   const before = await table();
   assert.match(await page.locator('#mirror').textContent(), /Rollout, keys/);
   await inEngine(page, closing);
-  await said(page, 'ended unexpectedly');
+  await said(page, 'crashed');
   await idle(page);
   assert.equal((await state(page)).document.name, 'second.json');
   assert.equal(await table(), before);
@@ -160,7 +160,7 @@ test('the file before, which a column compares with, is opened again too', async
 test('an engine that ends again and again is left alone, and every view says why', async (t) => {
   const url = await exposedSite(t, ending('_hw_work'));
   const page = await stage.open({ url, fragment: 'sample=use-keys', ready: false });
-  await said(page, 'ended unexpectedly');
+  await said(page, 'crashed');
   await idle(page);
   await page.waitForTimeout(2000); // long enough for more of them, were they started
   await idle(page);
@@ -169,7 +169,7 @@ test('an engine that ends again and again is left alone, and every view says why
     await idle(page);
     const text = await page.locator('#mirror').textContent();
     assert.doesNotMatch(text, /Computing/, panel);
-    assert.match(text, /ended unexpectedly|is not tried again/, panel);
+    assert.match(text, /crashed|won’t be tried again/, panel);
   }
   assert.ok(page.asked.filter((address) => address.endsWith('/worker.js')).length <= 6);
 });

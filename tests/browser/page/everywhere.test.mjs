@@ -128,7 +128,7 @@ test('a dropped file and its view survive a reload', async () => {
 test('the file picker opens a file', async () => {
   await go(`${keys}&layer=6`);
   await page.locator('#mirror').getByRole('button', { name: 'Open', exact: true }).evaluate((button) => button.click());
-  const dialog = page.getByRole('dialog', { name: 'Open attention weights' });
+  const dialog = page.getByRole('dialog', { name: 'Open a file or a model' });
   await dialog.waitFor();
   const chooser = page.waitForEvent('filechooser');
   await dialog.getByText('Choose a file').click();
@@ -139,7 +139,7 @@ test('the file picker opens a file', async () => {
 test('lines to copy reach the clipboard', async () => {
   await go(`${keys}&layer=6`);
   await page.locator('#mirror').getByRole('button', { name: 'Open', exact: true }).evaluate((button) => button.click());
-  const dialog = page.getByRole('dialog', { name: 'Open attention weights' });
+  const dialog = page.getByRole('dialog', { name: 'Open a file or a model' });
   await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
   await dialog.getByRole('button', { name: 'Copied' }).waitFor();
   // What a paste brings is what was copied: by the browser's own keys, into a field.

@@ -121,7 +121,7 @@ test('a file of one’s own: opened, stepped through, looked at in every view', 
   await page.keyboard.press('Tab');
   await script.step('Enter, Tab');
   await page.keyboard.press('Enter');
-  await page.getByRole('dialog', { name: 'Open attention weights' }).waitFor();
+  await page.getByRole('dialog', { name: 'Open a file or a model' }).waitFor();
   await script.step('Enter: open', 'dialog');
   const chooser = page.waitForEvent('filechooser');
   await tabTo(page, 'dialog .primary');

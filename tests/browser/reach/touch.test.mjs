@@ -151,7 +151,7 @@ for (const size of [[390, 844], [844, 390]]) {
 }
 
 test('help, export and everything else of the page are reached in both orientations, and settings leave the figure in sight', { timeout: 120_000 }, async () => {
-  const dialogs = { open: 'Open attention weights', samples: 'Samples', share: 'Share this view', export: 'Export', help: 'Help' };
+  const dialogs = { open: 'Open a file or a model', samples: 'Samples', share: 'Share this view', export: 'Export', help: 'Help' };
   for (const size of sizes) {
     const page = await stage.openStill({ fragment: `${fragment}&panel=matrix`, ...phone(size) });
     for (const [target, title] of Object.entries(dialogs)) {

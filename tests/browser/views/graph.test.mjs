@@ -115,9 +115,9 @@ test('a node is pinned by a click, the page stays at its output, and a word trac
   assert.notEqual(await darkIn(page, plot), resting);
   const { layer, tokens } = await state(page);
   assert.deepEqual([layer, tokens], [before.layer, before.tokens]);
-  const words = (await partsOf(page, 'text', 'let go'));
+  const words = (await partsOf(page, 'text', 'unpin'));
   assert.equal(words.length, 1);
-  await clickTarget(page, 'let go');
+  await clickTarget(page, 'unpin');
   await page.mouse.move(2, 2);
   await idle(page);
   assert.equal(await darkIn(page, plot), resting, 'as it was');
@@ -126,7 +126,7 @@ test('a node is pinned by a click, the page stays at its output, and a word trac
   await clickTarget(page, 'trace from here');
   const there = await state(page);
   assert.deepEqual([there.layer, there.tokens], [2, [3]]);
-  assert.equal((await partsOf(page, 'text', 'let go')).length, 0);
+  assert.equal((await partsOf(page, 'text', 'unpin')).length, 0);
   assert.deepEqual(page.faults, []);
 });
 
@@ -205,7 +205,7 @@ test('patches are traced; between encoder and decoder there are lines, and why t
   const page = await stage.openStill({ fragment: 'v=1&sample=date-slash&panel=graph' });
   const { side, messages } = await state(page);
   assert.deepEqual([side, messages], ['cross', []]);
-  assert.match((await results(page, { view: 'graph' })).caption, /one step: choose “lines”/);
+  assert.match((await results(page, { view: 'graph' })).caption, /one step between encoder and decoder: choose “lines”/);
   await clickTarget(page, 'lines');
   await idle(page);
   assert.ok((await results(page, { view: 'graph' })).table.rows.length > 0);

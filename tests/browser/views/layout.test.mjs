@@ -108,7 +108,7 @@ test('each view says what it shows and its limits, with the numbers of these dat
   const text = await dialog.textContent();
   assert.match(text, /Now: attention flow, layers 1–6, for \[CLS\]; heads: mean of 8\./);
   assert.match(text, /A = 0\.50 I \+ 0\.50 mean W; F = max flow/);
-  assert.match(text, /\d+ of 11 inputs stand at their ceiling/);
+  assert.match(text, /\d+ of 11 inputs are saturated/);
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   // The sign behind a title says the same.
@@ -159,7 +159,7 @@ test('the palette is a combobox with a list, for arrows and for screen readers',
   await page.keyboard.type('martix');
   assert.ok(await page.getByText('No match. Nearest:').isVisible());
   assert.equal(await page.locator('[role=option] span').first().textContent(), 'Matrix');
-  for (const [typed, name] of [['pdf', 'Export figures and numbers'], ['csv', 'Save the numbers as CSV'], ['dark', 'Theme: dark'], ['hide special', 'Show or leave out special tokens']]) {
+  for (const [typed, name] of [['pdf', 'Export figures and numbers'], ['csv', 'Save the numbers as CSV'], ['dark', 'Theme: dark'], ['hide special', 'Show or hide special tokens']]) {
     await field.fill(typed);
     assert.equal(await page.locator('[role=option] span').first().textContent(), name, typed);
   }
@@ -173,7 +173,7 @@ test('the help lists the keys of the same table', async () => {
   await page.focus('#canvas');
   await page.keyboard.press('?');
   const text = await page.getByRole('dialog', { name: 'Help' }).textContent();
-  for (const part of ['Space', 'Play or pause', 'Find a command', '/ Ctrl K', 'Next arrangement of views', 'Overview']) {
+  for (const part of ['Space', 'Play or pause', 'Find a command', '/ Ctrl K', 'Next layout of views', 'Overview']) {
     assert.ok(text.includes(part), part);
   }
 });

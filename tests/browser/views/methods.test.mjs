@@ -62,7 +62,7 @@ test('flow across encoder and decoder has bars for the tokens of both sides, and
   assert.ok((await page.evaluate(() => document.querySelector('#mirror').textContent)).includes('→'));
   await page.evaluate(() => window.headwaters.setState({ panel: 'flow' }));
   await still(page);
-  assert.match(await page.evaluate(() => document.querySelector('#mirror').textContent), /takes two ways/);
+  assert.match(await page.evaluate(() => document.querySelector('#mirror').textContent), /takes two routes/);
   // Where there is no graph, nothing chooses its input; the overview has the layers in its place.
   const choices = async () => (await page.evaluate(() => window.headwaters.layout())).filter(({ name }) => name === 'one input').length;
   assert.equal(await choices(), 0);
@@ -102,7 +102,7 @@ test('a head of one layer is chosen in Heads, travels in links and comes back to
   assert.deepEqual(state.settings.headOfLayer, [3, 2]);
   assert.equal(state.thumbnails, 'rollout');
   assert.match(await page.evaluate(() => location.hash), /head-of-layer=4:2/);
-  assert.ok((await page.evaluate(() => document.querySelector('#mirror').textContent)).includes('in layer 4 head 3 alone'));
+  assert.ok((await page.evaluate(() => document.querySelector('#mirror').textContent)).includes('in layer 4 only head 3'));
   await page.evaluate(() => window.headwaters.setState({ settings: { headOfLayer: [] } }));
   await still(page);
   assert.doesNotMatch(await page.evaluate(() => location.hash), /head-of-layer/);

@@ -62,7 +62,7 @@ test('a file with one method compares nothing, and says so', async () => {
   const page = await openFile('cross.json', { encoder_text: ['Das', 'Haus', '.'], decoder_text: ['The', 'house'], cross_attention: layers(2, 2, 3) });
   await show(page, { panel: 'compare' });
   const texts = (await textsOf(page)).map(({ name }) => name);
-  assert.ok(texts.some((text) => text.startsWith('This is all that the file has to compare')), texts.join(' | '));
+  assert.ok(texts.some((text) => text.startsWith('The file has nothing else to compare')), texts.join(' | '));
   assert.ok(!texts.some((text) => /Rank correlation|Spearman/.test(text)), texts.join(' | '));
 });
 

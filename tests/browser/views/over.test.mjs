@@ -48,7 +48,7 @@ test('rollout over the uniform causal model, in numbers, matrix, text version an
   assert.deepEqual(matrix[2].slice(3), [null, null]);
   const text = await page.evaluate(() => document.body.textContent);
   assert.match(text, /over uniform causal/);
-  assert.match(text, /Over a causal model that looks equally at all tokens before: most “.*” [\d.]+ times/);
+  assert.match(text, /Relative to a uniform causal model: highest “.*” [\d.]+ times/);
   assert.match(await page.evaluate(() => location.hash), /over=uniform-causal/);
   for (const method of ['raw', 'flow']) {
     await set(page, { method, panel: 'overview' });
@@ -60,11 +60,11 @@ test('rollout over the uniform causal model, in numbers, matrix, text version an
   assert.deepEqual(page.faults, []);
 });
 
-test('a file that looks both ways says why it has no such ratio', async () => {
+test('a file that is bidirectional says why it has no such ratio', async () => {
   const page = await stage.open({ fragment: 'sample=use-keys&over=uniform-causal' });
   await still(page);
   assert.equal((await state(page)).over, 'nothing');
-  assert.match(await page.evaluate(() => document.body.textContent), /looks both ways/);
+  assert.match(await page.evaluate(() => document.body.textContent), /is bidirectional/);
 });
 
 test('a slider goes through the tokens of a causal model, by mouse, by text and by itself', async () => {
@@ -98,7 +98,7 @@ test('contributions below 0 keep their signs in every view, and their flow says 
   (await rows(page))[1].forEach((value, i) => assert.ok(Math.abs(value - expected[i]) < 1e-5));
   const text = await page.evaluate(() => document.body.textContent);
   assert.match(text, /The values sum to 1\.650: 3\.225 above 0 and −1\.575 below/);
-  assert.match(text, /a capacity cannot/);
+  assert.match(text, /a capacity can’t be/);
   for (const panel of ['bars', 'matrix', 'evolution', 'compare', 'heads', 'graph']) await set(page, { panel });
   await set(page, { graph: 'lines' });
   assert.match(await page.evaluate(() => document.body.textContent), /3 values below 0 are not drawn/);

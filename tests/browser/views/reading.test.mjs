@@ -126,7 +126,7 @@ test('which tokens are ranked is said on the page, in the figure, in CSV and JSO
   const page = await stage.openStill({ fragment: `${keys}&panel=faithfulness` });
   assert.match(await mirrorText(page), /All 11 tokens are ranked\./);
   await toggle(page, 'leave-out');
-  const words = /10 of 11 tokens are ranked; left out: \[CLS\]\./;
+  const words = /10 of 11 tokens are ranked; excluded: \[CLS\]\./;
   assert.match(await mirrorText(page), words);
   const [json, csv, svg] = await page.evaluate(() => Promise.all([
     window.headwaters.results({ view: 'faithfulness' }),

@@ -158,7 +158,7 @@ test('in a low window settings are a sheet that leaves the figure in sight', { t
 });
 
 test('on every small screen everything that can be done with the page is in reach', { timeout: 120_000 }, async () => {
-  const dialogs = { open: 'Open attention weights', samples: 'Samples', share: 'Share this view', export: 'Export', help: 'Help' };
+  const dialogs = { open: 'Open a file or a model', samples: 'Samples', share: 'Share this view', export: 'Export', help: 'Help' };
   for (const size of [[844, 390], [320, 480], [390, 844], [320, 568]]) {
     const page = await stage.openStill({ fragment: 'v=1&sample=agreement-keys&layer=6', size });
     for (const [target, title] of Object.entries(dialogs)) {

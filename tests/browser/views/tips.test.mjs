@@ -47,7 +47,7 @@ test('what can be clicked in a dialog looks like a button', async () => {
   const even = [[0.5, 0.5], [0.5, 0.5]];
   await drop(page, 'mine.json', Buffer.from(JSON.stringify({ tokens: ['a', 'b'], attentions: [[even], [even]] })));
   await openedAs(page, 'mine.json');
-  for (const [name, dialog] of [['Open', 'Open attention weights'], ['Share', 'Share this view'], ['Export', 'Export']]) {
+  for (const [name, dialog] of [['Open', 'Open a file or a model'], ['Share', 'Share this view'], ['Export', 'Export']]) {
     await page.evaluate((label) => [...document.querySelectorAll('#mirror button')].find((button) => button.textContent === label)?.click(), name);
     await page.getByRole('dialog', { name: dialog }).waitFor();
     await page.waitForTimeout(300);

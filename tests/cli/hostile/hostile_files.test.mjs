@@ -230,7 +230,7 @@ test('a line without end and a file of holes end in a sentence, in little memory
   }
   // More than is given, where more was allowed than there is.
   const used = shell(`${memory(150000)}(printf '{"attentions":[[[['; yes '0.1,' | tr -d '\\n' | head -c 300000000) | "$HW" raw - --memory 100GB`);
-  assert.deepEqual([used.code, /^headwaters: standard input: Reading this file needs about \d+ MB of memory, more than there is left\. [^\n]+\n$/.test(used.err)], [1, true], used.err);
+  assert.deepEqual([used.code, /^headwaters: standard input: Reading this file needs about \d+ MB of memory, more than is left\. [^\n]+\n$/.test(used.err)], [1, true], used.err);
   const added = shell(`${memory(200000)}(cat "$IN"; head -c 300000000 /dev/zero | tr "\\0" y) | "$HW" batch raw - --memory 100GB --out "$OUT" --threads 1`, { IN: data, OUT: `${out}-2` });
   assert.deepEqual([added.code, added.err], [1, 'headwaters: The memory is used up. Allow less (--memory), or fewer threads (--threads).\n']);
   assert.equal(jsonLines(join(`${out}-2`, 'record.jsonl')).filter((each) => each.file !== undefined).length, 6, 'what was done stays done');

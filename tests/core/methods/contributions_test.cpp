@@ -82,7 +82,7 @@ TEST_CASE("global contributions are shown, not multiplied, and have no flow") {
         CHECK(distance(stack[layer], layers[layer]) == 0.0);
     const auto flow = checkMethod(example, Part::contributions, Method::flow, {});
     REQUIRE_FALSE(flow.has_value());
-    CHECK(flow.error().finding.find("of the input already") != std::string::npos);
+    CHECK(flow.error().finding.find("already refer to the input") != std::string::npos);
     Settings late;
     late.startLayer = 1;
     CHECK_FALSE(checkMethod(example, Part::contributions, Method::rollout, late).has_value());
@@ -146,7 +146,7 @@ TEST_CASE("what has no meaning for contributions is refused with a reason") {
         CHECK(mainPart(example, method) == Part::encoder);
         const auto refused = checkMethod(example, Part::contributions, method, {});
         REQUIRE_FALSE(refused.has_value());
-        CHECK(refused.error().finding.find("is defined on attention") != std::string::npos);
+        CHECK(refused.error().finding.find("is defined for attention") != std::string::npos);
         CHECK(checkMethod(example, Part::encoder, method, {}).has_value());
     }
     Settings settings;

@@ -85,7 +85,7 @@ TEST_CASE("Grad-SAM wants gradients, and one side") {
     example.gradients = {};
     const auto without = computeStack(example, Part::encoder, Method::gradSam, {});
     REQUIRE(!without);
-    CHECK(without.error().finding == "The file holds no gradients.");
+    CHECK(without.error().finding == "The file has no gradients.");
 
     Example both = small();
     both.decoder.emplace();

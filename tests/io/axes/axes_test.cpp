@@ -128,7 +128,7 @@ TEST_CASE("Of XLNet's pairs the content stream is shown and the other named", "[
         const Document document = read(file(pairs, lists));
         REQUIRE(document.examples.size() == 1);
         CHECK(shapeOf(document.examples[0]) == std::vector{4, 3, 5, 5});
-        CHECK(said(document).find("query stream, is left out") != std::string::npos);
+        CHECK(said(document).find("query stream, is ignored") != std::string::npos);
         CHECK(document.examples[0].attentions.values[3 * 25] == numbers.first(pairs, 2 * 3 * 25));
         CHECK(choicesOf(document) == "inputs,layers,inputs,heads");
     }
@@ -140,7 +140,7 @@ TEST_CASE("Of XLNet's pairs the content stream is shown and the other named", "[
     }
     const Document fewer = read(file("[" + layers + "]", {tokens(5)}));
     CHECK(shapeOf(fewer.examples[0]) == std::vector{3, 2, 5, 5});
-    CHECK(said(fewer).find("query stream, has fewer rows and is left out") != std::string::npos);
+    CHECK(said(fewer).find("query stream, has fewer rows and is ignored") != std::string::npos);
 }
 
 TEST_CASE("Layers without attention are named by their numbers", "[axes]") {
@@ -148,7 +148,7 @@ TEST_CASE("Layers without attention are named by their numbers", "[axes]") {
     const std::string one = numbers.block({1, 2, 5, 5});
     const Document document = read(file("[null,null," + one + ",null," + one + "]", {tokens(5)}));
     CHECK(shapeOf(document.examples[0]) == std::vector{2, 2, 5, 5});
-    CHECK(said(document).find("2 of 5 layers hold attention, numbers 3, 5. Null in place of it: 1, "
+    CHECK(said(document).find("2 of 5 layers have attention, numbers 3, 5. The others are null: 1, "
                               "2, 4.") != std::string::npos);
     const auto none = open(R"({"attentions":[null,null]})");
     REQUIRE_FALSE(none.has_value());
@@ -205,7 +205,7 @@ TEST_CASE("Of random arrays of every rank nothing is left out without being name
                          example.attentions.values.end());
         }
         std::ranges::sort(found);
-        const bool named = said(*document).find("is left out") != std::string::npos;
+        const bool named = said(*document).find("is ignored") != std::string::npos;
         if (found.size() == numbers.values.size()) {
             CHECK(found == numbers.values);  // in the order in which they were made
         } else {
@@ -250,7 +250,7 @@ TEST_CASE("Of lists of arrays of random sizes nothing is left out without being 
                          example.attentions.values.end());
         }
         std::ranges::sort(found);
-        CHECK((found == numbers.values || said(*document).find("left out") != std::string::npos));
+        CHECK((found == numbers.values || said(*document).find("ignored") != std::string::npos));
     }
 }
 

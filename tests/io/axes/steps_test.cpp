@@ -59,9 +59,8 @@ TEST_CASE("Steps of generation are joined, whatever cache the model had", "[step
     checkJoined(read(file("[" + sliding + "]", {tokens(9)})), 5);
     const Document unused = read(file("[" + fixed + "]", {tokens(9)}));
     checkJoined(unused);
-    CHECK(
-        said(unused).find("3 places more than tokens; they are 0 in every row and are left out") !=
-        std::string::npos);
+    CHECK(said(unused).find("3 more places than tokens; they are 0 in every row and are dropped") !=
+          std::string::npos);
     // A prompt of one token leaves nothing that differs in shape.
     std::string alone;
     for (int row = 0; row < 9; ++row) alone += (row > 0 ? "," : "") + step(row, row, 12);

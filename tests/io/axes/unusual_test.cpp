@@ -67,7 +67,7 @@ TEST_CASE("What is no self-attention is told apart", "[local]") {
         return sentence(document.error());
     };
     CHECK(refused("[[[[0.5,0.25,0.25]]]]").find("the row of one token") != std::string::npos);
-    CHECK(refused("[[[[0.5,-2,3,1],[1,2,-3,4]]]]").find("no attention weights") !=
+    CHECK(refused("[[[[0.5,-2,3,1],[1,2,-3,4]]]]").find("not attention weights") !=
           std::string::npos);
     CHECK(
         refused("[[[[0.5,0.25,0.25,0],[0.25,0.25,0.25,0.25]]]]").find("rows of the last tokens") !=
@@ -139,8 +139,8 @@ TEST_CASE("Infinities of binary arrays are missing values, as in JSON", "[scores
     CHECK(binary.infinities == 1);
     CHECK(text.infinities == 1);
     CHECK(std::isnan(binary.examples[0].attentions.values[2]));
-    CHECK(said(binary).find("1 of 2 rows hold missing values") ==
-          said(text).find("1 of 2 rows hold missing values"));
+    CHECK(said(binary).find("1 of 2 rows have missing values") ==
+          said(text).find("1 of 2 rows have missing values"));
 }
 
 TEST_CASE("Padding in front is found by its rows and left out, and can be kept", "[padding]") {

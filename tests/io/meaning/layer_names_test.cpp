@@ -235,14 +235,14 @@ TEST_CASE("layers that the names leave out, or that are null, are said by their 
     const std::string second = entry("model.h.7.attn", heads(0.2));
     using Found = std::pair<std::vector<int>, std::string>;
     CHECK(said(second + first) ==
-          Found{{1, 2}, "Of the layers model.h.*.attn these are there: 3, 7."});
+          Found{{1, 2}, "Of the layers model.h.*.attn, these are present: 3, 7."});
     const std::string third = entry("model.h.4.attn", heads(0.2));
-    CHECK(said(first + third).second == "Of the layers model.h.*.attn these are there: 3, 4.");
+    CHECK(said(first + third).second == "Of the layers model.h.*.attn, these are present: 3, 4.");
     const std::string zero = entry("model.h.0.attn", heads(0.1));
     const std::string one = entry("model.h.1.attn", heads(0.2));
     CHECK(said(zero + one).second.empty());
     CHECK(said(zero + one + entry("model.h.2.attn", "null")).second ==
-          "Of the layers model.h.*.attn these are there: 0, 1.");
+          "Of the layers model.h.*.attn, these are present: 0, 1.");
     CHECK(said(entry("model.h.0.attn", "null") + one + third).first == std::vector<int>{2, 2});
 }
 

@@ -73,10 +73,12 @@ TEST_CASE("a picture for words is not used, and that is said", "[io][patches]") 
     const Document document =
         read(file(3, R"(,"tokens":["a","b","c"])"), {.pictures = "cat.png", .pictureData = square});
     CHECK_FALSE(document.examples[0].image);
-    CHECK(holds(wordsOf(document), "cat.png is not used: the 3 tokens are no grid of patches"));
+    CHECK(holds(wordsOf(document),
+                "cat.png is not used: the 3 tokens are not a known grid of patches"));
     const Document gone = read(file(17), {.pictures = "cat.png", .pictureData = "-"});
     CHECK_FALSE(gone.examples[0].image);
-    CHECK(holds(wordsOf(gone), "The picture cat.png is not at hand. Drop it onto the page again."));
+    CHECK(
+        holds(wordsOf(gone), "The picture cat.png is not available. Drop it onto the page again."));
 }
 
 TEST_CASE("a grid can be chosen, of frames too", "[io][patches]") {
@@ -109,7 +111,7 @@ TEST_CASE("a file's picture without a grid finds one", "[io][patches]") {
     CHECK(found.examples[0].image->cols == 4);
     const Document none = read(file(12, R"(,"image":{"data":")" + square + "\"}"));
     CHECK_FALSE(none.examples[0].image);
-    CHECK(holds(wordsOf(none), "so the picture is left out"));
+    CHECK(holds(wordsOf(none), "so the picture is ignored"));
 }
 
 TEST_CASE("a file that states its grid has tokens", "[io][patches]") {

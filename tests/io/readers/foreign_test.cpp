@@ -39,8 +39,8 @@ TEST_CASE("Containers that are not read are named by their first bytes, with wha
         {"(lp0\n"sv, "a Python pickle", "pickle.load("},
         {"\x80\x04\x95\x2d\0\0\0\0\0\0\0\x8c\x13joblib.numpy_pickle"sv, "a Python pickle",
          "joblib.load("},
-        {"\xFD\x37zXZ\0"sv, "packed with xz", "lzma.open("},
-        {"BZh91AY"sv, "packed with bzip2", "bz2.open("},
+        {"\xFD\x37zXZ\0"sv, "compressed with xz", "lzma.open("},
+        {"BZh91AY"sv, "compressed with bzip2", "bz2.open("},
         {"0.25,0.75\n0.5,0.5\n"sv, "a table of numbers as text", "delimiter=\",\""},
         {"2.5e-01\t7.5e-01\n"sv, "a table of numbers as text", "delimiter=\"\\t\""},
         {" 0.25 0.75\n"sv, "a table of numbers as text", "loadtxt(\"attention.csv\"))"},
@@ -68,11 +68,11 @@ TEST_CASE("Containers that are not read are named by their first bytes, with wha
 
 TEST_CASE("Zero bytes are named where they stand", "[foreign]") {
     const Problem nothing = refused(std::string(200, '\0'));
-    CHECK(nothing.finding == "The file begins with nothing but zero bytes.");
+    CHECK(nothing.finding == "The file begins with zero bytes only.");
     const std::string json = "[[[0.25,0.75],[0.5,0.5]]]";
     const Problem behind = refused(json + std::string(100, '\0'));
     CHECK(behind.byte == json.size());
-    CHECK(behind.finding.starts_with("Zero bytes stand here"));
+    CHECK(behind.finding.starts_with("There are zero bytes here"));
     CHECK(behind.remedy.find("rstrip(b\"\\0\")") != std::string::npos);
 }
 
@@ -93,7 +93,7 @@ TEST_CASE("A header of safetensors filled up with zero bytes is read, and said",
     CHECK(document->examples[0].attentions.values == std::vector<float>{1});
     bool said = false;
     for (const Problem& warning : document->warnings)
-        said = said || warning.finding.find("filled up with 5 zero bytes") != std::string::npos;
+        said = said || warning.finding.find("padded with 5 zero bytes") != std::string::npos;
     CHECK(said);
 }
 

@@ -248,7 +248,7 @@ TEST_CASE("signs that mark dropped weights are named, and left out on wish", "[c
         for (double& value : row) value *= 1.3;
     });
     const Document unsure = opened(text(marked, tokenTexts(8)));
-    const Problem* const maybe = saying(unsure, "hold negative values");
+    const Problem* const maybe = saying(unsure, "have negative values");
     REQUIRE(maybe != nullptr);
     CHECK(maybe->offer == Offer::absolute);
     CHECK(maybe->remedy.find("differential attention") != std::string::npos);

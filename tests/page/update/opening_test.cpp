@@ -36,7 +36,8 @@ TEST_CASE("an opening that another takes the place of ends in words and leaves n
     CHECK(second > first);
     REQUIRE(page.host.cancelled.size() == 1);
     CHECK(page.host.cancelled[0].first == first);
-    CHECK(page.host.cancelled[0].second == "Another opening took its place.");
+    CHECK(page.host.cancelled[0].second ==
+          "Opening was cancelled because another file was opened.");
     // What the engine still had of the first one comes to nothing.
     page.feed(threeLayers, first, "first.json");
     CHECK_FALSE(page.session.state().document);
@@ -267,7 +268,7 @@ TEST_CASE("what is offered for a file that is gone says so", "[opening]") {
     update(state, Command(CancelOpening{}));
     const Effects effects = update(state, Command(TakeAction{message, 0}));
     CHECK(findEffect<FetchEffect>(effects) == nullptr);
-    CHECK(findingsOf(state) == std::vector<std::string>{"This file is not at hand any more."});
+    CHECK(findingsOf(state) == std::vector<std::string>{"This file is no longer available."});
 }
 
 }  // namespace hw::test

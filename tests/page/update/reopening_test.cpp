@@ -20,10 +20,9 @@ std::vector<std::string> said(const Running& page) {
     return all;
 }
 
-const std::string computing =
-    "The computation ended unexpectedly (it ran out of memory). It was started anew.";
+const std::string computing = "The computation crashed (it ran out of memory). It was restarted.";
 const std::string opening =
-    "Opening this ended unexpectedly (it ran out of memory). It was started anew.";
+    "Opening this crashed the computation (it ran out of memory). It was restarted.";
 
 /// Two files, the second compared with the first.
 struct Comparing : Running {
@@ -122,7 +121,7 @@ TEST_CASE("data at whose opening the second engine ends are not tried again", "[
     const Answer* answer = page.session.results().find(
         profileQuery(page.session.state(), page.session.state().view.method));
     REQUIRE(answer != nullptr);
-    CHECK(answer->problem->remedy == "Open the data anew, or reload the page.");
+    CHECK(answer->problem->remedy == "Open the data again, or reload the page.");
     // A third one, with nothing to lose, says nothing new.
     page.endEngine();
     CHECK(said(page).size() == 1);

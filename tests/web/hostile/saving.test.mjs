@@ -16,9 +16,9 @@ test('an engine that ends while a file is saved leaves no half of it, and its ow
       let pieces = 0;
       const next = async () => {
         if (pieces++ < good) return 'x'.repeat(100_000);
-        throw new ProblemError('export', 'The computation ended unexpectedly (out of memory).', 'Try again in a moment.');
+        throw new ProblemError('export', 'The computation crashed (out of memory).', 'Try again in a moment.');
       };
-      await assert.rejects(savedBlob(next, gzip), { name: 'HeadwatersError', finding: 'The computation ended unexpectedly (out of memory).' });
+      await assert.rejects(savedBlob(next, gzip), { name: 'HeadwatersError', finding: 'The computation crashed (out of memory).' });
     }
   }
 });
@@ -40,6 +40,6 @@ test('an engine that ends is said of what was asked of it', async () => {
   const api = new Api(page, /** @type {any} */ ({ given: null }), /** @type {any} */ ({}));
   const asked = { results: api.public.results({ layer: 0 }), explain: api.public.explain({ query: 0, key: 0 }), link: api.public.link(), save: api.public.save() };
   await new Promise((resolve) => setTimeout(resolve, 50));
-  api.engineLost({ finding: 'The computation ended unexpectedly (out of memory).', remedy: 'Try again in a moment.' });
+  api.engineLost({ finding: 'The computation crashed (out of memory).', remedy: 'Try again in a moment.' });
   for (const [place, promise] of Object.entries(asked)) await assert.rejects(promise, { place, finding: /ended unexpectedly/ }, place);
 });

@@ -194,7 +194,7 @@ test('which tokens belong to each other is put right by hand, in the grid and in
   const shown = run(other, { target, clean: old, swaps: 's2:2;a2:3' }).result;
   assert.ok(Math.abs(shown.question.after - grid.values[2 * 11 + 2]) < 1e-4);
   for (const pairs of ['a2:99', 'a99:2', 'a2:', 'a', 'a2:x'])
-    assert.match(ask('ask', 'swap', 'streams', old, '0', '', pairs, ...asked(other, { target })).problem.finding, /joins no two tokens/, pairs);
+    assert.match(ask('ask', 'swap', 'streams', old, '0', '', pairs, ...asked(other, { target })).problem.finding, /doesn’t pair two tokens/, pairs);
 });
 
 test('a question may be a probability; one that the model does not have is refused', () => {

@@ -75,7 +75,7 @@ test('the lens is of the decoder, and words of the text are left out', () => {
 });
 
 test('what is asked of one network alone is refused', () => {
-  assert.match(ask('ask', 'alone', 'edge', 'zero', '3', ...asked(text)).problem.finding, /not done with a model that translates/);
+  assert.match(ask('ask', 'alone', 'edge', 'zero', '3', ...asked(text)).problem.finding, /not available for a model that translates/);
   const { result } = ask('find', 't', ...asked(text));
   assert.ok(result.answers.length > 0);
 });

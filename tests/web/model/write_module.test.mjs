@@ -64,7 +64,7 @@ test('what was written is run as it was written, and any token of it can be aske
 
 test('what cannot be written is refused, and the module goes on', () => {
   open();
-  assert.match(write('the keys', [], 3).problem.finding, /does not write/);
+  assert.match(write('the keys', [], 3).problem.finding, /can’t write text/);
   open(files);
   assert.match(write('the old fox', [], 3, ['hot', '0', '1', '1']).problem.finding, /temperature/i);
   assert.match(write('the old fox', [], 3, ['1', '0', '7', '1']).problem.finding, /Top-p/);

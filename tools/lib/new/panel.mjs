@@ -164,6 +164,7 @@ float wantedHeight(const PageModel& page, float) {
 }  // namespace
 
 constinit const PanelView ${camel}View{
+    .group = PanelGroup::look,
     .draw = drawPanel,
     .least = [](const PageModel& page, float width) { return std::min(wantedHeight(page, width), 200.0F); },
     .wide = wantedHeight,

@@ -34,8 +34,8 @@ Problem outside(const char* what) {
 Problem notProportional() {
     return {Code::badArgument,
             "joint flow"_tr,
-            "The rows do not sum to 1, so that a share in proportion would need more than an edge "
-            "can carry."_tr,
+            "The rows do not sum to 1, so a proportional share could exceed what an edge can "
+            "carry."_tr,
             "Divide rows by their sum, or choose one input."_tr,
             {}};
 }

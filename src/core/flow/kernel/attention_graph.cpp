@@ -15,7 +15,7 @@ Problem badShape(std::string place, std::string finding) {
     return {Code::badShape,
             std::move(place),
             std::move(finding),
-            "Give one square matrix a layer, all of the same size."_tr,
+            "Give one square matrix per layer, all of the same size."_tr,
             {}};
 }
 
@@ -188,7 +188,7 @@ Result<AttentionGraph> AttentionGraph::fromSteps(int layers, int tokens, double 
                                                  std::vector<double> steps) {
     const std::size_t width = std::max(tokens, 0);
     if (layers <= 0 || tokens <= 0 || steps.size() != layers * width * width) {
-        return std::unexpected(badShape("", "The capacities do not fill the layers."_tr));
+        return std::unexpected(badShape("", "There are fewer capacities than the layers need."_tr));
     }
     if (!(unit > 0.0 && unit <= 1e300)) return std::unexpected(badCapacity(0, 0, 0));
     bool causal = true;
