@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "page/answers/questions.h"
@@ -23,6 +24,9 @@ AboutModel aboutModel(const AppState& state, ResultStore& results, Panel panel);
 /// What to know about the present data before comparing their values: values at their ceiling,
 /// ties, position bias, identical rows, tokens left out. Empty without results.
 std::vector<std::string> limitsOfData(const AppState& state, ResultStore& results);
+
+/// What the numbers of the chosen method say at most, in one line. O(1).
+std::string_view limitInShort(const AppState& state);
 
 /// {"title", "paragraphs": [...], "limits": [...]}
 std::string aboutJson(const AboutModel& model);

@@ -214,6 +214,14 @@ void add(std::vector<std::string>& limits, std::string text) {
 
 }  // namespace
 
+std::string_view limitInShort(const AppState& state) {
+    const MethodSpec& method = specOf(state.view.method);
+    if (method.needsGradients) return "Says what small changes would do."_tr;
+    if (!method.overLayers) return "Says what one layer looks at."_tr;
+    return method.isShare ? "Says what could come from where."_tr
+                          : "Says how much could get through."_tr;
+}
+
 std::vector<std::string> limitsOfData(const AppState& state, ResultStore& results) {
     std::vector<std::string> limits;
     if (!state.document) return limits;

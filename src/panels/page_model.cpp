@@ -6,6 +6,7 @@
 #include "page/state/panel_choice.h"
 #include "page/state/panes.h"
 #include "page/state/units.h"
+#include "panels/about.h"
 #include "panels/registry.h"
 #include "protocol/canonical_query.h"
 
@@ -51,6 +52,9 @@ PageModel pageModel(const AppState& state, ResultStore& results) {
     page.controls.fit = {
         page.bars.fit.can || page.evolution.fit.can || page.raw.fit.can || page.result.fit.can,
         state.view.wholeScale};
+    page.controls.limit = limitInShort(state);
+    page.controls.limitCount = static_cast<int>(limitsOfData(state, results).size());
+    page.controls.limitDialog = "about-" + std::string(nameOf(page.panel));
     page.offered = panelsOf(state.document->current);
     for (const Panel panel : every<Panel>()) {
         const PanelSpec& spec = specOf(panel);

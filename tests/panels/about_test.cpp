@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <set>
 
 #include "page/shown_page.h"
 
@@ -55,6 +56,27 @@ TEST_CASE("each view says what it shows, where it stands, and its limits", "[app
         CHECK_FALSE(about.limits.empty());
     }
     CHECK(aboutModel({}, shown.results, Panel::bars).paragraphs.size() == 1);
+}
+
+TEST_CASE("what the numbers say at most stands beside the formula, with the number of limits",
+          "[app][about]") {
+    Shown shown(fileText(reference("toy_agreement_keys.json")), "layer=6&method=flow");
+    const std::set<std::string_view> words = [&] {
+        std::set<std::string_view> all;
+        for (const Method method :
+             {Method::raw, Method::rollout, Method::flow, Method::relevance}) {
+            shown.state.view.method = method;
+            all.insert(limitInShort(shown.state));
+        }
+        return all;
+    }();
+    CHECK(words.size() == 4);
+    shown.state.view.method = Method::flow;
+    const ControlsModel controls = pageModel(shown.state, shown.results).controls;
+    CHECK(controls.limit == limitInShort(shown.state));
+    CHECK(controls.limitCount == static_cast<int>(limitsOfData(shown.state, shown.results).size()));
+    CHECK(controls.limitCount > 0);
+    CHECK(controls.limitDialog == "about-" + std::string(nameOf(shown.state.view.panel)));
 }
 
 TEST_CASE("ties are counted among the values that are shown", "[app][about]") {

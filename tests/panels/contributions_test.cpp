@@ -168,3 +168,18 @@ TEST_CASE("what the model predicts stands with the chosen output", "[app][contri
     CHECK(predictedAt(opened(translation), 0) == quoted("x"));
     CHECK(predictedAt(opened(translation, "v=1&side=encoder"), 0).empty());
 }
+
+TEST_CASE("how surely it is predicted stands behind the prediction, and nothing where nothing is",
+          "[app][contributions]") {
+    DocumentSummary document = encoderDocument();
+    const auto told = [&](const std::string& predicted) {
+        document.current.predicted.assign(document.current.tokens.size(), predicted);
+        return predictedAt(opened(document), 0);
+    };
+    CHECK(told("plural (0.974)") == "“plural” (0.974)");
+    CHECK(told("4 (1.000)") == "“4” (1.000)");
+    CHECK(told("").empty());
+    // What only looks like one belongs to the prediction.
+    for (const std::string word : {"f (x)", "f (2.5)", "f (0.)", "f (0.9", " (0.9)", "f(0.9)"})
+        CHECK(told(word).find("” (") == std::string::npos);
+}

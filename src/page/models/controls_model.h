@@ -63,6 +63,9 @@ struct ControlsModel {
     std::vector<Side>
         sides;  ///< more than one for encoder-decoder models, and for contributions beside attention
     std::string predicted;  ///< what the model predicts at the chosen output: “keys”; may be empty
+    std::string limit;      ///< what the numbers say at most, in a line beside the formula
+    int limitCount = 0;     ///< how many limits these data have, beside those of every figure
+    std::string limitDialog;  ///< the dialog that has them
     Side side = Side::encoder;
 };
 

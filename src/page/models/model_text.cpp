@@ -32,6 +32,17 @@ std::string nameable(std::string_view token) {
     return std::string(token);
 }
 
+/// " (0.974)": how surely it is predicted, where a file says so behind a prediction; else empty.
+std::string_view probabilityBehind(std::string_view text) {
+    const std::size_t at = text.rfind(" (");
+    if (at == std::string_view::npos || at == 0 || !text.ends_with(')')) return "";
+    const std::string_view number = text.substr(at + 2, text.size() - at - 3);
+    const bool isProbability =
+        number.size() > 2 && (number[0] == '0' || number[0] == '1') && number[1] == '.' &&
+        std::ranges::all_of(number.substr(2), [](char c) { return c >= '0' && c <= '9'; });
+    return isProbability ? text.substr(at) : std::string_view();
+}
+
 }  // namespace
 
 std::vector<std::string> shownKeys(const AppState& state, bool raw) {
@@ -104,8 +115,12 @@ std::string predictedAt(const AppState& state, int query) {
     // Of an encoder-decoder the decoder predicts.
     if (!example.decoderTokens.empty() && hasEncoderQueries(state.view.side)) return "";
     if (query < 0 || query >= static_cast<int>(example.predicted.size())) return "";
-    const std::string& text = example.predicted[query];
-    return quoted(state.view.rawTokens ? text : displayToken(example.predicted, query));
+    if (example.predicted[query].empty()) return "";  // the model does not answer there
+    const std::string text =
+        state.view.rawTokens ? example.predicted[query] : displayToken(example.predicted, query);
+    const std::size_t word = text.size() - probabilityBehind(text).size();
+    const std::string number = text.substr(word);
+    return quoted(text.substr(0, word)) + (number.empty() ? "" : inLanguage(number));
 }
 
 std::string predictedAtOutput(const AppState& state) {

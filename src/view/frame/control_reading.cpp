@@ -8,14 +8,15 @@
 
 namespace hw {
 
-void drawFormula(const Pen& pen, const ControlsModel& model, Column& column) {
+void drawFormula(const Pen& pen, const ControlsModel& model, Column& column, Commands& commands) {
     column.skip(14);
     const float lines = static_cast<float>(model.formula.size());
     const float citation = model.citation.empty()
                                ? 0
                                : textBlock({pen.theme, nullptr}, fonts().text, type::small,
                                            {0, 0, column.area.w - 24, 0}, 0, model.citation);
-    const Rect card = column.take(20 + lines * 21 + citation);
+    const float limit = targetHeight(pen.theme, 26);
+    const Rect card = column.take(26 + lines * 21 + citation + 18 + limit);
     pen.list->AddRectFilled(card.min(), card.max(), pen.theme.panel, 4);
     float middle = card.y + 20;
     for (const std::string& line : model.formula) {
@@ -25,7 +26,19 @@ void drawFormula(const Pen& pen, const ControlsModel& model, Column& column) {
     if (citation > 0) {
         textBlock(pen, fonts().text, type::small, {card.x + 12, middle - 9, card.w - 24, 0},
                   pen.theme.muted, model.citation);
+        middle += citation;
     }
+    middle += 6;
+    textLine(pen, fonts().text, type::small, card.x + 12, middle, pen.theme.ink,
+             elided(fonts().text, type::small, model.limit, card.w - 24));
+    const std::string more =
+        model.limitCount == 0
+            ? std::string("What it does not say"_tr)
+            : counted(model.limitCount, "{} limit of these values|{} limits of these values"_tr);
+    if (linkWord(pen, "limits", fonts().text, type::small, card.x + 12, middle + 9 + limit / 2,
+                 more)
+            .clicked)
+        commands.push_back(ShowDialog{model.limitDialog});
 }
 
 void drawOutput(const Pen& pen, const ControlsModel& model, Column& column, Commands& commands) {

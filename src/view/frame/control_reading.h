@@ -20,8 +20,8 @@ struct Column {
     void skip(float height) { y += height; }
 };
 
-/// The formula with the present values, and its source.
-void drawFormula(const Pen& pen, const ControlsModel& model, Column& column);
+/// The formula with the present values, its source, and what the numbers say at most, with a link to their limits.
+void drawFormula(const Pen& pen, const ControlsModel& model, Column& column, Commands& commands);
 /// The chosen output, what the model predicts there, and how several are combined.
 void drawOutput(const Pen& pen, const ControlsModel& model, Column& column, Commands& commands);
 

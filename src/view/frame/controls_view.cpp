@@ -172,7 +172,7 @@ float drawControls(const Pen& pen, const ControlsModel& model, const Rect& area,
     column.skip(18);
     drawSettings(pen, model, column, ui.settingHeld, commands);
     drawPresetChanges(pen, model, column);
-    drawFormula(pen, model, column);
+    drawFormula(pen, model, column, commands);
     drawOutput(pen, model, column, commands);
     drawShow(pen, model, column, ui.allSettings, commands);
     return column.y - area.y;
