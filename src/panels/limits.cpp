@@ -216,10 +216,9 @@ void add(std::vector<std::string>& limits, std::string text) {
 
 std::string_view limitInShort(const AppState& state) {
     const MethodSpec& method = specOf(state.view.method);
-    if (method.needsGradients) return "Says what small changes would do."_tr;
-    if (!method.overLayers) return "Says what one layer looks at."_tr;
-    return method.isShare ? "Says what could come from where."_tr
-                          : "Says how much could get through."_tr;
+    if (method.needsGradients) return "What small changes would do"_tr;
+    if (!method.overLayers) return "What one layer looks at"_tr;
+    return method.isShare ? "Where it could come from"_tr : "How much could get through"_tr;
 }
 
 std::vector<std::string> limitsOfData(const AppState& state, ResultStore& results) {
