@@ -79,7 +79,7 @@ test('a step is recorded from the present view, and the lesson plays, and is tak
   const page = await stage.openStill({ fragment: 'v=1&sample=digit-8&method=raw&layer=2&panel=image' });
   await page.keyboard.press('h');
   await page.getByRole('button', { name: 'Write a lesson' }).click();
-  const area = page.locator('section.author textarea');
+  const area = page.locator('section.author details textarea');
   await page.locator('section.author').waitFor();
   await page.locator('.author summary').click();
   await area.waitFor();
@@ -107,7 +107,7 @@ test('a number that the page computes otherwise is marked while it is written', 
   const page = await stage.open({ fragment: 'lesson=rollout-by-hand&step=2' });
   await at(page, 'rollout-by-hand', 1);
   await page.getByRole('button', { name: 'Write', exact: true }).click();
-  const area = page.locator('section.author textarea');
+  const area = page.locator('section.author details textarea');
   await page.locator('.author summary').click();
   await page.locator('section.author').getByText(/Numbers checked against the open data: \d\d of \d\d\./).waitFor();
   const written = await area.inputValue();

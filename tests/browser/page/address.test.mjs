@@ -102,13 +102,13 @@ test('a link whose data are gone shows what is wrong beside a sample, and adds n
 
 test('a link to somebody’s own file asks for it, keeps its address, and shows it as the link has it', async () => {
   const page = await stage.open({ fragment: 'v=1&local=keys.json&method=raw&layer=3', ready: false });
-  await page.waitForFunction(() => window.headwaters?.state.messages.some(({ finding }) => /machine/.test(finding)));
+  await page.waitForFunction(() => window.headwaters?.state.messages.some(({ finding }) => /not in it/.test(finding)));
   await idle(page);
   const before = await state(page);
   assert.equal(before.document, null);
   assert.equal(await page.evaluate(() => location.hash), '#v=1&local=keys.json&method=raw&layer=3');
   assert.equal(before.messages.at(-1).file, 'keys.json');
-  assert.match(before.messages.at(-1).remedy, /Open the file/);
+  assert.match(before.messages.at(-1).remedy, /Open the same file/);
   await drop(page, 'keys.json', readData('references/toy_agreement_keys.json'));
   await openedAs(page, 'keys.json');
   await idle(page);
