@@ -14,7 +14,7 @@ test('controls add what the table of actions does not have', () => {
     controls: [
       { kind: 'choice', key: 'panel', label: 'View', options: [{ label: 'matrix', fields: 'panel=matrix', available: true }] },
       { kind: 'choice', key: 'fusion', label: 'Head fusion', options: [{ label: 'max', fields: 'fusion=max', available: true }, { label: 'min', fields: 'fusion=min', available: false }] },
-      { kind: 'switch', key: 'ghost', label: 'Show the layer before', on: true, fields: 'ghost=off' },
+      { kind: 'switch', key: 'ghost', label: 'Show the previous layer', on: true, fields: 'ghost=off' },
       residual,
     ],
     outputs: [{ token: 2, label: 'keys', fields: 'token=2' }, { token: -1, label: 'mean of all', fields: 'token=mean' }],

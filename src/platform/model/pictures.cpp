@@ -93,7 +93,7 @@ Result<model::Run> ModelRequests::plainRun(const Asked& asked) {
     const auto kept = std::ranges::find(pictures_, asked.text, &Kept::name);
     if (kept == pictures_.end())
         return std::unexpected(Problem{Code::badArgument, "picture",
-                                       "This picture is not, or no longer, on this machine."_tr,
+                                       "This picture is not on this machine."_tr,
                                        "Choose one, or draw one."_tr, std::nullopt});
     return session_->runPicture(kept->picture, kept->title, numbersIn(asked.wiped));
 }

@@ -123,7 +123,7 @@ for (const [what, script, says] of [
     await page.waitForFunction(() => window.headwaters?.state.document);
     await drop(page, 'keys.json', keys);
     await openedAs(page, 'keys.json');
-    await page.waitForFunction(() => window.headwaters.state.messages.some(({ finding }) => finding.includes('reload')));
+    await page.waitForFunction(() => window.headwaters.state.messages.some(({ finding }) => /reload/i.test(finding)));
     const { messages } = await state(page);
     assert.match(messages[0].finding, says);
     assert.equal(messages[0].kind, 'note');

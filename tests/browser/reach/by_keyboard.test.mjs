@@ -16,7 +16,7 @@ const actions = [...readFileSync(new URL('../../../src/page/actions/action_table
 /** By the name of a target: a key of the table of actions, or an element of the text version. Names that stand on the
  * target itself (a method, a setting) are those of a control of the text version. */
 const ways = {
-  chip: '#mirror .token', output: '#mirror .token, #mirror input[name=outputs]', row: '#mirror .token', token: '#mirror .token', one: 'output-next', mean: '#mirror input[name=outputs]', max: '#mirror input[name=outputs]',
+  limits: 'about', chip: '#mirror .token', output: '#mirror .token, #mirror input[name=outputs]', row: '#mirror .token', token: '#mirror .token', one: 'output-next', mean: '#mirror input[name=outputs]', max: '#mirror input[name=outputs]',
   layers: 'layer-next', play: 'play', loop: 'loop', speed: 'faster', name: '#mirror select[name=panel]', about: 'about', shape: 'shape-next', divider: 'pane-wider', close: 'pane-close', fill: 'shape-one', menu: 'commands', theme: 'theme', view: 'commands', settings: '#mirror .controls', more: '#mirror .controls', fold: '#mirror .token',
   open: '#mirror > .actions button', samples: '#mirror > .actions button', lessons: 'lessons', share: '#mirror > .actions button', export: 'export', help: 'help', check: 'check', examples: 'examples', source: 'check', file: 'check',
   head: '#mirror input[name=heads]', 'head weights': '#mirror input[name=heads]', node: '#mirror select[name=sink], #mirror .token', sink: '#mirror select[name=sink]', cells: '#mirror table', cell: '#mirror table', matrix: '#mirror table', plot: '#mirror table', flow: '#mirror table', picture: '#mirror table', evolution: '#mirror table', lines: '#mirror table',

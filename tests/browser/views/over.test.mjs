@@ -101,6 +101,6 @@ test('contributions below 0 keep their signs in every view, and their flow says 
   assert.match(text, /a capacity can’t be/);
   for (const panel of ['bars', 'matrix', 'evolution', 'compare', 'heads', 'graph']) await set(page, { panel });
   await set(page, { graph: 'lines' });
-  assert.match(await page.evaluate(() => document.body.textContent), /3 values below 0 are not drawn/);
+  assert.match(await page.evaluate(() => document.body.textContent), /3 negative values are not drawn/);
   assert.deepEqual(page.faults, []);
 });

@@ -41,5 +41,5 @@ test('an engine that ends is said of what was asked of it', async () => {
   const asked = { results: api.public.results({ layer: 0 }), explain: api.public.explain({ query: 0, key: 0 }), link: api.public.link(), save: api.public.save() };
   await new Promise((resolve) => setTimeout(resolve, 50));
   api.engineLost({ finding: 'The computation crashed (out of memory).', remedy: 'Try again in a moment.' });
-  for (const [place, promise] of Object.entries(asked)) await assert.rejects(promise, { place, finding: /ended unexpectedly/ }, place);
+  for (const [place, promise] of Object.entries(asked)) await assert.rejects(promise, { place, finding: /crashed/ }, place);
 });
