@@ -83,7 +83,7 @@ std::vector<Bytes> messagesOfEveryKind() {
             wire::ExampleRefused{1, 3, {}, {Code::badArgument, "", "No.", "Yes.", {}}})),
         encode(wire::ToPage(wire::ExampleWanted{1, {"draft", "a b"}})),
         encode(wire::ToPage(wire::Exported{7, "keys.csv", "text/csv", "a,b\n"})),
-        encode(wire::ToPage(wire::Packed{7, true, "AXl", 0.001, 0.002, false, {"heads"}})),
+        encode(wire::ToPage(wire::Packed{7, true, "AXl", 0.001, 0.002, 0.003, false, {"heads"}})),
     };
 }
 
