@@ -7,7 +7,7 @@ import { falseSums } from './form/arithmetic.js';
 import { falseReferences, hasUnusual } from './form/references.js';
 import { longestPacked, packed, tooLong } from './library.js';
 import { form, readLesson } from './read.js';
-import { StepForm } from './step_form.js';
+import { StepForm } from './form/step_form.js';
 import { copyText } from '../boot/host.js';
 import { amount, tr, trCount } from '../boot/words.js';
 import { around, make } from '../mirror/elements.js';
