@@ -8,6 +8,7 @@ import { answerBars, headingOf, inOneLine, isUnasked } from './says.js';
 import { sentenceOf } from './sentence.js';
 import { writtenLine } from './stacks.js';
 import { adoptStyle } from './style.js';
+import { putInto } from './write/into_field.js';
 import { tr } from '../boot/words.js';
 import { make, say } from '../mirror/elements.js';
 
@@ -129,7 +130,7 @@ export class Bar {
     this.#text.placeholder = Array.isArray(chat) ? tr('Your next message') : '';
     if (![...this.#beams.options].some(({ value }) => value === String(beams))) this.#beams.append(make('option', { value: String(beams), textContent: tr('beam search, {}', beams) }));
     this.#beams.value = String(beams);
-    if (this.#text.value !== text) this.#text.value = text;
+    putInto(this.#text, text);
     if (this.#pair && this.#pair.value !== (pair ?? '')) this.#pair.value = pair ?? '';
     if (this.#pair && pair !== undefined) this.#pair.hidden = false;
     this.#grow();
