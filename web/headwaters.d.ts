@@ -82,8 +82,8 @@ export interface Document {
   tokensAreNumbered: boolean;
   /** of what method; global ones are of the input already, and are not multiplied. null: the file has attention alone */
   contributions: { kind: string; global: boolean; layers: number } | null;
-  /** what is predicted at each token, of the decoder if there is one; empty: the file does not say */
-  predicted: string[];
+  /** what is predicted at each token, of the decoder if there is one, and how surely; empty: the file does not say */
+  predicted: string[]; predictedProbability: (number | null)[];
   /** the pictures of the input, or the frames of a video: their patches, and whether there is a picture under them */
   images: (PatchGrid & { picture: boolean })[];
   /** how the tokens may be read as patches, the likeliest first; empty where the file says it, or where they are words */

@@ -92,6 +92,8 @@ std::string infoJson(const Document& document, const Example& example) {
         json.field("layers", example.contributions.layers).endObject();
     }
     if (!example.predicted.empty()) json.array("predicted", example.predicted);
+    if (!example.predictedProbability.empty())
+        json.array("predictedProbability", example.predictedProbability);
     json.key("importance").beginArray();
     for (const Importance& scores : example.importance) json.value(scores.name);
     json.endArray();

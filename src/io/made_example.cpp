@@ -124,6 +124,9 @@ const char* unfit(const Example& example) {
         !std::ranges::all_of(example.fixedResidual, [](float r) { return r >= 0 && r <= 1; }))
         return "fixedResidual";
     if (!isNoneOr(example.predicted, outputs)) return "predicted";
+    if (!isNoneOr(example.predictedProbability, example.predicted.size()) ||
+        std::ranges::any_of(example.predictedProbability, [](float p) { return p < 0 || p > 1; }))
+        return "predictedProbability";
     const auto isBeyond = [&](const CutEdge& cut) {
         return isBelow(0)(cut.query) || isBelow(0)(cut.key) || cut.layer < 0 ||
                cut.layer >= example.attentions.layers || cut.heads < 0 ||

@@ -75,6 +75,7 @@ void writeDocument(JsonWriter& json, const DocumentSummary& document) {
         json.null();
     }
     json.array("predicted", example.predicted);
+    json.array("predictedProbability", example.predictedProbability);
     writeImage(json, example);
     json.endObject();
 }

@@ -166,7 +166,8 @@ struct ExampleSummary {
     std::string contributionKind;
     int negativeSides = 0;               ///< 1 << Side for each with values below 0
     std::vector<std::string> predicted;  ///< as Example::predicted
-    std::vector<CutEdge> cuts;           ///< as Example::cuts
+    std::vector<float> predictedProbability;
+    std::vector<CutEdge> cuts;  ///< as Example::cuts
 };
 
 /// An example that was made and is in a document's list.

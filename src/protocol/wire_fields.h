@@ -186,7 +186,7 @@ void fields(Archive& archive, T& e) {
             e.hasSelf, e.hasDecoderSelf, e.hasCross, e.hasGradients, e.hasDecoderGradients,
             e.hasRelevance, e.hasFixedResidual, e.productGradients, e.importance, e.image, e.grids,
             e.words, e.segments, e.specialTokens, e.outputToken, e.contributionLayers, e.isGlobal,
-            e.contributionKind, e.negativeSides, e.predicted, e.cuts);
+            e.contributionKind, e.negativeSides, e.predicted, e.predictedProbability, e.cuts);
 }
 
 template <class Archive, Either<SavedBy> T>

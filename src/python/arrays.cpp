@@ -105,6 +105,7 @@ nb::dict dictionaryOf(const Example& example, nb::handle owner) {
     else
         made["output_token"] = example.outputToken;
     made["predicted"] = example.predicted;
+    made["predicted_probability"] = example.predictedProbability;
     return made;
 }
 

@@ -47,6 +47,12 @@ TEST_CASE("examples whose parts do not fit one another are refused", "[app][engi
     CHECK(refused([](Example& e) { e.outputToken = meanOfTokens - 1; }) == "outputToken");
     CHECK(refused([](Example& e) { e.fixedResidual = {0.5F}; }) == "fixedResidual");
     CHECK(refused([](Example& e) { e.predicted = {"a"}; }) == "predicted");
+    CHECK(refused([](Example& e) { e.predictedProbability = {1, 1, 1}; }) ==
+          "predictedProbability");
+    CHECK(refused([](Example& e) {
+              e.predicted = {"a", "b", "c"};
+              e.predictedProbability = {1, 2, 1};
+          }) == "predictedProbability");
     CHECK(refused([](Example& e) { e.importance = {{"s", {1.0}}}; }) == "importance");
     CHECK(refused([](Example& e) { e.tokenClasses = {{"s", {"a"}}}; }) == "tokenClasses");
     CHECK(refused([](Example& e) { e.grids = {{1 << 20, 1 << 20, 0}}; }) == "grids");

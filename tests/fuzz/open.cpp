@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Any bytes as a file, through every reader and importer: a document that keeps its promises, or a Problem
 // with words.
+#include <algorithm>
 #include <optional>
 
 #include "core/methods/method_stack.h"
@@ -45,6 +46,10 @@ void check(const Example& example) {
     const std::size_t predicting =
         example.decoder ? example.decoder->tokens.size() : example.tokens.size();
     require(example.predicted.empty() || example.predicted.size() == predicting);
+    require(example.predictedProbability.empty() ||
+            example.predictedProbability.size() == example.predicted.size());
+    require(
+        std::ranges::none_of(example.predictedProbability, [](float p) { return p < 0 || p > 1; }));
     for (const TokenClasses& each : example.tokenClasses)
         require(each.classes.size() == example.tokens.size());
     for (const Part part : {Part::encoder, Part::decoder, Part::cross}) {

@@ -47,6 +47,21 @@ bool warns(const Document& document, std::string_view part) {
     });
 }
 
+Document predicting(const std::string& fields) {
+    return must(file("," + fields + R"(,"attentions":)" + attention));
+}
+
+/// -1 for none, since NaN equals nothing.
+std::vector<float> surely(const Document& document, std::size_t example = 0) {
+    std::vector<float> all = document.examples[example].predictedProbability;
+    for (float& each : all)
+        if (std::isnan(each)) each = -1;
+    return all;
+}
+
+using Texts = std::vector<std::string>;
+using Floats = std::vector<float>;
+
 }  // namespace
 
 TEST_CASE("contributions are read with and without attention beside them") {
@@ -133,6 +148,78 @@ TEST_CASE("a batch has predictions of its own for each item") {
     const Document one = must(whole, second);
     REQUIRE(one.examples.size() == 1);
     CHECK(one.examples[0].predicted == std::vector<std::string>{"z", "w"});
+}
+
+TEST_CASE("probabilities are read, one a prediction, null where unknown") {
+    for (const std::string name : {"predictedProbability", "predicted_probability"}) {
+        const Document read =
+            predicting(R"("predicted":["x","","y"],")" + name + R"(":[0.974,null,1])");
+        CHECK(read.warnings.empty());
+        CHECK(surely(read) == Floats{0.974F, -1, 1});
+        CHECK(read.examples[0].predicted == Texts{"x", "", "y"});
+    }
+    CHECK(predicting(R"("predicted":["x","","y"])").examples[0].predictedProbability.empty());
+    CHECK(predicting(R"("predictedProbability":[1,1,1])").examples[0].predictedProbability.empty());
+}
+
+TEST_CASE("what is no probability of a prediction is left out and said") {
+    for (const std::string bad :
+         {"[0.5,0.5]", "[0.5,0.5,1.01]", "[-0.1,0.5,1]", "[97.4,0.5,1]", "\"high\"", "[]", "{}",
+          "[[0.5,0.5],[0.5,0.5]]", "[\"0.5\",\"1\",\"1\"]"}) {
+        INFO(bad);
+        const Document read =
+            predicting(R"("predicted":["x","y","z"],"predictedProbability":)" + bad);
+        CHECK(read.examples[0].predictedProbability.empty());
+        CHECK(read.examples[0].predicted == Texts{"x", "y", "z"});
+        CHECK(warns(read, "not probabilities of the predictions"));
+    }
+}
+
+TEST_CASE("older files have the probability behind the prediction") {
+    const Document read = predicting(R"j("predicted":["plural (0.974)","","4 (1.000)"])j");
+    CHECK(read.examples[0].predicted == Texts{"plural", "", "4"});
+    CHECK(surely(read) == Floats{0.974F, -1, 1});
+    // What only looks like one belongs to the prediction, and so does everything where the field is there.
+    for (const std::string word : {"f (x)", "f (2.5)", "f (0.)", "f (0.9", " (0.9)", "f(0.9)",
+                                   "f (1.5)", "f (.9)", "f (0.9) "}) {
+        INFO(word);
+        const Document same = predicting(R"("predicted":["a","b",")" + word + R"("])");
+        CHECK(same.examples[0].predicted == Texts{"a", "b", word});
+        CHECK(same.examples[0].predictedProbability.empty());
+    }
+    const Document own =
+        predicting(R"j("predicted":["f (0.9)","b","c"],"predictedProbability":[0.5,null,null])j");
+    CHECK(own.examples[0].predicted[0] == "f (0.9)");
+}
+
+TEST_CASE("a batch has probabilities of its own for each item") {
+    const auto batch = [](const std::string& probabilities) {
+        return R"({"tokens":[["a","b"],["c","d"]],"predicted":[["x","y"],["z","w"]],)"
+               R"("predictedProbability":)" +
+               probabilities + R"(,"attentions":[[[[[1,0],[0,1]]],[[[1,0],[0,1]]]]]})";
+    };
+    const Document both = must(batch("[[0.5,0.25],[1,null]]"));
+    REQUIRE(both.examples.size() == 2);
+    CHECK(surely(both) == Floats{0.5F, 0.25F});
+    CHECK(surely(both, 1) == Floats{1, -1});
+    OpenOptions second;
+    second.batchItem = 1;
+    CHECK(surely(must(batch("[[0.5,0.25],[1,null]]"), second)) == Floats{1, -1});
+    const Document uneven = must(batch("[[0.5],[1,null]]"));
+    CHECK(uneven.examples[0].predictedProbability.empty());
+    CHECK(surely(uneven, 1) == Floats{1, -1});
+}
+
+TEST_CASE("a saved analysis and a link hold the probabilities") {
+    const Document document =
+        predicting(R"("predicted":["plural","","4"],"predictedProbability":[0.974,null,1e-5])");
+    CHECK(surely(must(saved(document))) == Floats{0.974F, -1, 1e-5F});
+    const auto packed = io::pack(document, {});
+    REQUIRE(packed.has_value());
+    const auto read = io::openPacked(packed->text);
+    REQUIRE(read.has_value());
+    CHECK(read->examples[0].predicted == Texts{"plural", "", "4"});
+    CHECK(surely(*read) == Floats{0.974F, -1, 1e-5F});
 }
 
 TEST_CASE("a saved analysis holds contributions and predictions") {

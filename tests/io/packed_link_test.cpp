@@ -262,6 +262,9 @@ TEST_CASE("link: links of each version read as they did when they were made") {
         CHECK(a.contributions.kind == b.contributions.kind);
         CHECK(a.contributionKind == b.contributionKind);
         CHECK(a.predicted == b.predicted);
+        CHECK(std::ranges::equal(
+            a.predictedProbability, b.predictedProbability,
+            [](float x, float y) { return x == y || (std::isnan(x) && std::isnan(y)); }));
         CHECK(a.tokens == b.tokens);
         CHECK(a.title == b.title);
         CHECK(a.model == b.model);

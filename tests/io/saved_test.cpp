@@ -96,6 +96,9 @@ void checkSame(const Example& a, const Example& b) {
     CHECK(a.contributions.kind == b.contributions.kind);
     CHECK(a.contributionKind == b.contributionKind);
     CHECK(a.predicted == b.predicted);
+    CHECK(std::ranges::equal(a.predictedProbability, b.predictedProbability, [](float x, float y) {
+        return x == y || (std::isnan(x) && std::isnan(y));
+    }));
     REQUIRE(a.decoder.has_value() == b.decoder.has_value());
     if (!a.decoder) return;
     CHECK(a.decoder->tokens == b.decoder->tokens);

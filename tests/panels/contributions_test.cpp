@@ -2,6 +2,7 @@
 // A file of contributions on the page: what is shown first, the formula, what is refused and why, the caption, the
 // methods sentence, compared columns, predictions.
 #include <catch2/catch_test_macros.hpp>
+#include <cmath>
 
 #include "core/report/cited.h"
 #include "engine/engine_harness.h"
@@ -172,14 +173,16 @@ TEST_CASE("what the model predicts stands with the chosen output", "[app][contri
 TEST_CASE("how surely it is predicted stands behind the prediction, and nothing where nothing is",
           "[app][contributions]") {
     DocumentSummary document = encoderDocument();
-    const auto told = [&](const std::string& predicted) {
+    const auto told = [&](const std::string& predicted, float probability) {
         document.current.predicted.assign(document.current.tokens.size(), predicted);
+        document.current.predictedProbability.assign(document.current.tokens.size(), probability);
         return predictedAt(opened(document), 0);
     };
-    CHECK(told("plural (0.974)") == "“plural” (0.974)");
-    CHECK(told("4 (1.000)") == "“4” (1.000)");
-    CHECK(told("").empty());
-    // What only looks like one belongs to the prediction.
-    for (const std::string word : {"f (x)", "f (2.5)", "f (0.)", "f (0.9", " (0.9)", "f(0.9)"})
-        CHECK(told(word).find("” (") == std::string::npos);
+    CHECK(told("plural", 0.974F) == "“plural” (0.974)");
+    CHECK(told("4", 1.0F) == "“4” (1.000)");
+    CHECK(told("4", std::nanf("")) == "“4”");
+    CHECK(told("", 1.0F).empty());
+    CHECK(told("f (0.9)", std::nanf("")) == "“f (0.9)”");
+    document.current.predictedProbability.clear();
+    CHECK(predictedAt(opened(document), 0) == "“f (0.9)”");
 }

@@ -135,11 +135,12 @@ class Vectors(Case):
             for matrix, layer in zip(found.matrices, run("rollout", path)["layers"]):
                 product = matrix @ product
                 self.close(layer["values"], product)
-            bare, _ = self.save(f"bare.{form}", found, predicted=["b", "c", "d", "e"])
+            bare, _ = self.save(f"bare.{form}", found, predicted=["b", "c", "d", "e"], predicted_probability=[0.5, None, float("nan"), 1])
             self.close(run("rollout", bare)["layers"][-1]["values"], product)
             info = run("info", bare, "--format", "json")
             self.assertEqual(info["contributions"], {"kind": "ALTI", "global": False, "layers": 3})
             self.assertEqual(info["predicted"], ["b", "c", "d", "e"])
+            self.assertEqual(info["predictedProbability"], [0.5, None, None, 1])
         product = found.matrices[2] @ found.matrices[1] @ found.matrices[0]
         self.close(headwaters.rollout(found)[-1], product)
         self.close(headwaters.rollout(weights, contributions=found)[-1], product)

@@ -7,10 +7,11 @@ const { Gestures } = await import('../../web/input/gestures.js');
 
 let log;
 let isPlot;
+let isCell;
 let gestures;
 beforeEach(() => {
   log = [];
-  isPlot = false;
+  isPlot = isCell = false;
   gestures = new Gestures(
     {
       move: (x, y) => log.push(`move ${x},${y}`),
@@ -19,6 +20,7 @@ beforeEach(() => {
       pinch: (x, y, factor, dx, dy) => log.push(`pinch ${x},${y} ${factor.toFixed(2)} ${dx},${dy}`),
       pinchEnd: () => log.push('pinch ends'),
       leave: () => log.push('leave'),
+      hasNumber: () => isCell,
     },
     () => isPlot,
   );
@@ -29,6 +31,17 @@ test('a tap is a click', () => {
   gestures.move(1, 12, 11);
   gestures.up(1, false);
   assert.deepEqual(log, ['move 10,10', 'press', 'release', 'leave']);
+});
+
+test('a tap on a cell is a click, and its number stays to be read until the next touch', () => {
+  isCell = true;
+  gestures.down(1, 10, 10);
+  gestures.up(1, false);
+  assert.deepEqual(log, ['move 10,10', 'press', 'release']);
+  gestures.down(1, 50, 50);
+  assert.equal(log.at(-1), 'move 50,50');
+  gestures.up(1, true);
+  assert.equal(log.at(-1), 'leave');
 });
 
 test('a finger that moves down scrolls and presses nothing', async () => {

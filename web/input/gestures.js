@@ -15,6 +15,7 @@
  *   has moved by dx, dy; a factor > 1 enlarges
  * @property {() => void} pinchEnd
  * @property {() => void} leave
+ * @property {(x: number, y: number) => boolean} hasNumber true where there is a number to be read, which a tap shows as resting does
  */
 
 /** A finger that has moved less than this has not moved, CSS pixels. */
@@ -91,7 +92,8 @@ export class Gestures {
     if (x !== undefined && y !== undefined && !cancelled && (last?.x !== x || last.y !== y)) this.move(id, x, y);
     if (!this.#fingers.delete(id)) return;
     if (this.#mode === 'pinch') this.#actions.pinchEnd();
-    if (this.#mode === 'undecided' && !cancelled) {
+    const isTap = this.#mode === 'undecided' && !cancelled;
+    if (isTap) {
       this.#actions.press(true);
       this.#actions.press(false);
     }
@@ -102,8 +104,9 @@ export class Gestures {
       return;
     }
     if (this.#mode === 'scroll' && !cancelled && this.#rolls()) return;
-    // After a long press the values stay readable until the next touch.
-    if (this.#mode !== 'hover' || cancelled) this.#actions.leave();
+    // After a long press, and after a tap on a cell, the values stay readable until the next touch.
+    const isRead = this.#mode === 'hover' ? !cancelled : isTap && this.#actions.hasNumber(this.#start.x, this.#start.y);
+    if (!isRead) this.#actions.leave();
     this.#decide('none');
   }
 

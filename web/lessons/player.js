@@ -5,7 +5,7 @@
 
 import { blocksOf, elementsOf } from './markup.js';
 import { Controls } from './act/controls.js';
-import { gripOf, setSheet } from './act/size.js';
+import { gripOf, isSheet, roomToAsk, setSheet } from './act/size.js';
 import { answerGiven, answersTo, stepIsDone, stepsDone } from './act/progress.js';
 import { Result } from './act/result.js';
 import { Tasks } from './act/tasks.js';
@@ -24,6 +24,8 @@ export class Player {
   #where = make('p', { className: 'where' });
   #body = make('div', { className: 'body', tabIndex: 0, role: 'group', 'aria-label': tr('The step') });
   #heading = make('h3', { tabIndex: -1 });
+  #footer = make('footer');
+  #more = make('div', { className: 'more' });
   #before;
   #next;
   #return;
@@ -47,8 +49,9 @@ export class Player {
     this.#root = make('section', { className: 'lesson', 'aria-labelledby': 'lesson-title' }, head,
       make('div', { className: 'progress' }, this.#where, this.#progress),
       this.#body,
-      make('footer', {}, this.#before, this.#next,
-        make('div', { className: 'more' }, this.#return, this.#instructor, button(tr('Write'), () => void does.write(), { title: tr('Change this lesson, or write one') }))));
+      this.#footer);
+    this.#footer.append(this.#before, this.#next, this.#more);
+    this.#more.append(this.#return, this.#instructor, button(tr('Write'), () => void does.write(), { title: tr('Change this lesson, or write one') }));
     head.append(gripOf(this.#root, head, () => this.#showFold(false)), this.#title, this.#fold, button('×', () => does.end(), { className: 'close', 'aria-label': tr('End the lesson') }));
     // Before the text version, so that Tab leads from the figure to the lesson.
     document.getElementById('mirror')?.before(this.#root);
@@ -59,6 +62,7 @@ export class Player {
   close() {
     void this.#does.pad(false);
     setSheet(NaN);
+    roomToAsk(this.#root, this.#body);
     this.#root.remove();
     document.documentElement.removeAttribute('data-lesson');
     document.documentElement.removeAttribute('data-folded');
@@ -79,6 +83,7 @@ export class Player {
     this.#progress.replaceChildren();
     const line = (/** @type {import('../boot/problem.js').Problem} */ { place, finding, remedy }) =>
       make('li', {}, place ? make('code', { textContent: place }) : '', make('span', { textContent: ` ${finding} ${remedy}` }));
+    this.#footer.append(this.#more);
     this.#body.replaceChildren(make('ul', { className: 'faults', role: 'alert' }, ...faults.slice(0, 20).map(line)));
     if (faults.length > 20) this.#body.append(make('p', { textContent: trCount(faults.length - 20, 'and {} more|and {} more', faults.length - 20) }));
     for (const one of [this.#before, this.#next, this.#return]) one.disabled = true;
@@ -112,7 +117,10 @@ export class Player {
     }
     if (last && lesson.keep) this.#body.append(this.#result.elementOf(lesson));
     if (last) void this.#offerNext(lesson.id);
+    // A phone's sheet has no room for a second row of buttons.
+    (isSheet() ? this.#body : this.#footer).append(this.#more);
     this.#body.scrollTop = 0;
+    roomToAsk(this.#root, this.#body, [...this.#body.querySelectorAll('fieldset > label, .task .row')].at(-1));
     this.#before.disabled = index === 0;
     this.#next.disabled = this.#return.disabled = false;
     this.#next.textContent = last ? tr('All lessons') : tr('Next');
@@ -129,7 +137,7 @@ export class Player {
   }
 
   /**
-   * What is asked, and what can be changed: behind the question where that is to be answered first.
+   * What is asked, and below it what can be changed.
    * @param {Lesson} lesson @param {number} index @returns {HTMLElement[]}
    */
   #acts(lesson, index) {
@@ -151,6 +159,7 @@ export class Player {
       answered: () => {
         this.#does.answered(index);
         this.#showHidden('');
+        roomToAsk(this.#root, this.#body);
         for (const one of controls.elements) one.hidden = false;
       },
       kept: lesson.keep ? answersTo(lesson.id, index) : [],
@@ -158,7 +167,7 @@ export class Player {
       done: () => this.#done(lesson.id, index),
       gone: () => this.#heading.focus({ preventScroll: true }),
     });
-    return step.hide ? [...tasks.elements, ...controls.elements] : [...controls.elements, ...tasks.elements];
+    return [...tasks.elements, ...controls.elements];
   }
   /** @type {Controls | null} */
   #controls = null;

@@ -64,7 +64,7 @@ html[data-lesson] canvas { width: calc(100% - var(--lesson)); }
 .lesson .change button { border: 1px solid var(--rule); border-radius: 4px; padding: 7px 12px; text-align: left; }
 .lesson .change [aria-pressed='true'] { border-color: var(--quantity); color: var(--quantity); font-weight: 600; box-shadow: inset 0 0 0 1px var(--quantity); }
 .lesson .change .slide { display: block; }
-.lesson .change .slide input { width: 100%; min-height: 32px; }
+.lesson .change .slide input { width: 100%; margin: 0; min-height: 32px; }
 .lesson [data-live] { border-bottom: 1px dotted var(--quantity); }
 .lesson [data-other] { color: var(--quantity); font-weight: 600; }
 html[data-hides-all] :is(.says-line, .pieces-box) { visibility: hidden; }
@@ -110,7 +110,7 @@ html[data-present][data-lesson] .model .typing { display: none; }
 html[data-present][data-lesson] .model .pieces-box { max-height: 64px; }
 /* A sheet below the figure where there is no room beside it. */
 @media (max-width: 720px) and (orientation: portrait) {
-  html { --sheet: var(--sheet-size, 44%); }
+  html { --sheet: var(--sheet-size, var(--sheet-asked, 46%)); }
   html[data-folded] { --sheet: 116px; }
   html[data-lesson] canvas { width: 100%; height: calc(100% - var(--sheet)); }
   /* The step's own controls stand for the line of text; what the model says stays. */
@@ -126,9 +126,8 @@ html[data-present][data-lesson] .model .pieces-box { max-height: 64px; }
   .lesson .progress { padding: 0 16px; }
   .lesson .body { padding: 0 16px 8px; }
   .lesson footer { padding: 6px 16px 8px; }
-  .lesson .more { order: 3; }
-  html[data-folded] .lesson :is(.body, .more) { display: none; }
-  html:not([data-folded]) .lesson .more { max-height: 34px; overflow: auto; }
+  .lesson .body .more { margin-top: 14px; }
+  html[data-folded] .lesson .body { display: none; }
 }
 @media (max-height: 560px) and (orientation: landscape) {
   html { --lesson: 42vw; }
@@ -137,7 +136,7 @@ html[data-present][data-lesson] .model .pieces-box { max-height: 64px; }
   .lesson .progress, .lesson .body { padding-left: 16px; padding-right: 16px; }
   .lesson footer { padding: 6px 16px; }
 }
-@media (pointer: coarse) { .lesson :is(footer, .row, .hints, .show, fieldset label, .close, .fold, .more button) { min-height: 40px; } html:not([data-folded]) .lesson .more { max-height: 44px; } .lesson fieldset > label { padding: 10px 0; } .lesson footer > button { min-height: 42px; } }
+@media (pointer: coarse) { .lesson :is(footer, .row, .hints, .show, fieldset label, .close, .fold, .more button, .change button) { min-height: 40px; } .lesson fieldset > label { padding: 10px 0; } .lesson footer > button { min-height: 42px; } }
 
 /* Beside the views, in the place of a lesson that is open. */
 html[data-author] { --lesson: clamp(340px, 34vw, 520px); }

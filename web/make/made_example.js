@@ -16,7 +16,7 @@ const utf8 = new TextEncoder();
  * @property {Stack} attentions @property {Stack} [gradients] of the same shape
  * @property {{name: string, values: number[]}[]} [importance] scores of the tokens
  * @property {number[]} [segments] @property {string[]} [specialTokens] @property {number} [outputToken]
- * @property {string[]} [predicted]
+ * @property {string[]} [predicted] @property {(number | null)[]} [predictedProbability] of each of them
  * @property {{layer: number, query: number, key: number, heads: number}[]} [cuts] heads: 0 is a residual
  */
 /**
@@ -60,6 +60,11 @@ class Writer {
     this.#view.setFloat64(0, number, true);
     this.#append(8);
   }
+  /** @param {number} number */
+  float(number) {
+    this.#view.setFloat32(0, number, true);
+    this.#append(4);
+  }
   /** @param {string} text */
   text(text) {
     const bytes = utf8.encode(text);
@@ -99,7 +104,7 @@ class Writer {
 
 /** The message for the engine. @param {Into} into @param {MadeExample} example */
 export function madeExample({ ticket = 0, document, name = '', form = '', recipe, isShown, isSettled }, example) {
-  const { title, model = '', source, tokens, attentions, gradients, importance = [], segments = [], specialTokens = [], outputToken = -1, predicted = [], cuts = [] } = example;
+  const { title, model = '', source, tokens, attentions, gradients, importance = [], segments = [], specialTokens = [], outputToken = -1, predicted = [], predictedProbability = [], cuts = [] } = example;
   const to = new Writer();
   for (const head of [kind, ticket, document]) to.whole(head);
   for (const text of [name, form, recipe.maker, recipe.text]) to.text(text);
@@ -124,6 +129,7 @@ export function madeExample({ ticket = 0, document, name = '', form = '', recipe
   to.stack(undefined); // contributions
   to.text(''); // their kind
   to.texts(predicted);
+  to.list(predictedProbability, (one) => to.float(one ?? NaN));
   to.list(cuts, (cut) => [cut.layer, cut.query, cut.key, cut.heads].forEach((number) => to.whole(number)));
   return to.take();
 }

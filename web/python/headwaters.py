@@ -918,13 +918,13 @@ def _all_none(value: Any) -> bool:
 _OPTIONS: Dict[str, Any] = dict(
     decoder_tokens=None, tokenizer=None, attention_mask=None, decoder_attention_mask=None, item=None, gradients=None,
     importance=None, image=None, grid=None, first_patch_token=None, image_regions=None, words=None, segments=None, special_tokens=None,
-    output_token=None, predicted=None, fixed_residual=None, contributions=None, contribution_kind=None, model=None, title=None,
+    output_token=None, predicted=None, predicted_probability=None, fixed_residual=None, contributions=None, contribution_kind=None, model=None, title=None,
     source=None, layers=None, layers_from=None, average_heads=False, axes=None, softmax=False, absolute=False, first_tokens=None,
     missing_share=False)
 
 #: Options with one value for each input.
 _PER_INPUT = ("decoder_tokens", "attention_mask", "decoder_attention_mask", "gradients", "words", "segments", "output_token", "predicted",
-              "fixed_residual", "contributions", "image", "image_regions")
+              "predicted_probability", "fixed_residual", "contributions", "image", "image_regions")
 
 
 def _is_number(value: Any) -> bool:
@@ -952,7 +952,7 @@ _MEANT: List[Tuple[Tuple[str, ...], Callable[[Any], bool], str]] = [
     (("source", "contribution_kind"), lambda value: isinstance(value, str), "a text"),
     (("axes",), lambda value: isinstance(value, str) or isinstance(value, (list, tuple)) and all(isinstance(one, str) for one in value),
      'names of axes, as in "inputs,layers,heads"'),
-    (("tokens", "decoder_tokens", "predicted", "special_tokens", "words", "segments"), _is_list, "a list with one for each token, or a list of such lists"),
+    (("tokens", "decoder_tokens", "predicted", "predicted_probability", "special_tokens", "words", "segments"), _is_list, "a list with one for each token, or a list of such lists"),
     (("attention_mask", "decoder_attention_mask"), lambda value: _is_array(value) or isinstance(value, (list, tuple)) and _shape(_plain(value)) is not None,
      "rows of 0 and 1, all of one length"),
 ]
@@ -1628,6 +1628,14 @@ def _extras(options: Dict[str, Any], item: _Item, side: _Side, out: _Side) -> Di
     if options["predicted"] is not None:
         texts = _texts(options["predicted"], options["tokenizer"], item) or []
         extras["predicted"] = [str(text) for text in _per_token(texts, _Item(0, 1), out.sizes, out.kept, "predicted")]
+    if options["predicted_probability"] is not None:
+        if options["predicted"] is None:
+            raise HeadwatersError("predicted_probability is given without predicted.")
+        given = [float("nan") if one is None else float(one) for one in
+                 _per_token(options["predicted_probability"], item, out.sizes, out.kept, "predicted_probability")]
+        if any(one < 0 or one > 1 for one in given):
+            raise HeadwatersError("predicted_probability has numbers outside 0 to 1.")
+        extras["predictedProbability"] = given
     return extras
 
 
@@ -1656,7 +1664,7 @@ def _with_sink(example: _Example) -> _Example:
     whole[:, :, 0, 0] = 1
     whole[:, :, 1:, 0] = np.maximum(1 - values.sum(-1, dtype=np.float64), 0)
     extras = dict(example.extras)
-    for key, first in (("words", None), ("segments", 0), ("predicted", "")):
+    for key, first in (("words", None), ("segments", 0), ("predicted", ""), ("predictedProbability", float("nan"))):
         if key in extras:
             extras[key] = [first] + list(extras[key])
     if "importance" in extras:
@@ -1866,7 +1874,7 @@ def save(path: PathLike, attentions: Any, tokens: Any = None, *, decoder_tokens:
          image_regions: Optional[Sequence[Any]] = None,
          words: Optional[Sequence[Any]] = None, segments: Optional[Array] = None,
          special_tokens: Optional[Sequence[str]] = None, output_token: Optional[int] = None,
-         predicted: Any = None,
+         predicted: Any = None, predicted_probability: Any = None,
          fixed_residual: Optional[Array] = None, contributions: Any = None, contribution_kind: Optional[str] = None,
          model: Any = None, title: Optional[str] = None, source: Optional[str] = None,
          layers: Optional[Sequence[int]] = None, layers_from: Optional[str] = None, average_heads: bool = False,
@@ -1895,7 +1903,7 @@ def save(path: PathLike, attentions: Any, tokens: Any = None, *, decoder_tokens:
     segments        0 or 1 a token: token_type_ids. special_tokens: texts. output_token: the one to look at first.
     fixed_residual  r [L, n] for the preset "GlobEnc fixed residual": contributions(...).ratio.
     predicted       what the model predicts at each token: n texts, or ids together with `tokenizer`; of an
-                    encoder-decoder at each token of the decoder.
+                    encoder-decoder at each token of the decoder. predicted_probability: how surely, NaN or None where unknown.
     contributions   [L, n, n], or what contributions() returns; the page then rolls them out in place of attention. Alone
                     in a file: save(path, contributions(...), tokens), or attentions=None. contribution_kind: "alti",
                     "norms", "value-zeroing", "decompx" (of the input already: shown, not multiplied), or another name.
@@ -3187,7 +3195,7 @@ def program() -> str:
 
 
 _FILE_OPTIONS = ("decoder_tokens", "tokenizer", "attention_mask", "output_token", "decoder_attention_mask", "gradients", "importance",
-                 "fixed_residual", "special_tokens", "predicted", "contributions", "contribution_kind", "axes", "layers_from", "first_tokens")
+                 "fixed_residual", "special_tokens", "predicted", "predicted_probability", "contributions", "contribution_kind", "axes", "layers_from", "first_tokens")
 _BOTH = ("axes", "layers_from", "first_tokens")  #: of files too
 
 

@@ -185,6 +185,7 @@ struct Example {
     std::string contributionKind = {};  ///< the method, as the file names it: "alti"; may be empty
     /// The predicted token at each position (of the decoder if there is one), or empty.
     std::vector<std::string> predicted = {};
+    std::vector<float> predictedProbability = {};  ///< of each of them, NaN where unknown; or empty
     std::vector<CutEdge> cuts =
         {};  ///< of a run that was cut: by layer, query, key; no file says it
 

@@ -42,6 +42,7 @@ ExampleSummary summaryOf(const Example& example) {
     summary.isGlobal = example.contributions.isGlobal();
     summary.contributionKind = example.contributionKind;
     summary.predicted = example.predicted;
+    summary.predictedProbability = example.predictedProbability;
     summary.cuts = example.cuts;
     const auto noteNegative = [&](Side side, const AttentionTensor& tensor) {
         if (tensor.hasNegative) summary.negativeSides |= 1 << static_cast<int>(side);

@@ -67,6 +67,15 @@ void addFields(const Example& example, const PicturePoints& decoded, Content& co
     content.contributionKind = example.contributionKind;
     for (const std::string& text : example.predicted)
         content.more.push_back(std::string(predictedKey) + text);
+    if (!example.predictedProbability.empty()) {
+        std::string probabilities(probabilitiesKey);
+        for (std::size_t i = 0; i < example.predictedProbability.size(); ++i) {
+            const float probability = example.predictedProbability[i];
+            probabilities += i == 0 ? "" : ",";
+            if (probability >= 0) probabilities += numberText(probability);
+        }
+        content.more.push_back(std::move(probabilities));
+    }
     for (const float ratio : example.fixedResidual) {
         const double steps = static_cast<double>(ratio) * 4095;
         content.fixedResidual.push_back(

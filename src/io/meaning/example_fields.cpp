@@ -9,6 +9,7 @@
 #include "core/model/contribution_kinds.h"
 #include "io/meaning/analysis.h"
 #include "io/meaning/pictures.h"
+#include "io/meaning/predictions.h"
 #include "io/meaning/token_classes.h"
 #include "io/meaning/whole.h"
 #include "io/tree/words.h"
@@ -90,31 +91,6 @@ void readContributionKind(const Tree& tree, NodeId object, Example& example) {
         example.contributions.kind = MatrixKind::globalContributions;
 }
 
-// One text for each token that predicts: of the decoder, if there is one. For all items of a batch, or a list for each.
-void readPredicted(const Tree& tree, NodeId object, const std::string& place, std::size_t item,
-                   Example& example, Document& document) {
-    NodeId list = tree.find(object, "predicted");
-    if (list == none) list = tree.find(object, "predicted_tokens");
-    if (list == none) return;
-    const std::size_t size =
-        example.decoder ? example.decoder->tokens.size() : example.tokens.size();
-    TokenLists read = readTokens(tree, list, place);
-    const std::size_t which = read.items.size() == 1 ? 0 : item;
-    const bool isThere = which < read.items.size();
-    const std::size_t found = isThere ? read.items[which].size() : 0;
-    if (isThere && found == size) {
-        example.predicted = std::move(read.items[which]);
-        return;
-    }
-    warn(document, place,
-         sayCount(formNumber(found),
-                  "{} prediction for {}; they are ignored.|{} predictions for {}; they are "
-                  "ignored."_tr,
-                  {grouped(found), count(size, "{} token|{} tokens"_tr)}),
-         example.decoder ? "Give one string for each token of the decoder."_tr
-                         : "Give one string for each token."_tr);
-}
-
 void readFields(const Tree& tree, NodeId object, const std::string& place, std::size_t item,
                 Example& example, Document& document) {
     const std::size_t n = example.tokens.size();
@@ -144,7 +120,7 @@ void readFields(const Tree& tree, NodeId object, const std::string& place, std::
         if (tree.is(child, Kind::string)) example.specialTokens.emplace_back(tree.string(child));
     }
     readContributionKind(tree, object, example);
-    readPredicted(tree, object, under1("predicted"), item, example, document);
+    readPredictions(tree, object, place, item, example, document);
     NodeId residual = tree.find(object, "fixedResidual");
     if (residual == none) residual = tree.find(object, "fixed_residual");
     if (tree.is(residual, Kind::numbers)) {

@@ -85,6 +85,9 @@ struct Content {
 /// One entry of `more` per token: the token predicted there.
 inline constexpr std::string_view predictedKey = "predicted=";
 
+/// One of `more`: how surely each of them is predicted, between commas, empty where unknown.
+inline constexpr std::string_view probabilitiesKey = "probabilities=";
+
 /// One of `more`: all patches of several pictures, or of one without data: 1 for a video, else 0, then rows, columns and first token
 /// of each, between commas. `picture` is the first one's. Programs that do not know it see the first picture alone.
 inline constexpr std::string_view patchesKey = "patches=";

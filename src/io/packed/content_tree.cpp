@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <cmath>
 
 #include "core/words.h"
+#include "io/json/number.h"
 #include "io/packed/content.h"
 #include "io/packed/picture.h"
 #include "io/packed/quantise.h"
@@ -68,6 +70,20 @@ void addPicture(Tree& tree, NodeId parent, const PackedPicture& picture) {
     tree.addStringValue(image, "data", dataUrl(picture));
     addList(tree, image, "grid", {picture.rows, picture.cols});
     addNumber(tree, image, "firstPatchToken", picture.firstPatchToken);
+}
+
+/// From 0 to 1, between commas behind a key; NaN where there is none.
+std::vector<float> parts(std::string_view text) {
+    std::vector<float> numbers;
+    while (true) {
+        const std::size_t end = std::min(text.find(','), text.size());
+        Decimal decimal;
+        const bool isNumber = readDecimal(text.substr(0, end), decimal) && !decimal.negative;
+        const float number = isNumber ? toFloat(decimal, text.substr(0, end)) : std::nanf("");
+        numbers.push_back(number <= 1 ? number : std::nanf(""));
+        if (end == text.size()) return numbers;
+        text.remove_prefix(end + 1);
+    }
 }
 
 /// The numbers behind a key; empty if they are none.
@@ -173,13 +189,19 @@ Tree treeOf(Content&& content) {
     if (content.gradients == GradientsOf::products) addText(tree, root, "gradientKind", "products");
     addTexts(tree, root, "specialTokens", content.specialTokens);
     std::vector<std::string> predicted;
+    std::vector<float> probabilities;
     for (const std::string& each : content.more) {
         if (each.starts_with(predictedKey)) predicted.push_back(each.substr(predictedKey.size()));
+        if (each.starts_with(probabilitiesKey))
+            probabilities = parts(std::string_view(each).substr(probabilitiesKey.size()));
         if (!each.starts_with(ranksKey)) continue;
         const std::vector<int> ranks = wholeNumbers(std::string_view(each).substr(ranksKey.size()));
         if (ranks.size() == 1 && ranks[0] <= 2000) addNumber(tree, link, "ranks", ranks[0] / 1e3);
     }
     addTexts(tree, root, "predicted", predicted);
+    if (probabilities.size() == predicted.size() && !predicted.empty())
+        tree.addNumbers(root, "predictedProbability", shapeOf(predicted.size()),
+                        std::move(probabilities));
     addNumber(tree, root, "outputToken", content.outputToken);
     addList(tree, root, "words", content.words);
     addList(tree, root, "segments", content.segments);

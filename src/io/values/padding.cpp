@@ -51,6 +51,7 @@ void keepOf(Example& example, std::size_t n, const std::vector<int>& kept) {
     perToken(example.words);
     perToken(example.segments);
     perToken(example.predicted);
+    perToken(example.predictedProbability);
     for (Importance& score : example.importance) perToken(score.values);
     for (TokenClasses& classes : example.tokenClasses) perToken(classes.classes);
     if (example.fixedResidual.size() % n == 0) keepOf(example.fixedResidual, n, kept, 1);

@@ -76,6 +76,7 @@ void moveFields(Example& example) {
     putFirst(example.words, -1);
     putFirst(example.segments, 0);
     putFirst(example.predicted, std::string());
+    putFirst(example.predictedProbability, std::numeric_limits<float>::quiet_NaN());
     if (example.image) {
         for (int i = 0; i < example.image->regions(); ++i)
             ++example.image->region(i).firstPatchToken;

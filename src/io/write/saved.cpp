@@ -68,6 +68,7 @@ void writeExtras(JsonWriter& json, const Example& example) {
     writeList(json, "segments", example.segments);
     writeList(json, "fixedResidual", example.fixedResidual);
     writeList(json, "predicted", example.predicted);
+    writeList(json, "predictedProbability", example.predictedProbability);
     writeText(json, "contributionKind", example.contributionKind);
     if (!example.importance.empty()) {
         json.key("importance").beginObject();

@@ -12,6 +12,7 @@
 #include "core/tokens/visible_text.h"
 #include "page/answers/grouping.h"
 #include "page/answers/questions.h"
+#include "page/models/number_words.h"
 #include "page/state/patch_names.h"
 #include "page/state/view_rules.h"
 #include "protocol/canonical_query.h"
@@ -30,17 +31,6 @@ std::string nameable(std::string_view token) {
         nextCodePoint(token, at);
     }
     return std::string(token);
-}
-
-/// " (0.974)": how surely it is predicted, where a file says so behind a prediction; else empty.
-std::string_view probabilityBehind(std::string_view text) {
-    const std::size_t at = text.rfind(" (");
-    if (at == std::string_view::npos || at == 0 || !text.ends_with(')')) return "";
-    const std::string_view number = text.substr(at + 2, text.size() - at - 3);
-    const bool isProbability =
-        number.size() > 2 && (number[0] == '0' || number[0] == '1') && number[1] == '.' &&
-        std::ranges::all_of(number.substr(2), [](char c) { return c >= '0' && c <= '9'; });
-    return isProbability ? text.substr(at) : std::string_view();
 }
 
 }  // namespace
@@ -118,9 +108,9 @@ std::string predictedAt(const AppState& state, int query) {
     if (example.predicted[query].empty()) return "";  // the model does not answer there
     const std::string text =
         state.view.rawTokens ? example.predicted[query] : displayToken(example.predicted, query);
-    const std::size_t word = text.size() - probabilityBehind(text).size();
-    const std::string number = text.substr(word);
-    return quoted(text.substr(0, word)) + (number.empty() ? "" : inLanguage(number));
+    const std::vector<float>& probability = example.predictedProbability;
+    if (probability.empty() || std::isnan(probability[query])) return quoted(text);
+    return quoted(text) + " (" + shownNumber(probability[query], fewestDecimals) + ")";
 }
 
 std::string predictedAtOutput(const AppState& state) {

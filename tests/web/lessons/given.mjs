@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Numbers in the lessons' texts that nothing computes, in the order in which they stand, and why: settings that are chosen,
 // what is true of every row or matrix, wrong answers, counts. Counts of a file are held against it in
-// tests/cli/lessons.test.mjs. Layers, steps, years and indices need no line here. Step 0 is the lesson's title.
+// tests/cli/lessons/lessons.test.mjs. Layers, steps, years and indices need no line here. Step 0 is the lesson's title.
 
 /** @type {Record<string, Record<number, [string, string]>>} */
 export const given = {
   'attention-weights': {
-    3: ['1 4 1', 'rows sum to 1; the heads of the model; the answer'],
+    3: ['1 4 1 14 1 100', 'rows sum to 1; the heads of the model; the answer; wrong answers, the largest a share can be'],
     4: ['13', 'a row that is counted'],
     6: ['0', 'what a cut weight becomes'],
   },

@@ -138,3 +138,17 @@ test('the lessons that ship are without a fault, have 5 to 12 steps, name source
     }
   }
 });
+
+test('errors teach: each answer has a sentence of its own, and each number says why it is right and what was done wrong', () => {
+  for (const { id } of JSON.parse(textOf('index.json'))) {
+    for (const [index, { question, number }] of JSON.parse(textOf(`${id}.json`)).steps.entries()) {
+      const where = `${id}, step ${index + 1}`;
+      const sentences = (question?.answers ?? []).map(({ says }) => [says].flat().join(' '));
+      assert.ok(sentences.every((says) => says?.length > 10), where);
+      assert.equal(new Set(sentences).size, sentences.length, `${where}: two answers say the same`);
+      if (!number) continue;
+      assert.ok(number.says?.length > 0, `${where}: the right number does not say why`);
+      assert.ok(number.wrong?.length > 0 && number.wrong.every(({ says }) => says.length > 0), `${where}: no wrong number is told what was done`);
+    }
+  }
+});

@@ -10,7 +10,10 @@ const least = 116;
 const rest = 160;
 const step = 40;
 
-const isSheet = () => matchMedia('(max-width: 720px) and (orientation: portrait)').matches;
+/** The share of the window that the sheet has at most while something is asked. */
+const mostAsked = 0.68;
+
+export const isSheet = () => matchMedia('(max-width: 720px) and (orientation: portrait)').matches;
 const clamped = (/** @type {number} */ height) => Math.round(Math.min(Math.max(height, least), Math.max(innerHeight - rest, least)));
 
 /** @param {number} height of the sheet, pixels; NaN: as it was made */
@@ -18,6 +21,20 @@ export function setSheet(height) {
   const { style } = document.documentElement;
   if (Number.isNaN(height)) style.removeProperty('--sheet-size');
   else style.setProperty('--sheet-size', `${clamped(height)}px`);
+}
+
+/**
+ * What is asked is seen when it is asked: until the answer the sheet is as high as its question needs.
+ * @param {HTMLElement} sheet @param {HTMLElement} body what scrolls in it
+ * @param {Element | undefined} [last] the end of what is asked; none: nothing is, or no more
+ */
+export function roomToAsk(sheet, body, last) {
+  const { style } = document.documentElement;
+  style.removeProperty('--sheet-asked');
+  if (!isSheet() || !last) return;
+  const needed = last.getBoundingClientRect().bottom - body.getBoundingClientRect().top + 10 + sheet.clientHeight - body.clientHeight;
+  const height = Math.min(needed, mostAsked * innerHeight);
+  if (height > sheet.clientHeight) style.setProperty('--sheet-asked', `${clamped(height)}px`);
 }
 
 /**

@@ -81,6 +81,7 @@ export class Tasks {
       says.replaceChildren(verdict(answers[chosen].right ? tr('Right.') : tr('Not this one.')), ...blocksOf(answers[chosen].says));
       this.#does.answered();
       if (answers[chosen].right) this.#open();
+      says.scrollIntoView({ block: 'nearest' });
     };
     const name = `answer-${Math.random().toString(36).slice(2)}`;
     const labels = answers.map((answer, i) => {
@@ -121,11 +122,13 @@ export class Tasks {
         this.#does.look(view);
         tell(tr('Right: {}.', inLanguage(String(is))), words);
         this.#does.answered();
-        return this.#open();
+        this.#open();
+        return says.scrollIntoView({ block: 'nearest' });
       }
       // What was probably done says more than which way it is off.
       const known = wrong.find((one) => isNear(given, one.is, Math.min(tolerance, Math.abs(one.is - is) / 2)));
       tell(given > is ? tr('Less than that.') : tr('More than that.'), known?.says);
+      says.scrollIntoView({ block: 'nearest' });
     });
     this.#showing.push(() => (this.#does.look(view), tell(tr('The answer: {}.', inLanguage(String(is))), words)));
     return form;

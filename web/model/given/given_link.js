@@ -147,7 +147,7 @@ function resultOf(result) {
 const asked = (example, question) => (question ? { ...example, title: tr('{} · question: {}', example.title, questionWords(question)) } : example);
 
 /** The engine looks whether its parts fit one another (src/io/made_example.h). @param {any} example @returns {import('../../make/made_example.js').MadeExample} */
-function exampleOf({ title, model, tokens, layers, heads, attentions, gradients, segments, specialTokens, outputToken, predicted, importance, cuts }) {
+function exampleOf({ title, model, tokens, layers, heads, attentions, gradients, segments, specialTokens, outputToken, predicted, predictedProbability, importance, cuts }) {
   const stack = (/** @type {unknown} */ values) => {
     if (!(values instanceof ArrayBuffer) && !ArrayBuffer.isView(values)) throw broken();
     const bytes = values instanceof ArrayBuffer ? new Uint8Array(values) : new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
@@ -156,6 +156,7 @@ function exampleOf({ title, model, tokens, layers, heads, attentions, gradients,
   return {
     title: textOf(title), model: textOf(model), source: '', tokens: listOf(tokens, textOf), attentions: stack(attentions), ...(gradients && { gradients: stack(gradients) }),
     segments: listOf(segments, wholeOf), specialTokens: listOf(specialTokens, textOf), outputToken: wholeOf(outputToken, -1), predicted: listOf(predicted, textOf),
+    predictedProbability: listOf(predictedProbability, (one) => (typeof one === 'number' ? one : null)),
     importance: listOf(importance, ({ name, values }) => ({ name: textOf(name), values: listOf(values, (one) => numberOf(one)) })),
     cuts: listOf(cuts, (one) => ({ layer: wholeOf(one.layer), query: wholeOf(one.query), key: wholeOf(one.key), heads: wholeOf(one.heads) })),
   };

@@ -5,14 +5,14 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-import { withWord } from '../../web/lessons/act/controls.js';
-import { arithmetic, taken } from '../browser/lesson_numbers.mjs';
-import { drawnPng } from './model/drawn_png.mjs';
-import { result } from './program.mjs';
-import { isDrawing } from '../../web/model/picture/drawing.js';
+import { withWord } from '../../../web/lessons/act/controls.js';
+import { arithmetic, taken } from '../../browser/lesson_numbers.mjs';
+import { drawnPng } from '../model/drawn_png.mjs';
+import { result } from '../program.mjs';
+import { isDrawing } from '../../../web/model/picture/drawing.js';
 
-const samples = fileURLToPath(new URL('../../web/samples', import.meta.url));
-const models = fileURLToPath(new URL('../../web/models', import.meta.url));
+const samples = fileURLToPath(new URL('../../../web/samples', import.meta.url));
+const models = fileURLToPath(new URL('../../../web/models', import.meta.url));
 
 /** @typedef {{sample?: string, model?: string, text?: string, wiped?: number[], tokens?: string[], attentions?: any}} Data of a step */
 

@@ -5,10 +5,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-import { lessonText } from '../browser/lesson_numbers.mjs';
-import { fileOf, valueOf } from './lesson_values.mjs';
+import { lessonText } from '../../browser/lesson_numbers.mjs';
+import { fileOf, valueOf } from './values.mjs';
 
-const sheet = readFileSync(new URL('../../docs/course.md', import.meta.url), 'utf8');
+const sheet = readFileSync(new URL('../../../docs/course.md', import.meta.url), 'utf8');
 const answers = new Map([...sheet.split('## Answers')[1].split('## ')[0].matchAll(/^(\d+)\. (.*)$/gm)].map(([, number, text]) => [Number(number), text]));
 
 const dataOf = (/** @type {string} */ lesson) => JSON.parse(lessonText(lesson)).steps[0].data;
@@ -66,5 +66,5 @@ test('what the answers say in words is so', () => {
   assert.ok(valueOf('raw layer=3 token=0 key=2', pipes) === 0 && valueOf('raw layer=2 token=0 key=2', pipes) === 0 && valueOf('raw layer=2 token=1 key=2', pipes) === 0, 'nothing from a gets to c before layer 1');
   assert.equal(ranked(small, 'rollout')[0].text, 'trophy');
   assert.equal(ranked(small, 'raw')[0].text, 'suitcase');
-  assert.match(JSON.parse(readFileSync(new URL('../../web/samples/index.json', import.meta.url), 'utf8')).find((/** @type {any} */ one) => one.id === 'trophy-small').about, /answers “suitcase”/);
+  assert.match(JSON.parse(readFileSync(new URL('../../../web/samples/index.json', import.meta.url), 'utf8')).find((/** @type {any} */ one) => one.id === 'trophy-small').about, /answers “suitcase”/);
 });

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// Which steps ask without hiding anything, and why: what they ask is read in the figure, or stands in none. A number that is
+// computed is printed nowhere before it is given. Steps that hide their answer: acting.test.mjs.
+import assert from 'node:assert/strict';
+
+import { layout } from '../canvas.mjs';
+import { test } from '../engine.mjs';
+import { atStep as at, Stage } from '../harness.mjs';
+import { lessonText } from '../lesson_numbers.mjs';
+
+const stage = Stage.forFile();
+const lessons = JSON.parse(lessonText('index')).map(({ id }) => JSON.parse(lessonText(id)));
+
+/** By lesson and step. `reads`: the number stands in the figure, and finding it is the exercise; `rule`: no figure has it. @type {Record<string, Record<number, 'reads' | 'rule'>>} */
+const open = {
+  'attention-weights': { 3: 'rule', 4: 'reads', 9: 'rule' },
+  residual: { 1: 'rule', 8: 'rule' },
+  'rollout-by-hand': { 1: 'reads', 3: 'rule', 8: 'rule' },
+  'flow-by-hand': { 1: 'rule', 2: 'reads', 4: 'rule', 7: 'reads', 8: 'rule', 9: 'rule' },
+  pictures: { 1: 'rule', 7: 'rule', 8: 'rule' },
+  'is-it-true': { 8: 'rule', 9: 'rule' },
+  'which-to-believe': { 8: 'rule', 9: 'rule' },
+  'five-questions': { 1: 'reads', 2: 'rule', 3: 'rule', 4: 'rule', 5: 'rule' },
+};
+
+test('each step that asks hides its answer, or is among those that need not', () => {
+  for (const { id, steps } of lessons) {
+    const asked = steps.flatMap(({ question, number, hide }, index) => ((question || number) && !hide ? [index + 1] : []));
+    assert.deepEqual(asked, Object.keys(open[id]).map(Number), id);
+    assert.ok(id === 'five-questions' || steps.filter(({ hide }) => hide).length >= 3, `${id}: the student predicts`);
+  }
+});
+
+for (const { id, steps } of lessons) {
+  for (const [index, { number }] of steps.entries()) {
+    if (!number || open[id][index + 1] !== 'rule') continue;
+    test(`${id}, step ${index + 1}: the number that is asked for is printed nowhere`, async () => {
+      const page = await stage.open({ fragment: `lesson=${id}&step=${index + 1}` });
+      await at(page, id, index);
+      const shown = typeof number.is === 'number' ? String(number.is) : /^\{([^|]+)\|/.exec(number.is)[1];
+      const drawn = (await layout(page)).filter(({ kind }) => kind === 'text').map(({ name }) => name);
+      const rows = await page.evaluate(() => [...document.querySelectorAll('#mirror td, #mirror dd, #mirror li, #mirror p')].map((one) => one.textContent));
+      const isIt = (text) => (text.match(/(?<![\w.])\d+\.\d+(?!\w)/g) ?? []).some((found) => Number(found) === Number(shown));
+      for (const text of [...drawn, ...rows]) assert.ok(!isIt(text), `${shown}: ${text}`);
+      if (shown.includes('.')) assert.ok(!page.url().includes(`=${shown}`), page.url());
+    });
+  }
+}

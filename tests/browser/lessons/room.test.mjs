@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+// What a step asks is seen when it is asked, and what is said to an answer when it is given: on a phone, by a clicker before a
+// projected page; a tap on a cell shows its number; the key that explains follows a click on a bar.
+import assert from 'node:assert/strict';
+
+import { layout, middleOf } from '../canvas.mjs';
+import { test } from '../engine.mjs';
+import { atStep as at, idle, Stage, state, until } from '../harness.mjs';
+import { lessonText } from '../lesson_numbers.mjs';
+
+const stage = Stage.forFile();
+const lessons = JSON.parse(lessonText('index')).map(({ id }) => JSON.parse(lessonText(id)));
+
+/** How far something lies below what is seen of the step's text; above 0: it is not seen. @param {string} selector its last one counts */
+const below = (page, selector) =>
+  page.evaluate((what) => {
+    const body = document.querySelector('.lesson .body').getBoundingClientRect();
+    const rows = [...document.querySelectorAll(what)].map((one) => one.getBoundingClientRect());
+    return rows.length ? Math.max(...rows.map(({ bottom }) => bottom)) - body.bottom : -1;
+  }, selector);
+const asked = '.lesson fieldset > legend, .lesson .task > label';
+const answers = '.lesson fieldset > label, .lesson .task .row';
+/** Texts of a lesson that stand out of it sideways. */
+const wide = (page) => page.evaluate(() => [...document.querySelectorAll('.lesson .body, .lesson .body :not(svg, svg *)')].filter((one) => one.clientWidth > 0 && one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent.slice(0, 40)));
+
+for (const { id, steps } of lessons) {
+  test(`${id}: on a phone each question is seen when it is asked, and what is said to the answer`, { timeout: 240_000 }, async () => {
+    const page = await stage.open({ fragment: `lesson=${id}`, size: [390, 844], context: { hasTouch: true, isMobile: true } });
+    for (const [step, { question, number, change }] of steps.entries()) {
+      await page.evaluate((to) => window.headwaters.setState({ step: to }), step);
+      await at(page, id, step);
+      const where = `${id}, step ${step + 1}`;
+      assert.ok((await below(page, asked)) <= 0, `${where}: the question is ${await below(page, asked)} pixels below`);
+      assert.deepEqual(await wide(page), [], where);
+      if (question) {
+        const wrong = page.locator('.lesson fieldset > label').nth(question.answers.findIndex(({ right }) => !right));
+        await wrong.scrollIntoViewIfNeeded();
+        await wrong.tap();
+        await page.locator('.lesson fieldset .verdict').waitFor();
+        assert.ok((await below(page, '.lesson fieldset .says')) <= 1, `${where}: the sentence to the answer is ${await below(page, '.lesson fieldset .says')} pixels below`);
+      } else if (number) {
+        await page.locator('#lesson-number').fill('9');
+        await page.keyboard.press('Enter');
+        assert.ok((await below(page, '.lesson .task .says')) <= 1, where);
+        await page.locator('.lesson .show').tap();
+      }
+      if (question || number) {
+        // The figure has its half again, and buttons are for fingers.
+        const { height } = await page.locator('#canvas').boundingBox();
+        assert.ok(height >= 844 * 0.48, `${where}: ${height}`);
+      }
+      if (change) assert.deepEqual(await page.$$eval('.lesson .change :is(button.cut, button[value])', (all) => all.map((one) => one.getBoundingClientRect().height).filter((height) => height > 0 && height < 40)), [], where);
+      assert.deepEqual(await wide(page), [], where);
+    }
+    assert.deepEqual(page.faults, []);
+  });
+
+  test(`${id}: by a clicker, projected, question and answers are seen without scrolling`, { timeout: 240_000 }, async () => {
+    const page = await stage.open({ fragment: `lesson=${id}&present=on`, size: [1920, 1080] });
+    for (const [step, { question }] of steps.entries()) {
+      await at(page, id, step);
+      const where = `${id}, step ${step + 1}`;
+      assert.ok((await below(page, answers)) <= 0, `${where}: the last answer is ${await below(page, answers)} pixels below`);
+      if (question) {
+        await page.locator('.lesson fieldset > label').nth(question.answers.findIndex(({ right }) => right)).click();
+        await page.locator('.lesson fieldset .verdict', { hasText: 'Right.' }).waitFor();
+        assert.ok((await below(page, '.lesson fieldset .says')) <= 1, where);
+      }
+      assert.deepEqual(await wide(page), [], where);
+      await page.keyboard.press('PageDown');
+    }
+    await page.locator('dialog').getByText('Lessons').first().waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('PageUp');
+    await at(page, id, steps.length - 2);
+    assert.deepEqual(page.faults, []);
+  });
+}
+
+test('on a phone a tap on a cell shows its number', async () => {
+  const page = await stage.open({ fragment: 'lesson=attention-weights&step=4', size: [390, 844], context: { hasTouch: true, isMobile: true } });
+  await at(page, 'attention-weights', 3);
+  const cells = (await layout(page)).find(({ kind, name }) => kind === 'figure' && name === 'cells');
+  const { tokens } = (await state(page)).document;
+  const side = cells.width / tokens.length; // rows are as high, and scroll below
+  const texts = async () => (await layout(page)).filter(({ kind }) => kind === 'text').map(({ name }) => name).join(' ');
+  const [query, key] = [tokens.indexOf('garage'), tokens.indexOf('radio')];
+  const { layers } = await page.evaluate(() => window.headwaters.results({ method: 'raw', layer: 0 }));
+  const wanted = layers[0].values[query][key].toFixed(3);
+  assert.ok(!(await texts()).includes(wanted));
+  await page.touchscreen.tap(cells.x + (key + 0.5) * side, cells.y + (query + 0.5) * side);
+  await idle(page);
+  await until(page, (text) => window.headwaters.layout().some(({ kind, name }) => kind === 'text' && name.includes(text)), wanted);
+  assert.deepEqual(page.faults, []);
+});
+
+for (const [name, fragment] of [['in a lesson', 'lesson=residual&step=7'], ['in the views', 'v=1&sample=agreement-keys&method=rollout&layer=6&token=0&panel=bars']]) {
+  test(`a click on a bar, then y, explains that bar: ${name}`, async () => {
+    const page = await stage.open({ fragment });
+    if (name === 'in a lesson') {
+      await at(page, 'residual', 6);
+      await page.locator('.lesson .show').click();
+    }
+    await idle(page);
+    const [bars] = (await layout(page)).filter(({ kind, name: figure }) => kind === 'figure' && figure === 'bars');
+    const rows = (await layout(page)).filter(({ kind, name: target, x, width }) => kind === 'target' && target === 'row' && x + width > bars.x);
+    const before = await state(page);
+    for (const token of [4, 2]) {
+      await page.evaluate(() => window.headwaters.setState({ panel: 'bars' }));
+      await idle(page);
+      await page.mouse.click(bars.x + 20, middleOf(rows[token])[1]);
+      await idle(page);
+      await page.keyboard.press('y');
+      await until(page, () => window.headwaters.state.panel === 'explain');
+      await idle(page);
+      const { sink, method, layer } = await state(page);
+      assert.deepEqual([sink, method, layer], [token, before.method, before.layer]);
+    }
+    assert.deepEqual(page.faults, []);
+  });
+}
