@@ -6,7 +6,6 @@
 #include "model/kernel/linear_parts.h"
 #include "model/kernel/tiles.h"
 #include "model/weights/dot.h"
-#include "model/weights/four.h"
 
 namespace hw::model {
 
@@ -14,23 +13,6 @@ namespace {
 
 // Of the inner dimension at a time: a panel of four rows, 16 KB, stays in the first-level cache. A multiple of every block.
 constexpr int depth = 1024;
-
-/// Stored rows [row, row + rows), columns [first, first + count), as a panel of four rows; what is missing is 0.
-void packQuad(const Weight& w, int row, int rows, int first, int count, float* unpacked,
-              float* to) {
-    const int padded = roundUp(count, 4);
-    for (int r = 0; r < quadRows; ++r) {
-        float* place = to + 4 * r;
-        if (r < rows && w.unpackApart(row + r, first, count, place, 4 * quadRows)) continue;
-        if (r < rows) {
-            w.unpackStored(row + r, first, count, unpacked);
-            std::fill(unpacked + count, unpacked + padded, 0.0F);
-            for (int k = 0; k < padded; k += 4) store(place + 4 * k, load(unpacked + k));
-        } else {
-            for (int k = 0; k < padded; k += 4) store(place + 4 * k, Four{});
-        }
-    }
-}
 
 /// Sums along k: c[t][r] = sum of a[t][k] S[r][k] + bias[r], S as stored.
 class AlongRows {
@@ -61,11 +43,7 @@ private:
         const int padded = roundUp(count, 4);
         int row = 0;
         for (; row + quadRows <= outer_; row += quadRows) {
-            const float* panel = count == padded ? w_.quad(row, first) : nullptr;
-            if (panel == nullptr) {
-                packQuad(w_, row, quadRows, first, count, unpacked_, panel_);
-                panel = panel_;
-            }
+            const float* panel = panelOf(w_, row, quadRows, first, count, unpacked_, panel_);
             const float zeros[4] = {};
             const float* start = bias_ != nullptr ? bias_ + row : zeros;
             sumAlong(tokens, padded, packed_, panel, c + row, outer_, first == 0 ? start : nullptr);
@@ -76,9 +54,9 @@ private:
     /// Fewer than four rows: to a place of their own, then to c.
     void last(int row, int tokens, int first, int count, float* c) {
         const int rows = outer_ - row;
-        packQuad(w_, row, rows, first, count, unpacked_, panel_);
+        const float* panel = panelOf(w_, row, rows, first, count, unpacked_, panel_);
         const float zeros[4] = {};
-        sumAlong(tokens, roundUp(count, 4), packed_, panel_, rest_, 4, zeros);
+        sumAlong(tokens, roundUp(count, 4), packed_, panel, rest_, 4, zeros);
         for (int t = 0; t < tokens; ++t) {
             for (int r = 0; r < rows; ++r) {
                 float& to = c[std::size_t{1} * t * outer_ + row + r];

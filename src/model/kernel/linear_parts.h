@@ -10,6 +10,12 @@ namespace hw::model {
 /// Tokens whose activations are packed at a time: 512 KB of them, for the second-level cache.
 constexpr int tokensAtOnce = 128;
 
+/// Stored rows [row, row + rows), four at most, columns [first, first + count), as a panel [count / 4][4 rows][4]; what is missing is 0.
+/// Where the weights are kept so, they are not copied; else to `panel`, 4 roundUp(count, 4) floats, by way of `unpacked`, a quarter of
+/// that.
+const float* panelOf(const Weight& w, int row, int rows, int first, int count, float* unpacked,
+                     float* panel);
+
 /// c[t][r] = sum over k of a[t][k] S[r][k] + bias[r], S [rows][k] as stored. bias may be null.
 void alongRows(const float* a, int tokens, const Weight& w, const float* bias, float* c,
                Workspace& workspace);

@@ -65,47 +65,32 @@ using AlongAll = void (*)(int, int, const float*, const float*, float*, std::ptr
                           const float*);
 constexpr AlongAll alongAlls[] = {alongAll<false>, alongAll<true>};
 
-/// Four tokens, eight columns.
-void overFour(int rows, const float* x, const float* w, float* c, std::ptrdiff_t stride) {
-    Four l0 = {}, l1 = {}, l2 = {}, l3 = {};
-    Four r0 = {}, r1 = {}, r2 = {}, r3 = {};
-    for (int r = 0; r < rows; ++r, x += 4, w += 8) {
-        const Four left = load(w);
-        const Four right = load(w + 4);
-        Four factor = spread(x[0]);
-        l0 += factor * left;
-        r0 += factor * right;
-        factor = spread(x[1]);
-        l1 += factor * left;
-        r1 += factor * right;
-        factor = spread(x[2]);
-        l2 += factor * left;
-        r2 += factor * right;
-        factor = spread(x[3]);
-        l3 += factor * left;
-        r3 += factor * right;
+/// The share of four rows in the sums of one token, and with `pair` of the next.
+template <bool pair>
+void overRowsOf(int columns, const float* x, std::ptrdiff_t xStride, const float* w, float* c,
+                std::ptrdiff_t stride) {
+    const float* y = pair ? x + xStride : x;
+    float* d = pair ? c + stride : c;
+    const Four a0 = spread(x[0]), a1 = spread(x[1]), a2 = spread(x[2]), a3 = spread(x[3]);
+    const Four b0 = spread(y[0]), b1 = spread(y[1]), b2 = spread(y[2]), b3 = spread(y[3]);
+    for (int k = 0; k < columns; k += 4, w += 16) {
+        Four left = load(c + k);
+        Four right = pair ? load(d + k) : Four{};
+        Four row = load(w);
+        left += a0 * row;
+        if constexpr (pair) right += b0 * row;
+        row = load(w + 4);
+        left += a1 * row;
+        if constexpr (pair) right += b1 * row;
+        row = load(w + 8);
+        left += a2 * row;
+        if constexpr (pair) right += b2 * row;
+        row = load(w + 12);
+        left += a3 * row;
+        if constexpr (pair) right += b3 * row;
+        store(c + k, left);
+        if constexpr (pair) store(d + k, right);
     }
-    const Four sums[] = {l0, r0, l1, r1, l2, r2, l3, r3};
-    for (int t = 0; t < 4; ++t, c += stride) {
-        store(c, load(c) + sums[2 * t]);
-        store(c + 4, load(c + 4) + sums[2 * t + 1]);
-    }
-}
-
-/// Four rows of four to four columns.
-void turn(const float* from, std::ptrdiff_t stride, float* to) {
-    const Four a = load(from);
-    const Four b = load(from + stride);
-    const Four c = load(from + 2 * stride);
-    const Four d = load(from + 3 * stride);
-    const Four lowAb = __builtin_shufflevector(a, b, 0, 4, 1, 5);
-    const Four lowCd = __builtin_shufflevector(c, d, 0, 4, 1, 5);
-    const Four highAb = __builtin_shufflevector(a, b, 2, 6, 3, 7);
-    const Four highCd = __builtin_shufflevector(c, d, 2, 6, 3, 7);
-    store(to, __builtin_shufflevector(lowAb, lowCd, 0, 1, 4, 5));
-    store(to + 4, __builtin_shufflevector(lowAb, lowCd, 2, 3, 6, 7));
-    store(to + 8, __builtin_shufflevector(highAb, highCd, 0, 1, 4, 5));
-    store(to + 12, __builtin_shufflevector(highAb, highCd, 2, 3, 6, 7));
 }
 
 }  // namespace
@@ -115,11 +100,12 @@ void sumAlong(int tokens, int inner, const float* x, const float* w, float* c,
     alongAlls[tokens % 2](tokens, inner, x, w, c, stride, start);
 }
 
-[[gnu::noinline]] void sumOver(int fours, int rows, const float* x, const float* w, float* c,
-                               std::ptrdiff_t stride) {
-    for (int f = 0; f < fours; ++f) {
-        overFour(rows, x + std::ptrdiff_t{4} * f * rows, w, c + 4 * f * stride, stride);
-    }
+[[gnu::noinline]] void addOver(int tokens, int columns, const float* x, std::ptrdiff_t xStride,
+                               const float* w, float* c, std::ptrdiff_t stride) {
+    int t = 0;
+    for (; t + 2 <= tokens; t += 2)
+        overRowsOf<true>(columns, x + t * xStride, xStride, w, c + t * stride, stride);
+    if (t < tokens) overRowsOf<false>(columns, x + t * xStride, xStride, w, c + t * stride, stride);
 }
 
 void packPairs(const float* x, std::ptrdiff_t stride, int tokens, int count, float* to) {
@@ -135,21 +121,6 @@ void packPairs(const float* x, std::ptrdiff_t stride, int tokens, int count, flo
             store(place, Four{});
             std::copy_n(from + k, count - k, place);
         }
-    }
-}
-
-void packFours(const float* x, std::ptrdiff_t stride, int tokens, int count, float* to) {
-    int t = 0;
-    for (; t + 4 <= tokens; t += 4, x += 4 * stride) {
-        int k = 0;
-        for (; k + 4 <= count; k += 4, to += 16) turn(x + k, stride, to);
-        for (; k < count; ++k, to += 4) {
-            for (int i = 0; i < 4; ++i) to[i] = x[i * stride + k];
-        }
-    }
-    if (t == tokens) return;
-    for (int k = 0; k < count; ++k, to += 4) {
-        for (int i = 0; i < 4; ++i) to[i] = t + i < tokens ? x[i * stride + k] : 0.0F;
     }
 }
 

@@ -88,11 +88,14 @@ void Pass::layer(int index, LayerRecord& record) {
     const Block& block = network.block(index);
     const int tokens = batch.tokens();
     const std::size_t size = std::size_t{1} * tokens * spec.width;
-    const bool isPost = spec.placement == Placement::post;
-    for (auto* rows : {&record.normed, &record.mlpNormed, &record.middle, &record.leaving})
-        rows->resize(size);
+    for (auto* rows : {&record.middle, &record.leaving}) rows->resize(size);
+    if (spec.placement == Placement::post) {
+        postLayer(index, record);
+        return;
+    }
+    for (auto* rows : {&record.normed, &record.mlpNormed}) rows->resize(size);
     const float* input = record.entering.data();
-    if (!isPost && !block.attentionNorm.empty()) {
+    if (!block.attentionNorm.empty()) {
         applyNorm(block.attentionNorm, input, tokens, spec.width, record.normed.data(),
                   record.attentionNorm);
         input = record.normed.data();
@@ -101,19 +104,6 @@ void Pass::layer(int index, LayerRecord& record) {
 
     record.middle = record.entering;
     dropResiduals(index, record.middle);
-    if (isPost) {
-        add(record.middle, record.attentionOut);
-        record.middleSum = record.middle;
-        applyNorm(block.attentionNorm, record.middleSum.data(), tokens, spec.width,
-                  record.middle.data(), record.attentionNorm);
-        if (spec.hasCross) cross(index, record);
-        mlp(block, record.middle.data(), record.mlp, record.mlpOut);
-        record.leavingSum = record.middle;
-        add(record.leavingSum, record.mlpOut);
-        applyNorm(block.mlpNorm, record.leavingSum.data(), tokens, spec.width,
-                  record.leaving.data(), record.mlpNorm);
-        return;
-    }
     room_.resize(size);
     applyNorm(block.attentionBranchNorm, record.attentionOut.data(), tokens, spec.width,
               room_.data(), record.attentionBranchNorm);
@@ -128,6 +118,23 @@ void Pass::layer(int index, LayerRecord& record) {
               record.mlpBranchNorm);
     record.leaving = record.middle;
     add(record.leaving, room_);
+}
+
+/// What the branches give becomes the sums in place: whatever is kept of a layer takes memory that the way back pays for.
+void Pass::postLayer(int index, LayerRecord& record) {
+    const Block& block = network.block(index);
+    const int tokens = batch.tokens();
+    attention(index, record.entering.data(), record.attention, record.middleSum);
+    record.middle = record.entering;
+    dropResiduals(index, record.middle);
+    add(record.middleSum, record.middle);
+    applyNorm(block.attentionNorm, record.middleSum.data(), tokens, spec.width,
+              record.middle.data(), record.attentionNorm);
+    if (spec.hasCross) cross(index, record);
+    mlp(block, record.middle.data(), record.mlp, record.leavingSum);
+    add(record.leavingSum, record.middle);
+    applyNorm(block.mlpNorm, record.leavingSum.data(), tokens, spec.width, record.leaving.data(),
+              record.mlpNorm);
 }
 
 void Pass::layerBackward(int index, const LayerRecord& record, std::vector<float>& gradient,

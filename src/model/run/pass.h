@@ -67,6 +67,8 @@ public:
     void patchStreamBackward(int index, std::vector<float>& gradient) const;
 
 private:
+    /// layer() of a network whose norms stand behind the branches.
+    void postLayer(int index, LayerRecord& record);
     const Edits* editsOf(int text) const { return edits.empty() ? nullptr : &edits[text]; }
     void attention(int index, const float* x, AttentionRecord& record, std::vector<float>& out);
     void attentionBackward(int index, const AttentionRecord& record,

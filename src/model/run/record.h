@@ -64,7 +64,8 @@ struct LayerRecord {
     std::vector<float> normed;  ///< what the attention takes, unless that is `entering`
     NormRecord attentionNorm;
     AttentionRecord attention;
-    std::vector<float> attentionOut;  ///< behind the output projection, before a norm of the branch
+    std::vector<float>
+        attentionOut;  ///< behind the output projection, before a norm of the branch; pre-LN
     NormRecord attentionBranchNorm;
     std::vector<float> middleSum;  ///< post-LN: before the norm
     CrossRecord cross;             ///< of networks with Spec::hasCross
@@ -72,7 +73,7 @@ struct LayerRecord {
     NormRecord mlpNorm;
     std::vector<float> mlpNormed;
     MlpRecord mlp;
-    std::vector<float> mlpOut;
+    std::vector<float> mlpOut;  ///< pre-LN
     NormRecord mlpBranchNorm;
     std::vector<float> leavingSum;  ///< post-LN: before the norm
     std::vector<float> leaving;     ///< empty once the next layer has taken it
