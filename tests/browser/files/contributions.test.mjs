@@ -2,7 +2,9 @@
 // A file of contributions in the page: dropped, its numbers against products in float64, its formula, the attention
 // beside them, a link, what the model predicts.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 
+import { layout } from '../canvas.mjs';
 import { test } from '../engine.mjs';
 import { drop, readData, readJson, Stage, state, still } from '../harness.mjs';
 
@@ -101,4 +103,23 @@ test('global contributions are shown, not multiplied, and say so', async () => {
   await page.evaluate(() => window.headwaters.setState({ method: 'flow' }));
   await still(page);
   assert.equal((await state(page)).method, 'rollout');
+});
+
+test('how surely a sample’s model predicts stands behind the prediction, also of a file from before it was a field', async () => {
+  const sample = JSON.parse(readFileSync(new URL('../../../web/samples/trophy-big.json', import.meta.url), 'utf8'));
+  const { predicted, predictedProbability, ...older } = sample;
+  older.predicted = predicted.map((text, i) => (text ? `${text} (${predictedProbability[i].toFixed(3)})` : ''));
+  const page = await stage.openStill({ fragment: 'v=1&sample=trophy-big' });
+  for (const name of ['', 'older.json']) {
+    if (name) {
+      await drop(page, name, JSON.stringify(older));
+      await page.waitForFunction((wanted) => window.headwaters.state.document?.name === wanted, name);
+      await still(page);
+    }
+    const { document } = await state(page);
+    assert.equal(document.predicted[sample.outputToken], 'trophy');
+    assert.ok(Math.abs(document.predictedProbability[sample.outputToken] - 0.918) < 1e-6);
+    assert.equal(document.predictedProbability[1], null);
+    assert.ok((await layout(page)).some(({ kind, name: text }) => kind === 'text' && text.includes('predicts “trophy” (0.918)')), name);
+  }
 });

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 
 import { layout } from '../canvas.mjs';
 import { test } from '../engine.mjs';
-import { atStep as at, Stage } from '../harness.mjs';
+import { atStep as at, idle, Stage } from '../harness.mjs';
 import { lessonText } from '../lesson_numbers.mjs';
 
 const stage = Stage.forFile();
@@ -45,4 +45,30 @@ for (const { id, steps } of lessons) {
       if (shown.includes('.')) assert.ok(!page.url().includes(`=${shown}`), page.url());
     });
   }
+}
+
+for (const { id, steps } of lessons) {
+  if (!steps.some(({ hide }) => hide)) continue;
+  test(`${id}: what a step hides is not told by pointing at it, either`, { timeout: 120_000 }, async () => {
+    const page = await stage.open({ fragment: `lesson=${id}` });
+    const numbers = async () => (await layout(page)).filter(({ kind, name }) => kind === 'text' && /\d\.\d{2,}/.test(name)).map(({ name }) => name);
+    for (const [index, { hide }] of steps.entries()) {
+      if (!hide) continue;
+      await page.mouse.move(2, 2);
+      await page.evaluate((to) => window.headwaters.setState({ step: to }), index);
+      await at(page, id, index);
+      const before = new Set(await numbers());
+      const { x, y, width, height } = await page.locator('#canvas').boundingBox();
+      for (const across of [0.3, 0.5, 0.7, 0.9]) {
+        for (const down of [0.35, 0.5, 0.65, 0.8]) {
+          await page.mouse.move(x + across * width, y + down * height);
+          await idle(page);
+          // Where results alone are hidden, weights may be pointed at: on the left, or in their column.
+          const told = (await numbers()).filter((text) => !before.has(text) && !(hide === 'results' && text.startsWith('Raw ')));
+          assert.ok(hide === 'results' || told.length === 0, `${id}, step ${index + 1}, at ${across}, ${down}: ${told}`);
+          if (across > 0.6) assert.deepEqual(told, [], `${id}, step ${index + 1}, at ${across}, ${down}`);
+        }
+      }
+    }
+  });
 }

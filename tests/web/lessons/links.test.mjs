@@ -80,6 +80,7 @@ test('the course sheet names no step that is not there, and gives each lesson it
   const times = [...sheet.matchAll(/^\| (\d+)–(\d+) \|/gm)].map(([, from, to]) => [Number(from), Number(to)]);
   times.forEach(([from, to], i) => assert.ok(to > from && from === (times[i - 1]?.[1] ?? 0)));
   assert.equal(times.at(-1)[1], 90);
+  assert.ok(times.at(-1)[0] <= 80 && /\| 79–90 \| To spare/.test(sheet), 'ten minutes to spare');
   const named = { 'the first lesson': 'attention-weights', '*Rollout by hand*': 'rollout-by-hand', '*Attention flow by hand*': 'flow-by-hand', '*Pictures*': 'pictures', '*Is it true?*': 'is-it-true', '*What attention cannot say*': 'which-to-believe' };
   const places = [...sheet.matchAll(/Steps? (\d+)(?: and (\d+))? of (the first lesson|\*[^*]+\*)/g)];
   assert.ok(places.length >= 5);

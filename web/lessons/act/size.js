@@ -11,7 +11,7 @@ const rest = 160;
 const step = 40;
 
 /** The share of the window that the sheet has at most while something is asked. */
-const mostAsked = 0.68;
+const mostAsked = 0.76;
 
 export const isSheet = () => matchMedia('(max-width: 720px) and (orientation: portrait)').matches;
 const clamped = (/** @type {number} */ height) => Math.round(Math.min(Math.max(height, least), Math.max(innerHeight - rest, least)));
