@@ -124,7 +124,10 @@ export function madeExample({ ticket = 0, document, name = '', form = '', recipe
   to.stack(undefined); // contributions
   to.text(''); // their kind
   to.texts(predicted);
-  to.list(cuts, (cut) => [cut.layer, cut.query, cut.key, cut.heads].forEach((number) => to.whole(number)));
+  to.list(cuts, (cut) => {
+    for (const number of [cut.layer, cut.query, cut.key, cut.heads]) to.whole(number);
+    to.byte(0); // of the only stack there is
+  });
   return to.take();
 }
 
