@@ -69,6 +69,19 @@ bool fits(const ImageRegion& region, std::size_t tokens) {
     return std::uint64_t{1} * region.rows * region.cols + region.firstPatchToken <= tokens;
 }
 
+/// Whether there is what was cut, in the attention that it was cut of.
+bool fits(const CutEdge& cut, const Example& example) {
+    if (cut.of != CutOf::encoder && !example.decoder) return false;
+    const AttentionTensor& stack = cut.of == CutOf::encoder   ? example.attentions
+                                   : cut.of == CutOf::decoder ? example.decoder->attentions
+                                                              : example.decoder->cross;
+    const auto isWithin = [](int value, int end) { return value >= 0 && value < end; };
+    const bool isResidual = cut.heads == 0;
+    return isWithin(cut.layer, stack.layers) && isWithin(cut.query, stack.queries) &&
+           isWithin(cut.key, stack.keys) && isWithin(cut.heads, stack.heads + 1) &&
+           !(isResidual && (cut.query != cut.key || cut.of == CutOf::cross));
+}
+
 Result<void> checkDecoder(const Example& example) {
     if (!example.decoder) return {};
     const Decoder& decoder = *example.decoder;
@@ -127,12 +140,8 @@ const char* unfit(const Example& example) {
     if (!isNoneOr(example.predictedProbability, example.predicted.size()) ||
         std::ranges::any_of(example.predictedProbability, [](float p) { return p < 0 || p > 1; }))
         return "predictedProbability";
-    const auto isBeyond = [&](const CutEdge& cut) {
-        return isBelow(0)(cut.query) || isBelow(0)(cut.key) || cut.layer < 0 ||
-               cut.layer >= example.attentions.layers || cut.heads < 0 ||
-               cut.heads > example.attentions.heads || (cut.heads == 0 && cut.query != cut.key);
-    };
-    if (std::ranges::any_of(example.cuts, isBeyond)) return "cuts";
+    const auto isMisplaced = [&](const CutEdge& cut) { return !fits(cut, example); };
+    if (std::ranges::any_of(example.cuts, isMisplaced)) return "cuts";
     const auto isShort = [&](const Importance& one) { return one.values.size() != count; };
     if (std::ranges::any_of(example.importance, isShort)) return "importance";
     const auto isUnclassed = [&](const TokenClasses& one) { return one.classes.size() != count; };

@@ -32,6 +32,10 @@ struct LastOf<Query::What> {
 };
 
 template <>
+struct LastOf<CutOf> {
+    static constexpr CutOf value = CutOf::cross;
+};
+template <>
 struct LastOf<CutShape> {
     static constexpr CutShape value = CutShape::searched;
 };
@@ -171,7 +175,7 @@ void fields(Archive& archive, T& r) {
 
 template <class Archive, Either<CutEdge> T>
 void fields(Archive& archive, T& c) {
-    archive(c.layer, c.query, c.key, c.heads);
+    archive(c.layer, c.query, c.key, c.heads, c.of);
 }
 
 template <class Archive, Either<ListedExample> T>

@@ -58,22 +58,27 @@ async function onnx(npm, file, tokens) {
 /** @param {string} name @param {string} folder of its files @param {{npm: string, onnxFolder: string, torch: any[]}} others */
 async function measureModel(name, folder, { npm, onnxFolder, torch }) {
   const rows = [];
-  const more = name === 'minilm' ? ['--blank', '32'] : [];
+  const more = name === 'minilm' ? ['--blank', '32', '--experiment', '16'] : [];
   const wasm = await ours('wasm', folder, more);
   const native = await ours('native', folder, more);
   for (const line of wasm.filter(({ tokens }) => tokens)) {
-    const { tokens, forward, both, blanked } = line;
+    const { tokens, layers, forward, both, cut, blanked } = line;
     const file = join(onnxFolder, `${tokens}.onnx`);
     const other = npm && existsSync(file) ? await onnx(npm, file, tokens) : null;
     const aim = aims[name][tokens];
     rows.push(row(`${names[name]}, T = ${tokens}, wasm`, forward, other && { name: 'onnxruntime-web', ms: other.forward }, aim && `${(1 / aim).toFixed(2)}`));
     rows.push(row(`${names[name]}, T = ${tokens}, with gradients, wasm`, both, { name: 'forward', ms: forward }, '2.2'));
+    rows.push(row(`${names[name]}, T = ${tokens}, a cut in the last of ${layers} layers, wasm`, cut, { name: 'forward', ms: forward }, `${(1.2 / layers).toFixed(2)}`));
     if (blanked && other) rows.push(row(`${names[name]}, ${tokens} tokens blanked out, wasm`, blanked, { name: '32 runs of onnxruntime-web', ms: tokens * other.forward }, '0.71'));
     if (other && tokens === 8) {
       rows.push(row(`${names[name]}, from files to the first picture, wasm`, wasm[0].opened + wasm[0].first, { name: 'onnxruntime-web', ms: other.opened + other.first }, '0.25'));
     }
   }
+  for (const line of wasm.filter(({ experiment }) => experiment)) {
+    rows.push({ what: `${names[name]}, experiment over ${line.experiment} tokens, 8 and 99 random draws, wasm`, measured: `${line.few.toFixed(0)} and ${line.all.toFixed(0)} ms`, against: '3,000 ms', ratio: line.few / 3000, aim: '1' });
+  }
   for (const { tokens, forward, both, blanked } of native.filter((line) => line.tokens)) {
+    rows.push(row(`${names[name]}, T = ${tokens}, with gradients, native`, both, { name: 'forward', ms: forward }, '2.2'));
     const other = torch.find((line) => line.model === name && line.tokens === tokens);
     if (!other) continue;
     rows.push(row(`${names[name]}, T = ${tokens}, native`, forward, { name: 'PyTorch', ms: other.forward }));

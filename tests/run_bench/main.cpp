@@ -22,6 +22,8 @@
 
 #include "bench_support/processor_time.h"
 #include "model/ask/blank_out.h"
+#include "model/experiment/experiment.h"
+#include "model/experiment/rankings.h"
 #include "model/session/session.h"
 
 namespace {
@@ -84,6 +86,7 @@ struct Asked {
     std::vector<std::string> files;
     std::vector<int> tokens{8, 32, 128};
     int blank = 0;
+    int experiment = 0;
     int rounds = 5;
     std::string text;
 };
@@ -108,6 +111,7 @@ Asked asked(int count, char** given) {
         const char* value = i + 1 < count ? given[++i] : "";
         if (name == "--tokens") all.tokens = numbersIn(value);
         if (name == "--blank") all.blank = std::atoi(value);
+        if (name == "--experiment") all.experiment = std::atoi(value);
         if (name == "--rounds") all.rounds = std::atoi(value);
         if (name == "--text") all.text = value;
     }
@@ -151,8 +155,15 @@ void measureRuns(const model::Session& session, int tokens, const Asked& asked) 
         const model::Trace trace = orStop(model::forward(network, {text}, {.keepsRecords = true}));
         orStop(model::backward(network, trace, std::vector{target}));
     });
-    std::printf("{\"build\":\"%s\",\"tokens\":%d,\"forward\":%.3f,\"both\":%.3f", build, tokens,
-                forward, both);
+    const model::Trace whole = orStop(model::forward(network, {text}));
+    const int layers = network.spec.layerCount();
+    const model::Edits last{.edges = {{layers - 1, 0, tokens - 1, 0}}};
+    const double cut = fastest(asked.rounds, [&] {
+        orStop(model::forward(network, {text}, {.edits = {&last, 1}, .base = &whole}));
+    });
+    std::printf(
+        "{\"build\":\"%s\",\"tokens\":%d,\"layers\":%d,\"forward\":%.3f,\"both\":%.3f,\"cut\":%.3f",
+        build, tokens, layers, forward, both, cut);
     if (tokens == asked.blank) {
         const model::Blank blank{.kind = model::Blank::Kind::word, .id = 0};
         const double blanked = fastest(std::max(1, asked.rounds / 2), [&] {
@@ -161,6 +172,30 @@ void measureRuns(const model::Session& session, int tokens, const Asked& asked) 
         std::printf(",\"blanked\":%.3f", blanked);
     }
     std::printf("}\n");
+}
+
+/// What the page's sheet asks: the run forward and back, all edges in the order of their gradients, and their cuts beside random ones,
+/// first a few draws of these, then as many as give a p of a hundredth.
+void measureExperiment(const model::Session& session, int tokens) {
+    const model::Network& network = session.network();
+    const model::TextInput text = textOf(session, tokens);
+    const model::Target target = targetOf(session);
+    const auto once = [&](int draws) {
+        const double start = milliseconds();
+        const model::Trace trace = orStop(model::forward(network, {text}, {.keepsRecords = true}));
+        const model::Gradients gradients =
+            orStop(model::backward(network, trace, std::vector{target}));
+        const std::vector<model::Unit> units =
+            model::unitsOf(network, trace, gradients, model::UnitKind::edge, model::CutRule::zero);
+        const std::vector<model::Unit> order =
+            model::ranked(network, trace, gradients, target, units, model::Ranking::gradients);
+        orStop(model::experiment(network, trace, target, order, units, {.draws = draws}));
+        return milliseconds() - start;
+    };
+    const double few = once(8);
+    const double all = once(99);
+    std::printf("{\"build\":\"%s\",\"experiment\":%d,\"few\":%.1f,\"all\":%.1f}\n", build, tokens,
+                few, all);
 }
 
 void measureTokens(const model::Session& session, const Asked& asked) {
@@ -202,6 +237,7 @@ int main(int count, char** given) {
                 build, static_cast<unsigned long long>(bytes), opened - start, ran - opened,
                 peakBytes());
     for (const int tokens : all.tokens) measureRuns(session, tokens, all);
+    if (all.experiment > 0) measureExperiment(session, all.experiment);
     if (!all.text.empty() && session.tokenizer() != nullptr) measureTokens(session, all);
     return 0;
 }

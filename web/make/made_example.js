@@ -130,7 +130,10 @@ export function madeExample({ ticket = 0, document, name = '', form = '', recipe
   to.text(''); // their kind
   to.texts(predicted);
   to.list(predictedProbability, (one) => to.float(one ?? NaN));
-  to.list(cuts, (cut) => [cut.layer, cut.query, cut.key, cut.heads].forEach((number) => to.whole(number)));
+  to.list(cuts, (cut) => {
+    for (const number of [cut.layer, cut.query, cut.key, cut.heads]) to.whole(number);
+    to.byte(0); // of the only stack there is
+  });
   return to.take();
 }
 

@@ -4116,7 +4116,7 @@ class LiveRun:
     gradients: Optional[np.ndarray]  #: of the question, [L, H, n, n]; None: there was none, or only the usual one
     answers: List[Dict[str, Any]]  #: likeliest first: {"id", "text", "probability", "logit"}
     before: Optional[List[Dict[str, Any]]]  #: the same without the cuts; None: there are none
-    question: Optional[Dict[str, Any]]  #: {"kind", "index", "name", "minus", "against", "position", "before", "after"}
+    question: Optional[Dict[str, Any]]  #: {"kind", "index", "name", "minus", "against", "position", "place", "before", "after"}; place: -1 at the usual position
 
 
 class _Pass(NamedTuple):
@@ -4388,7 +4388,7 @@ class LiveModel:
         if question is not None:
             kind, index, minus = question
             asked = {"kind": kind, "index": index, "name": self._name(index), "minus": minus, "against": "" if minus < 0 else self._name(minus),
-                     "position": position, "before": self._value(question, was).item(), "after": self._value(question, outputs).item()}
+                     "position": position, "place": -1 if position == self._position(run, "") else position, "before": self._value(question, was).item(), "after": self._value(question, outputs).item()}
         made = LiveRun(text, pair, base.ids, [str(one) for one in self.tokenizer.convert_ids_to_tokens(base.ids)], weights, slopes,
                        self._answers(outputs), self._answers(was) if cuts else None, asked)
         return made, run, cuts, position

@@ -68,7 +68,9 @@ Result<Example> translationExample(const model::Session& session, const model::R
     if (!target) return std::unexpected(target.error());
     const auto gradients = session.gradients(run, *target);
     if (!gradients) return std::unexpected(gradients.error());
-    return session.translated(run, &*gradients, true);
+    Example example = session.translated(run, &*gradients, true);
+    example.title = model::askedTitle(example.title, session, run, *target, {});
+    return example;
 }
 
 }  // namespace
@@ -84,7 +86,7 @@ Result<Example> modelExample(const model::Session& session, const GivenText& tex
     if (!question) return std::unexpected(question.error());
     Example example = session.toExample(*run, hasGradients ? &question->gradients : nullptr);
     example.title =
-        model::askedTitle(example.title, session, question->target, options.model.target);
+        model::askedTitle(example.title, session, *run, question->target, options.model.target);
     const Asked asked{session, *run, question->target, question->trace, question->gradients};
     auto scores = importanceOf(options.model, asked);
     if (!scores) return std::unexpected(scores.error());

@@ -133,6 +133,13 @@ struct Decoder {
     AttentionTensor crossGradients = {};  ///< of `cross`, same shape, or empty
 };
 
+/// Which of the attentions of an encoder with its decoder.
+enum class CutOf : std::uint8_t {
+    encoder,  ///< or that of the only stack there is
+    decoder,
+    cross,  ///< queries in the decoder, keys in the encoder
+};
+
 /// Attention that was left out of the run: an edge of a layer, in some of its heads; or what a token brings into the next
 /// layer itself.
 struct CutEdge {
@@ -141,6 +148,7 @@ struct CutEdge {
     int key = 0;
     int heads =
         0;  ///< in how many; 0: not the attention, but the residual of the token `query`, which is `key` too
+    CutOf of = CutOf::encoder;
     bool operator==(const CutEdge&) const = default;
 };
 
@@ -187,7 +195,7 @@ struct Example {
     std::vector<std::string> predicted = {};
     std::vector<float> predictedProbability = {};  ///< of each of them, NaN where unknown; or empty
     std::vector<CutEdge> cuts =
-        {};  ///< of a run that was cut: by layer, query, key; no file says it
+        {};  ///< of a run that was cut: by attention, layer, query, key; no file says it
 
     /// encoderDecoder if there is a decoder; causal if no weight is above the diagonal.
     AttentionKind kind() const;

@@ -60,12 +60,12 @@ bool columnsSumToOne(const AttentionTensor& tensor) {
     return true;
 }
 
-/// `cuts`: edges that a run left out. Their rows sum to less than 1, as whoever cut them knows.
+/// `cuts`: edges that a run left out, of this attention among others. Their rows sum to less than 1, as whoever cut them knows.
 void lookAt(AttentionTensor& tensor, const std::string& place, Findings& findings,
-            std::span<const CutEdge> cuts = {}) {
+            std::span<const CutEdge> cuts = {}, CutOf of = CutOf::encoder) {
     const auto isCut = [&](int layer, int query) {
         return std::ranges::any_of(cuts, [&](const CutEdge& cut) {
-            return cut.layer == layer && cut.query == query && cut.heads > 0;
+            return cut.of == of && cut.layer == layer && cut.query == query && cut.heads > 0;
         });
     };
     const std::uint64_t offBefore = findings.off.number;
@@ -213,19 +213,20 @@ struct Check {
     void lookAt(Example& example, const std::string& place) {
         const bool joined = example.decoder.has_value();
         lookAt(example.attentions, place + (joined ? "encoder.attentions" : "attentions"),
-               joined ? std::span<const CutEdge>() : example.cuts);
+               example.cuts, CutOf::encoder);
         io::lookAt(example.contributions, place + "contributions", contributions);
         oneLayer = oneLayer && !joined &&
                    std::max(example.attentions.layers, example.contributions.layers) == 1;
         if (!joined) return;
-        lookAt(example.decoder->attentions, place + "decoder.attentions");
-        lookAt(example.decoder->cross, place + "cross.attentions");
+        lookAt(example.decoder->attentions, place + "decoder.attentions", example.cuts,
+               CutOf::decoder);
+        lookAt(example.decoder->cross, place + "cross.attentions", example.cuts, CutOf::cross);
     }
 
-    void lookAt(AttentionTensor& tensor, const std::string& place,
-                std::span<const CutEdge> cuts = {}) {
+    void lookAt(AttentionTensor& tensor, const std::string& place, std::span<const CutEdge> cuts,
+                CutOf of) {
         const std::uint64_t before = attention.off.number;
-        io::lookAt(tensor, place, attention, cuts);
+        io::lookAt(tensor, place, attention, cuts, of);
         if (before == 0 && attention.off.number > 0 && !attention.columns) cause = causeOf(tensor);
     }
 

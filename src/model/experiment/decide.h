@@ -33,7 +33,8 @@ struct Decision {
 };
 
 /// Greedy: in each step the units that the gradients of the run so far rank highest are cut for real, and the best one is
-/// kept; then each that is not needed is taken back. No set of up to `most` found is an answer too (isFound false). A trace
+/// kept; then each that is not needed is taken back. Where any other answer is a change, sets of up to four units are also looked for
+/// that let one of the next four answers win. No set of up to `most` found is an answer too (isFound false). A trace
 /// of one text without changes. Errors: badArgument for a vector; as forward and backward. Cost: `most` passes forward and back,
 /// and `most` times `candidates` cut runs, several at once.
 Result<Decision> findWhatDecides(const Network& network, const Trace& base, const Target& target,

@@ -25,12 +25,22 @@ std::string word(const Session& session, int output) {
 
 }  // namespace
 
-std::string questionWords(const Session& session, const Target& target, std::string_view other) {
+int placeToName(const Session& session, const Run& run, const Target& target) {
+    if (target.kind == TargetKind::cosine || !isPerPosition(session.answering().spec)) return -1;
+    const int last = run.answeringTokens() - 1;
+    const int place = target.position < 0 ? last : target.position;
+    return run.output || place != session.usualPosition(run) ? place : -1;
+}
+
+std::string questionWords(const Session& session, const Run& run, const Target& target,
+                          std::string_view other) {
     if (target.kind == TargetKind::cosine) return say("cosine with “{}”"_tr, {shortened(other)});
-    const std::string of = target.minus < 0
-                               ? say("“{}”"_tr, {word(session, target.index)})
-                               : say("“{}” against “{}”"_tr,
-                                     {word(session, target.index), word(session, target.minus)});
+    std::string of = target.minus < 0 ? say("“{}”"_tr, {word(session, target.index)})
+                                      : say("“{}” against “{}”"_tr, {word(session, target.index),
+                                                                     word(session, target.minus)});
+    if (const int place = placeToName(session, run, target); place >= 0)
+        of = run.output ? say("{} at token {} of the output"_tr, {of, place + 1})
+                        : say("{} at token {}"_tr, {of, place});
     switch (target.kind) {
         case TargetKind::probability: return say("probability of {}"_tr, {of});
         case TargetKind::logProbability: return say("log-probability of {}"_tr, {of});
@@ -40,9 +50,9 @@ std::string questionWords(const Session& session, const Target& target, std::str
     return say("logit of {}"_tr, {of});
 }
 
-std::string askedTitle(const std::string& title, const Session& session, const Target& target,
-                       std::string_view other) {
-    return say("{} · question: {}"_tr, {title, questionWords(session, target, other)});
+std::string askedTitle(const std::string& title, const Session& session, const Run& run,
+                       const Target& target, std::string_view other) {
+    return say("{} · question: {}"_tr, {title, questionWords(session, run, target, other)});
 }
 
 }  // namespace hw::model

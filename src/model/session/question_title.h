@@ -9,11 +9,17 @@
 
 namespace hw::model {
 
-/// "logit of “are” against “is”"; of a cosine "cosine with “other”", a long text cut short. `other`: the text compared with.
-std::string questionWords(const Session& session, const Target& target, std::string_view other);
+/// The token at which the output is read that is asked about, where that does not go without saying: another one than a run's usual
+/// position, and of an output that a model writes any. Else -1.
+int placeToName(const Session& session, const Run& run, const Target& target);
+
+/// "logit of “are” against “is”", "logit of “are” at token 7"; of a cosine "cosine with “other”", a long text cut short. `other`: the
+/// text compared with.
+std::string questionWords(const Session& session, const Run& run, const Target& target,
+                          std::string_view other);
 
 /// A run's title with the question behind it.
-std::string askedTitle(const std::string& title, const Session& session, const Target& target,
-                       std::string_view other);
+std::string askedTitle(const std::string& title, const Session& session, const Run& run,
+                       const Target& target, std::string_view other);
 
 }  // namespace hw::model

@@ -20,9 +20,12 @@ std::string cutWords(const CutEdge& cut, const std::string& query, const std::st
 
 std::vector<CutEdge> cutsBetween(const AppState& state, int first) {
     std::vector<CutEdge> cuts;
-    if (state.view.side != Side::encoder || state.view.bothFiles) return cuts;
+    const bool isDecoder = state.view.side == Side::decoder;
+    if ((state.view.side != Side::encoder && !isDecoder) || state.view.bothFiles) return cuts;
+    const CutOf of = isDecoder ? CutOf::decoder : CutOf::encoder;
     for (const CutEdge& cut : state.document->current.cuts)
-        if (cut.layer >= first && cut.layer <= state.view.layer) cuts.push_back(cut);
+        if (cut.of == of && cut.layer >= first && cut.layer <= state.view.layer)
+            cuts.push_back(cut);
     return cuts;
 }
 

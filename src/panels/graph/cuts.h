@@ -9,8 +9,8 @@
 
 namespace hw {
 
-/// The cuts of the layers from `first` to the view's one. None where two files lie over each other, or where no
-/// self-attention of the only stack is drawn. O(cuts).
+/// The cuts of the layers from `first` to the view's one, of the stack that is drawn. None where two files lie over each other, or
+/// where no self-attention is drawn. O(cuts).
 std::vector<CutEdge> cutsBetween(const AppState& state, int first);
 
 /// As lines between the graph's rows, which have names already; `heads`: how many a layer has. O(cuts log rows).

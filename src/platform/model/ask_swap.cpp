@@ -8,6 +8,7 @@
 
 #include "core/words.h"
 #include "model/ask/patching.h"
+#include "model/session/question_title.h"
 #include "platform/model/ask_parts.h"
 #include "platform/model/told.h"
 
@@ -167,6 +168,7 @@ Result<std::string> swapAnswer(const AskedRun& asked) {
                                                                 : session.nameOf(target.index))
         .field("minus", target.minus)
         .field("against", target.minus < 0 ? std::string() : session.nameOf(target.minus))
+        .field("place", model::placeToName(session, asked.base, target))
         .endObject()
         .field("target", asked.isUsual && target.minus >= 0
                              ? std::to_string(target.index) + "-" + std::to_string(target.minus)

@@ -7,6 +7,21 @@
 #include "core/words.h"
 
 namespace hw {
+namespace {
+
+void addEdges(const std::vector<model::Edge>& edges, CutOf of, std::vector<CutEdge>& cuts) {
+    std::map<std::array<int, 3>, int> heads;
+    for (const model::Edge& edge : edges) ++heads[{edge.layer, edge.query, edge.key}];
+    for (const auto& [place, count] : heads)
+        cuts.push_back({place[0], place[1], place[2], count, of});
+}
+
+void addResiduals(const std::vector<model::LayerToken>& residuals, CutOf of,
+                  std::vector<CutEdge>& cuts) {
+    for (const auto& [layer, token] : residuals) cuts.push_back({layer, token, token, 0, of});
+}
+
+}  // namespace
 
 std::string cutTitle(const std::string& title, const CutTexts& cuts) {
     std::string what;
@@ -23,11 +38,17 @@ std::string cutTitle(const std::string& title, const CutTexts& cuts) {
 }
 
 std::vector<CutEdge> cutEdges(const model::Edits& edits) {
-    std::map<std::array<int, 3>, int> heads;
-    for (const model::Edge& edge : edits.edges) ++heads[{edge.layer, edge.query, edge.key}];
     std::vector<CutEdge> cuts;
-    for (const auto& [place, count] : heads) cuts.push_back({place[0], place[1], place[2], count});
-    for (const auto& [layer, token] : edits.residuals) cuts.push_back({layer, token, token, 0});
+    addEdges(edits.edges, CutOf::encoder, cuts);
+    addResiduals(edits.residuals, CutOf::encoder, cuts);
+    return cuts;
+}
+
+std::vector<CutEdge> cutEdges(const model::PairEdits& edits) {
+    std::vector<CutEdge> cuts = cutEdges(edits.encoder);
+    addEdges(edits.decoder.edges, CutOf::decoder, cuts);
+    addResiduals(edits.decoder.residuals, CutOf::decoder, cuts);
+    addEdges(edits.decoder.cross, CutOf::cross, cuts);
     return cuts;
 }
 

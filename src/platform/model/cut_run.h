@@ -26,5 +26,7 @@ std::string cutTitle(const std::string& title, const CutTexts& cuts);
 
 /// The edges and residuals of the edits, each once. O(edges log edges).
 std::vector<CutEdge> cutEdges(const model::Edits& edits);
+/// The same of an encoder and its decoder, cross-attention last.
+std::vector<CutEdge> cutEdges(const model::PairEdits& edits);
 
 }  // namespace hw

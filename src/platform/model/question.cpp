@@ -4,6 +4,7 @@
 #include <array>
 #include <string_view>
 
+#include "model/session/question_title.h"
 #include "platform/model/ask_parts.h"
 #include "platform/model/requests.h"
 #include "platform/model/told.h"
@@ -110,6 +111,8 @@ Result<void> ModelRequests::writeQuestion(JsonWriter& json, const Asked& asked,
         .field("name", isCosine ? std::string(comparedText(asked.target)) : name(own.index))
         .field("minus", own.minus)
         .field("position", isCosine ? -1 : own.position)
+        .field("place", model::placeToName(*session_, run, own))
+        .field("isOutput", run.output != nullptr)
         .field("against", name(own.minus))
         .field("before", value(*base_))
         .field("after", value(run))

@@ -160,7 +160,7 @@ Result<const model::Run*> ModelRequests::latest(const Asked& asked) {
     if (session_->facts().translates()) {
         const auto edits = pairEdits(asked);
         if (!edits) return std::unexpected(edits.error());
-        return keep(session_->cut(*base_, *edits), {});
+        return keep(session_->cut(*base_, *edits), cutEdges(*edits));
     }
     const model::Spec& spec = session_->facts().spec;
     model::Edits edits;
@@ -190,7 +190,7 @@ Result<Example> ModelRequests::exampleOf(const Asked& asked, const model::Run& r
         translated.outputToken = positionOf(asked, run);
         translated.model = name_;
         if (isAsked)
-            translated.title = model::askedTitle(translated.title, *session_, **target, {});
+            translated.title = model::askedTitle(translated.title, *session_, run, **target, {});
         return translated;
     }
     Result<model::Gradients> gradients;
@@ -210,7 +210,7 @@ Result<Example> ModelRequests::exampleOf(const Asked& asked, const model::Run& r
     example.model = name_;
     if (isAsked)
         example.title =
-            model::askedTitle(example.title, *session_, **target, comparedText(asked.target));
+            model::askedTitle(example.title, *session_, run, **target, comparedText(asked.target));
     return example;
 }
 

@@ -50,5 +50,42 @@ TEST_CASE("a row with a cut edge is not odd, and another one still is", "[io]") 
     CHECK(above->size() == 1);
 }
 
+TEST_CASE("of an encoder with its decoder, a cut explains the rows of its own attention alone",
+          "[io]") {
+    const auto pair = [] {
+        Example example = cutExample();
+        const AttentionTensor stack = example.attentions;
+        example.decoder = Decoder{.tokens = {"x", "y", "z"}, .attentions = stack, .cross = stack};
+        return example;
+    };
+    constexpr CutOf every[] = {CutOf::encoder, CutOf::decoder, CutOf::cross};
+    const auto warnings = [](Example example) {
+        const auto said = io::takeExample(example);
+        REQUIRE(said.has_value());
+        return *said;
+    };
+    CHECK(warnings(pair()).size() == 1);
+    Example all = pair();
+    for (const CutOf of : every)
+        all.cuts.push_back({.layer = 1, .query = 2, .key = 2, .heads = 1, .of = of});
+    CHECK(warnings(all).empty());
+    constexpr const char* places[] = {"encoder.attentions[1][0][2]", "decoder.attentions[1][0][2]",
+                                      "cross.attentions[1][0][2]"};
+    for (std::size_t i = 0; i < 3; ++i) {
+        Example without = all;
+        without.cuts.erase(without.cuts.begin() + static_cast<std::ptrdiff_t>(i));
+        const auto said = warnings(without);
+        REQUIRE(said.size() == 1);
+        CHECK(said.front().place == places[i]);
+    }
+    // What is not there cannot have been cut.
+    Example alone = cutExample();
+    alone.cuts = {{.layer = 1, .query = 2, .key = 2, .heads = 1, .of = CutOf::decoder}};
+    CHECK_FALSE(io::takeExample(alone).has_value());
+    Example across = pair();
+    across.cuts = {{.layer = 1, .query = 2, .key = 2, .heads = 0, .of = CutOf::cross}};
+    CHECK_FALSE(io::takeExample(across).has_value());
+}
+
 }  // namespace
 }  // namespace hw::test

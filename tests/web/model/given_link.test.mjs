@@ -19,7 +19,7 @@ function linked() {
 
 const says = { kind: 'next', position: 1, vocabulary: 5, answers: [{ id: 3, text: ' are', probability: 0.5, logit: 2 }] };
 const pieces = [{ id: 1, text: 'the', special: false, joins: false, bits: null }, { id: 2, text: ' keys', special: false, joins: false, bits: 1.5 }];
-const question = { kind: 'logit', index: 3, name: ' are', minus: -1, against: '', position: 1, before: 2, after: 1 };
+const question = { kind: 'logit', index: 3, name: ' are', minus: -1, against: '', position: 1, place: -1, before: 2, after: 1 };
 const result = { pieces, says, before: null, question };
 const example = { title: 'the keys', model: 'toy', tokens: ['the', 'keys'], layers: 1, heads: 2, attentions: Float32Array.of(1, 0, 0.5, 0.5, 1, 0, 0.25, 0.75).buffer };
 

@@ -63,6 +63,17 @@ test('cuts in all three kinds of attention change what is asked, and nothing tha
   assert.match(run(text, { edges: 'C4:0:0>0' }).problem.finding, /out of range/);
 });
 
+test('which attention was cut reaches the engine with the run, and the place of a question its title', () => {
+  const { result, bytes } = run(text, { edges: 'E2:0:2>1; D2:1:1>0; C2:1:1>3', residuals: 'D1:0', target: '32@1' });
+  // The last of the message: layer, query, key, heads, and of what: the encoder, the decoder, or across.
+  const cuts = [[1, 2, 1, 1, 0], [1, 1, 0, 1, 1], [0, 0, 0, 0, 1], [1, 1, 3, 1, 2]];
+  const tail = Buffer.from(bytes).subarray(-4 - 17 * cuts.length);
+  assert.equal(tail.readInt32LE(0), cuts.length);
+  assert.deepEqual(cuts.map((_, i) => [0, 4, 8, 12].map((at) => tail.readInt32LE(4 + 17 * i + at)).concat(tail[4 + 17 * i + 16])), cuts);
+  assert.ok(Buffer.from(bytes).includes('at token 2 of the output · cut: '));
+  assert.deepEqual([result.question.place, result.question.isOutput], [1, true]);
+});
+
 test('the lens is of the decoder, and words of the text are left out', () => {
   const lens = ask('ask', 'lens', '1', '3', ...asked(text)).result;
   assert.equal(lens.layers.length, 4);

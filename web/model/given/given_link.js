@@ -135,7 +135,7 @@ function resultOf(result) {
     before: before ? { answers: listOf(before.answers, answerOf) } : null,
     question: question && questionKinds.has(question.kind) ? {
       kind: question.kind, index: wholeOf(question.index), name: textOf(question.name), minus: wholeOf(question.minus, -1), against: textOf(question.against),
-      position: wholeOf(question.position, -1), before: numberOf(question.before), after: numberOf(question.after),
+      position: wholeOf(question.position, -1), place: wholeOf(question.place, -1), before: numberOf(question.before), after: numberOf(question.after),
     } : null,
   };
 }
