@@ -11,7 +11,7 @@ namespace hw::figure {
 namespace {
 
 const TextStyle tickStyle{.size = 9.5F, .mono = true, .anchor = Anchor::middle, .colour = muted};
-constexpr float betweenTicks = 8;
+float betweenTicks(const Svg& svg) { return svg.isPrint() ? 4 : 8; }
 
 /// 1, 2 or 5 times a power of ten, not below `least`.
 double roundStep(double least) {
@@ -63,8 +63,9 @@ std::vector<Tick> ticksOf(const Svg& svg, const Box& room, ValueForm form, float
         for (int i = oneWay ? 0 : -count; i <= count; ++i)
             widest = std::max(widest, numberWidth(svg, tickText(i * step, step), tickStyle));
         const float between = room.w * static_cast<float>(step / span);
-        if (between < widest + betweenTicks && count > 1) continue;
-        const bool isAlone = between < widest + betweenTicks;  // not even the two ends find room
+        if (between < widest + betweenTicks(svg) && count > 1) continue;
+        const bool isAlone =
+            between < widest + betweenTicks(svg);  // not even the two ends find room
         for (int i = oneWay || isAlone ? 0 : -count; i <= (isAlone ? 0 : count); ++i)
             add(ticks, room, form, end, static_cast<float>(i * step), tickText(i * step, step));
         return ticks;

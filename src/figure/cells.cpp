@@ -123,7 +123,7 @@ void drawCells(Svg& svg, MatrixView matrix, const Box& box, const Scale& scale, 
 }
 
 float drawLegend(Svg& svg, float x, float middle, const Scale& scale, std::string_view unit,
-                 float rampWidth) {
+                 float rampWidth, float farthest) {
     // As many as show no edge where a power bends the ramp.
     constexpr int steps = 33;
     const TextStyle number{.size = 10, .mono = true, .colour = muted};
@@ -149,11 +149,12 @@ float drawLegend(Svg& svg, float x, float middle, const Scale& scale, std::strin
     right += numberWidth(svg, end, number) + 10;
     if (unit.empty()) return 0;
     // Beside the ramp where it fits, else below it.
-    if (right + svg.width(unit, words) <= svg.right()) {
+    if (farthest == 0) farthest = svg.right();
+    if (right + svg.width(unit, words) <= farthest) {
         svg.text(right, middle, unit, words);
         return 0;
     }
-    return svg.block(x, middle + 8, svg.right() - x, unit, words) + 2;
+    return svg.block(x, middle + 8, farthest - x, unit, words) + 2;
 }
 
 float numberWidth(const Svg& svg, std::string_view digits, const TextStyle& style) {
@@ -168,6 +169,11 @@ float numberWidth(const Svg& svg, std::string_view digits, const TextStyle& styl
 void tearBar(Svg& svg, float right, float middle, float half) {
     for (const float x : {right - 11, right - 7})
         svg.line(x - 2, middle + half + 1, x + 2, middle - half - 1, svg.ground(), 1.5F);
+}
+
+float rowStep(const Svg& svg, std::size_t rows) {
+    if (!svg.isPrint()) return rows > 60 ? 12 : 18;
+    return std::clamp(Svg::goodHeight / static_cast<float>(rows), 11.0F, 14.0F);
 }
 
 void drawValueBar(Svg& svg, const Box& room, const BarValue& bar) {

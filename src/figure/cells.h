@@ -41,10 +41,10 @@ inline constexpr std::size_t mostVectorCells = 20000;
 /// Draws a matrix in a box, row 0 at the top. O(cells).
 void drawCells(Svg& svg, MatrixView matrix, const Box& box, const Scale& scale, bool asPicture);
 
-/// "0 [ramp] 0.178 rollout" with its left end at x; what the values are stands below where the sheet is too narrow. Returns
-/// the height of that, 0 if all is on one line.
+/// "0 [ramp] 0.178 rollout" with its left end at x; what the values are stands below where it would pass `farthest` (0: the
+/// sheet's right edge). Returns the height of that, 0 if all is on one line.
 float drawLegend(Svg& svg, float x, float middle, const Scale& scale, std::string_view unit,
-                 float rampWidth = 120);
+                 float rampWidth = 120, float farthest = 0);
 
 /// A width that digits in the even-spaced face do not exceed.
 float numberWidth(const Svg& svg, std::string_view digits, const TextStyle& style);
@@ -54,6 +54,8 @@ float numberWidth(const Svg& svg, std::string_view digits, const TextStyle& styl
 float drawNamesBelow(Svg& svg, const Box& box, const std::vector<std::string>& names);
 float drawNamesAtLeft(Svg& svg, const Box& box, const std::vector<std::string>& names,
                       const std::vector<int>& marked);
+/// The height of each of so many rows of bars.
+float rowStep(const Svg& svg, std::size_t rows);
 /// A value's bar in the room of its scale: of amounts from the left, of signs and ratios from the middle, to the left
 /// what lies below; torn where it is longer than its room.
 struct BarValue {

@@ -88,6 +88,10 @@ public:
     /// How wide running text is. Where the file is shown in another, wider face, lines must still end on the sheet;
     /// a print has its fonts inside.
     float column() const { return inner() * (sheet_.isPrint ? 0.97F : 0.88F); }
+    /// How high a print's picture is, beside text that goes on below it: at 7.5 points 80 mm. What cannot be read so
+    /// small may become higher, up to a page of a journal.
+    static constexpr float goodHeight = 300;
+    static constexpr float tallestHeight = 720;
     /// Whether things stand one below the other that a wider sheet has side by side.
     bool isNarrow() const { return sheet_.width < 480; }
     /// The background colour.

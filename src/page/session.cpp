@@ -73,7 +73,7 @@ void Session::carryOut(const Effect& effect) {
 
 void Session::send(const wire::ToEngine& message) { host_.sendToEngine(wire::encode(message)); }
 
-bool Session::engineMessage(std::span<const std::byte> bytes) {
+bool Session::engineMessage(std::span<const std::byte> bytes, double now) {
     Result<wire::ToPage> message = wire::decodeToPage(bytes);
     if (!message) return false;
     return std::visit(
@@ -92,7 +92,7 @@ bool Session::engineMessage(std::span<const std::byte> bytes) {
                     query.document = 0;
                     if (query == *suspect_) suspect_.reset();
                 }
-                results_.put(std::move(it.answer));
+                results_.put(std::move(it.answer), now);
                 return true;
             },
             [&](wire::ExampleChanged& it) {

@@ -29,8 +29,9 @@ public:
     void run(const Command& command);
     void run(const Event& event);
 
-    /// Handles one encoded message from the engine. True if the picture may have changed.
-    bool engineMessage(std::span<const std::byte> bytes);
+    /// Handles one encoded message from the engine. True if the picture may have changed. `now`: seconds of a clock that
+    /// never goes back, for estimates of the time left; 0: there is none.
+    bool engineMessage(std::span<const std::byte> bytes, double now = 0);
     /// The engine was replaced by a new, empty one: nothing pending will be answered. What was computed stays
     /// on the screen until the data are open again. A question at which two engines died is not asked a third
     /// time of these data. `last`: this keeps happening, so nothing is reopened automatically any more.

@@ -172,3 +172,39 @@ TEST_CASE("many bars on paper break into columns that a page has room for", "[fi
     CHECK(narrow.drawing.height < 250 / 25.4F * 96);
     CHECK(wide.drawing.height < 250 / 25.4F * 96);
 }
+
+TEST_CASE("every figure with its caption fits a page, in one column and in two",
+          "[figure][paper]") {
+    const auto [tokens, layers, heads] = GENERATE(std::array{3, 6, 2}, std::array{12, 12, 64},
+                                                  std::array{64, 6, 2}, std::array{160, 3, 2});
+    Drawn drawn("");
+    drawn.openText(fileOf(tokens, layers, heads), "layer=3&compare=raw/rollout/flow");
+    for (const std::string& name : figure::figureNames(drawn.state)) {
+        for (const float width : {column, twoColumns}) {
+            const Print print = printOf(drawn, name, {.print = {width}});
+            CAPTURE(tokens, heads, name, width);
+            CHECK(print.drawing.height < 240 / 25.4F * 96);
+        }
+    }
+}
+
+TEST_CASE("two matrices stand side by side in one column, of one height", "[figure][paper]") {
+    const int tokens = GENERATE(3, 12, 160);
+    Drawn drawn("");
+    drawn.openText(fileOf(tokens, 2, 2), "layer=2");
+    const Print print = printOf(drawn, "matrix", {.print = {column}});
+    CHECK(faultOf(print) == "");
+    CHECK(print.drawing.height < 110 / 25.4F * 96);
+    CHECK(print.drawing.gradients.size() == 2);
+}
+
+TEST_CASE("a comparison of a long input has the longest bars, and says of how many",
+          "[figure][paper]") {
+    Drawn drawn("");
+    drawn.openText(fileOf(64, 2, 2), "layer=2&compare=raw/rollout&token=9");
+    const Print print = printOf(drawn, "compare", {.print = {column}});
+    CHECK(holds(print.svg, "The 30 of 64 tokens with the longest bars in any column."));
+    Drawn brief("");
+    brief.openText(fileOf(12, 2, 2), "layer=2&compare=raw/rollout&token=9");
+    CHECK_FALSE(holds(printOf(brief, "compare", {.print = {column}}).svg, "longest bars"));
+}

@@ -95,9 +95,13 @@ const Answer* ResultStore::ratio(const Answer& of, const Answer& over) {
     return keepMade({of.serial, over.serial, std::move(answer)});
 }
 
-void ResultStore::put(Answer answer) {
+void ResultStore::put(Answer answer, double now) {
     const bool dropped = answer.problem && answer.problem->code == Code::cancelled;
-    if (dropped || isWhole(answer)) std::erase(pending_, answer.query);
+    const auto waiting = std::ranges::find(pending_, answer.query, &Pending::query);
+    if (waiting != pending_.end()) {
+        waiting->left.add(answer.complete, now);
+        if (dropped || isWhole(answer)) pending_.erase(waiting);
+    }
     if (dropped) return;
     if (find(answer.query) != nullptr) {  // now in front
         const std::uint64_t old = answers_.front().serial;
@@ -135,7 +139,7 @@ void ResultStore::refuse(const Query& query, Problem why) {
 }
 
 void ResultStore::refusePending(const Problem& why) {
-    for (const Query& query : std::vector<Query>(pending_)) refuse(query, why);
+    for (const Pending& one : std::vector<Pending>(pending_)) refuse(one.query, why);
 }
 
 void ResultStore::trim() {
@@ -159,11 +163,16 @@ void ResultStore::clear() {
 }
 
 bool ResultStore::isPending(const Query& query) const {
-    return std::find(pending_.begin(), pending_.end(), query) != pending_.end();
+    return std::ranges::find(pending_, query, &Pending::query) != pending_.end();
 }
 
 void ResultStore::markPending(const Query& query) {
-    if (!isPending(query)) pending_.push_back(query);
+    if (!isPending(query)) pending_.push_back({query, {}});
+}
+
+int ResultStore::secondsLeft(const Query& query) const {
+    const auto waiting = std::ranges::find(pending_, query, &Pending::query);
+    return waiting == pending_.end() ? 0 : waiting->left.seconds();
 }
 
 }  // namespace hw

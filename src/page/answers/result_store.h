@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "page/answers/time_left.h"
 #include "page/state/lesson_cover.h"
 #include "protocol/query.h"
 
@@ -47,8 +48,9 @@ public:
     /// factor. Computed once, O(values). `over` itself where it has no values.
     const Answer* ratio(const Answer& of, const Answer& over);
     /// Keeps an answer in place of an older one to the same question. One that was dropped
-    /// (Code::cancelled) is not kept; its question is just no longer pending.
-    void put(Answer answer);
+    /// (Code::cancelled) is not kept; its question is just no longer pending. `now`: when it came, in seconds of a
+    /// clock that never goes back; without one there are no estimates of the time left.
+    void put(Answer answer, double now = 0);
     void clear();
     /// Forgets pending questions (the engine was replaced); answers stay.
     void forgetPending() { pending_.clear(); }
@@ -58,6 +60,8 @@ public:
     /// True if asked and not completely answered yet.
     bool isPending(const Query& query) const;
     void markPending(const Query& query);
+    /// How long a pending question still takes, rounded (page/answers/time_left.h); 0: not known.
+    int secondsLeft(const Query& query) const;
 
 private:
     /// What was made of an answer, by the answer's serial number.
@@ -66,12 +70,16 @@ private:
         std::uint64_t over;  ///< 0: each row over its sum
         Answer answer;
     };
+    struct Pending {
+        Query query;
+        TimeLeft left;
+    };
     const Answer* made(std::uint64_t of, std::uint64_t over);
     const Answer* keepMade(Made fresh);
     void trim();
     std::list<Answer> answers_;
     std::list<Made> made_;
-    std::vector<Query> pending_;
+    std::vector<Pending> pending_;
     Cover cover_ = Cover::none;
     std::size_t budget_;
     std::size_t bytes_ = 0;

@@ -144,8 +144,17 @@ int outputCount(const AppState& state) {
     return std::max(static_cast<int>(count), 1);
 }
 
-std::string progressText(double share, bool stopped) {
-    return say(stopped ? "stopped at {} %"_tr : "{} %"_tr, {static_cast<int>(share * 100)});
+std::string progressText(double share, bool stopped, int secondsLeft) {
+    const int percent = static_cast<int>(share * 100);
+    if (stopped) return say("stopped at {} %"_tr, {percent});
+    return withTimeLeft(say("{} %"_tr, {percent}), secondsLeft);
+}
+
+std::string withTimeLeft(std::string progress, int seconds) {
+    if (seconds <= 0) return progress;
+    if (seconds < 60) return say("{}, about {} s left"_tr, {progress, seconds});
+    if (seconds <= 3600) return say("{}, about {} min left"_tr, {progress, seconds / 60});
+    return say("{}, more than an hour left"_tr, {progress});
 }
 
 std::string layerRange(int startLayer, int layer) {

@@ -41,8 +41,11 @@ std::string predictedAtOutput(const AppState& state);
 /// The same at a given query token; empty if the file does not say.
 std::string predictedAt(const AppState& state, int query);
 
-/// Progress of a long computation, 0..1: "63 %", "stopped at 63 %".
-std::string progressText(double share, bool stopped);
+/// Progress of a long computation, 0..1: "63 %", "63 %, about 40 s left", "stopped at 63 %".
+/// `secondsLeft`: of ResultStore; 0: not known.
+std::string progressText(double share, bool stopped, int secondsLeft = 0);
+/// "3 of 8 examples, about 2 min left", or what was given where the time is not known (0).
+std::string withTimeLeft(std::string progress, int seconds);
 
 /// Changes when a list of tokens shows something else: another text, side, output or order.
 std::uint64_t readingKey(const AppState& state);

@@ -15,7 +15,6 @@
 namespace hw::figure {
 namespace {
 
-constexpr float tallestColumn = 780;  ///< of a print: what a page of a journal has room for
 constexpr float narrowestColumn = 120;
 constexpr float columnGap = 14;
 constexpr TextStyle numberStyle{.size = 10, .mono = true, .anchor = Anchor::end, .colour = muted};
@@ -32,10 +31,9 @@ struct BarColumn {
 /// Rows side by side in as many columns as a page's height asks for and its width allows.
 std::vector<BarColumn> columnsOf(const Svg& svg, const BarsModel& bars, float top) {
     const std::span<const TokenRow> lines = bars.lines();
-    const bool isLong = lines.size() > 60;
-    const float step = svg.isPrint() ? (isLong ? 11.0F : 14.0F) : (isLong ? 12.0F : 18.0F);
+    const float step = rowStep(svg, lines.size());
     const float height = step * static_cast<float>(lines.size());
-    const int wanted = svg.isPrint() ? static_cast<int>(std::ceil(height / tallestColumn)) : 1;
+    const int wanted = svg.isPrint() ? static_cast<int>(std::ceil(height / Svg::tallestHeight)) : 1;
     const int most = static_cast<int>((svg.inner() + columnGap) / (narrowestColumn + columnGap));
     const int count = std::clamp(wanted, 1, std::max(most, 1));
     const float width =

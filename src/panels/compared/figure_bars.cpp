@@ -3,13 +3,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "figure/axis.h"
 #include "figure/cells.h"
 #include "figure/note_marks.h"
 #include "page/models/number_words.h"
+#include "page/models/value_scale.h"
 
 namespace hw::figure {
 namespace {
@@ -17,10 +20,14 @@ namespace {
 constexpr TextStyle comparedNumber{
     .size = 9.5F, .mono = true, .anchor = Anchor::end, .colour = muted};
 
-/// What a number takes at the right of its bar: a sign, a digit, a point and the decimals.
-float numberRoom(const Svg& svg, int decimals) {
-    const std::string widest(static_cast<std::size_t>(decimals) + 3, '0');
+/// What a number takes at the right of its bar: a sign where there are any, a digit, a point and the decimals.
+float numberRoom(const Svg& svg, int decimals, bool isSigned = true) {
+    const std::string widest(static_cast<std::size_t>(decimals) + (isSigned ? 3 : 2), '0');
     return figure::numberWidth(svg, widest, comparedNumber) + 6;
+}
+
+float numberRoom(const Svg& svg, const CompareColumn& column) {
+    return numberRoom(svg, column.decimals, column.form == ValueForm::signs);
 }
 
 /// From the middle: to the right above 0, to the left below; `share` of the half, -1..1.
@@ -41,7 +48,7 @@ float ownNames(const CompareColumn& column, float width) {
 Box barRoom(const Svg& svg, const CompareColumn& column, float x, float top, float width,
             float height) {
     const float left = x + ownNames(column, width);
-    return {left, top, std::max(x + width - numberRoom(svg, column.decimals) - left, 8.0F), height};
+    return {left, top, std::max(x + width - numberRoom(svg, column) - left, 8.0F), height};
 }
 
 /// A bar of the column at a key, its number at the right end of the column.
@@ -71,13 +78,48 @@ void drawDifference(Svg& svg, const CompareModel& model, std::size_t key, float 
              comparedNumber);
 }
 
+/// As many rows in each of so many bands as a page has room for.
+std::size_t mostRows(const Svg& svg, std::size_t bands) {
+    if (!svg.isPrint()) return 60;
+    return std::clamp<std::size_t>(36 / bands, 10, 30);
+}
+
+/// Of a long input the keys with the largest bars in any column, in display order; the outputs too.
+std::vector<int> shownRows(const Svg& svg, const CompareModel& model, std::size_t bands) {
+    const std::size_t most = mostRows(svg, bands);
+    if (model.rows.size() <= most) return model.rows;
+    const auto size = [&](int row) {
+        const std::size_t key = row;
+        if (model.isOutput[key]) return std::numeric_limits<float>::infinity();
+        float largest = 0;
+        const auto add = [&](float bar) {
+            if (std::abs(bar) > largest) largest = std::abs(bar);  // never for NaN
+        };
+        for (const CompareColumn& column : model.columns) {
+            if (column.ready && key < column.values.size())
+                add(placeOnScale(column.form, column.values[key], column.scale));
+        }
+        if (model.of >= 0 && key < model.difference.size())
+            add(model.difference[key] / model.differenceScale);
+        return largest;
+    };
+    std::vector<std::pair<float, std::size_t>> order;
+    for (std::size_t i = 0; i < model.rows.size(); ++i) order.emplace_back(-size(model.rows[i]), i);
+    std::ranges::sort(order);
+    order.resize(most);
+    std::ranges::sort(order, {}, &std::pair<float, std::size_t>::second);
+    std::vector<int> rows;
+    for (const auto& [bar, place] : order) rows.push_back(model.rows[place]);
+    return rows;
+}
+
 /// The columns of one band over their axes.
-float drawBand(Svg& svg, const CompareModel& model, const ComparedBand& columns, float top) {
+float drawBand(Svg& svg, const CompareModel& model, const std::vector<int>& shown,
+               const ComparedBand& columns, float top) {
     drawColumnHeads(svg, model, columns, top);
     const float begin = top + columnHead;
-    const bool isLong = model.rows.size() > 60;
-    const float step = svg.isPrint() ? (isLong ? 11.0F : 14.0F) : (isLong ? 12.0F : 18.0F);
-    const float end = begin + step * static_cast<float>(model.rows.size());
+    const float step = rowStep(svg, shown.size());
+    const float end = begin + step * static_cast<float>(shown.size());
     const std::size_t last = model.columns.size();
     float axis = 0;
     for (std::size_t i = 0; i < last; ++i) {
@@ -93,7 +135,7 @@ float drawBand(Svg& svg, const CompareModel& model, const ComparedBand& columns,
         axis = std::max(axis, drawAxis(svg, room, ValueForm::signs, model.differenceScale));
     }
     float middle = begin + step / 2;
-    for (const int row : model.rows) {
+    for (const int row : shown) {
         const std::size_t key = row;
         const TextStyle name{.size = 10, .strong = model.isOutput[key], .anchor = Anchor::end};
         svg.text(columns.left - 6, middle,
@@ -108,11 +150,11 @@ float drawBand(Svg& svg, const CompareModel& model, const ComparedBand& columns,
         middle += step;
     }
     drawNoteMarks(svg, [&](const NoteMark& mark) -> std::optional<NotePoint> {
-        const auto row = std::ranges::find(model.rows, mark.keyToken,
-                                           [&](int key) { return model.tokens[key]; });
-        if (!inputOf(mark) || row == model.rows.end()) return {};
+        const auto row =
+            std::ranges::find(shown, mark.keyToken, [&](int key) { return model.tokens[key]; });
+        if (!inputOf(mark) || row == shown.end()) return {};
         return NotePoint{columns.left,
-                         begin + step * (static_cast<float>(row - model.rows.begin()) + 0.5F)};
+                         begin + step * (static_cast<float>(row - shown.begin()) + 0.5F)};
     });
     for (std::size_t i = 0; i < last; ++i) {
         if (!columns.has(i)) continue;
@@ -137,16 +179,15 @@ std::vector<ComparedBand> bandsOf(const Svg& svg, const CompareModel& model, flo
                                   float narrowest) {
     const std::size_t all = model.columns.size() + (model.of >= 0 ? 1 : 0);
     const float room = svg.right() - left;
-    const auto fitting =
-        static_cast<std::size_t>(std::max((room + columnGap) / (narrowest + columnGap), 1.0F));
+    const float gap = svg.isPrint() && svg.isNarrow() ? 12 : 20;
+    const auto fitting = static_cast<std::size_t>(std::max((room + gap) / (narrowest + gap), 1.0F));
     // The bands are as equal as can be: two of two, not three and one.
     const std::size_t bands = (all + fitting - 1) / fitting;
     const std::size_t each = (all + bands - 1) / bands;
-    const float width =
-        (room - columnGap * static_cast<float>(each - 1)) / static_cast<float>(each);
+    const float width = (room - gap * static_cast<float>(each - 1)) / static_cast<float>(each);
     std::vector<ComparedBand> list;
     for (std::size_t first = 0; first < all; first += each)
-        list.push_back({left, width, first, std::min(each, all - first)});
+        list.push_back({left, width, gap, first, std::min(each, all - first)});
     return list;
 }
 
@@ -176,13 +217,20 @@ void drawColumnHeads(Svg& svg, const CompareModel& model, const ComparedBand& co
 float drawComparedBars(Svg& svg, const CompareModel& model, float top) {
     float narrowest = 0;
     for (const CompareColumn& column : model.columns)
-        narrowest = std::max(
-            narrowest, numberRoom(svg, column.decimals) + (column.labels.empty() ? 0.0F : 50.0F));
+        narrowest =
+            std::max(narrowest, numberRoom(svg, column) + (column.labels.empty() ? 0.0F : 50.0F));
     const float left = svg.edge() + roomAtLeft(svg, model.labels) + 6;
+    const std::vector<ComparedBand> bands =
+        bandsOf(svg, model, left, narrowest + (svg.isPrint() ? 26.0F : 24.0F));
+    const std::vector<int> shown = shownRows(svg, model, bands.size());
     float y = top;
-    for (const ComparedBand& band :
-         bandsOf(svg, model, left, narrowest + (svg.isPrint() ? 64.0F : 24.0F)))
-        y += drawBand(svg, model, band, y) + 12;
-    return y - 12 - top;
+    for (const ComparedBand& band : bands) y += drawBand(svg, model, shown, band, y) + 12;
+    y -= 12;
+    if (shown.size() == model.rows.size()) return y - top;
+    const std::string words = say("The {} of {} tokens with the longest bars in any column."_tr,
+                                  {shown.size(), model.rows.size()});
+    return y + 4 +
+           svg.block(svg.edge(), y + 4, svg.column(), words, {.size = 10, .colour = muted}) - top;
 }
+
 }  // namespace hw::figure

@@ -11,17 +11,17 @@
 
 namespace hw::figure {
 
-inline constexpr float columnGap = 20;
 inline constexpr float columnHead = 34;  ///< the height of a column's name
 
 /// Where the columns of a band stand: as many as have room side by side, the others below them; the difference last.
 struct ComparedBand {
     float left = 0;
     float width = 0;
+    float gap = 0;          ///< between columns
     std::size_t first = 0;  ///< of this band
     std::size_t count = 0;
     float at(std::size_t index) const {
-        return left + (width + columnGap) * static_cast<float>(index - first);
+        return left + (width + gap) * static_cast<float>(index - first);
     }
     bool has(std::size_t index) const { return index >= first && index < first + count; }
 };

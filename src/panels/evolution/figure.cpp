@@ -20,7 +20,8 @@ float drawEvolutionFigure(Svg& svg, const EvolutionModel& model, Ramp ramp, floa
     const auto keys = static_cast<float>(model.cols);
     const float left = svg.edge() + 34;
     const float width = std::min(svg.right() - left - (svg.isPrint() ? 4.0F : 0.0F), 44 * keys);
-    const float height = layers * std::clamp(320 / layers, 8.0F, 26.0F);
+    const float height = layers * (svg.isPrint() ? std::clamp(240 / layers, 8.0F, 20.0F)
+                                                 : std::clamp(320 / layers, 8.0F, 26.0F));
     const Box box = snapped({left, top, width, height}, model.rows, model.cols);
     const Scale scale{.ramp = rampOf(model.form, ramp), .end = model.scale, .beyond = model.beyond};
     drawCells(svg, model.matrix(), box, scale, model.values.size() > mostVectorCells);
@@ -86,8 +87,10 @@ float drawMultiplesFigure(Svg& svg, const MultiplesModel& model, Ramp ramp, std:
     const float most = count > 12 ? 110.0F : 168.0F;
     // On a narrow sheet two side by side at the least.
     const float widest = svg.isNarrow() ? std::min(most, (svg.right() - left - 12) / 2) : most;
-    const MultiplesGrid grid =
-        multiplesGrid(count, svg.right() - left, 1e6F, matrixAspect(rows, cols), widest, 72);
+    const float tallest = svg.isPrint() ? Svg::goodHeight : 1e6F;
+    const float narrowest = svg.isPrint() ? 40.0F : 72.0F;
+    const MultiplesGrid grid = multiplesGrid(count, svg.right() - left, tallest,
+                                             matrixAspect(rows, cols), widest, narrowest);
     const auto queries = static_cast<float>(rows);
     const auto keys = static_cast<float>(cols);
     const Scale scale{.ramp = rampOf(model.form, ramp), .end = model.scale, .beyond = model.beyond};

@@ -12,24 +12,23 @@ namespace {
 
 const TextStyle words{.size = 10.5F};
 const TextStyle quiet{.size = 10.5F, .colour = muted};
-constexpr float rowHeight = 18;
+float heightOfRow(const Svg& svg) { return svg.isPrint() ? 14.0F : 18.0F; }
 
 /// Names at the left, then numbers, the right ends of their columns told.
 class Table {
 public:
     Table(Svg& svg, float top, float nameWidth, float numberWidth)
-        : svg_(svg), y_(top), name_(nameWidth), number_(numberWidth) {}
+        : svg_(svg), y_(top), name_(nameWidth), number_(numberWidth), row_(heightOfRow(svg)) {}
     void row(std::string_view label, const std::vector<std::string>& cells,
              const TextStyle& style) {
-        svg_.text(svg_.edge(), y_ + rowHeight / 2, svg_.cut(label, name_ - 8, style), style);
+        svg_.text(svg_.edge(), y_ + row_ / 2, svg_.cut(label, name_ - 8, style), style);
         for (std::size_t i = 0; i < cells.size(); ++i) {
             TextStyle number = style;
             number.mono = &style != &quietHead;
             number.anchor = Anchor::end;
-            svg_.text(right(i), y_ + rowHeight / 2, svg_.cut(cells[i], number_ - 8, number),
-                      number);
+            svg_.text(right(i), y_ + row_ / 2, svg_.cut(cells[i], number_ - 8, number), number);
         }
-        y_ += rowHeight;
+        y_ += row_;
     }
     void head(std::string_view label, const std::vector<std::string>& cells) {
         // In two lines where a column is narrow.
@@ -59,7 +58,7 @@ public:
         const float left = right(2) + 16;
         const float most = svg_.right() - left;
         if (most < 20) return;  // a narrow sheet has the numbers alone
-        svg_.rect(left, y_ - rowHeight + 5, std::max(most * share, 0.75F), rowHeight - 10,
+        svg_.rect(left, y_ - 0.72F * row_, std::max(most * share, 0.75F), 0.44F * row_,
                   negative ? negativeInk : "#4f83b5");
     }
     float bottom() const { return y_; }
@@ -70,7 +69,7 @@ private:
     }
     inline static const TextStyle quietHead{.size = 9.5F, .colour = muted};
     Svg& svg_;
-    float y_, name_, number_;
+    float y_, name_, number_, row_;
 };
 
 float drawTerms(Svg& svg, const ExplainModel& model, float top) {
@@ -89,15 +88,16 @@ float drawTerms(Svg& svg, const ExplainModel& model, float top) {
 }
 
 float drawLines(Svg& svg, const std::vector<ExplainedLine>& lines, float top) {
+    const float row = heightOfRow(svg);
     float y = top;
     for (const ExplainedLine& line : lines) {
         TextStyle number = words;
         number.mono = true;
         number.anchor = Anchor::end;
         const float end = std::min(560.0F, svg.inner());
-        svg.text(svg.edge() + end, y + rowHeight / 2, line.text, number);
+        svg.text(svg.edge() + end, y + row / 2, line.text, number);
         const float room = std::min(480.0F, end - numberWidth(svg, line.text, number) - 12);
-        y += std::max(svg.block(svg.edge(), y + 2, room, line.words, words) + 4, rowHeight);
+        y += std::max(svg.block(svg.edge(), y + 2, room, line.words, words) + 4, row);
     }
     return y - top;
 }

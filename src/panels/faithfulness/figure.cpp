@@ -108,7 +108,7 @@ float drawNumbers(Svg& svg, const FaithfulnessModel& model, const FaithfulnessTa
     const float nameWidth = std::max(leastName, nameWidthOf(svg, table, 10.5F) + 8);
     const float cell = std::min((width - nameWidth) / static_cast<float>(model.layers), 52.0F);
     const int every = std::max(1, static_cast<int>(std::ceil(27 / cell)));
-    const float line = 32;
+    const float line = svg.isPrint() ? 23 : 32;
     const float right = svg.edge() + nameWidth + cell * static_cast<float>(model.layers);
     const auto middle = [&](int layer) {
         return svg.edge() + nameWidth + cell * (static_cast<float>(layer) + 0.5F);
@@ -131,7 +131,7 @@ float drawNumbers(Svg& svg, const FaithfulnessModel& model, const FaithfulnessTa
                       .colour = one.best ? ink : muted});
             const std::string under = underCell(model, one);
             if (under.empty()) continue;
-            svg.text(middle(layer), y + 12, under,
+            svg.text(middle(layer), y + (svg.isPrint() ? 10.5F : 12.0F), under,
                      {.size = 8.5F, .mono = true, .anchor = Anchor::middle, .colour = muted});
         }
     }
@@ -152,8 +152,8 @@ float drawFaithfulnessFigure(Svg& svg, const FaithfulnessModel& model, float top
                  {.size = 12, .strong = true});
         y += 22;
         const float nameWidth = std::max(leastName, nameWidthOf(svg, table, 10.5F) + 8);
-        const float plotRoom =
-            std::max(plotHeight, lineName * static_cast<float>(table.rows.size()));
+        const float plotRoom = std::max(svg.isPrint() ? 90.0F : plotHeight,
+                                        lineName * static_cast<float>(table.rows.size()));
         const float width =
             beside ? nameWidth + 44.0F * static_cast<float>(model.layers) : svg.inner();
         const float numbers = drawNumbers(svg, model, table, y, width);

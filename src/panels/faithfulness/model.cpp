@@ -151,6 +151,7 @@ FaithfulnessModel faithfulnessModel(const AppState& state, ResultStore& results)
     addChoices(model, state);
     model.ranked = rankedWords(state);
     model.stopped = isStopped(state, correlationQuery(state));
+    model.secondsLeft = results.secondsLeft(correlationQuery(state));
     const Answer* answer = results.find(correlationQuery(state));
     model.standing = standingOf(state, results, correlationQuery(state));
     if (answer != nullptr && !answer->problem) readTables(model, state, *answer);
@@ -160,11 +161,13 @@ FaithfulnessModel faithfulnessModel(const AppState& state, ResultStore& results)
 }
 
 std::string progressWords(const FaithfulnessModel& model) {
-    if (!model.overAll) return progressText(model.share, model.stopped);
-    return sayCount(model.examples,
-                    model.stopped ? "stopped at {} of {} example|stopped at {} of {} examples"_tr
-                                  : "{} of {} example|{} of {} examples"_tr,
-                    {model.done, model.examples});
+    if (!model.overAll) return progressText(model.share, model.stopped, model.secondsLeft);
+    std::string words =
+        sayCount(model.examples,
+                 model.stopped ? "stopped at {} of {} example|stopped at {} of {} examples"_tr
+                               : "{} of {} example|{} of {} examples"_tr,
+                 {model.done, model.examples});
+    return withTimeLeft(std::move(words), model.stopped ? 0 : model.secondsLeft);
 }
 
 std::string underCell(const FaithfulnessModel& model, const FaithfulnessCell& cell) {

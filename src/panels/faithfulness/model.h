@@ -52,6 +52,7 @@ struct FaithfulnessModel {
     bool ready = false;
     bool complete = false;  ///< tests and intervals too
     double share = 0;       ///< share of the work that is done, 0..1
+    int secondsLeft = 0;    ///< until it is complete, rounded; 0: not known
     bool stopped = false;   ///< by StopWork, before it was complete
     Standing standing;
     struct Choice {
@@ -74,7 +75,7 @@ std::string rankedWords(const AppState& state);
 /// O(scores * layers).
 FaithfulnessModel faithfulnessModel(const AppState& state, ResultStore& results);
 
-/// How far the table is: "63 %", "stopped at 3 of 20 examples".
+/// How far the table is: "63 %, about 10 s left", "stopped at 3 of 20 examples".
 std::string progressWords(const FaithfulnessModel& model);
 
 /// What stands below a correlation, short: ".012" (p of one example), "±.07" (half of the interval); "" if not known.

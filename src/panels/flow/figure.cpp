@@ -14,6 +14,8 @@
 namespace hw::figure {
 namespace {
 
+constexpr int rowsOfPage = 40;
+constexpr int rowsOfColumn = 24;
 constexpr float gap = 10;      ///< between the plane and its names
 constexpr float topRoom = 20;  ///< the column's heading, and strokes of the uppermost row
 constexpr float numberColumn = 46;
@@ -131,7 +133,8 @@ float drawGraphFigure(Svg& svg, const LayerGraph& graph, std::string_view captio
     const auto rows = static_cast<float>(graph.rows.size());
     const FlowPlane plane =
         flowPlane(graph, left, top + topRoom, svg.right() - numberColumn - room - gap - left,
-                  rows * std::clamp(320 / rows, 14.0F, 40.0F));
+                  rows * (svg.isPrint() ? std::clamp(240 / rows, 11.0F, 30.0F)
+                                        : std::clamp(320 / rows, 14.0F, 40.0F)));
     drawRibbons(svg, graph, plane);
     drawCuts(svg, graph, plane);
     drawNodes(svg, graph, plane);
@@ -177,7 +180,9 @@ constexpr FigureSpec rows[] = {
      .queries = flowQueries,
      .draw =
          [](Sheet& on) {
-             const FlowModel model = flowModel(on.state, on.results);
+             const bool isColumn = on.svg.isPrint() && on.svg.isNarrow();
+             const FlowModel model =
+                 flowModel(on.state, on.results, isColumn ? rowsOfColumn : rowsOfPage);
              on.heading(model.title);
              on.y += drawFlowFigure(on.svg, model, on.y);
          },

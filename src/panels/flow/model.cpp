@@ -156,7 +156,8 @@ void sayProgress(FlowModel& model, const AppState& state, ResultStore& results) 
     if (share >= 1) return;
     model.stopped = isStopped(state, query);
     const bool isUnderWay = results.isPending(query) && isLongUnderWay(state, results);
-    if (model.stopped || isUnderWay) model.progress = progressText(share, model.stopped);
+    if (model.stopped || isUnderWay)
+        model.progress = progressText(share, model.stopped, results.secondsLeft(query));
 }
 
 /// To the views that have the flows across both, and to either side's own graph.

@@ -64,7 +64,8 @@ void drawChoice(const Pen& pen, const FlowModel& model, float x, float middle, C
 
 float flowTitleRoom(const FlowModel& model, const FlowUi& ui, float width) {
     float room = width - aboutRoom;
-    if (!model.progress.empty() && !isNarrow(width)) room -= 150;
+    if (!model.progress.empty() && !isNarrow(width))
+        room -= stopLineWidth(type::small, model.progress, model.stopped) + 24;
     if (!isNarrow(width)) room -= choiceWidth() + 24;
     return room - showAllRoom(ui.graph);
 }
@@ -76,14 +77,15 @@ void drawFlow(const Pen& pen, const FlowModel& model, FlowUi& ui, const Rect& wh
         titleBlock(pen, whole.x, whole.y + 10, flowTitleRoom(model, ui, whole.w), model.title);
     const float choice = narrow ? 0 : choiceWidth() + 24;
     drawShowAll(pen, ui.graph, whole.right() - choice, whole.y + 10);
+    const bool isOwnLine = narrow && !model.progress.empty();
     if (!model.progress.empty())
         stopLine(pen, whole.right() - (narrow ? 8 : choice + showAllRoom(ui.graph) + 8),
-                 whole.y + (narrow ? 34.0F + more : 10.0F), type::small, model.progress,
+                 whole.y + (narrow ? 58.0F + more : 10.0F), type::small, model.progress,
                  model.stopped, commands);
     if (!model.standing.isRefused())
         drawChoice(pen, model, narrow ? whole.x + 8 : whole.right() - choice + 24,
                    whole.y + (narrow ? 34.0F + more : 10.0F), commands);
-    const float lowered = more + (narrow ? 24 : 0);
+    const float lowered = more + (narrow ? 24 : 0) + (isOwnLine ? 24 : 0);
     const Rect area{whole.x, whole.y + lowered, whole.w, whole.h - lowered};
     if (model.flow == nullptr) {
         const float below =

@@ -24,6 +24,58 @@ std::span<const float> weightsOf(const HeadsModel& model, const HeadCell& cell) 
 /// Of a print, in its units: 3.7 mm at 7.5 points.
 constexpr float narrowestHead = 14;
 
+/// Heads of one size in bands, one below the other where there are more than can be told apart.
+struct HeadGrid {
+    int bands = 1;
+    int each = 1;  ///< heads of a band
+    float width = 1, height = 1;
+    float gap = 0;
+    float bandHeight(int layers) const { return (height + gap) * static_cast<float>(layers) + 24; }
+};
+
+HeadGrid gridOf(int heads, int bands, float room) {
+    HeadGrid grid{.bands = bands, .each = (heads + bands - 1) / bands};
+    const float pitch = room / static_cast<float>(grid.each);
+    grid.gap = std::min(5.0F, 0.2F * pitch);
+    grid.width = std::clamp(
+        pitch - grid.gap * static_cast<float>(grid.each - 1) / static_cast<float>(grid.each), 1.0F,
+        96.0F);
+    return grid;
+}
+
+/// The largest heads whose bands are not higher than `tallest` together.
+HeadGrid largestWithin(const HeadsModel& model, float room, float aspect, float tallest) {
+    HeadGrid best;
+    for (int bands = 1; bands <= model.heads; ++bands) {
+        HeadGrid grid = gridOf(model.heads, bands, room);
+        const auto lines = static_cast<float>(model.layers * bands);
+        const float most = (tallest - 24 * static_cast<float>(bands)) / lines - grid.gap;
+        grid.width = std::min(grid.width, most / aspect);
+        grid.height = grid.width * aspect;
+        if (bands == 1 || grid.width > best.width) best = grid;
+    }
+    return best;
+}
+
+HeadGrid headGrid(const Svg& svg, const HeadsModel& model, float room) {
+    const float aspect =
+        std::clamp(static_cast<float>(model.rows) / static_cast<float>(model.cols), 0.25F, 4.0F);
+    if (svg.isPrint()) {
+        HeadGrid grid = largestWithin(model, room, aspect, Svg::goodHeight);
+        if (std::min(grid.width, grid.height) >= narrowestHead) return grid;
+        grid = largestWithin(model, room, aspect, Svg::tallestHeight);
+        // Larger than needed it is only higher.
+        if (const float smaller = std::min(grid.width, grid.height); smaller > narrowestHead) {
+            grid.width *= narrowestHead / smaller;
+            grid.height *= narrowestHead / smaller;
+        }
+        if (grid.width >= 1) return grid;
+    }
+    HeadGrid grid = gridOf(model.heads, 1, room);
+    grid.height = grid.width * aspect;
+    return grid;
+}
+
 /// What a head's number takes with the space behind it.
 float numberRoom(const Svg& svg, int heads, const TextStyle& style) {
     return svg.width(std::to_string(heads), style) + 4;
@@ -59,21 +111,11 @@ float drawHeadsFigure(Svg& svg, const HeadsModel& model, Ramp ramp, float top) {
     if (model.heads == 0 || model.rows == 0 || model.cols == 0) return 0;
     const float left = svg.edge() + (svg.isPrint() ? 34.0F : 40.0F);
     const float room = svg.right() - left;
-    // On paper more heads than can be told apart stand in bands, one below the other.
-    const int fitting =
-        svg.isPrint() ? std::max(static_cast<int>(room / narrowestHead), 1) : model.heads;
-    const int bands = (model.heads + fitting - 1) / fitting;
-    const int each = (model.heads + bands - 1) / bands;
-    const float pitch = room / static_cast<float>(each);
-    const float gap = std::min(5.0F, 0.2F * pitch);
-    const float width = std::clamp(
-        pitch - gap * static_cast<float>(each - 1) / static_cast<float>(each), 1.0F, 96.0F);
-    const float height =
-        width *
-        std::clamp(static_cast<float>(model.rows) / static_cast<float>(model.cols), 0.25F, 4.0F);
+    const HeadGrid grid = headGrid(svg, model, room);
+    const auto [bands, each, width, height, gap] = grid;
     const TextStyle number{.size = 9.5F, .anchor = Anchor::middle, .colour = muted};
     const float begin = top + 30;
-    const float bandHeight = (height + gap) * static_cast<float>(model.layers) + 24;
+    const float bandHeight = grid.bandHeight(model.layers);
     const TextStyle axis{.size = 9.5F, .colour = muted};
     svg.text(left, top + 7, "head →"_tr, axis);
     svg.text(svg.edge(), top + 21, "layer ↓"_tr, axis);

@@ -68,16 +68,17 @@ MatrixModel matrixModel(const AppState& state, ResultStore& results, Method meth
     model.form = formOf(state, method);
     model.numbers = state.view.cellNumbers;
     fillFrame(model, state, queries, keys);
+    const Query asked = matrixQuery(state, method, state.view.layer);
     const Answer* here = after(state.view.layer);
     if (here == nullptr || here->problem) {
-        model.standing = standingOf(state, results, matrixQuery(state, method, state.view.layer));
+        model.standing = standingOf(state, results, asked);
     } else {
         model.standing.kind = Standing::Kind::there;
     }
     const double share = here == nullptr ? 0 : here->problem ? 1 : here->complete;
-    model.stopped = share < 1 && isStopped(state, matrixQuery(state, method, state.view.layer));
+    model.stopped = share < 1 && isStopped(state, asked);
     if (model.stopped || (share > 0 && share < 1))
-        model.progress = progressText(share, model.stopped);
+        model.progress = progressText(share, model.stopped, results.secondsLeft(asked));
     if (here != nullptr && here->rows > 0 && model.outputs.size() == 1) {
         setCaptions(model, *here, state, model.outputs.front(), keys);
     }

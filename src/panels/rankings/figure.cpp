@@ -5,7 +5,7 @@ namespace hw::figure {
 
 float drawRankingsFigure(Svg& svg, const Rankings& rankings, float top) {
     if (rankings.tokens.empty()) return 0;
-    constexpr float row = 16;
+    const float row = svg.isPrint() ? 11 : 16;
     const float room = std::min(500.0F, svg.inner());
     const float names = 0.3F * room;
     const float left = svg.edge() + names;

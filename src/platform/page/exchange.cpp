@@ -69,7 +69,8 @@ EMSCRIPTEN_KEEPALIVE void* hw_buffer(int length) {
 /// A message of the engine stands in the buffer. 1 if a frame is due.
 EMSCRIPTEN_KEEPALIVE int hw_engine_message(int length) {
     hw::PageApp& page = hw::app();
-    const bool due = page.session.engineMessage(hw::incomingBytes(length));
+    const bool due =
+        page.session.engineMessage(hw::incomingBytes(length), emscripten_get_now() / 1000);
     if (due) page.acted();  // another example's questions do not wait for a frame
     return due ? 1 : 0;
 }

@@ -138,16 +138,28 @@ Hit numberWord(const Pen& pen, const char* id, float x, float middle, std::strin
     return place.hit;
 }
 
+namespace {
+
+constexpr float stopGap = 12;
+
+std::string_view stopWord(bool stopped) { return stopped ? "resume"_tr : "stop"_tr; }
+
+}  // namespace
+
+float stopLineWidth(float size, std::string_view progress, bool stopped) {
+    return wordWidth(fonts().text, size, stopWord(stopped)) + stopGap +
+           wordWidth(fonts().mono, size, progress);
+}
+
 float stopLine(const Pen& pen, float right, float middle, float size, std::string_view progress,
                bool stopped, Commands& commands) {
-    constexpr float gap = 12;
-    const std::string_view action = stopped ? "resume"_tr : "stop"_tr;
+    const std::string_view action = stopWord(stopped);
     const float x = right - wordWidth(fonts().text, size, action);
     if (actionWord(pen, "stop", fonts().text, size, x, middle, action).clicked) {
         commands.push_back(StopWork{!stopped});
     }
-    textLine(pen, fonts().mono, size, x - gap, middle, pen.theme.muted, progress, Align::right);
-    return right - x + gap + wordWidth(fonts().mono, size, progress);
+    textLine(pen, fonts().mono, size, x - stopGap, middle, pen.theme.muted, progress, Align::right);
+    return stopLineWidth(size, progress, stopped);
 }
 
 void WordLine::makeRoom(float width) {

@@ -107,6 +107,8 @@ float digitsWidth(float size, int count);
 /// `right`. Returns the width of both.
 float stopLine(const Pen& pen, float right, float middle, float size, std::string_view progress,
                bool stopped, Commands& commands);
+/// The width that stopLine takes.
+float stopLineWidth(float size, std::string_view progress, bool stopped);
 
 /// Buttons that lead on, as many lines as they take; returns their height.
 float drawWays(const Pen& pen, std::span<const Way> ways, const Rect& area, Commands& commands);

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#include "page/answers/time_left.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace hw {
+namespace {
+
+/// Before that much was watched, a rate is a guess.
+constexpr double leastSeconds = 3;
+constexpr double leastShare = 0.01;
+
+/// An estimate this much above what is said replaces it; below, it is the same estimate, wavering.
+constexpr double clearlyMore = 1.4;
+
+/// Nobody waits longer than that by an estimate.
+constexpr double most = 100 * 3600.0;
+
+int rounded(double seconds) {
+    const double step = seconds <= 30 ? 5 : seconds <= 60 ? 10 : seconds <= 600 ? 60 : 300;
+    return static_cast<int>(std::max(std::ceil(seconds / step), 1.0) * step);
+}
+
+}  // namespace
+
+void TimeLeft::add(double share, double now) {
+    const bool isAnew = firstShare_ < 0 || share < share_;
+    share_ = share;
+    if (isAnew) {
+        firstShare_ = share;
+        firstTime_ = now;
+        said_ = 0;
+        return;
+    }
+    const double watched = now - firstTime_;
+    const double done = share - firstShare_;
+    if (watched < leastSeconds || done < leastShare) return;
+    const double left = std::min((1 - share) * watched / done, most);
+    const int next = rounded(left);
+    if (said_ == 0 || next < said_ || left > said_ * clearlyMore) said_ = next;
+}
+
+}  // namespace hw
