@@ -10,7 +10,7 @@ import { minimumCutOf, pointOnce } from './cut/point.js';
 import { followed } from './picture/pen.js';
 import { Echoes, linkTo, placeIn, positionIn, recipeOf, recipeText, runText } from './recipe.js';
 import { runRequest, textsOf } from './requests.js';
-import { shown } from './says.js';
+import { insteadOf, shown } from './says.js';
 import { Sheet, sheetNamesOf, sheetNote } from './sheet.js';
 import { placeOf } from './stacks.js';
 import { asProblem } from '../boot/problem.js';
@@ -190,7 +190,7 @@ export class OpenModel {
     const isNext = says.kind === 'next';
     const place = positionIn(this.#shown.target);
     if (!this.pictures) this.#bar?.showPieces(pieces, { ask: isNext ? (at) => (this.#bar?.unfold(), void this.#run({ ...this.#shown, target: `${pieces[at].id}@${at - 1}` }, true)) : null, asked: place === null ? -1 : place + 1 });
-    this.#bar?.showSays(says, question?.index ?? null, { instead: isNext && place !== null ? (pieces[place + 1]?.text ?? '') : '', output });
+    this.#bar?.showSays(says, question?.index ?? null, { instead: insteadOf(says, pieces, place, this.about.mask), output });
     this.#writer?.follow(this.#shown, pieces);
     this.#cuts?.setPlace(this.#place());
     this.#cuts?.set(this.#shown.cuts ?? [], this.#shown.rule ?? 'zero');

@@ -35,13 +35,24 @@ export function shown(text) {
 export function headingOf(says, instead = '') {
   switch (says.kind) {
     case 'next': return instead ? tr('In place of “{}”', shown(instead)) : tr('Next word');
-    case 'masked': return tr('Masked word');
+    case 'masked': return instead ? tr('In place of “{}”', shown(instead)) : tr('Masked word');
     case 'classes': return tr('Class');
     case 'detector': return tr('Replaced?');
     case 'embedding': return tr('Nearest sentences');
     case 'translation': return tr('Token {} of the output', says.position + 1);
     default: return '';
   }
+}
+
+/**
+ * The word that stands where answers are asked about by name: of a model of next words the one behind that token, of one of masked
+ * words the token itself; '': a masked one, or none.
+ * @param {Says} says @param {import('./sentence.js').Piece[]} pieces @param {number | null} place of the question @param {string} mask
+ */
+export function insteadOf({ kind }, pieces, place, mask) {
+  if (place === null || (kind !== 'next' && kind !== 'masked')) return '';
+  const text = pieces[kind === 'next' ? place + 1 : place]?.text ?? '';
+  return kind === 'masked' && text.trim() === mask ? '' : text;
 }
 
 /** A model of masked words has nothing to fill in. @param {Says} says */
