@@ -40,4 +40,8 @@ int weights(std::string_view bytes);
 /// A tokenizer.json, and texts that it splits.
 int tokenizer(std::string_view bytes);
 
+/// A picture as a PNG (and the size of a JPEG), and a figure as SVG, on their way to paper.
+int png(std::string_view bytes);
+int svg(std::string_view bytes);
+
 }  // namespace hw::fuzz

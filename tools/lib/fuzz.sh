@@ -33,7 +33,8 @@ fuzz_one() {
     address | messages) seeds=(tests/fuzz/seeds/address) ;;
     link | packed) seeds=(tests/data/packed) ;;
     written) seeds=(tests/fuzz/seeds/written) ;;
-    weights | tokenizer) seeds=("tests/fuzz/seeds/$target") ;;
+    weights | tokenizer | png) seeds=("tests/fuzz/seeds/$target") ;;
+    svg) seeds=(tests/fuzz/seeds/svg tests/data/figures) ;;
   esac
   mkdir -p "$corpus" "$(dirname "$log")" build/fuzz/found
   # Small seeds make many runs; the large samples are opened at every cut by tests/io.
