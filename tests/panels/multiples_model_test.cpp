@@ -3,6 +3,7 @@
 
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
+#include <string>
 
 #include "page/shown_page.h"
 #include "panels/evolution/multiples_grid.h"
@@ -23,7 +24,44 @@ float at(const Answer* answer, int query, int key) {
     return answer->values[query * answer->cols + key];
 }
 
+/// 64 tokens and three layers: the first looks at the two beside each, the others look at all alike.
+std::string longText() {
+    constexpr int n = 64;
+    std::string tokens;
+    std::string beside;
+    std::string even;
+    for (int query = 0; query < n; ++query) {
+        const std::string comma = query > 0 ? "," : "";
+        tokens += comma + "\"t" + std::to_string(query) + '"';
+        beside += comma + '[';
+        even += comma + '[';
+        for (int key = 0; key < n; ++key) {
+            const bool isBeside = key == (query + 1) % n || key == (query + n - 1) % n;
+            beside += std::string(key > 0 ? "," : "") + (isBeside ? "0.5" : "0");
+            even += std::string(key > 0 ? "," : "") + "0.015625";
+        }
+        beside += ']';
+        even += ']';
+    }
+    return R"({"tokens":[)" + tokens + R"(],"attentions":[[[)" + beside + "]],[[" + even + "]],[[" +
+           even + "]]]}";
+}
+
 }  // namespace
+
+TEST_CASE("of many tokens the last layer is not the palest", "[app][multiples]") {
+    ShownPage shown(longText(), "panel=evolution&layer=3");
+    const MultiplesModel model = pageModel(shown.state, shown.results).of<MultiplesModel>();
+    REQUIRE(model.layers.size() == 3);
+    CHECK(near(model.layers[0]->largest, 0.5));
+    CHECK(near(model.layers[2]->largest, 0.125 + 0.75 / 64));
+    CHECK(near(model.scale, 2 * (0.125 + 0.75 / 64)));
+    CHECK(model.beyond);
+    shown.state.view.wholeScale = true;
+    const MultiplesModel whole = pageModel(shown.state, shown.results).of<MultiplesModel>();
+    CHECK(near(whole.scale, 0.5));
+    CHECK_FALSE(whole.beyond);
+}
 
 TEST_CASE("small multiples hold the rollout after every layer, on one scale", "[app][multiples]") {
     Shown shown("");

@@ -28,11 +28,6 @@ struct Extent {
     float readable = 0;
 };
 
-/// An earlier layer with more than this times the last one's values would leave it the palest.
-constexpr float mostOverLast = 3;
-/// Then the scale has this much more than the last layer needs.
-constexpr float roomOverLast = 2;
-
 class Extents {
 public:
     /// Of all tokens, or of a picture's patches.
@@ -84,8 +79,7 @@ public:
                       std::max(extent.readable, here.readable)};
             last = here.readable;
         }
-        if (isLong_ && last > 0 && extent.readable > last * mostOverLast)
-            extent.readable = last * roomOverLast;
+        extent.readable = endForLast(extent.readable, last, isLong_);
         return extent;
     }
 

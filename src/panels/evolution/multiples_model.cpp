@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
+#include "core/statistics/scale_end.h"
 #include "page/answers/questions.h"
 #include "page/models/model_text.h"
 #include "page/state/view_rules.h"
@@ -75,6 +77,7 @@ MultiplesModel multiplesModel(const AppState& state, ResultStore& results, const
     model.standing.kind = Standing::Kind::there;
     float largest = 0;
     float end = 0;
+    float last = 0;
     for (int layer = 0; layer < state.layerCount(); ++layer) {
         const Answer* answer = nullptr;
         if (layer >= model.firstLayer) {
@@ -91,9 +94,12 @@ MultiplesModel multiplesModel(const AppState& state, ResultStore& results, const
         model.layers.push_back(answer);
         if (answer == nullptr) continue;
         largest = std::max(largest, answer->largest);
-        end = std::max(end, scaleEnd(*answer, state.view.wholeScale));
+        last = scaleEnd(*answer, state.view.wholeScale);
+        end = std::max(end, last);
     }
-    // One layer at least fills the scale; where that leaves the last one pale, it is the layers that say so.
+    const bool isLong =
+        !state.view.wholeScale && std::cmp_greater(keys.tokens.size(), mostShortTokens);
+    end = endForLast(end, last, isLong);
     model.scale = end > 0 ? end : 1;
     model.beyond = largest > model.scale;
     model.caption = captionOf(model);
