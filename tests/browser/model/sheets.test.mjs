@@ -124,6 +124,8 @@ test('what decides is found, cut in the figure, and undone by Back', async () =>
   await page.click('.model-sheet button:text-is("Cut them in the figure")');
   await until(page, (word) => document.querySelector('.says-line .said')?.textContent === word, after);
   assert.equal(await page.$$eval('.cuts li', (items) => items.length), units.length);
+  // The answer stands before the figure does; the step back is made with the figure.
+  await until(page, () => window.headwaters.idle && /cut/.test(new URLSearchParams(location.hash.slice(1)).get('prompt')));
   await page.goBack();
   await until(page, () => document.querySelector('.says-line .said')?.textContent === 'are');
   await openSheet(page, 'What decides');

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// Which files of the page's tests are worth a second run, alone: node tools/lib/again.mjs RESULTS LOG. RESULTS: the lines that
+// tests/browser/engine.mjs leaves; LOG: what node's test runner printed. Prints their paths; fails where a second run would tell nothing:
+// many tests failed, or something that is no test (a file that could not be loaded).
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** More than these are no accident. */
+export const mostAgain = 3;
+
+/**
+ * @param {string} results a JSON line a test @param {string} log
+ * @returns {string[]} names of files, without .test.mjs; none: not worth it
+ */
+export function filesAgain(results, log) {
+  const failed = results.split('\n').filter(Boolean).map((line) => JSON.parse(line)).filter(({ passed }) => passed === false);
+  const counted = Number(log.match(/^ℹ fail (\d+)$/m)?.[1] ?? NaN) + Number(log.match(/^ℹ cancelled (\d+)$/m)?.[1] ?? NaN);
+  return failed.length === counted && counted <= mostAgain ? [...new Set(failed.map(({ file }) => file))] : [];
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [results, log] = process.argv.slice(2).map((file) => readFileSync(file, 'utf8'));
+  const wanted = filesAgain(results, log);
+  const all = readdirSync('tests/browser', { recursive: true }).map(String);
+  for (const name of wanted) console.log(join('tests/browser', /** @type {string} */ (all.find((path) => path === `${name}.test.mjs` || path.endsWith(`/${name}.test.mjs`)))));
+  if (wanted.length === 0) process.exitCode = 1;
+}
