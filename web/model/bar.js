@@ -4,6 +4,7 @@
 // text as tokens, beside it what the model says; more of that, with the texts typed so far, in a pane that can be folded.
 
 import { Before, chatChoice } from './chat.js';
+import { examplesMenu, maskButton } from './line/helpers.js';
 import { answerBars, headingOf, inOneLine, isUnasked } from './says.js';
 import { sentenceOf } from './sentence.js';
 import { writtenLine } from './stacks.js';
@@ -92,7 +93,8 @@ export class Bar {
       make('div', { className: 'typing' },
         button(about.name, () => does.describe(), { className: 'name', title: tr('What this model is') }),
         this.#text, ...(this.#pair ? [this.#pair] : []),
-        this.#maskButton(), this.#pairButton(), this.#beams, this.#chat, this.#examples(), this.#more,
+        maskButton(about.mask, this.#text, () => this.#typed()), this.#pairButton(), this.#beams, this.#chat,
+        examplesMenu(about.picture ? [] : about.examples, (text) => (this.set(text), this.#now(true))), this.#more,
         button('×', () => does.close(), { className: 'close', 'aria-label': tr('Close the model') })),
       make('div', { className: 'under' }, this.#pieces, this.#line), this.#status,
       ...(about.isGiven ? [make('p', { className: 'status', textContent: tr('This model runs outside this page: what you type goes to the page around it.') })] : []));
@@ -184,6 +186,7 @@ export class Bar {
    */
   showSays(says, asked, also = this.#also) {
     this.#also = also;
+    this.#isRunning(false);
     const { instead = '', output } = also;
     this.#line.classList.toggle('writes', output !== undefined);
     this.#line.replaceChildren(output ? writtenLine(output, says.position, this.#does.token) : inOneLine(says, this.#about.mask, instead));
@@ -204,19 +207,18 @@ export class Bar {
   showStatus(text, isProblem = false) {
     say(this.#status, text);
     this.#status.classList.toggle('problem', isProblem);
+    this.#isRunning(false);
   }
 
-  #maskButton() {
-    const { mask } = this.#about;
-    if (!mask) return '';
-    return make('button', {
-      type: 'button', className: 'mask', textContent: mask, title: tr('Put the masked word where the cursor is'), onclick: () => {
-        const { selectionStart: from, selectionEnd: to } = this.#text;
-        this.#text.setRangeText(mask, from, to, 'end');
-        this.#text.focus();
-        this.#typed();
-      },
-    });
+  /** What it says is not of this text yet; until it says something else. In its own place: the figure does not move for it. */
+  showRunning() {
+    this.#isRunning(true);
+  }
+
+  /** @param {boolean} runs */
+  #isRunning(runs) {
+    this.#root.setAttribute('aria-busy', String(runs));
+    this.#line.dataset.runs = runs ? tr('Running …') : '';
   }
 
   #pairButton() {
@@ -231,19 +233,6 @@ export class Bar {
         this.#now(true);
       },
     });
-  }
-
-  #examples() {
-    const { examples } = this.#about;
-    if (examples.length === 0 || this.#about.picture) return '';
-    const menu = make('select', { 'aria-label': tr('Examples'), className: 'examples' }, make('option', { textContent: tr('Examples'), value: '' }), ...examples.map((text) => make('option', { textContent: text, value: text })));
-    menu.onchange = () => {
-      if (!menu.value) return;
-      this.set(menu.value);
-      menu.value = '';
-      this.#now(true);
-    };
-    return menu;
   }
 
   #listen() {

@@ -13,6 +13,7 @@ import { runRequest, textsOf } from './requests.js';
 import { insteadOf, shown } from './says.js';
 import { Sheet, sheetNamesOf, sheetNote } from './sheet.js';
 import { placeOf } from './stacks.js';
+import { toldLate } from '../boot/late.js';
 import { asProblem } from '../boot/problem.js';
 import { tr } from '../boot/words.js';
 import { make } from '../mirror/elements.js';
@@ -144,7 +145,7 @@ export class OpenModel {
     return pad;
   }
 
-  /** A target, of a model that translates at the token of the output that is asked about. */
+  /** A target, of a model that translates at the token of the output asked about. */
   #there = (/** @type {string} */ target) => (this.about.decoder && this.#said && !placeIn(target) ? `${target}@${this.#said.says.position}` : target);
 
   /** Runs a picture of a file. @param {File} file */
@@ -168,7 +169,8 @@ export class OpenModel {
     this.#shown = recipe;
     this.pictures?.send(this.link, recipe.text);
     try {
-      const { result, bytes } = await this.link.call(runRequest(recipe, { document: this.document, name: this.wanted.name, isSettled: settled }), { signal: running.signal });
+      const called = this.link.call(runRequest(recipe, { document: this.document, name: this.wanted.name, isSettled: settled }), { signal: running.signal });
+      const { result, bytes } = await toldLate(called, () => this.#bar?.showRunning());
       if (running.signal.aborted) return;
       this.#echoes.sent(recipeText(recipe));
       this.#asked.send(/** @type {Uint8Array} */ (bytes)); // first: the engine computes while this is shown
@@ -287,8 +289,7 @@ export class OpenModel {
     else this.#bar.set(recipe.text, recipe.pair, recipe.beams, recipe.chat);
     this.pictures?.send(this.link, recipe.text);
     this.#remember(recipe);
-    const isShown = () => this.#bar !== null && this.#shown === recipe;
-    void this.link.call(['says', ...textsOf(recipe)]).then(({ result }) => isShown() && this.#show(result), () => {});
+    void toldLate(this.link.call(['says', ...textsOf(recipe)]), () => this.#bar?.showRunning()).then(({ result }) => void (this.#bar && this.#shown === recipe && this.#show(result)), () => {});
   }
 
   /** @param {Recipe} recipe */

@@ -79,6 +79,9 @@ export function answerBars(says, mask, does, asked) {
   return make('ol', { className: 'answers' }, ...rows);
 }
 
+/** @param {number} cosine */
+const cosineText = (cosine) => inLanguage(cosine.toFixed(3)).replace('-', '−');
+
 /** @param {{text: string, cosine: number}[]} near @param {(text: string) => void} ask */
 function nearest(near, ask) {
   if (near.length === 0) return make('p', { className: 'muted', textContent: tr('Type another sentence: the nearest of those that you typed are listed here.') });
@@ -86,7 +89,7 @@ function nearest(near, ask) {
     const bar = make('span', { className: 'bar', 'aria-hidden': 'true' });
     bar.style.setProperty('--share', String(Math.max(cosine, 0)));
     return make('li', {}, make('button', { type: 'button', className: 'answer', title: tr('Ask where this nearness comes from'), onclick: () => ask(text) },
-      make('bdi', { textContent: text }), bar, make('data', { textContent: inLanguage(cosine.toFixed(3)).replace('-', '−'), value: String(cosine) })));
+      make('bdi', { textContent: text }), bar, make('data', { textContent: cosineText(cosine), value: String(cosine) })));
   });
   return make('ol', { className: 'answers near' }, ...rows);
 }
@@ -94,7 +97,12 @@ function nearest(near, ask) {
 /** The same in one line, for the bar above the figure. @param {Says} says @param {string} mask how a masked word is written @param {string} [instead] as above */
 export function inOneLine(says, mask, instead) {
   const line = make('span', { className: 'line' });
-  if (says.kind === 'embedding' || says.kind === 'none') return line;
+  if (says.kind === 'none') return line;
+  if (says.kind === 'embedding') {
+    const [first] = says.near ?? [];
+    if (first) line.append(make('span', { className: 'muted', textContent: tr('Nearest sentence') }), ' ', make('span', { className: 'nearest' }, make('bdi', { className: 'said', textContent: first.text }), ' ', make('data', { textContent: cosineText(first.cosine), value: String(first.cosine) })));
+    return line;
+  }
   line.append(make('span', { className: 'muted', textContent: isUnasked(says) ? tr('No {} in the text', mask) : headingOf(says, instead) }));
   for (const { text, probability } of says.answers.slice(0, 3)) line.append(' ', make('span', {}, make('bdi', { className: 'said', textContent: shown(text) }), ' ', make('data', { textContent: percent(probability), value: String(probability) })));
   return line;

@@ -15,7 +15,7 @@ html[data-lesson] .model { right: var(--lesson); }
 .model .name { font-weight: 600; color: var(--muted); max-width: 220px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .model textarea { flex: 1 1 320px; min-width: 0; resize: none; overflow: auto; background: var(--ground); border: 1px solid var(--muted); border-radius: 4px; padding: 7px 10px; font: 16px/1.4 var(--text); }
 .model textarea.pair { flex-basis: 200px; }
-.model textarea:focus-visible { outline: 2px solid var(--selection); outline-offset: 0; border-color: transparent; }
+.model textarea:focus-visible { outline: 2px solid var(--selection); outline-offset: 0; border-color: transparent; position: relative; z-index: 1; }
 .model .typing button:not(.name, .close) { color: var(--quantity); padding: 6px 0; }
 .model .mask { font-family: var(--mono); font-size: 13px; }
 .model .examples { max-width: 120px; color: var(--quantity); }
@@ -45,7 +45,11 @@ button.piece[aria-pressed='true'] { color: var(--ink); font-weight: 600; outline
 .ways .way[aria-current='true'] { font-weight: 600; }
 .says-line { font-size: 14px; }
 .says-line .line > span { margin-right: 14px; white-space: nowrap; }
+.says-line[data-runs]:not([data-runs='']) > * { opacity: 0.4; }
+.says-line[data-runs]:not([data-runs=''])::before { content: attr(data-runs); color: var(--muted); margin-right: 14px; }
 .says-line .said { font-weight: 600; }
+.says-line .nearest { display: inline-flex; gap: 6px; align-items: baseline; max-width: min(48ch, 60vw); }
+.says-line .nearest .said { overflow: hidden; text-overflow: ellipsis; }
 .says-line.writes { flex: 1 1 320px; min-width: 0; max-height: 52px; overflow: auto; }
 .says-line .pieces.written { display: inline-flex; vertical-align: top; padding: 2px 8px 2px 3px; }
 .pieces.written button.token { border: 0; padding: 0; background: none; color: inherit; font: inherit; cursor: pointer; }

@@ -40,7 +40,7 @@ async function around(prompt = 'the keys are') {
       window.got.push(data);
       if (data.type !== 'headwaters:call') return;
       window.calls.push(data);
-      window.say({ type: 'headwaters:reply', id: data.id, ...answer(data) });
+      setTimeout(() => window.say({ type: 'headwaters:reply', id: data.id, ...answer(data) }), data.recipe.text.includes('slow') ? 2000 : 0);
     });
   }, `${stage.page.url}#v=1&sample=agreement-keys`);
   await page.waitForFunction(() => window.got.some(({ type }) => type === 'headwaters:ready'));
@@ -54,6 +54,17 @@ async function around(prompt = 'the keys are') {
 
 const raw = (frame) => frame.evaluate(async () => (await window.headwaters.results({ method: 'raw', layer: 0 })).layers[0].values);
 const said = (frame) => frame.evaluate(() => [...document.querySelectorAll('.says-line .said')].map(({ textContent }) => textContent));
+
+test('an answer that takes long is waited for in sight: what stands there is dimmed until it comes', async () => {
+  const { frame } = await around();
+  const runs = () => frame.evaluate(() => document.querySelector('.says-line').dataset.runs ?? '');
+  assert.equal(await runs(), '');
+  await frame.fill('.model textarea', 'a slow river is');
+  await until(frame, () => document.querySelector('.says-line').dataset.runs === 'Running …' && document.querySelector('.model').getAttribute('aria-busy') === 'true');
+  assert.ok(Number(await frame.evaluate(() => getComputedStyle(document.querySelector('.says-line .line')).opacity)) < 1);
+  await until(frame, () => window.headwaters.prompt === 'a slow river is');
+  assert.equal(await runs(), '');
+});
 
 test('its line of text asks the page around, and shows what comes back; the line says where the text goes', async () => {
   const { page, frame } = await around();

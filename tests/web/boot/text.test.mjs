@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { hasColour, runsOf } from '../../web/boot/text.js';
+import { hasColour, runsOf } from '../../../web/boot/text.js';
 
 const pixels = (...all) => Uint8ClampedArray.from(all.flat());
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { rememberDrawingState } from '../../web/boot/drawing_state.js';
+import { rememberDrawingState } from '../../../web/boot/drawing_state.js';
 
 const names = [
   'VIEWPORT', 'SCISSOR_BOX', 'BLEND_SRC_RGB', 'BLEND_DST_RGB', 'BLEND_SRC_ALPHA', 'BLEND_DST_ALPHA', 'BLEND_EQUATION_RGB',

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// What stands beside the line of text and writes into it.
+
+import { tr } from '../../boot/words.js';
+import { make } from '../../mirror/elements.js';
+
+/**
+ * Puts the masked word where the cursor is. @param {string} mask as it is written; '': the model has none
+ * @param {HTMLTextAreaElement} field @param {() => void} typed
+ */
+export function maskButton(mask, field, typed) {
+  if (!mask) return '';
+  return make('button', {
+    type: 'button', className: 'mask', textContent: mask, title: tr('Put the masked word where the cursor is'), onclick: () => {
+      const { selectionStart: from, selectionEnd: to } = field;
+      field.setRangeText(mask, from, to, 'end');
+      field.focus();
+      typed();
+    },
+  });
+}
+
+/** Texts to begin with, of which one is chosen. @param {string[]} texts @param {(text: string) => void} chosen */
+export function examplesMenu(texts, chosen) {
+  if (texts.length === 0) return '';
+  const menu = make('select', { 'aria-label': tr('Examples'), className: 'examples' }, make('option', { textContent: tr('Examples'), value: '' }), ...texts.map((text) => make('option', { textContent: text, value: text })));
+  menu.onchange = () => {
+    const text = menu.value;
+    menu.value = '';
+    if (text) chosen(text);
+  };
+  return menu;
+}
