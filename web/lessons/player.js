@@ -5,7 +5,7 @@
 
 import { blocksOf, elementsOf } from './markup.js';
 import { Controls } from './act/controls.js';
-import { gripOf, isSheet, roomToAsk, setSheet } from './act/size.js';
+import { gripOf, isSmall, roomToAsk, setSheet } from './act/size.js';
 import { answerGiven, answersTo, stepIsDone, stepsDone } from './act/progress.js';
 import { Result } from './act/result.js';
 import { Tasks } from './act/tasks.js';
@@ -117,8 +117,7 @@ export class Player {
     }
     if (last && lesson.keep) this.#body.append(this.#result.elementOf(lesson));
     if (last) void this.#offerNext(lesson.id);
-    // A phone's sheet has no room for a second row of buttons.
-    (isSheet() ? this.#body : this.#footer).append(this.#more);
+    (isSmall() ? this.#body : this.#footer).append(this.#more);
     this.#body.scrollTop = 0;
     roomToAsk(this.#root, this.#body, [...this.#body.querySelectorAll('fieldset > label, .task .row')].at(-1));
     this.#before.disabled = index === 0;

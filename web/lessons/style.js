@@ -130,11 +130,18 @@ html[data-present][data-lesson] .model .pieces-box { max-height: 64px; }
   html[data-folded] .lesson .body { display: none; }
 }
 @media (max-height: 560px) and (orientation: landscape) {
-  html { --lesson: 42vw; }
+  html { --lesson: var(--lesson-asked, 42vw); }
+  html[data-lesson] .model :is(.typing, .pieces-box) { display: none; }
+  html[data-lesson] .says-line:not(.writes) { max-height: 22px; overflow: hidden; }
   .lesson { font-size: 14px; }
-  .lesson header { padding: 4px 8px 0 16px; }
-  .lesson .progress, .lesson .body { padding-left: 16px; padding-right: 16px; }
-  .lesson footer { padding: 6px 16px; }
+  /* One row: the steps stand for the title, which the list of lessons and the first step have. */
+  .lesson header { position: absolute; right: 0; top: 0; padding: 2px 4px 0 0; }
+  .lesson h2 { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  .lesson .progress { min-height: 40px; padding-right: 52px; }
+  .lesson .progress, .lesson .body { padding-left: 16px; }
+  .lesson .body { padding-top: 0; padding-right: 16px; padding-bottom: 8px; }
+  .lesson .body .more { margin-top: 14px; }
+  .lesson footer { padding: 4px 16px; }
 }
 @media (pointer: coarse) { .lesson :is(footer, .row, .hints, .show, fieldset label, .close, .fold, .more button, .change button) { min-height: 40px; } .lesson fieldset > label { padding: 10px 0; } .lesson footer > button { min-height: 42px; } }
 

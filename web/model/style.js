@@ -213,7 +213,7 @@ html[data-lesson] .model-sheet { right: var(--lesson); }
 }
 /* One row of buttons; the title of the figure names the model. */
 @media (max-width: 480px) { .model .name { display: none; } }
-@media (max-width: 720px) and (orientation: portrait), (max-height: 560px) and (orientation: landscape) { html[data-lesson] .model { right: 0; } }
+@media (max-width: 720px) and (orientation: portrait) { html[data-lesson] .model { right: 0; } }
 `;
 
 export const adoptStyle = () => adopt(css);

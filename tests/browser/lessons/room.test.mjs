@@ -23,14 +23,30 @@ const answers = '.lesson fieldset > label, .lesson .task .row';
 /** Texts of a lesson that stand out of it sideways. */
 const wide = (page) => page.evaluate(() => [...document.querySelectorAll('.lesson .body, .lesson .body :not(svg, svg *)')].filter((one) => one.clientWidth > 0 && one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent.slice(0, 40)));
 
+/** Whether something is seen, and not covered by anything. */
+const isSeen = (page, selector) =>
+  page.evaluate((what) => {
+    const one = document.querySelector(what);
+    const { left, top, width, height } = one.getBoundingClientRect();
+    return one.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+  }, selector);
+/** A phone as it is held, and the share of its longer side that is the figure's when nothing is asked any more. */
+const phones = [['on a phone', [390, 844], 0.48], ['on a phone sideways', [844, 390], 0.57]];
+
+/** Steps whose text alone is longer than a phone's short side at its widest: it is scrolled to what they ask. */
+const longer = new Set(['flow-by-hand, step 2', 'which-to-believe, step 9']);
+
 for (const { id, steps } of lessons) {
-  test(`${id}: on a phone each question is seen when it is asked, and what is said to the answer`, { timeout: 240_000 }, async () => {
-    const page = await stage.open({ fragment: `lesson=${id}`, size: [390, 844], context: { hasTouch: true, isMobile: true } });
+  for (const [held, size, share] of phones) test(`${id}: ${held} each question is seen when it is asked, and what is said to the answer`, { timeout: 240_000 }, async () => {
+    const page = await stage.open({ fragment: `lesson=${id}`, size, context: { hasTouch: true, isMobile: true } });
     for (const [step, { question, number, change }] of steps.entries()) {
       await page.evaluate((to) => window.headwaters.setState({ step: to }), step);
       await at(page, id, step);
       const where = `${id}, step ${step + 1}`;
-      assert.ok((await below(page, asked)) <= 0, `${where}: the question is ${await below(page, asked)} pixels below`);
+      const isLonger = held === 'on a phone sideways' && longer.has(where);
+      assert.equal((await below(page, asked)) > 0, isLonger, `${where}: the question is ${await below(page, asked)} pixels below`);
+      if (held === 'on a phone') assert.ok((await below(page, answers)) <= 0, `${where}: the last answer is ${await below(page, answers)} pixels below`);
+      assert.ok((await isSeen(page, '.lesson .where')) && (await isSeen(page, '.lesson .close')), where);
       assert.deepEqual(await wide(page), [], where);
       if (question) {
         const wrong = page.locator('.lesson fieldset > label').nth(question.answers.findIndex(({ right }) => !right));
@@ -46,8 +62,8 @@ for (const { id, steps } of lessons) {
       }
       if (question || number) {
         // The figure has its half again, and buttons are for fingers.
-        const { height } = await page.locator('#canvas').boundingBox();
-        assert.ok(height >= 844 * 0.48, `${where}: ${height}`);
+        const { width, height } = await page.locator('#canvas').boundingBox();
+        assert.ok((size[0] > size[1] ? width : height) >= 844 * share, `${where}: ${width} x ${height}`);
       }
       if (change) assert.deepEqual(await page.$$eval('.lesson .change :is(button.cut, button[value])', (all) => all.map((one) => one.getBoundingClientRect().height).filter((height) => height > 0 && height < 40)), [], where);
       assert.deepEqual(await wide(page), [], where);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// On a phone a lesson is a sheet below the figure: its head is dragged to where the student wants the border between both.
+// On a phone a lesson is a sheet below the figure: its head is dragged to where the student wants the border between both. Held
+// sideways it stands beside the figure.
 
 import { tr } from '../../boot/words.js';
 import { make } from '../../mirror/elements.js';
@@ -11,9 +12,15 @@ const rest = 160;
 const step = 40;
 
 /** The share of the window that the sheet has at most while something is asked. */
-const mostAsked = 0.76;
+const mostAsked = 0.78;
+
+/** The share that it has beside the figure, held sideways: the first with which all that is asked is seen. */
+const widths = ['42vw', '50vw', '58vw'];
 
 export const isSheet = () => matchMedia('(max-width: 720px) and (orientation: portrait)').matches;
+const isSideways = () => matchMedia('(max-height: 560px) and (orientation: landscape)').matches;
+/** There is no room for a second row of buttons. */
+export const isSmall = () => isSheet() || isSideways();
 const clamped = (/** @type {number} */ height) => Math.round(Math.min(Math.max(height, least), Math.max(innerHeight - rest, least)));
 
 /** @param {number} height of the sheet, pixels; NaN: as it was made */
@@ -24,14 +31,18 @@ export function setSheet(height) {
 }
 
 /**
- * What is asked is seen when it is asked: until the answer the sheet is as high as its question needs.
+ * What is asked is seen when it is asked: until the answer the sheet is as high, or as wide, as its question needs.
  * @param {HTMLElement} sheet @param {HTMLElement} body what scrolls in it
  * @param {Element | undefined} [last] the end of what is asked; none: nothing is, or no more
  */
 export function roomToAsk(sheet, body, last) {
   const { style } = document.documentElement;
   style.removeProperty('--sheet-asked');
-  if (!isSheet() || !last) return;
+  style.removeProperty('--lesson-asked');
+  if (!last) return;
+  const isBelow = () => last.getBoundingClientRect().bottom > body.getBoundingClientRect().bottom;
+  if (isSideways()) for (const width of widths) if (isBelow()) style.setProperty('--lesson-asked', width);
+  if (!isSheet()) return;
   const needed = last.getBoundingClientRect().bottom - body.getBoundingClientRect().top + 10 + sheet.clientHeight - body.clientHeight;
   const height = Math.min(needed, mostAsked * innerHeight);
   if (height > sheet.clientHeight) style.setProperty('--sheet-asked', `${clamped(height)}px`);
