@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Types of what window.headwaters has besides its state, and of notes. See docs/api.md.
-import type { FigureName, State } from './headwaters.d.ts';
+import type { FigureName, State } from './state.d.ts';
 
 /** A remark pinned to a place; all indices count from 0. `side` is the file's main one and `example` 0 unless said. */
 export interface Note {

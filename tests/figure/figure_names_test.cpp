@@ -10,7 +10,7 @@
 using namespace hw;
 
 TEST_CASE("the API's types have every figure", "[figure][tables]") {
-    std::ifstream file(std::string(HW_TEST_DATA) + "/../../web/headwaters.d.ts");
+    std::ifstream file(std::string(HW_TEST_DATA) + "/../../web/state.d.ts");
     REQUIRE(file);
     std::stringstream types;
     types << file.rdbuf();

@@ -79,7 +79,7 @@ T another(const T& value) {
 }  // namespace
 
 TEST_CASE("the API's types have every setting with its words", "[app][tables]") {
-    const std::string settings = interfaceOf(textOf("web/headwaters.d.ts"), "Settings");
+    const std::string settings = interfaceOf(textOf("web/state.d.ts"), "Settings");
     const Settings standard;
     int members = 0;
     forEachSetting([&](const auto& field) {
@@ -97,7 +97,7 @@ TEST_CASE("the API's types have every setting with its words", "[app][tables]") 
 
 TEST_CASE("the API's types have the words of methods and panels, and every choice of a view",
           "[app][tables]") {
-    const std::string types = textOf("web/headwaters.d.ts");
+    const std::string types = textOf("web/state.d.ts");
     CHECK(holds(types, "type MethodName = " + unionOf(wordsOf<Method>()) + ";"));
     CHECK(holds(types, "type PanelName = " + unionOf(wordsOf<Panel>()) + ";"));
     const std::string state = interfaceOf(types, "State");
@@ -131,7 +131,7 @@ TEST_CASE("what the page says aloud has a word for every panel and every side", 
 
 TEST_CASE("every key of the address stands in the API's types and in both documents",
           "[app][tables]") {
-    const std::string types = textOf("web/headwaters.d.ts");
+    const std::string types = textOf("web/state.d.ts");
     const std::string document = textOf("docs/api.md");
     const std::string address = textOf("src/page/address/address.h");
     for (const ShareKey& key : shareKeys()) {

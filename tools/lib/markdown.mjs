@@ -30,9 +30,10 @@ function table([head, , ...rows]) {
 }
 
 function block(text) {
-  const lines = text.split('\n');
+  const lines = text.split('\n').filter((line) => !/^<!-- .* -->$/.test(line));
+  if (lines.length === 0) return '';
   const [, marks, words] = /^(#{1,4}) (.*)/.exec(lines[0]) ?? [];
-  if (marks) return `<h${marks.length}>${inline(words)}</h${marks.length}>`;
+  if (marks) return `<h${marks.length} id="${words.toLowerCase().replace(/[^a-z0-9 -]/g, '').replaceAll(' ', '-')}">${inline(words)}</h${marks.length}>`;
   if (lines[0].startsWith('|')) return table(lines);
   if (lines[0].startsWith('- ')) {
     const items = text.slice(2).split('\n- ');

@@ -11,12 +11,12 @@ import { Answers } from '../../../web/embed/answers.js';
 import { messageFor, stateFor } from '../../../web/embed/filter.js';
 
 const root = join(import.meta.dirname, '../../..');
-const types = readFileSync(join(root, 'web/headwaters.d.ts'), 'utf8');
+const types = readFileSync(join(root, 'web/state.d.ts'), 'utf8');
 const page = 'https://page.example';
 const evil = 'https://evil.example';
 Object.assign(globalThis, { location: new URL(`${page}/headwaters/`), parent: null, window: globalThis });
 
-/** The members of the state with their types, as web/headwaters.d.ts has them. @type {[string, string][]} */
+/** The members of the state with their types, as web/state.d.ts has them. @type {[string, string][]} */
 const declared = [.../export interface State \{(.*?)\n\}/s.exec(types)[1].matchAll(/^ {2}(\w+): ([^;]+(?:;[^;\n]+\})?.*);$/gm)].map(([, name, type]) => [name, type]);
 /** Texts that are words of the program or digits: what may be told of any view. */
 const harmless = /^(number(\[\])*|boolean|(\| )?'[\w-]+'( \| '[\w-]+')*|(PanelName|FigureName)(\[\])*|MethodName|Settings)$/;

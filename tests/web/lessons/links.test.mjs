@@ -15,7 +15,7 @@ const models = JSON.parse(text('web/models/index.json')).map(({ id }) => id);
 const samples = JSON.parse(text('web/samples/index.json')).map(({ id }) => id);
 
 /** The words of a type in the page's own list of them. */
-const wordsOf = (type) => [...new RegExp(`type ${type} =([^;]+);`).exec(text('web/headwaters.d.ts'))[1].matchAll(/'([^']+)'/g)].map(([, word]) => word);
+const wordsOf = (type) => [...new RegExp(`type ${type} =([^;]+);`).exec(text('web/state.d.ts'))[1].matchAll(/'([^']+)'/g)].map(([, word]) => word);
 const choices = { method: wordsOf('MethodName'), panel: wordsOf('PanelName'), flow: ['raw', 'relative'], patches: ['smooth', 'grid'], sort: ['automatic', 'position', 'score'], scale: ['layers', 'layer'] };
 /** What a link may say: the rows of these two files. */
 const rows = text('src/page/address/view_fields.cpp') + text('src/core/model/setting_fields.h');
