@@ -6,10 +6,10 @@ import { checkContent, tokensContent } from './check_dialog.js';
 import { make } from '../mirror/elements.js';
 import { helpContent } from './help.js';
 import { copyText } from '../boot/host.js';
-import { amount, loadWords, tr } from '../boot/words.js';
+import { amount, tr } from '../boot/words.js';
 import { frame } from './frame.js';
+import { Received } from '../open/received.js';
 import { commandsOf, languageCommands, Palette, themeCommands } from './palette.js';
-import { looksLikeLesson } from '../lessons/looks.js';
 import { samplesIndex } from './samples.js';
 import { switchTheme } from '../boot/theme.js';
 
@@ -29,7 +29,6 @@ import { switchTheme } from '../boot/theme.js';
  * @property {(action: (lessons: import('../lessons/lessons.js').Lessons) => unknown) => void} useLessons
  */
 
-const largestLesson = 2 ** 20; // what is larger is data
 const patience = 400; // ms for which a dialog waits for its lists; by a slow network they come into it later
 
 export class Dialogs {
@@ -37,7 +36,7 @@ export class Dialogs {
   #asked;
   /** @type {HTMLDialogElement | null} */ #open = null;
   #shows = 0; // dialogs asked for: the last of them is shown
-  /** @type {Promise<import('../dataset/data_sets.js').DataSets> | null} */ #dataSets = null;
+  #received;
   /** Until the data set that was asked for last is shown. @type {Promise<void>} */
   list = Promise.resolve();
   /** Takes what is dropped or pasted anywhere. @type {import('../open/drop.js').Receiver} */
@@ -47,41 +46,12 @@ export class Dialogs {
   constructor(openings, asked) {
     this.#openings = openings;
     this.#asked = asked;
+    this.#received = new Received(openings, asked, (fields) => this.#apply(fields));
     this.receiver = {
-      file: (file, all) => (this.close(), void this.#receiveFiles(file, all)),
+      file: (file, all) => (this.close(), void this.#received.files(file, all)),
       address: (address) => (this.close(), void openings.openLinked('url', address)),
-      text: (text) => (this.close(), void this.#receive(new Blob([text]), tr('pasted text'))),
+      text: (text) => (this.close(), void this.#received.text(text)),
     };
-  }
-
-  /** Several files or a folder are a data set; what its list names is for it, too. @param {File} file @param {import('../open/drop.js').Dropped} all */
-  async #receiveFiles(file, all) {
-    const { modelAmong } = await import('../model/receive.js');
-    const model = await modelAmong(file, all);
-    if (model) return void this.#openings.openModel(model.parts, model.name);
-    const { takePictures } = await import('../open/pictures.js');
-    if (await takePictures(all.files.length > 0 ? all.files : [file], this.#openings, this.#asked, (fields) => this.#apply(fields))) return;
-    const isSeveral = all.files.length > 1 || all.entries.some(({ isDirectory }) => isDirectory);
-    const isTaken = (this.#dataSets || isSeveral) && (await (await this.#useDataSets()).take(all));
-    if (!isTaken) await this.#receive(file, file.name);
-  }
-
-  /** @returns {Promise<import('../dataset/data_sets.js').DataSets>} */
-  #useDataSets() {
-    this.#dataSets ??= Promise.all([import('../dataset/data_sets.js'), loadWords('lessons')]).then(([{ DataSets }]) => new DataSets(this.#asked, this.#openings));
-    this.#dataSets.catch(() => {
-      this.#dataSets = null; // asked again the next time
-      this.#asked.announce(tr('The data set’s view could not be fetched. Is the network up?'));
-    });
-    return this.#dataSets;
-  }
-
-  /** A lesson, or data. @param {Blob} given @param {string} name */
-  async #receive(given, name) {
-    const isLesson = given.size <= largestLesson && looksLikeLesson(await given.slice(0, 4000).text().catch(() => ''));
-    if (!isLesson) return void this.#openings.openGiven(given, name); // which says itself what it refuses
-    const text = await given.text();
-    this.#asked.useLessons((lessons) => lessons.openText(text, name).catch((error) => lessons.refuse(error, name)));
   }
 
   close() {
@@ -137,7 +107,7 @@ export class Dialogs {
   };
 
   #showDataSet() {
-    this.list = this.#useDataSets().then((all) => all.show());
+    this.list = this.#received.showDataSet();
     this.list.catch(() => {}); // said in its view; who opened it may want it as well
   }
 
@@ -169,7 +139,7 @@ export class Dialogs {
   }
 
   /** A folder that was picked. @param {File[]} files */
-  #pick = (files) => (this.close(), void this.#receiveFiles(files[0], { files, entries: [] }));
+  #pick = (files) => (this.close(), void this.#received.files(files[0], { files, entries: [] }));
 
   async #showSamples() {
     const { samplesContent } = await import('./samples_content.js');

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// What is dropped, picked or pasted: which of a model, pictures, a data set, a lesson or data it is, and where that goes.
+
+import { loadWords, tr } from '../boot/words.js';
+import { looksLikeLesson } from '../lessons/looks.js';
+
+const largestLesson = 2 ** 20; // what is larger is data
+
+export class Received {
+  #openings;
+  #asked;
+  #apply;
+  /** @type {Promise<import('../dataset/data_sets.js').DataSets> | null} */ #dataSets = null;
+
+  /** @param {import('./openings.js').Openings} openings @param {import('../dialogs/dialogs.js').Asked} asked @param {(fields: string) => void} apply changes the view */
+  constructor(openings, asked, apply) {
+    this.#openings = openings;
+    this.#asked = asked;
+    this.#apply = apply;
+  }
+
+  /** Several files or a folder are a data set; what its list names is for it, too. @param {File} file @param {import('./drop.js').Dropped} all */
+  async files(file, all) {
+    const { modelAmong } = await import('../model/receive.js');
+    const model = await modelAmong(file, all);
+    if (model) return void this.#openings.openModel(model.parts, model.name);
+    const { takePictures } = await import('./pictures.js');
+    if (await takePictures(all.files.length > 0 ? all.files : [file], this.#openings, this.#asked, this.#apply)) return;
+    const isSeveral = all.files.length > 1 || all.entries.some(({ isDirectory }) => isDirectory);
+    const isTaken = (this.#dataSets || isSeveral) && (await (await this.#useDataSets()).take(all));
+    if (!isTaken) await this.#one(file, file.name);
+  }
+
+  /** @param {string} text */
+  text(text) {
+    return this.#one(new Blob([text]), tr('pasted text'));
+  }
+
+  /** The data set that stands open, in its view. */
+  async showDataSet() {
+    await (await this.#useDataSets()).show();
+  }
+
+  /** A lesson, or data. @param {Blob} given @param {string} name */
+  async #one(given, name) {
+    const isLesson = given.size <= largestLesson && looksLikeLesson(await given.slice(0, 4000).text().catch(() => ''));
+    if (!isLesson) return void this.#openings.openGiven(given, name); // which says itself what it refuses
+    const text = await given.text();
+    this.#asked.useLessons((lessons) => lessons.openText(text, name).catch((error) => lessons.refuse(error, name)));
+  }
+
+  /** @returns {Promise<import('../dataset/data_sets.js').DataSets>} */
+  #useDataSets() {
+    this.#dataSets ??= Promise.all([import('../dataset/data_sets.js'), loadWords('lessons')]).then(([{ DataSets }]) => new DataSets(this.#asked, this.#openings));
+    this.#dataSets.catch(() => {
+      this.#dataSets = null; // asked again the next time
+      this.#asked.announce(tr('The data set’s view could not be fetched. Is the network up?'));
+    });
+    return this.#dataSets;
+  }
+}
