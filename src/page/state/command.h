@@ -119,7 +119,7 @@ struct SetExample {
 };  ///< index or id
 struct AddCompared {
     ComparedView view;
-};  ///< adds a column, at most four
+};  ///< adds a column, at most six
 struct RemoveCompared {
     int column;
 };  ///< at least two columns remain
