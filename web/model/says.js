@@ -20,15 +20,19 @@ import { make } from '../mirror/elements.js';
 export function percent(p) {
   const share = p * 100;
   if (share > 0 && share < 0.1) return tr('< 0.1 %');
-  return `${inLanguage(share.toFixed(share >= 99.95 || share < 9.95 ? 1 : 0))} %`;
+  if (share > 99.9 && share < 100) return tr('> 99.9 %'); // nearly sure is not sure
+  return `${inLanguage(share.toFixed(share < 9.95 || (share >= 99.5 && share < 100) ? 1 : 0))} %`;
 }
+
+/** Letters that print nothing, as the pictures that Unicode has of them. @param {string} sign */
+const picture = (sign) => (sign === '\x7f' ? '␡' : String.fromCodePoint(0x2400 + sign.charCodeAt(0)));
 
 /** A token's text as a reader sees it: what is blank is named. @param {string} text */
 export function shown(text) {
   if (text === '') return tr('(nothing)');
   // The space that stands before most words is part of their tokens.
   const seen = text.replace(/^ (?=\S)/, '').replace(/\n/g, '⏎').replace(/\t/g, '⇥').replace(/^ +| +$/g, (blanks) => '␣'.repeat(blanks.length));
-  return seen;
+  return seen.replace(/[\0-\x1f\x7f]/g, picture);
 }
 
 /** What stands above the bars. @param {Says} says @param {string} [instead] the word that stands there; '': none does */

@@ -176,7 +176,7 @@ html[data-lesson] .model-sheet { right: var(--lesson); }
 @media (pointer: coarse) {
   .model-sheet button, .model-sheet select { min-height: 40px; }
   .model button, .model-pane button, .model select { min-height: 40px; }
-  .model button.piece { min-height: 32px; }
+  .model button:is(.piece, .token) { min-height: 32px; }
 }
 @media (max-height: 560px) and (orientation: landscape) {
   .model { padding-block: 4px; }
@@ -196,8 +196,12 @@ html[data-lesson] .model-sheet { right: var(--lesson); }
   .model .pieces-box { max-height: 26px; white-space: nowrap; }
   .model .pieces-box:has(button.piece) { max-height: 34px; }
   .model .pieces { flex-wrap: nowrap; }
-  .says-line { max-height: 22px; overflow: hidden; }
+  .says-line { min-width: 0; max-width: 100%; max-height: 22px; overflow: hidden; }
+  .says-line .line { display: flex; white-space: nowrap; }
+  .says-line .said { display: inline-block; vertical-align: bottom; max-width: 56vw; overflow: hidden; text-overflow: ellipsis; }
   .says-line.writes { flex-basis: 100%; max-height: 26px; white-space: nowrap; overflow: auto; }
+  .says-line.writes:has(button) { max-height: 36px; }
+  .says-line.writes .line { align-items: center; }
   /* The pane stands below the figure, and never lies over it. */
   html[data-model][data-says]:not([data-lesson]) .first { display: none; }
   html[data-model][data-says]:not([data-lesson]) canvas { width: 100%; height: calc(56% - var(--model, 0px)); }

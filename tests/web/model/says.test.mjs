@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { headingOf, insteadOf } from '../../../web/model/says.js';
+import { headingOf, insteadOf, percent, shown } from '../../../web/model/says.js';
 
 const pieces = ['[CLS]', 'the', ' keys', '[MASK]', '[SEP]'].map((text) => ({ text }));
 const heading = (kind, place) => headingOf({ kind, position: place ?? 3 }, insteadOf({ kind }, pieces, place, '[MASK]'));
@@ -15,4 +15,13 @@ test('answers at a token that is asked about by name are headed by the word that
   assert.equal(heading('next', 1), 'In place of “keys”');
   assert.equal(heading('next', 4), 'Next word');
   assert.equal(heading('classes', 1), 'Class');
+});
+
+test('a probability is never rounded to nothing or to certainty', () => {
+  const written = [0, 0.0004, 0.001, 0.0312, 0.0994, 0.0996, 0.5, 0.993, 0.9951, 0.9989, 0.9995, 1];
+  assert.deepEqual(written.map(percent), ['0.0 %', '< 0.1 %', '0.1 %', '3.1 %', '9.9 %', '10 %', '50 %', '99 %', '99.5 %', '99.9 %', '> 99.9 %', '100 %']);
+});
+
+test('what prints nothing in a token is seen', () => {
+  assert.deepEqual([' keys', '\n\n', '\t', '  ', '', 'a\0b\x01', '\x7f', ' '].map(shown), ['keys', '⏎⏎', '⇥', '␣␣', '(nothing)', 'a␀b␁', '␡', '␣']);
 });
