@@ -22,32 +22,43 @@ option(HW_QUICK_LINK "Link the page's modules without Binaryen's passes: larger,
 
 add_custom_target(page_modules)
 
+# hw_can_split(VARIABLE NAME): whether the module can be split; if so its functions keep their names until they have been told apart.
+# Parts of another day are removed: they would be taken for its own.
+function(hw_can_split variable name)
+  find_program(HW_WASM_SPLIT wasm-split HINTS "${EMSCRIPTEN_ROOT_PATH}/../bin" "$ENV{EMSDK}/upstream/bin")
+  mark_as_advanced(HW_WASM_SPLIT)
+  set(can FALSE)
+  if(HW_TOGETHER AND NOT HW_QUICK_LINK AND HW_WASM_SPLIT)
+    set(can TRUE)
+    set_property(TARGET ${name} APPEND PROPERTY LINK_DEPENDS "${PROJECT_SOURCE_DIR}/tools/lib/split_module.mjs")
+    target_link_options(${name} PRIVATE --profiling-funcs -Wl,--no-demangle)
+  else()
+    file(REMOVE "${PROJECT_BINARY_DIR}/${name}.first.wasm" "${PROJECT_BINARY_DIR}/${name}.later.wasm")
+  endif()
+  set(${variable} ${can} PARENT_SCOPE)
+endfunction()
+
 # hw_in_two_parts(NAME LEVEL libraries...): beside NAME.wasm the same program in two: NAME.first.wasm, which is all that a first
 # visit needs, and NAME.later.wasm with the files that the table of rooms says come later. The first part has a
 # stand-in for each function of the second, which web/worker/later_code.js gives it. Without Binaryen's wasm-split, and
 # where files are not compiled together, NAME.wasm is all there is, and what a visitor gets.
 function(hw_in_two_parts name level)
+  hw_can_split(can ${name})
+  if(NOT can)
+    return()
+  endif()
   set(whole "")
   foreach(library IN LISTS hw_linked)
     if(TARGET ${library} AND NOT library IN_LIST ARGN)
       list(APPEND whole "$<TARGET_FILE:${library}>")
     endif()
   endforeach()
-  find_program(HW_WASM_SPLIT wasm-split HINTS "${EMSCRIPTEN_ROOT_PATH}/../bin" "$ENV{EMSDK}/upstream/bin")
-  mark_as_advanced(HW_WASM_SPLIT)
-  if(NOT HW_TOGETHER OR HW_QUICK_LINK OR NOT HW_WASM_SPLIT)
-    file(REMOVE "${PROJECT_BINARY_DIR}/${name}.first.wasm" "${PROJECT_BINARY_DIR}/${name}.later.wasm")
-    return()
-  endif()
   set(libraries "")
   foreach(library IN LISTS ARGN)
     if(TARGET ${library})
       list(APPEND libraries "$<TARGET_FILE:${library}>")
     endif()
   endforeach()
-  set_property(TARGET ${name} APPEND PROPERTY LINK_DEPENDS "${PROJECT_SOURCE_DIR}/tools/lib/split_module.mjs")
-  # Functions keep their names until they have been told apart.
-  target_link_options(${name} PRIVATE --profiling-funcs -Wl,--no-demangle)
   set(apart "_later_|zlib")
   get_property(alone GLOBAL PROPERTY HW_LATER_ALONE)  # compiled by themselves, without _later in their objects' names
   foreach(file IN LISTS alone)
@@ -59,6 +70,18 @@ function(hw_in_two_parts name level)
       "${PROJECT_BINARY_DIR}/${name}.wasm" "${CMAKE_NM}" "${HW_WASM_SPLIT}" ${level} "${apart}"
       "$<TARGET_OBJECTS:${name}>" ${libraries} --whole ${whole}
     COMMAND_EXPAND_LISTS)
+endfunction()
+
+# hw_split_by_run(NAME LEVEL models...): the same, but the first part is what is called while these models are opened and run.
+function(hw_split_by_run name level)
+  hw_can_split(can ${name})
+  if(NOT can)
+    return()
+  endif()
+  set_property(TARGET ${name} APPEND PROPERTY LINK_DEPENDS "${PROJECT_SOURCE_DIR}/tools/lib/split_by_run.mjs")
+  add_custom_command(TARGET ${name} POST_BUILD VERBATIM COMMENT "Splitting ${name}.wasm"
+    COMMAND ${CMAKE_CROSSCOMPILING_EMULATOR} "${PROJECT_SOURCE_DIR}/tools/lib/split_by_run.mjs"
+      "${PROJECT_BINARY_DIR}/${name}.wasm" "${HW_WASM_SPLIT}" ${level} ${ARGN})
 endfunction()
 
 # hw_module(NAME FOLDER LINK targets... COMPILE flags... FLAGS link flags...)
@@ -127,20 +150,27 @@ foreach(index RANGE ${hw_last_program})
   string(JSON kind GET "${hw_programs}" programs ${index} kind)
   hw_json_list("${hw_programs}" links hw_ programs ${index} links)
   hw_json_list("${hw_programs}" parts hw_ programs ${index} twoParts)
+  hw_json_list("${hw_programs}" runs "${PROJECT_SOURCE_DIR}/" programs ${index} firstRuns)
   string(JSON is_small ERROR_VARIABLE none GET "${hw_programs}" programs ${index} small)
   # Of the models' module 8 KB of brotli, and no kernel slower by what could be measured. The last -O counts.
+  # What has one caller is put into it only if it is little: 6 KB less, and what is rarely called can come later.
   set(smaller "")
   if(is_small STREQUAL "ON")
     set(smaller -Oz)
+    if(NOT HW_QUICK_LINK)
+      list(APPEND smaller $<$<NOT:$<CONFIG:Debug>>:-sBINARYEN_EXTRA_PASSES=--one-caller-inline-max-function-size=100>)
+    endif()
   endif()
   hw_module(${name} ${folder} LINK ${links} COMPILE ${HW_SMALL} FLAGS ${hw_${kind}_flags} ${smaller})
+  set(level -O3)
+  if(smaller OR kind STREQUAL "page")
+    set(level -Oz)
+  endif()
   if(parts AND TARGET ${name})
     hw_linked_with(hw_linked ${links})
-    set(level -O3)
-    if(smaller OR kind STREQUAL "page")
-      set(level -Oz)
-    endif()
     hw_in_two_parts(${name} ${level} ${parts})
+  elseif(runs AND TARGET ${name})
+    hw_split_by_run(${name} ${level} ${runs})
   elseif(TARGET ${name})  # parts of another day would be taken for its own
     file(REMOVE "${PROJECT_BINARY_DIR}/${name}.first.wasm" "${PROJECT_BINARY_DIR}/${name}.later.wasm")
   endif()

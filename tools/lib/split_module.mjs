@@ -5,6 +5,7 @@
 // NAME.later.wasm gets the functions that are defined in nothing but objects whose path the pattern matches (none of those behind
 // --whole), and those that nothing else calls; NAME.first.wasm the rest with a stand-in for each of them, and NAME.wasm stays whole; no function has a
 // name any more. LEVEL is what the parts are optimised for once more, as in -O3 or -Oz.
+// split_by_run.mjs beside it tells the functions apart by running the module.
 // The two parts have the same custom section "pair", by which a page sees that they are of one build.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -159,21 +160,20 @@ export function secondPart(graph, sizes, names, shared = new Set()) {
   return [...later];
 }
 
+/** @param {string} split */
+const optimiserBeside = (split) => join(dirname(split), 'wasm-opt');
+
 /** What LLVM's code may hold: with all features Binaryen would write what browsers of today do not read. */
 const features = ['bulk-memory', 'sign-ext', 'mutable-globals', 'nontrapping-float-to-int', 'simd', 'reference-types', 'multivalue'].map((name) => `--enable-${name}`);
 
-function main([wasm, nm, split, level, pattern, ...given]) {
-  const objects = given.filter((path) => /^--whole$|\.(o|a)$/.test(path)); // precompiled headers are listed among them
-  const end = objects.indexOf('--whole');
-  const optimiser = join(dirname(split), 'wasm-opt');
+/**
+ * Writes NAME.first.wasm and NAME.later.wasm, and NAME.wasm without its names.
+ * @param {string} wasm @param {string} split Binaryen's wasm-split @param {string} level @param {string[]} names of the functions that come later
+ */
+export function inTwo(wasm, split, level, names) {
+  if (names.length === 0) throw new Error(`${wasm}: none of its functions comes later`); // wasm-split would take all
   const named = readFileSync(wasm);
-  const [listed, whole] = [objects.slice(0, end), objects.slice(end + 1)].map((some) =>
-    (some.length > 0 ? execFileSync(nm, ['-A', '-P', '--defined-only', ...some], { maxBuffer: 1 << 28 }).toString() : ''));
-  const sizes = functionsIn(named);
-  const graph = execFileSync(optimiser, ['--all-features', '--print-call-graph', wasm], { maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'inherit'] }).toString();
-  const comes = new RegExp(pattern);
-  const names = secondPart(graph, sizes, onlyIn(listed, comes, whole).filter((name) => sizes.has(name)), sharedNames(listed, comes));
-  if (names.length === 0) throw new Error(`${wasm}: none of its functions comes later (src/rooms.json)`); // wasm-split would take all
+  const optimiser = optimiserBeside(split);
   const list = join(tmpdir(), `later-${process.pid}.txt`);
   writeFileSync(list, names.join('\n'));
   const [first, later] = ['first', 'later'].map((part) => wasm.replace(/\.wasm$/, `.${part}.wasm`));
@@ -184,9 +184,21 @@ function main([wasm, nm, split, level, pattern, ...given]) {
   }
   // What was shared by both parts, or called once, can be made smaller now: 2 % of the first part.
   for (const part of [first, later]) execFileSync(optimiser, [level, ...features, part, '-o', part], { stdio: ['ignore', 'ignore', 'inherit'] });
-  const pair = createHash('sha256').update(named).digest('hex');
+  const pair = createHash('sha256').update(named).update(names.join('\n')).digest('hex');
   for (const part of [first, later]) writeFileSync(part, withSection(withoutNames(readFileSync(part)), 'pair', pair));
   writeFileSync(wasm, withoutNames(named));
+}
+
+function main([wasm, nm, split, level, pattern, ...given]) {
+  const objects = given.filter((path) => /^--whole$|\.(o|a)$/.test(path)); // precompiled headers are listed among them
+  const end = objects.indexOf('--whole');
+  const [listed, whole] = [objects.slice(0, end), objects.slice(end + 1)].map((some) =>
+    (some.length > 0 ? execFileSync(nm, ['-A', '-P', '--defined-only', ...some], { maxBuffer: 1 << 28 }).toString() : ''));
+  const sizes = functionsIn(readFileSync(wasm));
+  const graph = execFileSync(optimiserBeside(split), ['--all-features', '--print-call-graph', wasm], { maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'inherit'] }).toString();
+  const comes = new RegExp(pattern);
+  const names = secondPart(graph, sizes, onlyIn(listed, comes, whole).filter((name) => sizes.has(name)), sharedNames(listed, comes));
+  inTwo(wasm, split, level, names);
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) main(process.argv.slice(2));

@@ -21,3 +21,14 @@ export const textsOf = (recipe) => {
  */
 export const runRequest = (recipe, { ticket = 0, document = 0, name, isShown = true, isSettled = true }) =>
   ['run', String(ticket), String(document), name, isShown ? '1' : '0', isSettled ? '1' : '0', ...textsOf(recipe)];
+
+/** All of a request but the text itself, where nothing is asked about it. */
+const alone = textsOf({ text: '' }).slice(2).join('\n');
+/** Where the texts stand in what tells about one. @type {Record<string, number>} */
+const textsAt = { run: 6, says: 1 };
+
+/**
+ * Whether a model's worker can do it with the first part of its module (tools/lib/split_by_run.mjs): open a model, run a text.
+ * @param {string[]} request
+ */
+export const isFirst = (request) => ['look', 'open'].includes(request[0]) || request.slice(textsAt[request[0]] + 2).join('\n') === alone;

@@ -9,12 +9,15 @@
 //                    {died: message}
 //
 // Requests are carried out in their order. Those that were stopped before their turn are left out, and a text's run stops between two
-// layers: of texts that come faster than they can be run, the newest is.
+// layers: of texts that come faster than they can be run, the newest is. The second part of the module (web/worker/later_code.js)
+// comes when the first text was run, and what asks for more than that waits for it.
 
 import { createModel } from './create_model.js';
+import { isFirst } from './requests.js';
+import { MissingCode } from '../worker/later_code.js';
 import { put } from '../worker/pump.js';
 import { Turns } from '../worker/turns.js';
-import { moduleWords, setWords } from '../boot/words.js';
+import { moduleWords, setWords, tr } from '../boot/words.js';
 import * as messages from '../worker/messages.js';
 
 /** @typedef {{name: string, blob?: Blob | ArrayBuffer, address?: string, size?: number}} Part */
@@ -22,6 +25,10 @@ import * as messages from '../worker/messages.js';
 /** @type {any} */
 let model = null;
 let isDead = false;
+/** All of the module is there. */
+let isWhole = false;
+/** The request that is being carried out. */
+let current = 0;
 /** The files of what is being opened, and of what is open, by number. @type {Part[]} */
 let parts = [];
 
@@ -30,11 +37,13 @@ navigator.locks?.request(lock, () => (postMessage({ alive: lock }), new Promise(
 
 /** @type {Turns<{id: number, request: string[], parts?: Part[]}>} */
 const turns = new Turns({
-  begin: ({ request }) => guarded(() => model._hw_model_begin(put(model, messages.textList(request))))() === 1,
+  waits: ({ id, request }) => (isWhole || isFirst(request) ? null : comes().catch((error) => (refuse(id, error), false))),
+  begin: ({ id, request }) => guarded(() => ((current = id), model._hw_model_begin(put(model, messages.textList(request)))))() === 1,
   step: () => guarded(() => model._hw_model_step())() === 1,
   answer: ({ id, request, parts: given }) => guarded(() => {
     if (given) parts = given;
     model._hw_model_call(id, put(model, messages.textList(request)));
+    if (request[0] === 'run' && !isWhole) void comes().catch(() => {}); // until somebody asks for more
   })(),
 });
 
@@ -44,8 +53,20 @@ const loaded = createModel({
     postMessage({ reply: id, result: JSON.parse(result), bytes }, { transfer: bytes ? [bytes.buffer] : [] }),
   onRefused: (/** @type {number} */ id, /** @type {string} */ problem) => postMessage({ refused: id, problem: JSON.parse(problem) }),
   onProgress: (/** @type {number} */ id, /** @type {number} */ done) => postMessage({ progress: id, done }),
-}).then((instance) => (model = instance));
+}).then((instance) => {
+  model = instance;
+  isWhole = !model.comes;
+});
 loaded.catch(died);
+
+/** Fetches the second part, if it is not there. */
+async function comes() {
+  await model.comes();
+  return (isWhole = true);
+}
+
+/** @param {number} id @param {Error} error */
+const refuse = (id, { message }) => postMessage({ refused: id, problem: { place: tr('model'), finding: message, remedy: '' } });
 
 addEventListener('message', (event) => {
   if (model) guarded(() => receive(event))();
@@ -108,6 +129,7 @@ function guarded(action) {
     try {
       return action();
     } catch (error) {
+      if (error instanceof MissingCode) refuse(current, error);
       died(error);
       return undefined;
     }

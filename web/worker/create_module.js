@@ -8,7 +8,8 @@ import { LaterCode } from './later_code.js';
 
 /**
  * @param {{script: URL, code: URL, later?: () => URL}} from later: the second part of a module that is split
- * @param {object} options of the module @returns {Promise<any>}
+ * @param {object} options of the module
+ * @returns {Promise<any>} `comes()` fetches the second part of one that is split, as LaterCode has it
  */
 export async function instance({ script, code, later }, options) {
   const compiling = compiled(code);
@@ -23,6 +24,6 @@ export async function instance({ script, code, later }, options) {
       }).catch(reject);
       return {};
     };
-    create({ ...options, instantiateWasm }).then(resolve, reject);
+    create({ ...options, instantiateWasm }).then((/** @type {object} */ made) => resolve(rest ? Object.assign(made, { comes: () => rest.comes() }) : made), reject);
   });
 }

@@ -20,6 +20,10 @@ function compilesAtOnce() {
   }
 }
 
+/** What is called cannot be had: not now, or not with this first part. */
+export class MissingCode extends Error {}
+const notFetched = () => new MissingCode(tr('A part of the program could not be fetched: is the network up?'));
+
 export class LaterCode {
   #address;
   /** @type {WebAssembly.Exports | null} */
@@ -57,7 +61,7 @@ export class LaterCode {
   /** Fetches the second part while everything goes on; rejects if it cannot be had now, or is of another build. */
   async comes() {
     if (!this.#isMissing) return;
-    this.#coming ??= compiled(this.#address());
+    this.#coming ??= compiled(this.#address()).catch(() => Promise.reject(notFetched()));
     try {
       const later = await this.#coming;
       if (this.#isMissing) this.#put(later);
@@ -72,7 +76,7 @@ export class LaterCode {
 
   /** @param {WebAssembly.Module} later */
   #put(later) {
-    if (pairOf(later) !== this.#pair) throw new Error(tr('This site now has a newer version: reload the page.'));
+    if (pairOf(later) !== this.#pair) throw new MissingCode(tr('This site now has a newer version: reload the page.'));
     new WebAssembly.Instance(later, { primary: /** @type {WebAssembly.Exports} */ (this.#first) });
     this.#isThere = true;
   }
@@ -96,7 +100,7 @@ export class LaterCode {
     } catch {
       // Said below.
     }
-    if (request.status !== 200) throw new Error(tr('A part of the program could not be fetched: is the network up?'));
+    if (request.status !== 200) throw notFetched();
     return isPage ? Uint8Array.from(request.responseText, (letter) => letter.charCodeAt(0)) : request.response;
   }
 }

@@ -14,12 +14,16 @@ export class Turns {
   #waiting = [];
   /** Whose run goes on. */
   #begun = 0;
+  /** Whose need is being waited for, and whose is there. */
+  #isHeld = false;
+  #ready = 0;
   #pump = new Pump(() => this.#turn());
 
   /**
    * @param {object} does
    * @param {(asked: T) => boolean} does.begin its run: true while steps are left @param {() => boolean} does.step
    * @param {(asked: T) => void} does.answer with what its run has found
+   * @param {(asked: T) => Promise<boolean> | null} [does.waits] for what it needs before it begins; false: it is left out
    */
   constructor(does) {
     this.#does = does;
@@ -43,8 +47,19 @@ export class Turns {
 
   #turn() {
     const next = this.#waiting[0];
-    if (!next) return false;
+    if (!next || this.#isHeld) return false;
     const isNew = this.#begun !== next.id;
+    const waits = isNew && this.#ready !== next.id && this.#does.waits?.(next);
+    if (waits) {
+      this.#isHeld = true;
+      void waits.then((isGood) => {
+        this.#isHeld = false;
+        if (isGood) this.#ready = next.id;
+        else this.drop(next.id);
+        this.#pump.start();
+      });
+      return false;
+    }
     this.#begun = next.id;
     if (isNew ? this.#does.begin(next) : this.#does.step()) return true;
     this.#waiting.shift();

@@ -192,8 +192,9 @@ void floats(const Byte* from, std::size_t count, Fours out) {
     for (std::size_t i = 0; i < count; ++i) (out + i).at[i % 4] = read<float>(from + 4 * i);
 }
 
+/// By itself for each type: most models need none of them (tools/lib/split_by_run.mjs).
 template <auto block>
-void each(const Byte* from, std::size_t count, Blocks blocks, Fours out) {
+[[gnu::noinline]] void each(const Byte* from, std::size_t count, Blocks blocks, Fours out) {
     for (std::size_t i = 0; i < count; i += blocks.elements, from += blocks.bytes) {
         block(from, out + i);
     }

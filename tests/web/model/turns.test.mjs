@@ -41,3 +41,21 @@ test('a run is given up between two steps when one types on, and what was never 
   await ended;
   assert.deepEqual(did, ['begin 1', 'step', 'step', 'begin 9', 'step', 'answer 9']);
 });
+
+test('what a request needs is waited for, once; what it cannot get leaves it out, and the next one begins', async () => {
+  /** @type {string[]} */
+  const did = [];
+  let done = () => {};
+  const ended = new Promise((resolve) => (done = () => resolve(undefined)));
+  const turns = new Turns({
+    waits: ({ id, request }) => (request[0] === '' ? null : (did.push(`wait ${id}`), new Promise((resolve) => setTimeout(() => resolve(request[0] === 'good'), 5)))),
+    begin: ({ id }) => (did.push(`begin ${id}`), false),
+    step: () => false,
+    answer: ({ id }) => (did.push(`answer ${id}`), id === 9 && done()),
+  });
+  for (const [id, need] of [[1, ''], [2, 'bad'], [3, 'good'], [4, 'good'], [9, '']]) turns.add({ id: Number(id), request: [String(need)] });
+  setTimeout(() => turns.drop(4));
+  await ended;
+  turns.end();
+  assert.deepEqual(did, ['begin 1', 'answer 1', 'wait 2', 'wait 3', 'begin 3', 'answer 3', 'begin 9', 'answer 9']);
+});

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Engine and page in two parts: which functions go into the second, and that the parts that were built fit together.
+// Engine, page and models' module in two parts: which functions go into the second, and that the parts that were built fit together.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
+import { calledIn, inFullPrecision } from '../../../tools/lib/split_by_run.mjs';
 import { functionsIn, onlyIn, secondPart, sharedNames, withoutNames } from '../../../tools/lib/split_module.mjs';
 
 const built = new URL('../../../build/wasm/', import.meta.url);
@@ -59,7 +60,25 @@ test('a module without its names does what it did', () => {
   assert.equal(answer(), 42);
 });
 
-for (const name of ['engine', 'headwaters']) test(`the built parts of ${name} are of one build, and the second asks for nothing but the first`, { skip }, () => {
+test('a profile names what was called, and is of as many functions as the module has', () => {
+  const profile = Buffer.alloc(8 + 4 * 3);
+  profile.writeUInt32LE(1, 8), profile.writeUInt32LE(2, 16);
+  assert.deepEqual([...calledIn(profile, ['open', 'never', 'run'])], ['open', 'run']);
+  assert.throws(() => calledIn(profile, ['open', 'never']), /2 functions, but a profile of 3/);
+});
+
+test('weights of 16 bits become the same numbers in 32', () => {
+  const header = Buffer.from(JSON.stringify({ __metadata__: { format: 'pt' }, a: { dtype: 'F16', shape: [2], data_offsets: [0, 4] }, b: { dtype: 'F16', shape: [2], data_offsets: [4, 8] } }));
+  const length = Buffer.alloc(8);
+  length.writeBigUInt64LE(BigInt(header.length));
+  const wide = Buffer.from(inFullPrecision(Buffer.concat([length, header, Buffer.from([0x00, 0x3c, 0x01, 0x00, 0x00, 0xc0, 0xff, 0x7b])])));
+  const start = 8 + Number(wide.readBigUInt64LE());
+  const { a, b } = JSON.parse(wide.toString('utf8', 8, start));
+  assert.deepEqual([a.dtype, a.data_offsets, b.data_offsets], ['F32', [0, 8], [8, 16]]);
+  assert.deepEqual([0, 4, 8, 12].map((at) => wide.readFloatLE(start + at)), [1, 2 ** -24, -2, 65504]);
+});
+
+for (const name of ['engine', 'headwaters', 'model']) test(`the built parts of ${name} are of one build, and the second asks for nothing but the first`, { skip }, () => {
   const [first, later] = [`${name}.first.wasm`, `${name}.later.wasm`].map((name) => new WebAssembly.Module(part(name)));
   const pair = (/** @type {WebAssembly.Module} */ module) => WebAssembly.Module.customSections(module, 'pair').map((bytes) => new TextDecoder().decode(bytes));
   assert.match(pair(first)[0], /^[0-9a-f]{64}$/);

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+// The models' module in two parts: the first opens a text model and runs its first text; the second comes when that stands, or
+// within the call of whatever needs it sooner. What happens when it cannot be had.
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+
+import { test } from '../engine.mjs';
+import { site, Stage, until } from '../harness.mjs';
+
+const stage = Stage.forFile();
+const later = join(site, 'model.later.wasm');
+const skip = !existsSync(later) && 'the models’ module is built as a whole here (no wasm-split)';
+
+/** What may be fetched of the module before a text model's first picture, as a host that compresses with brotli sends it. */
+const limit = 150_000;
+const shows = (page, text) => until(page, (wanted) => window.headwaters?.prompt === wanted && window.headwaters.idle, text);
+/** The shipped model's own text. */
+const text = 'the keys to the cabinet [MASK] on the table';
+
+/** Opens a model; of its second part `answer` says what becomes when it is let go. */
+async function held(answer = (route) => route.continue(), model = 'agreement') {
+  const page = await stage.openStill();
+  let go = () => {};
+  const gone = new Promise((resolve) => (go = () => resolve(undefined)));
+  /** How it was asked for, each time. @type {string[]} */
+  const how = [];
+  await page.route('**/model.later.wasm', async (route) => {
+    how.push(route.request().resourceType());
+    await gone;
+    await answer(route);
+  });
+  await page.evaluate((name) => void window.headwaters.open({ model: name }).catch(() => {}), model);
+  return { page, how, go };
+}
+
+test('a text model opens and runs its first text with the first part alone, which stays below 150 KB', { skip }, async () => {
+  const bytes = brotliCompressSync(readFileSync(join(site, 'model.wasm'))).length;
+  assert.ok(bytes < limit, `${bytes}`);
+  const { page, how, go } = await held();
+  await shows(page, text);
+  assert.equal(await page.evaluate(() => document.querySelector('.says-line .said')?.textContent), 'are');
+  // Texts about which nothing is asked need no more either.
+  await page.fill('.model textarea', 'the key to the cabinets [MASK] on the table');
+  await shows(page, 'the key to the cabinets [MASK] on the table');
+  while (how.length === 0) await page.waitForTimeout(20);
+  assert.deepEqual(how, ['fetch'], 'it is fetched by itself: no function of it was called');
+  go();
+  assert.deepEqual(page.faults, []);
+});
+
+/** By the dialog beside the line, which stays open. */
+const withGradients = async (page) => {
+  const add = page.getByRole('button', { name: 'Add its gradients' });
+  if (!(await add.isVisible())) await page.getByRole('button', { name: 'Ask and cut' }).click();
+  await add.click();
+};
+const hasGradients = (page) => until(page, () => window.headwaters.prompt.includes('target') && window.headwaters.idle);
+
+test('what asks for more waits for the second part, which is fetched once', { skip }, async () => {
+  const { page, how, go } = await held();
+  await shows(page, text);
+  await withGradients(page);
+  while (how.length === 0) await page.waitForTimeout(20);
+  go();
+  await hasGradients(page);
+  assert.deepEqual(how, ['fetch']);
+  assert.deepEqual(page.faults, []);
+});
+
+test('without a network what needs the second part says so, and the model goes on', { skip }, async () => {
+  let isUp = false;
+  const { page, go } = await held((route) => (isUp ? route.continue() : route.abort()));
+  go();
+  await shows(page, text);
+  await withGradients(page);
+  await until(page, () => document.querySelector('.model')?.textContent?.includes('is the network up'));
+  await page.fill('.model textarea', 'the key to the cabinets [MASK] on the table');
+  await shows(page, 'the key to the cabinets [MASK] on the table');
+  isUp = true;
+  await withGradients(page);
+  await hasGradients(page);
+});
+
+test('what is opened and needs the second part at once gets it, or says that it could not be fetched', { skip }, async () => {
+  for (const isUp of [true, false]) {
+    const { page, how, go } = await held((route) => (isUp ? route.continue() : route.abort()), 'digits');
+    go();
+    if (isUp) await until(page, () => window.headwaters.state.document.form === 'model' && window.headwaters.idle);
+    else await until(page, () => window.headwaters.state.messages.some(({ finding }) => finding.includes('is the network up')));
+    assert.equal(how[0], 'xhr');
+  }
+});

@@ -1,0 +1,124 @@
+// Splits the models' module in two by running it (cmake/WebModules.cmake calls this after linking it):
+//
+//   node split_by_run.mjs NAME.wasm WASM_SPLIT LEVEL FOLDER...
+//
+// NAME.first.wasm gets the functions that are called while the model of each folder is opened and its first texts are run, and
+// NAME.later.wasm all others: what no such model needs, what is asked about a run, what says why something is refused. Whatever
+// else is called before the second part is there fetches it (web/worker/later_code.js), so that the folders decide how much is
+// fetched, never what is computed. Each model is opened a second time as an encoder of sentences, with weights of 32 bits, which
+// is what most models of a hub that are small enough for a tab are.
+import { execFileSync } from 'node:child_process';
+import { readFileSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import { functionsIn, inTwo } from './split_module.mjs';
+import { put } from '../../web/worker/pump.js';
+import { runRequest, textsOf } from '../../web/model/requests.js';
+import { textList } from '../../web/worker/messages.js';
+
+/** @typedef {{name: string, bytes: Uint8Array}} File */
+
+/** Typed one after the other; the first one has no masked word. */
+const texts = ['The keys to the cabinet are on the table.', 'the keys to the cabinet [MASK] on the table', "It is 9 o'clock, isn't [MASK]?"];
+
+/** A number of 16 bits as one of 32. @param {number} bits */
+function widened(bits) {
+  const [exponent, fraction] = [(bits >> 10) & 31, bits & 1023];
+  const size = exponent === 0 ? fraction * 2 ** -24 : (1 + fraction / 1024) * 2 ** (exponent - 15);
+  return bits & 0x8000 ? -size : size;
+}
+
+/** safetensors whose F16 have become F32. @param {Uint8Array} bytes @returns {Uint8Array} */
+export function inFullPrecision(bytes) {
+  const given = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const start = 8 + Number(given.readBigUInt64LE());
+  /** @type {Record<string, {dtype: string, data_offsets: [number, number]}>} */
+  const header = JSON.parse(given.toString('utf8', 8, start));
+  const data = [];
+  let at = 0;
+  for (const [name, tensor] of Object.entries(header)) {
+    if (name === '__metadata__') continue;
+    const stored = given.subarray(start + tensor.data_offsets[0], start + tensor.data_offsets[1]);
+    if (tensor.dtype !== 'F16') throw new Error(`${name} is stored as ${tensor.dtype}`);
+    const wide = Buffer.alloc(2 * stored.length);
+    for (let i = 0; i < stored.length; i += 2) wide.writeFloatLE(widened(stored.readUInt16LE(i)), 2 * i);
+    Object.assign(tensor, { dtype: 'F32', data_offsets: [at, at + wide.length] });
+    at += wide.length;
+    data.push(wide);
+  }
+  const text = Buffer.from(JSON.stringify(header));
+  const length = Buffer.alloc(8);
+  length.writeBigUInt64LE(BigInt(text.length));
+  return Buffer.concat([length, text, ...data]);
+}
+
+/** The same as an encoder of sentences. @param {File[]} files @returns {File[]} */
+const asEncoder = (files) =>
+  files.map(({ name, bytes }) => {
+    if (name === 'config.json') return { name, bytes: Buffer.from(JSON.stringify({ ...JSON.parse(Buffer.from(bytes).toString()), architectures: ['BertModel'], hidden_act: 'gelu', dtype: 'float32' })) };
+    return { name, bytes: name.endsWith('.safetensors') ? inFullPrecision(bytes) : bytes };
+  });
+
+/** Opens a model and runs the texts, as the page asks for it (web/model/worker.js). @param {any} module @param {(files: File[]) => void} give @param {File[]} files */
+function run(module, give, files) {
+  const call = (/** @type {string[]} */ request) => module._hw_model_call(1, put(module, textList(request)));
+  give(files);
+  for (const what of ['look', 'open']) call([what, 'model', ...files.flatMap(({ name, bytes }) => [name, String(bytes.length)])]);
+  for (const text of texts) {
+    const request = runRequest({ text }, { document: 1, name: 'model' });
+    if (module._hw_model_begin(put(module, textList(request))) === 1) while (module._hw_model_step() === 1);
+    call(request);
+    call(['says', ...textsOf({ text })]);
+  }
+}
+
+/** Of functions in their order, those that were called. @param {Buffer} profile what wasm-split's instrument writes: a number of 64 bits, then when each was called @param {string[]} names */
+export function calledIn(profile, names) {
+  if (profile.length !== 8 + 4 * names.length) throw new Error(`${names.length} functions, but a profile of ${(profile.length - 8) / 4}`);
+  return new Set(names.filter((_, index) => profile.readUInt32LE(8 + 4 * index) !== 0));
+}
+
+/** What is called of it. @param {string} wasm instrumented @param {string} script its module @param {string[]} folders @returns {Promise<Buffer>} the profile */
+async function profileOf(wasm, script, folders) {
+  /** @type {any} */
+  let exported;
+  /** @type {File[]} */
+  let parts = [];
+  const { default: create } = await import(pathToFileURL(script).href);
+  const module = await create({
+    instantiateWasm: (/** @type {WebAssembly.Imports} */ imports, /** @type {(instance: WebAssembly.Instance) => void} */ done) => {
+      void WebAssembly.instantiate(new WebAssembly.Module(readFileSync(wasm)), imports).then((instance) => ((exported = instance.exports), done(instance)));
+      return {};
+    },
+    readPart: (/** @type {number} */ part, /** @type {number} */ offset, /** @type {Uint8Array} */ into) => (into.set(parts[part].bytes.subarray(offset, offset + into.length)), true),
+    onReply: () => {},
+    onRefused: (/** @type {number} */ _, /** @type {string} */ problem) => {
+      throw new Error(`It refuses what it is split by: ${problem}`);
+    },
+    onProgress: () => {},
+  });
+  module._hw_words(put(module, textList([])));
+  for (const folder of folders) {
+    const files = readdirSync(folder).map((name) => ({ name, bytes: /** @type {Uint8Array} */ (readFileSync(join(folder, name))) }));
+    for (const some of [files, asEncoder(files)]) run(module, (given) => (parts = given), some);
+  }
+  const room = 1 << 20;
+  const at = module._malloc(room);
+  const length = exported.__write_profile(at, room);
+  return Buffer.from(module.HEAPU8.slice(at, at + length));
+}
+
+async function main([wasm, split, level, ...folders]) {
+  const instrumented = wasm.replace(/\.wasm$/, '.instrumented.wasm');
+  try {
+    execFileSync(split, ['--all-features', '--instrument', '-g', wasm, '-o', instrumented], { stdio: ['ignore', 'ignore', 'inherit'] });
+    const names = [...functionsIn(readFileSync(instrumented))].filter(([name, size]) => size > 0 && name !== '__write_profile').map(([name]) => name);
+    const called = calledIn(await profileOf(instrumented, wasm.replace(/\.wasm$/, '.js'), folders), names);
+    inTwo(wasm, split, level, names.filter((name) => !called.has(name)));
+  } finally {
+    rmSync(instrumented, { force: true });
+  }
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) await main(process.argv.slice(2));
