@@ -170,7 +170,7 @@ test('a list that is dropped takes its data by hand, and opens what waited for t
   await page.selectOption('.data-set [aria-label="Sort by"]', { label: 'Place in the list' });
   await page.click('.data-set [data-place="3"]');
   await page.waitForSelector('.data-set .problem:not([hidden])');
-  assert.match(await page.textContent('.data-set .problem'), /its data are not here yet.*drop \.\.\/data\/texts\.jsonl here/i);
+  assert.match(await page.textContent('.data-set .problem'), /without its data.*drop \.\.\/data\/texts\.jsonl here/i);
   await dropAll(page, { 'texts.jsonl': data });
   await atExample(page, 3);
   assert.deepEqual((await state(page)).document.tokens, texts[3].tokens);
