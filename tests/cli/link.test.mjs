@@ -22,7 +22,7 @@ function link(...args) {
 test('a link is printed with its length, its error and what is left out', () => {
   const { fragment, told } = link(keys);
   assert.match(told, new RegExp(`link: ${fragment.length} characters; bars are off by 0\\.001\\d* at most`));
-  assert.match(told, /left out: single heads: each layer has one matrix, the mean of its heads\n/);
+  assert.match(told, /left out: individual heads: each layer has one matrix, the mean of its heads\n/);
   assert.ok(fragment.length < 1100);
   const heads = link(keys, '--data', 'heads');
   assert.ok(heads.fragment.length < 4500);
@@ -72,7 +72,7 @@ test('for programs there is JSON', () => {
   assert.equal(told.characters, told.fragment.length);
   assert.ok(told.errorBound < 0.0005 && told.errorBound > 0.0001);
   assert.ok(told.flowOfAll);
-  assert.deepEqual(told.leftOut, ['single heads: each layer has one matrix, the mean of its heads']);
+  assert.deepEqual(told.leftOut, ['individual heads: each layer has one matrix, the mean of its heads']);
 });
 
 test('standard input is packed like a file', () => {

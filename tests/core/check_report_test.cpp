@@ -75,7 +75,7 @@ TEST_CASE("cross-attention alone is reported without a direction of its own") {
     example.tokens = {"a", "b"};
     example.decoder = Decoder{{"x"}, {}, {1, 1, 1, 2, {.5F, .5F}, {}}};
     CHECK(lineOf(example, "Shape").text == "cross: 1 layer, 1 head, 1 queries on 2 keys");
-    CHECK(lineOf(example, "Direction").text == "the decoder looks at the encoder's tokens");
+    CHECK(lineOf(example, "Direction").text == "the decoder attends to the encoder's tokens");
 }
 
 TEST_CASE("16-bit numbers read back as the nearest, for every one of them") {

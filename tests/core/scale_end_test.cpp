@@ -54,3 +54,19 @@ TEST_CASE("a long matrix ends below its diagonal and 1 % of the rest, if these f
     for (float& value : values) value = std::max(value, 0.2F);
     CHECK(readableEnd(values, n, 0.5F, false) == 0.5F);
 }
+
+TEST_CASE("the last layer is never the palest of layers that even out", "[statistics][scale]") {
+    // Rollout of 12 tokens that look at all alike, by hand: of its own value an output has (1 + 11 / 2^l) / 12 after
+    // layer l, so that the first layer needs 0.54 and the sixth 0.098.
+    const auto own = [](int layer) {
+        return static_cast<float>((1 + 11 / std::pow(2, layer)) / 12);
+    };
+    CHECK(std::abs(endForLast(own(1), own(6), true) - 2 * own(6)) < 1e-7F);
+    // After two layers nothing is pale yet, and peaks of raw attention are no error.
+    CHECK(endForLast(own(1), own(2), true) == own(1));
+    CHECK(endForLast(own(1), own(6), false) == own(1));
+    CHECK(endForLast(own(1), 0, true) == own(1));
+    // Whatever the layers are, the last one fills a third of the scale or more.
+    for (int layers = 1; layers <= 48; ++layers)
+        CHECK(own(layers) >= endForLast(own(1), own(layers), true) / 3);
+}

@@ -188,6 +188,23 @@ TEST_CASE("every figure with its caption fits a page, in one column and in two",
     }
 }
 
+TEST_CASE("a sample's figures fit half a page in one column, and with their captions a page",
+          "[figure][paper]") {
+    const auto [fields, name, most] = GENERATE(
+        table<std::string, std::string, float>({{"layer=6&method=flow", "flow", 90.0F},
+                                                {"layer=6&method=rollout", "graph", 90.0F},
+                                                {"layer=6&token=0&sink=4", "explain", 120.0F},
+                                                {"layer=6", "compare", 100.0F},
+                                                {"layer=6", "faithfulness", 160.0F}}));
+    Drawn drawn(fields);
+    const Print bare = printOf(drawn, name, {.hasCaption = false, .print = {column}});
+    CAPTURE(name);
+    CHECK(faultOf(bare) == "");
+    CHECK(bare.drawing.height < most / 25.4F * 96);
+    for (const float width : {column, twoColumns})
+        CHECK(printOf(drawn, name, {.print = {width}}).drawing.height < 240 / 25.4F * 96);
+}
+
 TEST_CASE("two matrices stand side by side in one column, of one height", "[figure][paper]") {
     const int tokens = GENERATE(3, 12, 160);
     Drawn drawn("");

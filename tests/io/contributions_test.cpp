@@ -243,7 +243,7 @@ TEST_CASE("a link holds contributions or attention, and says what it leaves out"
                   matrices + R"(,"attentions":)" + attention));
     const auto contributed = io::pack(document, {});
     REQUIRE(contributed.has_value());
-    CHECK(says(contributed->leftOut, "attention, beside the contributions"));
+    CHECK(says(contributed->leftOut, "the attention (it has the contributions)"));
     const auto read = io::openPacked(contributed->text);
     REQUIRE(read.has_value());
     const Example& example = read->examples[0];
@@ -264,7 +264,7 @@ TEST_CASE("a link holds contributions or attention, and says what it leaves out"
     CHECK(contributed->errorBound < 0.002);
     const auto attended = io::pack(document, {.ofContributions = false});
     REQUIRE(attended.has_value());
-    CHECK(says(attended->leftOut, "contributions, beside the attention"));
+    CHECK(says(attended->leftOut, "the contributions (it has the attention)"));
     const auto other = io::openPacked(attended->text);
     REQUIRE(other.has_value());
     CHECK(other->examples[0].contributions.empty());

@@ -63,7 +63,7 @@ TEST_CASE("link: gradient rollout and relevance stay within the bound, of every 
                     packed(document, {.data = data, .settings = settings, .room = 0});
                 CHECK(link.errorBound < 0.002);
                 CHECK_FALSE(names(link.leftOut, "gradients: "));
-                CHECK(names(link.leftOut, "gradients of single heads") ==
+                CHECK(names(link.leftOut, "gradients of individual heads") ==
                       (data == PackData::fused));
                 const Document read = opened(link);
                 CHECK(read.examples[0].productGradients == (data == PackData::fused));

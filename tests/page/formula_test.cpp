@@ -161,7 +161,7 @@ TEST_CASE("a method that cannot be chosen says what is missing", "[app][formula]
     CHECK(why(two, "side=cross", Method::relevance) ==
           "Needs gradients of the cross-attention and of both sides.");
     CHECK(why(two, "side=cross", Method::gradientRollout)
-              .ends_with("across both there is relevance."));
+              .ends_with("Across encoder and decoder, use relevance."));
     CHECK(why(two, "side=decoder", Method::relevance) ==
           "The file has no gradients for the decoder.");
     two.current.hasGradients = true;

@@ -3,6 +3,7 @@
 #include "page/models/value_scale.h"
 
 #include <catch2/catch_test_macros.hpp>
+#include <cmath>
 #include <set>
 
 #include "page/actions/actions.h"
@@ -122,6 +123,38 @@ TEST_CASE("the scales of a long input leave out what would flatten the rest", "[
     CHECK(model.controls.fit.can);
     CHECK(ends(model.bars.caption, " One scale for all layers."));
     CHECK(writeShare(page.state).find("&whole-scale=on") != std::string::npos);
+}
+
+TEST_CASE("the last layer of a few tokens that look at all alike is not the palest",
+          "[app][scale]") {
+    std::string tokens;
+    std::string row;
+    for (int t = 0; t < 12; ++t) {
+        tokens += (t > 0 ? ",\"t" : "\"t") + std::to_string(t) + '"';
+        row += t > 0 ? ",0.0833333333" : "0.0833333333";
+    }
+    std::string rows = "[" + row + "]";
+    for (int t = 1; t < 12; ++t) rows += ",[" + row + "]";
+    std::string layers = "[[" + rows + "]]";
+    for (int layer = 1; layer < 6; ++layer) layers += ",[[" + rows + "]]";
+    const std::string text = R"({"tokens":[)" + tokens + R"(],"attentions":[)" + layers + "]}";
+    // By hand: rollout has (1 + 11 / 2^l) / 12 of the own token after layer l, of others (1 - 1 / 2^l) / 12.
+    const auto ownAfter = [](int layer) { return (1 + 11 / std::pow(2.0, layer)) / 12; };
+    ShownPage page(text, "method=rollout&layer=6&token=3");
+    PageModel model = page.model();
+    CHECK(near(model.bars.scale, 2 * ownAfter(6)));
+    CHECK(near(model.evolution.scale, 2 * ownAfter(6)));
+    CHECK(model.controls.fit.can);
+    CHECK(ends(model.bars.caption, "One scale for all layers, without the output’s own share."));
+    page.set("whole-scale=on");
+    model = page.model();
+    CHECK(near(model.bars.scale, ownAfter(1)));
+    CHECK(near(model.evolution.scale, ownAfter(1)));
+    CHECK_FALSE(model.bars.beyond);
+    CHECK(model.controls.fit.can);
+    // What single layers look at is no way to a result: raw attention keeps its peaks.
+    page.set("whole-scale=off&method=raw");
+    CHECK_FALSE(page.model().controls.fit.can);
 }
 
 TEST_CASE("bars of a long input come by value, the smallest as one line with their sum",

@@ -77,7 +77,7 @@ async function apngOf(figures, seconds, scale, { progress, signal }) {
 /** @param {string[]} figures @param {number[]} seconds @param {number} scale @param {Watched} watched */
 async function videoOf(figures, seconds, scale, { progress, signal }) {
   const mimeType = videoType();
-  if (!mimeType) throw new ProblemError('animation', tr('This browser has no recorder for videos.'), tr('Take the animated PNG, or open the page in Chrome, Edge or Firefox.'));
+  if (!mimeType) throw new ProblemError('animation', tr('This browser has no recorder for videos.'), tr('Use the animated PNG, or open the page in Chrome, Edge or Firefox.'));
   const { canvas, context, draw } = paperFor(figures, scale)();
   await draw(0);
   const stream = canvas.captureStream(1000 / beat);
@@ -87,7 +87,7 @@ async function videoOf(figures, seconds, scale, { progress, signal }) {
   recorder.ondataavailable = ({ data }) => parts.push(data);
   const stopped = new Promise((resolve, reject) => {
     recorder.onstop = resolve;
-    recorder.onerror = () => reject(new ProblemError('animation', tr('The browser’s recorder failed.'), tr('Take the animated PNG.')));
+    recorder.onerror = () => reject(new ProblemError('animation', tr('The browser’s recorder failed.'), tr('Use the animated PNG.')));
   });
   stopped.catch(() => {});
   const whole = seconds.reduce((sum, time) => sum + time, 0);
@@ -113,7 +113,7 @@ async function videoOf(figures, seconds, scale, { progress, signal }) {
   }
   const file = new Blob(parts, { type: mimeType.split(';')[0] });
   // WebKitGTK without its encoders names a format and writes nothing.
-  if (file.size === 0) throw new ProblemError('animation', tr('The browser’s recorder wrote an empty video.'), tr('Take the animated PNG.'));
+  if (file.size === 0) throw new ProblemError('animation', tr('The browser’s recorder wrote an empty video.'), tr('Use the animated PNG.'));
   return file;
 }
 

@@ -83,7 +83,7 @@ export function surviveContextLoss(canvas, page, frames) {
     page.contextLost();
     timer = window.setTimeout(() => {
       timer = 0;
-      textAlone(true, tr('The browser has taken away the graphics context that figures are drawn with.'));
+      textAlone(true, tr('The browser dropped the graphics context that draws the figures.'));
       frames.resume(); // nothing is drawn, but answers come and layers play
     }, patience);
   });

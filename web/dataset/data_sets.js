@@ -102,13 +102,13 @@ export class DataSets {
   /** A folder without a list: browsers give it as a file that cannot be read. @param {string} name @param {import('./places.js').Given[]} given */
   #takeFolder(name, given) {
     if (given.length === 1) void this.#openings.openGiven(given[0].file, given[0].file.name);
-    else this.#openings.refuse(new ProblemError(name, trCount(given.length, 'This is a folder of {} file, none of which is the list of a data set.|This is a folder of {} files, none of which is the list of a data set.'), tr('Drop the file that is meant, or the folder with dataset.headwaters.jsonl in it.')));
+    else this.#openings.refuse(new ProblemError(name, trCount(given.length, 'This is a folder of {} file, none of which is the list of a data set.|This is a folder of {} files, none of which is the list of a data set.'), tr('Drop the file you mean, or the folder with dataset.headwaters.jsonl in it.')));
     return true;
   }
 
   /** @param {number} count */
   #refuse(count) {
-    this.#view.complain({ place: '', finding: tr('None of these {} files is named in the list.', amount(count)), remedy: tr('Give those that headwaters batch summary has read.') }, true);
+    this.#view.complain({ place: '', finding: tr('None of these {} files is named in the list.', amount(count)), remedy: tr('Open the files that headwaters batch summary has read.') }, true);
     return true;
   }
 
@@ -237,8 +237,8 @@ export class DataSets {
   #nowhere(row) {
     const list = /** @type {List} */ (this.#list);
     const path = pathOf(list, row);
-    if (path === '-') return new ProblemError(nameOf(list, row), tr('It came from standard input, and is in no file.'), tr('Summarise a file instead.'));
-    const finding = list.base ? tr('It is not on the host of the list, and the page asks no other.') : tr('The list was given by hand, and its data are not here yet.');
+    if (path === '-') return new ProblemError(nameOf(list, row), tr('It came from standard input, so there is no file.'), tr('Summarise a file instead.'));
+    const finding = list.base ? tr('It is not on the list’s host, and the page contacts no other.') : tr('The list was opened from this machine, without its data.');
     return new ProblemError(path, finding, '');
   }
 
@@ -250,7 +250,7 @@ export class DataSets {
     this.#view.mark(row);
     const place = this.#view.rows.indexOf(row);
     const tokens = open?.tokens?.length;
-    const differs = tokens !== undefined && tokens !== list.tokens[row] ? ` ${tr('It has {} tokens, and {} in the list: another file, or it has changed.', tokens, list.tokens[row])}` : '';
+    const differs = tokens !== undefined && tokens !== list.tokens[row] ? ` ${tr('It has {} tokens, but {} in the list: it is another file, or it has changed.', tokens, list.tokens[row])}` : '';
     const parts = [tr('{} of {}', amount(row + 1), amount(list.count)), this.#view.saying(row)].filter(Boolean);
     this.#bar.show(parts.join(' · ') + differs, place > 0, place >= 0 && place < this.#view.rows.length - 1);
   }

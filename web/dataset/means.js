@@ -71,7 +71,7 @@ function faithfulness({ name, methods }, examples) {
         return cell ? make('td', {}, number(cell.mean), make('small', { textContent: ` ±${number(cell.sd)}` })) : '';
       }),
     })))),
-    ...(constant ? [make('p', { className: 'muted', textContent: tr('Rankings without any order count as 0.') })] : []),
+    ...(constant ? [make('p', { className: 'muted', textContent: tr('Constant rankings count as 0.') })] : []),
   ]);
 }
 
@@ -162,7 +162,7 @@ function classes({ name, classes: names, tokens }, cells, layer) {
 /** @param {import('./read.js').List} list @returns {HTMLElement[]} */
 export function meansContent(list) {
   const { means } = list;
-  if (!means) return [make('p', { className: 'muted', textContent: tr('The means come at the end of a batch, and this one has not come to its end. Call headwaters batch summary as before: it goes on from where it was stopped.') })];
+  if (!means) return [make('p', { className: 'muted', textContent: tr('Means are written at the end of a batch, and this one was stopped before. Run headwaters batch summary again: it continues where it stopped.') })];
   return [
     ...means.importance.filter(({ methods }) => methods.length).map((scores) => faithfulness(scores, means.examples)),
     ...(means.distances.all.length ? [rollout(means)] : []),

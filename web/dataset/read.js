@@ -190,7 +190,7 @@ export async function readList(stream, name, base, progress) {
     const value = faulty.object(parsed(text, faulty), '');
     if (!rows) {
       if (typeof value.format !== 'string' || !value.format.startsWith('headwaters-dataset/')) faulty.wrong(value.format, 'format', '"headwaters-dataset/1"');
-      if (value.format !== 'headwaters-dataset/1') faulty.fail('format', tr('This page does not know {}.', value.format), tr('Open it in a newer page.'));
+      if (value.format !== 'headwaters-dataset/1') faulty.fail('format', tr('This page does not know {}.', value.format), tr('Open it in a newer version of the page.'));
       const methods = Array.isArray(value.methods) ? value.methods.slice(0, 10).map((method) => faulty.text(method, 'methods', 40)) : [];
       const settings = Object.entries(faulty.object(value.settings ?? {}, 'settings')).slice(0, 100).map(([key, text]) => [key.slice(0, 40), faulty.text(text, `settings.${key}`, longestText)]);
       head = { program: faulty.text(value.program ?? '', 'program', 100), settings: Object.fromEntries(settings) };
@@ -201,7 +201,7 @@ export async function readList(stream, name, base, progress) {
   }
   faulty.line = 0;
   if (!rows) throw new ProblemError(name, tr('The list is empty.'), again());
-  if (rows.texts.length === 0) throw new ProblemError(name, tr('The list holds no examples.'), tr('Is everything in failed.jsonl beside it?'));
+  if (rows.texts.length === 0) throw new ProblemError(name, tr('The list holds no examples.'), tr('Is everything in failed.jsonl next to it?'));
   return { ...rows.finish(), ...head, name, base, means };
 }
 

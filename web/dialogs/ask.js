@@ -12,7 +12,7 @@ import { tooSoon, wayToAsk, whileInFront, whileSeen } from './seen.js';
 /** What is asked, and the two answers. @param {Kind} kind @param {string} name origin or hosts */
 export const words = (kind, name) => (kind === 'read'
   ? { question: tr('{} asks to read the file that you opened here: its name, tokens and numbers. It may keep or send them.', name), yes: tr('Allow'), no: tr('Don’t allow') }
-  : { question: tr('What was opened here is continued on {}. Fetch it from there? Whoever runs that host learns that somebody did.', name), yes: tr('Fetch'), no: tr('Don’t fetch') });
+  : { question: tr('The data opened here continue on {}. Fetch them from there? Whoever runs that host will see the request.', name), yes: tr('Fetch'), no: tr('Don’t fetch') });
 
 let withdraw = () => {};
 /** The question that stands there now is answered with no. */

@@ -74,7 +74,7 @@ function tokenField(label, wanted) {
     note.className = fits ? 'muted' : 'problem';
     note.textContent = fits
       ? tr('{} of {} tokens', found, wanted)
-      : `${tr('There are {} tokens, but the matrices are {} wide.', found, wanted)} ${found < wanted ? tr('Special tokens such as [CLS] count too.') : tr('Leave out what was not part of the input.')}`;
+      : `${tr('There are {} tokens, but the matrices are {} wide.', found, wanted)} ${found < wanted ? tr('Special tokens such as [CLS] count too.') : tr('Remove what was not part of the input.')}`;
     return fits;
   };
   area.addEventListener('input', check);

@@ -155,13 +155,13 @@ export function shareContent(page, isLocal) {
   page.pause(); // what is sent is what is seen, the same in every link
   const heads = page.state.document?.heads ?? 1;
   const { second } = page.state;
-  const apart = second === '' ? tr('The second file is on this machine: a link can’t point to it, so what shows it is left out.')
+  const apart = second === '' ? tr('The second file is on this machine: a link can’t point to it, so views of it are not in the link.')
     : isLocal && second ? tr('The second file is not in this link.') : '';
   const here = make('section', {},
     make('h3', { textContent: isLocal ? tr('Without the data') : tr('This view') }),
     make('p', { textContent: isLocal
-      ? tr('Whoever opens it is asked for the file and then sees this view. Put the file on GitHub, in a gist or on Hugging Face, and open it by its address, for a short link to all of it.')
-      : tr('Whoever opens it sees the same data with the same method, settings, layer and output token.') }),
+      ? tr('Anyone who opens it is asked for the file and then sees this view. For a short link that needs no file, put the file on GitHub, in a gist or on Hugging Face and open it from its URL.')
+      : tr('Anyone who opens it sees the same data with the same method, settings, layer and output token.') }),
     ...(apart ? [make('p', { textContent: apart })] : []),
     copyRow(isLocal ? tr('Link without the data') : tr('Link'), location.href), ...(isLocal ? [] : [codeRow(location.href)]));
   const fused = dataSection(page, 'fused', tr('With the data in it'),
@@ -175,7 +175,7 @@ export function shareContent(page, isLocal) {
   const frameOf = (/** @type {string} */ url) =>
     `<iframe src="${url.replace(/(\?[^#]*)?#/, '?mode=embed#').replaceAll('&', '&amp;')}" width="640" height="400" title="Headwaters"></iframe>`;
   const addFrame = (/** @type {string} */ url) => frame.append(copyRow('HTML', frameOf(url)), make('p', { className: 'muted' },
-    ...around(tr('Figure and timeline alone, good from 320 × 480; theme=dark beside mode=embed chooses the colours. The page that embeds it can open data, set the view and follow it by messages: see {}.'),
+    ...around(tr('Only the figure and the timeline, from 320 × 480 up; theme=dark next to mode=embed chooses dark colours. The embedding page can open data, set the view and follow it by messages: see {}.'),
       make('a', { href: new URL('api.html', programAddress()).href, target: '_blank', textContent: tr('the JavaScript API') }))));
   if (isLocal) void fused.made.then((link) => addFrame(link?.url ?? location.href));
   else addFrame(location.href);

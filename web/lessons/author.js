@@ -71,7 +71,7 @@ export class Writer {
   #note = make('p', { className: 'muted', role: 'status' });
   #title = make('input', { type: 'text', 'aria-label': tr('Title of the lesson') });
   #steps = make('select', { 'aria-label': tr('Step') });
-  #remove = make('button', { textContent: tr('Take this step away'), onclick: () => this.#removeStep() });
+  #remove = make('button', { textContent: tr('Delete this step'), onclick: () => this.#removeStep() });
   #form = new StepForm(() => this.#formChanged());
   /** The lesson of the text while it is JSON with steps. @type {any} */
   #lesson = null;
@@ -101,12 +101,12 @@ export class Writer {
     const button = (/** @type {string} */ textContent, /** @type {() => unknown} */ onclick, className = '') => make('button', { textContent, onclick, className });
     const panel = make('section', { className: 'author', 'aria-labelledby': 'author-title' },
       make('h2', { id: 'author-title', tabIndex: -1, textContent: tr('Write a lesson') }),
-      make('p', { className: 'muted' }, `${tr('Set the views as you want them; they stay usable while you write.')} `, ...around(tr('The form is described in {}.'), make('a', { href: 'lessons.html', target: '_blank', textContent: tr('Writing lessons') }))),
+      make('p', { className: 'muted' }, `${tr('Set the views as you want them; they stay usable while you write.')} `, ...around(tr('The format is described in {}.'), make('a', { href: 'lessons.html', target: '_blank', textContent: tr('Writing lessons') }))),
       make('label', {}, make('span', { textContent: tr('Title of the lesson') }), this.#title),
       make('label', {}, make('span', { textContent: tr('Step') }), this.#steps),
       make('div', { className: 'row' },
-        button(tr('Give it the present view'), () => this.#take()),
-        button(tr('Record a step from the present view'), () => this.#record()),
+        button(tr('Use the current view'), () => this.#take()),
+        button(tr('Add a step from the current view'), () => this.#record()),
         this.#remove),
       this.#form.element,
       make('details', {}, make('summary', { textContent: tr('All of it as JSON') }), this.#area),
@@ -185,7 +185,7 @@ export class Writer {
     if (JSON.stringify(before) === JSON.stringify(own)) delete step.data;
     else step.data = own;
     step.view = view;
-    this.#note.textContent = travels ? tr('Step {} has the present view.', this.#step + 1) : tr('Step {} has the present view; but these data are on your machine alone: put the file on a host and write its "address".', this.#step + 1);
+    this.#note.textContent = travels ? tr('Step {} has the current view.', this.#step + 1) : tr('Step {} has the current view, but its data are only on your machine: put the file on a host and enter its "address".', this.#step + 1);
     this.#write(this.#lesson);
   }
 
@@ -198,7 +198,7 @@ export class Writer {
   #check() {
     const { lesson, faults: read } = readLesson(this.#area.value);
     const faults = lesson ? falseSums(JSON.parse(this.#area.value)) : read; // a wrong sum can be played
-    this.#tell(faults, trCount(lesson?.steps.length ?? 0, 'No fault: {} step.|No fault: {} steps.'));
+    this.#tell(faults, trCount(lesson?.steps.length ?? 0, 'No errors: {} step.|No errors: {} steps.'));
     if (lesson && faults.length === 0) void this.#hold(lesson);
     return lesson;
   }
@@ -228,7 +228,7 @@ export class Writer {
       matrix, chance: this.#asked.chance,
     });
     if (text !== this.#area.value || all === 0) return;
-    this.#tell(faults, `${trCount(lesson.steps.length, 'No fault: {} step.|No fault: {} steps.')} ${tr('Numbers checked against the open data: {} of {}.', held, all)}`);
+    this.#tell(faults, `${trCount(lesson.steps.length, 'No errors: {} step.|No errors: {} steps.')} ${tr('Numbers checked against the open data: {} of {}.', held, all)}`);
   }
 
   #record() {
@@ -245,7 +245,7 @@ export class Writer {
     const same = JSON.stringify(before) === JSON.stringify(own);
     lesson.steps.push({ title: tr('Step {}', lesson.steps.length + 1), text: [tr('What to look at here.')], ...(same ? {} : { data: own }), view });
     this.#step = lesson.steps.length - 1;
-    this.#note.textContent = travels ? tr('Recorded as step {}.', lesson.steps.length) : tr('Recorded as step {}; but these data are on your machine alone: put the file on a host and write its "address".', lesson.steps.length);
+    this.#note.textContent = travels ? tr('Added as step {}.', lesson.steps.length) : tr('Added as step {}, but its data are only on your machine: put the file on a host and enter its "address".', lesson.steps.length);
     this.#write(lesson);
     this.#area.scrollTop = this.#area.scrollHeight;
   }
@@ -266,7 +266,7 @@ export class Writer {
     const url = URL.createObjectURL(new Blob([this.#area.value], { type: 'application/json' }));
     make('a', { href: url, download: `${lesson?.id ?? 'lesson'}.json` }).click();
     setTimeout(() => URL.revokeObjectURL(url), 10_000);
-    this.#note.textContent = lesson ? tr('Saved. Dropped on the page, the file plays.') : tr('Saved, errors included.');
+    this.#note.textContent = lesson ? tr('Saved. Drop the file on the page to play it.') : tr('Saved, errors included.');
   }
 
   async #link() {

@@ -270,7 +270,7 @@ export class Lessons {
     if (yes) this.#agreed.add(host);
     if (turn !== this.#turn || !this.#lesson) return;
     if (yes) this.#enter(step, push);
-    else this.#player?.show(this.#lesson, step, tr('The data of this step lie on {}, which was not asked for them.', host));
+    else this.#player?.show(this.#lesson, step, tr('This step’s data are on {}, and you did not allow fetching them.', host));
   }
 
   /** Nothing moves any more: the light finds its places. */

@@ -49,7 +49,7 @@ const ownAddress = (name) => new URL(`../lessons/${name}.json`, import.meta.url)
 async function fetched(url) {
   const answer = await fetch(url, { credentials: 'omit', referrerPolicy: 'no-referrer' }).catch(() => null);
   if (answer?.ok) return answer;
-  const finding = answer ? tr('The server answered {}.', answer.status) : tr('It could not be fetched: there is no network, or its server allows no other page to read it (CORS).');
+  const finding = answer ? tr('The server answered {}.', answer.status) : tr('It could not be fetched: there is no network, or its server does not let other pages read it (CORS).');
   throw new ProblemError(url.href, finding, tr('Check the address, or save the lesson and drop the file on this page.'));
 }
 
@@ -117,7 +117,7 @@ async function textOf(stream, name, notText = new ProblemError(name, tr('This is
     size += value.length;
     if (size <= longestText) continue;
     void reader.cancel().catch(() => {});
-    throw new ProblemError(name, tr('This is longer than 1 MB, and lessons are shorter.'), tr('Are they data? Open them as data. Large data of a lesson lie in files of their own.'));
+    throw new ProblemError(name, tr('This is longer than 1 MB, the limit for a lesson.'), tr('If these are data, open them as data. Large data of a lesson go into files of their own.'));
   }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(await new Blob(pieces).arrayBuffer());
@@ -129,7 +129,7 @@ async function textOf(stream, name, notText = new ProblemError(name, tr('This is
 /** @param {string} letters @returns {Promise<string>} */
 async function unpacked(letters) {
   const name = tr('the lesson in the link');
-  const damaged = new ProblemError(tr('lesson'), tr('The lesson in this link is cut or changed.'), tr('Copy the whole link again; programs that break long links lose their end.'));
+  const damaged = new ProblemError(tr('lesson'), tr('The lesson in this link is cut or changed.'), tr('Copy the whole link again; programs that wrap long links cut off their end.'));
   let binary;
   try {
     binary = atob(letters.replaceAll('-', '+').replaceAll('_', '/'));

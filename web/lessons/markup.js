@@ -46,7 +46,7 @@ export function markupFaults(text) {
   const faults = [];
   const alone = /[{}$`]/.exec(text.replace(marks, ' '))?.[0];
   if (alone) {
-    faults.push({ finding: tr('A "{}" stands alone.', alone), remedy: tr('Numbers are {0.455|rollout layer=2 token=0 key=0}, formulas $…$, code `…`; for the sign itself write \\{}.', alone) });
+    faults.push({ finding: tr('A "{}" has no counterpart.', alone), remedy: tr('Numbers are {0.455|rollout layer=2 token=0 key=0}, formulas $…$, code `…`; for the sign itself write \\{}.', alone) });
   }
   for (const { kind, text: words, about } of partsOf(text)) {
     if (kind === 'formula') {
@@ -55,8 +55,8 @@ export function markupFaults(text) {
     }
     if ((kind === 'number' || kind === 'matrix') && !about) faults.push({ finding: tr('{} does not say where the number comes from.', `{${words}|}`), remedy: tr('Write {0.455|rollout layer=2 token=0 key=0}, or {0.3|= 0.5 * 0.6}.') });
     const numbers = kind === 'number' ? [words] : kind === 'matrix' ? words.split(/[\s;]+/) : [];
-    if (numbers.some((one) => !/^[-+−]?[0-9]*\.?[0-9]+$/.test(one))) faults.push({ finding: tr('{} is not a number.', `{${words}|…}`), remedy: tr('Numbers stand as they are shown: 0.455.') });
-    if (kind === 'link' && !/^(https:\/\/|#)/.test(about)) faults.push({ finding: tr('"{}" is no address for a link.', about), remedy: tr('Links begin with https://, or with # for another view of the page.') });
+    if (numbers.some((one) => !/^[-+−]?[0-9]*\.?[0-9]+$/.test(one))) faults.push({ finding: tr('{} is not a number.', `{${words}|…}`), remedy: tr('Write numbers as they are shown: 0.455.') });
+    if (kind === 'link' && !/^(https:\/\/|#)/.test(about)) faults.push({ finding: tr('"{}" is not an address that a link can have.', about), remedy: tr('Links begin with https://, or with # for another view of the page.') });
   }
   return faults;
 }

@@ -42,7 +42,7 @@ export class Player {
     this.#before = button(tr('Back'), () => does.go(-1), { title: tr('Page Up') });
     this.#next = button(tr('Next'), () => does.go(1), { className: 'primary', title: tr('Page Down') });
     this.#return = button(tr('Reset to this step'), () => does.back(), { title: tr('Back to this step’s view: Backspace') });
-    this.#instructor = button(tr('Instructor’s mode'), () => this.#toggleInstructor(), { title: tr('Answers stay hidden until they are revealed'), 'aria-pressed': 'false' });
+    this.#instructor = button(tr('Instructor mode'), () => this.#toggleInstructor(), { title: tr('Answers stay hidden until they are revealed'), 'aria-pressed': 'false' });
     this.#fold = button('', () => this.#toggleFold(), { className: 'fold', 'aria-expanded': 'true', 'aria-controls': 'lesson-body' });
     this.#body.id = 'lesson-body';
     const head = make('header');
@@ -132,7 +132,7 @@ export class Player {
     if (isSaid) this.#heading.focus({ preventScroll: true });
     if (isSaid) this.#announce(tr('Step {} of {}', index + 1, count));
     else if (index > 0) this.#announce(tr('Step {} of {}: {}', index + 1, count, step.title));
-    else this.#announce(tr('Step {} of {}: {}. Tab leads to it', index + 1, count, step.title));
+    else this.#announce(tr('Step {} of {}: {}. Press Tab to reach it', index + 1, count, step.title));
   }
 
   /**
@@ -213,7 +213,7 @@ export class Player {
   #toggleInstructor() {
     const on = !this.#isInstructor;
     this.#instructor.setAttribute('aria-pressed', String(on));
-    this.#announce(on ? tr('Instructor’s mode: answers are hidden until they are revealed') : tr('Instructor’s mode is off'));
+    this.#announce(on ? tr('Instructor mode: answers are hidden until they are revealed') : tr('Instructor mode is off'));
   }
 
   #toggleFold() {

@@ -28,9 +28,9 @@ export function readLesson(text, base = '') {
   }
   const reader = new Reader();
   const all = reader.object(value, '', ['form', 'id', 'title', 'about', 'minutes', 'keep', 'sources', 'steps']);
-  if (all.form !== form) reader.fault('form', all.form === undefined ? tr('This is missing.') : tr('"{}" is not known.', all.form), tr('Write "form": "{}", by which the page tells a lesson from data.', form));
+  if (all.form !== form) reader.fault('form', all.form === undefined ? tr('This is missing.') : tr('"{}" is not known.', all.form), tr('Write "form": "{}", so that the page can tell a lesson from data.', form));
   const id = reader.text(all.id, 'id', { needed: true, most: 60 });
-  if (id && !/^[a-z0-9][a-z0-9-]*$/.test(id)) reader.fault('id', tr('"{}" is no name for a link.', id), tr('Use small letters, digits and hyphens: flow-by-hand.'));
+  if (id && !/^[a-z0-9][a-z0-9-]*$/.test(id)) reader.fault('id', tr('"{}" is not a name that a link can have.', id), tr('Use small letters, digits and hyphens: flow-by-hand.'));
   const lesson = {
     id,
     title: reader.text(all.title, 'title', { needed: true, most: 120 }),

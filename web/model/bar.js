@@ -159,8 +159,8 @@ export class Bar {
   /** @param {boolean} comparesTexts */
   #readsPicture(comparesTexts) {
     this.#text.hidden = !comparesTexts;
-    this.#text.placeholder = tr('Texts to compare the picture with, one a line');
-    this.#text.setAttribute('aria-label', tr('Texts to compare the picture with, one a line'));
+    this.#text.placeholder = tr('Texts to compare the picture with, one per line');
+    this.#text.setAttribute('aria-label', tr('Texts to compare the picture with, one per line'));
     this.#pieces.hidden = true;
   }
 
@@ -224,7 +224,7 @@ export class Bar {
   #pairButton() {
     const pair = this.#pair;
     if (!pair) return '';
-    const title = this.#about.decoder ? tr('Give the decoder your own text to read instead of what it writes') : tr('Give the model a second sentence besides the first');
+    const title = this.#about.decoder ? tr('Give the decoder your own text to read instead of what it writes') : tr('Give the model a second sentence');
     return make('button', {
       type: 'button', textContent: this.#about.decoder ? tr('Own output') : tr('Pair'), title, onclick: () => {
         pair.hidden = !pair.hidden;

@@ -11,7 +11,7 @@ import { shown } from './says.js';
  * @returns {HTMLSelectElement} with the values plain and message
  */
 export function chatChoice(chats, chosen) {
-  const choice = make('select', { className: 'chat', hidden: !chats, 'aria-label': tr('How the text goes in'), title: tr('As a message the text stands in what the model was trained to answer: its chat template') },
+  const choice = make('select', { className: 'chat', hidden: !chats, 'aria-label': tr('How the text is given'), title: tr('As a chat message, the text is put into the model’s chat template, which it was trained to answer') },
     make('option', { value: 'plain', textContent: tr('as plain text') }), make('option', { value: 'message', textContent: tr('as a chat message') }));
   choice.onchange = () => chosen(choice.value === 'message');
   return choice;
@@ -19,7 +19,7 @@ export function chatChoice(chats, chosen) {
 
 /** What was said before the message. */
 export class Before {
-  #list = make('ol', { 'aria-label': tr('What was said before') });
+  #list = make('ol', { 'aria-label': tr('Earlier messages') });
   root;
 
   /** @param {() => void} anew without all of it */

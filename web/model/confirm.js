@@ -42,7 +42,7 @@ export function factsOf(about) {
 
 /** @param {import('./bar.js').About['kind']} kind */
 function answersText(kind) {
-  const texts = { next: tr('the next word'), masked: tr('a masked word'), classes: tr('a class of the text'), detector: tr('which words were replaced'), embedding: tr('how alike sentences are'), none: tr('nothing: attention only') };
+  const texts = { next: tr('the next word'), masked: tr('a masked word'), classes: tr('a class of the text'), detector: tr('which words were replaced'), embedding: tr('how similar sentences are'), none: tr('nothing: attention only') };
   return texts[kind];
 }
 
@@ -63,7 +63,7 @@ export function confirmModel(name, about, total, signal) {
     const button = (/** @type {string} */ textContent, /** @type {boolean} */ wanted, className = '') => make('button', { type: 'button', textContent, className, onclick: () => end(wanted) });
     const dialog = make('dialog', { 'aria-labelledby': 'model-title' },
       make('h2', { id: 'model-title', textContent: name }), ...(about ? factsOf(about) : []),
-      make('p', { textContent: tr('{} will be downloaded from where you said, and nothing else. The model runs in this tab; what you type never leaves it.', bytesText(total)) }),
+      make('p', { textContent: tr('{} will be downloaded from the address you gave, and nothing else. The model runs in this tab; what you type never leaves it.', bytesText(total)) }),
       make('p', { className: 'row' }, button(tr('Download and open'), true, 'primary'), button(tr('Cancel'), false)));
     dialog.addEventListener('close', () => (dialog.remove(), resolve(false)));
     signal.addEventListener('abort', () => dialog.close(), { once: true });

@@ -110,7 +110,7 @@ export async function filesAt(address, signal) {
   const large = await Promise.all(names.map(async (name) => ({ name, address: new URL(name, address).href, size: await sizeAt(new URL(name, address).href, signal) })));
   const missing = large.find(({ size }) => size === null);
   if (missing && !index) throw new ProblemError(address.href, tr('There is no model.safetensors here.'), tr('Models saved as pytorch_model.bin have to be converted first: AutoModel.from_pretrained(name).save_pretrained(folder).'));
-  if (missing) throw new ProblemError(missing.address, tr('A part of the weights is missing: {}.', missing.name), tr('Check that the model was uploaded whole.'));
+  if (missing) throw new ProblemError(missing.address, tr('A part of the weights is missing: {}.', missing.name), tr('Check that the model was uploaded completely.'));
   return { small: [config, ...(index ? [index] : []), ...found], large: /** @type {Remote[]} */ (large) };
 }
 

@@ -13,7 +13,7 @@ export function keepSection(name, address, parts) {
   const status = make('span', { className: 'muted', role: 'status' });
   const button = make('button', { type: 'button', disabled: true });
   const section = make('p', { className: 'row' }, button, status);
-  if (!canKeep()) return make('p', { className: 'muted', textContent: tr('This browser keeps no files for this page.') });
+  if (!canKeep()) return make('p', { className: 'muted', textContent: tr('This browser does not store files for this page.') });
   const bytes = parts.reduce((sum, { blob }) => sum + blob.size, 0);
   let isKept = false;
   const show = async () => {

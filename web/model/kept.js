@@ -82,7 +82,7 @@ export async function keepModel(name, address, parts) {
   const root = await models(true);
   const bytes = parts.reduce((sum, { blob }) => sum + blob.size, 0);
   const refused = (/** @type {string} */ finding) => new ProblemError(name, finding, tr('Free some space, or open it from its address each time.'));
-  if (!root) throw refused(tr('This browser keeps no files for this page.'));
+  if (!root) throw refused(tr('This browser does not store files for this page.'));
   const { quota = Infinity, usage = 0 } = (await navigator.storage.estimate?.()) ?? {};
   if (quota - usage < bytes) throw refused(tr('There is not enough space for it in the browser’s storage.'));
   // Asked for once, so that the browser does not clear it when space gets short; it may say no.
@@ -100,6 +100,6 @@ export async function keepModel(name, address, parts) {
     await write(list, JSON.stringify({ name, address, bytes, files: parts.map((part) => part.name) }));
   } catch (error) {
     await forgetModel(address);
-    throw refused(error instanceof DOMException && error.name === 'QuotaExceededError' ? tr('There is not enough space for it in the browser’s storage.') : tr('The browser did not let it be written.'));
+    throw refused(error instanceof DOMException && error.name === 'QuotaExceededError' ? tr('There is not enough space for it in the browser’s storage.') : tr('The browser refused to store it.'));
   }
 }

@@ -113,7 +113,7 @@ export class OpenModel {
 
   /** @param {string} reason */
   died(reason) {
-    this.#bar?.showStatus(tr('The model stopped ({}). What is shown stays; open it again to go on.', reason), true);
+    this.#bar?.showStatus(tr('The model stopped ({}). What is shown stays; open it again to continue.', reason), true);
   }
 
   /** @returns {import('./bar.js').Does} */

@@ -67,7 +67,7 @@ export const isUnasked = (says) => says.kind === 'masked' && says.answers.length
  * @returns {HTMLElement}
  */
 export function answerBars(says, mask, does, asked) {
-  if (isUnasked(says)) return make('p', { className: 'muted', textContent: tr('Put {} in the text where a word is missing: the model says which it expects there.', mask) });
+  if (isUnasked(says)) return make('p', { className: 'muted', textContent: tr('Put {} in the text where a word is missing: the model says which word it expects.', mask) });
   if (says.kind === 'embedding') return nearest(says.near ?? [], does.near);
   const most = Math.max(...says.answers.map(({ probability }) => probability), 1e-9);
   const rows = says.answers.map((answer) => {
@@ -78,7 +78,7 @@ export function answerBars(says, mask, does, asked) {
     }, make('bdi', { textContent: shown(answer.text) }), bar, make('data', { textContent: percent(answer.probability), value: String(answer.probability) }));
     if (!does.goOn) return make('li', {}, button);
     const goOn = does.goOn;
-    return make('li', { className: 'with-more' }, button, make('button', { type: 'button', className: 'go-on', textContent: '→', title: tr('What if it had said “{}”? Write on from there', shown(answer.text)), 'aria-label': tr('What if it had said “{}”? Write on from there', shown(answer.text)), onclick: () => goOn(answer) }));
+    return make('li', { className: 'with-more' }, button, make('button', { type: 'button', className: 'go-on', textContent: '→', title: tr('What if it had said “{}”? Continue from there', shown(answer.text)), 'aria-label': tr('What if it had said “{}”? Continue from there', shown(answer.text)), onclick: () => goOn(answer) }));
   });
   return make('ol', { className: 'answers' }, ...rows);
 }
@@ -92,7 +92,7 @@ function nearest(near, ask) {
   const rows = near.map(({ text, cosine }) => {
     const bar = make('span', { className: 'bar', 'aria-hidden': 'true' });
     bar.style.setProperty('--share', String(Math.max(cosine, 0)));
-    return make('li', {}, make('button', { type: 'button', className: 'answer', title: tr('Ask where this nearness comes from'), onclick: () => ask(text) },
+    return make('li', {}, make('button', { type: 'button', className: 'answer', title: tr('Ask where this similarity comes from'), onclick: () => ask(text) },
       make('bdi', { textContent: text }), bar, make('data', { textContent: cosineText(cosine), value: String(cosine) })));
   });
   return make('ol', { className: 'answers near' }, ...rows);

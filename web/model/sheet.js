@@ -23,7 +23,7 @@ const table = {
 };
 const sheetNames = /** @type {Name[]} */ (Object.keys(table));
 /** What stands below the buttons. @param {import('./bar.js').About} about */
-export const sheetNote = ({ decoder }) => (decoder ? tr('Experiments over many cuts, and swaps, are there for models with one stack of layers. Here edges, heads and residuals are cut by hand.') : '');
+export const sheetNote = ({ decoder }) => (decoder ? tr('Experiments with many cuts, and swaps, are for models with one stack of layers. Here you can cut edges, heads and residuals by hand.') : '');
 /**
  * Those that mean something for a model: what stands in another text's run has no counterpart in a picture's; of a model that
  * translates what its decoder would answer, and what words of the text do to that.

@@ -37,7 +37,7 @@ const texts = () => ({
   },
   smollm2: {
     title: tr('Next word, SmolLM2'),
-    about: tr('Says how a text goes on. A small language model that was trained to answer instructions; English.'),
+    about: tr('Continues a text. A small language model that was trained to follow instructions; English.'),
     model: tr('Llama, 30 layers, 9 heads, 135 million parameters in 4 bits'),
   },
 });

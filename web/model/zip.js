@@ -88,8 +88,8 @@ async function memberOf(zip, path, method, flags, { unpacked, packed, at, crc })
   if (from + packed > zip.size) throw broken(tr('This zip ends within {}.', path));
   const bytes = zip.slice(from, from + packed);
   if (method === 0) return bytes;
-  if (method !== 8) throw new ProblemError(path, tr('This zip is packed by another method than deflate.'), tr('Pack the folder again, or drop its files.'));
-  if (unpacked > largestUnpacked || (unpacked > harmless && unpacked > packed * largestRatio)) throw new ProblemError(path, tr('This member of the zip unpacks to {} MB.', Math.round(unpacked / 2 ** 20)), tr('Unpack it and drop the folder.'));
+  if (method !== 8) throw new ProblemError(path, tr('This zip uses a compression method other than deflate.'), tr('Pack the folder again, or drop its files.'));
+  if (unpacked > largestUnpacked || (unpacked > harmless && unpacked > packed * largestRatio)) throw new ProblemError(path, tr('This file in the zip unpacks to {} MB.', Math.round(unpacked / 2 ** 20)), tr('Unpack it and drop the folder.'));
   return inflated(bytes, unpacked, crc, path);
 }
 

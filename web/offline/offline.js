@@ -36,9 +36,9 @@ function choose(value) {
 /** Why nothing can be kept here; empty: it can. */
 export function whyNot() {
   if (oneFile()) return tr('This page is one file: it needs no network anyway.');
-  if (!isBuilt) return tr('This page is served as it is written.');
-  if (!isSecureContext) return tr('Browsers keep programs only from addresses that begin with https.');
-  if (!('serviceWorker' in navigator)) return tr('This browser, or this window of it, does not keep programs.');
+  if (!isBuilt) return tr('This page is served from its sources.');
+  if (!isSecureContext) return tr('Browsers store programs only from addresses that begin with https.');
+  if (!('serviceWorker' in navigator)) return tr('This browser, or this window of it, does not store programs.');
   return '';
 }
 

@@ -43,7 +43,7 @@ export async function pageBlob(data, name, about, program) {
     .replace(title, () => `<title>${escaped(about ? `${about} · Headwaters` : 'Headwaters')}</title>`)
     .replace(generator, () => `<meta name="generator" content="${escaped(`${program}, ${from}, ${time}`)}" />`);
   const place = holder.exec(text);
-  if (!place) throw new ProblemError('page', tr('The program is of another version than this page.'), tr('Reload the page.'));
+  if (!place) throw new ProblemError('page', tr('The program and this page are of different versions.'), tr('Reload the page.'));
   const attributes = Object.entries({ name: `${name}.html`, from, program, time }).map(([key, value]) => ` data-${key}="${escaped(value)}"`);
   const open = `<script type="application/gzip" id="headwaters-analysis"${attributes.join('')}>`;
   const [before, after] = [text.slice(0, place.index), text.slice(place.index + place[0].length)];

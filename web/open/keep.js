@@ -22,7 +22,7 @@ const reloading = 5000;
 const reasons = {
   large: () => tr('it is larger than 512 MB'),
   full: () => tr('the browser’s storage is full'),
-  closed: () => tr('this browser keeps nothing here (a private window, or a setting)'),
+  closed: () => tr('this browser stores nothing here (a private window, or a setting)'),
 };
 
 /**

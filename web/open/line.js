@@ -53,7 +53,7 @@ export async function lineOf(stream, line, name) {
     reader.cancel().catch(() => {});
   }
   if (!size) {
-    const finding = at < line ? tr('The file has no more than {} lines.', at) : tr('The file has nothing in this line.');
+    const finding = at < line ? tr('The file has only {} lines.', at) : tr('This line of the file is empty.');
     throw new ProblemError(placeOf(name, line), finding, tr('It has changed since the list was written: write the list again with headwaters batch summary.'));
   }
   return new Blob(parts);

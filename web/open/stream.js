@@ -40,7 +40,7 @@ async function fetchAddress(address, signal) {
     if (signal.aborted) throw error;
     throw new ProblemError(
       address,
-      tr('The address did not answer, or its server does not let other pages read it (no CORS header).'),
+      tr('The server did not answer, or does not let other pages read this file (no CORS header).'),
       tr('Check the address and the network. If the file opens in a tab of its own, save it and drop it here, ' +
         'or put it on a host that allows it (GitHub, a gist, Hugging Face).'),
     );

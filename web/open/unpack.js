@@ -54,7 +54,7 @@ export function unpack(packed, how, name, { most = Infinity, damaged = isDamaged
       became += value.length;
       if (became > most || (became > limits.harmless && became / limits.ratio > came)) {
         void reader.cancel().catch(() => {});
-        throw new ProblemError(name, tr('{} unpack to more than {}; reading was stopped.', inMegabytes(came), inMegabytes(became - value.length)), tr('If this is no mistake, unpack the file first and open what comes out.'));
+        throw new ProblemError(name, tr('{} unpack to more than {}; reading was stopped.', inMegabytes(came), inMegabytes(became - value.length)), tr('If this is not a mistake, unpack the file first and open the result.'));
       }
       to.enqueue(value);
     },

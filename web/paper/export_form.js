@@ -66,12 +66,12 @@ export function formControls(changed) {
     text.hidden = !isPrint();
   };
   const place = select(tr('Layout'), [
-    ['screen', tr('For a screen')], ['column', tr('One column, {} mm', columns.column)], ['columns', tr('Two columns, {} mm', columns.columns)], ['other', tr('Another width')],
+    ['screen', tr('Screen width')], ['column', tr('One column, {} mm', columns.column)], ['columns', tr('Two columns, {} mm', columns.columns)], ['other', tr('Another width')],
   ], chosen.place, (value) => (chosen.place = value, offer(), changed()));
   offer();
   return [
     make('p', { className: 'row files' }, place, own, text,
-      select(tr('Colours'), [['own', tr('Colours of the page')], ['safe', tr('Colours for every colour vision')], ['grey', tr('Greys')]], chosen.palette, (value) => (chosen.palette = value, changed())),
+      select(tr('Colours'), [['own', tr('Colours of the page')], ['safe', tr('Colour-blind safe')], ['grey', tr('Greyscale')]], chosen.palette, (value) => (chosen.palette = value, changed())),
       select(tr('Background'), [['light', tr('White')], ['dark', tr('Dark')]], chosen.theme, (value) => (chosen.theme = value, changed())),
       toggle(tr('With title'), chosen.title, (on) => (chosen.title = on, changed())), toggle(tr('With caption'), chosen.caption, (on) => (chosen.caption = on, changed()))),
   ];

@@ -68,7 +68,8 @@ Result<std::string> tokenizeText(const Options& options) {
     const std::optional<model::ChatForm>& form = cutter->chat.form;
     const bool isChat = options.model.isChat;
     if (isChat && !form)
-        return usage("This model has no chat template that is known here.", "Leave out --chat.");
+        return usage("This model’s chat template isn’t supported, or it has none.",
+                     "Leave out --chat.");
     Options texts = options;
     texts.file = options.texts;
     std::string given;

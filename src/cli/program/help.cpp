@@ -86,7 +86,7 @@ constexpr std::string_view figureOptionLines =
   --font-size POINTS     of its text; default: 7.5
   --pdf                  a PDF, its fonts inside; so does a file that ends in .pdf
   --png, --dpi N         a PNG of so many dots per inch; default: 300
-  --palette PALETTE      own (default); safe: heads too in colours for every colour vision; grey
+  --palette PALETTE      own (default); safe: colour-blind safe, heads too; grey
   --theme light|dark     white paper (default) or the page's dark ground
   --no-title, --no-caption, --plain
                          without heading, without caption, without both: for a document that has its own
@@ -174,7 +174,7 @@ Correlation
   --ranks average|dense  ranks of equal values: their mean place (default), or without gaps
 
 Link
-  --data fused|heads     one matrix a layer (default), or every head
+  --data fused|heads     one matrix per layer (default), or every head
   --error E              what bars may be off by; default 0.002
   --room N               scores and the picture are left out where they make the link longer than N
                          characters; default 8000, 0: never

@@ -56,7 +56,7 @@ inline constexpr MethodSpec methods[] = {
      .caption = "Raw attention"_tr,
      .help = "fused attention of each layer",
      .subject = "Raw attention of each layer",
-     .tip = "The attention weights of this layer alone, its heads joined into one."_tr,
+     .tip = "This layer’s attention weights, with its heads combined into one matrix."_tr,
      .title = "What {} attends to|What {} attend to"_tr,
      .overLayers = false,
      .fuses = true,
@@ -89,8 +89,9 @@ inline constexpr MethodSpec methods[] = {
      .subject =
          "Attention flow (Abnar and Zuidema, 2020), the maximum flow for each pair of tokens "
          "with attention as capacities,",
-     .tip = "How much of an input can reach the output token at most, if attention weights were "
-            "the widths of pipes: the maximum flow from the output down to the input."_tr,
+     .tip = "The most of an input that could reach the output token if attention weights "
+            "were the widths of pipes: the maximum flow from the output down to the "
+            "input."_tr,
      .title = "How much of each input can reach {}"_tr,
      .fuses = true,
      .hasSteps = true,
@@ -105,9 +106,10 @@ inline constexpr MethodSpec methods[] = {
      .caption = "Rollout of gradient-weighted attention (Chefer, Gur & Wolf 2021)"_tr,
      .help = "rollout of gradient-weighted attention",
      .subject = "Rollout of gradient-weighted attention (Chefer et al., 2021)",
-     .cite =
-         "Chefer, Gur & Wolf 2021, Generic Attention-Model Explainability, ICCV, arXiv:2103.15679"_tr,
-     .notAcross = "Gradient rollout is of one side; across both there is relevance."_tr,
+     .cite = "Chefer, Gur & Wolf 2021, Generic Attention-Model Explainability, ICCV, "
+             "arXiv:2103.15679"_tr,
+     .notAcross =
+         "Gradient rollout covers one side only. Across encoder and decoder, use relevance."_tr,
      .tip = "Rollout of attention weighted by the gradients of a prediction."_tr,
      .title = "What the answer at {} owes to each token"_tr,
      .needsGradients = true,
@@ -122,8 +124,8 @@ inline constexpr MethodSpec methods[] = {
      .caption = "Relevance (Chefer, Gur & Wolf 2021)"_tr,
      .help = "relevance (Chefer et al. 2021)",
      .subject = "Relevance (Chefer et al., 2021)",
-     .cite =
-         "Chefer, Gur & Wolf 2021, Generic Attention-Model Explainability, ICCV, arXiv:2103.15679"_tr,
+     .cite = "Chefer, Gur & Wolf 2021, Generic Attention-Model Explainability, ICCV, "
+             "arXiv:2103.15679"_tr,
      .sentence = "R = R + E R from R = I",
      .tip = "What each token contributes to a prediction: attention times gradient, added up over "
             "layers."_tr,
@@ -139,12 +141,12 @@ inline constexpr MethodSpec methods[] = {
          "Grad-SAM, the mean of gradient-weighted attention over layers (Barkan et al. 2021)"_tr,
      .help = "mean of gradient-weighted attention over layers (Barkan et al. 2021)",
      .subject = "Grad-SAM (Barkan et al., 2021), before its sum over tokens,",
-     .cite =
-         "Barkan et al. 2021, Grad-SAM: Explaining Transformers via Gradient Self-Attention "
-         "Maps, CIKM, arXiv:2204.11073; shown before its sum over tokens, which accounts of the "
-         "paper take over queries or over keys"_tr,
+     .cite = "Barkan et al. 2021, Grad-SAM: Explaining Transformers via Gradient "
+             "Self-Attention Maps, CIKM, arXiv:2204.11073; shown before the sum over "
+             "tokens, since accounts of the paper differ on whether it runs over queries "
+             "or keys"_tr,
      .sentence = "E was averaged over the layers",
-     .notAcross = "Grad-SAM is of one side; across both there is relevance."_tr,
+     .notAcross = "Grad-SAM covers one side only. Across encoder and decoder, use relevance."_tr,
      .notExplained = "Grad-SAM is a mean over layers: nothing passes from one to the next."_tr,
      .tip = "Attention weighted by the gradients of a prediction, averaged over layers; nothing "
             "passes from one layer to the next."_tr,
@@ -161,13 +163,12 @@ inline constexpr MethodSpec methods[] = {
      .help = "flow from all inputs at once (after Azarkhalili & Libbrecht 2025)",
      .subject = "Joint attribution (generalized attention flow, after Azarkhalili and Libbrecht, "
                 "2025)",
-     .cite =
-         "After Azarkhalili & Libbrecht 2025, Generalized Attention Flow, ACL, arXiv:2502.15765; "
-         "our reading, after independent accounts of the paper"_tr,
+     .cite = "After Azarkhalili & Libbrecht 2025, Generalized Attention Flow, ACL, "
+             "arXiv:2502.15765; our reading, based on independent accounts of the paper"_tr,
      .notAcross = "Joint attribution is defined on one stack of self-attention."_tr,
      .notExplained = "Joint attribution is the solution of an optimisation, not a sum of terms."_tr,
-     .tip =
-         "What flows to the output from all inputs at once, split between them in one certain way."_tr,
+     .tip = "What flows to the output from all inputs together, split among them in a "
+            "single well-defined way."_tr,
      .title = "What flows from each token to {}"_tr,
      .isSlow = true},
 };

@@ -19,7 +19,7 @@ struct Names<Over> {
     static constexpr ChoiceName list[] = {
         {"nothing", "values"_tr},
         {"uniform-causal", "over uniform causal"_tr,
-         "how often as much as in a causal model that looks equally at all tokens before"_tr}};
+         "divided by the value in a causal model that attends equally to all earlier tokens"_tr}};
 };
 
 /// What the uniform causal model, W[i][j] = 1/(i+1) for j <= i, has of the settings: layers, start layer, residual and

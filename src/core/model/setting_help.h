@@ -16,14 +16,14 @@ struct SettingHelp {
 inline constexpr SettingHelp settingHelp[] = {
     {"fusion", "HOW",
      "how heads become one matrix: mean (default), max, min, or gradient-norm: a mean\n"
-     "weighed by the size of each head's gradients in its layer (GMAR 2025)"},
+     "weighted by the size of each head's gradients in its layer (GMAR 2025)"},
     {"gradient-norm", "l2|l1", "that size; default l2"},
     {"heads", "LIST", "which heads: all, or numbers such as 0,2,5-7"},
     {"head-of-layer", "L:H",
      "in layer L (from 1) head H (from 0) alone, over all layers below it as they are\n"
      "fused (Abnar & Zuidema 2020, Appendix A.1)"},
     {"heads-at", "LIST",
-     "heads of single layers: LAYER:PART:..., with ; between layers; a part is heads, a\n"
+     "heads of individual layers: LAYER:PART:..., with ; between layers; a part is heads, a\n"
      "fusion or weights: \"4:0.2.5;6:max;7:0.1:w1,3\" (layers from 1, heads from 0)"},
     {"head-weights", "LIST", "a weighted mean: one number for each chosen head"},
     {"residual", "A",
@@ -40,7 +40,7 @@ inline constexpr SettingHelp settingHelp[] = {
      "discard-first: fuse, discard, residual, renormalise"},
     {"normalise", "HOW", "rows (default), columns-by-row-sums (vit-explain as published), none"},
     {"layers", "LIST",
-     "layers that take part: all, or numbers such as 1,3,5-7; the others hand on what\n"
+     "layers in use: all, or numbers such as 1,3,5-7; the others pass on what\n"
      "they get (their matrix is the identity)"},
     {"start-layer", "LAYER", "where rollout and flow begin; default 1"},
     {"gradient-form", "F", "positive-product (default) or mean-then-positive"},
@@ -48,8 +48,7 @@ inline constexpr SettingHelp settingHelp[] = {
     {"form", "FORM", "capacities of joint: attention (default), gradient, product"},
     {"barrier", "MU", "weight of the barrier of joint, above 0; default 0.001"},
     {"scale", "HOW", "capacities of joint: none (default), or divided by the largest one"},
-    {"own-one", "O",
-     "relevance of a token for itself: keep (default) or drop the 1 it begins with"},
+    {"own-one", "O", "a token's relevance to itself: keep (default) or drop the 1 it starts with"},
 };
 
 }  // namespace hw

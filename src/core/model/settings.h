@@ -15,13 +15,13 @@ namespace hw {
 enum class HeadFusion { mean, max, min, gradientNorm };
 template <>
 struct Names<HeadFusion> {
-    static constexpr ChoiceName list[] = {{"mean", "mean"_tr, "every head counts the same"_tr},
-                                          {"max", "max"_tr, "the strongest head at each place"_tr},
-                                          {"min", "min"_tr, "only what all heads agree on"_tr},
-                                          {"gradient-norm", "by gradients"_tr,
-                                           "a mean weighed by the size of each head’s gradients "
-                                           "in its layer (GMAR 2025)"_tr,
-                                           Needs::ownGradients}};
+    static constexpr ChoiceName list[] = {
+        {"mean", "mean"_tr, "every head counts the same"_tr},
+        {"max", "max"_tr, "the strongest head at each cell"_tr},
+        {"min", "min"_tr, "only what all heads agree on"_tr},
+        {"gradient-norm", "by gradients"_tr,
+         "a mean weighted by the size of each head’s gradients in its layer (GMAR 2025)"_tr,
+         Needs::ownGradients}};
 };
 
 /// Which norm of a head's gradients is its weight within the layer.
@@ -40,7 +40,7 @@ enum class DiscardScope { matrix, row };
 template <>
 struct Names<DiscardScope> {
     static constexpr ChoiceName list[] = {{"matrix", "the whole matrix"_tr},
-                                          {"row", "each row"_tr, "counted by itself"_tr}};
+                                          {"row", "each row"_tr, "counted separately"_tr}};
 };
 
 /// What is never discarded.
@@ -52,7 +52,7 @@ struct Names<DiscardProtect> {
         {"nothing"},
         {"diagonal", "the diagonal"_tr},
         {"token", "a protected token"_tr, "its row and column"_tr},
-        {"corner", "the first entry"_tr, "of [CLS] on itself, as vit-explain’s code does"_tr}};
+        {"corner", "the first entry"_tr, "[CLS] to itself, as in vit-explain’s code"_tr}};
 };
 
 /// Whether weights equal to the largest discarded one are discarded too.
@@ -63,8 +63,8 @@ enum class DiscardTies {
 template <>
 struct Names<DiscardTies> {
     static constexpr ChoiceName list[] = {
-        {"drop", "exactly the share"_tr, "of equal weights the first go"_tr},
-        {"keep", "below a threshold"_tr, "equal weights stay, as in the tutorial’s code"_tr}};
+        {"drop", "exactly this share"_tr, "of equal weights, the first are dropped"_tr},
+        {"keep", "below a threshold"_tr, "ties are kept, as in the tutorial’s code"_tr}};
 };
 
 enum class StepOrder {
@@ -126,7 +126,7 @@ struct Names<GradientNormalise> {
 enum class OwnOne { keep, drop };
 template <>
 struct Names<OwnOne> {
-    static constexpr ChoiceName list[] = {{"keep", "with its own 1"_tr, "R begins as I"_tr},
+    static constexpr ChoiceName list[] = {{"keep", "with its own 1"_tr, "R starts as I"_tr},
                                           {"drop", "without its own 1"_tr, "R - I"_tr}};
 };
 
@@ -144,7 +144,7 @@ enum class JointScale { none, largest };
 template <>
 struct Names<JointScale> {
     static constexpr ChoiceName list[] = {
-        {"none", "nothing"_tr, "as they are"_tr},
+        {"none", "nothing"_tr, "unchanged"_tr},
         {"largest", "the largest"_tr, "so that the barrier is relative to it"_tr}};
 };
 

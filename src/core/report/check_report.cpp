@@ -154,7 +154,7 @@ CheckLine directionLine(const std::vector<Stack>& stacks) {
                                                       "later ones"_tr;
         append(line.text, prefix(stack) + std::string(found));
     }
-    if (line.text.empty()) line.text = "the decoder looks at the encoder's tokens"_tr;
+    if (line.text.empty()) line.text = "the decoder attends to the encoder's tokens"_tr;
     return line;
 }
 

@@ -30,11 +30,12 @@ int flattening(std::span<const float> falling, int most, float least);
 /// O(values), with a copy of them.
 float readableEnd(std::span<const float> values, int rows, float largest, bool ownOne);
 
-/// Where the scale of all layers ends, if `end` is what one of them needs and `last` what the last one does: of many
-/// tokens an earlier layer with more than three times the last one's values would leave it the palest, so that the scale
-/// has twice as much as the last layer needs.
-constexpr float endForLast(float end, float last, bool isLong) {
-    return isLong && last > 0 && end > last * 3 ? last * 2 : end;
+/// Where the scale of all layers ends, if `end` is what one of them needs and `last` what the last one does. Where an
+/// earlier layer has more than three times the last one's values, the last one, which is the result, would be the
+/// palest: the scale has twice as much as it needs. `evens`: layers even out what those below them hold, as in methods
+/// over all layers, or tokens are many. Layers of raw attention of a short input keep their peaks: none is the result.
+constexpr float endForLast(float end, float last, bool evens) {
+    return evens && last > 0 && end > last * 3 ? last * 2 : end;
 }
 
 }  // namespace hw

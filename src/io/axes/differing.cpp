@@ -160,7 +160,7 @@ Result<Attention> lastOf(const Tree& tree, const Nest& list, const Clues& clues,
                  "There are {} steps of generation without a cache; the last one, which holds all "
                  "rows of those before, is shown."_tr,
                  {grouped(list.entries.size())}),
-        "If they are inputs of their own, choose that."_tr,
+        "If they are separate inputs, choose that."_tr,
         std::nullopt,
         Offer::axes};
     Axes inputs = attention->axes;
@@ -239,9 +239,10 @@ Problem faultOf(const Nest& list, const Clues& clues) {
     if (clues.square && lackPrompt(list.entries)) {
         return problemAt(
             Code::badShape, list.place, list.byte,
-            say("The steps begin with one row of {} columns: the rows of the prompt are missing."_tr,
+            say("The steps begin with one row of {} columns: the rows of the prompt are "
+                "missing."_tr,
                 {grouped(list.entries[0].columns())}),
-            "Keep the first entry of what generate() returns as attentions; it holds them."_tr);
+            "Keep the first entry of the attentions that generate() returns; it has them."_tr);
     }
     if (auto found = layersDiffer(list)) return std::move(*found);
     const Nest& first = list.entries[0];

@@ -159,10 +159,10 @@ Result<Weights> joinSteps(const Tree& tree, std::span<const Nest> entries, const
         joined.notes.push_back(
             {Code::badShape, place,
              count(entries[0].columns() - columns,
-                   "The cache has {} more place than tokens; it is 0 in every row and is "
-                   "dropped.|The cache has {} more places than tokens; they are 0 in every row "
-                   "and are dropped."_tr),
-             "Nothing is lost by that."_tr, std::nullopt});
+                   "The cache has {} more position than tokens; it is 0 in every row and is "
+                   "dropped.|The cache has {} more positions than tokens; they are 0 in every "
+                   "row and are dropped."_tr),
+             "Nothing is lost."_tr, std::nullopt});
     }
     return joined;
 }

@@ -126,7 +126,7 @@ Result<Weights> madeSquare(const Tree& tree, Weights weights, const Weights* glo
                    "The last column is 0 in every row and is dropped: a cache of fixed "
                    "length.|The last {} columns are 0 in every row and are dropped: a cache "
                    "of fixed length."_tr),
-             "Nothing is lost by that."_tr, std::nullopt});
+             "Nothing is lost."_tr, std::nullopt});
         return withoutTail(weights, values);
     }
     auto whole = unrolled(tree, weights, global);

@@ -161,7 +161,7 @@ Problem printed(Words what, std::string_view python) {
 }  // namespace
 
 Problem foreign(Words what, std::string_view python) {
-    return {Code::notRecognised, "", say("This is {}; it is not read here."_tr, {what}),
+    return {Code::notRecognised, "", say("This is {}, which isn’t supported here."_tr, {what}),
             say("Convert it in Python: `{}`"_tr, {python}), std::nullopt};
 }
 

@@ -79,7 +79,7 @@ bool JsonParser::escape(char c) {
         }
         fail(problemHere(Code::syntax, tokenByte_,
                          "The string that begins here has a backslash with an unknown escape."_tr,
-                         "A backslash in a text is written \\\\."_tr));
+                         "Write a backslash in a string as \\\\."_tr));
         return false;
     }
     std::uint32_t digit = 0;

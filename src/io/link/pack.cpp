@@ -199,9 +199,9 @@ Result<void> checkExample(const Example& example, const PackOptions& options) {
     if (weights <= mostWeights) return {};
     return std::unexpected(
         notPacked(Code::tooLarge,
-                  say("A link holds at most {} weights; this analysis has {}."_tr,
+                  say("A link can hold at most {} weights; this analysis has {}."_tr,
                       {grouped(mostWeights), grouped(weights)}),
-                  options.data == PackData::heads ? "Leave the heads out, or send a file."_tr
+                  options.data == PackData::heads ? "Send it without the heads, or send a file."_tr
                                                   : "Send a file."_tr));
 }
 

@@ -30,7 +30,7 @@ enum class PackData { fused, heads };
 namespace hw {
 template <>
 struct Names<io::PackData> {
-    static constexpr ChoiceName list[] = {{"fused", {}, "one matrix a layer"_tr},
+    static constexpr ChoiceName list[] = {{"fused", {}, "one matrix per layer"_tr},
                                           {"heads", {}, "every head"_tr}};
 };
 }  // namespace hw

@@ -151,7 +151,7 @@ Result<void> addExamples(Tree& tree, Parts& parts, const Example& base, const Op
         if (options.firstTokens > 0 && (!parts.self || parts.cross || parts.contributions)) {
             document.warnings.push_back(
                 {Code::badArgument, main.place,
-                 "Of encoder and decoder, and beside contributions, all tokens are kept."_tr,
+                 "With an encoder and a decoder, or with contributions, all tokens are kept."_tr,
                  "Cut the arrays before saving: attention[..., :n, :n]."_tr, std::nullopt});
         }
         if (all > 1 && options.batchItem < 0) {

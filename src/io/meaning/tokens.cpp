@@ -156,10 +156,9 @@ bool setTokens(std::vector<std::string>& tokens, const TokenLists& lists, std::s
                  "are numbered instead."_tr,
                  {hw::io::count(found.size(), "{} token|{} tokens"_tr), grouped(count)}),
              found.size() > count
-                 ? "Save the tokens of the very input, special tokens included. Latents "
-                   "(Perceiver) "
-                   "and pooled tokens have no texts of their own."_tr
-                 : "Save the tokens of the very input, special tokens included."_tr,
+                 ? "Save the tokens of exactly this input, special tokens included. Latents "
+                   "(Perceiver) and pooled tokens have no text."_tr
+                 : "Save the tokens of exactly this input, special tokens included."_tr,
              std::nullopt, Offer::tokens});
     }
     numberTokens(tokens, count);
@@ -187,12 +186,12 @@ Result<void> limitTexts(Document& document) {
             tokens, [](const std::string& token) { return token.size() > longestToken; });
         if (found == tokens.end()) return Result<void>{};
         const auto index = static_cast<std::uint64_t>(found - tokens.begin());
-        return Result<void>(std::unexpected(
-            Problem{Code::tooLarge, at(whose, index),
-                    say("This token is longer than {} bytes; it begins with \"{}\"."_tr,
-                        {grouped(longestToken), excerpt(*found)}),
-                    "A token is a word or a piece of one: save the tokens of the very input."_tr,
-                    std::nullopt}));
+        return Result<void>(std::unexpected(Problem{
+            Code::tooLarge, at(whose, index),
+            say("This token is longer than {} bytes; it begins with \"{}\"."_tr,
+                {grouped(longestToken), excerpt(*found)}),
+            "A token is a word or a piece of one: save the tokens of exactly this input."_tr,
+            std::nullopt}));
     };
     constexpr std::size_t largestPicture = 100'000'000;
     for (Example& example : document.examples) {
@@ -232,7 +231,7 @@ void giveTokens(const OpenOptions& options, Document& document) {
                      "{} token was given, but the matrices are {} wide; it is not used.|"
                      "{} tokens were given, but the matrices are {} wide; they are not used."_tr,
                      {grouped(given.size()), grouped(tokens.size())}),
-                 "Give the tokens of the very input, special tokens included."_tr, std::nullopt,
+                 "Give the tokens of exactly this input, special tokens included."_tr, std::nullopt,
                  Offer::tokens});
         }
         return false;

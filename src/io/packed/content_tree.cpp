@@ -130,13 +130,14 @@ bool addPatches(Tree& tree, NodeId root, const Content& content) {
 Words fusedLine(HeadFusion fusion) {
     switch (fusion) {
         case HeadFusion::mean:
-            return "single heads: each layer has one matrix, the mean of its heads"_tr;
+            return "individual heads: each layer has one matrix, the mean of its heads"_tr;
         case HeadFusion::max:
-            return "single heads: each layer has one matrix, the maximum of its heads"_tr;
+            return "individual heads: each layer has one matrix, the maximum of its heads"_tr;
         case HeadFusion::min:
-            return "single heads: each layer has one matrix, the minimum of its heads"_tr;
+            return "individual heads: each layer has one matrix, the minimum of its heads"_tr;
         default:
-            return "single heads: each layer has one matrix, the mean by gradients of its heads"_tr;
+            return "individual heads: each layer has one matrix, the mean of its heads weighted "
+                   "by gradients"_tr;
     }
 }
 
@@ -150,14 +151,13 @@ std::vector<std::string> leftOutLines(std::uint32_t leftOut, HeadFusion fusion) 
     line(withoutHeads, fusedLine(fusion));
     line(withoutGradients, "gradients: no gradient rollout and no relevance"_tr);
     line(withoutHeadGradients,
-         "gradients of single heads: gradient rollout and relevance are those of all heads "
-         "together"_tr);
+         "gradients of individual heads: gradient rollout and relevance use all heads together"_tr);
     line(withoutScores, "importance scores"_tr);
     line(withoutPicture, "the picture"_tr);
     line(withoutExamples, "the file's other examples"_tr);
     line(withoutDetail, "fine detail of the picture"_tr);
-    line(withoutAttention, "attention, beside the contributions"_tr);
-    line(withoutContributions, "contributions, beside the attention"_tr);
+    line(withoutAttention, "the attention (it has the contributions)"_tr);
+    line(withoutContributions, "the contributions (it has the attention)"_tr);
     return lines;
 }
 

@@ -18,7 +18,7 @@ public:
         if (text_.size() + chunk.size() > longestLink) {
             return std::unexpected(
                 Problem{Code::tooLarge, "data",
-                        say("The link is longer than {}; no program takes such links."_tr,
+                        say("The link is longer than {}; no program accepts such links."_tr,
                             {bytesText(longestLink)}),
                         "Open the file that it was made of."_tr, std::nullopt});
         }

@@ -59,9 +59,10 @@ Result<void> Inflater::push(std::string_view& bytes, const Sink& sink) {
         if (unpacked_ > harmless && unpacked_ / maxExpansion_ > packed_) {
             return std::unexpected(Problem{
                 Code::tooLarge, "",
-                say("{} unpack to more than {}, which no attention does; reading was stopped."_tr,
+                say("{} unpack to more than {}, which is too large for attention; reading was "
+                    "stopped."_tr,
                     {bytesText(packed_), bytesText(unpacked_)}),
-                "If this is no mistake, unpack the file first and open what comes out."_tr,
+                "If this is not a mistake, unpack the file first and open the result."_tr,
                 std::nullopt});
         }
         done_ = code == Z_STREAM_END;

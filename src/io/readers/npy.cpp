@@ -119,7 +119,7 @@ Result<void> NpyStream::readType(std::string_view descr) {
         content_ = Content::object;
     } else {
         return std::unexpected(problem(
-            Code::badNumber, say("The array's type {} is not read here."_tr, {excerpt(descr)}),
+            Code::badNumber, say("The array's type {} isn't supported."_tr, {excerpt(descr)}),
             "Convert it first: array.astype(\"float32\")."_tr));
     }
     return {};

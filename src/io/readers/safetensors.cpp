@@ -114,11 +114,11 @@ public:
 
     Result<Tree> finish() override {
         if (!headerDone_ || current_ < tensors_.size()) {
-            return std::unexpected(Problem{
-                Code::truncated, current_ < tensors_.size() ? tensors_[current_].name : "",
-                headerDone_ ? incomplete()
-                            : "The file ends too early: it holds only a part of its header."_tr,
-                "It was cut off: copy or download it again."_tr, std::nullopt});
+            return std::unexpected(
+                Problem{Code::truncated, current_ < tensors_.size() ? tensors_[current_].name : "",
+                        headerDone_ ? incomplete()
+                                    : "The file ends too early: it has only part of its header."_tr,
+                        "It was cut off: copy or download it again."_tr, std::nullopt});
         }
         Tree tree;
         const NodeId root = tree.addNode(Kind::object, none);
@@ -133,7 +133,7 @@ public:
                        "The header is padded with {} zero byte; the format asks for "
                        "spaces.|The header is padded with {} zero bytes; the format asks for "
                        "spaces."_tr),
-                 "It is read all the same; other programs may refuse it. Write it again with "
+                 "It is read anyway, but other programs may refuse it. Write it again with "
                  "safetensors' own save_file."_tr,
                  std::nullopt});
         }
@@ -217,7 +217,7 @@ private:
         if (!type) {
             return std::unexpected(
                 Problem{Code::badNumber, tensor.name,
-                        say("Numbers of the type {} are not read here."_tr, {excerpt(typeName)}),
+                        say("Numbers of the type {} aren't supported."_tr, {excerpt(typeName)}),
                         "Convert them first: tensor.float()."_tr, std::nullopt});
         }
         tensor.elements = ElementStream(*type);

@@ -66,9 +66,9 @@ std::optional<Problem> causeWarning(const RowCause& cause, const std::string& of
     }
     if (cause.kind == RowCause::Kind::missingShare) {
         return warning(
-            say("{}: on average they lack {}, from {} to {}. An attention sink (GPT-OSS), a "
-                "token that was cut off, such as the end token, or weights that were not saved "
-                "have the rest."_tr,
+            say("{}: on average they lack {}, from {} to {}. The rest went to an attention "
+                "sink (GPT-OSS), to a token that was cut off, such as the end token, or to "
+                "weights that were not saved."_tr,
                 {off, decimal(cause.share), decimal(cause.least), decimal(cause.most)}),
             "They are used unchanged. What is missing can be shown as a token of its "
             "own."_tr,

@@ -127,7 +127,7 @@ constexpr Wording ofAttention{
     "Save the weights after the softmax, not the scores before it. They are used with their "
     "signs; in rollout a row whose sum is not above 0 keeps what it has, and flow refuses "
     "negative values."_tr,
-    "Padding often looks like this; such rows keep their residual only."_tr,
+    "Padding often looks like this; such rows keep only their residual."_tr,
     "All attention values are 0."_tr,
     "They are used unchanged; rollout divides the rows after the residual."_tr,
     "They are used unchanged; rollout divides the rows after the residual. Models with an "
@@ -235,7 +235,7 @@ struct Check {
         io::report(contributions, ofContributions, warnings);
         if (!oneLayer) return;
         warnings.push_back(
-            {Code::badShape, "", "There is one layer only, so there is nothing to roll out."_tr,
+            {Code::badShape, "", "There is only one layer, so there is nothing to roll out."_tr,
              "Save all layers to watch attention move through the model."_tr, std::nullopt});
     }
 };

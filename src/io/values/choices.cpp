@@ -84,7 +84,7 @@ void tellChoices(const OpenOptions& options, Document& document) {
     };
     if (options.averageHeads) {
         tell("The heads were averaged on opening: each layer has one, their mean."_tr,
-             "Open the file without that choice to have single heads, maximum and minimum."_tr);
+             "Open the file without that choice to have individual heads, maximum and minimum."_tr);
     }
     if (options.halfWeights) {
         tell("Attention is kept as 16-bit numbers: each is off by at most 0.05 % of itself."_tr,

@@ -83,9 +83,8 @@ void leaveOutPadding(const OpenOptions& options, Document& document) {
     if (tokens == 0) return;
     document.warnings.push_back(
         {Code::badShape, "tokens",
-         say("{} of {}, such as \"{}\", are left out: no other token looks at them, and their own "
-             "rows hold "
-             "equal weights or none."_tr,
+         say("{} of {}, such as \"{}\", are hidden: no other token attends to them, and "
+             "their own rows have equal weights or none."_tr,
              {count(tokens, "{} padding token|{} padding tokens"_tr),
               count(examples, "{} example|{} examples"_tr), excerpt(first)}),
          "Open the file with its padding to see them."_tr, std::nullopt, Offer::padding});

@@ -128,7 +128,7 @@ void addMissingShare(Document& document) {
     }
     document.warnings.push_back(
         {Code::badNumber, "",
-         "What each row lacks to 1 was added as a token of its own, [sink], in front."_tr,
+         "What each row lacks to 1 was added as an extra token, [sink], at the start."_tr,
          "Open the file without that choice to use the rows as they are."_tr, std::nullopt,
          Offer::asInFile});
 }
@@ -153,12 +153,13 @@ void offerFirst(const Example& example, std::size_t texts, Document& document) {
          ++key)
         --first;
     if (first < 2 || first == all) return;
-    Problem padding{Code::badShape, "",
-                    sayCount(formNumber(all - first),
-                             "The last position gets no attention from any.|"
-                             "The last {} positions get no attention from any."_tr,
-                             {grouped(all - first)}),
-                    say("If it is padding, keep the first {}."_tr, {grouped(first)}), std::nullopt};
+    Problem padding{
+        Code::badShape, "",
+        sayCount(
+            formNumber(all - first),
+            "No token attends to the last position.|No token attends to the last {} positions."_tr,
+            {grouped(all - first)}),
+        say("If it is padding, keep the first {}."_tr, {grouped(first)}), std::nullopt};
     offer(padding, first);
     document.warnings.push_back(std::move(padding));
 }

@@ -70,12 +70,12 @@ private:
         }
         isFirst_ = false;
         if (target_.minus >= out.width)
-            return std::unexpected(
-                Problem{.code = Code::badArgument,
-                        .place = "target",
-                        .finding = "An answer that could change needs two outputs."_tr,
-                        .remedy = {},
-                        .byte = {}});
+            return std::unexpected(Problem{
+                .code = Code::badArgument,
+                .place = "target",
+                .finding = "For an answer to change, the model needs at least two outputs."_tr,
+                .remedy = {},
+                .byte = {}});
         lead = static_cast<double>(logits[target_.index]) - logits[target_.minus];
         decision_.after = lead > 0 ? target_.index : target_.minus;
         return {};

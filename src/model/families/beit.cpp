@@ -49,8 +49,7 @@ void readBeit(Config& config, std::string_view architecture, Spec& spec) {
     if (!isPooled)
         return config.fail(
             "architectures",
-            say("{} has no pooled output; a BeitForImageClassification or a BeitModel "
-                "is read."_tr,
+            say("{} has no pooled output; use a BeitForImageClassification or a BeitModel."_tr,
                 {architecture}));
     if (isA(architecture, "ForImageClassification")) {
         spec.head = classHead(config, Pool::first, "classifier");

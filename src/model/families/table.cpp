@@ -62,7 +62,7 @@ void readCommon(Config& config) {
     config.ignore("num_labels");
     if (config.has("quantization_config"))
         config.fail("quantization_config",
-                    std::string("Weights that are quantised this way are not read."_tr));
+                    std::string("Weights quantised this way aren’t supported."_tr));
 }
 
 /// How a sentence encoder pools, from the file that sentence-transformers writes.
@@ -90,7 +90,7 @@ Result<void> readPooling(const ModelFiles& files, Spec& spec) {
     config.ignore("word_embedding_dimension");
     config.ignore("include_prompt");
     if (int{first} + int{most} + int{last} + int{mean} != 1)
-        config.fail("", std::string("One way of pooling is expected."_tr));
+        config.fail("", std::string("Exactly one kind of pooling is expected."_tr));
     spec.head.pool = first ? Pool::first : most ? Pool::max : last ? Pool::last : Pool::mean;
     return config.finish();
 }
@@ -134,9 +134,10 @@ Result<Spec> readSpec(const ModelFiles& files) {
         return std::unexpected(Problem{
             .code = Code::notRecognised,
             .place = "config.json, model_type",
-            .finding = type.empty()
-                           ? std::string("The file does not say which family the model is of."_tr)
-                           : say("Models of the family “{}” are not supported."_tr, {type}),
+            .finding =
+                type.empty()
+                    ? std::string("The file does not say which family the model belongs to."_tr)
+                    : say("Models of the family “{}” are not supported."_tr, {type}),
             .remedy = say("These are: {}."_tr, {supported()}),
             .byte = {}});
     }

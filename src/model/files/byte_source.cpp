@@ -39,9 +39,9 @@ Result<Bytes> Bytes::room(std::uint64_t size, const std::string& name) {
     if (bytes.bytes_ == nullptr) {
         return std::unexpected(
             Problem{Code::tooLarge, name,
-                    say("Reading this needs {} of memory, which is more than there is."_tr,
+                    say("Reading this needs {} of memory, more than is available."_tr,
                         {io::bytesText(size)}),
-                    "Close other pages, or take a smaller or quantised model."_tr, std::nullopt});
+                    "Close other tabs, or use a smaller or quantised model."_tr, std::nullopt});
     }
     bytes.size_ = static_cast<std::size_t>(size);
     return bytes;

@@ -40,7 +40,7 @@ public:
 private:
     void readCounts() {
         if (bytes_.number<std::uint32_t>() != letters) {
-            return bytes_.damaged("This does not begin as a GGUF file does."_tr);
+            return bytes_.damaged("This does not begin like a GGUF file."_tr);
         }
         const auto version = bytes_.number<std::uint32_t>();
         if (version == 1 || version > 3) {
@@ -48,7 +48,7 @@ private:
             return bytes_.fail(
                 Code::notRecognised,
                 turned ? std::string("This GGUF file was written for big-endian machines."_tr)
-                       : say("GGUF's version {} is not read here; 2 and 3 are."_tr, {version}),
+                       : say("GGUF version {} isn't supported; 2 and 3 are."_tr, {version}),
                 "Convert the model again with llama.cpp's convert_hf_to_gguf.py."_tr);
         }
         tensors_ = bytes_.number<std::uint64_t>();
@@ -56,8 +56,8 @@ private:
         if (bytes_.failed()) return;
         if (tensors_ > bytes_.left() / smallestTensor || entries_ > bytes_.left() / smallestEntry) {
             bytes_.damaged(
-                say("The header claims {} tensors and {} entries, which the file is too "
-                    "short for."_tr,
+                say("The header claims {} tensors and {} entries, but the file is too short for "
+                    "them."_tr,
                     {io::grouped(tensors_), io::grouped(entries_)}));
         }
     }
@@ -121,9 +121,9 @@ private:
         const bool kept = type->stored == Stored::other;
         if (kept && type->bytes == 0) {
             bytes_.fail(Code::badNumber,
-                        say("The tensor {} is stored as {}, which is not read here."_tr,
+                        say("The tensor {} is stored as {}, which isn't supported."_tr,
                             {io::excerpt(tensor.name), tensor.typeName}),
-                        "Take the model in another quantisation, such as Q8_0 or Q4_K_M."_tr);
+                        "Use the model in another quantisation, such as Q8_0 or Q4_K_M."_tr);
             return false;
         }
         auto count = tensorBytes(type->stored, tensor.shape);

@@ -33,7 +33,7 @@ bool HeaderBytes::fill() {
     const std::uint64_t count = std::min(atOnce, source_.size() - base_);
     buffer_.resize(static_cast<std::size_t>(count));
     if (count == 0) {
-        fail(Code::truncated, "The file ends too early: it holds only a part of its header."_tr,
+        fail(Code::truncated, "The file ends too early: it has only part of its header."_tr,
              "It was cut off: copy or download it again."_tr);
         return false;
     }
@@ -61,7 +61,7 @@ std::string HeaderBytes::text(std::uint64_t most) {
     const auto length = number<std::uint64_t>();
     if (failed_) return {};
     if (length > left()) {
-        fail(Code::truncated, "The file ends too early: it holds only a part of its header."_tr,
+        fail(Code::truncated, "The file ends too early: it has only part of its header."_tr,
              "It was cut off: copy or download it again."_tr);
         return {};
     }

@@ -58,11 +58,12 @@ Result<void> holdAgainstIndex(const ModelFiles& files, const std::vector<IndexEn
         if (tensor != nullptr && baseName(files.parts[tensor->part].name) == baseName(entry.file)) {
             continue;
         }
-        return std::unexpected(Problem{
-            Code::syntax, entry.tensor,
-            say("The index says that this tensor is in {}, which does not have it."_tr,
-                {io::excerpt(entry.file, 80)}),
-            "The files are not of one model, or damaged: download them again."_tr, std::nullopt});
+        return std::unexpected(
+            Problem{Code::syntax, entry.tensor,
+                    say("The index says that this tensor is in {}, which does not have it."_tr,
+                        {io::excerpt(entry.file, 80)}),
+                    "The files belong to different models or are damaged: download them again."_tr,
+                    std::nullopt});
     }
     return {};
 }
@@ -137,7 +138,7 @@ Result<std::string> ModelFiles::readText(std::string_view name, std::uint64_t mo
     const std::uint64_t size = found->bytes->size();
     if (size > most) {
         return std::unexpected(Problem{Code::tooLarge, found->name,
-                                       say("The file is {} long; {} are read at most."_tr,
+                                       say("The file is {} long; the limit is {}."_tr,
                                            {io::bytesText(size), io::bytesText(most)}),
                                        "Is it the right file?"_tr, std::nullopt});
     }

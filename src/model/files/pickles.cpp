@@ -47,7 +47,7 @@ Problem pickleProblem(const std::string& name) {
 Problem libraryProblem(const std::string& name) {
     return {
         Code::notRecognised, io::excerpt(name, 80),
-        "Weights in this form are not read here; safetensors and GGUF are."_tr,
+        "Weights in this format aren’t supported; safetensors and GGUF are."_tr,
         say("Convert the model with this line of Python, with its folder in place of FOLDER: {}"_tr,
             {"import transformers as t; c = t.AutoConfig.from_pretrained(\"FOLDER\"); "
              "getattr(t, "
@@ -69,8 +69,10 @@ Problem otherWeights(const std::vector<Part>& parts) {
                 case Other::graph:
                     return {
                         Code::notRecognised, io::excerpt(name, 80),
-                        "An ONNX file has lost what is attention in it, so it is not read here."_tr,
-                        "Take the checkpoint that it was made of: config.json, tokenizer.json and model.safetensors."_tr,
+                        "An ONNX file no longer shows which of its operations are attention, so it "
+                        "isn’t supported."_tr,
+                        "Use the checkpoint it was made from: config.json, tokenizer.json and "
+                        "model.safetensors."_tr,
                         std::nullopt};
             }
         }

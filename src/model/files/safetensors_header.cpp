@@ -213,7 +213,7 @@ Result<SafetensorsHeader> readSafetensorsHeader(ByteSource& source, const std::s
     }
     if (std::memcmp(&length, "version ", 8) == 0) {
         return std::unexpected(Problem{Code::notRecognised, name,
-                                       "This is a pointer of Git LFS, not the file itself."_tr,
+                                       "This is a Git LFS pointer, not the file itself."_tr,
                                        "Fetch the file: git lfs pull."_tr, std::nullopt});
     }
     if (length > longestJson) {
@@ -221,10 +221,9 @@ Result<SafetensorsHeader> readSafetensorsHeader(ByteSource& source, const std::s
             damaged(name, say("The header claims to be {} bytes long."_tr, {io::grouped(length)})));
     }
     if (length > source.size() - 8) {
-        return std::unexpected(
-            Problem{Code::truncated, name,
-                    "The file ends too early: it holds only a part of its header."_tr,
-                    "It was cut off: copy or download it again."_tr, std::nullopt});
+        return std::unexpected(Problem{
+            Code::truncated, name, "The file ends too early: it has only part of its header."_tr,
+            "It was cut off: copy or download it again."_tr, std::nullopt});
     }
     std::string text(static_cast<std::size_t>(length), '\0');
     if (auto fine = source.read(8, std::as_writable_bytes(std::span(text))); !fine) {

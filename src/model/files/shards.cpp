@@ -205,7 +205,7 @@ Result<WeightFiles> findWeightFiles(const std::vector<Part>& parts) {
         for (const int i : found) names.emplace_back(folder.base(i));
         return std::unexpected(Problem{Code::notRecognised, nameList(names),
                                        "Each of these files could be the model's weights."_tr,
-                                       "Give only the one that is meant."_tr, std::nullopt});
+                                       "Give only the one you mean."_tr, std::nullopt});
     }
     return WeightFiles{found, {}};
 }

@@ -218,7 +218,7 @@ Result<void> Config::finish() const {
                     say("This key (value {}) is not known for this family; it may change the "
                         "model's mathematics."_tr,
                         {valueText(*tree_, child)}),
-                .remedy = "If it does not, take it out of the file."_tr,
+                .remedy = "If it does not, remove it from the file."_tr,
                 .byte = {}});
         }
     }

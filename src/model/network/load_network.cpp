@@ -230,9 +230,10 @@ void loadHead(Loader& loader, Network& network) {
             loader.fail(
                 {.code = Code::badShape,
                  .place = head.out,
-                 .finding = say("The head has no matrix of its own, and {} features do not fit the "
-                                "{} of the table of words."_tr,
-                                {width, network.words.columns()}),
+                 .finding = say(
+                     "The head has no matrix of its own, and {} features do not match the {} of "
+                     "the embedding table."_tr,
+                     {width, network.words.columns()}),
                  .remedy = {},
                  .byte = {}});
     } else {

@@ -74,12 +74,13 @@ const StoredTensor* Loader::need(std::string_view names, std::string_view suffix
         return found;
     }
     const std::string first(names.substr(0, names.find('|')));
-    fail({.code = Code::truncated,
-          .place = prefix_ + front_ + first + std::string(suffix),
-          .finding = say("The model has no such tensor; its configuration ({}) needs it."_tr,
-                         {spec_.familyName}),
-          .remedy = "Is config.json the one of this file, and are all files of the model there?"_tr,
-          .byte = {}});
+    fail(
+        {.code = Code::truncated,
+         .place = prefix_ + front_ + first + std::string(suffix),
+         .finding = say("The model has no such tensor; its configuration ({}) needs it."_tr,
+                        {spec_.familyName}),
+         .remedy = "Does config.json belong to this file, and are all files of the model there?"_tr,
+         .byte = {}});
     return nullptr;
 }
 
@@ -89,7 +90,7 @@ bool Loader::expect(const StoredTensor& tensor, const std::vector<std::int64_t>&
           .place = tensor.name,
           .finding = say("The configuration expects the shape {}, found {}."_tr,
                          {shapeText(shape), shapeText(tensor.shape)}),
-          .remedy = "Is config.json the one of this file?"_tr,
+          .remedy = "Does config.json belong to this file?"_tr,
           .byte = {}});
     return false;
 }

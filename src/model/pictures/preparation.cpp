@@ -57,7 +57,7 @@ void readSize(Config& config, const PictureSpec& picture, PicturePreparation& ma
         config.ignore("crop_size");
     for (const int side : {made.shortest, made.height, made.width, made.cropHeight, made.cropWidth})
         if (side > mostPixels)
-            config.fail("size", say("Pictures of more than {} pixels a side are not read."_tr,
+            config.fail("size", say("Pictures of more than {} pixels a side aren’t supported."_tr,
                                     {mostPixels}));
 }
 

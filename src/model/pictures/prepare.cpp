@@ -50,7 +50,7 @@ Result<PreparedPicture> preparePicture(const PicturePoints& picture,
                                        const PicturePreparation& preparation) {
     if (picture.width < 1 || picture.height < 1 ||
         picture.rgb.size() != std::size_t{3} * picture.width * picture.height)
-        return bad(Code::badArgument, "The picture has no pixels."_tr, "Take another one."_tr);
+        return bad(Code::badArgument, "The picture has no pixels."_tr, "Use another one."_tr);
     // A long strip, whose shorter edge becomes larger.
     constexpr double mostProportion = 64;
     constexpr double mostPixels = 1 << 26;
@@ -59,7 +59,7 @@ Result<PreparedPicture> preparePicture(const PicturePoints& picture,
     const double pixels = longest * preparation.shortest * preparation.shortest;
     if (preparation.shortest > 0 && (longest > mostProportion || pixels > mostPixels))
         return bad(Code::tooLarge, "The picture is far longer on one side than on the other."_tr,
-                   "Cut out the part that matters."_tr);
+                   "Crop it to the part that matters."_tr);
     const auto [width, height] = sizesOf(picture, preparation);
     PreparedPicture made;
     made.shown = resized(picture, width, height, preparation.resample);

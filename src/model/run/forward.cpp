@@ -81,14 +81,15 @@ Result<void> checkEdits(const Spec& spec, const Edits& edits, int tokens, int so
     }
     for (const int token : edits.noWords) good = good && within(token, tokens);
     if (good) return {};
-    return std::unexpected(Problem{.code = Code::badArgument,
-                                   .place = "cut",
-                                   .finding = say("The model has {} layers of {} heads, the text "
-                                                  "{} tokens; something that is to be changed "
-                                                  "is not among them."_tr,
-                                                  {layers, spec.heads, tokens}),
-                                   .remedy = {},
-                                   .byte = {}});
+    return std::unexpected(Problem{
+        .code = Code::badArgument,
+        .place = "cut",
+        .finding =
+            say("The model has {} layers of {} heads, the text {} tokens; one of the changes "
+                "is outside them."_tr,
+                {layers, spec.heads, tokens}),
+        .remedy = {},
+        .byte = {}});
 }
 
 /// A decoder needs something to look at, as wide as it is; nothing else takes it.
@@ -100,9 +101,9 @@ Result<void> checkMemory(const Spec& spec, const Trace& trace) {
                   memory->rows.size() == std::size_t{1} * memory->batch.tokens() * spec.width
             : memory == nullptr;
     if (isGood) return {};
-    return std::unexpected(badText(
-        std::string(spec.hasCross ? "This decoder needs what an encoder of its width gives."_tr
-                                  : "This model has no cross-attention."_tr)));
+    return std::unexpected(badText(std::string(
+        spec.hasCross ? "This decoder needs the output of an encoder of the same width."_tr
+                      : "This model has no cross-attention."_tr)));
 }
 
 Result<void> checkAll(const Network& network, const Trace& trace, const ForwardOptions& options) {

@@ -106,10 +106,11 @@ Result<void> checkTarget(const Target& target, const Spec& spec, int outputs, in
     if (isVector != (target.kind == TargetKind::cosine))
         return std::unexpected(bad(
             "target",
-            std::string(isVector
-                            ? "This model gives one vector for a text: the question is a cosine "
-                              "with another text's."_tr
-                            : "This model gives no vector for a text."_tr)));
+            std::string(
+                isVector
+                    ? "This model gives one vector per text, so the question must be a cosine with "
+                      "another text's."_tr
+                    : "This model gives no vector for a text."_tr)));
     if (isVector) {
         if (std::cmp_equal(target.other.size(), spec.vectorWidth())) return {};
         return std::unexpected(

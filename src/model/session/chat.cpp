@@ -138,9 +138,9 @@ Result<std::vector<std::string>> readTalk(std::string_view json) {
         if (tree->is(node, io::Kind::string)) said.emplace_back(tree->string(node));
     // An empty list, and one of numbers, are no children of text.
     if (said.empty() || said.size() != nodes.size())
-        return std::unexpected(
-            Problem{Code::badArgument, "chat", std::string("This is no list of messages."_tr),
-                    "Give texts in turn: a message, its answer."_tr, std::nullopt});
+        return std::unexpected(Problem{Code::badArgument, "chat",
+                                       std::string("This is not a list of messages."_tr),
+                                       "Give messages and answers in turn."_tr, std::nullopt});
     return said;
 }
 

@@ -99,7 +99,7 @@ Result<void> Session::openTexts(const ModelFiles& files, Spec spec, const Stop& 
 Result<Session> Session::amongTexts(const std::vector<std::string>& texts, const Stop& stop) const {
     if (!texts_ || !tokenizer_)
         return bad(std::string("This model does not compare a picture with texts."_tr),
-                   "Take a CLIP, with its tokenizer.json."_tr);
+                   "Use a CLIP model with its tokenizer.json."_tr);
     constexpr int most = 1000;
     if (texts.empty() || texts.size() > most)
         return bad(say("From 1 to {} texts can be compared with a picture, not {}."_tr,

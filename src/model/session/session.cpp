@@ -45,7 +45,8 @@ Result<Session> Session::open(std::vector<Part> parts, const Progress& progress,
         return std::unexpected(Problem{Code::badArgument, "tokenizer",
                                        say("The tokenizer has {} words, the model {}."_tr,
                                            {tokenizer->vocabularySize(), known}),
-                                       "Check that both are of the same model."_tr, std::nullopt});
+                                       "Check that both belong to the same model."_tr,
+                                       std::nullopt});
     auto ends = model::endTokens(*files, tokenizer.get(), facts->spec.vocabulary);
     if (!ends) return std::unexpected(std::move(ends.error()));
     // The vocabulary is the tokenizer's now: its texts in a GGUF file's header make room for the weights.
@@ -73,7 +74,7 @@ Result<Run> Session::encoded(std::string_view text, std::optional<std::string_vi
                        "Give tokenizer.json together with the weights."_tr);
     if (pair && !facts_.takesPairs)
         return badText(std::string("This model takes one text at a time."_tr),
-                       "Leave out the second one."_tr);
+                       "Remove the second one."_tr);
     auto encoding = tokenizer_->encode(text, pair);
     if (!encoding) return std::unexpected(std::move(encoding.error()));
     if (encoding->ids.empty())
@@ -95,12 +96,13 @@ Result<Run> Session::run(std::string_view text, std::optional<std::string_view> 
 Result<Encoding> Session::messageTokens(std::string_view message,
                                         std::span<const std::string> before) const {
     if (!tokenizer_ || !facts_.chat.form)
-        return badText(std::string("This model has no chat template that is known here."_tr),
-                       "Give it the text as it is."_tr);
+        return badText(
+            std::string("This model’s chat template isn’t supported, or it has none."_tr),
+            "Send the text without one."_tr);
     if (message.empty())
         return badText(std::string("The text is empty."_tr), "Type a sentence."_tr);
     if (before.size() % 2 != 0)
-        return badText(std::string("Before a message stand others with their answers."_tr),
+        return badText(std::string("Earlier messages need their answers."_tr),
                        "Give an answer for each."_tr);
     const auto [text, said] = asChat(*facts_.chat.form, before, message);
     auto encoding = tokenizer_->encode(text, {}, false);

@@ -58,7 +58,7 @@ Encoding Session::encodedIds(const std::vector<int>& ids) const {
 Result<Run> Session::translate(std::string_view text, const OutputWish& wish) const {
     if (!decoder_)
         return badPair(std::string("This model does not translate."_tr),
-                       "Take one with an encoder and a decoder: T5, BART, Marian."_tr);
+                       "Use one with an encoder and a decoder: T5, BART, Marian."_tr);
     if (!tokenizer_)
         return badPair(std::string("This model came without a tokenizer."_tr),
                        "Give tokenizer.json together with the weights."_tr);

@@ -15,7 +15,7 @@ namespace {
 Problem notFinite(const StoredTensor& tensor) {
     return {Code::badNumber, tensor.name,
             "This tensor has a number that is not finite (NaN or infinity)."_tr,
-            "Its training failed, or the file is damaged: take another checkpoint."_tr,
+            "Its training failed, or the file is damaged: use another checkpoint."_tr,
             std::nullopt};
 }
 
@@ -23,15 +23,15 @@ Problem unreadType(const StoredTensor& tensor) {
     const std::string name = io::excerpt(tensor.typeName);
     if (tensor.typeName.starts_with("F8_")) {
         return {Code::badNumber, tensor.name,
-                say("These weights are fractions of 8 bits ({}), which only mean something with "
-                    "the scales of their program."_tr,
+                say("These weights are 8-bit fractions ({}), which mean nothing without the "
+                    "scales that belong to them."_tr,
                     {name}),
-                "Take the checkpoint in BF16, or convert it: model.to(torch.bfloat16), then "
+                "Use the checkpoint in BF16, or convert it: model.to(torch.bfloat16), then "
                 "save_pretrained."_tr,
                 std::nullopt};
     }
     return {Code::badNumber, tensor.name,
-            say("Weights of the type {} are not read here."_tr, {name}),
+            say("Weights of the type {} aren't supported."_tr, {name}),
             "Save it again: model.float(), then save_pretrained."_tr, std::nullopt};
 }
 
@@ -49,7 +49,7 @@ Result<std::vector<float>> loadScales(const ModelFiles& files, const StoredTenso
                     say("This tensor is stored in whole numbers, but {} with their scales is "
                         "missing."_tr,
                         {tensor.name + ".scale"}),
-                    "Take the checkpoint in F16 or F32."_tr, std::nullopt});
+                    "Use the checkpoint in F16 or F32."_tr, std::nullopt});
     }
     if (scale->type == Stored::i8) return std::unexpected(unreadType(*scale));
     if (scale->count() != rows) {

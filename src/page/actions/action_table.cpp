@@ -247,7 +247,7 @@ constexpr Action afterPanels[] = {
     {"examples", page, "Choose another example from the file"_tr, "n", "", chooseExample},
     {"tokens", page, "Provide tokens for a file without them"_tr, "", "",
      [](State) { return Commands{ShowDialog{"tokens"}}; }},
-    {"undo", page, "Undo the last change of the view"_tr, "Ctrl+z", "",
+    {"undo", page, "Undo the last change to the view"_tr, "Ctrl+z", "",
      [](State state) { return state.undo.back.empty() ? Commands{} : Commands{Undo{-1}}; }},
     {"redo", page, "Redo what was undone"_tr, "Ctrl+Z Ctrl+y", "",
      [](State state) { return state.undo.forward.empty() ? Commands{} : Commands{Undo{1}}; }},

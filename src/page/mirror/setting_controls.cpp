@@ -110,7 +110,7 @@ void writeControl(JsonWriter& json, const SettingField<std::vector<LayerHeads>>&
             layerHeadsText(withLayerHeads(controls.settings, std::move(one)).layerHeads));
     };
     std::vector<Option> options{
-        {"as every layer"_tr, with({layer, own.heads, {}, {}}), !own.fusion.has_value()}};
+        {"as in every layer"_tr, with({layer, own.heads, {}, {}}), !own.fusion.has_value()}};
     for (const HeadFusion fusion : every<HeadFusion>()) {
         const ChoiceName& word = wordsOf<HeadFusion>()[std::to_underlying(fusion)];
         const std::string& why = controls.whyNotThere[std::to_underlying(word.needs)];
@@ -119,7 +119,7 @@ void writeControl(JsonWriter& json, const SettingField<std::vector<LayerHeads>>&
     }
     choice(json, "fusion-at", say("Head fusion of layer {}"_tr, {layer + 1}), options);
     const std::vector<int>& chosen = fusedHeads(controls.settings, layer);
-    options = {{"as every layer"_tr, with({layer, {}, own.fusion, {}}), own.heads.empty()}};
+    options = {{"as in every layer"_tr, with({layer, {}, own.fusion, {}}), own.heads.empty()}};
     for (int head = 0; head < controls.headCount; ++head) {
         const bool on = chosen.empty() || std::ranges::binary_search(chosen, head);
         const Settings next = withHeadToggled(controls.settings, layer, head, controls.headCount);

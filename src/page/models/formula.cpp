@@ -49,7 +49,7 @@ std::vector<std::string> fusionLines(const Settings& settings) {
         const bool isSum = own.fusion == HeadFusion::gradientNorm;
         std::string fused = isSum ? "sum w W"_tr : fusedWord(own);
         if (one.heads.size() > 1) fused = say("{} of {}"_tr, {fused, headNumbers(one.heads)});
-        if (!one.weights.empty()) fused = say("{}, weighed"_tr, {fused});
+        if (!one.weights.empty()) fused = say("{}, weighted"_tr, {fused});
         lines.push_back(say("layer {}: {}"_tr, {one.layer + 1, fused}));
     }
     const std::vector<int>& own = settings.headOfLayer;

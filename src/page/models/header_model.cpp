@@ -59,6 +59,8 @@ std::string sizesText(const AppState& state) {
 
 HeaderModel headerModel(const AppState& state) {
     HeaderModel header;
+    header.canUndo = !state.undo.back.empty();
+    header.canRedo = !state.undo.forward.empty();
     if (state.document) {
         const ExampleSummary& example = state.document->current;
         header.title = withVisibleControls(documentTitle(state));

@@ -43,6 +43,7 @@ public:
         }
         const auto tokens = static_cast<int>(counted_.size());
         isLong_ = tokens > mostShortTokens;
+        evens_ = isLong_ || specOf(state.view.method).overLayers;
         mostLeftOut_ = isLong_ ? tokens / mostShortTokens : 0;
     }
     Extent at(int layer) const {
@@ -79,7 +80,7 @@ public:
                       std::max(extent.readable, here.readable)};
             last = here.readable;
         }
-        extent.readable = endForLast(extent.readable, last, isLong_);
+        extent.readable = endForLast(extent.readable, last, evens_);
         return extent;
     }
 
@@ -95,6 +96,7 @@ private:
     ValueForm form_;
     bool countsOwn_;
     bool isLong_ = false;
+    bool evens_ = false;   ///< as in endForLast
     int mostLeftOut_ = 0;  ///< other tokens of a layer
     std::vector<Counted> counted_;
 };

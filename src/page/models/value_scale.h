@@ -35,8 +35,8 @@ bool hasOwnShare(const AppState& state);
 
 /// For bars and sentence, as the view says: over all layers, or of the present one, gliding with it; with the
 /// output's own share or without. Unless the view wants all of the scale, it leaves out what would flatten the rest
-/// (core/statistics/scale_end.h): the own share, and of long inputs a few other tokens and what earlier layers have above
-/// twice the last one's. O(layers * units).
+/// (core/statistics/scale_end.h): the own share, of long inputs a few other tokens, and of methods over all layers and of
+/// long inputs what earlier layers have above twice the last one's. O(layers * units).
 ValueScale barsScale(const AppState& state, const ShownProfile& profile, const LayerBlend& blend,
                      ValueForm form);
 

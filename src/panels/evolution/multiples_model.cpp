@@ -76,7 +76,7 @@ MultiplesModel multiplesModel(const AppState& state, ResultStore& results, const
     model.complete = true;
     model.standing.kind = Standing::Kind::there;
     float largest = 0;
-    float end = 0;
+    float fitted = 0;
     float last = 0;
     for (int layer = 0; layer < state.layerCount(); ++layer) {
         const Answer* answer = nullptr;
@@ -94,12 +94,15 @@ MultiplesModel multiplesModel(const AppState& state, ResultStore& results, const
         model.layers.push_back(answer);
         if (answer == nullptr) continue;
         largest = std::max(largest, answer->largest);
-        last = scaleEnd(*answer, state.view.wholeScale);
-        end = std::max(end, last);
+        last = answer->readable;
+        fitted = std::max(fitted, last);
     }
-    const bool isLong =
-        !state.view.wholeScale && std::cmp_greater(keys.tokens.size(), mostShortTokens);
-    end = endForLast(end, last, isLong);
+    const bool evens =
+        specOf(model.method).overLayers || std::cmp_greater(keys.tokens.size(), mostShortTokens);
+    // By logarithms no value is lost beside another.
+    fitted = endForLast(fitted, last, evens && model.form != ValueForm::ratios);
+    model.fit = {.can = fitted < largest, .whole = state.view.wholeScale};
+    const float end = model.fit.whole ? largest : fitted;
     model.scale = end > 0 ? end : 1;
     model.beyond = largest > model.scale;
     model.caption = captionOf(model);

@@ -21,8 +21,9 @@ struct MultiplesModel : MatrixFrame {
     int firstLayer = 0;                 ///< those before it take no part
     int layer = 0;                      ///< where the views stand
     ValueForm form = ValueForm::amounts;
-    float scale = 1;        ///< of all layers: the ramp's end
-    bool beyond = false;    ///< a value is larger
+    float scale = 1;      ///< of all layers: the ramp's end
+    bool beyond = false;  ///< a value is larger
+    ScaleFit fit;
     bool complete = false;  ///< every value is there
     Standing standing;      ///< of the layer that is furthest from there
 };

@@ -21,6 +21,7 @@ constinit const PanelSpec evolutionPanel{
     .fill =
         [](PageModel& page, const ModelSources& from) {
             page.own.put(multiplesModel(from.state, from.results, from.queries, from.keys));
+            page.controls.fit.can = page.controls.fit.can || page.of<MultiplesModel>().fit.can;
         },
     .tables =
         [](JsonWriter& json, const PageModel& page) {

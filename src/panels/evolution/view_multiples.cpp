@@ -124,9 +124,10 @@ void drawMultiples(const Pen& pen, const MultiplesModel& model, MatrixRenderer& 
     if (count <= 0 || rowsOf(model) == 0 || colsOf(model) == 0) return;
     titleLine(pen, area.x, area.y + 10, area.w, model.title);
     const float middle = area.y + titleHeight + 6;
-    const float legend = drawColorLegend(pen, rampOf(model.form, colormap), model.scale, area.x,
-                                         middle, area.w, {.beyond = model.beyond})
-                             .width;
+    const ColorLegend colours = drawColorLegend(pen, rampOf(model.form, colormap), model.scale,
+                                                area.x, middle, area.w, {.beyond = model.beyond});
+    drawScaleSwitch(pen, model.fit, area.x, middle, area.right(), colours, commands);
+    const float legend = colours.width + scaleSwitchWidth(model.fit);
     // Beside the legend where it finds room, else below.
     float top = titleHeight + legendHeight + 6;
     if (wordWidth(fonts().text, type::small, model.caption) <= area.w - legend - 20) {

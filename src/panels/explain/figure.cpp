@@ -36,12 +36,21 @@ public:
         std::vector<std::string> below(cells);
         bool isTall = false;
         for (std::size_t i = 0; i < cells.size(); ++i) {
-            const std::size_t space = cells[i].find_last_of(' ');
-            if (space == std::string::npos || svg_.width(cells[i], quietHead) <= number_ - 8)
-                continue;
-            above[i] = cells[i].substr(0, space);
-            below[i] = cells[i].substr(space + 1);
-            isTall = true;
+            if (svg_.width(cells[i], quietHead) <= number_ - 8) continue;
+            // At the space that leaves the longer of both shortest.
+            float shortest = svg_.width(cells[i], quietHead);
+            for (std::size_t at = cells[i].find(' '); at != std::string::npos;
+                 at = cells[i].find(' ', at + 1)) {
+                const std::string first = cells[i].substr(0, at);
+                const std::string second = cells[i].substr(at + 1);
+                const float longer =
+                    std::max(svg_.width(first, quietHead), svg_.width(second, quietHead));
+                if (longer >= shortest) continue;
+                shortest = longer;
+                above[i] = first;
+                below[i] = second;
+                isTall = true;
+            }
         }
         if (isTall) {
             row("", above, quietHead);
@@ -107,7 +116,9 @@ float drawFlow(Svg& svg, const ExplainModel& model, float top) {
     if (!model.graph.rows.empty()) y += drawGraphFigure(svg, model.graph, "", y);
     if (model.edges.empty()) return y - top;
     const float room = svg.inner();
-    Table table(svg, y + 8, std::min(300.0F, 0.43F * room), std::min(112.0F, 0.19F * room));
+    const bool isNarrow = svg.isNarrow();
+    Table table(svg, y + 8, std::min(300.0F, (isNarrow ? 0.54F : 0.43F) * room),
+                std::min(112.0F, (isNarrow ? 0.15F : 0.19F) * room));
     table.head(model.edgesHeading, {"can carry"_tr, "carries"_tr, "has left"_tr});
     for (const ExplainedEdge& edge : model.edges) {
         const auto text = [&](double value) { return shownNumber(value, model.decimals); };
@@ -117,6 +128,20 @@ float drawFlow(Svg& svg, const ExplainModel& model, float top) {
                   words);
     }
     return table.bottom() - top;
+}
+
+/// The paths that are listed: in a column of a page the three largest, the others in the last line.
+std::vector<ExplainedLine> listedWays(const Svg& svg, const ExplainModel& model) {
+    constexpr std::size_t most = 3;
+    std::vector<ExplainedLine> ways = model.ways;
+    if (!svg.isPrint() || !svg.isNarrow() || ways.size() <= most + 1) return ways;
+    double rest = 0;
+    for (std::size_t i = most; i < ways.size(); ++i) rest += ways[i].value;
+    ways.resize(most);
+    const std::string number =
+        rest < 0 ? signedNumber(rest, model.decimals) : shownNumber(rest, model.decimals);
+    ways.push_back({"all other paths combined"_tr, number, "", rest});
+    return ways;
 }
 
 void draw(Sheet& on) {
@@ -140,7 +165,7 @@ void draw(Sheet& on) {
     on.y += on.svg.block(on.svg.edge(), on.y, on.svg.column(), model.waysHeading,
                          {.size = 10.5F, .strong = true}) +
             4;
-    on.y += drawLines(on.svg, model.ways, on.y);
+    on.y += drawLines(on.svg, listedWays(on.svg, model), on.y);
 }
 
 std::vector<Query> asked(const AppState& state, ResultStore& results) {

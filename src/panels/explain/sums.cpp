@@ -97,7 +97,7 @@ std::string stepWords(const WeightStep& step, const AppState& state, int decimal
     using Kind = WeightStep::Kind;
     switch (step.kind) {
         case Kind::fused:
-            return specOf(state.view.method).needsGradients ? "the heads, weighed by gradients"_tr
+            return specOf(state.view.method).needsGradients ? "the heads, weighted by gradients"_tr
                                                             : "the heads as one"_tr;
         case Kind::residual:
             if (settings.residualKind == Residual::fixed)

@@ -147,6 +147,8 @@ float drawFaithfulnessFigure(Svg& svg, const FaithfulnessModel& model, float top
     }
     float y = top;
     const bool beside = model.layers <= mostBeside && !svg.isNarrow();
+    // A column of a page has the curves of one table; of several the numbers are enough.
+    const bool hasCurves = !svg.isPrint() || !svg.isNarrow() || model.tables.size() == 1;
     for (const FaithfulnessTable& table : model.tables) {
         svg.text(svg.edge(), y + 7, say("against {}"_tr, {table.name}),
                  {.size = 12, .strong = true});
@@ -157,6 +159,10 @@ float drawFaithfulnessFigure(Svg& svg, const FaithfulnessModel& model, float top
         const float width =
             beside ? nameWidth + 44.0F * static_cast<float>(model.layers) : svg.inner();
         const float numbers = drawNumbers(svg, model, table, y, width);
+        if (!hasCurves) {
+            y += numbers + 18;
+            continue;
+        }
         const float left = svg.edge() + (beside ? width + 44 : 34);
         const float ends = nameWidthOf(svg, table, 10) + 12;
         const float below = beside ? y : y + numbers + 14;
@@ -165,6 +171,8 @@ float drawFaithfulnessFigure(Svg& svg, const FaithfulnessModel& model, float top
     }
     y += svg.block(svg.edge(), y, svg.column(), model.caption, {.size = 10.5F, .colour = muted});
     for (const Rankings& rankings : model.rankings) {
+        // What does not fit the page any more stays for a figure of its own.
+        if (svg.isPrint() && y + 22 + rankingsHeight(svg, rankings) > Svg::tallestHeight) break;
         y += 22;
         y += drawRankingsFigure(svg, rankings, y);
     }

@@ -16,6 +16,8 @@ namespace {
 
 constexpr int rowsOfPage = 40;
 constexpr int rowsOfColumn = 24;
+constexpr float heightOfPage = 240;
+constexpr float heightOfColumn = 160;
 constexpr float gap = 10;      ///< between the plane and its names
 constexpr float topRoom = 20;  ///< the column's heading, and strokes of the uppermost row
 constexpr float numberColumn = 46;
@@ -131,9 +133,10 @@ float drawGraphFigure(Svg& svg, const LayerGraph& graph, std::string_view captio
     const float room = roomAtLeft(svg, graph.labels);
     const float left = svg.edge() + room + gap;
     const auto rows = static_cast<float>(graph.rows.size());
+    const float height = svg.isNarrow() ? heightOfColumn : heightOfPage;
     const FlowPlane plane =
         flowPlane(graph, left, top + topRoom, svg.right() - numberColumn - room - gap - left,
-                  rows * (svg.isPrint() ? std::clamp(240 / rows, 11.0F, 30.0F)
+                  rows * (svg.isPrint() ? std::clamp(height / rows, 11.0F, height / 8)
                                         : std::clamp(320 / rows, 14.0F, 40.0F)));
     drawRibbons(svg, graph, plane);
     drawCuts(svg, graph, plane);

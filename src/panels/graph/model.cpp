@@ -81,7 +81,7 @@ std::string tracedCaption(const GraphModel& model, const Trace& trace, int token
     // What was wished for does not go into the picture.
     const bool isLess = trace.drawnShare < trace.kept - 0.005;
     return text + carried +
-           (isLess ? " " + std::string("More could not be told apart."_tr) : std::string());
+           (isLess ? " " + std::string("More edges could not be told apart."_tr) : std::string());
 }
 
 /// The same of two files.

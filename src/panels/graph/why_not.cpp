@@ -20,8 +20,8 @@ std::string whyNotTraced(const AppState& state) {
     if (!traces(state.view.method)) {
         return say(
             state.view.method == Method::flow
-                ? "{} cannot be traced here: choose raw attention or rollout, or “lines”; "
-                  "the view Flow has the graph of a flow."_tr
+                ? "{} cannot be traced here: choose raw attention or rollout, or “lines”. The "
+                  "Flow view draws the graph of a flow."_tr
                 : "{} cannot be traced here: choose raw attention or rollout, or “lines”."_tr,
             {specOf(state.view.method).label});
     }

@@ -3,9 +3,20 @@
 
 namespace hw::figure {
 
+namespace {
+
+float rowOf(const Svg& svg) { return svg.isPrint() ? 11 : 16; }
+
+}  // namespace
+
+float rankingsHeight(const Svg& svg, const Rankings& rankings) {
+    constexpr float around = 80;  // title, heads of both columns, caption
+    return around + rowOf(svg) * static_cast<float>(rankings.tokens.size());
+}
+
 float drawRankingsFigure(Svg& svg, const Rankings& rankings, float top) {
     if (rankings.tokens.empty()) return 0;
-    const float row = svg.isPrint() ? 11 : 16;
+    const float row = rowOf(svg);
     const float room = std::min(500.0F, svg.inner());
     const float names = 0.3F * room;
     const float left = svg.edge() + names;

@@ -48,7 +48,7 @@ Result<ModelReply> ModelRequests::keepPicture(const std::vector<std::string>& re
         if (!read_(0, std::uint64_t{1} * y * row.size(), row))
             return std::unexpected(Problem{Code::cannotRead, request[2],
                                            "The picture could not be read."_tr,
-                                           "Take another one."_tr, std::nullopt});
+                                           "Use another one."_tr, std::nullopt});
         for (int x = 0; x < width; ++x) {
             const std::byte* pixel = row.data() + std::size_t{4} * x;
             const int opacity = std::to_integer<int>(pixel[3]);

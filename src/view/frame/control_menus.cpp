@@ -109,7 +109,7 @@ void drawLayerHeads(const Theme& theme, const ControlsModel& model, Commands& co
     const auto choose = [&](LayerHeads choice) {
         settle(commands, withLayerHeads(model.settings, std::move(choice)));
     };
-    if (menuLine(theme, "as", "as every layer"_tr, "", present == nullptr, false))
+    if (menuLine(theme, "as", "as in every layer"_tr, "", present == nullptr, false))
         choose({model.layer, {}, {}, {}});
     for (const HeadFusion fusion : every<HeadFusion>()) {
         const ChoiceName& name = wordsOf<HeadFusion>()[std::to_underlying(fusion)];

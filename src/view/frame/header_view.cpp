@@ -55,6 +55,12 @@ void drawMenuSign(const Pen& pen, const HeaderModel& model, int first, const Rec
         if (menuLine(pen.theme, id, text, "", false)) commands.push_back(ShowDialog{id});
     };
     for (int i = first; i < actionCount; ++i) line(actions[i].id, actions[i].word);
+    // Where there is no keyboard, nothing else undoes but the browser's Back.
+    if (model.canUndo &&
+        menuLine(pen.theme, "undo", "Undo the last change to the view"_tr, "", false))
+        commands.push_back(Undo{-1});
+    if (model.canRedo && menuLine(pen.theme, "redo", "Redo what was undone"_tr, "", false))
+        commands.push_back(Undo{1});
     line("notes", "Notes and title"_tr);
     line("commands", "Find a command"_tr);
     line("theme", "Light or dark"_tr);

@@ -67,13 +67,25 @@ float chipsHeight(const BarsModel& model, float wide, float rim) {
     return height + betweenSides + placeChips(model.outputs, false, width, rim, nothing);
 }
 
-float positionHeight(const BarsModel& model, const Theme& theme) {
-    return model.position.text.empty() ? 0 : targetHeight(theme, 24);
+float positionButton(const BarsModel& model) {
+    return wordWidth(fonts().text, type::small, model.position.action) + 2 * chipPadding + 10;
+}
+
+/// Height of the line on position above its button, which is at the line's end where both find room: then 0.
+float positionWords(const Pen& pen, const BarsModel& model, const Rect& place) {
+    const float line = wordWidth(fonts().text, type::small, model.position.text);
+    if (line + positionButton(model) <= place.w) return 0;
+    return textBlock(pen, fonts().text, type::small, place, pen.theme.muted, model.position.text);
+}
+
+float positionHeight(const BarsModel& model, const Theme& theme, float width) {
+    if (model.position.text.empty()) return 0;
+    return positionWords({theme, nullptr}, model, {0, 0, width, 0}) + targetHeight(theme, 24);
 }
 
 /// What stands below the chips.
-float footHeight(const BarsModel& model, const Theme& theme) {
-    return legendHeight + positionHeight(model, theme);
+float footHeight(const BarsModel& model, const Theme& theme, float width) {
+    return legendHeight + positionHeight(model, theme, width);
 }
 
 /// Of many tokens and of patches, which are seen in the picture, one line of chips is enough before the content.
@@ -92,16 +104,17 @@ std::string foldWords(const BarsModel& model, const Theme& theme, float width, b
 
 /// The line on position and its button, at the foot of all.
 void drawPosition(const Pen& pen, const BarsModel& model, const Rect& whole, Commands& commands) {
-    const float height = positionHeight(model, pen.theme);
+    const float height = positionHeight(model, pen.theme, whole.w);
     if (height == 0) return;
-    const float middle = whole.bottom() - height / 2 + 4;
-    const float button =
-        wordWidth(fonts().text, type::small, model.position.action) + 2 * chipPadding + 10;
-    const float text = textLine(
-        pen, fonts().text, type::small, whole.x, middle, pen.theme.muted,
-        elided(fonts().text, type::small, model.position.text, std::max(whole.w - button, 40.0F)));
-    if (actionWord(pen, "position", fonts().text, type::small, whole.x + text + 10, middle,
-                   model.position.action)
+    const float words =
+        positionWords(pen, model, {whole.x, whole.bottom() - height + 4, whole.w, 0});
+    const float middle = whole.bottom() - (height - words) / 2 + 4;
+    float x = whole.x + (words > 0 ? chipPadding : 0);
+    if (words == 0) {
+        x += 10 + textLine(pen, fonts().text, type::small, x, middle, pen.theme.muted,
+                           model.position.text);
+    }
+    if (actionWord(pen, "position", fonts().text, type::small, x, middle, model.position.action)
             .clicked)
         commands.push_back(ApplyFields{model.position.fields});
 }
@@ -150,7 +163,7 @@ void drawChip(const Pen& pen, const char* id, const TokenRow& token, const Rect&
 float sentenceHeight(const BarsModel& model, const Theme& theme, float width, float most,
                      bool open) {
     const float rim = rimOf(theme);
-    const float foot = footHeight(model, theme);
+    const float foot = footHeight(model, theme, width);
     const float whole = chipsHeight(model, width, rim) + foot;
     const float one = oneLine(theme) + foot;
     if (!open && canFold(model)) return std::min(whole, one);
@@ -162,7 +175,7 @@ float sentenceHeight(const BarsModel& model, const Theme& theme, float width, fl
 void drawSentence(const Pen& pen, const BarsModel& model, const Rect& whole, Colormap colormap,
                   const Hover& hover, FollowScroll& follow, bool& open, bool clickable,
                   Commands& commands) {
-    const Rect area{whole.x, whole.y, whole.w, whole.h - footHeight(model, pen.theme)};
+    const Rect area{whole.x, whole.y, whole.w, whole.h - footHeight(model, pen.theme, whole.w)};
     const Ramp ramp = rampOf(model.form, colormap);
     const float first = isDiverging(ramp) ? 0 : palest;
     drawPosition(pen, model, whole, commands);

@@ -167,11 +167,21 @@ std::string exactText(float value) {
 
 void titleLine(const Pen& pen, float x, float middle, float room, std::string_view text) {
     ImFont* font = fonts().semibold;
-    // Smaller before it is cut.
+    // Smaller before it takes two lines, and these before it is cut.
     const float whole = wordWidth(font, type::title, text);
-    const float size =
-        std::clamp(type::title * (room - 1) / std::max(whole, 1.0F), type::label, type::title);
-    textLine(pen, font, size, x, middle, pen.theme.ink, elided(font, size, text, room));
+    const float size = type::title * (room - 1) / std::max(whole, 1.0F);
+    if (size >= type::label) {
+        textLine(pen, font, std::min(size, type::title), x, middle, pen.theme.ink, text);
+        return;
+    }
+    constexpr float above = 6;
+    constexpr float step = 15;
+    const std::string_view first = nextLine(font, type::small, text, room);
+    textLine(pen, font, type::small, x, middle - above, pen.theme.ink, first);
+    text.remove_prefix(first.size());
+    text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
+    textLine(pen, font, type::small, x, middle - above + step, pen.theme.ink,
+             elided(font, type::small, text, room));
 }
 
 float titleBlock(const Pen& pen, float x, float middle, float room, std::string_view text) {

@@ -153,7 +153,7 @@ inline bool isNarrow(float width) { return width < 560; }
 
 /// Space after a view's title, for its question mark.
 inline constexpr float aboutRoom = 34;
-/// A view's or a column's title, shortened to `room`.
+/// A view's or a column's title in `room`: smaller if it has to be, then on two lines, then shortened.
 void titleLine(const Pen& pen, float x, float middle, float room, std::string_view text);
 /// The whole title, on as many lines of width `room` as it takes. Returns the height of the lines after the
 /// first; draws nothing if `pen.list` is null.

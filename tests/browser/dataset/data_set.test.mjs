@@ -170,7 +170,7 @@ test('a list that is dropped takes its data by hand, and opens what waited for t
   await page.selectOption('.data-set [aria-label="Sort by"]', { label: 'Place in the list' });
   await page.click('.data-set [data-place="3"]');
   await page.waitForSelector('.data-set .problem:not([hidden])');
-  assert.match(await page.textContent('.data-set .problem'), /its data are not here yet.*drop \.\.\/data\/texts\.jsonl here/i);
+  assert.match(await page.textContent('.data-set .problem'), /without its data.*drop \.\.\/data\/texts\.jsonl here/i);
   await dropAll(page, { 'texts.jsonl': data });
   await atExample(page, 3);
   assert.deepEqual((await state(page)).document.tokens, texts[3].tokens);
@@ -208,7 +208,7 @@ test('data on another host, or that are gone, are named and not asked for', asyn
 
 const faults = [
   ['no JSON', `${JSON.stringify({ format: 'headwaters-dataset/1' })}\n{"file":`, /line 2: This line is not JSON/],
-  ['another version', '{"format":"headwaters-dataset/2"}\n', /format: This page does not know headwaters-dataset\/2\. Open it in a newer page/],
+  ['another version', '{"format":"headwaters-dataset/2"}\n', /format: This page does not know headwaters-dataset\/2\. Open it in a newer version of the page/],
   ['nothing', '{"format":"headwaters-dataset/1"}\n', /holds no examples/],
   ['a number as file', list([row(0), row(1, { file: 5 })]), /line 3, file: Found 5 where a text was expected/],
   ['a text as tokens', list([row(0, { tokens: 'many' })]), /line 2, tokens: Found "many" where a whole number was expected/],

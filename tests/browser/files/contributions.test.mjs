@@ -83,7 +83,7 @@ test('the attention beside contributions is a choice, in the page and in a link'
 test('a link holds contributions, and says what it leaves out', async () => {
   const page = await dropped();
   const { url, leftOut } = await page.evaluate(() => window.headwaters.link({ data: 'fused' }));
-  assert.ok(leftOut.some((line) => line.startsWith('attention, beside')), leftOut.join('; '));
+  assert.ok(leftOut.some((line) => line.startsWith('the attention (')), leftOut.join('; '));
   const other = await stage.open({ fragment: url.split('#')[1] });
   await still(other);
   const open = await state(other);

@@ -36,7 +36,7 @@ test('a file without any weight shows no number for anything', async () => {
     assert.match(csv, /,,,|,,\r?\n/, method);
     const text = await mirror(page);
     assert.match(text, /missing/, method);
-    assert.match(text, /holds no weights/, method);
+    assert.match(text, /has no weights/, method);
     for (const layer of [0, 1]) {
       const whole = await values(page, { method, layer });
       assert.deepEqual(whole.layers[0].values, [[null, null, null], [null, null, null], [null, null, null]], method);
@@ -91,7 +91,7 @@ test('a word of which one token is without weights takes no part in the mean and
 
 test('a flow out of nothing and the figures of an empty head are not made up', async () => {
   const page = await show('upper.json', [even, none], { method: 'flow', panel: 'flow', layer: 1 });
-  assert.match(await mirror(page), /The file holds no weights to compute this from/);
+  assert.match(await mirror(page), /The file has no weights to compute this from/);
   assert.doesNotMatch(await mirror(page), /can reach the output/);
   await page.evaluate(() => window.headwaters.setState({ layer: 0 }));
   await idle(page);

@@ -85,13 +85,13 @@ test('the dialog lays a figure out for paper, shows it under a ruler, and saves 
     assert.ok(Math.abs(png.bytes.readUInt32BE(16) - (83 / 25.4) * dpi) <= 1);
     assert.equal(png.bytes.readUInt32BE(png.bytes.indexOf('pHYs') + 4), Math.round(dpi / 0.0254));
   }
-  await dialog.getByLabel('Colours', { exact: true }).selectOption({ label: 'Greys' });
+  await dialog.getByLabel('Colours', { exact: true }).selectOption({ label: 'Greyscale' });
   await dialog.getByLabel('With title').uncheck();
   await until(page, () => !decodeURIComponent(document.querySelector('dialog img.figure').src).includes('could draw information from</text>'));
   const svg = (await saved(page, 'SVG'));
   assert.match(svg.name, /bars-83mm-grey\.svg$/);
   for (const [, r, g, b] of svg.bytes.toString().matchAll(/#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})/g)) assert.ok(r === g && g === b, `#${r}${g}${b}`);
-  await dialog.getByLabel('Layout').selectOption({ label: 'For a screen' });
+  await dialog.getByLabel('Layout').selectOption({ label: 'Screen width' });
   await until(page, () => !document.querySelector('dialog .ruler'));
   await dialog.getByLabel('Colours', { exact: true }).selectOption({ label: 'Colours of the page' });
   await dialog.getByLabel('With title').check();

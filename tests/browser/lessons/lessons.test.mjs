@@ -196,7 +196,7 @@ test('a lesson or a step that does not exist is said', async () => {
 
 test('in the instructor’s mode nothing is judged before it is revealed', async () => {
   const page = await open('attention-weights', 4);
-  await page.getByRole('button', { name: 'Instructor’s mode' }).click();
+  await page.getByRole('button', { name: 'Instructor mode' }).click();
   await page.locator('.lesson input[type=radio]').nth(0).click();
   assert.equal(await page.locator('.lesson .right, .lesson .wrong, .lesson .verdict').count(), 0);
   assert.ok(!(await page.locator('.lesson .reveal').isVisible()));

@@ -83,7 +83,7 @@ test('a step is recorded from the present view, and the lesson plays, and is tak
   await page.locator('section.author').waitFor();
   await page.locator('.author summary').click();
   await area.waitFor();
-  await page.getByRole('button', { name: 'Record a step from the present view' }).click();
+  await page.getByRole('button', { name: 'Add a step from the current view' }).click();
   const lesson = JSON.parse(await area.inputValue());
   assert.equal(lesson.steps.length, 2);
   assert.match(lesson.steps[1].view, /method=raw&layer=2/);
@@ -136,15 +136,15 @@ test('a lesson is written in fields beside the views, which stay usable, and pla
   await author.getByLabel('What it says').fill('One thing.\n\n- a point\n- another');
   await author.getByLabel('Hidden until').selectOption('all');
   await author.getByLabel('the question').fill('Which?');
-  await author.getByRole('button', { name: 'One more answer' }).click();
+  await author.getByRole('button', { name: 'Add an answer' }).click();
   await author.getByLabel('Answer 3', { exact: true }).fill('The third');
   await author.getByLabel('Answer 3 is right').check();
-  await author.getByLabel('What is said to answer 3').fill('So it is.');
+  await author.getByLabel('Reply to answer 3').fill('So it is.');
   // The views go on working: a key of theirs, and then the step has what they show.
   await page.locator('#canvas').focus();
   await page.keyboard.press('r');
   await until(page, () => window.headwaters.state.method === 'rollout');
-  await author.getByRole('button', { name: 'Give it the present view' }).click();
+  await author.getByRole('button', { name: 'Use the current view' }).click();
   const lesson = JSON.parse(await author.locator('details textarea').inputValue());
   assert.equal(lesson.title, 'Mine');
   const [step] = lesson.steps;

@@ -45,7 +45,7 @@ test('what the camera sees is shown to the model, and the camera is off behind i
   await until(page, () => document.querySelector('.camera video:not([hidden])')?.videoWidth > 0 && !document.querySelector('.camera button').disabled);
   // What it was asked for: no sound, the camera at the back where there are two.
   assert.deepEqual(await page.evaluate(() => window.stream.getTracks().map(({ kind, readyState }) => [kind, readyState])), [['video', 'live']]);
-  await page.locator('.camera button', { hasText: 'Take it' }).click();
+  await page.locator('.camera button', { hasText: 'Take the photo' }).click();
   await until(page, () => document.querySelector('.says-line .said')?.textContent === '7' && window.headwaters.idle);
   assert.match(await page.evaluate(() => window.headwaters.prompt), /^photo:[0-9a-f]{16}$/);
   assert.deepEqual(await page.evaluate(() => window.stream.getTracks().map(({ readyState }) => readyState)), ['ended']);

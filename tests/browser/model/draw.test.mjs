@@ -177,7 +177,7 @@ test('a photo of the camera is shown to the model, and the camera stops with it'
   await button(page, 'Take a photo').click();
   await until(page, () => document.querySelector('.camera video:not([hidden])') && !document.querySelector('.camera button').disabled);
   assert.deepEqual(await states(page), ['live']);
-  await page.locator('.camera button', { hasText: 'Take it' }).click();
+  await page.locator('.camera button', { hasText: 'Take the photo' }).click();
   await says(page, '7');
   assert.match(await prompt(page), /^photo:[0-9a-f]{16}$/);
   assert.equal(await page.getAttribute('.picture .pad', 'aria-label'), 'Photo');
@@ -207,7 +207,7 @@ test('a photo of the camera is shown to the model, and the camera stops with it'
 
 test('why there is no camera is said', async () => {
   const page = await opened();
-  for (const [name, words] of [['NotAllowedError', /was not allowed/], ['NotFoundError', /no camera/], ['NotReadableError', /another program/], ['TypeError', /cannot be used/], ['none', /gives pages no camera/]]) {
+  for (const [name, words] of [['NotAllowedError', /was not allowed/], ['NotFoundError', /no camera/], ['NotReadableError', /another program/], ['TypeError', /cannot be used/], ['none', /gives pages no access to a camera/]]) {
     await camera(page, name);
     await button(page, 'Take a photo').click();
     await page.waitForSelector('.camera .problem');

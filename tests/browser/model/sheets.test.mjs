@@ -214,7 +214,7 @@ test('a question may be a probability, against any other answer; scores by inter
 test('by touch, too: the next tap on the figure says what is cut', async () => {
   const page = await openModel(keys, '&method=raw&panel=matrix&layer=1');
   await page.click('.asking button:text-is("Point at it in the figure")');
-  assert.match(await page.textContent('.asking .do[aria-pressed="true"]'), /Now press/);
+  assert.match(await page.textContent('.asking .do[aria-pressed="true"]'), /Now click/);
   const matrix = await page.evaluate(() => window.headwaters.layout().find(({ name, kind }) => kind === 'target' && name === 'cells'));
   const before = (await state(page)).tokens;
   await page.mouse.click(matrix.x + (matrix.width * 2.5) / 11, matrix.y + (matrix.height * 4.5) / 11);
@@ -257,7 +257,7 @@ test('words are left out one by one and together, by a chosen blank, and become 
   await until(page, () => /^[+−]/.test(document.querySelectorAll('.leave-out tr')[6]?.cells[1].textContent));
   await isDone();
   for (const name of ['keys', 'cabinet']) await page.check(`.leave-out input[aria-label="choose “${name}”"]`);
-  await page.click('.leave-out button:text-is("Leave out the chosen together")');
+  await page.click('.leave-out button:text-is("Leave out the chosen ones together")');
   await until(page, () => /“keys cabinet” together: [+−]\d/.test(document.querySelector('.leave-out')?.textContent));
   await page.click('.leave-out button:text-is("Use as scores in Faithfulness")');
   await until(page, () => window.headwaters.prompt.includes('"scores":"unk"') && window.headwaters.idle);

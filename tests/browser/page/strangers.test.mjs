@@ -111,7 +111,7 @@ test('the data of a dropped lesson on another host are fetched when the visitor 
   const afterFocus = await page.evaluate(() => (dispatchEvent(new FocusEvent('focus')), document.querySelector('.asked button').disabled));
   assert.equal(afterFocus, true, 'a window that lay over it has been closed: the click is still meant for that');
   await page.getByRole('button', { name: 'Don’t fetch' }).click();
-  assert.match(await page.locator('.lesson .problem').textContent(), /which was not asked/);
+  assert.match(await page.locator('.lesson .problem').textContent(), /you did not allow fetching/);
   assert.equal(await page.locator('.lesson h3').textContent(), 'One', 'its text is there');
   await page.getByRole('button', { name: 'Reset to this step' }).click();
   await page.getByRole('button', { name: 'Fetch', exact: true }).click();

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { clickTarget, collisions, layout, middleOf, overlap, partOf } from '../canvas.mjs';
 import { test } from '../engine.mjs';
 import { everyView, show } from '../every_view.mjs';
-import { idle, Stage, state } from '../harness.mjs';
+import { drop, idle, openedAs, Stage, state, still } from '../harness.mjs';
 import { textPanels } from '../panels.mjs';
 
 const stage = Stage.forFile();
@@ -217,3 +217,27 @@ test('what a finger is meant to hit is at least 40 pixels high', async () => {
     await page.context().close();
   }
 });
+
+for (const [width, height] of [[320, 640], [390, 844]]) {
+  test(`at ${width} x ${height} the line on position and long titles are whole, on as many lines as they take`, async () => {
+    const page = await stage.openStill({ size: [width, height] });
+    const row = (q) => Array.from({ length: 4 }, (_, k) => (k <= q ? 1 / (q + 1) : 0));
+    const matrix = [0, 1, 2, 3].map(row);
+    const file = { tokens: ['In', 'the', 'beginning', 'was'], attentions: [[matrix], [matrix]], gradients: [[matrix], [matrix]] };
+    await drop(page, 'causal.json', Buffer.from(JSON.stringify(file)));
+    await openedAs(page, 'causal.json');
+    await still(page);
+    const words = async () => (await layout(page)).filter(({ kind }) => kind === 'text').map(({ name }) => name).join(' ').replace(/\s+/g, ' ');
+    for (const panel of ['overview', 'bars']) {
+      await page.evaluate((view) => window.headwaters.setState({ panel: view, method: 'rollout' }), panel);
+      await idle(page);
+      assert.ok((await words()).includes('In a causal model early tokens win by position alone.'), await words());
+      await partOf(page, 'target', 'position');
+      await page.evaluate(() => window.headwaters.setState({ method: 'gradient-rollout', tokens: [2] }));
+      await idle(page);
+      assert.ok((await words()).includes('What the answer at “beginning” owes to each token'), await words());
+    }
+    assert.deepEqual(collisions(await layout(page)), []);
+    assert.deepEqual(page.faults, []);
+  });
+}

@@ -59,7 +59,8 @@ TEST_CASE("Steps of generation are joined, whatever cache the model had", "[step
     checkJoined(read(file("[" + sliding + "]", {tokens(9)})), 5);
     const Document unused = read(file("[" + fixed + "]", {tokens(9)}));
     checkJoined(unused);
-    CHECK(said(unused).find("3 more places than tokens; they are 0 in every row and are dropped") !=
+    CHECK(said(unused).find(
+              "3 more positions than tokens; they are 0 in every row and are dropped") !=
           std::string::npos);
     // A prompt of one token leaves nothing that differs in shape.
     std::string alone;

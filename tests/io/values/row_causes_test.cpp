@@ -211,7 +211,7 @@ TEST_CASE("matrices wider than the text offer its first positions", "[causes]") 
             for (std::size_t q = 0; q < 8; ++q)
                 for (std::size_t k = 6; k < 8; ++k) head[q][0] += std::exchange(head[q][k], 0);
     const Document unseen = opened(text(all));
-    const Problem* const padding = saying(unseen, "The last 2 positions get no attention");
+    const Problem* const padding = saying(unseen, "No token attends to the last 2 positions");
     REQUIRE(padding != nullptr);
     CHECK(padding->choices[0].value == "6");
     options.firstTokens = 3;  // fewer than there are texts

@@ -38,8 +38,8 @@ test('no step leads to an address that asks for itself again', () => {
 
 test('a lesson is checked whole before it begins, and the step is named', () => {
   for (const key of ['sample', 'url', 'gist', 'local', 'data', 'second', 'second-read', 'dataset', 'row', 'lesson', 'step']) {
-    assert.match(faultsOf([step(), step({ view: `layer=2&${key}=https://evil.example/x` })])[0], /^steps\[1\]\.view: A view names no data and no lesson/, key);
-    assert.match(faultsOf([step(), step({ view: { layer: 2, [key]: 'https://evil.example/x' } })])[0], new RegExp(`^steps\\[1\\]\\.view\\.${key}: A view names no data`), key);
+    assert.match(faultsOf([step(), step({ view: `layer=2&${key}=https://evil.example/x` })])[0], /^steps\[1\]\.view: A view may not name data or a lesson/, key);
+    assert.match(faultsOf([step(), step({ view: { layer: 2, [key]: 'https://evil.example/x' } })])[0], new RegExp(`^steps\\[1\\]\\.view\\.${key}: A view may not name data`), key);
     const question = { text: 'Q', answers: [{ text: 'A', right: true, view: { [key]: 'x' } }, { text: 'B' }] };
     assert.match(faultsOf([step({ question })])[0], /^steps\[0\]\.question\.answers\[0\]\.view/, key);
     assert.match(faultsOf([step({ number: { ask: 'N', is: 1, view: `${key}=x` } })])[0], /^steps\[0\]\.number\.view/, key);
@@ -87,7 +87,7 @@ test('a lesson of another host is read as far as a lesson is long', async () => 
   });
   await new Promise((resolve) => host.listen(0, '127.0.0.1', () => resolve(null)));
   const url = `http://127.0.0.1:${/** @type {any} */ (host.address()).port}/`;
-  const silence = await mostSilence(() => assert.rejects(findLesson(`${url}endless`), /This is longer than 1 MB, and lessons are shorter/));
+  const silence = await mostSilence(() => assert.rejects(findLesson(`${url}endless`), /This is longer than 1 MB, the limit for a lesson/));
   assert.ok(silence < 1000 && sent < 30_000_000, `${silence} ms, ${sent} bytes`);
   await assert.rejects(findLesson(`${url}bytes`), /This is not UTF-8 text/);
   host.closeAllConnections();

@@ -61,5 +61,5 @@ test('a cut that lets water through, one that holds more, and a pipe that is cut
   assert.equal(say(), 'Water still gets through: a → a → a → c.');
   assert.equal(say(pipe(1, 0, 2)), 'Water still gets through: a → a → b → c.');
   assert.equal(say(pipe(3, 0, 0), pipe(3, 0, 1)), 'This cut separates them. Its capacity is 1, but only 0.9 flows: there is a smaller cut.');
-  assert.equal(say(pipe(2, 0, 1), pipe(1, 0, 2), pipe(1, 2, 2)), 'This cut separates them. Its capacity is 1, but only 0.9 flows: there is a smaller cut. Closed for nothing: layer 1: c → c.');
+  assert.equal(say(pipe(2, 0, 1), pipe(1, 0, 2), pipe(1, 2, 2)), 'This cut separates them. Its capacity is 1, but only 0.9 flows: there is a smaller cut. Closed unnecessarily: layer 1: c → c.');
 });

@@ -94,7 +94,7 @@ test('what does not fit is refused, and what is no text or number is none', asyn
   const odd = await tried({ result: { pieces: [null, { id: 'x', text: {}, bits: 'NaN', special: 1 }], says: { kind: 'write', position: 1e99, answers: 'all' }, question: { kind: 'cos' } }, example: { ...example, cuts: [null], segments: 'x', outputToken: NaN } });
   assert.deepEqual(odd.result.pieces[1], { id: 0, text: '', special: false, joins: false, bits: null });
   assert.deepEqual([odd.result.says.kind, odd.result.says.answers, odd.result.question], ['none', [], null]);
-  await assert.rejects(link.call(['write', 'x']), /cannot be asked this|model/);
+  await assert.rejects(link.call(['write', 'x']), /cannot answer this|model/);
   const late = link.call(runRequest({ text: 'x' }, { name: 'toy' }));
   link.end();
   await assert.rejects(late, (error) => /was closed/.test(/** @type {any} */ (error).finding));

@@ -91,5 +91,5 @@ test('a message is run and written behind as the template that is known puts it'
   assert.deepEqual(all.slice(0, begin), wanted);
   assert.equal(all.length, wanted.length + 3);
   assert.equal(open(own).result.chats, false);
-  assert.match(run(messages[0], { chat: '1' }).problem.finding, /no chat template that is known/);
+  assert.match(run(messages[0], { chat: '1' }).problem.finding, /chat template isn’t supported/);
 });

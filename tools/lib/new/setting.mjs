@@ -76,7 +76,7 @@ enum class ${type} { off, on };
 template <>
 struct Names<${type}> {
     static constexpr ChoiceName list[] = {
-        {"off", "${label}: off"_tr, "as they are"_tr},
+        {"off", "${label}: off"_tr, "unchanged"_tr},
         {"on", "${label}: on"_tr, "the mean of both directions"_tr}};
 };
 
@@ -101,7 +101,7 @@ struct Names<${type}> {
   edits.before(steps, /^ {4}if \(settings\.order == StepOrder::discardFirst\) \{/m, `    ${camel}Step(fused, settings);\n`);
   edits.create(`tests/core/methods/${file}_test.cpp`, test(names));
   edits.replace(api, /(interface Settings \{[\s\S]*?)\n\}/, ([, members]) => `${members}\n  ${camel}: 'off' | 'on';\n}`);
-  edits.german('core', { [label]: label, [label.toUpperCase()]: label.toUpperCase(), [`${label}: off`]: `${label}: aus`, [`${label}: on`]: `${label}: an`, 'as they are': 'wie sie sind', 'the mean of both directions': 'Mittel beider Richtungen' });
+  edits.german('core', { [label]: label, [label.toUpperCase()]: label.toUpperCase(), [`${label}: off`]: `${label}: aus`, [`${label}: on`]: `${label}: an`, 'unchanged': 'wie sie sind', 'the mean of both directions': 'Mittel beider Richtungen' });
   edits.news(`*${label}* among the settings (\`${name}=on\` in links, \`--${name} on\`): the mean of both directions in place of each weight.`);
   return [
     `its choices and what they do: ${settings}, src/core/methods/${file}.cpp and its test; the methods that have it: ${fields}; its help: src/core/model/setting_help.h`,

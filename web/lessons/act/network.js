@@ -63,7 +63,7 @@ export function judged(pipes, cut, output, input, flow, tokens) {
   if (Math.abs(holds - flow) < rounding) return { words: tr('This cut separates them. Its capacity is {}, exactly what flows: no cut is smaller.', shown(holds)), isSmallest: true };
   const idle = [...cut].find((pipe) => !wayThrough(pipes, new Set([...cut].filter((one) => one !== pipe)), output, input));
   const words = tr('This cut separates them. Its capacity is {}, but only {} flows: there is a smaller cut.', shown(holds), shown(flow));
-  return { words: idle ? `${words} ${tr('Closed for nothing: {}.', nameOf(idle, tokens))}` : words, isSmallest: false };
+  return { words: idle ? `${words} ${tr('Closed unnecessarily: {}.', nameOf(idle, tokens))}` : words, isSmallest: false };
 }
 
 /** @param {Pipe} pipe @param {string[]} tokens */

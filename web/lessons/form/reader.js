@@ -44,8 +44,8 @@ export class Reader {
       this.fault(place, tr('This is {}, not a text.', kindOf(value)), tr('Write it in quotes.'));
       return '';
     }
-    if (needed && !value.trim()) this.fault(place, tr('This is empty.'), tr('Write something, or leave the member out.'));
-    if (value.length > most) this.fault(place, tr('This is {} characters long.', value.length), tr('At most {} fit beside a figure: make two steps of it.', most));
+    if (needed && !value.trim()) this.fault(place, tr('This is empty.'), tr('Write something, or remove the member.'));
+    if (value.length > most) this.fault(place, tr('This is {} characters long.', value.length), tr('At most {} fit next to a figure: split it into two steps.', most));
     if (markup) for (const { finding, remedy } of markupFaults(value)) this.fault(place, finding, remedy);
     return value;
   }
@@ -58,7 +58,7 @@ export class Reader {
       return [];
     }
     if (value.length < least) this.fault(place, trCount(value.length, 'There is only {}.|There are only {}.', value.length), tr('At least {} are needed.', least));
-    if (value.length > most) this.fault(place, tr('There are {}.', value.length), tr('At most {} are taken.', most));
+    if (value.length > most) this.fault(place, tr('There are {}.', value.length), tr('At most {} are allowed.', most));
     return value;
   }
 
@@ -94,7 +94,7 @@ export class Reader {
     if (value === undefined) return '';
     const pairs = typeof value === 'string' ? this.#pairsOf(value.replace(/^#/, ''), place) : this.#membersOf(value, place);
     const named = pairs.find(([key]) => namesData.test(key));
-    if (named) this.fault(typeof value === 'string' ? place : below(place, named[0]), tr('A view names no data and no lesson, as "{}" does.', named[0]), tr('Leave out sample=, url=, gist=, data=, second=, dataset=, lesson=, step= and their like; data stand in "data".'));
+    if (named) this.fault(typeof value === 'string' ? place : below(place, named[0]), tr('A view may not name data or a lesson, as "{}" does.', named[0]), tr('Remove sample=, url=, gist=, data=, second=, dataset=, lesson=, step= and the like; data belong in "data".'));
     return pairs.filter(([key]) => key !== 'v').map(([key, text]) => `${key}=${text}`).join('&');
   }
 
@@ -110,7 +110,7 @@ export class Reader {
   /** @param {any} value @param {string} place @returns {[string, string][]} values as they stand in the address */
   #membersOf(value, place) {
     return Object.entries(this.object(value, place, Object.keys(value ?? {}))).map(([key, one]) => {
-      if (!/^[a-z][a-z-]*$/.test(key)) this.fault(below(place, key), tr('This is no key of an address.'), tr('Take the words of the page’s address: method, layer, token, panel, …'));
+      if (!/^[a-z][a-z-]*$/.test(key)) this.fault(below(place, key), tr('This is not a key of an address.'), tr('Use the words in the page’s address: method, layer, token, panel, …'));
       if (!['string', 'number', 'boolean'].includes(typeof one)) this.fault(below(place, key), tr('This is {}.', kindOf(one)), tr('Write a text, a number, true or false.'));
       return [key, encodeURIComponent(one === true ? 'on' : one === false ? 'off' : String(one))];
     });
@@ -148,7 +148,7 @@ export class Reader {
     }
     this.weights(tokens, attentions, place);
     const json = JSON.stringify({ ...(title ? { title: this.text(title, below(place, 'title')) } : {}), tokens, attentions });
-    if (json.length > 20_000) this.fault(below(place, 'attentions'), tr('These are {} characters.', json.length), tr('What is that large lies in a file of its own: give its "address".'));
+    if (json.length > 20_000) this.fault(below(place, 'attentions'), tr('These are {} characters.', json.length), tr('Put something this large into a file of its own and give its "address".'));
     return `url=${encodeURIComponent(`data:application/json,${encodeURIComponent(json)}`)}`;
   }
 

@@ -47,7 +47,7 @@ export class StepForm {
       this.#hide(step),
       this.#field(tr('What the student predicts: the question'), step.question?.text ?? '', (text) => this.#ask(step, text, answers)),
       answers,
-      this.#field(tr('What is told behind the answer'), written(step.reveal), (text) => put(step, 'reveal', blocksFrom(text)), 3));
+      this.#field(tr('What is shown after the answer'), written(step.reveal), (text) => put(step, 'reveal', blocksFrom(text)), 3));
     this.#showAnswers(step, answers);
   }
 
@@ -88,11 +88,11 @@ export class StepForm {
       });
       const text = make('input', { type: 'text', value: answer.text ?? '', 'aria-label': tr('Answer {}', i + 1) });
       text.addEventListener('input', () => ((answer.text = text.value), this.#changed()));
-      const says = make('textarea', { rows: 2, value: written(answer.says), 'aria-label': tr('What is said to answer {}', i + 1), placeholder: tr('What is said to it') });
+      const says = make('textarea', { rows: 2, value: written(answer.says), 'aria-label': tr('Reply to answer {}', i + 1), placeholder: tr('Reply to it') });
       says.addEventListener('input', () => (put(answer, 'says', blocksFrom(says.value)), this.#changed()));
-      const away = make('button', { textContent: '×', 'aria-label': tr('Take answer {} away', i + 1), disabled: answers.length < 3, onclick: () => (answers.splice(i, 1), again()) });
+      const away = make('button', { textContent: '×', 'aria-label': tr('Remove answer {}', i + 1), disabled: answers.length < 3, onclick: () => (answers.splice(i, 1), again()) });
       return make('div', { className: 'answer' }, right, text, away, says);
     });
-    box.replaceChildren(...rows, make('button', { textContent: tr('One more answer'), onclick: () => (answers.push({ text: tr('That') }), again()) }));
+    box.replaceChildren(...rows, make('button', { textContent: tr('Add an answer'), onclick: () => (answers.push({ text: tr('That') }), again()) }));
   }
 }

@@ -81,7 +81,7 @@ export class Cuts {
     };
     const waits = (/** @type {boolean} */ isWaiting) => {
       this.#point.setAttribute('aria-pressed', String(isWaiting));
-      say(this.#point, isWaiting ? tr('Now press on a cell, an edge, a head or a token …') : tr('Point at it in the figure'));
+      say(this.#point, isWaiting ? tr('Now click or tap a cell, an edge, a head or a token …') : tr('Point at it in the figure'));
       if (!isWaiting) this.#giveUp = null;
     };
     this.#point.onclick = () => (this.#giveUp ? this.#giveUp() : (this.#giveUp = does.point(waits)));
@@ -93,7 +93,7 @@ export class Cuts {
       make('div', { className: 'choose' }, this.#kind, this.#stack, this.#layer, this.#head, this.#from, this.#to,
         make('button', { type: 'button', className: 'do', textContent: tr('Cut'), onclick: () => this.#add() })),
       make('div', { className: 'choose' }, this.#how), this.#list, this.#swap, this.#difference,
-      make('p', { className: 'muted', textContent: tr('Weight to zero leaves the rest of the row as it is; minus infinity gives its share to the others. A model with a cut is outside of what it was trained on.') }));
+      make('p', { className: 'muted', textContent: tr('Weight to zero leaves the rest of the row unchanged; minus infinity gives its share to the others. A model with a cut is outside what it was trained on.') }));
   }
 
   /** @param {Cut[]} cuts @param {Rule} rule as a link or the browser's Back has them */
@@ -166,9 +166,9 @@ export class Cuts {
     this.#offerAgain = () => this.showAnswer(question, before, after, { target, scores });
     const others = [...this.#found.filter(({ id }) => !likely.some((one) => one.id === id)), ...likely].filter(({ id }) => id !== index && id !== minus).map(({ id, text }) => /** @type {[string, string]} */ ([String(id), shown(text)]));
     fill(this.#against, [['', tr('nothing')], ...(minus < 0 ? [] : [/** @type {[string, string]} */ ([String(minus), shown(against)])]), ...others], minus < 0 ? '' : String(minus));
-    say(this.#gradients, target !== undefined ? tr('Gradients are in: see relevance and gradient rollout') : tr('Add its gradients'));
+    say(this.#gradients, target !== undefined ? tr('Gradients added: see relevance and gradient rollout') : tr('Add its gradients'));
     this.#gradients.disabled = target !== undefined;
-    say(this.#scores, scores ? tr('Scores by intervention are in: see Faithfulness') : tr('Add scores by intervention'));
+    say(this.#scores, scores ? tr('Scores by intervention added: see Faithfulness') : tr('Add scores by intervention'));
     this.#scores.disabled = scores === true;
     if (!before) return;
     const rows = [...new Set([...before.slice(0, 3), ...after.slice(0, 3)].map(({ id }) => id))].map((id) => {

@@ -31,7 +31,7 @@ function acrossAt({ layer, head, query, key }, { queries, keys }) {
     ...(layer !== undefined && head !== undefined ? [{ label: tr('{} in layer {}, head {}', pair, layer + 1, head), cuts: edges(`C${layer + 1}:${head}:${query}>${key}`) }] : []),
     ...(layer !== undefined ? [{ label: tr('{} in layer {}, all heads', pair, layer + 1), cuts: edges(`C${layer + 1}:*:${query}>${key}`) }] : []),
     { label: tr('{} in all layers', pair), cuts: edges(`C*:*:${query}>${key}`) },
-    { label: tr('all that is drawn from {}', keys[key]), cuts: edges(`C*:*:*>${key}`) },
+    { label: tr('everything drawn from {}', keys[key]), cuts: edges(`C*:*:*>${key}`) },
   ];
 }
 
@@ -53,7 +53,7 @@ function inStackAt({ layer, head, query, key, token }, layers, tokens) {
   if (source !== undefined) {
     const from = layer ?? 0;
     const above = Array.from({ length: layers - from }, (_, i) => `${from + i + 1}:*:*>${source}`).join('; ');
-    list.push({ label: from === 0 ? tr('all that is drawn from {}', name(source)) : tr('all that is drawn from {}, from layer {} on', name(source), from + 1), cuts: edges(from === 0 ? `*:*:*>${source}` : above) });
+    list.push({ label: from === 0 ? tr('everything drawn from {}', name(source)) : tr('everything drawn from {}, from layer {} on', name(source), from + 1), cuts: edges(from === 0 ? `*:*:*>${source}` : above) });
     if (layer !== undefined && query !== key) list.push({ label: tr('the residual of {} in layer {}', name(source), layer + 1), cuts: [{ kind: 'residual', text: `${layer + 1}:${source}` }] });
   }
   return list;

@@ -45,7 +45,7 @@ export class GivenLink {
     const { what, into, word, recipe } = partsOf(request);
     return new Promise((resolve, reject) => {
       if (this.#isOver) return reject(new ProblemError(tr('model'), tr('The model is no longer open.'), tr('Open it again.')));
-      if (!what) return reject(new ProblemError(tr('model'), tr('The program that runs this model cannot be asked this.'), ''));
+      if (!what) return reject(new ProblemError(tr('model'), tr('The program that runs this model cannot answer this.'), ''));
       const waiting = { call: { id: (this.#last += 1), what, recipe, ...(word !== undefined && { word }) }, into, resolve, reject };
       this.#waiting.push(waiting);
       signal?.addEventListener('abort', () => this.#stop(waiting), { once: true });
@@ -105,7 +105,7 @@ function partsOf([what, ...rest]) {
 
 // --- what it says, whatever it is -----------------------------------------------------------------------------------
 
-const broken = () => new ProblemError(tr('model'), tr('The program that runs this model gave an answer that does not fit.'), tr('It should be of the same version as this page.'));
+const broken = () => new ProblemError(tr('model'), tr('The program that runs this model sent an answer that does not fit.'), tr('It should be the same version as this page.'));
 const textOf = (/** @type {unknown} */ one) => (typeof one === 'string' ? one.slice(0, longest) : '');
 const numberOf = (/** @type {unknown} */ one, otherwise = 0) => (typeof one === 'number' && Number.isFinite(one) ? one : otherwise);
 const wholeOf = (/** @type {unknown} */ one, otherwise = 0) => Math.trunc(Math.min(Math.max(numberOf(one, otherwise), -1), 2 ** 31 - 1));

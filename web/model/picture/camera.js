@@ -13,7 +13,7 @@ export class Camera {
   #taken;
   #closed;
   #video = make('video', { muted: true, playsInline: true, autoplay: true, 'aria-label': tr('What the camera sees') });
-  #take = make('button', { type: 'button', textContent: tr('Take it'), disabled: true });
+  #take = make('button', { type: 'button', textContent: tr('Take the photo'), disabled: true });
   #said = make('p', { className: 'status', role: 'status' });
   /** @type {MediaStream | null} */
   #stream = null;
@@ -36,7 +36,7 @@ export class Camera {
     this.#seen.observe(this.root);
     say(this.#said, tr('The browser asks whether this page may use the camera.'));
     try {
-      if (!navigator.mediaDevices?.getUserMedia) return this.#refuse(window.isSecureContext ? tr('This browser gives pages no camera.') : tr('Browsers allow the camera only on secure (https) pages.'));
+      if (!navigator.mediaDevices?.getUserMedia) return this.#refuse(window.isSecureContext ? tr('This browser gives pages no access to a camera.') : tr('Browsers allow the camera only on secure (https) pages.'));
       const stream = await navigator.mediaDevices.getUserMedia(wanted);
       if (!this.#isOpen) return stop(stream);
       this.#stream = stream;
@@ -98,6 +98,6 @@ function reasonOf(error) {
   const name = error instanceof Error || error instanceof DOMException ? error.name : '';
   if (name === 'NotAllowedError' || name === 'SecurityError') return tr('The camera was not allowed. The browser’s settings for this page can allow it.');
   if (name === 'NotFoundError' || name === 'OverconstrainedError') return tr('There is no camera.');
-  if (name === 'NotReadableError' || name === 'AbortError') return tr('The camera does not start: another program may use it.');
+  if (name === 'NotReadableError' || name === 'AbortError') return tr('The camera does not start: another program may be using it.');
   return tr('The camera cannot be used: {}', String(error));
 }

@@ -40,7 +40,7 @@ export class Pad {
   /** @type {import('./camera.js').Camera | null} */
   #camera = null;
   #undo = make('button', { type: 'button', textContent: tr('Undo') });
-  #thickness = make('input', { type: 'range', min: String(pens.min), max: String(pens.max), step: String(pens.step), value: '2.6', 'aria-label': tr('Thickness of the pen') });
+  #thickness = make('input', { type: 'range', min: String(pens.min), max: String(pens.max), step: String(pens.step), value: '2.6', 'aria-label': tr('Width of the pen') });
   root;
 
   /** @param {Seen} seen @param {import('./pictures.js').Pictures} pictures @param {Does} does */

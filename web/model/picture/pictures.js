@@ -22,7 +22,7 @@ export class Pictures {
 
   /** @param {File} file @returns {Promise<string>} its name */
   async add(file) {
-    const refused = () => new ProblemError(file.name, tr('This picture cannot be read.'), tr('Take a PNG, JPEG or WebP.'));
+    const refused = () => new ProblemError(file.name, tr('This picture cannot be read.'), tr('Use a PNG, JPEG or WebP.'));
     // Numbers as they are in the file, as other programs read them; upright, as src/cli/picture has it.
     const bitmap = await createImageBitmap(file, { colorSpaceConversion: 'none', premultiplyAlpha: 'none', imageOrientation: 'from-image' }).catch(() => {
       throw refused();

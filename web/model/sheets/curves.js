@@ -54,7 +54,7 @@ export function curvesFigure({ value, counts, ranked, random, searched = [] }, {
   })];
   const lines = [
     { values: random.mean, cls: 'chance', text: chance },
-    { values: searched, cls: 'searched', text: tr('best that a search finds') },
+    { values: searched, cls: 'searched', text: tr('best found by search') },
     { values: ranked, cls: `own ${classOf(ranking)}`, text: method },
   ].filter(({ values }) => values.length > 0);
   const marks = counts.map((count, i) => draw('text', { x: x(i + 1), y: height - box.bottom + 18, 'text-anchor': 'middle', class: 'tick' }, String(count)));

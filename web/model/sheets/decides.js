@@ -37,7 +37,7 @@ export class Decides {
       button(tr('Save the figure'), () => this.#saveFigure()),
       button(tr('Save as JSON'), () => save(JSON.stringify({ text: this.#run?.recipe.text, model: this.#run?.about.name, kind: this.#kind.value, rule: this.#rule.value, ...this.#decision }, null, 1), 'what-decides.json', 'application/json')));
     this.root = make('div', {},
-      make('p', { textContent: tr('Which few cuts change the answer? Gradients propose, real runs choose; what is not needed is taken back.') }),
+      make('p', { textContent: tr('Which few cuts change the answer? Gradients propose, real runs choose; what is not needed is restored.') }),
       make('p', { className: 'choose' }, this.#kind, this.#rule), this.#said, this.#list, this.#actions, this.#circuit);
   }
 

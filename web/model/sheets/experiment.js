@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Does the picture hold? What a method ranks first is cut, beside others of equal weight (of patches: any others) and beside the best that a search finds;
+// Does the picture hold? What a method ranks first is cut, beside others of equal weight (of patches: any others) and beside the best found by search;
 // what gradients foresee of each cut beside what happens; and the minimum cut of a flow, cut for real.
 
 import { copyText } from '../../boot/host.js';
@@ -163,7 +163,7 @@ export class Experiment {
     const { svg, wrong } = scatterFigure(points, named);
     this.#foreseen.replaceChildren(svg);
     this.#wrong.replaceChildren(
-      make('li', { className: 'muted', textContent: all > units.length ? tr('The {} that gradients hold for the largest, of {}. Gradients are most wrong about:', units.length, all) : tr('Gradients are most wrong about:') }),
+      make('li', { className: 'muted', textContent: all > units.length ? tr('The {} that gradients rate highest, of {}. Gradients are most wrong about:', units.length, all) : tr('Gradients are most wrong about:') }),
       ...wrong.map((unit) => make('li', {}, make('span', { textContent: unit.words }), button(this.#isWiping ? tr('Wipe') : tr('Cut'), () => cutUnits(this.#context, [unit], ruleOf(this.#rule))))));
   }
 

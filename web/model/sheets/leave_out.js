@@ -68,11 +68,11 @@ export class LeaveOut {
       make('p', { textContent: tr('What if a word were not there? Each is replaced, the model runs again, and the bar shows how far the question moves.') }),
       make('p', { className: 'choose' }, tr('Leave out'), this.#unit, tr('replaced'), this.#blank), this.#said,
       make('table', { className: 'grid' }, make('caption', { className: 'hidden', textContent: tr('Change of the question') }), this.#rows),
-      make('p', { className: 'choose' }, button(tr('Leave out the chosen together'), () => void this.#leaveOutChosen())), this.#together,
+      make('p', { className: 'choose' }, button(tr('Leave out the chosen ones together'), () => void this.#leaveOutChosen())), this.#together,
       make('p', { className: 'choose' },
         this.#scores,
         button(tr('Save the numbers'), () => this.#save())),
-      make('p', { className: 'muted', textContent: tr('A text with a gap is not one that the model knows: part of a change may come from that.') }));
+      make('p', { className: 'muted', textContent: tr('The model was not trained on texts with such gaps: part of a change may come from that.') }));
   }
 
   /** @param {import('./parts.js').Shown} run @param {AbortSignal} signal */

@@ -31,7 +31,7 @@ export class Lens {
   constructor(context) {
     this.#context = context;
     this.root = make('div', {},
-      make('p', { textContent: tr('What the model would answer if each layer were its last: its final norm and its head, applied to what stands there. Darker: surer of the answer that it gives in the end.') }),
+      make('p', { textContent: tr('What the model would answer if each layer were its last: its final norm and its head, applied to that layer’s vectors. Darker: more certain of the final answer.') }),
       this.#note, make('div', { className: 'scroll' }, this.#table), this.#detail, this.#save);
   }
 
@@ -63,7 +63,7 @@ export class Lens {
   /** @param {import('../bar.js').About} about */
   #noteOf(about) {
     if (about.kind === 'embedding') return tr('This model gives a vector, not words: there is nothing to read out of its layers.');
-    return about.isPostNorm ? tr('In this family each layer’s result has been normed before it reaches the next one (post-LN): what is read out between the layers means little.') : '';
+    return about.isPostNorm ? tr('In this family each layer’s output is normalised before it reaches the next one (post-LN): what is read out between layers means little.') : '';
   }
 
   /** @param {number[]} positions */
@@ -97,7 +97,7 @@ export class Lens {
     const { pieces } = /** @type {import('./parts.js').Shown} */ (this.#run);
     const { answers, probability, rank } = layers[layer];
     const where = layer === 0 ? tr('Before the first layer, at “{}”', shown(pieces[position]?.text ?? '')) : tr('After layer {}, at “{}”', layer, shown(pieces[position]?.text ?? ''));
-    return tr('{}: {}. The answer in the end, “{}”, has {} here and rank {}.', where, answers.map(shown).join(', '), shown(final), percent(probability), inLanguage(String(rank + 1)));
+    return tr('{}: {}. The final answer, “{}”, has {} here and rank {}.', where, answers.map(shown).join(', '), shown(final), percent(probability), inLanguage(String(rank + 1)));
   }
 
   #saveTable() {

@@ -15,7 +15,7 @@ const pairsIn = (places) => [...places.matchAll(/(?:^|;)a(\d+):(\d+|-)/g)].map((
 
 export class Swap {
   #context;
-  #clean = make('input', { type: 'text', className: 'clean', 'aria-label': tr('The other text'), placeholder: tr('The other text, which is answered in another way'), onchange: () => this.#context.again() });
+  #clean = make('input', { type: 'text', className: 'clean', 'aria-label': tr('The other text'), placeholder: tr('The other text, which has another answer'), onchange: () => this.#context.again() });
   #what = choice(tr('What is patched in'), [['streams', tr('the stream of a token')], ['heads', tr('a head')]], () => this.#context.again());
   #how = choice(tr('What is shown'), [['recovered', tr('measured')], ['predicted', tr('predicted by gradients')]], () => this.#draw());
   #said = make('p', { className: 'said', role: 'status' });
@@ -33,7 +33,7 @@ export class Swap {
   constructor(context) {
     this.#context = context;
     this.root = make('div', {},
-      make('p', { textContent: tr('Type a text that is answered in another way (“keys” for “key”). What stands at one place of its run is written into the run of the text above; 100 % brings its answer back whole.') }),
+      make('p', { textContent: tr('Type a text that has another answer (“keys” for “key”). The vectors at one place of its run are written into the run of the text above; 100 % brings its answer back completely.') }),
       make('p', { className: 'choose' }, this.#clean, this.#what, this.#how), this.#said,
       make('div', { className: 'scroll' }, this.#table), this.#detail,
       make('p', { className: 'choose' }, button(tr('Save as JSON'), () => this.#grid && save(JSON.stringify({ text: this.#run?.recipe.text, other: this.#clean.value, ...this.#grid }, null, 1), 'swap.json', 'application/json'))));
@@ -80,7 +80,7 @@ export class Swap {
     const lost = grid.aligned.filter((to) => to < 0).length;
     const isClose = Math.abs(grid.clean - grid.changed) < 1e-3;
     say(this.#said, [tr('{}: {} here, {} in the other text.', capital(questionWords(grid.question)), signed(grid.changed), signed(grid.clean)),
-      isClose ? tr('There is no difference that could come back.') : '', lost > 0 ? tr('{} tokens have no counterpart there.', lost) : ''].join(' ').trim());
+      isClose ? tr('The two runs do not differ, so nothing can be brought back.') : '', lost > 0 ? tr('{} tokens have no counterpart there.', lost) : ''].join(' ').trim());
     if (isClose) return this.#table.replaceChildren();
     const head = Array.from({ length: grid.columns }, (_, i) => make('th', { scope: 'col', textContent: isHeads ? String(i) : shown(grid.tokens[i]) }));
     const rows = [];

@@ -42,8 +42,8 @@ export class Writer {
   #awaited = null;
   /** Newest first. @type {Way[]} */
   #ways = [];
-  #start = make('button', { type: 'button', className: 'write', title: tr('The model goes on with the text (Ctrl+Enter)') });
-  #back = make('button', { type: 'button', className: 'step-back', textContent: tr('Step back'), title: tr('Take the last token away') });
+  #start = make('button', { type: 'button', className: 'write', title: tr('The model continues the text (Ctrl+Enter)') });
+  #back = make('button', { type: 'button', className: 'step-back', textContent: tr('Step back'), title: tr('Remove the last token') });
   #answer = make('button', { type: 'button', className: 'reply', textContent: tr('Reply'), title: tr('What the model wrote becomes its turn; you type the next message'), hidden: true });
   #tree = make('div', { className: 'ways' });
   /** Messages that were gone on with: the text up to where the model's turn begins, and what was said until then. @type {{prompt: string, chat: string[]}[]} */
@@ -192,7 +192,7 @@ export class Writer {
     this.#shows(false);
     if (!last) return;
     say(this.speed, '');
-    const why = last.end === 'token' ? tr('the model ended the text') : last.end === 'length' ? tr('the model reads no more') : '';
+    const why = last.end === 'token' ? tr('the model ended the text') : last.end === 'length' ? tr('the model can read no more') : '';
     say(this.said, [trCount(count, '{} token|{} tokens'), speed, why].filter(Boolean).join(', '));
     this.#does.run((this.#awaited = recipeOf(last)));
   }
@@ -222,7 +222,7 @@ export class Writer {
         onclick: () => (this.drop(), void this.#show(ids)),
       }), ...(children.length > 0 ? [list(children, false)] : []));
     }));
-    this.#tree.replaceChildren(...(this.#ways.length > 0 ? [make('h3', { textContent: tr('Ways it went on') }), list(treeOf(this.#ways))] : []));
+    this.#tree.replaceChildren(...(this.#ways.length > 0 ? [make('h3', { textContent: tr('Continuations') }), list(treeOf(this.#ways))] : []));
   }
 }
 

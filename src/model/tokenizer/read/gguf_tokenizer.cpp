@@ -19,7 +19,7 @@ std::unexpected<Problem> badKey(std::string_view name, std::string finding) {
     return std::unexpected(Problem{Code::syntax,
                                    ggufKey(name),
                                    std::move(finding),
-                                   "Convert the model again, or download the file again."_tr,
+                                   "Convert the model or download the file again."_tr,
                                    {}});
 }
 
