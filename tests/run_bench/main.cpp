@@ -19,6 +19,9 @@
 #else
 #include <sys/resource.h>
 #endif
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 #include "bench_support/processor_time.h"
 #include "model/ask/blank_out.h"
@@ -221,6 +224,12 @@ void measureTokens(const model::Session& session, const Asked& asked) {
 }  // namespace
 
 int main(int count, char** given) {
+#ifdef __GLIBC__
+    // As the command line has it (src/cli/program/main.cpp): what one run gave back the next one takes.
+    mallopt(M_MMAP_THRESHOLD, 32 << 20);
+    mallopt(M_TRIM_THRESHOLD, 256 << 20);
+    mallopt(M_TOP_PAD, 16 << 20);
+#endif
     const Asked all = asked(count, given);
     std::vector<model::Part> parts;
     std::uint64_t bytes = 0;

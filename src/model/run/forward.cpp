@@ -156,8 +156,8 @@ std::uint64_t passBytes(const Spec& spec, const Batch& batch, bool keepsWeights,
     const std::uint64_t layer = weights + tokens * (heads + std::uint64_t{9} * spec.width +
                                                     std::uint64_t{3} * spec.mlpWidth);
     std::uint64_t numbers = layer + tokens * spec.width * (layers + 1);
-    if (keepsWeights) numbers += layers * batch.matrices(spec.heads);
-    if (keepsRecords) numbers += layers * layer;
+    if (keepsWeights || keepsRecords) numbers += layers * batch.matrices(spec.heads);
+    if (keepsRecords) numbers += layers * (layer - batch.matrices(spec.heads));
     return numbers * sizeof(float);
 }
 
@@ -172,7 +172,7 @@ struct Running::State {
         : trace(std::move(run)),
           pass(network, trace.batch, trace.edits, trace.memory.get()),
           keepsStreams(options.keepsStreams),
-          keepsWeights(options.keepsWeights),
+          keepsWeights(options.keepsWeights || options.keepsRecords),
           keepsRecords(options.keepsRecords),
           layer(trace.firstLayer),
           layers(network.spec.layerCount()) {
@@ -228,11 +228,8 @@ void Running::step() {
     record.entering = std::move(now.stream);
     now.pass.layer(layer, record);
     if (now.keepsWeights) {
-        const auto keep = [&](std::vector<float>& from) {
-            return now.keepsRecords ? from : std::move(from);
-        };
-        trace.weights[layer] = keep(record.attention.weights);
-        if (now.pass.spec.hasCross) trace.cross[layer] = keep(record.cross.attention.weights);
+        trace.weights[layer] = std::move(record.attention.weights);
+        if (now.pass.spec.hasCross) trace.cross[layer] = std::move(record.cross.attention.weights);
     }
     now.stream = std::move(record.leaving);
 }

@@ -55,12 +55,12 @@ public:
 
     /// From record.entering to record.leaving.
     void layer(int index, LayerRecord& record);
-    /// From the gradient of what leaves to that of what enters, in place. `weights`: gets the gradient of each attention
+    /// From the gradient of what leaves to that of what enters, in place. `kept`: the layer's. `weights`: gets the gradient of each attention
     /// weight, as LayerRecord's lie. `joined`, if not null, that of the heads' outputs. `cross`, of networks with
     /// Spec::hasCross: gets that of their weights, and adds to what `memory` gets, both never null there.
-    void layerBackward(int index, const LayerRecord& record, std::vector<float>& gradient,
-                       std::vector<float>& weights, std::vector<float>* joined,
-                       CrossGradients* cross = nullptr);
+    void layerBackward(int index, const LayerRecord& record, const LayerWeights& kept,
+                       std::vector<float>& gradient, std::vector<float>& weights,
+                       std::vector<float>* joined, CrossGradients* cross = nullptr);
 
     /// Applies the patches of x_index.
     void patchStream(int index, std::vector<float>& stream) const;
@@ -71,12 +71,13 @@ private:
     void postLayer(int index, LayerRecord& record);
     const Edits* editsOf(int text) const { return edits.empty() ? nullptr : &edits[text]; }
     void attention(int index, const float* x, AttentionRecord& record, std::vector<float>& out);
-    void attentionBackward(int index, const AttentionRecord& record,
+    void attentionBackward(int index, const AttentionRecord& record, const std::vector<float>& kept,
                            const std::vector<float>& gradient, std::vector<float>& weights,
                            std::vector<float>* joined, std::vector<float>& dx);
     void weigh(int index, int text, int head, AttentionRecord& record);
     void weighBackward(std::size_t at, int queries, int keys, const AttentionRecord& record,
-                       const std::vector<float>& weights, std::vector<float>& scores);
+                       const std::vector<float>& kept, const std::vector<float>& weights,
+                       std::vector<float>& scores);
     void weighWithPast(int index, AttentionRecord& record);
     /// The part between attention and MLP, from record.middle to record.middle.
     void cross(int index, LayerRecord& record);
@@ -84,8 +85,8 @@ private:
                         std::vector<float>& out);
     void weighCross(int index, int text, int head, AttentionRecord& record);
     /// From the gradient of record.middle behind it to that before it, in place.
-    void crossBackward(int index, const LayerRecord& record, std::vector<float>& gradient,
-                       CrossGradients& made);
+    void crossBackward(int index, const LayerRecord& record, const std::vector<float>& kept,
+                       std::vector<float>& gradient, CrossGradients& made);
     std::size_t crossMatrix(int text, int head) const;
     const float* scoreBias(int index, int text, int head);
     void cutHeads(int index, std::vector<float>& joined) const;

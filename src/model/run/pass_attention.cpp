@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "model/kernel/activations.h"
 #include "model/kernel/head_rows.h"
 #include "model/kernel/linear.h"
 #include "model/kernel/norms.h"
@@ -195,11 +196,12 @@ void Pass::attention(int index, const float* x, AttentionRecord& record, std::ve
 /// The gradient of a head's scores, from that of its weights, which stays. `at`: where its matrix begins among those of the
 /// record, [queries][keys].
 void Pass::weighBackward(std::size_t at, int queries, int keys, const AttentionRecord& record,
-                         const std::vector<float>& weights, std::vector<float>& scores) {
+                         const std::vector<float>& kept, const std::vector<float>& weights,
+                         std::vector<float>& scores) {
     const std::size_t size = std::size_t{1} * queries * keys;
     scores.assign(weights.begin() + static_cast<std::ptrdiff_t>(at),
                   weights.begin() + static_cast<std::ptrdiff_t>(at + size));
-    const float* own = record.weights.data() + at;
+    const float* own = kept.data() + at;
     const bool isCut = std::ranges::any_of(
         record.zeroed, [&](const ZeroedWeight& cut) { return cut.at >= at && cut.at < at + size; });
     if (isCut) {
@@ -218,8 +220,9 @@ void Pass::weighBackward(std::size_t at, int queries, int keys, const AttentionR
 }
 
 void Pass::attentionBackward(int index, const AttentionRecord& record,
-                             const std::vector<float>& gradient, std::vector<float>& weights,
-                             std::vector<float>* joined, std::vector<float>& dx) {
+                             const std::vector<float>& kept, const std::vector<float>& gradient,
+                             std::vector<float>& weights, std::vector<float>* joined,
+                             std::vector<float>& dx) {
     const Block& block = network.block(index);
     const int tokens = batch.tokens();
     const int width = spec.headWidth;
@@ -228,7 +231,7 @@ void Pass::attentionBackward(int index, const AttentionRecord& record,
     if (joined != nullptr) *joined = heads;
     patchHeads(index, heads, true);
     cutHeads(index, heads);  // a mean's gradient is the mean of the gradients
-    weights.resize(record.weights.size());
+    weights.resize(kept.size());
     std::vector<float> query(record.query.size());
     std::vector<float> key(record.key.size(), 0.0F);
     std::vector<float> value(record.value.size(), 0.0F);
@@ -243,9 +246,9 @@ void Pass::attentionBackward(int index, const AttentionRecord& record,
             const Rows given = rowsOf(heads, start, n, spec.heads, head, width);
             productTransposed(given, rowsOf(record.value, start, n, spec.keyHeads, shared, width),
                               1, {weights.data() + at, n, false});
-            transposedProduct({record.weights.data() + at, n, n, n}, given, 1,
+            transposedProduct({kept.data() + at, n, n, n}, given, 1,
                               intoOf(value, start, spec.keyHeads, shared, width, true));
-            weighBackward(at, n, n, record, weights, scores);
+            weighBackward(at, n, n, record, kept, weights, scores);
             product({scores.data(), n, n, n},
                     rowsOf(record.key, start, n, spec.keyHeads, shared, width), scale,
                     intoOf(query, start, spec.heads, head, width));
@@ -271,7 +274,7 @@ void Pass::attentionBackward(int index, const AttentionRecord& record,
     for (const auto& [rows, linear] :
          {std::pair{&key, &block.key}, std::pair{&value, &block.value}}) {
         linearBackward(rows->data(), tokens, linear->weight, part.data(), workspace);
-        for (std::size_t i = 0; i < dx.size(); ++i) dx[i] += part[i];
+        addTo(dx, part);
     }
 }
 
