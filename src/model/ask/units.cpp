@@ -2,6 +2,8 @@
 #include "model/ask/units.h"
 
 #include <algorithm>
+#include <array>
+#include <map>
 #include <utility>
 
 #include "model/ask/relevance.h"
@@ -30,6 +32,27 @@ void eachEdge(const Network& network, const Trace& trace, const Gradients& gradi
                              static_cast<double>(slopes[key]), total);
             }
 }
+
+/// Which lists hold other units than those before: of few units, chance draws the same more than once.
+struct Different {
+    std::vector<std::size_t> firsts;  ///< a list for each set of units
+    std::vector<std::size_t> places;  ///< of each list, which of these is its set
+
+    explicit Different(const std::vector<std::vector<Unit>>& lists) {
+        using Key = std::array<int, 5>;
+        std::map<std::vector<Key>, std::size_t> known;
+        for (std::size_t i = 0; i < lists.size(); ++i) {
+            std::vector<Key> set;
+            for (const Unit& unit : lists[i])
+                set.push_back({static_cast<int>(unit.kind), unit.place.layer, unit.place.head,
+                               unit.place.query, unit.place.key});
+            std::ranges::sort(set);
+            const auto [found, isNew] = known.try_emplace(std::move(set), firsts.size());
+            if (isNew) firsts.push_back(i);
+            places.push_back(found->second);
+        }
+    }
+};
 
 /// The row of a picture that stands for a patch without pixels (pictureInput).
 int blankRow(const Network& network) { return network.spec.vocabulary - 1; }
@@ -129,15 +152,21 @@ Result<std::vector<double>> cutValues(const Network& network, const Trace& base,
     std::vector<TextInput> texts;
     std::vector<Edits> edits;
     bool isOther = false;
-    for (const std::vector<Unit>& list : lists) {
-        Cut cut = cutOf(network, base, list, rule);
+    const Different different(lists);
+    for (const std::size_t at : different.firsts) {
+        Cut cut = cutOf(network, base, lists[at], rule);
         isOther = isOther || cut.text.ids != base.texts[0].ids;
         texts.push_back(std::move(cut.text));
         edits.push_back(std::move(cut.edits));
     }
     // Of one text the layers below the first cut need not run again.
-    return isOther ? textValues(network, texts, edits, {target}, progress, stop)
-                   : editedValues(network, base, edits, target, progress, stop);
+    const auto made = isOther ? textValues(network, texts, edits, {target}, progress, stop)
+                              : editedValues(network, base, edits, target, progress, stop);
+    if (!made) return std::unexpected(made.error());
+    std::vector<double> values;
+    values.reserve(lists.size());
+    for (const std::size_t place : different.places) values.push_back((*made)[place]);
+    return values;
 }
 
 }  // namespace hw::model

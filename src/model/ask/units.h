@@ -37,7 +37,7 @@ struct Cut {
 };
 Cut cutOf(const Network& network, const Trace& base, std::span<const Unit> units, CutRule rule);
 
-/// The target's number with each list of units cut. `base`: the run without cuts, with its streams. Errors, cost: as editedValues;
+/// The target's number with each list of units cut; the same units are cut once. `base`: the run without cuts, with its streams. Errors, cost: as editedValues;
 /// of patches as textValues.
 Result<std::vector<double>> cutValues(const Network& network, const Trace& base,
                                       const std::vector<std::vector<Unit>>& lists, CutRule rule,

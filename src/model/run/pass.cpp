@@ -81,26 +81,38 @@ void Pass::dropResiduals(int index, std::vector<float>& kept) const {
     }
 }
 
-void Pass::layer(int index, LayerRecord& record) {
-    const Block& block = network.block(index);
-    const int tokens = batch.tokens();
-    const std::size_t size = std::size_t{1} * tokens * spec.width;
-    for (auto* rows : {&record.middle, &record.leaving}) rows->resize(size);
-    if (spec.placement == Placement::post) {
-        postLayer(index, record);
-        return;
-    }
-    for (auto* rows : {&record.normed, &record.mlpNormed}) rows->resize(size);
-    const float* input = record.entering.data();
-    if (!block.attentionNorm.empty()) {
-        applyNorm(block.attentionNorm, input, tokens, spec.width, record.normed.data(),
-                  record.attentionNorm);
-        input = record.normed.data();
-    }
-    attention(index, input, record.attention, record.attentionOut);
+/// What the attention takes of record.entering.
+const float* Pass::attentionInput(const Block& block, int tokens, LayerRecord& record) {
+    if (spec.placement == Placement::post || block.attentionNorm.empty())
+        return record.entering.data();
+    record.normed.resize(std::size_t{1} * tokens * spec.width);
+    applyNorm(block.attentionNorm, record.entering.data(), tokens, spec.width, record.normed.data(),
+              record.attentionNorm);
+    return record.normed.data();
+}
 
+/// Where the output projection's rows go: post-LN, they become the sum in place.
+std::vector<float>& Pass::attentionOut(LayerRecord& record) const {
+    return spec.placement == Placement::post ? record.middleSum : record.attentionOut;
+}
+
+void Pass::layer(int index, LayerRecord& record) {
+    const int tokens = batch.tokens();
+    attention(index, attentionInput(network.block(index), tokens, record), record.attention,
+              attentionOut(record));
     record.middle = record.entering;
     dropResiduals(index, record.middle);
+    behindAttention(index, tokens, record);
+}
+
+/// From what is kept of the stream, record.middle, and what the attention gives, to record.leaving. All but cross-attention is row by
+/// row, so that it may be of some tokens alone.
+void Pass::behindAttention(int index, int tokens, LayerRecord& record) {
+    const Block& block = network.block(index);
+    const std::size_t size = std::size_t{1} * tokens * spec.width;
+    record.leaving.resize(size);
+    if (spec.placement == Placement::post) return behindPost(index, tokens, record);
+    record.mlpNormed.resize(size);
     room_.resize(size);
     applyNorm(block.attentionBranchNorm, record.attentionOut.data(), tokens, spec.width,
               room_.data(), record.attentionBranchNorm);
@@ -109,7 +121,7 @@ void Pass::layer(int index, LayerRecord& record) {
     const float* before =
         spec.placement == Placement::parallel ? record.entering.data() : record.middle.data();
     applyNorm(block.mlpNorm, before, tokens, spec.width, record.mlpNormed.data(), record.mlpNorm);
-    mlp(block, record.mlpNormed.data(), record.mlp, record.mlpOut);
+    mlp(block, record.mlpNormed.data(), tokens, record.mlp, record.mlpOut);
     room_.resize(size);
     applyNorm(block.mlpBranchNorm, record.mlpOut.data(), tokens, spec.width, room_.data(),
               record.mlpBranchNorm);
@@ -118,17 +130,13 @@ void Pass::layer(int index, LayerRecord& record) {
 }
 
 /// What the branches give becomes the sums in place: whatever is kept of a layer takes memory that the way back pays for.
-void Pass::postLayer(int index, LayerRecord& record) {
+void Pass::behindPost(int index, int tokens, LayerRecord& record) {
     const Block& block = network.block(index);
-    const int tokens = batch.tokens();
-    attention(index, record.entering.data(), record.attention, record.middleSum);
-    record.middle = record.entering;
-    dropResiduals(index, record.middle);
     addTo(record.middleSum, record.middle);
     applyNorm(block.attentionNorm, record.middleSum.data(), tokens, spec.width,
               record.middle.data(), record.attentionNorm);
     if (spec.hasCross) cross(index, record);
-    mlp(block, record.middle.data(), record.mlp, record.leavingSum);
+    mlp(block, record.middle.data(), tokens, record.mlp, record.leavingSum);
     addTo(record.leavingSum, record.middle);
     applyNorm(block.mlpNorm, record.leavingSum.data(), tokens, spec.width, record.leaving.data(),
               record.mlpNorm);
@@ -176,8 +184,8 @@ void Pass::layerBackward(int index, const LayerRecord& record, const LayerWeight
     if (isParallel) addTo(gradient, fromMlp);
 }
 
-void Pass::mlp(const Block& block, const float* x, MlpRecord& record, std::vector<float>& out) {
-    const int tokens = batch.tokens();
+void Pass::mlp(const Block& block, const float* x, int tokens, MlpRecord& record,
+               std::vector<float>& out) {
     const std::size_t size = std::size_t{1} * tokens * spec.mlpWidth;
     record.up.resize(size);
     inner_.resize(size);

@@ -14,26 +14,29 @@
 #include "model/run/pass.h"
 
 namespace hw::model {
+void Pass::rotateRow(const Rotation& rotation, int position, int heads, float* row,
+                     float direction) const {
+    const int half = rotation.half;
+    const float* cosines = rotation.cosines.data() + std::ptrdiff_t{1} * position * half;
+    const float* sines = rotation.sines.data() + std::ptrdiff_t{1} * position * half;
+    for (int head = 0; head < heads; ++head, row += spec.headWidth)
+        for (int i = 0; i < half; ++i) {
+            const float a = row[i];
+            const float b = row[i + half];
+            const float sine = direction * sines[i];
+            row[i] = a * cosines[i] - b * sine;
+            row[i + half] = b * cosines[i] + a * sine;
+        }
+}
+
 void Pass::rotate(int index, int heads, std::vector<float>& rows, float direction) const {
     const int kind = spec.layers[index].rotary;
     if (kind < 0) return;
-    const Rotation& rotation = rotations_[kind];
-    const int half = rotation.half;
+    const std::ptrdiff_t width = std::ptrdiff_t{1} * heads * spec.headWidth;
     for (int text = 0; text < batch.count(); ++text)
-        for (int token = 0; token < batch.length(text); ++token) {
-            const float* cosines = rotation.cosines.data() + std::ptrdiff_t{1} * token * half;
-            const float* sines = rotation.sines.data() + std::ptrdiff_t{1} * token * half;
-            float* row = rows.data() +
-                         std::ptrdiff_t{1} * (batch.start(text) + token) * heads * spec.headWidth;
-            for (int head = 0; head < heads; ++head, row += spec.headWidth)
-                for (int i = 0; i < half; ++i) {
-                    const float a = row[i];
-                    const float b = row[i + half];
-                    const float sine = direction * sines[i];
-                    row[i] = a * cosines[i] - b * sine;
-                    row[i + half] = b * cosines[i] + a * sine;
-                }
-        }
+        for (int token = 0; token < batch.length(text); ++token)
+            rotateRow(rotations_[kind], token, heads,
+                      rows.data() + (batch.start(text) + token) * width, direction);
 }
 
 std::span<const KeyRange> Pass::visible(int index, int length) {
@@ -151,31 +154,34 @@ void Pass::patchHeads(int index, std::vector<float>& joined, bool isGradient) co
     }
 }
 
-void Pass::attention(int index, const float* x, AttentionRecord& record, std::vector<float>& out) {
-    const Block& block = network.block(index);
-    const int tokens = batch.tokens();
-    const std::size_t queries = std::size_t{1} * tokens * spec.heads * spec.headWidth;
-    const std::size_t keys = std::size_t{1} * tokens * spec.keyHeads * spec.headWidth;
-    record.query.resize(queries);
-    record.joined.resize(queries);
-    record.key.resize(keys);
-    record.value.resize(keys);
-    if (past_ == nullptr) record.weights.resize(batch.matrices(spec.heads));
-    if (past_ == nullptr && spec.scoreCap > 0) record.slopes.resize(record.weights.size());
+void Pass::sizeAttention(AttentionRecord& record) const {
+    const std::size_t tokens = batch.tokens();
+    record.query.resize(tokens * spec.heads * spec.headWidth);
+    record.joined.resize(record.query.size());
+    record.key.resize(tokens * spec.keyHeads * spec.headWidth);
+    record.value.resize(record.key.size());
     record.zeroed.clear();
+    if (past_ != nullptr) return;
+    record.weights.resize(batch.matrices(spec.heads));
+    if (spec.scoreCap > 0) record.slopes.resize(record.weights.size());
+}
+
+void Pass::project(int index, const float* x, int tokens, AttentionRecord& record) {
+    const Block& block = network.block(index);
     linear(x, tokens, block.query.weight, block.query.biasOrNull(), record.query.data(), workspace);
     linear(x, tokens, block.key.weight, block.key.biasOrNull(), record.key.data(), workspace);
     linear(x, tokens, block.value.weight, block.value.biasOrNull(), record.value.data(), workspace);
-    if (!block.queryNorm.empty()) {
-        record.rawQuery = record.query;
-        record.rawKey = record.key;
-        applyNorm(block.queryNorm, record.rawQuery.data(), tokens * spec.heads, spec.headWidth,
-                  record.query.data(), record.queryNorm);
-        applyNorm(block.keyNorm, record.rawKey.data(), tokens * spec.keyHeads, spec.headWidth,
-                  record.key.data(), record.keyNorm);
-    }
-    rotate(index, spec.heads, record.query, 1);
-    rotate(index, spec.keyHeads, record.key, 1);
+    if (block.queryNorm.empty()) return;
+    record.rawQuery = record.query;
+    record.rawKey = record.key;
+    applyNorm(block.queryNorm, record.rawQuery.data(), tokens * spec.heads, spec.headWidth,
+              record.query.data(), record.queryNorm);
+    applyNorm(block.keyNorm, record.rawKey.data(), tokens * spec.keyHeads, spec.headWidth,
+              record.key.data(), record.keyNorm);
+}
+
+/// From queries, keys and values to the heads' outputs side by side.
+void Pass::weighAll(int index, AttentionRecord& record) {
     const std::ptrdiff_t stride = std::ptrdiff_t{1} * spec.keyHeads * spec.headWidth;
     if (past_ != nullptr) weighWithPast(index, record);
     for (int text = 0; past_ == nullptr && text < batch.count(); ++text) {
@@ -188,6 +194,16 @@ void Pass::attention(int index, const float* x, AttentionRecord& record, std::ve
     }
     cutHeads(index, record.joined);
     patchHeads(index, record.joined, false);
+}
+
+void Pass::attention(int index, const float* x, AttentionRecord& record, std::vector<float>& out) {
+    const Block& block = network.block(index);
+    const int tokens = batch.tokens();
+    sizeAttention(record);
+    project(index, x, tokens, record);
+    rotate(index, spec.heads, record.query, 1);
+    rotate(index, spec.keyHeads, record.key, 1);
+    weighAll(index, record);
     out.resize(std::size_t{1} * tokens * spec.width);
     linear(record.joined.data(), tokens, block.output.weight, block.output.biasOrNull(), out.data(),
            workspace);

@@ -45,7 +45,8 @@ struct ForwardOptions {
     bool keepsStreams = true;           ///< else x_L alone
     bool keepsWeights = true;
     bool keepsRecords = false;  ///< with the weights, in any case
-    /// A run of one text without changes: all texts are this one, and layers below the first change are not run again.
+    /// A run of one text without changes: all texts are this one, and neither layers below the first change are run again nor what
+    /// tokens have in common with it in those above.
     const Trace* base = nullptr;
     /// Of networks with Spec::hasCross, and of no other: a text for each.
     std::shared_ptr<const Memory> memory = nullptr;
