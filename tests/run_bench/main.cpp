@@ -25,6 +25,7 @@
 
 #include "bench_support/processor_time.h"
 #include "model/ask/blank_out.h"
+#include "model/ask/known_cuts.h"
 #include "model/experiment/experiment.h"
 #include "model/experiment/rankings.h"
 #include "model/session/session.h"
@@ -178,11 +179,12 @@ void measureRuns(const model::Session& session, int tokens, const Asked& asked) 
 }
 
 /// What the page's sheet asks: the run forward and back, all edges in the order of their gradients, and their cuts beside random ones,
-/// first a few draws of these, then as many as give a p of a hundredth.
+/// first a few draws of these, then as many as give a p of a hundredth, of which those few are known.
 void measureExperiment(const model::Session& session, int tokens) {
     const model::Network& network = session.network();
     const model::TextInput text = textOf(session, tokens);
     const model::Target target = targetOf(session);
+    model::KnownCuts known;
     const auto once = [&](int draws) {
         const double start = milliseconds();
         const model::Trace trace = orStop(model::forward(network, {text}, {.keepsRecords = true}));
@@ -192,7 +194,8 @@ void measureExperiment(const model::Session& session, int tokens) {
             model::unitsOf(network, trace, gradients, model::UnitKind::edge, model::CutRule::zero);
         const std::vector<model::Unit> order =
             model::ranked(network, trace, gradients, target, units, model::Ranking::gradients);
-        orStop(model::experiment(network, trace, target, order, units, {.draws = draws}));
+        orStop(model::experiment(network, trace, target, order, units,
+                                 {.draws = draws, .known = &known}));
         return milliseconds() - start;
     };
     const double few = once(8);

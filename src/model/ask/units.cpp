@@ -2,10 +2,10 @@
 #include "model/ask/units.h"
 
 #include <algorithm>
-#include <array>
-#include <map>
+#include <limits>
 #include <utility>
 
+#include "model/ask/known_cuts.h"
 #include "model/ask/relevance.h"
 
 namespace hw::model {
@@ -32,27 +32,6 @@ void eachEdge(const Network& network, const Trace& trace, const Gradients& gradi
                              static_cast<double>(slopes[key]), total);
             }
 }
-
-/// Which lists hold other units than those before: of few units, chance draws the same more than once.
-struct Different {
-    std::vector<std::size_t> firsts;  ///< a list for each set of units
-    std::vector<std::size_t> places;  ///< of each list, which of these is its set
-
-    explicit Different(const std::vector<std::vector<Unit>>& lists) {
-        using Key = std::array<int, 5>;
-        std::map<std::vector<Key>, std::size_t> known;
-        for (std::size_t i = 0; i < lists.size(); ++i) {
-            std::vector<Key> set;
-            for (const Unit& unit : lists[i])
-                set.push_back({static_cast<int>(unit.kind), unit.place.layer, unit.place.head,
-                               unit.place.query, unit.place.key});
-            std::ranges::sort(set);
-            const auto [found, isNew] = known.try_emplace(std::move(set), firsts.size());
-            if (isNew) firsts.push_back(i);
-            places.push_back(found->second);
-        }
-    }
-};
 
 /// The row of a picture that stands for a patch without pixels (pictureInput).
 int blankRow(const Network& network) { return network.spec.vocabulary - 1; }
@@ -148,24 +127,33 @@ Cut cutOf(const Network& network, const Trace& base, std::span<const Unit> units
 Result<std::vector<double>> cutValues(const Network& network, const Trace& base,
                                       const std::vector<std::vector<Unit>>& lists, CutRule rule,
                                       const Target& target, const Progress& progress,
-                                      const Stop& stop) {
+                                      const Stop& stop, KnownCuts* known) {
+    KnownCuts own;
+    KnownCuts& all = known != nullptr ? *known : own;
+    all.beOf(base, rule, target);
     std::vector<TextInput> texts;
     std::vector<Edits> edits;
+    std::vector<double*> places;  // of the runs that are to be made
+    std::vector<const double*> wanted;
     bool isOther = false;
-    const Different different(lists);
-    for (const std::size_t at : different.firsts) {
-        Cut cut = cutOf(network, base, lists[at], rule);
+    for (const std::vector<Unit>& list : lists) {
+        const auto [found, isNew] = all.values().try_emplace(
+            KnownCuts::setOf(list), std::numeric_limits<double>::quiet_NaN());
+        wanted.push_back(&found->second);
+        if (!isNew) continue;
+        Cut cut = cutOf(network, base, list, rule);
         isOther = isOther || cut.text.ids != base.texts[0].ids;
         texts.push_back(std::move(cut.text));
         edits.push_back(std::move(cut.edits));
+        places.push_back(&found->second);
     }
     // Of one text the layers below the first cut need not run again.
     const auto made = isOther ? textValues(network, texts, edits, {target}, progress, stop)
                               : editedValues(network, base, edits, target, progress, stop);
     if (!made) return std::unexpected(made.error());
+    for (std::size_t i = 0; i < places.size(); ++i) *places[i] = (*made)[i];
     std::vector<double> values;
-    values.reserve(lists.size());
-    for (const std::size_t place : different.places) values.push_back((*made)[place]);
+    for (const double* value : wanted) values.push_back(*value);
     return values;
 }
 
