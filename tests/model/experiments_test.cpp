@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "model/ask/known_cuts.h"
 #include "model/experiment/cut_set.h"
 #include "model/experiment/decide.h"
 #include "model/experiment/experiment.h"
@@ -72,7 +73,48 @@ TEST_CASE("an experiment sets a ranking beside random units of equal weight") {
     addCut(edits, ranking.front(), reference.network.spec, reference.text.length());
     const auto one = editedValues(reference.network, trace, {edits}, reference.target);
     REQUIRE(one);
-    CHECK(std::abs(one->front() - made->ranked[0]) < 1e-5);
+    CHECK(one->front() == made->ranked[0]);
+    // Draws that were made are not made again, and the numbers are the same; of another question nothing is known.
+    KnownCuts known;
+    int runs = 0;
+    const auto with = [&](const Target& target, int draws) {
+        runs = 0;
+        const auto again = experiment(
+            reference.network, trace, target, ranking, all,
+            {.most = 16, .draws = draws, .known = &known, .progress = [&](double) { ++runs; }});
+        REQUIRE(again);
+        return again->random;
+    };
+    CHECK(with(reference.target, 20) == made->random);
+    CHECK(runs > 0);
+    CHECK(with(reference.target, 20) == made->random);
+    CHECK(runs == 0);
+    Target other = reference.target;
+    other.kind = TargetKind::probability;
+    CHECK(with(other, 20) != made->random);
+    CHECK(runs > 0);
+    // What is cut twice, in another order, is one run; and all are what each is alone, number by number.
+    const std::vector<std::vector<Unit>> lists{{all[3], all[40]},
+                                               {all[7]},
+                                               {all[40], all[3]},
+                                               {all[90]},
+                                               {all[60], all[8]},
+                                               {all[55]},
+                                               {all[21]},
+                                               {all[7]},
+                                               {all[70]},
+                                               {all[33]},
+                                               {}};
+    const auto together =
+        cutValues(reference.network, trace, lists, CutRule::renormalise, reference.target);
+    REQUIRE(together);
+    for (std::size_t i = 0; i < lists.size(); ++i) {
+        const Cut cut = cutOf(reference.network, trace, lists[i], CutRule::renormalise);
+        const auto alone =
+            textValues(reference.network, {cut.text}, {cut.edits}, {reference.target});
+        REQUIRE(alone);
+        CHECK((*together)[i] == alone->front());
+    }
 }
 
 TEST_CASE("a search lowers the number at least as far as the gradients' own ranking") {

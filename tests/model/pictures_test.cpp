@@ -12,7 +12,7 @@
 #include "model/checkpoint.h"
 #include "model/network/load_patches.h"
 #include "model/pictures/prepare.h"
-#include "model/run/picture_rows.h"
+#include "model/session/picture_rows.h"
 #include "model/session/session.h"
 #include "model/session/token_scores.h"
 

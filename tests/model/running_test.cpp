@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // A run that is made a layer at a time, and ends between two when nobody waits for it.
+#include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/generators/catch_generators.hpp>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -76,6 +78,52 @@ TEST_CASE("gradients are the same where records were kept and where layers run a
     CHECK(cutKept->weights == cutAgain->weights);
     CHECK(cutKept->words == cutAgain->words);
     CHECK(cutKept->words != kept->words);
+}
+
+TEST_CASE("runs with changes beside the one without are what each is alone, digit by digit",
+          "[model]") {
+    const std::string name = GENERATE("gpt2_bare", "qwen3", "distilbert_cls");
+    const bool keepsRecords = GENERATE(false, true);
+    CAPTURE(name, keepsRecords);
+    const auto network = test::openNetwork(test::partsOf(HW_TEST_DATA "/model/" + name));
+    REQUIRE(network);
+    const Spec& spec = network->spec;
+    const int last = spec.layerCount() - 1;
+    const TextInput text{.ids = {3, 1, 4, 1, 5, 9, 2, 6}};
+    const auto base = forward(*network, {text}, {.keepsRecords = keepsRecords});
+    REQUIRE(base);
+    std::vector<Edits> edits(12);
+    edits[0].edges = {{0, 1, 5, 3}};
+    edits[1].edges = {{0, 0, 5, 3}, {0, 1, 7, 2}, {last, 1, 7, 7}};
+    edits[2] = {.rule = CutRule::renormalise, .edges = {{0, 1, 6, 3}, {last, 0, 7, 0}}};
+    edits[3].edges = {{last, 0, 4, 4}};
+    edits[4].heads = {{0, 1, HeadRule::zero}};
+    edits[5].heads = {{last, 0, HeadRule::mean}};
+    edits[6].values = {{0, 2}};
+    edits[7].residuals = {{0, 3}, {last, 7}};
+    edits[8].patches = {{1, 4, -1, std::vector<float>(spec.width, 0.5F)}};
+    edits[9].patches = {{0, 4, 1, std::vector<float>(spec.headWidth, 0.5F)}};
+    edits[10].noWords = {6};
+    edits[11].wordScale = 0.5F;
+    const auto check = [&](const std::vector<Edits>& some) {
+        const std::vector<TextInput> copies(some.size(), text);
+        const auto together = forward(*network, copies, {.edits = some, .base = &*base});
+        REQUIRE(together);
+        const std::size_t size = base->last().size();
+        for (std::size_t i = 0; i < some.size(); ++i) {
+            CAPTURE(i);
+            const auto alone = forward(*network, {text}, {.edits = {&some[i], 1}});
+            REQUIRE(alone);
+            const auto own = std::span(together->last()).subspan(i * size, size);
+            CHECK(std::ranges::equal(own, alone->last()));
+            const std::vector<float>& weights = alone->weights[last];
+            CHECK(std::ranges::equal(
+                std::span(together->weights[last]).subspan(i * weights.size(), weights.size()),
+                weights));
+        }
+    };
+    check(edits);
+    for (std::size_t i = 0; i < edits.size(); ++i) check(std::vector<Edits>(9, edits[i]));
 }
 
 TEST_CASE("a run is stopped between two layers", "[model]") {

@@ -19,9 +19,13 @@
 #else
 #include <sys/resource.h>
 #endif
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 #include "bench_support/processor_time.h"
 #include "model/ask/blank_out.h"
+#include "model/ask/known_cuts.h"
 #include "model/experiment/experiment.h"
 #include "model/experiment/rankings.h"
 #include "model/session/session.h"
@@ -175,11 +179,12 @@ void measureRuns(const model::Session& session, int tokens, const Asked& asked) 
 }
 
 /// What the page's sheet asks: the run forward and back, all edges in the order of their gradients, and their cuts beside random ones,
-/// first a few draws of these, then as many as give a p of a hundredth.
+/// first a few draws of these, then as many as give a p of a hundredth, of which those few are known.
 void measureExperiment(const model::Session& session, int tokens) {
     const model::Network& network = session.network();
     const model::TextInput text = textOf(session, tokens);
     const model::Target target = targetOf(session);
+    model::KnownCuts known;
     const auto once = [&](int draws) {
         const double start = milliseconds();
         const model::Trace trace = orStop(model::forward(network, {text}, {.keepsRecords = true}));
@@ -189,7 +194,8 @@ void measureExperiment(const model::Session& session, int tokens) {
             model::unitsOf(network, trace, gradients, model::UnitKind::edge, model::CutRule::zero);
         const std::vector<model::Unit> order =
             model::ranked(network, trace, gradients, target, units, model::Ranking::gradients);
-        orStop(model::experiment(network, trace, target, order, units, {.draws = draws}));
+        orStop(model::experiment(network, trace, target, order, units,
+                                 {.draws = draws, .known = &known}));
         return milliseconds() - start;
     };
     const double few = once(8);
@@ -221,6 +227,12 @@ void measureTokens(const model::Session& session, const Asked& asked) {
 }  // namespace
 
 int main(int count, char** given) {
+#ifdef __GLIBC__
+    // As the command line has it (src/cli/program/main.cpp): what one run gave back the next one takes.
+    mallopt(M_MMAP_THRESHOLD, 32 << 20);
+    mallopt(M_TRIM_THRESHOLD, 256 << 20);
+    mallopt(M_TOP_PAD, 16 << 20);
+#endif
     const Asked all = asked(count, given);
     std::vector<model::Part> parts;
     std::uint64_t bytes = 0;

@@ -121,7 +121,7 @@ int fail(const Options& options, const Problem& problem) {
     return exitCode(problem);
 }
 
-/// Documents of one size come and go by the thousand: what one gave back the next takes, instead of clean pages from
+/// Documents of one size come and go by the thousand, and a model's runs: what one gave back the next takes, instead of clean pages from
 /// the system, whose cost was more than half of a short rollout's time.
 void keepFreedMemory() {
 #ifdef __GLIBC__
@@ -187,6 +187,7 @@ int main(int count, char** values) {
         return finish("headwaters" + std::string(hw::programName().substr(10)) + '\n');
     if (options->command == Command::batch) return runBatch(*options);
     if (options->command == Command::merge) return runMerge(*options);
+    if (!options->model.model.empty()) keepFreedMemory();
     const auto text = answerOf(*options);
     if (!text) return fail(*options, text.error());
     return finish(*text, options->figure.out);

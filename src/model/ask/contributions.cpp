@@ -44,10 +44,12 @@ std::vector<float> moved(const Spec& spec, const Block& block, const AttentionRe
 /// One layer of one text.
 class LayerContributions {
 public:
-    LayerContributions(const Network& network, int layer, const LayerRecord& record, int n)
+    LayerContributions(const Network& network, int layer, const LayerRecord& record,
+                       const std::vector<float>& weights, int n)
         : spec_(network.spec),
           block_(network.block(layer)),
           record_(record),
+          weights_(weights),
           n_(n),
           moved_(moved(spec_, block_, record.attention, n)),
           row_(std::size_t{1} * n * spec_.width) {}
@@ -87,7 +89,7 @@ private:
         return moved_.data() + (std::size_t{1} * head * n_ + key) * spec_.width;
     }
     float weight(int head, int query, int key) const {
-        return record_.attention.weights[(std::size_t{1} * head * n_ + query) * n_ + key];
+        return weights_[(std::size_t{1} * head * n_ + query) * n_ + key];
     }
     float* part(int key) { return row_.data() + std::size_t{1} * key * spec_.width; }
 
@@ -133,6 +135,7 @@ private:
     const Spec& spec_;
     const Block& block_;
     const LayerRecord& record_;
+    const std::vector<float>& weights_;
     int n_;
     std::vector<float> moved_;
     std::vector<float> row_;
@@ -165,18 +168,20 @@ Result<Contributions> contributions(const Network& network, const Trace& trace,
     made.normsJoined.resize(square * static_cast<std::size_t>(layers));
     made.alti.resize(made.normsJoined.size());
     std::vector<double> all;
-    const auto good = eachLayer(network, trace, stop, [&](int layer, const LayerRecord& record) {
-        LayerContributions own(network, layer, record, n);
-        const std::size_t at = square * static_cast<std::size_t>(layer);
-        own.norms(made.norms.data() + at * static_cast<std::size_t>(spec.heads));
-        for (int query = 0; query < n; ++query) {
-            const std::size_t row = at + std::size_t{1} * query * n;
-            own.query(query, made.normsJoined.data() + row, made.alti.data() + row);
-        }
-        const float* next = made.alti.data() + at;
-        all = layer == 0 ? std::vector<double>(next, next + square) : times(next, all, n);
-        if (progress) progress(static_cast<double>(layer + 1) / layers);
-    });
+    const auto good = eachLayer(
+        network, trace, stop,
+        [&](int layer, const LayerRecord& record, const std::vector<float>& weights) {
+            LayerContributions own(network, layer, record, weights, n);
+            const std::size_t at = square * static_cast<std::size_t>(layer);
+            own.norms(made.norms.data() + at * static_cast<std::size_t>(spec.heads));
+            for (int query = 0; query < n; ++query) {
+                const std::size_t row = at + std::size_t{1} * query * n;
+                own.query(query, made.normsJoined.data() + row, made.alti.data() + row);
+            }
+            const float* next = made.alti.data() + at;
+            all = layer == 0 ? std::vector<double>(next, next + square) : times(next, all, n);
+            if (progress) progress(static_cast<double>(layer + 1) / layers);
+        });
     if (!good) return std::unexpected(good.error());
     made.altiJoined.assign(all.size(), 0.0F);
     std::ranges::transform(all, made.altiJoined.begin(),

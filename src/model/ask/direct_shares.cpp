@@ -86,41 +86,43 @@ Result<DirectShares> directShares(const Network& network, const Trace& trace, co
     DirectShares made;
     made.constant = u.constant;
     made.embedding = dot(trace.streams[0].data() + row, u.vector.data(), spec.width);
-    const auto good = eachLayer(network, trace, stop, [&](int layer, const LayerRecord& record) {
-        const Block& block = network.block(layer);
-        std::vector<float> direction = u.vector;
-        if (!block.attentionBranchNorm.empty())
+    const auto good = eachLayer(
+        network, trace, stop,
+        [&](int layer, const LayerRecord& record, const std::vector<float>& weights) {
+            const Block& block = network.block(layer);
+            std::vector<float> direction = u.vector;
+            if (!block.attentionBranchNorm.empty())
+                for (int i = 0; i < spec.width; ++i)
+                    direction[i] *= block.attentionBranchNorm.weight[i] *
+                                    record.attentionBranchNorm.inverse[at];
+            const std::vector<float> matrix = outputMatrix(block);
+            const int columns = spec.heads * spec.headWidth;
+            std::vector<float> inner(columns, 0.0F);  // W_O^T u
             for (int i = 0; i < spec.width; ++i)
-                direction[i] *=
-                    block.attentionBranchNorm.weight[i] * record.attentionBranchNorm.inverse[at];
-        const std::vector<float> matrix = outputMatrix(block);
-        const int columns = spec.heads * spec.headWidth;
-        std::vector<float> inner(columns, 0.0F);  // W_O^T u
-        for (int i = 0; i < spec.width; ++i)
-            for (int c = 0; c < columns; ++c)
-                inner[c] += direction[i] * matrix[std::size_t{1} * i * columns + c];
-        double sum = 0;
-        for (int head = 0; head < spec.heads; ++head)
-            for (int key = 0; key < n; ++key) {
-                const int shared = head / (spec.heads / spec.keyHeads);
-                const float* value =
-                    record.attention.value.data() +
-                    (std::ptrdiff_t{1} * key * spec.keyHeads + shared) * spec.headWidth;
-                const double share =
-                    record.attention.weights[(std::size_t{1} * head * n + at) * n + key] *
-                    dot(value, inner.data() + std::ptrdiff_t{1} * head * spec.headWidth,
-                        spec.headWidth);
-                made.heads.push_back(static_cast<float>(share));
-                sum += share;
-            }
-        const double bias = block.output.bias.empty()
-                                ? 0
-                                : dot(block.output.bias.data(), direction.data(), spec.width);
-        made.outputBias.push_back(bias);
-        made.mlp.push_back(dot(trace.streams[layer + 1].data() + row, u.vector.data(), spec.width) -
-                           dot(trace.streams[layer].data() + row, u.vector.data(), spec.width) -
-                           sum - bias);
-    });
+                for (int c = 0; c < columns; ++c)
+                    inner[c] += direction[i] * matrix[std::size_t{1} * i * columns + c];
+            double sum = 0;
+            for (int head = 0; head < spec.heads; ++head)
+                for (int key = 0; key < n; ++key) {
+                    const int shared = head / (spec.heads / spec.keyHeads);
+                    const float* value =
+                        record.attention.value.data() +
+                        (std::ptrdiff_t{1} * key * spec.keyHeads + shared) * spec.headWidth;
+                    const double share =
+                        weights[(std::size_t{1} * head * n + at) * n + key] *
+                        dot(value, inner.data() + std::ptrdiff_t{1} * head * spec.headWidth,
+                            spec.headWidth);
+                    made.heads.push_back(static_cast<float>(share));
+                    sum += share;
+                }
+            const double bias = block.output.bias.empty()
+                                    ? 0
+                                    : dot(block.output.bias.data(), direction.data(), spec.width);
+            made.outputBias.push_back(bias);
+            made.mlp.push_back(
+                dot(trace.streams[layer + 1].data() + row, u.vector.data(), spec.width) -
+                dot(trace.streams[layer].data() + row, u.vector.data(), spec.width) - sum - bias);
+        });
     if (!good) return std::unexpected(good.error());
     return made;
 }

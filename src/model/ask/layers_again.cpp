@@ -12,7 +12,8 @@ Result<void> eachLayer(const Network& network, const Trace& trace, const Stop& s
     for (int layer = 0; layer < network.spec.layerCount(); ++layer) {
         if (stop && stop()) return std::unexpected(cancelled());
         if (!trace.records.empty() && layer >= trace.firstLayer) {
-            take(layer, trace.records[layer]);
+            const LayerRecord& record = trace.records[layer];
+            take(layer, record, weightsOf(trace, layer, record).own);
             continue;
         }
         if (trace.streams[layer].empty())
@@ -23,7 +24,7 @@ Result<void> eachLayer(const Network& network, const Trace& trace, const Stop& s
                                            .byte = {}});
         again.entering = trace.streams[layer];
         pass.layer(layer, again);
-        take(layer, again);
+        take(layer, again, again.attention.weights);
     }
     return {};
 }

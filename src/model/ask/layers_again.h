@@ -9,8 +9,9 @@
 
 namespace hw::model {
 
-/// Called with each layer and what it made.
-using TakeLayer = std::function<void(int layer, const LayerRecord& record)>;
+/// Called with each layer, what it made, and its attention weights.
+using TakeLayer =
+    std::function<void(int layer, const LayerRecord& record, const std::vector<float>& weights)>;
 
 /// Calls `take` for each layer of the trace, which has its streams. Layers without records are run again. Errors:
 /// cancelled; badArgument for a run that began from another's layers.

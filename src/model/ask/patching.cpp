@@ -61,9 +61,10 @@ Result<void> runPlaces(const Network& network, const Trace& changed, const Targe
 Result<std::vector<std::vector<float>>> headOutputs(const Network& network, const Trace& trace,
                                                     const Stop& stop) {
     std::vector<std::vector<float>> all;
-    const auto good = eachLayer(network, trace, stop, [&](int, const LayerRecord& record) {
-        all.push_back(record.attention.joined);
-    });
+    const auto good =
+        eachLayer(network, trace, stop, [&](int, const LayerRecord& record, const auto&) {
+            all.push_back(record.attention.joined);
+        });
     if (!good) return std::unexpected(good.error());
     return all;
 }

@@ -2,8 +2,10 @@
 #include "model/ask/units.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
+#include "model/ask/known_cuts.h"
 #include "model/ask/relevance.h"
 
 namespace hw::model {
@@ -125,19 +127,34 @@ Cut cutOf(const Network& network, const Trace& base, std::span<const Unit> units
 Result<std::vector<double>> cutValues(const Network& network, const Trace& base,
                                       const std::vector<std::vector<Unit>>& lists, CutRule rule,
                                       const Target& target, const Progress& progress,
-                                      const Stop& stop) {
+                                      const Stop& stop, KnownCuts* known) {
+    KnownCuts own;
+    KnownCuts& all = known != nullptr ? *known : own;
+    all.beOf(base, rule, target);
     std::vector<TextInput> texts;
     std::vector<Edits> edits;
+    std::vector<double*> places;  // of the runs that are to be made
+    std::vector<const double*> wanted;
     bool isOther = false;
     for (const std::vector<Unit>& list : lists) {
+        const auto [found, isNew] = all.values().try_emplace(
+            KnownCuts::setOf(list), std::numeric_limits<double>::quiet_NaN());
+        wanted.push_back(&found->second);
+        if (!isNew) continue;
         Cut cut = cutOf(network, base, list, rule);
         isOther = isOther || cut.text.ids != base.texts[0].ids;
         texts.push_back(std::move(cut.text));
         edits.push_back(std::move(cut.edits));
+        places.push_back(&found->second);
     }
     // Of one text the layers below the first cut need not run again.
-    return isOther ? textValues(network, texts, edits, {target}, progress, stop)
-                   : editedValues(network, base, edits, target, progress, stop);
+    const auto made = isOther ? textValues(network, texts, edits, {target}, progress, stop)
+                              : editedValues(network, base, edits, target, progress, stop);
+    if (!made) return std::unexpected(made.error());
+    for (std::size_t i = 0; i < places.size(); ++i) *places[i] = (*made)[i];
+    std::vector<double> values;
+    for (const double* value : wanted) values.push_back(*value);
+    return values;
 }
 
 }  // namespace hw::model

@@ -10,6 +10,8 @@
 
 namespace hw::model {
 
+class KnownCuts;
+
 /// A token is cut by hiding it from all others, in all layers and heads; a patch is wiped: its pixels become 0 after normalising.
 enum class UnitKind : std::uint8_t { edge, head, token, patch };
 
@@ -37,11 +39,11 @@ struct Cut {
 };
 Cut cutOf(const Network& network, const Trace& base, std::span<const Unit> units, CutRule rule);
 
-/// The target's number with each list of units cut. `base`: the run without cuts, with its streams. Errors, cost: as editedValues;
+/// The target's number with each list of units cut; the same units are cut once, and not at all where they are `known`. `base`: the run without cuts, with its streams. Errors, cost: as editedValues;
 /// of patches as textValues.
 Result<std::vector<double>> cutValues(const Network& network, const Trace& base,
                                       const std::vector<std::vector<Unit>>& lists, CutRule rule,
                                       const Target& target, const Progress& progress = {},
-                                      const Stop& stop = {});
+                                      const Stop& stop = {}, KnownCuts* known = nullptr);
 
 }  // namespace hw::model

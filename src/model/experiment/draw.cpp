@@ -43,7 +43,9 @@ std::vector<Unit> Draw::like(const std::vector<Unit>& units) {
         const auto equal = std::ranges::equal_range(all_, unit.weight, {}, &Unit::weight);
         std::ptrdiff_t middle = equal.begin() - all_.begin();
         if (equal.size() > 1) middle += static_cast<std::ptrdiff_t>(random_() % equal.size());
-        const auto own = std::ranges::find(all_, unit) - all_.begin();
+        auto place = std::ranges::find(equal, unit);  // nearly always it weighs what it did
+        if (place == equal.end()) place = std::ranges::find(all_, unit);
+        const auto own = place - all_.begin();
         auto near = nearestFree(isTaken, middle, nearest + 1);
         if (near.size() > 1) std::erase(near, own);
         if (near.size() > nearest) near.pop_back();

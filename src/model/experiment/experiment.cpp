@@ -34,8 +34,8 @@ Result<Experiment> experiment(const Network& network, const Trace& base, const T
         for (const int count : made.counts)
             cuts.emplace_back(list.begin(),
                               list.begin() + std::min(count, static_cast<int>(list.size())));
-    const auto values =
-        cutValues(network, base, cuts, options.rule, target, options.progress, options.stop);
+    const auto values = cutValues(network, base, cuts, options.rule, target, options.progress,
+                                  options.stop, options.known);
     if (!values) return std::unexpected(values.error());
     const auto width = std::ssize(made.counts);
     const auto row = [&](std::ptrdiff_t index) {

@@ -30,6 +30,7 @@ struct ExperimentOptions {
     int most = 64;  ///< units that are cut at most
     int draws = 20;
     std::uint32_t seed = 1;
+    KnownCuts* known = nullptr;  ///< cut runs that were made before, and gets those that are made
     Progress progress = {};
     Stop stop = {};
 };

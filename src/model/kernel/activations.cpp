@@ -111,6 +111,14 @@ void activateBackward(Activation kind, const float* u, const float* dy, std::siz
     });
 }
 
+void addTo(std::vector<float>& sum, const std::vector<float>& part) {
+    float* to = sum.data();
+    const float* from = part.data();
+    inFours(sum.size(), [=](std::size_t i, std::size_t some) {
+        give(to + i, some, take(to + i, some) + take(from + i, some));
+    });
+}
+
 void activateGated(Activation kind, const float* gate, const float* up, std::size_t count,
                    float* y) {
     with(kind, [=](auto f) {

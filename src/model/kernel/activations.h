@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace hw::model {
 
@@ -23,6 +24,9 @@ void activate(Activation kind, const float* u, std::size_t count, float* y);
 /// du[i] = dy[i] f'(u[i]); du may be dy. relu'(0) = 0, as in PyTorch.
 void activateBackward(Activation kind, const float* u, const float* dy, std::size_t count,
                       float* du);
+
+/// sum[i] += part[i], of equal sizes.
+void addTo(std::vector<float>& sum, const std::vector<float>& part);
 
 /// y[i] = f(gate[i]) up[i]; y may be either.
 void activateGated(Activation kind, const float* gate, const float* up, std::size_t count,

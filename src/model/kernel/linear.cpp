@@ -11,7 +11,8 @@ void linear(const float* x, int tokens, const Weight& w, const float* bias, floa
 }
 
 void linearBackward(const float* dy, int tokens, const Weight& w, float* dx, Workspace& workspace) {
-    (w.inOut() ? alongRows : overRows)(dy, tokens, w, nullptr, dx, workspace);
+    if (w.inOut()) return alongRows(dy, tokens, w, nullptr, dx, workspace);
+    overManyRows(dy, tokens, w, dx, workspace);
 }
 
 }  // namespace hw::model

@@ -3,6 +3,7 @@
 
 #include "model/kernel/linear_parts.h"
 #include "model/kernel/tiles.h"
+#include "model/weights/four.h"
 
 namespace hw::model {
 
@@ -82,7 +83,82 @@ private:
     float* sums_;
 };
 
+// Rows at a time where panels are turned, and columns: of weights that are kept in quads so few that their panels, 128 KB, stay in the
+// second-level cache beside the packed activations; of others a multiple of every block, and fewer rows.
+constexpr int turnedDepth = 1024;
+constexpr int turnedColumns = 32;
+constexpr int unpackedDepth = 256;
+constexpr int unpackedColumns = 256;
+
+/// The same for many tokens: four rows by four columns of weights are turned, once for all of them, so that sums grow along rows in
+/// registers.
+class TurnedRows {
+public:
+    TurnedRows(const float* a, const Weight& w, float* c, Workspace& workspace)
+        : a_(a),
+          w_(w),
+          c_(c),
+          rows_(w.storedRows()),
+          columns_(w.storedColumns()),
+          depth_(w.quad(0, 0) != nullptr ? turnedDepth : unpackedDepth),
+          strip_(w.quad(0, 0) != nullptr ? turnedColumns : unpackedColumns) {
+        packed_ = workspace.room(std::size_t{1} * depth_ * (tokensAtOnce + strip_) +
+                                 std::size_t{5} * strip_);
+        turned_ = packed_ + std::size_t{1} * depth_ * tokensAtOnce;
+        panel_ = turned_ + std::size_t{1} * depth_ * strip_;
+    }
+
+    void run(int tokens) {
+        for (int t = 0; t < tokens; t += tokensAtOnce) {
+            const int some = std::min(tokensAtOnce, tokens - t);
+            for (int row = 0; row < rows_; row += depth_) {
+                const int count = std::min(depth_, rows_ - row);
+                packPairs(a_ + std::size_t{1} * t * rows_ + row, rows_, some, count, packed_);
+                for (int first = 0; first < columns_; first += strip_)
+                    strip(c_ + std::size_t{1} * t * columns_ + first, some, row, count, first);
+            }
+        }
+    }
+
+private:
+    void strip(float* c, int tokens, int row, int count, int first) {
+        const int width = std::min(strip_, columns_ - first);
+        const std::ptrdiff_t size = std::ptrdiff_t{quadRows} * count;
+        for (int r = 0; r < count; r += quadRows) {
+            const float* panel =
+                panelOf(w_, row + r, quadRows, first, width, panel_ + 4 * strip_, panel_);
+            float* to = turned_ + std::ptrdiff_t{quadRows} * r;
+            for (int k = 0; k < width; k += 4, panel += 16, to += size) {
+                const FourRows block =
+                    turnedOf(load(panel), load(panel + 4), load(panel + 8), load(panel + 12));
+                for (int n = 0; n < 4; ++n) store(to + 4 * n, block.rows[n]);
+            }
+        }
+        const float zeros[4] = {};
+        for (int k = 0; k < width; k += 4)
+            sumAlong(tokens, count, packed_, turned_ + k / 4 * size, c + k, columns_,
+                     row == 0 ? zeros : nullptr);
+    }
+
+    const float* a_;
+    const Weight& w_;
+    float* c_;
+    int rows_;
+    int columns_;
+    int depth_;
+    int strip_;
+    float* packed_;
+    float* turned_;
+    float* panel_;
+};
+
 }  // namespace
+
+void overManyRows(const float* a, int tokens, const Weight& w, float* c, Workspace& workspace) {
+    if (tokens < fewestForTurning || w.storedRows() % quadRows != 0 || w.storedColumns() % 4 != 0)
+        return overRows(a, tokens, w, nullptr, c, workspace);
+    TurnedRows(a, w, c, workspace).run(tokens);
+}
 
 void overRows(const float* a, int tokens, const Weight& w, const float* bias, float* c,
               Workspace& workspace) {

@@ -17,34 +17,20 @@ void putSums(const Into& c, int row, int column, int count, Four sums) {
     give(to, some, sums);
 }
 
-/// Rows i (and, with `pair`, i + 1) of a with up to four rows of b, along k.
-template <bool pair>
-void scoreTile(const Rows& a, const Rows& b, int i, int j, float scale, const Into& c) {
-    const float* x = a.data + i * a.stride;
-    const float* y = pair ? x + a.stride : x;
+/// The only row of a with up to four rows of b, along k.
+void scoreTile(const Rows& a, const Rows& b, int j, float scale, const Into& c) {
     const int columns = std::min(4, b.rows - j);
     const float* rows[4];
     for (int n = 0; n < 4; ++n) rows[n] = b.data + (j + std::min(n, columns - 1)) * b.stride;
-    Four a0 = {}, a1 = {}, a2 = {}, a3 = {};
-    Four b0 = {}, b1 = {}, b2 = {}, b3 = {};
+    Four s0 = {}, s1 = {}, s2 = {}, s3 = {};
     inFours(a.columns, [&](std::size_t k, std::size_t some) {
-        const Four xa = take(x + k, some);
-        const Four xb = take(y + k, some);
-        Four row = take(rows[0] + k, some);
-        a0 += xa * row;
-        if constexpr (pair) b0 += xb * row;
-        row = take(rows[1] + k, some);
-        a1 += xa * row;
-        if constexpr (pair) b1 += xb * row;
-        row = take(rows[2] + k, some);
-        a2 += xa * row;
-        if constexpr (pair) b2 += xb * row;
-        row = take(rows[3] + k, some);
-        a3 += xa * row;
-        if constexpr (pair) b3 += xb * row;
+        const Four x = take(a.data + k, some);
+        s0 += x * take(rows[0] + k, some);
+        s1 += x * take(rows[1] + k, some);
+        s2 += x * take(rows[2] + k, some);
+        s3 += x * take(rows[3] + k, some);
     });
-    putSums(c, i, j, columns, spread(scale) * sumsOf(a0, a1, a2, a3));
-    if constexpr (pair) putSums(c, i + 1, j, columns, spread(scale) * sumsOf(b0, b1, b2, b3));
+    putSums(c, 0, j, columns, spread(scale) * sumsOf(s0, s1, s2, s3));
 }
 
 /// Where the factors of row i stand: a's row, or with a^T its column.
@@ -93,15 +79,43 @@ void gather(const Factors& a, const Rows& b, float scale, const Into& c) {
     for (; i < a.rows; ++i) gatherRows<1>(a, b, i, scale, c);
 }
 
+// Of b^T at a time: eight of its columns, so many of its rows; 4 KB.
+constexpr int panelColumns = 8;
+constexpr int panelDepth = 128;
+
+/// b's rows [j, j + 8), columns [first, first + count) as [count][8]; rows that b does not have are 0.
+void turn(const Rows& b, int j, int first, int count, float* panel) {
+    for (int half = 0; half < panelColumns; half += 4) {
+        const int rows = std::clamp(b.rows - j - half, 0, 4);
+        const float* from = b.data + (j + half) * b.stride + first;
+        const auto row = [&](int n, std::size_t k, std::size_t some) {
+            return n < rows ? take(from + n * b.stride + k, some) : Four{};
+        };
+        inFours(count, [&](std::size_t k, std::size_t some) {
+            const auto turned =
+                turnedOf(row(0, k, some), row(1, k, some), row(2, k, some), row(3, k, some));
+            for (std::size_t n = 0; n < some; ++n)
+                store(panel + panelColumns * (k + n) + half, turned.rows[n]);
+        });
+    }
+}
+
 }  // namespace
 
 void productTransposed(const Rows& a, const Rows& b, float scale, const Into& c) {
-    int i = 0;
-    for (; i + 2 <= a.rows; i += 2) {
-        for (int j = 0; j < b.rows; j += 4) scoreTile<true>(a, b, i, j, scale, c);
+    if (a.rows == 1) {  // nothing uses a panel again
+        for (int j = 0; j < b.rows; j += 4) scoreTile(a, b, j, scale, c);
+        return;
     }
-    for (; i < a.rows; ++i) {
-        for (int j = 0; j < b.rows; j += 4) scoreTile<false>(a, b, i, j, scale, c);
+    float panel[panelColumns * panelDepth];
+    for (int first = 0; first < a.columns; first += panelDepth) {
+        const int count = std::min(panelDepth, a.columns - first);
+        for (int j = 0; j < b.rows; j += panelColumns) {
+            turn(b, j, first, count, panel);
+            gather({a.data + first, 1, a.stride, a.rows, count},
+                   {panel, panelColumns, count, std::min(panelColumns, b.rows - j)}, scale,
+                   {c.data + j, c.stride, c.add || first > 0});
+        }
     }
 }
 

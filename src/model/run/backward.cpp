@@ -71,7 +71,8 @@ Result<Gradients> backwardFrom(const Network& network, const Trace& trace,
             again.entering = trace.streams[layer];
             pass.layer(layer, again);
         }
-        pass.layerBackward(layer, isKept ? trace.records[layer] : again, gradient,
+        const LayerRecord& record = isKept ? trace.records[layer] : again;
+        pass.layerBackward(layer, record, weightsOf(trace, layer, record), gradient,
                            result.weights[layer],
                            options.keepsHeads ? &result.heads[layer] : nullptr, &cross);
         if (spec.hasCross) result.cross[layer] = std::move(cross.weights);

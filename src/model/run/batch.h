@@ -8,7 +8,7 @@
 
 namespace hw::model {
 
-/// One text as the network takes it, or one picture (run/picture_rows.h). `types` is empty (all 0) or has as many values as `ids`.
+/// One text as the network takes it, or one picture (session/picture_rows.h). `types` is empty (all 0) or has as many values as `ids`.
 struct TextInput {
     std::vector<int> ids;
     std::vector<int> types = {};

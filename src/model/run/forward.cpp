@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "core/words.h"
@@ -133,6 +134,9 @@ Result<void> checkAll(const Network& network, const Trace& trace, const ForwardO
                                    .byte = {}});
 }
 
+/// A layer of the other run is made again where it is to serve so many texts.
+constexpr int fewestForBase = 8;
+
 /// x of the first layer that is run: of the embeddings, or of the run that this one begins from.
 std::vector<float> begin(Pass& pass, Trace& trace, const Trace* base) {
     std::vector<float> stream;
@@ -157,8 +161,8 @@ std::uint64_t passBytes(const Spec& spec, const Batch& batch, bool keepsWeights,
     const std::uint64_t layer = weights + tokens * (heads + std::uint64_t{9} * spec.width +
                                                     std::uint64_t{3} * spec.mlpWidth);
     std::uint64_t numbers = layer + tokens * spec.width * (layers + 1);
-    if (keepsWeights) numbers += layers * batch.matrices(spec.heads);
-    if (keepsRecords) numbers += layers * layer;
+    if (keepsWeights || keepsRecords) numbers += layers * batch.matrices(spec.heads);
+    if (keepsRecords) numbers += layers * (layer - batch.matrices(spec.heads));
     return numbers * sizeof(float);
 }
 
@@ -173,7 +177,7 @@ struct Running::State {
         : trace(std::move(run)),
           pass(network, trace.batch, trace.edits, trace.memory.get()),
           keepsStreams(options.keepsStreams),
-          keepsWeights(options.keepsWeights),
+          keepsWeights(options.keepsWeights || options.keepsRecords),
           keepsRecords(options.keepsRecords),
           layer(trace.firstLayer),
           layers(network.spec.layerCount()) {
@@ -182,6 +186,38 @@ struct Running::State {
         if (network.spec.hasCross) trace.cross.resize(layers);
         if (keepsRecords) trace.records.resize(layers);
         stream = begin(pass, trace, options.base);
+        const Trace* unchanged = options.base;
+        if (unchanged == nullptr || trace.edits.empty() || keepsRecords || network.spec.hasCross ||
+            !unchanged->edits.empty())
+            return;
+        base = unchanged;
+        basePass.emplace(network, base->batch, std::span<const Edits>());
+    }
+
+    /// Whether a layer is quicker made beside that of the run that this one began from.
+    bool isBeside(int index) const {
+        if (base == nullptr || base->streams[index].empty() || base->streams[index + 1].empty())
+            return false;
+        if (!hasRecord(index) && trace.batch.count() < fewestForBase) return false;
+        const std::size_t width = pass.spec.width;
+        const std::vector<float>& other = base->streams[index];
+        for (std::size_t at = 0; at < stream.size(); at += width)
+            if (std::equal(stream.begin() + static_cast<std::ptrdiff_t>(at),
+                           stream.begin() + static_cast<std::ptrdiff_t>(at + width),
+                           other.begin() + static_cast<std::ptrdiff_t>(at % other.size())))
+                return true;
+        return false;
+    }
+    bool hasRecord(int index) const { return !base->records.empty() && index >= base->firstLayer; }
+    void stepBeside(int index, LayerRecord& record) {
+        const bool isKept = hasRecord(index);
+        if (!isKept) {
+            baseScratch.entering = base->streams[index];
+            basePass->layer(index, baseScratch);
+        }
+        const AttentionRecord& other =
+            isKept ? base->records[index].attention : baseScratch.attention;
+        pass.layerBeside(index, {base->streams[index], other, base->streams[index + 1]}, record);
     }
 
     Trace trace;
@@ -193,6 +229,9 @@ struct Running::State {
     int layers;
     LayerRecord scratch;
     std::vector<float> stream;
+    const Trace* base = nullptr;
+    std::optional<Pass> basePass;  ///< of layers that the base has no records of
+    LayerRecord baseScratch;
 };
 
 Running::Running(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -226,14 +265,15 @@ void Running::step() {
     now.pass.patchStream(layer, now.stream);
     if (now.keepsStreams) trace.streams[layer] = now.stream;
     LayerRecord& record = now.keepsRecords ? trace.records[layer] : now.scratch;
+    const bool isBeside = now.isBeside(layer);
     record.entering = std::move(now.stream);
-    now.pass.layer(layer, record);
+    if (isBeside)
+        now.stepBeside(layer, record);
+    else
+        now.pass.layer(layer, record);
     if (now.keepsWeights) {
-        const auto keep = [&](std::vector<float>& from) {
-            return now.keepsRecords ? from : std::move(from);
-        };
-        trace.weights[layer] = keep(record.attention.weights);
-        if (now.pass.spec.hasCross) trace.cross[layer] = keep(record.cross.attention.weights);
+        trace.weights[layer] = std::move(record.attention.weights);
+        if (now.pass.spec.hasCross) trace.cross[layer] = std::move(record.cross.attention.weights);
     }
     now.stream = std::move(record.leaving);
 }

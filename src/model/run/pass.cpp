@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/kernel/activations.h"
 #include "model/kernel/linear.h"
 
 namespace hw::model {
@@ -18,10 +19,6 @@ Rotation rotationOf(const Rotary& rotary, int first, int count) {
             made.sines.push_back(static_cast<float>(std::sin(position * frequency)));
         }
     return made;
-}
-
-void add(std::vector<float>& sum, const std::vector<float>& part) {
-    for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += part[i];
 }
 
 }  // namespace
@@ -84,62 +81,70 @@ void Pass::dropResiduals(int index, std::vector<float>& kept) const {
     }
 }
 
-void Pass::layer(int index, LayerRecord& record) {
-    const Block& block = network.block(index);
-    const int tokens = batch.tokens();
-    const std::size_t size = std::size_t{1} * tokens * spec.width;
-    for (auto* rows : {&record.middle, &record.leaving}) rows->resize(size);
-    if (spec.placement == Placement::post) {
-        postLayer(index, record);
-        return;
-    }
-    for (auto* rows : {&record.normed, &record.mlpNormed}) rows->resize(size);
-    const float* input = record.entering.data();
-    if (!block.attentionNorm.empty()) {
-        applyNorm(block.attentionNorm, input, tokens, spec.width, record.normed.data(),
-                  record.attentionNorm);
-        input = record.normed.data();
-    }
-    attention(index, input, record.attention, record.attentionOut);
+/// What the attention takes of record.entering.
+const float* Pass::attentionInput(const Block& block, int tokens, LayerRecord& record) {
+    if (spec.placement == Placement::post || block.attentionNorm.empty())
+        return record.entering.data();
+    record.normed.resize(std::size_t{1} * tokens * spec.width);
+    applyNorm(block.attentionNorm, record.entering.data(), tokens, spec.width, record.normed.data(),
+              record.attentionNorm);
+    return record.normed.data();
+}
 
+/// Where the output projection's rows go: post-LN, they become the sum in place.
+std::vector<float>& Pass::attentionOut(LayerRecord& record) const {
+    return spec.placement == Placement::post ? record.middleSum : record.attentionOut;
+}
+
+void Pass::layer(int index, LayerRecord& record) {
+    const int tokens = batch.tokens();
+    attention(index, attentionInput(network.block(index), tokens, record), record.attention,
+              attentionOut(record));
     record.middle = record.entering;
     dropResiduals(index, record.middle);
+    behindAttention(index, tokens, record);
+}
+
+/// From what is kept of the stream, record.middle, and what the attention gives, to record.leaving. All but cross-attention is row by
+/// row, so that it may be of some tokens alone.
+void Pass::behindAttention(int index, int tokens, LayerRecord& record) {
+    const Block& block = network.block(index);
+    const std::size_t size = std::size_t{1} * tokens * spec.width;
+    record.leaving.resize(size);
+    if (spec.placement == Placement::post) return behindPost(index, tokens, record);
+    record.mlpNormed.resize(size);
     room_.resize(size);
     applyNorm(block.attentionBranchNorm, record.attentionOut.data(), tokens, spec.width,
               room_.data(), record.attentionBranchNorm);
-    add(record.middle, room_);
+    addTo(record.middle, room_);
     if (spec.hasCross) cross(index, record);
     const float* before =
         spec.placement == Placement::parallel ? record.entering.data() : record.middle.data();
     applyNorm(block.mlpNorm, before, tokens, spec.width, record.mlpNormed.data(), record.mlpNorm);
-    mlp(block, record.mlpNormed.data(), record.mlp, record.mlpOut);
+    mlp(block, record.mlpNormed.data(), tokens, record.mlp, record.mlpOut);
     room_.resize(size);
     applyNorm(block.mlpBranchNorm, record.mlpOut.data(), tokens, spec.width, room_.data(),
               record.mlpBranchNorm);
     record.leaving = record.middle;
-    add(record.leaving, room_);
+    addTo(record.leaving, room_);
 }
 
 /// What the branches give becomes the sums in place: whatever is kept of a layer takes memory that the way back pays for.
-void Pass::postLayer(int index, LayerRecord& record) {
+void Pass::behindPost(int index, int tokens, LayerRecord& record) {
     const Block& block = network.block(index);
-    const int tokens = batch.tokens();
-    attention(index, record.entering.data(), record.attention, record.middleSum);
-    record.middle = record.entering;
-    dropResiduals(index, record.middle);
-    add(record.middleSum, record.middle);
+    addTo(record.middleSum, record.middle);
     applyNorm(block.attentionNorm, record.middleSum.data(), tokens, spec.width,
               record.middle.data(), record.attentionNorm);
     if (spec.hasCross) cross(index, record);
-    mlp(block, record.middle.data(), record.mlp, record.leavingSum);
-    add(record.leavingSum, record.middle);
+    mlp(block, record.middle.data(), tokens, record.mlp, record.leavingSum);
+    addTo(record.leavingSum, record.middle);
     applyNorm(block.mlpNorm, record.leavingSum.data(), tokens, spec.width, record.leaving.data(),
               record.mlpNorm);
 }
 
-void Pass::layerBackward(int index, const LayerRecord& record, std::vector<float>& gradient,
-                         std::vector<float>& weights, std::vector<float>* joined,
-                         CrossGradients* cross) {
+void Pass::layerBackward(int index, const LayerRecord& record, const LayerWeights& kept,
+                         std::vector<float>& gradient, std::vector<float>& weights,
+                         std::vector<float>* joined, CrossGradients* cross) {
     const Block& block = network.block(index);
     const int tokens = batch.tokens();
     const int width = spec.width;
@@ -150,13 +155,13 @@ void Pass::layerBackward(int index, const LayerRecord& record, std::vector<float
                           tokens, width, gradient.data());
         branch = gradient;
         mlpBackward(block, record.mlp, branch);
-        add(gradient, branch);
-        if (spec.hasCross) crossBackward(index, record, gradient, *cross);
+        addTo(gradient, branch);
+        if (spec.hasCross) crossBackward(index, record, kept.cross, gradient, *cross);
         applyNormBackward(block.attentionNorm, gradient.data(), record.middleSum.data(),
                           record.attentionNorm, tokens, width, gradient.data());
-        attentionBackward(index, record.attention, gradient, weights, joined, inner);
+        attentionBackward(index, record.attention, kept.own, gradient, weights, joined, inner);
         dropResiduals(index, gradient);
-        add(gradient, inner);
+        addTo(gradient, inner);
         return;
     }
     applyNormBackward(block.mlpBranchNorm, gradient.data(), record.mlpOut.data(),
@@ -167,20 +172,20 @@ void Pass::layerBackward(int index, const LayerRecord& record, std::vector<float
     applyNormBackward(block.mlpNorm, branch.data(), before, record.mlpNorm, tokens, width,
                       branch.data());
     const std::vector<float> fromMlp = branch;
-    if (!isParallel) add(gradient, fromMlp);
-    if (spec.hasCross) crossBackward(index, record, gradient, *cross);
+    if (!isParallel) addTo(gradient, fromMlp);
+    if (spec.hasCross) crossBackward(index, record, kept.cross, gradient, *cross);
     applyNormBackward(block.attentionBranchNorm, gradient.data(), record.attentionOut.data(),
                       record.attentionBranchNorm, tokens, width, branch.data());
-    attentionBackward(index, record.attention, branch, weights, joined, inner);
+    attentionBackward(index, record.attention, kept.own, branch, weights, joined, inner);
     applyNormBackward(block.attentionNorm, inner.data(), record.entering.data(),
                       record.attentionNorm, tokens, width, inner.data());
     dropResiduals(index, gradient);
-    add(gradient, inner);
-    if (isParallel) add(gradient, fromMlp);
+    addTo(gradient, inner);
+    if (isParallel) addTo(gradient, fromMlp);
 }
 
-void Pass::mlp(const Block& block, const float* x, MlpRecord& record, std::vector<float>& out) {
-    const int tokens = batch.tokens();
+void Pass::mlp(const Block& block, const float* x, int tokens, MlpRecord& record,
+               std::vector<float>& out) {
     const std::size_t size = std::size_t{1} * tokens * spec.mlpWidth;
     record.up.resize(size);
     inner_.resize(size);
@@ -214,7 +219,7 @@ void Pass::mlpBackward(const Block& block, const MlpRecord& record, std::vector<
     linearBackward(inner_.data(), tokens, block.up.weight, gradient.data(), workspace);
     std::vector<float> second(gradient.size());
     linearBackward(gate.data(), tokens, block.gate.weight, second.data(), workspace);
-    add(gradient, second);
+    addTo(gradient, second);
 }
 
 }  // namespace hw::model

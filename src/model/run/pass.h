@@ -23,6 +23,13 @@ struct Rotation {
 /// A token's row before positions are added, [E], without Spec::embeddingScale.
 void wordRow(const Network& network, const TextInput& text, int token, float* row);
 
+/// A layer of one text without changes.
+struct BaseLayer {
+    const std::vector<float>& entering;
+    const AttentionRecord& attention;  ///< with queries, keys, values and what the heads gave
+    const std::vector<float>& leaving;
+};
+
 /// Gradients of cross-attention.
 struct CrossGradients {
     std::vector<float> weights;  ///< of one layer, [text][H][queries][keys]
@@ -55,28 +62,42 @@ public:
 
     /// From record.entering to record.leaving.
     void layer(int index, LayerRecord& record);
-    /// From the gradient of what leaves to that of what enters, in place. `weights`: gets the gradient of each attention
+    /// The same, number by number, of texts that are all one, without cross-attention, beside a run of it without changes: what each
+    /// token has as it had there is taken from there. Only weights, and what enters and leaves, are then in the record.
+    void layerBeside(int index, const BaseLayer& base, LayerRecord& record);
+    /// From the gradient of what leaves to that of what enters, in place. `kept`: the layer's. `weights`: gets the gradient of each attention
     /// weight, as LayerRecord's lie. `joined`, if not null, that of the heads' outputs. `cross`, of networks with
     /// Spec::hasCross: gets that of their weights, and adds to what `memory` gets, both never null there.
-    void layerBackward(int index, const LayerRecord& record, std::vector<float>& gradient,
-                       std::vector<float>& weights, std::vector<float>* joined,
-                       CrossGradients* cross = nullptr);
+    void layerBackward(int index, const LayerRecord& record, const LayerWeights& kept,
+                       std::vector<float>& gradient, std::vector<float>& weights,
+                       std::vector<float>* joined, CrossGradients* cross = nullptr);
 
     /// Applies the patches of x_index.
     void patchStream(int index, std::vector<float>& stream) const;
     void patchStreamBackward(int index, std::vector<float>& gradient) const;
 
 private:
-    /// layer() of a network whose norms stand behind the branches.
-    void postLayer(int index, LayerRecord& record);
+    const float* attentionInput(const Block& block, int tokens, LayerRecord& record);
+    std::vector<float>& attentionOut(LayerRecord& record) const;
+    void behindAttention(int index, int tokens, LayerRecord& record);
+    void behindPost(int index, int tokens, LayerRecord& record);
+    void sizeAttention(AttentionRecord& record) const;
+    /// Queries, keys and values of some tokens, before they are rotated.
+    void project(int index, const float* x, int tokens, AttentionRecord& record);
+    void weighAll(int index, AttentionRecord& record);
+    void projectOthers(int index, const BaseLayer& base, const std::vector<int>& tokens,
+                       const LayerRecord& record, AttentionRecord& made);
+    void leaveOthers(int index, const std::vector<int>& tokens, const std::vector<float>& kept,
+                     LayerRecord& record);
     const Edits* editsOf(int text) const { return edits.empty() ? nullptr : &edits[text]; }
     void attention(int index, const float* x, AttentionRecord& record, std::vector<float>& out);
-    void attentionBackward(int index, const AttentionRecord& record,
+    void attentionBackward(int index, const AttentionRecord& record, const std::vector<float>& kept,
                            const std::vector<float>& gradient, std::vector<float>& weights,
                            std::vector<float>* joined, std::vector<float>& dx);
     void weigh(int index, int text, int head, AttentionRecord& record);
     void weighBackward(std::size_t at, int queries, int keys, const AttentionRecord& record,
-                       const std::vector<float>& weights, std::vector<float>& scores);
+                       const std::vector<float>& kept, const std::vector<float>& weights,
+                       std::vector<float>& scores);
     void weighWithPast(int index, AttentionRecord& record);
     /// The part between attention and MLP, from record.middle to record.middle.
     void cross(int index, LayerRecord& record);
@@ -84,15 +105,18 @@ private:
                         std::vector<float>& out);
     void weighCross(int index, int text, int head, AttentionRecord& record);
     /// From the gradient of record.middle behind it to that before it, in place.
-    void crossBackward(int index, const LayerRecord& record, std::vector<float>& gradient,
-                       CrossGradients& made);
+    void crossBackward(int index, const LayerRecord& record, const std::vector<float>& kept,
+                       std::vector<float>& gradient, CrossGradients& made);
     std::size_t crossMatrix(int text, int head) const;
     const float* scoreBias(int index, int text, int head);
     void cutHeads(int index, std::vector<float>& joined) const;
     void patchHeads(int index, std::vector<float>& joined, bool isGradient) const;
     void rotate(int index, int heads, std::vector<float>& rows, float direction) const;
+    void rotateRow(const Rotation& rotation, int position, int heads, float* row,
+                   float direction) const;
     void dropResiduals(int index, std::vector<float>& kept) const;
-    void mlp(const Block& block, const float* x, MlpRecord& record, std::vector<float>& out);
+    void mlp(const Block& block, const float* x, int tokens, MlpRecord& record,
+             std::vector<float>& out);
     void mlpBackward(const Block& block, const MlpRecord& record, std::vector<float>& gradient);
     std::span<const KeyRange> visible(int index, int length);
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "model/kernel/activations.h"
 #include "model/kernel/head_rows.h"
 #include "model/kernel/linear.h"
 #include "model/kernel/norms.h"
@@ -13,26 +14,29 @@
 #include "model/run/pass.h"
 
 namespace hw::model {
+void Pass::rotateRow(const Rotation& rotation, int position, int heads, float* row,
+                     float direction) const {
+    const int half = rotation.half;
+    const float* cosines = rotation.cosines.data() + std::ptrdiff_t{1} * position * half;
+    const float* sines = rotation.sines.data() + std::ptrdiff_t{1} * position * half;
+    for (int head = 0; head < heads; ++head, row += spec.headWidth)
+        for (int i = 0; i < half; ++i) {
+            const float a = row[i];
+            const float b = row[i + half];
+            const float sine = direction * sines[i];
+            row[i] = a * cosines[i] - b * sine;
+            row[i + half] = b * cosines[i] + a * sine;
+        }
+}
+
 void Pass::rotate(int index, int heads, std::vector<float>& rows, float direction) const {
     const int kind = spec.layers[index].rotary;
     if (kind < 0) return;
-    const Rotation& rotation = rotations_[kind];
-    const int half = rotation.half;
+    const std::ptrdiff_t width = std::ptrdiff_t{1} * heads * spec.headWidth;
     for (int text = 0; text < batch.count(); ++text)
-        for (int token = 0; token < batch.length(text); ++token) {
-            const float* cosines = rotation.cosines.data() + std::ptrdiff_t{1} * token * half;
-            const float* sines = rotation.sines.data() + std::ptrdiff_t{1} * token * half;
-            float* row = rows.data() +
-                         std::ptrdiff_t{1} * (batch.start(text) + token) * heads * spec.headWidth;
-            for (int head = 0; head < heads; ++head, row += spec.headWidth)
-                for (int i = 0; i < half; ++i) {
-                    const float a = row[i];
-                    const float b = row[i + half];
-                    const float sine = direction * sines[i];
-                    row[i] = a * cosines[i] - b * sine;
-                    row[i + half] = b * cosines[i] + a * sine;
-                }
-        }
+        for (int token = 0; token < batch.length(text); ++token)
+            rotateRow(rotations_[kind], token, heads,
+                      rows.data() + (batch.start(text) + token) * width, direction);
 }
 
 std::span<const KeyRange> Pass::visible(int index, int length) {
@@ -150,31 +154,34 @@ void Pass::patchHeads(int index, std::vector<float>& joined, bool isGradient) co
     }
 }
 
-void Pass::attention(int index, const float* x, AttentionRecord& record, std::vector<float>& out) {
-    const Block& block = network.block(index);
-    const int tokens = batch.tokens();
-    const std::size_t queries = std::size_t{1} * tokens * spec.heads * spec.headWidth;
-    const std::size_t keys = std::size_t{1} * tokens * spec.keyHeads * spec.headWidth;
-    record.query.resize(queries);
-    record.joined.resize(queries);
-    record.key.resize(keys);
-    record.value.resize(keys);
-    if (past_ == nullptr) record.weights.resize(batch.matrices(spec.heads));
-    if (past_ == nullptr && spec.scoreCap > 0) record.slopes.resize(record.weights.size());
+void Pass::sizeAttention(AttentionRecord& record) const {
+    const std::size_t tokens = batch.tokens();
+    record.query.resize(tokens * spec.heads * spec.headWidth);
+    record.joined.resize(record.query.size());
+    record.key.resize(tokens * spec.keyHeads * spec.headWidth);
+    record.value.resize(record.key.size());
     record.zeroed.clear();
+    if (past_ != nullptr) return;
+    record.weights.resize(batch.matrices(spec.heads));
+    if (spec.scoreCap > 0) record.slopes.resize(record.weights.size());
+}
+
+void Pass::project(int index, const float* x, int tokens, AttentionRecord& record) {
+    const Block& block = network.block(index);
     linear(x, tokens, block.query.weight, block.query.biasOrNull(), record.query.data(), workspace);
     linear(x, tokens, block.key.weight, block.key.biasOrNull(), record.key.data(), workspace);
     linear(x, tokens, block.value.weight, block.value.biasOrNull(), record.value.data(), workspace);
-    if (!block.queryNorm.empty()) {
-        record.rawQuery = record.query;
-        record.rawKey = record.key;
-        applyNorm(block.queryNorm, record.rawQuery.data(), tokens * spec.heads, spec.headWidth,
-                  record.query.data(), record.queryNorm);
-        applyNorm(block.keyNorm, record.rawKey.data(), tokens * spec.keyHeads, spec.headWidth,
-                  record.key.data(), record.keyNorm);
-    }
-    rotate(index, spec.heads, record.query, 1);
-    rotate(index, spec.keyHeads, record.key, 1);
+    if (block.queryNorm.empty()) return;
+    record.rawQuery = record.query;
+    record.rawKey = record.key;
+    applyNorm(block.queryNorm, record.rawQuery.data(), tokens * spec.heads, spec.headWidth,
+              record.query.data(), record.queryNorm);
+    applyNorm(block.keyNorm, record.rawKey.data(), tokens * spec.keyHeads, spec.headWidth,
+              record.key.data(), record.keyNorm);
+}
+
+/// From queries, keys and values to the heads' outputs side by side.
+void Pass::weighAll(int index, AttentionRecord& record) {
     const std::ptrdiff_t stride = std::ptrdiff_t{1} * spec.keyHeads * spec.headWidth;
     if (past_ != nullptr) weighWithPast(index, record);
     for (int text = 0; past_ == nullptr && text < batch.count(); ++text) {
@@ -187,6 +194,16 @@ void Pass::attention(int index, const float* x, AttentionRecord& record, std::ve
     }
     cutHeads(index, record.joined);
     patchHeads(index, record.joined, false);
+}
+
+void Pass::attention(int index, const float* x, AttentionRecord& record, std::vector<float>& out) {
+    const Block& block = network.block(index);
+    const int tokens = batch.tokens();
+    sizeAttention(record);
+    project(index, x, tokens, record);
+    rotate(index, spec.heads, record.query, 1);
+    rotate(index, spec.keyHeads, record.key, 1);
+    weighAll(index, record);
     out.resize(std::size_t{1} * tokens * spec.width);
     linear(record.joined.data(), tokens, block.output.weight, block.output.biasOrNull(), out.data(),
            workspace);
@@ -195,11 +212,12 @@ void Pass::attention(int index, const float* x, AttentionRecord& record, std::ve
 /// The gradient of a head's scores, from that of its weights, which stays. `at`: where its matrix begins among those of the
 /// record, [queries][keys].
 void Pass::weighBackward(std::size_t at, int queries, int keys, const AttentionRecord& record,
-                         const std::vector<float>& weights, std::vector<float>& scores) {
+                         const std::vector<float>& kept, const std::vector<float>& weights,
+                         std::vector<float>& scores) {
     const std::size_t size = std::size_t{1} * queries * keys;
     scores.assign(weights.begin() + static_cast<std::ptrdiff_t>(at),
                   weights.begin() + static_cast<std::ptrdiff_t>(at + size));
-    const float* own = record.weights.data() + at;
+    const float* own = kept.data() + at;
     const bool isCut = std::ranges::any_of(
         record.zeroed, [&](const ZeroedWeight& cut) { return cut.at >= at && cut.at < at + size; });
     if (isCut) {
@@ -218,8 +236,9 @@ void Pass::weighBackward(std::size_t at, int queries, int keys, const AttentionR
 }
 
 void Pass::attentionBackward(int index, const AttentionRecord& record,
-                             const std::vector<float>& gradient, std::vector<float>& weights,
-                             std::vector<float>* joined, std::vector<float>& dx) {
+                             const std::vector<float>& kept, const std::vector<float>& gradient,
+                             std::vector<float>& weights, std::vector<float>* joined,
+                             std::vector<float>& dx) {
     const Block& block = network.block(index);
     const int tokens = batch.tokens();
     const int width = spec.headWidth;
@@ -228,7 +247,7 @@ void Pass::attentionBackward(int index, const AttentionRecord& record,
     if (joined != nullptr) *joined = heads;
     patchHeads(index, heads, true);
     cutHeads(index, heads);  // a mean's gradient is the mean of the gradients
-    weights.resize(record.weights.size());
+    weights.resize(kept.size());
     std::vector<float> query(record.query.size());
     std::vector<float> key(record.key.size(), 0.0F);
     std::vector<float> value(record.value.size(), 0.0F);
@@ -243,9 +262,9 @@ void Pass::attentionBackward(int index, const AttentionRecord& record,
             const Rows given = rowsOf(heads, start, n, spec.heads, head, width);
             productTransposed(given, rowsOf(record.value, start, n, spec.keyHeads, shared, width),
                               1, {weights.data() + at, n, false});
-            transposedProduct({record.weights.data() + at, n, n, n}, given, 1,
+            transposedProduct({kept.data() + at, n, n, n}, given, 1,
                               intoOf(value, start, spec.keyHeads, shared, width, true));
-            weighBackward(at, n, n, record, weights, scores);
+            weighBackward(at, n, n, record, kept, weights, scores);
             product({scores.data(), n, n, n},
                     rowsOf(record.key, start, n, spec.keyHeads, shared, width), scale,
                     intoOf(query, start, spec.heads, head, width));
@@ -271,7 +290,7 @@ void Pass::attentionBackward(int index, const AttentionRecord& record,
     for (const auto& [rows, linear] :
          {std::pair{&key, &block.key}, std::pair{&value, &block.value}}) {
         linearBackward(rows->data(), tokens, linear->weight, part.data(), workspace);
-        for (std::size_t i = 0; i < dx.size(); ++i) dx[i] += part[i];
+        addTo(dx, part);
     }
 }
 

@@ -5,18 +5,13 @@
 #include <limits>
 #include <utility>
 
+#include "model/kernel/activations.h"
 #include "model/kernel/head_rows.h"
 #include "model/kernel/linear.h"
 #include "model/run/pass.h"
 
 namespace hw::model {
-namespace {
-
-void addTo(std::vector<float>& sum, const std::vector<float>& part) {
-    for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += part[i];
-}
-
-}  // namespace
+namespace {}  // namespace
 
 std::size_t Pass::crossMatrix(int text, int head) const {
     return rectangles_[text] * static_cast<std::size_t>(spec.heads) +
@@ -102,8 +97,8 @@ void Pass::crossAttention(int index, const float* x, AttentionRecord& record,
            out.data(), workspace);
 }
 
-void Pass::crossBackward(int index, const LayerRecord& record, std::vector<float>& gradient,
-                         CrossGradients& made) {
+void Pass::crossBackward(int index, const LayerRecord& record, const std::vector<float>& kept,
+                         std::vector<float>& gradient, CrossGradients& made) {
     const Block& block = network.block(index);
     const CrossRecord& own = record.cross;
     const AttentionRecord& attention = own.attention;
@@ -116,7 +111,7 @@ void Pass::crossBackward(int index, const LayerRecord& record, std::vector<float
                           spec.width, gradient.data());
     std::vector<float> heads(attention.joined.size());
     linearBackward(gradient.data(), tokens, block.crossOutput.weight, heads.data(), workspace);
-    made.weights.resize(attention.weights.size());
+    made.weights.resize(kept.size());
     made.memory.resize(memory->rows.size(), 0.0F);
     std::vector<float> query(attention.query.size());
     std::vector<float> key(attention.key.size(), 0.0F);
@@ -135,9 +130,9 @@ void Pass::crossBackward(int index, const LayerRecord& record, std::vector<float
             productTransposed(given,
                               rowsOf(attention.value, from, keys, spec.keyHeads, shared, width), 1,
                               {made.weights.data() + at, keys, false});
-            transposedProduct({attention.weights.data() + at, keys, queries, keys}, given, 1,
+            transposedProduct({kept.data() + at, keys, queries, keys}, given, 1,
                               intoOf(value, from, spec.keyHeads, shared, width, true));
-            weighBackward(at, queries, keys, attention, made.weights, scores);
+            weighBackward(at, queries, keys, attention, kept, made.weights, scores);
             product({scores.data(), keys, queries, keys},
                     rowsOf(attention.key, from, keys, spec.keyHeads, shared, width), scale,
                     intoOf(query, start, spec.heads, head, width));

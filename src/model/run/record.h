@@ -79,6 +79,12 @@ struct LayerRecord {
     std::vector<float> leaving;     ///< empty once the next layer has taken it
 };
 
+/// A layer's attention weights, as LayerRecord's lie: those of its record, or those that the trace has taken from it.
+struct LayerWeights {
+    const std::vector<float>& own;
+    const std::vector<float>& cross;
+};
+
 /// The way from ids to x_0.
 struct EmbeddingRecord {
     std::vector<float> summed;  ///< [T][E or D], before the norm

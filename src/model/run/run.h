@@ -27,18 +27,26 @@ struct Trace {
     std::vector<std::vector<float>>
         cross;  ///< L times [text][H][n][m] of a decoder's m keys, kept as `weights` are
     std::vector<LayerRecord>
-        records;  ///< for the way back, from firstLayer on; empty: computed again there
+        records;  ///< for the way back, from firstLayer on, but for the weights above; empty: computed again there
     std::shared_ptr<const Memory> memory;  ///< what a decoder looked at
 
     const std::vector<float>& last() const { return streams.back(); }
 };
 
+/// The weights of a layer with its record, or with what made it again.
+inline LayerWeights weightsOf(const Trace& trace, int layer, const LayerRecord& record) {
+    const bool isTaken = record.attention.weights.empty();
+    return {isTaken ? trace.weights[layer] : record.attention.weights,
+            isTaken && !trace.cross.empty() ? trace.cross[layer] : record.cross.attention.weights};
+}
+
 struct ForwardOptions {
     std::span<const Edits> edits = {};  ///< one for each text, or none
     bool keepsStreams = true;           ///< else x_L alone
     bool keepsWeights = true;
-    bool keepsRecords = false;
-    /// A run of one text without changes: all texts are this one, and layers below the first change are not run again.
+    bool keepsRecords = false;  ///< with the weights, in any case
+    /// A run of one text without changes: all texts are this one, and neither layers below the first change are run again nor what
+    /// tokens have in common with it in those above.
     const Trace* base = nullptr;
     /// Of networks with Spec::hasCross, and of no other: a text for each.
     std::shared_ptr<const Memory> memory = nullptr;

@@ -6,7 +6,7 @@
 
 #include "core/words.h"
 #include "model/pictures/prepare.h"
-#include "model/run/picture_rows.h"
+#include "model/session/picture_rows.h"
 #include "model/session/session.h"
 
 namespace hw::model {

@@ -34,4 +34,21 @@ inline Four sumsOf(Four a, Four b, Four c, Four d) {
            __builtin_shufflevector(ab, cd, 2, 3, 6, 7);
 }
 
+/// Four rows of four.
+struct FourRows {
+    Four rows[4];
+};
+
+/// The columns of a, b, c, d.
+inline FourRows turnedOf(Four a, Four b, Four c, Four d) {
+    const Four ab = __builtin_shufflevector(a, b, 0, 4, 1, 5);
+    const Four cd = __builtin_shufflevector(c, d, 0, 4, 1, 5);
+    const Four abHigh = __builtin_shufflevector(a, b, 2, 6, 3, 7);
+    const Four cdHigh = __builtin_shufflevector(c, d, 2, 6, 3, 7);
+    return {{__builtin_shufflevector(ab, cd, 0, 1, 4, 5),
+             __builtin_shufflevector(ab, cd, 2, 3, 6, 7),
+             __builtin_shufflevector(abHigh, cdHigh, 0, 1, 4, 5),
+             __builtin_shufflevector(abHigh, cdHigh, 2, 3, 6, 7)}};
+}
+
 }  // namespace hw::model

@@ -12,6 +12,7 @@
 #include "core/words.h"
 #include "io/write/json_writer.h"
 #include "model/ask/cut_text.h"
+#include "model/ask/known_cuts.h"
 #include "model/ask/lens.h"
 #include "model/experiment/cut_set.h"
 #include "model/experiment/decide.h"
@@ -113,11 +114,14 @@ Answer experiment(const AskedRun& asked) {
     if (!order) return std::unexpected(order.error());
     constexpr int mostUnits = 64;
     constexpr int mostDraws = 1000;
+    // Asked with few draws first, then with many, among which are those.
+    static model::KnownCuts known;
     const auto made = model::experiment(
         asked.session.network(), asked.base.trace, asked.target, *order, all->units,
         {.rule = all->rule,
          .most = mostUnits,
          .draws = std::clamp(numberIn(asked.arguments[3]), 0, mostDraws),
+         .known = &known,
          .progress = asked.progress});
     if (!made) return std::unexpected(made.error());
     JsonWriter json;

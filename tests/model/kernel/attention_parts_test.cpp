@@ -87,6 +87,20 @@ TEST_CASE("the three products of heads") {
     }
 }
 
+TEST_CASE("scores of heads that are wider than a panel of keys is deep") {
+    constexpr int m = 5, n = 9, k = 261;
+    const Values a = test::randomFloats(m * k, 1);
+    const Values b = test::randomFloats(n * k, 2);
+    Values c(m * n);
+    productTransposed({a.data(), k, m, k}, {b.data(), k, n, k}, 0.5F, {c.data(), n, false});
+    for (int i = 0; i < m; ++i)
+        for (int j = 0; j < n; ++j) {
+            double sum = 0;
+            for (int l = 0; l < k; ++l) sum += static_cast<double>(a[i * k + l]) * b[j * k + l];
+            CHECK(std::abs(c[i * n + j] - 0.5 * sum) <= 4e-5);
+        }
+}
+
 TEST_CASE("softmax with a cap, a bias and keys that are not seen") {
     const int n = 11;
     const Values raw = test::randomFloats(n * n, 4, 3.0F);

@@ -84,10 +84,27 @@ void checkBackward(const Weight& w, int tokens) {
 }  // namespace
 
 TEST_CASE("products with weights are right at every size, stored either way") {
-    const Case cases[] = {{1, 1, 1},      {1, 7, 5},      {2, 8, 8},     {3, 9, 17},   {4, 16, 32},
-                          {5, 33, 31},    {8, 24, 64},    {9, 12, 100},  {13, 50, 48}, {33, 40, 72},
-                          {70, 19, 9},    {1, 64, 300},   {6, 130, 520}, {3, 261, 8},  {2, 9, 1030},
-                          {131, 6, 1028}, {130, 133, 264}};
+    const Case cases[] = {{1, 1, 1},
+                          {1, 7, 5},
+                          {2, 8, 8},
+                          {3, 9, 17},
+                          {4, 16, 32},
+                          {5, 33, 31},
+                          {8, 24, 64},
+                          {9, 12, 100},
+                          {13, 50, 48},
+                          {33, 40, 72},
+                          {70, 19, 9},
+                          {1, 64, 300},
+                          {6, 130, 520},
+                          {3, 261, 8},
+                          {2, 9, 1030},
+                          {131, 6, 1028},
+                          {130, 133, 264},
+                          // so many tokens that weights are turned for the way back
+                          {64, 260, 8},
+                          {70, 24, 36},
+                          {131, 1040, 36}};
     for (const auto& [tokens, rows, columns] : cases) {
         CAPTURE(tokens, rows, columns);
         const auto values = test::randomFloats(std::size_t{1} * rows * columns, 11, 0.3F);
@@ -126,6 +143,7 @@ TEST_CASE("products with weights of every stored type, stored either way") {
                 checkForward(w.rowsFrom(3, 4), tokens, {});
                 checkForward(turned.rowsFrom(37, 100), tokens, {});
             }
+            checkBackward(test::randomWeight(type, 12, columns, false), 65);
         }
     }
 }

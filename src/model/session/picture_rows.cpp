@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "model/run/picture_rows.h"
+#include "model/session/picture_rows.h"
 
 #include <algorithm>
 #include <numeric>

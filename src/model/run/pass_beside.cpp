@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+// A layer of runs with changes, beside the same one without: a cut edge changes one token of the layer it is in, and in the next one what
+// the other tokens ask and offer is still the same. Every product is row by row, so that of some rows it gives the same numbers.
+#include <algorithm>
+#include <cstring>
+
+#include "model/kernel/linear.h"
+#include "model/run/pass.h"
+
+namespace hw::model {
+namespace {
+
+/// Row after row, `width` numbers each, as often as the text stands in the batch.
+void repeat(const std::vector<float>& rows, std::vector<float>& to) {
+    for (std::size_t at = 0; at < to.size(); at += rows.size())
+        std::ranges::copy(rows, to.begin() + static_cast<std::ptrdiff_t>(at));
+}
+
+std::vector<float> gather(const std::vector<float>& rows, const std::vector<int>& tokens,
+                          std::size_t width) {
+    std::vector<float> made;
+    made.reserve(tokens.size() * width);
+    for (const int token : tokens) {
+        const auto from = rows.begin() + static_cast<std::ptrdiff_t>(token * width);
+        made.insert(made.end(), from, from + static_cast<std::ptrdiff_t>(width));
+    }
+    return made;
+}
+
+void scatter(const std::vector<float>& rows, const std::vector<int>& tokens, std::size_t width,
+             std::vector<float>& to) {
+    for (std::size_t i = 0; i < tokens.size(); ++i)
+        std::copy_n(rows.begin() + static_cast<std::ptrdiff_t>(i * width), width,
+                    to.begin() + static_cast<std::ptrdiff_t>(tokens[i] * width));
+}
+
+/// Bit by bit, as what is taken from the other run has to be what this one would make.
+bool areSame(const float* a, const float* b, std::size_t width) {
+    return std::memcmp(a, b, width * sizeof(float)) == 0;
+}
+
+/// One token alone goes another way through products with quantised weights than several do.
+void makeTwo(std::vector<int>& tokens) {
+    if (tokens.size() == 1) tokens.push_back(tokens.front());
+}
+
+}  // namespace
+
+/// The queries, keys and values of tokens that enter otherwise, among those of the other run.
+void Pass::projectOthers(int index, const BaseLayer& base, const std::vector<int>& tokens,
+                         const LayerRecord& record, AttentionRecord& made) {
+    repeat(base.attention.query, made.query);
+    repeat(base.attention.key, made.key);
+    repeat(base.attention.value, made.value);
+    if (tokens.empty()) return;
+    const std::size_t queries = std::size_t{1} * spec.heads * spec.headWidth;
+    const std::size_t keys = std::size_t{1} * spec.keyHeads * spec.headWidth;
+    const auto count = static_cast<int>(tokens.size());
+    LayerRecord few;
+    few.entering = gather(record.entering, tokens, spec.width);
+    few.attention.query.resize(count * queries);
+    few.attention.key.resize(count * keys);
+    few.attention.value.resize(count * keys);
+    project(index, attentionInput(network.block(index), count, few), count, few.attention);
+    const int kind = spec.layers[index].rotary;
+    for (int i = 0; kind >= 0 && i < count; ++i) {
+        const int position = tokens[i] % batch.length(0);
+        rotateRow(rotations_[kind], position, spec.heads, few.attention.query.data() + i * queries,
+                  1);
+        rotateRow(rotations_[kind], position, spec.keyHeads, few.attention.key.data() + i * keys,
+                  1);
+    }
+    scatter(few.attention.query, tokens, queries, made.query);
+    scatter(few.attention.key, tokens, keys, made.key);
+    scatter(few.attention.value, tokens, keys, made.value);
+}
+
+/// What leaves of some tokens; `kept`: their stream past the attention.
+void Pass::leaveOthers(int index, const std::vector<int>& tokens, const std::vector<float>& kept,
+                       LayerRecord& record) {
+    if (tokens.empty()) return;
+    const Block& block = network.block(index);
+    const auto count = static_cast<int>(tokens.size());
+    LayerRecord few;
+    few.entering = gather(record.entering, tokens, spec.width);
+    few.middle = gather(kept, tokens, spec.width);
+    const std::vector<float> joined =
+        gather(record.attention.joined, tokens, std::size_t{1} * spec.heads * spec.headWidth);
+    std::vector<float>& out = attentionOut(few);
+    out.resize(std::size_t{1} * count * spec.width);
+    linear(joined.data(), count, block.output.weight, block.output.biasOrNull(), out.data(),
+           workspace);
+    behindAttention(index, count, few);
+    scatter(few.leaving, tokens, spec.width, record.leaving);
+}
+
+void Pass::layerBeside(int index, const BaseLayer& base, LayerRecord& record) {
+    const int tokens = batch.tokens();
+    const int n = batch.length(0);
+    const std::size_t width = spec.width;
+    const std::size_t heads = std::size_t{1} * spec.heads * spec.headWidth;
+    const auto isAs = [&](const std::vector<float>& own, const std::vector<float>& other, int token,
+                          std::size_t size) {
+        return areSame(own.data() + token * size, other.data() + token % n * size, size);
+    };
+    std::vector<int> entering;
+    for (int token = 0; token < tokens; ++token)
+        if (!isAs(record.entering, base.entering, token, width)) entering.push_back(token);
+    if (std::ssize(entering) == tokens) return layer(index, record);
+    makeTwo(entering);
+    sizeAttention(record.attention);
+    projectOthers(index, base, entering, record, record.attention);
+    weighAll(index, record.attention);
+
+    std::vector<float> kept = record.entering;
+    dropResiduals(index, kept);
+    std::vector<int> leaving;
+    for (int token = 0; token < tokens; ++token)
+        if (!isAs(kept, base.entering, token, width) ||
+            !isAs(record.entering, base.entering, token, width) ||
+            !isAs(record.attention.joined, base.attention.joined, token, heads))
+            leaving.push_back(token);
+    makeTwo(leaving);
+    record.leaving.resize(record.entering.size());
+    repeat(base.leaving, record.leaving);
+    leaveOthers(index, leaving, kept, record);
+}
+
+}  // namespace hw::model
