@@ -8,8 +8,8 @@
 //   worker -> page   {alive: name of a lock} | {reply: id, result, bytes} | {refused: id, problem} | {progress: id, done}
 //                    {died: message}
 //
-// Requests are carried out in their order. Those that were stopped before their turn are left out, and a text's run stops between two
-// layers: of texts that come faster than they can be run, the newest is.
+// Requests are carried out in their order. Those that were stopped before their turn are left out, a text's run stops between two
+// layers, a search between two of its steps: of texts that come faster than they can be run, the newest is.
 
 import { createModel } from './create_model.js';
 import { put } from '../worker/pump.js';
@@ -31,7 +31,12 @@ navigator.locks?.request(lock, () => (postMessage({ alive: lock }), new Promise(
 /** @type {Turns<{id: number, request: string[], parts?: Part[]}>} */
 const turns = new Turns({
   begin: ({ request }) => guarded(() => model._hw_model_begin(put(model, messages.textList(request))))() === 1,
-  step: () => guarded(() => model._hw_model_step())() === 1,
+  step: ({ id }) => guarded(() => {
+    const goesOn = model._hw_model_step() === 1;
+    const done = model._hw_model_done();
+    if (done > 0) postMessage({ progress: id, done });
+    return goesOn;
+  })() === true,
   answer: ({ id, request, parts: given }) => guarded(() => {
     if (given) parts = given;
     model._hw_model_call(id, put(model, messages.textList(request)));

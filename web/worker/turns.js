@@ -18,7 +18,7 @@ export class Turns {
 
   /**
    * @param {object} does
-   * @param {(asked: T) => boolean} does.begin its run: true while steps are left @param {() => boolean} does.step
+   * @param {(asked: T) => boolean} does.begin its run: true while steps are left @param {(asked: T) => boolean} does.step
    * @param {(asked: T) => void} does.answer with what its run has found
    */
   constructor(does) {
@@ -46,7 +46,7 @@ export class Turns {
     if (!next) return false;
     const isNew = this.#begun !== next.id;
     this.#begun = next.id;
-    if (isNew ? this.#does.begin(next) : this.#does.step()) return true;
+    if (isNew ? this.#does.begin(next) : this.#does.step(next)) return true;
     this.#waiting.shift();
     this.#does.answer(next);
     return this.#waiting.length > 0;
