@@ -67,7 +67,7 @@ function run(module, give, files) {
   for (const what of ['look', 'open']) call([what, 'model', ...files.flatMap(({ name, bytes }) => [name, String(bytes.length)])]);
   for (const text of texts) {
     const request = runRequest({ text }, { document: 1, name: 'model' });
-    if (module._hw_model_begin(put(module, textList(request))) === 1) while (module._hw_model_step() === 1);
+    if (module._hw_model_begin(put(module, textList(request))) === 1) while (module._hw_model_step() === 1) module._hw_model_done();
     call(request);
     call(['says', ...textsOf({ text })]);
   }

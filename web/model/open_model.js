@@ -102,9 +102,11 @@ export class OpenModel {
     if (this.#said) this.#show(this.#said);
   }
 
+  /** What is being computed of the text before: the next one would wait for it. */
+  #giveUp = () => (this.#running?.abort(), this.#writer?.drop(), this.#sheet?.drop());
+
   end() {
-    this.#running?.abort();
-    this.#writer?.drop();
+    this.#giveUp();
     this.#bar?.close();
     this.#sheet?.end();
     this.#bar = this.#cuts = this.#sheet = this.#writer = null;
@@ -163,8 +165,7 @@ export class OpenModel {
   /** @param {Recipe} given @param {boolean} settled its reader has stopped typing */
   async #run(given, settled) {
     const recipe = given.sheet ? { ...given, sheet: undefined } : given; // else itself: the writer knows its own
-    this.#running?.abort();
-    this.#writer?.drop();
+    this.#giveUp();
     const running = (this.#running = new AbortController());
     this.#shown = recipe;
     this.pictures?.send(this.link, recipe.text);
@@ -205,7 +206,7 @@ export class OpenModel {
   /** What the sheet asks for. @returns {import('./sheet.js').Does} */
   #asks() {
     return {
-      ask: async (name, args, signal) => (await this.link.call(['ask', name, ...args, ...textsOf(this.#shown)], { signal })).result,
+      ask: async (name, args, signal, progress) => (await this.link.call(['ask', name, ...args, ...textsOf(this.#shown)], { signal, progress })).result,
       readsPictures: this.about.picture !== undefined,
       cut: (cuts, rule, wiped = []) => {
         this.#sheet?.close();
@@ -282,8 +283,7 @@ export class OpenModel {
       this.#asked.surface().setState({ panel: 'faithfulness' });
     }
     if (typeof text !== 'string' || !this.#echoes.isOthers(text) || text === recipeText(this.#shown)) return;
-    this.#running?.abort();
-    this.#writer?.drop();
+    this.#giveUp();
     const recipe = (this.#shown = recipeOf(text));
     if (this.pictures) this.#bar.set(recipe.pair ?? '');
     else this.#bar.set(recipe.text, recipe.pair, recipe.beams, recipe.chat);

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
 // The place for views of the model itself, over the figure: the lens, experiments, what decides, swaps. One at a time; each is
-// asked anew when the run changes, and what was still being computed is dropped.
+// asked anew when the run changes, and what was still being computed is dropped. What takes longer than half a second says how far it is,
+// and can be cancelled.
 
 import { asProblem } from '../boot/problem.js';
 import { tr } from '../boot/words.js';
 import { make, say } from '../mirror/elements.js';
+import { Waiting } from './sheets/waiting.js';
 
 /** @typedef {import('./sheets/parts.js').View} View */
 /** @typedef {import('./sheets/parts.js').Shown} Shown */
-/** @typedef {Omit<import('./sheets/parts.js').Context, 'again'>} Does */
+/** @typedef {Omit<import('./sheets/parts.js').Context, 'again' | 'ask'> & {ask: (name: string, args: string[], signal: AbortSignal, progress: (done: number) => void) => Promise<any>}} Does */
 /** @typedef {'lens' | 'leave-out' | 'experiment' | 'decides' | 'swap'} Name */
 
 /** @typedef {{new (context: import('./sheets/parts.js').Context): View}} ViewClass */
@@ -43,6 +45,7 @@ export class Sheet {
   #asking = null;
   #tabs;
   #problem = make('p', { className: 'problem', role: 'alert' });
+  #waiting = new Waiting({ cancel: () => this.drop(tr('Cancelled.')), again: () => void this.#show() });
   #body = make('div', { className: 'sheet-body' });
   root;
 
@@ -52,7 +55,7 @@ export class Sheet {
     this.#tabs = new Map(names.map((name) => [name, make('button', { type: 'button', className: 'tab', textContent: table[name].title(), onclick: () => void this.open(name) })]));
     this.root = make('section', { className: 'model-sheet', hidden: true, tabIndex: -1, 'aria-label': tr('Ask the model') },
       make('div', { className: 'tabs' }, ...this.#tabs.values(), make('button', { type: 'button', className: 'back', textContent: tr('Back to the figure'), onclick: () => this.close() })),
-      this.#problem, this.#body);
+      this.#problem, this.#waiting.root, this.#body);
     this.root.addEventListener('keydown', (event) => {
       if (event.key !== 'Escape') return;
       event.stopPropagation();
@@ -78,7 +81,7 @@ export class Sheet {
     let view = this.#views.get(name);
     if (!view) {
       try {
-        view = new (await table[name].load())({ ...this.#does, again: () => void this.#show() });
+        view = new (await table[name].load())({ ...this.#does, ask: (name, args, signal, [from, to] = [0, 1]) => this.#does.ask(name, args, signal, (done) => this.#waiting.came(from + (to - from) * done)), again: () => void this.#show() });
       } catch (error) {
         return say(this.#problem, asProblem(error, '').finding);
       }
@@ -94,11 +97,17 @@ export class Sheet {
 
   close() {
     if (!this.#name) return;
-    this.#asking?.abort();
+    this.drop();
     this.#name = null;
     this.root.hidden = true;
     this.#does.closed();
     document.getElementById('canvas')?.focus({ preventScroll: true });
+  }
+
+  /** Nobody waits any more for what is being computed. @param {string} [why] where its reader is told */
+  drop(why) {
+    this.#asking?.abort();
+    this.#waiting.end(why);
   }
 
   /** The views of another run. @param {Shown} run */
@@ -113,12 +122,15 @@ export class Sheet {
     this.#asking?.abort();
     const asking = (this.#asking = new AbortController());
     say(this.#problem, '');
+    this.#waiting.begin();
     try {
       await view.show(this.#run, asking.signal);
     } catch (error) {
       if (asking.signal.aborted) return;
       const { finding, remedy } = asProblem(error, this.#run.about.name);
       say(this.#problem, `${finding} ${remedy}`.trim());
+    } finally {
+      if (this.#asking === asking && !asking.signal.aborted) this.#waiting.end();
     }
   }
 

@@ -108,6 +108,7 @@ html[data-lesson] .model-sheet { right: var(--lesson); }
 .model-sheet .choose select { max-width: 220px; padding: 5px 0; }
 .model-sheet .clean { flex: 1 1 280px; max-width: 560px; background: var(--ground); border: 1px solid var(--muted); border-radius: 4px; padding: 7px 10px; font: 16px/1.4 var(--text); }
 .model-sheet .muted { color: var(--muted); }
+.model-sheet progress { width: 120px; accent-color: var(--selection); }
 .model-sheet .problem:empty { display: none; }
 .model-sheet .problem { color: var(--fault); }
 .leave-out table { border-collapse: collapse; margin: 10px 0; width: min(680px, 100%); }

@@ -8,9 +8,9 @@
 //   worker -> page   {alive: name of a lock} | {reply: id, result, bytes} | {refused: id, problem} | {progress: id, done}
 //                    {died: message}
 //
-// Requests are carried out in their order. Those that were stopped before their turn are left out, and a text's run stops between two
-// layers: of texts that come faster than they can be run, the newest is. The second part of the module (web/worker/later_code.js)
-// comes when the first text was run, and what asks for more than that waits for it.
+// Requests are carried out in their order. Those that were stopped before their turn are left out, a text's run stops between two
+// layers, a search between two of its steps: of texts that come faster than they can be run, the newest is. The second part of the
+// module (web/worker/later_code.js) comes when the first text was run, and what asks for more than that waits for it.
 
 import { createModel } from './create_model.js';
 import { isFirst } from './requests.js';
@@ -39,7 +39,12 @@ navigator.locks?.request(lock, () => (postMessage({ alive: lock }), new Promise(
 const turns = new Turns({
   waits: ({ id, request }) => (isWhole || isFirst(request) ? null : comes().catch((error) => (refuse(id, error), false))),
   begin: ({ id, request }) => guarded(() => ((current = id), model._hw_model_begin(put(model, messages.textList(request)))))() === 1,
-  step: () => guarded(() => model._hw_model_step())() === 1,
+  step: ({ id }) => guarded(() => {
+    const goesOn = model._hw_model_step() === 1;
+    const done = model._hw_model_done();
+    if (done > 0) postMessage({ progress: id, done });
+    return goesOn;
+  })() === true,
   answer: ({ id, request, parts: given }) => guarded(() => {
     if (given) parts = given;
     model._hw_model_call(id, put(model, messages.textList(request)));

@@ -21,7 +21,7 @@ export class Turns {
 
   /**
    * @param {object} does
-   * @param {(asked: T) => boolean} does.begin its run: true while steps are left @param {() => boolean} does.step
+   * @param {(asked: T) => boolean} does.begin its run: true while steps are left @param {(asked: T) => boolean} does.step
    * @param {(asked: T) => void} does.answer with what its run has found
    * @param {(asked: T) => Promise<boolean> | null} [does.waits] for what it needs before it begins; false: it is left out
    */
@@ -61,7 +61,7 @@ export class Turns {
       return false;
     }
     this.#begun = next.id;
-    if (isNew ? this.#does.begin(next) : this.#does.step()) return true;
+    if (isNew ? this.#does.begin(next) : this.#does.step(next)) return true;
     this.#waiting.shift();
     this.#does.answer(next);
     return this.#waiting.length > 0;

@@ -2,6 +2,7 @@
 // The smallest set of edges, heads, tokens or patches that is found whose cutting changes the answer.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "core/problem.h"
@@ -12,8 +13,9 @@ namespace hw::model {
 struct DecideOptions {
     UnitKind unit = UnitKind::edge;
     CutRule rule = CutRule::zero;
-    int most = 20;        ///< units at most
-    int candidates = 16;  ///< of each step, tried by real runs
+    int most = 20;  ///< units at most
+    /// Of each step, tried by real runs; of up to four times as many patches all: what wiping does is far from first order.
+    int candidates = 16;
     /// False: looks for the units that lower the target's number most, `most` of them, and takes nothing back: a ranking
     /// that an experiment can be held against. Any kind of target.
     bool endsWithChange = true;
@@ -34,10 +36,34 @@ struct Decision {
 
 /// Greedy: in each step the units that the gradients of the run so far rank highest are cut for real, and the best one is
 /// kept; then each that is not needed is taken back. Where any other answer is a change, sets of up to four units are also looked for
-/// that let one of the next four answers win. No set of up to `most` found is an answer too (isFound false). A trace
+/// that take the answer's probability, or let one of the next four answers win. No set of up to `most` found is an answer too (isFound false). A trace
 /// of one text without changes. Errors: badArgument for a vector; as forward and backward. Cost: `most` passes forward and back,
 /// and `most` times `candidates` cut runs, several at once.
 Result<Decision> findWhatDecides(const Network& network, const Trace& base, const Target& target,
                                  const DecideOptions& options = {});
+
+/// The same search a step at a time, so that other work can come in between, or it can be given up: a step is one unit more, or one
+/// taken back. Network and trace have to outlive it.
+class Deciding {
+public:
+    /// Errors: badArgument, as above.
+    static Result<Deciding> of(const Network& network, const Trace& base, const Target& target,
+                               const DecideOptions& options = {});
+    Deciding(Deciding&&) noexcept;
+    Deciding& operator=(Deciding&&) noexcept;
+    ~Deciding();
+
+    /// False: it is over. Errors: as forward and backward.
+    Result<bool> step();
+    /// How much of the search is behind, from 0 to 1: never less than before.
+    double done() const;
+    /// What was found, once it is over.
+    const Decision& decision() const;
+
+private:
+    struct Parts;
+    explicit Deciding(std::unique_ptr<Parts> parts);
+    std::unique_ptr<Parts> parts_;
+};
 
 }  // namespace hw::model

@@ -3,8 +3,10 @@
 #pragma once
 
 #include <expected>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "io/write/json_writer.h"
 #include "model/ask/units.h"
@@ -18,8 +20,13 @@ std::unexpected<Problem> badAsk();
 int numberIn(std::string_view text);
 /// Begins an object, which the caller may add to and has to end.
 void writeUnit(JsonWriter& json, const model::Unit& unit, const model::Spec& spec);
+void writeUnits(JsonWriter& json, std::span<const model::Unit> units, const model::Spec& spec);
 
 Result<std::string> blankedAnswer(const AskedRun& asked);
+Result<std::string> decideAnswer(const AskedRun& asked);
+/// The units that a search by real runs finds to lower the question most.
+Result<std::vector<model::Unit>> searchedOrder(const AskedRun& asked, model::UnitKind kind,
+                                               model::CutRule rule);
 Result<std::string> swapAnswer(const AskedRun& asked);
 
 }  // namespace hw

@@ -15,7 +15,6 @@
 #include "model/ask/known_cuts.h"
 #include "model/ask/lens.h"
 #include "model/experiment/cut_set.h"
-#include "model/experiment/decide.h"
 #include "model/experiment/experiment.h"
 #include "model/experiment/flow_ranking.h"
 #include "model/experiment/rankings.h"
@@ -51,12 +50,6 @@ Result<Ranked> rankedOf(const AskedRun& asked, const std::string& kind, const st
     return made;
 }
 
-void writeUnits(JsonWriter& json, std::span<const Unit> units, const model::Spec& spec) {
-    json.key("units").beginArray();
-    for (const Unit& unit : units) writeUnit(json, unit, spec), json.endObject();
-    json.endArray();
-}
-
 Answer lens(const AskedRun& asked) {
     const int position = numberIn(asked.arguments[0]);
     const int count = numberIn(asked.arguments[1]);
@@ -83,17 +76,7 @@ Answer lens(const AskedRun& asked) {
 /// The units in the order that is experimented with.
 Result<std::vector<Unit>> orderOf(const AskedRun& asked, const Ranked& all, std::string_view name) {
     const model::Network& network = asked.session.network();
-    constexpr int searched = 16;
-    if (name == "search") {
-        auto found = model::findWhatDecides(network, asked.base.trace, asked.target,
-                                            {.unit = all.kind,
-                                             .rule = all.rule,
-                                             .most = searched,
-                                             .endsWithChange = false,
-                                             .progress = asked.progress});
-        if (!found) return std::unexpected(std::move(found.error()));
-        return std::move(found->units);
-    }
+    if (name == "search") return searchedOrder(asked, all.kind, all.rule);
     if (name == "flow") {
         if (all.kind == UnitKind::head) return badAsk();
         const auto scores = model::flowScores(asked.session.toExample(asked.base), network.spec,
@@ -172,33 +155,6 @@ Answer alone(const AskedRun& asked) {
     return json.endArray().endObject().take();
 }
 
-Answer decide(const AskedRun& asked) {
-    const auto kind = fromName<UnitKind>(asked.arguments[0]);
-    const auto rule = fromName<model::CutRule>(asked.arguments[1]);
-    if (!kind || !rule) return badAsk();
-    if (*kind == UnitKind::patch && !asked.session.network().spec.picture) return badAsk();
-    constexpr int mostUnits = 64;
-    model::Target target = asked.target;
-    if (asked.isUsual) target.minus = -1;
-    const auto made =
-        model::findWhatDecides(asked.session.network(), asked.base.trace, target,
-                               {.unit = *kind,
-                                .rule = *rule,
-                                .most = std::clamp(numberIn(asked.arguments[2]), 1, mostUnits),
-                                .progress = asked.progress});
-    if (!made) return std::unexpected(made.error());
-    JsonWriter json;
-    json.beginObject()
-        .field("found", made->isFound)
-        .field("runs", made->runs)
-        .field("before", asked.session.nameOf(made->before))
-        .field("after", asked.session.nameOf(made->after))
-        .field("lead", made->lead)
-        .field("leadAfter", made->leadAfter);
-    writeUnits(json, made->units, asked.session.network().spec);
-    return json.endObject().take();
-}
-
 Answer cutSet(const AskedRun& asked) {
     const model::Session& session = asked.session;
     const model::Spec& spec = session.network().spec;
@@ -252,7 +208,7 @@ constexpr std::array questions{
     Question{"lens", 2, lens},
     Question{"experiment", 4, experiment},
     Question{"alone", 3, alone},
-    Question{"decide", 3, decide},
+    Question{"decide", 3, decideAnswer},
     Question{"cutset", 5, cutSet},
     Question{"swap", 5, swapAnswer},
     Question{"blanked", 2, blankedAnswer},
@@ -282,6 +238,12 @@ void writeUnit(JsonWriter& json, const model::Unit& unit, const model::Spec& spe
     if (unit.kind != UnitKind::head) json.field("key", place.key);
     if (unit.kind == UnitKind::patch) json.field("patch", place.key - spec.leadingTokens());
     json.field("weight", unit.weight);
+}
+
+void writeUnits(JsonWriter& json, std::span<const Unit> units, const model::Spec& spec) {
+    json.key("units").beginArray();
+    for (const Unit& unit : units) writeUnit(json, unit, spec), json.endObject();
+    json.endArray();
 }
 
 Result<std::string> answerAsked(std::string_view name, const AskedRun& asked) {

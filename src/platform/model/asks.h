@@ -2,6 +2,7 @@
 // What can be asked of a run besides itself (platform/model/requests.h, "ask"), and the answers as JSON.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -9,6 +10,7 @@
 
 #include "core/model/attention_model.h"
 #include "core/problem.h"
+#include "model/experiment/decide.h"
 #include "model/run/target.h"
 #include "model/session/session.h"
 
@@ -19,10 +21,11 @@ struct AskedRun {
     const model::Session& session;
     const model::Run& base;  ///< of the text without cuts
     const model::Run& run;   ///< as it is shown
-    const model::Target& target;
+    model::Target target;
     bool isUsual = false;  ///< nobody chose the question: the answer against the next one
     std::span<const std::string> arguments;
     const model::Progress& progress;
+    const model::Decision* searched = nullptr;  ///< what searchFor() was for, made already
 };
 
 /// The answer to a question by its name:
@@ -45,6 +48,10 @@ struct AskedRun {
 /// KIND: edge, head, token, or of a picture patch (with its token as key, and its number); RULE: zero or renormalise; EDGES and RESIDUALS as in model/ask/cut_text.h. Errors: badArgument
 /// for a name or an argument that is none of these; as of what is asked.
 Result<std::string> answerAsked(std::string_view name, const AskedRun& asked);
+
+/// The search that a question takes most of its time for, to be made in steps before it is answered; nullopt: it needs none. Errors:
+/// as answerAsked.
+Result<std::optional<model::Deciding>> searchFor(std::string_view name, const AskedRun& asked);
 
 /// Adds what stands in the run of the text `clean` at the places "s3:6;h2:1" (a stream that enters layer 3 at token 6, a head of
 /// layer 2; all from 0) to the edits. Tokens that are equal in both texts belong to each other, and those between them where

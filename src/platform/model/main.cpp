@@ -77,11 +77,13 @@ EMSCRIPTEN_KEEPALIVE void* hw_buffer(int length) {
 /// The language of its messages stands in the buffer: see hw_words of the page.
 EMSCRIPTEN_KEEPALIVE void hw_words(int length) { hw::setLanguage(incoming(length)); }
 
-/// Begins the run that the request in the buffer will need: 1, if hw_model_step() is to be called until it gives 0 (or never again).
+/// Begins the run or the search that the request in the buffer will need: 1, if hw_model_step() is to be called until it gives 0 (or never again).
 EMSCRIPTEN_KEEPALIVE int hw_model_begin(int length) {
     return requests().begin(incoming(length)) ? 1 : 0;
 }
 EMSCRIPTEN_KEEPALIVE int hw_model_step() { return requests().step() ? 1 : 0; }
+/// How much of it is done, from 0 to 1; 0 where it does not say.
+EMSCRIPTEN_KEEPALIVE double hw_model_done() { return requests().done(); }
 
 /// Carries out the request in the buffer; Module.onReply or Module.onRefused is called before it returns.
 EMSCRIPTEN_KEEPALIVE void hw_model_call(int id, int length) {

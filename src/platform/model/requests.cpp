@@ -117,6 +117,7 @@ Result<ModelReply> ModelRequests::open(const std::vector<std::string>& request,
     among_.clear();
     writing_.reset();
     begun_.reset();
+    searching_.reset();
     session_.reset();
     auto session = model::Session::open(std::move(parts), progress);
     if (!session) return std::unexpected(std::move(session.error()));
@@ -254,8 +255,8 @@ Result<ModelReply> ModelRequests::find(const std::vector<std::string>& request) 
     return ModelReply{json.endObject().take(), {}};
 }
 
-Result<ModelReply> ModelRequests::ask(const std::vector<std::string>& request,
-                                      const model::Progress& progress) {
+Result<AskedRun> ModelRequests::askedAbout(const std::vector<std::string>& request,
+                                           const model::Progress& progress) {
     const std::size_t from = request.size() - textFields;
     const Asked asked = askedIn(request, from);
     const auto made = latest(asked);
@@ -265,18 +266,30 @@ Result<ModelReply> ModelRequests::ask(const std::vector<std::string>& request,
         return std::unexpected(Problem{
             Code::badArgument, "model", "This is not available for a model that translates."_tr,
             "Cut edges, or ask about a token of the output."_tr, std::nullopt});
-    const auto target = targetOf(asked);
-    if (!target) return std::unexpected(target.error());
+    auto target = targetOf(asked);
+    if (!target) return std::unexpected(std::move(target.error()));
     // The lens needs no question.
     if (!*target && request[1] != "lens")
         return std::unexpected(
             Problem{Code::badArgument, "model", "Nothing has been asked about this text yet."_tr,
                     "Choose an answer to ask about, or type a second sentence to compare with."_tr,
                     std::nullopt});
-    const auto arguments = std::span(request).subspan(2, from - 2);
-    auto json =
-        answerAsked(request[1], {*session_, *base_, **made, target->value_or(model::Target{}),
-                                 asked.target.empty(), arguments, progress});
+    return AskedRun{*session_,
+                    *base_,
+                    **made,
+                    target->value_or(model::Target{}),
+                    asked.target.empty(),
+                    std::span(request).subspan(2, from - 2),
+                    progress};
+}
+
+Result<ModelReply> ModelRequests::ask(const std::vector<std::string>& request,
+                                      const model::Progress& progress) {
+    auto asked = askedAbout(request, progress);
+    if (!asked) return std::unexpected(std::move(asked.error()));
+    if (searching_ != nullptr && searching_->request == request && searching_->search.done() == 1)
+        asked->searched = &searching_->search.decision();
+    auto json = answerAsked(request[1], *asked);
     if (!json) return std::unexpected(std::move(json.error()));
     return ModelReply{std::move(*json), {}};
 }

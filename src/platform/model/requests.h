@@ -43,10 +43,13 @@
 
 #include "core/problem.h"
 #include "io/write/json_writer.h"
+#include "model/experiment/decide.h"
 #include "model/session/session.h"
 #include "model/session/writing.h"
 
 namespace hw {
+
+struct AskedRun;
 
 struct ModelReply {
     std::string json;
@@ -63,11 +66,13 @@ public:
     Result<ModelReply> take(const std::vector<std::string>& request,
                             const model::Progress& progress);
 
-    /// Begins the run of a text that such a request will need. False where it needs none that can be made in steps; a problem is
-    /// told by the request itself. What was begun before is given up.
+    /// Begins the run of a text that such a request will need, or the search that it asks for. False where it needs none that can be
+    /// made in steps; a problem is told by the request itself. What was begun before is given up.
     bool begin(const std::vector<std::string>& request);
-    /// Runs its next layer. False: it was the last one, take() will find the run.
+    /// Runs its next layer, or makes the next step of the search. False: it was the last one, take() will find what was made.
     bool step();
+    /// How much of a search is done, from 0 to 1; 0: there is none.
+    double done() const { return searching_ == nullptr ? 0 : searching_->search.done(); }
 
 private:
     /// How many texts askedIn() reads.
@@ -113,6 +118,11 @@ private:
     Result<model::Run> textRun(const Asked& asked);
     Result<ModelReply> find(const std::vector<std::string>& request);
     Result<ModelReply> write(const std::vector<std::string>& request);
+    bool beginRun(const std::vector<std::string>& request);
+    bool beginSearch(const std::vector<std::string>& request);
+    /// The run that is asked about, and with which question.
+    Result<AskedRun> askedAbout(const std::vector<std::string>& request,
+                                const model::Progress& progress);
     Result<ModelReply> ask(const std::vector<std::string>& request,
                            const model::Progress& progress);
     /// The run that a message to the engine carries.
@@ -154,6 +164,11 @@ private:
         model::Running running;
     };
     std::unique_ptr<Begun> begun_;
+    struct Searching {
+        std::vector<std::string> request;
+        model::Deciding search;  ///< in base_: nothing else is asked before it is over or given up
+    };
+    std::unique_ptr<Searching> searching_;
     std::string cutRecipe_;
     std::unique_ptr<model::Run> cut_;
     /// Vectors of the texts so far, newest last, of models whose output is a vector.

@@ -73,39 +73,6 @@ Result<model::Run> ModelRequests::textRun(const Asked& asked) {
                                : writing_->traced(std::move(*run));
 }
 
-bool ModelRequests::begin(const std::vector<std::string>& request) {
-    begun_.reset();
-    // Of what was written most is there already.
-    if (session_ == nullptr || writing_ != nullptr || request.size() != 6 + textFields ||
-        request.front() != "run")
-        return false;
-    const model::Facts& facts = session_->facts();
-    if (facts.readsPictures() || facts.translates()) return false;
-    const Asked asked = askedIn(request, 6);
-    std::string text = textOf(asked);
-    if (base_ != nullptr && baseText_ == text) return false;
-    auto run = encoded(asked);
-    if (!run) return false;
-    auto running = session_->begun(*run);
-    if (!running) return false;
-    base_.reset();  // as in latest()
-    cut_.reset();
-    begun_ = std::make_unique<Begun>(std::move(text), std::move(*run), std::move(*running));
-    return true;
-}
-
-bool ModelRequests::step() {
-    if (begun_ == nullptr || begun_->running.left() == 0) return false;
-    begun_->running.step();
-    return begun_->running.left() > 0;
-}
-
-model::Run ModelRequests::begunRun() {
-    while (begun_->running.left() > 0) begun_->running.step();
-    begun_->run.trace = begun_->running.take();
-    return std::move(begun_->run);
-}
-
 Result<ModelReply> ModelRequests::write(const std::vector<std::string>& request) {
     using Clock = std::chrono::steady_clock;
     const auto started = Clock::now();

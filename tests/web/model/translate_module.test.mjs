@@ -63,6 +63,15 @@ test('cuts in all three kinds of attention change what is asked, and nothing tha
   assert.match(run(text, { edges: 'C4:0:0>0' }).problem.finding, /out of range/);
 });
 
+test('cuts by either rule leave what hooks in the library have left', () => {
+  const { text: source, output, index, edges, heads, residuals } = JSON.parse(readFileSync(new URL('tests/data/model/translation_cuts.json', root), 'utf8')).t5_tied.typed;
+  const after = (how) => run(source, { pair: output, target: `${index}@3`, ...how }).result.question.after;
+  const near = (cut, wanted, how) => assert.ok(Math.abs(after(how) - wanted) < 1e-4, `${cut}: ${after(how)} is not ${wanted}`);
+  for (const rule of ['zero', 'renormalise']) for (const [cut, wanted] of Object.entries(edges[rule])) near(cut, wanted, { edges: cut, rule });
+  for (const rule of ['zero', 'mean']) for (const [cut, wanted] of Object.entries(heads[rule])) near(cut, wanted, { heads: cut, rule });
+  for (const [cut, wanted] of Object.entries(residuals)) near(cut, wanted, { residuals: cut });
+});
+
 test('which attention was cut reaches the engine with the run, and the place of a question its title', () => {
   const { result, bytes } = run(text, { edges: 'E2:0:2>1; D2:1:1>0; C2:1:1>3', residuals: 'D1:0', target: '32@1' });
   // The last of the message: layer, query, key, heads, and of what: the encoder, the decoder, or across.

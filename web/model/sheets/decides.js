@@ -51,6 +51,7 @@ export class Decides {
     this.#circuit.replaceChildren();
     if (!run.question || run.question.kind === 'cosine') return say(this.#said, tr('This needs an answer that can change: a word or a class.'));
     say(this.#said, tr('Searching …'));
+    signal.addEventListener('abort', () => this.#decision ?? say(this.#said, ''));
     /** @type {Decision} */
     const found = await this.#context.ask('decide', [this.#kind.value, this.#rule.value, String(most)], signal);
     this.#decision = found;

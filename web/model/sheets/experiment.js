@@ -94,21 +94,22 @@ export class Experiment {
     const how = [this.#kind.value, this.#ranking.value, this.#rule.value];
     say(this.#said, this.#isWiping ? tr('Wiping …') : tr('Cutting …'));
     this.#result = null;
+    signal.addEventListener('abort', () => this.#result ?? say(this.#said, ''));
     const began = performance.now();
-    const drawn = async (/** @type {number} */ count) => {
-      const result = await this.#context.ask('experiment', [...how, String(count)], signal);
+    const drawn = async (/** @type {number} */ count, /** @type {[number, number]} */ part) => {
+      const result = await this.#context.ask('experiment', [...how, String(count)], signal, part);
       this.#result = { question: questionWords(question), kind: how[0], ranking: how[1], rule: how[2], ...result };
       this.#show(question);
     };
-    await drawn(firstDraws);
+    await drawn(firstDraws, [0, 0.05]);
     const each = (performance.now() - began) / firstDraws;
     const count = this.#given?.draws ?? Math.min(Math.max(Math.floor(patience / each), leastDraws), allDraws);
     this.#draws = count;
-    await drawn(count);
-    const best = await this.#context.ask('experiment', [how[0], 'search', how[2], '0'], signal);
+    await drawn(count, [0.05, 0.6]);
+    const best = await this.#context.ask('experiment', [how[0], 'search', how[2], '0'], signal, [0.6, 0.9]);
     this.#result = { ...this.#result, searched: best.ranked };
     this.#show(question);
-    const alone = await this.#context.ask('alone', [how[0], how[2], String(Math.ceil((mostAlone * count) / allDraws))], signal);
+    const alone = await this.#context.ask('alone', [how[0], how[2], String(Math.ceil((mostAlone * count) / allDraws))], signal, [0.9, 1]);
     this.#result = { ...this.#result, alone: alone.units };
     this.#showAlone(alone);
     if (this.#given?.flow?.every((at) => at < run.pieces.length)) {

@@ -87,7 +87,7 @@ export class LeaveOut {
     if (!run.question) return say(this.#said, tr('There is no question to this text yet: choose an answer to ask about, or a sentence to compare with.'));
     this.#draw();
     for (let first = 0; first < this.#groups.length; first += atOnce) {
-      const answer = await this.#context.ask('blanked', [this.#blank.value, groupsText(this.#groups.slice(first, first + atOnce))], signal);
+      const answer = await this.#context.ask('blanked', [this.#blank.value, groupsText(this.#groups.slice(first, first + atOnce))], signal, [first / this.#groups.length, Math.min((first + atOnce) / this.#groups.length, 1)]);
       if (signal.aborted) return;
       this.#take(answer);
       say(this.#said, tr('{}: {}. {} of {} left out.', capital(questionWords(run.question)), this.#number(this.#value), amount(this.#values.length), amount(this.#groups.length)));

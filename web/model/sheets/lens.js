@@ -51,8 +51,8 @@ export class Lens {
     const wanted = all.sort((a, b) => Number(b === first) - Number(a === first) || Math.abs(a - first) - Math.abs(b - first)).slice(0, mostColumns);
     const shownColumns = [...wanted].sort((a, b) => a - b);
     this.#draw(shownColumns);
-    for (const position of wanted) {
-      const column = await this.#context.ask('lens', [String(position), String(guesses)], signal);
+    for (const [i, position] of wanted.entries()) {
+      const column = await this.#context.ask('lens', [String(position), String(guesses)], signal, [i / wanted.length, (i + 1) / wanted.length]);
       if (signal.aborted) return;
       this.#columns.set(position, column);
       this.#fill(column, shownColumns.indexOf(position));

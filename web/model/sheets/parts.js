@@ -19,7 +19,7 @@ import { shown } from '../says.js';
  */
 /**
  * @typedef {object} Context what a sheet asks of the page
- * @property {(name: string, args: string[], signal: AbortSignal) => Promise<any>} ask of the run that is shown
+ * @property {(name: string, args: string[], signal: AbortSignal, part?: [number, number]) => Promise<any>} ask of the run that is shown; `part`: from where to where this leads of all that the view asks, from 0 to 1
  * @property {() => void} again asks again, of the same run
  * @property {boolean} readsPictures
  * @property {(cuts: Cut[], rule: import('../recipe.js').Rule, wiped?: number[]) => void} cut adds them under the rule, or wipes patches, and runs again

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+// What decides, and the ranking that a search finds: the questions whose search is made in steps.
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "core/choice_names.h"
+#include "model/experiment/rankings.h"
+#include "platform/model/ask_parts.h"
+
+namespace hw {
+namespace {
+
+using model::UnitKind;
+
+constexpr int mostUnits = 64;
+/// Of the ranking.
+constexpr int mostSearched = 16;
+
+struct Wanted {
+    model::Target target;
+    model::DecideOptions options;
+};
+
+Result<model::DecideOptions> optionsOf(const AskedRun& asked, std::string_view kind,
+                                       std::string_view rule) {
+    const auto knownKind = fromName<UnitKind>(kind);
+    const auto knownRule = fromName<model::CutRule>(rule);
+    if (!knownKind || !knownRule) return badAsk();
+    if (*knownKind == UnitKind::patch && !asked.session.network().spec.picture) return badAsk();
+    return model::DecideOptions{
+        .unit = *knownKind, .rule = *knownRule, .progress = asked.progress, .stop = {}};
+}
+
+/// KIND RULE MOST
+Result<Wanted> wantedDecision(const AskedRun& asked) {
+    auto options = optionsOf(asked, asked.arguments[0], asked.arguments[1]);
+    if (!options) return std::unexpected(options.error());
+    options->most = std::clamp(numberIn(asked.arguments[2]), 1, mostUnits);
+    model::Target target = asked.target;
+    if (asked.isUsual) target.minus = -1;
+    return Wanted{std::move(target), std::move(*options)};
+}
+
+Wanted wantedOrder(const AskedRun& asked, model::DecideOptions options) {
+    options.most = mostSearched;
+    options.endsWithChange = false;
+    return {asked.target, std::move(options)};
+}
+
+Result<model::Decision> found(const AskedRun& asked, const Wanted& wanted) {
+    if (asked.searched != nullptr) return *asked.searched;
+    return model::findWhatDecides(asked.session.network(), asked.base.trace, wanted.target,
+                                  wanted.options);
+}
+
+}  // namespace
+
+Result<std::vector<model::Unit>> searchedOrder(const AskedRun& asked, UnitKind kind,
+                                               model::CutRule rule) {
+    auto made = found(
+        asked,
+        wantedOrder(asked, {.unit = kind, .rule = rule, .progress = asked.progress, .stop = {}}));
+    if (!made) return std::unexpected(std::move(made.error()));
+    return std::move(made->units);
+}
+
+Result<std::string> decideAnswer(const AskedRun& asked) {
+    const auto wanted = wantedDecision(asked);
+    if (!wanted) return std::unexpected(wanted.error());
+    const auto made = found(asked, *wanted);
+    if (!made) return std::unexpected(made.error());
+    JsonWriter json;
+    json.beginObject()
+        .field("found", made->isFound)
+        .field("runs", made->runs)
+        .field("before", asked.session.nameOf(made->before))
+        .field("after", asked.session.nameOf(made->after))
+        .field("lead", made->lead)
+        .field("leadAfter", made->leadAfter);
+    writeUnits(json, made->units, asked.session.network().spec);
+    return json.endObject().take();
+}
+
+Result<std::optional<model::Deciding>> searchFor(std::string_view name, const AskedRun& asked) {
+    std::optional<Wanted> wanted;
+    if (name == "decide" && asked.arguments.size() == 3) {
+        auto made = wantedDecision(asked);
+        if (!made) return std::unexpected(made.error());
+        wanted = std::move(*made);
+    } else if (name == "experiment" && asked.arguments.size() == 4 &&
+               asked.arguments[1] == "search") {
+        auto options = optionsOf(asked, asked.arguments[0], asked.arguments[2]);
+        if (!options) return std::unexpected(options.error());
+        wanted = wantedOrder(asked, std::move(*options));
+    }
+    if (!wanted) return std::nullopt;
+    auto search = model::Deciding::of(asked.session.network(), asked.base.trace, wanted->target,
+                                      wanted->options);
+    if (!search) return std::unexpected(search.error());
+    return std::move(*search);
+}
+
+}  // namespace hw

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// A question to the model that takes a while says how far it is and can be given up; what is typed meanwhile does not wait for it.
+import assert from 'node:assert/strict';
+
+import { test } from '../engine.mjs';
+import { Stage, until } from '../harness.mjs';
+
+const stage = Stage.forFile();
+
+/** The search for attention that decides over a drawing: some 50 tokens, and hardly a set that does. */
+async function searching() {
+  const page = await stage.openStill({ fragment: 'v=1&model=digits' });
+  await until(page, () => document.querySelector('.says-line .said') !== null && window.headwaters.idle);
+  if (await page.evaluate(() => document.querySelector('.model-pane').hidden)) await page.click('.model .more');
+  await page.evaluate(() => {
+    // Every step of the bar, as it is shown.
+    window.seen = [];
+    new MutationObserver(() => {
+      const bar = document.querySelector('.model-sheet progress');
+      if (bar && !bar.closest('[hidden]') && bar.hasAttribute('value')) window.seen.push(bar.value);
+    }).observe(document.body, { subtree: true, attributes: true, attributeFilter: ['value', 'hidden'] });
+  });
+  await page.evaluate(() => [...document.querySelectorAll('.model-pane .sheets button')].find(({ textContent }) => textContent === 'What decides').click());
+  await until(page, () => /becomes “|No set/.test(document.querySelector('.model-sheet .said')?.textContent));
+  await page.selectOption('.model-sheet select[aria-label="What is cut"]', 'edge');
+  await until(page, () => window.seen.length > 1 && document.querySelector('.model-sheet progress')?.checkVisibility());
+  return page;
+}
+
+const isOver = (page) => until(page, () => /becomes “|No set/.test(document.querySelector('.model-sheet .said')?.textContent) && !document.querySelector('.model-sheet progress').checkVisibility());
+
+test('a search says how far it is, to its end', async () => {
+  const page = await searching();
+  await isOver(page);
+  const seen = await page.evaluate(() => window.seen);
+  assert.deepEqual(seen, [...seen].sort((a, b) => a - b), 'it never goes back');
+  assert.ok(seen.length > 3 && seen.every((share) => share > 0 && share <= 1), seen.join());
+  assert.deepEqual(page.faults, []);
+});
+
+test('it is given up by Cancel, and asked again', async () => {
+  const page = await searching();
+  await page.click('.model-sheet button:text-is("Cancel")');
+  await until(page, () => document.querySelector('.model-sheet [role="status"].muted')?.textContent === 'Cancelled.');
+  assert.equal(await page.textContent('.model-sheet .said'), '', 'nothing is being searched');
+  assert.equal(await page.evaluate(() => document.querySelector('.model-sheet progress').checkVisibility()), false);
+  await page.click('.model-sheet button:text-is("Ask again")');
+  await isOver(page);
+  assert.deepEqual(page.faults, []);
+});
+
+test('another drawing does not wait for it', async () => {
+  const page = await searching();
+  await page.evaluate(() => window.headwaters.setState({ prompt: 'draw:GgKBKH_X' }));
+  const before = await page.evaluate(() => new Promise((resolve) => {
+    const look = () => (document.querySelector('.says-line .said')?.textContent === '1' ? resolve(Math.max(...window.seen)) : setTimeout(look, 10));
+    look();
+  }));
+  assert.ok(before < 1, 'the search before was not carried to its end');
+  await isOver(page);
+  assert.deepEqual(page.faults, []);
+});

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// headwaters ask with cuts in encoder, decoder and across, of T5 and of BART, against hooks in the real library (tests/model/make/translation_cuts.py).
+import assert from 'node:assert/strict';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+import { result } from '../program.mjs';
+
+const data = fileURLToPath(new URL('../../data/model/', import.meta.url));
+const expected = JSON.parse(readFileSync(join(data, 'translation_cuts.json'), 'utf8'));
+const room = mkdtempSync(join(tmpdir(), 'headwaters-cuts-'));
+after(() => rmSync(room, { recursive: true, force: true }));
+
+/** BART with a tokenizer: the checkpoint has none of its own. */
+const bart = join(room, 'bart');
+cpSync(join(data, 'bart_small'), bart, { recursive: true });
+cpSync(join(data, 't5_tied/tokenizer.json'), join(bart, 'tokenizer.json'));
+
+for (const [name, folder] of [['t5_tied', join(data, 't5_tied')], ['bart_small', bart]]) {
+  const { text, output, index, value, edges, heads, residuals } = expected[name].typed;
+  const asked = (/** @type {string} */ rule, /** @type {string} */ option, /** @type {string[]} */ cuts) =>
+    result(['ask', folder, '--text', text, '--output', output, '--target', String(index), '--rule', rule, ...cuts.flatMap((cut) => [option, cut])]);
+  for (const [what, rule, option, wanted] of [
+    ['edges', 'zero', '--cut', edges.zero], ['edges', 'renormalise', '--cut', edges.renormalise],
+    ['heads', 'zero', '--cut-head', heads.zero], ['heads', 'mean', '--cut-head', heads.mean], ['residuals', 'zero', '--cut-residual', residuals],
+  ]) {
+    test(`${name}: ${what} cut (${rule}) leave what the library has left`, () => {
+      const made = asked(rule, option, Object.keys(wanted));
+      assert.ok(Math.abs(made.value - value) < 1e-4, `${made.value} is not ${value}`);
+      assert.deepEqual(made.cuts.map((/** @type {{cut: string}} */ { cut }) => cut), Object.keys(wanted));
+      for (const { cut, value: found } of made.cuts) assert.ok(Math.abs(found - wanted[cut]) < 1e-4, `${cut}: ${found} is not ${wanted[cut]}`);
+    });
+  }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// How far a question is that takes a while, and the button that gives it up; then the one that asks again.
+
+import { tr } from '../../boot/words.js';
+import { make } from '../../mirror/elements.js';
+import { button } from './parts.js';
+
+/** What is sooner over than that says nothing of it: milliseconds. */
+const patience = 500;
+
+export class Waiting {
+  #bar = make('progress', { max: 1, 'aria-label': tr('Done') });
+  #said = make('span', { className: 'muted', role: 'status' });
+  #cancel;
+  #again;
+  #timer = 0;
+  root;
+
+  /** @param {{cancel: () => void, again: () => void}} does */
+  constructor({ cancel, again }) {
+    this.#cancel = button(tr('Cancel'), cancel);
+    this.#again = button(tr('Ask again'), again);
+    this.root = make('p', { className: 'choose', hidden: true }, this.#bar, this.#cancel, this.#said, this.#again);
+  }
+
+  begin() {
+    this.end();
+    this.#bar.removeAttribute('value'); // not known yet
+    this.#timer = window.setTimeout(() => this.#show(true), patience);
+  }
+
+  /** @param {number} done from 0 to 1, of what is being asked */
+  came(done) {
+    this.#bar.value = done;
+  }
+
+  /** @param {string} [why] said, with a way to ask again */
+  end(why = '') {
+    clearTimeout(this.#timer);
+    this.#show(false, why);
+  }
+
+  /** @param {boolean} isBusy @param {string} [why] */
+  #show(isBusy, why = '') {
+    this.root.hidden = !isBusy && !why;
+    this.#bar.hidden = this.#cancel.hidden = !isBusy;
+    this.#said.textContent = why;
+    this.#again.hidden = !why;
+  }
+}
