@@ -10,6 +10,7 @@ import { programAddress } from '../boot/parts.js';
 import { ProblemError } from '../boot/problem.js';
 import { tr } from '../boot/words.js';
 import { fileName } from './file_name.js';
+import { asWritten } from './prompt.js';
 
 /** @typedef {import('../headwaters.d.ts').Headwaters} Headwaters */
 /** @typedef {import('../headwaters.d.ts').State} State */
@@ -62,7 +63,7 @@ export class Api {
         return api.#page.state().prompt;
       },
       set prompt(text) {
-        (api.#page.apply(`prompt=${encodeURIComponent(String(text ?? ''))}`), api.#frames.request());
+        asWritten(String(text ?? ''), (own) => (api.#page.apply(`prompt=${encodeURIComponent(own)}`), api.#frames.request()));
       },
       setState: (state) => {
         api.#page.setState(membersOf(state));

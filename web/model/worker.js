@@ -45,6 +45,7 @@ const turns = new Turns({
     if (done > 0) postMessage({ progress: id, done });
     return goesOn;
   })() === true,
+  givesWay: ({ request }) => request[0] === 'ask',
   answer: ({ id, request, parts: given }) => guarded(() => {
     if (given) parts = given;
     model._hw_model_call(id, put(model, messages.textList(request)));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
 // The requests to a model, in their order. A run is made a step a turn, and messages come in between: one that nobody waits for
-// any more is given up at its next turn, whether it was begun or not.
+// any more is given up at its next turn, whether it was begun or not. One that gives way is begun anew behind others that come meanwhile.
 
 import { Pump } from './pump.js';
 
@@ -24,6 +24,7 @@ export class Turns {
    * @param {(asked: T) => boolean} does.begin its run: true while steps are left @param {(asked: T) => boolean} does.step
    * @param {(asked: T) => void} does.answer with what its run has found
    * @param {(asked: T) => Promise<boolean> | null} [does.waits] for what it needs before it begins; false: it is left out
+   * @param {(asked: T) => boolean} [does.givesWay] to any that does not: it is begun anew behind them
    */
   constructor(does) {
     this.#does = does;
@@ -46,8 +47,13 @@ export class Turns {
   }
 
   #turn() {
-    const next = this.#waiting[0];
+    let next = this.#waiting[0];
     if (!next || this.#isHeld) return false;
+    const other = this.#does.givesWay?.(next) ? this.#waiting.find((asked) => !this.#does.givesWay?.(asked)) : undefined;
+    if (other) {
+      this.#waiting = [other, ...this.#waiting.filter((asked) => asked !== other)];
+      next = other;
+    }
     const isNew = this.#begun !== next.id;
     const waits = isNew && this.#ready !== next.id && this.#does.waits?.(next);
     if (waits) {

@@ -134,8 +134,7 @@ Result<void> checkAll(const Network& network, const Trace& trace, const ForwardO
                                    .byte = {}});
 }
 
-/// A layer of the other run is made again where it is to serve so many texts.
-constexpr int fewestForBase = 8;
+constexpr int fewestForBase = 8;  ///< texts for which a layer of the other run is made again
 
 /// x of the first layer that is run: of the embeddings, or of the run that this one begins from.
 std::vector<float> begin(Pass& pass, Trace& trace, const Trace* base) {

@@ -30,6 +30,26 @@ test('requests are answered in their order, a run after its steps', async () => 
   assert.deepEqual(did, ['begin 1', 'step', 'step', 'answer 1', 'begin 2', 'answer 2', 'begin 9', 'step', 'answer 9']);
 });
 
+test('a long question gives way to a run that comes meanwhile, and is begun anew', async () => {
+  /** @type {string[]} */
+  const did = [];
+  let left = 0;
+  await new Promise((resolve) => {
+    const turns = new Turns({
+      begin: ({ id, request }) => (did.push(`begin ${id}`), (left = Number(request[1])) > 0),
+      step: ({ id }) => {
+        did.push(`step ${id}`);
+        if (did.length === 3) for (const [next, what] of [[2, 'ask'], [3, 'run']]) turns.add({ id: Number(next), request: [String(what), '1'] });
+        return (left -= 1) > 0;
+      },
+      givesWay: ({ request }) => request[0] === 'ask',
+      answer: ({ id }) => (did.push(`answer ${id}`), id === 2 && (turns.end(), resolve(undefined))),
+    });
+    turns.add({ id: 1, request: ['ask', '3'] });
+  });
+  assert.deepEqual(did, ['begin 1', 'step 1', 'step 1', 'begin 3', 'step 3', 'answer 3', 'begin 1', 'step 1', 'step 1', 'step 1', 'answer 1', 'begin 2', 'step 2', 'answer 2']);
+});
+
 test('a run is given up between two steps when one types on, and what was never begun is left out', async () => {
   const { turns, did, ended } = made((all, at) => {
     if (at !== 'step' || did.filter((what) => what === 'step').length !== 2) return;
