@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What a visitor downloads, as a host that compresses with brotli sends it. Shaders are inside the program.
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 
 import { kilobytes, site } from './common.mjs';
@@ -44,11 +44,13 @@ export async function measure() {
   const sums = new Map(all.map(([name]) => [name, 0]));
   let whole = 0;
   let later = 0;
+  let model = 0;
   for (const file of filesBelow(site)) {
     if (file.endsWith('.map')) continue; // for a debugger, which alone asks for them
     const bytes = compressed(file);
     whole += bytes;
     if (file.endsWith('engine.later.wasm')) later = bytes;
+    if (file.endsWith(`${sep}model.wasm`)) model = bytes;
     const kind = all.find(([, holds]) => holds(relative(site, file)));
     if (kind) sums.set(kind[0], sums.get(kind[0]) + bytes);
   }
@@ -57,6 +59,7 @@ export async function measure() {
     ...[...sums].map(([name, bytes]) => ({ what: `size, ${name}`, measured: kilobytes(bytes) })),
     { what: 'size, program + shaders + fonts', measured: kilobytes(program), against: '700 KB', ratio: program / 700_000, aim: '1 or less' },
     { what: 'size, the engine\'s second part', measured: kilobytes(later) },
+    { what: 'size, models\' module before a text\'s first picture', measured: kilobytes(model), against: '150 KB', ratio: model / 150_000, aim: '1 or less' },
     { what: 'size, whole site with samples', measured: kilobytes(whole) },
   ];
 }
