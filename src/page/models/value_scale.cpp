@@ -111,7 +111,8 @@ ValueScale scaleOf(const AppState& state, const Extent& extent, ValueForm form) 
     scale.fit.can = form != ValueForm::ratios && extent.readable > 0 && extent.readable < whole;
     const float end = scale.fit.can && !scale.fit.whole ? extent.readable : whole;
     if (end > 0) scale.end = end;
-    scale.beyond = extent.all > scale.end;
+    scale.largest = extent.all;
+    scale.beyond = scale.largest > scale.end;
     scale.isOwn = extent.others <= scale.end;
     return scale;
 }

@@ -15,7 +15,8 @@ struct ValueScale {
     /// Value at full length or at the ramp's end, above 0; of signs on both sides; of ratios the factor above 1 up to
     /// which, and down to one part in which, the scale goes.
     float end = 1;
-    bool beyond = false;  ///< a shown value is larger
+    float largest = 0;    ///< of the shown values, by what the form measures
+    bool beyond = false;  ///< it is larger than the end
     ScaleFit fit;
     bool isOwn = false;  ///< what is larger is the output's own share alone
     std::string note;    ///< "One scale for all layers."

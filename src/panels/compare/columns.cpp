@@ -91,6 +91,7 @@ void readProfile(CompareColumn& column, const AppState& state, ResultStore& resu
     column.decimals = decimalsFor(profile.largest(column.layer));
     const ValueScale scale = barsScale(state, profile, blend, column.form);
     column.scale = scale.end;
+    column.largest = scale.largest;
     column.beyond = scale.beyond;
     column.isOwn = scale.isOwn;
     column.fit = scale.fit;

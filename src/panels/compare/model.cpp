@@ -209,7 +209,9 @@ void shareScale(CompareModel& model, const AppState& state) {
     }
     if (!model.commonScale) return;
     for (CompareColumn& column : model.columns) {
-        if (column.view.score.empty()) column.scale = largest > 0 ? largest : 1;
+        if (!column.view.score.empty()) continue;
+        column.scale = largest > 0 ? largest : 1;
+        column.beyond = column.largest > column.scale;
     }
 }
 

@@ -41,6 +41,7 @@ struct CompareColumn {
     bool elsewhere = false;    ///< about another example or file
     ValueForm form = ValueForm::amounts;
     float scale = 1;      ///< value of a bar's full length
+    float largest = 0;    ///< of the values that it is the scale of
     bool beyond = false;  ///< a value is larger than that
     bool isOwn = true;    ///< the output's own share alone
     ScaleFit fit;
