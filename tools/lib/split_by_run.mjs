@@ -62,13 +62,14 @@ const asEncoder = (files) =>
 
 /** Opens a model and runs the texts, as the page asks for it (web/model/worker.js). @param {any} module @param {(files: File[]) => void} give @param {File[]} files */
 function run(module, give, files) {
-  const call = (/** @type {string[]} */ request) => module._hw_model_call(1, put(module, textList(request)));
+  const call = (/** @type {string[]} */ request) => {
+    if (module._hw_model_begin(put(module, textList(request))) === 1) while (module._hw_model_step() === 1) module._hw_model_done();
+    module._hw_model_call(1, put(module, textList(request)));
+  };
   give(files);
   for (const what of ['look', 'open']) call([what, 'model', ...files.flatMap(({ name, bytes }) => [name, String(bytes.length)])]);
   for (const text of texts) {
-    const request = runRequest({ text }, { document: 1, name: 'model' });
-    if (module._hw_model_begin(put(module, textList(request))) === 1) while (module._hw_model_step() === 1) module._hw_model_done();
-    call(request);
+    call(runRequest({ text }, { document: 1, name: 'model' }));
     call(['says', ...textsOf({ text })]);
   }
 }
