@@ -83,7 +83,7 @@ void leaveOutPadding(const OpenOptions& options, Document& document) {
     if (tokens == 0) return;
     document.warnings.push_back(
         {Code::badShape, "tokens",
-         say("{} of {}, such as \"{}\", are hidden: no other token attends to them, and "
+         say("{} of {}, such as \"{}\", are left out: no other token attends to them, and "
              "their own rows have equal weights or none."_tr,
              {count(tokens, "{} padding token|{} padding tokens"_tr),
               count(examples, "{} example|{} examples"_tr), excerpt(first)}),

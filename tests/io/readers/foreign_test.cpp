@@ -29,7 +29,7 @@ TEST_CASE("Containers that are not read are named by their first bytes, with wha
     constexpr Case cases[] = {
         {"\x89HDF\r\n\x1a\n\0\0\0\0\0\x08\x08\0"sv, "an HDF5 file", "h5py.File("},
         {"MATLAB 7.3 MAT-file, Platform: GLNXA64"sv, "a MATLAB file (7.3)", ".T for k in f"},
-        {"MATLAB 5.0 MAT-file Platform: posix"sv, "a MATLAB file;", "scipy.io.loadmat("},
+        {"MATLAB 5.0 MAT-file Platform: posix"sv, "a MATLAB file,", "scipy.io.loadmat("},
         {"PAR1\x15\x04\x15"sv, "a Parquet table", "pyarrow.parquet.read_table("},
         {"ARROW1\0\0\xFF\xFF\xFF\xFF"sv, "an Arrow table", "pyarrow.feather.read_table("},
         {"\xFF\xFF\xFF\xFF\x10\x01\0\0"sv, "a stream of an Arrow table", "open_stream("},

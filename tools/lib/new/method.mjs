@@ -126,7 +126,7 @@ export function newMethod(edits, names) {
             return lines;
         }
 `);
-  edits.replace('web/headwaters.d.ts', /(type MethodName = [^;]*);/, ([, all]) => `${all} | '${name}';`);
+  edits.replace('web/state.d.ts', /(type MethodName = [^;]*);/, ([, all]) => `${all} | '${name}';`);
   edits.create(`tests/core/methods/${file}_test.cpp`, test(names));
   edits.german('core', {
     [label]: label, [running]: label,

@@ -255,7 +255,7 @@ export function newPanel(edits, names) {
   edits.create(`${folder}/view.cpp`, view(names));
   edits.create(`${folder}/figure.cpp`, figure(names));
   edits.create(`tests/panels/${name}_test.cpp`, test(names));
-  const api = 'web/headwaters.d.ts';
+  const api = 'web/state.d.ts';
   for (const list of ['FigureName', 'PanelName']) edits.replace(api, new RegExp(`(type ${list} = [^;]*);`), ([, all]) => `${all} | '${name}';`);
   edits.replace('web/mirror/view_words.js', /,\n\}\)\[panel\]/, () => `,\n  ${name}: tr('${name}'),\n})[panel]`);
   edits.after('docs/api.md', /`view` is `'evolution'` \(the default\), /, `\`'${name}'\`, `);

@@ -69,7 +69,8 @@ export function newSetting(edits, names) {
   const { name, camel, type, file, label } = names;
   const settings = 'src/core/model/settings.h';
   const fields = 'src/core/model/setting_fields.h';
-  const api = 'web/headwaters.d.ts';
+  const api = 'web/state.d.ts';
+  const meaning = 'whether weights count the same in both directions';
   if (edits.text(fields).includes(`"${name}"`) || edits.text(settings).includes(`enum class ${type} `)) throw new Error(`There is a setting ${name}.`);
   edits.before(settings, /^\/\/\/ How the heads of a single layer become one/m, `/// Whether weights count the same in both directions.
 enum class ${type} { off, on };
@@ -100,7 +101,8 @@ struct Names<${type}> {
   edits.after(steps, /#include "core\/methods\/row_steps\.h"\n/, `#include "core/methods/${file}.h"\n`);
   edits.before(steps, /^ {4}if \(settings\.order == StepOrder::discardFirst\) \{/m, `    ${camel}Step(fused, settings);\n`);
   edits.create(`tests/core/methods/${file}_test.cpp`, test(names));
-  edits.replace(api, /(interface Settings \{[\s\S]*?)\n\}/, ([, members]) => `${members}\n  ${camel}: 'off' | 'on';\n}`);
+  edits.replace(api, /(interface Settings \{[\s\S]*?)\n\}/, ([, members]) => `${members}\n  /** ${meaning} */\n  ${camel}: 'off' | 'on';\n}`);
+  edits.before('docs/api.md', /(?<=<!-- web\/state\.d\.ts Settings -->\n[^<]*\n)<!-- end -->/, `| \`${camel}\` | \`'off' \\| 'on'\` | ${meaning} |\n`);
   edits.german('core', { [label]: label, [label.toUpperCase()]: label.toUpperCase(), [`${label}: off`]: `${label}: aus`, [`${label}: on`]: `${label}: an`, 'unchanged': 'wie sie sind', 'the mean of both directions': 'Mittel beider Richtungen' });
   edits.news(`*${label}* among the settings (\`${name}=on\` in links, \`--${name} on\`): the mean of both directions in place of each weight.`);
   return [
