@@ -233,7 +233,7 @@ export interface State {
 }
 
 /** What can be set; everything is optional. `settings.preset` names a preset, which other settings change. */
-export type StateChange = Partial<Omit<State, 'source' | 'prompt' | 'document' | 'messages' | 'settings' | 'playing' | 'loop' | 'speed' | 'lesson'>> & {
+export type StateChange = Partial<Omit<State, 'source' | 'document' | 'messages' | 'settings' | 'playing' | 'loop' | 'speed' | 'lesson'>> & {
   /** a lesson's name, address or packed text, or what the state gives; null or '': none. With nothing else but `step` (from 0) it means the step's own view */
   lesson?: string | { id: string; step: number } | null;
   settings?: Partial<Settings> & { preset?: string };

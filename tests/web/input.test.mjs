@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { isBrowsers, modifiersOf, pixelsOf, undoKey } from '../../web/input/input.js';
+import { isBrowsers, modifiersOf, pixelsOf } from '../../web/input/input.js';
+import { undoKey } from '../../web/input/undo_key.js';
 
 const key = (name, more = {}) => ({ key: name, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...more });
 

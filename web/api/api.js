@@ -65,9 +65,9 @@ export class Api {
       set prompt(text) {
         asWritten(String(text ?? ''), (own) => (api.#page.apply(`prompt=${encodeURIComponent(own)}`), api.#frames.request()));
       },
-      setState: (state) => {
-        api.#page.setState(membersOf(state));
-        api.#frames.request();
+      setState: ({ prompt, ...view }) => {
+        if (typeof prompt === 'string') api.public.prompt = prompt;
+        void (api.#page.setState(membersOf(view)), api.#frames.request());
       },
       results: (wanted) => api.#results(wanted ?? {}),
       explain: (wanted) => api.#explain(wanted),

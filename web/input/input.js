@@ -4,6 +4,7 @@
 // with Ctrl, Alt or Meta, the function keys, Tab, and every key that is not bound.
 
 import { Gestures } from './gestures.js';
+import { isWritten, undoKey } from './undo_key.js';
 
 /** @typedef {import('../boot/module.js').PageModule} PageModule */
 
@@ -31,20 +32,6 @@ export function isBrowsers(event) {
 export function isForCommands({ key, ctrlKey, metaKey, shiftKey, altKey }) {
   return ctrlKey !== metaKey && !shiftKey && !altKey && key.toLowerCase() === 'k';
 }
-
-/**
- * Undo and redo as the page's table of actions has them, "Ctrl+z"; '' for any other key.
- * @param {KeyboardEvent} event
- */
-export function undoKey({ key, ctrlKey, metaKey, shiftKey, altKey }) {
-  if (ctrlKey === metaKey || altKey) return '';
-  const letter = key.toLowerCase();
-  if (letter === 'z') return shiftKey ? 'Ctrl+Z' : 'Ctrl+z';
-  return letter === 'y' && ctrlKey && !shiftKey ? 'Ctrl+y' : '';
-}
-
-/** Whether keys write there, so that undo is about what was written. @param {EventTarget | null} target */
-const isWritten = (target) => target instanceof Element && target.matches('textarea, [contenteditable], input:not([type=checkbox], [type=radio], [type=range], [type=button])');
 
 /**
  * @param {HTMLCanvasElement} canvas @param {PageModule} page @param {() => void} changed asks for a frame

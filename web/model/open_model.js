@@ -196,7 +196,7 @@ export class OpenModel {
     this.#bar?.showSays(says, question?.index ?? null, { instead: insteadOf(says, pieces, place, this.about.mask), output });
     this.#writer?.follow(this.#shown, pieces);
     this.#cuts?.setPlace(this.#place());
-    this.#cuts?.set(this.#shown.cuts ?? [], this.#shown.rule ?? 'zero');
+    this.#cuts?.set(this.#shown);
     this.#cuts?.setSwap(this.#shown.swap);
     this.#cuts?.showAnswer(question, before?.answers ?? null, says.answers, { target: this.#shown.target, scores: this.about.isGiven ? null : this.#shown.scores !== undefined });
     this.#sheet?.follow({ recipe: this.#shown, about: this.about, pieces, says, question, read: output?.read });

@@ -56,7 +56,7 @@ Models
   --rule RULE              zero: the weight is 0; renormalise: the rest of its row takes its share; of heads
                            zero or mean
   --scores LIST            a score for each token: mask, unk, pad, eos, zero-embedding, deletion (or
-                           blank-out:mask): the value with the token blanked out; value-zeroing, alti,
+                           blank-out:mask): the value with the token blanked out; value-zeroing, alti, norms,
                            zero-pixels (of a patch), gradient-x-input, integrated-gradients, chefer, direct;
                            of a model that translates those that blank out, and gradient-x-input
   --threads N              of ask: as many cuts and scores at once, without it 1; a run takes one processor

@@ -16,6 +16,7 @@
 #include "cli/setting_options.h"
 #include "cli/threads/threads.h"
 #include "core/flow/max_flow.h"
+#include "core/number_text.h"
 #include "io/write/json_writer.h"
 #include "model/ask/cut_text.h"
 #include "model/ask/relevance.h"
@@ -31,7 +32,8 @@ Result<void> addMinimumCut(model::Edits& edits, std::string_view text, const Ask
     const auto key = ends.size() == 2 ? wholeNumber(ends[1]) : std::nullopt;
     const int n = asked.run.tokens();
     if (!query || !key || *query < 0 || *key < 0 || *query >= n || *key >= n)
-        return badValue("--cut-min", text, "Use two tokens, from 0: 7>2.");
+        return badValue("--cut-min", text,
+                        "Use two tokens, from 0 to " + numberText(n - 1) + ", as QUERY>KEY: 7>2.");
     const Example example = asked.session.toExample(asked.run);
     const auto graph = flowGraph(example, Part::encoder, Settings());
     if (!graph) return std::unexpected(graph.error());

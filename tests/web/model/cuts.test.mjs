@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { cutsAt } from '../../../web/model/cut/menu.js';
+import { listed, Steps } from '../../../web/model/cut/list.js';
 import { cutWords } from '../../../web/model/cut/words.js';
 
 const where = (place) => ({ place, layers: 3, heads: 2, tokens: ['[CLS]', 'keys', 'are'] });
@@ -48,4 +49,35 @@ test('of a model that translates each cut begins with its attention', () => {
   assert.equal(cutWords({ kind: 'edges', text: 'C2:0:1>0' }, [], stacks), 'cross-attention, layer 2, head 0: Das → The');
   assert.equal(cutWords({ kind: 'residual', text: 'D2:1' }, [], stacks), 'decoder, layer 2, residual of Das');
   assert.equal(cutWords({ kind: 'head', text: '1:0' }, [], stacks), 'encoder, layer 1, head 0');
+});
+
+const head = { kind: 'head', text: '5:2' };
+const residual = { kind: 'residual', text: '5:2' };
+const edge = { kind: 'edges', text: '1:*:2>1' };
+const on = (...cuts) => cuts.map((cut) => ({ cut, on: true }));
+
+test('what is switched off stays where it stands in the list; what a run no longer has goes', () => {
+  const list = [{ cut: edge, on: false }, ...on(head, residual)];
+  assert.deepEqual(listed(list, [head, residual]), list);
+  assert.deepEqual(listed(list, []), [{ cut: edge, on: false }]);
+  assert.deepEqual(listed(on(edge), []), []);
+  assert.deepEqual(listed([{ cut: edge, on: false }], [edge, head]), on(edge, head));
+});
+
+test('a head and a residual of the same numbers are two cuts', () => {
+  assert.deepEqual(listed(on(head), [residual]), on(residual));
+  assert.deepEqual(listed([], [head, residual]), on(head, residual));
+});
+
+test('steps go back and forward, past what stands there already', () => {
+  const step = (...cuts) => ({ all: on(...cuts), rule: 'zero' });
+  const steps = new Steps();
+  steps.add(step());
+  steps.add(step(edge));
+  assert.deepEqual(steps.take(false, step(edge, head)), step(edge));
+  assert.deepEqual(steps.take(true, step(edge)), step(edge, head));
+  assert.deepEqual(steps.take(false, step(edge)), step(), 'Back had gone to the step before');
+  assert.equal(steps.take(false, step()), null);
+  steps.add(step());
+  assert.equal(steps.take(true, step(head)), null, 'a change leaves nothing to make again');
 });

@@ -3,8 +3,10 @@
 // The question and the cuts: what is asked about, what is left out of the run, and the answer before and after. Layers count
 // from 1 for people; heads and tokens from 0, as in links.
 
+import { isSame, listed, Steps } from './list.js';
 import { cutWords } from './words.js';
-import { placeIn } from '../recipe.js';
+import { isWritten, undoKey } from '../../input/undo_key.js';
+import { placeIn, runText } from '../recipe.js';
 import { percent, shown } from '../says.js';
 import { stackNames } from '../stacks.js';
 import { capital, questionWords, signed } from '../sheets/parts.js';
@@ -13,6 +15,7 @@ import { make, say } from '../../mirror/elements.js';
 
 /** @typedef {import('../recipe.js').Cut} Cut */
 /** @typedef {import('../recipe.js').Rule} Rule */
+/** @typedef {import('../recipe.js').Recipe} Recipe */
 /** @typedef {'logit' | 'log-probability' | 'probability' | 'cosine'} QuestionKind */
 /** @typedef {{kind: QuestionKind, index: number, name: string, minus: number, against: string, place?: number, isOutput?: boolean, before: number, after: number}} Question place: the token at which it is read, unless that is the usual one (-1); isOutput: of the output */
 /** @typedef {import('../stacks.js').Letter} Letter */
@@ -39,6 +42,11 @@ export class Cuts {
   #all = [];
   /** @type {Rule} */
   #rule = 'zero';
+  /** The text, with all else that the cuts are of. */
+  #of = '';
+  #steps = new Steps();
+  /** @type {import('./list.js').Step} */
+  #last = { all: [], rule: 'zero' };
   #heading = make('h3', { textContent: tr('Question') });
   #question = make('p', { className: 'question' });
   #number = select(tr('What number'), [['logit', tr('logit')], ['log-probability', tr('log-probability')], ['probability', tr('probability')]]);
@@ -72,7 +80,8 @@ export class Cuts {
     this.#kind.onchange = () => this.#show();
     this.#stack.hidden = true;
     this.#stack.onchange = () => this.#fillPlace({ ...this.#does.place(), letter: /** @type {Letter} */ (this.#stack.value) });
-    this.#how.onchange = () => ((this.#rule = /** @type {Rule} */ (this.#how.value)), this.#run());
+    this.#how.onchange = () => ((this.#rule = /** @type {Rule} */ (this.#how.value)), this.#all.some(({ on }) => on) && this.#run());
+    document.addEventListener('keydown', this.#undoByKey);
     this.#gradients.onclick = () => does.ask(this.#target);
     this.#scores.onclick = () => does.scores();
     this.#number.onchange = this.#against.onchange = () => {
@@ -96,15 +105,15 @@ export class Cuts {
       make('p', { className: 'muted', textContent: tr('Weight to zero leaves the rest of the row unchanged; minus infinity gives its share to the others. A model with a cut is outside what it was trained on.') }));
   }
 
-  /** @param {Cut[]} cuts @param {Rule} rule as a link or the browser's Back has them */
-  set(cuts, rule) {
-    const texts = cuts.map(({ text }) => text);
-    const kept = this.#all.filter(({ cut }) => texts.includes(cut.text)).map(({ cut }) => ({ cut, on: true }));
-    const fresh = cuts.filter(({ text }) => !kept.some(({ cut }) => cut.text === text)).map((cut) => ({ cut, on: true }));
-    const off = this.#all.filter(({ cut, on }) => !on && !texts.includes(cut.text));
-    this.#all = cuts.length > 0 ? [...kept, ...fresh, ...off] : [];
-    this.#rule = rule;
-    this.#how.value = rule;
+  /** @param {Recipe} recipe of the run that is shown: by the list, by a link, by the browser's Back */
+  set(recipe) {
+    const of = runText({ ...recipe, cuts: undefined, rule: undefined });
+    if (of !== this.#of) this.#steps.clear();
+    const { cuts = [], rule = this.#rule } = recipe;
+    this.#all = listed(of === this.#of ? this.#all : [], cuts);
+    this.#of = of;
+    this.#rule = this.#how.value = rule;
+    this.#last = this.#step();
     this.#list.replaceChildren(...this.#all.map((one) => this.#row(one)));
   }
 
@@ -128,10 +137,10 @@ export class Cuts {
 
   /** Cuts more, and runs again. @param {Cut[]} cuts @param {Rule} [rule] that was measured with; else the present one */
   add(cuts, rule = this.#rule) {
-    const fresh = cuts.filter((cut) => !this.#all.some((one) => one.on && one.cut.text === cut.text && one.cut.kind === cut.kind));
+    const fresh = cuts.filter((cut) => !this.#all.some((one) => one.on && isSame(one.cut, cut)));
     if (fresh.length === 0 && rule === this.#rule) return;
     this.#rule = this.#how.value = rule;
-    this.#all = this.#all.filter(({ cut }) => !fresh.some((one) => one.text === cut.text && one.kind === cut.kind));
+    this.#all = this.#all.filter(({ cut }) => !fresh.some((one) => isSame(one, cut)));
     this.#all.push(...fresh.map((cut) => ({ cut, on: true })));
     this.#run();
   }
@@ -196,7 +205,29 @@ export class Cuts {
     this.add([{ kind, text }]);
   }
 
+  /** @returns {import('./list.js').Step} */
+  #step = () => ({ all: this.#all.map((one) => ({ ...one })), rule: this.#rule });
+
+  /** What the view itself undoes comes first. @param {KeyboardEvent} event */
+  #undoByKey = (event) => {
+    if (!this.root.isConnected) return document.removeEventListener('keydown', this.#undoByKey);
+    const key = undoKey(event);
+    if (!key || event.defaultPrevented || isWritten(event.target) || document.querySelector('dialog[open]')) return;
+    const step = this.#steps.take(key !== 'Ctrl+z', this.#step());
+    if (!step) return;
+    event.preventDefault();
+    this.#all = step.all;
+    this.#rule = this.#how.value = step.rule;
+    this.#go();
+  };
+
   #run() {
+    this.#steps.add(this.#last);
+    this.#go();
+  }
+
+  #go() {
+    this.#last = this.#step();
     this.#list.replaceChildren(...this.#all.map((one) => this.#row(one)));
     this.#does.cut(this.#all.filter(({ on }) => on).map(({ cut }) => cut), this.#rule);
   }

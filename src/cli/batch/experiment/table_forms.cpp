@@ -76,6 +76,8 @@ std::string experimentText(const ExperimentTable& table, const Options& options)
     text += std::string(nameOf(wish.units)) + " cut (" +
             (options.model.rule == CutRuleWish::zero ? "weight to zero" : "rows renormalised") +
             "); 95 % by " + numberText(wish.resamples) + " bootstrap resamples of texts\n\n";
+    if (table.examples == 0)
+        return text + "No text could be used: failed.jsonl in the folder says why.\n";
     text += "What cutting adds to the value, by the number of " + std::string(nameOf(wish.units)) +
             ":\n" + left("method", nameWidth);
     if (!table.methods.empty())
