@@ -65,7 +65,7 @@ class Verdicts(Case):
         values = np.zeros((2, 2, 8, 8), np.float32)
         values[..., :5] = attention(self.rng, 2, 2, 8, 5)
         for said in self.unusual(values):
-            self.assertIn("The last 3 positions get no attention from any", said)
+            self.assertIn("No token attends to the last 3 positions", said)
 
     def test_the_missing_share_becomes_a_token(self):
         values = attention(self.rng, 3, 2, 4, 4, causal=True)

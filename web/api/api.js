@@ -17,8 +17,7 @@ import { asWritten } from './prompt.js';
 /** @typedef {import('../headwaters.d.ts').EventName} EventName */
 /** @typedef {{resolve: (text: string) => void, reject: (error: Error) => void, place: string}} Waiting place: what was asked for */
 
-/** Between two looks whether a figure's numbers are there, milliseconds. */
-const pollInterval = 40;
+const pollInterval = 40; // ms between two looks whether a figure's numbers are there
 
 export class Api {
   #page;
@@ -66,8 +65,9 @@ export class Api {
         asWritten(String(text ?? ''), (own) => (api.#page.apply(`prompt=${encodeURIComponent(own)}`), api.#frames.request()));
       },
       setState: ({ prompt, ...view }) => {
+        api.#page.setState(membersOf(view)); // first: a text on its way keeps the view that it was asked for in
         if (typeof prompt === 'string') api.public.prompt = prompt;
-        void (api.#page.setState(membersOf(view)), api.#frames.request());
+        api.#frames.request();
       },
       results: (wanted) => api.#results(wanted ?? {}),
       explain: (wanted) => api.#explain(wanted),

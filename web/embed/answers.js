@@ -181,12 +181,8 @@ export class Answers {
     const { api, told } = this.#desk;
     // What they name they know.
     for (const name of ['lesson', 'dataset']) if (peer.who && typeof state[name] === 'string') told.add(`${name}=${state[name]}`, peer.who);
-    const { prompt, ...view } = state;
-    if (typeof prompt === 'string') {
-      if (peer.who) told.add(`prompt=${prompt}`, peer.who);
-      api.prompt = prompt;
-    }
-    api.setState(view);
+    if (peer.who && typeof state.prompt === 'string') told.add(`prompt=${state.prompt}`, peer.who);
+    api.setState(state);
   }
 
   // --- what they are told ---------------------------------------------------------------------------------

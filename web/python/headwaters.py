@@ -2056,7 +2056,7 @@ def _unusual(example: _Example) -> List[str]:
         unseen = ~values.any((0, 1, 2))
         last = len(unseen) - int(np.argmin(np.append(unseen[::-1], False)))
         if part == "self" and example.tokens is None and 2 <= last < len(unseen):
-            said.append(f"The last {len(unseen) - last} positions get no attention from any: if they are padding, first_tokens={last} keeps the "
+            said.append(f"No token attends to the last {len(unseen) - last} positions. If they are padding, first_tokens={last} keeps the "
                         "others.")
         off = whole & (np.abs(sums - 1) >= 0.01)
         if not off.any() or not whole.all():

@@ -119,6 +119,11 @@ Effects openSource(AppState& state, const OpenSource& command) {
 
 namespace {
 
+/// Nothing is asked for but a text: the view goes along with it, as when it is typed.
+bool isTextAlone(const Share& share) {
+    return share.fields.size() == 1 && isMaker(share.fields[0].key);
+}
+
 /// A message's actions, and after them what its choices open.
 std::optional<MessageAction> actionOf(const Message& message, int index) {
     if (index < 0) return {};
@@ -191,7 +196,8 @@ Effects applyFields(AppState& state, const ApplyFields& command) {
     ExampleName example =
         wantedExample(share, hasFirst ? ExampleName{0} : present, *state.document);
     if (!example.isNone() && example != present) {
-        return askForExample(state, std::move(example), command.fields, push);
+        const bool keepsView = push && isTextAlone(share);
+        return askForExample(state, std::move(example), keepsView ? "" : command.fields, push);
     }
     const ViewState before = state.view;
     const ViewState base = command.fromHistory ? defaultView(*state.document) : state.view;

@@ -182,7 +182,7 @@ test('an address that is not there, or may not be read, says what to do', async 
   const closed = await serve({ folder: import.meta.dirname ?? '.', cors: false });
   const foreign = await rejected(`${closed.url}opening.test.mjs`);
   await closed.close();
-  assert.match(foreign.finding, /does not let other pages read it/);
+  assert.match(foreign.finding, /does not let other pages read this file/);
 });
 
 /** A server whose answer begins and never ends. */

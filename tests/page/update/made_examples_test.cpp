@@ -108,6 +108,24 @@ TEST_CASE("outputs, hidden tokens, spans and the input follow a text that is cha
     CHECK(page.view().layer == 2);
 }
 
+TEST_CASE("a text that is asked for alone leaves the view, one in an address says all of it",
+          "[page][made]") {
+    Speaking page;
+    page.say("a b c d");
+    page.session.run(ApplyFields{"panel=matrix&method=raw&layer=2&token=1"});
+    page.session.run(ApplyFields{"draft=a%20b%20x%20c%20d"});
+    page.settle();
+    REQUIRE(page.shown().tokens.size() == 5);
+    CHECK(page.view().panel == Panel::matrix);
+    CHECK(page.view().method == Method::raw);
+    CHECK(page.view().layer == 1);
+    CHECK(page.view().outputs == std::vector<int>{1});
+    page.session.run(ApplyFields{"v=1&local=keys.json&draft=a%20b%20c&token=2", true});
+    page.settle();
+    CHECK(page.view().panel == Panel::overview);
+    CHECK(page.view().method == Method::rollout);
+}
+
 TEST_CASE("only what is settled is in the address and the list", "[page][made]") {
     Speaking page;
     const std::string before = page.host.address;

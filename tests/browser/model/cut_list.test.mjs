@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// The list of cuts: what is switched off stays, undo and redo by keys; a prompt set with the state.
+import assert from 'node:assert/strict';
+
+import { test } from '../engine.mjs';
+import { Stage, until } from '../harness.mjs';
+
+const stage = Stage.forFile();
+
+test('cuts are switched off and on where they stand, undone and made again by keys, under the rule that was chosen first', async () => {
+  const page = await stage.openStill({ fragment: 'v=1&model=agreement' });
+  await page.getByRole('button', { name: 'Ask and cut' }).click();
+  const choose = (label, value) => page.locator(`.asking select[aria-label="${label}"]`).selectOption(value);
+  const says = (word, marks) => until(page, ([wanted, boxes]) => window.headwaters.idle && document.querySelector('.says-line .said')?.textContent === wanted
+    && [...document.querySelectorAll('.cuts input')].map(({ checked }) => +checked).join('') === boxes, [word, marks]);
+  await choose('Rule', 'renormalise');
+  for (const [label, value] of [['Layer', '1'], ['Head', '0'], ['from (query)', '6'], ['to (key)', '2']]) await choose(label, value);
+  await page.getByRole('button', { name: 'Cut', exact: true }).click();
+  await says('is', '1');
+  await until(page, () => /"renormalise"/.test(window.headwaters.prompt));
+  await page.click('.cuts input');
+  await says('are', '0');
+  await page.focus('#canvas');
+  await page.keyboard.press('Control+z');
+  await says('is', '1');
+  await page.keyboard.press('Control+z');
+  await says('are', '');
+  await page.keyboard.press('Control+Shift+z');
+  await says('is', '1');
+  assert.deepEqual(page.faults, []);
+});
+
+test('a prompt that is set with the state runs', async () => {
+  const page = await stage.openStill({ fragment: 'v=1&model=agreement' });
+  await page.evaluate(() => window.headwaters.setState({ prompt: 'the key to the cabinets [MASK] lost', panel: 'matrix' }));
+  await until(page, () => window.headwaters.prompt === 'the key to the cabinets [MASK] lost' && window.headwaters.state.panel === 'matrix' && document.querySelector('.says-line .said')?.textContent === 'is');
+  assert.deepEqual(page.faults, []);
+});
