@@ -119,6 +119,11 @@ export class Bar {
     document.documentElement.removeAttribute('data-says');
   }
 
+  /** What was typed last has been run with something else that was done: it is not to be run without. A model that translates runs it later. */
+  settled() {
+    if (!this.#about.decoder) window.clearTimeout(this.#timer);
+  }
+
   focus() {
     this.#text.focus();
     this.#text.select();

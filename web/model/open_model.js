@@ -32,8 +32,7 @@ export class OpenModel {
   #said = /** @type {any} */ (null); // by the last run
   #cuts = /** @type {Cuts | null} */ (null);
   #sheet = /** @type {Sheet | null} */ (null);
-  /** Of a model of next words. @type {import('./write/writer.js').Writer | null} */
-  #writer = null;
+  #writer = /** @type {import('./write/writer.js').Writer | null} */ (null); // of a model of next words
   /** The run whose scores are shown when it stands there, as that view needs them. */
   #awaited = '';
   /** Of the engine; 0: not opened there yet. */
@@ -167,6 +166,7 @@ export class OpenModel {
     const recipe = given.sheet ? { ...given, sheet: undefined } : given; // else itself: the writer knows its own
     this.#giveUp();
     const running = (this.#running = new AbortController());
+    if (settled) this.#bar?.settled();
     this.#shown = recipe;
     this.pictures?.send(this.link, recipe.text);
     try {

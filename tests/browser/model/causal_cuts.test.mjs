@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// A model of next words, dropped as a folder: what decides its answer is found, cut, and dashed in the graph of the run; no cut looks ahead.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+
+import { test } from '../engine.mjs';
+import { Stage, state, until } from '../harness.mjs';
+
+const stage = Stage.forFile();
+const folder = new URL('../../data/model/qwen3/', import.meta.url);
+const text = 'the keys to the cabinet';
+const answer = (page) => page.textContent('.says-line .said');
+
+async function dropped() {
+  const page = await stage.openStill({ fragment: 'v=1&sample=agreement-keys' });
+  const files = ['config.json', 'tokenizer.json', 'tokenizer_config.json', 'model.safetensors'].map((name) => [name, readFileSync(new URL(name, folder)).toString('base64')]);
+  await page.evaluate((given) => {
+    const data = new DataTransfer();
+    for (const [name, content] of given) data.items.add(new File([Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0))], name));
+    window.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+  }, files);
+  await page.waitForSelector('.model textarea');
+  await page.fill('.model textarea', text);
+  await until(page, (wanted) => window.headwaters.prompt === wanted && window.headwaters.idle && document.querySelector('.says-line .said') !== null, text);
+  await page.click('.model .more');
+  return page;
+}
+
+test('what decides the next word is cut and dashed in the graph; its address opens the same run', async () => {
+  const page = await dropped();
+  const before = await answer(page);
+  await page.evaluate(() => [...document.querySelectorAll('.model-pane .sheets button')].find(({ textContent }) => textContent === 'What decides').click());
+  await until(page, () => document.querySelector('.model-sheet .units li') !== null);
+  const units = await page.$$eval('.model-sheet .units li', (items) => items.map(({ textContent }) => textContent));
+  const after = (await page.textContent('.model-sheet .said')).match(/becomes “(.+?)”/)[1];
+  await page.click('.model-sheet button:text-is("Show them in the graph")');
+  await until(page, () => window.headwaters.state.panel === 'graph' && window.headwaters.idle && /Dashed: what was cut/.test(document.querySelector('#mirror')?.textContent));
+  await until(page, (word) => document.querySelector('.says-line .said')?.textContent === word, after);
+  assert.notEqual(after, before);
+  assert.equal((await state(page)).document.kind, 'causal');
+  const { cuts, rule } = JSON.parse(await page.evaluate(() => window.headwaters.prompt));
+  assert.equal(cuts.flatMap(({ text: one }) => one.split(',')).length, units.length);
+  for (const { text: one } of cuts) for (const [, query, key] of one.matchAll(/(\d+)>(\d+)/g)) assert.ok(Number(key) <= Number(query), one);
+  assert.equal(rule ?? 'zero', 'zero');
+  // Of the run that is shown each of these weights is 0.
+  const [, layer, head, query, key] = /^(\d+):(\d+):(\d+)>(\d+)/.exec(cuts[0].text).map(Number);
+  await page.evaluate(([index, only]) => window.headwaters.setState({ method: 'raw', layer: index, settings: { heads: [only] } }), [layer - 1, head]);
+  const { layers } = await page.evaluate((index) => window.headwaters.results({ method: 'raw', layer: index }), layer - 1);
+  assert.equal(layers[0].values[query][key], 0);
+  assert.deepEqual(page.faults, []);
+});
