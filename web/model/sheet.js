@@ -46,6 +46,7 @@ export class Sheet {
   #tabs;
   #problem = make('p', { className: 'problem', role: 'alert' });
   #waiting = new Waiting({ cancel: () => this.drop(tr('Cancelled.')), again: () => void this.#show() });
+  #note = make('p', { className: 'muted', hidden: true, textContent: tr('Measured on the run without your cuts.') });
   #body = make('div', { className: 'sheet-body' });
   root;
 
@@ -55,7 +56,7 @@ export class Sheet {
     this.#tabs = new Map(names.map((name) => [name, make('button', { type: 'button', className: 'tab', textContent: table[name].title(), onclick: () => void this.open(name) })]));
     this.root = make('section', { className: 'model-sheet', hidden: true, tabIndex: -1, 'aria-label': tr('Ask the model') },
       make('div', { className: 'tabs' }, ...this.#tabs.values(), make('button', { type: 'button', className: 'back', textContent: tr('Back to the figure'), onclick: () => this.close() })),
-      this.#problem, this.#waiting.root, this.#body);
+      this.#problem, this.#waiting.root, this.#note, this.#body);
     this.root.addEventListener('keydown', (event) => {
       if (event.key !== 'Escape') return;
       event.stopPropagation();
@@ -122,6 +123,7 @@ export class Sheet {
     this.#asking?.abort();
     const asking = (this.#asking = new AbortController());
     say(this.#problem, '');
+    this.#note.hidden = !this.#run.recipe.cuts?.length || (this.#name !== 'experiment' && this.#name !== 'decides');
     this.#waiting.begin();
     try {
       await view.show(this.#run, asking.signal);

@@ -30,6 +30,25 @@ test('cuts are switched off and on where they stand, undone and made again by ke
   assert.deepEqual(page.faults, []);
 });
 
+test('what is asked without the cuts says so, and what decides is saved with tokens and cuts that other programs take', async () => {
+  const page = await stage.openStill({ fragment: `v=1&model=agreement&prompt=${encodeURIComponent('{"text":"the keys to the cabinet [MASK] on the table","cuts":[{"kind":"residual","text":"1:9"}],"rule":"zero"}')}` });
+  await page.getByRole('button', { name: 'Ask and cut' }).click();
+  const note = () => page.isVisible('.model-sheet p:text-is("Measured on the run without your cuts.")');
+  await page.click('.sheets button:text-is("Lens")');
+  await until(page, () => document.querySelector('.model-sheet .guess') !== null);
+  assert.equal(await note(), false);
+  await page.click('.model-sheet .tab:text-is("What decides")');
+  await until(page, () => document.querySelector('.model-sheet .units li') !== null);
+  assert.equal(await note(), true);
+  const [file] = await Promise.all([page.waitForEvent('download'), page.click('.model-sheet button:text-is("Save as JSON")')]);
+  const { readFile } = await import('node:fs/promises');
+  const { tokens, position, cuts, units } = JSON.parse(await readFile(await file.path(), 'utf8'));
+  assert.deepEqual([tokens.length, tokens[position]], [11, '[MASK]']);
+  const edges = units.map(({ layer, head, query, key }) => `${layer + 1}:${head}:${query}>${key}`);
+  assert.deepEqual(cuts.flatMap((text) => text.split(/; ?/)).length > 0 && cuts.join(';').includes(edges[0]), true, cuts.join());
+  assert.deepEqual(page.faults, []);
+});
+
 test('a prompt that is set with the state runs', async () => {
   const page = await stage.openStill({ fragment: 'v=1&model=agreement' });
   await page.evaluate(() => window.headwaters.setState({ prompt: 'the key to the cabinets [MASK] lost', panel: 'matrix' }));

@@ -35,7 +35,7 @@ export class Decides {
       (this.#graph = button(tr('Show them in the graph'), () => this.#context.graph(cutsOf(this.#decision?.units ?? []), ruleOf(this.#rule), this.#run?.says.position ?? -1))),
       button(tr('Cut them in the figure'), () => cutUnits(this.#context, this.#decision?.units ?? [], ruleOf(this.#rule))),
       button(tr('Save the figure'), () => this.#saveFigure()),
-      button(tr('Save as JSON'), () => save(JSON.stringify({ text: this.#run?.recipe.text, model: this.#run?.about.name, kind: this.#kind.value, rule: this.#rule.value, ...this.#decision }, null, 1), 'what-decides.json', 'application/json')));
+      button(tr('Save as JSON'), () => save(JSON.stringify({ text: this.#run?.recipe.text, model: this.#run?.about.name, kind: this.#kind.value, rule: this.#rule.value, tokens: this.#run?.pieces.map(({ text }) => text), position: this.#run?.says.position, cuts: cutsOf(this.#decision?.units ?? []).map(({ text }) => text), ...this.#decision }, null, 1), 'what-decides.json', 'application/json')));
     this.root = make('div', {},
       make('p', { textContent: tr('Which few cuts change the answer? Gradients propose, real runs choose; what is not needed is restored.') }),
       make('p', { className: 'choose' }, this.#kind, this.#rule), this.#said, this.#list, this.#actions, this.#circuit);
