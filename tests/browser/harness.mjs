@@ -168,17 +168,19 @@ export const faultsButContext = (page) => page.faults.filter((fault) => !/contex
 export const state = (page) => page.evaluate(() => window.headwaters.state);
 
 /** Opens bytes as a dropped file would be, by a real drop event. */
-export async function drop(page, name, bytes) {
+export const drop = (page, name, bytes) => dropAll(page, { [name]: bytes });
+
+/** The same of several files, dropped together. @param {Record<string, Buffer | Uint8Array | string>} files by name */
+export async function dropAll(page, files) {
   await page.evaluate(
-    ([fileName, base64]) => {
-      const data = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+    (given) => {
       const transfer = new DataTransfer();
-      transfer.items.add(new File([data], fileName));
+      for (const [name, base64] of given) transfer.items.add(new File([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))], name));
       for (const type of ['dragenter', 'dragover', 'drop']) {
         document.getElementById('canvas').dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer: transfer }));
       }
     },
-    [name, Buffer.from(bytes).toString('base64')],
+    Object.entries(files).map(([name, bytes]) => [name, Buffer.from(bytes).toString('base64')]),
   );
 }
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
 import { test } from '../engine.mjs';
-import { Stage, state, until } from '../harness.mjs';
+import { dropAll, Stage, state, until } from '../harness.mjs';
 
 const stage = Stage.forFile();
 const folder = new URL('../../data/model/qwen3/', import.meta.url);
@@ -13,12 +13,7 @@ const answer = (page) => page.textContent('.says-line .said');
 
 async function dropped() {
   const page = await stage.openStill({ fragment: 'v=1&sample=agreement-keys' });
-  const files = ['config.json', 'tokenizer.json', 'tokenizer_config.json', 'model.safetensors'].map((name) => [name, readFileSync(new URL(name, folder)).toString('base64')]);
-  await page.evaluate((given) => {
-    const data = new DataTransfer();
-    for (const [name, content] of given) data.items.add(new File([Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0))], name));
-    window.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
-  }, files);
+  await dropAll(page, Object.fromEntries(['config.json', 'tokenizer.json', 'tokenizer_config.json', 'model.safetensors'].map((name) => [name, readFileSync(new URL(name, folder))])));
   await page.waitForSelector('.model textarea');
   await page.fill('.model textarea', text);
   await until(page, (wanted) => window.headwaters.prompt === wanted && window.headwaters.idle && document.querySelector('.says-line .said') !== null, text);

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
 import { test } from '../engine.mjs';
-import { idle, Stage, state, until } from '../harness.mjs';
+import { dropAll, idle, Stage, state, until } from '../harness.mjs';
 
 const stage = Stage.forFile();
 const root = new URL('../../../', import.meta.url).pathname;
@@ -71,12 +71,7 @@ test('the API opens a model and sets its prompt; rows of attention sum to 1', as
 
 test('a folder dropped or picked is a model; a file that is none closes it', async () => {
   const page = await stage.openStill({ fragment: 'v=1&sample=agreement-keys' });
-  const files = ['config.json', 'tokenizer.json', 'tokenizer_config.json', 'model.safetensors'].map((name) => [name, readFileSync(`${root}web/models/agreement/${name}`).toString('base64')]);
-  await page.evaluate((given) => {
-    const data = new DataTransfer();
-    for (const [name, content] of given) data.items.add(new File([Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0))], name));
-    window.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
-  }, files);
+  await dropAll(page, Object.fromEntries(['config.json', 'tokenizer.json', 'tokenizer_config.json', 'model.safetensors'].map((name) => [name, readFileSync(`${root}web/models/agreement/${name}`)])));
   await opened(page);
   await typed(page, 'the boys near the queen saw [MASK] in the mirror');
   assert.equal((await says(page))[0], 'themselves');
@@ -92,11 +87,7 @@ test('a model that cannot be read is refused in words, and what was open stays',
   await until(page, () => window.headwaters.state.messages.length > 0);
   assert.match((await state(page)).messages[0].finding, /No model of this name/);
   const broken = { 'config.json': '{"model_type": "bert", "hidden_size": 64, "num_attention_heads": 4}', 'model.safetensors': 'not safetensors at all' };
-  await page.evaluate((given) => {
-    const data = new DataTransfer();
-    for (const [name, content] of Object.entries(given)) data.items.add(new File([content], name));
-    window.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
-  }, broken);
+  await dropAll(page, broken);
   await until(page, () => window.headwaters.state.messages.some(({ place }) => place.includes('safetensors') || place.includes('config')));
   assert.equal(await page.evaluate(() => window.headwaters.prompt), before);
   await typed(page, 'the key to the cabinets [MASK] on the table');

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
 import { test } from '../engine.mjs';
-import { Stage, state, until } from '../harness.mjs';
+import { dropAll, Stage, state, until } from '../harness.mjs';
 
 const stage = Stage.forFile();
 const folder = new URL('../../data/model/t5_tied/', import.meta.url);
@@ -19,12 +19,7 @@ const recipe = (page, wanted) => until(page, (all) => {
 
 async function dropped(from = folder) {
   const page = await stage.openStill({ fragment: 'v=1&sample=agreement-keys' });
-  const files = ['config.json', 'generation_config.json', 'tokenizer.json', 'model.safetensors'].map((name) => [name, readFileSync(new URL(name, name === 'tokenizer.json' ? folder : from)).toString('base64')]);
-  await page.evaluate((given) => {
-    const data = new DataTransfer();
-    for (const [name, content] of given) data.items.add(new File([Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0))], name));
-    window.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
-  }, files);
+  await dropAll(page, Object.fromEntries(['config.json', 'generation_config.json', 'tokenizer.json', 'model.safetensors'].map((name) => [name, readFileSync(new URL(name, name === 'tokenizer.json' ? folder : from))])));
   await page.waitForSelector('.model textarea');
   await page.fill('.model textarea', 'the keys to the door');
   await recipe(page, { text: 'the keys to the door' });
