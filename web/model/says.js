@@ -35,6 +35,16 @@ export function shown(text) {
   return seen.replace(/[\0-\x1f\x7f]/g, picture);
 }
 
+/**
+ * Tokens as a reader sees them, side by side: where two look alike (“Ag” and “ Ag”), the space that stands before one is seen.
+ * @param {string[]} texts @returns {string[]}
+ */
+export function shownApart(texts) {
+  const names = texts.map(shown);
+  const isTwice = (/** @type {number} */ at) => names.some((name, other) => name === names[at] && texts[other] !== texts[at]);
+  return texts.map((text, at) => (isTwice(at) && /^ (?=\S)/.test(text) ? `␣${names[at]}` : names[at]));
+}
+
 /** What stands above the bars. @param {Says} says @param {string} [instead] the word that stands there; '': none does */
 export function headingOf(says, instead = '') {
   switch (says.kind) {
@@ -70,15 +80,16 @@ export function answerBars(says, mask, does, asked) {
   if (isUnasked(says)) return make('p', { className: 'muted', textContent: tr('Put {} in the text where a word is missing: the model says which word it expects.', mask) });
   if (says.kind === 'embedding') return nearest(says.near ?? [], does.near);
   const most = Math.max(...says.answers.map(({ probability }) => probability), 1e-9);
-  const rows = says.answers.map((answer) => {
+  const names = shownApart(says.answers.map(({ text }) => text));
+  const rows = says.answers.map((answer, at) => {
     const bar = make('span', { className: 'bar', 'aria-hidden': 'true' });
     bar.style.setProperty('--share', String(answer.probability / most));
     const button = make('button', {
       type: 'button', className: 'answer', 'aria-pressed': String(answer.id === asked), title: tr('Ask where this answer could come from'), onclick: () => does.ask(answer),
-    }, make('bdi', { textContent: shown(answer.text) }), bar, make('data', { textContent: percent(answer.probability), value: String(answer.probability) }));
+    }, make('bdi', { textContent: names[at] }), bar, make('data', { textContent: percent(answer.probability), value: String(answer.probability) }));
     if (!does.goOn) return make('li', {}, button);
     const goOn = does.goOn;
-    return make('li', { className: 'with-more' }, button, make('button', { type: 'button', className: 'go-on', textContent: '→', title: tr('What if it had said “{}”? Continue from there', shown(answer.text)), 'aria-label': tr('What if it had said “{}”? Continue from there', shown(answer.text)), onclick: () => goOn(answer) }));
+    return make('li', { className: 'with-more' }, button, make('button', { type: 'button', className: 'go-on', textContent: '→', title: tr('What if it had said “{}”? Continue from there', names[at]), 'aria-label': tr('What if it had said “{}”? Continue from there', names[at]), onclick: () => goOn(answer) }));
   });
   return make('ol', { className: 'answers' }, ...rows);
 }
@@ -108,6 +119,8 @@ export function inOneLine(says, mask, instead) {
     return line;
   }
   line.append(make('span', { className: 'muted', textContent: isUnasked(says) ? tr('No {} in the text', mask) : headingOf(says, instead) }));
-  for (const { text, probability } of says.answers.slice(0, 3)) line.append(' ', make('span', {}, make('bdi', { className: 'said', textContent: shown(text) }), ' ', make('data', { textContent: percent(probability), value: String(probability) })));
+  const best = says.answers.slice(0, 3);
+  const names = shownApart(best.map(({ text }) => text));
+  for (const [at, { probability }] of best.entries()) line.append(' ', make('span', {}, make('bdi', { className: 'said', textContent: names[at] }), ' ', make('data', { textContent: percent(probability), value: String(probability) })));
   return line;
 }

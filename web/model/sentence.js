@@ -4,7 +4,7 @@
 // token (in bits), and what it expected in its place.
 
 import { inLanguage, tr } from '../boot/words.js';
-import { percent, shown } from './says.js';
+import { percent, shown, shownApart } from './says.js';
 import { make } from '../mirror/elements.js';
 
 /**
@@ -38,7 +38,9 @@ export function pieceOf({ text, special, bits, expected }, ask = null, isAsked =
   if (bits === null) return chip;
   chip.style.setProperty('--surprise', String(Math.min(bits / mostBits, 1)));
   const surprise = tr('{} bits of surprise', inLanguage(bits.toFixed(1)));
-  const instead = (expected ?? []).slice(0, 3).map((one) => `${shown(one.text)} ${percent(one.probability)}`).join(', ');
+  const best = (expected ?? []).slice(0, 3);
+  const names = shownApart(best.map((one) => one.text));
+  const instead = best.map((one, at) => `${names[at]} ${percent(one.probability)}`).join(', ');
   chip.title = [instead ? tr('{}. Expected: {}', surprise, instead) : surprise, chip.title].filter(Boolean).join('. ');
   chip.dataset.bits = bits.toFixed(3);
   return chip;

@@ -23,6 +23,14 @@ std::string word(const Session& session, int output) {
     return first == std::string::npos ? name : name.substr(first);
 }
 
+/// A word beside another: the space before it is seen where the two look alike without ("Ag", " Ag").
+std::string wordBeside(const Session& session, int output, int other) {
+    const std::string own = word(session, output);
+    const std::string whole = session.nameOf(output);
+    const bool isAlike = own == word(session, other) && whole != session.nameOf(other);
+    return isAlike && whole.size() > own.size() ? "␣" + own : own;
+}
+
 }  // namespace
 
 int placeToName(const Session& session, const Run& run, const Target& target) {
@@ -36,8 +44,9 @@ std::string questionWords(const Session& session, const Run& run, const Target& 
                           std::string_view other) {
     if (target.kind == TargetKind::cosine) return say("cosine with “{}”"_tr, {shortened(other)});
     std::string of = target.minus < 0 ? say("“{}”"_tr, {word(session, target.index)})
-                                      : say("“{}” against “{}”"_tr, {word(session, target.index),
-                                                                     word(session, target.minus)});
+                                      : say("“{}” against “{}”"_tr,
+                                            {wordBeside(session, target.index, target.minus),
+                                             wordBeside(session, target.minus, target.index)});
     if (const int place = placeToName(session, run, target); place >= 0)
         of = run.output ? say("{} at token {} of the output"_tr, {of, place + 1})
                         : say("{} at token {}"_tr, {of, place});

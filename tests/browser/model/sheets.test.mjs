@@ -148,6 +148,7 @@ test('parts of another text are swapped in: the grid, a click, the run with it',
   await page.click('.model-sheet tbody tr:nth-child(5) td:nth-child(4) .guess');
   await until(page, () => document.querySelector('.says-line .said')?.textContent === 'are' && /swap/.test(window.headwaters.prompt));
   assert.match(await page.textContent('.asking .swap'), /Taken from “the keys/);
+  assert.match(await page.textContent('.asking .difference'), /before.*with the swap/, 'no cut is claimed');
   await page.click('.asking .swap button');
   await until(page, () => document.querySelector('.says-line .said')?.textContent === 'is');
   assert.deepEqual(page.faults, []);

@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { headingOf, insteadOf, percent, shown } from '../../../web/model/says.js';
+import { headingOf, insteadOf, percent, shown, shownApart } from '../../../web/model/says.js';
+import { questionWords } from '../../../web/model/sheets/parts.js';
 
 const pieces = ['[CLS]', 'the', ' keys', '[MASK]', '[SEP]'].map((text) => ({ text }));
 const heading = (kind, place) => headingOf({ kind, position: place ?? 3 }, insteadOf({ kind }, pieces, place, '[MASK]'));
@@ -24,4 +25,10 @@ test('a probability is never rounded to nothing or to certainty', () => {
 
 test('what prints nothing in a token is seen', () => {
   assert.deepEqual([' keys', '\n\n', '\t', '  ', '', 'a\0b\x01', '\x7f', ' '].map(shown), ['keys', '⏎⏎', '⇥', '␣␣', '(nothing)', 'a␀b␁', '␡', '␣']);
+});
+
+test('two answers that differ by the space before them are told apart', () => {
+  assert.deepEqual(shownApart(['Ag', ' Ag', ' Au', 'Pb']), ['Ag', '␣Ag', 'Au', 'Pb']);
+  assert.deepEqual(shownApart([' Ag', ' Au', ' Ag']), ['Ag', 'Au', 'Ag'], 'the same answer twice stays as it is');
+  assert.equal(questionWords({ kind: 'logit', name: ' Ag', minus: 4, against: 'Ag', place: -1 }), 'logit of “␣Ag” against “Ag”');
 });

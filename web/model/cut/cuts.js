@@ -7,7 +7,7 @@ import { isSame, listed, Steps } from './list.js';
 import { cutWords } from './words.js';
 import { isWritten, undoKey } from '../../input/undo_key.js';
 import { placeIn, runText } from '../recipe.js';
-import { percent, shown } from '../says.js';
+import { percent, shownApart } from '../says.js';
 import { stackNames } from '../stacks.js';
 import { capital, questionWords, signed } from '../sheets/parts.js';
 import { tr } from '../../boot/words.js';
@@ -173,22 +173,34 @@ export class Cuts {
     fill(this.#number, [['logit', tr('logit')], ['log-probability', tr('log-probability')], ['probability', tr('probability')]], kind);
     const likely = before ?? after;
     this.#offerAgain = () => this.showAnswer(question, before, after, { target, scores });
-    const others = [...this.#found.filter(({ id }) => !likely.some((one) => one.id === id)), ...likely].filter(({ id }) => id !== index && id !== minus).map(({ id, text }) => /** @type {[string, string]} */ ([String(id), shown(text)]));
-    fill(this.#against, [['', tr('nothing')], ...(minus < 0 ? [] : [/** @type {[string, string]} */ ([String(minus), shown(against)])]), ...others], minus < 0 ? '' : String(minus));
+    const others = [...this.#found.filter(({ id }) => !likely.some((one) => one.id === id)), ...likely].filter(({ id }) => id !== index && id !== minus);
+    const rivals = [...(minus < 0 ? [] : [{ id: minus, text: against }]), ...others];
+    const [, ...rivalNames] = shownApart([name, ...rivals.map(({ text }) => text)]);
+    fill(this.#against, [['', tr('nothing')], ...rivals.map(({ id }, at) => /** @type {[string, string]} */ ([String(id), rivalNames[at]]))], minus < 0 ? '' : String(minus));
     say(this.#gradients, target !== undefined ? tr('Gradients added: see relevance and gradient rollout') : tr('Add its gradients'));
     this.#gradients.disabled = target !== undefined;
     say(this.#scores, scores ? tr('Scores by intervention added: see Faithfulness') : tr('Add scores by intervention'));
     this.#scores.disabled = scores === true;
     if (!before) return;
-    const rows = [...new Set([...before.slice(0, 3), ...after.slice(0, 3)].map(({ id }) => id))].map((id) => {
+    const either = new Map([...after, ...before].map(({ id, text }) => [id, text]));
+    const ids = [...new Set([...before.slice(0, 3), ...after.slice(0, 3)].map(({ id }) => id))];
+    const names = shownApart(ids.map((id) => either.get(id) ?? ''));
+    const rows = ids.map((id, at) => {
       const was = before.find((one) => one.id === id);
       const is = after.find((one) => one.id === id);
       const share = (/** @type {import('../says.js').Answer | undefined} */ one) => (one ? percent(one.probability) : '–');
-      return make('tr', {}, make('th', { scope: 'row', textContent: shown((was ?? is)?.text ?? '') }), make('td', { textContent: share(was) }), make('td', { textContent: share(is) }));
+      return make('tr', {}, make('th', { scope: 'row', textContent: names[at] }), make('td', { textContent: share(was) }), make('td', { textContent: share(is) }));
     });
     this.#difference.replaceChildren(
-      make('table', {}, make('tr', {}, make('td'), make('th', { scope: 'col', textContent: tr('before') }), make('th', { scope: 'col', textContent: tr('with the cuts') })), ...rows,
+      make('table', {}, make('tr', {}, make('td'), make('th', { scope: 'col', textContent: tr('before') }), make('th', { scope: 'col', textContent: this.#changed() })), ...rows,
         make('tr', {}, make('th', { scope: 'row', textContent: tr('question') }), make('td', { textContent: numberOf(question, question.before) }), make('td', { textContent: numberOf(question, question.after) }))));
+  }
+
+  /** What the answer after was run with. */
+  #changed() {
+    const hasCuts = this.#all.some(({ on }) => on);
+    if (this.#swap.hidden) return tr('with the cuts');
+    return hasCuts ? tr('with cuts and swap') : tr('with the swap');
   }
 
   /** Words that were searched can stand against the one that is asked about. @param {import('../says.js').Answer[]} found */

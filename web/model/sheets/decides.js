@@ -4,7 +4,7 @@
 
 import { tr } from '../../boot/words.js';
 import { make, say } from '../../mirror/elements.js';
-import { shown } from '../says.js';
+import { shown, shownApart } from '../says.js';
 import { button, choice, cutUnits, cutsOf, kinds, ruleOf, rules, save, signed, unitWords } from './parts.js';
 import { draw, figure, saveFigure } from './svg.js';
 
@@ -55,8 +55,9 @@ export class Decides {
     /** @type {Decision} */
     const found = await this.#context.ask('decide', [this.#kind.value, this.#rule.value, String(most)], signal);
     this.#decision = found;
-    if (!found.found) return say(this.#said, tr('No set of up to {} was found ({} runs). The lead of “{}” went from {} to {}.', most, found.runs, shown(found.before), signed(found.lead), signed(found.leadAfter)));
-    say(this.#said, tr('“{}” becomes “{}” with {} cut (lead {} before, {} after; {} runs). A greedy search: a smaller set may exist.', shown(found.before), shown(found.after), found.units.length, signed(found.lead), signed(found.leadAfter), found.runs));
+    const [before, after] = shownApart([found.before, found.after]);
+    if (!found.found) return say(this.#said, tr('No set of up to {} was found ({} runs). The lead of “{}” went from {} to {}.', most, found.runs, before, signed(found.lead), signed(found.leadAfter)));
+    say(this.#said, tr('“{}” becomes “{}” with {} cut (lead {} before, {} after; {} runs). A greedy search: a smaller set may exist.', before, after, found.units.length, signed(found.lead), signed(found.leadAfter), found.runs));
     this.#list.replaceChildren(...found.units.map((unit) => make('li', {}, make('span', { textContent: unitWords(unit, run.pieces) }))));
     this.#actions.hidden = false;
     this.#circuit.replaceChildren(circuit(run, found.units));

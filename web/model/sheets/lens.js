@@ -5,7 +5,7 @@
 
 import { inLanguage, tr } from '../../boot/words.js';
 import { make, say } from '../../mirror/elements.js';
-import { percent, shown } from '../says.js';
+import { percent, shown, shownApart } from '../says.js';
 import { button, save } from './parts.js';
 
 /** @typedef {{answers: string[], probability: number, rank: number}} Guess */
@@ -97,7 +97,7 @@ export class Lens {
     const { pieces } = /** @type {import('./parts.js').Shown} */ (this.#run);
     const { answers, probability, rank } = layers[layer];
     const where = layer === 0 ? tr('Before the first layer, at “{}”', shown(pieces[position]?.text ?? '')) : tr('After layer {}, at “{}”', layer, shown(pieces[position]?.text ?? ''));
-    return tr('{}: {}. The final answer, “{}”, has {} here and rank {}.', where, answers.map(shown).join(', '), shown(final), percent(probability), inLanguage(String(rank + 1)));
+    return tr('{}: {}. The final answer, “{}”, has {} here and rank {}.', where, shownApart(answers).join(', '), shown(final), percent(probability), inLanguage(String(rank + 1)));
   }
 
   #saveTable() {

@@ -4,7 +4,7 @@
 
 import { inLanguage, tr } from '../../boot/words.js';
 import { make } from '../../mirror/elements.js';
-import { shown } from '../says.js';
+import { shown, shownApart } from '../says.js';
 
 /** @typedef {'edge' | 'head' | 'token' | 'patch'} Kind */
 /** @typedef {{layer?: number, head?: number, query?: number, key?: number, patch?: number, weight: number}} Unit layers, heads, tokens and patches from 0 */
@@ -91,7 +91,7 @@ export const hundredths = (part) => `${inLanguage(String(Math.round(part * 100) 
 /** What is asked about, in words. @param {import('../cut/cuts.js').Question} question */
 export function questionWords({ kind, name, minus, against, place = -1, isOutput = false }) {
   if (kind === 'cosine') return tr('cosine with “{}”', name);
-  const what = minus < 0 ? tr('“{}”', shown(name)) : tr('“{}” against “{}”', shown(name), shown(against));
+  const what = minus < 0 ? tr('“{}”', shown(name)) : tr('“{}” against “{}”', ...shownApart([name, against]));
   const of = place < 0 ? what : isOutput ? tr('{} at token {} of the output', what, place + 1) : tr('{} at token {}', what, place);
   return { logit: tr('logit of {}', of), 'log-probability': tr('log-probability of {}', of), probability: tr('probability of {}', of) }[kind] ?? of;
 }

@@ -78,9 +78,12 @@ export class Swap {
     const isMeasured = this.#how.value === 'recovered';
     const part = (/** @type {number} */ at) => (isMeasured ? grid.recovered[at] : grid.predicted[at] === null ? null : (Number(grid.predicted[at]) - grid.changed) / (grid.clean - grid.changed));
     const lost = grid.aligned.filter((to) => to < 0).length;
-    const isClose = Math.abs(grid.clean - grid.changed) < 1e-3;
+    const apart = Math.abs(grid.clean - grid.changed);
+    const isClose = apart < 1e-3;
+    const isLittle = apart < (['probability', 'cosine'].includes(grid.question.kind) ? 0.01 : 0.1);
     say(this.#said, [tr('{}: {} here, {} in the other text.', capital(questionWords(grid.question)), signed(grid.changed), signed(grid.clean)),
-      isClose ? tr('The two runs do not differ, so nothing can be brought back.') : '', lost > 0 ? tr('{} tokens have no counterpart there.', lost) : ''].join(' ').trim());
+      isClose ? tr('The two runs do not differ, so nothing can be brought back.') : isLittle ? tr('The two runs hardly differ: a share of so small a difference says little.') : '',
+      lost > 0 ? tr('Tokens without a counterpart there: {}.', lost) : ''].join(' ').trim());
     if (isClose) return this.#table.replaceChildren();
     const head = Array.from({ length: grid.columns }, (_, i) => make('th', { scope: 'col', textContent: isHeads ? String(i) : shown(grid.tokens[i]) }));
     const rows = [];
