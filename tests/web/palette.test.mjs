@@ -23,7 +23,7 @@ test('controls add what the table of actions does not have', () => {
   const actions = [action('view-matrix', { name: 'Matrix', keys: ['3'], fields: 'panel=matrix' }), action('gone', { available: false })];
   const commands = commandsOf(actions, model, [{ id: 'ocr', title: 'Reading' }], doing);
   assert.deepEqual(commands.map(({ name }) => name), [
-    'Matrix', 'Head fusion: max', 'Show the previous layer: off', 'Token 2: keys', 'Output: mean of all', 'Layer 1', 'Layer 2', 'Sample: Reading',
+    'Matrix', 'Head fusion: max', 'Show the previous layer: off', 'Token 3: keys', 'Output: mean of all', 'Layer 1', 'Layer 2', 'Sample: Reading',
   ]);
   for (const { run } of commands) run();
   assert.deepEqual(done.splice(0), [

@@ -136,7 +136,7 @@ export class Editor {
       onclick: () => ((this.#layer = i), this.#draw()),
     })));
     this.#names.replaceChildren(tr('Tokens'), ...tokens.map((token, i) => {
-      const field = make('input', { value: token, className: 'short', 'aria-label': tr('token {}', i), maxLength: 24 });
+      const field = make('input', { value: token, className: 'short', 'aria-label': tr('token {}', i + 1), maxLength: 24 });
       field.addEventListener('change', () => ((tokens[i] = field.value || '_'), this.#draw(), this.#show(true)));
       return field;
     }));

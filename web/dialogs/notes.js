@@ -26,7 +26,7 @@ const places = () => [['token', tr('a token')], ['output', tr('an output token')
  */
 function tokenChoice(name, tokens, chosen) {
   const known = tokens.filter(({ token }) => token >= 0).sort((a, b) => a.token - b.token);
-  if (!known.some(({ token }) => token === chosen)) known.push({ token: chosen, label: tr('token {}', chosen) });
+  if (!known.some(({ token }) => token === chosen)) known.push({ token: chosen, label: tr('token {}', chosen + 1) });
   const select = make('select', {}, ...known.map(({ token, label }) => make('option', { value: String(token), textContent: label })));
   select.value = String(chosen);
   return { label: make('label', {}, name, select), select };

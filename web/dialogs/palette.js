@@ -44,7 +44,7 @@ export function commandsOf(actions, model, samples, doing) {
     if (control.kind === 'switch') add(tr('Settings'), `${control.label}: ${control.on ? tr('off') : tr('on')}`, control.fields);
   }
   for (const { token, label, fields } of model.outputs ?? []) {
-    add(tr('Output token'), token < 0 ? tr('Output: {}', label) : tr('Token {}: {}', token, label), fields);
+    add(tr('Output token'), token < 0 ? tr('Output: {}', label) : tr('Token {}: {}', token + 1, label), fields);
   }
   for (let layer = 1; layer <= (model.timeline?.layers ?? 0); layer += 1) add(tr('Layers'), tr('Layer {}', layer), `layer=${layer}`);
   for (const { id, title } of samples) {

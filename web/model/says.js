@@ -45,6 +45,21 @@ export function shownApart(texts) {
   return texts.map((text, at) => (isTwice(at) && /^ (?=\S)/.test(text) ? `␣${names[at]}` : names[at]));
 }
 
+/** The tokens of a text by name; equal ones are counted, as in the figures: “the (2)”. @param {string[]} texts @returns {string[]} */
+export function tokenNames(texts) {
+  const names = texts.map(shown);
+  /** @type {Map<string, number>} */
+  const met = new Map();
+  return names.map((name) => {
+    if (names.indexOf(name) === names.lastIndexOf(name)) return name;
+    met.set(name, (met.get(name) ?? 0) + 1);
+    return `${name} (${met.get(name)})`;
+  });
+}
+
+/** A head as people count it, from 1, as in the figures. @param {number} head from 0 */
+export const headWord = (head) => tr('head {}', head + 1);
+
 /** What stands above the bars. @param {Says} says @param {string} [instead] the word that stands there; '': none does */
 export function headingOf(says, instead = '') {
   switch (says.kind) {

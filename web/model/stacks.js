@@ -3,7 +3,7 @@
 // A model that translates has attention of three kinds: of its encoder, of its decoder, and from the one to the other. Here are their sizes
 // and tokens, and the text that it has written.
 
-import { shown } from './says.js';
+import { tokenNames } from './says.js';
 import { pieceOf } from './sentence.js';
 import { tr } from '../boot/words.js';
 import { make } from '../mirror/elements.js';
@@ -23,8 +23,8 @@ export const letterOf = (side) => /** @type {Letter} */ ({ decoder: 'D', cross: 
 /** @param {import('./bar.js').About} about @param {{pieces: {text: string}[], output?: Output} | null} said @returns {Stacks | undefined} undefined: it does not translate */
 export function stacksOf({ layers, heads, decoder }, said) {
   if (!decoder || !said?.output) return undefined;
-  const sources = said.pieces.map(({ text }) => shown(text));
-  const read = said.output.read.map((token) => shown(token.replaceAll('▁', ' ').replaceAll('Ġ', ' ')));
+  const sources = tokenNames(said.pieces.map(({ text }) => text));
+  const read = tokenNames(said.output.read.map((token) => token.replaceAll('▁', ' ').replaceAll('Ġ', ' ')));
   return { E: { layers, heads, queries: sources, keys: sources }, D: { ...decoder, queries: read, keys: read }, C: { ...decoder, queries: read, keys: sources } };
 }
 
@@ -37,7 +37,7 @@ export function placeOf(about, said, { layer, tokens, sink, side }) {
   const { layers, heads } = about;
   const stacks = stacksOf(about, said);
   return {
-    layers, heads, tokens: (said?.pieces ?? []).map(({ text }) => shown(text)), layer: Math.min(layer, layers - 1), from: tokens[0] ?? 0, to: Math.max(sink, 0),
+    layers, heads, tokens: tokenNames((said?.pieces ?? []).map(({ text }) => text)), layer: Math.min(layer, layers - 1), from: tokens[0] ?? 0, to: Math.max(sink, 0),
     ...(stacks && { stacks, letter: letterOf(side) }),
   };
 }

@@ -49,7 +49,7 @@ std::string questionWords(const Session& session, const Run& run, const Target& 
                                              wordBeside(session, target.minus, target.index)});
     if (const int place = placeToName(session, run, target); place >= 0)
         of = run.output ? say("{} at token {} of the output"_tr, {of, place + 1})
-                        : say("{} at token {}"_tr, {of, place});
+                        : say("{} at token {}"_tr, {of, place + 1});
     switch (target.kind) {
         case TargetKind::probability: return say("probability of {}"_tr, {of});
         case TargetKind::logProbability: return say("log-probability of {}"_tr, {of});

@@ -91,7 +91,7 @@ bool isAboutShown(const AppState& state, const Note& note) {
 std::string placeWords(const AppState& state, const Note& note) {
     const bool shown = isAboutShown(state, note);
     const auto token = [&](bool query, int index) {
-        if (!shown) return say("token {}"_tr, {index});
+        if (!shown) return say("token {}"_tr, {index + 1});
         const Units units = query ? queryUnits(state) : keyUnits(state);
         const Unit& unit = units.list[units.of(index)];
         const bool isOne = unit.tokens.size() == 1 && unit.place > 0;

@@ -1,13 +1,24 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <iterator>
+#include <string_view>
+#include <utility>
 
+#include "core/model/contribution_kinds.h"
+#include "core/model/presets.h"
 #include "page/models/model_text.h"
+#include "page/models/number_words.h"
 #include "page/models/value_scale.h"
 #include "page/state/compared_views.h"
+#include "panels/compare/columns.h"
 #include "panels/compare/model.h"
 
 namespace hw {
 namespace {
+
+constexpr Words ofHeads[] = {"mean of heads"_tr, "max of heads"_tr, "min of heads"_tr,
+                             "gradient-norm of heads"_tr};
+static_assert(std::size(ofHeads) == every<HeadFusion>().size());
 
 /// What scores are of, where the other columns are of something else.
 std::string scoreWords(const AppState& state) {
@@ -63,6 +74,49 @@ std::string compareCaption(const CompareModel& model, const AppState& state) {
     if (!model.commonScale)
         add("Each column has its own scale: not all are shares that sum to 1."_tr);
     return text;
+}
+
+std::vector<std::string> changesOf(const AppState& state, const ComparedView& column) {
+    std::vector<std::string> changes;
+    if (const Preset* preset = column.preset.empty() ? nullptr : findPreset(column.preset))
+        changes.emplace_back(preset->name);
+    if (column.fusion) changes.emplace_back(ofHeads[std::to_underlying(*column.fusion)]);
+    if (column.head) changes.push_back(say("head {}"_tr, {*column.head + 1}));
+    if (column.residual) changes.push_back(say("residual {}"_tr, {twoDecimals(*column.residual)}));
+    if (column.discard) changes.push_back(say("discard {}"_tr, {twoDecimals(*column.discard)}));
+    if (isOver(state, state.view.side, column.method))
+        changes.emplace_back("over uniform causal"_tr);
+    if (column.side)
+        changes.push_back(*column.side == Side::encoder
+                              ? std::string("attention"_tr)
+                              : contributionWords(state.document->current.contributionKind));
+    return changes;
+}
+
+std::string layersOf(const AppState& state, const ComparedView& column) {
+    const int layer = layerOf(state, column);
+    const int start = settingsOf(state, column).startLayer;
+    return layerRange(column.method == Method::raw ? layer : start, layer);
+}
+
+std::string detailOf(const AppState& state, const ComparedView& column, bool elsewhere) {
+    const DocumentSummary& document = *state.document;
+    const std::string& title =
+        document.current.title.empty() ? document.name : document.current.title;
+    if (!column.score.empty())
+        return (elsewhere ? title + "; " : "") + std::string("scores of the file"_tr);
+    std::string text = layersOf(state, column);
+    for (const std::string& change : changesOf(state, column)) text += ", " + change;
+    if (!elsewhere) return text;
+    return say("{}, read at {}; {}"_tr, {title, outputWords(state), text});
+}
+
+std::vector<std::string> doneTo(const DocumentSummary& document) {
+    constexpr std::string_view between = " · ";
+    const std::string& title = document.current.title;
+    const std::size_t done = title.find(between);
+    if (done == std::string::npos) return {};
+    return {title.substr(done + between.size())};
 }
 
 }  // namespace hw

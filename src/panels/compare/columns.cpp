@@ -7,8 +7,6 @@
 #include <iterator>
 #include <utility>
 
-#include "core/model/contribution_kinds.h"
-#include "core/model/presets.h"
 #include "page/answers/grouping.h"
 #include "page/answers/questions.h"
 #include "page/models/model_text.h"
@@ -21,47 +19,6 @@
 
 namespace hw {
 namespace {
-
-constexpr Words ofHeads[] = {"mean of heads"_tr, "max of heads"_tr, "min of heads"_tr,
-                             "gradient-norm of heads"_tr};
-static_assert(std::size(ofHeads) == every<HeadFusion>().size());
-
-/// What a column of a method changes beside it, one phrase each.
-std::vector<std::string> changesOf(const AppState& state, const ComparedView& column) {
-    std::vector<std::string> changes;
-    if (const Preset* preset = column.preset.empty() ? nullptr : findPreset(column.preset))
-        changes.emplace_back(preset->name);
-    if (column.fusion) changes.emplace_back(ofHeads[std::to_underlying(*column.fusion)]);
-    if (column.head) changes.push_back(say("head {}"_tr, {*column.head + 1}));
-    if (column.residual) changes.push_back(say("residual {}"_tr, {twoDecimals(*column.residual)}));
-    if (column.discard) changes.push_back(say("discard {}"_tr, {twoDecimals(*column.discard)}));
-    if (isOver(state, state.view.side, column.method))
-        changes.emplace_back("over uniform causal"_tr);
-    if (column.side)
-        changes.push_back(*column.side == Side::encoder
-                              ? std::string("attention"_tr)
-                              : contributionWords(state.document->current.contributionKind));
-    return changes;
-}
-
-std::string layersOf(const AppState& state, const ComparedView& column) {
-    const int layer = layerOf(state, column);
-    const int start = settingsOf(state, column).startLayer;
-    return layerRange(column.method == Method::raw ? layer : start, layer);
-}
-
-/// `state` is that of the column's own example.
-std::string detailOf(const AppState& state, const ComparedView& column, bool elsewhere) {
-    const DocumentSummary& document = *state.document;
-    const std::string& title =
-        document.current.title.empty() ? document.name : document.current.title;
-    if (!column.score.empty())
-        return (elsewhere ? title + "; " : "") + std::string("scores of the file"_tr);
-    std::string text = layersOf(state, column);
-    for (const std::string& change : changesOf(state, column)) text += ", " + change;
-    if (!elsewhere) return text;
-    return say("{}, read at {}; {}"_tr, {title, outputWords(state), text});
-}
 
 /// The state as if its view stood at a layer of the column's own.
 LayerBlend blendOf(const AppState& state, const ComparedView& column) {
@@ -165,9 +122,9 @@ CompareColumn columnOf(const AppState& state, ResultStore& results, const Compar
     const AppState& at = own ? *own : state;
     column.layer = layerOf(at, view);
     const bool isScore = !view.score.empty();
-    if (!isScore && !column.elsewhere) {
+    if (!isScore) {
         column.layers = layersOf(at, view);
-        column.changes = changesOf(at, view);
+        column.changes = column.elsewhere ? doneTo(*at.document) : changesOf(at, view);
     }
     column.form = isScore ? ValueForm::amounts : formOf(at, view.method);
     if (isScore)

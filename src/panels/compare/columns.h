@@ -20,6 +20,19 @@ Words shortWord(Method method);
 /// "layers 1–6, discard 0.10": what a column covers, what it changes, and its example.
 std::string columnDetail(const AppState& state, const ComparedView& column);
 
+/// What a column of a method changes beside it, one phrase each.
+std::vector<std::string> changesOf(const AppState& state, const ComparedView& column);
+
+/// What was done to an example, by its title: "cut: 1:0:4>1" of "the keys · cut: 1:0:4>1". Two runs of one text differ in no
+/// more than this.
+std::vector<std::string> doneTo(const DocumentSummary& document);
+
+/// "layers 1–6".
+std::string layersOf(const AppState& state, const ComparedView& column);
+
+/// All of these, with the example where that is another one (`elsewhere`); `state` is that of the column's own example.
+std::string detailOf(const AppState& state, const ComparedView& column, bool elsewhere);
+
 /// True if a column's rows sum to 1, so that one scale can measure it and others; capacities and relevance
 /// do not. Not asked of scores.
 bool isShare(const AppState& state, const ComparedView& column);

@@ -187,8 +187,7 @@ void describe(CompareModel& model, const AppState& state, const Units& keys) {
     constexpr std::size_t mostMade = 12;
     const std::vector<ListedExample>& made = state.document->made;
     model.firstMade = made.size() > mostMade ? made.size() - mostMade : 0;
-    for (std::size_t i = model.firstMade; i < made.size(); ++i)
-        model.made.push_back(made[i].recipe);
+    model.made.assign(made.begin() + static_cast<std::ptrdiff_t>(model.firstMade), made.end());
     if (state.earlier) {
         model.earlierFile = state.earlier->name;
         model.earlierExamples = examplesOf(*state.earlier);

@@ -91,11 +91,11 @@ struct CompareModel {
     bool hasSteps = true;         ///< residual, discard and heads play a part
     int layerCount = 0;
     int headCount = 0;
-    int exampleCount = 1;       ///< number of examples in the open file
-    int example = 0;            ///< index of the present one
-    std::vector<Recipe> made;   ///< of the newest examples that were made, oldest first
-    std::size_t firstMade = 0;  ///< number of older ones
-    std::string earlierFile;    ///< name of the previously open file; empty: none
+    int exampleCount = 1;             ///< number of examples in the open file
+    int example = 0;                  ///< index of the present one
+    std::vector<ListedExample> made;  ///< the newest examples that were made, oldest first
+    std::size_t firstMade = 0;        ///< number of older ones
+    std::string earlierFile;          ///< name of the previously open file; empty: none
     int earlierExamples = 1;
     Hover hover;
 };

@@ -13,75 +13,7 @@
 namespace hw {
 namespace {
 
-constexpr float columnMenuWidth = 300;
-constexpr float inset = 14;
-constexpr float nameWidth = 72;
-constexpr float lineHeight = 28;
 constexpr float longest = 496;
-
-/// Rows of words under one another; the chosen one of each row is underlined.
-class Rows {
-public:
-    Rows(const Theme& theme)
-        : pen_{theme, ImGui::GetWindowDrawList()},
-          origin_(ImGui::GetCursorScreenPos()),
-          y_(origin_.y) {}
-
-    void begin(std::string_view name) {
-        textLine(pen_, fonts().text, type::small, origin_.x + inset, y_ + 14, pen_.theme.muted,
-                 name);
-        left_ = inset + std::max(nameWidth, wordWidth(fonts().text, type::small, name) + 8);
-        x_ = left();
-        choiceEnd_ = -1;
-        ImGui::PushID(name.data(), name.data() + name.size());
-    }
-    void end() {
-        ImGui::PopID();
-        y_ += lineHeight;
-    }
-    /// True when clicked.
-    bool word(const std::string& text, bool chosen, ImFont* font = nullptr) {
-        WordLine line = words();
-        const bool clicked = line.choice(text, chosen, {.font = font});
-        goOn(line);
-        choiceEnd_ = line.choiceEnd;
-        return clicked;
-    }
-    bool action(const std::string& text) {
-        WordLine line = words();
-        const bool clicked = line.action(text);
-        goOn(line);
-        return clicked;
-    }
-    void rule() {
-        hline(pen_, origin_.x + inset, origin_.x + columnMenuWidth - inset, y_ + 5,
-              pen_.theme.rule);
-        y_ += 10;
-    }
-    /// Tells ImGui how large the menu is.
-    void finish() {
-        ImGui::SetCursorScreenPos({origin_.x, y_});
-        ImGui::Dummy({columnMenuWidth, 2});
-    }
-
-private:
-    float left() const { return origin_.x + left_; }
-    WordLine words() const {
-        return {pen_, left(),    origin_.x + columnMenuWidth - inset, y_ + 14, 3, lineHeight - 4,
-                x_,   choiceEnd_};
-    }
-    void goOn(const WordLine& line) {
-        x_ = line.x;
-        y_ = line.middle - 14;
-    }
-
-    Pen pen_;
-    ImVec2 origin_;
-    float left_ = 0;  ///< of the words of a row
-    float x_ = 0;
-    float choiceEnd_ = -1;  ///< of the row's last word (WordLine)
-    float y_;
-};
 
 std::string decimals(double value) {
     char text[16];
@@ -90,7 +22,7 @@ std::string decimals(double value) {
 }
 
 /// A setting that follows the view or stands at one of some values.
-void numberRow(Rows& rows, std::string_view name, std::optional<double>& value,
+void numberRow(MenuRows& rows, std::string_view name, std::optional<double>& value,
                std::initializer_list<double> choices, bool& changed) {
     rows.begin(name);
     if (rows.word("as in view"_tr, !value)) {
@@ -107,8 +39,8 @@ void numberRow(Rows& rows, std::string_view name, std::optional<double>& value,
 }
 
 /// The same for an index, shown from 1.
-void indexRow(Rows& rows, std::string_view name, Words none, std::optional<int>& value, int count,
-              bool& changed) {
+void indexRow(MenuRows& rows, std::string_view name, Words none, std::optional<int>& value,
+              int count, bool& changed) {
     rows.begin(name);
     if (rows.word(none, !value)) {
         value.reset();
@@ -124,7 +56,7 @@ void indexRow(Rows& rows, std::string_view name, Words none, std::optional<int>&
 }
 
 /// What the column is of: a method, or scores of the file.
-void subjectRows(Rows& rows, const CompareModel& model, ComparedView& view, bool& changed) {
+void subjectRows(MenuRows& rows, const CompareModel& model, ComparedView& view, bool& changed) {
     rows.begin("Method"_tr);
     for (const Method method : model.methods) {
         if (!rows.word(std::string(specOf(method).label),
@@ -138,8 +70,7 @@ void subjectRows(Rows& rows, const CompareModel& model, ComparedView& view, bool
     if (model.scores.empty()) return;
     rows.begin("Scores"_tr);
     for (const std::string& name : model.scores) {
-        constexpr float room = columnMenuWidth - 2 * inset - nameWidth - 16;
-        if (!rows.word(elided(fonts().text, type::small, name, room), view.score == name)) continue;
+        if (!rows.word(rows.fitting(name), view.score == name)) continue;
         view = {};
         view.score = name;
         changed = true;
@@ -147,14 +78,16 @@ void subjectRows(Rows& rows, const CompareModel& model, ComparedView& view, bool
     rows.end();
 }
 
-/// Examples that are in no file, by the order in which they were made.
-void madeRow(Rows& rows, const CompareModel& model, ComparedView& view, bool& changed) {
+/// Examples that are in no file, by their titles, in the order in which they were made.
+void madeRow(MenuRows& rows, const CompareModel& model, ComparedView& view, bool& changed) {
     if (model.made.empty()) return;
     rows.begin("Made here"_tr);
     for (std::size_t i = 0; i < model.made.size(); ++i) {
+        const ListedExample& made = model.made[i];
         const std::string number = std::to_string(model.firstMade + i + 1);
-        if (!rows.word(number, view.recipe == model.made[i], fonts().mono)) continue;
-        view.recipe = model.made[i];
+        const std::string name = made.title.empty() ? made.text : made.title;
+        if (!rows.word(rows.fitting(number + ' ', name), view.recipe == made.recipe)) continue;
+        view.recipe = made.recipe;
         view.example.reset();
         changed = true;
     }
@@ -162,7 +95,7 @@ void madeRow(Rows& rows, const CompareModel& model, ComparedView& view, bool& ch
 }
 
 /// Which file and which example of it: few by number, many by steps.
-void exampleRows(Rows& rows, const CompareModel& model, ComparedView& view, bool& changed) {
+void exampleRows(MenuRows& rows, const CompareModel& model, ComparedView& view, bool& changed) {
     if (!model.earlierFile.empty()) {
         rows.begin("File"_tr);
         for (const bool earlier : {false, true}) {
@@ -210,7 +143,7 @@ void exampleRows(Rows& rows, const CompareModel& model, ComparedView& view, bool
     rows.end();
 }
 
-void settingRows(Rows& rows, const CompareModel& model, ComparedView& view, bool& changed) {
+void settingRows(MenuRows& rows, const CompareModel& model, ComparedView& view, bool& changed) {
     if (model.hasBothWeights) {
         rows.begin("Weights"_tr);
         const auto weights = [&](Words name, std::optional<Side> side) {
@@ -272,12 +205,10 @@ void drawColumnMenu(const Theme& theme, const CompareModel& model, int column, c
     Rect place = anchor;
     const float bottom = ImGui::GetIO().DisplaySize.y - 8;
     if (bottom - place.bottom() < least) place.y = std::max(8.0F, bottom - least - place.h);
-    ImGui::SetNextWindowSizeConstraints(
-        {columnMenuWidth, 0}, {columnMenuWidth + 16, std::min(longest, bottom - place.bottom())});
-    if (!beginMenu(theme, "column", place)) return;
+    if (!beginMenu(theme, "column", place, std::min(longest, bottom - place.bottom() - 4))) return;
     ComparedView view = model.columns[column].view;
     bool changed = false;
-    Rows rows(theme);
+    MenuRows rows(theme);
     subjectRows(rows, model, view, changed);
     exampleRows(rows, model, view, changed);
     if (view.score.empty()) settingRows(rows, model, view, changed);

@@ -60,20 +60,24 @@ bool closeMenus() {
     return true;
 }
 
-bool beginMenu(const Theme& theme, const char* id, const Rect& anchor) {
+bool beginMenu(const Theme& theme, const char* id, const Rect& anchor, float longest) {
     constexpr float edge = 8;
     const ImVec2 screen = ImGui::GetIO().DisplaySize;
     // A little to the left of what opened it: the knobs of sliders reach as far beyond their tracks.
     const float x =
         std::clamp(anchor.x - 10, edge, std::max(edge, screen.x - menuWidth - 2 * edge));
-    // Its height is known from the frame before; the first is not shown.
+    // Its height is known from what was drawn in the frame before; the first is not shown. (ImGui's ContentSize is a frame
+    // older: with it a long menu moved under the pointer, by the first frame that something else asked for.)
     char name[20];
     std::snprintf(name, sizeof name, "##Popup_%08x", ImGui::GetID(id));
     const ImGuiWindow* before = ImGui::FindWindowByName(name);
-    const float height = before == nullptr ? 0 : before->ContentSize.y + 12;
+    longest = std::min(longest, screen.y - 2 * edge);
+    const float drawn =
+        before == nullptr ? 0 : before->DC.CursorMaxPos.y - before->DC.CursorStartPos.y + 12;
+    const float height = std::min(drawn, longest);
     ImGui::SetNextWindowPos(
         {x, std::clamp(anchor.bottom() + 4, edge, std::max(edge, screen.y - height - edge))});
-    ImGui::SetNextWindowSizeConstraints({0, 0}, {1e4F, screen.y - 2 * edge});
+    ImGui::SetNextWindowSizeConstraints({0, 0}, {1e4F, longest});
     ImGui::PushStyleColor(ImGuiCol_PopupBg, theme.ground);
     ImGui::PushStyleColor(ImGuiCol_Border, theme.ghost);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2{0, 6});

@@ -216,6 +216,28 @@ test('Escape closes a menu, and only the menu', async () => {
   assert.deepEqual(page.faults, []);
 });
 
+test('a long menu opens where it stays, below what it belongs to', async () => {
+  const page = await openStill(keys);
+  await page.evaluate(() => {
+    const heads = Array.from({ length: 9 }, () => [[1, 0], [0.5, 0.5]]);
+    return window.headwaters.open({ tokens: ['a', 'b'], attentions: Array.from({ length: 30 }, () => heads) }, { name: 'deep' });
+  });
+  await page.evaluate(() => window.headwaters.setState({ panel: 'compare' }));
+  await idle(page);
+  const header = (await partsOf(page, 'target', 'header')).at(-1);
+  await page.mouse.click(...middleOf(header));
+  await idle(page);
+  const placeOfMenu = async () => (await layout(page)).find(({ kind }) => kind === 'cover');
+  const opened = await placeOfMenu();
+  assert.equal(opened.name, 'column');
+  assert.ok(opened.y >= header.y + header.height / 2 && opened.y + opened.height <= 800, JSON.stringify(opened));
+  // Frames that come later do not move it from under the pointer.
+  for (const down of [20, 60, 100]) await page.mouse.move(opened.x + 100, opened.y + down);
+  await idle(page);
+  assert.deepEqual(await placeOfMenu(), opened);
+  assert.deepEqual(page.faults, []);
+});
+
 test('a click beside a menu closes it and does what it points at; one on its own row closes it', async () => {
   const page = await openStill(`${keys}&panel=bars`);
   const rows = () => partsOf(page, 'target', 'row');

@@ -37,7 +37,7 @@ test('a run gives tokens, answers and an example; what the card says of it is wh
   assert.ok(Buffer.from(run('the keys to the cabinet [MASK] on the table', { target: `p:${first.id}` }).bytes).includes('question: probability of “are”'));
   // At another token than the mask, or than the one that is usual, the place is told; in German too once the page is.
   const elsewhere = run('the keys to the cabinet [MASK] on the table', { target: `${first.id}@2` });
-  assert.ok(Buffer.from(elsewhere.bytes).includes('question: logit of “are” at token 2'));
+  assert.ok(Buffer.from(elsewhere.bytes).includes('question: logit of “are” at token 3'));
   assert.deepEqual([elsewhere.result.question.position, elsewhere.result.question.place], [2, 2]);
   assert.equal(run('the keys to the cabinet [MASK] on the table', { target: `${first.id}@6` }).result.question.place, -1);
   // A target brings gradients: as many numbers again.

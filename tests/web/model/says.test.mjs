@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { headingOf, insteadOf, percent, shown, shownApart } from '../../../web/model/says.js';
+import { headingOf, headWord, insteadOf, percent, shown, shownApart, tokenNames } from '../../../web/model/says.js';
 import { questionWords } from '../../../web/model/sheets/parts.js';
 
 const pieces = ['[CLS]', 'the', ' keys', '[MASK]', '[SEP]'].map((text) => ({ text }));
@@ -31,4 +31,9 @@ test('two answers that differ by the space before them are told apart', () => {
   assert.deepEqual(shownApart(['Ag', ' Ag', ' Au', 'Pb']), ['Ag', '␣Ag', 'Au', 'Pb']);
   assert.deepEqual(shownApart([' Ag', ' Au', ' Ag']), ['Ag', 'Au', 'Ag'], 'the same answer twice stays as it is');
   assert.equal(questionWords({ kind: 'logit', name: ' Ag', minus: 4, against: 'Ag', place: -1 }), 'logit of “␣Ag” against “Ag”');
+});
+
+test('equal tokens are counted and heads are, from 1, as in the figures', () => {
+  assert.deepEqual(tokenNames([' the', ' key', ' the', 'the']), ['the (1)', 'key', 'the (2)', 'the (3)']);
+  assert.equal(headWord(0), 'head 1');
 });

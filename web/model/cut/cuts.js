@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The question and the cuts: what is asked about, what is left out of the run, and the answer before and after. Layers count
-// from 1 for people; heads and tokens from 0, as in links.
+// The question and the cuts: what is asked about, what is left out of the run, and the answer before and after. Layers, heads and
+// tokens count from 1 for people; heads and tokens from 0 in the texts of cuts and in links.
 
 import { isSame, listed, Steps } from './list.js';
 import { cutWords } from './words.js';
 import { isWritten, undoKey } from '../../input/undo_key.js';
 import { placeIn, runText } from '../recipe.js';
-import { percent, shownApart } from '../says.js';
+import { headWord, percent, shownApart } from '../says.js';
 import { stackNames } from '../stacks.js';
 import { capital, questionWords, signed } from '../sheets/parts.js';
 import { tr } from '../../boot/words.js';
@@ -128,8 +128,8 @@ export class Cuts {
   #fillPlace({ layers: ownLayers, heads: ownHeads, tokens, layer, from, to, stacks, letter = 'E' }) {
     const { layers, heads, queries, keys } = stacks?.[letter] ?? { layers: ownLayers, heads: ownHeads, queries: tokens, keys: tokens };
     fill(this.#layer, range(layers).map((i) => [String(i + 1), tr('layer {}', i + 1)]), String(layer + 1));
-    fill(this.#head, [['*', tr('all heads')], ...range(heads).map((i) => /** @type {[string, string]} */ ([String(i), tr('head {}', i)]))], this.#head.value || '*');
-    const named = (/** @type {string[]} */ list) => list.map((token, i) => /** @type {[string, string]} */ ([String(i), `${i} ${token}`]));
+    fill(this.#head, [['*', tr('all heads')], ...range(heads).map((i) => /** @type {[string, string]} */ ([String(i), headWord(i)]))], this.#head.value || '*');
+    const named = (/** @type {string[]} */ list) => list.map((token, i) => /** @type {[string, string]} */ ([String(i), `${i + 1} ${token}`]));
     fill(this.#from, named(queries), String(from));
     fill(this.#to, named(keys), String(to));
     this.#show();
@@ -151,7 +151,7 @@ export class Cuts {
     if (!swap) return;
     const places = swap.places.split(';').filter((piece) => !piece.startsWith('a')).map((piece) => {
       const [layer, at] = piece.slice(1).split(':').map(Number);
-      if (piece.startsWith('h')) return tr('layer {}, {}', layer + 1, tr('head {}', at));
+      if (piece.startsWith('h')) return tr('layer {}, {}', layer + 1, headWord(at));
       return tr('“{}” after layer {}', this.#does.place().tokens[at] ?? at, layer);
     });
     this.#swap.replaceChildren(tr('Taken from “{}”: {}', swap.text, places.join('; ')), ' ', make('button', { type: 'button', textContent: '×', 'aria-label': tr('Undo the swap'), onclick: () => this.#does.swapped(undefined) }));

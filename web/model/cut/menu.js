@@ -28,7 +28,7 @@ function acrossAt({ layer, head, query, key }, { queries, keys }) {
   const pair = `${queries[query]} → ${keys[key]}`;
   const edges = (/** @type {string} */ text) => [{ kind: /** @type {const} */ ('edges'), text }];
   return [
-    ...(layer !== undefined && head !== undefined ? [{ label: tr('{} in layer {}, head {}', pair, layer + 1, head), cuts: edges(`C${layer + 1}:${head}:${query}>${key}`) }] : []),
+    ...(layer !== undefined && head !== undefined ? [{ label: tr('{} in layer {}, head {}', pair, layer + 1, head + 1), cuts: edges(`C${layer + 1}:${head}:${query}>${key}`) }] : []),
     ...(layer !== undefined ? [{ label: tr('{} in layer {}, all heads', pair, layer + 1), cuts: edges(`C${layer + 1}:*:${query}>${key}`) }] : []),
     { label: tr('{} in all layers', pair), cuts: edges(`C*:*:${query}>${key}`) },
     { label: tr('everything drawn from {}', keys[key]), cuts: edges(`C*:*:*>${key}`) },
@@ -43,12 +43,12 @@ function inStackAt({ layer, head, query, key, token }, layers, tokens) {
   const list = [];
   if (query !== undefined && key !== undefined && layer !== undefined) {
     const pair = `${name(query)} → ${name(key)}`;
-    if (head !== undefined) list.push({ label: tr('{} in layer {}, head {}', pair, layer + 1, head), cuts: edges(`${layer + 1}:${head}:${query}>${key}`) });
+    if (head !== undefined) list.push({ label: tr('{} in layer {}, head {}', pair, layer + 1, head + 1), cuts: edges(`${layer + 1}:${head}:${query}>${key}`) });
     list.push({ label: tr('{} in layer {}, all heads', pair, layer + 1), cuts: edges(`${layer + 1}:*:${query}>${key}`) });
     list.push({ label: tr('{} in all layers', pair), cuts: edges(`*:*:${query}>${key}`) });
     if (query === key) list.push({ label: tr('the residual of {} in layer {}', name(key), layer + 1), cuts: [{ kind: 'residual', text: `${layer + 1}:${key}` }] });
   }
-  if (head !== undefined && layer !== undefined) list.push({ label: tr('all of layer {}, head {}', layer + 1, head), cuts: [{ kind: 'head', text: `${layer + 1}:${head}` }] });
+  if (head !== undefined && layer !== undefined) list.push({ label: tr('all of layer {}, head {}', layer + 1, head + 1), cuts: [{ kind: 'head', text: `${layer + 1}:${head}` }] });
   const source = key ?? token;
   if (source !== undefined) {
     const from = layer ?? 0;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// A cut as people read it. Layers count from 1 in its text, heads and tokens from 0 (src/model/ask/cut_text.h).
+// A cut as people read it, counted from 1. In its text layers count from 1, heads and tokens from 0 (src/model/ask/cut_text.h).
 
 import { stackNames } from '../stacks.js';
+import { headWord } from '../says.js';
 import { tr } from '../../boot/words.js';
 
 /** Longer sets are counted. */
@@ -27,7 +28,7 @@ function onePiece(kind, piece, queries, keys) {
   const [layer, other, pair] = piece.split(':');
   const where = layer === '*' ? tr('all layers') : tr('layer {}', layer);
   const token = (/** @type {string} */ number, names = queries) => (number === '*' ? tr('all') : (names[Number(number)] ?? number));
-  const heads = other === '*' ? tr('all heads') : tr('head {}', other);
+  const heads = other === '*' ? tr('all heads') : headWord(Number(other));
   if (kind === 'head') return tr('{}, {}', where, heads);
   if (kind === 'residual') return tr('{}, residual of {}', where, token(other));
   const [from, to] = (pair ?? '').split('>');

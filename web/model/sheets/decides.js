@@ -4,7 +4,7 @@
 
 import { tr } from '../../boot/words.js';
 import { make, say } from '../../mirror/elements.js';
-import { shown, shownApart } from '../says.js';
+import { headWord, shown, shownApart } from '../says.js';
 import { button, choice, cutUnits, cutsOf, kinds, ruleOf, rules, save, signed, unitWords } from './parts.js';
 import { draw, figure, saveFigure } from './svg.js';
 
@@ -82,9 +82,9 @@ function circuit({ pieces, about, says }, units) {
   const levels = Array.from({ length: about.layers + 1 }, (_, level) => level);
   const lines = units.flatMap(({ layer, head, query, key }) => {
     if (query !== undefined && key !== undefined && layer !== undefined)
-      return [draw('line', { x1: x(key), y1: y(layer), x2: x(query), y2: y(layer + 1), class: 'line searched' }, draw('title', {}, tr('head {}', Number(head)))),
-        draw('text', { x: (x(key) + x(query)) / 2 + 4, y: (y(layer) + y(layer + 1)) / 2, class: 'tick searched' }, tr('head {}', Number(head)))];
-    if (layer !== undefined) return [draw('text', { x: left - 8, y: y(layer) - rise / 2, 'text-anchor': 'end', class: 'tick searched' }, tr('head {}', Number(head)))];
+      return [draw('line', { x1: x(key), y1: y(layer), x2: x(query), y2: y(layer + 1), class: 'line searched' }, draw('title', {}, headWord(Number(head)))),
+        draw('text', { x: (x(key) + x(query)) / 2 + 4, y: (y(layer) + y(layer + 1)) / 2, class: 'tick searched' }, headWord(Number(head)))];
+    if (layer !== undefined) return [draw('text', { x: left - 8, y: y(layer) - rise / 2, 'text-anchor': 'end', class: 'tick searched' }, headWord(Number(head)))];
     return [draw('circle', { cx: x(Number(key)), cy: y(0), r: 6, class: 'dot searched' })];
   });
   return figure(width, height, tr('What decides, in the layers'),

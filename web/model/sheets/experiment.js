@@ -8,7 +8,7 @@ import { asProblem } from '../../boot/problem.js';
 import { inLanguage, tr } from '../../boot/words.js';
 import { make, say } from '../../mirror/elements.js';
 import { experimentOf, experimentText } from '../recipe.js';
-import { percent, shown } from '../says.js';
+import { percent, shown, tokenNames } from '../says.js';
 import { adoptMethodColours } from '../../paper/method_colours.js';
 import { curvesFigure, scatterFigure } from './curves.js';
 import { button, capital, choice, cutUnits, kinds, questionWords, ruleOf, rules, save, signed, unitWords } from './parts.js';
@@ -96,12 +96,12 @@ export class Experiment {
     this.#result = null;
     signal.addEventListener('abort', () => this.#result ?? say(this.#said, ''));
     const began = performance.now();
-    const drawn = async (/** @type {number} */ count, /** @type {[number, number]} */ part) => {
+    const drawn = async (/** @type {number} */ count, /** @type {[number, number]} */ part, isLast = true) => {
       const result = await this.#context.ask('experiment', [...how, String(count)], signal, part);
       this.#result = { question: questionWords(question), kind: how[0], ranking: how[1], rule: how[2], ...result };
-      this.#show(question);
+      this.#show(question, isLast);
     };
-    await drawn(firstDraws, [0, 0.05]);
+    await drawn(firstDraws, [0, 0.05], false);
     const each = (performance.now() - began) / firstDraws;
     const count = this.#given?.draws ?? Math.min(Math.max(Math.floor(patience / each), leastDraws), allDraws);
     this.#draws = count;
@@ -136,8 +136,8 @@ export class Experiment {
     return this.#kind.value === 'patch';
   }
 
-  /** @param {import('../cut/cuts.js').Question} question */
-  #show(question) {
+  /** @param {import('../cut/cuts.js').Question} question @param {boolean} [isLast] of few draws nothing can be told yet */
+  #show(question, isLast = true) {
     const { value, counts, ranked, random, area, p, draws: count } = this.#result;
     if (counts.length === 0) return say(this.#said, tr('There is nothing to cut.'));
     const kind = kinds(true).find(([own]) => own === this.#kind.value)?.[1] ?? '';
@@ -149,7 +149,7 @@ export class Experiment {
     this.#curves.replaceChildren(curvesFigure(this.#result, words));
     // The count where the ranking differs most from chance says most.
     const best = counts.reduce((/** @type {number} */ at, /** @type {number} */ _, /** @type {number} */ i) => (random.mean[i] - ranked[i] > random.mean[at] - ranked[at] ? i : at), 0);
-    const verdict = p <= 0.05 ? tr('More than chance: p = {}.', inLanguage(p.toFixed(3))) : tr('Not more than chance does: p = {}.', inLanguage(p.toFixed(3)));
+    const verdict = !isLast ? tr('More draws follow …') : p <= 0.05 ? tr('More than chance: p = {}.', inLanguage(p.toFixed(3))) : tr('Not more than chance does: p = {}.', inLanguage(p.toFixed(3)));
     const numbers = [capital(asked), signed(value), counts[best], signed(ranked[best]), signed(random.mean[best]), signed(random.low[best]), signed(random.high[best]), count, signed(area), verdict];
     say(this.#said, this.#isWiping
       ? tr('{}: {}. With the first {} wiped: {}; with as many random patches {} ({} to {} in 95 % of {} draws). Area between the curves: {}. {}', ...numbers)
@@ -173,7 +173,7 @@ export class Experiment {
     this.#flow.hidden = about.kind === 'none';
     const place = this.#context.place();
     for (const [select, at] of /** @type {[HTMLSelectElement, number][]} */ ([[this.#from, place.to], [this.#to, place.from]])) {
-      select.replaceChildren(...pieces.map(({ text }, i) => make('option', { value: String(i), textContent: `${i} ${shown(text)}` })));
+      select.replaceChildren(...tokenNames(pieces.map(({ text }) => text)).map((name, i) => make('option', { value: String(i), textContent: `${i + 1} ${name}` })));
       select.value = String(Math.min(at, pieces.length - 1));
     }
   }

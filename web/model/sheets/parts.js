@@ -4,7 +4,7 @@
 
 import { inLanguage, tr } from '../../boot/words.js';
 import { make } from '../../mirror/elements.js';
-import { shown, shownApart } from '../says.js';
+import { headWord, shown, shownApart, tokenNames } from '../says.js';
 
 /** @typedef {'edge' | 'head' | 'token' | 'patch'} Kind */
 /** @typedef {{layer?: number, head?: number, query?: number, key?: number, patch?: number, weight: number}} Unit layers, heads, tokens and patches from 0 */
@@ -60,11 +60,12 @@ export const ruleOf = (choice) => /** @type {import('../recipe.js').Rule} */ (ch
 
 /** "layer 1, head 0: [MASK] → keys". @param {Unit} unit @param {{text: string}[]} pieces */
 export function unitWords({ layer, head, query, key, patch }, pieces) {
-  const token = (/** @type {number} */ at) => shown(pieces[at]?.text ?? String(at));
+  const names = tokenNames(pieces.map(({ text }) => text));
+  const token = (/** @type {number} */ at) => names[at] ?? String(at);
   if (patch !== undefined) return tr('patch {}', token(Number(key)));
-  if (layer === undefined) return tr('what others draw from “{}” ({})', token(Number(key)), Number(key));
-  if (query === undefined) return tr('layer {}, {}', layer + 1, tr('head {}', Number(head)));
-  return tr('layer {}, {}: {} → {}', layer + 1, tr('head {}', Number(head)), token(query), token(Number(key)));
+  if (layer === undefined) return tr('what others draw from “{}” ({})', token(Number(key)), Number(key) + 1);
+  if (query === undefined) return tr('layer {}, {}', layer + 1, headWord(Number(head)));
+  return tr('layer {}, {}: {} → {}', layer + 1, headWord(Number(head)), token(query), token(Number(key)));
 }
 
 /** As the list of cuts has them. @param {Unit[]} units @returns {Cut[]} */
@@ -92,7 +93,7 @@ export const hundredths = (part) => `${inLanguage(String(Math.round(part * 100) 
 export function questionWords({ kind, name, minus, against, place = -1, isOutput = false }) {
   if (kind === 'cosine') return tr('cosine with “{}”', name);
   const what = minus < 0 ? tr('“{}”', shown(name)) : tr('“{}” against “{}”', ...shownApart([name, against]));
-  const of = place < 0 ? what : isOutput ? tr('{} at token {} of the output', what, place + 1) : tr('{} at token {}', what, place);
+  const of = place < 0 ? what : isOutput ? tr('{} at token {} of the output', what, place + 1) : tr('{} at token {}', what, place + 1);
   return { logit: tr('logit of {}', of), 'log-probability': tr('log-probability of {}', of), probability: tr('probability of {}', of) }[kind] ?? of;
 }
 
