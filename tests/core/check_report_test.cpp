@@ -59,15 +59,24 @@ TEST_CASE("each finding is told with its number and its place") {
         exampleOf({matrix({{1, 0, 0, 0}, {.8, .1, 0, 0}, {.9, .05, .05, 0}, {nan, .1, .1, 0}}),
                    matrix({{1, 0, 0, 0}, {.8, .1, 0, 0}, {.9, .05, .05, 0}, {nan, .1, .1, 0}})});
     CHECK(lineOf(example, "Row sums").text ==
-          "2 of 8 rows do not sum to 1; row 1 of layer 1, head 1 is off by 0.1");
+          "2 of 8 rows do not sum to 1; row 2 of layer 1, head 1 is off by 0.1");
     CHECK(lineOf(example, "Missing values").text == "2, 2 null in the file");
     CHECK(lineOf(example, "Direction").text == "causal, no token looks ahead");
-    CHECK(lineOf(example, "Padding").text == "1 token that no query attends to: 3 \"t3\"");
+    CHECK(lineOf(example, "Padding").text == "1 token that no query attends to: 4 \"t3\"");
     CHECK(lineOf(example, "Equal heads").text == "layer 2 head 1 equals layer 1 head 1");
     CHECK(lineOf(example, "Attention sinks").text ==
           "\"t0\" draws up to 0.675 of a layer, in 2 layers");
     for (const char* name : {"Row sums", "Missing values", "Padding", "Equal heads"})
         CHECK(lineOf(example, name).unusual);
+}
+
+TEST_CASE("one row is one row, and weights below 0 are told") {
+    Example example = exampleOf({matrix({{1, 0}, {.8, -.1}})});
+    CHECK(lineOf(example, "Row sums").text ==
+          "1 of 2 rows does not sum to 1; row 2 of layer 1, head 1 is off by 0.3");
+    example.attentions.hasNegative = true;
+    CHECK(lineOf(example, "Signs").text == "some weights are below 0, which attention never has");
+    CHECK(lineOf(example, "Signs").unusual);
 }
 
 TEST_CASE("cross-attention alone is reported without a direction of its own") {

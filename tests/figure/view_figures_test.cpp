@@ -129,7 +129,7 @@ TEST_CASE("a picture's patches stand beside it, and no picture gives no figure",
     REQUIRE(groups.size() == 1);
     const ImageInfo& image = *drawn.state.document->current.image;
     const auto profile = drawn.page.ask(profileQuery(drawn.state, Method::rollout));
-    // One scale for all layers; with scale=layer the layer's own.
+    // All layers share one scale; with scale=layer the layer's own.
     const auto patchesOf = [&](int layer) {
         return rowOf(profile, layer)
             .subspan(std::size_t(image.firstPatchToken), std::size_t(image.rows * image.cols));

@@ -144,3 +144,27 @@ TEST_CASE("choices of the image and faithfulness views are kept in the address",
     CHECK(again.view.leftOut == std::vector<std::string>{"[CLS]", "[SEP]"});
     CHECK(again.view.thisExampleOnly);
 }
+
+TEST_CASE("of a model the run before the one in view is compared by one click", "[app][compare]") {
+    AppState state = comparing("");
+    const auto previous = [&]() -> std::optional<ComparedView> {
+        for (const Comparison& one : comparisons(state))
+            if (std::string(one.name) == "previous run") return one.columns.back();
+        return std::nullopt;
+    };
+    DocumentSummary& document = *state.document;
+    document.made = {{7, {"model", "the key"}, "the key", ""},
+                     {9, {"model", "the keys"}, "the keys · cut: 1:0:4>1", ""}};
+    CHECK_FALSE(previous());  // a file, whose examples are drafts
+    document.form = "model";
+    document.example = 9;
+    REQUIRE(previous());
+    CHECK(previous()->recipe == document.made[0].recipe);
+    document.example = 7;
+    CHECK(previous()->recipe == document.made[1].recipe);
+    document.made.erase(document.made.begin() + 1);
+    CHECK(previous()->example == 0);  // the one that it was opened with
+    document.example = 0;
+    document.made.clear();
+    CHECK_FALSE(previous());
+}

@@ -52,6 +52,15 @@ TEST_CASE("Messages of one file stand together, the newest file last", "[message
     CHECK(state.messages.back().problem.finding == "3");
 }
 
+TEST_CASE("What was found first in a file is seen first", "[messages]") {
+    AppState state;
+    Problem other = problem("One layer.");
+    other.remedy = "Save all layers.";
+    sayWarnings(state, {problem("Negative."), other});
+    REQUIRE(state.messages.size() == 2);
+    CHECK(state.messages.back().problem.finding == "Negative.");  // the newest stands on top
+}
+
 TEST_CASE("The list has an end: old messages leave, and all can be dismissed", "[messages]") {
     AppState state;
     for (const char* file : {"a", "b", "c", "d", "e", "f", "g", "h"}) refuse(state, file, "No.");

@@ -55,7 +55,7 @@ TEST_CASE("the values of a long text can be told apart in bars, sentence, tables
     const PageModel bars = page.model();
     CHECK(bars.bars.decimals == 5);
     CHECK(bars.bars.caption ==
-          "Most attention goes to “199” 0.00510, then “198” 0.00510. One scale for all layers.");
+          "Most attention goes to “199” 0.00510, then “198” 0.00510. All layers share one scale.");
     const auto holds = [&](const std::string& part) {
         return mirrorJson(page.model(), page.state).find(part) != std::string::npos;
     };

@@ -32,7 +32,7 @@ TEST_CASE("bars keep one scale while it plays", "[app][scale]") {
         const PageModel model = page.model();
         CHECK(near(model.bars.scale, own));
         CHECK_FALSE(model.bars.beyond);
-        CHECK(ends(model.bars.caption, " One scale for all layers."));
+        CHECK(ends(model.bars.caption, " All layers share one scale."));
     }
 }
 
@@ -53,7 +53,7 @@ TEST_CASE("the output's own share can stay out of the scale", "[app][scale]") {
     CHECK(near(model.evolution.scale, others));
     CHECK(model.bars.beyond);
     CHECK(model.evolution.beyond);
-    CHECK(ends(model.bars.caption, "One scale for all layers, without the output’s own share."));
+    CHECK(ends(model.bars.caption, "All layers share one scale, without the output’s own share."));
     page.set("scale=layer&layer=2");
     update(page.state, Command(ScrubTo{1}));
     model = page.model();
@@ -75,7 +75,7 @@ TEST_CASE("columns that are compared have the same scale, and say so", "[app][sc
                    "method=rollout&layer=3&panel=compare&compare=rollout/rollout,layer:2");
     const auto scaleOf = [&] { return page.model().of<CompareModel>().columns[0].scale; };
     CHECK(near(scaleOf(), own));
-    CHECK(ends(page.model().of<CompareModel>().caption, " One scale for all layers."));
+    CHECK(ends(page.model().of<CompareModel>().caption, " All layers share one scale."));
     page.set("own-share=off");
     CHECK(near(scaleOf(), others));
     CHECK(page.model().of<CompareModel>().columns[0].beyond);
@@ -107,7 +107,7 @@ TEST_CASE("the scales of a long input leave out what would flatten the rest", "[
     CHECK(near(model.evolution.scale, weight(199)));
     CHECK(model.bars.beyond);
     CHECK(model.controls.fit.can);
-    CHECK(ends(model.bars.caption, "One scale for all layers, without the output’s own share."));
+    CHECK(ends(model.bars.caption, "All layers share one scale, without the output’s own share."));
     CHECK(model.bars.caption.starts_with(
         "“7” draws 0.502 from itself. Of the other tokens, most could come from “199” 0.00255"));
     // 600 cells are left out: the diagonal, those of the columns 199 and 198, and two of the column 197.
@@ -121,7 +121,7 @@ TEST_CASE("the scales of a long input leave out what would flatten the rest", "[
     CHECK_FALSE(model.bars.beyond);
     CHECK_FALSE(model.result.beyond);
     CHECK(model.controls.fit.can);
-    CHECK(ends(model.bars.caption, " One scale for all layers."));
+    CHECK(ends(model.bars.caption, " All layers share one scale."));
     CHECK(writeShare(page.state).find("&whole-scale=on") != std::string::npos);
 }
 
@@ -145,7 +145,7 @@ TEST_CASE("the last layer of a few tokens that look at all alike is not the pale
     CHECK(near(model.bars.scale, 2 * ownAfter(6)));
     CHECK(near(model.evolution.scale, 2 * ownAfter(6)));
     CHECK(model.controls.fit.can);
-    CHECK(ends(model.bars.caption, "One scale for all layers, without the output’s own share."));
+    CHECK(ends(model.bars.caption, "All layers share one scale, without the output’s own share."));
     page.set("whole-scale=on");
     model = page.model();
     CHECK(near(model.bars.scale, ownAfter(1)));

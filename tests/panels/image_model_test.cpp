@@ -53,7 +53,7 @@ TEST_CASE("patches are the tokens of the grid, the others are named", "[app][ima
     CHECK(model.others[0].isOutput);
     CHECK(model.caption ==
           "The strongest patch is row 1, column 1: 0.300. Not patches, so not in the picture: "
-          "[CLS] 0.200, [DIST] 0.100, [REG] 0.050. One scale for all layers.");
+          "[CLS] 0.200, [DIST] 0.100, [REG] 0.050. All layers share one scale.");
 }
 
 TEST_CASE("patches keep their scale while it plays, unless each layer has its own",
@@ -113,7 +113,7 @@ TEST_CASE("an image of one row of columns works alike", "[app][image]") {
     const ImageModel model = shown.model();
     CHECK(model.values.size() == 9);
     CHECK(model.others.empty());
-    CHECK(model.caption == "The strongest patch is column 3: 0.300. One scale for all layers.");
+    CHECK(model.caption == "The strongest patch is column 3: 0.300. All layers share one scale.");
 }
 
 TEST_CASE("patches have one name, counted from 1, in bars, picture and words", "[app][image]") {

@@ -9,7 +9,7 @@ import { copyText } from '../boot/host.js';
 import { amount, tr } from '../boot/words.js';
 import { frame } from './frame.js';
 import { Received } from '../open/received.js';
-import { commandsOf, languageCommands, Palette, themeCommands } from './palette.js';
+import { commandsOf, languageCommands, Palette, themeCommands, notNow } from './palette.js';
 import { samplesIndex } from './samples.js';
 import { switchTheme } from '../boot/theme.js';
 
@@ -245,7 +245,7 @@ export class Dialogs {
     const model = page.mirror();
     const samples = await samplesIndex().catch(() => []);
     const commands = [...commandsOf(page.actions(), model, samples, doing), ...themeCommands(), ...languageCommands()];
-    const palette = new Palette(commands, model.controls ?? [], doing, () => this.close());
+    const palette = new Palette(commands, model.controls ?? [], doing, () => this.close(), notNow(page.actions()));
     this.close();
     this.#show(tr('Commands'), palette.content, 'palette');
   }

@@ -170,15 +170,17 @@ export function exportContent(page, figures) {
       caption.value = said;
     });
   const name = (/** @type {string} */ ending) => {
-    const { document, method } = page.state;
+    const { document, method, sink } = page.state;
+    const allInputs = view() === 'flow' && sink === -2 ? '-all-inputs' : '';
     // Figures with numbers of their own are not of the chosen method.
-    return `${fileName(document?.title || document?.name || '')}-${chosen().hasNumbers ? '' : `${method}-`}${view()}${/^(svg|pdf|png|\d+(x|dpi)\.png)$/.test(ending) ? formName() : ''}.${ending}`;
+    return `${fileName(document?.title || document?.name || '')}-${chosen().hasNumbers ? '' : `${method}-`}${view()}${allInputs}${/^(svg|pdf|png|\d+(x|dpi)\.png)$/.test(ending) ? formName() : ''}.${ending}`;
   };
   const button = (/** @type {string} */ textContent, /** @type {() => Promise<void>} */ work) => make('button', { textContent, onclick: () => attempt(work) });
   const png = (/** @type {number} */ scale) => async () => keep(await page.figure({ view: view(), ...formOf(), format: 'png', scale }), name(scale === 1 ? 'png' : `${scale}x.png`));
   const dots = (/** @type {number} */ dpi) => async () => keep(await page.figure({ view: view(), ...formOf(), format: 'png', dpi }), name(`${dpi}dpi.png`));
   const onScreen = [button('PNG', png(1)), button('PNG 2×', png(2)), button('PNG 4×', png(4))];
   const onPaper = [300, 600].map((dpi) => button(tr('PNG {} dpi', dpi), dots(dpi)));
+  const dense = make('span', { className: 'muted', textContent: tr('300 and 600 dpi: choose a width in mm') });
   const numbers = (/** @type {'csv' | 'json'} */ format) => () => saveNumbers(page, chosen(), format, name(format));
   // The picture is promised, so that the browser still takes it for what the click asked.
   const copyPicture = button(tr('Copy'), async () => {
@@ -198,6 +200,7 @@ export function exportContent(page, figures) {
   const offer = () => {
     npy.hidden = chosen().hasNumbers;
     moving.hidden = !chosen().ofLayer;
+    dense.hidden = isPrint();
     for (const one of onScreen) one.hidden = isPrint();
     for (const one of onPaper) one.hidden = !isPrint();
   };
@@ -213,7 +216,7 @@ export function exportContent(page, figures) {
       make('span', { className: 'muted', textContent: tr('Figure') }),
       button('SVG', async () => keep(new Blob([await page.figure({ view: view(), ...formOf() })], { type: 'image/svg+xml' }), name('svg'))),
       button('PDF', async () => keep(await page.figure({ view: view(), ...formOf(), format: 'pdf' }), name('pdf'))),
-      ...onScreen, ...onPaper, copyPicture,
+      ...onScreen, ...onPaper, copyPicture, dense,
       make('span', { className: 'muted', textContent: tr('Numbers') }),
       button('CSV', numbers('csv')), button('JSON', numbers('json')), npy),
     moving,

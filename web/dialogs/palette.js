@@ -10,7 +10,7 @@
 import { addressIn, otherLanguages } from '../boot/page_words.js';
 import { chooseTheme, chosenTheme } from '../boot/theme.js';
 import { inLanguage, tr } from '../boot/words.js';
-import { make } from '../mirror/elements.js';
+import { make, say } from '../mirror/elements.js';
 import { fit, fitting, nearest } from './fuzzy.js';
 
 /** @typedef {{id: string, group: string, name: string, keys: string[], fields: string, also: string, available: boolean}} Action */
@@ -58,6 +58,9 @@ export const languageCommands = () => otherLanguages().map(([language, own]) => 
   { name: tr('Language: {}', own), group: tr('Page'), keys: [], also: 'language Sprache', run: () => location.assign(addressIn(language)) }
 ));
 
+/** What the table has and the page cannot do at present: whoever looks for it is told. @param {Action[]} actions @returns {Command[]} */
+export const notNow = (actions) => actions.filter(({ available }) => !available).map(({ group, name, keys, also }) => ({ name, group, keys, also, run: () => {} }));
+
 /** Light, dark, or as the system says: those that are not chosen. @returns {Command[]} */
 export function themeCommands() {
   const also = tr('dark mode, light mode, night, colours, appearance');
@@ -96,7 +99,8 @@ export class Palette {
   #shown = [];
   #chosen = 0;
   #list = make('ul', { id: 'palette-list', role: 'listbox', 'aria-label': tr('Commands') });
-  #none = make('p', { className: 'muted', textContent: tr('No match. Nearest:') });
+  #notNow;
+  #none = make('p', { className: 'muted' });
   #field = make('input', {
     type: 'text', id: 'palette-field', role: 'combobox', 'aria-controls': 'palette-list', 'aria-expanded': 'true',
     'aria-autocomplete': 'list', 'aria-label': tr('Command'), autocomplete: 'off', spellcheck: false,
@@ -104,9 +108,10 @@ export class Palette {
   });
 
   /**
-   * @param {Command[]} commands @param {any[]} controls @param {Doing} doing @param {() => void} close
+   * @param {Command[]} commands @param {any[]} controls @param {Doing} doing @param {() => void} close @param {Command[]} [notNow]
    */
-  constructor(commands, controls, doing, close) {
+  constructor(commands, controls, doing, close, notNow = []) {
+    this.#notNow = notNow;
     this.#commands = commands;
     this.#controls = controls;
     this.#doing = doing;
@@ -123,9 +128,12 @@ export class Palette {
 
   #filter() {
     const typed = this.#field.value;
-    const found = fitting(typed, this.#commands, ({ name, group }) => `${name} ${group}`, ({ also = '' }) => also);
+    const fittingOf = (/** @type {Command[]} */ all) => fitting(typed, all, ({ name, group }) => `${name} ${group}`, ({ also = '' }) => also);
+    const found = fittingOf(this.#commands);
     this.#shown = [...numberCommands(typed, this.#controls, this.#doing), ...found].slice(0, most);
     this.#none.hidden = this.#shown.length > 0;
+    const [later] = this.#shown.length ? [] : fittingOf(this.#notNow);
+    say(this.#none, later ? tr('Not possible now: {}. Nearest:', later.name) : tr('No match. Nearest:'));
     if (!this.#shown.length) this.#shown = nearest(typed, this.#commands, ({ name, also = '' }) => `${name} ${also}`).slice(0, mostNearest);
     this.#list.replaceChildren(...this.#shown.map((command, i) => this.#item(command, i)));
     this.#choose(0);

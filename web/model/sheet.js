@@ -15,13 +15,13 @@ import { Waiting } from './sheets/waiting.js';
 /** @typedef {'lens' | 'leave-out' | 'experiment' | 'decides' | 'swap'} Name */
 
 /** @typedef {{new (context: import('./sheets/parts.js').Context): View}} ViewClass */
-/** @type {Record<Name, {title: () => string, load: () => Promise<ViewClass>}>} */
+/** @type {Record<Name, {title: () => string, tip: () => string, load: () => Promise<ViewClass>}>} */
 const table = {
-  lens: { title: () => tr('Lens'), load: async () => (await import('./sheets/lens.js')).Lens },
-  'leave-out': { title: () => tr('Leave words out'), load: async () => (await import('./sheets/leave_out.js')).LeaveOut },
-  experiment: { title: () => tr('Does the picture hold?'), load: async () => (await import('./sheets/experiment.js')).Experiment },
-  decides: { title: () => tr('What decides'), load: async () => (await import('./sheets/decides.js')).Decides },
-  swap: { title: () => tr('Swap'), load: async () => (await import('./sheets/swap.js')).Swap },
+  lens: { title: () => tr('Lens'), tip: () => tr('What the model would say after each layer, at each token'), load: async () => (await import('./sheets/lens.js')).Lens },
+  'leave-out': { title: () => tr('Leave words out'), tip: () => tr('How far the answer moves without each word'), load: async () => (await import('./sheets/leave_out.js')).LeaveOut },
+  experiment: { title: () => tr('Does the picture hold?'), tip: () => tr('Cut what a method ranks first, beside random cuts'), load: async () => (await import('./sheets/experiment.js')).Experiment },
+  decides: { title: () => tr('What decides'), tip: () => tr('The fewest cuts that change the answer'), load: async () => (await import('./sheets/decides.js')).Decides },
+  swap: { title: () => tr('Swap'), tip: () => tr('Put parts of another text’s run into this one'), load: async () => (await import('./sheets/swap.js')).Swap },
 };
 const sheetNames = /** @type {Name[]} */ (Object.keys(table));
 /** What stands below the buttons. @param {import('./bar.js').About} about */
@@ -53,7 +53,7 @@ export class Sheet {
   /** @param {Does} does @param {Name[]} names those that mean something for the model */
   constructor(does, names = sheetNames) {
     this.#does = does;
-    this.#tabs = new Map(names.map((name) => [name, make('button', { type: 'button', className: 'tab', textContent: table[name].title(), onclick: () => void this.open(name) })]));
+    this.#tabs = new Map(names.map((name) => [name, make('button', { type: 'button', className: 'tab', textContent: table[name].title(), title: table[name].tip(), onclick: () => void this.open(name) })]));
     this.root = make('section', { className: 'model-sheet', hidden: true, tabIndex: -1, 'aria-label': tr('Ask the model') },
       make('div', { className: 'tabs' }, ...this.#tabs.values(), make('button', { type: 'button', className: 'back', textContent: tr('Back to the figure'), onclick: () => this.close() })),
       this.#problem, this.#waiting.root, this.#note, this.#body);
@@ -66,7 +66,7 @@ export class Sheet {
 
   /** Buttons that open the views, for the pane. */
   buttons() {
-    return [...this.#tabs.keys()].map((name) => make('button', { type: 'button', className: 'do', textContent: table[name].title(), onclick: () => void this.open(name) }));
+    return [...this.#tabs.keys()].map((name) => make('button', { type: 'button', className: 'do', textContent: table[name].title(), title: table[name].tip(), onclick: () => void this.open(name) }));
   }
 
   get isOpen() {

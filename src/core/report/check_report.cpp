@@ -107,17 +107,18 @@ CheckLine tokenLine(const Example& example) {
     return lineOf("Tokens"_tr, std::move(text));
 }
 
-std::string offRows(const RowSumDeviation& found, const AttentionTensor& t, int firstHead) {
+std::string offRows(const RowSumDeviation& found, const AttentionTensor& t, int first) {
     const long long rows = 1LL * t.layers * t.heads * t.queries;
     const std::string count =
-        sayCount(formNumber(rows), "{} of {} row do not sum to 1|{} of {} rows do not sum to 1"_tr,
+        sayCount(formNumber(found.rowsBeyond),
+                 "{} of {} rows does not sum to 1|{} of {} rows do not sum to 1"_tr,
                  {found.rowsBeyond, rows});
     return say(
         "{}; row {} of layer {}, head {} is off by {}"_tr,
-        {count, found.query, found.layer + 1, found.head + firstHead, rounded(found.largest)});
+        {count, found.query + first, found.layer + 1, found.head + first, rounded(found.largest)});
 }
 
-void addNumbers(const std::vector<Stack>& stacks, const Document& document, int firstHead,
+void addNumbers(const std::vector<Stack>& stacks, const Document& document, int first,
                 std::vector<CheckLine>& lines) {
     CheckLine sums = lineOf("Row sums"_tr);
     long long missing = 0;
@@ -128,7 +129,7 @@ void addNumbers(const std::vector<Stack>& stacks, const Document& document, int 
         largest = std::max(largest, found.largest);
         if (found.rowsBeyond == 0) continue;
         sums.unusual = true;
-        append(sums.text, prefix(stack) + offRows(found, *stack.tensor, firstHead));
+        append(sums.text, prefix(stack) + offRows(found, *stack.tensor, first));
     }
     if (!sums.unusual) {
         sums.text = largest == 0 ? std::string("every row sums to 1"_tr)
@@ -136,6 +137,12 @@ void addNumbers(const std::vector<Stack>& stacks, const Document& document, int 
                                        {rounded(largest)});
     }
     lines.push_back(std::move(sums));
+    const auto isBelow0 = [](const Stack& stack) {
+        return stack.tensor->isAttention() && stack.tensor->hasNegative;
+    };
+    if (std::ranges::any_of(stacks, isBelow0))
+        lines.push_back(
+            lineOf("Signs"_tr, "some weights are below 0, which attention never has"_tr, true));
     std::string text = missing == 0 ? std::string("none"_tr) : numberText(missing);
     const auto inFile = [&](std::uint64_t number, Words what) {
         if (number > 0) text += ", " + say(what, {number});
@@ -159,18 +166,19 @@ CheckLine directionLine(const std::vector<Stack>& stacks) {
 }
 
 /// "9, 10 [PAD]", the first few.
-std::string named(const std::vector<int>& tokens, const std::vector<std::string>& texts) {
+std::string named(const std::vector<int>& tokens, const std::vector<std::string>& texts,
+                  int first) {
     std::string list;
     for (std::size_t i = 0; i < std::min(tokens.size(), mostNamed); ++i) {
         const int token = tokens[i];
         if (i > 0) list += ", ";
-        list += say("{} \"{}\""_tr, {token, displayToken(texts, token)});
+        list += say("{} \"{}\""_tr, {token + first, displayToken(texts, token)});
     }
     if (tokens.size() <= mostNamed) return list;
     return say("{} and {} more"_tr, {list, tokens.size() - mostNamed});
 }
 
-CheckLine paddingLine(const std::vector<Stack>& stacks) {
+CheckLine paddingLine(const std::vector<Stack>& stacks, int first) {
     CheckLine line = lineOf("Padding"_tr);
     for (const Stack& stack : stacks) {
         const std::vector<int> unseen = unseenKeys(*stack.tensor);
@@ -180,14 +188,14 @@ CheckLine paddingLine(const std::vector<Stack>& stacks) {
             sayCount(static_cast<int>(unseen.size()),
                      "{} token that no query attends to: {}|{} tokens that no query attends "
                      "to: {}"_tr,
-                     {unseen.size(), named(unseen, *stack.keys)});
+                     {unseen.size(), named(unseen, *stack.keys, first)});
         append(line.text, prefix(stack) + found);
     }
     if (!line.unusual) line.text = "none; every token is attended to"_tr;
     return line;
 }
 
-CheckLine duplicateLine(const std::vector<Stack>& stacks, int firstHead) {
+CheckLine duplicateLine(const std::vector<Stack>& stacks, int first) {
     CheckLine line = lineOf("Equal heads"_tr);
     for (const Stack& stack : stacks) {
         const std::vector<DuplicatedHead> found = duplicatedHeads(*stack.tensor);
@@ -195,8 +203,8 @@ CheckLine duplicateLine(const std::vector<Stack>& stacks, int firstHead) {
         line.unusual = true;
         const DuplicatedHead& d = found.front();
         append(line.text, prefix(stack) + say("layer {} head {} equals layer {} head {}"_tr,
-                                              {d.layer + 1, d.head + firstHead, d.sameLayer + 1,
-                                               d.sameHead + firstHead}));
+                                              {d.layer + 1, d.head + first, d.sameLayer + 1,
+                                               d.sameHead + first}));
         if (found.size() > 1) line.text = say("{}, and {} more"_tr, {line.text, found.size() - 1});
     }
     if (!line.unusual) line.text = "none"_tr;
@@ -250,18 +258,17 @@ CheckLine savedLine(const SavedBy& by) {
 
 }  // namespace
 
-std::vector<CheckLine> checkReport(const Document& document, const Example& example,
-                                   int firstHead) {
+std::vector<CheckLine> checkReport(const Document& document, const Example& example, int first) {
     const std::vector<Stack> stacks = stacksOf(example);
     std::vector<CheckLine> lines;
     if (stacks.empty()) return lines;
     lines.push_back(shapeLine(stacks));
     lines.push_back(tokenLine(example));
-    addNumbers(stacks, document, firstHead, lines);
+    addNumbers(stacks, document, first, lines);
     if (!example.contributions.empty()) lines.push_back(contributionLine(example));
     lines.push_back(directionLine(stacks));
-    lines.push_back(paddingLine(stacks));
-    lines.push_back(duplicateLine(stacks, firstHead));
+    lines.push_back(paddingLine(stacks, first));
+    lines.push_back(duplicateLine(stacks, first));
     if (!example.attentions.empty() || example.decoder) lines.push_back(sinkLine(stacks));
     if (document.saved) lines.push_back(savedLine(*document.saved));
     return lines;

@@ -137,18 +137,18 @@ bool hasOwnShare(const AppState& state) {
 std::string scaleWords(const ViewState& view, const ValueScale& scale) {
     const bool all = view.scale == ScaleOf::layers;
     if (!scale.beyond)
-        return all ? "One scale for all layers."_tr : "The scale is this layer’s own."_tr;
+        return all ? "All layers share one scale."_tr : "The scale is this layer’s own."_tr;
     if (!scale.isOwn) {
-        return all ? "One scale for all layers. The largest values are cut short, so that the "
+        return all ? "All layers share one scale. The largest values are cut short, so that the "
                      "others can be read."_tr
                    : "The scale is this layer’s own. The largest values are cut short, so that "
                      "the others can be read."_tr;
     }
     if (view.outputs.size() == 1) {
-        return all ? "One scale for all layers, without the output’s own share."_tr
+        return all ? "All layers share one scale, without the output’s own share."_tr
                    : "The scale is this layer’s own, without the output’s own share."_tr;
     }
-    return all ? "One scale for all layers, without the outputs’ own shares."_tr
+    return all ? "All layers share one scale, without the outputs’ own shares."_tr
                : "The scale is this layer’s own, without the outputs’ own shares."_tr;
 }
 

@@ -19,7 +19,7 @@ struct ValueScale {
     bool beyond = false;  ///< it is larger than the end
     ScaleFit fit;
     bool isOwn = false;  ///< what is larger is the output's own share alone
-    std::string note;    ///< "One scale for all layers."
+    std::string note;    ///< "All layers share one scale."
 };
 
 /// How far along the scale a value lies: from 0 to 1 of its end, of signs and ratios from -1 to 1 with 0 and 1 in the
@@ -28,7 +28,7 @@ float placeOnScale(ValueForm form, float value, float end);
 /// True for a value beyond the scale's end; a ratio of 0 is beyond any.
 bool isBeyond(ValueForm form, float value, float end);
 
-/// "One scale for all layers, without the output’s own share.", or that the largest values are cut short.
+/// "All layers share one scale, without the output’s own share.", or that the largest values are cut short.
 std::string scaleWords(const ViewState& view, const ValueScale& scale);
 
 /// True if the chosen output is among the inputs, so that part of what it draws is its own.

@@ -166,6 +166,27 @@ std::string Comparison::fields() const {
     return "compare=" + text + "&difference=none";
 }
 
+namespace {
+
+/// The run that came before the one in view, of a model: another text, or the same without its cuts. Nothing: there is none.
+std::optional<ComparedView> previousRun(const AppState& state) {
+    const DocumentSummary& document = *state.document;
+    if (document.form != "model") return std::nullopt;
+    ComparedView column;
+    column.method = state.view.method;
+    const auto isOther = [&](const ListedExample& made) { return made.id != document.example; };
+    const auto made = std::ranges::find_if(document.made.rbegin(), document.made.rend(), isOther);
+    if (made != document.made.rend())
+        column.recipe = made->recipe;
+    else if (document.example != 0)
+        column.example = 0;  // the one that the model was opened with
+    else
+        return std::nullopt;
+    return column;
+}
+
+}  // namespace
+
 std::vector<Comparison> comparisons(const AppState& state) {
     if (!state.document) return {};
     const ExampleSummary& example = state.document->current;
@@ -186,6 +207,11 @@ std::vector<Comparison> comparisons(const AppState& state) {
     files.columns.back().earlierFile = true;
     std::vector<Comparison> all;
     if (!state.view.compared.empty()) all.push_back({"methods"_tr, {}});
+    if (auto previous = previousRun(state)) {
+        Comparison runs{"previous run"_tr, {{}, std::move(*previous)}};
+        runs.columns.front().method = state.view.method;
+        all.push_back(std::move(runs));
+    }
     if (isAvailable(example, state.view.side, Method::rollout)) all.push_back(std::move(discards));
     if (scored.columns.size() > unscored) all.push_back(std::move(scored));
     if (fits(state, files.columns.back())) all.push_back(std::move(files));

@@ -98,7 +98,8 @@ void sayWarnings(AppState& state, const std::vector<Problem>& warnings) {
             ++counts[same - kinds.begin()];
         }
     }
-    for (std::size_t i = 0; i < kinds.size(); ++i) {
+    // What was found first matters most: it comes last, where it is seen.
+    for (std::size_t i = kinds.size(); i-- > 0;) {
         const int more = counts[i] - 1;
         if (more > 0)
             kinds[i].finding += ' ' + counted(more,

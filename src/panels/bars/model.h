@@ -61,7 +61,7 @@ struct BarsModel {
     float scale = 1;      ///< value at full length (page/models/value_scale.h)
     bool beyond = false;  ///< a value exceeds it
     ScaleFit fit;
-    std::string scaleNote;  ///< what the scale covers: "One scale for all layers."
+    std::string scaleNote;  ///< what the scale covers: "All layers share one scale."
     /// For the picture's patches, if there is a picture.
     struct {
         float scale = 1;

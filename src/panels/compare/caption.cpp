@@ -99,15 +99,21 @@ std::string layersOf(const AppState& state, const ComparedView& column) {
     return layerRange(column.method == Method::raw ? layer : start, layer);
 }
 
-std::string detailOf(const AppState& state, const ComparedView& column, bool elsewhere) {
+bool namesExamples(const AppState& state) {
+    return std::ranges::any_of(shownColumns(state), [&](const ComparedView& column) {
+        return exampleOf(state, column).has_value();
+    });
+}
+
+std::string detailOf(const AppState& state, const ComparedView& column, bool isNamed) {
     const DocumentSummary& document = *state.document;
     const std::string& title =
         document.current.title.empty() ? document.name : document.current.title;
     if (!column.score.empty())
-        return (elsewhere ? title + "; " : "") + std::string("scores of the file"_tr);
+        return (isNamed ? title + "; " : "") + std::string("scores of the file"_tr);
     std::string text = layersOf(state, column);
     for (const std::string& change : changesOf(state, column)) text += ", " + change;
-    if (!elsewhere) return text;
+    if (!isNamed) return text;
     return say("{}, read at {}; {}"_tr, {title, outputWords(state), text});
 }
 

@@ -111,6 +111,7 @@ CompareColumn columnOf(const AppState& state, ResultStore& results, const Compar
     CompareColumn column;
     column.view = view;
     column.elsewhere = exampleOf(state, view).has_value();
+    const bool isNamed = namesExamples(state);
     const std::optional<AppState> own = stateElsewhere(state, view);
     column.detail = columnDetail(state, view);
     if (column.elsewhere && !own) {
@@ -124,7 +125,10 @@ CompareColumn columnOf(const AppState& state, ResultStore& results, const Compar
     const bool isScore = !view.score.empty();
     if (!isScore) {
         column.layers = layersOf(at, view);
-        column.changes = column.elsewhere ? doneTo(*at.document) : changesOf(at, view);
+        const std::vector<std::string> changes = changesOf(at, view);
+        if (isNamed) column.changes = doneTo(*at.document);
+        if (!isNamed || !column.changes.empty())
+            column.changes.insert(column.changes.end(), changes.begin(), changes.end());
     }
     column.form = isScore ? ValueForm::amounts : formOf(at, view.method);
     if (isScore)
@@ -209,7 +213,7 @@ std::string columnDetail(const AppState& state, const ComparedView& column) {
     const std::optional<AppState> own = stateElsewhere(state, column);
     const bool elsewhere = exampleOf(state, column).has_value();
     if (elsewhere && !own) return "another example"_tr;
-    return detailOf(own ? *own : state, column, elsewhere);
+    return detailOf(own ? *own : state, column, namesExamples(state));
 }
 
 bool isShare(const AppState& state, const ComparedView& column) {

@@ -30,8 +30,11 @@ std::vector<std::string> doneTo(const DocumentSummary& document);
 /// "layers 1–6".
 std::string layersOf(const AppState& state, const ComparedView& column);
 
-/// All of these, with the example where that is another one (`elsewhere`); `state` is that of the column's own example.
-std::string detailOf(const AppState& state, const ComparedView& column, bool elsewhere);
+/// Columns are of several examples: each then says of which.
+bool namesExamples(const AppState& state);
+
+/// All of these, behind the example where that is named; `state` is that of the column's own example.
+std::string detailOf(const AppState& state, const ComparedView& column, bool isNamed);
 
 /// True if a column's rows sum to 1, so that one scale can measure it and others; capacities and relevance
 /// do not. Not asked of scores.

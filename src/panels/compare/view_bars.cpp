@@ -38,6 +38,28 @@ BarPlace placeFor(const Rect& cell, Numbers numbers, int characters) {
     return {cell.x, cell.w, middle, half};
 }
 
+/// What a column's own tokens take before its bars.
+float ownNames(const CompareColumn& column, float width) {
+    return column.labels.empty() ? 0 : std::floor(std::min(width * 0.36F, 110.0F));
+}
+
+BarPlace ownPlace(const CompareColumn& column, const Rect& cell, Numbers numbers) {
+    BarPlace place = placeFor(cell, numbers, column.decimals + 2 + (column.isSigned ? 1 : 0));
+    const float names = ownNames(column, cell.w);
+    place.left += names;
+    place.width = std::max(place.width - names, 8.0F);
+    return place;
+}
+
+/// Where a column's bars are: as wide in every column, so that equal values have equal bars where the scale is one.
+BarPlace barPlace(const CompareModel& model, const CompareColumn& column, const Rect& cell,
+                  Numbers numbers) {
+    BarPlace place = ownPlace(column, cell, numbers);
+    for (const CompareColumn& other : model.columns)
+        if (other.ready) place.width = std::min(place.width, ownPlace(other, cell, numbers).width);
+    return place;
+}
+
 void drawNumber(const Pen& pen, Numbers numbers, const BarPlace& place, const Rect& cell, bool lit,
                 const std::string& text) {
     const ImU32 colour = lit ? pen.theme.ink : pen.theme.muted;
@@ -57,20 +79,15 @@ void drawSigned(const Pen& pen, const BarPlace& place, float share) {
                             {std::max(zero, end), place.middle + place.half}, colour, 1);
 }
 
-void drawBar(const Pen& pen, const CompareColumn& column, Numbers numbers, int key,
-             const Rect& cell, bool lit) {
+void drawBar(const Pen& pen, const CompareModel& model, const CompareColumn& column,
+             Numbers numbers, int key, const Rect& cell, bool lit) {
     const float value = column.shown[key];
-    BarPlace place = placeFor(cell, numbers, column.decimals + 2 + (column.isSigned ? 1 : 0));
+    const BarPlace place = barPlace(model, column, cell, numbers);
     const float middle = place.middle;
-    if (!column.labels.empty()) {
-        // Its own token stands before the bar.
-        const float room = std::floor(std::min(cell.w * 0.36F, 110.0F));
+    if (const float room = ownNames(column, cell.w); room > 0)
         textLine(pen, fonts().text, type::small, cell.x + room - 8, cell.y + cell.h / 2,
                  pen.theme.ink, elided(fonts().text, type::small, column.labels[key], room - 10),
                  Align::right);
-        place.left += room;
-        place.width = std::max(place.width - room, 8.0F);
-    }
     if (std::isnan(value)) {
         textLine(pen, fonts().text, type::small, place.left, middle, pen.theme.muted, column.gap);
         return;
@@ -118,9 +135,9 @@ void drawZeroLines(const Pen& pen, const CompareModel& model, const CompareColum
     const int count = static_cast<int>(model.columns.size());
     for (int i = 0; i < count; ++i) {
         const CompareColumn& column = model.columns[i];
-        const BarPlace place = placeFor(columns.at(i), columns.numbers, column.decimals + 3);
-        const bool middle = column.isSigned && column.labels.empty();
-        vline(pen, middle ? place.left + place.width / 2 : columns.at(i).x - 1, top, bottom,
+        const BarPlace place = barPlace(model, column, columns.at(i), columns.numbers);
+        const bool isTwoWay = column.form != ValueForm::amounts;
+        vline(pen, isTwoWay ? place.left + place.width / 2 : place.left - 1, top, bottom,
               pen.theme.rule);
     }
     if (model.of < 0) return;
@@ -153,7 +170,7 @@ void drawRow(const Pen& pen, const CompareModel& model, const CompareColumns& co
         const CompareColumn& column = model.columns[i];
         const Rect at = columns.at(i);
         if (column.ready && index < column.shown.size()) {
-            drawBar(pen, column, columns.numbers, key, {at.x, y, at.w, height}, lit);
+            drawBar(pen, model, column, columns.numbers, key, {at.x, y, at.w, height}, lit);
         }
     }
     if (model.of >= 0) {
@@ -178,7 +195,7 @@ void drawStacked(const Pen& pen, const CompareModel& model, const CompareColumns
     for (const CompareColumn& column : model.columns) {
         name(column.name);
         if (column.ready && index < column.shown.size())
-            drawBar(pen, column, columns.numbers, key, line, lit);
+            drawBar(pen, model, column, columns.numbers, key, line, lit);
         line.y += line.h;
     }
     if (model.of < 0) return;

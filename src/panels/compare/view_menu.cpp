@@ -86,7 +86,7 @@ void madeRow(MenuRows& rows, const CompareModel& model, ComparedView& view, bool
         const ListedExample& made = model.made[i];
         const std::string number = std::to_string(model.firstMade + i + 1);
         const std::string name = made.title.empty() ? made.text : made.title;
-        if (!rows.word(rows.fitting(number + ' ', name), view.recipe == made.recipe)) continue;
+        if (!rows.word(rows.fitting(number + ' ' + name), view.recipe == made.recipe)) continue;
         view.recipe = made.recipe;
         view.example.reset();
         changed = true;

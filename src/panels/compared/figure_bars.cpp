@@ -44,16 +44,22 @@ float ownNames(const CompareColumn& column, float width) {
     return column.labels.empty() ? 0 : std::floor(width * 0.34F);
 }
 
-/// Where a column's bars are.
-Box barRoom(const Svg& svg, const CompareColumn& column, float x, float top, float width,
-            float height) {
-    const float left = x + ownNames(column, width);
-    return {left, top, std::max(x + width - numberRoom(svg, column) - left, 8.0F), height};
+float ownRoom(const Svg& svg, const CompareColumn& column, float width) {
+    return std::max(width - numberRoom(svg, column) - ownNames(column, width), 8.0F);
+}
+
+/// Where a column's bars are: as wide in every column, so that equal values have equal bars where the scale is one.
+Box barRoom(const Svg& svg, const CompareModel& model, const CompareColumn& column, float x,
+            float top, float width, float height) {
+    float room = ownRoom(svg, column, width);
+    for (const CompareColumn& other : model.columns)
+        if (other.ready) room = std::min(room, ownRoom(svg, other, width));
+    return {x + ownNames(column, width), top, room, height};
 }
 
 /// A bar of the column at a key, its number at the right end of the column.
-void drawBar(Svg& svg, const CompareColumn& column, std::size_t key, float x, float middle,
-             float width, float thick) {
+void drawBar(Svg& svg, const CompareModel& model, const CompareColumn& column, std::size_t key,
+             float x, float middle, float width, float thick) {
     if (!column.ready || key >= column.values.size()) return;
     if (const float room = ownNames(column, width); room > 0) {
         const TextStyle name{.size = 9.5F, .anchor = Anchor::end};
@@ -61,7 +67,7 @@ void drawBar(Svg& svg, const CompareColumn& column, std::size_t key, float x, fl
     }
     const float value = column.values[key];
     if (std::isnan(value)) return;
-    drawValueBar(svg, barRoom(svg, column, x, middle - thick / 2, width, thick),
+    drawValueBar(svg, barRoom(svg, model, column, x, middle - thick / 2, width, thick),
                  {column.form, value, column.scale});
     svg.text(x + width, middle, signedNumber(value, column.decimals), comparedNumber);
 }
@@ -125,7 +131,8 @@ float drawBand(Svg& svg, const CompareModel& model, const std::vector<int>& show
     for (std::size_t i = 0; i < last; ++i) {
         const CompareColumn& column = model.columns[i];
         if (!columns.has(i) || !column.ready) continue;
-        const Box room = barRoom(svg, column, columns.at(i), begin, columns.width, end - begin);
+        const Box room =
+            barRoom(svg, model, column, columns.at(i), begin, columns.width, end - begin);
         axis = std::max(axis, drawAxis(svg, room, column.form, column.scale));
     }
     const float half = (columns.width - numberRoom(svg, model.differenceDecimals)) / 2;
@@ -142,7 +149,7 @@ float drawBand(Svg& svg, const CompareModel& model, const std::vector<int>& show
                  svg.cut(model.labels[key], columns.left - svg.edge() - 6, name), name);
         for (std::size_t i = 0; i < last; ++i) {
             if (columns.has(i))
-                drawBar(svg, model.columns[i], key, columns.at(i), middle, columns.width,
+                drawBar(svg, model, model.columns[i], key, columns.at(i), middle, columns.width,
                         step * 0.6F);
         }
         if (hasDifference)
@@ -160,7 +167,7 @@ float drawBand(Svg& svg, const CompareModel& model, const std::vector<int>& show
         if (!columns.has(i)) continue;
         const CompareColumn& column = model.columns[i];
         if (column.ready) {
-            const Box room = barRoom(svg, column, columns.at(i), begin, columns.width, 0);
+            const Box room = barRoom(svg, model, column, columns.at(i), begin, columns.width, 0);
             const float zero = room.x + (column.form == ValueForm::amounts ? 0 : room.w / 2);
             svg.line(zero, begin, zero, end, rule);
             continue;

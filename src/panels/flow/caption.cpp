@@ -90,8 +90,8 @@ std::string jointCaption(const FlowModel& model, const PairFlow& flow, int token
     const std::string text =
         say("All {} that the output token receives reaches the inputs. The minimum cut is "
             "the output token’s own row. Many joint flows do this; in the one shown, every "
-            "token passes on what it receives in proportion to its attention, which is "
-            "rollout."_tr,
+            "token passes on what it receives in proportion to its attention: its numbers are "
+            "rollout’s, not the flows from single inputs."_tr,
             {shownNumber(flow.value)});
     const double drawn = drawnShare(model, flow.value);
     if (drawn > 0.9995) return text;

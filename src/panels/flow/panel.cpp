@@ -11,7 +11,7 @@
 namespace hw {
 namespace {
 
-constexpr FigureName figures[] = {{"flow", "Flow: ribbons of one pair of tokens"_tr, true, true}};
+constexpr FigureName figures[] = {{"flow", "Flow: ribbons between tokens"_tr, true, true}};
 
 }  // namespace
 

@@ -66,7 +66,7 @@ private:
         if (model_.header.opening) return drawProgress(pen_, model_.header, area, commands_);
         const float middle = area.y + area.h / 2;
         const std::string title =
-            elided(fonts().semibold, type::small, model_.header.title, area.w);
+            elidedTitle(fonts().semibold, type::small, model_.header.title, area.w);
         textLine(pen_, fonts().semibold, type::small, area.x, middle, pen_.theme.ink, title);
         const float used = textSize(fonts().semibold, type::small, title).x + 12;
         if (used + 80 > area.w) return;
@@ -155,7 +155,7 @@ private:
     float drawTitle(const Pen& pen, const Rect& at) const {
         constexpr float height = 22;
         textLine(pen, fonts().semibold, type::small, at.x, at.y + height / 2 - 3, pen.theme.ink,
-                 elided(fonts().semibold, type::small, model_.header.title, at.w));
+                 elidedTitle(fonts().semibold, type::small, model_.header.title, at.w));
         return height;
     }
 

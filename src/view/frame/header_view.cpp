@@ -161,7 +161,7 @@ void drawHeader(const Pen& pen, const HeaderModel& model, const Rect& area, Comm
         drawProgress(pen, model, {x, area.y, right - x, area.h}, commands);
     } else if (!narrow) {
         const float room = right - x - 16;
-        const std::string title = elided(fonts().semibold, type::body, model.title, room);
+        const std::string title = elidedTitle(fonts().semibold, type::body, model.title, room);
         x += textLine(pen, fonts().semibold, type::body, x, middle, pen.theme.ink, title) + 12;
         if (right - x > 80) {
             const float words = fileWordsWidth(model);

@@ -89,8 +89,10 @@ private:
 
     /// One column for phones: sentence, timeline, a switch, one view, all in one scroll.
     void drawNarrow(const Rect& area) {
-        ImGui::SetCursorScreenPos(area.min());
-        ImGui::BeginChild("narrow", area.size(), ImGuiChildFlags_None,
+        // A slider's knob at its end reaches beyond the column.
+        constexpr float beside = 8;
+        ImGui::SetCursorScreenPos({area.x - beside, area.y});
+        ImGui::BeginChild("narrow", {area.w + 2 * beside, area.h}, ImGuiChildFlags_None,
                           ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollbar);
         const Pen outer = pen_;
         pen_.list = ImGui::GetWindowDrawList();

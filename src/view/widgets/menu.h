@@ -73,17 +73,10 @@ public:
         goOn(line);
         return clicked;
     }
-    /// As much of a name behind its front as fits on a line. A title too long for that gives up its text before what was
-    /// done to it: "… · cut: 1:0:4>1".
-    static std::string fitting(std::string_view name) { return fitting({}, name); }
-    static std::string fitting(const std::string& front, std::string_view name) {
+    /// As much of a name as fits on a line.
+    static std::string fitting(std::string_view name) {
         constexpr float room = width - 2 * inset - nameWidth - 16;
-        const std::string whole = front + std::string(name);
-        const std::size_t done = name.find(" · ");
-        if (done == std::string_view::npos || wordWidth(fonts().text, type::small, whole) <= room)
-            return elided(fonts().text, type::small, whole, room);
-        return elided(fonts().text, type::small, front + "…" + std::string(name.substr(done)),
-                      room);
+        return elidedTitle(fonts().text, type::small, name, room);
     }
     void rule() {
         hline(pen_, origin_.x + inset, origin_.x + width - inset, y_ + 5, pen_.theme.rule);

@@ -48,7 +48,7 @@ double endTips() {
 }
 
 void numberTip(const Pen& pen, std::string text) {
-    if (!pen.theme.touch) text += '\n' + std::string("y: explain"_tr);
+    if (!pen.theme.touch) text += '\n' + std::string("Press y to explain it"_tr);
     tooltip(pen, text);
 }
 

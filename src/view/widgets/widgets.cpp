@@ -97,6 +97,16 @@ std::string elided(ImFont* font, float size, std::string_view text, float width)
     return cut(fits);
 }
 
+std::string elidedTitle(ImFont* font, float size, std::string_view title, float width) {
+    const std::size_t done = title.rfind(" · ");
+    if (done == std::string_view::npos || textSize(font, size, title).x <= width)
+        return elided(font, size, title, width);
+    const std::string_view tail = title.substr(done);
+    const float room = width - textSize(font, size, tail).x;
+    if (room < width * 0.3F) return elided(font, size, "…" + std::string(tail), width);
+    return elided(font, size, title.substr(0, done), room) + std::string(tail);
+}
+
 float textBlock(const Pen& pen, ImFont* font, float size, const Rect& area, ImU32 colour,
                 std::string_view text) {
     const float lineHeight = std::round(size * 1.45F);

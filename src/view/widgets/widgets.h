@@ -65,6 +65,9 @@ std::vector<int> tellingLabels(int count, const std::function<std::size_t(int)>&
 /// `text` shortened with an ellipsis to fit `width`.
 std::string elided(ImFont* font, float size, std::string_view text, float width);
 
+/// The same for a title: the text gives way to what was done to it, "the dogs near … · cut: 1:0:6>1".
+std::string elidedTitle(ImFont* font, float size, std::string_view title, float width);
+
 /// Wrapped text; returns its height. Draws nothing if `pen.list` is null.
 float textBlock(const Pen& pen, ImFont* font, float size, const Rect& area, ImU32 colour,
                 std::string_view text);

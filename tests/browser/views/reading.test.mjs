@@ -84,7 +84,7 @@ test("the output's own share can be left out of the scale, by the text version, 
   await toggle(page, 'own-share');
   assert.match(await hash(page), /&own-share=off/);
   assert.equal((await state(page)).ownShare, false);
-  assert.match(await mirrorText(page), /One scale for all layers, without the output’s own share\./);
+  assert.match(await mirrorText(page), /All layers share one scale, without the output’s own share\./);
   const after = await barLengths(page);
   const others = (lengths) => Math.max(...lengths.slice(1));
   assert.ok(others(after) > others(before), `${before} and ${after}`);

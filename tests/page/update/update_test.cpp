@@ -222,7 +222,7 @@ TEST_CASE("many warnings of a file become one message a kind", "[app][update]") 
     open(state, document, local);
     REQUIRE(state.messages.size() == 2);
     CHECK(state.messages[0].kind == Message::Kind::warning);
-    CHECK(state.messages[0].problem.finding ==
+    CHECK(state.messages[1].problem.finding ==
           "Rows differ in length. There are 39 more of this kind.");
     CHECK(state.messages[0].id != state.messages[1].id);
 }

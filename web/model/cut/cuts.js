@@ -169,7 +169,8 @@ export class Cuts {
     if (!question) return;
     const { kind, name, against, minus, index } = question;
     this.#target = kind === 'cosine' ? `cos:${name}` : `${prefixes[kind]}${index}${minus < 0 ? '' : `-${minus}`}${placeIn(target)}`;
-    say(this.#question, `${capital(questionWords(question))}: ${numberOf(question, question.before)}`);
+    const value = numberOf(question, question.before) + (before ? ` → ${numberOf(question, question.after)}` : '');
+    say(this.#question, `${capital(questionWords(question))}: ${value}`);
     fill(this.#number, [['logit', tr('logit')], ['log-probability', tr('log-probability')], ['probability', tr('probability')]], kind);
     const likely = before ?? after;
     this.#offerAgain = () => this.showAnswer(question, before, after, { target, scores });

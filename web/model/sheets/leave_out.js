@@ -65,7 +65,7 @@ export class LeaveOut {
   constructor(context) {
     this.#context = context;
     this.root = make('div', { className: 'leave-out' },
-      make('p', { textContent: tr('What if a word were not there? Each is replaced, the model runs again, and the bar shows how far the question moves.') }),
+      make('p', { textContent: tr('What if a word were not there? Each is replaced, the model runs again, and the bar shows how far the question moves: a minus means that it falls without the word.') }),
       make('p', { className: 'choose' }, tr('Leave out'), this.#unit, tr('replaced'), this.#blank), this.#said,
       make('table', { className: 'grid' }, make('caption', { className: 'hidden', textContent: tr('Change of the question') }), this.#rows),
       make('p', { className: 'choose' }, button(tr('Leave out the chosen ones together'), () => void this.#leaveOutChosen())), this.#together,
