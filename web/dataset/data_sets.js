@@ -207,6 +207,10 @@ export class DataSets {
     this.#view.leave();
     this.#view.complain(null);
     this.#missing = -1;
+    if (/\.txt$/.test(pathOf(list, row))) {
+      this.#view.mark(row);
+      return this.#view.complain({ place: nameOf(list, row), finding: tr('This is a text that a model ran for the list; its attention was not kept.'), remedy: tr('Open the model here and type the text, or save its run by “headwaters run”.') });
+    }
     const fields = this.#fields(row);
     const { source } = /** @type {any} */ (this.#page.state());
     const [file, address] = [this.#files.find(pathOf(list, row)), addressOf(list, row)];

@@ -180,7 +180,7 @@ export function exportContent(page, figures) {
   const dots = (/** @type {number} */ dpi) => async () => keep(await page.figure({ view: view(), ...formOf(), format: 'png', dpi }), name(`${dpi}dpi.png`));
   const onScreen = [button('PNG', png(1)), button('PNG 2×', png(2)), button('PNG 4×', png(4))];
   const onPaper = [300, 600].map((dpi) => button(tr('PNG {} dpi', dpi), dots(dpi)));
-  const dense = make('span', { className: 'muted', textContent: tr('300 and 600 dpi: choose a width in mm') });
+  const dense = make('p', { className: 'muted', textContent: tr('300 and 600 dpi: choose a width in mm') });
   const numbers = (/** @type {'csv' | 'json'} */ format) => () => saveNumbers(page, chosen(), format, name(format));
   // The picture is promised, so that the browser still takes it for what the click asked.
   const copyPicture = button(tr('Copy'), async () => {
@@ -216,9 +216,10 @@ export function exportContent(page, figures) {
       make('span', { className: 'muted', textContent: tr('Figure') }),
       button('SVG', async () => keep(new Blob([await page.figure({ view: view(), ...formOf() })], { type: 'image/svg+xml' }), name('svg'))),
       button('PDF', async () => keep(await page.figure({ view: view(), ...formOf(), format: 'pdf' }), name('pdf'))),
-      ...onScreen, ...onPaper, copyPicture, dense,
+      ...onScreen, ...onPaper, copyPicture,
       make('span', { className: 'muted', textContent: tr('Numbers') }),
       button('CSV', numbers('csv')), button('JSON', numbers('json')), npy),
+    dense,
     moving,
     caption,
     make('p', { className: 'row' }, copy),

@@ -64,7 +64,9 @@ CompareColumns compareColumns(const CompareModel& model, const Rect& area, float
             widest = std::max(
                 widest, wordWidth(compareLabelFace(model, label), type::body, model.labels[label]));
         }
-        columns.labelWidth = std::min(widest, std::max(56.0F, area.w * 0.16F));
+        // On a phone names need a larger share: of "word1016" and "word1023" the beginnings are alike.
+        const float most = std::max({56.0F, std::min(76.0F, area.w * 0.21F), area.w * 0.16F});
+        columns.labelWidth = std::min(widest, most);
     }
     columns.left = area.x + columns.labelWidth + (columns.labelWidth > 0 ? 14 : 0);
     // The bars' list may scroll: its track stands beside the last column, not on it.

@@ -22,6 +22,7 @@ constexpr Action actions[] = {{"open", "Open"_tr},       {"samples", "Samples"_t
 constexpr int actionCount = 6;
 constexpr float menuSign = 40;
 constexpr float themeSign = 34;
+constexpr float turnSign = 28;
 
 constexpr float fileWordGap = 16;
 
@@ -87,6 +88,31 @@ void drawThemeSign(const Pen& pen, const Rect& area, Commands& commands) {
     if (hit.clicked) commands.push_back(ShowDialog{"theme"});
 }
 
+/// An arrow that turns back, or forward again; pale where there is nothing to do.
+void drawTurnSign(const Pen& pen, const Rect& area, bool isBack, bool can, Commands& commands) {
+    const float side = isBack ? -1.0F : 1.0F;
+    const ImVec2 middle{std::round(area.x + area.w / 2), std::round(area.y + area.h / 2) + 1};
+    constexpr float radius = 6;
+    constexpr float head = 3.5F;
+    const Hit hit = hitArea(isBack ? "undo" : "redo", area);
+    const ImU32 colour = !can ? pen.theme.ghost : hit.hovered ? pen.theme.ink : pen.theme.muted;
+    const float half = std::numbers::pi_v<float>;
+    if (isBack)
+        pen.list->PathArcTo(middle, radius, half, half * 2.3F, 20);
+    else
+        pen.list->PathArcTo(middle, radius, half * 2, half * 0.7F, 20);
+    pen.list->PathStroke(colour, 0, 1.5F);
+    const ImVec2 tip{middle.x + side * radius, middle.y + 1};
+    const ImVec2 arrow[] = {{tip.x - head, tip.y - head}, tip, {tip.x + head, tip.y - head}};
+    pen.list->AddPolyline(arrow, 3, colour, 0, 1.5F);
+    if (!can) return;
+    if (hit.hovered) {
+        ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+        tooltip(pen, isBack ? "Undo the last change to the view"_tr : "Redo what was undone"_tr);
+    }
+    if (hit.clicked) commands.push_back(Undo{isBack ? -1 : 1});
+}
+
 }  // namespace
 
 float drawActions(const Pen& pen, const Rect& area, const HeaderModel& model, bool words,
@@ -119,6 +145,15 @@ float drawActions(const Pen& pen, const Rect& area, const HeaderModel& model, bo
             commands.push_back(ShowDialog{action.id});
         }
         x -= gap;
+    }
+    // There once something was changed; a phone has them in its menu.
+    if (shown == actionCount && (model.canUndo || model.canRedo)) {
+        for (const bool isBack : {false, true}) {
+            x -= turnSign;
+            drawTurnSign(pen, {x, area.y + 2, turnSign, area.h - 4}, isBack,
+                         isBack ? model.canUndo : model.canRedo, commands);
+        }
+        x -= 8;
     }
     return x;
 }

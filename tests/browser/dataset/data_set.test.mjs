@@ -190,11 +190,11 @@ test('a list that is dropped takes its data by hand, and opens what waited for t
 
 test('data on another host, or that are gone, are named and not asked for', async () => {
   const other = await host({ '/x.json': '{}' });
-  site.files['/other/list.jsonl'] = list([row(0, { file: `${other.url}/x.json`, line: undefined, bytes: undefined }), row(1, { file: '//127.0.0.1/x', line: undefined, bytes: undefined }), row(2, { file: '../data/gone.json', line: undefined, bytes: undefined })]);
+  site.files['/other/list.jsonl'] = list([row(0, { file: `${other.url}/x.json`, line: undefined, bytes: undefined }), row(1, { file: '//127.0.0.1/x', line: undefined, bytes: undefined }), row(2, { file: '../data/gone.json', line: undefined, bytes: undefined }), row(3, { file: '../texts.txt', line: 4, bytes: [9, 8] })]);
   const page = await openList(`dataset=${encodeURIComponent(`${site.url}/other/list.jsonl`)}`);
   await page.selectOption('.data-set [aria-label="Sort by"]', { label: 'Place in the list' });
   const before = (await state(page)).document.name;
-  for (const [place, words] of [[0, /./], [1, /./], [2, /gone\.json: The server answered 404.*drop \.\.\/data\/gone\.json here/]]) {
+  for (const [place, words] of [[0, /./], [1, /./], [2, /gone\.json: The server answered 404.*drop \.\.\/data\/gone\.json here/], [3, /texts\.txt.*This is a text that a model ran/]]) {
     await page.click(`.data-set [data-place="${place}"]`);
     await page.waitForSelector('.data-set .problem:not([hidden])');
     assert.match(await page.textContent('.data-set .problem'), words);

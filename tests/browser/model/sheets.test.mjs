@@ -162,7 +162,7 @@ test('of texts that differ in length it is told which token stands for which', a
   await until(page, () => document.querySelectorAll('.pairing select').length === 11);
   const cell = 'tbody tr:last-child td:nth-child(4)';
   assert.equal(await page.textContent(`.model-sheet ${cell}`), '–', 'nothing stands for "key" by itself');
-  await page.selectOption('.pairing select[aria-label="“key” stands for"]', { label: 'keys (3)' });
+  await page.selectOption('.pairing select[aria-label="“key” stands for"]', { label: '4 keys' });
   await until(page, (at) => /%/.test(document.querySelector(`.model-sheet ${at}`)?.textContent), cell);
   await page.click(`.model-sheet ${cell} .guess`);
   await until(page, () => /"s0:2;a2:3"/.test(window.headwaters.prompt) && /“key” after layer 0/.test(document.querySelector('.asking .swap')?.textContent));
@@ -220,7 +220,7 @@ test('by touch, too: the next tap on the figure says what is cut', async () => {
   const before = (await state(page)).tokens;
   await page.mouse.click(matrix.x + (matrix.width * 2.5) / 11, matrix.y + (matrix.height * 4.5) / 11);
   await page.waitForSelector('.cut-menu');
-  assert.ok((await page.$$eval('.cut-menu li', (items) => items.map(({ textContent }) => textContent))).includes('the → keys in layer 1, all heads'));
+  assert.ok((await page.$$eval('.cut-menu li', (items) => items.map(({ textContent }) => textContent))).includes('the (2) → keys in layer 1, all heads'));
   await page.click('.cut-menu button:text-is("Close")');
   assert.deepEqual((await state(page)).tokens, before);
   assert.equal(await page.textContent('.asking .do[aria-pressed]'), 'Point at it in the figure');

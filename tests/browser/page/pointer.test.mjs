@@ -262,6 +262,20 @@ test('a click beside a menu closes it and does what it points at; one on its own
   assert.deepEqual(page.faults, []);
 });
 
+test('the head undoes and redoes, once something was changed', async () => {
+  const page = await openStill(keys);
+  assert.deepEqual(await partsOf(page, 'target', 'undo'), []);
+  const method = async () => (await state(page)).method;
+  const first = await method();
+  await clickTarget(page, 'Raw');
+  assert.equal(await method(), 'raw');
+  await clickTarget(page, 'undo');
+  assert.equal(await method(), first);
+  await clickTarget(page, 'redo');
+  assert.equal(await method(), 'raw');
+  assert.deepEqual(page.faults, []);
+});
+
 test('two clicks that a rest lies between are no double click', async () => {
   const page = await openStill(keys);
   const rows = await partsOf(page, 'target', 'row');

@@ -5,7 +5,7 @@
 
 import { tr } from '../../boot/words.js';
 import { make, say } from '../../mirror/elements.js';
-import { headWord, shown } from '../says.js';
+import { headWord, shown, tokenNames } from '../says.js';
 import { button, capital, choice, hundredths, questionWords, save, signed } from './parts.js';
 
 /** @typedef {{question: import('../cut/cuts.js').Question, target: string, rows: number, columns: number, clean: number, changed: number, tokens: string[], cleanTokens: string[], aligned: number[], values: (number | null)[], predicted: (number | null)[], recovered: (number | null)[]}} Grid */
@@ -101,8 +101,9 @@ export class Swap {
 
   /** Under each token the one of the other text that it stands for, to be chosen. @param {Grid} grid */
   #pairing(grid) {
+    const names = tokenNames(grid.cleanTokens);
     const cells = grid.tokens.map((token, here) => {
-      const options = [['-1', '–'], ...grid.cleanTokens.map((name, there) => [String(there), `${shown(name)} (${there + 1})`])];
+      const options = [['-1', '–'], ...names.map((name, there) => [String(there), `${there + 1} ${name}`])];
       const box = make('select', { 'aria-label': tr('“{}” stands for', shown(token)), onchange: () => {
         this.#byHand.set(here, Number(box.value));
         this.#context.again();
