@@ -35,11 +35,17 @@ export function shown(text) {
   return seen.replace(/[\0-\x1f\x7f]/g, picture);
 }
 
-/** What stands above the bars. @param {Says} says @param {string} [instead] the word that stands there; '': none does */
-export function headingOf(says, instead = '') {
+/**
+ * Where the answers stand in the text. @typedef {object} Where
+ * @property {string} [instead] the word that stands there; '': none does
+ * @property {[number, number]} [masked] of several masked words which it is, from 1, and how many there are
+ */
+
+/** What stands above the bars. @param {Says} says @param {Where} [where] */
+export function headingOf(says, { instead = '', masked } = {}) {
   switch (says.kind) {
     case 'next': return instead ? tr('In place of “{}”', shown(instead)) : tr('Next word');
-    case 'masked': return instead ? tr('In place of “{}”', shown(instead)) : tr('Masked word');
+    case 'masked': return instead ? tr('In place of “{}”', shown(instead)) : masked ? tr('Masked word {} of {}', ...masked) : tr('Masked word');
     case 'classes': return tr('Class');
     case 'detector': return tr('Replaced?');
     case 'embedding': return tr('Nearest sentences');
@@ -57,6 +63,12 @@ export function insteadOf({ kind }, pieces, place, mask) {
   if (place === null || (kind !== 'next' && kind !== 'masked')) return '';
   const text = pieces[kind === 'next' ? place + 1 : place]?.text ?? '';
   return kind === 'masked' && text.trim() === mask ? '' : text;
+}
+
+/** @param {Says} says @param {import('./sentence.js').Piece[]} pieces @param {string} mask @returns {[number, number] | undefined} as in Where */
+export function maskedOf({ kind, position }, pieces, mask) {
+  const all = kind === 'masked' ? pieces.flatMap(({ text }, i) => (text.trim() === mask ? [i] : [])) : [];
+  return all.length > 1 && all.includes(position) ? [all.indexOf(position) + 1, all.length] : undefined;
 }
 
 /** A model of masked words has nothing to fill in. @param {Says} says */
@@ -98,8 +110,8 @@ function nearest(near, ask) {
   return make('ol', { className: 'answers near' }, ...rows);
 }
 
-/** The same in one line, for the bar above the figure. @param {Says} says @param {string} mask how a masked word is written @param {string} [instead] as above */
-export function inOneLine(says, mask, instead) {
+/** The same in one line, for the bar above the figure. @param {Says} says @param {string} mask how a masked word is written @param {Where} [where] */
+export function inOneLine(says, mask, where) {
   const line = make('span', { className: 'line' });
   if (says.kind === 'none') return line;
   if (says.kind === 'embedding') {
@@ -107,7 +119,7 @@ export function inOneLine(says, mask, instead) {
     if (first) line.append(make('span', { className: 'muted', textContent: tr('Nearest sentence') }), ' ', make('span', { className: 'nearest' }, make('bdi', { className: 'said', textContent: first.text }), ' ', make('data', { textContent: cosineText(first.cosine), value: String(first.cosine) })));
     return line;
   }
-  line.append(make('span', { className: 'muted', textContent: isUnasked(says) ? tr('No {} in the text', mask) : headingOf(says, instead) }));
+  line.append(make('span', { className: 'muted', textContent: isUnasked(says) ? tr('No {} in the text', mask) : headingOf(says, where) }));
   for (const { text, probability } of says.answers.slice(0, 3)) line.append(' ', make('span', {}, make('bdi', { className: 'said', textContent: shown(text) }), ' ', make('data', { textContent: percent(probability), value: String(probability) })));
   return line;
 }

@@ -47,6 +47,7 @@ button.piece[aria-pressed='true'] { color: var(--ink); font-weight: 600; outline
 .says-line .line > span { margin-right: 14px; white-space: nowrap; }
 .says-line[data-runs]:not([data-runs='']) > * { opacity: 0.4; }
 .says-line[data-runs]:not([data-runs=''])::before { content: attr(data-runs); color: var(--muted); margin-right: 14px; }
+.model[data-before] .under, .model-pane[data-before] .answers { opacity: 0.4; }
 .says-line .said { font-weight: 600; }
 .says-line .nearest { display: inline-flex; gap: 6px; align-items: baseline; max-width: min(48ch, 60vw); }
 .says-line .nearest .said { overflow: hidden; text-overflow: ellipsis; }

@@ -103,6 +103,26 @@ test('what the model says can be unfolded, searched and asked for another text',
   await until(page, () => document.querySelectorAll('.model-pane .texts li').length === 2);
   await page.locator('.model-pane .texts .text').nth(1).click();
   await shows(page, 'the keys to the cabinet [MASK] on the table');
+  assert.equal(await page.inputValue('#prompt'), 'the keys to the cabinet [MASK] on the table', 'what is typed next goes on with it');
+  await page.focus('#prompt');
+  await page.keyboard.press('End');
+  await page.keyboard.type(' today');
+  await shows(page, 'the keys to the cabinet [MASK] on the table today');
+  assert.deepEqual(page.faults, []);
+});
+
+test('a text that cannot be run leaves what is shown, and says that it is of the text before; of several masked words it is said which', async () => {
+  const page = await stage.openStill({ fragment: 'v=1&model=agreement' });
+  await opened(page);
+  await typed(page, 'the keys [MASK] and the cabinet [MASK] here');
+  assert.match(await page.textContent('.says-line'), /^Masked word 1 of 2/);
+  await page.fill('.model textarea', 'the '.repeat(80));
+  await until(page, () => document.querySelector('.model .status').textContent.endsWith('What is shown is of the text before.'));
+  assert.equal(await page.evaluate(() => getComputedStyle(document.querySelector('.model .under')).opacity), '0.4');
+  await typed(page, 'the keys [MASK] here');
+  assert.equal(await page.textContent('.model .status'), '');
+  assert.match(await page.textContent('.says-line'), /^Masked word /);
+  assert.equal(await page.evaluate(() => getComputedStyle(document.querySelector('.model .under')).opacity), '1');
   assert.deepEqual(page.faults, []);
 });
 

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { headingOf, insteadOf, percent, shown } from '../../../web/model/says.js';
 
 const pieces = ['[CLS]', 'the', ' keys', '[MASK]', '[SEP]'].map((text) => ({ text }));
-const heading = (kind, place) => headingOf({ kind, position: place ?? 3 }, insteadOf({ kind }, pieces, place, '[MASK]'));
+const heading = (kind, place) => headingOf({ kind, position: place ?? 3 }, { instead: insteadOf({ kind }, pieces, place, '[MASK]') });
 
 test('answers at a token that is asked about by name are headed by the word that they would replace', () => {
   assert.equal(heading('masked', null), 'Masked word');

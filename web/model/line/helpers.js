@@ -32,3 +32,13 @@ export function examplesMenu(texts, chosen) {
   };
   return menu;
 }
+
+/** Four lines, with what stands around them, in pixels. */
+const tallest = 104;
+
+/** As many lines as the text has, four at the most. @param {HTMLTextAreaElement[]} fields */
+export function fitLines(fields) {
+  for (const field of fields) field.style.height = 'auto';
+  const heights = fields.map(({ scrollHeight }) => Math.min(scrollHeight, tallest));
+  fields.forEach((field, i) => (field.style.height = `${heights[i]}px`));
+}
