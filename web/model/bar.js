@@ -4,7 +4,7 @@
 // text as tokens, beside it what the model says; more of that, with the texts typed so far, in a pane that can be folded.
 
 import { Before, chatChoice } from './chat.js';
-import { examplesMenu, fitLines, maskButton } from './line/helpers.js';
+import { examplesMenu, fitLines, maskButton, pairButton } from './line/helpers.js';
 import { answerBars, headingOf, inOneLine, isUnasked } from './says.js';
 import { sentenceOf } from './sentence.js';
 import { writtenLine } from './stacks.js';
@@ -93,7 +93,7 @@ export class Bar {
       make('div', { className: 'typing' },
         button(about.name, () => does.describe(), { className: 'name', title: tr('What this model is') }),
         this.#text, ...(this.#pair ? [this.#pair] : []),
-        maskButton(about.mask, this.#text, () => this.#typed()), this.#pairButton(), this.#beams, this.#chat,
+        maskButton(about.mask, this.#text, () => this.#typed()), pairButton(about.decoder !== undefined, this.#pair, () => this.#grow(), () => this.#now(true)), this.#beams, this.#chat,
         examplesMenu(about.picture ? [] : about.examples, (text) => (this.set(text), this.#now(true))), this.#more,
         button('×', () => does.close(), { className: 'close', 'aria-label': tr('Close the model') })),
       make('div', { className: 'under' }, this.#pieces, this.#line), this.#status,
@@ -107,12 +107,14 @@ export class Bar {
     document.documentElement.setAttribute('data-model', '');
     this.#watch = new ResizeObserver(() => document.documentElement.style.setProperty('--model', `${this.#root.offsetHeight}px`));
     this.#watch.observe(this.#root);
+    addEventListener('resize', this.#grow);
   }
   #watch;
 
   close() {
     window.clearTimeout(this.#timer);
     this.#watch.disconnect();
+    removeEventListener('resize', this.#grow);
     this.#root.remove();
     this.#pane.remove();
     document.documentElement.removeAttribute('data-model');
@@ -159,6 +161,7 @@ export class Bar {
     this.#more.before(writer.line);
     this.#status.after(writer.speed, writer.said);
     this.#extra.prepend(writer.section);
+    this.#grow(); // beside its buttons there is less room
   }
 
   /** @param {boolean} comparesTexts */
@@ -236,20 +239,6 @@ export class Bar {
   #isRunning(runs) {
     this.#root.setAttribute('aria-busy', String(runs));
     this.#line.dataset.runs = runs ? tr('Running …') : '';
-  }
-
-  #pairButton() {
-    const pair = this.#pair;
-    if (!pair) return '';
-    const title = this.#about.decoder ? tr('Give the decoder your own text to read instead of what it writes') : tr('Give the model a second sentence');
-    return make('button', {
-      type: 'button', textContent: this.#about.decoder ? tr('Own output') : tr('Pair'), title, onclick: () => {
-        pair.hidden = !pair.hidden;
-        if (!pair.hidden) return pair.focus();
-        pair.value = '';
-        this.#now(true);
-      },
-    });
   }
 
   #fields = () => (this.#pair ? [this.#text, this.#pair] : [this.#text]);

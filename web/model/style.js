@@ -187,6 +187,8 @@ html[data-lesson] .model-sheet { right: var(--lesson); }
   .model .under { margin-top: 2px; }
   .model .pieces-box { max-height: 26px; }
 }
+@media (max-height: 480px) and (orientation: landscape) { .model .name { display: none; } }
+@media (max-height: 560px) and (orientation: landscape) and (pointer: coarse) { .model .pieces-box { max-height: 36px; } }
 @media (max-width: 720px) {
   .model { padding: 6px 12px; }
   .model .typing { gap: 0 10px; }

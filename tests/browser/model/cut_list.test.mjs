@@ -43,7 +43,7 @@ test('who cuts and types on finds the cuts switched off, where the same tokens s
   await until(page, () => window.headwaters.prompt === 'the keys to the cabinet [MASK] today');
   await page.locator('.cuts input').first().click();
   await list([[edge, true], [head, false]]);
-  await until(page, () => JSON.parse(window.headwaters.prompt).text === 'the keys to the cabinet [MASK] today');
+  await until(page, () => window.headwaters.prompt.startsWith('{"text":"the keys to the cabinet [MASK] today"'));
   await page.focus('#prompt');
   for (let i = 0; i < ' today'.length; i += 1) await page.keyboard.press('Backspace');
   await list([[edge, false], [head, false]]);

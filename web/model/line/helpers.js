@@ -21,6 +21,24 @@ export function maskButton(mask, field, typed) {
   });
 }
 
+/**
+ * Shows a second field, or takes it away with what stands in it; '': there is none.
+ * @param {boolean} isOutput what a decoder reads @param {HTMLTextAreaElement | null} pair @param {() => void} moved @param {() => void} changed
+ */
+export function pairButton(isOutput, pair, moved, changed) {
+  if (!pair) return '';
+  const title = isOutput ? tr('Give the decoder your own text to read instead of what it writes') : tr('Give the model a second sentence');
+  return make('button', {
+    type: 'button', textContent: isOutput ? tr('Own output') : tr('Pair'), title, onclick: () => {
+      pair.hidden = !pair.hidden;
+      if (pair.hidden) pair.value = '';
+      moved();
+      if (pair.hidden) changed();
+      else pair.focus();
+    },
+  });
+}
+
 /** Texts to begin with, of which one is chosen. @param {string[]} texts @param {(text: string) => void} chosen */
 export function examplesMenu(texts, chosen) {
   if (texts.length === 0) return '';
