@@ -94,7 +94,7 @@ export class OpenModel {
       // Nothing runs until something is typed.
       reply: (chat) => (this.#shown = { text: '', chat }, bar.set('', undefined, 1, chat), bar.focus()),
       recipe: () => this.#shown,
-      show: (text, pieces) => (bar.set(text), bar.showPieces(pieces)),
+      show: (text, pieces) => (bar.set(text), bar.showPieces(pieces), bar.showRunning()), // what it says comes with the run of all
       status: (text, isProblem) => bar.showStatus(text, isProblem),
     });
     bar.writes(this.#writer);
