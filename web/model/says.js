@@ -71,6 +71,9 @@ export function maskedOf({ kind, position }, pieces, mask) {
   return all.length > 1 && all.includes(position) ? [all.indexOf(position) + 1, all.length] : undefined;
 }
 
+/** @param {string} mask how a masked word is written */
+export const toFillIn = (mask) => tr('Put {} in the text where a word is missing: the model says which word it expects.', mask);
+
 /** A model of masked words has nothing to fill in. @param {Says} says */
 export const isUnasked = (says) => says.kind === 'masked' && says.answers.length === 0;
 
@@ -79,7 +82,7 @@ export const isUnasked = (says) => says.kind === 'masked' && says.answers.length
  * @returns {HTMLElement}
  */
 export function answerBars(says, mask, does, asked) {
-  if (isUnasked(says)) return make('p', { className: 'muted', textContent: tr('Put {} in the text where a word is missing: the model says which word it expects.', mask) });
+  if (isUnasked(says)) return make('p', { className: 'muted', textContent: toFillIn(mask) });
   if (says.kind === 'embedding') return nearest(says.near ?? [], does.near);
   const most = Math.max(...says.answers.map(({ probability }) => probability), 1e-9);
   const rows = says.answers.map((answer) => {

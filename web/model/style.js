@@ -116,7 +116,7 @@ html[data-lesson] .model-sheet { right: var(--lesson); }
 .leave-out td { padding: 2px 10px 2px 0; white-space: nowrap; }
 .leave-out .grid td:first-child { text-align: left; font: inherit; color: var(--ink); }
 .leave-out label { display: inline-flex; gap: 6px; align-items: center; overflow-wrap: anywhere; white-space: normal; }
-.leave-out .number { font: 13px var(--mono); text-align: right; }
+.leave-out .grid .number { font: 13px var(--mono); text-align: right; padding-right: 10px; }
 .leave-out .track { width: 50%; background: linear-gradient(var(--rule) 0 0) 50% 0 / 1px 100% no-repeat; }
 .leave-out .change { display: block; height: 10px; margin-left: 50%; width: calc(var(--share) * 50%); background: var(--quantity); }
 .leave-out .change.less { margin-left: calc(50% - var(--share) * 50%); background: var(--negative); }

@@ -49,3 +49,23 @@ test('Arabic is written from the right, in the list of texts too', async () => {
   await page.fill('#prompt', 'the key [MASK] old');
   assert.equal(await page.evaluate(() => getComputedStyle(document.querySelector('#prompt')).direction), 'ltr');
 });
+
+test('of a text without the masked word every sheet says what it lacks, and bars keep clear of their numbers', async () => {
+  const page = await stage.openStill({ fragment: 'v=1&model=agreement' });
+  await page.getByRole('button', { name: 'Ask and cut' }).click();
+  await page.click('.sheets button:text-is("Leave words out")');
+  await until(page, () => [...document.querySelectorAll('.leave-out tr')].length === 11 && /11 of 11 left out/.test(document.querySelector('.leave-out').textContent));
+  const between = await page.evaluate(() => Math.min(...[...document.querySelectorAll('.leave-out tr')].map((row) => {
+    const number = document.createRange();
+    number.selectNodeContents(row.querySelector('.number'));
+    return row.querySelector('.change').getBoundingClientRect().left - number.getBoundingClientRect().right;
+  })));
+  assert.ok(between >= 8, `${between} pixels between a number and its bar`);
+  await page.fill('#prompt', 'nothing is missing here');
+  await shows(page, 'nothing is missing here');
+  for (const name of ['Leave words out', 'Does the picture hold?', 'What decides', 'Swap']) {
+    await page.click(`.model-sheet .tab:text-is("${name}")`);
+    await until(page, () => document.querySelector('.model-sheet')?.innerText.includes('Put [MASK] in the text where a word is missing'));
+  }
+  assert.deepEqual(page.faults, []);
+});
