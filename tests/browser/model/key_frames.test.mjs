@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a key in the line of text costs until the page is at rest, counted and not timed: one run, one answer of each worker, and one frame in
-// which the picture stands. Of several keys the least counts: on a busy machine a frame may come before the answers, or be cut short.
+// What a key in the line of text costs until the page is at rest, counted and not timed: one run, one or two messages to the engine, and one frame
+// in which the picture stands. Of several keys the least counts: on a busy machine a frame may come before the answers, or be cut short.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
