@@ -126,7 +126,7 @@ async function start() {
   const models = new ModelsLater({
     page, send: (bytes) => engine.send(bytes), announce, changed: () => frames.request(), surface: () => api.public, showDialog: (name) => dialogs.show(name),
   });
-  const openings = new Openings(page, engine, models);
+  const openings = new Openings(page, engine, models, () => frames.request());
   const makers = () => import('./make/maker_link.js').then(({ makerLink }) => makerLink(page, engine, models));
   const address = new Address((fragment) => (page.apply(fragment, true), frames.request()));
   const lessons = new LessonsLater({

@@ -177,10 +177,11 @@ def packed_classes():
 
 
 def packed_decompositions():
-    """Distance from the last with two flags (canonical too; is composed again), how many, then each code point as its
-    distance from the one in the same place before. Canonical and compatible forms that differ are two entries."""
+    """By columns, which compress better than rows: how many rows; of each the distance from the last; of each how many code points it
+    has and two flags (of the compatible form; is composed again); then of each place in turn those of all rows that are so long, each as
+    its distance from the one before. Canonical and compatible forms that differ are two rows."""
     forms = {form: getattr(normalizers, form)() for form in ("NFC", "NFD", "NFKD")}
-    out, last, before = Bytes(), 0, [0] * 32
+    rows = []
     for c in POINTS:
         if 0xAC00 <= c < 0xD7A4:
             continue  # Hangul syllables are computed
@@ -195,12 +196,21 @@ def packed_decompositions():
             composed = kind == 0 and len(pair) == 2 and forms["NFC"].normalize_str("".join(chr(int(p, 16)) for p in pair)) == chr(c)
             if composed:
                 assert text[-1] == chr(int(pair[1], 16)) and forms["NFD"].normalize_str(chr(int(pair[0], 16))) == text[:-1]
-            out.number((c - last) * 4 + kind * 2 + composed)
-            out.number(len(text))
-            for place, letter in enumerate(text):
-                out.signed(ord(letter) - before[place])
-                before[place] = ord(letter)
-            last = c
+            rows.append((c, text, kind * 2 + composed))
+    out, last = Bytes(), 0
+    out.number(len(rows))
+    for c, _, _ in rows:
+        out.number(c - last)
+        last = c
+    for _, text, flags in rows:
+        assert len(text) < 32
+        out.number(flags * 32 + len(text))
+    for place in range(max(len(text) for _, text, _ in rows)):
+        before = 0
+        for _, text, _ in rows:
+            if place < len(text):
+                out.signed(ord(text[place]) - before)
+                before = ord(text[place])
     return out.bytes
 
 

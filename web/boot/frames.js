@@ -11,6 +11,9 @@ export class Frames {
   #requested = 0;
   #timer = 0;
   #paused = true;
+  /** The last frame due was drawn, and its pixels go out before that is told. */
+  #tells = false;
+  #channel = new MessageChannel();
   /** Frames drawn since the page was opened. */
   count = 0;
 
@@ -18,6 +21,7 @@ export class Frames {
   constructor(draw, rest) {
     this.#draw = draw;
     this.#rest = rest;
+    this.#channel.port1.onmessage = () => this.#restNow();
   }
 
   /** Begins, or goes on after pause(). */
@@ -34,7 +38,11 @@ export class Frames {
 
   /** True if nothing will be drawn until something comes in. */
   get isResting() {
-    return this.#requested === 0 && this.#timer === 0;
+    return !this.#isDue && !this.#tells;
+  }
+
+  get #isDue() {
+    return this.#requested !== 0 || this.#timer !== 0;
   }
 
   request() {
@@ -61,7 +69,14 @@ export class Frames {
     this.count += 1;
     const wait = this.#draw(now);
     if (wait === 0) this.request();
-    else if (wait > 0 && this.isResting) this.#timer = window.setTimeout(() => (this.#timer = 0, this.request()), wait * 1000);
-    if (this.isResting) this.#rest();
+    else if (wait > 0 && !this.#isDue) this.#timer = window.setTimeout(() => (this.#timer = 0, this.request()), wait * 1000);
+    if (this.#isDue || this.#tells) return;
+    this.#tells = true;
+    this.#channel.port2.postMessage(null);
+  }
+
+  #restNow() {
+    this.#tells = false;
+    if (!this.#isDue) this.#rest();
   }
 }

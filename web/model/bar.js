@@ -4,7 +4,7 @@
 // text as tokens, beside it what the model says; more of that, with the texts typed so far, in a pane that can be folded.
 
 import { Before, chatChoice } from './chat.js';
-import { examplesMenu, maskButton } from './line/helpers.js';
+import { examplesMenu, fitLines, maskButton, pairButton } from './line/helpers.js';
 import { answerBars, headingOf, inOneLine, isUnasked } from './says.js';
 import { sentenceOf } from './sentence.js';
 import { writtenLine } from './stacks.js';
@@ -49,7 +49,7 @@ const pause = 700;
 export class Bar {
   #does;
   #about;
-  #text = make('textarea', { rows: 1, id: 'prompt', spellcheck: false, autocomplete: 'off', autocapitalize: 'off', 'aria-label': tr('Text for the model'), 'enterkeyhint': 'done' });
+  #text = make('textarea', { rows: 1, id: 'prompt', dir: 'auto', spellcheck: false, autocomplete: 'off', autocapitalize: 'off', 'aria-label': tr('Text for the model'), 'enterkeyhint': 'done' });
   #pair;
   #chat;
   #before;
@@ -66,7 +66,7 @@ export class Bar {
   #pane;
   #root;
   #timer = 0;
-  /** @type {{instead?: string, output?: import('./stacks.js').Output}} */
+  /** @type {import('./says.js').Where & {output?: import('./stacks.js').Output}} */
   #also = {};
   /** @type {import('./write/writer.js').Writer | null} */
   #writer = null;
@@ -79,7 +79,7 @@ export class Bar {
     this.#does = does;
     this.#about = about;
     const second = about.decoder ? tr('Output of your own') : tr('Second sentence');
-    this.#pair = (about.takesPairs || about.decoder) && !about.picture ? make('textarea', { rows: 1, spellcheck: false, className: 'pair', hidden: true, placeholder: second, 'aria-label': second }) : null;
+    this.#pair = (about.takesPairs || about.decoder) && !about.picture ? make('textarea', { rows: 1, dir: 'auto', spellcheck: false, className: 'pair', hidden: true, placeholder: second, 'aria-label': second }) : null;
     this.#beams.hidden = !about.decoder;
     this.#chat = chatChoice(about.chats ?? false, does.chat);
     this.#before = new Before(() => does.chat(true));
@@ -93,7 +93,7 @@ export class Bar {
       make('div', { className: 'typing' },
         button(about.name, () => does.describe(), { className: 'name', title: tr('What this model is') }),
         this.#text, ...(this.#pair ? [this.#pair] : []),
-        maskButton(about.mask, this.#text, () => this.#typed()), this.#pairButton(), this.#beams, this.#chat,
+        maskButton(about.mask, this.#text, () => this.#typed()), pairButton(about.decoder !== undefined, this.#pair, () => this.#grow(), () => this.#now(true)), this.#beams, this.#chat,
         examplesMenu(about.picture ? [] : about.examples, (text) => (this.set(text), this.#now(true))), this.#more,
         button('×', () => does.close(), { className: 'close', 'aria-label': tr('Close the model') })),
       make('div', { className: 'under' }, this.#pieces, this.#line), this.#status,
@@ -107,12 +107,14 @@ export class Bar {
     document.documentElement.setAttribute('data-model', '');
     this.#watch = new ResizeObserver(() => document.documentElement.style.setProperty('--model', `${this.#root.offsetHeight}px`));
     this.#watch.observe(this.#root);
+    addEventListener('resize', this.#grow);
   }
   #watch;
 
   close() {
     window.clearTimeout(this.#timer);
     this.#watch.disconnect();
+    removeEventListener('resize', this.#grow);
     this.#root.remove();
     this.#pane.remove();
     document.documentElement.removeAttribute('data-model');
@@ -159,6 +161,7 @@ export class Bar {
     this.#more.before(writer.line);
     this.#status.after(writer.speed, writer.said);
     this.#extra.prepend(writer.section);
+    this.#grow(); // beside its buttons there is less room
   }
 
   /** @param {boolean} comparesTexts */
@@ -186,16 +189,16 @@ export class Bar {
 
   /**
    * @param {import('./says.js').Says} says @param {number | null} asked
-   * @param {{instead?: string, output?: import('./stacks.js').Output}} [also] the token that stands there; what a model that translates
+   * @param {import('./says.js').Where & {output?: import('./stacks.js').Output}} [also] what a model that translates
    *   wrote; as before if it is not given
    */
   showSays(says, asked, also = this.#also) {
     this.#also = also;
     this.#isRunning(false);
-    const { instead = '', output } = also;
+    const { output } = also;
     this.#line.classList.toggle('writes', output !== undefined);
-    this.#line.replaceChildren(output ? writtenLine(output, says.position, this.#does.token) : inOneLine(says, this.#about.mask, instead));
-    say(this.#heading, headingOf(says, instead));
+    this.#line.replaceChildren(output ? writtenLine(output, says.position, this.#does.token) : inOneLine(says, this.#about.mask, also));
+    say(this.#heading, headingOf(says, also));
     this.#find.hidden = isUnasked(says) || says.vocabulary <= says.answers.length;
     this.#answers.replaceChildren(answerBars(says, this.#about.mask, { ...this.#does, goOn: this.#writer && this.#does.goOn }, asked));
     this.#more.hidden = says.kind === 'none';
@@ -204,7 +207,7 @@ export class Bar {
   /** @param {import('./recipe.js').Recipe[]} texts newest first @param {number} shown @param {(text: string) => string} [title] of a picture */
   showHistory(texts, shown, title = (text) => text) {
     this.#history.replaceChildren(...texts.map(({ text, pair, cuts, swap, wiped, chat }, i) => make('li', {},
-      make('button', { type: 'button', className: 'text', textContent: [pair ? `${title(text)} ⁄ ${pair}` : title(text), chat ? tr('chat') : '', wiped ? tr('wiped') : '', cuts ? tr('cut') : '', swap ? tr('swapped') : ''].filter(Boolean).join(' · '), 'aria-current': String(i === shown), onclick: () => this.#does.again(i) }),
+      make('button', { type: 'button', className: 'text', dir: 'auto', textContent: [pair ? `${title(text)} ⁄ ${pair}` : title(text), chat ? tr('chat') : '', wiped ? tr('wiped') : '', cuts ? tr('cut') : '', swap ? tr('swapped') : ''].filter(Boolean).join(' · '), 'aria-current': String(i === shown), onclick: () => this.#does.again(i) }),
       ...(i === shown ? [] : [make('button', { type: 'button', className: 'compare', textContent: tr('Compare'), title: tr('Both texts side by side, with their difference'), onclick: () => this.#does.compare(i) })]))));
   }
 
@@ -213,6 +216,18 @@ export class Bar {
     say(this.#status, text);
     this.#status.classList.toggle('problem', isProblem);
     this.#isRunning(false);
+    this.#isOfBefore(false);
+  }
+
+  /** The text of the line could not be run: what is shown is not of it. @param {string} problem */
+  showNotRun(problem) {
+    this.showStatus(this.#about.picture ? problem : `${problem} ${tr('What is shown is of the text before.')}`, true);
+    this.#isOfBefore(true);
+  }
+
+  /** @param {boolean} isStale */
+  #isOfBefore(isStale) {
+    for (const part of [this.#root, this.#pane]) part.toggleAttribute('data-before', isStale);
   }
 
   /** What it says is not of this text yet; until it says something else. In its own place: the figure does not move for it. */
@@ -226,22 +241,10 @@ export class Bar {
     this.#line.dataset.runs = runs ? tr('Running …') : '';
   }
 
-  #pairButton() {
-    const pair = this.#pair;
-    if (!pair) return '';
-    const title = this.#about.decoder ? tr('Give the decoder your own text to read instead of what it writes') : tr('Give the model a second sentence');
-    return make('button', {
-      type: 'button', textContent: this.#about.decoder ? tr('Own output') : tr('Pair'), title, onclick: () => {
-        pair.hidden = !pair.hidden;
-        if (!pair.hidden) return pair.focus();
-        pair.value = '';
-        this.#now(true);
-      },
-    });
-  }
+  #fields = () => (this.#pair ? [this.#text, this.#pair] : [this.#text]);
 
   #listen() {
-    for (const field of [this.#text, ...(this.#pair ? [this.#pair] : [])]) {
+    for (const field of this.#fields()) {
       field.addEventListener('input', () => this.#typed());
       field.addEventListener('keydown', (event) => {
         if (event.isComposing) return;
@@ -269,13 +272,7 @@ export class Bar {
     this.#does.typed(this.#text.value, this.#pair?.value || undefined, settled);
   }
 
-  /** As many lines as the text has, four at the most. */
-  #grow() {
-    for (const field of [this.#text, ...(this.#pair ? [this.#pair] : [])]) {
-      field.style.height = 'auto';
-      field.style.height = `${Math.min(field.scrollHeight, 96)}px`;
-    }
-  }
+  #grow = () => fitLines(this.#fields());
 
   /** Shows all answers. */
   unfold() {

@@ -7,10 +7,11 @@ import { Bar } from './bar.js';
 import { showCutMenu } from './cut/menu.js';
 import { Cuts } from './cut/cuts.js';
 import { minimumCutOf, pointOnce } from './cut/point.js';
+import { besideFields, isBlank, withText } from './line/history.js';
 import { followed } from './picture/pen.js';
-import { Echoes, linkTo, placeIn, positionIn, recipeOf, recipeText, runText } from './recipe.js';
+import { Echoes, linkTo, placeIn, positionIn, recipeOf, recipeText } from './recipe.js';
 import { runRequest, textsOf } from './requests.js';
-import { insteadOf, shown } from './says.js';
+import { insteadOf, maskedOf, shown } from './says.js';
 import { Sheet, sheetNamesOf, sheetNote } from './sheet.js';
 import { placeOf } from './stacks.js';
 import { toldLate } from '../boot/late.js';
@@ -19,7 +20,6 @@ import { tr } from '../boot/words.js';
 import { make } from '../mirror/elements.js';
 
 /** @typedef {import('./recipe.js').Recipe} Recipe */
-const mostTexts = 50;
 
 export class OpenModel {
   #asked;
@@ -94,7 +94,7 @@ export class OpenModel {
       // Nothing runs until something is typed.
       reply: (chat) => (this.#shown = { text: '', chat }, bar.set('', undefined, 1, chat), bar.focus()),
       recipe: () => this.#shown,
-      show: (text, pieces) => (bar.set(text), bar.showPieces(pieces)),
+      show: (text, pieces) => (bar.set(text), bar.showPieces(pieces), bar.showRunning()), // what it says comes with the run of all
       status: (text, isProblem) => bar.showStatus(text, isProblem),
     });
     bar.writes(this.#writer);
@@ -132,8 +132,8 @@ export class OpenModel {
       chat: (chat) => (this.#bar?.set(this.#shown.text, undefined, 1, chat || undefined), void this.#run({ text: this.#shown.text, ...(chat && { chat }) }, true)),
       goOn: (answer) => void this.#writer?.goOn(this.#said.says.position, answer),
       near: (text) => void this.#run({ ...this.#shown, target: `cos:${text}` }, true),
-      again: (index) => void this.#run(this.#texts[index], true),
-      compare: (index) => this.#compare(this.#texts[index]),
+      again: (index) => (this.#put(this.#texts[index]), void this.#run(this.#texts[index], true)),
+      compare: (index) => (this.#asked.page.apply(besideFields(this.#texts[index])), this.#asked.changed()),
       describe: () => this.#asked.showDialog('model'),
       close: () => this.#closed(),
     };
@@ -181,7 +181,7 @@ export class OpenModel {
     } catch (error) {
       if (running.signal.aborted) return;
       const { finding, remedy } = asProblem(error, this.about.name);
-      this.#bar?.showStatus(`${finding} ${remedy}`.trim(), true);
+      this.#bar?.showNotRun(`${finding} ${remedy}`.trim());
     }
   }
 
@@ -193,10 +193,11 @@ export class OpenModel {
     const isNext = says.kind === 'next';
     const place = positionIn(this.#shown.target);
     if (!this.pictures) this.#bar?.showPieces(pieces, { ask: isNext ? (at) => (this.#bar?.unfold(), void this.#run({ ...this.#shown, target: `${pieces[at].id}@${at - 1}` }, true)) : null, asked: place === null ? -1 : place + 1 });
-    this.#bar?.showSays(says, question?.index ?? null, { instead: insteadOf(says, pieces, place, this.about.mask), output });
+    this.#bar?.showSays(says, question?.index ?? null, { instead: insteadOf(says, pieces, place, this.about.mask), masked: maskedOf(says, pieces, this.about.mask), output });
     this.#writer?.follow(this.#shown, pieces);
-    this.#cuts?.setPlace(this.#place());
-    this.#cuts?.set(this.#shown);
+    const here = this.#place();
+    this.#cuts?.setPlace(here);
+    this.#cuts?.set(this.#shown, here);
     this.#cuts?.setSwap(this.#shown.swap);
     this.#cuts?.showAnswer(question, before?.answers ?? null, says.answers, { target: this.#shown.target, scores: this.about.isGiven ? null : this.#shown.scores !== undefined });
     this.#sheet?.follow({ recipe: this.#shown, about: this.about, pieces, says, question, read: output?.read });
@@ -269,9 +270,14 @@ export class OpenModel {
 
   /** @param {Recipe} recipe */
   #remember(recipe) {
-    const isBlank = !recipe.text.trim();
-    if (!isBlank) this.#texts = [recipe, ...this.#texts.filter((one) => runText(one) !== runText(recipe))].slice(0, mostTexts);
-    this.#bar?.showHistory(this.#texts, isBlank ? -1 : 0, this.pictures ? (text) => this.pictures?.title(text) ?? text : undefined);
+    this.#texts = withText(this.#texts, recipe);
+    this.#bar?.showHistory(this.#texts, isBlank(recipe) ? -1 : 0, this.pictures ? (text) => this.pictures?.title(text) ?? text : undefined);
+  }
+
+  /** What is shown, or will be, stands in the line: what is typed next goes on with it. @param {Recipe} recipe */
+  #put({ text, pair, beams, chat }) {
+    if (this.pictures) this.#bar?.set(pair ?? '');
+    else this.#bar?.set(text, pair, beams, chat);
   }
 
   /** The views show another text than the line: the browser's Back, a link, a lesson. */
@@ -285,16 +291,9 @@ export class OpenModel {
     if (typeof text !== 'string' || !this.#echoes.isOthers(text) || text === recipeText(this.#shown)) return;
     this.#giveUp();
     const recipe = (this.#shown = recipeOf(text));
-    if (this.pictures) this.#bar.set(recipe.pair ?? '');
-    else this.#bar.set(recipe.text, recipe.pair, recipe.beams, recipe.chat);
+    this.#put(recipe);
     this.pictures?.send(this.link, recipe.text);
     this.#remember(recipe);
     void toldLate(this.link.call(['says', ...textsOf(recipe)]), () => this.#bar?.showRunning()).then(({ result }) => void (this.#bar && this.#shown === recipe && this.#show(result)), () => {});
-  }
-
-  /** @param {Recipe} recipe */
-  #compare(recipe) {
-    this.#asked.page.apply(`panel=compare&compare=${encodeURIComponent(`rollout/rollout,prompt:${recipeText(recipe).replace(/[%,/:]/g, encodeURIComponent)}`)}`);
-    this.#asked.changed();
   }
 }

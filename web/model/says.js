@@ -60,11 +60,17 @@ export function tokenNames(texts) {
 /** A head as people count it, from 1, as in the figures. @param {number} head from 0 */
 export const headWord = (head) => tr('head {}', head + 1);
 
-/** What stands above the bars. @param {Says} says @param {string} [instead] the word that stands there; '': none does */
-export function headingOf(says, instead = '') {
+/**
+ * Where the answers stand in the text. @typedef {object} Where
+ * @property {string} [instead] the word that stands there; '': none does
+ * @property {[number, number]} [masked] of several masked words which it is, from 1, and how many there are
+ */
+
+/** What stands above the bars. @param {Says} says @param {Where} [where] */
+export function headingOf(says, { instead = '', masked } = {}) {
   switch (says.kind) {
     case 'next': return instead ? tr('In place of “{}”', shown(instead)) : tr('Next word');
-    case 'masked': return instead ? tr('In place of “{}”', shown(instead)) : tr('Masked word');
+    case 'masked': return instead ? tr('In place of “{}”', shown(instead)) : masked ? tr('Masked word {} of {}', ...masked) : tr('Masked word');
     case 'classes': return tr('Class');
     case 'detector': return tr('Replaced?');
     case 'embedding': return tr('Nearest sentences');
@@ -84,6 +90,15 @@ export function insteadOf({ kind }, pieces, place, mask) {
   return kind === 'masked' && text.trim() === mask ? '' : text;
 }
 
+/** @param {Says} says @param {import('./sentence.js').Piece[]} pieces @param {string} mask @returns {[number, number] | undefined} as in Where */
+export function maskedOf({ kind, position }, pieces, mask) {
+  const all = kind === 'masked' ? pieces.flatMap(({ text }, i) => (text.trim() === mask ? [i] : [])) : [];
+  return all.length > 1 && all.includes(position) ? [all.indexOf(position) + 1, all.length] : undefined;
+}
+
+/** @param {string} mask how a masked word is written */
+export const toFillIn = (mask) => tr('Put {} in the text where a word is missing: the model says which word it expects.', mask);
+
 /** A model of masked words has nothing to fill in. @param {Says} says */
 export const isUnasked = (says) => says.kind === 'masked' && says.answers.length === 0;
 
@@ -92,7 +107,7 @@ export const isUnasked = (says) => says.kind === 'masked' && says.answers.length
  * @returns {HTMLElement}
  */
 export function answerBars(says, mask, does, asked) {
-  if (isUnasked(says)) return make('p', { className: 'muted', textContent: tr('Put {} in the text where a word is missing: the model says which word it expects.', mask) });
+  if (isUnasked(says)) return make('p', { className: 'muted', textContent: toFillIn(mask) });
   if (says.kind === 'embedding') return nearest(says.near ?? [], does.near);
   const most = Math.max(...says.answers.map(({ probability }) => probability), 1e-9);
   const names = shownApart(says.answers.map(({ text }) => text));
@@ -124,8 +139,8 @@ function nearest(near, ask) {
   return make('ol', { className: 'answers near' }, ...rows);
 }
 
-/** The same in one line, for the bar above the figure. @param {Says} says @param {string} mask how a masked word is written @param {string} [instead] as above */
-export function inOneLine(says, mask, instead) {
+/** The same in one line, for the bar above the figure. @param {Says} says @param {string} mask how a masked word is written @param {Where} [where] */
+export function inOneLine(says, mask, where) {
   const line = make('span', { className: 'line' });
   if (says.kind === 'none') return line;
   if (says.kind === 'embedding') {
@@ -133,7 +148,7 @@ export function inOneLine(says, mask, instead) {
     if (first) line.append(make('span', { className: 'muted', textContent: tr('Nearest sentence') }), ' ', make('span', { className: 'nearest' }, make('bdi', { className: 'said', textContent: first.text }), ' ', make('data', { textContent: cosineText(first.cosine), value: String(first.cosine) })));
     return line;
   }
-  line.append(make('span', { className: 'muted', textContent: isUnasked(says) ? tr('No {} in the text', mask) : headingOf(says, instead) }));
+  line.append(make('span', { className: 'muted', textContent: isUnasked(says) ? tr('No {} in the text', mask) : headingOf(says, where) }));
   const best = says.answers.slice(0, 3);
   const names = shownApart(best.map(({ text }) => text));
   for (const [at, { probability }] of best.entries()) line.append(' ', make('span', {}, make('bdi', { className: 'said', textContent: names[at] }), ' ', make('data', { textContent: percent(probability), value: String(probability) })));

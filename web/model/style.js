@@ -47,6 +47,7 @@ button.piece[aria-pressed='true'] { color: var(--ink); font-weight: 600; outline
 .says-line .line > span { margin-right: 14px; white-space: nowrap; }
 .says-line[data-runs]:not([data-runs='']) > * { opacity: 0.4; }
 .says-line[data-runs]:not([data-runs=''])::before { content: attr(data-runs); color: var(--muted); margin-right: 14px; }
+.model[data-before] .under, .model-pane[data-before] .answers { opacity: 0.4; }
 .says-line .said { font-weight: 600; }
 .says-line .nearest { display: inline-flex; gap: 6px; align-items: baseline; max-width: min(48ch, 60vw); }
 .says-line .nearest .said { overflow: hidden; text-overflow: ellipsis; }
@@ -115,7 +116,7 @@ html[data-lesson] .model-sheet { right: var(--lesson); }
 .leave-out td { padding: 2px 10px 2px 0; white-space: nowrap; }
 .leave-out .grid td:first-child { text-align: left; font: inherit; color: var(--ink); }
 .leave-out label { display: inline-flex; gap: 6px; align-items: center; overflow-wrap: anywhere; white-space: normal; }
-.leave-out .number { font: 13px var(--mono); text-align: right; }
+.leave-out .grid .number { font: 13px var(--mono); text-align: right; padding-right: 10px; }
 .leave-out .track { width: 50%; background: linear-gradient(var(--rule) 0 0) 50% 0 / 1px 100% no-repeat; }
 .leave-out .change { display: block; height: 10px; margin-left: 50%; width: calc(var(--share) * 50%); background: var(--quantity); }
 .leave-out .change.less { margin-left: calc(50% - var(--share) * 50%); background: var(--negative); }
@@ -186,6 +187,8 @@ html[data-lesson] .model-sheet { right: var(--lesson); }
   .model .under { margin-top: 2px; }
   .model .pieces-box { max-height: 26px; }
 }
+@media (max-height: 480px) and (orientation: landscape) { .model .name { display: none; } }
+@media (max-height: 560px) and (orientation: landscape) and (pointer: coarse) { .model .pieces-box { max-height: 36px; } }
 @media (max-width: 720px) {
   .model { padding: 6px 12px; }
   .model .typing { gap: 0 10px; }

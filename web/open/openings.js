@@ -30,13 +30,15 @@ export class Openings {
 
   /**
    * @param {import('../boot/module.js').PageModule} page @param {import('../worker/engine_link.js').EngineLink} engine
-   * @param {import('../model/models_later.js').ModelsLater} models
+   * @param {import('../model/models_later.js').ModelsLater} models @param {() => void} changed asks for a frame
    */
-  constructor(page, engine, models) {
+  constructor(page, engine, models, changed) {
     this.#page = page;
     this.#engine = engine;
     this.#models = models;
+    this.#changed = changed;
   }
+  #changed;
 
   /**
    * Opens data that is here already. Resolves when the document stands open.
@@ -141,7 +143,9 @@ export class Openings {
         if (this.#last !== ticket) return; // cancelled, or another came, meanwhile
         this.#engine.open(ticket, { memory: 0, ...request, source, choices: all });
       } catch (error) {
-        this.#page.openingFailed(ticket, asProblem(error, text));
+        // Who was asked whether it shall be fetched, and has said no, is not told of a fault.
+        if (/** @type {Error} */ (error)?.name !== 'AbortError') this.#page.openingFailed(ticket, asProblem(error, text));
+        else if (this.#last === ticket) (this.#page.cancelOpening(), this.#changed());
       }
     });
   }

@@ -81,28 +81,51 @@ private:
         }
         return entries_[cell];
     }
+    struct Row {
+        char32_t of = 0;
+        Decomposition letters;
+        bool isCompatible = false;
+        bool isComposed = false;
+    };
+    /// Fills letters_. The table is by columns (tools/lib/unicode_tables.py).
+    std::vector<Row> readRows() {
+        TableReader table(decompositionData, decompositionDataSize);
+        std::vector<Row> rows(table.number());
+        char32_t of = 0;
+        for (Row& row : rows) row.of = of += table.number();
+        std::uint32_t all = 0;
+        std::uint32_t longest = 0;
+        for (Row& row : rows) {
+            const std::uint32_t number = table.number();
+            const std::uint32_t count = number % 32;
+            row.isCompatible = (number & 64) != 0;
+            row.isComposed = (number & 32) != 0;
+            row.letters = {all, static_cast<std::uint16_t>(count)};
+            all += count;
+            longest = std::max(longest, count);
+        }
+        letters_.resize(all);
+        for (std::uint32_t place = 0; place < longest; ++place) {
+            std::int32_t letter = 0;
+            for (const Row& row : rows) {
+                if (place >= row.letters.count) continue;
+                letter += table.difference();
+                letters_[row.letters.first + place] = static_cast<char32_t>(letter);
+            }
+        }
+        return rows;
+    }
     void readDecompositions() {
         struct Composed {
             std::u32string parts;
             char32_t whole;
         };
         std::vector<Composed> composed;
-        TableReader table(decompositionData, decompositionDataSize);
-        char32_t before[32] = {};
-        char32_t c = 0;
-        while (!table.done()) {
-            const std::uint32_t head = table.number();
-            c += head / 4;
-            const std::uint32_t count = table.number();
-            const Decomposition which{static_cast<std::uint32_t>(letters_.size()),
-                                      static_cast<std::uint16_t>(count)};
-            for (std::uint32_t place = 0; place < count; ++place) {
-                before[place] = static_cast<char32_t>(static_cast<std::int32_t>(before[place]) +
-                                                      table.difference());
-                letters_.push_back(before[place]);
-            }
-            (head & 2 ? entry(c).compatible : entry(c).canonical) = which;
-            if (head & 1) composed.push_back({{letters_.end() - count, letters_.end()}, c});
+        for (const Row& row : readRows()) {
+            (row.isCompatible ? entry(row.of).compatible : entry(row.of).canonical) = row.letters;
+            if (!row.isComposed) continue;
+            const char32_t* first = letters(row.letters);
+            composed.push_back({{first, first + row.letters.count}, row.of});
         }
         // The pair of a composite: what its parts but the last compose to, and the last.
         std::ranges::stable_sort(composed, {}, [](const Composed& of) { return of.parts.size(); });

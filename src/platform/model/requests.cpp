@@ -237,7 +237,7 @@ Result<ModelReply> ModelRequests::run(const std::vector<std::string>& request,
         example.example.title = cutTitle(example.example.title, texts);
         example.example.cuts = cutEdges_;
     }
-    auto json = told(asked, run);
+    auto json = told(asked, run, example.isSettled);
     if (!json) return std::unexpected(std::move(json.error()));
     // Of a long text each copy has hundreds of megabytes: the message is made in one.
     const wire::ToEngine head = wire::MakeExample{numberOr<std::uint32_t>(request[1], 0), {}};

@@ -132,7 +132,8 @@ private:
     Result<std::optional<model::Target>> targetOf(const Asked& asked);
     /// What is asked, run; kept until something else is. `base_` is the same text without cuts.
     Result<const model::Run*> latest(const Asked& asked);
-    Result<std::string> told(const Asked& asked, const model::Run& run);
+    /// `isSettled`: its text is typed to the end, and one of those that later ones are near to.
+    Result<std::string> told(const Asked& asked, const model::Run& run, bool isSettled = true);
     /// Of a model that translates: the edits of the cuts that are asked.
     Result<model::PairEdits> pairEdits(const Asked& asked) const;
     /// What it has written, token by token, with the probability of each.
@@ -140,7 +141,8 @@ private:
     /// The token whose outputs are shown: the target's, or the usual one.
     int positionOf(const Asked& asked, const model::Run& run) const;
     Result<void> writeQuestion(JsonWriter& json, const Asked& asked, const model::Run& run);
-    void writeNear(JsonWriter& json, const std::string& text, const model::Run& run, int position);
+    void writeNear(JsonWriter& json, const std::string& text, const std::vector<float>& own) const;
+    void remember(const std::string& text, std::vector<float> own);
     bool isQuick(const model::Run& run) const;
 
     Read read_;

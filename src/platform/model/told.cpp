@@ -151,9 +151,8 @@ double cosineOf(const std::vector<float>& a, const std::vector<float>& b) {
 
 }  // namespace
 
-void ModelRequests::writeNear(JsonWriter& json, const std::string& shown, const model::Run& run,
-                              int position) {
-    const std::vector<float> own = session_->outputs(run, position);
+void ModelRequests::writeNear(JsonWriter& json, const std::string& shown,
+                              const std::vector<float>& own) const {
     std::vector<std::pair<double, std::string>> near;
     for (const auto& [text, vector] : vectors_)
         if (text != shown) near.emplace_back(cosineOf(own, vector), text);
@@ -162,8 +161,11 @@ void ModelRequests::writeNear(JsonWriter& json, const std::string& shown, const 
     for (std::size_t i = 0; i < near.size() && i < mostAnswers; ++i)
         json.beginObject().field("text", near[i].second).field("cosine", near[i].first).endObject();
     json.endArray();
-    std::erase_if(vectors_, [&](const auto& known) { return known.first == shown; });
-    vectors_.emplace_back(shown, own);
+}
+
+void ModelRequests::remember(const std::string& text, std::vector<float> own) {
+    std::erase_if(vectors_, [&](const auto& known) { return known.first == text; });
+    vectors_.emplace_back(text, std::move(own));
     if (vectors_.size() > mostVectors) vectors_.erase(vectors_.begin());
 }
 
@@ -178,7 +180,7 @@ bool joins(const model::Encoding& encoding, int at) {
 
 }  // namespace
 
-Result<std::string> ModelRequests::told(const Asked& asked, const model::Run& run) {
+Result<std::string> ModelRequests::told(const Asked& asked, const model::Run& run, bool isSettled) {
     const model::Facts& facts = session_->facts();
     const int position = positionOf(asked, run);
     const std::vector<double> bits =
@@ -199,7 +201,13 @@ Result<std::string> ModelRequests::told(const Asked& asked, const model::Run& ru
     json.field("kind", kindOf(facts)).field("position", position);
     json.field("vocabulary", session_->answering().outputs());
     writeAnswers(json, answersOf(*session_, run, position));
-    if (facts.task() == model::Task::embedding) writeNear(json, asked.text, run, position);
+    if (facts.task() == model::Task::embedding) {
+        std::vector<float> own = session_->outputs(run, position);
+        writeNear(json, asked.pair ? std::string() : asked.text, own);
+        // The text by itself: that is what a question about the cosine compares with.
+        const bool isPlain = !asked.pair && !asked.isCut();
+        if (isSettled && isPlain && !asked.text.empty()) remember(asked.text, std::move(own));
+    }
     json.endObject();
     if (run.output) writeWritten(json, run);
     json.key("before");

@@ -29,7 +29,7 @@ struct PageApp {
     double lastFrame = -1;   ///< in milliseconds; -1 after a pause
     double lastDrawn = 0;    ///< in milliseconds, pauses or not
     double meantToWait = 0;  ///< seconds until the last frame wants another one
-    int settle = 3;          ///< frames still to draw although nothing has changed
+    int settle = 3;          ///< times still to draw although nothing has changed
     double heldSince =
         -1;  ///< time in milliseconds since which the picture has been held for want of answers, or -1
     struct WantedLink {

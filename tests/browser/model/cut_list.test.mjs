@@ -30,6 +30,26 @@ test('cuts are switched off and on where they stand, undone and made again by ke
   assert.deepEqual(page.faults, []);
 });
 
+test('who cuts and types on finds the cuts switched off, where the same tokens stand, and can switch them on', async () => {
+  const page = await stage.openStill({ fragment: `v=1&model=agreement&prompt=${encodeURIComponent('{"text":"the keys to the cabinet [MASK]","cuts":[{"kind":"edges","text":"1:0:6>2"},{"kind":"residual","text":"2:7"},{"kind":"head","text":"4:1"}],"rule":"zero"}')}` });
+  await page.getByRole('button', { name: 'Ask and cut' }).click();
+  const list = (wanted) => until(page, (rows) => window.headwaters.idle && JSON.stringify([...document.querySelectorAll('.cuts li')].map((row) => [row.textContent.replace('×', '').trim(), row.querySelector('input').checked])) === JSON.stringify(rows), wanted);
+  const [edge, residual, head] = ['layer 1, head 0: [MASK] → keys', 'layer 2, residual of [SEP]', 'layer 4, head 1'];
+  await list([[edge, true], [residual, true], [head, true]]);
+  await page.focus('#prompt');
+  await page.keyboard.press('End');
+  await page.keyboard.type(' today');
+  await list([[edge, false], [head, false]]);
+  await until(page, () => window.headwaters.prompt === 'the keys to the cabinet [MASK] today');
+  await page.locator('.cuts input').first().click();
+  await list([[edge, true], [head, false]]);
+  await until(page, () => window.headwaters.prompt.startsWith('{"text":"the keys to the cabinet [MASK] today"'));
+  await page.focus('#prompt');
+  for (let i = 0; i < ' today'.length; i += 1) await page.keyboard.press('Backspace');
+  await list([[edge, false], [head, false]]);
+  assert.deepEqual(page.faults, []);
+});
+
 test('what is asked without the cuts says so, and what decides is saved with tokens and cuts that other programs take', async () => {
   const page = await stage.openStill({ fragment: `v=1&model=agreement&prompt=${encodeURIComponent('{"text":"the keys to the cabinet [MASK] on the table","cuts":[{"kind":"residual","text":"1:9"}],"rule":"zero"}')}` });
   await page.getByRole('button', { name: 'Ask and cut' }).click();

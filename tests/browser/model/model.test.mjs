@@ -2,8 +2,10 @@
 // A model that runs in the page: opened by name, by a link, from a folder; a sentence typed; what it says and what the figure
 // shows; links, history, the browser's Back, Compare; what fails is said and nothing that was open is lost.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, truncateSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 
+import { serve } from '../../../tools/serve.mjs';
 import { test } from '../engine.mjs';
 import { dropAll, idle, Stage, state, until } from '../harness.mjs';
 
@@ -103,6 +105,26 @@ test('what the model says can be unfolded, searched and asked for another text',
   await until(page, () => document.querySelectorAll('.model-pane .texts li').length === 2);
   await page.locator('.model-pane .texts .text').nth(1).click();
   await shows(page, 'the keys to the cabinet [MASK] on the table');
+  assert.equal(await page.inputValue('#prompt'), 'the keys to the cabinet [MASK] on the table', 'what is typed next goes on with it');
+  await page.focus('#prompt');
+  await page.keyboard.press('End');
+  await page.keyboard.type(' today');
+  await shows(page, 'the keys to the cabinet [MASK] on the table today');
+  assert.deepEqual(page.faults, []);
+});
+
+test('a text that cannot be run leaves what is shown, and says that it is of the text before; of several masked words it is said which', async () => {
+  const page = await stage.openStill({ fragment: 'v=1&model=agreement' });
+  await opened(page);
+  await typed(page, 'the keys [MASK] and the cabinet [MASK] here');
+  assert.match(await page.textContent('.says-line'), /^Masked word 1 of 2/);
+  await page.fill('.model textarea', 'the '.repeat(80));
+  await until(page, () => document.querySelector('.model .status').textContent.endsWith('What is shown is of the text before.'));
+  assert.equal(await page.evaluate(() => getComputedStyle(document.querySelector('.model .under')).opacity), '0.4');
+  await typed(page, 'the keys [MASK] here');
+  assert.equal(await page.textContent('.model .status'), '');
+  assert.match(await page.textContent('.says-line'), /^Masked word /);
+  assert.equal(await page.evaluate(() => getComputedStyle(document.querySelector('.model .under')).opacity), '1');
   assert.deepEqual(page.faults, []);
 });
 
@@ -192,6 +214,24 @@ test('Back and Forward bring the line along, with the keyboard in it; a text tha
   await idle(page);
   await page.waitForTimeout(200);
   assert.equal(await line.inputValue(), long);
+});
+
+test('who is asked about a large download and does not want it is told of no fault, and what was open stays', async (context) => {
+  const folder = mkdtempSync(`${tmpdir()}/headwaters-`);
+  cpSync(`${root}web/models/agreement`, folder, { recursive: true });
+  truncateSync(`${folder}/model.safetensors`, 40 << 20);
+  const host = await serve({ folder, cors: true });
+  context.after(async () => (await host.close(), rmSync(folder, { recursive: true })));
+  const page = await stage.openStill({ fragment: 'v=1&model=agreement' });
+  await opened(page);
+  const before = await page.evaluate(() => window.headwaters.prompt);
+  await page.evaluate((model) => void window.headwaters.open({ model }).catch(({ message }) => (window.refused = message)), host.url);
+  await page.click('dialog[open] button:text-is("Cancel")');
+  await until(page, () => /cancelled/.test(window.refused ?? ''));
+  await idle(page);
+  assert.deepEqual((await state(page)).messages, []);
+  await typed(page, `${before} today`);
+  assert.deepEqual(page.faults.filter((fault) => !fault.includes('404')), [], 'files that a model may have are looked for');
 });
 
 test('on a phone the pane stands below the figure, and leaves it room', async () => {

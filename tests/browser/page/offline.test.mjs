@@ -18,14 +18,21 @@ async function host(context) {
   const folder = join(root, 'a/b');
   mkdirSync(folder, { recursive: true });
   cpSync(site, folder, { recursive: true });
-  let server = await serve({ folder: root });
+  let lists = 0;
+  const refuses = (/** @type {string} */ path) => (path.endsWith('/offline.json') && (lists += 1), false);
+  let server = await serve({ folder: root, refuses });
   const port = Number(new URL(server.url).port);
   context.after(async () => (await server.close(), rmSync(root, { recursive: true })));
   return {
     folder,
     url: `${server.url}a/b/`,
     shut: () => server.close(),
-    open: async () => (server = await serve({ folder: root, port })),
+    open: async () => (server = await serve({ folder: root, port, refuses })),
+    /** Waits until the list of files has been asked for so often, by what keeps them: at first, and by each load after it. */
+    async listed(/** @type {number} */ times) {
+      for (const end = Date.now() + 60_000; lists < times; await new Promise((resolve) => setTimeout(resolve, 20))) assert.ok(Date.now() < end, `the list was asked for ${lists} times`);
+      await (await fetch(`http://127.0.0.1:${port}/a/b/offline.json`)).text(); // and the answer is out
+    },
   };
 }
 
@@ -87,10 +94,11 @@ test('the page opens without a network once it is kept, with its samples, and re
 });
 
 test('a new version is fetched in the background and used at the next load, without a question', async (context) => {
-  const { url, folder } = await host(context);
+  const { url, folder, listed } = await host(context);
   const page = await stage.openStill({ url });
   await switchOn(page);
   await reload(page);
+  await listed(2); // else it is the other build's list that comes, and the next load is of that build
   const before = await stored(page);
   // The host gets another build: one file differs.
   const list = JSON.parse(readFileSync(join(folder, 'offline.json'), 'utf8'));

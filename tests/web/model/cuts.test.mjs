@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { cutsAt } from '../../../web/model/cut/menu.js';
-import { listed, Steps } from '../../../web/model/cut/list.js';
+import { listed, offered, Steps } from '../../../web/model/cut/list.js';
 import { cutWords } from '../../../web/model/cut/words.js';
 
 const where = (place) => ({ place, layers: 3, heads: 2, tokens: ['[CLS]', 'keys', 'are'] });
@@ -33,6 +33,16 @@ test('cuts are named in words; many pieces are counted', () => {
   assert.equal(cutWords({ kind: 'residual', text: '2:1' }, tokens), 'layer 2, residual of keys');
   assert.equal(cutWords({ kind: 'head', text: '1:0' }, tokens), 'layer 1, head 1');
   assert.equal(cutWords({ kind: 'edges', text: '1:*:2>1; 2:*:2>1; 3:*:2>1; 1:*:1>0' }, tokens), '4 attention edges');
+});
+
+test('of a list another text is offered what it has: heads, and cuts between tokens that stand there, too', () => {
+  const cut = (kind, text) => ({ cut: { kind, text }, on: true });
+  const list = [cut('head', '3:1'), cut('edges', '2:0:2>1'), cut('edges', '1:*:*>1; 2:*:*>1'), cut('edges', '1:*:3>1,3>2'), cut('residual', '2:3')];
+  const tokens = ['[CLS]', 'keys', 'are', '[SEP]'];
+  const left = (others) => offered(list, tokens, others).map(({ cut: { text }, on }) => [text, on]);
+  assert.deepEqual(left(['[CLS]', 'keys', 'are', 'here', '[SEP]']), [['3:1', false], ['2:0:2>1', false], ['1:*:*>1; 2:*:*>1', false]]);
+  assert.deepEqual(left(['[CLS]', 'the', 'keys', 'are', '[SEP]']), [['3:1', false]]);
+  assert.deepEqual(left(tokens).length, 5);
 });
 
 test('of a model that translates each cut begins with its attention', () => {

@@ -222,6 +222,20 @@ test('scores by intervention are the numbers that blanking gives', () => {
   assert.ok(Buffer.from(run(keys, { target: '10-11', scores: 'zero-embedding' }).bytes).includes('blank-out (zero-embedding)'));
 });
 
+test('what a sentence is near to are sentences that were typed to their end, each by itself', () => {
+  const config = JSON.stringify({ ...JSON.parse(readFileSync(new URL('config.json', folder), 'utf8')), architectures: ['BertModel'] });
+  const { result } = open(names.map((name) => [name, name === 'config.json' ? Buffer.from(config) : readFileSync(new URL(name, folder))]));
+  assert.equal(result.kind, 'embedding');
+  const near = (text, how, isSettled = true) => ask(...runOf(text, how).map((one, at) => (at === 5 ? String(+isSettled) : one))).result.says.near.map((one) => one.text);
+  assert.deepEqual(near('the dogs are old'), []);
+  for (const begun of ['the', 'the tr', 'the trees are']) assert.deepEqual(near(begun, {}, false), ['the dogs are old']);
+  assert.deepEqual(near('the trees are green'), ['the dogs are old']);
+  const alone = ask(...runOf('the dog is old')).result.says.near.find(({ text }) => text === 'the dogs are old').cosine;
+  near('the dogs are old', { pair: 'and the trees are green' });
+  near('the dogs are old', { heads: '1:0' });
+  assert.equal(ask(...runOf('the dog is old')).result.says.near.find(({ text }) => text === 'the dogs are old').cosine, alone);
+});
+
 test('leaving out: each group by its blank is the text written so, and what is no group is refused', () => {
   open();
   const blanked = (blank, groups, recipe = { target: '10-11' }) => ask('ask', 'blanked', blank, groups, ...asked(keys, recipe));

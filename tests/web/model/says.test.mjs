@@ -7,7 +7,7 @@ import { headingOf, headWord, insteadOf, percent, shown, shownApart, tokenNames 
 import { questionWords } from '../../../web/model/sheets/parts.js';
 
 const pieces = ['[CLS]', 'the', ' keys', '[MASK]', '[SEP]'].map((text) => ({ text }));
-const heading = (kind, place) => headingOf({ kind, position: place ?? 3 }, insteadOf({ kind }, pieces, place, '[MASK]'));
+const heading = (kind, place) => headingOf({ kind, position: place ?? 3 }, { instead: insteadOf({ kind }, pieces, place, '[MASK]') });
 
 test('answers at a token that is asked about by name are headed by the word that they would replace', () => {
   assert.equal(heading('masked', null), 'Masked word');

@@ -3,7 +3,7 @@
 // The question and the cuts: what is asked about, what is left out of the run, and the answer before and after. Layers, heads and
 // tokens count from 1 for people; heads and tokens from 0 in the texts of cuts and in links.
 
-import { isSame, listed, Steps } from './list.js';
+import { isSame, listed, offered, Steps } from './list.js';
 import { cutWords } from './words.js';
 import { isWritten, undoKey } from '../../input/undo_key.js';
 import { placeIn, runText } from '../recipe.js';
@@ -44,6 +44,8 @@ export class Cuts {
   #rule = 'zero';
   /** The text, with all else that the cuts are of. */
   #of = '';
+  /** As it stood at the text in which something was cut last: offered again where another text is typed. @type {{all: {cut: Cut, on: boolean}[], tokens: string[]}} */
+  #made = { all: [], tokens: [] };
   #steps = new Steps();
   /** @type {import('./list.js').Step} */
   #last = { all: [], rule: 'zero' };
@@ -105,12 +107,14 @@ export class Cuts {
       make('p', { className: 'muted', textContent: tr('Weight to zero leaves the rest of the row unchanged; minus infinity gives its share to the others. A model with a cut is outside what it was trained on.') }));
   }
 
-  /** @param {Recipe} recipe of the run that is shown: by the list, by a link, by the browser's Back */
-  set(recipe) {
+  /** @param {Recipe} recipe of the run that is shown: by the list, by a link, by the browser's Back @param {Place} place what can be pointed at in it */
+  set(recipe, { tokens, stacks }) {
     const of = runText({ ...recipe, cuts: undefined, rule: undefined });
     if (of !== this.#of) this.#steps.clear();
     const { cuts = [], rule = this.#rule } = recipe;
-    this.#all = listed(of === this.#of ? this.#all : [], cuts);
+    const isOther = of !== this.#of;
+    this.#all = listed(!isOther ? this.#all : stacks ? [] : offered(this.#made.all, this.#made.tokens, tokens), cuts);
+    if (!isOther || cuts.length > 0) this.#made = { all: this.#all, tokens };
     this.#of = of;
     this.#rule = this.#how.value = rule;
     this.#last = this.#step();

@@ -21,6 +21,24 @@ export function maskButton(mask, field, typed) {
   });
 }
 
+/**
+ * Shows a second field, or takes it away with what stands in it; '': there is none.
+ * @param {boolean} isOutput what a decoder reads @param {HTMLTextAreaElement | null} pair @param {() => void} moved @param {() => void} changed
+ */
+export function pairButton(isOutput, pair, moved, changed) {
+  if (!pair) return '';
+  const title = isOutput ? tr('Give the decoder your own text to read instead of what it writes') : tr('Give the model a second sentence');
+  return make('button', {
+    type: 'button', textContent: isOutput ? tr('Own output') : tr('Pair'), title, onclick: () => {
+      pair.hidden = !pair.hidden;
+      if (pair.hidden) pair.value = '';
+      moved();
+      if (pair.hidden) changed();
+      else pair.focus();
+    },
+  });
+}
+
 /** Texts to begin with, of which one is chosen. @param {string[]} texts @param {(text: string) => void} chosen */
 export function examplesMenu(texts, chosen) {
   if (texts.length === 0) return '';
@@ -31,4 +49,14 @@ export function examplesMenu(texts, chosen) {
     if (text) chosen(text);
   };
   return menu;
+}
+
+/** Four lines, with what stands around them, in pixels. */
+const tallest = 104;
+
+/** As many lines as the text has, four at the most. @param {HTMLTextAreaElement[]} fields */
+export function fitLines(fields) {
+  for (const field of fields) field.style.height = 'auto';
+  const heights = fields.map(({ scrollHeight }) => Math.min(scrollHeight, tallest));
+  fields.forEach((field, i) => (field.style.height = `${heights[i]}px`));
 }

@@ -4,8 +4,8 @@
 
 import { tr } from '../../boot/words.js';
 import { make, say } from '../../mirror/elements.js';
-import { headWord, shown, shownApart } from '../says.js';
-import { button, choice, cutUnits, cutsOf, kinds, ruleOf, rules, save, signed, unitWords } from './parts.js';
+import { headWord, isUnasked, shown, shownApart } from '../says.js';
+import { button, choice, cutUnits, cutsOf, kinds, ruleOf, rules, save, signed, unitWords, whyNoQuestion } from './parts.js';
 import { draw, figure, saveFigure } from './svg.js';
 
 /** @typedef {import('./parts.js').Unit} Unit */
@@ -49,7 +49,7 @@ export class Decides {
     this.#actions.hidden = true;
     this.#list.replaceChildren();
     this.#circuit.replaceChildren();
-    if (!run.question || run.question.kind === 'cosine') return say(this.#said, tr('This needs an answer that can change: a word or a class.'));
+    if (!run.question || run.question.kind === 'cosine') return say(this.#said, isUnasked(run.says) ? whyNoQuestion(run) : tr('This needs an answer that can change: a word or a class.'));
     say(this.#said, tr('Searching …'));
     signal.addEventListener('abort', () => this.#decision ?? say(this.#said, ''));
     /** @type {Decision} */

@@ -11,7 +11,7 @@ import { experimentOf, experimentText } from '../recipe.js';
 import { percent, shown, tokenNames } from '../says.js';
 import { adoptMethodColours } from '../../paper/method_colours.js';
 import { curvesFigure, scatterFigure } from './curves.js';
-import { button, capital, choice, cutUnits, kinds, questionWords, ruleOf, rules, save, signed, unitWords } from './parts.js';
+import { button, capital, choice, cutUnits, kinds, questionWords, ruleOf, rules, save, signed, unitWords, whyNoQuestion } from './parts.js';
 import { saveFigure } from './svg.js';
 
 /** Draws of the control: a few at once, so that something is seen, then as many as give a p of a hundredth. */
@@ -85,7 +85,7 @@ export class Experiment {
     this.#flowCut = undefined;
     const { question } = run;
     this.#curves.hidden = this.#foreseen.hidden = !question;
-    if (!question) return say(this.#said, tr('There is no question to this text yet: choose an answer to ask about, or a sentence to compare with.'));
+    if (!question) return say(this.#said, whyNoQuestion(run));
     const isHeads = this.#kind.value === 'head';
     if (isHeads && !['gradients', 'attention'].includes(this.#ranking.value)) this.#ranking.value = 'gradients';
     this.#rule.hidden = this.#isWiping;

@@ -6,7 +6,7 @@ import { asProblem } from '../../boot/problem.js';
 import { amount, inLanguage, tr, trCount } from '../../boot/words.js';
 import { make, say } from '../../mirror/elements.js';
 import { shown } from '../says.js';
-import { button, capital, choice, questionWords, save, signed } from './parts.js';
+import { button, capital, choice, questionWords, save, signed, whyNoQuestion } from './parts.js';
 
 /** Groups that are asked for at once, so that what is there is seen and the rest can be dropped. */
 const atOnce = 8;
@@ -84,7 +84,7 @@ export class LeaveOut {
     this.#scores.hidden = run.read !== undefined; // that view has no ranking across two stacks
     say(this.#together, '');
     this.#rows.replaceChildren();
-    if (!run.question) return say(this.#said, tr('There is no question to this text yet: choose an answer to ask about, or a sentence to compare with.'));
+    if (!run.question) return say(this.#said, whyNoQuestion(run));
     this.#draw();
     for (let first = 0; first < this.#groups.length; first += atOnce) {
       const answer = await this.#context.ask('blanked', [this.#blank.value, groupsText(this.#groups.slice(first, first + atOnce))], signal, [first / this.#groups.length, Math.min((first + atOnce) / this.#groups.length, 1)]);

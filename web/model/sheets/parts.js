@@ -4,7 +4,7 @@
 
 import { inLanguage, tr } from '../../boot/words.js';
 import { make } from '../../mirror/elements.js';
-import { headWord, shown, shownApart, tokenNames } from '../says.js';
+import { headWord, isUnasked, shown, shownApart, toFillIn, tokenNames } from '../says.js';
 
 /** @typedef {'edge' | 'head' | 'token' | 'patch'} Kind */
 /** @typedef {{layer?: number, head?: number, query?: number, key?: number, patch?: number, weight: number}} Unit layers, heads, tokens and patches from 0 */
@@ -106,3 +106,6 @@ export function save(text, name, type) {
 
 /** @param {string} textContent @param {() => void} onclick */
 export const button = (textContent, onclick) => make('button', { type: 'button', className: 'do', textContent, onclick });
+
+/** Why nothing can be measured of a run without a question. @param {Shown} run */
+export const whyNoQuestion = ({ about, says }) => (isUnasked(says) ? toFillIn(about.mask) : tr('There is no question to this text yet: choose an answer to ask about, or a sentence to compare with.'));

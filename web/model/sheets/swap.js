@@ -6,7 +6,7 @@
 import { tr } from '../../boot/words.js';
 import { make, say } from '../../mirror/elements.js';
 import { headWord, shown, tokenNames } from '../says.js';
-import { button, capital, choice, hundredths, questionWords, save, signed } from './parts.js';
+import { button, capital, choice, hundredths, questionWords, save, signed, whyNoQuestion } from './parts.js';
 
 /** @typedef {{question: import('../cut/cuts.js').Question, target: string, rows: number, columns: number, clean: number, changed: number, tokens: string[], cleanTokens: string[], aligned: number[], values: (number | null)[], predicted: (number | null)[], recovered: (number | null)[]}} Grid */
 
@@ -48,7 +48,7 @@ export class Swap {
     const others = this.#context.texts().filter(({ text }) => text !== run.recipe.text);
     if (!this.#clean.value && run.recipe.swap) this.#clean.value = run.recipe.swap.text;
     if (!this.#clean.value && others[0]) this.#clean.value = others[0].text;
-    if (!run.question) return say(this.#said, tr('There is no question to this text yet: choose an answer to ask about, or a sentence to compare with.'));
+    if (!run.question) return say(this.#said, whyNoQuestion(run));
     const clean = this.#clean.value.trim();
     if (!clean) return say(this.#said, '');
     if (clean === run.recipe.text) return say(this.#said, tr('Both texts are the same.'));

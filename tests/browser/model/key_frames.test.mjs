@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// What a key in the line of text costs until the page is at rest, counted and not timed: one run, one or two messages to the engine, and one frame
+// in which the picture stands. Of several keys the least counts: on a busy machine a frame may come before the answers, or be cut short.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+
+import { test } from '../engine.mjs';
+import { dropAll, idle, Stage, until } from '../harness.mjs';
+
+const stage = Stage.forFile();
+const causal = new URL('../../data/model/qwen3/', import.meta.url);
+const panels = ['overview', 'bars', 'matrix', 'evolution', 'heads', 'flow', 'graph', 'explain', 'compare'];
+/** Runs before the page's scripts: counts what the page says to its two workers. */
+function watchWorkers() {
+  window.told = { runs: 0, engine: 0 };
+  window.Worker = class extends Worker {
+    postMessage(message, ...more) {
+      if (message?.request) window.told.runs += 1;
+      if (message?.bytes) window.told.engine += 1;
+      super.postMessage(message, ...more);
+    }
+  };
+}
+
+/** Puts a letter behind the text, and counts until the page is at rest. */
+async function counted(page, letter) {
+  await page.evaluate(async (added) => {
+    const line = document.querySelector('#prompt');
+    const before = { frames: window.headwaters.frames, ...window.told };
+    const text = line.value + added;
+    window.counts = null;
+    const rested = () => {
+      if (window.headwaters.prompt !== text) return;
+      window.headwaters.off('idle', rested);
+      window.counts = { frames: window.headwaters.frames - before.frames, runs: window.told.runs - before.runs, engine: window.told.engine - before.engine };
+    };
+    window.headwaters.on('idle', rested);
+    line.value = text;
+    line.dispatchEvent(new InputEvent('input', { bubbles: true }));
+  }, letter);
+  await until(page, () => window.counts !== null);
+  return page.evaluate(() => window.counts);
+}
+
+/** @param {string} first text @param {(page: import('playwright-core').Page) => Promise<void>} open */
+async function countKeys(first, open, fragment) {
+  const page = await stage.newPage({ viewport: { width: 1280, height: 800 } });
+  await page.addInitScript(watchWorkers);
+  await page.goto(`${stage.page.url}#${fragment}`);
+  await page.waitForFunction(() => Boolean(window.headwaters?.state.document));
+  await open(page);
+  await page.waitForSelector('#prompt');
+  for (const panel of panels) {
+    await page.evaluate((name) => window.headwaters.setState({ panel: name }), panel);
+    await page.fill('#prompt', first);
+    await until(page, (text) => window.headwaters.prompt === text && window.headwaters.idle, first);
+    const all = [];
+    for (const letter of 'syabc') {
+      all.push(await counted(page, letter));
+      await page.waitForTimeout(800); // else it is not typed to its end
+      await idle(page);
+    }
+    const least = (what) => Math.min(...all.map((counts) => counts[what]));
+    const told = `${panel}: ${JSON.stringify(all)}`;
+    assert.deepEqual([...new Set(all.map(({ runs }) => runs))], [1], told);
+    assert.ok(least('frames') <= 1, told);
+    assert.ok(least('engine') <= 2, told); // the run, and what else is asked of it
+  }
+}
+
+test('a key in the line of a model of masked words costs one run and one frame, in every panel', async () => {
+  await countKeys('the dogs near the tree [MASK] old', async () => {}, 'v=1&model=agreement');
+});
+
+test('so does one of a model of next words', async () => {
+  await countKeys('the keys to the cabinet', (page) => dropAll(page, Object.fromEntries(['config.json', 'tokenizer.json', 'tokenizer_config.json', 'model.safetensors'].map((name) => [name, readFileSync(new URL(name, causal))]))), 'v=1&sample=agreement-keys');
+});

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// The line of text itself: all of what was typed is seen, in a window of any size that is turned and drawn, and from the side that it is read from.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+
+import { test } from '../engine.mjs';
+import { dropAll, Stage, until } from '../harness.mjs';
+
+const stage = Stage.forFile();
+const text = 'the old painter from the village near the river and the farmers behind the windows [MASK] tired';
+const shows = (page, wanted) => until(page, (prompt) => window.headwaters.prompt === prompt && window.headwaters.idle, wanted);
+/** Waits until no line of the text is out of sight. */
+const isWhole = (page) => until(page, () => [...document.querySelectorAll('.model textarea:not([hidden])')].every(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight <= 2));
+
+test('it has the lines of its text when the window is turned, and beside a second sentence', async () => {
+  const page = await stage.openStill({ fragment: 'v=1&model=agreement', size: [1280, 800], context: { hasTouch: true } });
+  await page.fill('#prompt', text);
+  await shows(page, text);
+  for (const [width, height] of [[390, 844], [844, 390], [600, 500], [1280, 800]]) {
+    await page.setViewportSize({ width, height });
+    await until(page, (wide) => innerWidth === wide && window.headwaters.idle, width);
+    await isWhole(page);
+  }
+  await page.getByRole('button', { name: 'Pair', exact: true }).click();
+  await isWhole(page);
+  assert.deepEqual(page.faults, []);
+});
+
+test('on a phone held sideways its tokens are whole', async () => {
+  const page = await stage.openStill({ fragment: 'v=1&sample=agreement-keys', size: [844, 390], context: { hasTouch: true, isMobile: true } });
+  // Of a model of next words each is a button.
+  const folder = new URL('../../data/model/qwen3/', import.meta.url);
+  await dropAll(page, Object.fromEntries(['config.json', 'tokenizer.json', 'tokenizer_config.json', 'model.safetensors'].map((name) => [name, readFileSync(new URL(name, folder))])));
+  await page.waitForSelector('.model button.piece');
+  const cut = await page.evaluate(() => {
+    const box = document.querySelector('.model .pieces-box').getBoundingClientRect();
+    return Math.max(...[...document.querySelectorAll('.model button.piece')].slice(0, 3).map((piece) => piece.getBoundingClientRect().bottom - box.bottom));
+  });
+  assert.ok(cut <= 1, `${cut} pixels are cut off`);
+});
+
+test('Arabic is written from the right, in the list of texts too', async () => {
+  const page = await stage.openStill({ fragment: 'v=1&model=agreement' });
+  await page.fill('#prompt', 'الكلاب [MASK] كبيرة');
+  await shows(page, 'الكلاب [MASK] كبيرة');
+  await page.press('#prompt', 'Enter');
+  await until(page, () => document.querySelectorAll('.model-pane .texts li').length === 2);
+  assert.deepEqual(await page.evaluate(() => ['#prompt', '.model-pane .texts .text'].map((one) => getComputedStyle(document.querySelector(one)).direction)), ['rtl', 'rtl']);
+  await page.fill('#prompt', 'the key [MASK] old');
+  assert.equal(await page.evaluate(() => getComputedStyle(document.querySelector('#prompt')).direction), 'ltr');
+});
+
+test('of a text without the masked word every sheet says what it lacks, and bars keep clear of their numbers', async () => {
+  const page = await stage.openStill({ fragment: 'v=1&model=agreement' });
+  await page.getByRole('button', { name: 'Ask and cut' }).click();
+  await page.click('.sheets button:text-is("Leave words out")');
+  await until(page, () => [...document.querySelectorAll('.leave-out tr')].length === 11 && /11 of 11 left out/.test(document.querySelector('.leave-out').textContent));
+  const between = await page.evaluate(() => Math.min(...[...document.querySelectorAll('.leave-out tr')].map((row) => {
+    const number = document.createRange();
+    number.selectNodeContents(row.querySelector('.number'));
+    return row.querySelector('.change').getBoundingClientRect().left - number.getBoundingClientRect().right;
+  })));
+  assert.ok(between >= 8, `${between} pixels between a number and its bar`);
+  await page.fill('#prompt', 'nothing is missing here');
+  await shows(page, 'nothing is missing here');
+  for (const name of ['Leave words out', 'Does the picture hold?', 'What decides', 'Swap']) {
+    await page.click(`.model-sheet .tab:text-is("${name}")`);
+    await until(page, () => document.querySelector('.model-sheet')?.innerText.includes('Put [MASK] in the text where a word is missing'));
+  }
+  assert.deepEqual(page.faults, []);
+});
