@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstring>
 
 #include "model/weights/four.h"
 
@@ -53,6 +54,52 @@ using Panel = void (*)(int, int, const float*, std::ptrdiff_t, const float*, flo
                        std::ptrdiff_t);
 constexpr Panel panels[] = {panel<0>, panel<1>, panel<2>, panel<3>};
 
+#if defined(__x86_64__)
+using Eight = float __attribute__((vector_size(32)));
+
+/// The same with a panel's eight rows in one register, eight tokens at most.
+template <int tokens>
+[[gnu::target("avx2")]] void wideTile(int count, const float* x, std::ptrdiff_t xStride,
+                                      const float* panel, float* y, std::ptrdiff_t yStride) {
+    Eight sums[tokens] = {};
+    for (int k = 0; k < count; ++k) {
+        Eight row;
+        std::memcpy(&row, panel + 8 * k, sizeof row);
+#pragma GCC unroll 8
+        for (int t = 0; t < tokens; ++t) {
+            const float f = x[t * xStride + k];
+            sums[t] += Eight{f, f, f, f, f, f, f, f} * row;
+        }
+    }
+#pragma GCC unroll 8
+    for (int t = 0; t < tokens; ++t, y += yStride) {
+        Eight before;
+        std::memcpy(&before, y, sizeof before);
+        before += sums[t];
+        std::memcpy(y, &before, sizeof before);
+    }
+}
+
+void widePanel(int tokens, int count, const float* x, std::ptrdiff_t xStride, const float* w,
+               float* y, std::ptrdiff_t yStride) {
+    using Tile = void (*)(int, const float*, std::ptrdiff_t, const float*, float*, std::ptrdiff_t);
+    constexpr Tile rest[] = {nullptr,     wideTile<1>, wideTile<2>, wideTile<3>,
+                             wideTile<4>, wideTile<5>, wideTile<6>, wideTile<7>};
+    int t = 0;
+    for (; t + 8 <= tokens; t += 8)
+        wideTile<8>(count, x + t * xStride, xStride, w, y + t * yStride, yStride);
+    if (t < tokens) rest[tokens - t](count, x + t * xStride, xStride, w, y + t * yStride, yStride);
+}
+#endif
+
+Panel panelFor(int tokens) {
+#if defined(__x86_64__)
+    // As the products have it (model/kernel/tiles.cpp).
+    if (__builtin_cpu_supports("avx2")) return widePanel;
+#endif
+    return panels[tokens % 4];
+}
+
 }  // namespace
 
 std::vector<float> packPanels(const std::vector<float>& w, int rows, int columns) {
@@ -74,7 +121,7 @@ void floorProduct(const float* x, int tokens, const std::vector<float>& packed, 
         for (int t = 0; t < tokens; t += blockTokens) {
             const int block = std::min(blockTokens, tokens - t);
             for (int r = 0; r < rows; r += 8) {
-                panels[block % 4](
+                panelFor(block)(
                     block, count, x + std::size_t{1} * t * columns + first, columns,
                     packed.data() + std::size_t{1} * r * columns + std::size_t{8} * first,
                     y + std::size_t{1} * t * rows + r, rows);

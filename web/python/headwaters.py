@@ -4334,7 +4334,8 @@ class LiveModel:
         """Runs a text.
 
         cuts    as Live.cuts has them: "2:0:7>6", "head 2:3", "residual 2:7" (layers from 1, heads and tokens from 0)
-        rule    "zero": a weight is 0 after the softmax; "renormalise": its score is minus infinity; "mean": heads give their mean
+        rule    "zero": a weight is 0 after the softmax; "renormalise": its score is minus infinity; "mean": heads give their mean,
+                and a weight is 0
         target  the number that is asked about, whose gradients come along: "924" or "924-925", before it p: or lp:, behind it @7.
                 "": the likeliest answer against the next one, without gradients
         """

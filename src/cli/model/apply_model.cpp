@@ -65,6 +65,16 @@ Models
                            chefer
 )";
 
+/// A mean is of what a head gives: none is defined of weights.
+Result<void> checkRule(const ModelOptions& own) {
+    for (const CutWish& wish : own.cuts)
+        if (own.rule == CutRuleWish::mean &&
+            (wish.kind == CutWish::Kind::edges || wish.kind == CutWish::Kind::minimum))
+            return usage("--rule mean is for heads: an attention weight has no mean.",
+                         "Cut heads with --cut-head, or use --rule zero or renormalise.");
+    return {};
+}
+
 bool isModelCommand(const Options& options) {
     return options.command == Command::run || options.command == Command::ask ||
            options.command == Command::model;
@@ -190,12 +200,12 @@ std::string_view modelHelp() { return lines; }
 
 Result<bool> applyModel(Options& options, std::string_view name, std::string_view value) {
     ModelOptions& own = options.model;
-    if (name == "--text") {
-        own.text = value;
+    if (name == "--model" || name == "--image") {
+        (name == "--model" ? own.model : own.image) = value;
         return true;
     }
-    if (name == "--image") {
-        own.image = value;
+    if (name == "--text") {
+        own.text = value;
         return true;
     }
     if (name == "--class") {
@@ -204,10 +214,6 @@ Result<bool> applyModel(Options& options, std::string_view name, std::string_vie
     }
     if (name == "--pair") {
         own.pair = value;
-        return true;
-    }
-    if (name == "--model") {
-        own.model = value;
         return true;
     }
     if (name == "--said") {
@@ -285,7 +291,7 @@ Result<void> checkModel(const Options& options) {
         return usage("--gradients needs --out.", "Name a file that ends in .safetensors.");
     if (!own.out.empty() && !own.out.ends_with(".safetensors"))
         return usage("ask writes a file that ends in .safetensors.");
-    return {};
+    return checkRule(own);
 }
 
 }  // namespace hw::cli

@@ -46,7 +46,8 @@ private:
             const float* panel = panelOf(w_, row, quadRows, first, count, unpacked_, panel_);
             const float zeros[4] = {};
             const float* start = bias_ != nullptr ? bias_ + row : zeros;
-            sumAlong(tokens, padded, packed_, panel, c + row, outer_, first == 0 ? start : nullptr);
+            sumAlong(tokens, padded, packed_, panel, c + row, outer_, first == 0 ? start : nullptr,
+                     w_.quad(row + quadRows, first));
         }
         if (row < outer_) last(row, tokens, first, count, c);
     }
@@ -56,7 +57,7 @@ private:
         const int rows = outer_ - row;
         const float* panel = panelOf(w_, row, rows, first, count, unpacked_, panel_);
         const float zeros[4] = {};
-        sumAlong(tokens, roundUp(count, 4), packed_, panel, rest_, 4, zeros);
+        sumAlong(tokens, roundUp(count, 4), packed_, panel, rest_, 4, zeros, nullptr);
         for (int t = 0; t < tokens; ++t) {
             for (int r = 0; r < rows; ++r) {
                 float& to = c[std::size_t{1} * t * outer_ + row + r];

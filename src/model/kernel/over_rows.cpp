@@ -58,13 +58,15 @@ private:
         int row = 0;
         for (; row + quadRows <= rows_; row += quadRows)
             addOver(tokens, padded, a + row, rows_,
-                    panelOf(w_, row, quadRows, first, count, unpacked_, panel_), sums, stride);
+                    panelOf(w_, row, quadRows, first, count, unpacked_, panel_), sums, stride,
+                    w_.quad(row + quadRows, first));
         if (row < rows_) {
             std::fill_n(factors_, 4 * tokens, 0.0F);
             for (int t = 0; t < tokens; ++t)
                 std::copy_n(a + std::size_t{1} * t * rows_ + row, rows_ - row, factors_ + 4 * t);
             addOver(tokens, padded, factors_, 4,
-                    panelOf(w_, row, rows_ - row, first, count, unpacked_, panel_), sums, stride);
+                    panelOf(w_, row, rows_ - row, first, count, unpacked_, panel_), sums, stride,
+                    nullptr);
         }
         if (sums == c) return;
         for (int t = 0; t < tokens; ++t)
@@ -137,7 +139,8 @@ private:
         const float zeros[4] = {};
         for (int k = 0; k < width; k += 4)
             sumAlong(tokens, count, packed_, turned_ + k / 4 * size, c + k, columns_,
-                     row == 0 ? zeros : nullptr);
+                     row == 0 ? zeros : nullptr,
+                     k + 4 < width ? turned_ + (k / 4 + 1) * size : nullptr);
     }
 
     const float* a_;

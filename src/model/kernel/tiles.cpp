@@ -2,7 +2,10 @@
 #include "model/kernel/tiles.h"
 
 #include <algorithm>
+#include <atomic>
+#include <iterator>
 
+#include "model/kernel/tiles_avx2.h"
 #include "model/weights/four.h"
 
 namespace hw::model {
@@ -93,19 +96,61 @@ void overRowsOf(int columns, const float* x, std::ptrdiff_t xStride, const float
     }
 }
 
-}  // namespace
-
-void sumAlong(int tokens, int inner, const float* x, const float* w, float* c,
-              std::ptrdiff_t stride, const float* start) {
+void sumAlongPlainly(int tokens, int inner, const float* x, const float* w, float* c,
+                     std::ptrdiff_t stride, const float* start, const float* /*next*/) {
     alongAlls[tokens % 2](tokens, inner, x, w, c, stride, start);
 }
 
-[[gnu::noinline]] void addOver(int tokens, int columns, const float* x, std::ptrdiff_t xStride,
-                               const float* w, float* c, std::ptrdiff_t stride) {
+[[gnu::noinline]] void addOverPlainly(int tokens, int columns, const float* x,
+                                      std::ptrdiff_t xStride, const float* w, float* c,
+                                      std::ptrdiff_t stride, const float* /*next*/) {
     int t = 0;
     for (; t + 2 <= tokens; t += 2)
         overRowsOf<true>(columns, x + t * xStride, xStride, w, c + t * stride, stride);
     if (t < tokens) overRowsOf<false>(columns, x + t * xStride, xStride, w, c + t * stride, stride);
+}
+
+constexpr Tiles kinds[] = {
+    {"plain", sumAlongPlainly, addOverPlainly},
+#ifdef HW_TILES_AVX2
+    {"AVX2", sumAlongAvx2, addOverAvx2},
+#endif
+};
+
+std::size_t kindsHere() {
+#ifdef HW_TILES_AVX2
+    return __builtin_cpu_supports("avx2") ? 2 : 1;
+#else
+    return 1;
+#endif
+}
+
+std::atomic<const Tiles*>& chosen() {
+    static std::atomic<const Tiles*> tiles = &tilesHere().back();
+    return tiles;
+}
+
+const Tiles& tilesInUse() {
+    if constexpr (std::size(kinds) == 1)
+        return kinds[0];
+    else
+        return *chosen().load(std::memory_order_relaxed);
+}
+
+}  // namespace
+
+std::span<const Tiles> tilesHere() { return {kinds, kindsHere()}; }
+
+void useTiles(const Tiles& tiles) { chosen() = &tiles; }
+
+void sumAlong(int tokens, int inner, const float* x, const float* w, float* c,
+              std::ptrdiff_t stride, const float* start, const float* next) {
+    tilesInUse().sumAlong(tokens, inner, x, w, c, stride, start, next);
+}
+
+void addOver(int tokens, int columns, const float* x, std::ptrdiff_t xStride, const float* w,
+             float* c, std::ptrdiff_t stride, const float* next) {
+    tilesInUse().addOver(tokens, columns, x, xStride, w, c, stride, next);
 }
 
 void packPairs(const float* x, std::ptrdiff_t stride, int tokens, int count, float* to) {

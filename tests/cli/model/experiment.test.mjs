@@ -2,7 +2,7 @@
 // @ts-check
 // headwaters batch experiment: cuts are those of ask, and the table is what its numbers say, counted again here.
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -178,4 +178,55 @@ test('what makes no sense is refused in a sentence', () => {
   const run = headwaters(['batch', ...given, '--units', 'tokens', '--methods', 'nonsense', '--out', out]);
   assert.equal(run.code, 1);
   assert.match(jsonLines(join(out, 'failed.jsonl'))[0].problem, /there is no such score/);
+});
+
+/** A sentence encoder: it has no answer of its own, so that its question names another text. */
+function encoder() {
+  const folder = fresh();
+  cpSync(fileURLToPath(new URL('../../data/model/distilbert_cls', import.meta.url)), folder, { recursive: true });
+  const path = join(folder, 'config.json');
+  writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), architectures: ['DistilBertModel'] }));
+  return folder;
+}
+
+test('texts are compared with the sentence that --target gives', () => {
+  const folder = encoder();
+  const out = fresh();
+  const run = headwaters(['batch', 'experiment', file, '--model', folder, '--out', out, '--target', 'the keys', '--methods', 'gradients', '--most', '2', '--draws', '4']);
+  assert.equal(run.code, 0, run.err);
+  const lines = jsonLines(join(out, 'results.jsonl'));
+  assert.equal(lines.length, texts.length);
+  const line = lines[1];
+  const n = line.tokens.length;
+  const ask = (/** @type {string[]} */ ...words) => result(['ask', folder, '--text', texts[1], '--target', 'the keys', ...words]);
+  assert.equal(line.target.kind, 'cosine');
+  assert.equal(line.value, ask().value);
+  assert.ok(Math.abs(line.value) <= 1);
+  /** @type {string[]} */
+  const all = [];
+  for (let layer = 1; layer <= 2; ++layer) for (let head = 0; head < 4; ++head) for (let q = 0; q < n; ++q) for (let k = 0; k < n; ++k) all.push(`${layer}:${head}:${q}>${k}`);
+  assert.equal(line.units, all.length);
+  const first = ask(...all.flatMap((text) => ['--cut', text])).cuts.toSorted((/** @type {any} */ a, /** @type {any} */ b) => a.first_order - b.first_order)[0];
+  close(line.methods.gradients.values[0], first.value, 'value', 1e-6);
+  assert.ok(first.value < line.value);
+  // The same text is as near as can be.
+  close(ask('--target', texts[1]).value, 1, 'itself', 1e-6);
+});
+
+test('where nothing was asked the table is empty, and says why', () => {
+  const asked = result(['ask', model, '--text', texts[0]]);
+  assert.deepEqual([asked.cuts, asked.scores], [[], {}]);
+  const folder = encoder();
+  assert.match(headwaters(['ask', folder, '--text', texts[0]]).err, /one vector for a text.*--target/);
+  const out = fresh();
+  const run = headwaters(['batch', 'experiment', file, '--model', folder, '--out', out]);
+  assert.equal(run.code, 1);
+  assert.match(run.out, /No text could be used: failed\.jsonl/);
+  assert.doesNotMatch(run.out, /NaN|nan|Area/);
+  const failed = jsonLines(join(out, 'failed.jsonl'));
+  assert.equal(failed.length, texts.length);
+  for (const { problem } of failed) assert.match(problem, /one vector for a text.*--target/);
+  const table = JSON.parse(readFileSync(join(out, 'experiment.json'), 'utf8'));
+  assert.equal(table.examples, 0);
+  assert.ok(table.methods.every((/** @type {any} */ one) => one.curve.length === 0));
 });

@@ -125,6 +125,18 @@ test('what is not there is refused by name', () => {
   assert.match(wrong(...ask, '--target', 'no such class at all'), /no such class/i);
   assert.match(wrong(...ask, '--target', '0@99'), /no such token/);
   assert.match(wrong(...ask, '--scores', 'magic'), /magic/);
+  const n = JSON.parse(output(ask)).tokens.length;
+  for (const cut of ['3:0:1>0', '0:0:1>0', '1:4:1>0', `1:0:${n}>0`, `1:0:0>${n}`]) assert.match(wrong(...ask, '--cut', cut), /out of range/, cut);
+  for (const cut of [`${n}>0`, `0>${n}`, '-1>0', '1', '1>2>3', 'a>b', '']) {
+    const said = wrong(...ask, '--cut-min', cut);
+    assert.match(said, /--cut-min/, cut);
+    assert.ok(said.includes(`from 0 to ${n - 1}, as QUERY>KEY`), said);
+  }
+  assert.equal(JSON.parse(output([...ask, '--cut-min', `${n - 1}>0`])).cuts.length, 1);
+  // A mean is one of heads.
+  for (const cut of [['--cut', '1:0:1>0'], ['--cut-min', '0>2'], ['--cut-head', '1:0', '--cut', '1:0:1>0']])
+    assert.match(wrong(...ask, ...cut, '--rule', 'mean'), /--rule mean is for heads.*--cut-head/s, cut.join(' '));
+  assert.equal(JSON.parse(output([...ask, '--cut-head', '1:0', '--rule', 'mean'])).cuts.length, 1);
   assert.match(wrong('run', bert), /--text/);
   assert.match(wrong('run', room, '--text', 'a'), /missing/);
   assert.match(wrong('run', bert, '--text', 'a', '--out', join(room, 'a.png')), /safetensors/);

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// The tiles for processors with AVX2, of which tiles.cpp asks first whether they are there. Internal to kernel.
+#pragma once
+
+#include "model/kernel/tiles.h"
+
+#if defined(__x86_64__)
+#define HW_TILES_AVX2
+
+namespace hw::model {
+
+SumAlong sumAlongAvx2;
+AddOver addOverAvx2;
+
+}  // namespace hw::model
+#endif

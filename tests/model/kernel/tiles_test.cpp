@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+// Every kind of tile that this processor can run: the numbers of the plain one, bit for bit, and those are right.
+#include <algorithm>
+#include <catch2/catch_test_macros.hpp>
+#include <cmath>
+
+#include "model/kernel/linear.h"
+#include "model/kernel/tiles.h"
+#include "model/random_weight.h"
+#include "model/support.h"
+
+using namespace hw;
+using namespace hw::model;
+
+namespace {
+
+constexpr float untouched = -7.0F;
+
+/// The tiles in use, until it goes.
+class Using {
+public:
+    explicit Using(const Tiles& tiles) { useTiles(tiles); }
+    Using(const Using&) = delete;
+    Using& operator=(const Using&) = delete;
+    ~Using() { useTiles(tilesHere().back()); }
+};
+
+std::vector<float> along(const Tiles& tiles, int tokens, int inner, bool isStarted) {
+    const auto x = test::randomFloats(std::size_t{1} * tokens * inner, 3);
+    const auto w = test::randomFloats(std::size_t{8} * inner, 4);
+    const auto start = test::randomFloats(4, 5);
+    const std::ptrdiff_t stride = 7;
+    std::vector<float> c(static_cast<std::size_t>(tokens * stride), untouched);
+    std::vector<float> packed(x.size());
+    packPairs(x.data(), inner, tokens, inner, packed.data());
+    tiles.sumAlong(tokens, inner, packed.data(), w.data(), c.data(), stride,
+                   isStarted ? start.data() : nullptr, w.data() + 4 * inner);
+    for (int t = 0; t < tokens; ++t)
+        for (int r = 0; r < 4; ++r) {
+            double sum = isStarted ? start[r] : untouched;
+            double size = std::abs(sum);
+            for (int k = 0; k < inner; ++k) {
+                const double term =
+                    double{x[t * inner + k]} * double{w[16 * (k / 4) + 4 * r + k % 4]};
+                sum += term;
+                size += std::abs(term);
+            }
+            CHECK(std::abs(c[t * stride + r] - sum) <= 2e-6 * size);
+        }
+    for (int t = 0; t < tokens; ++t)
+        for (std::ptrdiff_t beyond = 4; beyond < stride; ++beyond)
+            CHECK(c[t * stride + beyond] == untouched);
+    return c;
+}
+
+std::vector<float> over(const Tiles& tiles, int tokens, int columns) {
+    const std::ptrdiff_t xStride = 5;
+    const std::ptrdiff_t stride = columns + 3;
+    const auto x = test::randomFloats(static_cast<std::size_t>(tokens * xStride), 6);
+    const auto w = test::randomFloats(std::size_t{8} * columns, 7);
+    auto c = test::randomFloats(static_cast<std::size_t>(tokens * stride), 8);
+    const std::vector<float> before = c;
+    tiles.addOver(tokens, columns, x.data(), xStride, w.data(), c.data(), stride,
+                  w.data() + 4 * columns);
+    for (int t = 0; t < tokens; ++t)
+        for (std::ptrdiff_t k = 0; k < stride; ++k) {
+            double sum = before[t * stride + k];
+            for (int r = 0; r < 4 && k < columns; ++r)
+                sum += double{x[t * xStride + r]} * double{w[16 * (k / 4) + 4 * r + k % 4]};
+            CHECK(std::abs(c[t * stride + k] - sum) <= 2e-5);
+        }
+    return c;
+}
+
+}  // namespace
+
+TEST_CASE("tiles of every kind give the same numbers, bit for bit") {
+    REQUIRE_FALSE(tilesHere().empty());
+    for (const Tiles& tiles : tilesHere()) {
+        INFO(tiles.name);
+        for (int tokens = 1; tokens <= 21; ++tokens)
+            for (const int size : {4, 8, 12, 20, 64, 100}) {
+                CAPTURE(tokens, size);
+                for (const bool isStarted : {false, true})
+                    CHECK(along(tiles, tokens, size, isStarted) ==
+                          along(tilesHere().front(), tokens, size, isStarted));
+                CHECK(over(tiles, tokens, size) == over(tilesHere().front(), tokens, size));
+            }
+    }
+}
+
+TEST_CASE("products with weights do not depend on the tiles in use") {
+    for (const auto& [type, inOut] :
+         {std::pair{Stored::f32, false}, {Stored::f32, true}, {Stored::q8_0, false}})
+        for (const int tokens : {1, 2, 17, 70}) {
+            const Weight w = test::randomWeight(type, 64, 96, inOut);
+            const auto x = test::randomFloats(std::size_t{1} * tokens * w.columns(), 3);
+            const auto dy = test::randomFloats(std::size_t{1} * tokens * w.rows(), 4);
+            std::vector<std::vector<float>> forward;
+            std::vector<std::vector<float>> backward;
+            for (const Tiles& tiles : tilesHere()) {
+                const Using chosen(tiles);
+                Workspace workspace;
+                auto& y = forward.emplace_back(std::size_t{1} * tokens * w.rows());
+                linear(x.data(), tokens, w, nullptr, y.data(), workspace);
+                auto& dx = backward.emplace_back(std::size_t{1} * tokens * w.columns());
+                linearBackward(dy.data(), tokens, w, dx.data(), workspace);
+            }
+            CAPTURE(tokens, inOut);
+            CHECK(std::ranges::count(forward, forward.front()) == std::ssize(forward));
+            CHECK(std::ranges::count(backward, backward.front()) == std::ssize(backward));
+        }
+}
