@@ -17,6 +17,9 @@ import { make } from '../mirror/elements.js';
 /** @returns {Record<Letter, string>} */
 export const stackNames = () => ({ E: tr('encoder'), D: tr('decoder'), C: tr('cross-attention') });
 
+/** A token that a decoder has read, as people read it. @param {string} token */
+export const readToken = (token) => shown(token.replaceAll('▁', ' ').replaceAll('Ġ', ' '));
+
 /** Which one a view shows. @param {string | undefined} side */
 export const letterOf = (side) => /** @type {Letter} */ ({ decoder: 'D', cross: 'C' }[side ?? ''] ?? 'E');
 
@@ -24,7 +27,7 @@ export const letterOf = (side) => /** @type {Letter} */ ({ decoder: 'D', cross: 
 export function stacksOf({ layers, heads, decoder }, said) {
   if (!decoder || !said?.output) return undefined;
   const sources = said.pieces.map(({ text }) => shown(text));
-  const read = said.output.read.map((token) => shown(token.replaceAll('▁', ' ').replaceAll('Ġ', ' ')));
+  const read = said.output.read.map(readToken);
   return { E: { layers, heads, queries: sources, keys: sources }, D: { ...decoder, queries: read, keys: read }, C: { ...decoder, queries: read, keys: sources } };
 }
 
