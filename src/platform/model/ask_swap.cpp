@@ -173,6 +173,7 @@ Result<std::string> swapAnswer(const AskedRun& asked) {
         .field("minus", target.minus)
         .field("against", target.minus < 0 ? std::string() : session.nameOf(target.minus))
         .field("place", model::placeToName(session, asked.base, target))
+        .field("isOutput", asked.base.output != nullptr)
         .endObject()
         .field("target", asked.isUsual && target.minus >= 0 && !asked.base.output
                              ? std::to_string(target.index) + "-" + std::to_string(target.minus)

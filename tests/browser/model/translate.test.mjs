@@ -140,6 +140,7 @@ test('what stands in another text’s run is swapped into the encoder, and shown
   await page.fill('.model-sheet input.clean', 'the door to the keys');
   await page.press('.model-sheet input.clean', 'Enter');
   await until(page, () => document.querySelectorAll('.model-sheet table.grid tbody tr').length > 2);
+  assert.match(await page.evaluate(() => document.querySelector('.model-sheet .said')?.textContent), /at token 1 of the output: .+ here, .+ in the other text/);
   // All of a column's streams as in the other text bring nothing back where both are the same: the first token.
   const first = await page.evaluate(() => [...document.querySelectorAll('.model-sheet table.grid tbody tr')].at(-1)?.querySelector('button')?.textContent);
   assert.equal(first, '0 %');
