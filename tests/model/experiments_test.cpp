@@ -22,7 +22,7 @@ TEST_CASE("what decides changes the answer, and none of it is in vain") {
     const CutRule rule = GENERATE(CutRule::zero, CutRule::renormalise);
     const Trace trace = reference.run(reference.text);
     const auto found =
-        findWhatDecides(reference.network, trace, {.index = 0}, {.unit = unit, .rule = rule});
+        findWhatDecides({reference.network, trace}, {.index = 0}, {.unit = unit, .rule = rule});
     REQUIRE(found);
     CHECK(found->lead > 0);
     if (!found->isFound) return;  // an answer, too
@@ -54,11 +54,11 @@ TEST_CASE("an experiment sets a ranking beside random units of equal weight") {
     const auto gradients = backward(reference.network, trace, {&reference.target, 1});
     REQUIRE(gradients);
     const std::vector<Unit> all =
-        unitsOf(reference.network, trace, *gradients, UnitKind::edge, CutRule::zero);
+        unitsOf({reference.network, trace}, *gradients, UnitKind::edge, CutRule::zero);
     std::vector<Unit> ranking = all;
     std::ranges::stable_sort(ranking, {}, &Unit::predicted);
     const auto made =
-        experiment(reference.network, trace, reference.target, ranking, all, {.most = 16});
+        experiment({reference.network, trace}, reference.target, ranking, all, {.most = 16});
     REQUIRE(made);
     CHECK(made->counts == std::vector{1, 2, 4, 8, 16});
     CHECK(made->ranked[4] < made->value);
@@ -80,7 +80,7 @@ TEST_CASE("an experiment sets a ranking beside random units of equal weight") {
     const auto with = [&](const Target& target, int draws) {
         runs = 0;
         const auto again = experiment(
-            reference.network, trace, target, ranking, all,
+            {reference.network, trace}, target, ranking, all,
             {.most = 16, .draws = draws, .known = &known, .progress = [&](double) { ++runs; }});
         REQUIRE(again);
         return again->random;
@@ -106,12 +106,12 @@ TEST_CASE("an experiment sets a ranking beside random units of equal weight") {
                                                {all[33]},
                                                {}};
     const auto together =
-        cutValues(reference.network, trace, lists, CutRule::renormalise, reference.target);
+        cutValues({reference.network, trace}, lists, CutRule::renormalise, reference.target);
     REQUIRE(together);
     for (std::size_t i = 0; i < lists.size(); ++i) {
-        const Cut cut = cutOf(reference.network, trace, lists[i], CutRule::renormalise);
+        const Cut cut = cutOf({reference.network, trace}, lists[i], CutRule::renormalise);
         const auto alone =
-            textValues(reference.network, {cut.text}, {cut.edits}, {reference.target});
+            textValues(reference.network, {cut.text}, {cut.edits.encoder}, {reference.target});
         REQUIRE(alone);
         CHECK((*together)[i] == alone->front());
     }
@@ -124,17 +124,17 @@ TEST_CASE("a search lowers the number at least as far as the gradients' own rank
     const auto gradients = backward(reference.network, trace, {&reference.target, 1});
     REQUIRE(gradients);
     const std::vector<Unit> all =
-        unitsOf(reference.network, trace, *gradients, kind, CutRule::zero);
-    const auto found = findWhatDecides(reference.network, trace, reference.target,
+        unitsOf({reference.network, trace}, *gradients, kind, CutRule::zero);
+    const auto found = findWhatDecides({reference.network, trace}, reference.target,
                                        {.unit = kind, .most = 4, .endsWithChange = false});
     REQUIRE(found);
     REQUIRE(found->units.size() == 4);
     const auto searched =
-        experiment(reference.network, trace, reference.target, found->units, all, {.draws = 0});
+        experiment({reference.network, trace}, reference.target, found->units, all, {.draws = 0});
     const auto order =
-        ranked(reference.network, trace, *gradients, reference.target, all, Ranking::gradients);
-    const auto own =
-        experiment(reference.network, trace, reference.target, order, all, {.most = 4, .draws = 0});
+        ranked({reference.network, trace}, *gradients, reference.target, all, Ranking::gradients);
+    const auto own = experiment({reference.network, trace}, reference.target, order, all,
+                                {.most = 4, .draws = 0});
     REQUIRE(searched);
     REQUIRE(own);
     CHECK(searched->ranked.front() <= own->ranked.front() + 1e-5);
@@ -149,8 +149,9 @@ TEST_CASE("rankings say what they say they do") {
     REQUIRE(gradients);
     const int n = reference.text.length();
     const auto order = [&](UnitKind kind, Ranking ranking) {
-        return ranked(reference.network, trace, *gradients, reference.target,
-                      unitsOf(reference.network, trace, *gradients, kind, CutRule::zero), ranking);
+        return ranked({reference.network, trace}, *gradients, reference.target,
+                      unitsOf({reference.network, trace}, *gradients, kind, CutRule::zero),
+                      ranking);
     };
     const auto edges = order(UnitKind::edge, Ranking::attention);
     CHECK(std::ranges::is_sorted(edges, std::ranges::greater{}, &Unit::weight));

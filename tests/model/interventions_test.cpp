@@ -29,12 +29,13 @@ TEST_CASE("cut residuals, patches and integrated gradients are the library's") {
     reference.near(*values, reference.tree.find(reference.node, "residual"), allowed);
 
     const std::vector<int> aligned = alignByPlace(n, reference.other.length());
-    const auto streams = patchStreams(network, other, trace, aligned, reference.target);
+    const auto streams =
+        patchStreams({network, other}, {network, trace}, aligned, reference.target);
     REQUIRE(streams);
     reference.near(streams->values, reference.tree.find(reference.node, "streams"), allowed);
     CHECK(std::abs(streams->clean -
                    reference.tree.number(reference.tree.find(reference.node, "clean"))) < allowed);
-    const auto heads = patchHeads(network, other, trace, aligned, reference.target);
+    const auto heads = patchHeads({network, other}, {network, trace}, aligned, reference.target);
     REQUIRE(heads);
     reference.near(heads->values, reference.tree.find(reference.node, "heads"), allowed);
 
@@ -57,7 +58,7 @@ TEST_CASE("what is predicted of a patch is the slope towards it") {
     edits.wordScale = 1.002F;
     const auto other = forward(reference.network, {near}, {.edits = {&edits, 1}});
     REQUIRE(other);
-    const auto grid = patchStreams(reference.network, *other, trace,
+    const auto grid = patchStreams({reference.network, *other}, {reference.network, trace},
                                    alignByPlace(near.length(), near.length()), reference.target);
     REQUIRE(grid);
     double largest = 0;
@@ -75,8 +76,9 @@ TEST_CASE("places of the grid are patches, one by one") {
     const Trace clean = reference.run(reference.other);
     const auto aligned = alignByPlace(reference.text.length(), reference.other.length());
     const bool isHead = GENERATE(true, false);
-    const auto grid = (isHead ? patchHeads : patchStreams)(reference.network, clean, changed,
-                                                           aligned, reference.target, {}, {});
+    const auto grid = (isHead ? patchHeads : patchStreams)({reference.network, clean},
+                                                           {reference.network, changed}, aligned,
+                                                           reference.target, {}, {});
     REQUIRE(grid);
     const auto patches =
         patchesOf(reference.network, clean, changed, aligned, std::vector{SwapPlace{isHead, 1, 1}});

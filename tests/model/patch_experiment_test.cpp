@@ -58,7 +58,7 @@ struct Pictured {
         return valuesOf(network(), made->trace, target).front();
     }
     std::vector<Unit> units(UnitKind kind = UnitKind::patch) const {
-        return unitsOf(network(), run.trace, gradients, kind, CutRule::zero);
+        return unitsOf({network(), run.trace}, gradients, kind, CutRule::zero);
     }
 
     Session session;
@@ -75,10 +75,10 @@ TEST_CASE("the patches that a method ranks first are wiped, beside any others") 
     const std::vector<Unit> all = pictured.units();
     REQUIRE(all.size() == inked);
     for (const Ranking ranking : rankingsOf(UnitKind::patch)) {
-        const auto order = ranked(pictured.network(), pictured.run.trace, pictured.gradients,
+        const auto order = ranked({pictured.network(), pictured.run.trace}, pictured.gradients,
                                   pictured.target, all, ranking);
-        const auto made = experiment(pictured.network(), pictured.run.trace, pictured.target, order,
-                                     all, {.most = 8, .draws = 6});
+        const auto made = experiment({pictured.network(), pictured.run.trace}, pictured.target,
+                                     order, all, {.most = 8, .draws = 6});
         REQUIRE(made);
         CHECK(made->counts == std::vector{1, 2, 4, 8});
         std::vector<int> patches;
@@ -122,7 +122,7 @@ TEST_CASE("what wiping a patch does is predicted to first order") {
 
 TEST_CASE("what decides may be patches; those without pixels are none") {
     const Pictured pictured;
-    const auto found = findWhatDecides(pictured.network(), pictured.run.trace, {.index = -1},
+    const auto found = findWhatDecides({pictured.network(), pictured.run.trace}, {.index = -1},
                                        {.unit = UnitKind::patch});
     REQUIRE(found);
     REQUIRE(found->isFound);
@@ -136,7 +136,7 @@ TEST_CASE("what decides may be patches; those without pixels are none") {
     CHECK(pictured.session.top(*wiped, 0, 1).front().index == found->after);
     const auto gradients = backward(pictured.network(), wiped->trace, {&pictured.target, 1});
     REQUIRE(gradients);
-    CHECK(unitsOf(pictured.network(), wiped->trace, *gradients, UnitKind::patch, CutRule::zero)
+    CHECK(unitsOf({pictured.network(), wiped->trace}, *gradients, UnitKind::patch, CutRule::zero)
               .size() == pictured.units().size() - patches.size());
 }
 
@@ -144,10 +144,10 @@ TEST_CASE("a ranking of tokens is theirs in whichever order they come") {
     const Pictured pictured;
     for (const Ranking ranking : {Ranking::attention, Ranking::rollout, Ranking::relevance}) {
         std::vector<Unit> units = pictured.units(UnitKind::token);
-        const auto order = ranked(pictured.network(), pictured.run.trace, pictured.gradients,
+        const auto order = ranked({pictured.network(), pictured.run.trace}, pictured.gradients,
                                   pictured.target, units, ranking);
         std::ranges::reverse(units);
-        const auto again = ranked(pictured.network(), pictured.run.trace, pictured.gradients,
+        const auto again = ranked({pictured.network(), pictured.run.trace}, pictured.gradients,
                                   pictured.target, units, ranking);
         CHECK(order == again);
     }

@@ -190,11 +190,11 @@ void measureExperiment(const model::Session& session, int tokens) {
         const model::Trace trace = orStop(model::forward(network, {text}, {.keepsRecords = true}));
         const model::Gradients gradients =
             orStop(model::backward(network, trace, std::vector{target}));
-        const std::vector<model::Unit> units =
-            model::unitsOf(network, trace, gradients, model::UnitKind::edge, model::CutRule::zero);
+        const std::vector<model::Unit> units = model::unitsOf(
+            {network, trace}, gradients, model::UnitKind::edge, model::CutRule::zero);
         const std::vector<model::Unit> order =
-            model::ranked(network, trace, gradients, target, units, model::Ranking::gradients);
-        orStop(model::experiment(network, trace, target, order, units,
+            model::ranked({network, trace}, gradients, target, units, model::Ranking::gradients);
+        orStop(model::experiment({network, trace}, target, order, units,
                                  {.draws = draws, .known = &known}));
         return milliseconds() - start;
     };

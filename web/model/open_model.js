@@ -12,7 +12,7 @@ import { followed } from './picture/pen.js';
 import { Echoes, linkTo, placeIn, positionIn, recipeOf, recipeText } from './recipe.js';
 import { runRequest, textsOf } from './requests.js';
 import { insteadOf, maskedOf, shown } from './says.js';
-import { Sheet, sheetNamesOf, sheetNote } from './sheet.js';
+import { Sheet, sheetNamesOf } from './sheet.js';
 import { placeOf } from './stacks.js';
 import { toldLate } from '../boot/late.js';
 import { asProblem } from '../boot/problem.js';
@@ -71,7 +71,7 @@ export class OpenModel {
       scores: () => void this.#run({ ...this.#shown, scores: 'usual' }, true),
       swapped: (swap) => void this.#run({ ...this.#shown, swap }, true),
     }));
-    bar.add(make('div', { className: 'sheets' }, ...sheet.buttons(), make('p', { className: 'muted', hidden: !this.about.decoder, textContent: sheetNote(this.about) })));
+    bar.add(make('div', { className: 'sheets' }, ...sheet.buttons()));
     bar.add(cuts.root);
     bar.beside(sheet.root);
     bar.found = (word) => void this.#find(word);
@@ -208,7 +208,7 @@ export class OpenModel {
   #asks() {
     return {
       ask: async (name, args, signal, progress) => (await this.link.call(['ask', name, ...args, ...textsOf(this.#shown)], { signal, progress })).result,
-      readsPictures: this.about.picture !== undefined,
+      readsPictures: this.about.picture !== undefined, translates: this.about.decoder !== undefined,
       cut: (cuts, rule, wiped = []) => {
         this.#sheet?.close();
         if (wiped.length === 0) return void this.#cuts?.add(cuts, rule);

@@ -24,14 +24,8 @@ const table = {
   swap: { title: () => tr('Swap'), tip: () => tr('Put parts of another text’s run into this one'), load: async () => (await import('./sheets/swap.js')).Swap },
 };
 const sheetNames = /** @type {Name[]} */ (Object.keys(table));
-/** What stands below the buttons. @param {import('./bar.js').About} about */
-export const sheetNote = ({ decoder }) => (decoder ? tr('Experiments with many cuts, and swaps, are for models with one stack of layers. Here you can cut edges, heads and residuals by hand.') : '');
-/**
- * Those that mean something for a model: what stands in another text's run has no counterpart in a picture's; of a model that
- * translates what its decoder would answer, and what words of the text do to that.
- * @param {import('./bar.js').About} about
- */
-export const sheetNamesOf = ({ decoder, picture, isGiven }) => sheetNames.filter((name) => !isGiven && (decoder ? name === 'lens' || name === 'leave-out' : !picture || (name !== 'swap' && name !== 'leave-out')));
+/** Those that mean something for a model: what stands in another text's run has no counterpart in a picture's. @param {import('./bar.js').About} about */
+export const sheetNamesOf = ({ picture, isGiven }) => sheetNames.filter((name) => !isGiven && (!picture || (name !== 'swap' && name !== 'leave-out')));
 
 export class Sheet {
   #does;

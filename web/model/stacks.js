@@ -3,7 +3,7 @@
 // A model that translates has attention of three kinds: of its encoder, of its decoder, and from the one to the other. Here are their sizes
 // and tokens, and the text that it has written.
 
-import { tokenNames } from './says.js';
+import { shown, tokenNames } from './says.js';
 import { pieceOf } from './sentence.js';
 import { tr } from '../boot/words.js';
 import { make } from '../mirror/elements.js';
@@ -17,6 +17,9 @@ import { make } from '../mirror/elements.js';
 /** @returns {Record<Letter, string>} */
 export const stackNames = () => ({ E: tr('encoder'), D: tr('decoder'), C: tr('cross-attention') });
 
+/** A token that a decoder has read, as people read it. @param {string} token */
+export const readToken = (token) => shown(token.replaceAll('▁', ' ').replaceAll('Ġ', ' '));
+
 /** Which one a view shows. @param {string | undefined} side */
 export const letterOf = (side) => /** @type {Letter} */ ({ decoder: 'D', cross: 'C' }[side ?? ''] ?? 'E');
 
@@ -24,7 +27,7 @@ export const letterOf = (side) => /** @type {Letter} */ ({ decoder: 'D', cross: 
 export function stacksOf({ layers, heads, decoder }, said) {
   if (!decoder || !said?.output) return undefined;
   const sources = tokenNames(said.pieces.map(({ text }) => text));
-  const read = tokenNames(said.output.read.map((token) => token.replaceAll('▁', ' ').replaceAll('Ġ', ' ')));
+  const read = tokenNames(said.output.read.map(readToken));
   return { E: { layers, heads, queries: sources, keys: sources }, D: { ...decoder, queries: read, keys: read }, C: { ...decoder, queries: read, keys: sources } };
 }
 

@@ -16,8 +16,11 @@ std::uint64_t printOf(const Trace& run) {
     const auto take = [&](std::uint32_t word) { print = (print ^ word) * 0x100'0000'01B3U; };
     for (const int id : run.texts[0].ids) take(static_cast<std::uint32_t>(id));
     for (const float value : run.last()) take(std::bit_cast<std::uint32_t>(value));
-    for (const std::vector<float>& layer : run.weights)
-        for (const float value : layer) take(std::bit_cast<std::uint32_t>(value));
+    for (const auto* all : {&run.weights, &run.cross})
+        for (const std::vector<float>& layer : *all)
+            for (const float value : layer) take(std::bit_cast<std::uint32_t>(value));
+    if (run.memory)
+        for (const float value : run.memory->rows) take(std::bit_cast<std::uint32_t>(value));
     return print;
 }
 
@@ -26,8 +29,8 @@ std::uint64_t printOf(const Trace& run) {
 KnownCuts::Set KnownCuts::setOf(const std::vector<Unit>& units) {
     Set set;
     for (const Unit& unit : units)
-        set.push_back({static_cast<int>(unit.kind), unit.place.layer, unit.place.head,
-                       unit.place.query, unit.place.key});
+        set.push_back({static_cast<int>(unit.kind), static_cast<int>(unit.stack), unit.place.layer,
+                       unit.place.head, unit.place.query, unit.place.key});
     std::ranges::sort(set);
     return set;
 }

@@ -14,7 +14,7 @@ namespace hw::model {
 
 class KnownCuts {
 public:
-    using Set = std::vector<std::array<int, 5>>;
+    using Set = std::vector<std::array<int, 6>>;
     static Set setOf(const std::vector<Unit>& units);
 
     /// Forgets everything if it is of another run, rule or question, or too much. O(L H n^2).

@@ -16,7 +16,7 @@ namespace {
 /// One place: what is written there, and where its number goes.
 struct Place {
     std::size_t at = 0;
-    Edits edits;
+    PairEdits edits;
 };
 
 std::vector<float> partOf(const std::vector<float>& values, std::ptrdiff_t begin, int width) {
@@ -43,15 +43,14 @@ Result<void> checkPlaces(const Trace& clean, const Trace& changed, std::span<con
 }
 
 /// Runs the places, and fills the grid.
-Result<void> runPlaces(const Network& network, const Trace& changed, const Target& target,
-                       std::vector<Place> places, PatchGrid& grid, const Progress& progress,
-                       const Stop& stop) {
+Result<void> runPlaces(const Subject& changed, const Target& target, std::vector<Place> places,
+                       PatchGrid& grid, const Progress& progress, const Stop& stop) {
     grid.values.assign(std::size_t{1} * grid.rows * grid.columns,
                        std::numeric_limits<double>::quiet_NaN());
-    std::vector<Edits> edits;
+    std::vector<PairEdits> edits;
     edits.reserve(places.size());
     for (Place& place : places) edits.push_back(std::move(place.edits));
-    const auto values = editedValues(network, changed, edits, target, progress, stop);
+    const auto values = editedValues(changed, edits, target, progress, stop);
     if (!values) return std::unexpected(values.error());
     for (std::size_t i = 0; i < places.size(); ++i) grid.values[places[i].at] = (*values)[i];
     return {};
@@ -69,29 +68,31 @@ Result<std::vector<std::vector<float>>> headOutputs(const Network& network, cons
     return all;
 }
 
-Result<PatchGrid> beginGrid(const Network& network, const Trace& clean, const Trace& changed,
+Result<PatchGrid> beginGrid(const Subject& clean, const Subject& changed,
                             std::span<const int> aligned, const Target& target, int rows,
                             int columns) {
-    if (auto good = checkPlaces(clean, changed, aligned); !good)
+    if (auto good = checkPlaces(clean.trace(), changed.trace(), aligned); !good)
         return std::unexpected(good.error());
     PatchGrid grid;
     grid.rows = rows;
     grid.columns = columns;
     Target own = target;
-    const int n = changed.batch.length(0);
-    // The last token's like is the last one, whatever it is.
-    if (isPerPosition(network.spec) && target.position >= 0)
+    const int n = changed.trace().batch.length(0);
+    // The last token's like is the last one, whatever it is. What a decoder has read is the same in both.
+    const bool isPlaced =
+        !changed.isPair() && isPerPosition(changed.network().spec) && target.position >= 0;
+    if (isPlaced)
         own.position =
-            target.position == n - 1 ? clean.batch.length(0) - 1 : aligned[target.position];
-    if (isPerPosition(network.spec) && target.position >= 0 && own.position < 0)
+            target.position == n - 1 ? clean.trace().batch.length(0) - 1 : aligned[target.position];
+    if (isPlaced && own.position < 0)
         return std::unexpected(Problem{
             .code = Code::badArgument,
             .place = "patch",
             .finding = "The place that is asked about has no counterpart in the other text."_tr,
             .remedy = "Write both texts alike around it."_tr,
             .byte = {}});
-    grid.clean = valuesOf(network, clean, own).front();
-    grid.changed = valuesOf(network, changed, target).front();
+    grid.clean = valueOf(clean, own);
+    grid.changed = valueOf(changed, target);
     grid.predicted.assign(std::size_t{1} * rows * columns,
                           std::numeric_limits<double>::quiet_NaN());
     return grid;
@@ -105,49 +106,49 @@ std::vector<int> alignByPlace(int changed, int clean) {
     return aligned;
 }
 
-Result<PatchGrid> patchStreams(const Network& network, const Trace& clean, const Trace& changed,
+Result<PatchGrid> patchStreams(const Subject& clean, const Subject& changed,
                                std::span<const int> aligned, const Target& target,
                                const Progress& progress, const Stop& stop) {
-    const int n = changed.batch.length(0);
-    const int layers = network.spec.layerCount();
-    const int width = network.spec.width;
-    auto grid = beginGrid(network, clean, changed, aligned, target, layers + 1, n);
+    const Trace& own = changed.trace();
+    const int n = own.batch.length(0);
+    const int layers = changed.network().spec.layerCount();
+    const int width = changed.network().spec.width;
+    auto grid = beginGrid(clean, changed, aligned, target, layers + 1, n);
     if (!grid) return grid;
-    const auto gradients =
-        backward(network, changed, {&target, 1}, {.keepsStreams = true, .stop = stop});
+    const auto gradients = backward(changed, target, {.keepsStreams = true, .stop = stop});
     if (!gradients) return std::unexpected(gradients.error());
     std::vector<Place> places;
     for (int layer = 0; layer <= layers; ++layer)
         for (int token = 0; token < n; ++token) {
             if (aligned[token] < 0) continue;
             Place place{std::size_t{1} * layer * n + token, {}};
-            const std::ptrdiff_t own = std::ptrdiff_t{1} * token * width;
-            const std::ptrdiff_t other = std::ptrdiff_t{1} * aligned[token] * width;
-            std::vector<float> values = partOf(clean.streams[layer], other, width);
+            const std::ptrdiff_t here = std::ptrdiff_t{1} * token * width;
+            const std::ptrdiff_t there = std::ptrdiff_t{1} * aligned[token] * width;
+            std::vector<float> values = partOf(clean.trace().streams[layer], there, width);
             grid->predicted[place.at] =
-                grid->changed + change(values, partOf(changed.streams[layer], own, width),
-                                       partOf(gradients->streams[layer], own, width));
-            place.edits.patches = {{layer, token, -1, std::move(values)}};
+                grid->changed + change(values, partOf(own.streams[layer], here, width),
+                                       partOf(gradients->encoder.streams[layer], here, width));
+            place.edits.encoder.patches = {{layer, token, -1, std::move(values)}};
             places.push_back(std::move(place));
         }
-    const auto good = runPlaces(network, changed, target, std::move(places), *grid, progress, stop);
+    const auto good = runPlaces(changed, target, std::move(places), *grid, progress, stop);
     if (!good) return std::unexpected(good.error());
     return grid;
 }
 
-Result<PatchGrid> patchHeads(const Network& network, const Trace& clean, const Trace& changed,
+Result<PatchGrid> patchHeads(const Subject& clean, const Subject& changed,
                              std::span<const int> aligned, const Target& target,
                              const Progress& progress, const Stop& stop) {
+    const Network& network = changed.network();
     const Spec& spec = network.spec;
-    const int n = changed.batch.length(0);
-    auto grid = beginGrid(network, clean, changed, aligned, target, spec.layerCount(), spec.heads);
+    const int n = changed.trace().batch.length(0);
+    auto grid = beginGrid(clean, changed, aligned, target, spec.layerCount(), spec.heads);
     if (!grid) return grid;
-    const auto gradients =
-        backward(network, changed, {&target, 1}, {.keepsHeads = true, .stop = stop});
+    const auto gradients = backward(changed, target, {.keepsHeads = true, .stop = stop});
     if (!gradients) return std::unexpected(gradients.error());
-    const auto from = headOutputs(network, clean, stop);
+    const auto from = headOutputs(network, clean.trace(), stop);
     if (!from) return std::unexpected(from.error());
-    const auto to = headOutputs(network, changed, stop);
+    const auto to = headOutputs(network, changed.trace(), stop);
     if (!to) return std::unexpected(to.error());
     const std::ptrdiff_t stride = std::ptrdiff_t{1} * spec.heads * spec.headWidth;
     std::vector<Place> places;
@@ -160,15 +161,15 @@ Result<PatchGrid> patchHeads(const Network& network, const Trace& clean, const T
                 const std::ptrdiff_t column = std::ptrdiff_t{1} * head * spec.headWidth;
                 std::vector<float> values =
                     partOf((*from)[layer], aligned[token] * stride + column, spec.headWidth);
-                sum += change(
-                    values, partOf((*to)[layer], token * stride + column, spec.headWidth),
-                    partOf(gradients->heads[layer], token * stride + column, spec.headWidth));
-                place.edits.patches.push_back({layer, token, head, std::move(values)});
+                sum += change(values, partOf((*to)[layer], token * stride + column, spec.headWidth),
+                              partOf(gradients->encoder.heads[layer], token * stride + column,
+                                     spec.headWidth));
+                place.edits.encoder.patches.push_back({layer, token, head, std::move(values)});
             }
             grid->predicted[place.at] = sum;
             places.push_back(std::move(place));
         }
-    const auto good = runPlaces(network, changed, target, std::move(places), *grid, progress, stop);
+    const auto good = runPlaces(changed, target, std::move(places), *grid, progress, stop);
     if (!good) return std::unexpected(good.error());
     return grid;
 }

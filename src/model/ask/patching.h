@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/problem.h"
-#include "model/run/run.h"
+#include "model/ask/subject.h"
 
 namespace hw::model {
 
@@ -26,15 +26,16 @@ struct PatchGrid {
 /// For each token of the changed text its token in the clean one, -1: none. The same places where both have as many.
 std::vector<int> alignByPlace(int changed, int clean);
 
-/// The target's number in the clean run is that of the aligned place (of the last token for the last).
-/// Streams: rows are x_0 ... x_L, columns the changed text's tokens. Both traces are of one text each, with their streams.
+/// The target's number in the clean run is that of the aligned place (of the last token for the last). Of a pair `clean` is the run of the
+/// other text with the same output, and streams and heads are the encoder's.
+/// Streams: rows are x_0 ... x_L, columns the changed text's tokens.
 /// Errors: badArgument if `aligned` does not fit; as forward. Cost: a run for each place, from its layer on.
-Result<PatchGrid> patchStreams(const Network& network, const Trace& clean, const Trace& changed,
+Result<PatchGrid> patchStreams(const Subject& clean, const Subject& changed,
                                std::span<const int> aligned, const Target& target,
                                const Progress& progress = {}, const Stop& stop = {});
 
 /// Heads: rows are layers, columns heads; the head's outputs at all aligned tokens at once.
-Result<PatchGrid> patchHeads(const Network& network, const Trace& clean, const Trace& changed,
+Result<PatchGrid> patchHeads(const Subject& clean, const Subject& changed,
                              std::span<const int> aligned, const Target& target,
                              const Progress& progress = {}, const Stop& stop = {});
 

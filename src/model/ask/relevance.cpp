@@ -37,45 +37,123 @@ Row rowOf(const Spec& spec, const Trace& trace, const Gradients& gradients, int 
     return {trace.weights[layer].data() + at, gradients.weights[layer].data() + at, n};
 }
 
+/// A row of the decoder's cross-attention.
+Row crossRowOf(const Trace& trace, const Gradients& gradients, int layer, int head, int query) {
+    const int keys = trace.memory->batch.length(0);
+    const std::size_t at =
+        (std::size_t{1} * head * trace.batch.length(0) + query) * static_cast<std::size_t>(keys);
+    return {trace.cross[layer].data() + at, gradients.cross[layer].data() + at, keys};
+}
+
+/// Numbers [rows][columns].
+struct Table {
+    Table(int height, int width) : rows(height), columns(width) {
+        values.assign(std::size_t{1} * height * width, 0.0);
+    }
+    double* row(int at) { return values.data() + std::size_t{1} * at * columns; }
+    const double* row(int at) const { return values.data() + std::size_t{1} * at * columns; }
+    int rows;
+    int columns;
+    std::vector<double> values;
+};
+
+/// The mean over heads of (dA A)^+ of a layer, whose rows `rowAt(head, query)` gives.
+template <class RowAt>
+Table joinedHeads(int heads, int queries, int keys, const RowAt& rowAt) {
+    Table made(queries, keys);
+    for (int query = 0; query < queries; ++query)
+        for (int head = 0; head < heads; ++head) {
+            const Row row = rowAt(head, query);
+            for (int key = 0; key < keys; ++key)
+                made.row(query)[key] +=
+                    std::max(0.0, static_cast<double>(row.weights[key]) * row.gradients[key]) /
+                    heads;
+        }
+    return made;
+}
+Table joinedHeads(const Spec& spec, const Trace& trace, const Gradients& gradients, int layer) {
+    const int n = trace.batch.length(0);
+    return joinedHeads(spec.heads, n, n, [&](int head, int query) {
+        return rowOf(spec, trace, gradients, layer, head, query);
+    });
+}
+
+/// sum += factor times table.
+void addProduct(Table& sum, const Table& factor, const Table& table) {
+    for (int i = 0; i < factor.rows; ++i)
+        for (int k = 0; k < factor.columns; ++k)
+            for (int j = 0; j < table.columns && factor.row(i)[k] != 0; ++j)
+                sum.row(i)[j] += factor.row(i)[k] * table.row(k)[j];
+}
+
+/// R + E R of R - I, in place.
+void takeLayer(Table& relevance, const Table& layer) {
+    const Table before = relevance;
+    for (std::size_t i = 0; i < layer.values.size(); ++i) relevance.values[i] += layer.values[i];
+    addProduct(relevance, layer, before);
+}
+
+/// R - I with each row divided by its sum, and I added again; a row of 0 is left.
+Table evened(const Table& relevance) {
+    Table made = relevance;
+    for (int i = 0; i < made.rows; ++i) {
+        double sum = 0;
+        for (int j = 0; j < made.columns; ++j) sum += made.row(i)[j];
+        for (int j = 0; j < made.columns && sum > 0; ++j) made.row(i)[j] /= sum;
+        made.row(i)[i] += 1;
+    }
+    return made;
+}
+
 }  // namespace
 
 std::vector<float> cheferRelevance(const Spec& spec, const Trace& trace,
                                    const Gradients& gradients) {
     const int n = trace.batch.length(0);
-    std::vector<double> relevance(std::size_t{1} * n * n, 0.0);
-    for (int i = 0; i < n; ++i) relevance[std::size_t{1} * i * n + i] = 1;
-    for (int layer = 0; layer < spec.layerCount(); ++layer) {
-        std::vector<double> added(relevance.size(), 0.0);
-        for (int query = 0; query < n; ++query) {
-            std::vector<double> mean(n, 0.0);
-            for (int head = 0; head < spec.heads; ++head) {
-                const Row row = rowOf(spec, trace, gradients, layer, head, query);
-                for (int key = 0; key < n; ++key)
-                    mean[key] +=
-                        std::max(0.0, static_cast<double>(row.weights[key]) * row.gradients[key]) /
-                        spec.heads;
-            }
-            for (int k = 0; k < n; ++k)
-                for (int key = 0; key < n && mean[k] > 0; ++key)
-                    added[std::size_t{1} * query * n + key] +=
-                        mean[k] * relevance[std::size_t{1} * k * n + key];
-        }
-        for (std::size_t i = 0; i < added.size(); ++i) relevance[i] += added[i];
-    }
-    std::vector<float> made(relevance.size());
-    std::ranges::transform(relevance, made.begin(),
+    Table relevance(n, n);
+    for (int layer = 0; layer < spec.layerCount(); ++layer)
+        takeLayer(relevance, joinedHeads(spec, trace, gradients, layer));
+    std::vector<float> made(relevance.values.size());
+    for (int i = 0; i < n; ++i) relevance.row(i)[i] += 1;
+    std::ranges::transform(relevance.values, made.begin(),
                            [](double value) { return static_cast<float>(value); });
     return made;
 }
 
-namespace {
-
-/// A row of the decoder's cross-attention.
-Row crossRowOf(const Trace& trace, const Gradients& gradients, int layer, int head, int query) {
-    const int keys = trace.memory->batch.length(0);
-    const std::size_t at = (std::size_t{1} * head * trace.batch.length(0) + query) * keys;
-    return {trace.cross[layer].data() + at, gradients.cross[layer].data() + at, keys};
+std::vector<double> relevanceAcross(const Spec& encoderSpec, const Trace& encoder,
+                                    const Gradients& encoderGradients, const Spec& decoderSpec,
+                                    const Trace& decoder, const Gradients& decoderGradients,
+                                    int token) {
+    const int n = encoder.batch.length(0);
+    const int m = decoder.batch.length(0);
+    Table inputs(n, n);
+    for (int layer = 0; layer < encoderSpec.layerCount(); ++layer)
+        takeLayer(inputs, joinedHeads(encoderSpec, encoder, encoderGradients, layer));
+    const Table sources = evened(inputs);
+    Table outputs(m, m);
+    Table between(m, n);
+    for (int layer = 0; layer < decoderSpec.layerCount(); ++layer) {
+        const Table own = joinedHeads(decoderSpec, decoder, decoderGradients, layer);
+        const Table before = between;
+        takeLayer(outputs, own);
+        addProduct(between, own, before);
+        Table drawn(m, n);  // E (N R_ii)
+        addProduct(drawn,
+                   joinedHeads(decoderSpec.heads, m, n,
+                               [&](int head, int query) {
+                                   return crossRowOf(decoder, decoderGradients, layer, head, query);
+                               }),
+                   sources);
+        const Table even = evened(outputs);
+        Table turned(m, m);
+        for (int i = 0; i < m; ++i)
+            for (int j = 0; j < m; ++j) turned.row(j)[i] = even.row(i)[j];
+        addProduct(between, turned, drawn);
+    }
+    return {between.row(token), between.row(token) + n};
 }
+
+namespace {
 
 /// What cutting these edges changes; `rowOf` gives a head's row.
 template <class RowOf>

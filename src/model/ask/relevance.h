@@ -14,6 +14,13 @@ namespace hw::model {
 std::vector<float> cheferRelevance(const Spec& spec, const Trace& trace,
                                    const Gradients& gradients);
 
+/// Of an encoder and its decoder (the same, equations 5 to 10, as core/methods/joined_relevance.h has them): how much each token of the text,
+/// [n], counts for the decoder's token. `encoder`, `decoder`: of one text each, with weights.
+std::vector<double> relevanceAcross(const Spec& encoderSpec, const Trace& encoder,
+                                    const Gradients& encoderGradients, const Spec& decoderSpec,
+                                    const Trace& decoder, const Gradients& decoderGradients,
+                                    int token);
+
 /// What a cut changes, to first order. Weight to zero: - sum A dA. Row renormalised: for each row the cut share a = sum A
 /// over its cut keys, - sum A (dA - sum_k A_k dA_k) / (1 - a). Heads: to zero - sum A dA; to their mean the difference of
 /// the means. A trace of one text.

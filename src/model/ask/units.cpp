@@ -13,20 +13,16 @@ namespace {
 
 /// Calls take(edge, weight, gradient, total of A dA in the row) for every edge with weight.
 template <class Take>
-void eachEdge(const Network& network, const Trace& trace, const Gradients& gradients,
-              const Take& take) {
-    const Spec& spec = network.spec;
-    const int n = trace.batch.length(0);
-    for (int layer = 0; layer < spec.layerCount(); ++layer)
-        for (int head = 0; head < spec.heads; ++head)
-            for (int query = 0; query < n; ++query) {
-                const std::size_t row = (std::size_t{1} * head * n + query) * n;
-                const float* weights = trace.weights[layer].data() + row;
-                const float* slopes = gradients.weights[layer].data() + row;
+void eachEdge(const StackView& view, const Take& take) {
+    for (int layer = 0; layer < view.spec.layerCount(); ++layer)
+        for (int head = 0; head < view.spec.heads; ++head)
+            for (int query = 0; query < view.queries; ++query) {
+                const float* weights = view.weights[layer].data() + view.row(head, query);
+                const float* slopes = view.slopes[layer].data() + view.row(head, query);
                 double total = 0;
-                for (int key = 0; key < n; ++key)
+                for (int key = 0; key < view.keys; ++key)
                     total += static_cast<double>(weights[key]) * slopes[key];
-                for (int key = 0; key < n; ++key)
+                for (int key = 0; key < view.keys; ++key)
                     if (weights[key] > 0)
                         take(Edge{layer, head, query, key}, static_cast<double>(weights[key]),
                              static_cast<double>(slopes[key]), total);
@@ -59,44 +55,59 @@ std::vector<Unit> patchesOf(const Network& network, const Trace& trace,
 
 }  // namespace
 
-std::vector<Unit> unitsOf(const Network& network, const Trace& trace, const Gradients& gradients,
-                          UnitKind kind, CutRule rule) {
-    const Spec& spec = network.spec;
-    const int n = trace.batch.length(0);
-    if (kind == UnitKind::patch) return patchesOf(network, trace, gradients);
+std::vector<StackView> stacksOf(const Subject& subject, const Slopes& slopes) {
+    const int n = subject.trace().batch.length(0);
+    std::vector<StackView> views{{Stack::encoder, subject.network().spec, subject.trace().weights,
+                                  slopes.own.weights, n, n}};
+    if (!subject.isPair()) return views;
+    const Spec& spec = subject.decoder().spec;
+    const Trace& output = subject.output();
+    const int m = output.batch.length(0);
+    views.push_back({Stack::decoder, spec, output.weights, slopes.decoder.weights, m, m});
+    views.push_back({Stack::cross, spec, output.cross, slopes.decoder.cross, m, n});
+    return views;
+}
+
+std::vector<Unit> unitsOf(const Subject& subject, const Slopes& slopes, UnitKind kind,
+                          CutRule rule) {
+    if (kind == UnitKind::patch) return patchesOf(subject.network(), subject.trace(), slopes.own);
     std::vector<Unit> units;
-    if (kind == UnitKind::edge) {
-        eachEdge(network, trace, gradients,
-                 [&](const Edge& edge, double weight, double slope, double total) {
-                     if (rule == CutRule::renormalise && !(weight < 1)) return;
-                     const double change = rule == CutRule::zero
-                                               ? -weight * slope
-                                               : -weight / (1 - weight) * (slope - total);
-                     units.push_back({kind, edge, change, weight});
-                 });
-        return units;
+    if (kind == UnitKind::token)
+        for (int token = 0; token < subject.trace().batch.length(0); ++token)
+            units.push_back({kind, {0, 0, 0, token}, 0, 0});
+    for (const StackView& view : stacksOf(subject, slopes)) {
+        if (kind == UnitKind::edge) {
+            eachEdge(view, [&](const Edge& edge, double weight, double slope, double total) {
+                if (rule == CutRule::renormalise && !(weight < 1)) return;
+                const double change = rule == CutRule::zero
+                                          ? -weight * slope
+                                          : -weight / (1 - weight) * (slope - total);
+                units.push_back({kind, edge, change, weight, view.stack});
+            });
+        } else if (kind == UnitKind::head) {
+            const std::size_t first = units.size();
+            for (int layer = 0; layer < view.spec.layerCount(); ++layer)
+                for (int head = 0; head < view.spec.heads; ++head)
+                    units.push_back({kind,
+                                     {layer, head, 0, 0},
+                                     0,
+                                     static_cast<double>(view.queries),
+                                     view.stack});
+            eachEdge(view, [&](const Edge& edge, double weight, double slope, double) {
+                const std::size_t at = std::size_t{1} * edge.layer * view.spec.heads + edge.head;
+                units[first + at].predicted -= weight * slope;
+            });
+        } else if (view.stack != Stack::decoder) {
+            eachEdge(view, [&](const Edge& edge, double weight, double slope, double total) {
+                if (view.stack == Stack::encoder && edge.query == edge.key) return;
+                Unit& unit = units[edge.key];
+                unit.weight += weight;
+                unit.predicted -= rule == CutRule::zero || !(weight < 1)
+                                      ? weight * slope
+                                      : weight / (1 - weight) * (slope - total);
+            });
+        }
     }
-    if (kind == UnitKind::head) {
-        for (int layer = 0; layer < spec.layerCount(); ++layer)
-            for (int head = 0; head < spec.heads; ++head)
-                units.push_back({kind, {layer, head, 0, 0}, 0, static_cast<double>(n)});
-        eachEdge(network, trace, gradients,
-                 [&](const Edge& edge, double weight, double slope, double) {
-                     units[std::size_t{1} * edge.layer * spec.heads + edge.head].predicted -=
-                         weight * slope;
-                 });
-        return units;
-    }
-    for (int token = 0; token < n; ++token) units.push_back({kind, {0, 0, 0, token}, 0, 0});
-    eachEdge(network, trace, gradients,
-             [&](const Edge& edge, double weight, double slope, double total) {
-                 if (edge.query == edge.key) return;
-                 Unit& unit = units[edge.key];
-                 unit.weight += weight;
-                 unit.predicted -= rule == CutRule::zero || !(weight < 1)
-                                       ? weight * slope
-                                       : weight / (1 - weight) * (slope - total);
-             });
     return units;
 }
 
@@ -114,25 +125,53 @@ void addCut(Edits& edits, const Unit& unit, const Spec& spec, int tokens) {
     }
 }
 
-Cut cutOf(const Network& network, const Trace& base, std::span<const Unit> units, CutRule rule) {
-    Cut made{base.texts[0], {.rule = rule}};
-    for (const Unit& unit : units)
-        if (unit.kind == UnitKind::patch)
-            made.text.ids[unit.place.key] = blankRow(network);
-        else
-            addCut(made.edits, unit, network.spec, base.batch.length(0));
+namespace {
+
+/// In the attention from a decoder to its encoder: of a head all it draws, of a token all that is drawn from it.
+void addAcross(Edits& edits, const Unit& unit, const Spec& spec, int tokens, int sources) {
+    const Edge& place = unit.place;
+    const bool isHead = unit.kind == UnitKind::head;
+    if (unit.kind == UnitKind::edge) return edits.cross.push_back(place);
+    for (int layer = 0; layer < spec.layerCount(); ++layer)
+        for (int head = 0; head < spec.heads; ++head) {
+            if (isHead && (layer != place.layer || head != place.head)) continue;
+            for (int query = 0; query < tokens; ++query)
+                for (int key = 0; key < sources; ++key)
+                    if (isHead || key == place.key)
+                        edits.cross.push_back({layer, head, query, key});
+        }
+}
+
+}  // namespace
+
+Cut cutOf(const Subject& subject, std::span<const Unit> units, CutRule rule) {
+    const int sources = subject.trace().batch.length(0);
+    const int tokens = subject.answers().batch.length(0);
+    Cut made{subject.trace().texts[0], {{.rule = rule}, {.rule = rule}}};
+    for (const Unit& unit : units) {
+        if (unit.kind == UnitKind::patch) {
+            made.text.ids[unit.place.key] = blankRow(subject.network());
+            continue;
+        }
+        if (unit.stack == Stack::encoder)
+            addCut(made.edits.encoder, unit, subject.network().spec, sources);
+        else if (unit.stack == Stack::decoder)
+            addCut(made.edits.decoder, unit, subject.decoder().spec, tokens);
+        if (unit.stack == Stack::cross || (subject.isPair() && unit.kind == UnitKind::token))
+            addAcross(made.edits.decoder, unit, subject.decoder().spec, tokens, sources);
+    }
     return made;
 }
 
-Result<std::vector<double>> cutValues(const Network& network, const Trace& base,
+Result<std::vector<double>> cutValues(const Subject& subject,
                                       const std::vector<std::vector<Unit>>& lists, CutRule rule,
                                       const Target& target, const Progress& progress,
                                       const Stop& stop, KnownCuts* known) {
     KnownCuts own;
     KnownCuts& all = known != nullptr ? *known : own;
-    all.beOf(base, rule, target);
+    all.beOf(subject.answers(), rule, target);
     std::vector<TextInput> texts;
-    std::vector<Edits> edits;
+    std::vector<PairEdits> edits;
     std::vector<double*> places;  // of the runs that are to be made
     std::vector<const double*> wanted;
     bool isOther = false;
@@ -141,15 +180,15 @@ Result<std::vector<double>> cutValues(const Network& network, const Trace& base,
             KnownCuts::setOf(list), std::numeric_limits<double>::quiet_NaN());
         wanted.push_back(&found->second);
         if (!isNew) continue;
-        Cut cut = cutOf(network, base, list, rule);
-        isOther = isOther || cut.text.ids != base.texts[0].ids;
+        Cut cut = cutOf(subject, list, rule);
+        isOther = isOther || cut.text.ids != subject.trace().texts[0].ids;
         texts.push_back(std::move(cut.text));
         edits.push_back(std::move(cut.edits));
         places.push_back(&found->second);
     }
     // Of one text the layers below the first cut need not run again.
-    const auto made = isOther ? textValues(network, texts, edits, {target}, progress, stop)
-                              : editedValues(network, base, edits, target, progress, stop);
+    const auto made = isOther ? textValues(subject.network(), texts, {}, {target}, progress, stop)
+                              : editedValues(subject, edits, target, progress, stop);
     if (!made) return std::unexpected(made.error());
     for (std::size_t i = 0; i < places.size(); ++i) *places[i] = (*made)[i];
     std::vector<double> values;

@@ -16,11 +16,12 @@ constexpr int mostRivals = 4;
 constexpr int mostAgainst = 4;
 
 /// The outputs behind the answer, the nearest first.
-std::vector<int> rivalsOf(const Network& network, const Trace& base, const Target& target,
-                          int answer) {
+std::vector<int> rivalsOf(const Subject& subject, const Target& target, int answer) {
+    const Trace& base = subject.answers();
     Workspace workspace;
     const int position = target.position < 0 ? base.batch.length(0) - 1 : target.position;
-    const ReadOut out = readOut(network, base.batch, base.last(), {&position, 1}, {}, workspace);
+    const ReadOut out =
+        readOut(subject.answering(), base.batch, base.last(), {&position, 1}, {}, workspace);
     const std::span<const float> logits = out.row(0);
     std::vector<int> others;
     for (int i = 0; i < out.width; ++i)
@@ -32,9 +33,9 @@ std::vector<int> rivalsOf(const Network& network, const Trace& base, const Targe
     return others;
 }
 
-Result<void> check(const Network& network, const Trace& base, const Target& target,
-                   const DecideOptions& options) {
-    const int tokens = base.batch.length(0);
+Result<void> check(const Subject& subject, const Target& target, const DecideOptions& options) {
+    const Network& network = subject.answering();
+    const int tokens = subject.answers().batch.length(0);
     if (!options.endsWithChange)
         return checkTarget(target, network.spec, network.outputs(), tokens);
     if (network.head.out.empty())
@@ -54,14 +55,13 @@ Result<void> check(const Network& network, const Trace& base, const Target& targ
 /// A greedy search that follows the output next to the answer passes over a cut that lets one further behind win, such as the other
 /// number of a verb where the other tense is nearest: smaller sets are looked for against all others together, and against each by itself.
 struct Deciding::Parts {
-    Parts(const Network& searched, const Trace& run, Target asked, const DecideOptions& how)
-        : network(searched),
-          base(run),
+    Parts(const Subject& searched, Target asked, const DecideOptions& how)
+        : subject(searched),
           target(std::move(asked)),
           options(how),
           triesRivals(how.endsWithChange && target.minus < 0),
           ahead(how.most + (triesRivals ? (1 + mostRivals) * mostAgainst : 0)),
-          search(network, base, target, options) {}
+          search(subject, target, options) {}
 
     /// What the search that is over has found, if it is better than what was known.
     void keep() {
@@ -69,7 +69,7 @@ struct Deciding::Parts {
         if (isFirst) {
             best = std::move(found);
             if (!triesRivals) return;
-            rivals = rivalsOf(network, base, target, best.before);
+            rivals = rivalsOf(subject, target, best.before);
             rivals.insert(rivals.begin(), all);
         } else {
             found.runs += best.runs;
@@ -95,13 +95,12 @@ struct Deciding::Parts {
         against.index = best.before;
         against.minus = rivals.front();
         rivals.erase(rivals.begin());
-        search = Search(network, base, against, own,
+        search = Search(subject, against, own,
                         against.minus == all ? Search::Aim::allOthers : Search::Aim::oneRival);
         return true;
     }
 
-    const Network& network;
-    const Trace& base;
+    Subject subject;
     Target target;
     DecideOptions options;
     bool triesRivals = false;
@@ -120,11 +119,10 @@ Deciding::Deciding(Deciding&&) noexcept = default;
 Deciding& Deciding::operator=(Deciding&&) noexcept = default;
 Deciding::~Deciding() = default;
 
-Result<Deciding> Deciding::of(const Network& network, const Trace& base, const Target& target,
+Result<Deciding> Deciding::of(const Subject& subject, const Target& target,
                               const DecideOptions& options) {
-    if (auto good = check(network, base, target, options); !good)
-        return std::unexpected(good.error());
-    return Deciding(std::make_unique<Parts>(network, base, target, options));
+    if (auto good = check(subject, target, options); !good) return std::unexpected(good.error());
+    return Deciding(std::make_unique<Parts>(subject, target, options));
 }
 
 Result<bool> Deciding::step() {
@@ -146,9 +144,9 @@ double Deciding::done() const {
 
 const Decision& Deciding::decision() const { return parts_->best; }
 
-Result<Decision> findWhatDecides(const Network& network, const Trace& base, const Target& target,
+Result<Decision> findWhatDecides(const Subject& subject, const Target& target,
                                  const DecideOptions& options) {
-    auto search = Deciding::of(network, base, target, options);
+    auto search = Deciding::of(subject, target, options);
     if (!search) return std::unexpected(search.error());
     for (bool goesOn = true; goesOn;) {
         const auto made = search->step();

@@ -36,18 +36,17 @@ struct Decision {
 
 /// Greedy: in each step the units that the gradients of the run so far rank highest are cut for real, and the best one is
 /// kept; then each that is not needed is taken back. Where any other answer is a change, sets of up to four units are also looked for
-/// that take the answer's probability, or let one of the next four answers win. No set of up to `most` found is an answer too (isFound false). A trace
-/// of one text without changes. Errors: badArgument for a vector; as forward and backward. Cost: `most` passes forward and back,
+/// that take the answer's probability, or let one of the next four answers win. No set of up to `most` found is an answer too (isFound false). Errors: badArgument for a vector; as forward and backward. Cost: `most` passes forward and back,
 /// and `most` times `candidates` cut runs, several at once.
-Result<Decision> findWhatDecides(const Network& network, const Trace& base, const Target& target,
+Result<Decision> findWhatDecides(const Subject& subject, const Target& target,
                                  const DecideOptions& options = {});
 
 /// The same search a step at a time, so that other work can come in between, or it can be given up: a step is one unit more, or one
-/// taken back. Network and trace have to outlive it.
+/// taken back. What the subject refers to has to outlive it.
 class Deciding {
 public:
     /// Errors: badArgument, as above.
-    static Result<Deciding> of(const Network& network, const Trace& base, const Target& target,
+    static Result<Deciding> of(const Subject& subject, const Target& target,
                                const DecideOptions& options = {});
     Deciding(Deciding&&) noexcept;
     Deciding& operator=(Deciding&&) noexcept;

@@ -18,11 +18,11 @@ double meanOf(const std::vector<double>& values) {
 
 }  // namespace
 
-Result<Experiment> experiment(const Network& network, const Trace& base, const Target& target,
+Result<Experiment> experiment(const Subject& subject, const Target& target,
                               const std::vector<Unit>& ranking, const std::vector<Unit>& all,
                               const ExperimentOptions& options) {
     Experiment made;
-    made.value = valuesOf(network, base, target).front();
+    made.value = valueOf(subject, target);
     const int most = std::min<int>(options.most, static_cast<int>(ranking.size()));
     for (int count = 1; count <= most; count *= 2) made.counts.push_back(count);
     if (made.counts.empty()) return made;
@@ -34,7 +34,7 @@ Result<Experiment> experiment(const Network& network, const Trace& base, const T
         for (const int count : made.counts)
             cuts.emplace_back(list.begin(),
                               list.begin() + std::min(count, static_cast<int>(list.size())));
-    const auto values = cutValues(network, base, cuts, options.rule, target, options.progress,
+    const auto values = cutValues(subject, cuts, options.rule, target, options.progress,
                                   options.stop, options.known);
     if (!values) return std::unexpected(values.error());
     const auto width = std::ssize(made.counts);

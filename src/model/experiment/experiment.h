@@ -36,9 +36,9 @@ struct ExperimentOptions {
 };
 
 /// `ranking`: units, the most important first, out of `all`. A random unit is another one, drawn among those whose weight
-/// is nearest to that of the one it stands for (experiment/draw.h). A trace of one text without changes, with its streams. Errors: as forward. Cost: a cut run
+/// is nearest to that of the one it stands for (experiment/draw.h). Errors: as forward. Cost: a cut run
 /// for each count and draw, several at once.
-Result<Experiment> experiment(const Network& network, const Trace& base, const Target& target,
+Result<Experiment> experiment(const Subject& subject, const Target& target,
                               const std::vector<Unit>& ranking, const std::vector<Unit>& all,
                               const ExperimentOptions& options = {});
 

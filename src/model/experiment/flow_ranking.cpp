@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/experiment/flow_ranking.h"
 
+#include "core/flow/flow_across.h"
 #include "core/flow/flow_capacities.h"
 #include "core/flow/max_flow.h"
 #include "core/methods/method_stack.h"
@@ -16,11 +17,27 @@ struct Read {
     std::vector<int> tokens;
 };
 
-Read readOf(const Spec& spec, const Target& target, int tokens) {
-    Read read{readAt(spec, target, tokens), {}};
-    for (int token = 0; token < tokens; ++token)
-        if (read.shares[token] > 0) read.tokens.push_back(token);
+Read readOf(const Subject& subject, const Target& target, const FlowPlaces& places) {
+    const int tokens = subject.answers().batch.length(0);
+    const std::vector<double> own = readAt(subject.answering().spec, target, tokens);
+    Read read{std::vector<double>(places.tokens(), 0.0), {}};
+    for (int token = 0; token < tokens; ++token) {
+        if (!(own[token] > 0)) continue;
+        read.tokens.push_back(places.source(token));
+        read.shares[places.source(token)] = own[token];
+    }
     return read;
+}
+
+/// Where an edge stands in the network: of a layer of the decoder cross-attention stands above its own.
+Edge placeIn(const FlowPlaces& places, const Unit& unit) {
+    Edge place = unit.place;
+    if (unit.stack == Stack::encoder) return place;
+    const bool isCross = unit.stack == Stack::cross;
+    place.layer = places.encoder + 2 * place.layer + (isCross ? 1 : 0);
+    place.query += places.encoderTokens;
+    if (!isCross) place.key += places.encoderTokens;
+    return place;
 }
 
 /// Flow from where the answer is read to each token.
@@ -58,19 +75,21 @@ Result<std::vector<double>> edgeFlows(const AttentionGraph& graph, const Read& r
 
 }  // namespace
 
-Result<std::vector<double>> flowScores(const Example& example, const Spec& spec,
+Result<std::vector<double>> flowScores(const Example& example, const Subject& subject,
                                        const Target& target, const std::vector<Unit>& units,
                                        const Stop& stop) {
     std::vector<double> scores;
     if (units.empty()) return scores;
     const Settings settings;
-    if (auto good = checkMethod(example, hw::Part::encoder, Method::flow, settings); !good)
+    const hw::Part part = subject.isPair() ? hw::Part::cross : hw::Part::encoder;
+    if (auto good = checkMethod(example, part, Method::flow, settings); !good)
         return std::unexpected(good.error());
-    const auto network = flowNetwork(example, hw::Part::encoder, settings);
+    const auto network = flowNetwork(example, part, settings);
     if (!network) return std::unexpected(network.error());
     const AttentionGraph& graph = *network;
+    const FlowPlaces places = flowPlaces(example, part, settings);
     const int n = graph.tokens();
-    const Read read = readOf(spec, target, n);
+    const Read read = readOf(subject, target, places);
     if (units.front().kind != UnitKind::edge) {
         const auto flows = tokenFlows(graph, read);
         if (!flows) return std::unexpected(flows.error());
@@ -79,13 +98,15 @@ Result<std::vector<double>> flowScores(const Example& example, const Spec& spec,
     }
     const auto carried = edgeFlows(graph, read, stop);
     if (!carried) return std::unexpected(carried.error());
-    // Of a capacity (1 - r) mean A + r I a head has its part of the mean; the residual is nobody's.
-    const double part = (1 - settings.residual) / spec.heads;
     for (const Unit& unit : units) {
-        const auto& [layer, head, query, key] = unit.place;
+        const Spec& spec =
+            unit.stack == Stack::encoder ? subject.network().spec : subject.answering().spec;
+        // Of a capacity (1 - r) mean A + r I a head has its part of the mean; the residual is nobody's.
+        const double ofHead = (1 - settings.residual) / spec.heads;
+        const auto [layer, head, query, key] = placeIn(places, unit);
         const double capacity = graph.capacity(layer, query, key);
         const double flow = (*carried)[(std::size_t{1} * layer * n + query) * n + key];
-        scores.push_back(capacity > 0 ? flow * part * unit.weight / capacity : 0);
+        scores.push_back(capacity > 0 ? flow * ofHead * unit.weight / capacity : 0);
     }
     return scores;
 }

@@ -22,65 +22,89 @@ std::span<const float> rowOf(const Spec& spec, const Trace& trace, int layer, in
     return std::span(trace.weights[layer]).subspan(at, n);
 }
 
+const StackView& viewOf(const std::vector<StackView>& views, const Unit& unit) {
+    return *std::ranges::find(views, unit.stack, &StackView::stack);
+}
+
 /// Of each head, the mean over queries of the largest weight (Voita et al. 2019: its confidence).
-double confidence(const Spec& spec, const Trace& trace, const Edge& head) {
-    const int n = trace.batch.length(0);
+double confidence(const StackView& view, const Edge& head) {
     double sum = 0;
-    for (int query = 0; query < n; ++query)
-        sum += std::ranges::max(rowOf(spec, trace, head.layer, head.head, query));
-    return sum / n;
+    for (int query = 0; query < view.queries; ++query)
+        sum += std::ranges::max(
+            std::span(view.weights[head.layer]).subspan(view.row(head.head, query), view.keys));
+    return sum / view.queries;
 }
 
-std::vector<double> headScores(const Spec& spec, const Trace& trace,
-                               const std::vector<Unit>& units) {
-    std::vector<double> scores;
-    for (const Unit& unit : units) scores.push_back(confidence(spec, trace, unit.place));
-    return scores;
-}
-
-std::vector<double> edgeScores(const Spec& spec, const Trace& trace, const Gradients& gradients,
-                               const Target& target, const std::vector<Unit>& units,
-                               Ranking ranking) {
-    const int n = trace.batch.length(0);
-    std::vector<std::vector<double>> rolled;
-    if (ranking == Ranking::rollout) rolled = rolledRows(spec, trace, readAt(spec, target, n));
+/// What a head's edge carries of what enters its layer above.
+std::vector<double> rolledScores(const Subject& subject, const std::vector<StackView>& views,
+                                 const std::vector<double>& read, const std::vector<Unit>& units) {
+    RolledAcross rolled;
+    if (subject.isPair())
+        rolled = rolledAcross(subject, read);
+    else
+        rolled.encoder = rolledRows(subject.network().spec, subject.trace(), read);
     std::vector<double> scores;
     for (const Unit& unit : units) {
         const Edge& edge = unit.place;
-        if (ranking == Ranking::attention) {
-            scores.push_back(unit.weight);
-        } else if (ranking == Ranking::rollout) {
-            scores.push_back(rolled[edge.layer + 1][edge.query] * unit.weight);
-        } else {
-            const std::size_t at = trace.batch.matrix(0, edge.head, spec.heads) +
-                                   std::size_t{1} * edge.query * n + edge.key;
-            scores.push_back(std::max(0.0, unit.weight * gradients.weights[edge.layer][at]));
-        }
+        const Spec& spec = viewOf(views, unit).spec;
+        const bool isCross = unit.stack == Stack::cross;
+        const auto& rows = unit.stack == Stack::encoder ? rolled.encoder : rolled.decoder;
+        const double part =
+            isCross ? 1.0 / (spec.heads * spec.layerCount()) : (1 - residual) / spec.heads;
+        scores.push_back(rows[isCross ? 0 : edge.layer + 1][edge.query] * part * unit.weight);
     }
     return scores;
 }
 
-std::vector<double> tokenScores(const Spec& spec, const Trace& trace, const Gradients& gradients,
-                                const Target& target, Ranking ranking) {
-    const int n = trace.batch.length(0);
-    const std::vector<double> read = readAt(spec, target, n);
-    if (ranking == Ranking::rollout) return rolledRows(spec, trace, read).front();
-    std::vector<double> scores(n, 0.0);
-    const std::vector<float> relevance = ranking == Ranking::relevance
-                                             ? cheferRelevance(spec, trace, gradients)
-                                             : std::vector<float>();
-    for (int query = 0; query < n; ++query) {
-        if (read[query] == 0) continue;
-        if (ranking == Ranking::relevance) {
-            for (int key = 0; key < n; ++key)
-                scores[key] += read[query] * relevance[std::size_t{1} * query * n + key];
+std::vector<double> edgeScores(const Subject& subject, const std::vector<StackView>& views,
+                               const std::vector<double>& read, const std::vector<Unit>& units,
+                               Ranking ranking) {
+    if (ranking == Ranking::rollout) return rolledScores(subject, views, read, units);
+    std::vector<double> scores;
+    for (const Unit& unit : units) {
+        if (ranking == Ranking::attention) {
+            scores.push_back(unit.weight);
             continue;
         }
-        for (int head = 0; head < spec.heads; ++head) {
-            const auto row = rowOf(spec, trace, spec.layerCount() - 1, head, query);
-            for (int key = 0; key < n; ++key) scores[key] += read[query] * row[key] / spec.heads;
-        }
+        const Edge& edge = unit.place;
+        const StackView& view = viewOf(views, unit);
+        const std::size_t at = view.row(edge.head, edge.query) + edge.key;
+        scores.push_back(std::max(0.0, unit.weight * view.slopes[edge.layer][at]));
     }
+    return scores;
+}
+
+std::vector<double> relevanceRow(const Subject& subject, const Slopes& slopes,
+                                 const std::vector<double>& read) {
+    const Spec& spec = subject.network().spec;
+    const int n = subject.trace().batch.length(0);
+    if (subject.isPair())
+        return relevanceAcross(spec, subject.trace(), slopes.own, subject.decoder().spec,
+                               subject.output(), slopes.decoder,
+                               static_cast<int>(std::ranges::max_element(read) - read.begin()));
+    const std::vector<float> relevance = cheferRelevance(spec, subject.trace(), slopes.own);
+    std::vector<double> scores(n, 0.0);
+    for (int query = 0; query < n; ++query)
+        for (int key = 0; key < n && read[query] != 0; ++key)
+            scores[key] += read[query] * relevance[std::size_t{1} * query * n + key];
+    return scores;
+}
+
+std::vector<double> tokenScores(const Subject& subject, const Slopes& slopes,
+                                const std::vector<StackView>& views,
+                                const std::vector<double>& read, Ranking ranking) {
+    if (ranking == Ranking::relevance) return relevanceRow(subject, slopes, read);
+    if (ranking == Ranking::rollout)
+        return subject.isPair() ? rolledAcross(subject, read).encoder.front()
+                                : rolledRows(subject.network().spec, subject.trace(), read).front();
+    const StackView& view = views.back();
+    std::vector<double> scores(view.keys, 0.0);
+    for (int query = 0; query < view.queries; ++query)
+        for (int head = 0; head < view.spec.heads && read[query] != 0; ++head) {
+            const float* row = view.weights.back().data() + view.row(head, query);
+            for (int key = 0; key < view.keys; ++key)
+                scores[key] += read[query] * row[key] / view.spec.heads;
+        }
     return scores;
 }
 
@@ -140,6 +164,26 @@ std::vector<std::vector<double>> rolledRows(const Spec& spec, const Trace& trace
     return rows;
 }
 
+RolledAcross rolledAcross(const Subject& subject, std::vector<double> read) {
+    const Spec& spec = subject.decoder().spec;
+    const Trace& output = subject.output();
+    const int m = output.batch.length(0);
+    const int n = subject.trace().batch.length(0);
+    RolledAcross made{rolledRows(spec, output, std::move(read)), {}};
+    std::vector<double> drawn(n, 0.0);
+    for (int layer = 0; layer < spec.layerCount(); ++layer)
+        for (int head = 0; head < spec.heads; ++head)
+            for (int query = 0; query < m; ++query) {
+                const float* row =
+                    output.cross[layer].data() + (std::size_t{1} * head * m + query) * n;
+                for (int key = 0; key < n; ++key)
+                    drawn[key] += made.decoder.front()[query] * row[key] /
+                                  (double{1} * spec.heads * spec.layerCount());
+            }
+    made.encoder = rolledRows(subject.network().spec, subject.trace(), std::move(drawn));
+    return made;
+}
+
 std::vector<Unit> largestFirst(const std::vector<Unit>& units, const std::vector<double>& scores) {
     std::vector<std::size_t> order(units.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -152,19 +196,22 @@ std::vector<Unit> largestFirst(const std::vector<Unit>& units, const std::vector
     return made;
 }
 
-std::vector<Unit> ranked(const Network& network, const Trace& trace, const Gradients& gradients,
-                         const Target& target, std::vector<Unit> units, Ranking ranking) {
+std::vector<Unit> ranked(const Subject& subject, const Slopes& slopes, const Target& target,
+                         std::vector<Unit> units, Ranking ranking) {
     if (units.empty()) return units;
-    const Spec& spec = network.spec;
+    const std::vector<StackView> views = stacksOf(subject, slopes);
+    const std::vector<double> read =
+        readAt(subject.answering().spec, target, subject.answers().batch.length(0));
     std::vector<double> scores;
     if (ranking == Ranking::gradients) {
         for (const Unit& unit : units) scores.push_back(-unit.predicted);
     } else if (units.front().kind == UnitKind::head) {
-        scores = headScores(spec, trace, units);
+        for (const Unit& unit : units)
+            scores.push_back(confidence(viewOf(views, unit), unit.place));
     } else if (units.front().kind == UnitKind::edge) {
-        scores = edgeScores(spec, trace, gradients, target, units, ranking);
+        scores = edgeScores(subject, views, read, units, ranking);
     } else {
-        const auto tokens = tokenScores(spec, trace, gradients, target, ranking);
+        const auto tokens = tokenScores(subject, slopes, views, read, ranking);
         for (const Unit& unit : units) scores.push_back(tokens[unit.place.key]);
     }
     return largestFirst(units, scores);

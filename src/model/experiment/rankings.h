@@ -13,9 +13,9 @@
 namespace hw::model {
 
 enum class Ranking : std::uint8_t {
-    attention,  ///< edges: the weight; tokens and patches: the last layer's row, mean of the heads; heads: mean of each row's largest weight
+    attention,  ///< edges: the weight; tokens and patches: the last layer's row, mean of the heads (of a pair's cross-attention); heads: mean of each row's largest weight
     rollout,  ///< edges: what they carry of the row that is read (residual one half); tokens: that row of the rollout
-    relevance,  ///< tokens: the row of Chefer's relevance; edges: the positive part of A dA
+    relevance,  ///< tokens: the row of Chefer's relevance, of a pair across both; edges: the positive part of A dA
     gradients,  ///< what cutting takes from the question, to first order: Unit::predicted
 };
 
@@ -45,12 +45,19 @@ std::vector<double> readAt(const Spec& spec, const Target& target, int tokens);
 std::vector<std::vector<double>> rolledRows(const Spec& spec, const Trace& trace,
                                             std::vector<double> read);
 
+/// The same across a pair: of the mean over cross-attention's layers c of the rollouts R_dec C_c R_enc (core/methods/method_stack.h).
+struct RolledAcross {
+    std::vector<std::vector<double>>
+        decoder;  ///< as rolledRows; what of the row enters cross-attention is the first
+    std::vector<std::vector<double>> encoder;  ///< the first is of the text's tokens
+};
+RolledAcross rolledAcross(const Subject& subject, std::vector<double> read);
+
 /// The units, the one with the largest score first; equal ones in their order, those whose score is NaN at the end.
 std::vector<Unit> largestFirst(const std::vector<Unit>& units, const std::vector<double>& scores);
 
-/// `units` of one kind (unitsOf), the one that the ranking holds most important first; equal ones in their order. A trace of
-/// one text. O(L H n^2).
-std::vector<Unit> ranked(const Network& network, const Trace& trace, const Gradients& gradients,
-                         const Target& target, std::vector<Unit> units, Ranking ranking);
+/// `units` of one kind (unitsOf), the one that the ranking holds most important first; equal ones in their order. O(L H n^2).
+std::vector<Unit> ranked(const Subject& subject, const Slopes& slopes, const Target& target,
+                         std::vector<Unit> units, Ranking ranking);
 
 }  // namespace hw::model

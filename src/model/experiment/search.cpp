@@ -8,9 +8,8 @@
 
 namespace hw::model {
 
-Search::Search(const Network& network, const Trace& base, Target target,
-               const DecideOptions& options, Aim aim)
-    : network_(&network), base_(&base), target_(std::move(target)), options_(options), aim_(aim) {
+Search::Search(const Subject& subject, Target target, const DecideOptions& options, Aim aim)
+    : subject_(subject), target_(std::move(target)), options_(options), aim_(aim) {
     if (options.endsWithChange) target_.kind = TargetKind::logit;
     whileAdding_ = target_.minus < 0 ? Rival::nearest : Rival::own;
     whilePruning_ = aim == Aim::oneRival ? Rival::nearest : whileAdding_;
@@ -42,16 +41,17 @@ Target Search::aimed() const {
 }
 
 /// The answer and the output next to it in a run; its lead.
-Result<void> Search::look(const Trace& trace, Rival rival, double& lead) {
+Result<void> Search::look(const Subject& run, Rival rival, double& lead) {
     if (!options_.endsWithChange) {
-        lead = valuesOf(*network_, trace, target_).front();
+        lead = valueOf(run, target_);
         return {};
     }
+    const Trace& trace = run.answers();
     Workspace workspace;
     const int n = trace.batch.length(0);
     const int position = target_.position < 0 ? n - 1 : target_.position;
     const ReadOut out =
-        readOut(*network_, trace.batch, trace.last(), {&position, 1}, {}, workspace);
+        readOut(run.answering(), trace.batch, trace.last(), {&position, 1}, {}, workspace);
     const std::span<const float> logits = out.row(0);
     if (rival == Rival::nearest) {
         if (phase_ == Phase::begins)
@@ -72,14 +72,14 @@ Result<void> Search::look(const Trace& trace, Rival rival, double& lead) {
     return {};
 }
 
-Result<Trace> Search::cutRun(const std::vector<Unit>& units) {
+Result<ChangedRun> Search::cutRun(const std::vector<Unit>& units) {
     ++decision_.runs;
-    const Cut cut = cutOf(*network_, *base_, units, options_.rule);
-    return forward(*network_, {cut.text}, {.edits = {&cut.edits, 1}, .stop = options_.stop});
+    Cut cut = cutOf(subject_, units, options_.rule);
+    return ChangedRun::of(subject_, std::move(cut.text), cut.edits, options_.stop);
 }
 
 Result<void> Search::begin() {
-    if (auto good = look(*base_, whileAdding_, decision_.lead); !good) return good;
+    if (auto good = look(subject_, whileAdding_, decision_.lead); !good) return good;
     decision_.before = decision_.after;
     decision_.leadAfter = decision_.lead;
     phase_ = Phase::adds;
@@ -102,9 +102,10 @@ Result<void> Search::take() {
     const auto now = cutRun(decision_.units);
     if (!now) return std::unexpected(now.error());
     const Target target = aimed();
-    const auto gradients = backward(*network_, *now, {&target, 1}, {.stop = options_.stop});
+    const Subject run = now->subject();
+    const auto gradients = backward(run, target, {.stop = options_.stop});
     if (!gradients) return std::unexpected(gradients.error());
-    std::vector<Unit> units = unitsOf(*network_, *now, *gradients, options_.unit, options_.rule);
+    std::vector<Unit> units = unitsOf(run, *gradients, options_.unit, options_.rule);
     std::erase_if(units, [&](const Unit& unit) {
         return std::ranges::find(decision_.units, unit) != decision_.units.end();
     });
@@ -120,8 +121,7 @@ Result<void> Search::take() {
         all.push_back(unit);
         tries.push_back(std::move(all));
     }
-    const auto values =
-        cutValues(*network_, *base_, tries, options_.rule, target, {}, options_.stop);
+    const auto values = cutValues(subject_, tries, options_.rule, target, {}, options_.stop);
     if (!values) return std::unexpected(values.error());
     decision_.runs += static_cast<int>(tries.size());
     isStuck_ = values->empty();
@@ -136,7 +136,7 @@ Result<void> Search::take() {
 Result<void> Search::measure(Rival rival) {
     const auto trace = cutRun(decision_.units);
     if (!trace) return std::unexpected(trace.error());
-    return look(*trace, rival, decision_.leadAfter);
+    return look(trace->subject(), rival, decision_.leadAfter);
 }
 
 /// Takes back the next unit that the change does not need.

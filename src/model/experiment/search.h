@@ -17,7 +17,7 @@ public:
     /// `allOthers`: the answer's probability, until another output is above it.
     enum class Aim { itsTarget, oneRival, allOthers };
 
-    Search(const Network& network, const Trace& base, Target target, const DecideOptions& options,
+    Search(const Subject& subject, Target target, const DecideOptions& options,
            Aim aim = Aim::itsTarget);
 
     /// One unit more, or one that is tried without: false, once it is over. Errors: as forward and backward; badArgument for a
@@ -38,16 +38,15 @@ private:
     double sign() const { return decision_.lead > 0 || !options_.endsWithChange ? 1 : -1; }
     /// What the next unit shall lower.
     Target aimed() const;
-    Result<void> look(const Trace& trace, Rival rival, double& lead);
-    Result<Trace> cutRun(const std::vector<Unit>& units);
+    Result<void> look(const Subject& run, Rival rival, double& lead);
+    Result<ChangedRun> cutRun(const std::vector<Unit>& units);
     Result<void> begin();
     Result<void> add();
     Result<void> take();
     Result<void> prune();
     Result<void> measure(Rival rival);
 
-    const Network* network_;
-    const Trace* base_;
+    Subject subject_;
     Target target_;
     DecideOptions options_;
     Aim aim_;

@@ -14,6 +14,7 @@
 #include "core/model/attention_model.h"
 #include "core/model/picture_points.h"
 #include "core/problem.h"
+#include "model/ask/subject.h"
 #include "model/decoding/decode.h"
 #include "model/files/model_files.h"
 #include "model/network/network.h"
@@ -71,12 +72,6 @@ struct OutputWish {
     int mostTokens = 0;  ///< as DecodeOptions
     Progress progress = {};
     Stop stop = {};
-};
-
-/// Gradients of a number of the decoder's output.
-struct PairGradients {
-    Gradients encoder;
-    Gradients decoder;
 };
 
 /// One text or picture that was run.
@@ -159,10 +154,14 @@ public:
     /// Of a model that translates: the text is read, and what it writes, or is given, is run behind it. run() does it with the
     /// likeliest token each time. Errors: as of run(), decode().
     Result<Run> translate(std::string_view text, const OutputWish& wish = {}) const;
+    /// Another text, with the output of `run`, a run of such a model, as it is. Errors: as of run().
+    Result<Run> behind(std::string_view text, const Run& run) const;
     /// The run of such a model again with changes, what was written staying as it is. Errors: as of forward().
     Result<Run> cut(const Run& run, const PairEdits& edits, const Stop& stop = {}) const;
     /// Gradients of a number of the decoder's, to all attention weights of such a run. Errors: as of backward().
     Result<PairGradients> gradients(const Run& run, const Target& target) const;
+    /// A run of this session as questions about cuts take it: it refers to the run.
+    Subject subject(const Run& run) const;
     /// Of ids: a text with changes, or a model without a tokenizer.
     Result<Run> runIds(std::vector<int> ids, std::vector<int> types = {},
                        const Stop& stop = {}) const;
@@ -214,6 +213,8 @@ private:
     Result<void> openDecoder(const ModelFiles& files, const Stop& stop);
     /// Of ids that no text gave: names of tokens, which of them are special.
     Encoding encodedIds(const std::vector<int>& ids) const;
+    /// The encoder's run of a text, of a model that translates.
+    Result<Run> sourceOf(std::string_view text, const Stop& stop) const;
     /// Adds what the decoder reads.
     Result<Run> decoded(Run run, const OutputWish& wish) const;
     /// Reads CLIP's other tower.

@@ -55,7 +55,7 @@ Encoding Session::encodedIds(const std::vector<int>& ids) const {
     return encoding;
 }
 
-Result<Run> Session::translate(std::string_view text, const OutputWish& wish) const {
+Result<Run> Session::sourceOf(std::string_view text, const Stop& stop) const {
     if (!decoder_)
         return badPair(std::string("This model does not translate."_tr),
                        "Use one with an encoder and a decoder: T5, BART, Marian."_tr);
@@ -69,9 +69,26 @@ Result<Run> Session::translate(std::string_view text, const OutputWish& wish) co
     Run run;
     run.text = text;
     run.encoding = std::move(*encoding);
-    auto made = traced(std::move(run), wish.stop);
+    return traced(std::move(run), stop);
+}
+
+Result<Run> Session::translate(std::string_view text, const OutputWish& wish) const {
+    auto made = sourceOf(text, wish.stop);
     if (!made) return made;
     return decoded(std::move(*made), wish);
+}
+
+Result<Run> Session::behind(std::string_view text, const Run& run) const {
+    auto read = sourceOf(text, {});
+    if (!read) return read;
+    Output output = *run.output;
+    const auto memory =
+        std::make_shared<const Memory>(memoryOf(*network_, read->trace, output.norm));
+    auto trace = forward(*decoder_, run.output->trace.texts, {.memory = memory});
+    if (!trace) return std::unexpected(std::move(trace.error()));
+    output.trace = std::move(*trace);
+    read->output = std::make_shared<const Output>(std::move(output));
+    return read;
 }
 
 Result<Run> Session::decoded(Run run, const OutputWish& wish) const {
@@ -138,14 +155,13 @@ Result<Run> Session::cut(const Run& run, const PairEdits& edits, const Stop& sto
     return made;
 }
 
+Subject Session::subject(const Run& run) const {
+    if (!run.output) return {*network_, run.trace};
+    return {*network_, run.trace, *decoder_, run.output->trace, run.output->norm};
+}
+
 Result<PairGradients> Session::gradients(const Run& run, const Target& target) const {
-    const Output& output = *run.output;
-    auto decoder = backward(*decoder_, output.trace, {&target, 1});
-    if (!decoder) return std::unexpected(std::move(decoder.error()));
-    auto encoder = backwardFrom(*network_, run.trace,
-                                backwardMemory(*network_, run.trace, output.norm, decoder->memory));
-    if (!encoder) return std::unexpected(std::move(encoder.error()));
-    return PairGradients{std::move(*encoder), std::move(*decoder)};
+    return backward(subject(run), target);
 }
 
 }  // namespace hw::model

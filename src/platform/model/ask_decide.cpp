@@ -50,8 +50,7 @@ Wanted wantedOrder(const AskedRun& asked, model::DecideOptions options) {
 
 Result<model::Decision> found(const AskedRun& asked, const Wanted& wanted) {
     if (asked.searched != nullptr) return *asked.searched;
-    return model::findWhatDecides(asked.session.network(), asked.base.trace, wanted.target,
-                                  wanted.options);
+    return model::findWhatDecides(asked.subject(), wanted.target, wanted.options);
 }
 
 }  // namespace
@@ -78,7 +77,7 @@ Result<std::string> decideAnswer(const AskedRun& asked) {
         .field("after", asked.session.nameOf(made->after))
         .field("lead", made->lead)
         .field("leadAfter", made->leadAfter);
-    writeUnits(json, made->units, asked.session.network().spec);
+    writeUnits(json, made->units, asked.session);
     return json.endObject().take();
 }
 
@@ -95,8 +94,7 @@ Result<std::optional<model::Deciding>> searchFor(std::string_view name, const As
         wanted = wantedOrder(asked, std::move(*options));
     }
     if (!wanted) return std::nullopt;
-    auto search = model::Deciding::of(asked.session.network(), asked.base.trace, wanted->target,
-                                      wanted->options);
+    auto search = model::Deciding::of(asked.subject(), wanted->target, wanted->options);
     if (!search) return std::unexpected(search.error());
     return std::move(*search);
 }

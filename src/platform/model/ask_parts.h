@@ -19,8 +19,9 @@ std::unexpected<Problem> badAsk();
 /// -1: none.
 int numberIn(std::string_view text);
 /// Begins an object, which the caller may add to and has to end.
-void writeUnit(JsonWriter& json, const model::Unit& unit, const model::Spec& spec);
-void writeUnits(JsonWriter& json, std::span<const model::Unit> units, const model::Spec& spec);
+void writeUnit(JsonWriter& json, const model::Unit& unit, const model::Session& session);
+void writeUnits(JsonWriter& json, std::span<const model::Unit> units,
+                const model::Session& session);
 
 Result<std::string> blankedAnswer(const AskedRun& asked);
 Result<std::string> decideAnswer(const AskedRun& asked);

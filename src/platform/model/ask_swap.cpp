@@ -109,12 +109,19 @@ std::vector<std::string> tokensOf(const model::Session& session, const model::Ru
     return names;
 }
 
+/// The other text's run: as this one is a message, or with what this one's decoder has read.
+Result<model::Run> otherRun(const model::Session& session, const model::Run& base,
+                            std::string_view text, std::optional<std::string_view> pair) {
+    if (base.output) return session.behind(text, base);
+    return base.isMessage ? session.runMessage(text, base.before) : session.run(text, pair);
+}
+
 }  // namespace
 
 Result<void> addSwaps(const model::Session& session, const model::Run& base, std::string_view clean,
                       std::string_view places, model::Edits& edits) {
     const SwapText read = readSwaps(places);
-    const auto run = base.isMessage ? session.runMessage(clean, base.before) : session.run(clean);
+    const auto run = otherRun(session, base, clean, {});
     if (!run) return std::unexpected(run.error());
     const auto pairs = aligned(base, *run, read.byHand);
     if (!pairs) return std::unexpected(pairs.error());
@@ -130,9 +137,7 @@ Result<std::string> swapAnswer(const AskedRun& asked) {
     const auto pair = asked.arguments[2] == "1"
                           ? std::optional<std::string_view>(asked.arguments[3])
                           : std::nullopt;
-    const auto clean = asked.base.isMessage
-                           ? session.runMessage(asked.arguments[1], asked.base.before)
-                           : session.run(asked.arguments[1], pair);
+    const auto clean = otherRun(session, asked.base, asked.arguments[1], pair);
     if (!clean) return std::unexpected(clean.error());
     if (session.facts().task() == model::Task::maskedWord && session.usualPosition(*clean) < 0)
         return std::unexpected(Problem{Code::badArgument, "model",
@@ -141,7 +146,7 @@ Result<std::string> swapAnswer(const AskedRun& asked) {
     const auto pairs = aligned(asked.base, *clean, readSwaps(asked.arguments[4]).byHand);
     if (!pairs) return std::unexpected(pairs.error());
     model::Target target = asked.target;
-    if (asked.isUsual) {
+    if (asked.isUsual && !asked.base.output) {
         // What the other text says, against what this one says.
         const auto there = session.top(*clean, session.usualPosition(*clean), 1);
         const auto here = session.top(asked.base, session.usualPosition(asked.base), 1);
@@ -151,8 +156,7 @@ Result<std::string> swapAnswer(const AskedRun& asked) {
         }
     }
     const auto patch = isOfHeads ? model::patchHeads : model::patchStreams;
-    auto grid = patch(session.network(), clean->trace, asked.base.trace, *pairs, target,
-                      asked.progress, {});
+    auto grid = patch(session.subject(*clean), asked.subject(), *pairs, target, asked.progress, {});
     if (!grid) return std::unexpected(std::move(grid.error()));
     std::vector<double> recovered;
     for (std::size_t at = 0; at < grid->values.size(); ++at)
@@ -169,8 +173,9 @@ Result<std::string> swapAnswer(const AskedRun& asked) {
         .field("minus", target.minus)
         .field("against", target.minus < 0 ? std::string() : session.nameOf(target.minus))
         .field("place", model::placeToName(session, asked.base, target))
+        .field("isOutput", asked.base.output != nullptr)
         .endObject()
-        .field("target", asked.isUsual && target.minus >= 0
+        .field("target", asked.isUsual && target.minus >= 0 && !asked.base.output
                              ? std::to_string(target.index) + "-" + std::to_string(target.minus)
                              : std::string())
         .field("clean", grid->clean)

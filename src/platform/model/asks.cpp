@@ -33,7 +33,7 @@ using Answer = Result<std::string>;
 struct Ranked {
     UnitKind kind = UnitKind::edge;
     model::CutRule rule = model::CutRule::zero;
-    model::Gradients gradients;
+    model::PairGradients gradients;
     std::vector<Unit> units;
 };
 
@@ -41,12 +41,11 @@ Result<Ranked> rankedOf(const AskedRun& asked, const std::string& kind, const st
     const auto knownKind = fromName<UnitKind>(kind);
     const auto knownRule = fromName<model::CutRule>(rule);
     if (!knownKind || !knownRule) return badAsk();
-    const model::Network& network = asked.session.network();
-    if (*knownKind == UnitKind::patch && !network.spec.picture) return badAsk();
-    auto gradients = model::backward(network, asked.base.trace, {&asked.target, 1});
+    if (*knownKind == UnitKind::patch && !asked.session.facts().readsPictures()) return badAsk();
+    auto gradients = model::backward(asked.subject(), asked.target);
     if (!gradients) return std::unexpected(std::move(gradients.error()));
     Ranked made{*knownKind, *knownRule, std::move(*gradients), {}};
-    made.units = model::unitsOf(network, asked.base.trace, made.gradients, made.kind, made.rule);
+    made.units = model::unitsOf(asked.subject(), made.gradients, made.kind, made.rule);
     return made;
 }
 
@@ -75,19 +74,17 @@ Answer lens(const AskedRun& asked) {
 
 /// The units in the order that is experimented with.
 Result<std::vector<Unit>> orderOf(const AskedRun& asked, const Ranked& all, std::string_view name) {
-    const model::Network& network = asked.session.network();
     if (name == "search") return searchedOrder(asked, all.kind, all.rule);
     if (name == "flow") {
         if (all.kind == UnitKind::head) return badAsk();
-        const auto scores = model::flowScores(asked.session.toExample(asked.base), network.spec,
+        const auto scores = model::flowScores(asked.session.toExample(asked.base), asked.subject(),
                                               asked.target, all.units);
         if (!scores) return std::unexpected(scores.error());
         return model::largestFirst(all.units, *scores);
     }
     const auto ranking = fromName<model::Ranking>(name);
     if (!ranking) return badAsk();
-    return model::ranked(network, asked.base.trace, all.gradients, asked.target, all.units,
-                         *ranking);
+    return model::ranked(asked.subject(), all.gradients, asked.target, all.units, *ranking);
 }
 
 Answer experiment(const AskedRun& asked) {
@@ -99,13 +96,13 @@ Answer experiment(const AskedRun& asked) {
     constexpr int mostDraws = 1000;
     // Asked with few draws first, then with many, among which are those.
     static model::KnownCuts known;
-    const auto made = model::experiment(
-        asked.session.network(), asked.base.trace, asked.target, *order, all->units,
-        {.rule = all->rule,
-         .most = mostUnits,
-         .draws = std::clamp(numberIn(asked.arguments[3]), 0, mostDraws),
-         .known = &known,
-         .progress = asked.progress});
+    const auto made =
+        model::experiment(asked.subject(), asked.target, *order, all->units,
+                          {.rule = all->rule,
+                           .most = mostUnits,
+                           .draws = std::clamp(numberIn(asked.arguments[3]), 0, mostDraws),
+                           .known = &known,
+                           .progress = asked.progress});
     if (!made) return std::unexpected(made.error());
     JsonWriter json;
     json.beginObject()
@@ -124,14 +121,13 @@ Answer experiment(const AskedRun& asked) {
         .endObject();
     const auto most = made->counts.empty() ? 0 : made->counts.back();
     writeUnits(json, std::span(*order).first(std::min<std::size_t>(most, order->size())),
-               asked.session.network().spec);
+               asked.session);
     return json.endObject().take();
 }
 
 Answer alone(const AskedRun& asked) {
     auto all = rankedOf(asked, asked.arguments[0], asked.arguments[1]);
     if (!all) return std::unexpected(all.error());
-    const model::Network& network = asked.session.network();
     std::vector<Unit>& units = all->units;
     const auto size = static_cast<int>(units.size());
     const auto count = std::clamp(numberIn(asked.arguments[2]), 0, size);
@@ -141,14 +137,14 @@ Answer alone(const AskedRun& asked) {
     std::vector<std::vector<Unit>> each;
     for (const Unit& unit : units) each.push_back({unit});
     const auto values =
-        model::cutValues(network, asked.base.trace, each, all->rule, asked.target, asked.progress);
+        model::cutValues(asked.subject(), each, all->rule, asked.target, asked.progress);
     if (!values) return std::unexpected(values.error());
-    const double value = model::valuesOf(network, asked.base.trace, asked.target).front();
+    const double value = model::valueOf(asked.subject(), asked.target);
     JsonWriter json;
     json.beginObject().field("value", value).field("all", size);
     json.key("units").beginArray();
     for (int i = 0; i < count; ++i) {
-        writeUnit(json, units[i], network.spec);
+        writeUnit(json, units[i], asked.session);
         json.field("predicted", units[i].predicted).field("actual", (*values)[i] - value);
         json.endObject();
     }
@@ -229,20 +225,22 @@ int numberIn(std::string_view text) {
     return error == std::errc{} && end == text.data() + text.size() ? number : -1;
 }
 
-void writeUnit(JsonWriter& json, const model::Unit& unit, const model::Spec& spec) {
+void writeUnit(JsonWriter& json, const model::Unit& unit, const model::Session& session) {
     json.beginObject();
     const model::Edge& place = unit.place;
-    if (unit.kind == UnitKind::edge || unit.kind == UnitKind::head)
-        json.field("layer", place.layer).field("head", place.head);
+    const bool isOfLayer = unit.kind == UnitKind::edge || unit.kind == UnitKind::head;
+    if (isOfLayer && session.decoder() != nullptr) json.field("stack", nameOf(unit.stack));
+    if (isOfLayer) json.field("layer", place.layer).field("head", place.head);
     if (unit.kind == UnitKind::edge) json.field("query", place.query);
     if (unit.kind != UnitKind::head) json.field("key", place.key);
-    if (unit.kind == UnitKind::patch) json.field("patch", place.key - spec.leadingTokens());
+    if (unit.kind == UnitKind::patch)
+        json.field("patch", place.key - session.network().spec.leadingTokens());
     json.field("weight", unit.weight);
 }
 
-void writeUnits(JsonWriter& json, std::span<const Unit> units, const model::Spec& spec) {
+void writeUnits(JsonWriter& json, std::span<const Unit> units, const model::Session& session) {
     json.key("units").beginArray();
-    for (const Unit& unit : units) writeUnit(json, unit, spec), json.endObject();
+    for (const Unit& unit : units) writeUnit(json, unit, session), json.endObject();
     json.endArray();
 }
 

@@ -26,6 +26,8 @@ struct AskedRun {
     std::span<const std::string> arguments;
     const model::Progress& progress;
     const model::Decision* searched = nullptr;  ///< what searchFor() was for, made already
+
+    model::Subject subject() const { return session.subject(base); }
 };
 
 /// The answer to a question by its name:
@@ -42,8 +44,9 @@ struct AskedRun {
 ///                                        it has no meaning, of a text that is translated with its output as it is; GROUPS "1;2-3;5-5,8-8" (spans of tokens), BLANK as model::blankNamed,
 ///                                        empty: the usual one
 ///   swap        WHAT TEXT HAS-PAIR PAIR ALIGNED
-///                                        WHAT: streams or heads; {rows, columns, clean, changed, values, predicted, ...}
+///                                        WHAT: streams or heads, of a model that translates its encoder's, its output as it is; {rows, columns, clean, changed, values, predicted, ...}
 ///
+/// Units of a model that translates have their "stack": encoder, decoder or cross; a token is one of the encoder's. `cutset` is refused there.
 /// ALIGNED: what is put right by hand of which tokens belong to each other, "a3:5;a4:-", as in addSwaps.
 /// KIND: edge, head, token, or of a picture patch (with its token as key, and its number); RULE: zero or renormalise; EDGES and RESIDUALS as in model/ask/cut_text.h. Errors: badArgument
 /// for a name or an argument that is none of these; as of what is asked.

@@ -261,11 +261,11 @@ Result<AskedRun> ModelRequests::askedAbout(const std::vector<std::string>& reque
     const Asked asked = askedIn(request, from);
     const auto made = latest(asked);
     if (!made) return std::unexpected(made.error());
-    // Of both stacks: what the decoder would answer, and what the text's words do to it.
-    if ((*made)->output && request[1] != "lens" && request[1] != "blanked")
-        return std::unexpected(Problem{
-            Code::badArgument, "model", "This is not available for a model that translates."_tr,
-            "Cut edges, or ask about a token of the output."_tr, std::nullopt});
+    if ((*made)->output && request[1] == "cutset")
+        return std::unexpected(
+            Problem{Code::badArgument, "model",
+                    "The minimum cut of a flow is cut in models with one stack of layers."_tr,
+                    "Cut edges, or ask which of them flow ranks first."_tr, std::nullopt});
     auto target = targetOf(asked);
     if (!target) return std::unexpected(std::move(target.error()));
     // The lens needs no question.

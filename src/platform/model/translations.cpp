@@ -40,6 +40,9 @@ Result<model::PairEdits> ModelRequests::pairEdits(const Asked& asked) const {
                                       model::addPairHeads(asked.heads, headRule, pair, edits),
                                       model::addPairResiduals(asked.residuals, pair, edits)})
         if (!added) return std::unexpected(added.error());
+    if (!asked.swaps.empty())
+        if (auto good = addSwaps(*session_, *base_, asked.clean, asked.swaps, edits.encoder); !good)
+            return std::unexpected(good.error());
     return edits;
 }
 

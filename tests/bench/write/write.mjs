@@ -50,7 +50,7 @@ function memoryOurs(text) {
   const { ids } = ask('write', `${text} `.repeat(60), '0', '', '0', '0', '0', '0', '1', '1');
   const list = ids.slice(0, 512).join();
   const started = performance.now();
-  ask('run', '1', '0', 'model', '1', '1', 'r', text, '0', '', 'zero', '', '', '', '', '', '', '', '', list);
+  ask('run', '1', '0', 'model', '1', '1', 'r', text, '0', '', 'zero', '', '', '', '', '', '', '', '', list, '1', '');
   return { before, after: heap(), tokens: ids.slice(0, 512).length, run: performance.now() - started };
 }
 

@@ -98,7 +98,7 @@ for (const name of ['t5_tied', 'bart_small']) {
 test('each layer of the decoder is asked what it would write, and words of the text are left out', async () => {
   const page = await dropped();
   await page.click('.model .more');
-  assert.deepEqual(await page.evaluate(() => [...document.querySelectorAll('.sheets button')].map(({ textContent }) => textContent)), ['Lens', 'Leave words out']);
+  assert.deepEqual(await page.evaluate(() => [...document.querySelectorAll('.sheets button')].map(({ textContent }) => textContent)), ['Lens', 'Leave words out', 'Does the picture hold?', 'What decides', 'Swap']);
   await page.click('.sheets button:nth-child(1)');
   await until(page, () => document.querySelectorAll('.model-sheet table.lens tbody tr').length === 4 && !document.querySelector('.model-sheet td.waiting'));
   // What the decoder has read: where it begins, and what it wrote.
@@ -107,5 +107,44 @@ test('each layer of the decoder is asked what it would write, and words of the t
   await page.evaluate(() => [...document.querySelectorAll('.model-sheet .tab')].find(({ textContent }) => textContent === 'Leave words out').click());
   await until(page, () => document.querySelectorAll('.model-sheet .grid tbody tr').length === 6);
   assert.equal(await page.evaluate(() => [...document.querySelectorAll('.model-sheet button')].some(({ textContent, hidden }) => textContent === 'Use as scores in Faithfulness' && !hidden)), false);
+  assert.deepEqual(page.faults, []);
+});
+
+test('edges, heads and words of both stacks are cut in an experiment, and what decides is cut in the figure', async () => {
+  const page = await dropped();
+  await page.click('.model .more');
+  const press = (/** @type {string} */ words) => page.evaluate((text) => [...document.querySelectorAll('.sheets button, .model-sheet button')].find(({ textContent }) => textContent === text).click(), words);
+  await press('Does the picture hold?');
+  const said = () => page.evaluate(() => document.querySelector('.model-sheet .said')?.textContent);
+  for (const [kind, letters] of /** @type {const} */ ([['edge', /^(encoder|decoder|cross-attention), layer \d+, head \d+: .+ → .+: predicted/], ['head', /^(encoder|decoder|cross-attention), layer \d+, head \d+: predicted/], ['token', /^what others draw from “.+” \(\d\): predicted/]])) {
+    await page.selectOption('.model-sheet select[aria-label="What is cut"]', kind);
+    await until(page, (one) => document.querySelector('.model-sheet select').value === one && document.querySelectorAll('.model-sheet .units li').length > 1 && document.querySelector('.model-sheet .said')?.textContent.includes('p = '), kind).catch(async () => assert.fail(`${kind}: ${await said()}`));
+    await until(page, (source) => new RegExp(source).test(document.querySelector('.model-sheet .units li:nth-child(2) span')?.textContent ?? ''), letters.source);
+  }
+  // The minimum cut of a flow is of one stack.
+  assert.equal(await page.evaluate(() => [...document.querySelectorAll('.model-sheet h3')].find(({ textContent }) => textContent === 'The minimum cut of the flow')?.parentElement?.hidden), true);
+  await press('What decides');
+  await until(page, () => /becomes|No set of up to/.test(document.querySelector('.model-sheet .said')?.textContent ?? ''));
+  if (/becomes/.test(String(await said()))) {
+    await press('Cut them in the figure');
+    await recipe(page, { rule: 'zero' });
+    assert.match(await page.evaluate(() => JSON.parse(window.headwaters.prompt).cuts[0].text), /^[EDC]/);
+  }
+  assert.deepEqual(page.faults, []);
+});
+
+test('what stands in another text’s run is swapped into the encoder, and shown', async () => {
+  const page = await dropped();
+  await page.click('.model .more');
+  await page.evaluate(() => [...document.querySelectorAll('.sheets button')].find(({ textContent }) => textContent === 'Swap').click());
+  await page.fill('.model-sheet input.clean', 'the door to the keys');
+  await page.press('.model-sheet input.clean', 'Enter');
+  await until(page, () => document.querySelectorAll('.model-sheet table.grid tbody tr').length > 2);
+  assert.match(await page.evaluate(() => document.querySelector('.model-sheet .said')?.textContent), /at token 1 of the output: .+ here, .+ in the other text/);
+  // All of a column's streams as in the other text bring nothing back where both are the same: the first token.
+  const first = await page.evaluate(() => [...document.querySelectorAll('.model-sheet table.grid tbody tr')].at(-1)?.querySelector('button')?.textContent);
+  assert.equal(first, '0 %');
+  await page.evaluate(() => [...document.querySelectorAll('.model-sheet table.grid tbody tr')].at(-1)?.querySelectorAll('button')[1].click());
+  await until(page, () => JSON.parse(window.headwaters.prompt).swap?.places === 's0:1');
   assert.deepEqual(page.faults, []);
 });

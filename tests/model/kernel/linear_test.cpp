@@ -148,6 +148,14 @@ TEST_CASE("products with weights of every stored type, stored either way") {
     }
 }
 
+TEST_CASE("one token by rows whose blocks do not come in fours") {
+    for (const Stored type : {Stored::q8_0, Stored::q4_0, Stored::q4_1})
+        for (const int columns : {32, 96, 160, 576}) {
+            CAPTURE(nameOf(type), columns);
+            checkForward(test::randomWeight(type, 9, columns, false), 1, {});
+        }
+}
+
 TEST_CASE("a vector in whole numbers is the vector, to the last bits of float32") {
     auto x = test::randomFloats(64, 21, 3.0F);
     x[40] = 0;

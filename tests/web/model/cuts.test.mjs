@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { cutsAt } from '../../../web/model/cut/menu.js';
 import { listed, offered, Steps } from '../../../web/model/cut/list.js';
 import { cutWords } from '../../../web/model/cut/words.js';
+import { cutsOf } from '../../../web/model/sheets/parts.js';
 
 const where = (place) => ({ place, layers: 3, heads: 2, tokens: ['[CLS]', 'keys', 'are'] });
 const texts = (place) => cutsAt(where(place)).flatMap(({ cuts }) => cuts.map(({ kind, text }) => `${kind} ${text}`));
@@ -32,6 +33,10 @@ test('cuts are named in words; many pieces are counted', () => {
   assert.equal(cutWords({ kind: 'edges', text: '*:*:*>1' }, tokens), 'all layers, all heads: all → keys');
   assert.equal(cutWords({ kind: 'residual', text: '2:1' }, tokens), 'layer 2, residual of keys');
   assert.equal(cutWords({ kind: 'head', text: '1:0' }, tokens), 'layer 1, head 1');
+  const [hidden] = cutsOf([{ key: 1, weight: 0 }], tokens.length);
+  assert.equal(hidden.text, `*:*:${tokens.map((_, at) => at).filter((at) => at !== 1).map((at) => `${at}>1`)}`);
+  assert.equal(cutWords(hidden, tokens), 'all layers, all heads: others → keys');
+  assert.equal(cutWords({ kind: 'edges', text: '1:0:2>1,2>0' }, tokens), 'layer 1, head 1: 2 attention edges');
   assert.equal(cutWords({ kind: 'edges', text: '1:*:2>1; 2:*:2>1; 3:*:2>1; 1:*:1>0' }, tokens), '4 attention edges');
 });
 

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
 
+import { cutsOf } from '../../../web/model/sheets/parts.js';
 import { ask, asked, begin, folder, names, open, run, runOf, start, step } from './model_instance.mjs';
 
 before(start);
@@ -140,6 +141,19 @@ test('each edge by itself: what gradients foresee beside what happens', () => {
   assert.ok(all > 1000);
   const cut = run(keys, { target: areIs(), edges: `${units[3].layer + 1}:${units[3].head}:${units[3].query}>${units[3].key}` }).result.question.after;
   assert.ok(Math.abs(units[3].actual - (cut - value)) < 1e-4);
+});
+
+test('a unit that is cut in the figure does what it did by itself', () => {
+  open();
+  const { pieces } = run(keys).result;
+  for (const kind of ['edge', 'head', 'token']) {
+    const { units, value } = about('alone', kind, 'zero', '6');
+    for (const unit of units.slice(0, 3)) {
+      const [cut] = cutsOf([unit], pieces.length);
+      const { after } = run(keys, { target: areIs(), [cut.kind === 'head' ? 'heads' : 'edges']: cut.text }).result.question;
+      assert.ok(Math.abs(unit.actual - (after - value)) < 1e-4, `${cut.text}: ${unit.actual} ${after - value}`);
+    }
+  }
 });
 
 test('what decides is one edge where the card says so; with too few, that none is found is the answer', () => {

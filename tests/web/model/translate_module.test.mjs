@@ -94,8 +94,11 @@ test('the lens is of the decoder, and words of the text are left out', () => {
   ['the to the door', 'to the door'].forEach((without, i) => assert.ok(Math.abs(values[i] - run(without, target).result.question.before) < 1e-5));
 });
 
-test('what is asked of one network alone is refused', () => {
-  assert.match(ask('ask', 'alone', 'edge', 'zero', '3', ...asked(text)).problem.finding, /not available for a model that translates/);
+test('units of both stacks are cut by themselves; the minimum cut of a flow is refused', () => {
+  const { result: alone } = ask('ask', 'alone', 'edge', 'zero', '9999', ...asked(text));
+  assert.deepEqual(new Set(alone.units.map((/** @type {{stack: string}} */ { stack }) => stack)), new Set(['encoder', 'decoder', 'cross']));
+  assert.equal(alone.units.length, alone.all);
+  assert.match(ask('ask', 'cutset', '1:*:1>0', '', '0', 'zero', '9', ...asked(text)).problem.finding, /one stack of layers/);
   const { result } = ask('find', 't', ...asked(text));
   assert.ok(result.answers.length > 0);
 });

@@ -31,6 +31,11 @@ function onePiece(kind, piece, queries, keys) {
   const heads = other === '*' ? tr('all heads') : headWord(Number(other));
   if (kind === 'head') return tr('{}, {}', where, heads);
   if (kind === 'residual') return tr('{}, residual of {}', where, token(other));
-  const [from, to] = (pair ?? '').split('>');
+  const pairs = (pair ?? '').split(',').map((one) => one.split('>'));
+  if (pairs.length > 1) {
+    const isHidden = pairs.length === keys.length - 1 && pairs.every(([query, key]) => key === pairs[0][1] && query !== key);
+    return isHidden ? tr('{}, {}: others → {}', where, heads, token(pairs[0][1], keys)) : tr('{}, {}: {} attention edges', where, heads, pairs.length);
+  }
+  const [from, to] = pairs[0];
   return tr('{}, {}: {} → {}', where, heads, token(from), token(to, keys));
 }

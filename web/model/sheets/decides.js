@@ -18,6 +18,7 @@ export class Decides {
   #kind;
   #rule = choice(tr('Rule'), rules(), () => this.#context.again());
   #graph;
+  #figure;
   #said = make('p', { className: 'said', role: 'status' });
   #list = make('ol', { className: 'units' });
   #circuit = make('div', { className: 'plot scroll' });
@@ -30,12 +31,12 @@ export class Decides {
   /** @param {import('./parts.js').Context} context */
   constructor(context) {
     this.#context = context;
-    this.#kind = choice(tr('What is cut'), kinds(context.readsPictures), () => this.#context.again());
+    this.#kind = choice(tr('What is cut'), kinds(context), () => this.#context.again());
     this.#actions.append(
-      (this.#graph = button(tr('Show them in the graph'), () => this.#context.graph(cutsOf(this.#decision?.units ?? []), ruleOf(this.#rule), this.#run?.says.position ?? -1))),
-      button(tr('Cut them in the figure'), () => cutUnits(this.#context, this.#decision?.units ?? [], ruleOf(this.#rule))),
-      button(tr('Save the figure'), () => this.#saveFigure()),
-      button(tr('Save as JSON'), () => save(JSON.stringify({ text: this.#run?.recipe.text, model: this.#run?.about.name, kind: this.#kind.value, rule: this.#rule.value, tokens: this.#run?.pieces.map(({ text }) => text), position: this.#run?.says.position, cuts: cutsOf(this.#decision?.units ?? []).map(({ text }) => text), ...this.#decision }, null, 1), 'what-decides.json', 'application/json')));
+      (this.#graph = button(tr('Show them in the graph'), () => this.#context.graph(cutsOf(this.#decision?.units ?? [], this.#run?.pieces.length ?? 0), ruleOf(this.#rule), this.#run?.says.position ?? -1))),
+      button(tr('Cut them in the figure'), () => cutUnits(this.#context, this.#decision?.units ?? [], this.#run, ruleOf(this.#rule))),
+      (this.#figure = button(tr('Save the figure'), () => this.#saveFigure())),
+      button(tr('Save as JSON'), () => save(JSON.stringify({ text: this.#run?.recipe.text, model: this.#run?.about.name, kind: this.#kind.value, rule: this.#rule.value, tokens: this.#run?.pieces.map(({ text }) => text), position: this.#run?.says.position, cuts: cutsOf(this.#decision?.units ?? [], this.#run?.pieces.length ?? 0, this.#context.translates).map(({ text }) => text), ...this.#decision }, null, 1), 'what-decides.json', 'application/json')));
     this.root = make('div', {},
       make('p', { textContent: tr('Which few cuts change the answer? Gradients propose, real runs choose; what is not needed is restored.') }),
       make('p', { className: 'choose' }, this.#kind, this.#rule), this.#said, this.#list, this.#actions, this.#circuit);
@@ -45,7 +46,9 @@ export class Decides {
   async show(run, signal) {
     this.#run = run;
     this.#decision = null;
-    this.#rule.hidden = this.#graph.hidden = this.#kind.value === 'patch'; // no edge of a graph
+    this.#rule.hidden = this.#kind.value === 'patch';
+    this.#figure.hidden = this.#context.translates; // nor one column of layers
+    this.#graph.hidden = this.#rule.hidden || this.#context.translates; // no edge of one graph
     this.#actions.hidden = true;
     this.#list.replaceChildren();
     this.#circuit.replaceChildren();
@@ -58,9 +61,9 @@ export class Decides {
     const [before, after] = shownApart([found.before, found.after]);
     if (!found.found) return say(this.#said, tr('No set of up to {} was found ({} runs). The lead of “{}” went from {} to {}.', most, found.runs, before, signed(found.lead), signed(found.leadAfter)));
     say(this.#said, tr('“{}” becomes “{}” with {} cut (lead {} before, {} after; {} runs). A greedy search: a smaller set may exist.', before, after, found.units.length, signed(found.lead), signed(found.leadAfter), found.runs));
-    this.#list.replaceChildren(...found.units.map((unit) => make('li', {}, make('span', { textContent: unitWords(unit, run.pieces) }))));
+    this.#list.replaceChildren(...found.units.map((unit) => make('li', {}, make('span', { textContent: unitWords(unit, run) }))));
     this.#actions.hidden = false;
-    this.#circuit.replaceChildren(circuit(run, found.units));
+    if (!this.#context.translates) this.#circuit.replaceChildren(circuit(run, found.units));
   }
 
   #saveFigure() {

@@ -62,10 +62,11 @@ export class Experiment {
   /** @param {import('./parts.js').Context} context */
   constructor(context) {
     this.#context = context;
-    this.#kind = choice(tr('What is cut'), kinds(context.readsPictures), this.#again);
+    this.#kind = choice(tr('What is cut'), kinds(context), this.#again);
     adoptMethodColours();
     this.root = make('div', {},
       make('p', { textContent: context.readsPictures ? tr('A method says which patches and which attention matter. Wipe or cut what it ranks first, and see whether the answer agrees.') : tr('A method says which attention matters. Cut what it ranks first, and see whether the answer agrees.') }),
+      make('p', { className: 'muted', hidden: !context.translates, textContent: tr('Encoder, decoder and cross-attention are cut together; what was written stays as it is.') }),
       make('p', { className: 'choose' }, this.#kind, tr('ranked by'), this.#ranking, this.#rule), this.#said, this.#curves,
       make('p', { className: 'choose' }, button(tr('Save the figure'), () => this.#saveFigure()), button(tr('Save the numbers'), () => save(JSON.stringify(this.#result, null, 1), 'experiment.json', 'application/json')), button(tr('Copy a link to this experiment'), () => void this.#copyLink()), this.#copied),
       make('h3', { textContent: tr('One by one') }),
@@ -112,7 +113,7 @@ export class Experiment {
     const alone = await this.#context.ask('alone', [how[0], how[2], String(Math.ceil((mostAlone * count) / allDraws))], signal, [0.9, 1]);
     this.#result = { ...this.#result, alone: alone.units };
     this.#showAlone(alone);
-    if (this.#given?.flow?.every((at) => at < run.pieces.length)) {
+    if (!this.#context.translates && this.#given?.flow?.every((at) => at < run.pieces.length)) {
       [this.#from.value, this.#to.value] = this.#given.flow.map(String);
       await this.#cutFlow();
     }
@@ -140,7 +141,7 @@ export class Experiment {
   #show(question, isLast = true) {
     const { value, counts, ranked, random, area, p, draws: count } = this.#result;
     if (counts.length === 0) return say(this.#said, tr('There is nothing to cut.'));
-    const kind = kinds(true).find(([own]) => own === this.#kind.value)?.[1] ?? '';
+    const kind = kinds({ ...this.#context, readsPictures: true }).find(([own]) => own === this.#kind.value)?.[1] ?? '';
     const method = rankings().find(([own]) => own === this.#ranking.value)?.[1] ?? '';
     const asked = questionWords(question);
     const words = { question: asked, method: tr('ranked by {}', method), ranking: this.#ranking.value === 'attention' ? 'raw' : this.#ranking.value, ...(this.#isWiping
@@ -158,19 +159,19 @@ export class Experiment {
 
   /** @param {{value: number, all: number, units: (import('./parts.js').Unit & {predicted: number, actual: number})[]}} alone */
   #showAlone({ units, all }) {
-    const { pieces } = /** @type {import('./parts.js').Shown} */ (this.#run);
-    const points = units.map((unit) => ({ ...unit, words: tr('{}: predicted {}, changed {}', unitWords(unit, pieces), signed(unit.predicted), signed(unit.actual)) }));
+    const run = /** @type {import('./parts.js').Shown} */ (this.#run);
+    const points = units.map((unit) => ({ ...unit, words: tr('{}: predicted {}, changed {}', unitWords(unit, run), signed(unit.predicted), signed(unit.actual)) }));
     if (points.length === 0) return this.#foreseen.replaceChildren();
     const { svg, wrong } = scatterFigure(points, named);
     this.#foreseen.replaceChildren(svg);
     this.#wrong.replaceChildren(
       make('li', { className: 'muted', textContent: all > units.length ? tr('The {} that gradients rate highest, of {}. Gradients are most wrong about:', units.length, all) : tr('Gradients are most wrong about:') }),
-      ...wrong.map((unit) => make('li', {}, make('span', { textContent: unit.words }), button(this.#isWiping ? tr('Wipe') : tr('Cut'), () => cutUnits(this.#context, [unit], ruleOf(this.#rule))))));
+      ...wrong.map((unit) => make('li', {}, make('span', { textContent: unit.words }), button(this.#isWiping ? tr('Wipe') : tr('Cut'), () => cutUnits(this.#context, [unit], run, ruleOf(this.#rule))))));
   }
 
   /** @param {import('./parts.js').Shown} run */
   #tokens({ pieces, about }) {
-    this.#flow.hidden = about.kind === 'none';
+    this.#flow.hidden = about.kind === 'none' || this.#context.translates; // a cut across both stacks is not one list of edges
     const place = this.#context.place();
     for (const [select, at] of /** @type {[HTMLSelectElement, number][]} */ ([[this.#from, place.to], [this.#to, place.from]])) {
       select.replaceChildren(...tokenNames(pieces.map(({ text }) => text)).map((name, i) => make('option', { value: String(i), textContent: `${i + 1} ${name}` })));

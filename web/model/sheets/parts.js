@@ -5,9 +5,10 @@
 import { inLanguage, tr } from '../../boot/words.js';
 import { make } from '../../mirror/elements.js';
 import { headWord, isUnasked, shown, shownApart, toFillIn, tokenNames } from '../says.js';
+import { readToken, stackNames } from '../stacks.js';
 
 /** @typedef {'edge' | 'head' | 'token' | 'patch'} Kind */
-/** @typedef {{layer?: number, head?: number, query?: number, key?: number, patch?: number, weight: number}} Unit layers, heads, tokens and patches from 0 */
+/** @typedef {{stack?: 'encoder' | 'decoder' | 'cross', layer?: number, head?: number, query?: number, key?: number, patch?: number, weight: number}} Unit layers, heads, tokens and patches from 0; of a model that translates edges and heads have their stack */
 /** @typedef {import('../recipe.js').Cut} Cut */
 /** @typedef {import('../recipe.js').Recipe} Recipe */
 /**
@@ -22,6 +23,7 @@ import { headWord, isUnasked, shown, shownApart, toFillIn, tokenNames } from '..
  * @property {(name: string, args: string[], signal: AbortSignal, part?: [number, number]) => Promise<any>} ask of the run that is shown; `part`: from where to where this leads of all that the view asks, from 0 to 1
  * @property {() => void} again asks again, of the same run
  * @property {boolean} readsPictures
+ * @property {boolean} translates two stacks, with cross-attention between them
  * @property {(cuts: Cut[], rule: import('../recipe.js').Rule, wiped?: number[]) => void} cut adds them under the rule, or wipes patches, and runs again
  * @property {(clean: string, places: string, target: string) => void} swap parts of that text's run into this one, and ask about the target
  * @property {(layer: number, token: number) => void} go to this layer and output token
@@ -50,37 +52,48 @@ export function choice(label, options, changed, value = options[0][0]) {
   return select;
 }
 
-/** What can be cut; of a picture patches come first. @param {boolean} readsPictures @returns {[string, string][]} */
-export const kinds = (readsPictures) => [...(readsPictures ? /** @type {[string, string][]} */ ([['patch', tr('patches')]]) : []), ['edge', tr('attention weights')], ['head', tr('heads')], ['token', tr('tokens')]];
+/** What can be cut; of a picture patches come first. @param {{readsPictures: boolean, translates?: boolean}} context @returns {[string, string][]} */
+export const kinds = ({ readsPictures, translates = false }) => [...(readsPictures ? /** @type {[string, string][]} */ ([['patch', tr('patches')]]) : []), ['edge', tr('attention weights')], ['head', tr('heads')], ['token', translates ? tr('tokens of the text') : tr('tokens')]];
 /** @returns {[string, string][]} */
 export const rules = () => [['zero', tr('weight to zero')], ['renormalise', tr('score to minus infinity')]];
 
 /** @param {HTMLSelectElement} choice of rules() */
 export const ruleOf = (choice) => /** @type {import('../recipe.js').Rule} */ (choice.value);
 
-/** "layer 1, head 0: [MASK] → keys". @param {Unit} unit @param {{text: string}[]} pieces */
-export function unitWords({ layer, head, query, key, patch }, pieces) {
-  const names = tokenNames(pieces.map(({ text }) => text));
-  const token = (/** @type {number} */ at) => names[at] ?? String(at);
-  if (patch !== undefined) return tr('patch {}', token(Number(key)));
-  if (layer === undefined) return tr('what others draw from “{}” ({})', token(Number(key)), Number(key) + 1);
-  if (query === undefined) return tr('layer {}, {}', layer + 1, headWord(Number(head)));
-  return tr('layer {}, {}: {} → {}', layer + 1, headWord(Number(head)), token(query), token(Number(key)));
+/** "layer 1, head 1: [MASK] → keys". @param {Unit} unit @param {Pick<Shown, 'pieces' | 'read'>} run */
+export function unitWords({ stack, layer, head, query, key, patch }, { pieces, read }) {
+  const sources = tokenNames(pieces.map(({ text }) => text));
+  const outputs = read ? tokenNames(read.map(readToken)) : sources;
+  const name = (/** @type {string[]} */ names, /** @type {number} */ at) => names[at] ?? String(at + 1);
+  if (patch !== undefined) return tr('patch {}', name(sources, Number(key)));
+  if (layer === undefined) return tr('what others draw from “{}” ({})', name(sources, Number(key)), Number(key) + 1);
+  const place = /** @type {const} */ ([layer + 1, headWord(Number(head))]);
+  const queries = stack === undefined || stack === 'encoder' ? sources : outputs;
+  const keys = stack === 'decoder' ? outputs : sources;
+  const own = query === undefined ? tr('layer {}, {}', ...place) : tr('layer {}, {}: {} → {}', ...place, name(queries, query), name(keys, Number(key)));
+  return stack ? `${stackNames()[letters[stack]]}, ${own}` : own;
 }
 
-/** As the list of cuts has them. @param {Unit[]} units @returns {Cut[]} */
-export const cutsOf = (units) =>
-  units.map(({ layer, head, query, key }) => {
-    if (layer === undefined) return { kind: 'edges', text: `*:*:*>${key}` };
-    if (query === undefined) return { kind: 'head', text: `${layer + 1}:${head}` };
-    return { kind: 'edges', text: `${layer + 1}:${head}:${query}>${key}` };
+const letters = /** @type {const} */ ({ encoder: 'E', decoder: 'D', cross: 'C' });
+
+/** What hides a token from all others, not from itself. @param {number} key @param {number} tokens how many there are */
+const others = (key, tokens) => Array.from({ length: tokens }, (_, query) => query).filter((query) => query !== key).map((query) => `${query}>${key}`).join();
+
+/** As the list of cuts has them. @param {Unit[]} units @param {number} tokens of the run @param {boolean} [translates] @returns {Cut[]} */
+export const cutsOf = (units, tokens, translates = false) =>
+  units.map(({ stack, layer, head, query, key }) => {
+    const letter = stack ? letters[stack] : '';
+    if (layer === undefined) return { kind: 'edges', text: `${translates ? 'E' : ''}*:*:${others(Number(key), tokens)}${translates ? `; C*:*:*>${key}` : ''}` };
+    if (query === undefined && stack === 'cross') return { kind: 'edges', text: `C${layer + 1}:${head}:*>*` }; // all that it draws
+    if (query === undefined) return { kind: 'head', text: `${letter}${layer + 1}:${head}` };
+    return { kind: 'edges', text: `${letter}${layer + 1}:${head}:${query}>${key}` };
   });
 
-/** Cuts units in the figure, or wipes them. @param {Context} context @param {Unit[]} units @param {import('../recipe.js').Rule} rule */
-export function cutUnits(context, units, rule) {
+/** Cuts units of a run in the figure, or wipes them. @param {Context} context @param {Unit[]} units @param {Shown | null} run @param {import('../recipe.js').Rule} rule */
+export function cutUnits(context, units, run, rule) {
   const patches = units.flatMap(({ patch }) => (patch === undefined ? [] : [patch]));
   if (patches.length > 0) context.cut([], rule, patches);
-  else context.cut(cutsOf(units), rule);
+  else context.cut(cutsOf(units, run?.pieces.length ?? 0, context.translates), rule);
 }
 
 /** @param {string} text */

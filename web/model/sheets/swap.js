@@ -34,6 +34,7 @@ export class Swap {
     this.#context = context;
     this.root = make('div', {},
       make('p', { textContent: tr('Type a text that has another answer (“keys” for “key”). The vectors at one place of its run are written into the run of the text above; 100 % brings its answer back completely.') }),
+      make('p', { className: 'muted', hidden: !context.translates, textContent: tr('Streams and heads are the encoder’s; what was written stays as it is for both texts.') }),
       make('p', { className: 'choose' }, this.#clean, this.#what, this.#how), this.#said,
       make('div', { className: 'scroll' }, this.#table), this.#detail,
       make('p', { className: 'choose' }, button(tr('Save as JSON'), () => this.#grid && save(JSON.stringify({ text: this.#run?.recipe.text, other: this.#clean.value, ...this.#grid }, null, 1), 'swap.json', 'application/json'))));

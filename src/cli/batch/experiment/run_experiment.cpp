@@ -30,34 +30,18 @@ void writeMethod(JsonWriter& json, const std::string& method, const model::Exper
     json.field("area", made.area).field("p", made.p).endObject();
 }
 
-}  // namespace
-
-Result<std::string> experimentJson(const model::Session& session, const GivenText& text,
-                                   const Options& options) {
-    const bool comparesPair = session.facts().task() == model::Task::embedding && text.pair &&
-                              options.model.target.empty();
-    if (options.batch.experiment.units == ExperimentUnits::patches &&
-        !session.facts().readsPictures())
-        return badValue("--units", "patches", "This model reads texts: use edges, heads, tokens.");
-    GivenText given = text;
-    if (comparesPair) given.pair.reset();
-    const auto run = runGiven(session, given);
-    if (!run) return std::unexpected(run.error());
-    const auto question =
-        askRun(session, *run, comparesPair ? *text.pair : options.model.target, options.model.as);
-    if (!question) return std::unexpected(question.error());
-    const Asked asked{session, *run, question->target, question->trace, question->gradients};
+Result<std::string> methodsJson(const Experimented& given, std::uint32_t seed,
+                                const Options& options) {
     const ExperimentWish& wish = options.batch.experiment;
-    const std::uint32_t seed = seedOf(text, wish.seed);
-    const std::vector<model::Unit> units = unitsOf(asked, options, seed);
+    const std::vector<model::Unit> units = unitsOf(given, options, seed);
     JsonWriter json;
-    writeQuestion(json, asked);
+    writeQuestion(json, given.asked);
     bool isFirst = true;
     for (const std::string& method : methodsOf(wish)) {
-        const auto ranking = rankedBy(method, units, asked, options);
+        const auto ranking = rankedBy(method, units, given, options);
         if (!ranking) return std::unexpected(ranking.error());
         const auto made = model::experiment(
-            session.network(), asked.trace, asked.target, *ranking, units,
+            given.subject, given.asked.target, *ranking, units,
             {.rule = options.model.rule == CutRuleWish::renormalise ? model::CutRule::renormalise
                                                                     : model::CutRule::zero,
              .most = wish.most,
@@ -72,6 +56,42 @@ Result<std::string> experimentJson(const model::Session& session, const GivenTex
         writeMethod(json, method, *made);
     }
     return json.endObject().endObject().take();
+}
+
+/// Of a model that translates: what is cut is in encoder, decoder and cross-attention.
+Result<std::string> translationJson(const model::Session& session, const model::Run& run,
+                                    std::string_view named, std::uint32_t seed,
+                                    const Options& options) {
+    const auto target = readTarget(session, run, named, options.model.as);
+    if (!target) return std::unexpected(target.error());
+    const auto gradients = session.gradients(run, *target);
+    if (!gradients) return std::unexpected(gradients.error());
+    const Asked asked{session, run, *target, run.output->trace, gradients->decoder};
+    return methodsJson({asked, session.subject(run), *gradients}, seed, options);
+}
+
+}  // namespace
+
+Result<std::string> experimentJson(const model::Session& session, const GivenText& text,
+                                   const Options& options) {
+    const bool comparesPair = session.facts().task() == model::Task::embedding && text.pair &&
+                              options.model.target.empty();
+    if (options.batch.experiment.units == ExperimentUnits::patches &&
+        !session.facts().readsPictures())
+        return badValue("--units", "patches", "This model reads texts: use edges, heads, tokens.");
+    const ExperimentWish& wish = options.batch.experiment;
+    GivenText given = text;
+    if (comparesPair) given.pair.reset();
+    const auto run = runGiven(session, given);
+    if (!run) return std::unexpected(run.error());
+    const std::string_view named =
+        comparesPair ? std::string_view(*text.pair) : std::string_view(options.model.target);
+    if (run->output) return translationJson(session, *run, named, seedOf(text, wish.seed), options);
+    const auto question = askRun(session, *run, named, options.model.as);
+    if (!question) return std::unexpected(question.error());
+    const Asked asked{session, *run, question->target, question->trace, question->gradients};
+    return methodsJson({asked, {session.network(), asked.trace}, asked.gradients},
+                       seedOf(text, wish.seed), options);
 }
 
 }  // namespace hw::cli

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "cli/batch/experiment/unit_rankings.h"
 
+#include <cmath>
 #include <random>
 #include <utility>
 
+#include "cli/setting_options.h"
 #include "model/experiment/flow_ranking.h"
 #include "model/experiment/rankings.h"
 
@@ -28,22 +30,37 @@ Scores ofTokens(const std::vector<model::Unit>& units, const std::vector<double>
     return scores;
 }
 
-Result<std::vector<model::Unit>> byFlow(const std::vector<model::Unit>& units, const Asked& asked) {
-    const Example example = asked.session.toExample(asked.run);
-    const auto scores =
-        model::flowScores(example, asked.session.network().spec, asked.target, units);
+Result<std::vector<model::Unit>> byFlow(const std::vector<model::Unit>& units,
+                                        const Experimented& given) {
+    const Example example = given.asked.session.toExample(given.asked.run);
+    const auto scores = model::flowScores(example, given.subject, given.asked.target, units);
     if (!scores) return std::unexpected(scores.error());
     return model::largestFirst(units, *scores);
 }
 
+/// Of a model that translates: by how much blanking the word out moves the question.
+Result<std::vector<model::Unit>> byBlank(const std::string& method, std::vector<model::Unit> units,
+                                         const Experimented& given) {
+    const std::string_view name = plainName(method);
+    if (!model::blankNamed(name, given.asked.session))
+        return badValue("--methods", method,
+                        "Of a model that translates use some of: gradients, relevance, rollout, "
+                        "flow, attention, unk, pad, eos, zero-embedding, deletion.");
+    const double value = model::valueOf(given.subject, given.asked.target);
+    auto moved = model::blankedValues(given.asked.questioned(), name);
+    if (!moved) return std::unexpected(std::move(moved.error()));
+    for (double& one : *moved) one = std::abs(one - value);
+    return model::largestFirst(units, ofTokens(units, *moved));
+}
+
 }  // namespace
 
-std::vector<model::Unit> unitsOf(const Asked& asked, const Options& options, std::uint32_t seed) {
+std::vector<model::Unit> unitsOf(const Experimented& given, const Options& options,
+                                 std::uint32_t seed) {
     const auto rule = options.model.rule == CutRuleWish::renormalise ? model::CutRule::renormalise
                                                                      : model::CutRule::zero;
     std::vector<model::Unit> units =
-        model::unitsOf(asked.session.network(), asked.trace, asked.gradients,
-                       kindOf(options.batch.experiment.units), rule);
+        model::unitsOf(given.subject, given.slopes, kindOf(options.batch.experiment.units), rule);
     std::mt19937 random(seed);
     // No std::shuffle: every library has its own.
     for (std::size_t left = units.size(); left > 1; --left)
@@ -52,14 +69,15 @@ std::vector<model::Unit> unitsOf(const Asked& asked, const Options& options, std
 }
 
 Result<std::vector<model::Unit>> rankedBy(const std::string& method, std::vector<model::Unit> units,
-                                          const Asked& asked, const Options& options) {
-    if (method == "flow") return byFlow(units, asked);
+                                          const Experimented& given, const Options& options) {
+    if (method == "flow") return byFlow(units, given);
     if (const auto ranking = fromName<model::Ranking>(method))
-        return model::ranked(asked.session.network(), asked.trace, asked.gradients, asked.target,
-                             std::move(units), *ranking);
+        return model::ranked(given.subject, given.slopes, given.asked.target, std::move(units),
+                             *ranking);
+    if (given.subject.isPair()) return byBlank(method, std::move(units), given);
     ModelOptions wish = options.model;
     wish.scores = {method};
-    const auto scores = importanceOf(wish, asked);
+    const auto scores = importanceOf(wish, given.asked);
     if (!scores) return std::unexpected(scores.error());
     const Scores ofUnits = ofTokens(units, scores->front().values);
     return model::largestFirst(units, ofUnits);
