@@ -24,14 +24,25 @@ const table = {
   swap: { title: () => tr('Swap'), load: async () => (await import('./sheets/swap.js')).Swap },
 };
 const sheetNames = /** @type {Name[]} */ (Object.keys(table));
-/** What stands below the buttons. @param {import('./bar.js').About} about */
-export const sheetNote = ({ decoder }) => (decoder ? tr('Experiments with many cuts, and swaps, are for models with one stack of layers. Here you can cut edges, heads and residuals by hand.') : '');
+/** What a model that runs elsewhere is asked for a view. @type {Record<Name, import('./bar.js').Asks>} */
+const askedBy = { lens: 'lens', 'leave-out': 'blanked', experiment: 'experiment', decides: 'decide', swap: 'swap' };
+/** Whether a model answers this; those of the page answer all. @param {import('./bar.js').About} about @param {import('./bar.js').Asks} what */
+export const answers = ({ asks }, what) => !asks || asks.includes(what);
+
+/** What is missing, for below the buttons; '': nothing. @param {import('./bar.js').About} about */
+export const sheetNote = (about) => {
+  const missing = about.kind === 'none' ? sheetNames : sheetNames.filter((name) => !answers(about, askedBy[name]));
+  if (about.asks && missing.length > 0) return tr('The program that runs this model does not answer: {}.', missing.map((name) => table[name].title()).join(', '));
+  return ownNote(about);
+};
+/** @param {import('./bar.js').About} about */
+const ownNote = ({ decoder }) => (decoder ? tr('Experiments with many cuts, and swaps, are for models with one stack of layers. Here you can cut edges, heads and residuals by hand.') : '');
 /**
  * Those that mean something for a model: what stands in another text's run has no counterpart in a picture's; of a model that
  * translates what its decoder would answer, and what words of the text do to that.
  * @param {import('./bar.js').About} about
  */
-export const sheetNamesOf = ({ decoder, picture, isGiven }) => sheetNames.filter((name) => !isGiven && (decoder ? name === 'lens' || name === 'leave-out' : !picture || (name !== 'swap' && name !== 'leave-out')));
+export const sheetNamesOf = (about) => sheetNames.filter((name) => answers(about, askedBy[name]) && (about.decoder ? name === 'lens' || name === 'leave-out' : !about.picture || (name !== 'swap' && name !== 'leave-out')));
 
 export class Sheet {
   #does;
