@@ -520,7 +520,7 @@ def _of_list(value: List[Any], where: str, left_out: List[str], texts: Sequence[
             raise HeadwatersError(f"{where}: the steps begin with one row of {sizes[0][1]} columns: the rows of the prompt are missing. "
                                   "Keep the first entry of what generate() returns.")
         stack = _Stack(steps, where, axes=("steps", "layers", "inputs", "heads"))
-        if not square or stack.grows or None in shapes or _are_steps(shapes):
+        if not square or stack.grows or None in shapes or _are_steps([shape or (0, 0) for shape in shapes]):
             unused = steps[-1][0].shape[3] - stack.rows()
             if square and not stack.grows and unused > 0:
                 _said(left_out, f"the last {unused} places of the cache of {where} (0 in every row: a cache of fixed length)")
@@ -2053,7 +2053,7 @@ def _unusual(example: _Example) -> List[str]:
         if padding:
             said.append(f"{padding} padding token{'s' if padding > 1 else ''} in front of the {name}: give attention_mask. The page and the "
                         "program leave them out.")
-        unseen = ~values.any((0, 1, 2))
+        unseen: np.ndarray = ~np.asarray(values.any((0, 1, 2)))
         last = len(unseen) - int(np.argmin(np.append(unseen[::-1], False)))
         if part == "self" and example.tokens is None and 2 <= last < len(unseen):
             said.append(f"No token attends to the last {len(unseen) - last} positions. If they are padding, first_tokens={last} keeps the "
@@ -4454,7 +4454,7 @@ class LiveModel:
         hooks += self._follow_streams((), kept)
         try:
             with record(self.model), torch.no_grad():
-                self.model(**inputs, output_attentions=False, return_dict=True)
+                self.model(**inputs, output_attentions=True, return_dict=True)
         finally:
             for hook in hooks:
                 hook.remove()
@@ -4474,7 +4474,7 @@ class LiveModel:
                     module.forward = passed
                 try:
                     with record(self.model), torch.no_grad():
-                        outputs = self.model(**inputs, output_attentions=False, return_dict=True)
+                        outputs = self.model(**inputs, output_attentions=True, return_dict=True)
                 finally:
                     self.model.train(training)
                     for module, own in zip(modules, before):
@@ -5276,15 +5276,16 @@ class LiveModel:
         values, predicted = np.full((rows, columns), math.nan), np.full((rows, columns), math.nan)
         runs, at = [], []
         for row, (new, old, slope) in enumerate(zip(from_, to, slopes)):
-            new, old, slope = (None if one is None else (one[0] if what == "streams" else _per_head(one)[0]).detach() for one in (new, old, slope))
+            new, old, slope = ((torch.zeros_like(old) if one is None else one).detach() for one in (new, old, slope))
+            new, old, slope = (one[0] if what == "streams" else _per_head(one)[0] for one in (new, old, slope))
             if what == "streams":
-                step = ((new[theirs] - old[own]) * (0 if slope is None else slope[own])).double().sum(-1)
+                step = ((new[theirs] - old[own]) * slope[own]).double().sum(-1)
                 predicted[row, own] = changed + _numpy(step)
                 for token, like in zip(own, theirs):
                     runs.append(_Cuts("zero", {}, set(), {}, set(), {row: ([token], new[like][None])}))
                     at.append((row, token))
                 continue
-            step = ((new[:, theirs] - old[:, own]) * (0 if slope is None else slope[:, own])).double().sum((-1, -2))
+            step = ((new[:, theirs] - old[:, own]) * slope[:, own]).double().sum((-1, -2))
             predicted[row] = changed + _numpy(step)
             for head in range(columns):
                 runs.append(_Cuts("zero", {}, set(), {}, set(), {}, {(row, head): (own, new[head, theirs])}))
@@ -5318,11 +5319,11 @@ class LiveModel:
         total, ends = torch.zeros_like(rows[0], dtype=torch.float64), []
         for step in range(steps):
             share = (step + 0.5) / steps
-            ran = self._ran(asked.base.inputs, (), True, words=lambda made, share=share: made * share)
+            ran = self._ran(asked.base.inputs, (), True, words=functools.partial(operator.mul, share))
             total += torch.autograd.grad(self._value(asked.question, self._at(ran.logits[0], asked.position)), [ran.embedded])[0][0].double() / steps
             yield 0.3 + 0.3 * (step + 1) / steps
         for share in (0, 1):
-            ends += self._numbers(asked, asked.base.inputs, (), asked.position, lambda made, share=share: made * share)
+            ends += self._numbers(asked, asked.base.inputs, (), asked.position, functools.partial(operator.mul, share))
         integrated = _numpy((total * rows[0]).sum(-1))
         error = round(ends[1] - ends[0] - float(integrated.sum()), 3)
         made[f"integrated gradients (error {error:g})"] = integrated
@@ -5385,7 +5386,8 @@ class LiveModel:
             raise HeadwatersError("A temperature is 0 or more, top-k 0 or more, top-p a share above 0, up to 1.")
         given = recipe.get("ids")
         ids = [int(one) for one in given.split(",")] if given else self._encoded(str(recipe.get("text") or ""), None, None)[1]["input_ids"][0].tolist()
-        begin, written, end = len(ids), [], "none"
+        written: List[Dict[str, Any]] = []
+        begin, end = len(ids), "none"
         stops, longest = self._ends(), self._longest()
         started, training = time.monotonic(), self.model.training
         self.model.eval()
