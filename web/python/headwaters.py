@@ -586,7 +586,8 @@ def _are_steps(shapes: Sequence[Tuple[int, ...]]) -> bool:
         return False
     for before, (rows, columns) in zip(shapes, (shape[-2:] for shape in shapes[1:])):
         seen += rows
-        sliding = columns < seen and rows <= columns and columns in (before[-1], before[-1] + 1)
+        # A window: as wide as before, or one wider while it fills; narrower behind a prompt that is longer than it.
+        sliding = columns < seen and rows <= columns and (columns in (before[-1], before[-1] + 1) or (before is shapes[0] and columns < before[-1]))
         if columns != first if first > shapes[0][-2] else columns != seen and not sliding:
             return False
     return any(shape[-2] != shape[-1] for shape in shapes[1:])
