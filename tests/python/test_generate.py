@@ -27,9 +27,9 @@ class Generated(Case):
         return whole, tuple(steps)
 
     def test_steps_of_a_decoder_become_one_causal_matrix(self):
-        for options in ({}, {"window": 3}, {"room": 9}):
-            with self.subTest(**options):
-                whole, steps = self.steps(3, 3, **options)
+        for prompt, options in ((3, {}), (3, {"window": 3}), (5, {"window": 3}), (3, {"room": 9})):
+            with self.subTest(prompt=prompt, **options):
+                whole, steps = self.steps(prompt, 6 - prompt, **options)
                 model = outputs(attentions=steps, sequences=np.array([[1, 2, 3, 4, 5, 6, 7]]))
                 path, saved = self.save("a.json", model)
                 self.assertRegex(saved.left_out[0], "the last of tokens, '7'")

@@ -32,6 +32,8 @@ install_transformers() {
     rm -rf "$base"
     python3 -m venv "$base" && quietly pip-torch "$base/bin/python" -m pip install torch numpy safetensors || return 1
   fi
+  # What its processors of pictures need.
+  "$base/bin/python" -c 'import PIL' 2>/dev/null || quietly pip-pillow "$base/bin/python" -m pip install pillow || return 1
   for version in "$@"; do
     folder="$home/$version"
     "$folder/bin/python" -c 'import torch, transformers' 2>/dev/null && continue

@@ -69,7 +69,35 @@ run_wheel() {
   clean=$(wheel_home)/clean-$version/bin/python
   quietly "install-$version" "$clean" -m pip install --no-deps --force-reinstall "$wheel" || return 1
   # shellcheck disable=SC2086
-  (cd "$HW_ROOT/tests/python" && env -u HEADWATERS HEADWATERS_INSTALLED=1 "$clean" -m unittest ${pattern[wheel]:+-k "${pattern[wheel]// /_}"} ${*:-$wheel_tests} </dev/null)
+  (cd "$HW_ROOT/tests/python" && env -u HEADWATERS HEADWATERS_INSTALLED=1 "$clean" -m unittest ${pattern[wheel]:+-k "${pattern[wheel]// /_}"} ${*:-$wheel_tests} </dev/null) || return 1
+  [[ $wheel != *abi3* ]] || ! have apt-get || wheel_on_newest "$version" "$wheel"
+}
+
+# wheel_on_newest VERSION WHEEL: the same wheel on the newest Python that Debian has, which is unpacked with its C library beside everything
+# else: nothing is installed. What a test would ask of other packages than NumPy is left out.
+wheel_on_newest() {
+  local home newest=3.14 package folder; home=$(wheel_home)/newest
+  folder=$home/root/usr
+  if [ ! -x "$folder/bin/python$newest" ]; then
+    say "Unpacking Debian's Python $newest ..."
+    for package in python$newest-minimal libpython$newest-{minimal,stdlib} libc6 zlib1g libexpat1 libffi8 libssl3t64 libbz2-1.0 liblzma5 libsqlite3-0 libuuid1 libncursesw6 libtinfo6 \
+      libreadline8t64 libstdc++6 libgcc-s1 libzstd1; do
+      (debian_download sid "$package" "$home/debs") || { say "Debian has no $package now: Python $newest is left out."; return 0; }
+    done
+    for package in "$home/debs"/*.deb; do dpkg-deb -x "$package" "$home/root"; done
+  fi
+  # A program of another C library begins with its loader; what it starts itself, it starts the same way.
+  local libraries="$folder/lib/x86_64-linux-gnu" own="$home/python$newest"
+  [ -e "$libraries/ld-linux-x86-64.so.2" ] || { say "Debian's Python $newest is tested on x86-64 alone: left out."; return 0; }
+  printf '#!/bin/sh\nPYTHONHOME=%s exec %s/ld-linux-x86-64.so.2 --argv0 %s --library-path %s %s/bin/python%s "$@"\n' \
+    "$folder" "$libraries" "$own" "$libraries" "$folder" "$newest" >"$own"
+  chmod +x "$own"
+  [ -d "$home/packages/numpy" ] || quietly pip-newest "$(wheel_home)/clean-$1/bin/python" -m pip install --target "$home/packages" --python-version "$newest" --only-binary=:all: numpy || return 1
+  rm -rf "$home/packages"/headwaters*
+  "$own" -m zipfile -e "$2" "$home/packages" || return 1
+  "$own" -c 'import sys; print("the same wheel on Python", sys.version)'
+  # shellcheck disable=SC2086
+  (cd "$HW_ROOT/tests/python" && env -u HEADWATERS HEADWATERS_INSTALLED=1 PYTHONPATH="$home/packages" "$own" -W ignore::ResourceWarning -m unittest test_core test_program test_save test_scores test_axes test_verdicts test_show </dev/null)
 }
 # Those of the module's own; the others are of what models return, and are the same.
 wheel_tests="test_core test_installed test_program test_save test_scores test_axes test_verdicts test_show"

@@ -13,6 +13,7 @@ import { putInto } from './write/into_field.js';
 import { tr } from '../boot/words.js';
 import { make, say } from '../mirror/elements.js';
 
+/** @typedef {'lens' | 'blanked' | 'experiment' | 'decide' | 'swap' | 'scores' | 'write'} Asks */
 /**
  * @typedef {object} About what is said of an open model
  * @property {string} name @property {string} family for people: "BERT"
@@ -24,7 +25,7 @@ import { make, say } from '../mirror/elements.js';
  * @property {boolean} [chats] its chat template is known @property {boolean} takesPairs @property {string} mask how a masked word is written; '': it is not
  * @property {string[]} notes what should be known about it
  * @property {string[]} examples texts to begin with
- * @property {boolean} [isGiven] it runs with the page around this one, to which what is typed goes
+ * @property {Asks[]} [asks] it runs with the page around this one, to which what is typed goes; what it answers there besides runs
  * @property {import('./picture/pad.js').Seen} [picture] of a model that reads pictures: its line of text is for texts to compare with
  */
 
@@ -97,7 +98,7 @@ export class Bar {
         examplesMenu(about.picture ? [] : about.examples, (text) => (this.set(text), this.#now(true))), this.#more,
         button('×', () => does.close(), { className: 'close', 'aria-label': tr('Close the model') })),
       make('div', { className: 'under' }, this.#pieces, this.#line), this.#status,
-      ...(about.isGiven ? [make('p', { className: 'status', textContent: tr('This model runs outside this page: what you type goes to the page around it.') })] : []));
+      ...(about.asks ? [make('p', { className: 'status', textContent: tr('This model runs outside this page: what you type goes to the page around it.') })] : []));
     this.#more.onclick = () => this.#fold(!this.#pane.hidden);
     this.#listen();
     if (about.picture) this.#readsPicture(about.picture.comparesTexts);

@@ -34,7 +34,7 @@ export function factsOf(about) {
     [tr('Layers and heads'), tr('{} layers, {} heads', about.layers, about.heads)],
     [tr('Parameters'), countText(about.parameters)],
     [tr('Weights'), bytesText(about.bytes)],
-    ...(about.isGiven ? [] : [[tr('Memory'), memoryText(about)]]),
+    ...(about.asks ? [] : [[tr('Memory'), memoryText(about)]]),
   ];
   const list = make('dl', { className: 'facts' }, ...rows.flatMap(([term, value]) => [make('dt', { textContent: term }), make('dd', { textContent: value })]));
   return about.notes.length > 0 ? [list, make('ul', {}, ...about.notes.map((textContent) => make('li', { textContent })))] : [list];

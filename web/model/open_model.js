@@ -12,7 +12,7 @@ import { followed } from './picture/pen.js';
 import { Echoes, linkTo, placeIn, positionIn, recipeOf, recipeText } from './recipe.js';
 import { runRequest, textsOf } from './requests.js';
 import { insteadOf, maskedOf, shown } from './says.js';
-import { Sheet, sheetNamesOf } from './sheet.js';
+import { answers, Sheet, sheetNamesOf, sheetNote } from './sheet.js';
 import { placeOf } from './stacks.js';
 import { toldLate } from '../boot/late.js';
 import { asProblem } from '../boot/problem.js';
@@ -71,7 +71,7 @@ export class OpenModel {
       scores: () => void this.#run({ ...this.#shown, scores: 'usual' }, true),
       swapped: (swap) => void this.#run({ ...this.#shown, swap }, true),
     }));
-    bar.add(make('div', { className: 'sheets' }, ...sheet.buttons()));
+    bar.add(make('div', { className: 'sheets' }, ...sheet.buttons(), make('p', { className: 'muted', hidden: !sheetNote(this.about), textContent: sheetNote(this.about) })));
     bar.add(cuts.root);
     bar.beside(sheet.root);
     bar.found = (word) => void this.#find(word);
@@ -80,7 +80,7 @@ export class OpenModel {
         void this.#followPen({ text, ...(this.#shown.pair && { pair: this.#shown.pair }), ...(wiped && { wiped }) }, settled);
       bar.addFirst(this.pictures.pad({ show, file: (file) => void this.takePicture(file) }));
     }
-    if (this.about.kind === 'next' && !this.about.isGiven) void this.#beginWriting(bar);
+    if (this.about.kind === 'next' && answers(this.about, 'write')) void this.#beginWriting(bar);
     this.follow();
   }
 
@@ -199,7 +199,7 @@ export class OpenModel {
     this.#cuts?.setPlace(here);
     this.#cuts?.set(this.#shown, here);
     this.#cuts?.setSwap(this.#shown.swap);
-    this.#cuts?.showAnswer(question, before?.answers ?? null, says.answers, { target: this.#shown.target, scores: this.about.isGiven ? null : this.#shown.scores !== undefined });
+    this.#cuts?.showAnswer(question, before?.answers ?? null, says.answers, { target: this.#shown.target, scores: answers(this.about, 'scores') ? this.#shown.scores !== undefined : null });
     this.#sheet?.follow({ recipe: this.#shown, about: this.about, pieces, says, question, read: output?.read });
     if (this.#shown.sheet) void this.#sheet?.open('experiment', this.#shown.sheet); // a link's: the next run has none
   }

@@ -45,7 +45,7 @@ import threading
 import time
 import zlib
 from pathlib import Path
-from typing import Any, Callable, Dict, Iterable, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Set, Tuple, Union
+from typing import Any, Callable, Dict, Generator, Iterable, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Set, Tuple, Union
 
 import numpy as np
 
@@ -520,7 +520,7 @@ def _of_list(value: List[Any], where: str, left_out: List[str], texts: Sequence[
             raise HeadwatersError(f"{where}: the steps begin with one row of {sizes[0][1]} columns: the rows of the prompt are missing. "
                                   "Keep the first entry of what generate() returns.")
         stack = _Stack(steps, where, axes=("steps", "layers", "inputs", "heads"))
-        if not square or stack.grows or None in shapes or _are_steps(shapes):
+        if not square or stack.grows or None in shapes or _are_steps([shape or (0, 0) for shape in shapes]):
             unused = steps[-1][0].shape[3] - stack.rows()
             if square and not stack.grows and unused > 0:
                 _said(left_out, f"the last {unused} places of the cache of {where} (0 in every row: a cache of fixed length)")
@@ -586,7 +586,8 @@ def _are_steps(shapes: Sequence[Tuple[int, ...]]) -> bool:
         return False
     for before, (rows, columns) in zip(shapes, (shape[-2:] for shape in shapes[1:])):
         seen += rows
-        sliding = columns < seen and rows <= columns and columns in (before[-1], before[-1] + 1)
+        # A window: as wide as before, or one wider while it fills; narrower behind a prompt that is longer than it.
+        sliding = columns < seen and rows <= columns and (columns in (before[-1], before[-1] + 1) or (before is shapes[0] and columns < before[-1]))
         if columns != first if first > shapes[0][-2] else columns != seen and not sliding:
             return False
     return any(shape[-2] != shape[-1] for shape in shapes[1:])
@@ -2053,7 +2054,7 @@ def _unusual(example: _Example) -> List[str]:
         if padding:
             said.append(f"{padding} padding token{'s' if padding > 1 else ''} in front of the {name}: give attention_mask. The page and the "
                         "program leave them out.")
-        unseen = ~values.any((0, 1, 2))
+        unseen: np.ndarray = ~np.asarray(values.any((0, 1, 2)))
         last = len(unseen) - int(np.argmin(np.append(unseen[::-1], False)))
         if part == "self" and example.tokens is None and 2 <= last < len(unseen):
             said.append(f"No token attends to the last {len(unseen) - last} positions. If they are padding, first_tokens={last} keeps the "
@@ -3972,7 +3973,9 @@ def _known(options: Dict[str, Any]) -> Dict[str, Any]:
 # ---- A model that answers in the page (PyTorch) ---------------------------------------------------------------------
 
 _RULES = ("zero", "renormalise", "mean")
+_Steps = Generator[float, None, Any]  # an answer that is made bit by bit; each says how much of it is there
 _MOST_ANSWERS = 10
+_AT_ONCE = 0.5  # seconds of an answer, before the page may ask something else
 _FAR = 0.02  # a second answer that is less likely is nothing to compare with, as in src/platform/model/question.cpp
 
 
@@ -3983,6 +3986,9 @@ class _Cuts(NamedTuple):
     edges: Dict[Tuple[int, int], np.ndarray]  #: by layer and head: True where a weight is cut
     heads: Set[Tuple[int, int]]
     residuals: Dict[int, Set[int]]
+    hidden: Set[int] = frozenset()  # type: ignore[assignment]  #: tokens that no other one looks at, in any layer and head
+    streams: Mapping[int, Tuple[List[int], Any]] = {}  #: what enters a layer (the last: what leaves it) at these tokens, [k, D]
+    outputs: Mapping[Tuple[int, int], Tuple[List[int], Any]] = {}  #: of a head, by layer and head, at these tokens, [k, d]
 
     @classmethod
     def of(cls, cuts: Sequence[Mapping[str, str]], rule: str, layers: int, heads: int, n: int) -> "_Cuts":
@@ -4025,19 +4031,23 @@ class _Cuts(NamedTuple):
             {"layer": layer, "query": token, "key": token, "heads": 0} for layer in sorted(self.residuals) for token in sorted(self.residuals[layer])]
 
 
-def _cutting(cuts: _Cuts, n: int) -> Any:
+def _cutting(runs: Sequence[_Cuts], n: int, keeps: bool = False) -> Any:
     """A mode in which PyTorch carries the cuts out where attention is computed: by the softmax that gives its weights, by
-    the product with the values that takes them, and by the sum behind it. What it has seen is looked at afterwards."""
+    the product with the values that takes them, and by the sum behind it; of a batch in each run its own. What it has seen is looked at
+    afterwards. `keeps`: the heads' outputs of each layer, too."""
     import torch
     from torch.overrides import TorchFunctionMode
 
-    def heads_of(tensor: Any) -> Any:  # [1, H, n, ...], of OPT [H, n, ...]
-        return tensor if tensor.ndim == 4 else tensor[None]
+    def heads_of(tensor: Any) -> Any:  # [B, H, n, ...], of OPT [B H, n, ...]
+        return tensor if tensor.ndim == 4 else tensor.reshape(len(runs), -1, *tensor.shape[1:])
+
+    residuals = {layer for cuts in runs for layer in cuts.residuals}
 
     class Cutting(TorchFunctionMode):  # type: ignore[misc]
         def __init__(self) -> None:
             super().__init__()
             self.weights: List[Any] = []  # of each layer, as they were taken
+            self.outputs: List[Any] = []  # of the heads, as they flow on
             self.products: Set[int] = set()
             self.sums: Set[int] = set()
             self._same: List[Any] = []
@@ -4053,7 +4063,7 @@ def _cutting(cuts: _Cuts, n: int) -> Any:
             ours = bool(args) and any(args[0] is one for one in self._same)
             if ours and name in ("matmul", "bmm", "__matmul__") and layer not in self.products:
                 return self._product(layer, func(*args, **kwargs))
-            if name in ("add", "__add__", "__radd__") and layer in self.products and layer in cuts.residuals and layer not in self.sums:
+            if name in ("add", "__add__", "__radd__") and layer in self.products and layer in residuals and layer not in self.sums:
                 return func(*self._without(layer, args), **kwargs)
             made = func(*args, **kwargs)
             if ours and torch.is_tensor(made) and made.numel() == self._same[0].numel():
@@ -4065,17 +4075,21 @@ def _cutting(cuts: _Cuts, n: int) -> Any:
 
         def _softmax(self, func: Any, args: Any, kwargs: Any) -> Any:
             scores, layer = args[0], len(self.weights)
-            cut = {head: torch.from_numpy(mask).to(scores.device) for (at, head), mask in cuts.edges.items() if at == layer}
-            whole = torch.zeros_like(heads_of(scores), dtype=torch.bool)
-            for head, mask in cut.items():
-                whole[:, head] = mask
-            whole = whole.reshape(scores.shape)
-            if cut and cuts.rule == "renormalise":
+            whole = torch.zeros(heads_of(scores).shape, dtype=torch.bool)
+            for own, cuts in zip(whole, runs):
+                for key in cuts.hidden:
+                    own[:, [query for query in range(n) if query != key], key] = True
+                for (at, head), mask in cuts.edges.items():
+                    if at == layer:
+                        own[head] |= torch.from_numpy(mask)
+            rule, cut = runs[0].rule, bool(whole.any())
+            whole = whole.reshape(scores.shape).to(scores.device)
+            if cut and rule == "renormalise":
                 # What a mask forbids stays forbidden where nothing else is left of a row.
                 scores = scores.masked_fill(whole | (scores < torch.finfo(scores.dtype).min / 2), float("-inf"))
             made = func(scores, *args[1:], **kwargs)
             if cut:  # where nothing is left of a row, its weights are 0
-                made = made.masked_fill(whole, 0) if cuts.rule != "renormalise" else torch.nan_to_num(made)
+                made = made.masked_fill(whole, 0) if rule != "renormalise" else torch.nan_to_num(made)
             self.weights.append(made)
             self._same = [made]
             return made
@@ -4083,14 +4097,22 @@ def _cutting(cuts: _Cuts, n: int) -> Any:
         def _product(self, layer: int, made: Any) -> Any:
             self.products.add(layer)
             self._streams, self.entered = self.entered, []
-            cut = [head for at, head in cuts.heads if at == layer]
-            if not cut:
-                return made
             per_head = heads_of(made)
-            other = per_head.mean(2, keepdim=True) if cuts.rule == "mean" else torch.zeros_like(per_head[:, :, :1])
-            is_cut = torch.zeros(per_head.shape[1], dtype=torch.bool, device=made.device)
-            is_cut[cut] = True
-            return torch.where(is_cut[None, :, None, None], other, per_head).reshape(made.shape)
+            is_cut = torch.zeros(per_head.shape[:2], dtype=torch.bool)
+            for run, cuts in enumerate(runs):
+                for at, head in cuts.heads:
+                    is_cut[run, head] |= at == layer
+            if is_cut.any():
+                other = per_head.mean(2, keepdim=True) if runs[0].rule == "mean" else torch.zeros_like(per_head[:, :, :1])
+                made = torch.where(is_cut.to(made.device)[:, :, None, None], other, per_head).reshape(made.shape)
+            for run, cuts in enumerate(runs):
+                for (at, head), (tokens, values) in cuts.outputs.items():
+                    if at == layer:
+                        made = made.clone()
+                        heads_of(made)[run, head, tokens] = values.to(made)
+            if keeps:
+                self.outputs.append(made)
+            return made
 
         def _without(self, layer: int, args: Any) -> Any:
             stream = next((one for one in args[:2] if any(one is entered for entered in self._streams)), None)
@@ -4098,7 +4120,8 @@ def _cutting(cuts: _Cuts, n: int) -> Any:
                 return args
             self.sums.add(layer)
             left = stream.clone()
-            left[:, sorted(cuts.residuals[layer])] = 0
+            for run, cuts in enumerate(runs):
+                left[run, sorted(cuts.residuals.get(layer, ()))] = 0
             return tuple(left if one is stream else one for one in args)
 
     return Cutting()
@@ -4117,6 +4140,7 @@ class LiveRun:
     answers: List[Dict[str, Any]]  #: likeliest first: {"id", "text", "probability", "logit"}
     before: Optional[List[Dict[str, Any]]]  #: the same without the cuts; None: there are none
     question: Optional[Dict[str, Any]]  #: {"kind", "index", "name", "minus", "against", "position", "place", "before", "after"}; place: -1 at the usual position
+    scores: Dict[str, np.ndarray] = dataclasses.field(default_factory=dict)  #: of the tokens, [n], where they were asked for
 
 
 class _Pass(NamedTuple):
@@ -4129,7 +4153,92 @@ class _Pass(NamedTuple):
     attentions: Any  #: a layer each, [1, H, n, n]
     logits: Any  #: [outputs], or [n, outputs]
     embedded: Any  #: the words' rows that went in, [1, n, D]
+    inputs: Dict[str, Any]  #: what the model was given
 
+
+class _Ran(NamedTuple):
+    """What one call of the model has left, of one text or of a batch of runs of one."""
+
+    attentions: Any
+    logits: Any
+    embedded: Any
+    streams: List[Any]  #: x_0 ... x_L, where they were asked for
+    mode: Any
+
+
+class _Asked(NamedTuple):
+    """A run without cuts and a question about it, with its gradients."""
+
+    base: _Pass
+    question: Tuple[str, int, int]
+    position: int
+    usual: bool  #: nobody chose the question
+    value: float
+    weights: np.ndarray  #: [L, H, n, n], float64
+    slopes: np.ndarray  #: of the question, the same
+    streams: List[Any]  #: with their graph
+    outputs: List[Any]  #: of the heads
+    embedded: Any
+    number: Any  #: the question, with its graph
+
+
+class _Units(NamedTuple):
+    """What can be cut one at a time: places (layer, head, query, key), what the gradients say that each cut adds, the attention that goes."""
+
+    kind: str
+    places: np.ndarray  #: int [k, 4]; what a kind has not is 0
+    predicted: np.ndarray
+    weight: np.ndarray
+
+    def chosen(self, order: Any) -> "_Units":
+        return _Units(self.kind, self.places[order], self.predicted[order], self.weight[order])
+
+    def listed(self) -> List[Dict[str, Any]]:
+        names = {"edge": ("layer", "head", "query", "key"), "head": ("layer", "head"), "token": ("key",)}[self.kind]
+        own = [("layer", "head", "query", "key").index(name) for name in names]
+        return [{**dict(zip(names, (int(one) for one in place[own]))), "weight": float(weight)} for place, weight in zip(self.places, self.weight)]
+
+
+class _Draw:
+    """Units of about the weights of others, none twice: the same that the page draws (src/model/experiment/draw.h)."""
+
+    def __init__(self, units: _Units, seed: int) -> None:
+        self._order = np.argsort(units.weight, kind="stable")
+        self._weights = units.weight[self._order]
+        self._units = units
+        self._ranks = {tuple(units.places[at]): rank for rank, at in enumerate(self._order.tolist())} if len(self._order) <= 200_000 else None
+        generator: Any = np.random.RandomState(seed)  # begun as C++'s mt19937 is
+        self._random = lambda: int(generator.randint(0, 2 ** 32, dtype=np.uint32))
+
+    def _rank(self, place: np.ndarray) -> int:
+        if self._ranks is not None:
+            return self._ranks.get(tuple(place), -1)
+        found = np.flatnonzero((self._units.places[self._order] == place).all(1))
+        return int(found[0]) if len(found) else -1
+
+    def like(self, units: _Units) -> _Units:
+        taken: Set[int] = set()
+        drawn: List[int] = []
+        size = len(self._weights)
+        for place, weight in zip(units.places, units.weight):
+            middle = int(np.searchsorted(self._weights, weight, "left"))
+            equal = int(np.searchsorted(self._weights, weight, "right")) - middle
+            middle += self._random() % equal if equal > 1 else 0
+            near: List[int] = []
+            for reach in range(size + 1):
+                near += [at for at in (middle - 1 - reach, middle + reach) if 0 <= at < size and at not in taken]
+                if len(near) >= 17:
+                    break
+            if len(near) > 1:
+                own = self._rank(place)
+                near = [at for at in near if at != own]
+            if len(near) > 16:
+                near.pop()
+            if not near:
+                break
+            drawn.append(near[self._random() % len(near)])
+            taken.add(drawn[-1])
+        return self._units.chosen(self._order[drawn])
 
 class LiveModel:
     """A model with its tokenizer, run and asked about as the page's own models are (docs/ask.md): what live() shows.
@@ -4156,6 +4265,14 @@ class LiveModel:
         self.examples = list(examples) or [self._example()]
         self._kept: Tuple[Any, Optional[_Pass]] = (None, None)
         self._latest: Tuple[Any, Any] = (None, None)
+        self._of: Tuple[Any, Any] = (None, None)  # what was asked last
+        self._known: Dict[Any, float] = {}  # its cut runs
+        self._lensed: Tuple[Any, Any] = (None, None)
+        self._past: Tuple[List[int], Any] = ([], None)
+        self._keeps: Optional[bool] = None  # whether its cache may be gone on with
+        self._going: Optional[Tuple[Any, _Steps]] = None  # an answer that is being computed
+        self._layers_are: Optional[List[Any]] = None
+        self._post_norm = False
         self._texts: Dict[int, str] = {}
         self._special = set(tokenizer.all_special_ids)
         self._before = list(tokenizer.convert_ids_to_tokens(tokenizer("a", add_special_tokens=False)["input_ids"]))
@@ -4174,7 +4291,7 @@ class LiveModel:
         mask = self.tokenizer.mask_token if self.kind == "masked" else None
         return {"name": self.name, "family": str(self.model.config.model_type), "kind": self.kind, "layers": self.layers, "heads": self.heads,
                 "parameters": sum(one.numel() for one in weights), "bytes": sum(one.numel() * one.element_size() for one in weights),
-                "takesPairs": bool(pairs), "mask": mask or "", "notes": [f"It runs in Python, on {self.model.device}, in {str(self.model.dtype).split('.')[-1]}."],
+                "takesPairs": bool(pairs), "mask": mask or "", "asks": self._offers(), "isPostNorm": self._post_norm, "notes": [f"It runs in Python, on {self.model.device}, in {str(self.model.dtype).split('.')[-1]}."],
                 "examples": self.examples}
 
     # --- runs ---
@@ -4193,22 +4310,41 @@ class LiveModel:
         return encoding, made
 
     def _passed(self, text: str, pair: Optional[str], ids: Optional[Sequence[int]], cuts: Optional[_Cuts], graph: bool) -> _Pass:
-        import torch
-
         encoding, inputs = self._encoded(text, pair, ids)
         inputs = {name: value.to(self.model.device) for name, value in inputs.items()}
         n = int(inputs["input_ids"].shape[-1])
-        most = getattr(self.model.config, "max_position_embeddings", None)
-        if isinstance(most, int) and 0 < most < n:
+        most = self._longest()
+        if most and most < n:
             raise HeadwatersError(f"The text has {n} tokens; this model takes {most}.")
-        mode: Any = _cutting(cuts, n) if cuts else None
+        ran = self._ran(inputs, [cuts] if cuts else [], graph)
+        self.layers, self.heads = len(ran.attentions), int(ran.attentions[0].shape[1])
+        numbers = inputs["input_ids"][0].tolist()
+        offsets = [tuple(one) for one in encoding["offset_mapping"][0].tolist()] if encoding is not None and "offset_mapping" in encoding else None
+        sequence = encoding.sequence_ids(0) if offsets is not None else [None] * n
+        # What was added stands for no part of the text; a mask that was typed does.
+        special = [one is None for one in sequence] if offsets is not None else [one in self._special and one != self.tokenizer.mask_token_id for one in numbers]
+        return _Pass(numbers, special, sequence, offsets, ran.attentions, None if ran.logits is None else ran.logits[0], ran.embedded, inputs)
+
+    def _longest(self) -> int:
+        """How many tokens it takes; 0: it does not say."""
+        most = getattr(self.model.config, "max_position_embeddings", None)
+        return most if isinstance(most, int) and most > 0 else 0
+
+    def _ran(self, inputs: Mapping[str, Any], runs: Sequence[_Cuts] = (), graph: bool = False, *, streams: bool = False, heads: bool = False,
+             words: Optional[Callable[[Any], Any]] = None) -> _Ran:
+        """One call of the model, with the cuts of each run of the batch. `words` changes the words' rows that go in."""
+        import torch
+
+        n = int(inputs["input_ids"].shape[-1])
+        mode: Any = _cutting(runs or [_Cuts("zero", {}, set(), {})], n, heads) if runs or heads else None
         seen: List[Any] = []
         hooks: List[Any] = []
 
         def follow(_: Any, __: Any, made: Any) -> Any:
-            if seen or not graph:
+            if seen or not (graph or words):
                 return None
-            seen.append(made if made.requires_grad else made.detach().requires_grad_())  # weights may be frozen: gradients go through all the same
+            made = words(made) if words else made
+            seen.append(made if made.requires_grad or not graph else made.detach().requires_grad_())  # weights may be frozen: gradients go through all the same
             return seen[-1]
 
         def enter(_: Any, given: Any, named: Any) -> None:
@@ -4217,8 +4353,11 @@ class LiveModel:
         embeddings = self.model.get_input_embeddings()
         if embeddings is not None:
             hooks.append(embeddings.register_forward_hook(follow))
-        if mode is not None and cuts is not None and cuts.residuals:
+        if any(cuts.residuals for cuts in runs):
             hooks += [module.register_forward_pre_hook(enter, with_kwargs=True) for module in self.model.modules()]
+        kept: List[Any] = []
+        if streams or any(cuts.streams for cuts in runs):
+            hooks += self._follow_streams(runs, kept)
         training = self.model.training
         self.model.eval()
         try:
@@ -4231,26 +4370,133 @@ class LiveModel:
         attentions = _get(outputs, "attentions")
         if not attentions or any(one is None or one.ndim != 4 or tuple(one.shape[-2:]) != (n, n) for one in attentions):
             raise HeadwatersError(f"{type(self.model).__name__} gives no square attention for every layer: live() needs it. {EAGER}")
-        if mode is not None and cuts is not None:
-            self._check(mode, cuts, attentions)
-        logits = _get(outputs, "logits")
-        self.layers, self.heads = len(attentions), int(attentions[0].shape[1])
-        numbers = inputs["input_ids"][0].tolist()
-        offsets = [tuple(one) for one in encoding["offset_mapping"][0].tolist()] if encoding is not None and "offset_mapping" in encoding else None
-        sequence = encoding.sequence_ids(0) if offsets is not None else [None] * n
-        # What was added stands for no part of the text; a mask that was typed does.
-        special = [one is None for one in sequence] if offsets is not None else [one in self._special and one != self.tokenizer.mask_token_id for one in numbers]
-        return _Pass(numbers, special, sequence, offsets, attentions, None if logits is None else logits[0], seen[0] if seen else None)
+        if mode is not None:
+            self._check(mode, runs, attentions)
+        return _Ran(attentions, _get(outputs, "logits"), seen[0] if seen else None, kept, mode)
 
-    def _check(self, mode: Any, cuts: _Cuts, attentions: Sequence[Any]) -> None:
+    # --- the stream between the layers ---
+
+    def _stack(self) -> List[Any]:
+        """The modules that hand the stream from layer to layer, each once: those that are called as often as there are layers, each with what
+        the one before gave. Raises where there are none."""
+        import torch
+
+        if self._layers_are is None:
+            calls: Dict[type, List[Tuple[Any, Any, Any]]] = {}
+            ends: Dict[type, List[bool]] = {}
+            normed: List[Any] = []
+
+            def leave(module: Any, given: Any, named: Any, made: Any) -> None:
+                enters, leaves = _stream_in((*given, *named.values())), _stream_in(made)
+                if "norm" in type(module).__name__.lower() and torch.is_tensor(made):
+                    normed.append(made)
+                if enters is not None and leaves is not None and enters.shape == leaves.shape:
+                    calls.setdefault(type(module), []).append((module, enters, leaves))
+                    ends.setdefault(type(module), []).append(any(leaves is one for one in normed[-2:]))
+
+            example = self._encoded(self.examples[0], None, None)[1]
+            inputs = {name: value[:, :16].to(self.model.device) for name, value in example.items()}
+            hooks = [module.register_forward_hook(leave, with_kwargs=True) for module in self.model.modules() if module is not self.model]
+            try:
+                layers = len(self._ran(inputs).attentions)
+            finally:
+                for hook in hooks:
+                    hook.remove()
+            found = [(sum(1 for _ in own[0][0].modules()), kind) for kind, own in calls.items()
+                     if len(own) == layers and all(before[2] is after[1] or torch.equal(before[2], after[1]) for before, after in zip(own, own[1:]))]
+            found = [one for one in found if one[0] > 1]
+            best = max(found, key=lambda one: one[0])[1] if found else None
+            self._layers_are = list({id(one[0]): one[0] for one in calls[best]}.values()) if best is not None else []
+            self._post_norm = best is not None and all(ends[best])
+        if not self._layers_are:
+            raise HeadwatersError(f"live() does not find the layers of {type(self.model).__name__}: it can ask and cut, but not read between them.")
+        return self._layers_are
+
+    def _follow_streams(self, runs: Sequence[_Cuts], kept: List[Any]) -> List[Any]:
+        """Hooks that keep what enters each layer and what leaves the last one, and write into it what runs take over from elsewhere."""
+        modules = self._stack()
+        inside = [0]
+        layers = self.layers
+
+        def taken(stream: Any, layer: int) -> Any:
+            for run, cuts in enumerate(runs):
+                if layer in cuts.streams:
+                    tokens, values = cuts.streams[layer]
+                    stream = stream.clone()
+                    stream[run, tokens] = values.to(stream)
+            kept.append(stream)
+            return stream
+
+        def enter(module: Any, given: Any, named: Any) -> Any:
+            inside[0] += 1
+            old = _stream_in((*given, *named.values()))
+            new = taken(old, inside[0] - 1)
+            return tuple(new if one is old else one for one in given), {name: new if one is old else one for name, one in named.items()}
+
+        def leave(module: Any, given: Any, made: Any) -> Any:
+            if inside[0] < layers:
+                return None
+            old = _stream_in(made)
+            new = taken(old, layers)
+            return new if made is old else type(made)(new if one is old else one for one in made) if isinstance(made, (tuple, list)) else made
+
+        return [hook for module in modules for hook in (module.register_forward_pre_hook(enter, with_kwargs=True), module.register_forward_hook(leave))]
+
+    def _read_out(self, inputs: Mapping[str, Any]) -> Iterator[Any]:
+        """What the head says of each of the streams x_L ... x_0 of this text: the layers are passed over, and give it in their place."""
+        import torch
+
+        modules = self._stack()
+        made: List[Any] = []
+        hooks = [module.register_forward_hook(lambda _, __, one: made.append(one)) for module in modules]
+        training = self.model.training
+        self.model.eval()
+        kept: List[Any] = []
+        hooks += self._follow_streams((), kept)
+        try:
+            with record(self.model), torch.no_grad():
+                self.model(**inputs, output_attentions=True, return_dict=True)
+        finally:
+            for hook in hooks:
+                hook.remove()
+            self.model.train(training)
+        before = [vars(module).get("forward") for module in modules]
+        try:
+            for stream in reversed(kept):
+                calls = iter(made)
+
+                def passed(*_: Any, stream: Any = stream, calls: Iterator[Any] = calls, **__: Any) -> Any:
+                    one = next(calls)
+                    old = _stream_in(one)
+                    return stream if one is old else type(one)(stream if part is old else part for part in one)
+
+                self.model.eval()
+                for module in modules:
+                    module.forward = passed
+                try:
+                    with record(self.model), torch.no_grad():
+                        outputs = self.model(**inputs, output_attentions=True, return_dict=True)
+                finally:
+                    self.model.train(training)
+                    for module, own in zip(modules, before):
+                        if own is None:
+                            vars(module).pop("forward", None)
+                        else:
+                            module.forward = own
+                yield _get(outputs, "logits")
+        finally:
+            made.clear()
+
+    def _check(self, mode: Any, runs: Sequence[_Cuts], attentions: Sequence[Any]) -> None:
         """That what was cut is what the model says it used."""
         import torch
 
         whole = len(mode.weights) == len(attentions) and all(
             seen.numel() == said.numel() and torch.equal(seen.reshape(said.shape).to(said.dtype), said) for seen, said in zip(mode.weights, attentions))
-        if not whole or (cuts.heads and not {layer for layer, _ in cuts.heads} <= mode.products):
+        heads = {layer for cuts in runs for layer, _ in (*cuts.heads, *cuts.outputs)}
+        if not whole or not heads <= mode.products:
             raise HeadwatersError(f"The attention of {type(self.model).__name__} is not computed in a way that live() can cut: what it is asked without cuts is right.")
-        if not set(cuts.residuals) <= mode.sums:
+        if not {layer for cuts in runs for layer in cuts.residuals} <= mode.sums:
             raise HeadwatersError(f"live() does not find where {type(self.model).__name__} adds what stood before its attention: cut weights or heads instead.")
 
     # --- what it says ---
@@ -4330,7 +4576,7 @@ class LiveModel:
         return values[index] if minus < 0 else values[index] - values[minus]
 
     def run(self, text: str, pair: Optional[str] = None, *, cuts: Sequence[Any] = (), rule: str = "zero", target: str = "",
-            ids: Optional[Sequence[int]] = None) -> LiveRun:
+            ids: Optional[Sequence[int]] = None, scores: str = "", swap: Optional[Tuple[str, str]] = None) -> LiveRun:
         """Runs a text.
 
         cuts    as Live.cuts has them: "2:0:7>6", "head 2:3", "residual 2:7" (layers from 1, heads and tokens from 0)
@@ -4338,60 +4584,93 @@ class LiveModel:
                 and a weight is 0
         target  the number that is asked about, whose gradients come along: "924" or "924-925", before it p: or lp:, behind it @7.
                 "": the likeliest answer against the next one, without gradients
+        scores  of the tokens by intervention and gradients, with the blank "usual", "mask", "unk", "pad", "eos", "zero-embedding" or "deletion"
+        swap    (another text, "s3:6;h2:1"): what stands there in that text's run is taken over: the stream before layer 4 at token 6, head 1
+                of layer 3; "a3:5" says which tokens belong together
         """
-        recipe = {"text": text, "pair": pair, "cuts": _as_recipe(cuts), "rule": rule, "target": target, "ids": ids}
-        return self._made(recipe)[0]
+        recipe = {"text": text, "pair": pair, "cuts": _as_recipe(cuts), "rule": rule, "target": target, "ids": ids, "scores": scores,
+                  "swap": None if swap is None else {"text": swap[0], "places": swap[1]}}
+        return _at_once(self._made(recipe))[0]
 
-    def _made(self, recipe: Mapping[str, Any]) -> Tuple[LiveRun, _Pass, Optional[_Cuts], int]:
+    def ask(self, name: str, *arguments: Any, text: str, pair: Optional[str] = None, target: str = "", ids: Optional[Sequence[int]] = None) -> Dict[str, Any]:
+        """Asks what the page's views ask of a model (docs/ask.md), of the run without cuts: the answer as the page gets it.
+
+        ask("lens", position, count)                    what the head reads out of the stream before the first and after each layer
+        ask("blanked", blank, "1;2-3")                  the question with each group of tokens blanked out
+        ask("experiment", kind, ranking, rule, draws)   units in this order cut beside random ones; kind: edge, head, token; ranking: gradients,
+                                                        relevance, rollout, flow, attention, search
+        ask("alone", kind, rule, count)                 each cut by itself, beside what gradients predict
+        ask("decide", kind, rule, most)                 the fewest cuts that are found to change the answer
+        ask("cutset", edges, residuals, input, rule, draws)  a minimum cut of the flow, cut for real
+        ask("swap", "streams" or "heads", other text)   how much of the other text's answer each place brings back
+        """
+        recipe = {"text": text, "pair": pair, "target": target, "ids": ids}
+        return dict(_at_once(self._answered(name, [str(one) for one in arguments], recipe)))
+
+    def _made(self, recipe: Mapping[str, Any]) -> _Steps:
         """The run, its pass, what was cut, and the place that is looked at. The last one is kept: the page asks twice."""
         key = json.dumps(recipe, sort_keys=True)
         if self._latest[0] != key:
             self._latest = (None, None)
-            self._latest = (key, self._make(recipe))
-        made: Tuple[LiveRun, _Pass, Optional[_Cuts], int] = self._latest[1]
-        return made
+            made = yield from self._make(recipe)
+            self._latest = (key, made)
+        return self._latest[1]
 
-    def _make(self, recipe: Mapping[str, Any]) -> Tuple[LiveRun, _Pass, Optional[_Cuts], int]:
-        import torch
-
+    def _base(self, recipe: Mapping[str, Any], graph: bool) -> _Pass:
+        """The run without cuts; the last one is kept."""
         text, pair, ids = str(recipe.get("text") or ""), recipe.get("pair"), recipe.get("ids")
         if isinstance(ids, str):
             ids = [int(one) for one in ids.split(",")]
+        key = (text, pair, None if ids is None else tuple(ids))
+        if self._kept[0] != key or (graph and self._kept[1] is not None and not self._kept[1].attentions[0].requires_grad):
+            self._kept = (None, None)
+            self._kept = (key, self._passed(text, pair, ids, None, graph))
+        assert self._kept[1] is not None
+        return self._kept[1]
+
+    def _slopes(self, number: Any, attentions: Sequence[Any], weights: np.ndarray) -> np.ndarray:
+        """Of a number by all attention weights, [L, H, n, n]."""
+        import torch
+
+        found = torch.autograd.grad(number, attentions, retain_graph=True, allow_unused=True)
+        if all(one is None for one in found):
+            found = tuple(_gradients_of_copied(number, attentions))
+        slopes = np.stack([np.zeros(weights.shape[1:], np.float32) if one is None else _numpy(one)[0] for one in found]).astype(np.float32)
+        slopes[weights == 0] = 0  # of what the mask forbids, or is cut, a gradient says nothing
+        return slopes
+
+    def _make(self, recipe: Mapping[str, Any]) -> _Steps:
+        text, pair = str(recipe.get("text") or ""), recipe.get("pair")
         target, rule = str(recipe.get("target") or ""), str(recipe.get("rule") or "zero")
         if rule not in _RULES:
             raise HeadwatersError(f'The rule "{rule}" is none of {", ".join(_RULES)}.')
-        if target.startswith("cos:") or recipe.get("swap") or recipe.get("scores") or recipe.get("chat") or recipe.get("wiped"):
+        if target.startswith("cos:") or recipe.get("chat") or recipe.get("wiped"):
             raise HeadwatersError("live() does not do this: ask about an answer, or cut.")
-        key = (text, pair, None if ids is None else tuple(ids))
         asks = bool(target)
-        if self._kept[0] != key or (asks and self._kept[1] is not None and not self._kept[1].attentions[0].requires_grad):
-            self._kept = (None, None)
-            self._kept = (key, self._passed(text, pair, ids, None, asks))
-        base = self._kept[1]
-        assert base is not None
+        base = self._base(recipe, asks)
         n, position = len(base.ids), self._position(base, target)
         question = self._question(target, self._outputs(base, position), position)
         cuts, run = None, base
-        if recipe.get("cuts"):
-            cuts = _Cuts.of(recipe["cuts"], rule, len(base.attentions), int(base.attentions[0].shape[1]), n)
-            run = self._passed(text, pair, ids, cuts, asks)
+        swap = recipe.get("swap")
+        if recipe.get("cuts") or swap:
+            cuts = _Cuts.of(recipe.get("cuts") or [], rule, len(base.attentions), int(base.attentions[0].shape[1]), n)
+            if swap:
+                cuts = self._swapped(base, cuts, str(swap["text"]), str(swap["places"]))
+            ids = recipe.get("ids")
+            run = self._passed(text, pair, [int(one) for one in ids.split(",")] if isinstance(ids, str) else ids, cuts, asks)
         was, outputs = self._outputs(base, position), self._outputs(run, position)
         weights = np.stack([_numpy(layer)[0] for layer in run.attentions]).astype(np.float32)
-        slopes = None
-        if asks and question is not None:
-            number = self._value(question, outputs)
-            found = torch.autograd.grad(number, run.attentions, retain_graph=True, allow_unused=True)
-            if all(one is None for one in found):
-                found = tuple(_gradients_of_copied(number, run.attentions))
-            slopes = np.stack([np.zeros(weights.shape[1:], np.float32) if one is None else _numpy(one)[0] for one in found]).astype(np.float32)
-            slopes[weights == 0] = 0  # of what the mask forbids, or is cut, a gradient says nothing
+        slopes = None if not asks or question is None else self._slopes(self._value(question, outputs), run.attentions, weights)
         asked = None
         if question is not None:
             kind, index, minus = question
             asked = {"kind": kind, "index": index, "name": self._name(index), "minus": minus, "against": "" if minus < 0 else self._name(minus),
                      "position": position, "place": -1 if position == self._position(run, "") else position, "before": self._value(question, was).item(), "after": self._value(question, outputs).item()}
+        scores: Dict[str, np.ndarray] = {}
+        if recipe.get("scores"):
+            scores = yield from self._scored(self._asked(recipe), str(recipe["scores"]))
         made = LiveRun(text, pair, base.ids, [str(one) for one in self.tokenizer.convert_ids_to_tokens(base.ids)], weights, slopes,
-                       self._answers(outputs), self._answers(was) if cuts else None, asked)
+                       self._answers(outputs), self._answers(was) if cuts else None, asked, scores)
         return made, run, cuts, position
 
     # --- what the page asks ---
@@ -4402,32 +4681,59 @@ class LiveModel:
         return self._latest[1][0] if self._latest[1] else None
 
     def reply(self, call: Mapping[str, Any]) -> Tuple[Dict[str, Any], List[bytes]]:
-        """The answer to a message of the page (docs/api.md), and the numbers beside it: attention, and gradients if there are any."""
+        """The answer to a message of the page (docs/api.md), and the numbers beside it: attention, and gradients if there are any.
+
+        What takes longer than half a second is answered with {"progress": share}; the page then asks {"what": "on", "id": the same}
+        for more, or for something else, which gives it up."""
+        who = (call.get("view"), call.get("id"))
         try:
-            return self._reply(call)
+            if call.get("what") != "on":
+                self._going = (who, self._reply(call))
+            elif self._going is None or self._going[0] != who:
+                raise HeadwatersError("This is not being computed any more.")
+            steps, until = self._going[1], time.monotonic() + _AT_ONCE
+            while True:
+                share = next(steps)
+                if time.monotonic() > until:
+                    return {"progress": min(max(float(share), 0.0), 1.0)}, []
+        except StopIteration as made:
+            self._going = None
+            answer: Tuple[Dict[str, Any], List[bytes]] = made.value
+            return answer
         except (HeadwatersError, ValueError, IndexError, RuntimeError) as error:  # a tokenizer's, or PyTorch's: no memory
+            self._going = None
             known = isinstance(error, HeadwatersError)
             return {"problem": {"place": self.name, "finding": str(error) if known else f"The model could not run this text: {error}", "remedy": ""}}, []
 
-    def _reply(self, call: Mapping[str, Any]) -> Tuple[Dict[str, Any], List[bytes]]:
-        recipe = call.get("recipe") or {}
-        made, run, cuts, position = self._made(recipe)
-        if call.get("what") == "find":
+    def _reply(self, call: Mapping[str, Any]) -> _Steps:
+        recipe, what = call.get("recipe") or {}, call.get("what")
+        arguments = [str(one) for one in call.get("arguments") or []]
+        if what == "write":
+            return {"result": self._write(recipe, arguments)}, []
+        if what == "ask":
+            result = yield from self._answered(str(call.get("name")), arguments, recipe)
+            return {"result": _finite(result)}, []
+        made, run, cuts, position = yield from self._made(recipe)
+        if what == "find":
             part, outputs = str(call.get("word") or "").lower(), self._outputs(run, position)
             found = [] if outputs is None else [one for one in range(len(outputs)) if part in self._name(one).lower()]
             return {"result": {"answers": self._answers(outputs, found)}}, []
         says = {"kind": self.kind, "position": position, "vocabulary": 0 if run.logits is None else int(run.logits.shape[-1]), "answers": made.answers}
         result = {"pieces": self._pieces(run), "says": says, "before": None if made.before is None else {"answers": made.before}, "question": made.question}
-        if call.get("what") != "run":
+        if what != "run":
             return {"result": result}, []
         title = (made.text if made.pair is None else f"{made.text} / {made.pair}").replace("\n", " ")
         title = title if len(title) <= 120 else title[:120] + "…"
         told = "; ".join(cut["text"] for cut in recipe.get("cuts") or [])
         how = {"renormalise": "scores to −∞", "mean": "heads to their mean"}.get(str(recipe.get("rule")), "weights to 0")
+        title = f"{title} · cut: {told} ({how})" if told else title
+        swap = recipe.get("swap")
+        title = f"{title} · swapped in from “{swap['text']}”: {swap['places']}" if swap else title
         example: Dict[str, Any] = {
-            "title": f"{title} · cut: {told} ({how})" if told else title, "model": self.name, "tokens": made.tokens, "layers": made.attentions.shape[0],
+            "title": title, "model": self.name, "tokens": made.tokens, "layers": made.attentions.shape[0],
             "heads": made.attentions.shape[1], "specialTokens": sorted({token for token, special in zip(made.tokens, run.special) if special}),
             "segments": self._segments(run) if made.pair is not None else [], "outputToken": position, "predicted": self._predicted(run),
+            "importance": [{"name": name, "values": [float(one) for one in values]} for name, values in made.scores.items()],
             "cuts": cuts.places(np.stack([_numpy(layer)[0] for layer in self._kept[1].attentions])) if cuts and self._kept[1] else []}
         return {"result": result, "example": example}, [np.ascontiguousarray(one).tobytes() for one in (made.attentions, made.gradients) if one is not None]
 
@@ -4456,6 +4762,758 @@ class LiveModel:
             return bool(at and run.offsets and run.sequence[at] is not None and run.sequence[at] == run.sequence[at - 1] and run.offsets[at][0] == run.offsets[at - 1][1])
 
         return [{"id": token, "text": self._shown(token), "special": run.special[at], "joins": joins(at), "bits": bits[at]} for at, token in enumerate(run.ids)]
+
+
+    # --- what the page's views ask: each yields how much of it is done, and gives the answer that src/platform/model/asks.h describes ---
+
+    def _offers(self) -> List[str]:
+        """Which of them this model can answer."""
+        if self.kind == "none":
+            return []
+        made = ["blanked", "experiment", "decide", "scores"]
+        with contextlib.suppress(HeadwatersError):
+            self._stack()
+            made += ["lens", "swap"]
+        return made + (["write"] if self.kind == "next" else [])
+
+    def _answered(self, name: str, arguments: List[str], recipe: Mapping[str, Any]) -> _Steps:
+        known = {"lens": (2, self._lens), "blanked": (2, self._blanked), "experiment": (4, self._experiment), "alone": (3, self._alone), "decide": (3, self._decide),
+                 "cutset": (5, self._cut_set), "swap": (2, self._swap_grid)}
+        if name not in known:
+            raise HeadwatersError(f'live() knows no question "{name}": ask one of {", ".join(known)}.')
+        count, answer = known[name]
+        if name == "swap" and len(arguments) == 5:  # as the page asks: a second sentence is not compared
+            arguments = [*arguments[:2], arguments[4]]
+        if len(arguments) != count + (name == "swap" and len(arguments) == 3):
+            raise HeadwatersError(f'"{name}" takes {count} arguments, not {len(arguments)}.')
+        if name == "lens":
+            return (yield from self._lens(recipe, *arguments))
+        return (yield from answer(self._asked(recipe), *arguments))  # type: ignore[operator]
+
+    def _at(self, logits: Any, position: int) -> Any:
+        """Logits of one run at the position, float32."""
+        return (logits[position] if logits.ndim == 2 else logits).float()
+
+    def _asked(self, recipe: Mapping[str, Any]) -> _Asked:
+        target = str(recipe.get("target") or "")
+        base = self._base(recipe, False)
+        key = (self._kept[0], target)
+        if self._of[0] != key:
+            self._of = (None, None)
+            position = self._position(base, target)
+            question = self._question(target, self._outputs(base, position), position)
+            if question is None:
+                raise HeadwatersError("There is no question to this text yet: choose an answer to ask about.")
+            streams = True
+            try:
+                self._stack()
+            except HeadwatersError:
+                streams = False
+            ran = self._ran(base.inputs, (), True, streams=streams, heads=True)
+            number = self._value(question, self._at(ran.logits[0], position))
+            weights = np.stack([_numpy(layer)[0] for layer in ran.attentions]).astype(np.float64)
+            slopes = self._slopes(number, ran.attentions, weights).astype(np.float64)
+            self._of = (key, _Asked(base, question, position, not re.sub(r"@\d+$", "", target), number.item(), weights, slopes, ran.streams, ran.mode.outputs, ran.embedded, number))
+            self._known = {}
+        made: _Asked = self._of[1]
+        return made
+
+    def _numbers(self, asked: _Asked, inputs: Mapping[str, Any], runs: Sequence[_Cuts], position: int, words: Optional[Callable[[Any], Any]] = None) -> List[float]:
+        """The question of each run of a batch."""
+        ran = self._ran(inputs, runs, words=words)
+        return [self._value(asked.question, self._at(one, position)).item() for one in ran.logits]
+
+    def _batch(self, asked: _Asked, count: int) -> Dict[str, Any]:
+        return {name: value.repeat(count, *[1] * (value.ndim - 1)) for name, value in asked.base.inputs.items()}
+
+    def _together(self, asked: _Asked) -> int:
+        """How many runs of the text are made at once."""
+        if self.kind == "classes" and getattr(self.model.config, "pad_token_id", None) is None:
+            return 1  # a batch's ends are looked for by the padding
+        return int(max(1, min(16, 4_000_000 // asked.weights.size, 2048 // len(asked.base.ids))))
+
+    def _cut_values(self, asked: _Asked, runs: Sequence[_Cuts]) -> _Steps:
+        made: List[float] = []
+        size = self._together(asked)
+        while len(made) < len(runs):
+            part = runs[len(made):len(made) + size]
+            made += self._numbers(asked, self._batch(asked, len(part)), part, asked.position)
+            yield len(made) / len(runs)
+        return made
+
+    # --- units: edges, heads, tokens ---
+
+    def _units(self, kind: str, rule: str, weights: np.ndarray, slopes: np.ndarray) -> _Units:
+        """All of a run, with what the gradients say of each (src/model/ask/units.h)."""
+        layers, heads, n, _ = weights.shape
+        product = weights * slopes
+        if kind == "head":
+            places = np.zeros((layers * heads, 4), int)
+            places[:, :2] = np.indices((layers, heads)).reshape(2, -1).T
+            return _Units(kind, places, -product.sum((2, 3)).reshape(-1), np.full(layers * heads, float(n)))
+        change = -product
+        if rule == "renormalise":
+            with np.errstate(divide="ignore", invalid="ignore"):
+                change = np.where(weights < 1, -weights / (1 - weights) * (slopes - product.sum(-1, keepdims=True)), -product)
+        if kind == "edge":
+            places = np.argwhere((weights > 0) & ((weights < 1) | (rule == "zero")))
+            own = tuple(places.T)
+            return _Units(kind, places, change[own], weights[own])
+        if kind != "token":
+            raise HeadwatersError(f'There are no "{kind}" to cut: ask about edge, head or token.')
+        others = ~np.eye(n, dtype=bool)
+        places = np.zeros((n, 4), int)
+        places[:, 3] = np.arange(n)
+        return _Units(kind, places, (change * others).sum((0, 1, 2)), (weights * others).sum((0, 1, 2)))
+
+    def _cuts_of(self, units: _Units, rule: str, n: int) -> _Cuts:
+        made = _Cuts(rule, {}, set(), {}, set())
+        for layer, head, query, key in units.places.tolist():
+            if units.kind == "edge":
+                made.edges.setdefault((layer, head), np.zeros((n, n), bool))[query, key] = True
+            elif units.kind == "head":
+                made.heads.add((layer, head))
+            else:
+                made.hidden.add(key)
+        return made
+
+    def _set_values(self, asked: _Asked, rule: str, sets: Sequence[_Units]) -> _Steps:
+        """The question with each set cut; the same set is cut once."""
+        keys = [(asked.question, rule, one.kind, frozenset(map(tuple, one.places.tolist()))) for one in sets]
+        fresh = {key: one for key, one in zip(keys, sets) if key not in self._known}
+        made = yield from self._cut_values(asked, [self._cuts_of(one, rule, len(asked.base.ids)) for one in fresh.values()])
+        self._known.update(zip(fresh, made))
+        return [self._known[key] for key in keys]
+
+    def _read_at(self, asked: _Asked) -> np.ndarray:
+        """How much of each place of the last layer the answer reads, [n], sums to 1."""
+        import torch
+
+        read = np.zeros(len(asked.base.ids))
+        if self.kind in ("next", "masked"):
+            read[asked.position] = 1
+            return read
+        if not asked.streams:
+            read[0] = 1
+            return read
+        found = torch.autograd.grad(asked.number, [asked.streams[-1]], retain_graph=True, allow_unused=True)[0]
+        read[:] = 0 if found is None else _numpy(found)[0].any(-1)
+        return read / max(read.sum(), 1)
+
+    def _rolled(self, weights: np.ndarray, read: np.ndarray) -> np.ndarray:
+        """What of the rollout's row that is read enters each layer, [L + 1, n]."""
+        rows = [read]
+        for layer in weights.mean(1)[::-1]:
+            rows.append(0.5 * rows[-1] + 0.5 * rows[-1] @ layer)
+        return np.stack(rows[::-1])
+
+    def _order(self, asked: _Asked, units: _Units, ranking: str, rule: str) -> _Steps:
+        """The units, the one that the ranking holds most important first."""
+        if ranking == "search":
+            found = yield from self._search(asked, units.kind, rule, asked.question, 16, ends=False)
+            return found["units"]
+        if ranking not in ("gradients", "relevance", "rollout", "flow", "attention") or (units.kind == "head" and ranking not in ("gradients", "attention")):
+            raise HeadwatersError(f'There is no ranking "{ranking}" of {units.kind}s.')
+        weights, slopes, read = asked.weights, asked.slopes, self._read_at(asked)
+        layer, head, query, key = units.places.T
+        if ranking == "gradients":
+            scores = -units.predicted
+        elif units.kind == "head":
+            scores = weights.max(-1).mean(-1)[layer, head]
+        elif ranking == "flow":
+            scores = yield from self._flows(asked, units, read)
+        elif units.kind == "edge":
+            scores = units.weight if ranking == "attention" else np.maximum(0, units.weight * slopes[layer, head, query, key])
+            if ranking == "rollout":
+                scores = self._rolled(weights, read)[layer + 1, query] * units.weight
+        elif ranking == "rollout":
+            scores = self._rolled(weights, read)[0][key]
+        elif ranking == "attention":
+            scores = (read @ weights[-1].mean(0))[key]
+        else:
+            table = np.eye(len(read))
+            for own, slope in zip(weights, slopes):
+                table = table + np.maximum(own * slope, 0).mean(0) @ table
+            scores = (read @ table)[key]
+        return units.chosen(np.argsort(-np.asarray(scores), kind="stable"))
+
+    def _flows(self, asked: _Asked, units: _Units, read: np.ndarray) -> _Steps:
+        """What attention flow says of tokens and edges (src/model/experiment/flow_ranking.h)."""
+        weights = asked.weights.astype(np.float32)
+        texts = [str(one) for one in self.tokenizer.convert_ids_to_tokens(asked.base.ids)]
+        n, places = len(read), np.flatnonzero(read).tolist()
+        if units.kind == "token":
+            rows = [read[place] * flow(weights, texts, token=place, layer=len(weights))[-1] for place in places]
+            return np.sum(rows, 0)[units.places[:, 3]]
+        carried = np.zeros((len(weights), n, n))
+        for count, (place, token) in enumerate((place, token) for place in places for token in range(n)):
+            for path in flow_paths(weights, texts, token=place, input=token, most=1000).paths:
+                for (a, high), (b, low) in zip(zip(path.tokens, path.levels), zip(path.tokens[1:], path.levels[1:])):
+                    if high > low:
+                        carried[low, a, b] += read[place] * path.amount
+                    else:
+                        carried[high, b, a] -= read[place] * path.amount  # takes back what an earlier path sent
+            yield (count + 1) / (len(places) * n)
+        layer, _, query, key = units.places.T
+        capacity = 0.5 * asked.weights.mean(1) + 0.5 * np.eye(n)
+        return carried[layer, query, key] * 0.5 / weights.shape[1] * units.weight / capacity[layer, query, key]
+
+    def _experiment(self, asked: _Asked, kind: str, ranking: str, rule: str, draws: str) -> _Steps:
+        units = self._units(kind, _cut_rule(rule), asked.weights, asked.slopes)
+        order = yield from self._order(asked, units, ranking, rule)
+        most = min(64, len(order.places))
+        counts = [1 << at for at in range(most.bit_length())] if most else []
+        first, draw = order.chosen(slice(0, most)), _Draw(units, 1)
+        lists = [first] + [draw.like(first) for _ in range(min(int(draws), 1000) if counts else 0)]
+        values = yield from self._set_values(asked, rule, [one.chosen(slice(0, count)) for one in lists for count in counts])
+        table = np.array(values).reshape(len(lists), len(counts))
+        ranked, random = table[0], table[1:]
+        spread = {"mean": [], "low": [], "high": []} if not len(random) else {
+            "mean": random.mean(0).tolist(), "low": np.percentile(random, 2.5, axis=0).tolist(), "high": np.percentile(random, 97.5, axis=0).tolist()}
+        listed = order.chosen(slice(0, counts[-1] if counts else 0)).listed()
+        return {"value": asked.value, "all": len(units.places), "counts": counts, "ranked": ranked.tolist(), "random": spread, "draws": len(random),
+                "area": float(random.mean(0).mean() - ranked.mean()) if len(random) else 0.0,
+                "p": (1 + int((random.mean(1) <= ranked.mean()).sum())) / (len(random) + 1) if counts else 1.0, "units": listed}
+
+    def _alone(self, asked: _Asked, kind: str, rule: str, count: str) -> _Steps:
+        units = self._units(kind, _cut_rule(rule), asked.weights, asked.slopes)
+        chosen = units.chosen(np.argsort(-np.abs(units.predicted), kind="stable")[:int(count)])
+        values = yield from self._set_values(asked, rule, [chosen.chosen([at]) for at in range(len(chosen.places))])
+        return {"value": asked.value, "all": len(units.places), "units": [
+            {**one, "predicted": float(predicted), "actual": value - asked.value} for one, predicted, value in zip(chosen.listed(), chosen.predicted, values)]}
+
+    def _search(self, asked: _Asked, kind: str, rule: str, question: Tuple[str, int, int], most: int, aim: str = "own", ends: bool = True,
+                part: Tuple[float, float] = (0, 1)) -> _Steps:
+        """A greedy search for units that change the answer, or (ends=False) lower the question most: src/model/experiment/search.h."""
+        kinds, index, minus = question
+        kinds = "logit" if ends else kinds
+        adding = minus < 0  # whichever output is nearest to the answer counts
+        pruning = adding or aim == "rival"
+        n = len(asked.base.ids)
+        units = self._units("token", rule, asked.weights, asked.slopes).chosen([])._replace(kind=kind)
+        runs, after = 0, -1
+
+        def look(outputs: Any, nearest: bool, begins: bool = False) -> float:
+            nonlocal index, minus, after
+            if not ends:
+                return float(self._value((kinds, index, minus), outputs))
+            logits = _numpy(outputs).astype(np.float64)
+            if len(logits) < 2:
+                raise HeadwatersError("For an answer to change, the model needs at least two outputs.")
+            if nearest:
+                index = int(logits.argmax()) if begins else index
+                others = logits.copy()
+                others[index] = -np.inf
+                minus = int(others.argmax())
+            lead = float(logits[index] - logits[minus])
+            after = index if lead > 0 else minus
+            return lead
+
+        def cut(chosen: _Units, graph: bool) -> _Ran:
+            nonlocal runs
+            runs += 1
+            return self._ran(asked.base.inputs, [self._cuts_of(chosen, rule, n)], graph)
+
+        lead = lead_after = look(self._outputs(asked.base, asked.position), adding, True)
+        before, sign = after, 1 if lead > 0 or not ends else -1
+        changed = lambda now: now < 0 if lead > 0 else now > 0
+        found = False
+        for tried in range(most):
+            ran = cut(units, True)
+            aimed = ("log-probability", index, -1) if aim == "all" else (kinds, index, minus)
+            weights = np.stack([_numpy(layer)[0] for layer in ran.attentions]).astype(np.float64)
+            slopes = self._slopes(self._value(aimed, self._at(ran.logits[0], asked.position)), ran.attentions, weights).astype(np.float64)
+            free = self._units(kind, rule, weights, slopes)
+            have = set(map(tuple, units.places.tolist()))
+            free = free.chosen([at for at, place in enumerate(map(tuple, free.places.tolist())) if place not in have] if have else slice(None))
+            free = free.chosen(np.argsort(sign * free.predicted, kind="stable")[:16])
+            tries = [_Units(kind, *(np.concatenate([getattr(units, name), getattr(free, name)[at:at + 1]]) for name in ("places", "predicted", "weight"))) for at in range(len(free.places))]
+            if not tries:
+                break
+            values = yield from _quietly(self._set_values(asked._replace(question=aimed), rule, tries), part[0] + (part[1] - part[0]) * tried / most)
+            runs += len(tries)
+            units = tries[int(np.argmin(sign * np.array(values)))]
+            lead_after = look(self._at(cut(units, False).logits[0], asked.position), adding)
+            found = changed(lead_after)
+            if found and ends:
+                break
+        at = 0
+        while found and ends and at < len(units.places) > 1:
+            rest = units.chosen([one for one in range(len(units.places)) if one != at])
+            now = look(self._at(cut(rest, False).logits[0], asked.position), pruning)
+            if changed(now):
+                units, lead_after = rest, now  # it was not needed
+            else:
+                at += 1
+            yield part[1]
+        if found and ends:
+            lead_after = look(self._at(cut(units, False).logits[0], asked.position), pruning)
+        return {"found": found, "units": units, "runs": runs, "before": before, "after": after, "lead": lead, "leadAfter": lead_after}
+
+    def _decide(self, asked: _Asked, kind: str, rule: str, most: str) -> _Steps:
+        kinds, index, minus = asked.question
+        minus = -1 if asked.usual else minus
+        size = max(1, min(int(most), 64))
+        best = yield from self._search(asked, kind, _cut_rule(rule), (kinds, index, minus), size, part=(0, 0.5))
+        if minus < 0:
+            outputs = _numpy(self._outputs(asked.base, asked.position)).astype(np.float64)
+            others = [int(one) for one in np.argsort(-outputs, kind="stable") if one != best["before"]][:4]
+            for count, rival in enumerate([-1, *others]):
+                if best["found"] and len(best["units"].places) == 1:
+                    break
+                own = min(size, 4, len(best["units"].places) - 1 if best["found"] else 4)
+                found = yield from self._search(asked, kind, rule, (kinds, best["before"], rival), own, "rival" if rival >= 0 else "all", part=(0.5 + count / 10, 0.6 + count / 10))
+                found["runs"] += best["runs"]
+                if found["found"]:
+                    best = {**found, "before": best["before"], "lead": best["lead"]}
+                else:
+                    best["runs"] = found["runs"]
+        return {**best, "before": self._name(best["before"]), "after": self._name(best["after"]), "units": best["units"].listed()}
+
+    def _cut_set(self, asked: _Asked, edges: str, residuals: str, token: str, rule: str, draws: str) -> _Steps:
+        """A minimum cut of the flow (src/model/experiment/cut_set.h)."""
+        layers, heads, n, _ = asked.weights.shape
+        named = _Cuts.of([{"kind": "edges", "text": edges}, {"kind": "residual", "text": residuals}], _cut_rule(rule), layers, heads, n)
+        mean, start = asked.weights.mean(1), int(token)
+        places = np.array([(layer, 0, query, key) for (layer, head), mask in named.edges.items() if head == 0 for query, key in np.argwhere(mask).tolist()], int).reshape(-1, 4)
+        attention = _Units("edge", places, np.zeros(len(places)), mean[places[:, 0], places[:, 2], places[:, 3]])
+        places = np.array([(layer, 0, one, one) for layer in named.residuals for one in sorted(named.residuals[layer])], int).reshape(-1, 4)
+        streams = _Units("token", places, np.zeros(len(places)), np.ones(len(places)))
+        comes, leads = np.zeros((layers + 1, n), bool), np.zeros((layers + 1, n), bool)
+        comes[0, start], leads[-1] = True, self._read_at(asked) > 0
+        for layer in range(layers):
+            comes[layer + 1] = comes[layer] | ((mean[layer] > 0) & comes[layer]).any(1)
+        for layer in reversed(range(layers)):
+            leads[layer] = leads[layer + 1] | ((mean[layer] > 0) & leads[layer + 1][:, None]).any(0)
+        between = np.argwhere((mean > 0) & leads[1:, :, None] & comes[:-1, None, :])
+        between = np.insert(between, 1, 0, axis=1)
+        past = np.argwhere(leads[1:] & comes[:-1])
+        past = np.stack([past[:, 0], 0 * past[:, 0], past[:, 1], past[:, 1]], 1)
+        drawn = _Draw(_Units("edge", between, np.zeros(len(between)), mean[between[:, 0], between[:, 2], between[:, 3]]), 1)
+        passed = _Draw(_Units("token", past, np.zeros(len(past)), np.ones(len(past))), 2)
+
+        def cuts(edges: _Units, sums: Optional[_Units]) -> _Cuts:
+            made = _Cuts(rule, {}, set(), {})
+            for layer, _, query, key in edges.places.tolist():
+                for head in range(heads):
+                    made.edges.setdefault((layer, head), np.zeros((n, n), bool))[query, key] = True
+            for layer, _, _, key in (sums.places.tolist() if sums is not None else []):
+                made.residuals.setdefault(layer, set()).add(key)
+            return made
+
+        runs = [cuts(attention, streams), cuts(attention, None)] + [cuts(drawn.like(attention), passed.like(streams)) for _ in range(int(draws))]
+        values = yield from self._cut_values(asked, runs)
+        blank = self._blanks()[0]
+        (blanked,) = yield from self._blanked_values(asked, blank, [[start]])
+        depends = asked.value - blanked
+        removed = lambda value: math.nan if abs(depends) < 1e-3 * max(1.0, abs(asked.value)) else (asked.value - value) / depends
+        random = [removed(one) for one in values[2:]]
+        return {"value": asked.value, "cut": values[0], "withoutResiduals": values[1], "blanked": blanked, "blank": blank, "removed": removed(values[0]), "removedByAttention": removed(values[1]),
+                "random": random, "p": (1 + sum(one >= removed(values[0]) for one in random)) / (len(random) + 1)}
+
+    # --- words left out ---
+
+    def _blanks(self) -> List[str]:
+        """What can stand for a token that is left out, the usual one first."""
+        unknown = None if self.tokenizer.unk_token_id == self.tokenizer.eos_token_id else self.tokenizer.unk_token_id  # GPT-2 has none, and says its end
+        there = [name for name, token in (("mask", self.tokenizer.mask_token_id), ("unk", unknown), ("pad", self.tokenizer.pad_token_id)) if token is not None]
+        more = ["eos"] if self.tokenizer.eos_token_id is not None else []
+        return [*there, *more, "zero-embedding", "deletion"] if there else ["zero-embedding", *more, "deletion"]
+
+    def _blanked_values(self, asked: _Asked, blank: str, groups: Sequence[Sequence[int]]) -> _Steps:
+        """The question with each group of tokens blanked out; NaN where it has no meaning."""
+        import torch
+
+        blank = {"unknown": "unk", "zero_embedding": "zero-embedding"}.get(blank, blank)
+        if blank not in self._blanks():
+            raise HeadwatersError(f'"{blank}": the tokenizer has no such token. Use zero-embedding or deletion.')
+        n, values = len(asked.base.ids), [math.nan] * len(groups)
+        size = 1 if blank == "deletion" else self._together(asked)
+        for first in range(0, len(groups), size):
+            part = groups[first:first + size]
+            inputs, position, words = self._batch(asked, len(part)), asked.position, None
+            if blank == "zero-embedding":
+                def words(rows: Any, part: Sequence[Sequence[int]] = part) -> Any:
+                    rows = rows.clone()
+                    for run, group in enumerate(part):
+                        rows[run, list(group)] = 0
+                    return rows
+            elif blank == "deletion":
+                left = [token for token in range(n) if token not in part[0]]
+                inputs = {name: value[:, left] for name, value in inputs.items()}
+                if self.kind in ("next", "masked"):
+                    position = left.index(position) if position in left else len(left) - 1 if self.kind == "next" and position == n - 1 else -1
+                if not left or position < 0:
+                    continue
+            else:
+                for run, group in enumerate(part):
+                    inputs["input_ids"][run, list(group)] = getattr(self.tokenizer, f"{blank}_token_id")
+            values[first:first + len(part)] = self._numbers(asked, inputs, (), position, words)
+            yield (first + len(part)) / len(groups)
+        return values
+
+    def _blanked(self, asked: _Asked, blank: str, groups: str) -> _Steps:
+        n, listed = len(asked.base.ids), []
+        for group in groups.split(";"):
+            ends = [re.fullmatch(r"(\d+)(?:-(\d+))?", span) for span in group.split(",")]
+            tokens = sorted({token for end in ends if end for token in range(int(end[1]), int(end[2] or end[1]) + 1)})
+            if not tokens or not all(ends) or tokens[-1] >= n:
+                raise HeadwatersError(f'"{group}" is no group of tokens below {n}: "2-3" and "5,8-9" are.')
+            listed.append(tokens)
+        blank = blank or self._blanks()[0]
+        values = yield from self._blanked_values(asked, blank, listed)
+        return {"value": asked.value, "blank": blank, "blanks": self._blanks(), "values": values}
+
+    # --- the lens ---
+
+    def _lens(self, recipe: Mapping[str, Any], position: str, count: str) -> _Steps:
+        """Of all tokens at once, which are kept: the page asks for one after the other."""
+        base = self._base(recipe, False)
+        if base.logits is None or self.kind == "none":
+            raise HeadwatersError("This model has no words or classes to read out.")
+        key = (self._kept[0], int(count))
+        if self._lensed[0] != key:
+            final: Any = None
+            levels: List[Tuple[Any, Any, Any]] = []
+            for logits in self._read_out(base.inputs):
+                rows = logits[0].float()
+                rows = rows if rows.ndim == 2 else rows[None]
+                final = rows.argmax(-1, keepdim=True) if final is None else final
+                own = rows.gather(-1, final)
+                levels.insert(0, (rows.topk(min(int(count), rows.shape[-1]), -1).indices.tolist(), (own - rows.logsumexp(-1, keepdim=True)).exp()[:, 0].tolist(), (rows > own).sum(-1).tolist()))
+                yield len(levels) / (self.layers + 1)
+            self._lensed = (key, (levels, final[:, 0].tolist()))
+        levels, last = self._lensed[1]
+        at = int(position) if len(last) > 1 or self.kind in ("next", "masked") else 0
+        if not 0 <= at < len(last):
+            raise HeadwatersError(f"There is no token {position}.")
+        return {"position": int(position), "final": self._name(last[at]),
+                "layers": [{"answers": [self._name(one) for one in best[at]], "probability": chances[at], "rank": ranks[at]} for best, chances, ranks in levels]}
+
+    # --- parts of another text's run ---
+
+    def _aligned(self, here: _Pass, there: _Pass, places: str) -> List[int]:
+        """Of each token the one of the other text that it stands for, -1: none (src/platform/model/ask_swap.cpp)."""
+        a, b = here.ids, there.ids
+        n, m = len(a), len(b)
+        made = list(range(n)) if n == m else [-1] * n
+        if n != m:
+            longest = np.zeros((n + 1, m + 1), int)
+            for i in reversed(range(n)):
+                for j in reversed(range(m)):
+                    longest[i, j] = longest[i + 1, j + 1] + 1 if a[i] == b[j] else max(longest[i + 1, j], longest[i, j + 1])
+            i = j = gap_a = gap_b = 0
+            ends = []
+            while i < n and j < m:
+                if a[i] == b[j]:
+                    ends.append((gap_a, gap_b, i, j))
+                    made[i] = j
+                    i, j = i + 1, j + 1
+                    gap_a, gap_b = i, j
+                elif longest[i + 1, j] >= longest[i, j + 1]:
+                    i += 1
+                else:
+                    j += 1
+            for from_a, from_b, to_a, to_b in [*ends, (gap_a, gap_b, n, m)]:
+                if to_a - from_a == to_b - from_b:
+                    made[from_a:to_a] = range(from_b, to_b)
+        for piece in filter(lambda one: one.startswith("a"), places.split(";")):
+            pair = re.fullmatch(r"a(\d+):(\d+|-)", piece)
+            if not pair or int(pair[1]) >= n or (pair[2] != "-" and int(pair[2]) >= m):
+                raise HeadwatersError(f"“{piece}” doesn’t pair two tokens of the texts.")
+            made[int(pair[1])] = -1 if pair[2] == "-" else int(pair[2])
+        return made
+
+    def _swapped(self, base: _Pass, cuts: _Cuts, text: str, places: str) -> _Cuts:
+        """The cuts, and at these places what stands there in the run of that text."""
+        there = self._passed(text, None, None, None, False)
+        ran = self._ran(there.inputs, (), streams=True, heads=True)
+        aligned = self._aligned(base, there, places)
+        streams: Dict[int, Tuple[List[int], Any]] = {}
+        outputs: Dict[Tuple[int, int], Tuple[List[int], Any]] = {}
+        own = [token for token, other in enumerate(aligned) if other >= 0]
+        for piece in filter(lambda one: one and not one.startswith("a"), places.split(";")):
+            place = re.fullmatch(r"([sh])(\d+):(\d+)", piece)
+            layer, at = (int(place[2]), int(place[3])) if place else (-1, -1)
+            head = place is not None and place[1] == "h"
+            if not place or layer > self.layers - head or at >= (self.heads if head else len(aligned)) or (not head and aligned[at] < 0):
+                raise HeadwatersError("There is no such place in the other text.")
+            if head:
+                outputs[layer, at] = (own, _per_head(ran.mode.outputs[layer])[0, at, [aligned[token] for token in own]])
+            else:
+                tokens, rows = streams.get(layer, ([], []))
+                streams[layer] = ([*tokens, at], [*rows, ran.streams[layer][0, aligned[at]]])
+        import torch
+
+        return cuts._replace(streams={layer: (tokens, torch.stack(rows)) for layer, (tokens, rows) in streams.items()}, outputs=outputs)
+
+    def _swap_grid(self, asked: _Asked, what: str, text: str, places: str = "") -> _Steps:
+        import torch
+
+        if what not in ("streams", "heads"):
+            raise HeadwatersError(f'"{what}": streams or heads are patched in.')
+        self._stack()
+        base, question, position = asked.base, asked.question, asked.position
+        there = self._passed(text, None, None, None, False)
+        if self.kind == "masked" and self._position(there, "") < 0:
+            raise HeadwatersError("The other text has no masked word: put one where the answer belongs.")
+        aligned = self._aligned(base, there, places)
+        if asked.usual:  # what the other text says, against what this one says
+            best = [int(self._outputs(one, self._position(one, "")).argmax()) for one in (there, base)]
+            if best[0] != best[1]:
+                question = (question[0], best[0], best[1])
+        n, other = len(base.ids), position
+        if self.kind in ("next", "masked"):
+            other = len(there.ids) - 1 if position == n - 1 else aligned[position]
+            if other < 0:
+                raise HeadwatersError("The place that is asked about has no counterpart in the other text: write both texts alike around it.")
+        clean, ours = (self._ran(one.inputs, (), graph, streams=True, heads=True) for one, graph in ((there, False), (base, True)))
+        number = self._value(question, self._at(ours.logits[0], position))
+        changed, whole = number.item(), self._value(question, self._at(clean.logits[0], other)).item()
+        own = [token for token in range(n) if aligned[token] >= 0]
+        theirs = [aligned[token] for token in own]
+        from_, to = (clean.streams, ours.streams) if what == "streams" else (clean.mode.outputs, ours.mode.outputs)
+        slopes = torch.autograd.grad(number, to, allow_unused=True)
+        rows, columns = len(to), n if what == "streams" else self.heads
+        values, predicted = np.full((rows, columns), math.nan), np.full((rows, columns), math.nan)
+        runs, at = [], []
+        for row, (new, old, slope) in enumerate(zip(from_, to, slopes)):
+            new, old, slope = ((torch.zeros_like(old) if one is None else one).detach() for one in (new, old, slope))
+            new, old, slope = (one[0] if what == "streams" else _per_head(one)[0] for one in (new, old, slope))
+            if what == "streams":
+                step = ((new[theirs] - old[own]) * slope[own]).double().sum(-1)
+                predicted[row, own] = changed + _numpy(step)
+                for token, like in zip(own, theirs):
+                    runs.append(_Cuts("zero", {}, set(), {}, set(), {row: ([token], new[like][None])}))
+                    at.append((row, token))
+                continue
+            step = ((new[:, theirs] - old[:, own]) * slope[:, own]).double().sum((-1, -2))
+            predicted[row] = changed + _numpy(step)
+            for head in range(columns):
+                runs.append(_Cuts("zero", {}, set(), {}, set(), {}, {(row, head): (own, new[head, theirs])}))
+                at.append((row, head))
+        made = yield from self._cut_values(asked._replace(question=question), runs)
+        for place, value in zip(at, made):
+            values[place] = value
+        with np.errstate(divide="ignore", invalid="ignore"):
+            recovered = (values - changed) / np.float64(whole - changed)
+        kind, index, minus = question
+        texts = lambda run: [self._shown(one) for one in run.ids]
+        return {"rows": rows, "columns": columns, "clean": whole, "changed": changed, "tokens": texts(base), "cleanTokens": texts(there), "aligned": aligned,
+                "question": {"kind": kind, "name": self._name(index), "minus": minus, "against": "" if minus < 0 else self._name(minus),
+                             "place": -1 if position == self._position(base, "") else position},
+                "target": f"{index}-{minus}" if asked.usual and minus >= 0 else "",
+                "values": values.reshape(-1).tolist(), "predicted": predicted.reshape(-1).tolist(), "recovered": recovered.reshape(-1).tolist()}
+
+    # --- scores of the tokens ---
+
+    def _scored(self, asked: _Asked, blank: str) -> _Steps:
+        """By intervention and by gradients, as the page has them (src/platform/model/scores.cpp); those without a number at some token are left out."""
+        import torch
+
+        n, read = len(asked.base.ids), self._read_at(asked)
+        blank = self._blanks()[0] if blank == "usual" else blank
+        values = yield from _quietly(self._blanked_values(asked, blank, [[token] for token in range(n)]), 0.1)
+        made = {f"blank-out ({blank})": np.abs(asked.value - np.array(values))}
+        rows, steps = asked.embedded, 32
+        slope = torch.autograd.grad(asked.number, [rows], retain_graph=True)[0]
+        made["gradient × input"] = _numpy((slope * rows).double().sum(-1))[0]
+        total, ends = torch.zeros_like(rows[0], dtype=torch.float64), []
+        for step in range(steps):
+            share = (step + 0.5) / steps
+            ran = self._ran(asked.base.inputs, (), True, words=functools.partial(operator.mul, share))
+            total += torch.autograd.grad(self._value(asked.question, self._at(ran.logits[0], asked.position)), [ran.embedded])[0][0].double() / steps
+            yield 0.3 + 0.3 * (step + 1) / steps
+        for share in (0, 1):
+            ends += self._numbers(asked, asked.base.inputs, (), asked.position, functools.partial(operator.mul, share))
+        integrated = _numpy((total * rows[0]).sum(-1))
+        error = round(ends[1] - ends[0] - float(integrated.sum()), 3)
+        made[f"integrated gradients (error {error:g})"] = integrated
+        if asked.streams:
+            made["value zeroing"] = yield from self._value_zeroing(asked, read)
+        with contextlib.suppress(HeadwatersError):  # families that do not add up have none
+            with record(self.model), torch.no_grad():
+                found = contributions(block_layers(self.model, **asked.base.inputs)[0], "alti").matrices
+            row = read
+            for matrix in found[::-1]:
+                row = row @ matrix
+            made["ALTI"] = row
+        return {name: np.asarray(one, np.float64) for name, one in made.items() if np.isfinite(one).all()}
+
+    def _value_zeroing(self, asked: _Asked, read: np.ndarray) -> _Steps:
+        """Mohebbi et al. 2023: 1 - cosine of what leaves each layer without the value of a token; rolled out, and read. One pass for each token: each layer gets
+        what it got without it."""
+        import torch
+
+        layers, heads, n, _ = asked.weights.shape
+        streams = [one.detach() for one in asked.streams]
+        far = np.zeros((layers, n, n))
+        for token in range(n):
+            mask = np.zeros((n, n), bool)
+            mask[:, token] = True
+            every = list(range(n))
+            cuts = _Cuts("zero", {(layer, head): mask for layer in range(layers) for head in range(heads)}, set(), {}, set(),
+                         {layer: (every, streams[layer][0]) for layer in range(layers)})
+            ran = self._leaving(asked.base.inputs, cuts)
+            for layer in range(layers):
+                far[layer, :, token] = _numpy(1 - torch.nn.functional.cosine_similarity(streams[layer + 1][0].double(), ran[layer][0].double(), dim=-1))
+            yield 0.6 + 0.3 * (token + 1) / n
+        row = read
+        for layer in far[::-1]:
+            sums = layer.sum(-1, keepdims=True)
+            row = row @ np.divide(layer, sums, out=np.zeros_like(layer), where=sums > 0)
+        return row
+
+    def _leaving(self, inputs: Mapping[str, Any], cuts: _Cuts) -> List[Any]:
+        """What leaves each layer, before the next one is given something else."""
+        made: List[Any] = []
+        hooks = [module.register_forward_hook(lambda _, given, one: made.append(_stream_in(one))) for module in self._stack()]
+        try:
+            self._ran(inputs, [cuts])
+        finally:
+            for hook in hooks:
+                hook.remove()
+        return made
+
+    # --- writing ---
+
+    def _write(self, recipe: Mapping[str, Any], arguments: List[str]) -> Dict[str, Any]:
+        """Goes on with a text, as the page's own models do: at most so many tokens, and after the first no longer than so many milliseconds."""
+        import torch
+
+        if self.kind != "next" or len(arguments) != 6:
+            raise HeadwatersError("Only a model of next words goes on with a text.")
+        most, patience, temperature, top_k, top_p, seed = int(arguments[0]), float(arguments[1]), float(arguments[2]), int(arguments[3]), float(arguments[4]), int(arguments[5])
+        if not (temperature >= 0 and math.isfinite(temperature) and top_k >= 0 and 0 < top_p <= 1):
+            raise HeadwatersError("A temperature is 0 or more, top-k 0 or more, top-p a share above 0, up to 1.")
+        given = recipe.get("ids")
+        ids = [int(one) for one in given.split(",")] if given else self._encoded(str(recipe.get("text") or ""), None, None)[1]["input_ids"][0].tolist()
+        written: List[Dict[str, Any]] = []
+        begin, end = len(ids), "none"
+        stops, longest = self._ends(), self._longest()
+        started, training = time.monotonic(), self.model.training
+        self.model.eval()
+        try:
+            with record(self.model), torch.no_grad():  # as it runs: some kernels leave out what a model does to its scores
+                while len(written) < most and (not written or time.monotonic() - started < patience / 1000):
+                    if longest and len(ids) >= longest:
+                        end = "length"
+                        break
+                    logits = _numpy(self._next(ids)).astype(np.float64)
+                    chosen = _drawn_token(logits, temperature, top_k, top_p, seed, len(ids))
+                    if chosen in stops:
+                        end = "token"
+                        break
+                    before = self.tokenizer.decode(ids[max(0, len(ids) - 4):], skip_special_tokens=False, clean_up_tokenization_spaces=False)
+                    after = self.tokenizer.decode([*ids[max(0, len(ids) - 4):], chosen], skip_special_tokens=False, clean_up_tokenization_spaces=False)
+                    shares = np.exp(logits - logits.max())
+                    ids.append(chosen)
+                    written.append({"id": chosen, "text": after[len(before):] if after.startswith(before) else self._shown(chosen), "probability": float(shares[chosen] / shares.sum())})
+        finally:
+            self.model.train(training)
+        front = 0
+        while front < min(begin, len(ids) - 1) and ids[front] in self._special:
+            front += 1
+        plain = lambda some: str(self.tokenizer.decode(some, skip_special_tokens=True, clean_up_tokenization_spaces=False))
+        text = plain(ids[front:])
+        return {"ids": ids, "begin": begin, "prompt": plain(ids[front:begin]), "text": text, "rest": text[len(text.rstrip("\ufffd")):], "end": end, "mostTokens": longest or 2 ** 31 - 1, "written": written,
+                "same": self.tokenizer(text)["input_ids"] == ids}
+
+    def _ends(self) -> Set[int]:
+        """Tokens that end a text."""
+        found: Set[int] = set()
+        for one in (getattr(self.model, "generation_config", None), self.model.config, self.tokenizer):
+            ends = getattr(one, "eos_token_id", None)
+            found |= set() if ends is None else {int(end) for end in (ends if isinstance(ends, (list, tuple)) else [ends])}
+        return found
+
+    def _next(self, ids: List[int]) -> Any:
+        """Logits behind these tokens. What was computed for those before is kept, where the first time that gives what a whole run gives."""
+        import torch
+
+        same, past = self._past
+        self._past = ([], None)
+
+        def ran(fresh: List[int], **kept: Any) -> Any:
+            tensors = {"input_ids": torch.tensor([fresh], device=self.model.device), "attention_mask": torch.ones(1, len(ids), dtype=torch.long, device=self.model.device)}
+            outputs = self.model(**tensors, **kept, use_cache=self._keeps is not False, return_dict=True)
+            self._past = (list(ids), _get(outputs, "past_key_values") if self._keeps is not False else None)
+            return outputs.logits[0, -1].float()
+
+        if past is None or not same or len(same) >= len(ids) or ids[:len(same)] != same:
+            return ran(ids)
+        try:
+            made = ran(ids[len(same):], past_key_values=past)
+        except (RuntimeError, ValueError, TypeError, IndexError):  # a cache of a size of its own
+            self._keeps, made = False, None
+        if self._keeps is None:
+            kept, whole = self._past, ran(ids)
+            self._keeps = bool(torch.allclose(made, whole, atol=1e-2 * float(whole.abs().max())))
+            self._past = kept if self._keeps else ([], None)
+            return whole
+        return ran(ids) if made is None else made
+
+
+def _stream_in(given: Any) -> Any:
+    """The first that has a row for each token."""
+    import torch
+
+    return next((one for one in (given if isinstance(given, (tuple, list)) else [given]) if torch.is_tensor(one) and one.ndim == 3 and one.is_floating_point()), None)
+
+
+def _per_head(outputs: Any) -> Any:
+    """Of one text, [1, H, n, d]; OPT gives [H, n, d]."""
+    return outputs if outputs.ndim == 4 else outputs[None]
+
+
+def _cut_rule(rule: str) -> str:
+    if rule not in ("zero", "renormalise"):
+        raise HeadwatersError(f'The rule "{rule}" is none of zero, renormalise.')
+    return rule
+
+
+def _at_once(steps: _Steps) -> Any:
+    """What steps come to."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as made:
+            return made.value
+
+
+def _quietly(steps: _Steps, share: float) -> _Steps:
+    """The same steps, as a part of others that is hardly any of it."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as made:
+            return made.value
+        yield share
+
+
+def _finite(value: Any) -> Any:
+    """For JSON: what is no number is none."""
+    if isinstance(value, dict):
+        return {name: _finite(one) for name, one in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_finite(one) for one in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+def _drawn_token(logits: np.ndarray, temperature: float, top_k: int, top_p: float, seed: int, position: int) -> int:
+    """The next token: the likeliest, or drawn as the page draws it (src/model/write/sampling.h)."""
+    if temperature == 0:
+        return int(np.nanargmax(logits))
+    shares = np.exp((logits - np.nanmax(logits)) / temperature)
+    order = np.argsort(-shares, kind="stable")
+    order = order[:top_k] if top_k else order
+    sums = np.cumsum(shares[order])
+    count = int(np.searchsorted(sums, top_p * sums[-1], "left")) + 1 if top_p < 1 else len(order)
+    z = (seed + 0x9E3779B97F4A7C15 * (position + 1)) % 2 ** 64
+    for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
+        z = (z ^ (z >> shift)) * factor % 2 ** 64
+    wanted = ((z ^ (z >> 31)) >> 11) * 2.0 ** -53 * sums[min(count, len(sums)) - 1]
+    return int(order[min(int(np.searchsorted(sums[:count], wanted, "right")), count - 1)])
 
 
 def _as_recipe(cuts: Sequence[Any]) -> List[Dict[str, str]]:
@@ -4609,10 +5667,10 @@ const render = ({ model, el }) => {
     else say({ type: "headwaters:open", id: 0, data: buffer.slice(byteOffset, byteOffset + byteLength), name: model.get("_name"), state: begin });
   };
   const view = Math.random(); // of the views of this widget, each with a page of its own
-  const answered = ({ headwaters, view: whose, result, example, problem, id } = {}, buffers = []) => {
+  const answered = ({ headwaters, view: whose, result, example, problem, progress, id } = {}, buffers = []) => {
     if (headwaters !== "reply" || whose !== view) return;
     const bytes = buffers.map((one) => one.buffer ? one.buffer.slice(one.byteOffset, one.byteOffset + one.byteLength) : one);
-    say({ type: "headwaters:reply", id, result, problem, ...(example && { example: { ...example, attentions: bytes[0], gradients: bytes[1] } }) });
+    say({ type: "headwaters:reply", id, result, problem, progress, ...(example && { example: { ...example, attentions: bytes[0], gradients: bytes[1] } }) });
   };
   const { frame, say, close } = headwatersFrame(root, page, model.get("height"), ({ type, id, event, state, problem, results, ...more }) => {
     if (type === "headwaters:call") return model.send({ headwaters: "call", view, id, ...more });
@@ -4741,7 +5799,7 @@ class Widget:
         if asked is None or not isinstance(content, dict) or content.get("headwaters") != "call":
             return
         reply, numbers = asked.reply(content)
-        if "problem" not in reply and content.get("what") in ("run", "says"):
+        if {"example", "problem"} & set(reply) == {"example"} or ("result" in reply and content.get("what") == "says"):
             self.run = asked.latest
             self._keep_run(asked.latest)
         self.send({"headwaters": "reply", "view": content.get("view"), "id": content.get("id"), **reply}, numbers)  # type: ignore[attr-defined]

@@ -76,8 +76,10 @@ bool areSteps(std::span<const Nest> entries, bool square) {
         const std::uint32_t before = entries[i - 1].columns();
         rows = rows || one.rows() != one.columns();
         seen += one.rows();
-        const bool sliding = one.columns() < seen && one.rows() <= one.columns() &&
-                             (one.columns() == before || one.columns() == before + 1);
+        // As wide as before, or one wider while it fills; narrower behind a prompt that is longer.
+        const bool isWindow = one.columns() == before || one.columns() == before + 1 ||
+                              (i == 1 && one.columns() < before);
+        const bool sliding = one.columns() < seen && one.rows() <= one.columns() && isWindow;
         if (fixed ? one.columns() != first.columns() : one.columns() != seen && !sliding)
             return false;
     }

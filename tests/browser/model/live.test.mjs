@@ -73,7 +73,8 @@ test('its line of text asks the page around, and shows what comes back; the line
   assertClose((await raw(frame)).flat(), [1, 0, 0, 0.5, 0.5, 0, 1 / 3, 1 / 3, 1 / 3], 1e-6, 'attention');
   assert.deepEqual((await said(frame)).slice(0, 2), ['were', 'was']);
   assert.match(await frame.locator('.model').innerText(), /what you type goes to the page around it/);
-  assert.equal(await frame.locator('.sheets button').count(), 0); // what only a model of the page's own is asked
+  assert.equal(await frame.locator('.sheets button').count(), 0); // it answers none of them, which is said
+  assert.match(await frame.locator('.sheets').textContent(), /does not answer: Lens, Leave words out, Does the picture hold\?, What decides, Swap\./);
   await frame.fill('.model textarea', 'one two three four');
   await until(frame, () => window.headwaters.prompt === 'one two three four' && window.headwaters.state.document.tokens.length === 4);
   assert.equal((await raw(frame)).length, 4);

@@ -181,6 +181,22 @@ tokenizer = transformers.PreTrainedTokenizerFast(tokenizer_file=folder + '/token
   const [prompt, cuts, weights] = JSON.parse(heard.slice('heard '.length));
   assert.deepEqual([prompt, cuts], ['the key is here', []]);
   assertClose(typed.flat(), weights.flat(), 1e-5, 'what the page shows is what Python has');
+  // The views ask it as well, and it writes. (JupyterLab may have scrolled the cell out of sight: buttons are pressed where they are.)
+  const press = (selector, name) => frame.evaluate(([where, text]) => [...document.querySelectorAll(where)].find((one) => one.textContent.trim() === text).click(), [selector, name]);
+  const said = (pattern) => frame.waitForFunction((wanted) => new RegExp(wanted).test(document.querySelector('.model-sheet .said')?.textContent ?? ''), pattern, wait);
+  await handle.scrollIntoViewIfNeeded();
+  await press('.model .more', 'Ask and cut');
+  await press('.sheets button', 'Lens');
+  await frame.waitForFunction(() => document.querySelectorAll('.lens td .guess').length >= 3 && !document.querySelector('.lens td.waiting'), null, wait);
+  await press('.model-sheet .tab', 'Does the picture hold?');
+  await said('p = 0');
+  await frame.waitForFunction(() => document.querySelectorAll('.model-sheet .sheet-figure').length === 2, null, wait);
+  await shot(page, 'live-experiment');
+  await press('.model-sheet .tab', 'What decides');
+  await said('runs');
+  await press('.model-sheet .back', 'Back to the figure');
+  await press('.model button.write', 'Write');
+  await frame.waitForFunction(() => window.headwaters.prompt?.includes('the key is here') && window.headwaters.state.document.tokens.length > 20 && window.headwaters.idle, null, wait);
 });
 
 test('marimo: a number of the notebook sets the layer, and a cell runs when the reader chooses', { skip, timeout: 300_000 }, async () => {

@@ -48,15 +48,18 @@ TEST_CASE("Steps of generation are joined, whatever cache the model had", "[step
     std::string growing = step(0, 4, 5);
     std::string fixed = step(0, 4, 12);
     std::string sliding = step(0, 4, 5);
+    std::string narrow = step(0, 4, 5);  // the prompt is longer than the window
     std::string blocks = step(0, 4, 5) + "," + step(5, 7, 8) + "," + step(8, 8, 9);
     for (int row = 5; row < 9; ++row) {
         growing += "," + step(row, row, row + 1);
         fixed += "," + step(row, row, 12);
         sliding += "," + step(row, row, 5, row - 4);
+        narrow += "," + step(row, row, 3, row - 2);
     }
     checkJoined(read(file("[" + growing + "]", {tokens(9)})));
     checkJoined(read(file("[" + blocks + "]", {tokens(9)})));
     checkJoined(read(file("[" + sliding + "]", {tokens(9)})), 5);
+    checkJoined(read(file("[" + narrow + "]", {tokens(9)})), 3);
     const Document unused = read(file("[" + fixed + "]", {tokens(9)}));
     checkJoined(unused);
     CHECK(said(unused).find(

@@ -73,22 +73,24 @@ class Contributions(Real):
     def test_alti_is_that_of_the_references(self):
         from safetensors.numpy import load_file
 
+        compared = 0
         for folder in sorted((root / "tests" / "data" / "model").iterdir()):
             if not (folder / "expected.safetensors").exists():
                 continue
             expected, cases = load_file(folder / "expected.safetensors"), json.loads((folder / "expected.json").read_text("utf-8"))["cases"]
             wanted = {key.split(".")[0]: value for key, value in expected.items() if key.endswith(".alti")}
             name = json.loads((folder / "config.json").read_text("utf-8"))["architectures"][0]
-            if not hasattr(transformers, name):
+            if not hasattr(transformers, name) or not wanted:  # of models that translate there are none
                 continue
+            compared += 1
             kind = {"dtype" if version >= (4, 56) else "torch_dtype": torch.float32}
             model = getattr(transformers, name).from_pretrained(folder, attn_implementation="eager", **kind).eval()
             with self.subTest(folder.name):
-                self.assertTrue(wanted)
                 for case in cases:
                     if case["name"] in wanted:
                         layers, _ = headwaters.block_layers(model, input_ids=torch.tensor([case["ids"]]))
                         self.close(headwaters.contributions(layers).matrices, wanted[case["name"]], 5e-5)
+        self.assertGreater(compared, 1)
 
 
 if __name__ == "__main__":

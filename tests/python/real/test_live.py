@@ -24,6 +24,7 @@ except ImportError:
 
 own = root / "tests" / "data" / "model"
 shared = root.parent / "shared" / "data" / "models"
+small = "qwen3" if hasattr(transformers, "Qwen3ForCausalLM") else "gpt2_bare"
 #: Checkpoints with random weights: those of this repository, and those beside it where they are there. Two of each placement of norms.
 names = ["distilbert_cls", "gpt2_bare", "qwen3", "bert_mlm", "bert_cls", "gpt2", "llama", "gpt_neo", "opt", "pythia", "roberta_mlm", "albert_mlm", "modernbert_mlm", "electra_cls", "gemma2", "phi3"]
 
@@ -143,13 +144,13 @@ class Agrees(Real):
 class Asked(Real):
     def setUp(self):
         super().setUp()
-        self.model, self.tokenizer = opened(own / "qwen3")
+        self.model, self.tokenizer = opened(own / small)
         self.live = headwaters.LiveModel(self.model, self.tokenizer)
         self.text = "the keys are"
 
     def test_a_model_says_what_it_is(self):
         about = self.live.about()
-        self.assertEqual((about["kind"], about["layers"], about["heads"], about["family"]), ("next", 2, self.model.config.num_attention_heads, "qwen3"))
+        self.assertEqual((about["kind"], about["layers"], about["heads"], about["family"]), ("next", 2, self.model.config.num_attention_heads, self.model.config.model_type))
         self.assertEqual(about["parameters"], sum(one.numel() for one in self.model.parameters()))
         classes = headwaters.LiveModel(*opened(own / "distilbert_cls")).run("the keys")
         self.assertEqual(classes.answers[0]["text"], classes.question["name"])
@@ -181,7 +182,7 @@ class Asked(Real):
         hooks = lambda: sum(len(module._forward_pre_hooks) + len(module._forward_hooks) for module in self.model.modules())  # newer versions have their own
         known = hooks()
         self.model.train()
-        for recipe, said in (({"text": ""}, "no token"), ({"text": self.text, "target": "99999"}, "no question"), ({"text": self.text, "target": "cos:x"}, "does not do this"), ({"text": self.text, "scores": "usual"}, "does not do this"),
+        for recipe, said in (({"text": ""}, "no token"), ({"text": self.text, "target": "99999"}, "no question"), ({"text": self.text, "target": "cos:x"}, "does not do this"), ({"text": self.text, "scores": "unk"}, "no such token"), ({"text": self.text, "swap": {"text": "the key", "places": "s9:1"}}, "no such place"),
                              ({"text": self.text, "cuts": [{"kind": "edges", "text": "3:0:1>0"}]}, "layers go from 1 to 2"),
                              ({"text": self.text, "cuts": [{"kind": "head", "text": "1"}]}, "is no cut"), ({"text": "the " * 5000}, "tokens")):
             reply, numbers = self.live.reply({"what": "run", "recipe": recipe})
@@ -209,7 +210,7 @@ class Asked(Real):
 class View(Real):
     def setUp(self):
         super().setUp()
-        self.view = headwaters.live(*opened(own / "qwen3"), "the keys are", cuts=["1:0:1>0"], method="raw", page="https://pages.example/")
+        self.view = headwaters.live(*opened(own / small), "the keys are", cuts=["1:0:1>0"], method="raw", page="https://pages.example/")
         self.sent = []
         self.view.send = lambda content, buffers=None: self.sent.append((content, buffers))
 

@@ -53,6 +53,33 @@ test('of texts that come faster than they are run the newest is run', async () =
   assert.deepEqual((await texts[2].done).result.says, says);
 });
 
+test('what takes long is gone on with until it is there, or given up, and its answer is what the views take it for', async () => {
+  const { link, asked: calls, reply } = linked();
+  const shares = /** @type {number[]} */ ([]);
+  const call = link.call(['ask', 'lens', '1', '3', ...textsOf({ text: 'the keys', target: '3' })], { progress: (done) => shares.push(done) });
+  assert.deepEqual(calls, [{ id: 1, what: 'ask', name: 'lens', arguments: ['1', '3'], recipe: { text: 'the keys', target: '3' } }]);
+  for (const progress of [0.25, 7]) reply({ id: 1, progress });
+  assert.deepEqual(calls.slice(1), [{ id: 1, what: 'on', recipe: { text: 'the keys', target: '3' } }, { id: 1, what: 'on', recipe: { text: 'the keys', target: '3' } }]);
+  const lens = { position: 1, final: ' are', layers: [{ answers: [' is', ' are'], probability: 0.25, rank: 1 }] };
+  reply({ id: 1, result: { ...lens, more: 'x' } });
+  assert.deepEqual([await call, shares], [{ result: lens, bytes: null }, [0.25, 1]]);
+  const abort = new AbortController();
+  const dropped = link.call(['ask', 'decide', 'edge', 'zero', '8', ...textsOf({ text: 'x' })], { signal: abort.signal }).catch((error) => error.name);
+  abort.abort();
+  const next = link.call(['write', 'x', '0', '5,6', '3', '60', '0', '0', '1', '1']);
+  assert.equal(calls.length, 4);
+  reply({ id: 2, progress: 0.5 }); // nobody waits for it: something else is asked
+  assert.deepEqual([await dropped, calls.at(-1)], ['AbortError', { id: 3, what: 'write', arguments: ['3', '60', '0', '0', '1', '1'], recipe: { text: 'x', ids: '5,6' } }]);
+  const written = { ids: [5, 6, 7], begin: 2, prompt: 'x', text: 'xy', rest: '', same: true, end: 'none', written: [{ id: 7, text: 'y', probability: 0.5 }] };
+  reply({ id: 3, result: written });
+  assert.deepEqual((await next).result, written);
+  for (const [name, result] of /** @type {[string, any][]} */ ([['lens', { ...lens, layers: [{ answers: 'is' }] }], ['decide', { found: 1 }], ['constructor', {}], ['swap', null], ['blanked', { value: 1, blank: 'mask', blanks: [], values: ['1'] }]])) {
+    const bad = link.call(['ask', name, ...textsOf({ text: 'x' })]).catch((error) => error.finding);
+    reply({ id: calls.at(-1).id, result });
+    assert.match(await bad, /does not fit/, name);
+  }
+});
+
 test('a run is the same message to the engine as one of the page’s own model', async () => {
   open();
   const [first, second] = run('the keys to the cabinet [MASK] on the table').result.says.answers;
@@ -94,9 +121,11 @@ test('what does not fit is refused, and what is no text or number is none', asyn
   const odd = await tried({ result: { pieces: [null, { id: 'x', text: {}, bits: 'NaN', special: 1 }], says: { kind: 'write', position: 1e99, answers: 'all' }, question: { kind: 'cos' } }, example: { ...example, cuts: [null], segments: 'x', outputToken: NaN } });
   assert.deepEqual(odd.result.pieces[1], { id: 0, text: '', special: false, joins: false, bits: null });
   assert.deepEqual([odd.result.says.kind, odd.result.says.answers, odd.result.question], ['none', [], null]);
-  await assert.rejects(link.call(['write', 'x']), /cannot answer this|model/);
+  await assert.rejects(link.call(['look', 'x']), /cannot answer this|model/);
   const late = link.call(runRequest({ text: 'x' }, { name: 'toy' }));
   link.end();
   await assert.rejects(late, (error) => /was closed/.test(/** @type {any} */ (error).finding));
+  assert.deepEqual(aboutOf({ asks: ['write', 'all', 7, 'lens'] }).asks, ['lens', 'write']);
+  assert.deepEqual([aboutOf({}).asks, aboutOf({ asks: 'lens' }).asks], [[], []]);
   assert.deepEqual(aboutOf({ name: 7, kind: 'translation', layers: -3, notes: [{}] }), { ...aboutOf({}), notes: [''] });
 });

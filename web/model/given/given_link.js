@@ -3,7 +3,10 @@
 // In the place of a worker (link.js): a model that runs with whoever opened it here, such as the notebook around this page
 // (docs/api.md). It is asked in messages, one after the other, and answers in numbers; nothing of an answer is believed.
 
+import { answerTo } from './answers.js';
+import { answerOf, broken, listOf, numberOf, textOf, wholeOf } from './read.js';
 import { recipeOf } from '../recipe.js';
+import { textsOf } from '../requests.js';
 import { questionWords } from '../sheets/parts.js';
 import { ProblemError } from '../../boot/problem.js';
 import { tr } from '../../boot/words.js';
@@ -11,8 +14,9 @@ import { madeExample } from '../../make/made_example.js';
 
 /**
  * @typedef {object} Call what is asked, as the message has it
- * @property {number} id @property {'run' | 'says' | 'find'} what
+ * @property {number} id @property {'run' | 'says' | 'find' | 'ask' | 'write' | 'on'} what `on`: to go on with what is said to be not done yet
  * @property {import('../recipe.js').Recipe} recipe @property {string} [word] of find
+ * @property {string} [name] of ask @property {string[]} [arguments] of ask and write (src/platform/model/requests.h)
  */
 /**
  * @typedef {object} GivenModel
@@ -21,10 +25,11 @@ import { madeExample } from '../../make/made_example.js';
  * @property {(call: Call) => void} ask
  * @property {(hear: (reply: any) => void) => void} answers says who hears its replies
  */
-/** @typedef {{call: Call, into: import('../../make/made_example.js').Into | null, resolve: (reply: {result: any, bytes: Uint8Array | null}) => void, reject: (error: Error) => void}} Waiting */
-
-/** More is no list of anything that a model says of a text. */
-const longest = 100_000;
+/**
+ * @typedef {object} Waiting
+ * @property {Call} call @property {import('../../make/made_example.js').Into | null} into @property {(done: number) => void} [progress]
+ * @property {(reply: {result: any, bytes: Uint8Array | null}) => void} resolve @property {(error: Error) => void} reject
+ */
 
 export class GivenLink {
   #model;
@@ -40,13 +45,16 @@ export class GivenLink {
     model.answers((reply) => this.#receive(reply));
   }
 
-  /** As ModelLink's: of its requests run, says and find. @param {string[]} request @param {{signal?: AbortSignal}} [more] @returns {Promise<{result: any, bytes: Uint8Array | null}>} */
-  call(request, { signal } = {}) {
-    const { what, into, word, recipe } = partsOf(request);
+  /**
+   * As ModelLink's: of its requests run, says, find, ask and write.
+   * @param {string[]} request @param {{signal?: AbortSignal, progress?: (done: number) => void}} [more] @returns {Promise<{result: any, bytes: Uint8Array | null}>}
+   */
+  call(request, { signal, progress } = {}) {
+    const { what, into, ...asked } = partsOf(request);
     return new Promise((resolve, reject) => {
       if (this.#isOver) return reject(new ProblemError(tr('model'), tr('The model is no longer open.'), tr('Open it again.')));
       if (!what) return reject(new ProblemError(tr('model'), tr('The program that runs this model cannot answer this.'), ''));
-      const waiting = { call: { id: (this.#last += 1), what, recipe, ...(word !== undefined && { word }) }, into, resolve, reject };
+      const waiting = { call: { id: (this.#last += 1), what, ...asked }, into, progress, resolve, reject };
       this.#waiting.push(waiting);
       signal?.addEventListener('abort', () => this.#stop(waiting), { once: true });
       this.#next();
@@ -68,10 +76,14 @@ export class GivenLink {
   }
 
   /** @param {any} reply */
-  #receive({ id, result, example, problem }) {
+  #receive({ id, result, example, problem, progress }) {
     if (id !== this.#asked) return;
-    this.#asked = 0;
     const waiting = this.#waiting.find(({ call }) => call.id === id);
+    if (waiting && typeof progress === 'number' && !problem) {
+      waiting.progress?.(Math.min(Math.max(numberOf(progress), 0), 1));
+      return this.#model.ask({ id, what: 'on', recipe: waiting.call.recipe });
+    }
+    this.#asked = 0;
     this.#waiting = this.#waiting.filter((one) => one !== waiting);
     this.#next();
     if (!waiting) return; // nobody waits for it any more
@@ -79,6 +91,7 @@ export class GivenLink {
     try {
       if (problem) throw new ProblemError(textOf(problem.place), textOf(problem.finding), textOf(problem.remedy));
       if (call.what === 'find') return resolve({ result: { answers: listOf(result?.answers, answerOf) }, bytes: null });
+      if (call.what === 'ask' || call.what === 'write') return resolve({ result: answerTo(call.name ?? call.what, result), bytes: null });
       const said = resultOf(result);
       resolve({ result: said, bytes: into && madeExample(into, asked(exampleOf(example), call.recipe.target ? said.question : null)) });
     } catch (error) {
@@ -94,35 +107,35 @@ export class GivenLink {
   }
 }
 
+/** How many texts say what is run. */
+const textCount = textsOf({ text: '' }).length;
+
 /** What a list of texts (src/platform/model/requests.h) asks. @param {string[]} request */
 function partsOf([what, ...rest]) {
   const isShown = rest[3] === '1';
   if (what === 'run') return { what: /** @type {const} */ ('run'), recipe: recipeOf(rest[5]), into: { ticket: Number(rest[0]), document: Number(rest[1]), name: rest[2], form: 'model', recipe: { maker: 'prompt', text: rest[5] }, isShown, isSettled: rest[4] === '1' } };
   if (what === 'says') return { what: /** @type {const} */ ('says'), recipe: recipeOf(rest[0]), into: null };
   if (what === 'find') return { what: /** @type {const} */ ('find'), word: rest[0], recipe: recipeOf(rest[1]), into: null };
+  if (what === 'ask') return { what: /** @type {const} */ ('ask'), name: rest[0], arguments: rest.slice(1, -textCount), recipe: recipeOf(rest[rest.length - textCount]), into: null };
+  if (what === 'write') return { what: /** @type {const} */ ('write'), arguments: rest.slice(3), recipe: { text: rest[0], ...(rest[2] && { ids: rest[2] }) }, into: null };
   return { what: null, recipe: { text: '' }, into: null };
 }
 
 // --- what it says, whatever it is -----------------------------------------------------------------------------------
 
-const broken = () => new ProblemError(tr('model'), tr('The program that runs this model sent an answer that does not fit.'), tr('It should be the same version as this page.'));
-const textOf = (/** @type {unknown} */ one) => (typeof one === 'string' ? one.slice(0, longest) : '');
-const numberOf = (/** @type {unknown} */ one, otherwise = 0) => (typeof one === 'number' && Number.isFinite(one) ? one : otherwise);
-const wholeOf = (/** @type {unknown} */ one, otherwise = 0) => Math.trunc(Math.min(Math.max(numberOf(one, otherwise), -1), 2 ** 31 - 1));
-/** @template T @param {unknown} list @param {(one: any) => T} read @returns {T[]} */
-const listOf = (list, read) => (Array.isArray(list) ? list.slice(0, longest).map((one) => read(one ?? {})) : []);
-const answerOf = (/** @type {any} */ { id, text, probability, logit }) => ({ id: wholeOf(id), text: textOf(text), probability: numberOf(probability), logit: numberOf(logit) });
 const pieceOf = (/** @type {any} */ { id, text, special, joins, bits }) => ({ id: wholeOf(id), text: textOf(text), special: special === true, joins: joins === true, bits: typeof bits === 'number' && Number.isFinite(bits) ? bits : null });
+const known = /** @type {const} */ (['lens', 'blanked', 'experiment', 'decide', 'swap', 'scores', 'write']);
 const kinds = /** @type {const} */ (['next', 'masked', 'classes', 'none']);
 const kindOf = (/** @type {unknown} */ kind) => kinds.find((one) => one === kind) ?? 'none';
 const questionKinds = new Set(['logit', 'log-probability', 'probability']);
 
 /** What a model that was given says of itself. @param {any} said @returns {import('../bar.js').About} */
 export function aboutOf(said) {
-  const { name, family, kind, layers, heads, parameters, bytes, takesPairs, mask, notes, examples } = said ?? {};
+  const { name, family, kind, layers, heads, parameters, bytes, takesPairs, mask, notes, examples, asks, isPostNorm } = said ?? {};
   return {
     name: textOf(name).slice(0, 200) || tr('Model'), family: textOf(family), kind: kindOf(kind), layers: Math.max(wholeOf(layers), 1), heads: Math.max(wholeOf(heads), 1), parameters: numberOf(parameters), bytes: numberOf(bytes),
-    memory: 0, takesPairs: takesPairs === true, mask: textOf(mask).slice(0, 100), notes: listOf(notes, textOf), examples: listOf(examples, textOf), isGiven: true,
+    memory: 0, takesPairs: takesPairs === true, mask: textOf(mask).slice(0, 100), notes: listOf(notes, textOf), examples: listOf(examples, textOf),
+    isPostNorm: isPostNorm === true, asks: known.filter((one) => Array.isArray(asks) && asks.includes(one)),
   };
 }
 

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// What a program that runs a model answers to the views of the page (src/platform/model/asks.h): each part is what the views take it for, or
+// the answer is refused.
+
+import { broken } from './read.js';
+
+/** @typedef {(value: unknown) => any} Read that gives the value as it may be used, or throws */
+
+const isNumber = (/** @type {unknown} */ one) => typeof one === 'number' && Number.isFinite(one);
+/** @param {(value: any) => boolean} isGood @returns {Read} */
+const sure = (isGood) => (value) => {
+  if (!isGood(value)) throw broken();
+  return value;
+};
+const number = sure(isNumber);
+const numberOrNone = sure((one) => one === null || isNumber(one));
+const whole = sure((one) => Number.isInteger(one) && Math.abs(one) < 2 ** 31);
+const text = sure((one) => typeof one === 'string' && one.length <= 1_000_000);
+const truth = sure((one) => typeof one === 'boolean');
+const most = 1 << 20;
+/** @param {Read} read @returns {Read} */
+const list = (read) => (value) => sure((one) => Array.isArray(one) && one.length <= most)(value).map(read);
+/** @param {Record<string, Read>} parts @param {Record<string, Read>} [maybe] @returns {Read} */
+const object = (parts, maybe = {}) => (value) => {
+  const own = sure((one) => typeof one === 'object' && one !== null)(value);
+  const there = Object.entries(maybe).filter(([name]) => own[name] !== undefined);
+  return Object.fromEntries([...Object.entries(parts), ...there].map(([name, read]) => [name, read(own[name])]));
+};
+
+const unit = object({ weight: number }, { layer: whole, head: whole, query: whole, key: whole });
+const measured = object({ weight: number, predicted: number, actual: number }, { layer: whole, head: whole, query: whole, key: whole });
+/** @type {Record<string, Read>} */
+const answers = {
+  lens: object({ position: whole, final: text, layers: list(object({ answers: list(text), probability: number, rank: whole })) }),
+  blanked: object({ value: number, blank: text, blanks: list(text), values: list(numberOrNone) }),
+  experiment: object({ value: number, all: whole, counts: list(whole), ranked: list(number), area: number, p: number, draws: whole, random: object({ mean: list(number), low: list(number), high: list(number) }), units: list(unit) }),
+  alone: object({ value: number, all: whole, units: list(measured) }),
+  decide: object({ found: truth, units: list(unit), runs: whole, before: text, after: text, lead: number, leadAfter: number }),
+  cutset: object({ value: number, cut: number, withoutResiduals: number, blanked: number, blank: text, removed: numberOrNone, removedByAttention: numberOrNone, random: list(numberOrNone), p: number }),
+  swap: object({
+    rows: whole, columns: whole, clean: number, changed: number, target: text, tokens: list(text), cleanTokens: list(text), aligned: list(whole), values: list(numberOrNone), predicted: list(numberOrNone), recovered: list(numberOrNone),
+    question: object({ kind: text, name: text, minus: whole, against: text, place: whole }),
+  }),
+  write: object({ ids: list(whole), begin: whole, prompt: text, text, rest: text, same: truth, end: text, written: list(object({ id: whole, text, probability: number })) }),
+};
+
+/** @param {string} name of the question @param {unknown} result */
+export const answerTo = (name, result) => sure(() => Object.hasOwn(answers, name))(answers[name])(result);
