@@ -57,6 +57,7 @@ export class Cuts {
   #gradients = make('button', { type: 'button', className: 'do' });
   #scores = make('button', { type: 'button', className: 'do' });
   #swap = make('p', { className: 'swap', hidden: true });
+  #onlyHeads = make('p', { className: 'muted', hidden: true, textContent: tr('A mean is that of a head: weights in this list become 0.') });
   #list = make('ul', { className: 'cuts' });
   #difference = make('div', { className: 'difference', role: 'status' });
   #kind = select(tr('What is cut'), [['edges', tr('attention')], ['head', tr('a head')], ['residual', tr('a residual')]]);
@@ -103,7 +104,7 @@ export class Cuts {
       make('h3', { textContent: tr('Cut and run again') }), this.#point,
       make('div', { className: 'choose' }, this.#kind, this.#stack, this.#layer, this.#head, this.#from, this.#to,
         make('button', { type: 'button', className: 'do', textContent: tr('Cut'), onclick: () => this.#add() })),
-      make('div', { className: 'choose' }, this.#how), this.#list, this.#swap, this.#difference,
+      make('div', { className: 'choose' }, this.#how), this.#onlyHeads, this.#list, this.#swap, this.#difference,
       make('p', { className: 'muted', textContent: tr('Weight to zero leaves the rest of the row unchanged; minus infinity gives its share to the others. A model with a cut is outside what it was trained on.') }));
   }
 
@@ -118,7 +119,7 @@ export class Cuts {
     this.#of = of;
     this.#rule = this.#how.value = rule;
     this.#last = this.#step();
-    this.#list.replaceChildren(...this.#all.map((one) => this.#row(one)));
+    this.#showList();
   }
 
   /** What can be pointed at, with what is pointed at chosen. @param {Place} place */
@@ -245,8 +246,13 @@ export class Cuts {
 
   #go() {
     this.#last = this.#step();
-    this.#list.replaceChildren(...this.#all.map((one) => this.#row(one)));
+    this.#showList();
     this.#does.cut(this.#all.filter(({ on }) => on).map(({ cut }) => cut), this.#rule);
+  }
+
+  #showList() {
+    this.#list.replaceChildren(...this.#all.map((one) => this.#row(one)));
+    this.#onlyHeads.hidden = this.#rule !== 'mean' || !this.#all.some(({ cut, on }) => on && cut.kind === 'edges');
   }
 
   /** @param {{cut: Cut, on: boolean}} one */
