@@ -63,13 +63,11 @@ export class OpenModel {
     const cuts = (this.#cuts = new Cuts({
       cut: (list, rule) => void this.#run({ ...this.#shown, cuts: list.length > 0 ? list : undefined, rule: list.length > 0 ? rule : undefined }, true),
       place: asks.place,
-      point: (waits) => {
-        if (sheet.isOpen) sheet.close();
-        return pointOnce(this.#asked.page, this.#asked.changed, waits);
-      },
+      point: (waits) => (sheet.isOpen && sheet.close(), pointOnce(this.#asked.page, this.#asked.changed, waits)),
       ask: (target) => void this.#run({ ...this.#shown, target: target ? this.#there(target) : undefined }, true),
       scores: () => void this.#run({ ...this.#shown, scores: 'usual' }, true),
       swapped: (swap) => void this.#run({ ...this.#shown, swap }, true),
+      beside: () => this.#beside({ ...this.#shown, cuts: undefined, rule: undefined, swap: undefined }),
     }));
     bar.add(make('div', { className: 'sheets' }, ...sheet.buttons(), make('p', { className: 'muted', hidden: !sheetNote(this.about), textContent: sheetNote(this.about) })));
     bar.add(cuts.root);
@@ -133,7 +131,7 @@ export class OpenModel {
       goOn: (answer) => void this.#writer?.goOn(this.#said.says.position, answer),
       near: (text) => void this.#run({ ...this.#shown, target: `cos:${text}` }, true),
       again: (index) => (this.#put(this.#texts[index]), void this.#run(this.#texts[index], true)),
-      compare: (index) => (this.#asked.page.apply(besideFields(this.#texts[index])), this.#asked.changed()),
+      compare: (index) => this.#beside(this.#texts[index]),
       describe: () => this.#asked.showDialog('model'),
       close: () => this.#closed(),
     };
@@ -148,6 +146,8 @@ export class OpenModel {
 
   /** A target, of a model that translates at the token of the output asked about. */
   #there = (/** @type {string} */ target) => (this.about.decoder && this.#said && !placeIn(target) ? `${target}@${this.#said.says.position}` : target);
+
+  #beside = (/** @type {Recipe} */ recipe) => (this.#asked.page.apply(besideFields(recipe)), this.#asked.changed());
 
   /** Runs a picture of a file. @param {File} file */
   async takePicture(file) {

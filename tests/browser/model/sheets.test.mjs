@@ -149,6 +149,9 @@ test('parts of another text are swapped in: the grid, a click, the run with it',
   await until(page, () => document.querySelector('.says-line .said')?.textContent === 'are' && /swap/.test(window.headwaters.prompt));
   assert.match(await page.textContent('.asking .swap'), /Taken from “the keys/);
   assert.match(await page.textContent('.asking .difference'), /before.*with the swap/, 'no cut is claimed');
+  await page.click('.asking .difference button');
+  await until(page, () => window.headwaters.idle && window.headwaters.state.panel === 'compare' && window.headwaters.state.compare.length === 2);
+  await until(page, () => /Rollout 2, the key to the cabinet \[MASK\] on the table(?![^;]*swap)[^;]*read at/.test(document.querySelector('#mirror').textContent));
   await page.click('.asking .swap button');
   await until(page, () => document.querySelector('.says-line .said')?.textContent === 'is');
   assert.deepEqual(page.faults, []);

@@ -27,6 +27,7 @@ import { make, say } from '../../mirror/elements.js';
  * @property {(waits: (isWaiting: boolean) => void) => (() => void)} point the next press on the figure says what is cut; returns what gives up
  * @property {(target: string) => void} ask about this target; '': about what is usual
  * @property {() => void} scores of its tokens by intervention
+ * @property {() => void} beside puts the run without cuts and swap beside this one
  * @property {(swap: {text: string, places: string} | undefined) => void} swapped takes a swap back
  */
 
@@ -199,7 +200,8 @@ export class Cuts {
     });
     this.#difference.replaceChildren(
       make('table', {}, make('tr', {}, make('td'), make('th', { scope: 'col', textContent: tr('before') }), make('th', { scope: 'col', textContent: this.#changed() })), ...rows,
-        make('tr', {}, make('th', { scope: 'row', textContent: tr('question') }), make('td', { textContent: numberOf(question, question.before) }), make('td', { textContent: numberOf(question, question.after) }))));
+        make('tr', {}, make('th', { scope: 'row', textContent: tr('question') }), make('td', { textContent: numberOf(question, question.before) }), make('td', { textContent: numberOf(question, question.after) }))),
+      make('button', { type: 'button', className: 'do', textContent: tr('Compare with the run before'), title: tr('The same text without cuts and swap, as a column of Compare'), onclick: () => this.#does.beside() }));
   }
 
   /** What the answer after was run with. */
