@@ -11,7 +11,7 @@ import { besideFields, isBlank, withText } from './line/history.js';
 import { followed } from './picture/pen.js';
 import { Echoes, linkTo, placeIn, positionIn, recipeOf, recipeText } from './recipe.js';
 import { runRequest, textsOf } from './requests.js';
-import { insteadOf, maskedOf, shown } from './says.js';
+import { insteadOf, maskedOf, shown, withPatches } from './says.js';
 import { answers, Sheet, sheetNamesOf, sheetNote } from './sheet.js';
 import { placeOf } from './stacks.js';
 import { toldLate } from '../boot/late.js';
@@ -187,8 +187,8 @@ export class OpenModel {
 
   /** @param {any} result of a run */
   #show(result) {
-    const { pieces, says, before, question, output } = result;
-    this.#said = result;
+    const { pieces, says, before, question, output } = this.pictures ? withPatches(result) : result;
+    this.#said = { ...result, pieces };
     this.pictures?.show(this.#shown);
     const isNext = says.kind === 'next';
     const place = positionIn(this.#shown.target);

@@ -57,6 +57,9 @@ export function tokenNames(texts) {
   });
 }
 
+/** A picture's run with its patches as people count them, from 1, as in the figures. @param {any} result */
+export const withPatches = (result) => ({ ...result, pieces: result.pieces.map((/** @type {{text: string}} */ piece) => ({ ...piece, text: piece.text.replace(/^r(\d+)c(\d+)$/, (_, row, column) => `r${Number(row) + 1}c${Number(column) + 1}`) })) });
+
 /** A head as people count it, from 1, as in the figures. @param {number} head from 0 */
 export const headWord = (head) => tr('head {}', head + 1);
 

@@ -4726,7 +4726,7 @@ class LiveModel:
         title = title if len(title) <= 120 else title[:120] + "…"
         told = "; ".join(cut["text"] for cut in recipe.get("cuts") or [])
         how = {"renormalise": "scores to −∞", "mean": "heads to their mean"}.get(str(recipe.get("rule")), "weights to 0")
-        title = f"{title} · cut: {told} ({how})" if told else title
+        title = f"{title} · cut: {told} ({how}; heads and tokens from 0)" if told else title
         swap = recipe.get("swap")
         title = f"{title} · swapped in from “{swap['text']}”: {swap['places']}" if swap else title
         example: Dict[str, Any] = {
@@ -5301,7 +5301,7 @@ class LiveModel:
         texts = lambda run: [self._shown(one) for one in run.ids]
         return {"rows": rows, "columns": columns, "clean": whole, "changed": changed, "tokens": texts(base), "cleanTokens": texts(there), "aligned": aligned,
                 "question": {"kind": kind, "name": self._name(index), "minus": minus, "against": "" if minus < 0 else self._name(minus),
-                             "place": -1 if position == self._position(base, "") else position},
+                             "place": -1 if position == self._position(base, "") else position, "isOutput": False},
                 "target": f"{index}-{minus}" if asked.usual and minus >= 0 else "",
                 "values": values.reshape(-1).tolist(), "predicted": predicted.reshape(-1).tolist(), "recovered": recovered.reshape(-1).tolist()}
 

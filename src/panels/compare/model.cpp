@@ -98,6 +98,8 @@ void subtract(CompareModel& model, const AppState& state, ResultStore& results) 
         model.difference.push_back(value);
         largest = std::max(largest, std::abs(value));
     }
+    // Less than a thousandth of what is compared is not drawn as if it were something.
+    largest = std::max(largest, 0.001F * std::max(first.scale, second.scale));
     if (largest > 0) model.differenceScale = largest;
     if (model.form != CompareForm::matrices) return;
     const auto here = [&](const CompareColumn& column) -> const Answer* {

@@ -21,7 +21,8 @@ std::string changesFirst(const CompareColumn& column, float width) {
         changes += (changes.empty() ? "" : ", ") + change;
     if (const std::string all = changes + ", " + column.layers; fits(all)) return all;
     const std::size_t number = changes.rfind(' ');
-    if (fits(changes) || number == std::string::npos || column.changes.size() > 1)
+    const bool isText = column.changes.front().find(':') != std::string::npos;
+    if (fits(changes) || number == std::string::npos || isText || column.changes.size() > 1)
         return elided(fonts().text, type::label, changes, width);
     return elided(fonts().text, type::label, changes.substr(number + 1), width);
 }

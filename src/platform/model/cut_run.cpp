@@ -30,8 +30,9 @@ std::string cutTitle(const std::string& title, const CutTexts& cuts) {
     const Words how = cuts.rule == "renormalise" ? "scores to −∞"_tr
                       : cuts.rule == "mean"      ? "heads to their mean"_tr
                                                  : "weights to 0"_tr;
-    const std::string cut =
-        what.empty() ? title : say("{} · cut: {} ({})"_tr, {title, what, std::string(how)});
+    const std::string cut = what.empty() ? title
+                                         : say("{} · cut: {} ({}; heads and tokens from 0)"_tr,
+                                               {title, what, std::string(how)});
     if (cuts.swaps.empty()) return cut;
     return say("{} · swapped in from “{}”: {}"_tr,
                {cut, std::string(cuts.clean), std::string(cuts.swaps)});

@@ -102,9 +102,9 @@ std::string elidedTitle(ImFont* font, float size, std::string_view title, float 
     if (done == std::string_view::npos || textSize(font, size, title).x <= width)
         return elided(font, size, title, width);
     const std::string_view tail = title.substr(done);
-    const float room = width - textSize(font, size, tail).x;
-    if (room < width * 0.3F) return elided(font, size, "…" + std::string(tail), width);
-    return elided(font, size, title.substr(0, done), room) + std::string(tail);
+    const float room = std::max(width - textSize(font, size, tail).x, width * 0.4F);
+    const std::string text = elided(font, size, title.substr(0, done), room);
+    return text + elided(font, size, tail, width - textSize(font, size, text).x);
 }
 
 float textBlock(const Pen& pen, ImFont* font, float size, const Rect& area, ImU32 colour,

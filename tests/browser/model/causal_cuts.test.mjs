@@ -25,7 +25,7 @@ test('what decides the next word is cut and dashed in the graph; its address ope
   const page = await dropped();
   const before = await answer(page);
   await page.evaluate(() => [...document.querySelectorAll('.model-pane .sheets button')].find(({ textContent }) => textContent === 'What decides').click());
-  await until(page, () => document.querySelector('.model-sheet .units li') !== null);
+  await until(page, () => document.querySelector('.model-sheet .units li') !== null && /becomes “/.test(document.querySelector('.model-sheet .said')?.textContent));
   const units = await page.$$eval('.model-sheet .units li', (items) => items.map(({ textContent }) => textContent));
   const after = (await page.textContent('.model-sheet .said')).match(/becomes “(.+?)”/)[1];
   await page.click('.model-sheet button:text-is("Show them in the graph")');

@@ -221,7 +221,7 @@ test('the patches that a method ranks first are wiped beside random ones; one is
   const page = await opened();
   await page.evaluate(() => [...document.querySelectorAll('.model-pane .sheets button')].find(({ textContent }) => textContent === 'Does the picture hold?').click());
   await until(page, () => document.querySelectorAll('.model-sheet svg').length === 2 && document.querySelector('.model-sheet .units button'));
-  assert.match(await page.textContent('.model-sheet .said'), /With the first \d+ wiped: .* random patches .* draws\)\. Area between the curves: .* p = 0\.\d+/);
+  assert.match(await page.textContent('.model-sheet .said'), /with the first \d+ wiped: .* random patches .* draws\)\. Area between the curves: .* p = 0\.\d+/);
   assert.match(await page.getAttribute('.model-sheet svg', 'aria-label'), /against the number of patches that are wiped$/);
   assert.match(await page.textContent('.model-sheet .units'), /patch r\dc\d: predicted/);
   assert.ok(await page.isHidden('.model-sheet select[aria-label="Rule"]'));

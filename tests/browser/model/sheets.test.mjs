@@ -42,7 +42,7 @@ test('an experiment says its number and its control; its figure is an SVG file; 
   const page = await openModel();
   await openSheet(page, 'Does the picture hold?');
   await until(page, () => document.querySelector('.model-sheet .units') !== null && document.querySelectorAll('.model-sheet svg').length === 2);
-  assert.match(await said(page), /Logit of “are” against “were”: \+.* draws\)\. Area between the curves: .* p = 0\.\d+/);
+  assert.match(await said(page), /Logit of “are” against “were”: \+.* draws\)\. Area between the curves: .*p = 0\.\d+/);
   assert.equal(await page.$$eval('.model-sheet svg path.line', (lines) => lines.length), 3);
   const [file] = await Promise.all([page.waitForEvent('download'), page.click('.model-sheet button:text-is("Save the figure")')]);
   const { readFile } = await import('node:fs/promises');
@@ -92,7 +92,7 @@ test('edges are ranked by flow, too, and a figure names the question', async () 
   await until(page, () => document.querySelector('.model-sheet .units') !== null);
   await page.selectOption('.model-sheet select[aria-label="Ranked by"]', 'flow');
   await until(page, () => document.querySelector('.model-sheet svg')?.outerHTML.includes('ranked by flow') && document.querySelectorAll('.model-sheet path.line').length === 3);
-  assert.match(await said(page), /Logit of “are” against “were”.* p = /);
+  assert.match(await said(page), /Logit of “are” against “were”.*p = /);
   await page.click('.model-sheet button:text-is("Back to the figure")');
   await page.selectOption('.model-pane select[aria-label="Against"]', { label: 'is' });
   await until(page, () => window.headwaters.state.document.title.endsWith('question: logit of “are” against “is”'));

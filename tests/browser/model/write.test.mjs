@@ -32,6 +32,16 @@ async function how(page, most, seed = 1) {
 /** Written to its end, and run: the figure shows as many tokens. @param {any} page @param {number} count */
 const written = (page, count) => until(page, (wanted) => document.querySelector('.model .write').textContent === 'Write' && window.headwaters.idle && window.headwaters.state.document.tokens.length === wanted, count);
 
+test('who writes with cuts in force is told that they are left out', async () => {
+  const page = await opened('{"text":"the old fox","cuts":[{"kind":"edges","text":"1:0:2>0"}],"rule":"zero"}');
+  const begin = (await chips(page)).length;
+  await how(page, 3);
+  await page.click('.model .write');
+  await written(page, begin + 3);
+  assert.match(await page.evaluate(() => [...document.querySelectorAll('.model [role=status]')].map((one) => one.textContent).join('')), /3 tokens.*, without your cuts/);
+  assert.deepEqual(faults(page), []);
+});
+
 test('a text is written on, and what was written is a run like any other', async () => {
   const page = await opened();
   const begin = (await chips(page)).length;

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { headingOf, headWord, insteadOf, percent, shown, shownApart, tokenNames } from '../../../web/model/says.js';
+import { headingOf, headWord, insteadOf, percent, shown, shownApart, tokenNames, withPatches } from '../../../web/model/says.js';
 import { questionWords } from '../../../web/model/sheets/parts.js';
 
 const pieces = ['[CLS]', 'the', ' keys', '[MASK]', '[SEP]'].map((text) => ({ text }));
@@ -36,4 +36,5 @@ test('two answers that differ by the space before them are told apart', () => {
 test('equal tokens are counted and heads are, from 1, as in the figures', () => {
   assert.deepEqual(tokenNames([' the', ' key', ' the', 'the']), ['the (1)', 'key', 'the (2)', 'the (3)']);
   assert.equal(headWord(0), 'head 1');
+  assert.deepEqual(withPatches({ pieces: [{ text: '[CLS]' }, { text: 'r0c11' }] }).pieces.map(({ text }) => text), ['[CLS]', 'r1c12']);
 });

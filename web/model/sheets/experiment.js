@@ -20,6 +20,7 @@ const allDraws = 99;
 /** Of a large model fewer, at least as many as give a p of a twentieth. */
 const leastDraws = 19;
 const patience = 8000; // milliseconds
+const piece = 2500;
 /** Cuts that are made one by one. */
 const mostAlone = 128;
 const named = 5;
@@ -106,7 +107,14 @@ export class Experiment {
     const each = (performance.now() - began) / firstDraws;
     const count = this.#given?.draws ?? Math.min(Math.max(Math.floor(patience / each), leastDraws), allDraws);
     this.#draws = count;
-    await drawn(count, [0.05, 0.6]);
+    // In pieces: a text that is typed or a cut that is switched meanwhile waits for one of them, not for all.
+    const atOnce = Math.max(Math.floor(piece / each), firstDraws);
+    for (let from = firstDraws, to = from; to < count; from = to) {
+      to = count - from < 2 * atOnce ? count : from + atOnce;
+      const part = (/** @type {number} */ draws) => 0.05 + (0.55 * (draws - firstDraws)) / (count - firstDraws);
+      await drawn(to, [part(from), part(to)], to === count);
+    }
+    if (count <= firstDraws) this.#show(question);
     const best = await this.#context.ask('experiment', [how[0], 'search', how[2], '0'], signal, [0.6, 0.9]);
     this.#result = { ...this.#result, searched: best.ranked };
     this.#show(question);
@@ -150,11 +158,11 @@ export class Experiment {
     this.#curves.replaceChildren(curvesFigure(this.#result, words));
     // The count where the ranking differs most from chance says most.
     const best = counts.reduce((/** @type {number} */ at, /** @type {number} */ _, /** @type {number} */ i) => (random.mean[i] - ranked[i] > random.mean[at] - ranked[at] ? i : at), 0);
-    const verdict = !isLast ? tr('More draws follow …') : p <= 0.05 ? tr('More than chance: p = {}.', inLanguage(p.toFixed(3))) : tr('Not more than chance does: p = {}.', inLanguage(p.toFixed(3)));
+    const verdict = !isLast ? tr('More draws follow …') : p * (count + 1) < 1.5 ? tr('More than chance: none of the draws is as low (p = {}).', inLanguage(p.toFixed(3))) : p <= 0.05 ? tr('More than chance: p = {}.', inLanguage(p.toFixed(3))) : tr('Not more than chance does: p = {}.', inLanguage(p.toFixed(3)));
     const numbers = [capital(asked), signed(value), counts[best], signed(ranked[best]), signed(random.mean[best]), signed(random.low[best]), signed(random.high[best]), count, signed(area), verdict];
     say(this.#said, this.#isWiping
-      ? tr('{}: {}. With the first {} wiped: {}; with as many random patches {} ({} to {} in 95 % of {} draws). Area between the curves: {}. {}', ...numbers)
-      : tr('{}: {}. With the first {} cut: {}; with as many others of equal weight {} ({} to {} in 95 % of {} draws). Area between the curves: {}. {}', ...numbers));
+      ? tr('{}: {}. Where it differs most from chance, with the first {} wiped: {}; with as many random patches {} ({} to {} in 95 % of {} draws). Area between the curves: {}. {}', ...numbers)
+      : tr('{}: {}. Where it differs most from chance, with the first {} cut: {}; with as many others of equal weight {} ({} to {} in 95 % of {} draws). Area between the curves: {}. {}', ...numbers));
   }
 
   /** @param {{value: number, all: number, units: (import('./parts.js').Unit & {predicted: number, actual: number})[]}} alone */

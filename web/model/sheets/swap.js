@@ -13,6 +13,13 @@ import { button, capital, choice, hundredths, questionWords, save, signed, whyNo
 /** The pairs of tokens in a swap's places (`s3:6;a2:4;a5:-`). @param {string} places @returns {[number, number][]} */
 const pairsIn = (places) => [...places.matchAll(/(?:^|;)a(\d+):(\d+|-)/g)].map(([, here, there]) => [Number(here), there === '-' ? -1 : Number(there)]);
 
+/** Whether two texts are worth a swap: most of their words are the same. @param {string} one @param {string} other */
+function isAlike(one, other) {
+  const [a, b] = [one, other].map((text) => text.trim().split(/\s+/));
+  const same = a.filter((word) => b.includes(word)).length;
+  return 2 * same > Math.max(a.length, b.length);
+}
+
 export class Swap {
   #context;
   #clean = make('input', { type: 'text', className: 'clean', 'aria-label': tr('The other text'), placeholder: tr('The other text, which has another answer'), onchange: () => this.#context.again() });
@@ -48,7 +55,8 @@ export class Swap {
     this.#detail.textContent = '';
     const others = this.#context.texts().filter(({ text }) => text !== run.recipe.text);
     if (!this.#clean.value && run.recipe.swap) this.#clean.value = run.recipe.swap.text;
-    if (!this.#clean.value && others[0]) this.#clean.value = others[0].text;
+    const alike = others.find(({ text }) => isAlike(text, run.recipe.text));
+    if (!this.#clean.value && alike) this.#clean.value = alike.text;
     if (!run.question) return say(this.#said, whyNoQuestion(run));
     const clean = this.#clean.value.trim();
     if (!clean) return say(this.#said, '');

@@ -158,7 +158,9 @@ export class Writer {
     this.drop();
     const writing = (this.#writing = new AbortController());
     this.#shows(true);
-    say(this.said, '');
+    const { cuts = [], swap } = this.#does.recipe();
+    const bare = cuts.length > 0 || swap ? tr('without your cuts') : '';
+    say(this.said, bare && tr('Writes without your cuts.'));
     const { most, sampling } = this.#settings;
     /** @type {Written | null} */
     let last = null;
@@ -193,7 +195,7 @@ export class Writer {
     if (!last) return;
     say(this.speed, '');
     const why = last.end === 'token' ? tr('the model ended the text') : last.end === 'length' ? tr('the model can read no more') : '';
-    say(this.said, [trCount(count, '{} token|{} tokens'), speed, why].filter(Boolean).join(', '));
+    say(this.said, [trCount(count, '{} token|{} tokens'), speed, why, bare].filter(Boolean).join(', '));
     this.#does.run((this.#awaited = recipeOf(last)));
   }
 
