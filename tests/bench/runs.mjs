@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { jsonLines, root } from './common.mjs';
-import { measureWriting } from './write/write.mjs';
+import { measureSmolLM2 } from './smollm2/main.mjs';
 
 const run = promisify(execFile);
 const turns = 3;
@@ -128,6 +128,6 @@ export async function measure() {
     if (existsSync(folder) && statSync(folder).isDirectory()) rows.push(...(await measureModel(name, folder, { npm, onnxFolder: join(models, name), torch })));
   }
   if (npm) rows.push(...(await measureTokens(minilm, npm, textFile(models))));
-  if (smollm2) rows.push(...(await measureGguf(smollm2)), ...(await measureWriting({ weights: smollm2, npm })));
+  if (smollm2) rows.push(...(await measureGguf(smollm2)), ...(await measureSmolLM2({ weights: smollm2, npm })));
   return rows;
 }

@@ -5,8 +5,8 @@
 
 import { Before, chatChoice } from './chat.js';
 import { examplesMenu, fitLines, maskButton, pairButton } from './line/helpers.js';
-import { answerBars, headingOf, inOneLine, isUnasked } from './says.js';
-import { sentenceOf } from './sentence.js';
+import { answerBars, headingOf, inOneLine, isUnasked, shown } from './says.js';
+import { noToken, sentenceOf } from './sentence.js';
 import { writtenLine } from './stacks.js';
 import { adoptStyle } from './style.js';
 import { putInto } from './write/into_field.js';
@@ -67,6 +67,8 @@ export class Bar {
   #pane;
   #root;
   #timer = 0;
+  /** What there is to know of the tokens that are shown, where nothing else is to be said. */
+  #note = '';
   /** @type {import('./says.js').Where & {output?: import('./stacks.js').Output}} */
   #also = {};
   /** @type {import('./write/writer.js').Writer | null} */
@@ -180,6 +182,8 @@ export class Bar {
 
   /** @param {import('./sentence.js').Piece[]} pieces @param {{ask?: ((at: number) => void) | null, asked?: number}} [does] as in sentenceOf */
   showPieces(pieces, does) {
+    const unknown = pieces.find((one) => one.unknown);
+    this.#note = unknown ? noToken(shown(unknown.text)) : '';
     this.#pieces.replaceChildren(sentenceOf(pieces, does));
     // Where it is written, or what is asked about.
     if (!does) this.#text.scrollTop = this.#text.scrollHeight;
@@ -214,7 +218,7 @@ export class Bar {
 
   /** @param {string} text '': nothing @param {boolean} [isProblem] */
   showStatus(text, isProblem = false) {
-    say(this.#status, text);
+    say(this.#status, text || this.#note);
     this.#status.classList.toggle('problem', isProblem);
     this.#isRunning(false);
     this.#isOfBefore(false);

@@ -55,15 +55,15 @@ function memoryText({ memory }) {
 
 /**
  * Asks before a large download. @param {string} name @param {import('./bar.js').About | null} about null: the server does not give parts of a file
- * @param {number} total bytes to fetch @param {AbortSignal} signal @returns {Promise<boolean>}
+ * @param {number} total bytes to fetch @param {URL} from @param {AbortSignal} signal @returns {Promise<boolean>}
  */
-export function confirmModel(name, about, total, signal) {
+export function confirmModel(name, about, total, from, signal) {
   return new Promise((resolve) => {
     const end = (/** @type {boolean} */ wanted) => (resolve(wanted), dialog.close());
     const button = (/** @type {string} */ textContent, /** @type {boolean} */ wanted, className = '') => make('button', { type: 'button', textContent, className, onclick: () => end(wanted) });
     const dialog = make('dialog', { 'aria-labelledby': 'model-title' },
       make('h2', { id: 'model-title', textContent: name }), ...(about ? factsOf(about) : []),
-      make('p', { textContent: tr('{} will be downloaded from the address you gave, and nothing else. The model runs in this tab; what you type never leaves it.', bytesText(total)) }),
+      make('p', { textContent: `${from.origin === location.origin ? tr('{} will be downloaded from this site.', bytesText(total)) : tr('{} will be downloaded from {}, and nothing else.', bytesText(total), from.host)} ${tr('The model runs in this tab; what you type never leaves it.')}` }),
       make('p', { className: 'row' }, button(tr('Download and open'), true, 'primary'), button(tr('Cancel'), false)));
     dialog.addEventListener('close', () => (dialog.remove(), resolve(false)));
     signal.addEventListener('abort', () => dialog.close(), { once: true });

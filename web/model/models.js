@@ -131,7 +131,7 @@ export class Models {
       const heads = await Promise.all(large.map((one) => headOf(one, signal).catch(() => null)));
       const parts = [...small, ...heads.flatMap((head) => head ?? [])];
       const about = parts.length === small.length + large.length ? await this.#read(link, 'look', { name, examples: [] }, parts, signal).catch(() => null) : null;
-      if (!(await confirmModel(name, about, total, signal))) throw new DOMException('not wanted', 'AbortError');
+      if (!(await confirmModel(name, about, total, at, signal))) throw new DOMException('not wanted', 'AbortError');
     }
     let came = 0;
     const got = [];

@@ -228,7 +228,7 @@ export class OpenModel {
         this.#awaited = recipeText(recipe);
         void this.#run(recipe, true);
       },
-      place: this.#place,
+      place: this.#place, near: (text) => this.#does().near(text),
       minimumCut: (from, to) => minimumCutOf(this.#asked.surface(), this.about.layers - 1, from, to),
       texts: () => this.#texts,
       closed: () => void (this.#shown.sheet && this.#run(this.#shown, true)),

@@ -10,6 +10,7 @@ import { make } from '../mirror/elements.js';
 /**
  * @typedef {object} Piece one token
  * @property {number} id @property {string} text as it is shown @property {boolean} special it was added, and stands for no part of the text
+ * @property {boolean} [unknown] it stands for a part of the text that the model has no token for
  * @property {number | null} bits by which the model was surprised; null: it says nothing of this token
  * @property {{text: string, probability: number}[]} [expected] in its place, likeliest first
  */
@@ -30,11 +31,14 @@ export function sentenceOf(pieces, { ask = null, asked = -1 } = {}, longest = 25
   return list;
 }
 
+/** @param {string} text of the token that stands for what has none */
+export const noToken = (text) => tr('{} stands for a part of the text that this model has no token for.', text);
+
 /** One token with its surprise. @param {Piece} piece @param {(() => void) | null} [ask] @param {boolean} [isAsked] */
-export function pieceOf({ text, special, bits, expected }, ask = null, isAsked = false) {
-  const className = special ? 'piece special' : 'piece';
+export function pieceOf({ text, special, unknown, bits, expected }, ask = null, isAsked = false) {
+  const className = `piece${special ? ' special' : ''}${unknown ? ' unknown' : ''}`;
   const chip = ask ? make('button', { type: 'button', className, textContent: shown(text), onclick: ask, 'aria-pressed': String(isAsked) }) : make('span', { className, textContent: shown(text) });
-  if (ask) chip.title = tr('Ask where this token comes from');
+  chip.title = [unknown ? noToken(text) : '', ask ? tr('Ask where this token comes from') : ''].filter(Boolean).join(' ');
   if (bits === null) return chip;
   chip.style.setProperty('--surprise', String(Math.min(bits / mostBits, 1)));
   const surprise = tr('{} bits of surprise', inLanguage(bits.toFixed(1)));

@@ -11,7 +11,7 @@ import { Waiting } from './sheets/waiting.js';
 
 /** @typedef {import('./sheets/parts.js').View} View */
 /** @typedef {import('./sheets/parts.js').Shown} Shown */
-/** @typedef {Omit<import('./sheets/parts.js').Context, 'again' | 'ask'> & {ask: (name: string, args: string[], signal: AbortSignal, progress: (done: number) => void) => Promise<any>}} Does */
+/** @typedef {Omit<import('./sheets/parts.js').Context, 'again' | 'ask'> & {near: (text: string) => void, ask: (name: string, args: string[], signal: AbortSignal, progress: (done: number) => void) => Promise<any>}} Does */
 /** @typedef {'lens' | 'leave-out' | 'experiment' | 'decides' | 'swap'} Name */
 
 /** @typedef {{new (context: import('./sheets/parts.js').Context): View}} ViewClass */
@@ -51,6 +51,8 @@ export class Sheet {
   #problem = make('p', { className: 'problem', role: 'alert' });
   #waiting = new Waiting({ cancel: () => this.drop(tr('Cancelled.')), again: () => void this.#show() });
   #note = make('p', { className: 'muted', hidden: true, textContent: tr('Measured on the run without your cuts.') });
+  /** Sentences that a question may compare with, where there is none yet. */
+  #compare = make('p', { className: 'choose compare-with', hidden: true });
   #body = make('div', { className: 'sheet-body' });
   root;
 
@@ -60,7 +62,7 @@ export class Sheet {
     this.#tabs = new Map(names.map((name) => [name, make('button', { type: 'button', className: 'tab', textContent: table[name].title(), title: table[name].tip(), onclick: () => void this.open(name) })]));
     this.root = make('section', { className: 'model-sheet', hidden: true, tabIndex: -1, 'aria-label': tr('Ask the model') },
       make('div', { className: 'tabs' }, ...this.#tabs.values(), make('button', { type: 'button', className: 'back', textContent: tr('Back to the figure'), onclick: () => this.close() })),
-      this.#problem, this.#waiting.root, this.#note, this.#body);
+      this.#problem, this.#waiting.root, this.#note, this.#compare, this.#body);
     this.root.addEventListener('keydown', (event) => {
       if (event.key !== 'Escape') return;
       event.stopPropagation();
@@ -128,6 +130,7 @@ export class Sheet {
     const asking = (this.#asking = new AbortController());
     say(this.#problem, '');
     this.#note.hidden = !this.#run.recipe.cuts?.length || (this.#name !== 'experiment' && this.#name !== 'decides');
+    this.#offer(this.#run);
     this.#waiting.begin();
     try {
       await view.show(this.#run, asking.signal);
@@ -138,6 +141,13 @@ export class Sheet {
     } finally {
       if (this.#asking === asking && !asking.signal.aborted) this.#waiting.end();
     }
+  }
+
+  /** @param {Shown} run */
+  #offer({ says, question }) {
+    const near = question || this.#name === 'lens' || this.#name === 'decides' ? [] : (says.near ?? []);
+    this.#compare.hidden = near.length === 0;
+    this.#compare.replaceChildren(tr('Compare with'), ...near.slice(0, 5).map(({ text }) => make('button', { type: 'button', className: 'do', onclick: () => this.#does.near(text) }, make('bdi', { textContent: text }))));
   }
 
   end() {

@@ -25,6 +25,7 @@ html[data-lesson] .model { right: var(--lesson); }
 .pieces { list-style: none; display: flex; flex-wrap: wrap; align-items: center; gap: 2px 3px; margin: 0; padding: 0; font-size: 13px; line-height: 22px; }
 .piece { background: color-mix(in srgb, var(--selection) calc(var(--surprise, 0) * 55%), var(--panel)); border-radius: 3px; padding: 1px 5px; white-space: pre; unicode-bidi: isolate; }
 .piece.special { color: var(--muted); background: none; }
+.piece.unknown { text-decoration: underline dotted; text-underline-offset: 3px; }
 button.piece { font: inherit; line-height: 22px; text-align: left; }
 button.piece:hover { outline: 1px solid var(--quantity); }
 button.piece[aria-pressed='true'] { color: var(--ink); font-weight: 600; outline: 2px solid var(--selection); outline-offset: -1px; }

@@ -185,6 +185,8 @@ Result<std::string> ModelRequests::told(const Asked& asked, const model::Run& ru
     const int position = positionOf(asked, run);
     const std::vector<double> bits =
         isQuick(run) && !run.output ? session_->surprisals(run) : std::vector<double>();
+    const model::Tokenizer* tokenizer = session_->tokenizer();
+    const int unknown = tokenizer != nullptr ? tokenizer->specialIds().unknown : -1;
     JsonWriter json;
     json.beginObject().key("pieces").beginArray();
     for (int i = 0; i < run.tokens(); ++i) {
@@ -192,6 +194,7 @@ Result<std::string> ModelRequests::told(const Asked& asked, const model::Run& ru
             .field("id", run.encoding.ids[i])
             .field("text", shownToken(*session_, run, i))
             .field("special", bool{run.encoding.special[i]})
+            .field("unknown", !run.encoding.special[i] && run.encoding.ids[i] == unknown)
             .field("joins", joins(run.encoding, i))
             .key("bits");
         std::cmp_less(i, bits.size()) ? json.value(bits[i]) : json.null();

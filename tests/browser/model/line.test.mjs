@@ -69,3 +69,16 @@ test('of a text without the masked word every sheet says what it lacks, and bars
   }
   assert.deepEqual(page.faults, []);
 });
+
+test('what the model has no token for is marked, and said', async () => {
+  const page = await stage.openStill({ fragment: 'v=1&model=agreement' });
+  await page.fill('#prompt', 'the keys ✨ [MASK] here');
+  await shows(page, 'the keys ✨ [MASK] here');
+  const marked = await page.evaluate(() => [...document.querySelectorAll('.pieces .unknown')].map(({ textContent, title }) => [textContent.trim(), title]));
+  const said = '[UNK] stands for a part of the text that this model has no token for.';
+  assert.deepEqual(marked, [['[UNK]', said]]);
+  await until(page, (words) => document.querySelector('.model p.status[role="status"]').textContent === words, said);
+  await page.fill('#prompt', 'the keys [MASK] here');
+  await shows(page, 'the keys [MASK] here');
+  await until(page, () => document.querySelector('.model p.status[role="status"]').textContent === '');
+});

@@ -18,7 +18,7 @@ function linked() {
 }
 
 const says = { kind: 'next', position: 1, vocabulary: 5, answers: [{ id: 3, text: ' are', probability: 0.5, logit: 2 }] };
-const pieces = [{ id: 1, text: 'the', special: false, joins: false, bits: null }, { id: 2, text: ' keys', special: false, joins: false, bits: 1.5 }];
+const pieces = [{ id: 1, text: 'the', special: false, unknown: false, joins: false, bits: null }, { id: 2, text: ' keys', special: false, unknown: false, joins: false, bits: 1.5 }];
 const question = { kind: 'logit', index: 3, name: ' are', minus: -1, against: '', position: 1, place: -1, before: 2, after: 1 };
 const result = { pieces, says, before: null, question };
 const example = { title: 'the keys', model: 'toy', tokens: ['the', 'keys'], layers: 1, heads: 2, attentions: Float32Array.of(1, 0, 0.5, 0.5, 1, 0, 0.25, 0.75).buffer };
@@ -119,7 +119,7 @@ test('what does not fit is refused, and what is no text or number is none', asyn
     assert.match(await tried(message), /does not fit/, JSON.stringify(message));
   assert.match(await tried({ problem: { place: 'toy', finding: 'No memory.', remedy: 7 } }), /^No memory\. $/);
   const odd = await tried({ result: { pieces: [null, { id: 'x', text: {}, bits: 'NaN', special: 1 }], says: { kind: 'write', position: 1e99, answers: 'all' }, question: { kind: 'cos' } }, example: { ...example, cuts: [null], segments: 'x', outputToken: NaN } });
-  assert.deepEqual(odd.result.pieces[1], { id: 0, text: '', special: false, joins: false, bits: null });
+  assert.deepEqual(odd.result.pieces[1], { id: 0, text: '', special: false, unknown: false, joins: false, bits: null });
   assert.deepEqual([odd.result.says.kind, odd.result.says.answers, odd.result.question], ['none', [], null]);
   await assert.rejects(link.call(['look', 'x']), /cannot answer this|model/);
   const late = link.call(runRequest({ text: 'x' }, { name: 'toy' }));

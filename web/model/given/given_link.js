@@ -123,7 +123,7 @@ function partsOf([what, ...rest]) {
 
 // --- what it says, whatever it is -----------------------------------------------------------------------------------
 
-const pieceOf = (/** @type {any} */ { id, text, special, joins, bits }) => ({ id: wholeOf(id), text: textOf(text), special: special === true, joins: joins === true, bits: typeof bits === 'number' && Number.isFinite(bits) ? bits : null });
+const pieceOf = (/** @type {any} */ { id, text, special, unknown, joins, bits }) => ({ id: wholeOf(id), text: textOf(text), special: special === true, unknown: unknown === true, joins: joins === true, bits: typeof bits === 'number' && Number.isFinite(bits) ? bits : null });
 const known = /** @type {const} */ (['lens', 'blanked', 'experiment', 'decide', 'swap', 'scores', 'write']);
 const kinds = /** @type {const} */ (['next', 'masked', 'classes', 'none']);
 const kindOf = (/** @type {unknown} */ kind) => kinds.find((one) => one === kind) ?? 'none';

@@ -11,15 +11,11 @@ import { experimentOf, experimentText } from '../recipe.js';
 import { percent, shown, tokenNames } from '../says.js';
 import { adoptMethodColours } from '../../paper/method_colours.js';
 import { curvesFigure, scatterFigure } from './curves.js';
+import { allDraws, drawsFor, firstDraws, leastDraws } from './draws.js';
 import { button, capital, choice, cutUnits, kinds, questionWords, ruleOf, rules, save, signed, unitWords, whyNoQuestion } from './parts.js';
 import { saveFigure } from './svg.js';
 
-/** Draws of the control: a few at once, so that something is seen, then as many as give a p of a hundredth. */
-const firstDraws = 8;
-const allDraws = 99;
-/** Of a large model fewer, at least as many as give a p of a twentieth. */
-const leastDraws = 19;
-const patience = 8000; // milliseconds
+/** Milliseconds of draws that are asked for at once. */
 const piece = 2500;
 /** Cuts that are made one by one. */
 const mostAlone = 128;
@@ -38,6 +34,8 @@ export class Experiment {
   #ranking = choice(tr('Ranked by'), rankings(), this.#again);
   #rule = choice(tr('Rule'), rules(), this.#again);
   #said = make('p', { className: 'said', role: 'status' });
+  /** All that needs a question. */
+  #measured = make('div', {});
   #curves = make('div', { className: 'plot' });
   #aloneSaid = make('p');
   #foreseen = make('div', { className: 'plot' });
@@ -68,7 +66,8 @@ export class Experiment {
     this.root = make('div', {},
       make('p', { textContent: context.readsPictures ? tr('A method says which patches and which attention matter. Wipe or cut what it ranks first, and see whether the answer agrees.') : tr('A method says which attention matters. Cut what it ranks first, and see whether the answer agrees.') }),
       make('p', { className: 'muted', hidden: !context.translates, textContent: tr('Encoder, decoder and cross-attention are cut together; what was written stays as it is.') }),
-      make('p', { className: 'choose' }, this.#kind, tr('ranked by'), this.#ranking, this.#rule), this.#said, this.#curves,
+      make('p', { className: 'choose' }, this.#kind, tr('ranked by'), this.#ranking, this.#rule), this.#said, this.#measured);
+    this.#measured.append(this.#curves,
       make('p', { className: 'choose' }, button(tr('Save the figure'), () => this.#saveFigure()), button(tr('Save the numbers'), () => save(JSON.stringify(this.#result, null, 1), 'experiment.json', 'application/json')), button(tr('Copy a link to this experiment'), () => void this.#copyLink()), this.#copied),
       make('h3', { textContent: tr('One by one') }),
       this.#aloneSaid, this.#foreseen, this.#wrong, this.#flow);
@@ -86,7 +85,7 @@ export class Experiment {
     say(this.#copied, '');
     this.#flowCut = undefined;
     const { question } = run;
-    this.#curves.hidden = this.#foreseen.hidden = !question;
+    this.#measured.hidden = !question;
     if (!question) return say(this.#said, whyNoQuestion(run));
     const isHeads = this.#kind.value === 'head';
     if (isHeads && !['gradients', 'attention'].includes(this.#ranking.value)) this.#ranking.value = 'gradients';
@@ -104,11 +103,11 @@ export class Experiment {
       this.#show(question, isLast);
     };
     await drawn(firstDraws, [0, 0.05], false);
-    const each = (performance.now() - began) / firstDraws;
-    const count = this.#given?.draws ?? Math.min(Math.max(Math.floor(patience / each), leastDraws), allDraws);
+    const took = performance.now() - began;
+    const count = this.#given?.draws ?? drawsFor(took);
     this.#draws = count;
     // In pieces: a text that is typed or a cut that is switched meanwhile waits for one of them, not for all.
-    const atOnce = Math.max(Math.floor(piece / each), firstDraws);
+    const atOnce = Math.max(Math.floor((firstDraws * piece) / took), firstDraws);
     for (let from = firstDraws, to = from; to < count; from = to) {
       to = count - from < 2 * atOnce ? count : from + atOnce;
       const part = (/** @type {number} */ draws) => 0.05 + (0.55 * (draws - firstDraws)) / (count - firstDraws);

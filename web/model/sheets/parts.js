@@ -42,8 +42,8 @@ import { readToken, stackNames } from '../stacks.js';
  * @property {(run: Shown, signal: AbortSignal) => Promise<void> | void} show asks, and draws what comes; again for each run
  */
 
-/** A change or a difference of logits, with its sign. @param {number} value @param {number} [places] */
-export const signed = (value, places = 2) => inLanguage((value > 0 ? '+' : '') + value.toFixed(places)).replace('-', '−');
+/** A change or a difference of logits, with its sign; small ones with a place more. @param {number} value @param {number} [places] */
+export const signed = (value, places = Math.abs(value) < 0.1 && value !== 0 ? 3 : 2) => inLanguage((value > 0 ? '+' : '') + value.toFixed(places)).replace('-', '−');
 
 /** @param {string} label @param {[string, string][]} options @param {() => void} changed @param {string} [value] */
 export function choice(label, options, changed, value = options[0][0]) {
@@ -121,4 +121,8 @@ export function save(text, name, type) {
 export const button = (textContent, onclick) => make('button', { type: 'button', className: 'do', textContent, onclick });
 
 /** Why nothing can be measured of a run without a question. @param {Shown} run */
-export const whyNoQuestion = ({ about, says }) => (isUnasked(says) ? toFillIn(about.mask) : tr('There is no question to this text yet: choose an answer to ask about, or a sentence to compare with.'));
+export function whyNoQuestion({ about, says }) {
+  if (isUnasked(says)) return toFillIn(about.mask);
+  if (says.kind !== 'embedding') return tr('There is no question to this text yet: choose an answer to ask about.');
+  return says.near?.length ? tr('There is no question to this text yet: choose a sentence to compare it with.') : tr('Type another sentence: similarity is between two of them.');
+}

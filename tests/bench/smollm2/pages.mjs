@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+// SmolLM2 in two pages of one Chromium, each in a worker of its own, which the system treats alike: our module, as its worker asks it, and
+// wllama (llama.cpp in WebAssembly). Functions that run there: they see nothing of this file.
+
+/** Opens our module. @param {{code: string, weights: string}} where */
+async function openOurs({ code, weights }) {
+  const [{ default: create }, { put }, { textList }] = await Promise.all(['build/wasm/model.js', 'web/worker/pump.js', 'web/worker/messages.js'].map((path) => import(code + path)));
+  const bytes = new Uint8Array(await (await fetch(weights)).arrayBuffer());
+  /** @type {any} */
+  let last;
+  const model = await create({
+    readPart: (/** @type {number} */ _, /** @type {number} */ offset, /** @type {Uint8Array} */ into) => (into.set(bytes.subarray(offset, offset + into.length)), true),
+    onReply: (/** @type {number} */ _, /** @type {string} */ json) => (last = JSON.parse(json)),
+    onRefused: (/** @type {number} */ _, /** @type {string} */ json) => (last = { problem: json }),
+    onProgress: () => {},
+  });
+  const ask = (/** @type {string[]} */ ...request) => {
+    model._hw_model_call(1, put(model, textList(request)));
+    if (last.problem) throw new Error(last.problem);
+    return last;
+  };
+  /** Runs a text, or tokens, with every attention matrix and the next word's probabilities. */
+  const run = (/** @type {string} */ text, ids = '') => ask('run', '1', '0', 'model', '1', ids === '' ? '0' : '1', `r ${text}`, text, '0', '', 'zero', '', '', '', '', '', '', '', '', ids, '1', '');
+  ask('open', 'model', 'model.gguf', String(bytes.length));
+  Object.assign(globalThis, { ask, run, heap: () => model.HEAPU8.length });
+}
+
+/** Milliseconds of a prompt, to its next word's probabilities. @param {string} text */
+function promptOurs(text) {
+  const started = performance.now();
+  const { pieces } = /** @type {any} */ (globalThis).run(text);
+  return { ms: performance.now() - started, tokens: pieces.length };
+}
+
+/** Milliseconds a token behind the prompt. @param {{prompt: string, tokens: number}} what */
+function writeOurs({ prompt: text, tokens: count }) {
+  const ask = /** @type {any} */ (globalThis).ask;
+  const first = ask('write', text, '0', '', '1', '0', '0', '0', '1', '1');
+  const started = performance.now();
+  const { ids, begin } = ask('write', '', '0', first.ids.join(), String(count), '1e9', '0', '0', '1', '1');
+  return (performance.now() - started) / (ids.length - begin);
+}
+
+/** 512 tokens of the text again and again, as the page runs them after they were written. @param {string} text */
+function memoryOurs(text) {
+  const { ask, run, heap } = /** @type {any} */ (globalThis);
+  const before = heap();
+  const { ids } = ask('write', `${text} `.repeat(60), '0', '', '0', '0', '0', '0', '1', '1');
+  const list = ids.slice(0, 512);
+  const started = performance.now();
+  run(text, list.join());
+  return { before, after: heap(), tokens: list.length, run: performance.now() - started };
+}
+
+const names = { openOurs, promptOurs, writeOurs, memoryOurs };
+/** What our worker is made of. */
+export const ourWorker = `${Object.values(names).map(String).join('\n')}
+const names = { ${Object.keys(names).join()} };
+onmessage = async ({ data: [name, given] }) => postMessage(await names[name](given));`;
+
+/** @param {string} source of the worker */
+export function hire(source) {
+  const worker = new Worker(URL.createObjectURL(new Blob([source], { type: 'text/javascript' })), { type: 'module' });
+  Object.assign(window, {
+    ours: (/** @type {string} */ name, /** @type {any} */ given) => new Promise((resolve, reject) => {
+      worker.onmessage = ({ data }) => resolve(data);
+      worker.onerror = ({ message }) => reject(new Error(message));
+      worker.postMessage([name, given]);
+    }),
+  });
+}
+
+/** One of the functions above, in the worker. @param {[name: string, given: any]} what */
+export const askOurs = ([name, given]) => /** @type {any} */ (window).ours(name, given);
+
+/** @param {{code: string, weights: string}} where */
+export async function openWllama({ code, weights }) {
+  const { Wllama } = await import(`${code}esm/index.js`);
+  const wllama = new Wllama({ default: `${code}esm/wasm/wllama.wasm` }, { suppressNativeLog: true });
+  await wllama.loadModel([await (await fetch(weights)).blob()], { n_threads: 1, n_ctx: 512, n_gpu_layers: 0 });
+  Object.assign(window, { wllama });
+}
+
+/** Milliseconds of a prompt, to its first written token. @param {string} text */
+export async function promptWllama(text) {
+  const started = performance.now();
+  const stream = await /** @type {any} */ (window).wllama.createCompletion({ prompt: text, max_tokens: 1, temperature: 0, stream: true, cache_prompt: false });
+  for await (const chunk of stream) if (chunk.choices?.[0]?.text !== undefined) break;
+  return performance.now() - started;
+}
+
+/** Milliseconds a token behind the prompt. @param {{prompt: string, tokens: number}} what */
+export async function writeWllama({ prompt: text, tokens: count }) {
+  let began = 0;
+  let came = 0;
+  const stream = await /** @type {any} */ (window).wllama.createCompletion({ prompt: text, max_tokens: count, temperature: 0, stream: true, cache_prompt: false });
+  let ended = 0;
+  for await (const chunk of stream) {
+    if (!chunk.choices?.[0]?.text) continue;
+    ended = performance.now();
+    if (began === 0) began = ended;
+    else came += 1;
+  }
+  return (ended - began) / came;
+}
