@@ -38,8 +38,7 @@ void readAlbert(Config& config, std::string_view architecture, Spec& spec) {
         StageSpec stage = denseStage("predictions.dense", spec.embeddingWidth, spec.activation);
         stage.norm = "predictions.LayerNorm";
         stage.epsilon = spec.epsilon;
-        spec.head = maskedWordHead(stage, "predictions.decoder",
-                                   "predictions.bias|predictions.decoder.bias");
+        spec.head = tiedWordHead(config, stage, "predictions");
     } else if (isA(architecture, "ForSequenceClassification")) {
         spec.head = classHead(config, Pool::first, "classifier");
         spec.head.stages = {denseStage("albert.pooler", spec.width, Activation::tanh)};

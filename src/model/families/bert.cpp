@@ -41,8 +41,7 @@ void readBert(Config& config, std::string_view architecture, Spec& spec) {
             denseStage("cls.predictions.transform.dense", spec.width, spec.activation);
         stage.norm = "cls.predictions.transform.LayerNorm";
         stage.epsilon = spec.epsilon;
-        spec.head = maskedWordHead(stage, "cls.predictions.decoder",
-                                   "cls.predictions.bias|cls.predictions.decoder.bias");
+        spec.head = tiedWordHead(config, stage, "cls.predictions");
     } else if (isA(architecture, "ForSequenceClassification")) {
         spec.head = classHead(config, Pool::first, "classifier");
         spec.head.stages = {denseStage("bert.pooler.dense", spec.width, Activation::tanh)};

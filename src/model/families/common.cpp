@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numbers>
 #include <utility>
 
 #include "core/words.h"
@@ -73,58 +72,6 @@ void makeCausal(Spec& spec, int window) {
     }
 }
 
-Rotary plainRotary(int width, double base) {
-    Rotary rotary;
-    for (int i = 0; i < width / 2; ++i)
-        rotary.frequencies.push_back(std::pow(base, -2.0 * i / width));
-    return rotary;
-}
-
-Rotary readRotary(Config& parameters, int headWidth, double base, double partial) {
-    base = parameters.real("rope_theta", base);
-    partial = parameters.real("partial_rotary_factor", partial);
-    const std::string type = parameters.text("rope_type", parameters.text("type", "default"));
-    if (!(base > 0) || !(partial > 0) || partial > 1) {
-        parameters.fail("rope_theta", std::string("These frequencies are not possible."_tr));
-        return {};
-    }
-    Rotary rotary = plainRotary(static_cast<int>(headWidth * partial) / 2 * 2, base);
-    if (type == "default") return rotary;
-    const double factor = parameters.real("factor");
-    if (type == "linear") {
-        for (double& frequency : rotary.frequencies) frequency /= factor;
-        return rotary;
-    }
-    if (type != "llama3") {
-        parameters.fail("rope_type",
-                        say("Rotations of the kind “{}” are not supported."_tr, {type}));
-        return rotary;
-    }
-    const double low = parameters.real("low_freq_factor");
-    const double high = parameters.real("high_freq_factor");
-    const double length = parameters.real("original_max_position_embeddings");
-    for (double& frequency : rotary.frequencies) {
-        const double wave = 2 * std::numbers::pi / frequency;
-        if (wave < length / high) continue;
-        if (wave > length / low) {
-            frequency /= factor;
-            continue;
-        }
-        const double smooth = (length / wave - low) / (high - low);
-        frequency = (1 - smooth) * frequency / factor + smooth * frequency;
-    }
-    return rotary;
-}
-
-Rotary readRotaryKeys(Config& config, int headWidth, double base) {
-    base = config.real("rope_theta", base);
-    const double partial = config.real("partial_rotary_factor", 1);
-    const bool isNew = config.has("rope_parameters");
-    Config parameters = config.object(isNew ? "rope_parameters" : "rope_scaling");
-    if (isNew) config.ignore("rope_scaling");
-    return readRotary(parameters, headWidth, base, partial);
-}
-
 std::vector<bool> readSliding(Config& config, const Spec& spec) {
     std::vector<bool> sliding;
     for (const std::string& type : config.texts("layer_types")) {
@@ -159,6 +106,14 @@ HeadSpec maskedWordHead(StageSpec stage, std::string out, std::string outBias) {
     head.outBias = std::move(outBias);
     head.mayBeTied = true;
     return head;
+}
+
+HeadSpec tiedWordHead(Config& config, StageSpec stage, const std::string& prefix) {
+    const std::string own = prefix + ".bias";
+    const std::string matrix = prefix + ".decoder.bias";
+    const bool isTied = config.flag("tie_word_embeddings", true);
+    return maskedWordHead(std::move(stage), prefix + ".decoder",
+                          isTied ? own + "|" + matrix : matrix + "|" + own);
 }
 
 HeadSpec nextWordHead(std::string out, bool mayBeTied) {

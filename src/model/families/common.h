@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "model/network/config.h"
+#include "model/network/rotary.h"
 #include "model/network/spec.h"
 
 namespace hw::model {
@@ -32,14 +33,6 @@ void readGroupedHeads(Config& config, Spec& spec);
 /// All layers causal, and none sees more than `window` tokens with itself; 0: no window.
 void makeCausal(Spec& spec, int window = 0);
 
-/// Frequencies base^(-2i/width), for `partial` of the heads' width, changed as the object says (rope_parameters,
-/// rope_scaling): linear, llama3; refuses others.
-Rotary readRotary(Config& parameters, int headWidth, double base, double partial = 1);
-/// rope_parameters, or rope_theta, partial_rotary_factor and rope_scaling.
-Rotary readRotaryKeys(Config& config, int headWidth, double base);
-/// base^(-2i/width)
-Rotary plainRotary(int width, double base);
-
 /// One true for each layer that slides, by layer_types; empty if there is no such key.
 std::vector<bool> readSliding(Config& config, const Spec& spec);
 
@@ -48,6 +41,9 @@ bool isA(std::string_view architecture, std::string_view ending);
 StageSpec denseStage(std::string linear, int rows, Activation activation);
 /// dense, activation, norm, and a matrix that may be the table of words.
 HeadSpec maskedWordHead(StageSpec stage, std::string out, std::string outBias);
+/// The same of BERT and its kin, `prefix`.decoder: its bias is the head's own where the table of words is tied to it, as it is by
+/// default, else the matrix's.
+HeadSpec tiedWordHead(Config& config, StageSpec stage, const std::string& prefix);
 HeadSpec nextWordHead(std::string out, bool mayBeTied);
 /// Classes of the whole text, or of each token (Pool::every), with their names.
 HeadSpec classHead(Config& config, Pool pool, std::string out);

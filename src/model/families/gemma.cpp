@@ -59,11 +59,12 @@ void readGemma3(Config& config, std::string_view architecture, Spec& spec) {
     const bool isNew = config.has("rope_parameters");
     readGemmaBody(config, spec, 1e6);
     spec.hasQueryKeyNorm = true;
+    spec.scoreCap = 0;  // the key is read by the library, and not used
     const double local = config.real("rope_local_base_freq", 10000);
     Config window = parameters.object("sliding_attention");
     Config full = parameters.object("full_attention");
-    if (isNew) spec.rotaries = {readRotary(full, spec.headWidth, 1e6)};
-    spec.rotaries.push_back(readRotary(window, spec.headWidth, local));
+    if (isNew) spec.rotaries = {readRotary(full, readLengths(config, spec.headWidth, 1e6))};
+    spec.rotaries.push_back(readRotary(window, readLengths(config, spec.headWidth, local)));
     const int newer = config.whole("_sliding_window_pattern", 6);
     slide(config, spec, config.whole("sliding_window_pattern", newer));
     decoderHead(config, architecture, spec, true);

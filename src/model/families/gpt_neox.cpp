@@ -14,13 +14,9 @@ void readGptNeoX(Config& config, std::string_view architecture, Spec& spec) {
     spec.hasQkvBias = spec.hasOutputBias = config.flag("attention_bias", true);
     spec.hasMlpBias = true;
     spec.qkv = QkvForm::perHead;
-    config.ignore("max_position_embeddings");
     const double partial = config.real("rotary_pct", 0.25);
     const double base = config.real("rotary_emb_base", 10000);
-    const bool isNew = config.has("rope_parameters");
-    Config parameters = config.object(isNew ? "rope_parameters" : "rope_scaling");
-    spec.rotaries = {
-        readRotary(parameters, spec.headWidth, config.real("rope_theta", base), partial)};
+    spec.rotaries = {readRotaryKeys(config, spec.headWidth, base, partial)};
     makeCausal(spec);
     for (LayerKind& layer : spec.layers) layer.rotary = 0;
     spec.names = {.prefixes = {"gpt_neox.", ""},

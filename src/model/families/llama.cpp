@@ -12,7 +12,6 @@ void readLlamaBody(Config& config, Spec& spec, double base) {
     spec.hasNormBias = false;
     spec.epsilon = static_cast<float>(config.real("rms_norm_eps", 1e-6));
     spec.mlp = MlpForm::gated;
-    config.ignore("max_position_embeddings");
     spec.rotaries = {readRotaryKeys(config, spec.headWidth, base)};
     makeCausal(spec);
     for (LayerKind& layer : spec.layers) layer.rotary = 0;

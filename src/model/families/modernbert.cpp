@@ -16,8 +16,8 @@ void readKinds(Config& config, Spec& spec) {
     Config parameters = config.object("rope_parameters");
     Config full = parameters.object("full_attention");
     Config window = parameters.object("sliding_attention");
-    spec.rotaries = {readRotary(full, spec.headWidth, global),
-                     readRotary(window, spec.headWidth, local)};
+    spec.rotaries = {readRotary(full, readLengths(config, spec.headWidth, global)),
+                     readRotary(window, readLengths(config, spec.headWidth, local))};
     if (config.failed()) return;
     for (int layer = 0; layer < spec.layerCount(); ++layer) {
         const bool slides = sliding.empty() ? layer % every != 0 : sliding[layer];

@@ -13,7 +13,6 @@ void readPhi3(Config& config, std::string_view architecture, Spec& spec) {
     spec.names.qkv = "self_attn.qkv_proj";
     spec.names.up = "mlp.gate_up_proj";
     config.only("attention_bias", false);
-    config.ignore("original_max_position_embeddings");  // of rotations that are refused
     makeCausal(spec, config.has("sliding_window") ? config.whole("sliding_window") : 0);
     for (LayerKind& layer : spec.layers) layer.rotary = 0;
     decoderHead(config, architecture, spec, false);

@@ -13,7 +13,7 @@ void readRoberta(Config& config, std::string_view architecture, Spec& spec) {
         StageSpec stage = denseStage("lm_head.dense", spec.width, Activation::gelu);
         stage.norm = "lm_head.layer_norm";
         stage.epsilon = spec.epsilon;
-        spec.head = maskedWordHead(stage, "lm_head.decoder", "lm_head.bias|lm_head.decoder.bias");
+        spec.head = tiedWordHead(config, stage, "lm_head");
     } else if (isA(architecture, "ForSequenceClassification")) {
         spec.head = classHead(config, Pool::first, "classifier.out_proj");
         spec.head.stages = {denseStage("classifier.dense", spec.width, Activation::tanh)};

@@ -113,6 +113,10 @@ Result<Spec> specOf(Config& config, const Family& family, ReadFamily read) {
     spec.familyName = family.name;
     readCommon(config);
     read(config, architectureOf(config), spec);
+    for (const Rotary& rotary : spec.rotaries)
+        if (rotary.most > 0)
+            spec.positions =
+                spec.positions > 0 ? std::min(spec.positions, rotary.most) : rotary.most;
     if (auto good = config.finish(); !good) return std::unexpected(good.error());
     return spec;
 }

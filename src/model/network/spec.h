@@ -42,9 +42,14 @@ enum class MlpForm : std::uint8_t {
     gatedFused,  ///< the same, the rows of the gate before those of up in one matrix
 };
 
-/// Frequencies of rotated queries and keys: pair i of `width`/2 turns by position * frequencies[i].
+/// Frequencies of rotated queries and keys: pair i of `width`/2 turns by position * frequencies[i], and grows to its `scale`.
 struct Rotary {
     std::vector<double> frequencies;
+    std::vector<double>
+        longer;  ///< in their place in texts of more than shortTokens; empty: the same
+    int shortTokens = 0;
+    double scale = 1;
+    int most = 0;  ///< the longest text that they hold for; 0: any
     int width() const { return 2 * static_cast<int>(frequencies.size()); }
     bool operator==(const Rotary&) const = default;
 };

@@ -10,15 +10,21 @@
 namespace hw::model {
 namespace {
 
-Rotation rotationOf(const Rotary& rotary, int first, int count) {
+Rotation rotationOf(const std::vector<double>& frequencies, double scale, int first, int count) {
     Rotation made;
-    made.half = static_cast<int>(rotary.frequencies.size());
+    made.half = static_cast<int>(frequencies.size());
     for (int position = first; position < first + count; ++position)
-        for (const double frequency : rotary.frequencies) {
-            made.cosines.push_back(static_cast<float>(std::cos(position * frequency)));
-            made.sines.push_back(static_cast<float>(std::sin(position * frequency)));
+        for (const double frequency : frequencies) {
+            made.cosines.push_back(static_cast<float>(scale * std::cos(position * frequency)));
+            made.sines.push_back(static_cast<float>(scale * std::sin(position * frequency)));
         }
     return made;
+}
+
+std::array<Rotation, 2> rotationsOf(const Rotary& rotary, int first, int count) {
+    const bool hasLonger = !rotary.longer.empty() && first + count > rotary.shortTokens;
+    return {rotationOf(rotary.frequencies, rotary.scale, first, count),
+            hasLonger ? rotationOf(rotary.longer, rotary.scale, first, count) : Rotation{}};
 }
 
 }  // namespace
@@ -29,7 +35,8 @@ Pass::Pass(const Network& model, const Batch& texts, std::span<const Edits> chan
     int longest = 0;
     for (int text = 0; text < batch.count(); ++text)
         longest = std::max(longest, batch.length(text));
-    for (const Rotary& rotary : spec.rotaries) rotations_.push_back(rotationOf(rotary, 0, longest));
+    for (const Rotary& rotary : spec.rotaries)
+        rotations_.push_back(rotationsOf(rotary, 0, longest));
     if (!spec.hasCross) return;
     rectangles_.push_back(0);
     for (int text = 0; text < batch.count(); ++text)
@@ -40,7 +47,12 @@ Pass::Pass(const Network& model, const Batch& texts, std::span<const Edits> chan
 Pass::Pass(const Network& model, const Batch& text, Past& past)
     : network(model), spec(model.spec), batch(text), past_(&past) {
     for (const Rotary& rotary : spec.rotaries)
-        rotations_.push_back(rotationOf(rotary, past.tokens, batch.tokens()));
+        rotations_.push_back(rotationsOf(rotary, past.tokens, batch.tokens()));
+}
+
+const Rotation& Pass::rotationFor(int kind, int length) const {
+    const Rotary& rotary = spec.rotaries[kind];
+    return rotations_[kind][!rotary.longer.empty() && length > rotary.shortTokens ? 1 : 0];
 }
 
 void Pass::patchStream(int index, std::vector<float>& stream) const {

@@ -2,6 +2,7 @@
 // What the layers of one pass share, and one layer forward and back.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <span>
 #include <vector>
@@ -121,7 +122,10 @@ private:
     std::span<const KeyRange> visible(int index, int length);
 
     Past* past_ = nullptr;
-    std::vector<Rotation> rotations_;  ///< from the first token of the pass on
+    /// Of the layer's kind in a text of so many tokens.
+    const Rotation& rotationFor(int kind, int length) const;
+    /// From the first token of the pass on, [kind][shorter texts, longer ones].
+    std::vector<std::array<Rotation, 2>> rotations_;
     std::vector<float> bias_;
     std::vector<KeyRange> visible_;
     std::vector<std::size_t> rectangles_;  ///< queries times keys of the texts before each

@@ -33,10 +33,12 @@ void Pass::rotate(int index, int heads, std::vector<float>& rows, float directio
     const int kind = spec.layers[index].rotary;
     if (kind < 0) return;
     const std::ptrdiff_t width = std::ptrdiff_t{1} * heads * spec.headWidth;
-    for (int text = 0; text < batch.count(); ++text)
+    for (int text = 0; text < batch.count(); ++text) {
+        const Rotation& rotation = rotationFor(kind, batch.length(text));
         for (int token = 0; token < batch.length(text); ++token)
-            rotateRow(rotations_[kind], token, heads,
-                      rows.data() + (batch.start(text) + token) * width, direction);
+            rotateRow(rotation, token, heads, rows.data() + (batch.start(text) + token) * width,
+                      direction);
+    }
 }
 
 std::span<const KeyRange> Pass::visible(int index, int length) {

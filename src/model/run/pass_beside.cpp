@@ -65,10 +65,9 @@ void Pass::projectOthers(int index, const BaseLayer& base, const std::vector<int
     const int kind = spec.layers[index].rotary;
     for (int i = 0; kind >= 0 && i < count; ++i) {
         const int position = tokens[i] % batch.length(0);
-        rotateRow(rotations_[kind], position, spec.heads, few.attention.query.data() + i * queries,
-                  1);
-        rotateRow(rotations_[kind], position, spec.keyHeads, few.attention.key.data() + i * keys,
-                  1);
+        const Rotation& rotation = rotationFor(kind, batch.length(0));
+        rotateRow(rotation, position, spec.heads, few.attention.query.data() + i * queries, 1);
+        rotateRow(rotation, position, spec.keyHeads, few.attention.key.data() + i * keys, 1);
     }
     scatter(few.attention.query, tokens, queries, made.query);
     scatter(few.attention.key, tokens, keys, made.key);

@@ -49,6 +49,10 @@ Result<Growing> Growing::of(const Network& network, std::uint64_t mostBytes) {
     std::uint64_t most = std::min(mostBytes / token, any);
     if (spec.positions > 0)
         most = std::min<std::uint64_t>(most, spec.positions - spec.positionOffset);
+    for (const Rotary& rotary :
+         spec.rotaries)  // with one token more all that are kept would turn otherwise
+        if (!rotary.longer.empty())
+            most = std::min(most, static_cast<std::uint64_t>(rotary.shortTokens));
     const std::uint64_t mostRun = std::min(most, mostBytes / (token + forRun));
     return Growing(network, static_cast<int>(most), longestRun(spec, static_cast<int>(mostRun)));
 }

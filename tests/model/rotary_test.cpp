@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// Frequencies of rotated queries and keys against the real library's (tests/model/make/rotaries.py).
+#include "model/network/rotary.h"
+
+#include <catch2/catch_test_macros.hpp>
+#include <cmath>
+#include <string_view>
+#include <vector>
+
+#include "io/json/json_parser.h"
+#include "model/support.h"
+
+namespace hw::model {
+namespace {
+
+io::Tree treeOf(std::string_view text) {
+    io::JsonParser parser({.exactNumbers = true});
+    REQUIRE(parser.push(text));
+    auto tree = parser.finish();
+    REQUIRE(tree);
+    return std::move(*tree);
+}
+
+void near(const std::vector<double>& found, const std::vector<double>& wanted) {
+    REQUIRE(found.size() == wanted.size());
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        CAPTURE(i, found[i], wanted[i]);
+        CHECK(std::abs(found[i] - wanted[i]) <= 1e-6 * wanted[i]);
+    }
+}
+
+Result<void> read(std::string_view config) {
+    const io::Tree tree = treeOf(config);
+    Config given(tree, io::Tree::root);
+    readRotaryKeys(given, 16, 10000);
+    return given.finish();
+}
+
+}  // namespace
+
+TEST_CASE("rotations of every kind turn by the library's frequencies") {
+    const io::Tree tree = treeOf(test::readBytes(HW_TEST_DATA "/model/rotaries.json"));
+    int count = 0;
+    for (const io::NodeId one : tree.children(io::Tree::root)) {
+        CAPTURE(count++);
+        Config config(tree, tree.find(one, "config"));
+        const int width = static_cast<int>(tree.number(tree.find(one, "width")));
+        const Rotary rotary = readRotaryKeys(config, width, 10000);
+        REQUIRE(config.finish());
+        near(rotary.frequencies, tree.doubles(tree.find(one, "frequencies")));
+        near({rotary.scale}, {tree.number(tree.find(one, "scale"))});
+        const io::NodeId longer = tree.find(one, "longer");
+        near(rotary.longer, longer == io::none ? std::vector<double>() : tree.doubles(longer));
+    }
+    CHECK(count == 10);
+}
+
+TEST_CASE("frequencies that grow with the text hold for texts up to the longest") {
+    const io::Tree tree =
+        treeOf(R"({"max_position_embeddings":64,"rope_scaling":{"type":"dynamic","factor":2.0}})");
+    Config config(tree, io::Tree::root);
+    CHECK(readRotaryKeys(config, 16, 10000).most == 64);
+    CHECK(config.finish());
+}
+
+TEST_CASE("what is no possible rotation is refused") {
+    CHECK(read(R"({"rope_theta":500000.0})"));
+    CHECK_FALSE(read(R"({"rope_theta":-1.0})"));
+    CHECK_FALSE(read(R"({"rope_scaling":{"rope_type":"proportional","factor":2.0}})"));
+    CHECK_FALSE(read(R"({"rope_scaling":{"rope_type":"yarn","factor":0.0}})"));
+    CHECK_FALSE(read(R"({"rope_scaling":{"rope_type":"yarn","factor":2.0,"unheard_of":1}})"));
+    CHECK_FALSE(read(
+        R"({"rope_scaling":{"rope_type":"longrope","factor":2.0,"short_factor":[1,1],"long_factor":[1,1]}})"));
+}
+
+}  // namespace hw::model
