@@ -9,6 +9,7 @@
 #include "cli/options.h"
 #include "core/flow/kernel/attention_graph.h"
 #include "core/model/attention_model.h"
+#include "core/result/result_axes.h"
 #include "io/write/export.h"
 
 namespace hw::cli {
@@ -62,10 +63,6 @@ Result<std::string> explainText(const Document& document, const Options& options
 /// correlate: Spearman's correlation of every ranked row (core/report/ranked_rows.h) with the file's scores, over its
 /// examples, with what chance says of it (docs/faithfulness.md).
 Result<std::string> correlateText(const Document& document, const Options& options);
-
-/// Tokens of a part's queries and of its keys.
-const std::vector<std::string>& queryTokens(const Example& example, Part part);
-const std::vector<std::string>& keyTokens(const Example& example, Part part);
 
 /// Resolves `--token` for these tokens: numbers, negative ones from the end, or a token's text. Errors:
 /// badArgument if there is no such token, or several have that text.

@@ -179,29 +179,17 @@ Result<void> flowResult(const Example& example, const Options& options, const Ta
     const FlowPlaces places = flowPlaces(example, part, options.settings);
     auto asked = request(places, options);
     if (!asked) return std::unexpected(asked.error());
-    ExportResult result;
-    result.method = Method::flow;
-    result.relative = options.relative;
-    result.settings = options.settings;
-    result.kind = tensorOf(example, part)->kind;
-    result.contributions = example.contributionKind;
     const auto seen = seenTokens(example, part, options);
     if (!seen) return std::unexpected(seen.error());
-    result.queries = seen->queryTexts;
-    result.keys = seen->keyTexts;
+    ExportResult result = resultOf(example, part, Method::flow, options.settings, seen->texts);
+    result.relative = options.relative;
     result.cells = options.cells;
-    result.decoderKeys = seen->decoderKeys;
     result.words = seen->merged;
     const Gaps gaps(example, part, Method::flow, options.settings);
-    if (options.token) {
-        auto choice = chooseTokens(*options.token, queryTokens(example, part));
-        if (!choice) return std::unexpected(choice.error());
-        auto words = wordsOf(*choice, seen->queries);
-        if (!words) return std::unexpected(words.error());
-        result.output = seen->plain ? gaps.withoutSilent(std::move(*words))
-                                    : gaps.withoutSilent(std::move(*words), seen->queries);
-        asked->sources = membersOf(*result.output, seen->queries);
-    }
+    auto output = seenOutput(example, part, options, *seen, gaps);
+    if (!output) return std::unexpected(output.error());
+    result.output = std::move(*output);
+    if (result.output) asked->sources = membersOf(*result.output, seen->queries);
     if (places.isAcross() && asked->sources.empty()) {
         asked->sources.resize(places.decoderTokens);
         std::iota(asked->sources.begin(), asked->sources.end(), 0);

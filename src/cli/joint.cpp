@@ -39,15 +39,9 @@ Result<JointAnswer> jointAnswer(const Example& example, const Options& options) 
             return badValue("--source", "max", "Name tokens, or none for all of them.");
         answer.sources = std::move(*chosen);
     }
-    static const AttentionTensor none;
-    const AttentionTensor* gradients = gradientsOf(example, part);
-    std::vector<std::vector<double>> capacities;
-    for (int each = 0; each <= answer.layer; ++each) {
-        capacities.push_back(jointCapacities(attentions, gradients == nullptr ? none : *gradients,
-                                             options.settings, each));
-    }
-    auto joint = JointAttribution::begin(capacities, attentions.queries, options.settings,
-                                         answer.sources.tokens);
+    JointProblems problems(example, part, options.settings);
+    while (!problems.readUpTo(answer.layer)) {}
+    auto joint = problems.begin(answer.layer, answer.sources.tokens);
     if (!joint) return std::unexpected(joint.error());
     while (!joint->step()) {}
     answer.values = joint->values();

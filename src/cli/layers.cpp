@@ -13,67 +13,47 @@
 
 namespace hw::cli {
 
+namespace {
+
+/// A layer's matrix as it is seen, or one row of it. A word with a gap has none of its numbers: gaps are there before tokens
+/// are joined.
+Matrix seenLayer(Matrix computed, int layer, const SeenTokens& seen,
+                 const std::optional<OutputChoice>& output, const Gaps& gaps) {
+    const bool marksRow = output && seen.plain;
+    if (!marksRow) gaps.markMatrix(valuesOf(computed), layer);
+    if (!seen.plain) computed = groupMatrix(computed, seen.queries, seen.keys, seen.division);
+    if (!output) return computed;
+    Matrix row = profile({&computed, 1}, *output);
+    if (marksRow) {
+        gaps.markRow(valuesOf(row), layer, *output);
+    } else {
+        keepGaps(valuesOf(row), MatrixView(computed).values(), *output);
+    }
+    return row;
+}
+
+}  // namespace
+
 Result<void> layersResult(const Example& example, const Options& options, const TakeResult& take) {
     const Part part = partFor(example, options.method, options);
-    ExportResult result;
-    result.method = options.method;
-    result.settings = options.settings;
     const auto seen = seenTokens(example, part, options);
     if (!seen) return std::unexpected(seen.error());
-    result.queries = seen->queryTexts;
-    result.keys = seen->keyTexts;
+    auto stack = MethodStack::begin(example, part, options.method, options.settings);
+    if (!stack) return std::unexpected(stack.error());
+    ExportResult result = resultOf(example, part, options.method, options.settings, seen->texts);
     result.cells = options.cells;
     result.words = seen->merged;
-    auto stack = MethodStack::begin(example, part, result.method, options.settings);
-    if (!stack) return std::unexpected(stack.error());
-    result.kind = tensorOf(example, part)->kind;
-    result.contributions = example.contributionKind;
-    if (options.token) {
-        auto choice = chooseTokens(*options.token, queryTokens(example, part));
-        if (!choice) return std::unexpected(choice.error());
-        auto words = wordsOf(*choice, seen->queries);
-        if (!words) return std::unexpected(words.error());
-        result.output = std::move(*words);
-    }
+    const Gaps gaps(example, part, options.method, options.settings);
+    auto output = seenOutput(example, part, options, *seen, gaps);
+    if (!output) return std::unexpected(output.error());
+    result.output = std::move(*output);
     while (stack->advance()) {}
-    const int first = stack->firstLayer();
-    const Gaps gaps(example, part, result.method, options.settings);
-    if (result.output) {
-        result.output = seen->plain ? gaps.withoutSilent(std::move(*result.output))
-                                    : gaps.withoutSilent(std::move(*result.output), seen->queries);
-    }
-    std::vector<Matrix> computed = std::move(*stack).take();
-    // A word with a gap has none of its numbers: gaps are there before tokens are joined.
-    if (!result.output || !seen->plain) {
-        for (std::size_t i = 0; i < computed.size(); ++i)
-            gaps.markMatrix(valuesOf(computed[i]), first + static_cast<int>(i));
-    }
-    std::vector<Matrix> gathered;
-    std::span<const Matrix> matrices = computed;
-    if (!seen->plain) {
-        for (const Matrix& matrix : matrices) {
-            gathered.push_back(groupMatrix(matrix, seen->queries, seen->keys, seen->division));
-        }
-        matrices = gathered;
-    }
-    Matrix rows;
-    if (result.output) rows = profile(matrices, *result.output);
-    for (int i = 0; i < rows.rows(); ++i) {
-        if (seen->plain)
-            gaps.markRow(rowOf(rows, i), first + i, *result.output);
-        else
-            keepGaps(rowOf(rows, i), MatrixView(gathered[i]).values(), *result.output);
-    }
-    int layer = first;
-    for (const Matrix& matrix : matrices) {
+    int layer = stack->firstLayer();
+    std::vector<Matrix> layers = std::move(*stack).take();
+    for (Matrix& matrix : layers) {
+        matrix = seenLayer(std::move(matrix), layer, *seen, result.output, gaps);
         const MatrixView view = matrix;
-        ExportLayer out{layer, view.rows, view.cols, view.values(), {}, {}};
-        if (result.output) {
-            out.rows = 1;
-            out.floats = MatrixView(rows).row(layer - first);
-        }
-        result.layers.push_back(out);
-        ++layer;
+        result.layers.push_back({layer++, view.rows, view.cols, view.values(), {}, {}});
     }
     take(result);
     return {};
@@ -120,12 +100,13 @@ Result<void> methodResult(const Example& example, const Options& options, const 
     return plainResult(example, options, [&](const ExportResult& result) {
         ExportResult ratio = result;
         ratio.over = options.over;
-        for (std::size_t i = 0; i < ratio.layers.size(); ++i) {
-            const std::vector<double> values = doublesOf(ratio.layers[i]);
-            for (std::size_t j = 0; j < values.size(); ++j)
-                uniform[i][j] = ratioOf(values[j], uniform[i][j]);
-            ratio.layers[i].floats = {};
-            ratio.layers[i].doubles = uniform[i];
+        std::vector<std::vector<double>> values;
+        for (ExportLayer& layer : ratio.layers) {
+            values.push_back(doublesOf(layer));
+            divideByUniform(std::span(values.back()),
+                            std::span<const double>(uniform[values.size() - 1]));
+            layer.floats = {};
+            layer.doubles = values.back();
         }
         take(ratio);
     });

@@ -2,7 +2,6 @@
 #include "cli/seen_tokens.h"
 
 #include <algorithm>
-#include <set>
 
 #include "cli/commands.h"
 #include "core/number_text.h"
@@ -103,60 +102,7 @@ TokenGroups without(TokenGroups groups, const std::vector<bool>& hidden,
     return groupsLeft(groups.groupOf);
 }
 
-/// What the groups are called: merged tokens as people read them, others as the file writes them.
-std::vector<std::string> textsOf(const TokenGroups& groups, const std::vector<std::string>& tokens,
-                                 bool merged) {
-    if (merged) return groupTexts(groups, tokens);
-    std::vector<std::string> texts;
-    for (std::size_t i = 0; i < tokens.size(); ++i) {
-        if (groups.groupOf[i] >= 0) texts.push_back(tokens[i]);
-    }
-    return texts;
-}
-
-}  // namespace
-
-Result<SeenTokens> seenTokens(const Example& example, Part part, const Options& options) {
-    const auto& queries = queryTokens(example, part);
-    SeenTokens seen;
-    const bool ofBoth =
-        part == Part::cross && options.method == Method::flow && example.decoder.has_value();
-    std::vector<std::string> keys = keyTokens(example, part);
-    if (ofBoth) {
-        keys.insert(keys.end(), queries.begin(), queries.end());
-        seen.decoderKeys = static_cast<int>(queries.size());
-    }
-    if (auto good = checkSpans(options, part, keys.size()); !good) {
-        return std::unexpected(good.error());
-    }
-    const auto hidden = hiddenTokens(example, options, keys);
-    if (!hidden) return std::unexpected(hidden.error());
-    const auto segments = segmentsFor(example, options, part);
-    if (!segments) return std::unexpected(segments.error());
-    const Segments which = options.segments.value_or(Segments{});
-    seen.queries = without(groupsOf(example, isOfEncoder(part), queries, options), {}, *segments,
-                           which.queries);
-    seen.keys = without(ofBoth ? bothGroups(example, options)
-                               : groupsOf(example, part != Part::decoder, keys, options),
-                        *hidden, *segments, which.keys);
-    if (ofBoth) {
-        const auto first = seen.keys.groupOf.end() - seen.decoderKeys;
-        const std::set<int> left(first, seen.keys.groupOf.end());
-        seen.decoderKeys = static_cast<int>(left.size() - left.count(-1));
-    }
-    if (seen.keys.count == 0) {
-        return std::unexpected(
-            wrong("--hide", "Every token would be hidden.", "Leave one to be shown."));
-    }
-    if (options.relative) seen.division = RowDivision::all;
-    if (options.renormalise) seen.division = RowDivision::left;
-    seen.merged = options.words || !options.spans.empty();
-    seen.plain = !seen.merged && options.hide.empty() && !options.segments;
-    seen.queryTexts = textsOf(seen.queries, queries, seen.merged);
-    seen.keyTexts = textsOf(seen.keys, keys, seen.merged);
-    return seen;
-}
-
+/// The words of the chosen tokens, each once; empty stays empty.
 Result<OutputChoice> wordsOf(const OutputChoice& tokens, const TokenGroups& queries) {
     OutputChoice words{tokens.join, {}};
     for (const int token : tokens.tokens) {
@@ -170,6 +116,49 @@ Result<OutputChoice> wordsOf(const OutputChoice& tokens, const TokenGroups& quer
             words.tokens.push_back(word);
     }
     return words;
+}
+
+}  // namespace
+
+Result<SeenTokens> seenTokens(const Example& example, Part part, const Options& options) {
+    SeenTokens seen;
+    const ResultAxes tokens = tokenAxes(example, part, options.method);
+    const auto& [queries, keys, decoderKeys] = tokens;
+    if (auto good = checkSpans(options, part, keys.size()); !good) {
+        return std::unexpected(good.error());
+    }
+    const auto hidden = hiddenTokens(example, options, keys);
+    if (!hidden) return std::unexpected(hidden.error());
+    const auto segments = segmentsFor(example, options, part);
+    if (!segments) return std::unexpected(segments.error());
+    const Segments which = options.segments.value_or(Segments{});
+    seen.queries = without(groupsOf(example, isOfEncoder(part), queries, options), {}, *segments,
+                           which.queries);
+    seen.keys = without(decoderKeys > 0 ? bothGroups(example, options)
+                                        : groupsOf(example, part != Part::decoder, keys, options),
+                        *hidden, *segments, which.keys);
+    if (seen.keys.count == 0) {
+        return std::unexpected(
+            wrong("--hide", "Every token would be hidden.", "Leave one to be shown."));
+    }
+    if (options.relative) seen.division = RowDivision::all;
+    if (options.renormalise) seen.division = RowDivision::left;
+    seen.merged = options.words || !options.spans.empty();
+    seen.plain = !seen.merged && options.hide.empty() && !options.segments;
+    seen.texts = groupedAxes(tokens, {seen.queries, seen.merged}, {seen.keys, seen.merged});
+    return seen;
+}
+
+Result<std::optional<OutputChoice>> seenOutput(const Example& example, Part part,
+                                               const Options& options, const SeenTokens& seen,
+                                               const Gaps& gaps) {
+    if (!options.token) return std::optional<OutputChoice>{};
+    const auto choice = chooseTokens(*options.token, queryTokens(example, part));
+    if (!choice) return std::unexpected(choice.error());
+    auto words = wordsOf(*choice, seen.queries);
+    if (!words) return std::unexpected(words.error());
+    return seen.plain ? gaps.withoutSilent(std::move(*words))
+                      : gaps.withoutSilent(std::move(*words), seen.queries);
 }
 
 std::vector<int> membersOf(const OutputChoice& words, const TokenGroups& queries) {

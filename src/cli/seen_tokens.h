@@ -5,22 +5,22 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "cli/options.h"
+#include "core/methods/missing.h"
 #include "core/methods/token_groups.h"
 #include "core/model/attention_model.h"
+#include "core/result/result_axes.h"
 
 namespace hw::cli {
 
 struct SeenTokens {
     TokenGroups queries;
     TokenGroups keys;
-    std::vector<std::string> queryTexts;
-    std::vector<std::string> keyTexts;
-    int decoderKeys = 0;  ///< flow across both sides: the last groups of `keys`, of the decoder
+    ResultAxes texts;  ///< of the groups
     RowDivision division = RowDivision::none;
     bool merged = false;  ///< a group may hold several tokens
     bool plain = true;    ///< every token on its own, and none left out
@@ -30,8 +30,11 @@ struct SeenTokens {
 /// if every token would be left out.
 Result<SeenTokens> seenTokens(const Example& example, Part part, const Options& options);
 
-/// The words of the chosen tokens, each once; empty stays empty. Errors: badArgument for one that is left out.
-Result<OutputChoice> wordsOf(const OutputChoice& tokens, const TokenGroups& queries);
+/// The words of --token, each once, or all of them ("mean", "max"), without those that have no weights; none without the
+/// option. Errors: badArgument for a token that does not exist or is left out.
+Result<std::optional<OutputChoice>> seenOutput(const Example& example, Part part,
+                                               const Options& options, const SeenTokens& seen,
+                                               const Gaps& gaps);
 
 /// Puts NaN into `row`, which was combined from the chosen rows of `values` [words][keys], at each key where
 /// one of those rows has NaN: a maximum would skip it.

@@ -44,16 +44,6 @@ Part partFor(const Example& example, Method method, const Options& options) {
     return example.decoder ? Part::cross : Part::encoder;
 }
 
-const std::vector<std::string>& queryTokens(const Example& example, Part part) {
-    return part != Part::decoder && part != Part::cross ? example.tokens
-           : !example.decoder                           ? example.tokens
-                                                        : example.decoder->tokens;
-}
-
-const std::vector<std::string>& keyTokens(const Example& example, Part part) {
-    return part == Part::decoder && example.decoder ? example.decoder->tokens : example.tokens;
-}
-
 Result<OutputChoice> chooseTokens(const TokenWish& wish, const std::vector<std::string>& tokens) {
     OutputChoice choice{wish.join, {}};
     for (const std::string& wanted : wish.tokens) {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "engine/export_answer.h"
 
-#include <set>
 #include <span>
 
+#include "core/matrix/divided_rows.h"
 #include "core/matrix/matrix.h"
 #include "core/methods/token_groups.h"
+#include "core/result/result_axes.h"
 #include "core/words.h"
 #include "engine/tasks/task_parts.h"
 #include "io/write/explanation_text.h"
@@ -17,16 +18,6 @@ namespace {
 std::span<float> rowOf(Answer& answer, int row) {
     const std::size_t size = answer.cols;
     return std::span(answer.values).subspan(std::size_t{1} * row * size, size);
-}
-
-/// Divides each row by its sum, as the paper plots flow. A row of zeros stays.
-void makeRelative(Answer& answer) {
-    for (int row = 0; row < answer.rows; ++row) {
-        double sum = 0;
-        for (const float value : rowOf(answer, row)) sum += value;
-        if (!(sum > 0)) continue;
-        for (float& value : rowOf(answer, row)) value = static_cast<float>(value / sum);
-    }
 }
 
 OutputChoice choiceOf(const Query& query) {
@@ -45,20 +36,15 @@ void addLayers(ExportResult& result, Answer& answer) {
         return;
     }
     result.output = choiceOf(query);
-    const bool flowsAcross = query.side == Side::cross && query.method == Method::flow;
-    const bool startsLate =
-        query.method != Method::raw && (query.side != Side::cross || flowsAcross);
-    const int first = startsLate ? query.settings.startLayer : 0;
+    const int first = firstLayerOf(query.method, partOf(query.side), result.kind, query.settings);
     for (int layer = first; layer < answer.rows; ++layer) {
         result.layers.push_back({layer, 1, answer.cols, rowOf(answer, layer), {}, {}});
     }
 }
 
-/// The texts of the words; without words the tokens as they are.
-std::vector<std::string> textsOf(const std::vector<int>& groups,
-                                 std::span<const std::string> tokens) {
-    if (groups.empty()) return {tokens.begin(), tokens.end()};
-    return groupTexts(groupsFrom(groups), tokens);
+/// One side of a Grouping; without one the tokens as they are.
+SeenSide sideOf(const std::vector<int>& groups, const std::vector<std::string>& tokens) {
+    return {groupsOf(groups, static_cast<int>(tokens.size())), !groups.empty()};
 }
 
 /// A profile holds all tokens until here: its relative flow is divided by the sum of all of them.
@@ -78,21 +64,14 @@ std::string fileName(std::string name, const Query& query, const std::string& fo
     return name + '-' + std::string(nameOf(query.method)) + '.' + format;
 }
 
-/// Rows and columns of the question's side.
-const std::vector<std::string>& rowTexts(const Example& example, Side side) {
-    return hasEncoderQueries(side) || !example.decoder ? example.tokens : example.decoder->tokens;
-}
-const std::vector<std::string>& columnTexts(const Example& example, Side side) {
-    return side == Side::decoder && example.decoder ? example.decoder->tokens : example.tokens;
-}
-
 wire::Exported exportExplanation(const std::string& documentName, const Example& example,
                                  const Query& query, const Explanation& explanation) {
     wire::Exported exported;
     exported.name = fileName(documentName, query, "json");
     exported.mediaType = "application/json";
-    exported.text = explanationJson(explanation, query.settings, rowTexts(example, query.side),
-                                    columnTexts(example, query.side), example, partOf(query.side));
+    const Part part = partOf(query.side);
+    exported.text = explanationJson(explanation, query.settings, queryTokens(example, part),
+                                    keyTokens(example, part), example, part);
     return exported;
 }
 
@@ -110,41 +89,23 @@ Result<wire::Exported> exportAnswer(const std::string& documentName, const Examp
     if (format != "csv" && format != "json") {
         return std::unexpected(badQuestion("format", "The formats are csv and json."_tr));
     }
-    ExportResult result;
-    result.method = query.method;
-    result.settings = query.settings;
-    if (const AttentionTensor* tensor = tensorOf(example, partOf(query.side)))
-        result.kind = tensor->kind;
-    result.contributions = example.contributionKind;
-    result.relative = relative && query.method == Method::flow;
-    if (result.relative) makeRelative(answer);
-    if (result.relative && uniform) makeRelative(*uniform);
-    result.queries = rowTexts(example, query.side);
-    result.keys = columnTexts(example, query.side);
-    std::vector<std::string> both;
-    if (query.side == Side::cross && query.method == Method::flow && example.decoder) {
-        both.assign(result.keys.begin(), result.keys.end());
-        both.insert(both.end(), result.queries.begin(), result.queries.end());
-        result.keys = both;
-        result.decoderKeys = static_cast<int>(result.queries.size());
-    }
+    const Part part = partOf(query.side);
     const Grouping& grouping = query.grouping;
-    const std::vector<std::string> keyTexts = textsOf(grouping.keys, result.keys);
-    const std::vector<std::string> queryTexts = textsOf(grouping.queries, result.queries);
-    result.keys = keyTexts;
-    result.queries = queryTexts;
-    if (result.decoderKeys > 0 && !grouping.keys.empty()) {
-        std::set<int> left(grouping.keys.end() - result.decoderKeys, grouping.keys.end());
-        left.erase(-1);
-        result.decoderKeys = static_cast<int>(left.size());
-    }
+    const ResultAxes tokens = tokenAxes(example, part, query.method);
+    const ResultAxes axes = groupedAxes(tokens, sideOf(grouping.queries, tokens.queries),
+                                        sideOf(grouping.keys, tokens.keys));
+    ExportResult result = resultOf(example, part, query.method, query.settings, axes);
+    result.relative = relative && query.method == Method::flow;
     result.words = !grouping.isEmpty();
-    if (query.what == Query::What::profile) mergeColumns(answer);
+    const auto finish = [&](Answer& one) {
+        if (result.relative) divideRows(std::span(one.values), one.cols);
+        if (query.what == Query::What::profile) mergeColumns(one);
+    };
+    finish(answer);
     if (uniform) {
         result.over = Over::uniformCausal;
-        if (query.what == Query::What::profile) mergeColumns(*uniform);
-        for (std::size_t i = 0; i < answer.values.size(); ++i)
-            answer.values[i] = ratioOf(answer.values[i], uniform->values[i]);
+        finish(*uniform);
+        divideByUniform(std::span(answer.values), std::span<const float>(uniform->values));
     }
     addLayers(result, answer);
     wire::Exported exported;

@@ -11,10 +11,10 @@
 #include <string>
 #include <vector>
 
-#include "io/json/json_parser.h"
 #include "model/families/family.h"
 #include "model/files/model_files.h"
 #include "model/files/safetensors_header.h"
+#include "model/json_reference.h"
 #include "model/network/network.h"
 #include "model/run/run.h"
 #include "model/support.h"
@@ -22,15 +22,10 @@
 namespace hw::test {
 
 /// expected.json and expected.safetensors of a folder.
-class Expected {
+class Expected : public JsonReference {
 public:
-    explicit Expected(const std::string& folder) {
+    explicit Expected(const std::string& folder) : JsonReference(folder + "/expected.json") {
         CAPTURE(folder);
-        io::JsonParser parser({.exactNumbers = true});
-        REQUIRE(parser.push(readBytes(folder + "/expected.json")));
-        auto tree = parser.finish();
-        REQUIRE(tree);
-        json = std::move(*tree);
         tensors.parts = {partOf(folder + "/expected.safetensors")};
         auto header = model::readSafetensorsHeader(*tensors.parts[0].bytes, "expected.safetensors");
         REQUIRE(header);
@@ -47,30 +42,12 @@ public:
         return *values;
     }
     std::vector<io::NodeId> cases() const { return json.children(json.find(0, "cases")); }
-    std::string text(io::NodeId node, std::string_view key) const {
-        const io::NodeId found = json.find(node, key);
-        return found == io::none ? std::string() : std::string(json.string(found));
-    }
-    double number(io::NodeId node, std::string_view key, double fallback = -1) const {
-        const io::NodeId found = json.find(node, key);
-        return found == io::none ? fallback : json.number(found);
-    }
-    std::vector<double> numbers(io::NodeId node, std::string_view key) const {
-        const io::NodeId found = json.find(node, key);
-        return found == io::none ? std::vector<double>() : json.doubles(found);
-    }
-    std::vector<int> whole(io::NodeId node, std::string_view key) const {
-        std::vector<int> list;
-        for (const double number : numbers(node, key)) list.push_back(static_cast<int>(number));
-        return list;
-    }
     /// Ten times the library's own difference between float32 and float64, or 5e-5 of the largest value (README there).
     double allowed(std::string_view quantity, double largest) const {
         const io::NodeId own = json.find(0, "f32_difference", quantity, "difference");
         return std::max(5e-5 * largest, own == io::none ? 0 : 10 * json.number(own));
     }
 
-    io::Tree json;
     model::ModelFiles tensors;
 };
 

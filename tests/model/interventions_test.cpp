@@ -26,27 +26,24 @@ TEST_CASE("cut residuals, patches and integrated gradients are the library's") {
         for (int token = 0; token < n; ++token) edits.push_back({.residuals = {{layer, token}}});
     const auto values = editedValues(network, trace, edits, reference.target);
     REQUIRE(values);
-    reference.near(*values, reference.tree.find(reference.node, "residual"), allowed);
+    reference.near(*values, reference.json.find(reference.node, "residual"), allowed);
 
     const std::vector<int> aligned = alignByPlace(n, reference.other.length());
     const auto streams =
         patchStreams({network, other}, {network, trace}, aligned, reference.target);
     REQUIRE(streams);
-    reference.near(streams->values, reference.tree.find(reference.node, "streams"), allowed);
-    CHECK(std::abs(streams->clean -
-                   reference.tree.number(reference.tree.find(reference.node, "clean"))) < allowed);
+    reference.near(streams->values, reference.json.find(reference.node, "streams"), allowed);
+    CHECK(std::abs(streams->clean - reference.number(reference.node, "clean")) < allowed);
     const auto heads = patchHeads({network, other}, {network, trace}, aligned, reference.target);
     REQUIRE(heads);
-    reference.near(heads->values, reference.tree.find(reference.node, "heads"), allowed);
+    reference.near(heads->values, reference.json.find(reference.node, "heads"), allowed);
 
-    const io::NodeId path = reference.tree.find(reference.node, "integrated");
-    const auto integrated = integratedGradients(
-        network, reference.text, reference.target,
-        static_cast<int>(reference.tree.number(reference.tree.find(path, "steps"))));
+    const io::NodeId path = reference.json.find(reference.node, "integrated");
+    const auto integrated = integratedGradients(network, reference.text, reference.target,
+                                                static_cast<int>(reference.number(path, "steps")));
     REQUIRE(integrated);
-    reference.near(integrated->scores, reference.tree.find(path, "scores"), 10 * allowed);
-    CHECK(std::abs(integrated->baseline -
-                   reference.tree.number(reference.tree.find(path, "baseline"))) <= allowed);
+    reference.near(integrated->scores, reference.json.find(path, "scores"), 10 * allowed);
+    CHECK(std::abs(integrated->baseline - reference.number(path, "baseline")) <= allowed);
 }
 
 TEST_CASE("what is predicted of a patch is the slope towards it") {

@@ -13,24 +13,19 @@ namespace hw::model {
 
 TEST_CASE("an OPT whose projections have no biases is read", "[model]") {
     const std::string folder = HW_TEST_DATA "/model/opt_no_bias";
-    io::JsonParser parser({.exactNumbers = true});
-    REQUIRE(parser.push(test::readBytes(folder + "/expected.json")));
-    const auto tree = parser.finish();
-    REQUIRE(tree);
-    const auto numbers = [&](const char* key) { return tree->doubles(tree->find(0, key)); };
-    std::vector<int> ids;
-    for (const double id : numbers("ids")) ids.push_back(static_cast<int>(id));
+    const test::JsonReference expected(folder + "/expected.json");
+    const std::vector<int> ids = expected.whole(0, "ids");
     const auto network = test::openNetwork(
         {test::partOf(folder + "/config.json"), test::partOf(folder + "/model.safetensors")});
     REQUIRE(network);
     const auto trace = forward(*network, {{.ids = ids}}, {});
     REQUIRE(trace);
-    const std::vector<double> attention = numbers("attention");
+    const std::vector<double> attention = expected.numbers(0, "attention");
     std::size_t at = 0;
     for (const std::vector<float>& layer : trace->weights)
         for (const float weight : layer) CHECK(std::abs(weight - attention.at(at++)) < 2e-5);
     CHECK(at == attention.size());
-    const std::vector<double> logits = numbers("logits");
+    const std::vector<double> logits = expected.numbers(0, "logits");
     for (int index = 0; std::cmp_less(index, logits.size()); ++index) {
         const double found =
             valuesOf(*network, *trace,

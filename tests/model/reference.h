@@ -13,29 +13,18 @@
 
 namespace hw::model {
 
-struct Reference {
-    explicit Reference(const std::string& name) {
+struct Reference : test::JsonReference {
+    explicit Reference(const std::string& name)
+        : JsonReference(HW_TEST_DATA "/model/interventions.json"), node(json.find(0, name)) {
         auto opened = test::openNetwork(test::partsOf(HW_TEST_DATA "/model/" + name));
         REQUIRE(opened);
         network = std::move(*opened);
-        io::JsonParser parser({.exactNumbers = true});
-        REQUIRE(parser.push(test::readBytes(HW_TEST_DATA "/model/interventions.json")));
-        auto parsed = parser.finish();
-        REQUIRE(parsed);
-        tree = std::move(*parsed);
-        node = tree.find(0, name);
-        text = {whole("ids"), {}};
-        other = {whole("other"), {}};
-        target.index = static_cast<int>(tree.number(tree.find(node, "index")));
-    }
-    std::vector<int> whole(const char* key) const {
-        std::vector<int> list;
-        for (const double number : tree.doubles(tree.find(node, key)))
-            list.push_back(static_cast<int>(number));
-        return list;
+        text = {whole(node, "ids"), {}};
+        other = {whole(node, "other"), {}};
+        target.index = static_cast<int>(number(node, "index"));
     }
     void near(std::span<const double> found, io::NodeId list, double allowed) const {
-        const std::vector<double> wanted = tree.doubles(list);
+        const std::vector<double> wanted = json.doubles(list);
         REQUIRE(found.size() == wanted.size());
         for (std::size_t i = 0; i < found.size(); ++i) {
             CAPTURE(i, found[i], wanted[i]);
@@ -48,9 +37,8 @@ struct Reference {
         return std::move(*trace);
     }
 
+    io::NodeId node;
     Network network;
-    io::Tree tree;
-    io::NodeId node = 0;
     TextInput text;
     TextInput other;
     Target target;

@@ -15,22 +15,7 @@
 namespace hw::model {
 namespace {
 
-struct Asks {
-    Asks() {
-        io::JsonParser parser({.exactNumbers = true});
-        REQUIRE(parser.push(test::readBytes(HW_TEST_DATA "/model/translation_asks.json")));
-        auto parsed = parser.finish();
-        REQUIRE(parsed);
-        tree = std::move(*parsed);
-    }
-    std::vector<int> whole(io::NodeId node, const char* key) const {
-        std::vector<int> list;
-        for (const double number : tree.doubles(tree.find(node, key)))
-            list.push_back(static_cast<int>(number));
-        return list;
-    }
-    io::Tree tree;
-};
+using Asks = test::JsonReference;
 
 void checkLens(const Asks& asks, io::NodeId node, const Pair& pair, const Trace& decoded) {
     const int tokens = decoded.batch.tokens();
@@ -39,7 +24,7 @@ void checkLens(const Asks& asks, io::NodeId node, const Pair& pair, const Trace&
     const auto made = lens(pair.decoder, decoded, places, 5);
     REQUIRE(made);
     // [layers + 1, places, outputs]
-    const std::vector<double> all = asks.tree.doubles(asks.tree.find(node, "lens"));
+    const std::vector<double> all = asks.numbers(node, "lens");
     const std::size_t outputs = pair.decoder.outputs();
     REQUIRE(all.size() == made->size() * places.size() * outputs);
     for (std::size_t at = 0; at < made->size() * places.size(); ++at) {
@@ -63,9 +48,9 @@ void checkLens(const Asks& asks, io::NodeId node, const Pair& pair, const Trace&
 void checkBlanks(const Asks& asks, io::NodeId node, const Pair& pair) {
     const TextInput text{asks.whole(node, "ids")};
     const TextInput read{asks.whole(node, "read")};
-    const Target target{.index = static_cast<int>(asks.tree.number(asks.tree.find(node, "index"))),
+    const Target target{.index = static_cast<int>(asks.number(node, "index")),
                         .position = read.length() - 1};
-    const io::NodeId blanks = asks.tree.find(node, "blanked");
+    const io::NodeId blanks = asks.json.find(node, "blanked");
     constexpr int word = 4;
     const auto values = [&](const std::vector<std::vector<int>>& groups, const Blank& blank) {
         const auto made =
@@ -79,13 +64,13 @@ void checkBlanks(const Asks& asks, io::NodeId node, const Pair& pair) {
         {"zero-embedding", {Blank::Kind::zeroEmbedding, 0}}};
     for (const auto& [name, blank] : kinds) {
         INFO(name);
-        const std::vector<double> wanted = asks.tree.doubles(asks.tree.find(blanks, name));
+        const std::vector<double> wanted = asks.numbers(blanks, name);
         const std::vector<double> found = values(singleTokens(text.length()), blank);
         REQUIRE(found.size() == wanted.size());
         for (std::size_t i = 0; i < wanted.size(); ++i)
             CHECK(std::abs(found[i] - wanted[i]) < 1e-3);
     }
-    const double pairValue = asks.tree.number(asks.tree.find(blanks, "first two"));
+    const double pairValue = asks.number(blanks, "first two");
     CHECK(std::abs(values({{0, 1}}, kinds[0].second).front() - pairValue) < 1e-3);
     // Nothing is left to translate.
     std::vector<int> all;
@@ -98,11 +83,11 @@ void checkBlanks(const Asks& asks, io::NodeId node, const Pair& pair) {
 }  // namespace
 
 TEST_CASE("the lens of a decoder, and words of its source blanked out, are the library's") {
-    const Asks asks;
+    const Asks asks(HW_TEST_DATA "/model/translation_asks.json");
     const std::string name = GENERATE("t5_small", "t5_tied", "bart_small", "marian_small");
     INFO(name);
     Pair pair(HW_TEST_DATA "/model/" + name);
-    for (const io::NodeId node : asks.tree.children(asks.tree.find(0, name))) {
+    for (const io::NodeId node : asks.json.children(asks.json.find(0, name))) {
         pair.encoded(asks.whole(node, "ids"));
         checkLens(asks, node, pair, pair.decoded(asks.whole(node, "read")));
         checkBlanks(asks, node, pair);

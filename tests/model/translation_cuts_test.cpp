@@ -16,25 +16,7 @@ namespace {
 
 constexpr double allowed = 1e-4;
 
-struct Cuts {
-    Cuts() {
-        io::JsonParser parser({.exactNumbers = true});
-        REQUIRE(parser.push(test::readBytes(HW_TEST_DATA "/model/translation_cuts.json")));
-        auto parsed = parser.finish();
-        REQUIRE(parsed);
-        tree = std::move(*parsed);
-    }
-    std::vector<int> whole(io::NodeId node, const char* key) const {
-        std::vector<int> list;
-        for (const double number : tree.doubles(tree.find(node, key)))
-            list.push_back(static_cast<int>(number));
-        return list;
-    }
-    double number(io::NodeId node, const char* key) const {
-        return tree.number(tree.find(node, key));
-    }
-    io::Tree tree;
-};
+using Cuts = test::JsonReference;
 
 /// The model with a case of it.
 struct Case {
@@ -68,12 +50,12 @@ struct Case {
 /// Each cut of a list under its name, as `add` adds it.
 template <class Add>
 void each(const Cuts& cuts, io::NodeId list, const Case& one, const Add& add) {
-    for (const io::NodeId wanted : cuts.tree.children(list)) {
-        const std::string text(cuts.tree.key(wanted));
+    for (const io::NodeId wanted : cuts.json.children(list)) {
+        const std::string text(cuts.json.key(wanted));
         INFO(text);
         PairEdits edits;
         REQUIRE(add(text, edits));
-        CHECK(std::abs(one.value(edits) - cuts.tree.number(wanted)) < allowed);
+        CHECK(std::abs(one.value(edits) - cuts.json.number(wanted)) < allowed);
     }
 }
 
@@ -81,31 +63,31 @@ void check(const Cuts& cuts, const Pair& pair, io::NodeId node) {
     const Case one(pair, cuts, node);
     CHECK(std::abs(one.value({}) - cuts.number(node, "value")) < allowed);
     const PairTokens tokens = one.tokens();
-    const io::NodeId edges = cuts.tree.find(node, "edges");
+    const io::NodeId edges = cuts.json.find(node, "edges");
     for (const CutRule rule : {CutRule::zero, CutRule::renormalise})
-        each(cuts, cuts.tree.find(edges, hw::nameOf(rule)), one,
+        each(cuts, cuts.json.find(edges, hw::nameOf(rule)), one,
              [&](const auto& text, auto& edits) {
                  edits.encoder.rule = edits.decoder.rule = rule;
                  return addPairEdges(text, tokens, edits);
              });
-    const io::NodeId heads = cuts.tree.find(node, "heads");
+    const io::NodeId heads = cuts.json.find(node, "heads");
     for (const auto& [name, rule] : {std::pair{"zero", HeadRule::zero}, {"mean", HeadRule::mean}})
-        each(cuts, cuts.tree.find(heads, name), one, [&](const auto& text, auto& edits) {
+        each(cuts, cuts.json.find(heads, name), one, [&](const auto& text, auto& edits) {
             return addPairHeads(text, rule, tokens, edits);
         });
-    each(cuts, cuts.tree.find(node, "residuals"), one,
+    each(cuts, cuts.json.find(node, "residuals"), one,
          [&](const auto& text, auto& edits) { return addPairResiduals(text, tokens, edits); });
 }
 
 }  // namespace
 
 TEST_CASE("cuts in encoder, decoder and across do what they do in the library") {
-    const Cuts cuts;
+    const Cuts cuts(HW_TEST_DATA "/model/translation_cuts.json");
     const std::string name = GENERATE("t5_small", "t5_tied", "bart_small", "marian_small");
     INFO(name);
     const Pair pair(HW_TEST_DATA "/model/" + name);
-    const io::NodeId model = cuts.tree.find(0, name);
-    for (const io::NodeId node : cuts.tree.children(cuts.tree.find(model, "cases")))
+    const io::NodeId model = cuts.json.find(0, name);
+    for (const io::NodeId node : cuts.json.children(cuts.json.find(model, "cases")))
         check(cuts, pair, node);
 }
 

@@ -24,31 +24,20 @@ namespace {
 
 constexpr double allowed = 1e-4;
 
-struct Units {
-    explicit Units(const std::string& name) : pair(HW_TEST_DATA "/model/" + name) {
-        io::JsonParser parser({.exactNumbers = true});
-        REQUIRE(parser.push(test::readBytes(HW_TEST_DATA "/model/translation_units.json")));
-        auto parsed = parser.finish();
-        REQUIRE(parsed);
-        tree = std::move(*parsed);
-        node = tree.find(0, name);
-        text = pair.encoded(whole("ids"));
-        output = pair.decoded(whole("read"));
-        target = {.index = static_cast<int>(tree.number(tree.find(node, "index"))),
+struct Units : test::JsonReference {
+    explicit Units(const std::string& name)
+        : JsonReference(HW_TEST_DATA "/model/translation_units.json"),
+          node(json.find(0, name)),
+          pair(HW_TEST_DATA "/model/" + name) {
+        text = pair.encoded(whole(node, "ids"));
+        output = pair.decoded(whole(node, "read"));
+        target = {.index = static_cast<int>(number(node, "index")),
                   .position = output.batch.length(0) - 1};
         auto both = backward(subject(), target);
         REQUIRE(both);
         gradients = std::move(*both);
     }
     Subject subject() const { return {pair.encoder, text, pair.decoder, output, pair.norm}; }
-    std::vector<int> whole(const char* key) const {
-        std::vector<int> list;
-        for (const double number : numbers(key)) list.push_back(static_cast<int>(number));
-        return list;
-    }
-    std::vector<double> numbers(const char* key) const {
-        return tree.doubles(tree.find(node, key));
-    }
     std::vector<Unit> units(UnitKind kind, CutRule rule = CutRule::zero) const {
         return unitsOf(subject(), gradients, kind, rule);
     }
@@ -91,9 +80,8 @@ struct Units {
         return made;
     }
 
+    io::NodeId node;
     Pair pair;
-    io::Tree tree;
-    io::NodeId node = 0;
     Trace text;
     Trace output;
     Target target;
@@ -116,32 +104,30 @@ TEST_CASE("words hidden from encoder and decoder, and heads across, are cut as i
     const Units given(GENERATE(from_range(names)));
     for (const CutRule rule : {CutRule::zero, CutRule::renormalise})
         close(given.alone(given.units(UnitKind::token, rule), rule),
-              given.tree.doubles(
-                  given.tree.find(given.tree.find(given.node, "tokens"), hw::nameOf(rule))));
+              given.numbers(given.json.find(given.node, "tokens"), hw::nameOf(rule)));
     std::vector<Unit> across = given.units(UnitKind::head);
     const auto all = given.alone(across, CutRule::zero);
     std::erase_if(across, [](const Unit& unit) { return unit.stack != Stack::cross; });
-    close(given.alone(across, CutRule::zero), given.numbers("heads"));
+    close(given.alone(across, CutRule::zero), given.numbers(given.node, "heads"));
     // By the rows that are left without a key, too.
-    close(given.alone(across, CutRule::renormalise), given.numbers("heads"));
-    CHECK(std::abs(valueOf(given.subject(), given.target) -
-                   given.tree.number(given.tree.find(given.node, "value"))) < allowed);
+    close(given.alone(across, CutRule::renormalise), given.numbers(given.node, "heads"));
+    CHECK(std::abs(valueOf(given.subject(), given.target) - given.number(given.node, "value")) <
+          allowed);
 }
 
 TEST_CASE("streams and heads of another source are swapped as in the library") {
     const Units given(GENERATE(from_range(names)));
-    const auto other = ChangedRun::of(given.subject(), {given.whole("other")}, {});
+    const auto other = ChangedRun::of(given.subject(), {given.whole(given.node, "other")}, {});
     REQUIRE(other);
     const auto aligned = alignByPlace(given.text.batch.length(0), given.text.batch.length(0));
     const auto streams = patchStreams(other->subject(), given.subject(), aligned, given.target);
     REQUIRE(streams);
     close({streams->clean, streams->changed},
-          {given.tree.number(given.tree.find(given.node, "clean")),
-           given.tree.number(given.tree.find(given.node, "value"))});
-    close(streams->values, given.numbers("streams"));
+          {given.number(given.node, "clean"), given.number(given.node, "value")});
+    close(streams->values, given.numbers(given.node, "streams"));
     const auto heads = patchHeads(other->subject(), given.subject(), aligned, given.target);
     REQUIRE(heads);
-    close(heads->values, given.numbers("swapped"));
+    close(heads->values, given.numbers(given.node, "swapped"));
     // A place that is the same in both changes nothing, and nothing is predicted of it.
     CHECK(std::abs(streams->predicted[0] - streams->changed) < 1e-5);
 }

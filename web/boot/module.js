@@ -10,7 +10,7 @@ import { textList } from '../worker/messages.js';
 
 const encoder = new TextEncoder();
 
-/** @typedef {import('./host.js').Host} Host */
+/** @typedef {import('../outward.d.ts').PageHost & {trapped: (error: Error) => void}} Host trapped: an exception came out of the module */
 
 export class PageModule {
   #wasm;

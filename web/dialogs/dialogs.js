@@ -5,7 +5,7 @@
 import { checkContent, tokensContent } from './check_dialog.js';
 import { make } from '../mirror/elements.js';
 import { helpContent } from './help.js';
-import { copyText } from '../boot/host.js';
+import { copyText } from '../boot/clipboard.js';
 import { amount, tr } from '../boot/words.js';
 import { frame } from './frame.js';
 import { Received } from '../open/received.js';

@@ -7,7 +7,7 @@ import { make } from '../mirror/elements.js';
 import { descriptionOf, withFonts } from '../api/figures.js';
 import { videoType } from '../api/animation.js';
 import { npyOf } from '../api/npy.js';
-import { copyText } from '../boot/host.js';
+import { copyText } from '../boot/clipboard.js';
 import { fileName } from '../api/file_name.js';
 import { formControls, formName, formOf, framed, isPrint } from '../paper/export_form.js';
 import { keep } from './files.js';

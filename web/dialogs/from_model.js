@@ -3,7 +3,7 @@
 // The lines of Python that make a file. README.md has the same ones (tests/web/from_model.test.mjs).
 
 import { around, make } from '../mirror/elements.js';
-import { copyText } from '../boot/host.js';
+import { copyText } from '../boot/clipboard.js';
 import { tr } from '../boot/words.js';
 
 export const python = `import json

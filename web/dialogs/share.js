@@ -4,7 +4,7 @@
 // it holds, its error, and where it fits.
 
 import { fileName } from '../api/file_name.js';
-import { copyText } from '../boot/host.js';
+import { copyText } from '../boot/clipboard.js';
 import { oneFile, programAddress } from '../boot/parts.js';
 import { amount, inLanguage, tr } from '../boot/words.js';
 import { around, make } from '../mirror/elements.js';

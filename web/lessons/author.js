@@ -8,7 +8,7 @@ import { falseReferences, hasUnusual } from './form/references.js';
 import { longestPacked, packed, tooLong } from './library.js';
 import { form, readLesson } from './read.js';
 import { StepForm } from './form/step_form.js';
-import { copyText } from '../boot/host.js';
+import { copyText } from '../boot/clipboard.js';
 import { amount, tr, trCount } from '../boot/words.js';
 import { around, make } from '../mirror/elements.js';
 

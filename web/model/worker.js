@@ -55,10 +55,9 @@ const turns = new Turns({
 
 const loaded = createModel({
   readPart,
-  onReply: (/** @type {number} */ id, /** @type {string} */ result, /** @type {Uint8Array | null} */ bytes) =>
-    postMessage({ reply: id, result: JSON.parse(result), bytes }, { transfer: bytes ? [bytes.buffer] : [] }),
-  onRefused: (/** @type {number} */ id, /** @type {string} */ problem) => postMessage({ refused: id, problem: JSON.parse(problem) }),
-  onProgress: (/** @type {number} */ id, /** @type {number} */ done) => postMessage({ progress: id, done }),
+  onReply: (id, result, bytes) => postMessage({ reply: id, result: JSON.parse(result), bytes }, { transfer: bytes ? [bytes.buffer] : [] }),
+  onRefused: (id, problem) => postMessage({ refused: id, problem: JSON.parse(problem) }),
+  onProgress: (id, done) => postMessage({ progress: id, done }),
 }).then((instance) => {
   model = instance;
   isWhole = !model.comes;

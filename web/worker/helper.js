@@ -22,7 +22,7 @@ function guarded(otherwise, action) {
   }
 }
 
-const loaded = createEngine({ onMessage: (/** @type {Uint8Array} */ bytes) => postMessage({ bytes }, { transfer: [bytes.buffer] }) });
+const loaded = createEngine({ onMessage: (bytes) => postMessage({ bytes }, { transfer: [bytes.buffer] }) });
 loaded.catch(died);
 
 /** @type {any} */

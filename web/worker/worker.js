@@ -56,7 +56,7 @@ loaded.catch(died);
 async function loadEngine() {
   engine = await createEngine({
     onMessage: answer,
-    onHelperMessage: (/** @type {number} */ helper, /** @type {Uint8Array} */ bytes) => helpers.send(helper, bytes),
+    onHelperMessage: (helper, bytes) => helpers.send(helper, bytes),
   });
   engine._hw_use_helpers(Helpers.count);
 }

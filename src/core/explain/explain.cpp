@@ -91,8 +91,8 @@ Result<void> checkExplained(const Example& example, Part part, Method method,
             "Choose only the encoder or the decoder, or rollout."_tr);
     }
     const AttentionTensor& tensor = *tensorOf(example, part);
-    const bool startsLate = method != Method::raw && part != Part::cross;
-    if (place.layer < (startsLate ? settings.startLayer : 0) || place.layer >= tensor.layers) {
+    const int first = firstLayerOf(method, part, tensor.kind, settings);
+    if (place.layer < first || place.layer >= tensor.layers) {
         return refuse("layer", "There is no number after this layer."_tr,
                       "Choose a layer from the start layer up to the last."_tr);
     }

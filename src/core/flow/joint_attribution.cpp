@@ -108,4 +108,17 @@ double JointAttribution::gap() const {
     return maxFlow_ - std::accumulate(all.begin(), all.end(), 0.0);
 }
 
+bool JointProblems::readUpTo(int layer) {
+    if (std::ssize(capacities_) > layer) return true;
+    static const AttentionTensor none;
+    capacities_.push_back(jointCapacities(attentions_, gradients_ == nullptr ? none : *gradients_,
+                                          settings_, static_cast<int>(capacities_.size())));
+    return false;
+}
+
+Result<JointAttribution> JointProblems::begin(int layer, std::span<const int> sources) const {
+    return JointAttribution::begin(std::span(capacities_).first(layer + 1), attentions_.queries,
+                                   settings_, sources);
+}
+
 }  // namespace hw

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/flow/barrier_flow.h"
+#include "core/methods/method_stack.h"
 #include "core/model/attention_model.h"
 #include "core/model/settings.h"
 #include "core/problem.h"
@@ -55,6 +56,27 @@ private:
         : barrier_(std::move(barrier)), maxFlow_(maxFlow) {}
     FlowBarrier barrier_;
     double maxFlow_;
+};
+
+/// The joint problems of one example, which share the capacities of its layers. The example must outlive this.
+class JointProblems {
+public:
+    /// The example and the settings must have passed checkMethod() for the part, which is not Part::cross.
+    JointProblems(const Example& example, Part part, const Settings& settings)
+        : attentions_(*tensorOf(example, part)),
+          gradients_(gradientsOf(example, part)),
+          settings_(settings) {}
+    /// Reads the weights of one more layer up to `layer`, jointCapacities(); true, and nothing done, once all are read.
+    bool readUpTo(int layer);
+    /// Attribution to `sources` above a layer that is read. Errors: as JointAttribution::begin.
+    Result<JointAttribution> begin(int layer, std::span<const int> sources) const;
+
+private:
+    const AttentionTensor& attentions_;
+    const AttentionTensor* gradients_;  ///< null: none
+    Settings settings_;
+    std::vector<std::vector<double>>
+        capacities_;  ///< of the layers from 0 on, as far as they are read
 };
 
 }  // namespace hw

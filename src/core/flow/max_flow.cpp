@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <numeric>
+#include <span>
 #include <string>
 #include <utility>
 
 #include "core/flow/flow_pairs.h"
+#include "core/matrix/divided_rows.h"
 #include "core/words.h"
 
 namespace hw {
@@ -160,13 +162,7 @@ std::vector<double> relativeFlow(const FlowTable& table, int layerIndex) {
     const std::size_t width = table.sinks.size();
     const double* values = table.values.data() + table.index(layerIndex, 0, 0);
     std::vector<double> relative(values, values + table.sources.size() * width);
-    for (std::size_t source = 0; source < table.sources.size(); ++source) {
-        const auto row = relative.begin() + static_cast<std::ptrdiff_t>(source * width);
-        const double sum = std::accumulate(row, row + static_cast<std::ptrdiff_t>(width), 0.0);
-        if (sum > 0.0)
-            std::for_each(row, row + static_cast<std::ptrdiff_t>(width),
-                          [sum](double& v) { v /= sum; });
-    }
+    divideRows(std::span(relative), static_cast<int>(width));
     return relative;
 }
 

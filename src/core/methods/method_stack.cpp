@@ -33,6 +33,13 @@ struct MethodStack::State {
     std::vector<Matrix> matrices;
 };
 
+int firstLayerOf(Method method, Part part, MatrixKind kind, const Settings& settings) {
+    const bool isJoined = part == Part::cross && method == Method::rollout;
+    const bool areApart =
+        method == Method::raw || isJoined || kind == MatrixKind::globalContributions;
+    return areApart ? 0 : settings.startLayer;
+}
+
 Result<MethodStack> MethodStack::begin(const Example& example, Part part, Method method,
                                        const Settings& settings) {
     if (auto good = checkMethod(example, part, method, settings); !good) {
@@ -53,8 +60,7 @@ Result<MethodStack> MethodStack::begin(const Example& example, Part part, Method
     stack.joined = part == Part::cross && method == Method::rollout;
     stack.gradients = gradientsOf(example, part);
     if (part == Part::encoder) stack.fixedResidual = example.fixedResidual;
-    if (method != Method::raw && !stack.joined && !stack.attentions->isGlobal())
-        stack.firstLayer = settings.startLayer;
+    stack.firstLayer = firstLayerOf(method, part, stack.attentions->kind, settings);
     stack.total = stack.attentions->layers - stack.firstLayer;
     stack.stepsTotal = stack.total;
     if (part == Part::cross && method == Method::relevance) {

@@ -48,6 +48,10 @@ Result<void> checkGradients(const Example& example, Part part);
 Result<void> checkMethod(const Example& example, Part part, Method method,
                          const Settings& settings);
 
+/// Zero-based first layer that a method has values of, for matrices of this kind: the settings' start layer, unless each
+/// layer counts by itself.
+int firstLayerOf(Method method, Part part, MatrixKind kind, const Settings& settings);
+
 /// A method's matrices, one per layer, computed a step at a time so that a worker can show progress and
 /// cancel in between.
 ///

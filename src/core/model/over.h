@@ -3,6 +3,7 @@
 #pragma once
 
 #include <limits>
+#include <span>
 
 #include "core/choice_names.h"
 #include "core/model/matrix_kind.h"
@@ -39,6 +40,12 @@ inline constexpr Words noRatioAcross =
 template <class Number>
 Number ratioOf(Number x, Number u) {
     return u > 0 ? x / u : std::numeric_limits<Number>::quiet_NaN();
+}
+
+/// The ratio of each value to the uniform causal model's at the same place, in its stead. Both have the same size.
+template <class Number>
+void divideByUniform(std::span<Number> values, std::span<const Number> uniform) {
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = ratioOf(values[i], uniform[i]);
 }
 
 }  // namespace hw

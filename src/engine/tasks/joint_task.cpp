@@ -5,7 +5,6 @@
 #include <optional>
 
 #include "core/flow/joint_attribution.h"
-#include "core/methods/method_stack.h"
 #include "core/words.h"
 #include "engine/tasks/task_parts.h"
 
@@ -16,9 +15,10 @@ namespace {
 class JointTask final : public Task {
 public:
     explicit JointTask(Assignment assignment)
-        : assignment_(std::move(assignment)),
-          isProfile_(assignment_.query.what == Query::What::profile) {
-        assignment_.key = workKey(assignment_, Method::joint);
+        : assignment_(withKey(std::move(assignment))),
+          isProfile_(assignment_.query.what == Query::What::profile),
+          problems_(*assignment_.example, partOf(assignment_.query.side),
+                    assignment_.key.settings) {
         const AttentionTensor& tensor = *assignment_.tensor;
         answer_ = emptyAnswer(assignment_.query, isProfile_ ? tensor.layers : tensor.queries,
                               tensor.keys);
@@ -34,15 +34,10 @@ public:
     Result<bool> step() override {
         if (next_ == answer_.rows) return true;
         const int layer = isProfile_ ? next_ : assignment_.query.layer;
-        if (std::ssize(capacities_) <= layer) {
-            readLayer();
-            return false;
-        }
+        if (!problems_.readUpTo(layer)) return false;
         if (!present_) {
             const std::vector<int> alone{next_};
-            auto begun = JointAttribution::begin(std::span(capacities_).first(layer + 1),
-                                                 answer_.cols, assignment_.key.settings,
-                                                 isProfile_ ? assignment_.outputs.tokens : alone);
+            auto begun = problems_.begin(layer, isProfile_ ? assignment_.outputs.tokens : alone);
             if (!begun) return std::unexpected(std::move(begun.error()));
             present_.emplace(std::move(*begun));
         }
@@ -67,21 +62,16 @@ public:
     }
 
 private:
-    void readLayer() {
-        static const AttentionTensor none;
-        const AttentionTensor* gradients =
-            gradientsOf(*assignment_.example, partOf(assignment_.query.side));
-        capacities_.push_back(
-            jointCapacities(*assignment_.tensor, gradients == nullptr ? none : *gradients,
-                            assignment_.key.settings, static_cast<int>(capacities_.size())));
+    static Assignment withKey(Assignment assignment) {
+        assignment.key = workKey(assignment, Method::joint);
+        return assignment;
     }
     int first() const { return isProfile_ ? assignment_.key.settings.startLayer : 0; }
 
     Assignment assignment_;
     bool isProfile_;
+    JointProblems problems_;
     Answer answer_;
-    std::vector<std::vector<double>>
-        capacities_;  ///< of the layers from 0 on, as far as they are read
     int next_ = 0;
     std::optional<JointAttribution> present_;
 };

@@ -137,6 +137,19 @@ void writeSettings(JsonWriter& json, const Settings& settings, MatrixKind kind) 
     json.endObject();
 }
 
+ExportResult resultOf(const Example& example, Part part, Method method, const Settings& settings,
+                      const ResultAxes& axes) {
+    ExportResult result;
+    result.method = method;
+    result.settings = settings;
+    if (const AttentionTensor* tensor = tensorOf(example, part)) result.kind = tensor->kind;
+    result.contributions = example.contributionKind;
+    result.queries = axes.queries;
+    result.keys = axes.keys;
+    result.decoderKeys = axes.decoderKeys;
+    return result;
+}
+
 std::string resultJson(const ExportResult& result) {
     JsonWriter json;
     json.beginObject().field("method", nameOf(result.method));

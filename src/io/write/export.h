@@ -23,6 +23,7 @@
 #include "core/model/settings.h"
 #include "core/report/faithfulness.h"
 #include "core/report/ranked_rows.h"
+#include "core/result/result_axes.h"
 #include "io/write/json_writer.h"
 
 namespace hw {
@@ -55,6 +56,10 @@ struct ExportResult {
     CsvCells cells = CsvCells::asTheyAre;
     std::vector<ExportLayer> layers;
 };
+
+/// What a method's result says besides its numbers: no layers yet. `axes` must outlive it.
+ExportResult resultOf(const Example& example, Part part, Method method, const Settings& settings,
+                      const ResultAxes& axes);
 
 std::string resultJson(const ExportResult& result);
 std::string resultCsv(const ExportResult& result);

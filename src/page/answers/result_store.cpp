@@ -6,6 +6,7 @@
 #include <span>
 #include <utility>
 
+#include "core/matrix/divided_rows.h"
 #include "core/model/over.h"
 #include "core/statistics/scale_end.h"
 
@@ -29,17 +30,8 @@ void setReadable(Answer& answer) {
 Answer withRowsDivided(const Answer& from) {
     Answer answer = from;
     answer.largest = 0;
-    for (int row = 0; row < answer.rows; ++row) {
-        const std::size_t cols = answer.cols;
-        const auto values = std::span(answer.values).subspan(std::size_t{1} * row * cols, cols);
-        double sum = 0;
-        for (const float value : values) sum += value;
-        if (sum == 0) continue;
-        for (float& value : values) {
-            value = static_cast<float>(value / sum);
-            if (value > answer.largest) answer.largest = value;
-        }
-    }
+    divideRows(std::span(answer.values), answer.cols);
+    for (const float value : answer.values) answer.largest = std::max(answer.largest, value);
     setReadable(answer);
     return answer;
 }
@@ -86,9 +78,8 @@ const Answer* ResultStore::ratio(const Answer& of, const Answer& over) {
     Answer answer = of;
     answer.largest = 1;
     answer.complete = std::min(of.complete, over.complete);
-    for (std::size_t i = 0; i < answer.values.size(); ++i) {
-        float& value = answer.values[i];
-        value = ratioOf(value, over.values[i]);
+    divideByUniform(std::span(answer.values), std::span(over.values));
+    for (const float value : answer.values) {
         if (value > 0) answer.largest = std::max({answer.largest, value, 1 / value});
     }
     answer.readable = answer.largest;  // by logarithms no value is lost beside another

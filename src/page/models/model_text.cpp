@@ -178,7 +178,7 @@ ShownProfile::ShownProfile(const Answer* answer, const AppState& view, Method me
     if (uniform == nullptr || uniform->values.size() != answer_->values.size()) return;
     std::vector<float> others;
     read(*uniform, state, relative, others);
-    for (std::size_t i = 0; i < values_.size(); ++i) values_[i] = ratioOf(values_[i], others[i]);
+    divideByUniform(std::span(values_), std::span<const float>(others));
 }
 
 void ShownProfile::read(const Answer& answer, const AppState& state, bool relative,

@@ -93,7 +93,7 @@ EM_JS(void, hwHostRenewExtensions, (), {
 })
 // clang-format on
 
-namespace hw::host {
+namespace hw {
 namespace {
 int length(std::string_view text) { return static_cast<int>(text.size()); }
 
@@ -104,43 +104,50 @@ void tell(int how, std::uint32_t ticket, const Problem& problem) {
 }
 }  // namespace
 
-void writeAddress(std::string_view fragment, bool push) {
+void BrowserHost::writeAddress(std::string_view fragment, bool push) {
     hwHostAddress(fragment.data(), length(fragment), push);
 }
-void fetch(std::uint32_t ticket, const DataSource& source, std::string_view name,
-           const Recipe& recipe) {
+void BrowserHost::fetch(std::uint32_t ticket, const DataSource& source, std::string_view name,
+                        const Recipe& recipe) {
     const std::string kind(nameOf(source.kind));
     const std::string choices = openChoicesText(source.options);
     hwHostFetch(ticket, kind.c_str(), source.text.data(), length(source.text), name.data(),
                 length(name), choices.c_str(), source.given, recipe.text.data(),
                 length(recipe.text));
 }
-void cancel(std::uint32_t ticket, const Problem& why) { tell(0, ticket, why); }
-void lookFor(std::string_view name) { hwHostLookFor(name.data(), length(name)); }
-void hold(std::uint32_t given) { hwHostHold(given); }
-void release(std::uint32_t given) { hwHostRelease(given); }
-void showDialog(std::string_view name) { hwHostDialog(name.data(), length(name)); }
-void showLesson(std::string_view lesson, int step, bool asked) {
+void BrowserHost::cancel(std::uint32_t ticket, const Problem& why) { tell(0, ticket, why); }
+void BrowserHost::lookFor(std::string_view name) { hwHostLookFor(name.data(), length(name)); }
+void BrowserHost::hold(std::uint32_t given) { hwHostHold(given); }
+void BrowserHost::release(std::uint32_t given) { hwHostRelease(given); }
+void BrowserHost::showDialog(std::string_view name) { hwHostDialog(name.data(), length(name)); }
+void BrowserHost::showLesson(std::string_view lesson, int step, bool asked) {
     hwHostLesson(lesson.data(), length(lesson), step, asked ? 1 : 0);
 }
-void present(bool on) { hwHostPresent(on ? 1 : 0); }
-void makeExample(std::uint32_t document, const Recipe& recipe) {
+void BrowserHost::present(bool on) { hwHostPresent(on ? 1 : 0); }
+void BrowserHost::makeExample(std::uint32_t document, const Recipe& recipe) {
     const auto& [maker, text] = recipe;
     hwHostMake(document, maker.data(), length(maker), text.data(), length(text));
 }
-void announce(std::string_view text) { hwHostAnnounce(text.data(), length(text)); }
-void sendToEngine(std::span<const std::byte> message) {
+void BrowserHost::announce(std::string_view text) { hwHostAnnounce(text.data(), length(text)); }
+void BrowserHost::sendToEngine(std::span<const std::byte> message) {
     hwHostSend(message.data(), static_cast<int>(message.size()));
 }
+void BrowserHost::requestFrame() { hwHostRequestFrame(); }
 
-void opened(std::uint32_t ticket, bool isList) { hwHostOpened(ticket, isList ? 1 : 0); }
-void failed(std::uint32_t ticket, const Problem& problem) { tell(1, ticket, problem); }
-void notExported(std::uint32_t ticket, const Problem& problem) { tell(2, ticket, problem); }
-void exported(std::uint32_t ticket, std::string_view name, std::string_view mediaType,
-              std::string_view text) {
+void BrowserHost::opened(std::uint32_t ticket, bool isList) {
+    hwHostOpened(ticket, isList ? 1 : 0);
+}
+void BrowserHost::failed(std::uint32_t ticket, const Problem& problem) { tell(1, ticket, problem); }
+void BrowserHost::notExported(std::uint32_t ticket, const Problem& problem) {
+    tell(2, ticket, problem);
+}
+void BrowserHost::exported(std::uint32_t ticket, std::string_view name, std::string_view mediaType,
+                           std::string_view text) {
     hwHostExported(ticket, name.data(), length(name), mediaType.data(), length(mediaType),
                    text.data(), length(text));
 }
+
+namespace host {
 
 float textCapHeight(int face) { return static_cast<float>(hwHostCapHeight(face)); }
 float textAdvance(int face, std::string_view text) {
@@ -165,4 +172,5 @@ void renewExtensions() { hwHostRenewExtensions(); }
 void setCursor(const char* name) { hwHostCursor(name); }
 void requestFrame() { hwHostRequestFrame(); }
 
-}  // namespace hw::host
+}  // namespace host
+}  // namespace hw

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The JavaScript functions that the page's C++ calls (web/boot/host.js, passed to the module as
-// `host`). Nothing else in src/platform/page calls JavaScript.
+// The JavaScript functions that the page's C++ calls: PageHost of web/outward.d.ts, passed to the module as `host`. Nothing else
+// in src/platform/page calls JavaScript.
 #pragma once
 
 #include <cstddef>
@@ -8,42 +8,36 @@
 #include <span>
 #include <string_view>
 
-#include "core/problem.h"
-#include "page/state/openings.h"
-#include "protocol/recipe.h"
+#include "page/host.h"
 
-namespace hw::host {
+namespace hw {
 
-// --- Effects ----------------------------------------------------------------------------------------
+/// The page's host in a browser.
+class BrowserHost final : public Host {
+public:
+    void writeAddress(std::string_view fragment, bool push) override;
+    void fetch(std::uint32_t ticket, const DataSource& source, std::string_view name,
+               const Recipe& recipe) override;
+    void cancel(std::uint32_t ticket, const Problem& why) override;
+    void lookFor(std::string_view name) override;
+    void hold(std::uint32_t given) override;
+    void release(std::uint32_t given) override;
+    void makeExample(std::uint32_t document, const Recipe& recipe) override;
+    void showDialog(std::string_view name) override;
+    void showLesson(std::string_view lesson, int step, bool asked) override;
+    void present(bool on) override;
+    void announce(std::string_view text) override;
+    void sendToEngine(std::span<const std::byte> message) override;
+    void requestFrame() override;
+    void opened(std::uint32_t ticket, bool isList) override;
+    void failed(std::uint32_t ticket, const Problem& problem) override;
+    void notExported(std::uint32_t ticket, const Problem& problem) override;
+    void exported(std::uint32_t ticket, std::string_view name, std::string_view mediaType,
+                  std::string_view text) override;
+};
 
-/// Sets the fragment of the address; `push` adds a history entry.
-void writeAddress(std::string_view fragment, bool push);
-/// These are documented in page/host.h.
-void fetch(std::uint32_t ticket, const DataSource& source, std::string_view name,
-           const Recipe& recipe);
-void cancel(std::uint32_t ticket, const Problem& why);
-void lookFor(std::string_view name);
-void hold(std::uint32_t given);
-void release(std::uint32_t given);
-void makeExample(std::uint32_t document, const Recipe& recipe);
-void showDialog(std::string_view name);
-void showLesson(std::string_view lesson, int step, bool asked);
-void present(bool on);
-/// Announces text in the page's live region.
-void announce(std::string_view text);
-/// Sends a message to the engine (protocol/messages.h). The bytes are copied.
-void sendToEngine(std::span<const std::byte> message);
-
-// --- Replies to requests of the JavaScript API ---------------------------------------------------------
-
-/// A document is open and the state describes it; or a data set's list is (page/host.h).
-void opened(std::uint32_t ticket, bool isList);
-/// An opening failed.
-void failed(std::uint32_t ticket, const Problem& problem);
-/// An export failed.
-void notExported(std::uint32_t ticket, const Problem& problem);
-void exported(std::uint32_t ticket, std::string_view name, std::string_view mediaType,
-              std::string_view text);
+/// What the parts around the session call.
+namespace host {
 
 // --- Text (view/text/text.h) -------------------------------------------------------------------------------
 
@@ -76,4 +70,5 @@ void setCursor(const char* name);
 /// Requests a call of hw_frame; call it whenever there may be something to draw.
 void requestFrame();
 
-}  // namespace hw::host
+}  // namespace host
+}  // namespace hw

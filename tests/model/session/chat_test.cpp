@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "io/json/json_parser.h"
+#include "model/json_reference.h"
 #include "model/session/chat.h"
 #include "model/session/chat_forms.h"
 #include "model/session/session.h"
@@ -21,13 +21,7 @@ namespace {
 
 using namespace hw::model;
 
-io::Tree renderings() {
-    io::JsonParser parser({.exactNumbers = true});
-    REQUIRE(parser.push(readBytes(HW_TEST_DATA "/model/chat/rendered.json")));
-    auto tree = parser.finish();
-    REQUIRE(tree);
-    return std::move(*tree);
-}
+io::Tree renderings() { return JsonReference(HW_TEST_DATA "/model/chat/rendered.json").json; }
 
 std::string textAt(const io::Tree& tree, io::NodeId node, std::string_view key) {
     return std::string(tree.string(tree.find(node, key)));

@@ -2,8 +2,8 @@
 // MarianMT's two SentencePiece models with one vocabulary, against the library's MarianTokenizer (tests/model/make/translation.py).
 #include <catch2/catch_test_macros.hpp>
 
-#include "io/json/json_parser.h"
 #include "model/checkpoint.h"
+#include "model/json_reference.h"
 #include "model/session/session.h"
 #include "model/tokenizer/read/open_tokenizer.h"
 
@@ -29,16 +29,13 @@ TEST_CASE("MarianMT cuts either language by its own pieces, with the numbers of 
     const auto target = openTargetTokenizer(*files);
     REQUIRE(target);
     REQUIRE(*target);
-    io::JsonParser parser({.exactNumbers = true});
-    REQUIRE(parser.push(test::readBytes(folder + "/expected_pieces.json")));
-    const auto tree = parser.finish();
-    REQUIRE(tree);
+    const io::Tree tree = test::JsonReference(folder + "/expected_pieces.json").json;
     int compared = 0;
-    for (const io::NodeId node : tree->children(io::Tree::root)) {
-        const std::string text(tree->string(tree->find(node, "text")));
+    for (const io::NodeId node : tree.children(io::Tree::root)) {
+        const std::string text(tree.string(tree.find(node, "text")));
         const auto wanted = [&](const char* key) {
             std::vector<std::int32_t> ids;
-            for (const double id : tree->doubles(tree->find(node, key)))
+            for (const double id : tree.doubles(tree.find(node, key)))
                 ids.push_back(static_cast<std::int32_t>(id));
             return ids;
         };

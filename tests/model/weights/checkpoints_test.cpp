@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <string>
 
-#include "io/json/json_parser.h"
+#include "model/json_reference.h"
 #include "model/support.h"
 #include "model/weights/weight.h"
 
@@ -28,16 +28,6 @@ std::vector<Part> partsOf(const fs::path& folder) {
         parts.push_back(test::partOf(entry.path().string()));
     }
     return parts;
-}
-
-io::Tree readJson(const std::string& path) {
-    io::JsonOptions options;
-    options.exactNumbers = true;
-    io::JsonParser parser(options);
-    REQUIRE(parser.push(test::readBytes(path)));
-    auto tree = parser.finish();
-    REQUIRE(tree);
-    return std::move(*tree);
 }
 
 void readAll(const ModelFiles& files) {
@@ -115,7 +105,7 @@ TEST_CASE("the int8 checkpoints are near those that they were made of") {
 
 TEST_CASE("GGUF files give the values of ggml's own reader") {
     if (!isThere()) return;
-    const io::Tree expected = readJson(models + "/gguf/expected.json");
+    const io::Tree expected = test::JsonReference(models + "/gguf/expected.json").json;
     for (const io::NodeId file : expected.children(expected.find(io::Tree::root, "files"))) {
         const std::string name(expected.string(expected.find(file, "file")));
         CAPTURE(name);

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "io/json/json_parser.h"
+#include "model/json_reference.h"
 #include "model/support.h"
 #include "model/tokenizer/read/tokenizer_json.h"
 #include "model/unicode/utf8.h"
@@ -86,18 +86,15 @@ TEST_CASE("pieces of every kind of tokenizer make the text of all tokens",
     if (std::string_view(HW_SHARED_DATA).empty() ||
         !std::filesystem::exists(folder + "tokenizers.json"))
         SKIP("the shared tokenizers are not here");
-    io::JsonParser parser({.exactNumbers = true});
-    REQUIRE(parser.push(test::readBytes(folder + "tokenizers.json")));
-    const auto tree = parser.finish();
-    REQUIRE(tree);
+    const io::Tree tree = test::JsonReference(folder + "tokenizers.json").json;
     int texts = 0;
     for (const std::string name :
          {"bytelevel_gpt2", "bytelevel_llama3", "bytelevel_qwen2", "bytelevel_smollm", "bpe_llama2",
           "bpe_metaspace", "bpe_gemma"}) {
         INFO(name);
         const Tokenizer tokenizer = tokenizerAt(folder + "tokenizers/" + name + ".json");
-        for (const io::NodeId node : tree->children(tree->find(0, "strings"))) {
-            auto encoding = tokenizer.encode(tree->string(node));
+        for (const io::NodeId node : tree.children(tree.find(0, "strings"))) {
+            auto encoding = tokenizer.encode(tree.string(node));
             REQUIRE(encoding);
             if (encoding->ids.empty()) continue;
             const std::string wanted = tokenizer.decode(encoding->ids, true);

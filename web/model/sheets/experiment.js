@@ -3,7 +3,7 @@
 // Does the picture hold? What a method ranks first is cut, beside others of equal weight (of patches: any others) and beside the best found by search;
 // what gradients foresee of each cut beside what happens; and the minimum cut of a flow, cut for real.
 
-import { copyText } from '../../boot/host.js';
+import { copyText } from '../../boot/clipboard.js';
 import { asProblem } from '../../boot/problem.js';
 import { inLanguage, tr } from '../../boot/words.js';
 import { make, say } from '../../mirror/elements.js';
