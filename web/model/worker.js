@@ -55,8 +55,8 @@ const turns = new Turns({
 
 const loaded = createModel({
   readPart,
-  onReply: (/** @type {number} */ id, /** @type {string} */ result, /** @type {Uint8Array | null} */ bytes) =>
-    postMessage({ reply: id, result: JSON.parse(result), bytes }, { transfer: bytes ? [bytes.buffer] : [] }),
+  onReply: (/** @type {number} */ id, /** @type {string} */ result, /** @type {Uint8Array | Uint8Array[] | null} */ bytes) =>
+    postMessage({ reply: id, result: JSON.parse(result), bytes }, { transfer: [bytes ?? []].flat().map(({ buffer }) => buffer) }),
   onRefused: (/** @type {number} */ id, /** @type {string} */ problem) => postMessage({ refused: id, problem: JSON.parse(problem) }),
   onProgress: (/** @type {number} */ id, /** @type {number} */ done) => postMessage({ progress: id, done }),
 }).then((instance) => {

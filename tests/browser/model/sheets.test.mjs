@@ -56,6 +56,21 @@ test('an experiment says its number and its control; its figure is an SVG file; 
   assert.deepEqual(page.faults, []);
 });
 
+test('on a phone the figures of an experiment fit between its edges, held upright or not', async () => {
+  const prompt = JSON.stringify({ text: keys, sheet: 'experiment' });
+  const page = await stage.open({ fragment: `v=1&model=agreement&prompt=${encodeURIComponent(prompt)}`, size: [390, 844], context: { deviceScaleFactor: 2, hasTouch: true } });
+  const fits = () => until(page, () => {
+    const figures = [...document.querySelectorAll('.model-sheet .sheet-figure')];
+    return figures.length === 2 && figures.every((one) => [one, ...one.querySelectorAll('text')].every((part) => part.getBoundingClientRect().left >= 0 && part.getBoundingClientRect().right <= innerWidth && one.getBoundingClientRect().width === Number(one.getAttribute('width'))));
+  });
+  await fits();
+  await page.setViewportSize({ width: 844, height: 390 });
+  await fits();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await fits();
+  assert.deepEqual(page.faults, []);
+});
+
 test('a link that is sent opens the same experiment, with its numbers; another text leaves it behind', async () => {
   const page = await openModel();
   await openSheet(page, 'Does the picture hold?');
