@@ -41,13 +41,16 @@ export interface PageHost {
 export interface EngineHost {
   onMessage(bytes: Uint8Array): void;
   onHelperMessage?(helper: number, bytes: Uint8Array): void;
+  /** Fills `into` with what comes next of a message that is taken in pieces. */
+  next?(into: Uint8Array): void;
 }
 
 /** Of the models' program: its module's options (src/platform/model/main.cpp). */
 export interface ModelHost {
   /** Fills `into` from one of the files that are being opened; false if they cannot be read. */
   readPart(number: number, offset: number, into: Uint8Array): boolean;
-  onReply(id: number, result: string, bytes: Uint8Array | null): void;
+  /** `bytes`: a message for the engine, in pieces where it is long. */
+  onReply(id: number, result: string, bytes: Uint8Array | Uint8Array[] | null): void;
   onRefused(id: number, problem: string): void;
   onProgress(id: number, done: number): void;
 }

@@ -8,6 +8,7 @@
 #include <memory>
 #include <span>
 
+#include "protocol/bytes.h"
 #include "protocol/messages.h"
 
 namespace hw {
@@ -31,6 +32,9 @@ public:
     /// are only queued. An invalid message is answered by Failed with ticket 0.
     /// Returns true while there is work to do.
     bool message(std::span<const std::byte> bytes, const Sink& sink);
+
+    /// The same of a message wire::MakeExample of `length` bytes that come as they are read: before they do, older examples make room.
+    bool made(ByteFeed& feed, std::size_t length, const Sink& sink);
 
     /// Does a bounded amount of work on the most urgent question and sends the results: steps of
     /// about 1.5 ms until `length` is over, at least one (with 0 exactly one, on any machine).

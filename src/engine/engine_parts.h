@@ -47,6 +47,7 @@ struct Engine::Parts {
     void open(Document document, std::uint64_t bytes, DocumentRef& added, const Sink& sink);
     Result<ExampleRef> exampleFor(ExamplePlace place, wire::ToEngine message, const Sink& sink);
     void want(std::uint32_t document, const Recipe& recipe, const Sink& sink);
+    void taken(std::uint32_t ticket, Result<MadeExample> made, const Sink& sink);
     Result<int> add(MadeExample made, std::uint32_t& document, const Sink& sink);
     void failWaiting(const std::vector<wire::ToEngine>& messages, const Problem& why,
                      const Sink& sink);

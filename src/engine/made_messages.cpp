@@ -34,19 +34,22 @@ Result<int> Engine::Parts::add(MadeExample made, std::uint32_t& document, const 
 }
 
 void Engine::Parts::take(wire::MakeExample& m, const Sink& sink) {
-    Result<MadeExample> made = decodeMade(m.bytes);
-    if (!made) return tell(sink, wire::Failed{m.ticket, std::move(made.error())});
+    taken(m.ticket, decodeMade(m.bytes), sink);
+}
+
+void Engine::Parts::taken(std::uint32_t ticket, Result<MadeExample> made, const Sink& sink) {
+    if (!made) return tell(sink, wire::Failed{ticket, std::move(made.error())});
     const Recipe recipe = made->recipe;
     const bool isNew = made->document == 0;
     const bool isShown = made->isShown;
     std::uint32_t document = made->document;
     const Result<int> id = add(std::move(*made), document, sink);
-    if (!id && isNew) return tell(sink, wire::Failed{m.ticket, id.error()});
+    if (!id && isNew) return tell(sink, wire::Failed{ticket, id.error()});
     if (!id) return refuseMade(document, recipe, id.error(), sink);
     const DocumentRef open = documents.find(document);
     const KeptExample& kept = *open->made.find(*id);
     if (isNew) {
-        tell(sink, wire::Opened{m.ticket, summaryOf(*open, *id, *kept.example)});
+        tell(sink, wire::Opened{ticket, summaryOf(*open, *id, *kept.example)});
     } else if (isShown) {
         tell(sink,
              wire::ExampleChanged{summaryOf(*open, *id, *kept.example), kept.isSettled, true});
@@ -70,6 +73,15 @@ void Engine::Parts::refuseMade(std::uint32_t document, const Recipe& recipe, con
                ExamplePlace{one.query.document, one.query.example} == ExamplePlace{document, id};
     };
     for (const auto& waiting : questions.remove(isAbout)) fail(waiting, problem, sink);
+}
+
+bool Engine::made(ByteFeed& feed, std::size_t length, const Sink& sink) {
+    // A long one would lie beside the one before it otherwise.
+    for (const ExamplePlace& place : parts_->documents.makeRoom(length))
+        parts_->cache.forget(place);
+    FedExample fed = decodeMade(feed, length);
+    parts_->taken(fed.ticket, std::move(fed.made), sink);
+    return !parts_->questions.empty();
 }
 
 }  // namespace hw

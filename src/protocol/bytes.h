@@ -4,6 +4,7 @@
 // writing and reading, so they cannot disagree.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -12,6 +13,7 @@
 #include <span>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace hw {
@@ -27,30 +29,27 @@ struct LastOf;
 template <class T>
 concept PlainNumber = std::is_arithmetic_v<T> && !std::is_same_v<T, bool> && sizeof(T) <= 8;
 
-/// Appends values to a byte vector. bool and enums: one byte. Text and lists: u32 count, then the
-/// content. optional: one byte, then the value if there is one.
-class ByteWriter {
+/// Writes values as bytes, which `To::raw` takes. bool and enums: one byte. Text and lists: u32 count, then the content.
+/// optional: one byte, then the value if there is one.
+template <class To>
+class WriterOf {
 public:
     template <class... Ts>
     void operator()(const Ts&... values) {
         (write(values), ...);
     }
-    void raw(std::span<const std::byte> bytes) {
-        bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
-    }
-    void reserve(std::size_t bytes) { bytes_.reserve(bytes); }
-    std::vector<std::byte> take() { return std::move(bytes_); }
 
 private:
+    void raw(std::span<const std::byte> bytes) { static_cast<To&>(*this).raw(bytes); }
     template <PlainNumber T>
     void write(T number) {
         raw(std::as_bytes(std::span(&number, 1)));
     }
-    void write(bool yes) { bytes_.push_back(std::byte{yes}); }
+    void write(bool yes) { write(static_cast<std::uint8_t>(yes)); }
     template <class T>
         requires std::is_enum_v<T>
     void write(T value) {
-        bytes_.push_back(static_cast<std::byte>(value));
+        write(static_cast<std::uint8_t>(value));
     }
     void write(const std::string& text) {
         write(static_cast<std::uint32_t>(text.size()));
@@ -72,17 +71,38 @@ private:
     template <class T>
         requires std::is_class_v<T>
     void write(const T& value) {
-        fields(*this, value);
+        fields(static_cast<To&>(*this), value);
     }
+};
 
+/// Appends to a byte vector.
+class ByteWriter : public WriterOf<ByteWriter> {
+public:
+    void raw(std::span<const std::byte> bytes) {
+        bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
+    }
+    void reserve(std::size_t bytes) { bytes_.reserve(bytes); }
+    std::vector<std::byte> take() { return std::move(bytes_); }
+
+private:
     std::vector<std::byte> bytes_;
+};
+
+/// Bytes from elsewhere, which come as they are read, and have room only where they are read to.
+class ByteFeed {
+public:
+    virtual ~ByteFeed() = default;
+    /// Fills `into` with the next ones. There are as many.
+    virtual void next(std::span<std::byte> into) = 0;
 };
 
 /// Reads what ByteWriter wrote. Never reads past the end and never trusts a count that the rest
 /// of the input cannot hold: after the first error `ok()` is false and values stay as they were.
 class ByteReader {
 public:
-    explicit ByteReader(std::span<const std::byte> bytes) : rest_(bytes) {}
+    explicit ByteReader(std::span<const std::byte> bytes) : rest_(bytes), left_(bytes.size()) {}
+    /// Of `length` bytes.
+    ByteReader(ByteFeed& feed, std::size_t length) : feed_(&feed), left_(length) {}
 
     template <class... Ts>
     void operator()(Ts&... values) {
@@ -90,19 +110,24 @@ public:
     }
     bool ok() const { return ok_; }
     /// True if there was no error and nothing is left over.
-    bool finished() const { return ok_ && rest_.empty(); }
-    /// Takes everything that has not been read yet.
+    bool finished() const { return ok_ && left_ == 0; }
+    /// Takes everything that has not been read yet, of bytes that are not fed.
     std::span<const std::byte> takeRest() {
-        const auto rest = rest_;
-        rest_ = {};
-        return rest;
+        left_ = 0;
+        return std::exchange(rest_, {});
     }
     void fail() { ok_ = false; }
 
 private:
     bool take(void* to, std::size_t count) {
-        if (!ok_ || rest_.size() < count) return ok_ = false;
-        if (count > 0) std::memcpy(to, rest_.data(), count);
+        if (!ok_ || left_ < count) return ok_ = false;
+        left_ -= count;
+        if (count == 0) return true;
+        if (feed_ != nullptr) {
+            feed_->next({static_cast<std::byte*>(to), count});
+            return true;
+        }
+        std::memcpy(to, rest_.data(), count);
         rest_ = rest_.subspan(count);
         return true;
     }
@@ -128,7 +153,7 @@ private:
     std::size_t count(std::size_t each) {
         std::uint32_t number = 0;
         if (!take(&number, sizeof number)) return 0;
-        if (number > rest_.size() / each) {
+        if (number > left_ / each) {
             fail();
             return 0;
         }
@@ -138,11 +163,27 @@ private:
         text.resize(count(1));
         take(text.data(), text.size());
     }
+    template <PlainNumber T>
+    void readNumbers(std::vector<T>& items, std::size_t number) {
+        if (feed_ == nullptr) {
+            items.resize(number);
+            take(items.data(), number * sizeof(T));
+            return;
+        }
+        // A part at a time: what is not filled yet takes no memory, and what is fed gives it back meanwhile.
+        std::vector<T> part(std::min(number, std::size_t{1} << 16));
+        items.clear();
+        items.reserve(number);
+        while (items.size() < number && ok_) {
+            const std::size_t next = std::min(part.size(), number - items.size());
+            take(part.data(), next * sizeof(T));
+            items.insert(items.end(), part.begin(), part.begin() + next);
+        }
+    }
     template <class T>
     void read(std::vector<T>& items) {
         if constexpr (PlainNumber<T>) {
-            items.resize(count(sizeof(T)));
-            take(items.data(), items.size() * sizeof(T));
+            readNumbers(items, count(sizeof(T)));
         } else {
             const std::size_t number = count(1);
             items.clear();
@@ -162,7 +203,9 @@ private:
         fields(*this, value);
     }
 
-    std::span<const std::byte> rest_;
+    ByteFeed* feed_ = nullptr;
+    std::span<const std::byte> rest_;  ///< empty where they are fed
+    std::size_t left_;
     bool ok_ = true;
 };
 

@@ -16,7 +16,12 @@ struct LastOf<MatrixKind> {
 
 template <class Archive, Either<AttentionTensor> T>
 void fields(Archive& archive, T& t) {
-    archive(t.layers, t.heads, t.queries, t.keys, t.kind, t.values, t.halves);
+    archive(t.layers, t.heads, t.queries, t.keys, t.kind);
+    if constexpr (requires { archive.numbers(t); })
+        archive.numbers(t);  // they may lie elsewhere (PieceWriter)
+    else
+        archive(t.values);
+    archive(t.halves);
 }
 
 template <class Archive, Either<TokenClasses> T>

@@ -2,6 +2,7 @@
 #include "protocol/made_example.h"
 
 #include "protocol/example_fields.h"
+#include "protocol/messages.h"
 
 namespace hw {
 namespace {
@@ -12,29 +13,43 @@ void body(Archive& archive, T& made) {
             made.example);
 }
 
-}  // namespace
-
-std::vector<std::byte> encodeMade(const MadeExample& made, std::span<const std::byte> head) {
-    const Example& example = made.example;
-    ByteWriter writer;
-    // With room for the tokens' texts: of a long text to grow at the end would take three times its numbers.
-    constexpr std::size_t ofToken = 256;
-    writer.reserve(4096 + head.size() + ofToken * example.tokens.size() +
-                   example.attentions.values.size() * sizeof(float) +
-                   example.gradients.values.size() * sizeof(float));
-    writer.raw(head);
-    body(writer, made);
-    return writer.take();
-}
-
-Result<MadeExample> decodeMade(std::span<const std::byte> bytes) {
-    ByteReader reader(bytes);
+Result<MadeExample> readMade(ByteReader& reader) {
     MadeExample made;
     body(reader, made);
     if (reader.finished()) return made;
     return std::unexpected(
         Problem{Code::internal, "made example", "The message is not one that this program writes.",
                 "Reload the page, so that all parts are of the same version.", std::nullopt});
+}
+
+}  // namespace
+
+std::vector<std::byte> encodeMade(const MadeExample& made) {
+    ByteWriter writer;
+    body(writer, made);
+    return writer.take();
+}
+
+Pieces piecesOf(std::uint32_t ticket, const MadeExample& made, std::span<const LentLayers> lent) {
+    PieceWriter writer(lent);
+    writer(wire::makeExampleKind, ticket);
+    body(writer, made);
+    return writer.take();
+}
+
+Result<MadeExample> decodeMade(std::span<const std::byte> bytes) {
+    ByteReader reader(bytes);
+    return readMade(reader);
+}
+
+FedExample decodeMade(ByteFeed& feed, std::size_t length) {
+    ByteReader reader(feed, length);
+    std::uint32_t kind = 0;
+    FedExample fed;
+    reader(kind, fed.ticket);
+    if (kind != wire::makeExampleKind) reader.fail();
+    fed.made = readMade(reader);
+    return fed;
 }
 
 }  // namespace hw

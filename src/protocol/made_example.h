@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/model/attention_model.h"
+#include "protocol/pieces.h"
 #include "protocol/recipe.h"
 
 namespace hw {
@@ -26,11 +27,19 @@ struct MadeExample {
     Example example;
 };
 
-/// `head` stands before it: a message that ends in it is made without a second copy.
-std::vector<std::byte> encodeMade(const MadeExample& made, std::span<const std::byte> head = {});
+std::vector<std::byte> encodeMade(const MadeExample& made);
+/// The message wire::MakeExample with it, in pieces; `lent`: the numbers of those of its tensors that have sizes only.
+Pieces piecesOf(std::uint32_t ticket, const MadeExample& made, std::span<const LentLayers> lent);
 
 /// Code::internal for anything but exactly one MadeExample. Sizes are not checked against one another
 /// (io/made_example.h). O(length).
 Result<MadeExample> decodeMade(std::span<const std::byte> bytes);
+
+struct FedExample {
+    std::uint32_t ticket = 0;
+    Result<MadeExample> made;
+};
+/// A whole message wire::MakeExample whose bytes come as they are read: its numbers are in memory once. Errors: as above.
+FedExample decodeMade(ByteFeed& feed, std::size_t length);
 
 }  // namespace hw

@@ -30,7 +30,7 @@ constexpr std::uint32_t kindOf<Pack> = 9;
 template <>
 constexpr std::uint32_t kindOf<Save> = 10;
 template <>
-constexpr std::uint32_t kindOf<MakeExample> = 11;
+constexpr std::uint32_t kindOf<MakeExample> = makeExampleKind;
 template <>
 constexpr std::uint32_t kindOf<NotMade> = 12;
 template <>

@@ -55,6 +55,8 @@ struct SelectExample {
     int example = 0;
     Recipe recipe = {};  ///< if there is one, `example` does not count
 };
+/// The kind of MakeExample, whose message may come in pieces (protocol/made_example.h).
+constexpr std::uint32_t makeExampleKind = 11;
 /// Adds an example that was made elsewhere to an open document, or opens a new one with it. Answered by ExampleChanged
 /// (Opened for a new document) or ExampleRefused (Failed).
 struct MakeExample {

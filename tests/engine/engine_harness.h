@@ -70,6 +70,9 @@ public:
     bool sendBytes(std::span<const std::byte> bytes) {
         return engine.message(bytes, [this](auto reply) { take(reply); });
     }
+    bool sendFed(ByteFeed& feed, std::size_t length) {
+        return engine.made(feed, length, [this](auto reply) { take(reply); });
+    }
     bool work() {
         return engine.work([this](auto reply) { take(reply); }, oneStep);
     }

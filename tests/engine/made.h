@@ -2,6 +2,8 @@
 // Examples that are in no file, as their maker would send them.
 #pragma once
 
+#include <algorithm>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -26,6 +28,28 @@ inline MadeExample madeOf(std::uint32_t document, float own, int n = 3) {
             tensor.values.push_back(key == row % n ? own : (1 - own) / static_cast<float>(n - 1));
     }
     return made;
+}
+
+/// Bytes in memory, as they would come from elsewhere.
+class FedBytes : public ByteFeed {
+public:
+    explicit FedBytes(std::span<const std::byte> bytes) : rest_(bytes) {}
+    void next(std::span<std::byte> into) override {
+        std::ranges::copy(rest_.first(into.size()), into.begin());
+        rest_ = rest_.subspan(into.size());
+    }
+
+private:
+    std::span<const std::byte> rest_;
+};
+
+/// The whole message, from its pieces.
+inline std::vector<std::byte> joined(const Pieces& pieces) {
+    std::vector<std::byte> bytes;
+    pieces.each([&](std::span<const std::byte> piece) {
+        bytes.insert(bytes.end(), piece.begin(), piece.end());
+    });
+    return bytes;
 }
 
 inline void make(EngineHarness& page, const MadeExample& made, std::uint32_t ticket = 0) {

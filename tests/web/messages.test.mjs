@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import * as messages from '../../web/worker/messages.js';
+import { Pieces } from '../../web/worker/pieces.js';
 
 const hex = (bytes) => Buffer.from(bytes).toString('hex');
 
@@ -22,4 +23,18 @@ test('failure is told by its kind, also inside a larger buffer', () => {
   assert.ok(messages.isFailure(failed));
   assert.equal(messages.ticketOf(failed), 5);
   assert.ok(!messages.isFailure(Uint8Array.of(66, 0, 0, 0, 5, 0, 0, 0)));
+});
+
+test('a message in pieces is read in parts of any length, and each piece is given back when it was read', () => {
+  const list = [3, 1, 5].map((length, at) => new Uint8Array(length).map((_, i) => 10 * at + i));
+  const bytes = list.flatMap((piece) => [...piece]);
+  const pieces = new Pieces(list);
+  assert.equal(pieces.length, 9);
+  const read = [2, 1, 3, 0, 3].flatMap((length) => {
+    const into = new Uint8Array(length);
+    pieces.next(into);
+    return [...into];
+  });
+  assert.deepEqual(read, bytes);
+  assert.deepEqual(list.map(({ byteLength }) => byteLength), [0, 0, 0]);
 });

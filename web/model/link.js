@@ -7,7 +7,7 @@ import { ProblemError } from '../boot/problem.js';
 import { ownWords, tr } from '../boot/words.js';
 import { startModelWorker } from '../worker/engine_link.js';
 
-/** @typedef {{resolve: (reply: {result: any, bytes: Uint8Array | null}) => void, reject: (error: Error) => void, progress?: (done: number) => void}} Waiting */
+/** @typedef {{resolve: (reply: {result: any, bytes: import('../worker/engine_link.js').Message | null}) => void, reject: (error: Error) => void, progress?: (done: number) => void}} Waiting */
 
 /** What a model is asked through. @typedef {Pick<ModelLink, 'call' | 'end'>} Link */
 
@@ -32,7 +32,7 @@ export class ModelLink {
   /**
    * @param {string[]} request what is asked, and its arguments (src/platform/model/requests.h)
    * @param {{parts?: import('./worker.js').Part[], signal?: AbortSignal, progress?: (done: number) => void}} [more]
-   * @returns {Promise<{result: any, bytes: Uint8Array | null}>}
+   * @returns {Promise<{result: any, bytes: import('../worker/engine_link.js').Message | null}>}
    */
   call(request, { parts, signal, progress } = {}) {
     const id = (this.#last += 1);

@@ -19,7 +19,7 @@ import { tr } from '../boot/words.js';
 /**
  * @typedef {object} Asked what a model asks of the page
  * @property {import('../boot/module.js').PageModule} page
- * @property {(bytes: Uint8Array) => void} send a message to the engine
+ * @property {(message: import('../worker/engine_link.js').Message) => void} send a message to the engine
  * @property {(text: string) => void} announce
  * @property {() => void} changed asks for a frame
  * @property {() => import('../headwaters.d.ts').Headwaters} surface
@@ -71,7 +71,7 @@ export class Models {
         if (!(prompt && error instanceof ProblemError)) throw error;
         throw new ProblemError(error.place, error.finding, tr('Open the model by itself, without this text, and type another.'));
       });
-      this.#asked.send(/** @type {Uint8Array} */ (bytes));
+      if (bytes) this.#asked.send(bytes);
     } catch (error) {
       link.end();
       if (this.#opening === opening) this.#opening = null;
@@ -105,7 +105,7 @@ export class Models {
 
   /**
    * An example is needed again, or for the first time (a link, the browser's Back, Compare).
-   * @param {import('../make/makers.js').Wanted} wanted @returns {Promise<Uint8Array>} the message for the engine
+   * @param {import('../make/makers.js').Wanted} wanted @returns {Promise<import('../worker/engine_link.js').Message>} the message for the engine
    */
   async make({ document, text, isShown, isSettled }) {
     const model = this.#open;
@@ -113,7 +113,7 @@ export class Models {
     const recipe = recipeOf(text);
     model.pictures?.send(model.link, recipe.text);
     const { bytes } = await model.link.call(runRequest(recipe, { document, name: model.wanted.name, isShown, isSettled }));
-    return /** @type {Uint8Array} */ (bytes);
+    return /** @type {import('../worker/engine_link.js').Message} */ (bytes);
   }
 
   // --- opening ---------------------------------------------------------------------------------------

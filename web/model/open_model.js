@@ -174,7 +174,7 @@ export class OpenModel {
       const { result, bytes } = await toldLate(called, () => this.#bar?.showRunning());
       if (running.signal.aborted) return;
       this.#echoes.sent(recipeText(recipe));
-      this.#asked.send(/** @type {Uint8Array} */ (bytes)); // first: the engine computes while this is shown
+      if (bytes) this.#asked.send(bytes); // first: the engine computes while this is shown
       this.#show(result);
       if (settled) this.#remember(recipe);
       this.#bar?.showStatus('');

@@ -55,7 +55,7 @@ const turns = new Turns({
 
 const loaded = createModel({
   readPart,
-  onReply: (id, result, bytes) => postMessage({ reply: id, result: JSON.parse(result), bytes }, { transfer: bytes ? [bytes.buffer] : [] }),
+  onReply: (id, result, bytes) => postMessage({ reply: id, result: JSON.parse(result), bytes }, { transfer: [bytes ?? []].flat().map(({ buffer }) => buffer) }),
   onRefused: (id, problem) => postMessage({ refused: id, problem: JSON.parse(problem) }),
   onProgress: (id, done) => postMessage({ progress: id, done }),
 }).then((instance) => {

@@ -13,6 +13,8 @@ import { tr } from '../boot/words.js';
  * @property {(reason: string, last: boolean) => void} died  a new worker stands ready, but after the last
  */
 
+/** To the engine: whole, or in pieces, as a long one with an example may come. @typedef {Uint8Array | Uint8Array[]} Message */
+
 /** Workers that end this often within a minute are not replaced until data are to be opened. */
 const mostDeaths = 5;
 const lately = 60_000;
@@ -89,9 +91,10 @@ export class EngineLink {
     this.#worker.terminate();
   }
 
-  /** @param {Uint8Array} bytes taken over */
-  send(bytes) {
-    this.#worker.postMessage({ bytes }, [bytes.buffer]);
+  /** @param {Message} message taken over */
+  send(message) {
+    if (message instanceof Uint8Array) this.#worker.postMessage({ bytes: message }, [message.buffer]);
+    else this.#worker.postMessage({ pieces: message }, message.map(({ buffer }) => buffer));
   }
   /** @param {number} ticket @param {Omit<import('./worker.js').Request, 'ticket'>} request */
   open(ticket, { name, source, choices, memory }) {

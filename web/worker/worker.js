@@ -5,6 +5,7 @@
 // and newer questions never wait.
 //
 //   page -> worker   {bytes}                        a message of src/protocol/messages.h
+//                    {pieces}                       one with an example, in pieces
 //                    {open: {ticket, name, source, choices, memory}} stream a source into the engine
 //                    {cancel: ticket}
 //                    {words: {language, texts}}      the language of its problems (boot/words.js)
@@ -16,6 +17,7 @@ import { Helpers } from './helpers.js';
 import * as messages from './messages.js';
 import { asProblem } from '../boot/problem.js';
 import { moduleWords, setWords } from '../boot/words.js';
+import { Pieces } from './pieces.js';
 import { Pump, put } from './pump.js';
 import { openSource } from '../open/stream.js';
 
@@ -35,6 +37,8 @@ let engine = null;
 /** An exception came out of the instance, which leaves it unusable. */
 let isDead = false;
 const pump = new Pump(work);
+/** Of the message that the engine is reading. */
+let pieces = new Pieces([]);
 const helpers = new Helpers({
   message: (helper, bytes) => guarded(() => engine._hw_helper_message(helper, put(engine, bytes)))(undefined),
   lost: (helper) => guarded(() => engine._hw_helper_lost(helper))(undefined),
@@ -56,6 +60,7 @@ loaded.catch(died);
 async function loadEngine() {
   engine = await createEngine({
     onMessage: answer,
+    next: (into) => pieces.next(into),
     onHelperMessage: (helper, bytes) => helpers.send(helper, bytes),
   });
   engine._hw_use_helpers(Helpers.count);
@@ -93,6 +98,7 @@ function guarded(action) {
 /** @param {MessageEvent} event */
 function receive({ data }) {
   if (data.bytes) give(data.bytes);
+  if (data.pieces) givePieces(data.pieces);
   if (data.words) speak(data.words);
   if (data.open) open(data.open);
   if (data.cancel !== undefined && opening?.ticket === data.cancel) opening?.abort.abort();
@@ -107,6 +113,13 @@ function speak({ language, texts }) {
 /** Hands a message to the engine. @param {Uint8Array} bytes @param {Uint8Array} [more] its second part */
 function give(bytes, more) {
   guarded(() => engine._hw_message(put(engine, bytes, more)) === 1 && pump.start())(undefined);
+}
+
+/** Hands over a message with an example: the engine fetches its bytes as it reads them. @param {Uint8Array[]} list */
+function givePieces(list) {
+  pieces = new Pieces(list);
+  guarded(() => engine._hw_made(pieces.length) === 1 && pump.start())(undefined);
+  pieces = new Pieces([]);
 }
 
 /** True while there is more. */

@@ -53,14 +53,21 @@ int OpenDocuments::addExample(std::uint32_t document, MadeExample made,
     KeptExample& kept = open->made.put(std::move(made), std::move(warnings));
     kept.lastUse = ++uses_;
     const int id = kept.id;
-    trim({document, id}, gone);
+    trim(madeBytes_, {document, id}, gone);
     return id;
 }
 
-void OpenDocuments::trim(ExamplePlace kept, std::vector<ExamplePlace>& gone) {
+std::vector<ExamplePlace> OpenDocuments::makeRoom(std::size_t bytes) {
+    std::vector<ExamplePlace> gone;
+    trim(madeBytes_ - std::min(bytes, madeBytes_), {}, gone);
+    return gone;
+}
+
+/// Keeps at most so many bytes of numbers, and in any case those of `kept`.
+void OpenDocuments::trim(std::size_t most, ExamplePlace kept, std::vector<ExamplePlace>& gone) {
     std::size_t held = 0;
     for (const auto& open : open_) held += open->made.bytes();
-    while (held > madeBytes_) {
+    while (held > most) {
         KeptExample* oldest = nullptr;
         ExamplePlace place;
         for (const auto& open : open_) {

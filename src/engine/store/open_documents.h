@@ -60,10 +60,12 @@ public:
     /// id, and its numbers if they are there. Returns its id; `gone` are those whose numbers were dropped for it.
     int addExample(std::uint32_t document, MadeExample made, std::vector<Problem> warnings,
                    std::vector<ExamplePlace>& gone);
+    /// Drops the numbers of those made that were used longest ago, so that so many bytes more have room beside the others. Returns which.
+    std::vector<ExamplePlace> makeRoom(std::size_t bytes);
 
 private:
     OpenDocument* at(std::uint32_t id) const;
-    void trim(ExamplePlace kept, std::vector<ExamplePlace>& gone);
+    void trim(std::size_t most, ExamplePlace kept, std::vector<ExamplePlace>& gone);
 
     std::vector<std::shared_ptr<OpenDocument>> open_;  // oldest first
     std::uint32_t nextId_ = 1;

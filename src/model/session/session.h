@@ -92,6 +92,9 @@ struct Run {
     int answeringTokens() const { return static_cast<int>(answeringEncoding().ids.size()); }
 };
 
+/// Gradients of weights that the mask forbids, which are 0, are no gradients of anything (dy/dA where A has to be 0): drops them.
+void dropForbidden(std::span<float> gradients, std::span<const float> weights);
+
 /// One possible output, with its share.
 struct Choice {
     int index = 0;
@@ -197,6 +200,8 @@ public:
     /// `withGuesses`: also the likeliest next word at each position, of models of next words, for the head's cost there.
     Example toExample(const Run& run, const Gradients* gradients = nullptr,
                       bool withGuesses = false) const;
+    /// The same without numbers: its stacks have their sizes alone. `withGradients`: so do those of gradients.
+    Example described(const Run& run, bool withGradients, bool withGuesses) const;
     /// The same of a model that translates: encoder, decoder and cross-attention.
     Example translated(const Run& run, const PairGradients* gradients = nullptr,
                        bool withGuesses = true) const;

@@ -22,33 +22,33 @@ std::string titleOf(const Run& run) {
     return title.substr(0, end) + "…";
 }
 
-AttentionTensor tensorOf(const std::vector<std::vector<float>>& layers, int heads, int queries,
-                         int keys) {
+AttentionTensor sized(std::size_t layers, int heads, int queries, int keys) {
     AttentionTensor tensor;
-    tensor.layers = static_cast<int>(layers.size());
+    tensor.layers = static_cast<int>(layers);
     tensor.heads = heads;
     tensor.queries = queries;
     tensor.keys = keys;
-    tensor.values.reserve(layers.size() * tensor.matrixSize() * heads);
-    for (const std::vector<float>& layer : layers)
-        tensor.values.insert(tensor.values.end(), layer.begin(), layer.end());
     return tensor;
 }
 
-/// Gradients of weights that the mask forbids are no gradients of anything (dy/dA where A has to be 0).
-void dropForbidden(AttentionTensor& gradients, const AttentionTensor& weights) {
-    for (std::size_t i = 0; i < gradients.values.size(); ++i)
-        if (weights.values[i] == 0) gradients.values[i] = 0;
+AttentionTensor sizedAs(const AttentionTensor& other) {
+    return sized(other.layers, other.heads, other.queries, other.keys);
+}
+
+void fill(AttentionTensor& tensor, const std::vector<std::vector<float>>& layers) {
+    tensor.values.reserve(layers.size() * tensor.matrixSize() * tensor.heads);
+    for (const std::vector<float>& layer : layers)
+        tensor.values.insert(tensor.values.end(), layer.begin(), layer.end());
 }
 
 /// Gradients of the same shape as the weights, with which they are noted.
-AttentionTensor gradientsOf(const std::vector<std::vector<float>>& layers,
-                            AttentionTensor& weights) {
-    AttentionTensor made = tensorOf(layers, weights.heads, weights.queries, weights.keys);
-    dropForbidden(made, weights);
-    made.hasNegative = std::ranges::any_of(made.values, [](float value) { return value < 0; });
-    noteGradients(weights, made);
-    return made;
+void fillGradients(AttentionTensor& gradients, const std::vector<std::vector<float>>& layers,
+                   AttentionTensor& weights) {
+    fill(gradients, layers);
+    dropForbidden(gradients.values, weights.values);
+    gradients.hasNegative =
+        std::ranges::any_of(gradients.values, [](float value) { return value < 0; });
+    noteGradients(weights, gradients);
 }
 
 void addSpecialTokens(const Encoding& encoding, Example& example) {
@@ -60,35 +60,55 @@ void addSpecialTokens(const Encoding& encoding, Example& example) {
 
 }  // namespace
 
+void dropForbidden(std::span<float> gradients, std::span<const float> weights) {
+    for (std::size_t i = 0; i < gradients.size(); ++i)
+        if (weights[i] == 0) gradients[i] = 0;
+}
+
 Example Session::translated(const Run& run, const PairGradients* gradients,
                             bool withGuesses) const {
     Example example =
         toExample(run, gradients == nullptr ? nullptr : &gradients->encoder, withGuesses);
     if (gradients == nullptr || !example.decoder) return example;
     hw::Decoder& decoder = *example.decoder;
-    decoder.gradients = gradientsOf(gradients->decoder.weights, decoder.attentions);
-    decoder.crossGradients = gradientsOf(gradients->decoder.cross, decoder.cross);
+    fillGradients(decoder.gradients, gradients->decoder.weights, decoder.attentions);
+    fillGradients(decoder.crossGradients, gradients->decoder.cross, decoder.cross);
     return example;
 }
 
 Example Session::toExample(const Run& run, const Gradients* gradients, bool withGuesses) const {
+    Example example = described(run, gradients != nullptr, withGuesses);
+    fill(example.attentions, run.trace.weights);
+    if (gradients != nullptr)
+        fillGradients(example.gradients, gradients->weights, example.attentions);
+    if (run.output) {
+        fill(example.decoder->attentions, run.output->trace.weights);
+        fill(example.decoder->cross, run.output->trace.cross);
+    }
+    return example;
+}
+
+Example Session::described(const Run& run, bool withGradients, bool withGuesses) const {
     const Encoding& encoding = run.encoding;
     Example example;
     example.title = titleOf(run);
     example.model = facts_.spec.familyName;
     example.tokens = encoding.tokens;
     const int n = run.tokens();
-    example.attentions = tensorOf(run.trace.weights, facts_.spec.heads, n, n);
-    if (gradients != nullptr)
-        example.gradients = gradientsOf(gradients->weights, example.attentions);
+    example.attentions = sized(run.trace.weights.size(), facts_.spec.heads, n, n);
+    if (withGradients) example.gradients = sizedAs(example.attentions);
     addSpecialTokens(encoding, example);
     if (run.output) {
         const Output& output = *run.output;
         const int heads = decoder_->spec.heads;
         const int m = run.answeringTokens();
         example.decoder = hw::Decoder{.tokens = output.encoding.tokens,
-                                      .attentions = tensorOf(output.trace.weights, heads, m, m),
-                                      .cross = tensorOf(output.trace.cross, heads, m, n)};
+                                      .attentions = sized(output.trace.weights.size(), heads, m, m),
+                                      .cross = sized(output.trace.cross.size(), heads, m, n)};
+        if (withGradients) {
+            example.decoder->gradients = sizedAs(example.decoder->attentions);
+            example.decoder->crossGradients = sizedAs(example.decoder->cross);
+        }
         addSpecialTokens(output.encoding, example);
     }
     if (run.pair) {

@@ -21,8 +21,13 @@ EM_JS_DEPS(hw_model, "$UTF8ToString")
 EM_JS(int, hwModelRead, (int part, double offset, void* into, int length), {
     return Module["readPart"](part, offset, HEAPU8.subarray(into >>> 0, (into >>> 0) + length)) ? 1 : 0;
 })
-EM_JS(void, hwModelReply, (int id, const char* json, int length, const void* bytes, int size), {
-    Module["onReply"](id, UTF8ToString(json, length), size > 0 ? HEAPU8.slice(bytes >>> 0, (bytes >>> 0) + size) : null);
+EM_JS(void, hwModelPiece, (const void* bytes, int size), {
+    (Module["pieces"] ??= []).push(HEAPU8.slice(bytes >>> 0, (bytes >>> 0) + size));
+})
+EM_JS(void, hwModelReply, (int id, const char* json, int length), {
+    const pieces = Module["pieces"] ?? [];
+    Module["pieces"] = null;
+    Module["onReply"](id, UTF8ToString(json, length), pieces.length > 1 ? pieces : pieces[0] ?? null);
 })
 EM_JS(void, hwModelRefused, (int id, const char* json, int length), {
     Module["onRefused"](id, UTF8ToString(json, length));
@@ -90,8 +95,10 @@ EMSCRIPTEN_KEEPALIVE void hw_model_call(int id, int length) {
     const auto reply =
         requests().take(incoming(length), [id](double done) { hwModelProgress(id, done); });
     if (reply) {
-        hwModelReply(id, reply->json.data(), static_cast<int>(reply->json.size()),
-                     reply->bytes.data(), static_cast<int>(reply->bytes.size()));
+        reply->message.each([](std::span<const std::byte> piece) {
+            hwModelPiece(piece.data(), static_cast<int>(piece.size()));
+        });
+        hwModelReply(id, reply->json.data(), static_cast<int>(reply->json.size()));
         return;
     }
     const hw::Problem& problem = reply.error();

@@ -9,12 +9,9 @@
 #include "io/write/json_writer.h"
 #include "model/ask/cut_text.h"
 #include "model/run/run.h"
-#include "model/session/question_title.h"
 #include "platform/model/asks.h"
 #include "platform/model/cut_run.h"
 #include "platform/model/told.h"
-#include "protocol/made_example.h"
-#include "protocol/messages.h"
 
 namespace hw {
 namespace {
@@ -176,72 +173,6 @@ Result<const model::Run*> ModelRequests::latest(const Asked& asked) {
         if (auto good = addSwaps(*session_, *base_, asked.clean, asked.swaps, edits); !good)
             return std::unexpected(good.error());
     return keep(session_->cut(*base_, edits), cutEdges(edits));
-}
-
-Result<Example> ModelRequests::exampleOf(const Asked& asked, const model::Run& run,
-                                         const model::Progress& progress) {
-    const auto target = targetOf(asked);
-    if (!target) return std::unexpected(target.error());
-    const bool isAsked = *target && !asked.target.empty();
-    if (session_->facts().translates()) {
-        Result<model::PairGradients> both;
-        if (isAsked) both = session_->gradients(run, **target);
-        if (!both) return std::unexpected(std::move(both.error()));
-        Example translated = session_->translated(run, isAsked ? &*both : nullptr, isQuick(run));
-        translated.outputToken = positionOf(asked, run);
-        translated.model = name_;
-        if (isAsked)
-            translated.title = model::askedTitle(translated.title, *session_, run, **target, {});
-        return translated;
-    }
-    Result<model::Gradients> gradients;
-    if (isAsked) {
-        gradients = model::backward(session_->network(), run.trace, std::span(&**target, 1));
-        if (!gradients) return std::unexpected(std::move(gradients.error()));
-    }
-    Example example = session_->toExample(run, isAsked ? &*gradients : nullptr, isQuick(run));
-    if (!asked.scores.empty() && *target) {
-        auto scores = interventionScores(
-            {*session_, *base_, run, **target, asked.target.empty(), {}, progress},
-            asked.scores == "usual" ? std::string_view() : std::string_view(asked.scores));
-        if (!scores) return std::unexpected(std::move(scores.error()));
-        example.importance = std::move(*scores);
-    }
-    if (example.outputToken != meanOfTokens) example.outputToken = positionOf(asked, run);
-    example.model = name_;
-    if (isAsked)
-        example.title =
-            model::askedTitle(example.title, *session_, run, **target, comparedText(asked.target));
-    return example;
-}
-
-Result<ModelReply> ModelRequests::run(const std::vector<std::string>& request,
-                                      const model::Progress& progress) {
-    const Asked asked = askedIn(request, 6);
-    const auto made = latest(asked);
-    if (!made) return std::unexpected(made.error());
-    const model::Run& run = **made;
-    MadeExample example;
-    example.document = numberOr<std::uint32_t>(request[2], 0);
-    example.name = request[3];
-    example.form = "model";
-    example.isShown = request[4] == "1";
-    example.isSettled = request[5] == "1";
-    example.recipe = {"prompt", asked.recipe};
-    auto content = exampleOf(asked, run, progress);
-    if (!content) return std::unexpected(std::move(content.error()));
-    example.example = std::move(*content);
-    if (asked.isCut()) {
-        const CutTexts texts{asked.edges, asked.heads, asked.residuals,
-                             asked.rule,  asked.clean, asked.swaps};
-        example.example.title = cutTitle(example.example.title, texts);
-        example.example.cuts = cutEdges_;
-    }
-    auto json = told(asked, run, example.isSettled);
-    if (!json) return std::unexpected(std::move(json.error()));
-    // Of a long text each copy has hundreds of megabytes: the message is made in one.
-    const wire::ToEngine head = wire::MakeExample{numberOr<std::uint32_t>(request[1], 0), {}};
-    return ModelReply{std::move(*json), encodeMade(example, wire::encode(head))};
 }
 
 Result<ModelReply> ModelRequests::find(const std::vector<std::string>& request) {

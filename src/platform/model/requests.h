@@ -46,6 +46,7 @@
 #include "model/experiment/decide.h"
 #include "model/session/session.h"
 #include "model/session/writing.h"
+#include "protocol/pieces.h"
 
 namespace hw {
 
@@ -53,7 +54,8 @@ struct AskedRun;
 
 struct ModelReply {
     std::string json;
-    std::vector<std::byte> bytes;  ///< for the engine; empty: none
+    Pieces message = {};  ///< for the engine; empty: none. Its numbers lie in the run
+    std::shared_ptr<const model::PairGradients> gradients = {};  ///< and here
 };
 
 class ModelRequests {
@@ -125,9 +127,15 @@ private:
                                 const model::Progress& progress);
     Result<ModelReply> ask(const std::vector<std::string>& request,
                            const model::Progress& progress);
-    /// The run that a message to the engine carries.
-    Result<Example> exampleOf(const Asked& asked, const model::Run& run,
+    /// What a message to the engine says of a run, but for its numbers.
+    struct MadeRun {
+        Example example;  ///< its stacks have their sizes alone
+        std::shared_ptr<model::PairGradients> gradients = {};  ///< null: none are asked
+    };
+    Result<MadeRun> exampleOf(const Asked& asked, const model::Run& run,
                               const model::Progress& progress);
+    Result<MadeRun> translatedOf(const Asked& asked, const model::Run& run,
+                                 const std::optional<model::Target>& target);
     /// What is asked about in the run: the target's text, or what is usual. nullopt: nothing can be.
     Result<std::optional<model::Target>> targetOf(const Asked& asked);
     /// What is asked, run; kept until something else is. `base_` is the same text without cuts.

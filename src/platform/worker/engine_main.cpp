@@ -20,6 +20,9 @@
 EM_JS(void, hwEngineSend, (const void* bytes, int length), {
     Module["onMessage"](HEAPU8.slice(bytes >>> 0, (bytes >>> 0) + length));
 })
+EM_JS(void, hwEngineNext, (void* into, int length), {
+    Module["next"](HEAPU8.subarray(into >>> 0, (into >>> 0) + length));
+})
 EM_JS(void, hwHelperSend, (int helper, const void* bytes, int length), {
     Module["onHelperMessage"](helper, HEAPU8.slice(bytes >>> 0, (bytes >>> 0) + length));
 })
@@ -41,6 +44,14 @@ hw::FlowHelper& helper() {
     return instance;
 }
 
+/// What the worker has been given in pieces.
+class Fed : public hw::ByteFeed {
+public:
+    void next(std::span<std::byte> into) override {
+        hwEngineNext(into.data(), static_cast<int>(into.size()));
+    }
+};
+
 std::vector<std::byte>& inbox() {
     static std::vector<std::byte> bytes;
     return bytes;
@@ -59,6 +70,12 @@ EMSCRIPTEN_KEEPALIVE void* hw_buffer(int length) {
 /// Takes the message of `length` bytes that stands in the buffer. 1 while hw_work has work to do.
 EMSCRIPTEN_KEEPALIVE int hw_message(int length) {
     return engine().message(std::span(inbox()).first(length), send) ? 1 : 0;
+}
+
+/// Takes a message with an example (wire::MakeExample) of `length` bytes, which Module.next gives in their order. 1 as above.
+EMSCRIPTEN_KEEPALIVE int hw_made(double length) {
+    Fed fed;
+    return engine().made(fed, static_cast<std::size_t>(length), send) ? 1 : 0;
 }
 
 /// Works for about 10 ms. 1 while there is more.

@@ -10,8 +10,8 @@ const keys = 'the keys to the cabinet [MASK] on the table';
 
 const shows = (page, text) => until(page, (wanted) => window.headwaters.prompt.includes(wanted) && window.headwaters.idle, text);
 
-async function openModel(prompt = keys, more = '') {
-  const page = await stage.openStill({ fragment: `v=1&model=agreement&prompt=${encodeURIComponent(prompt)}${more}` });
+async function openModel(prompt = keys, more = '', how = {}) {
+  const page = await stage.openStill({ ...how, fragment: `v=1&model=agreement&prompt=${encodeURIComponent(prompt)}${more}` });
   await page.waitForSelector('.model textarea');
   await shows(page, prompt);
   await until(page, () => document.querySelector('.says-line .said') !== null);
@@ -53,6 +53,21 @@ test('an experiment says its number and its control; its figure is an SVG file; 
   await until(page, () => /heads/.test(document.querySelector('.model-sheet svg').getAttribute('aria-label')));
   await page.fill('.model textarea', 'the key to the cabinets [MASK] on the table');
   await until(page, () => /“is” against/.test(document.querySelector('.model-sheet .said')?.textContent));
+  assert.deepEqual(page.faults, []);
+});
+
+test('on a phone the figures of an experiment fit between its edges, held upright or not', async () => {
+  const page = await openModel(keys, '', { size: [390, 844], context: { deviceScaleFactor: 2, hasTouch: true } });
+  await openSheet(page, 'Does the picture hold?');
+  const fits = () => until(page, () => {
+    const figures = [...document.querySelectorAll('.model-sheet .sheet-figure')];
+    return figures.length === 2 && figures.every((one) => [one, ...one.querySelectorAll('text')].every((part) => part.getBoundingClientRect().left >= 0 && part.getBoundingClientRect().right <= innerWidth && one.getBoundingClientRect().width === Number(one.getAttribute('width'))));
+  });
+  await fits();
+  await page.setViewportSize({ width: 844, height: 390 });
+  await fits();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await fits();
   assert.deepEqual(page.faults, []);
 });
 

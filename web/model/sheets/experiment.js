@@ -10,10 +10,10 @@ import { make, say } from '../../mirror/elements.js';
 import { experimentOf, experimentText } from '../recipe.js';
 import { percent, shown, tokenNames } from '../says.js';
 import { adoptMethodColours } from '../../paper/method_colours.js';
-import { curvesFigure, scatterFigure } from './curves.js';
+import { curvesFigure, mostWrong, scatterFigure } from './curves.js';
 import { allDraws, drawsFor, firstDraws, leastDraws } from './draws.js';
 import { button, capital, choice, cutUnits, kinds, questionWords, ruleOf, rules, save, signed, unitWords, whyNoQuestion } from './parts.js';
-import { saveFigure } from './svg.js';
+import { fit, saveFigure } from './svg.js';
 
 /** Milliseconds of draws that are asked for at once. */
 const piece = 2500;
@@ -154,7 +154,8 @@ export class Experiment {
     const words = { question: asked, method: tr('ranked by {}', method), ranking: this.#ranking.value === 'attention' ? 'raw' : this.#ranking.value, ...(this.#isWiping
       ? { title: tr('{} against the number of patches that are wiped', asked), axis: tr('patches wiped'), chance: tr('random patches') }
       : { title: tr('{} against the number of {} that are cut', asked, kind), axis: tr('{} cut', kind), chance: tr('others of equal weight') }) };
-    this.#curves.replaceChildren(curvesFigure(this.#result, words));
+    const result = this.#result;
+    fit(this.#curves, (room) => curvesFigure(result, words, room));
     // The count where the ranking differs most from chance says most.
     const best = counts.reduce((/** @type {number} */ at, /** @type {number} */ _, /** @type {number} */ i) => (random.mean[i] - ranked[i] > random.mean[at] - ranked[at] ? i : at), 0);
     const verdict = !isLast ? tr('More draws follow …') : p * (count + 1) < 1.5 ? tr('More than chance: none of the draws is as low (p = {}).', inLanguage(p.toFixed(3))) : p <= 0.05 ? tr('More than chance: p = {}.', inLanguage(p.toFixed(3))) : tr('Not more than chance does: p = {}.', inLanguage(p.toFixed(3)));
@@ -168,9 +169,9 @@ export class Experiment {
   #showAlone({ units, all }) {
     const run = /** @type {import('./parts.js').Shown} */ (this.#run);
     const points = units.map((unit) => ({ ...unit, words: tr('{}: predicted {}, changed {}', unitWords(unit, run), signed(unit.predicted), signed(unit.actual)) }));
-    if (points.length === 0) return this.#foreseen.replaceChildren();
-    const { svg, wrong } = scatterFigure(points, named);
-    this.#foreseen.replaceChildren(svg);
+    if (points.length === 0) return fit(this.#foreseen, null);
+    const wrong = mostWrong(points, named);
+    fit(this.#foreseen, (room) => scatterFigure(points, wrong, room));
     this.#wrong.replaceChildren(
       make('li', { className: 'muted', textContent: all > units.length ? tr('The {} that gradients rate highest, of {}. Gradients are most wrong about:', units.length, all) : tr('Gradients are most wrong about:') }),
       ...wrong.map((unit) => make('li', {}, make('span', { textContent: unit.words }), button(this.#isWiping ? tr('Wipe') : tr('Cut'), () => cutUnits(this.#context, [unit], run, ruleOf(this.#rule))))));

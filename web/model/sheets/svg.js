@@ -19,6 +19,29 @@ export function draw(tag, attributes = {}, ...children) {
 export const figure = (width, height, label, ...children) =>
   /** @type {SVGElement} */ (draw('svg', { viewBox: `0 0 ${width} ${height}`, width, height, role: 'img', 'aria-label': label, class: 'sheet-figure' }, ...children));
 
+/** What is drawn in an element, and for how much room. @type {WeakMap<Element, {drawn: (room: number) => Element, room: number}>} */
+const fitting = new WeakMap();
+const widths = new ResizeObserver((changes) => changes.forEach(({ target }) => refit(/** @type {HTMLElement} */ (target))));
+
+/** @param {HTMLElement} root */
+function refit(root) {
+  const shown = fitting.get(root);
+  if (!shown || shown.room === root.clientWidth) return;
+  shown.room = root.clientWidth;
+  root.replaceChildren(shown.drawn(shown.room || Infinity));
+}
+
+/**
+ * Shows what is drawn for the room that there is, and draws it anew when that changes.
+ * @param {HTMLElement} root @param {((room: number) => Element) | null} drawn `room`: in units of the figure; null: nothing is shown any more
+ */
+export function fit(root, drawn) {
+  if (!drawn) return void (fitting.delete(root), widths.unobserve(root), root.replaceChildren());
+  fitting.set(root, { drawn, room: -1 });
+  refit(root);
+  widths.observe(root);
+}
+
 /** The page's light colours: files are for white paper, whatever the page looks like. */
 const paper = { ground: '#ffffff', panel: '#f2f1ec', ink: '#1b1b1b', muted: '#6a6a66', rule: '#e2e1db', quantity: '#135c96', selection: '#b5482a', ...onPaper() };
 

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// A long message in pieces: of hundreds of megabytes, a copy in one piece would be one too many.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "core/model/attention_model.h"
+#include "protocol/bytes.h"
+
+namespace hw {
+
+/// The numbers of a tensor that has their sizes only: where they lie, a list for each layer.
+struct LentLayers {
+    const AttentionTensor* tensor = nullptr;
+    std::span<const std::vector<float>> layers;
+};
+
+/// Bytes in their order: own ones, and numbers where they lie, for as long as these stay there.
+class Pieces {
+public:
+    /// Fewer bytes are copied: a piece costs something, too.
+    static constexpr std::size_t leastLent = std::size_t{1} << 16;
+
+    void add(std::span<const std::byte> bytes) {
+        own_.insert(own_.end(), bytes.begin(), bytes.end());
+    }
+    void addNumbers(std::span<const float> numbers) {
+        const auto bytes = std::as_bytes(numbers);
+        if (bytes.size() < leastLent)
+            add(bytes);
+        else
+            lent_.push_back({own_.size(), bytes});
+    }
+
+    /// Calls to(span of bytes) for each piece.
+    template <class To>
+    void each(const To& to) const {
+        std::size_t at = 0;
+        const auto own = [&](std::size_t end) {
+            if (end > at) to(std::span(own_).subspan(at, end - at));
+            at = end;
+        };
+        for (const Lent& one : lent_) {
+            own(one.at);
+            to(one.bytes);
+        }
+        own(own_.size());
+    }
+
+private:
+    struct Lent {
+        std::size_t at = 0;  ///< in own_
+        std::span<const std::byte> bytes;
+    };
+    std::vector<std::byte> own_;
+    std::vector<Lent> lent_;
+};
+
+/// Writes what ByteWriter writes, in pieces. `lent` has to outlive it, and its numbers what it makes.
+class PieceWriter : public WriterOf<PieceWriter> {
+public:
+    explicit PieceWriter(std::span<const LentLayers> lent) : lent_(lent) {}
+    void raw(std::span<const std::byte> bytes) { pieces_.add(bytes); }
+    void numbers(const AttentionTensor& tensor) {
+        for (const LentLayers& one : lent_) {
+            if (one.tensor != &tensor) continue;
+            std::size_t count = 0;
+            for (const std::vector<float>& layer : one.layers) count += layer.size();
+            (*this)(static_cast<std::uint32_t>(count));
+            for (const std::vector<float>& layer : one.layers) pieces_.addNumbers(layer);
+            return;
+        }
+        (*this)(tensor.values);
+    }
+    Pieces take() { return std::move(pieces_); }
+
+private:
+    std::span<const LentLayers> lent_;
+    Pieces pieces_;
+};
+
+}  // namespace hw
