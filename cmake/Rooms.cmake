@@ -52,9 +52,6 @@ function(hw_room_sources library fast small)
         endif()
       endforeach()
       set_property(GLOBAL APPEND PROPERTY HW_LATER_SOURCES ${for_later})
-      if(is_alike STREQUAL "ON")
-        set_property(GLOBAL APPEND PROPERTY HW_LATER_ALONE ${for_later})
-      endif()
     endif()
     if(is_small STREQUAL "ON" AND EMSCRIPTEN)
       list(APPEND all_small ${sources})
@@ -68,7 +65,7 @@ endfunction()
 
 # hw_together(TARGET): with HW_TOGETHER the files of a folder are compiled as one, which takes less than half the time
 # from nothing. Names in unnamed namespaces have to differ within a folder for it. Files with options of their own stay alone.
-# What the table says comes later is compiled apart from the rest, and its objects have _later in their names.
+# What the table says comes later is compiled apart from the rest: nothing of it is put into what a first visit calls.
 function(hw_together target)
   if(NOT HW_TOGETHER)
     return()
@@ -126,15 +123,11 @@ endfunction()
 # hw_file_options(FOLDER files... OPTIONS flags...): flags of single files, which have to be there.
 function(hw_file_options folder)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "FILES;OPTIONS")
-  get_property(later GLOBAL PROPERTY HW_LATER_SOURCES)
   foreach(name IN LISTS arg_FILES)
     set(file "${HW_SOURCE_ROOT}/${folder}/${name}.cpp")
     if(NOT EXISTS "${file}")
       message(FATAL_ERROR "src/CMakeLists.txt gives options to ${folder}/${name}.cpp, which does not exist.")
     endif()
     set_source_files_properties("${file}" PROPERTIES SKIP_PRECOMPILE_HEADERS ON COMPILE_OPTIONS "${arg_OPTIONS}")
-    if(file IN_LIST later)  # compiled by itself
-      set_property(GLOBAL APPEND PROPERTY HW_LATER_ALONE "${file}")
-    endif()
   endforeach()
 endfunction()

@@ -22,66 +22,57 @@ option(HW_QUICK_LINK "Link the page's modules without Binaryen's passes: larger,
 
 add_custom_target(page_modules)
 
-# hw_can_split(VARIABLE NAME): whether the module can be split; if so its functions keep their names until they have been told apart.
-# Parts of another day are removed: they would be taken for its own.
+# hw_can_split(VARIABLE NAME): whether the module can be split. Without Binaryen's wasm-split, and where files are not compiled
+# together, NAME.wasm is all there is, and what a visitor gets. Parts of another day are removed: they would be taken for its own.
 function(hw_can_split variable name)
   find_program(HW_WASM_SPLIT wasm-split HINTS "${EMSCRIPTEN_ROOT_PATH}/../bin" "$ENV{EMSDK}/upstream/bin")
   mark_as_advanced(HW_WASM_SPLIT)
   set(can FALSE)
+  set(parts "${PROJECT_BINARY_DIR}/${name}.first.wasm" "${PROJECT_BINARY_DIR}/${name}.later.wasm")
   if(HW_TOGETHER AND NOT HW_QUICK_LINK AND HW_WASM_SPLIT)
     set(can TRUE)
-    set_property(TARGET ${name} APPEND PROPERTY LINK_DEPENDS "${PROJECT_SOURCE_DIR}/tools/lib/split_module.mjs")
-    target_link_options(${name} PRIVATE --profiling-funcs -Wl,--no-demangle)
+    add_custom_command(TARGET ${name} POST_BUILD COMMAND ${CMAKE_COMMAND} -E rm -f ${parts})
   else()
-    file(REMOVE "${PROJECT_BINARY_DIR}/${name}.first.wasm" "${PROJECT_BINARY_DIR}/${name}.later.wasm")
+    file(REMOVE ${parts})
   endif()
   set(${variable} ${can} PARENT_SCOPE)
 endfunction()
 
-# hw_in_two_parts(NAME LEVEL libraries...): beside NAME.wasm the same program in two: NAME.first.wasm, which is all that a first
-# visit needs, and NAME.later.wasm with the files that the table of rooms says come later. The first part has a
-# stand-in for each function of the second, which web/worker/later_code.js gives it. Without Binaryen's wasm-split, and
-# where files are not compiled together, NAME.wasm is all there is, and what a visitor gets.
-function(hw_in_two_parts name level)
-  hw_can_split(can ${name})
-  if(NOT can)
-    return()
-  endif()
-  set(whole "")
-  foreach(library IN LISTS hw_linked)
-    if(TARGET ${library} AND NOT library IN_LIST ARGN)
-      list(APPEND whole "$<TARGET_FILE:${library}>")
-    endif()
-  endforeach()
-  set(libraries "")
-  foreach(library IN LISTS ARGN)
-    if(TARGET ${library})
-      list(APPEND libraries "$<TARGET_FILE:${library}>")
-    endif()
-  endforeach()
-  set(apart "_later_|zlib")
-  get_property(alone GLOBAL PROPERTY HW_LATER_ALONE)  # compiled by themselves, without _later in their objects' names
-  foreach(file IN LISTS alone)
-    get_filename_component(file "${file}" NAME_WE)
-    string(APPEND apart "|[[/]${file}[.]cpp")
-  endforeach()
-  add_custom_command(TARGET ${name} POST_BUILD VERBATIM COMMENT "Splitting ${name}.wasm"
-    COMMAND ${CMAKE_CROSSCOMPILING_EMULATOR} "${PROJECT_SOURCE_DIR}/tools/lib/split_module.mjs"
-      "${PROJECT_BINARY_DIR}/${name}.wasm" "${CMAKE_NM}" "${HW_WASM_SPLIT}" ${level} "${apart}"
-      "$<TARGET_OBJECTS:${name}>" ${libraries} --whole ${whole}
-    COMMAND_EXPAND_LISTS)
-endfunction()
-
-# hw_split_by_run(NAME LEVEL models...): the same, but the first part is what is called while these models are opened and run.
+# hw_split_by_run(NAME LEVEL models...): beside NAME.wasm the same program in two: NAME.first.wasm with what is called while these models
+# are opened and run, and NAME.later.wasm. The first part has a stand-in for each function of the second, which web/worker/later_code.js gives it.
 function(hw_split_by_run name level)
   hw_can_split(can ${name})
   if(NOT can)
     return()
   endif()
-  set_property(TARGET ${name} APPEND PROPERTY LINK_DEPENDS "${PROJECT_SOURCE_DIR}/tools/lib/split_by_run.mjs")
+  foreach(one split_module split_by_run)
+    set_property(TARGET ${name} APPEND PROPERTY LINK_DEPENDS "${PROJECT_SOURCE_DIR}/tools/lib/${one}.mjs")
+  endforeach()
   add_custom_command(TARGET ${name} POST_BUILD VERBATIM COMMENT "Splitting ${name}.wasm"
     COMMAND ${CMAKE_CROSSCOMPILING_EMULATOR} "${PROJECT_SOURCE_DIR}/tools/lib/split_by_run.mjs"
       "${PROJECT_BINARY_DIR}/${name}.wasm" "${HW_WASM_SPLIT}" ${level} ${ARGN})
+endfunction()
+
+# hw_split_by_visit(PAGE LEVEL WORKER LEVEL): the same of both, with what is called in a first visit.
+function(hw_split_by_visit page page_level worker worker_level)
+  set(parts "")
+  foreach(name ${page} ${worker})
+    hw_can_split(can ${name})
+    list(APPEND parts "${PROJECT_BINARY_DIR}/${name}.first.wasm" "${PROJECT_BINARY_DIR}/${name}.later.wasm")
+  endforeach()
+  if(NOT can)
+    return()
+  endif()
+  file(GLOB visit CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tools/lib/visit/*.mjs")
+  foreach(name split_module split_by_visit)
+    list(APPEND visit "${PROJECT_SOURCE_DIR}/tools/lib/${name}.mjs")
+  endforeach()
+  add_custom_command(OUTPUT ${parts} VERBATIM COMMENT "Splitting ${page}.wasm and ${worker}.wasm"
+    COMMAND ${CMAKE_CROSSCOMPILING_EMULATOR} "${PROJECT_SOURCE_DIR}/tools/lib/split_by_visit.mjs"
+      "${PROJECT_BINARY_DIR}/${page}.wasm" ${page_level} "${PROJECT_BINARY_DIR}/${worker}.wasm" ${worker_level} "${HW_WASM_SPLIT}"
+    DEPENDS ${page} ${worker} ${visit})
+  add_custom_target(split_by_visit DEPENDS ${parts})
+  add_dependencies(page_modules split_by_visit)
 endfunction()
 
 # hw_module(NAME FOLDER LINK targets... COMPILE flags... FLAGS link flags...)
@@ -124,32 +115,18 @@ function(hw_json_list json variable prefix)
   set(${variable} "${found}" PARENT_SCOPE)
 endfunction()
 
-# hw_linked_with(VARIABLE libraries...): those and what they use, as the table of rooms says, and Dear ImGui with what draws.
-function(hw_linked_with variable)
-  set(all ${ARGN})
-  foreach(library IN LISTS ARGN)
-    string(REGEX REPLACE "^hw_" "" bare "${library}")
-    hw_json_list("${HW_ROOMS}" used hw_ libraries ${bare})
-    list(APPEND all ${used})
-    if(bare STREQUAL "view")
-      list(APPEND all hw_imgui)
-    endif()
-  endforeach()
-  list(REMOVE_DUPLICATES all)
-  set(${variable} "${all}" PARENT_SCOPE)
-endfunction()
-
 set(HW_PROGRAMS_FILE "${CMAKE_CURRENT_LIST_DIR}/../src/programs.json")
 set_property(DIRECTORY "${PROJECT_SOURCE_DIR}" APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${HW_PROGRAMS_FILE}")
 file(READ "${HW_PROGRAMS_FILE}" hw_programs)
 string(JSON hw_program_count LENGTH "${hw_programs}" programs)
 math(EXPR hw_last_program "${hw_program_count} - 1")
+set(hw_visited "")  # the page's module and the engine's, each before the level of its parts
 foreach(index RANGE ${hw_last_program})
   string(JSON name GET "${hw_programs}" programs ${index} name)
   string(JSON folder GET "${hw_programs}" programs ${index} folder)
   string(JSON kind GET "${hw_programs}" programs ${index} kind)
   hw_json_list("${hw_programs}" links hw_ programs ${index} links)
-  hw_json_list("${hw_programs}" parts hw_ programs ${index} twoParts)
+  string(JSON visited ERROR_VARIABLE none GET "${hw_programs}" programs ${index} firstVisit)
   hw_json_list("${hw_programs}" runs "${PROJECT_SOURCE_DIR}/" programs ${index} firstRuns)
   string(JSON is_small ERROR_VARIABLE none GET "${hw_programs}" programs ${index} small)
   # Of the models' module 8 KB of brotli, and no kernel slower by what could be measured. The last -O counts.
@@ -166,12 +143,17 @@ foreach(index RANGE ${hw_last_program})
   if(smaller OR kind STREQUAL "page")
     set(level -Oz)
   endif()
-  if(parts AND TARGET ${name})
-    hw_linked_with(hw_linked ${links})
-    hw_in_two_parts(${name} ${level} ${parts})
-  elseif(runs AND TARGET ${name})
+  if(NOT TARGET ${name})
+    continue()
+  endif()
+  if(visited STREQUAL "ON")
+    list(APPEND hw_visited ${name} ${level})
+  elseif(runs)
     hw_split_by_run(${name} ${level} ${runs})
-  elseif(TARGET ${name})  # parts of another day would be taken for its own
+  else()  # parts of another day would be taken for its own
     file(REMOVE "${PROJECT_BINARY_DIR}/${name}.first.wasm" "${PROJECT_BINARY_DIR}/${name}.later.wasm")
   endif()
 endforeach()
+if(hw_visited)
+  hw_split_by_visit(${hw_visited})
+endif()

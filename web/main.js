@@ -51,10 +51,6 @@ function giveUp(finding, reload = false) {
   box.hidden = false;
 }
 
-let tries = 0;
-/** Fetches what the first picture did without. */
-const whole = () => void later.comes().catch(() => (tries += 1) < 20 && setTimeout(whole, 5000));
-
 async function start() {
   const words = loadWords('words');
   if (typeof WebAssembly !== 'object') throw (await words, new Error(tr('Headwaters needs WebAssembly, which is blocked in this browser: allow it for this page, or open it in another browser.')));
@@ -62,6 +58,9 @@ async function start() {
   const fonts = fontsLoaded(fontTimeout);
 
   const engine = new EngineLink();
+  let tries = 0;
+  /** Fetches what the first picture did without: the page's, then the engine's. */
+  const whole = () => void later.comes().then(() => engine.whole(), () => (tries += 1) < 20 && setTimeout(whole, 5000));
   const own = oneFile();
   // What is kept here (service_worker.js) is at hand at once, and not by a request that waits for nothing else.
   const isPlain = !own && location.hash.length < 2 && !wish.embedded && !navigator.serviceWorker?.controller;
@@ -82,7 +81,7 @@ async function start() {
     sendToEngine: (bytes) => engine.send(bytes),
     opened: (ticket, isList) => {
       openings.opened(ticket, isList ? dialogs.list : undefined);
-      setTimeout(whole, 2000); // the picture is first to come
+      setTimeout(whole, 1000); // the picture is first to come
       if (!isList) api.opened();
     },
     failed: (ticket, problem) => (openings.failed(ticket, problem), api.failed(problem)),

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Splits the models' module in two by running it (cmake/WebModules.cmake calls this after linking it):
 //
 //   node split_by_run.mjs NAME.wasm WASM_SPLIT LEVEL FOLDER...
@@ -7,12 +8,11 @@
 // else is called before the second part is there fetches it (web/worker/later_code.js), so that the folders decide how much is
 // fetched, never what is computed. Each model is opened a second time as an encoder of sentences, with weights of 32 bits, which
 // is what most models of a hub that are small enough for a tab are.
-import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { functionsIn, inTwo } from './split_module.mjs';
+import { inTwo, instanceOf, instrumented, profileOf } from './split_module.mjs';
 import { put } from '../../web/worker/pump.js';
 import { runRequest, textsOf } from '../../web/model/requests.js';
 import { textList } from '../../web/worker/messages.js';
@@ -74,51 +74,28 @@ function run(module, give, files) {
   }
 }
 
-/** Of functions in their order, those that were called. @param {Buffer} profile what wasm-split's instrument writes: a number of 64 bits, then when each was called @param {string[]} names */
-export function calledIn(profile, names) {
-  if (profile.length !== 8 + 4 * names.length) throw new Error(`${names.length} functions, but a profile of ${(profile.length - 8) / 4}`);
-  return new Set(names.filter((_, index) => profile.readUInt32LE(8 + 4 * index) !== 0));
-}
-
-/** What is called of it. @param {string} wasm instrumented @param {string} script its module @param {string[]} folders @returns {Promise<Buffer>} the profile */
-async function profileOf(wasm, script, folders) {
-  /** @type {any} */
-  let exported;
-  /** @type {File[]} */
-  let parts = [];
-  const { default: create } = await import(pathToFileURL(script).href);
-  const module = await create({
-    instantiateWasm: (/** @type {WebAssembly.Imports} */ imports, /** @type {(instance: WebAssembly.Instance) => void} */ done) => {
-      void WebAssembly.instantiate(new WebAssembly.Module(readFileSync(wasm)), imports).then((instance) => ((exported = instance.exports), done(instance)));
-      return {};
-    },
-    readPart: (/** @type {number} */ part, /** @type {number} */ offset, /** @type {Uint8Array} */ into) => (into.set(parts[part].bytes.subarray(offset, offset + into.length)), true),
-    onReply: () => {},
-    onRefused: (/** @type {number} */ _, /** @type {string} */ problem) => {
-      throw new Error(`It refuses what it is split by: ${problem}`);
-    },
-    onProgress: () => {},
-  });
-  module._hw_words(put(module, textList([])));
-  for (const folder of folders) {
-    const files = readdirSync(folder).map((name) => ({ name, bytes: /** @type {Uint8Array} */ (readFileSync(join(folder, name))) }));
-    for (const some of [files, asEncoder(files)]) run(module, (given) => (parts = given), some);
-  }
-  const room = 1 << 20;
-  const at = module._malloc(room);
-  const length = exported.__write_profile(at, room);
-  return Buffer.from(module.HEAPU8.slice(at, at + length));
-}
-
 async function main([wasm, split, level, ...folders]) {
-  const instrumented = wasm.replace(/\.wasm$/, '.instrumented.wasm');
+  const noting = instrumented(wasm, split);
   try {
-    execFileSync(split, ['--all-features', '--instrument', '-g', wasm, '-o', instrumented], { stdio: ['ignore', 'ignore', 'inherit'] });
-    const names = [...functionsIn(readFileSync(instrumented))].filter(([name, size]) => size > 0 && name !== '__write_profile').map(([name]) => name);
-    const called = calledIn(await profileOf(instrumented, wasm.replace(/\.wasm$/, '.js'), folders), names);
-    inTwo(wasm, split, level, names.filter((name) => !called.has(name)));
+    /** @type {File[]} */
+    let parts = [];
+    const instance = await instanceOf(wasm.replace(/\.wasm$/, '.js'), noting, {
+      readPart: (/** @type {number} */ part, /** @type {number} */ offset, /** @type {Uint8Array} */ into) => (into.set(parts[part].bytes.subarray(offset, offset + into.length)), true),
+      onReply: () => {},
+      onRefused: (/** @type {number} */ _, /** @type {string} */ problem) => {
+        throw new Error(`It refuses what it is split by: ${problem}`);
+      },
+      onProgress: () => {},
+    });
+    const { module } = instance;
+    module._hw_words(put(module, textList([])));
+    for (const folder of folders) {
+      const files = readdirSync(folder).map((name) => ({ name, bytes: /** @type {Uint8Array} */ (readFileSync(join(folder, name))) }));
+      for (const some of [files, asEncoder(files)]) run(module, (given) => (parts = given), some);
+    }
+    inTwo(wasm, split, level, profileOf(instance));
   } finally {
-    rmSync(instrumented, { force: true });
+    rmSync(noting, { force: true });
   }
 }
 

@@ -8,6 +8,6 @@ import { compiled } from './compiled.js';
 
 /** @type {Promise<WebAssembly.Module>} */
 export const code = compiled(new URL('../headwaters.wasm', import.meta.url));
-/** Its second part: views that no first visit begins with, figures to take away. */
+/** Its second part: what a first visit does not call until its picture stands (tools/lib/split_by_visit.mjs). */
 export const later = new LaterCode(() => new URL('../headwaters.later.wasm', import.meta.url));
 code.catch(() => {}); // whoever awaits it says so

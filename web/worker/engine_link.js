@@ -40,6 +40,8 @@ export class EngineLink {
   #end = '';
   /** What each worker is told first. @type {ReturnType<typeof import('../boot/words.js').ownWords>} */
   #words = null;
+  /** Each worker is to have all of its module at once. */
+  #isWhole = false;
   /** @type {Worker} */
   #worker = this.#start();
 
@@ -54,12 +56,19 @@ export class EngineLink {
     if (words) this.#worker.postMessage({ words });
   }
 
+  /** The first picture stands: the second part of the module can come. */
+  whole() {
+    if (!this.#isWhole) this.#worker.postMessage({ whole: true });
+    this.#isWhole = true;
+  }
+
   #start() {
     this.#end = '';
     const worker = new Worker(trusted(new URL('./worker.js', import.meta.url)), { type: 'module' });
     worker.onmessage = ({ data }) => this.#receive(worker, data);
     worker.onerror = (event) => this.#replace(worker, event.message || tr('it could not be started'));
     if (this.#words) worker.postMessage({ words: this.#words });
+    if (this.#isWhole) worker.postMessage({ whole: true });
     return worker;
   }
 

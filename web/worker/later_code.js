@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// The second part of a module that the build has split (cmake/WebModules.cmake): what no first visit needs. The first
+// The second part of a module that the build has split (cmake/WebModules.cmake): what was not called while it was. The first
 // part calls a stand-in for each of its functions; the first such call fetches the second part, which then puts its
 // functions into the table where the stand-ins were. A call of WebAssembly cannot wait, so this fetches without going on
 // meanwhile. A worker may; a page can, but should have called comes() before.

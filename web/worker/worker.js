@@ -9,6 +9,7 @@
 //                    {open: {ticket, name, source, choices, memory}} stream a source into the engine
 //                    {cancel: ticket}
 //                    {words: {language, texts}}      the language of its problems (boot/words.js)
+//                    {whole: true}                   fetches the second part of its module
 //   worker -> page   {alive: name of a lock} | {bytes} | {progress: {ticket, bytes, total}}
 //                    {failed: {ticket, problem}} | {died: message}
 
@@ -101,6 +102,7 @@ function receive({ data }) {
   if (data.pieces) givePieces(data.pieces);
   if (data.words) speak(data.words);
   if (data.open) open(data.open);
+  if (data.whole) void whole();
   if (data.cancel !== undefined && opening?.ticket === data.cancel) opening?.abort.abort();
 }
 
@@ -108,6 +110,11 @@ function receive({ data }) {
 function speak({ language, texts }) {
   setWords(language, texts);
   engine._hw_words(put(engine, messages.textList(moduleWords() ?? [])));
+}
+
+/** What it did without for the first picture. Until then whatever needs it fetches it within the call. @param {number} [tries] */
+async function whole(tries = 20) {
+  await engine.comes?.().catch(() => tries > 1 && setTimeout(whole, 5000, tries - 1));
 }
 
 /** Hands a message to the engine. @param {Uint8Array} bytes @param {Uint8Array} [more] its second part */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The engine's second part: fetched when one of its functions is called and not before; what happens when it cannot be
-// had, or is of another build. The page's: fetched when the first picture stands, at once by a link, or when a view needs it.
+// The second parts of the page and of the engine: fetched when the first picture stands, and by whatever needs one of their functions
+// before; the page's at once by a link. What happens when the engine's cannot be had, or is of another build.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -64,20 +64,82 @@ test('a link to a view of the second part of the page waits for it, and whoever 
   waits();
 });
 
-test('looking at every layer and method asks for the first part alone; a link for the second, once', { skip }, async () => {
-  const page = await stage.openStill({ fragment: 'sample=agreement-keys' });
+/** A first visit whose second parts do not come until it is let go. */
+async function held(size) {
+  const page = await stage.newPage({ viewport: { width: size[0], height: size[1] } });
+  let go = () => {};
+  const gone = new Promise((resolve) => (go = () => resolve(undefined)));
+  /** How they were asked for. @type {string[]} */
+  const how = [];
+  await page.route('**/*.later.wasm', async (route) => {
+    how.push(`${route.request().resourceType()} ${new URL(route.request().url()).pathname.slice(1)}`);
+    if (how.at(-1)?.startsWith('fetch')) await gone;
+    await route.continue().catch(() => {});
+  });
+  await page.goto(stage.page.url);
+  await until(page, () => window.headwaters?.state.document && document.querySelector('.first'));
+  return { page, how, go };
+}
+
+test('a first visit sees its sample, plays, points, chooses a token and a layer with the first parts alone', { skip: skip || notSplit }, async () => {
+  for (const size of [[1280, 800], [390, 844]]) {
+    const { page, how, go } = await held(size);
+    await page.evaluate(() => window.headwaters.pause());
+    await idle(page);
+    const parts = await page.evaluate(() => window.headwaters.layout());
+    const named = (name) => parts.filter((part) => part.kind === 'target' && part.name === name);
+    assert.ok(named('chip').length > 3 && named('layers').length === 1);
+    for (const { x, y, width, height } of parts.filter(({ kind }) => kind === 'figure')) {
+      for (const at of [0.2, 0.5, 0.8]) await page.mouse.move(x + at * width, y + at * height);
+      await idle(page);
+    }
+    const before = await state(page);
+    for (const { x, y, width, height } of [named('chip')[2], named('layers')[0]]) await page.mouse.click(x + width / 2, y + height / 2), await idle(page);
+    const after = await state(page);
+    assert.notDeepEqual(after.tokens, before.tokens);
+    assert.notEqual(after.layer, before.layer);
+    await page.evaluate(() => window.headwaters.play());
+    await page.waitForTimeout(600);
+    await page.evaluate(() => window.headwaters.pause());
+    await idle(page);
+    while (how.length === 0) await page.waitForTimeout(20);
+    assert.deepEqual(how, ['fetch headwaters.later.wasm'], 'it is fetched by itself: no function of it was called');
+    go();
+    while (how.length === 1) await page.waitForTimeout(20);
+    assert.deepEqual(how, ['fetch headwaters.later.wasm', 'fetch engine.later.wasm'], 'the engine’s comes after it');
+  }
+});
+
+test('looking at every view, method and layer, and a link, find the second part of the engine there', { skip }, async () => {
+  const page = await stage.openStill({ firstVisit: true });
+  while (!isAsked(page)) await page.waitForTimeout(50);
   for (const method of ['raw', 'flow', 'rollout']) {
     for (const panel of ['bars', 'matrix', 'evolution', 'heads']) {
       await page.evaluate((wanted) => window.headwaters.setState(wanted), { method, panel });
       await idle(page);
     }
   }
-  assert.equal(isAsked(page), false);
   const first = await linked(page);
   assert.ok(first.characters > 100);
-  assert.equal(isAsked(page), true);
   assert.deepEqual(await linked(page), first);
   assert.equal(page.asked.filter((url) => url.endsWith('/engine.later.wasm')).length, 1);
+});
+
+test('whoever needs the second part of the engine before it has come gets it within the call', { skip }, async () => {
+  const page = await stage.newPage();
+  const how = [];
+  let go = () => {};
+  await page.route('**/engine.later.wasm', async (route) => {
+    how.push(route.request().resourceType());
+    if (how.at(-1) === 'fetch') await new Promise((resolve) => (go = () => resolve(undefined)));
+    await route.continue().catch(() => {});
+  });
+  await page.goto(`${stage.page.url}#sample=agreement-keys`);
+  await until(page, () => Boolean(window.headwaters?.state.document));
+  while (how.length === 0) await page.waitForTimeout(20);
+  assert.ok((await linked(page)).characters > 100);
+  assert.deepEqual(how, ['fetch', 'xhr']);
+  go();
 });
 
 test('a packed file opens, though it is read by the second part', { skip }, async () => {

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// What the page's module needs of a browser, for a visit in Node (visit.mjs): a canvas whose WebGL2 accepts everything and draws
+// nothing, listeners that are never called, letters of one width.
+
+/** @typedef {{source: string}} Shader @typedef {{shaders: Shader[]}} Program */
+
+/** What a program's shaders declare. @param {Program} program */
+const uniformsOf = ({ shaders }) => [...new Set(shaders.flatMap(({ source }) => [...source.matchAll(/^\s*uniform (?:\w+ )+(\w+)/gm)].map(([, name]) => name)))];
+
+const named = /** @type {Record<number, unknown>} */ ({ 0x1f02: 'WebGL 2.0', 0x8b8c: 'WebGL GLSL ES 3.00', 0x0d33: 8192, 0x0ba2: new Int32Array(4), 0x0c10: new Int32Array(4) });
+
+/** Of WebGL2: what is made is an object, what is asked has the value that means that all is well. */
+const answers = {
+  getParameter: (/** @type {number} */ name) => named[name] ?? 0,
+  getSupportedExtensions: () => [],
+  getExtension: () => null,
+  getContextAttributes: () => ({}),
+  createShader: () => ({ source: '' }),
+  createProgram: () => ({ shaders: [] }),
+  shaderSource: (/** @type {Shader} */ shader, /** @type {string} */ source) => void (shader.source = source),
+  attachShader: (/** @type {Program} */ program, /** @type {Shader} */ shader) => void program.shaders.push(shader),
+  getShaderParameter: () => true,
+  getProgramParameter: (/** @type {Program} */ program, /** @type {number} */ name) => (name === 0x8b86 ? uniformsOf(program).length : name === 0x8b82),
+  getActiveUniform: (/** @type {Program} */ program, /** @type {number} */ index) => ({ name: uniformsOf(program)[index], size: 1, type: 0x1406 }),
+  getShaderInfoLog: () => '',
+  getProgramInfoLog: () => '',
+  getAttribLocation: () => 0,
+  getUniformLocation: () => ({}),
+  checkFramebufferStatus: () => 0x8cd5,
+  isContextLost: () => false,
+  getError: () => 0,
+};
+
+const context = new Proxy(answers, {
+  get: (known, name) => known[/** @type {keyof typeof answers} */ (name)] ?? (String(name).startsWith('create') ? () => ({}) : () => undefined),
+});
+
+/** Whatever is asked of it: itself, or nothing. */
+const listening = { addEventListener() {}, removeEventListener() {}, dispatchEvent() {} };
+
+export function canvas() {
+  return { ...listening, style: { setProperty() {}, removeProperty() {} }, width: 300, height: 150, clientWidth: 1280, clientHeight: 800, getContext: () => context, removeAttribute() {}, setAttribute() {}, getBoundingClientRect: () => ({ left: 0, top: 0, width: 1280, height: 800 }), id: 'canvas' };
+}
+
+/** Puts what the module's script looks for where a browser has it. @param {object} canvas */
+export function pretend(canvas) {
+  Object.assign(globalThis, listening, {
+    window: globalThis,
+    document: { ...listening, body: { ...listening }, documentElement: { ...listening }, querySelector: () => canvas, getElementById: () => canvas, createElement: () => ({ style: {} }) },
+    screen: { width: 1280, height: 800 },
+    devicePixelRatio: 1,
+    innerWidth: 1280,
+    innerHeight: 800,
+    matchMedia: () => ({ ...listening, matches: false }),
+    requestAnimationFrame: () => 0,
+    cancelAnimationFrame() {},
+    WebGLRenderingContext: class {},
+    WebGL2RenderingContext: class {},
+    location: { href: 'http://127.0.0.1/', hash: '' },
+  });
+}
+
+/** @implements {Pick<import('../../../web/boot/text.js').TextPainter, 'capHeight' | 'advance' | 'paint' | 'pixels'>} */
+export class Letters {
+  #pixels = new Uint8ClampedArray();
+  capHeight() {
+    return 0.73;
+  }
+  /** @param {number} _ @param {string} text */
+  advance(_, text) {
+    return 0.55 * text.length;
+  }
+  /** @param {number} _ @param {number} pixels @param {number} offset @param {string} text @returns {[number, number, number, number, number]} */
+  paint(_, pixels, offset, text) {
+    const [width, height] = [Math.ceil(0.55 * pixels * text.length + offset) + 2, Math.ceil(pixels) + 2];
+    this.#pixels = new Uint8ClampedArray(4 * width * height).fill(255);
+    return [width, height, -1, -Math.ceil(0.8 * pixels), 0];
+  }
+  pixels() {
+    return this.#pixels;
+  }
+}

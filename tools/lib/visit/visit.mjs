@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+// A first visit, in Node: the page's module and the engine's talk to each other as in a browser, with a sample of the site. Nobody looks
+// at what is drawn: split_by_visit.mjs asks which functions are called.
+import { readFileSync } from 'node:fs';
+
+import { canvas, Letters, pretend } from './browser.mjs';
+import { instanceOf } from '../split_module.mjs';
+import { PageModule } from '../../../web/boot/module.js';
+import { moduleWords, setWords } from '../../../web/boot/words.js';
+import * as messages from '../../../web/worker/messages.js';
+import { put } from '../../../web/worker/pump.js';
+
+const samples = new URL('../../../web/samples/', import.meta.url);
+
+/** Who visits: the canvas in device pixels, how many of them a CSS pixel has, and what the system asks for. */
+const visitors = [
+  { size: [1280, 800], density: 1, dark: false, highContrast: false, touch: false },
+  { size: [780, 1688], density: 2, dark: true, highContrast: false, touch: true },
+  { size: [1920, 1080], density: 1.25, dark: true, highContrast: true, touch: false },
+  { size: [1600, 720], density: 2, dark: false, highContrast: false, touch: true },
+];
+
+/** @typedef {{script: string, wasm: string, among?: (imports: WebAssembly.Imports) => WebAssembly.Imports}} Module */
+
+export class Visit {
+  /** @type {any} */ page;
+  /** @type {any} */ engine;
+  /** @type {PageModule} */ #page = /** @type {any} */ (null);
+  /** @type {Uint8Array[]} */ #toEngine = [];
+  /** @type {Uint8Array[]} */ #toPage = [];
+  /** Openings fail from now on. */
+  #isDown = false;
+  #now = 0;
+  #touch = false;
+
+  /** @param {Module} page @param {Module} engine */
+  static async begin(page, engine) {
+    const visit = new Visit();
+    const drawn = canvas();
+    pretend(drawn);
+    visit.engine = await instanceOf(engine.script, engine.wasm, { onMessage: (/** @type {Uint8Array} */ bytes) => visit.#toPage.push(bytes), onHelperMessage() {} }, engine.among);
+    visit.page = await instanceOf(page.script, page.wasm, { canvas: drawn, host: visit.#host() }, page.among);
+    visit.#page = new PageModule(visit.page.module);
+    return visit;
+  }
+
+  /** Of web/boot/host.js what a visit needs; all else is a function that does nothing. */
+  #host() {
+    const known = {
+      text: new Letters(),
+      sendToEngine: (/** @type {Uint8Array} */ bytes) => this.#toEngine.push(bytes),
+      fetch: (/** @type {number} */ ticket, /** @type {string} */ _, /** @type {string} */ text, /** @type {string} */ name, /** @type {string} */ choices) => this.#open(ticket, text, name, choices),
+    };
+    return new Proxy(/** @type {Record<string, unknown>} */ (known), { get: (own, name) => own[String(name)] ?? (() => {}) });
+  }
+
+  /** @param {number} ticket @param {string} sample @param {string} name @param {string} choices */
+  #open(ticket, sample, name, choices) {
+    this.#page.openingNamed(ticket, name);
+    if (this.#isDown) return void queueMicrotask(() => this.#page.openingFailed(ticket, { place: name, finding: 'It could not be fetched.', remedy: 'Is the network up?' }));
+    const bytes = readFileSync(new URL(`${sample}.json`, samples));
+    this.#toEngine.push(messages.openBegin(ticket, bytes.length, 0, name, choices));
+    for (let at = 0; at < bytes.length; at += 1 << 15) {
+      const chunk = bytes.subarray(at, at + (1 << 15));
+      queueMicrotask(() => this.#page.openingProgressed(ticket, at + chunk.length, bytes.length));
+      this.#toEngine.push(Buffer.concat([messages.chunkHead(ticket), chunk]));
+    }
+    this.#toEngine.push(messages.openEnd(ticket));
+  }
+
+  /** Lets both work until nothing more comes of it, for at most so many frames. */
+  async settle(frames = 60) {
+    for (let wait = 0; frames > 0 && (wait >= 0 || this.#toEngine.length + this.#toPage.length > 0); frames -= 1) {
+      await undefined; // what follows a call of the host
+      for (const bytes of this.#toEngine.splice(0)) this.#give(bytes);
+      for (const bytes of this.#toPage.splice(0)) this.#page.engineMessage(bytes);
+      this.#now += 16 + 1000 * Math.max(wait, 0);
+      wait = this.#page.frame(this.#now);
+    }
+  }
+
+  /** @param {Uint8Array} bytes */
+  #give(bytes) {
+    const { module } = this.engine;
+    if (module._hw_message(put(module, bytes)) === 1) while (module._hw_work() === 1);
+  }
+
+  /** The first picture, whoever sees it: with its fonts late, its context lost, in a language other than English. @returns {Promise<string>} what it says */
+  async see() {
+    const { module } = this.engine;
+    module._hw_words(put(module, messages.textList([])));
+    module._hw_use_helpers(1);
+    setWords('de', { Export: 'Export' });
+    this.#page.setWords(moduleWords());
+    this.#look(visitors[0]);
+    this.said();
+    this.#page.begin('', 'agreement-keys', true);
+    if (!this.#page.start()) throw new Error('The first visit does not draw');
+    // On a slow line the page is seen before anything has come.
+    for (const visitor of visitors) this.#look(visitor), this.#page.frame(this.#now += 500), this.said();
+    this.#look(visitors[0]);
+    await this.settle(400);
+    for (const visitor of visitors) this.#look(visitor), await this.settle();
+    this.#page.fontsChanged(), this.#page.contextLost(), await this.settle();
+    this.#page.contextRestored(), await this.settle();
+    this.#page.fields(), this.#page.actions();
+    const { document } = this.#page.state();
+    if (document?.tokens[0] !== '[CLS]') throw new Error('The first visit shows no sample');
+    return this.said();
+  }
+
+  /** The text version and the state; what stands where is asked with them. */
+  said() {
+    this.#page.layout();
+    return JSON.stringify([this.#page.mirror(), this.#page.state()]);
+  }
+
+  /** What is done first: pointing at things, choosing tokens, layers and the nearest views, playing. */
+  async use() {
+    const page = this.#page;
+    const asked = () => [page.wantsZoom, page.wantsDrag, page.isWaiting, page.isOpening, page.given, page.document];
+    for (const visitor of visitors) {
+      this.#look(visitor);
+      await this.settle();
+      for (const part of page.layout()) if (part.kind !== 'text') await this.#point(part, 1);
+      page.pointerLeft(), await this.settle();
+      for (const name of ['chip', 'layers', 'play', 'Raw', 'Rollout']) await this.#press(name);
+      page.scroll(0, 20), page.zoom(400, 400, 1.1), page.pinchEnd(), await this.settle();
+      for (const key of ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', ' ', 'Escape']) page.key(key), await this.settle(20);
+    }
+    this.#look(visitors[0]);
+    for (const change of [() => page.step(-1), () => page.togglePlay(), () => page.togglePlay(), asked]) change(), await this.settle(20);
+    for (const view of ['Bars', 'Matrix', 'Evolution', 'Overview']) {
+      await this.#press(view);
+      for (const part of page.layout()) if (part.kind === 'figure') await this.#point(part, 3);
+    }
+    return this.said();
+  }
+
+  /** @param {string} panel @param {string} method */
+  async show(panel, method) {
+    this.#page.setState(['panel', panel, 'method', method]);
+    await this.settle();
+    return this.said();
+  }
+
+  /** The network has gone: what is opened next fails, and that is said. Nor does the engine's thread live on, nor does anybody wait any longer. */
+  async fail() {
+    this.#isDown = true;
+    this.#page.open('sample', 'negation', '');
+    await this.settle();
+    if (!JSON.stringify(this.#page.state()).includes('Is the network up?')) throw new Error('The first visit does not say what failed');
+    for (const visitor of visitors) this.#look(visitor), await this.settle();
+    const said = this.said();
+    this.#page.dismiss(0), await this.settle();
+    this.#page.open('sample', 'negation', ''), this.#page.cancelOpening(), await this.settle();
+    this.#page.engineLost('its thread was ended', false), await this.settle();
+    return said;
+  }
+
+  /** @param {(typeof visitors)[0]} visitor */
+  #look({ size: [width, height], density, ...system }) {
+    this.#touch = system.touch;
+    this.#page.surroundings({ ...system, reducedMotion: false, embedded: false });
+    this.#page.resize(width, height, density);
+  }
+
+  /** @param {import('../../../web/headwaters.d.ts').LaidOut} part @param {number} times along its diagonal */
+  async #point({ x, y, width, height }, times) {
+    for (let time = 1; time <= times; time += 1) {
+      this.#page.pointer(x + (time * width) / (times + 1), y + (time * height) / (times + 1), this.#touch, 0);
+      await this.settle(2);
+    }
+  }
+
+  /** The first, the last and one between of those that are called so: slowly, and all within a frame. @param {string} name */
+  async #press(name) {
+    const parts = this.#page.layout().filter((part) => part.kind === 'target' && part.name === name);
+    for (const part of new Set([parts[0], parts.at(-1), parts[2]])) {
+      if (!part) continue;
+      await this.#point(part, 1);
+      for (const down of [true, false]) this.#page.button(0, down, 0), await this.settle(2);
+      await this.settle(20);
+      for (const down of [true, false]) this.#page.button(0, down, 0);
+      await this.settle(20);
+    }
+  }
+}
