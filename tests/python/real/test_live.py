@@ -36,7 +36,8 @@ def folders():
 def opened(folder):
     """The model and its tokenizer as somebody loads them, with the library's usual kernel."""
     config = json.loads((folder / "config.json").read_text("utf-8"))
-    said = json.loads((folder / "tokenizer_config.json").read_text("utf-8"))
+    path = folder / "tokenizer_config.json"
+    said = json.loads(path.read_text("utf-8")) if path.is_file() else {}
     special = {key: value for key, value in said.items() if key.endswith("_token") and isinstance(value, str)}
     tokenizer = transformers.PreTrainedTokenizerFast(tokenizer_file=str(folder / "tokenizer.json"), **special)
     model = getattr(transformers, config["architectures"][0]).from_pretrained(folder)

@@ -125,30 +125,38 @@ function partsOf([what, ...rest]) {
 
 const pieceOf = (/** @type {any} */ { id, text, special, joins, bits }) => ({ id: wholeOf(id), text: textOf(text), special: special === true, joins: joins === true, bits: typeof bits === 'number' && Number.isFinite(bits) ? bits : null });
 const known = /** @type {const} */ (['lens', 'blanked', 'experiment', 'decide', 'swap', 'scores', 'write']);
-const kinds = /** @type {const} */ (['next', 'masked', 'classes', 'none']);
+const kinds = /** @type {const} */ (['next', 'masked', 'classes', 'translation', 'none']);
 const kindOf = (/** @type {unknown} */ kind) => kinds.find((one) => one === kind) ?? 'none';
 const questionKinds = new Set(['logit', 'log-probability', 'probability']);
 
 /** What a model that was given says of itself. @param {any} said @returns {import('../bar.js').About} */
 export function aboutOf(said) {
-  const { name, family, kind, layers, heads, parameters, bytes, takesPairs, mask, notes, examples, asks, isPostNorm } = said ?? {};
+  const { name, family, kind, layers, heads, parameters, bytes, takesPairs, mask, notes, examples, asks, isPostNorm, decoder } = said ?? {};
   return {
+    ...(kindOf(kind) === 'translation' && { decoder: { layers: Math.max(wholeOf(decoder?.layers), 1), heads: Math.max(wholeOf(decoder?.heads), 1) } }),
     name: textOf(name).slice(0, 200) || tr('Model'), family: textOf(family), kind: kindOf(kind), layers: Math.max(wholeOf(layers), 1), heads: Math.max(wholeOf(heads), 1), parameters: numberOf(parameters), bytes: numberOf(bytes),
     memory: 0, takesPairs: takesPairs === true, mask: textOf(mask).slice(0, 100), notes: listOf(notes, textOf), examples: listOf(examples, textOf),
     isPostNorm: isPostNorm === true, asks: known.filter((one) => Array.isArray(asks) && asks.includes(one)),
   };
 }
 
+const writtenOf = (/** @type {any} */ one) => ({
+  ...pieceOf(one), position: wholeOf(one.position), probability: numberOf(one.probability), expected: listOf(one.expected, ({ text, probability }) => ({ text: textOf(text), probability: numberOf(probability) })),
+});
+/** What a model that translates has written. @param {any} output @returns {import('../stacks.js').Output} */
+const outputOf = ({ text, given, cutOff, read, written }) => ({ text: textOf(text), given: given === true, cutOff: cutOff === true, read: listOf(read, textOf), written: listOf(written, writtenOf) });
+
 /** @param {any} result of a run */
 function resultOf(result) {
-  const { pieces, says, before, question } = result;
+  const { pieces, says, before, question, output } = result;
   return {
+    ...(output && { output: outputOf(output) }),
     pieces: listOf(pieces, pieceOf),
     says: { kind: kindOf(says.kind), position: wholeOf(says.position, -1), vocabulary: wholeOf(says.vocabulary), answers: listOf(says.answers, answerOf) },
     before: before ? { answers: listOf(before.answers, answerOf) } : null,
     question: question && questionKinds.has(question.kind) ? {
       kind: question.kind, index: wholeOf(question.index), name: textOf(question.name), minus: wholeOf(question.minus, -1), against: textOf(question.against),
-      position: wholeOf(question.position, -1), place: wholeOf(question.place, -1), before: numberOf(question.before), after: numberOf(question.after),
+      position: wholeOf(question.position, -1), place: wholeOf(question.place, -1), isOutput: question.isOutput === true, before: numberOf(question.before), after: numberOf(question.after),
     } : null,
   };
 }
@@ -160,17 +168,22 @@ function resultOf(result) {
 const asked = (example, question) => (question ? { ...example, title: tr('{} · question: {}', example.title, questionWords(question)) } : example);
 
 /** The engine looks whether its parts fit one another (src/io/made_example.h). @param {any} example @returns {import('../../make/made_example.js').MadeExample} */
-function exampleOf({ title, model, tokens, layers, heads, attentions, gradients, segments, specialTokens, outputToken, predicted, predictedProbability, importance, cuts }) {
-  const stack = (/** @type {unknown} */ values) => {
+function exampleOf({ title, model, tokens, layers, heads, attentions, gradients, segments, specialTokens, outputToken, predicted, predictedProbability, importance, cuts, decoder }) {
+  const stack = (/** @type {unknown} */ values, of = { layers, heads }) => {
     if (!(values instanceof ArrayBuffer) && !ArrayBuffer.isView(values)) throw broken();
     const bytes = values instanceof ArrayBuffer ? new Uint8Array(values) : new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
-    return { layers: wholeOf(layers), heads: wholeOf(heads), values: new Float32Array(bytes.slice(0, bytes.length - (bytes.length % 4)).buffer) };
+    return { layers: wholeOf(of.layers), heads: wholeOf(of.heads), values: new Float32Array(bytes.slice(0, bytes.length - (bytes.length % 4)).buffer) };
+  };
+  const made = decoder && {
+    tokens: listOf(decoder.tokens, textOf), attentions: stack(decoder.attentions, decoder), cross: stack(decoder.cross, decoder),
+    ...(decoder.gradients && { gradients: stack(decoder.gradients, decoder) }), ...(decoder.crossGradients && { crossGradients: stack(decoder.crossGradients, decoder) }),
   };
   return {
     title: textOf(title), model: textOf(model), source: '', tokens: listOf(tokens, textOf), attentions: stack(attentions), ...(gradients && { gradients: stack(gradients) }),
     segments: listOf(segments, wholeOf), specialTokens: listOf(specialTokens, textOf), outputToken: wholeOf(outputToken, -1), predicted: listOf(predicted, textOf),
     predictedProbability: listOf(predictedProbability, (one) => (typeof one === 'number' ? one : null)),
     importance: listOf(importance, ({ name, values }) => ({ name: textOf(name), values: listOf(values, (one) => numberOf(one)) })),
-    cuts: listOf(cuts, (one) => ({ layer: wholeOf(one.layer), query: wholeOf(one.query), key: wholeOf(one.key), heads: wholeOf(one.heads) })),
+    cuts: listOf(cuts, (one) => ({ layer: wholeOf(one.layer), query: wholeOf(one.query), key: wholeOf(one.key), heads: wholeOf(one.heads), of: Math.min(Math.max(wholeOf(one.of), 0), 2) })),
+    ...(made && { decoder: made }),
   };
 }
