@@ -3975,6 +3975,7 @@ def _known(options: Dict[str, Any]) -> Dict[str, Any]:
 _RULES = ("zero", "renormalise", "mean")
 _Steps = Generator[float, None, Any]  # an answer that is made bit by bit; each says how much of it is there
 _MOST_ANSWERS = 10
+_MOST_VECTORS = 100
 _AT_ONCE = 0.5  # seconds of an answer, before the page may ask something else
 _FAR = 0.02  # a second answer that is less likely is nothing to compare with, as in src/platform/model/question.cpp
 
@@ -4212,6 +4213,7 @@ class LiveRun:
     before: Optional[List[Dict[str, Any]]]  #: the same without the cuts; None: there are none
     question: Optional[Dict[str, Any]]  #: {"kind", "index", "name", "minus", "against", "position", "place", "isOutput", "before", "after"}; place: -1 at the usual position
     scores: Dict[str, np.ndarray] = dataclasses.field(default_factory=dict)  #: of the tokens, [n], where they were asked for
+    vector: Optional[np.ndarray] = None  #: of the text, of a model without a head
     output: str = ""  #: of a model that translates what it has written, or was given; then also:
     decoder_ids: Optional[List[int]] = None
     decoder_tokens: Optional[List[str]] = None
@@ -4346,8 +4348,8 @@ class LiveModel:
         asked = headwaters.LiveModel(model, tokenizer)
         run = asked.run("The keys to the cabinet", cuts=["2:0:4>1"], target="389-318")
 
-    model      of transformers, for text: with a head of next words, masked words or classes, an encoder with its decoder that translates, or without a head
-               (attention alone)
+    model      of transformers, for text: with a head of next words, masked words or classes, an encoder with its decoder that translates, or without a head:
+               then the answer is a vector, the mean over all tokens. Or a SentenceTransformer, which needs no tokenizer
     tokenizer  its own; one of the quick kind knows where words begin
     """
 
@@ -4355,7 +4357,10 @@ class LiveModel:
         translates = cls is LiveModel and getattr(getattr(model, "config", None), "is_encoder_decoder", False)
         return super().__new__(_LivePair if translates else cls)
 
-    def __init__(self, model: Any, tokenizer: Any, name: Optional[str] = None, examples: Sequence[str] = ()) -> None:
+    def __init__(self, model: Any, tokenizer: Any = None, name: Optional[str] = None, examples: Sequence[str] = ()) -> None:
+        self._reads = "mean"  # of a model whose answer is a vector: of all tokens, or of the first
+        if tokenizer is None and hasattr(model, "encode") and hasattr(model, "tokenizer"):
+            model, tokenizer, self._reads = _of_sentences(model)
         if getattr(model, "config", None) is None or not hasattr(model, "register_forward_hook"):
             raise HeadwatersError(f"live() takes a model of transformers, not a {type(model).__name__}.")
         if not callable(tokenizer) or not hasattr(tokenizer, "convert_ids_to_tokens"):
@@ -4375,6 +4380,8 @@ class LiveModel:
         self._layers_are: Dict[str, List[Any]] = {}
         self._post_norm = False
         self._texts: Dict[int, str] = {}
+        self._vectors: Dict[str, np.ndarray] = {}  # of the texts so far, where the answer is a vector
+        self._compared: Dict[str, Any] = {}
         self._special = set(tokenizer.all_special_ids)
         self._before = list(tokenizer.convert_ids_to_tokens(tokenizer("a", add_special_tokens=False)["input_ids"]))
         config = model.config.get_text_config() if hasattr(model.config, "get_text_config") else model.config
@@ -4383,7 +4390,7 @@ class LiveModel:
     @staticmethod
     def _kind_of(name: str) -> str:
         return "masked" if "ForMaskedLM" in name else "classes" if "ForSequenceClassification" in name else (
-            "next" if name.endswith(("ForCausalLM", "LMHeadModel")) else "none")
+            "next" if name.endswith(("ForCausalLM", "LMHeadModel")) else "embedding" if name.endswith("Model") else "none")
 
     def _example(self) -> str:
         if self.kind == "masked" and self.tokenizer.mask_token:
@@ -4398,7 +4405,7 @@ class LiveModel:
         asks = self._offers()  # which finds the layers
         return {"name": self.name, "family": str(self.model.config.model_type), "kind": self.kind, "layers": self.layers, "heads": self.heads,
                 "parameters": sum(one.numel() for one in weights), "bytes": sum(one.numel() * one.element_size() for one in weights),
-                "takesPairs": bool(pairs), "mask": mask or "", "asks": asks, "isPostNorm": self._post_norm, "notes": [f"It runs in Python, on {self.model.device}, in {str(self.model.dtype).split('.')[-1]}."],
+                "takesPairs": bool(pairs), "mask": mask or "", "chats": self._chats(), "asks": asks, "isPostNorm": self._post_norm, "notes": [f"It runs in Python, on {self.model.device}, in {str(self.model.dtype).split('.')[-1]}."],
                 "examples": self.examples}
 
     # --- runs ---
@@ -4408,15 +4415,29 @@ class LiveModel:
         ids = recipe.get("ids")
         return None if ids is None else [int(one) for one in (ids.split(",") if isinstance(ids, str) else ids)]
 
+    def _chats(self) -> bool:
+        return self.kind == "next" and bool(getattr(self.tokenizer, "chat_template", None))
+
+    def _message(self, text: str, chat: Any) -> str:
+        """A message as the tokenizer's chat template puts it, behind what was said before: messages and answers in turn."""
+        before = [] if chat is True else [str(one) for one in chat]
+        if not self._chats() or len(before) % 2 or not text:
+            raise HeadwatersError("This model has no chat template: send the text without one." if not self._chats() else "Earlier messages need their answers." if len(before) % 2 else "The text is empty.")
+        turns = [{"role": ("user", "assistant")[at % 2], "content": one} for at, one in enumerate([*before, text])]
+        return str(self.tokenizer.apply_chat_template(turns, tokenize=False, add_generation_prompt=True))
+
     def _encoded(self, recipe: Mapping[str, Any]) -> Tuple[Any, Dict[str, Any]]:
         import torch
 
         text, pair, ids = str(recipe.get("text") or ""), recipe.get("pair"), self._ids_in(recipe)
+        plain: Dict[str, Any] = {}
+        if recipe.get("chat") and ids is None:
+            text, pair, plain = self._message(text, recipe["chat"]), None, {"add_special_tokens": False}  # they stand in it
         if ids is not None:
             made = {"input_ids": torch.tensor([list(ids)]), "attention_mask": torch.ones(1, len(ids), dtype=torch.long)}
             return None, made
         quick = bool(getattr(self.tokenizer, "is_fast", False))
-        encoding = self.tokenizer(text, pair, return_tensors="pt", **({"return_offsets_mapping": True} if quick else {}))
+        encoding = self.tokenizer(text, pair, return_tensors="pt", **plain, **({"return_offsets_mapping": True} if quick else {}))
         made = {name: value for name, value in encoding.items() if name != "offset_mapping" and (name != "token_type_ids" or getattr(self.model.config, "type_vocab_size", 0))}
         if made["input_ids"].shape[-1] == 0:
             raise HeadwatersError("This text has no token.")
@@ -4436,7 +4457,7 @@ class LiveModel:
         offsets = [tuple(one) for one in encoding["offset_mapping"][0].tolist()] if encoding is not None and "offset_mapping" in encoding else None
         sequence = encoding.sequence_ids(0) if offsets is not None else [None] * n
         # What was added stands for no part of the text; a mask that was typed does.
-        special = [one is None for one in sequence] if offsets is not None else [one in self._special and one != self.tokenizer.mask_token_id for one in numbers]
+        special = [one is None for one in sequence] if offsets is not None and not recipe.get("chat") else [one in self._special and one != self.tokenizer.mask_token_id for one in numbers]
         return _Pass(numbers, special, sequence, offsets, ran.attentions, None if ran.logits is None else ran.logits[0], ran.embedded, inputs, ran.sizes, output)
 
     def _with_output(self, recipe: Mapping[str, Any], inputs: Dict[str, Any], output: Optional[_Written]) -> Tuple[Dict[str, Any], Optional[_Written]]:
@@ -4489,7 +4510,12 @@ class LiveModel:
             raise HeadwatersError(f"{type(self.model).__name__} gives no square attention for every layer: live() needs it. {EAGER}")
         if mode is not None:
             self._check(mode, runs, attentions, sizes)
-        return _Ran(attentions, _get(outputs, "logits"), seen[0] if seen else None, kept, mode, sizes)
+        return _Ran(attentions, self._vectors_of(outputs) if self.kind == "embedding" else _get(outputs, "logits"), seen[0] if seen else None, kept, mode, sizes)
+
+    def _vectors_of(self, outputs: Any) -> Any:
+        """Of a model without a head the vector of each text: the mean of its last states, special tokens too, or the first of them."""
+        states = _get(outputs, "last_hidden_state")
+        return None if states is None else states[:, 0] if self._reads == "first" else states.mean(1)
 
     def _sizes_of(self, inputs: Mapping[str, Any]) -> _Sizes:
         return _Sizes((self.layers, 0), (self.heads, 0), (int(inputs["input_ids"].shape[-1]), 0))
@@ -4682,7 +4708,7 @@ class LiveModel:
         return (run.logits[position] if run.logits.ndim == 2 else run.logits).float()
 
     def _answers(self, outputs: Any, among: Optional[Sequence[int]] = None) -> List[Dict[str, Any]]:
-        if outputs is None:
+        if outputs is None or self.kind == "embedding":
             return []
         logits = _numpy(outputs).astype(np.float64)
         shares = np.exp(logits - logits.max())
@@ -4692,9 +4718,16 @@ class LiveModel:
         return [{"id": int(one), "text": self._name(int(one)), "probability": float(shares[one]), "logit": float(logits[one])} for one in order]
 
     def _question(self, target: str, base: Any, position: int) -> Optional[Tuple[str, int, int]]:
-        """Kind, output, and the one that is subtracted (-1: none); None: nothing can be asked."""
+        """Kind, output, and the one that is subtracted (-1: none); None: nothing can be asked. Of a vector its cosine with that of a text."""
         if base is None:
             return None
+        if self.kind == "embedding":
+            if not target.startswith("cos:"):
+                return None
+            other = target[len("cos:"):]
+            if other not in self._compared:
+                self._compared = {other: self._passed({"text": other}, None, False).logits.detach()}
+            return "cosine", other, -1  # type: ignore[return-value]
         text = re.sub(r"@\d+$", "", target)
         if not text:
             first, *more = self._answers(base)
@@ -4708,17 +4741,20 @@ class LiveModel:
             raise HeadwatersError(f'"{target}" is no question: give the number of one of {len(base)} outputs, or two with a - between them.')
         return kind, int(index), int(minus) if minus else -1
 
-    @staticmethod
-    def _value(question: Tuple[str, int, int], outputs: Any) -> Any:
+    def _value(self, question: Tuple[str, int, int], outputs: Any) -> Any:
         """The number of the question, a tensor."""
+        import torch
+
         kind, index, minus = question
+        if kind == "cosine":
+            return torch.nn.functional.cosine_similarity(outputs, self._compared[index].to(outputs), dim=-1)  # type: ignore[index]
         values = outputs if kind == "logit" else outputs.log_softmax(-1)
         if kind == "probability":
             values = values.exp()
         return values[index] if minus < 0 else values[index] - values[minus]
 
     def run(self, text: str, pair: Optional[str] = None, *, cuts: Sequence[Any] = (), rule: str = "zero", target: str = "",
-            ids: Optional[Sequence[int]] = None, scores: str = "", swap: Optional[Tuple[str, str]] = None, beams: int = 1) -> LiveRun:
+            ids: Optional[Sequence[int]] = None, scores: str = "", swap: Optional[Tuple[str, str]] = None, beams: int = 1, chat: Union[bool, Sequence[str]] = False) -> LiveRun:
         """Runs a text.
 
         pair    a second text; of a model that translates the output to read: without it the model writes, with a search of so many `beams`
@@ -4726,12 +4762,13 @@ class LiveModel:
         rule    "zero": a weight is 0 after the softmax; "renormalise": its score is minus infinity; "mean": heads give their mean,
                 and a weight is 0
         target  the number that is asked about, whose gradients come along: "924" or "924-925", before it p: or lp:, behind it @7.
-                "": the likeliest answer against the next one, without gradients
+                "": the likeliest answer against the next one, without gradients. Of a model without a head: "cos:" and a text to compare with
+        chat    True: the text is a message, as the tokenizer's chat template puts it; or what was said before it, messages and answers in turn
         scores  of the tokens by intervention and gradients, with the blank "usual", "mask", "unk", "pad", "eos", "zero-embedding" or "deletion"
         swap    (another text, "s3:6;h2:1"): what stands there in that text's run is taken over: the stream before layer 4 at token 6, head 1
                 of layer 3; "a3:5" says which tokens belong together
         """
-        recipe = {"text": text, "pair": pair, "cuts": _as_recipe(cuts), "rule": rule, "target": target, "ids": ids, "scores": scores, "beams": beams,
+        recipe = {"text": text, "pair": pair, "cuts": _as_recipe(cuts), "rule": rule, "target": target, "ids": ids, "scores": scores, "beams": beams, "chat": chat if isinstance(chat, bool) else list(chat),
                   "swap": None if swap is None else {"text": swap[0], "places": swap[1]}}
         return _at_once(self._made(recipe))[0]
 
@@ -4785,7 +4822,7 @@ class LiveModel:
         target, rule = str(recipe.get("target") or ""), str(recipe.get("rule") or "zero")
         if rule not in _RULES:
             raise HeadwatersError(f'The rule "{rule}" is none of {", ".join(_RULES)}.')
-        if target.startswith("cos:") or recipe.get("chat") or recipe.get("wiped"):
+        if (target.startswith("cos:") and self.kind != "embedding") or recipe.get("wiped"):
             raise HeadwatersError("live() does not do this: ask about an answer, or cut.")
         asks = bool(target)
         base = self._base(recipe, asks)
@@ -4804,13 +4841,15 @@ class LiveModel:
         asked = None
         if question is not None:
             kind, index, minus = question
-            asked = {"kind": kind, "index": index, "name": self._name(index), "minus": minus, "against": "" if minus < 0 else self._name(minus),
-                     "position": position, "place": self._place(run, position), "isOutput": run.output is not None, "before": self._value(question, was).item(), "after": self._value(question, outputs).item()}
+            cosine = kind == "cosine"
+            asked = {"kind": kind, "index": -1 if cosine else index, "name": str(index) if cosine else self._name(index), "minus": minus, "against": "" if minus < 0 else self._name(minus),
+                     "position": -1 if cosine else position, "place": -1 if cosine else self._place(run, position), "isOutput": run.output is not None, "before": self._value(question, was).item(), "after": self._value(question, outputs).item()}
+        vector = _numpy(outputs).astype(np.float32) if self.kind == "embedding" and outputs is not None else None
         scores: Dict[str, np.ndarray] = {}
         if recipe.get("scores"):
             scores = yield from self._scored(self._asked(recipe), str(recipe["scores"]))
         made = LiveRun(text, pair, base.ids, self._tokens(base.ids), self._of_stack(run, 0, weights), None if slopes is None else self._of_stack(run, 0, slopes),
-                       self._answers(outputs), self._answers(was) if cuts else None, asked, scores, **self._of_decoder(run, weights, slopes))
+                       self._answers(outputs), self._answers(was) if cuts else None, asked, scores, vector=vector, **self._of_decoder(run, weights, slopes))
         return made, run, cuts, position
 
     def _tokens(self, ids: Sequence[int]) -> List[str]:
@@ -4881,7 +4920,9 @@ class LiveModel:
             part, outputs = str(call.get("word") or "").lower(), self._outputs(run, position)
             found = [] if outputs is None else [one for one in range(len(outputs)) if part in self._name(one).lower()]
             return {"result": {"answers": self._answers(outputs, found)}}, []
-        says = {"kind": self.kind, "position": position, "vocabulary": 0 if run.logits is None else int(run.logits.shape[-1]), "answers": made.answers}
+        says = {"kind": self.kind, "position": position, "vocabulary": 0 if run.logits is None or self.kind == "embedding" else int(run.logits.shape[-1]), "answers": made.answers}
+        if made.vector is not None:
+            says["near"] = self._near(made, recipe, what == "says" or bool(call.get("settled")))
         result = {"pieces": self._pieces(run), "says": says, "before": None if made.before is None else {"answers": made.before}, "question": made.question, **self._written(run)}
         if what != "run":
             return {"result": result}, []
@@ -4902,6 +4943,19 @@ class LiveModel:
             example["decoder"] = {"tokens": made.decoder_tokens, "layers": made.decoder_attentions.shape[0], "heads": made.decoder_attentions.shape[1]}
         numbers = (made.attentions, made.decoder_attentions, made.cross_attentions, made.gradients, made.decoder_gradients, made.cross_gradients)
         return {"result": result, "example": example}, [np.ascontiguousarray(one).tobytes() for one in numbers if one is not None]
+
+    def _near(self, made: LiveRun, recipe: Mapping[str, Any], settled: bool) -> List[Dict[str, Any]]:
+        """The nearest of the texts so far. One that was typed to its end, by itself, is remembered."""
+        assert made.vector is not None
+        own, shown = made.vector.astype(np.float64), None if made.pair is not None else made.text
+        cosine = lambda other: float(own @ other / max(np.linalg.norm(own) * np.linalg.norm(other), 1e-300))
+        near = sorted(((cosine(other), text) for text, other in self._vectors.items() if text != shown), reverse=True)
+        if settled and shown and not recipe.get("cuts") and not recipe.get("swap"):
+            self._vectors.pop(shown, None)
+            self._vectors[shown] = own
+            if len(self._vectors) > _MOST_VECTORS:
+                self._vectors.pop(next(iter(self._vectors)))
+        return [{"text": text, "cosine": value} for value, text in near[:_MOST_ANSWERS]]
 
     def _special_tokens(self, made: LiveRun, run: _Pass) -> List[str]:
         return sorted({token for token, special in zip(made.tokens, run.special) if special})
@@ -4944,9 +4998,11 @@ class LiveModel:
         if self.kind == "none":
             return []
         made = ["blanked", "experiment", "decide", "scores"]
+        if self.kind == "embedding":
+            made.remove("decide")  # there is no other answer
         with contextlib.suppress(HeadwatersError):
             self._stack()
-            made += ["lens", "swap"]
+            made += ["swap"] if self.kind == "embedding" else ["lens", "swap"]
         return made + (["write"] if self.kind == "next" else [])
 
     def _answered(self, name: str, arguments: List[str], recipe: Mapping[str, Any]) -> _Steps:
@@ -5354,7 +5410,7 @@ class LiveModel:
     def _lens(self, recipe: Mapping[str, Any], position: str, count: str) -> _Steps:
         """Of all tokens at once, which are kept: the page asks for one after the other."""
         base = self._base(recipe, False)
-        if base.logits is None or self.kind == "none":
+        if base.logits is None or self.kind in ("none", "embedding"):
             raise HeadwatersError("This model has no words or classes to read out.")
         of = "encoder" if base.output is None else "decoder"
         key = (self._kept[0], int(count))
@@ -5486,8 +5542,8 @@ class LiveModel:
         kind, index, minus = question
         texts = lambda run: [self._shown(one) for one in run.ids]
         return {"rows": rows, "columns": columns, "clean": whole, "changed": changed, "tokens": texts(base), "cleanTokens": texts(there), "aligned": aligned,
-                "question": {"kind": kind, "name": self._name(index), "minus": minus, "against": "" if minus < 0 else self._name(minus),
-                             "place": self._place(base, position), "isOutput": base.output is not None},
+                "question": {"kind": kind, "name": "" if kind == "cosine" else self._name(index), "minus": minus, "against": "" if minus < 0 else self._name(minus),
+                             "place": -1 if kind == "cosine" else self._place(base, position), "isOutput": base.output is not None},
                 "target": f"{index}-{minus}" if asked.usual and minus >= 0 and base.output is None else "",
                 "values": values.reshape(-1).tolist(), "predicted": predicted.reshape(-1).tolist(), "recovered": recovered.reshape(-1).tolist()}
 
@@ -5573,7 +5629,7 @@ class LiveModel:
         if not (temperature >= 0 and math.isfinite(temperature) and top_k >= 0 and 0 < top_p <= 1):
             raise HeadwatersError("A temperature is 0 or more, top-k 0 or more, top-p a share above 0, up to 1.")
         given = recipe.get("ids")
-        ids = [int(one) for one in given.split(",")] if given else self._encoded({"text": recipe.get("text")})[1]["input_ids"][0].tolist()
+        ids = [int(one) for one in given.split(",")] if given else self._encoded({"text": recipe.get("text"), "chat": recipe.get("chat")})[1]["input_ids"][0].tolist()
         written: List[Dict[str, Any]] = []
         begin, end = len(ids), "none"
         stops, longest = self._ends(), self._longest()
@@ -5836,6 +5892,18 @@ class _LivePair(LiveModel):
         return np.asarray(rows)[-1][units.places[:, 3]]
 
 
+def _of_sentences(encoder: Any) -> Tuple[Any, Any, str]:
+    """The model, tokenizer and reading of a SentenceTransformer."""
+    parts = list(encoder)
+    model = getattr(parts[0], "auto_model", None) if parts else None
+    pooling = next((one for one in parts if hasattr(one, "pooling_mode_mean_tokens") or hasattr(one, "pooling_mode")), None)
+    mode = getattr(pooling, "pooling_mode", None)
+    first = mode == "cls" or getattr(pooling, "pooling_mode_cls_token", False) is True
+    if model is None or not (first or mode == "mean" or getattr(pooling, "pooling_mode_mean_tokens", False) is True):
+        raise HeadwatersError("live() takes a SentenceTransformer whose vector is the mean of its tokens or that of the first.")
+    return model, encoder.tokenizer, "first" if first else "mean"
+
+
 def _stream_in(given: Any) -> Any:
     """The first that has a row for each token."""
     import torch
@@ -5916,7 +5984,7 @@ def _as_texts(cuts: Sequence[Mapping[str, str]]) -> List[str]:
     return [cut["text"] if cut["kind"] == "edges" else f"{cut['kind']} {cut['text']}" for cut in cuts]
 
 
-def live(model: Any, tokenizer: Any, text: Optional[str] = None, *, cuts: Sequence[str] = (), rule: str = "zero", target: str = "", name: Optional[str] = None,
+def live(model: Any, tokenizer: Any = None, text: Optional[str] = None, *, cuts: Sequence[str] = (), rule: str = "zero", target: str = "", name: Optional[str] = None,
          examples: Sequence[str] = (), **view: Any) -> "Widget":
     """The page in a cell with your own model behind its line of text: what is typed there, or set here, runs in this process.
 

@@ -79,7 +79,7 @@ test('its line of text asks the page around, and shows what comes back; the line
   await until(frame, () => window.headwaters.prompt === 'one two three four' && window.headwaters.state.document.tokens.length === 4);
   assert.equal((await raw(frame)).length, 4);
   const calls = await page.evaluate(() => window.calls);
-  assert.deepEqual(Object.keys(calls[0]).sort(), ['id', 'recipe', 'type', 'what']);
+  assert.deepEqual(Object.keys(calls[0]).sort(), ['id', 'recipe', 'settled', 'type', 'what']);
   assert.deepEqual(calls[0].recipe, { text: 'the keys are' });
   await frame.fill('.model textarea', 'a broken one');
   await until(frame, () => document.querySelector('.model .problem')?.textContent.includes('CUDA out of memory.'));

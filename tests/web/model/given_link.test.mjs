@@ -29,7 +29,7 @@ test('it is asked in plain words, with the recipe, one after the other', async (
   const recipe = { text: 'the keys', cuts: [{ kind: /** @type {const} */ ('edges'), text: '1:0:1>0' }], rule: /** @type {const} */ ('renormalise'), target: '3-4' };
   const first = link.call(runRequest(recipe, { document: 7, name: 'toy' }));
   const second = link.call(['find', 'ar', ...textsOf({ text: 'the keys' })]);
-  assert.deepEqual(calls, [{ id: 1, what: 'run', recipe }]);
+  assert.deepEqual(calls, [{ id: 1, what: 'run', recipe, settled: true }]);
   reply({ id: 2, result, example }); // of nothing that was calls yet
   reply({ id: 1, result, example });
   assert.deepEqual((await first).result, result);

@@ -16,6 +16,7 @@ import { madeExample } from '../../make/made_example.js';
  * @typedef {object} Call what is asked, as the message has it
  * @property {number} id @property {'run' | 'says' | 'find' | 'ask' | 'write' | 'on'} what `on`: to go on with what is said to be not done yet
  * @property {import('../recipe.js').Recipe} recipe @property {string} [word] of find
+ * @property {boolean} [settled] of run: its text is typed to its end
  * @property {string} [name] of ask @property {string[]} [arguments] of ask and write (src/platform/model/requests.h)
  */
 /**
@@ -110,14 +111,17 @@ export class GivenLink {
 /** How many texts say what is run. */
 const textCount = textsOf({ text: '' }).length;
 
+/** As a recipe has it. @param {string} chat as such a list does */
+const chatOf = (chat) => (chat === '1' ? { chat: /** @type {const} */ (true) } : chat.startsWith('[') ? { chat: /** @type {string[]} */ (JSON.parse(chat)) } : {});
+
 /** What a list of texts (src/platform/model/requests.h) asks. @param {string[]} request */
 function partsOf([what, ...rest]) {
   const isShown = rest[3] === '1';
-  if (what === 'run') return { what: /** @type {const} */ ('run'), recipe: recipeOf(rest[5]), into: { ticket: Number(rest[0]), document: Number(rest[1]), name: rest[2], form: 'model', recipe: { maker: 'prompt', text: rest[5] }, isShown, isSettled: rest[4] === '1' } };
+  if (what === 'run') return { what: /** @type {const} */ ('run'), recipe: recipeOf(rest[5]), ...(rest[4] === '1' && { settled: true }), into: { ticket: Number(rest[0]), document: Number(rest[1]), name: rest[2], form: 'model', recipe: { maker: 'prompt', text: rest[5] }, isShown, isSettled: rest[4] === '1' } };
   if (what === 'says') return { what: /** @type {const} */ ('says'), recipe: recipeOf(rest[0]), into: null };
   if (what === 'find') return { what: /** @type {const} */ ('find'), word: rest[0], recipe: recipeOf(rest[1]), into: null };
   if (what === 'ask') return { what: /** @type {const} */ ('ask'), name: rest[0], arguments: rest.slice(1, -textCount), recipe: recipeOf(rest[rest.length - textCount]), into: null };
-  if (what === 'write') return { what: /** @type {const} */ ('write'), arguments: rest.slice(3), recipe: { text: rest[0], ...(rest[2] && { ids: rest[2] }) }, into: null };
+  if (what === 'write') return { what: /** @type {const} */ ('write'), arguments: rest.slice(3), recipe: { text: rest[0], ...(rest[2] && { ids: rest[2] }), ...chatOf(rest[1]) }, into: null };
   return { what: null, recipe: { text: '' }, into: null };
 }
 
@@ -125,14 +129,15 @@ function partsOf([what, ...rest]) {
 
 const pieceOf = (/** @type {any} */ { id, text, special, joins, bits }) => ({ id: wholeOf(id), text: textOf(text), special: special === true, joins: joins === true, bits: typeof bits === 'number' && Number.isFinite(bits) ? bits : null });
 const known = /** @type {const} */ (['lens', 'blanked', 'experiment', 'decide', 'swap', 'scores', 'write']);
-const kinds = /** @type {const} */ (['next', 'masked', 'classes', 'translation', 'none']);
+const kinds = /** @type {const} */ (['next', 'masked', 'classes', 'embedding', 'translation', 'none']);
 const kindOf = (/** @type {unknown} */ kind) => kinds.find((one) => one === kind) ?? 'none';
-const questionKinds = new Set(['logit', 'log-probability', 'probability']);
+const questionKinds = new Set(['logit', 'log-probability', 'probability', 'cosine']);
 
 /** What a model that was given says of itself. @param {any} said @returns {import('../bar.js').About} */
 export function aboutOf(said) {
-  const { name, family, kind, layers, heads, parameters, bytes, takesPairs, mask, notes, examples, asks, isPostNorm, decoder } = said ?? {};
+  const { name, family, kind, layers, heads, parameters, bytes, takesPairs, mask, notes, examples, asks, isPostNorm, decoder, chats } = said ?? {};
   return {
+    ...(chats === true && { chats }),
     ...(kindOf(kind) === 'translation' && { decoder: { layers: Math.max(wholeOf(decoder?.layers), 1), heads: Math.max(wholeOf(decoder?.heads), 1) } }),
     name: textOf(name).slice(0, 200) || tr('Model'), family: textOf(family), kind: kindOf(kind), layers: Math.max(wholeOf(layers), 1), heads: Math.max(wholeOf(heads), 1), parameters: numberOf(parameters), bytes: numberOf(bytes),
     memory: 0, takesPairs: takesPairs === true, mask: textOf(mask).slice(0, 100), notes: listOf(notes, textOf), examples: listOf(examples, textOf),
@@ -152,10 +157,10 @@ function resultOf(result) {
   return {
     ...(output && { output: outputOf(output) }),
     pieces: listOf(pieces, pieceOf),
-    says: { kind: kindOf(says.kind), position: wholeOf(says.position, -1), vocabulary: wholeOf(says.vocabulary), answers: listOf(says.answers, answerOf) },
+    says: { kind: kindOf(says.kind), position: wholeOf(says.position, -1), vocabulary: wholeOf(says.vocabulary), answers: listOf(says.answers, answerOf), ...(says.near && { near: listOf(says.near, ({ text, cosine }) => ({ text: textOf(text), cosine: numberOf(cosine) })) }) },
     before: before ? { answers: listOf(before.answers, answerOf) } : null,
     question: question && questionKinds.has(question.kind) ? {
-      kind: question.kind, index: wholeOf(question.index), name: textOf(question.name), minus: wholeOf(question.minus, -1), against: textOf(question.against),
+      kind: question.kind, index: wholeOf(question.index, -1), name: textOf(question.name), minus: wholeOf(question.minus, -1), against: textOf(question.against),
       position: wholeOf(question.position, -1), place: wholeOf(question.place, -1), isOutput: question.isOutput === true, before: numberOf(question.before), after: numberOf(question.after),
     } : null,
   };
