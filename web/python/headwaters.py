@@ -1750,6 +1750,7 @@ class _Digits:
         self.behind = np.concatenate([_words(four), _words(text.rstrip("0") for text in four)])
         self.ahead = np.concatenate([_words(four), _words(text.lstrip("0") for text in four)])
         self.power = _words(f"e{-d}" if d else "" for d in range(-40, 60))
+        self.named = [(text, _words([text[:4], text[4:], ""])) for text in ("0", "1", "NaN", "Infinity")]
 
     @classmethod
     def of(cls, values: np.ndarray) -> str:
@@ -1767,6 +1768,24 @@ class _Digits:
 
     def _part(self, flat: np.ndarray, begin: int, strides: Sequence[int]) -> str:
         """Each number behind a comma, or behind the brackets of the lists that end before it."""
+        there = flat != 0
+        if np.count_nonzero(there) < 0.9 * flat.size:  # what no token looks at, most of it behind a causal mask
+            text = np.zeros((flat.size, 4), "<u4")
+            text[:, 0] = int.from_bytes(b",0", "little")
+            text[np.signbit(flat) & ~there, :2] = int.from_bytes(b",-", "little"), ord("0")
+            self._cells(text)[there] = self._cells(self._texts(flat[there]))
+        else:
+            text = self._texts(flat)
+        for depth, stride in enumerate(strides, 1):
+            text[-begin % stride::stride, 0] ^= np.uint32(depth ^ (ord(",") if depth == 1 else depth - 1))
+        made = text.tobytes().translate(None, b"\0")
+        for depth, stride in enumerate(strides, 1):
+            if -begin % stride < flat.size:
+                made = made.replace(bytes([depth]), _between(depth).encode())
+        return made.decode("ascii")
+
+    def _texts(self, flat: np.ndarray) -> np.ndarray:
+        """A comma and a number each, in four words."""
         wide = flat.astype(np.float32, copy=False)
         bits, size = wide.view(np.int32), np.abs(wide)
         code = ((bits >> 23) & 255).astype(np.intp)
@@ -1791,14 +1810,13 @@ class _Digits:
             large = others[code[others] >= 150]  # their scale is no whole number, and a tie would not be seen
             less[large] = False
             digits[large] = np.rint(exact[large] * (scale[large] * 10))
-            text[others] = self._other(wide[others], np.where(less[others], digits[others] / 10, digits[others]), self.decimals.take(code[others]) - less[others])
-        for depth, stride in enumerate(strides, 1):
-            text[-begin % stride::stride, 0] ^= np.uint32(depth ^ (ord(",") if depth == 1 else depth - 1))
-        made = text.tobytes().translate(None, b"\0")
-        for depth, stride in enumerate(strides, 1):
-            if -begin % stride < flat.size:
-                made = made.replace(bytes([depth]), _between(depth).encode())
-        return made.decode("ascii")
+            self._cells(text)[others] = self._cells(self._other(wide[others], np.where(less[others], digits[others] / 10, digits[others]), self.decimals.take(code[others]) - less[others]))
+        return text
+
+    @staticmethod
+    def _cells(text: np.ndarray) -> np.ndarray:
+        """The four words of each number as one: NumPy moves them at once."""
+        return text.view(np.complex128)[:, 0]
 
     @staticmethod
     def _groups(digits: np.ndarray) -> Tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -1816,9 +1834,10 @@ class _Digits:
         words[:, 2] = self.ahead.take(third + 10000 * ((first == 0) & (second == 0)))
         words[:, 3] = self.power.take(decimals + 40)
         size = np.abs(values)
-        for found, text in ((size == 0, "0"), (size == 1, "1"), (np.isnan(values), "NaN"), (np.isinf(values), "Infinity")):
-            words[found, 0] &= 0xFF if text == "NaN" else 0xFFFF
-            words[found, 1:] = _words([text[:4], text[4:], ""])
+        for found, (text, own) in zip((size == 0, size == 1, np.isnan(values), np.isinf(values)), self.named):
+            if found.any():
+                words[found, 0] &= 0xFF if text == "NaN" else 0xFFFF
+                words[found, 1:] = own
         return words
 
 
