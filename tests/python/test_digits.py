@@ -38,6 +38,12 @@ class Digits(Case):
         self.assertEqual(headwaters._array_json(np.array([[0, 1], [0.1, 0.25]], np.float32)), "[[0,1],[0.1,0.25]]")
         self.assertEqual(headwaters._array_json(np.zeros((2, 1, 1), np.float32)), "[[[0]],\n[[0]]]")
 
+    def test_mostly_zeros(self):
+        many = np.tril(self.rng.random((3, 2, 90, 90))).astype(np.float32)
+        many[0, 0, 0] *= -1
+        for array in (many, many.astype(np.float16), np.zeros((2, 40_000), np.float32), np.where(many > 0.99, np.float32(np.nan), many * np.float32(1e-9))):
+            self.same(array)
+
     def test_texts_are_short(self):
         array = self.rng.random(20_000).astype(np.float32)
         shortest = sum(len(np.format_float_positional(one, unique=True)) for one in array)

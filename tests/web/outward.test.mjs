@@ -44,7 +44,7 @@ function callsIn(path, callee) {
 function becomes(written, type) {
   if (type === 'string') return written.startsWith('UTF8ToString(');
   if (type === 'boolean') return written.startsWith('!!');
-  if (type.startsWith('Uint8Array')) return written.includes('HEAPU8.');
+  if (type.startsWith('Uint8Array')) return written.includes('HEAPU8.') || (type.includes('Uint8Array[]') && written.startsWith('pieces'));
   if (type === 'Problem') return written === 'problem';
   return type === 'number' && /^\w+( >>> 0)?$/.test(written);
 }

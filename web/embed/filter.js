@@ -28,7 +28,7 @@ const columnMembers = ['method', 'preset', 'fusion', 'residual', 'discard', 'hea
 /** Of each answer and event. */
 const parts = /** @type {const} */ ({
   ready: [], opened: ['id', 'summary'], failed: ['id', 'problem'], state: ['id', 'state'], listening: ['id', 'events'], allowed: ['id', 'allowed'], results: ['id', 'results'],
-  event: ['event', 'layer', 'tokens', 'output', 'side', 'example', 'panel', 'state'], call: ['id', 'what', 'recipe', 'word', 'name', 'arguments'],
+  event: ['event', 'layer', 'tokens', 'output', 'side', 'example', 'panel', 'state'], call: ['id', 'what', 'recipe', 'word', 'name', 'arguments', 'settled'],
 });
 /** Which parts the events have. */
 export const events = /** @type {Record<string, readonly string[]>} */ ({ layer: ['layer'], selection: ['tokens', 'output', 'side', 'example', 'panel'], state: ['state'] });
@@ -59,7 +59,7 @@ export function messageFor(type, said, state, rights) {
   const made = {
     ...only(said, ['id', 'events', 'allowed', 'event']),
     // To whoever gave the model: what is typed into its line, which says so.
-    ...(type === 'call' ? only(said, ['what', 'recipe', 'word', 'name', 'arguments']) : {}),
+    ...(type === 'call' ? only(said, ['what', 'recipe', 'word', 'name', 'arguments', 'settled']) : {}),
     ...(type === 'opened' ? { summary: shown.document ?? null } : {}),
     ...(type === 'results' ? { results: rights.document ? said.results : null } : {}),
     ...(type === 'failed' ? { problem: only(problem, ['place', 'finding', 'remedy']) } : {}),

@@ -11,13 +11,19 @@ const utf8 = new TextEncoder();
  * @property {number} layers @property {number} heads @property {Float32Array} values
  */
 /**
+ * @typedef {object} MadeDecoder of a model that translates
+ * @property {string[]} tokens @property {Stack} attentions @property {Stack} cross from its tokens to the example's
+ * @property {Stack} [gradients] @property {Stack} [crossGradients]
+ */
+/**
  * @typedef {object} MadeExample
  * @property {string} title @property {string} [model] @property {string} source @property {string[]} tokens
  * @property {Stack} attentions @property {Stack} [gradients] of the same shape
  * @property {{name: string, values: number[]}[]} [importance] scores of the tokens
  * @property {number[]} [segments] @property {string[]} [specialTokens] @property {number} [outputToken]
  * @property {string[]} [predicted] @property {(number | null)[]} [predictedProbability] of each of them
- * @property {{layer: number, query: number, key: number, heads: number}[]} [cuts] heads: 0 is a residual
+ * @property {{layer: number, query: number, key: number, heads: number, of?: number}[]} [cuts] heads: 0 is a residual; of: 1 the decoder's, 2 between the two
+ * @property {MadeDecoder} [decoder]
  */
 /**
  * @typedef {object} Into where it goes
@@ -80,9 +86,9 @@ class Writer {
   texts(texts) {
     this.list(texts, (text) => this.text(text));
   }
-  /** @param {Stack | undefined} stack undefined: none @param {number} [count] of tokens @param {number} [kind] of its matrices */
-  stack(stack, count = 0, kind = 0) {
-    const sizes = stack ? [stack.layers, stack.heads, count, count] : [0, 0, 0, 0];
+  /** @param {Stack | undefined} stack undefined: none @param {number} [queries] tokens @param {number} [keys] @param {number} [kind] of its matrices */
+  stack(stack, queries = 0, keys = queries, kind = 0) {
+    const sizes = stack ? [stack.layers, stack.heads, queries, keys] : [0, 0, 0, 0];
     sizes.forEach((size) => this.whole(size));
     this.byte(kind);
     // Numbers stand in memory as in the message: every machine with WebAssembly has the lowest byte first.
@@ -104,7 +110,7 @@ class Writer {
 
 /** The message for the engine. @param {Into} into @param {MadeExample} example */
 export function madeExample({ ticket = 0, document, name = '', form = '', recipe, isShown, isSettled }, example) {
-  const { title, model = '', source, tokens, attentions, gradients, importance = [], segments = [], specialTokens = [], outputToken = -1, predicted = [], predictedProbability = [], cuts = [] } = example;
+  const { title, model = '', source, tokens, attentions, gradients, importance = [], segments = [], specialTokens = [], outputToken = -1, predicted = [], predictedProbability = [], cuts = [], decoder } = example;
   const to = new Writer();
   for (const head of [kind, ticket, document]) to.whole(head);
   for (const text of [name, form, recipe.maker, recipe.text]) to.text(text);
@@ -120,7 +126,15 @@ export function madeExample({ ticket = 0, document, name = '', form = '', recipe
   to.nothing(); // classes of tokens
   to.flag(false); // picture
   to.nothing(); // grids
-  to.flag(false); // decoder
+  to.flag(decoder !== undefined);
+  if (decoder) {
+    const { tokens: outputs, attentions: own, cross, gradients: slopes, crossGradients } = decoder;
+    to.texts(outputs);
+    for (const [self, across] of [[own, cross], [slopes, crossGradients]]) {
+      to.stack(self, outputs.length);
+      to.stack(across, outputs.length, tokens.length);
+    }
+  }
   to.nothing(); // words
   to.list(segments, (segment) => to.whole(segment));
   to.texts(specialTokens);
@@ -132,7 +146,7 @@ export function madeExample({ ticket = 0, document, name = '', form = '', recipe
   to.list(predictedProbability, (one) => to.float(one ?? NaN));
   to.list(cuts, (cut) => {
     for (const number of [cut.layer, cut.query, cut.key, cut.heads]) to.whole(number);
-    to.byte(0); // of the only stack there is
+    to.byte(cut.of ?? 0);
   });
   return to.take();
 }

@@ -1750,6 +1750,7 @@ class _Digits:
         self.behind = np.concatenate([_words(four), _words(text.rstrip("0") for text in four)])
         self.ahead = np.concatenate([_words(four), _words(text.lstrip("0") for text in four)])
         self.power = _words(f"e{-d}" if d else "" for d in range(-40, 60))
+        self.named = [(text, _words([text[:4], text[4:], ""])) for text in ("0", "1", "NaN", "Infinity")]
 
     @classmethod
     def of(cls, values: np.ndarray) -> str:
@@ -1767,6 +1768,24 @@ class _Digits:
 
     def _part(self, flat: np.ndarray, begin: int, strides: Sequence[int]) -> str:
         """Each number behind a comma, or behind the brackets of the lists that end before it."""
+        there = flat != 0
+        if np.count_nonzero(there) < 0.9 * flat.size:  # what no token looks at, most of it behind a causal mask
+            text = np.zeros((flat.size, 4), "<u4")
+            text[:, 0] = int.from_bytes(b",0", "little")
+            text[np.signbit(flat) & ~there, :2] = int.from_bytes(b",-", "little"), ord("0")
+            self._cells(text)[there] = self._cells(self._texts(flat[there]))
+        else:
+            text = self._texts(flat)
+        for depth, stride in enumerate(strides, 1):
+            text[-begin % stride::stride, 0] ^= np.uint32(depth ^ (ord(",") if depth == 1 else depth - 1))
+        made = text.tobytes().translate(None, b"\0")
+        for depth, stride in enumerate(strides, 1):
+            if -begin % stride < flat.size:
+                made = made.replace(bytes([depth]), _between(depth).encode())
+        return made.decode("ascii")
+
+    def _texts(self, flat: np.ndarray) -> np.ndarray:
+        """A comma and a number each, in four words."""
         wide = flat.astype(np.float32, copy=False)
         bits, size = wide.view(np.int32), np.abs(wide)
         code = ((bits >> 23) & 255).astype(np.intp)
@@ -1791,14 +1810,13 @@ class _Digits:
             large = others[code[others] >= 150]  # their scale is no whole number, and a tie would not be seen
             less[large] = False
             digits[large] = np.rint(exact[large] * (scale[large] * 10))
-            text[others] = self._other(wide[others], np.where(less[others], digits[others] / 10, digits[others]), self.decimals.take(code[others]) - less[others])
-        for depth, stride in enumerate(strides, 1):
-            text[-begin % stride::stride, 0] ^= np.uint32(depth ^ (ord(",") if depth == 1 else depth - 1))
-        made = text.tobytes().translate(None, b"\0")
-        for depth, stride in enumerate(strides, 1):
-            if -begin % stride < flat.size:
-                made = made.replace(bytes([depth]), _between(depth).encode())
-        return made.decode("ascii")
+            self._cells(text)[others] = self._cells(self._other(wide[others], np.where(less[others], digits[others] / 10, digits[others]), self.decimals.take(code[others]) - less[others]))
+        return text
+
+    @staticmethod
+    def _cells(text: np.ndarray) -> np.ndarray:
+        """The four words of each number as one: NumPy moves them at once."""
+        return text.view(np.complex128)[:, 0]
 
     @staticmethod
     def _groups(digits: np.ndarray) -> Tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -1816,9 +1834,10 @@ class _Digits:
         words[:, 2] = self.ahead.take(third + 10000 * ((first == 0) & (second == 0)))
         words[:, 3] = self.power.take(decimals + 40)
         size = np.abs(values)
-        for found, text in ((size == 0, "0"), (size == 1, "1"), (np.isnan(values), "NaN"), (np.isinf(values), "Infinity")):
-            words[found, 0] &= 0xFF if text == "NaN" else 0xFFFF
-            words[found, 1:] = _words([text[:4], text[4:], ""])
+        for found, (text, own) in zip((size == 0, size == 1, np.isnan(values), np.isinf(values)), self.named):
+            if found.any():
+                words[found, 0] &= 0xFF if text == "NaN" else 0xFFFF
+                words[found, 1:] = own
         return words
 
 
@@ -3975,12 +3994,74 @@ def _known(options: Dict[str, Any]) -> Dict[str, Any]:
 _RULES = ("zero", "renormalise", "mean")
 _Steps = Generator[float, None, Any]  # an answer that is made bit by bit; each says how much of it is there
 _MOST_ANSWERS = 10
+_MOST_VECTORS = 100
 _AT_ONCE = 0.5  # seconds of an answer, before the page may ask something else
 _FAR = 0.02  # a second answer that is less likely is nothing to compare with, as in src/platform/model/question.cpp
 
 
+class _Sizes(NamedTuple):
+    """Which attention a model computes. Of an encoder with its decoder layers count on: the encoder's, the decoder's, and those in which the decoder
+    looks at the encoder."""
+
+    layers: Tuple[int, int]  #: of the encoder, or the only stack; of the decoder, 0: there is none
+    heads: Tuple[int, int]
+    tokens: Tuple[int, int]
+
+    @property
+    def isPair(self) -> bool:
+        return self.layers[1] > 0
+
+    @property
+    def all(self) -> int:
+        return self.layers[0] + 2 * self.layers[1]
+
+    def of_call(self, call: int) -> int:
+        """The layer whose softmax is the call-th: a decoder's looks at itself, and then at the encoder."""
+        first, second = self.layers
+        if not second or call < first:
+            return call
+        return first + (call - first) // 2 + second * ((call - first) % 2)
+
+    def calls(self) -> List[int]:
+        return [self.of_call(call) for call in range(self.all)]
+
+    def place(self, layer: int) -> Tuple[int, int]:
+        """Of which stack (0: encoder, 1: decoder, 2: between them), and the layer there."""
+        first, second = self.layers
+        return (0, layer) if not second or layer < first else (1, layer - first) if layer < first + second else (2, layer - first - second)
+
+    def shape(self, layer: int) -> Tuple[int, int]:
+        stack = self.place(layer)[0]
+        return self.tokens[stack > 0], self.tokens[stack == 1]
+
+    def heads_of(self, layer: int) -> int:
+        return self.heads[self.place(layer)[0] > 0]
+
+    def of_stack(self, stack: int) -> range:
+        first, second = self.layers
+        return (range(first), range(first, first + second), range(first + second, self.all))[stack]
+
+    def hides(self, layer: int, key: int) -> List[int]:
+        """The queries that look away where a token of the text is hidden."""
+        stack = self.place(layer)[0]
+        return [] if stack == 1 else [query for query in range(self.shape(layer)[0]) if stack == 2 or query != key]
+
+    def padded(self, layers: Sequence[Any]) -> np.ndarray:
+        """Of the first run of a batch, [L, H, n, n]; of several stacks as large as the largest, with 0 behind."""
+        made = [_numpy(layer)[0] for layer in layers]
+        if not self.isPair:
+            return np.stack(made)
+        whole = np.zeros((self.all, max(self.heads), max(self.tokens), max(self.tokens)), np.result_type(*made))
+        for into, layer in zip(whole, made):
+            into[tuple(map(slice, layer.shape))] = layer
+        return whole
+
+
+_STACKS = ("encoder", "decoder", "cross")
+
+
 class _Cuts(NamedTuple):
-    """What is left out of a run, from 0: weights as [n, n] masks by layer and head, heads, residuals."""
+    """What is left out of a run, from 0: weights as [n, n] masks by layer and head, heads, residuals. Layers as _Sizes counts them."""
 
     rule: str
     edges: Dict[Tuple[int, int], np.ndarray]  #: by layer and head: True where a weight is cut
@@ -3991,47 +4072,55 @@ class _Cuts(NamedTuple):
     outputs: Mapping[Tuple[int, int], Tuple[List[int], Any]] = {}  #: of a head, by layer and head, at these tokens, [k, d]
 
     @classmethod
-    def of(cls, cuts: Sequence[Mapping[str, str]], rule: str, layers: int, heads: int, n: int) -> "_Cuts":
-        """Of texts as the command line has them (src/model/ask/cut_text.h): layers count from 1, heads and tokens from 0."""
+    def of(cls, cuts: Sequence[Mapping[str, str]], rule: str, sizes: _Sizes) -> "_Cuts":
+        """Of texts as the command line has them (src/model/ask/cut_text.h): layers count from 1, heads and tokens from 0; of an encoder with its decoder
+        D2:0:3>1 is of the decoder and C2:0:3>6 between the two."""
         made = cls(rule, {}, set(), {})
 
-        def numbers(text: str, count: int, first: int, piece: str) -> range:
-            if text == "*":
-                return range(count)
-            if not text.isascii() or not text.isdigit() or not first <= int(text) < count + first:
-                raise HeadwatersError(f'There is nothing to cut at "{piece}": layers go from 1 to {layers}, heads from 0 to {heads - 1}, tokens from 0 to {n - 1}.')
-            return range(int(text) - first, int(text) - first + 1)
-
         for cut in cuts:
+            letters = ("" if not sizes.isPair else "EDC" if cut["kind"] == "edges" else "ED")
             for piece in filter(None, (one.strip() for one in cut["text"].split(";"))):
-                parts = piece.split(":", 2)
+                stack = letters.index(piece[0]) if piece[0] in letters else 0
+                inside = sizes.of_stack(stack)
+                heads, (queries, keys) = sizes.heads_of(inside[0]), sizes.shape(inside[0])
+
+                def numbers(text: str, count: int, first: int, piece: str = piece, layers: int = len(inside), heads: int = heads, tokens: int = max(queries, keys)) -> range:
+                    if text == "*":
+                        return range(count)
+                    if not text.isascii() or not text.isdigit() or not first <= int(text) < count + first:
+                        raise HeadwatersError(f'There is nothing to cut at "{piece}": layers go from 1 to {layers}, heads from 0 to {heads - 1}, tokens from 0 to {tokens - 1}.')
+                    return range(int(text) - first, int(text) - first + 1)
+
+                parts = piece[piece[0] in letters:].split(":", 2)
                 if len(parts) != (3 if cut["kind"] == "edges" else 2):
                     raise HeadwatersError(f'"{piece}" is no cut: 2:0:7>6 is a weight of layer 2 and head 0, "head 2:0" a head, "residual 2:7" a residual.')
-                for layer in numbers(parts[0], layers, 1, piece):
+                for layer in (inside[at] for at in numbers(parts[0], len(inside), 1)):
                     if cut["kind"] == "residual":
-                        made.residuals.setdefault(layer, set()).update(numbers(parts[1], n, 0, piece))
+                        made.residuals.setdefault(layer, set()).update(numbers(parts[1], queries, 0))
                         continue
-                    for head in numbers(parts[1], heads, 0, piece):
+                    for head in numbers(parts[1], heads, 0):
                         if cut["kind"] == "head":
                             made.heads.add((layer, head))
                             continue
                         for pair in parts[2].split(","):
                             query, _, key = pair.partition(">")
-                            mask = made.edges.setdefault((layer, head), np.zeros((n, n), bool))
-                            mask[np.ix_(numbers(query.strip(), n, 0, piece), numbers(key.strip(), n, 0, piece))] = True
+                            mask = made.edges.setdefault((layer, head), np.zeros((queries, keys), bool))
+                            mask[np.ix_(numbers(query.strip(), queries, 0), numbers(key.strip(), keys, 0))] = True
         return made
 
-    def places(self, weights: np.ndarray) -> List[Dict[str, int]]:
-        """The edges that were there, once for all their heads, and the residuals (heads: 0). `weights` [L, H, n, n] of the run without cuts."""
-        counts: Dict[Tuple[int, int, int], int] = {}
+    def places(self, attentions: Sequence[Any], sizes: _Sizes) -> List[Dict[str, int]]:
+        """The edges that were there, once for all their heads, and the residuals (heads: 0). `attentions` of the run without cuts."""
+        counts: Dict[Tuple[int, int, int, int], int] = {}
         for (layer, head), mask in self.edges.items():
-            for query, key in np.argwhere(mask & (weights[layer, head] != 0)).tolist():
-                counts[layer, query, key] = counts.get((layer, query, key), 0) + 1
-        return [{"layer": layer, "query": query, "key": key, "heads": count} for (layer, query, key), count in sorted(counts.items())] + [
-            {"layer": layer, "query": token, "key": token, "heads": 0} for layer in sorted(self.residuals) for token in sorted(self.residuals[layer])]
+            stack, own = sizes.place(layer)
+            for query, key in np.argwhere(mask & (_numpy(attentions[layer])[0, head] != 0)).tolist():
+                counts[stack, own, query, key] = counts.get((stack, own, query, key), 0) + 1
+        made = [{"of": stack, "layer": layer, "query": query, "key": key, "heads": count} for (stack, layer, query, key), count in sorted(counts.items())]
+        made += [{"of": sizes.place(layer)[0], "layer": sizes.place(layer)[1], "query": token, "key": token, "heads": 0} for layer in sorted(self.residuals) for token in sorted(self.residuals[layer])]
+        return made if sizes.isPair else [{name: value for name, value in one.items() if name != "of"} for one in made]
 
 
-def _cutting(runs: Sequence[_Cuts], n: int, keeps: bool = False) -> Any:
+def _cutting(runs: Sequence[_Cuts], sizes: _Sizes, keeps: bool = False) -> Any:
     """A mode in which PyTorch carries the cuts out where attention is computed: by the softmax that gives its weights, by
     the product with the values that takes them, and by the sum behind it; of a batch in each run its own. What it has seen is looked at
     afterwards. `keeps`: the heads' outputs of each layer, too."""
@@ -4048,7 +4137,7 @@ def _cutting(runs: Sequence[_Cuts], n: int, keeps: bool = False) -> Any:
             super().__init__()
             self.weights: List[Any] = []  # of each layer, as they were taken
             self.outputs: List[Any] = []  # of the heads, as they flow on
-            self.products: Set[int] = set()
+            self.products: Set[int] = set()  # layers, as _Sizes counts them
             self.sums: Set[int] = set()
             self._same: List[Any] = []
             self.entered: List[Any] = []  # modules since the last product
@@ -4059,7 +4148,7 @@ def _cutting(runs: Sequence[_Cuts], n: int, keeps: bool = False) -> Any:
             name = getattr(func, "__name__", "")
             if name in ("softmax", "_softmax") and self._scores(args):
                 return self._softmax(func, args, kwargs)
-            layer = len(self.weights) - 1
+            layer = sizes.of_call(len(self.weights) - 1) if self.weights else -1
             ours = bool(args) and any(args[0] is one for one in self._same)
             if ours and name in ("matmul", "bmm", "__matmul__") and layer not in self.products:
                 return self._product(layer, func(*args, **kwargs))
@@ -4071,14 +4160,16 @@ def _cutting(runs: Sequence[_Cuts], n: int, keeps: bool = False) -> Any:
             return made
 
         def _scores(self, args: Any) -> bool:
-            return bool(args) and torch.is_tensor(args[0]) and args[0].ndim in (3, 4) and tuple(args[0].shape[-2:]) == (n, n)
+            return bool(args) and torch.is_tensor(args[0]) and args[0].ndim in (3, 4) and tuple(args[0].shape[-2:]) == sizes.shape(sizes.of_call(len(self.weights)))
 
         def _softmax(self, func: Any, args: Any, kwargs: Any) -> Any:
-            scores, layer = args[0], len(self.weights)
+            scores, layer = args[0], sizes.of_call(len(self.weights))
             whole = torch.zeros(heads_of(scores).shape, dtype=torch.bool)
             for own, cuts in zip(whole, runs):
                 for key in cuts.hidden:
-                    own[:, [query for query in range(n) if query != key], key] = True
+                    queries = sizes.hides(layer, key)
+                    if queries:
+                        own[:, queries, key] = True
                 for (at, head), mask in cuts.edges.items():
                     if at == layer:
                         own[head] |= torch.from_numpy(mask)
@@ -4139,8 +4230,26 @@ class LiveRun:
     gradients: Optional[np.ndarray]  #: of the question, [L, H, n, n]; None: there was none, or only the usual one
     answers: List[Dict[str, Any]]  #: likeliest first: {"id", "text", "probability", "logit"}
     before: Optional[List[Dict[str, Any]]]  #: the same without the cuts; None: there are none
-    question: Optional[Dict[str, Any]]  #: {"kind", "index", "name", "minus", "against", "position", "place", "before", "after"}; place: -1 at the usual position
+    question: Optional[Dict[str, Any]]  #: {"kind", "index", "name", "minus", "against", "position", "place", "isOutput", "before", "after"}; place: -1 at the usual position
     scores: Dict[str, np.ndarray] = dataclasses.field(default_factory=dict)  #: of the tokens, [n], where they were asked for
+    vector: Optional[np.ndarray] = None  #: of the text, of a model without a head
+    output: str = ""  #: of a model that translates what it has written, or was given; then also:
+    decoder_ids: Optional[List[int]] = None
+    decoder_tokens: Optional[List[str]] = None
+    decoder_attentions: Optional[np.ndarray] = None  #: [L', H', m, m]
+    cross_attentions: Optional[np.ndarray] = None  #: [L', H', m, n]
+    decoder_gradients: Optional[np.ndarray] = None
+    cross_gradients: Optional[np.ndarray] = None
+
+
+class _Written(NamedTuple):
+    """What a model that translates has written, or was given to read."""
+
+    text: str
+    ids: List[int]  #: what its decoder reads: its first token, and all but an end
+    written: List[int]  #: with the end, where it was reached
+    given: bool
+    cutOff: bool  #: it would go on
 
 
 class _Pass(NamedTuple):
@@ -4154,6 +4263,13 @@ class _Pass(NamedTuple):
     logits: Any  #: [outputs], or [n, outputs]
     embedded: Any  #: the words' rows that went in, [1, n, D]
     inputs: Dict[str, Any]  #: what the model was given
+    sizes: _Sizes
+    output: Optional[_Written] = None  #: of a model that translates
+
+    @property
+    def answering(self) -> List[int]:
+        """The tokens behind which the answers stand."""
+        return self.ids if self.output is None else self.output.ids
 
 
 class _Ran(NamedTuple):
@@ -4164,6 +4280,7 @@ class _Ran(NamedTuple):
     embedded: Any
     streams: List[Any]  #: x_0 ... x_L, where they were asked for
     mode: Any
+    sizes: _Sizes
 
 
 class _Asked(NamedTuple):
@@ -4193,10 +4310,14 @@ class _Units(NamedTuple):
     def chosen(self, order: Any) -> "_Units":
         return _Units(self.kind, self.places[order], self.predicted[order], self.weight[order])
 
-    def listed(self) -> List[Dict[str, Any]]:
+    def listed(self, sizes: _Sizes) -> List[Dict[str, Any]]:
         names = {"edge": ("layer", "head", "query", "key"), "head": ("layer", "head"), "token": ("key",)}[self.kind]
-        own = [("layer", "head", "query", "key").index(name) for name in names]
-        return [{**dict(zip(names, (int(one) for one in place[own]))), "weight": float(weight)} for place, weight in zip(self.places, self.weight)]
+        made = []
+        for place, weight in zip(self.places.tolist(), self.weight):
+            stack, layer = sizes.place(place[0])
+            own = dict(zip(("layer", "head", "query", "key"), [layer, *place[1:]]))
+            made.append({**{name: own[name] for name in names}, "weight": float(weight), **({"stack": _STACKS[stack]} if sizes.isPair and self.kind != "token" else {})})
+        return made
 
 
 class _Draw:
@@ -4246,22 +4367,26 @@ class LiveModel:
         asked = headwaters.LiveModel(model, tokenizer)
         run = asked.run("The keys to the cabinet", cuts=["2:0:4>1"], target="389-318")
 
-    model      of transformers, for text: with a head of next words, masked words or classes, or without one (attention alone)
+    model      of transformers, for text: with a head of next words, masked words or classes, an encoder with its decoder that translates, or without a head:
+               then the answer is a vector, the mean over all tokens. Or a SentenceTransformer, which needs no tokenizer
     tokenizer  its own; one of the quick kind knows where words begin
     """
 
-    def __init__(self, model: Any, tokenizer: Any, name: Optional[str] = None, examples: Sequence[str] = ()) -> None:
+    def __new__(cls, model: Any = None, *_: Any, **__: Any) -> "LiveModel":
+        translates = cls is LiveModel and getattr(getattr(model, "config", None), "is_encoder_decoder", False)
+        return super().__new__(_LivePair if translates else cls)
+
+    def __init__(self, model: Any, tokenizer: Any = None, name: Optional[str] = None, examples: Sequence[str] = ()) -> None:
+        self._reads = "mean"  # of a model whose answer is a vector: of all tokens, or of the first
+        if tokenizer is None and hasattr(model, "encode") and hasattr(model, "tokenizer"):
+            model, tokenizer, self._reads = _of_sentences(model)
         if getattr(model, "config", None) is None or not hasattr(model, "register_forward_hook"):
             raise HeadwatersError(f"live() takes a model of transformers, not a {type(model).__name__}.")
-        if getattr(model.config, "is_encoder_decoder", False):
-            raise HeadwatersError("live() runs models of one text: for a model that translates use show(), or open its folder in the page.")
         if not callable(tokenizer) or not hasattr(tokenizer, "convert_ids_to_tokens"):
             raise HeadwatersError(f"live() takes the model's tokenizer as its second argument, not a {type(tokenizer).__name__}.")
         self.model, self.tokenizer = model, tokenizer
         self.name = name or str(getattr(model.config, "_name_or_path", "") or "").rstrip("/").split("/")[-1] or type(model).__name__
-        whole = type(model).__name__
-        self.kind = "masked" if "ForMaskedLM" in whole else "classes" if "ForSequenceClassification" in whole else (
-            "next" if whole.endswith(("ForCausalLM", "LMHeadModel")) else "none")
+        self.kind = self._kind_of(type(model).__name__)
         self.examples = list(examples) or [self._example()]
         self._kept: Tuple[Any, Optional[_Pass]] = (None, None)
         self._latest: Tuple[Any, Any] = (None, None)
@@ -4271,13 +4396,20 @@ class LiveModel:
         self._past: Tuple[List[int], Any] = ([], None)
         self._keeps: Optional[bool] = None  # whether its cache may be gone on with
         self._going: Optional[Tuple[Any, _Steps]] = None  # an answer that is being computed
-        self._layers_are: Optional[List[Any]] = None
+        self._layers_are: Dict[str, List[Any]] = {}
         self._post_norm = False
         self._texts: Dict[int, str] = {}
+        self._vectors: Dict[str, np.ndarray] = {}  # of the texts so far, where the answer is a vector
+        self._compared: Dict[str, Any] = {}
         self._special = set(tokenizer.all_special_ids)
         self._before = list(tokenizer.convert_ids_to_tokens(tokenizer("a", add_special_tokens=False)["input_ids"]))
         config = model.config.get_text_config() if hasattr(model.config, "get_text_config") else model.config
         self.layers, self.heads = int(getattr(config, "num_hidden_layers", 0)), int(getattr(config, "num_attention_heads", 0))
+
+    @staticmethod
+    def _kind_of(name: str) -> str:
+        return "masked" if "ForMaskedLM" in name else "classes" if "ForSequenceClassification" in name else (
+            "next" if name.endswith(("ForCausalLM", "LMHeadModel")) else "embedding" if name.endswith("Model") else "none")
 
     def _example(self) -> str:
         if self.kind == "masked" and self.tokenizer.mask_token:
@@ -4289,41 +4421,66 @@ class LiveModel:
         weights = list(self.model.parameters())
         pairs = self.kind != "next" and self.tokenizer.num_special_tokens_to_add(pair=True) > self.tokenizer.num_special_tokens_to_add(pair=False)
         mask = self.tokenizer.mask_token if self.kind == "masked" else None
+        asks = self._offers()  # which finds the layers
         return {"name": self.name, "family": str(self.model.config.model_type), "kind": self.kind, "layers": self.layers, "heads": self.heads,
                 "parameters": sum(one.numel() for one in weights), "bytes": sum(one.numel() * one.element_size() for one in weights),
-                "takesPairs": bool(pairs), "mask": mask or "", "asks": self._offers(), "isPostNorm": self._post_norm, "notes": [f"It runs in Python, on {self.model.device}, in {str(self.model.dtype).split('.')[-1]}."],
+                "takesPairs": bool(pairs), "mask": mask or "", "chats": self._chats(), "asks": asks, "isPostNorm": self._post_norm, "notes": [f"It runs in Python, on {self.model.device}, in {str(self.model.dtype).split('.')[-1]}."],
                 "examples": self.examples}
 
     # --- runs ---
 
-    def _encoded(self, text: str, pair: Optional[str], ids: Optional[Sequence[int]]) -> Tuple[Any, Dict[str, Any]]:
+    @staticmethod
+    def _ids_in(recipe: Mapping[str, Any]) -> Optional[List[int]]:
+        ids = recipe.get("ids")
+        return None if ids is None else [int(one) for one in (ids.split(",") if isinstance(ids, str) else ids)]
+
+    def _chats(self) -> bool:
+        return self.kind == "next" and bool(getattr(self.tokenizer, "chat_template", None))
+
+    def _message(self, text: str, chat: Any) -> str:
+        """A message as the tokenizer's chat template puts it, behind what was said before: messages and answers in turn."""
+        before = [] if chat is True else [str(one) for one in chat]
+        if not self._chats() or len(before) % 2 or not text:
+            raise HeadwatersError("This model has no chat template: send the text without one." if not self._chats() else "Earlier messages need their answers." if len(before) % 2 else "The text is empty.")
+        turns = [{"role": ("user", "assistant")[at % 2], "content": one} for at, one in enumerate([*before, text])]
+        return str(self.tokenizer.apply_chat_template(turns, tokenize=False, add_generation_prompt=True))
+
+    def _encoded(self, recipe: Mapping[str, Any]) -> Tuple[Any, Dict[str, Any]]:
         import torch
 
+        text, pair, ids = str(recipe.get("text") or ""), recipe.get("pair"), self._ids_in(recipe)
+        plain: Dict[str, Any] = {}
+        if recipe.get("chat") and ids is None:
+            text, pair, plain = self._message(text, recipe["chat"]), None, {"add_special_tokens": False}  # they stand in it
         if ids is not None:
             made = {"input_ids": torch.tensor([list(ids)]), "attention_mask": torch.ones(1, len(ids), dtype=torch.long)}
             return None, made
         quick = bool(getattr(self.tokenizer, "is_fast", False))
-        encoding = self.tokenizer(text, pair, return_tensors="pt", **({"return_offsets_mapping": True} if quick else {}))
+        encoding = self.tokenizer(text, pair, return_tensors="pt", **plain, **({"return_offsets_mapping": True} if quick else {}))
         made = {name: value for name, value in encoding.items() if name != "offset_mapping" and (name != "token_type_ids" or getattr(self.model.config, "type_vocab_size", 0))}
         if made["input_ids"].shape[-1] == 0:
             raise HeadwatersError("This text has no token.")
         return encoding, made
 
-    def _passed(self, text: str, pair: Optional[str], ids: Optional[Sequence[int]], cuts: Optional[_Cuts], graph: bool) -> _Pass:
-        encoding, inputs = self._encoded(text, pair, ids)
+    def _passed(self, recipe: Mapping[str, Any], cuts: Optional[_Cuts], graph: bool, output: Optional[_Written] = None) -> _Pass:
+        """Runs the text of a recipe. `output`: what a model that translates reads of its own; None: it writes."""
+        encoding, inputs = self._encoded(recipe)
         inputs = {name: value.to(self.model.device) for name, value in inputs.items()}
         n = int(inputs["input_ids"].shape[-1])
         most = self._longest()
         if most and most < n:
             raise HeadwatersError(f"The text has {n} tokens; this model takes {most}.")
+        inputs, output = self._with_output(recipe, inputs, output)
         ran = self._ran(inputs, [cuts] if cuts else [], graph)
-        self.layers, self.heads = len(ran.attentions), int(ran.attentions[0].shape[1])
         numbers = inputs["input_ids"][0].tolist()
         offsets = [tuple(one) for one in encoding["offset_mapping"][0].tolist()] if encoding is not None and "offset_mapping" in encoding else None
         sequence = encoding.sequence_ids(0) if offsets is not None else [None] * n
         # What was added stands for no part of the text; a mask that was typed does.
-        special = [one is None for one in sequence] if offsets is not None else [one in self._special and one != self.tokenizer.mask_token_id for one in numbers]
-        return _Pass(numbers, special, sequence, offsets, ran.attentions, None if ran.logits is None else ran.logits[0], ran.embedded, inputs)
+        special = [one is None for one in sequence] if offsets is not None and not recipe.get("chat") else [one in self._special and one != self.tokenizer.mask_token_id for one in numbers]
+        return _Pass(numbers, special, sequence, offsets, ran.attentions, None if ran.logits is None else ran.logits[0], ran.embedded, inputs, ran.sizes, output)
+
+    def _with_output(self, recipe: Mapping[str, Any], inputs: Dict[str, Any], output: Optional[_Written]) -> Tuple[Dict[str, Any], Optional[_Written]]:
+        return inputs, None
 
     def _longest(self) -> int:
         """How many tokens it takes; 0: it does not say."""
@@ -4335,8 +4492,8 @@ class LiveModel:
         """One call of the model, with the cuts of each run of the batch. `words` changes the words' rows that go in."""
         import torch
 
-        n = int(inputs["input_ids"].shape[-1])
-        mode: Any = _cutting(runs or [_Cuts("zero", {}, set(), {})], n, heads) if runs or heads else None
+        sizes = self._sizes_of(inputs)
+        mode: Any = _cutting(runs or [_Cuts("zero", {}, set(), {})], sizes, heads) if runs or heads else None
         seen: List[Any] = []
         hooks: List[Any] = []
 
@@ -4348,9 +4505,9 @@ class LiveModel:
             return seen[-1]
 
         def enter(_: Any, given: Any, named: Any) -> None:
-            mode.entered += [one for one in (*given, *named.values()) if torch.is_tensor(one) and one.ndim == 3 and one.shape[1] == n]
+            mode.entered += [one for one in (*given, *named.values()) if torch.is_tensor(one) and one.ndim == 3 and one.shape[1] in sizes.tokens]
 
-        embeddings = self.model.get_input_embeddings()
+        embeddings = self._words_of()
         if embeddings is not None:
             hooks.append(embeddings.register_forward_hook(follow))
         if any(cuts.residuals for cuts in runs):
@@ -4367,21 +4524,44 @@ class LiveModel:
             self.model.train(training)
             for hook in hooks:
                 hook.remove()
-        attentions = _get(outputs, "attentions")
-        if not attentions or any(one is None or one.ndim != 4 or tuple(one.shape[-2:]) != (n, n) for one in attentions):
+        attentions, sizes = self._attentions_of(outputs, inputs)
+        if not attentions or any(one is None or one.ndim != 4 or tuple(one.shape[-2:]) != sizes.shape(layer) for layer, one in enumerate(attentions)):
             raise HeadwatersError(f"{type(self.model).__name__} gives no square attention for every layer: live() needs it. {EAGER}")
         if mode is not None:
-            self._check(mode, runs, attentions)
-        return _Ran(attentions, _get(outputs, "logits"), seen[0] if seen else None, kept, mode)
+            self._check(mode, runs, attentions, sizes)
+        return _Ran(attentions, self._vectors_of(outputs) if self.kind == "embedding" else _get(outputs, "logits"), seen[0] if seen else None, kept, mode, sizes)
+
+    def _vectors_of(self, outputs: Any) -> Any:
+        """Of a model without a head the vector of each text: the mean of its last states, special tokens too, or the first of them."""
+        states = _get(outputs, "last_hidden_state")
+        return None if states is None else states[:, 0] if self._reads == "first" else states.mean(1)
+
+    def _sizes_of(self, inputs: Mapping[str, Any]) -> _Sizes:
+        return _Sizes((self.layers, 0), (self.heads, 0), (int(inputs["input_ids"].shape[-1]), 0))
+
+    def _attentions_of(self, outputs: Any, inputs: Mapping[str, Any]) -> Tuple[Any, _Sizes]:
+        """A layer each, in the order of their sizes."""
+        made = _get(outputs, "attentions")
+        if made and made[0] is not None:
+            self.layers, self.heads = len(made), int(made[0].shape[1])
+        return made, self._sizes_of(inputs)
+
+    def _words_of(self) -> Any:
+        """The module that gives the rows of the text's words."""
+        return self.model.get_input_embeddings()
+
+    def _part(self, of: str) -> Any:
+        """The module that holds the layers of that stack."""
+        return self.model
 
     # --- the stream between the layers ---
 
-    def _stack(self) -> List[Any]:
+    def _stack(self, of: str = "encoder") -> List[Any]:
         """The modules that hand the stream from layer to layer, each once: those that are called as often as there are layers, each with what
         the one before gave. Raises where there are none."""
         import torch
 
-        if self._layers_are is None:
+        if of not in self._layers_are:
             calls: Dict[type, List[Tuple[Any, Any, Any]]] = {}
             ends: Dict[type, List[bool]] = {}
             normed: List[Any] = []
@@ -4394,11 +4574,11 @@ class LiveModel:
                     calls.setdefault(type(module), []).append((module, enters, leaves))
                     ends.setdefault(type(module), []).append(any(leaves is one for one in normed[-2:]))
 
-            example = self._encoded(self.examples[0], None, None)[1]
-            inputs = {name: value[:, :16].to(self.model.device) for name, value in example.items()}
-            hooks = [module.register_forward_hook(leave, with_kwargs=True) for module in self.model.modules() if module is not self.model]
+            example = self._encoded({"text": self.examples[0]})[1]
+            inputs = self._tried({name: value[:, :16].to(self.model.device) for name, value in example.items()})
+            hooks = [module.register_forward_hook(leave, with_kwargs=True) for module in self._part(of).modules() if module is not self.model]
             try:
-                layers = len(self._ran(inputs).attentions)
+                layers = self._ran(inputs).sizes.layers[of == "decoder"]
             finally:
                 for hook in hooks:
                     hook.remove()
@@ -4406,17 +4586,21 @@ class LiveModel:
                      if len(own) == layers and all(before[2] is after[1] or torch.equal(before[2], after[1]) for before, after in zip(own, own[1:]))]
             found = [one for one in found if one[0] > 1]
             best = max(found, key=lambda one: one[0])[1] if found else None
-            self._layers_are = list({id(one[0]): one[0] for one in calls[best]}.values()) if best is not None else []
+            self._layers_are[of] = list({id(one[0]): one[0] for one in calls[best]}.values()) if best is not None else []
             self._post_norm = best is not None and all(ends[best])
-        if not self._layers_are:
+        if not self._layers_are[of]:
             raise HeadwatersError(f"live() does not find the layers of {type(self.model).__name__}: it can ask and cut, but not read between them.")
-        return self._layers_are
+        return self._layers_are[of]
 
-    def _follow_streams(self, runs: Sequence[_Cuts], kept: List[Any]) -> List[Any]:
+    def _tried(self, inputs: Dict[str, Any]) -> Dict[str, Any]:
+        """The same with whatever else the model needs to run once."""
+        return inputs
+
+    def _follow_streams(self, runs: Sequence[_Cuts], kept: List[Any], of: str = "encoder") -> List[Any]:
         """Hooks that keep what enters each layer and what leaves the last one, and write into it what runs take over from elsewhere."""
-        modules = self._stack()
+        modules = self._stack(of)
         inside = [0]
-        layers = self.layers
+        layers = self._layers_in(of)
 
         def taken(stream: Any, layer: int) -> Any:
             for run, cuts in enumerate(runs):
@@ -4442,17 +4626,20 @@ class LiveModel:
 
         return [hook for module in modules for hook in (module.register_forward_pre_hook(enter, with_kwargs=True), module.register_forward_hook(leave))]
 
-    def _read_out(self, inputs: Mapping[str, Any]) -> Iterator[Any]:
+    def _layers_in(self, of: str) -> int:
+        return self.layers
+
+    def _read_out(self, inputs: Mapping[str, Any], of: str = "encoder") -> Iterator[Any]:
         """What the head says of each of the streams x_L ... x_0 of this text: the layers are passed over, and give it in their place."""
         import torch
 
-        modules = self._stack()
+        modules = self._stack(of)
         made: List[Any] = []
         hooks = [module.register_forward_hook(lambda _, __, one: made.append(one)) for module in modules]
         training = self.model.training
         self.model.eval()
         kept: List[Any] = []
-        hooks += self._follow_streams((), kept)
+        hooks += self._follow_streams((), kept, of)
         try:
             with record(self.model), torch.no_grad():
                 self.model(**inputs, output_attentions=True, return_dict=True)
@@ -4487,12 +4674,12 @@ class LiveModel:
         finally:
             made.clear()
 
-    def _check(self, mode: Any, runs: Sequence[_Cuts], attentions: Sequence[Any]) -> None:
+    def _check(self, mode: Any, runs: Sequence[_Cuts], attentions: Sequence[Any], sizes: _Sizes) -> None:
         """That what was cut is what the model says it used."""
         import torch
 
         whole = len(mode.weights) == len(attentions) and all(
-            seen.numel() == said.numel() and torch.equal(seen.reshape(said.shape).to(said.dtype), said) for seen, said in zip(mode.weights, attentions))
+            seen.numel() == said.numel() and torch.equal(seen.reshape(said.shape).to(said.dtype), said) for seen, said in zip(mode.weights, (attentions[layer] for layer in sizes.calls())))
         heads = {layer for cuts in runs for layer, _ in (*cuts.heads, *cuts.outputs)}
         if not whole or not heads <= mode.products:
             raise HeadwatersError(f"The attention of {type(self.model).__name__} is not computed in a way that live() can cut: what it is asked without cuts is right.")
@@ -4519,7 +4706,7 @@ class LiveModel:
         return str(text)
 
     def _name(self, output: int) -> str:
-        if self.kind in ("next", "masked"):
+        if self.kind in ("next", "masked", "translation"):
             return self._shown(output)
         labels = getattr(self.model.config, "id2label", None) or {}
         return str(labels.get(output, output))
@@ -4540,7 +4727,7 @@ class LiveModel:
         return (run.logits[position] if run.logits.ndim == 2 else run.logits).float()
 
     def _answers(self, outputs: Any, among: Optional[Sequence[int]] = None) -> List[Dict[str, Any]]:
-        if outputs is None:
+        if outputs is None or self.kind == "embedding":
             return []
         logits = _numpy(outputs).astype(np.float64)
         shares = np.exp(logits - logits.max())
@@ -4550,9 +4737,16 @@ class LiveModel:
         return [{"id": int(one), "text": self._name(int(one)), "probability": float(shares[one]), "logit": float(logits[one])} for one in order]
 
     def _question(self, target: str, base: Any, position: int) -> Optional[Tuple[str, int, int]]:
-        """Kind, output, and the one that is subtracted (-1: none); None: nothing can be asked."""
+        """Kind, output, and the one that is subtracted (-1: none); None: nothing can be asked. Of a vector its cosine with that of a text."""
         if base is None:
             return None
+        if self.kind == "embedding":
+            if not target.startswith("cos:"):
+                return None
+            other = target[len("cos:"):]
+            if other not in self._compared:
+                self._compared = {other: self._passed({"text": other}, None, False).logits.detach()}
+            return "cosine", other, -1  # type: ignore[return-value]
         text = re.sub(r"@\d+$", "", target)
         if not text:
             first, *more = self._answers(base)
@@ -4566,29 +4760,34 @@ class LiveModel:
             raise HeadwatersError(f'"{target}" is no question: give the number of one of {len(base)} outputs, or two with a - between them.')
         return kind, int(index), int(minus) if minus else -1
 
-    @staticmethod
-    def _value(question: Tuple[str, int, int], outputs: Any) -> Any:
+    def _value(self, question: Tuple[str, int, int], outputs: Any) -> Any:
         """The number of the question, a tensor."""
+        import torch
+
         kind, index, minus = question
+        if kind == "cosine":
+            return torch.nn.functional.cosine_similarity(outputs, self._compared[index].to(outputs), dim=-1)  # type: ignore[index]
         values = outputs if kind == "logit" else outputs.log_softmax(-1)
         if kind == "probability":
             values = values.exp()
         return values[index] if minus < 0 else values[index] - values[minus]
 
     def run(self, text: str, pair: Optional[str] = None, *, cuts: Sequence[Any] = (), rule: str = "zero", target: str = "",
-            ids: Optional[Sequence[int]] = None, scores: str = "", swap: Optional[Tuple[str, str]] = None) -> LiveRun:
+            ids: Optional[Sequence[int]] = None, scores: str = "", swap: Optional[Tuple[str, str]] = None, beams: int = 1, chat: Union[bool, Sequence[str]] = False) -> LiveRun:
         """Runs a text.
 
+        pair    a second text; of a model that translates the output to read: without it the model writes, with a search of so many `beams`
         cuts    as Live.cuts has them: "2:0:7>6", "head 2:3", "residual 2:7" (layers from 1, heads and tokens from 0)
         rule    "zero": a weight is 0 after the softmax; "renormalise": its score is minus infinity; "mean": heads give their mean,
                 and a weight is 0
         target  the number that is asked about, whose gradients come along: "924" or "924-925", before it p: or lp:, behind it @7.
-                "": the likeliest answer against the next one, without gradients
+                "": the likeliest answer against the next one, without gradients. Of a model without a head: "cos:" and a text to compare with
+        chat    True: the text is a message, as the tokenizer's chat template puts it; or what was said before it, messages and answers in turn
         scores  of the tokens by intervention and gradients, with the blank "usual", "mask", "unk", "pad", "eos", "zero-embedding" or "deletion"
         swap    (another text, "s3:6;h2:1"): what stands there in that text's run is taken over: the stream before layer 4 at token 6, head 1
                 of layer 3; "a3:5" says which tokens belong together
         """
-        recipe = {"text": text, "pair": pair, "cuts": _as_recipe(cuts), "rule": rule, "target": target, "ids": ids, "scores": scores,
+        recipe = {"text": text, "pair": pair, "cuts": _as_recipe(cuts), "rule": rule, "target": target, "ids": ids, "scores": scores, "beams": beams, "chat": chat if isinstance(chat, bool) else list(chat),
                   "swap": None if swap is None else {"text": swap[0], "places": swap[1]}}
         return _at_once(self._made(recipe))[0]
 
@@ -4618,24 +4817,22 @@ class LiveModel:
 
     def _base(self, recipe: Mapping[str, Any], graph: bool) -> _Pass:
         """The run without cuts; the last one is kept."""
-        text, pair, ids = str(recipe.get("text") or ""), recipe.get("pair"), recipe.get("ids")
-        if isinstance(ids, str):
-            ids = [int(one) for one in ids.split(",")]
-        key = (text, pair, None if ids is None else tuple(ids))
-        if self._kept[0] != key or (graph and self._kept[1] is not None and not self._kept[1].attentions[0].requires_grad):
+        key = json.dumps([recipe.get("text") or "", recipe.get("pair"), self._ids_in(recipe), recipe.get("beams") or 1, recipe.get("chat")])
+        last = self._kept[1] if self._kept[0] == key else None
+        if last is None or (graph and not last.attentions[0].requires_grad):
             self._kept = (None, None)
-            self._kept = (key, self._passed(text, pair, ids, None, graph))
+            self._kept = (key, self._passed(recipe, None, graph, None if last is None else last.output))
         assert self._kept[1] is not None
         return self._kept[1]
 
-    def _slopes(self, number: Any, attentions: Sequence[Any], weights: np.ndarray) -> np.ndarray:
+    def _slopes(self, number: Any, attentions: Sequence[Any], weights: np.ndarray, sizes: _Sizes) -> np.ndarray:
         """Of a number by all attention weights, [L, H, n, n]."""
         import torch
 
         found = torch.autograd.grad(number, attentions, retain_graph=True, allow_unused=True)
         if all(one is None for one in found):
             found = tuple(_gradients_of_copied(number, attentions))
-        slopes = np.stack([np.zeros(weights.shape[1:], np.float32) if one is None else _numpy(one)[0] for one in found]).astype(np.float32)
+        slopes = sizes.padded([torch.zeros_like(layer) if one is None else one for one, layer in zip(found, attentions)]).astype(np.float32)
         slopes[weights == 0] = 0  # of what the mask forbids, or is cut, a gradient says nothing
         return slopes
 
@@ -4644,34 +4841,58 @@ class LiveModel:
         target, rule = str(recipe.get("target") or ""), str(recipe.get("rule") or "zero")
         if rule not in _RULES:
             raise HeadwatersError(f'The rule "{rule}" is none of {", ".join(_RULES)}.')
-        if target.startswith("cos:") or recipe.get("chat") or recipe.get("wiped"):
+        if (target.startswith("cos:") and self.kind != "embedding") or recipe.get("wiped"):
             raise HeadwatersError("live() does not do this: ask about an answer, or cut.")
         asks = bool(target)
         base = self._base(recipe, asks)
-        n, position = len(base.ids), self._position(base, target)
+        position = self._position(base, target)
         question = self._question(target, self._outputs(base, position), position)
         cuts, run = None, base
         swap = recipe.get("swap")
         if recipe.get("cuts") or swap:
-            cuts = _Cuts.of(recipe.get("cuts") or [], rule, len(base.attentions), int(base.attentions[0].shape[1]), n)
+            cuts = _Cuts.of(recipe.get("cuts") or [], rule, base.sizes)
             if swap:
                 cuts = self._swapped(base, cuts, str(swap["text"]), str(swap["places"]))
-            ids = recipe.get("ids")
-            run = self._passed(text, pair, [int(one) for one in ids.split(",")] if isinstance(ids, str) else ids, cuts, asks)
+            run = self._passed(recipe, cuts, asks, base.output)
         was, outputs = self._outputs(base, position), self._outputs(run, position)
-        weights = np.stack([_numpy(layer)[0] for layer in run.attentions]).astype(np.float32)
-        slopes = None if not asks or question is None else self._slopes(self._value(question, outputs), run.attentions, weights)
+        weights = run.sizes.padded(run.attentions).astype(np.float32)
+        slopes = None if not asks or question is None else self._slopes(self._value(question, outputs), run.attentions, weights, run.sizes)
         asked = None
         if question is not None:
             kind, index, minus = question
-            asked = {"kind": kind, "index": index, "name": self._name(index), "minus": minus, "against": "" if minus < 0 else self._name(minus),
-                     "position": position, "place": -1 if position == self._position(run, "") else position, "before": self._value(question, was).item(), "after": self._value(question, outputs).item()}
+            cosine = kind == "cosine"
+            asked = {"kind": kind, "index": -1 if cosine else index, "name": str(index) if cosine else self._name(index), "minus": minus, "against": "" if minus < 0 else self._name(minus),
+                     "position": -1 if cosine else position, "place": -1 if cosine else self._place(run, position), "isOutput": run.output is not None, "before": self._value(question, was).item(), "after": self._value(question, outputs).item()}
+        vector = _numpy(outputs).astype(np.float32) if self.kind == "embedding" and outputs is not None else None
         scores: Dict[str, np.ndarray] = {}
         if recipe.get("scores"):
             scores = yield from self._scored(self._asked(recipe), str(recipe["scores"]))
-        made = LiveRun(text, pair, base.ids, [str(one) for one in self.tokenizer.convert_ids_to_tokens(base.ids)], weights, slopes,
-                       self._answers(outputs), self._answers(was) if cuts else None, asked, scores)
+        made = LiveRun(text, pair, base.ids, self._tokens(base.ids), self._of_stack(run, 0, weights), None if slopes is None else self._of_stack(run, 0, slopes),
+                       self._answers(outputs), self._answers(was) if cuts else None, asked, scores, vector=vector, **self._of_decoder(run, weights, slopes))
         return made, run, cuts, position
+
+    def _tokens(self, ids: Sequence[int]) -> List[str]:
+        return [str(one) for one in self.tokenizer.convert_ids_to_tokens(list(ids))]
+
+    def _place(self, run: _Pass, position: int) -> int:
+        """The token to name beside a question; -1: it goes without saying."""
+        return -1 if position == self._position(run, "") else position
+
+    @staticmethod
+    def _of_stack(run: _Pass, stack: int, numbers: np.ndarray) -> np.ndarray:
+        """Of numbers of all layers those of a stack, without what fills them up."""
+        inside = run.sizes.of_stack(stack)
+        own = (*map(slice, (run.sizes.heads_of(inside[0]), *run.sizes.shape(inside[0]))),)
+        return numbers[(slice(inside.start, inside.stop), *own)] if run.sizes.isPair else numbers
+
+    def _of_decoder(self, run: _Pass, weights: np.ndarray, slopes: Optional[np.ndarray]) -> Dict[str, Any]:
+        """What a run has besides of a model that translates."""
+        if run.output is None:
+            return {}
+        part = lambda stack: self._of_stack(run, stack, weights)
+        slope = lambda stack: None if slopes is None else self._of_stack(run, stack, slopes)
+        return {"output": run.output.text, "decoder_ids": run.output.ids, "decoder_tokens": self._tokens(run.output.ids), "decoder_attentions": part(1), "cross_attentions": part(2),
+                "decoder_gradients": slope(1), "cross_gradients": slope(2)}
 
     # --- what the page asks ---
 
@@ -4718,8 +4939,10 @@ class LiveModel:
             part, outputs = str(call.get("word") or "").lower(), self._outputs(run, position)
             found = [] if outputs is None else [one for one in range(len(outputs)) if part in self._name(one).lower()]
             return {"result": {"answers": self._answers(outputs, found)}}, []
-        says = {"kind": self.kind, "position": position, "vocabulary": 0 if run.logits is None else int(run.logits.shape[-1]), "answers": made.answers}
-        result = {"pieces": self._pieces(run), "says": says, "before": None if made.before is None else {"answers": made.before}, "question": made.question}
+        says = {"kind": self.kind, "position": position, "vocabulary": 0 if run.logits is None or self.kind == "embedding" else int(run.logits.shape[-1]), "answers": made.answers}
+        if made.vector is not None:
+            says["near"] = self._near(made, recipe, what == "says" or bool(call.get("settled")))
+        result = {"pieces": self._pieces(run), "says": says, "before": None if made.before is None else {"answers": made.before}, "question": made.question, **self._written(run)}
         if what != "run":
             return {"result": result}, []
         title = (made.text if made.pair is None else f"{made.text} / {made.pair}").replace("\n", " ")
@@ -4731,11 +4954,34 @@ class LiveModel:
         title = f"{title} · swapped in from “{swap['text']}”: {swap['places']}" if swap else title
         example: Dict[str, Any] = {
             "title": title, "model": self.name, "tokens": made.tokens, "layers": made.attentions.shape[0],
-            "heads": made.attentions.shape[1], "specialTokens": sorted({token for token, special in zip(made.tokens, run.special) if special}),
-            "segments": self._segments(run) if made.pair is not None else [], "outputToken": position, "predicted": self._predicted(run),
+            "heads": made.attentions.shape[1], "specialTokens": self._special_tokens(made, run),
+            "segments": self._segments(run) if made.pair is not None and run.output is None else [], "outputToken": position, "predicted": self._predicted(run),
             "importance": [{"name": name, "values": [float(one) for one in values]} for name, values in made.scores.items()],
-            "cuts": cuts.places(np.stack([_numpy(layer)[0] for layer in self._kept[1].attentions])) if cuts and self._kept[1] else []}
-        return {"result": result, "example": example}, [np.ascontiguousarray(one).tobytes() for one in (made.attentions, made.gradients) if one is not None]
+            "cuts": cuts.places(self._kept[1].attentions, run.sizes) if cuts and self._kept[1] else []}
+        if made.decoder_attentions is not None:
+            example["decoder"] = {"tokens": made.decoder_tokens, "layers": made.decoder_attentions.shape[0], "heads": made.decoder_attentions.shape[1]}
+        numbers = (made.attentions, made.decoder_attentions, made.cross_attentions, made.gradients, made.decoder_gradients, made.cross_gradients)
+        return {"result": result, "example": example}, [np.ascontiguousarray(one).tobytes() for one in numbers if one is not None]
+
+    def _near(self, made: LiveRun, recipe: Mapping[str, Any], settled: bool) -> List[Dict[str, Any]]:
+        """The nearest of the texts so far. One that was typed to its end, by itself, is remembered."""
+        assert made.vector is not None
+        own, shown = made.vector.astype(np.float64), None if made.pair is not None else made.text
+        cosine = lambda other: float(own @ other / max(np.linalg.norm(own) * np.linalg.norm(other), 1e-300))
+        near = sorted(((cosine(other), text) for text, other in self._vectors.items() if text != shown), reverse=True)
+        if settled and shown and not recipe.get("cuts") and not recipe.get("swap"):
+            self._vectors.pop(shown, None)
+            self._vectors[shown] = own
+            if len(self._vectors) > _MOST_VECTORS:
+                self._vectors.pop(next(iter(self._vectors)))
+        return [{"text": text, "cosine": value} for value, text in near[:_MOST_ANSWERS]]
+
+    def _special_tokens(self, made: LiveRun, run: _Pass) -> List[str]:
+        return sorted({token for token, special in zip(made.tokens, run.special) if special})
+
+    def _written(self, run: _Pass) -> Dict[str, Any]:
+        """What the page is told of what a model that translates has written."""
+        return {}
 
     @staticmethod
     def _segments(run: _Pass) -> List[int]:
@@ -4746,7 +4992,7 @@ class LiveModel:
         return made
 
     def _predicted(self, run: _Pass) -> List[str]:
-        if self.kind != "next" or run.logits is None:
+        if self.kind not in ("next", "translation") or run.logits is None:
             return []
         return [self._name(int(one)) for one in run.logits.argmax(-1).tolist()]
 
@@ -4761,7 +5007,7 @@ class LiveModel:
         def joins(at: int) -> bool:  # nothing stands between it and the token before
             return bool(at and run.offsets and run.sequence[at] is not None and run.sequence[at] == run.sequence[at - 1] and run.offsets[at][0] == run.offsets[at - 1][1])
 
-        return [{"id": token, "text": self._shown(token), "special": run.special[at], "joins": joins(at), "bits": bits[at]} for at, token in enumerate(run.ids)]
+        return [{"id": token, "text": self._shown(token), "special": run.special[at], "unknown": token == self.tokenizer.unk_token_id and not run.special[at], "joins": joins(at), "bits": bits[at]} for at, token in enumerate(run.ids)]
 
 
     # --- what the page's views ask: each yields how much of it is done, and gives the answer that src/platform/model/asks.h describes ---
@@ -4771,9 +5017,11 @@ class LiveModel:
         if self.kind == "none":
             return []
         made = ["blanked", "experiment", "decide", "scores"]
+        if self.kind == "embedding":
+            made.remove("decide")  # there is no other answer
         with contextlib.suppress(HeadwatersError):
             self._stack()
-            made += ["lens", "swap"]
+            made += ["swap"] if self.kind == "embedding" else ["lens", "swap"]
         return made + (["write"] if self.kind == "next" else [])
 
     def _answered(self, name: str, arguments: List[str], recipe: Mapping[str, Any]) -> _Steps:
@@ -4811,8 +5059,8 @@ class LiveModel:
                 streams = False
             ran = self._ran(base.inputs, (), True, streams=streams, heads=True)
             number = self._value(question, self._at(ran.logits[0], position))
-            weights = np.stack([_numpy(layer)[0] for layer in ran.attentions]).astype(np.float64)
-            slopes = self._slopes(number, ran.attentions, weights).astype(np.float64)
+            weights = ran.sizes.padded(ran.attentions).astype(np.float64)
+            slopes = self._slopes(number, ran.attentions, weights, ran.sizes).astype(np.float64)
             self._of = (key, _Asked(base, question, position, not re.sub(r"@\d+$", "", target), number.item(), weights, slopes, ran.streams, ran.mode.outputs, ran.embedded, number))
             self._known = {}
         made: _Asked = self._of[1]
@@ -4830,7 +5078,7 @@ class LiveModel:
         """How many runs of the text are made at once."""
         if self.kind == "classes" and getattr(self.model.config, "pad_token_id", None) is None:
             return 1  # a batch's ends are looked for by the padding
-        return int(max(1, min(16, 4_000_000 // asked.weights.size, 2048 // len(asked.base.ids))))
+        return int(max(1, min(16, 4_000_000 // asked.weights.size, 2048 // sum(asked.base.sizes.tokens))))
 
     def _cut_values(self, asked: _Asked, runs: Sequence[_Cuts]) -> _Steps:
         made: List[float] = []
@@ -4843,14 +5091,13 @@ class LiveModel:
 
     # --- units: edges, heads, tokens ---
 
-    def _units(self, kind: str, rule: str, weights: np.ndarray, slopes: np.ndarray) -> _Units:
+    def _units(self, kind: str, rule: str, weights: np.ndarray, slopes: np.ndarray, sizes: _Sizes) -> _Units:
         """All of a run, with what the gradients say of each (src/model/ask/units.h)."""
-        layers, heads, n, _ = weights.shape
         product = weights * slopes
         if kind == "head":
-            places = np.zeros((layers * heads, 4), int)
-            places[:, :2] = np.indices((layers, heads)).reshape(2, -1).T
-            return _Units(kind, places, -product.sum((2, 3)).reshape(-1), np.full(layers * heads, float(n)))
+            there = [(layer, head) for layer in range(sizes.all) for head in range(sizes.heads_of(layer))]
+            places = np.array([(layer, head, 0, 0) for layer, head in there], int)
+            return _Units(kind, places, np.array([-product[place].sum() for place in there]), np.array([float(sizes.shape(layer)[0]) for layer, _ in there]))
         change = -product
         if rule == "renormalise":
             with np.errstate(divide="ignore", invalid="ignore"):
@@ -4861,16 +5108,20 @@ class LiveModel:
             return _Units(kind, places, change[own], weights[own])
         if kind != "token":
             raise HeadwatersError(f'There are no "{kind}" to cut: ask about edge, head or token.')
-        others = ~np.eye(n, dtype=bool)
+        n = sizes.tokens[0]
+        hidden = np.zeros((len(weights), 1, *weights.shape[2:]), bool)
+        for layer in range(sizes.all):
+            for key in range(n):
+                hidden[layer, 0, sizes.hides(layer, key), key] = True
         places = np.zeros((n, 4), int)
         places[:, 3] = np.arange(n)
-        return _Units(kind, places, (change * others).sum((0, 1, 2)), (weights * others).sum((0, 1, 2)))
+        return _Units(kind, places, (change * hidden).sum((0, 1, 2))[:n], (weights * hidden).sum((0, 1, 2))[:n])
 
-    def _cuts_of(self, units: _Units, rule: str, n: int) -> _Cuts:
+    def _cuts_of(self, units: _Units, rule: str, sizes: _Sizes) -> _Cuts:
         made = _Cuts(rule, {}, set(), {}, set())
         for layer, head, query, key in units.places.tolist():
             if units.kind == "edge":
-                made.edges.setdefault((layer, head), np.zeros((n, n), bool))[query, key] = True
+                made.edges.setdefault((layer, head), np.zeros(sizes.shape(layer), bool))[query, key] = True
             elif units.kind == "head":
                 made.heads.add((layer, head))
             else:
@@ -4881,7 +5132,7 @@ class LiveModel:
         """The question with each set cut; the same set is cut once."""
         keys = [(asked.question, rule, one.kind, frozenset(map(tuple, one.places.tolist()))) for one in sets]
         fresh = {key: one for key, one in zip(keys, sets) if key not in self._known}
-        made = yield from self._cut_values(asked, [self._cuts_of(one, rule, len(asked.base.ids)) for one in fresh.values()])
+        made = yield from self._cut_values(asked, [self._cuts_of(one, rule, asked.base.sizes) for one in fresh.values()])
         self._known.update(zip(fresh, made))
         return [self._known[key] for key in keys]
 
@@ -4889,8 +5140,8 @@ class LiveModel:
         """How much of each place of the last layer the answer reads, [n], sums to 1."""
         import torch
 
-        read = np.zeros(len(asked.base.ids))
-        if self.kind in ("next", "masked"):
+        read = np.zeros(len(asked.base.answering))
+        if self.kind in ("next", "masked", "translation"):
             read[asked.position] = 1
             return read
         if not asked.streams:
@@ -4919,23 +5170,32 @@ class LiveModel:
         if ranking == "gradients":
             scores = -units.predicted
         elif units.kind == "head":
-            scores = weights.max(-1).mean(-1)[layer, head]
+            scores = (weights.max(-1).sum(-1) / [[asked.base.sizes.shape(one)[0]] for one in range(len(weights))])[layer, head]
         elif ranking == "flow":
             scores = yield from self._flows(asked, units, read)
         elif units.kind == "edge":
             scores = units.weight if ranking == "attention" else np.maximum(0, units.weight * slopes[layer, head, query, key])
             if ranking == "rollout":
-                scores = self._rolled(weights, read)[layer + 1, query] * units.weight
-        elif ranking == "rollout":
-            scores = self._rolled(weights, read)[0][key]
-        elif ranking == "attention":
-            scores = (read @ weights[-1].mean(0))[key]
+                scores = self._rolled_edges(asked, units, read)
         else:
-            table = np.eye(len(read))
-            for own, slope in zip(weights, slopes):
-                table = table + np.maximum(own * slope, 0).mean(0) @ table
-            scores = (read @ table)[key]
+            scores = self._token_scores(asked, ranking, read)[key]
         return units.chosen(np.argsort(-np.asarray(scores), kind="stable"))
+
+    def _rolled_edges(self, asked: _Asked, units: _Units, read: np.ndarray) -> np.ndarray:
+        """What of the rollout's row that is read an edge carries."""
+        layer, _, query, _ = units.places.T
+        return np.asarray(self._rolled(asked.weights, read)[layer + 1, query] * units.weight)
+
+    def _token_scores(self, asked: _Asked, ranking: str, read: np.ndarray) -> np.ndarray:
+        """What of each token of the text reaches what is read."""
+        if ranking == "rollout":
+            return np.asarray(self._rolled(asked.weights, read)[0])
+        if ranking == "attention":
+            return np.asarray(read @ asked.weights[-1].mean(0))
+        table = np.eye(len(read))
+        for own, slope in zip(asked.weights, asked.slopes):
+            table = table + np.maximum(own * slope, 0).mean(0) @ table
+        return np.asarray(read @ table)
 
     def _flows(self, asked: _Asked, units: _Units, read: np.ndarray) -> _Steps:
         """What attention flow says of tokens and edges (src/model/experiment/flow_ranking.h)."""
@@ -4959,7 +5219,7 @@ class LiveModel:
         return carried[layer, query, key] * 0.5 / weights.shape[1] * units.weight / capacity[layer, query, key]
 
     def _experiment(self, asked: _Asked, kind: str, ranking: str, rule: str, draws: str) -> _Steps:
-        units = self._units(kind, _cut_rule(rule), asked.weights, asked.slopes)
+        units = self._units(kind, _cut_rule(rule), asked.weights, asked.slopes, asked.base.sizes)
         order = yield from self._order(asked, units, ranking, rule)
         most = min(64, len(order.places))
         counts = [1 << at for at in range(most.bit_length())] if most else []
@@ -4970,17 +5230,17 @@ class LiveModel:
         ranked, random = table[0], table[1:]
         spread = {"mean": [], "low": [], "high": []} if not len(random) else {
             "mean": random.mean(0).tolist(), "low": np.percentile(random, 2.5, axis=0).tolist(), "high": np.percentile(random, 97.5, axis=0).tolist()}
-        listed = order.chosen(slice(0, counts[-1] if counts else 0)).listed()
+        listed = order.chosen(slice(0, counts[-1] if counts else 0)).listed(asked.base.sizes)
         return {"value": asked.value, "all": len(units.places), "counts": counts, "ranked": ranked.tolist(), "random": spread, "draws": len(random),
                 "area": float(random.mean(0).mean() - ranked.mean()) if len(random) else 0.0,
                 "p": (1 + int((random.mean(1) <= ranked.mean()).sum())) / (len(random) + 1) if counts else 1.0, "units": listed}
 
     def _alone(self, asked: _Asked, kind: str, rule: str, count: str) -> _Steps:
-        units = self._units(kind, _cut_rule(rule), asked.weights, asked.slopes)
+        units = self._units(kind, _cut_rule(rule), asked.weights, asked.slopes, asked.base.sizes)
         chosen = units.chosen(np.argsort(-np.abs(units.predicted), kind="stable")[:int(count)])
         values = yield from self._set_values(asked, rule, [chosen.chosen([at]) for at in range(len(chosen.places))])
         return {"value": asked.value, "all": len(units.places), "units": [
-            {**one, "predicted": float(predicted), "actual": value - asked.value} for one, predicted, value in zip(chosen.listed(), chosen.predicted, values)]}
+            {**one, "predicted": float(predicted), "actual": value - asked.value} for one, predicted, value in zip(chosen.listed(asked.base.sizes), chosen.predicted, values)]}
 
     def _search(self, asked: _Asked, kind: str, rule: str, question: Tuple[str, int, int], most: int, aim: str = "own", ends: bool = True,
                 part: Tuple[float, float] = (0, 1)) -> _Steps:
@@ -4989,8 +5249,8 @@ class LiveModel:
         kinds = "logit" if ends else kinds
         adding = minus < 0  # whichever output is nearest to the answer counts
         pruning = adding or aim == "rival"
-        n = len(asked.base.ids)
-        units = self._units("token", rule, asked.weights, asked.slopes).chosen([])._replace(kind=kind)
+        sizes = asked.base.sizes
+        units = self._units("token", rule, asked.weights, asked.slopes, sizes).chosen([])._replace(kind=kind)
         runs, after = 0, -1
 
         def look(outputs: Any, nearest: bool, begins: bool = False) -> float:
@@ -5012,7 +5272,7 @@ class LiveModel:
         def cut(chosen: _Units, graph: bool) -> _Ran:
             nonlocal runs
             runs += 1
-            return self._ran(asked.base.inputs, [self._cuts_of(chosen, rule, n)], graph)
+            return self._ran(asked.base.inputs, [self._cuts_of(chosen, rule, sizes)], graph)
 
         lead = lead_after = look(self._outputs(asked.base, asked.position), adding, True)
         before, sign = after, 1 if lead > 0 or not ends else -1
@@ -5021,9 +5281,9 @@ class LiveModel:
         for tried in range(most):
             ran = cut(units, True)
             aimed = ("log-probability", index, -1) if aim == "all" else (kinds, index, minus)
-            weights = np.stack([_numpy(layer)[0] for layer in ran.attentions]).astype(np.float64)
-            slopes = self._slopes(self._value(aimed, self._at(ran.logits[0], asked.position)), ran.attentions, weights).astype(np.float64)
-            free = self._units(kind, rule, weights, slopes)
+            weights = sizes.padded(ran.attentions).astype(np.float64)
+            slopes = self._slopes(self._value(aimed, self._at(ran.logits[0], asked.position)), ran.attentions, weights, sizes).astype(np.float64)
+            free = self._units(kind, rule, weights, slopes, sizes)
             have = set(map(tuple, units.places.tolist()))
             free = free.chosen([at for at, place in enumerate(map(tuple, free.places.tolist())) if place not in have] if have else slice(None))
             free = free.chosen(np.argsort(sign * free.predicted, kind="stable")[:16])
@@ -5068,12 +5328,12 @@ class LiveModel:
                     best = {**found, "before": best["before"], "lead": best["lead"]}
                 else:
                     best["runs"] = found["runs"]
-        return {**best, "before": self._name(best["before"]), "after": self._name(best["after"]), "units": best["units"].listed()}
+        return {**best, "before": self._name(best["before"]), "after": self._name(best["after"]), "units": best["units"].listed(asked.base.sizes)}
 
     def _cut_set(self, asked: _Asked, edges: str, residuals: str, token: str, rule: str, draws: str) -> _Steps:
         """A minimum cut of the flow (src/model/experiment/cut_set.h)."""
         layers, heads, n, _ = asked.weights.shape
-        named = _Cuts.of([{"kind": "edges", "text": edges}, {"kind": "residual", "text": residuals}], _cut_rule(rule), layers, heads, n)
+        named = _Cuts.of([{"kind": "edges", "text": edges}, {"kind": "residual", "text": residuals}], _cut_rule(rule), asked.base.sizes)
         mean, start = asked.weights.mean(1), int(token)
         places = np.array([(layer, 0, query, key) for (layer, head), mask in named.edges.items() if head == 0 for query, key in np.argwhere(mask).tolist()], int).reshape(-1, 4)
         attention = _Units("edge", places, np.zeros(len(places)), mean[places[:, 0], places[:, 2], places[:, 3]])
@@ -5140,7 +5400,7 @@ class LiveModel:
                     return rows
             elif blank == "deletion":
                 left = [token for token in range(n) if token not in part[0]]
-                inputs = {name: value[:, left] for name, value in inputs.items()}
+                inputs = {name: value if name.startswith("decoder_") else value[:, left] for name, value in inputs.items()}
                 if self.kind in ("next", "masked"):
                     position = left.index(position) if position in left else len(left) - 1 if self.kind == "next" and position == n - 1 else -1
                 if not left or position < 0:
@@ -5169,22 +5429,23 @@ class LiveModel:
     def _lens(self, recipe: Mapping[str, Any], position: str, count: str) -> _Steps:
         """Of all tokens at once, which are kept: the page asks for one after the other."""
         base = self._base(recipe, False)
-        if base.logits is None or self.kind == "none":
+        if base.logits is None or self.kind in ("none", "embedding"):
             raise HeadwatersError("This model has no words or classes to read out.")
+        of = "encoder" if base.output is None else "decoder"
         key = (self._kept[0], int(count))
         if self._lensed[0] != key:
             final: Any = None
             levels: List[Tuple[Any, Any, Any]] = []
-            for logits in self._read_out(base.inputs):
+            for logits in self._read_out(base.inputs, of):
                 rows = logits[0].float()
                 rows = rows if rows.ndim == 2 else rows[None]
                 final = rows.argmax(-1, keepdim=True) if final is None else final
                 own = rows.gather(-1, final)
                 levels.insert(0, (rows.topk(min(int(count), rows.shape[-1]), -1).indices.tolist(), (own - rows.logsumexp(-1, keepdim=True)).exp()[:, 0].tolist(), (rows > own).sum(-1).tolist()))
-                yield len(levels) / (self.layers + 1)
+                yield len(levels) / (self._layers_in(of) + 1)
             self._lensed = (key, (levels, final[:, 0].tolist()))
         levels, last = self._lensed[1]
-        at = int(position) if len(last) > 1 or self.kind in ("next", "masked") else 0
+        at = int(position) if len(last) > 1 or self.kind in ("next", "masked", "translation") else 0
         if not 0 <= at < len(last):
             raise HeadwatersError(f"There is no token {position}.")
         return {"position": int(position), "final": self._name(last[at]),
@@ -5226,7 +5487,7 @@ class LiveModel:
 
     def _swapped(self, base: _Pass, cuts: _Cuts, text: str, places: str) -> _Cuts:
         """The cuts, and at these places what stands there in the run of that text."""
-        there = self._passed(text, None, None, None, False)
+        there = self._passed({"text": text}, None, False, base.output)
         ran = self._ran(there.inputs, (), streams=True, heads=True)
         aligned = self._aligned(base, there, places)
         streams: Dict[int, Tuple[List[int], Any]] = {}
@@ -5254,11 +5515,11 @@ class LiveModel:
             raise HeadwatersError(f'"{what}": streams or heads are patched in.')
         self._stack()
         base, question, position = asked.base, asked.question, asked.position
-        there = self._passed(text, None, None, None, False)
+        there = self._passed({"text": text}, None, False, base.output)
         if self.kind == "masked" and self._position(there, "") < 0:
             raise HeadwatersError("The other text has no masked word: put one where the answer belongs.")
         aligned = self._aligned(base, there, places)
-        if asked.usual:  # what the other text says, against what this one says
+        if asked.usual and base.output is None:  # what the other text says, against what this one says
             best = [int(self._outputs(one, self._position(one, "")).argmax()) for one in (there, base)]
             if best[0] != best[1]:
                 question = (question[0], best[0], best[1])
@@ -5272,7 +5533,7 @@ class LiveModel:
         changed, whole = number.item(), self._value(question, self._at(clean.logits[0], other)).item()
         own = [token for token in range(n) if aligned[token] >= 0]
         theirs = [aligned[token] for token in own]
-        from_, to = (clean.streams, ours.streams) if what == "streams" else (clean.mode.outputs, ours.mode.outputs)
+        from_, to = (clean.streams, ours.streams) if what == "streams" else (clean.mode.outputs[:self.layers], ours.mode.outputs[:self.layers])
         slopes = torch.autograd.grad(number, to, allow_unused=True)
         rows, columns = len(to), n if what == "streams" else self.heads
         values, predicted = np.full((rows, columns), math.nan), np.full((rows, columns), math.nan)
@@ -5300,9 +5561,9 @@ class LiveModel:
         kind, index, minus = question
         texts = lambda run: [self._shown(one) for one in run.ids]
         return {"rows": rows, "columns": columns, "clean": whole, "changed": changed, "tokens": texts(base), "cleanTokens": texts(there), "aligned": aligned,
-                "question": {"kind": kind, "name": self._name(index), "minus": minus, "against": "" if minus < 0 else self._name(minus),
-                             "place": -1 if position == self._position(base, "") else position, "isOutput": False},
-                "target": f"{index}-{minus}" if asked.usual and minus >= 0 else "",
+                "question": {"kind": kind, "name": "" if kind == "cosine" else self._name(index), "minus": minus, "against": "" if minus < 0 else self._name(minus),
+                             "place": -1 if kind == "cosine" else self._place(base, position), "isOutput": base.output is not None},
+                "target": f"{index}-{minus}" if asked.usual and minus >= 0 and base.output is None else "",
                 "values": values.reshape(-1).tolist(), "predicted": predicted.reshape(-1).tolist(), "recovered": recovered.reshape(-1).tolist()}
 
     # --- scores of the tokens ---
@@ -5387,7 +5648,7 @@ class LiveModel:
         if not (temperature >= 0 and math.isfinite(temperature) and top_k >= 0 and 0 < top_p <= 1):
             raise HeadwatersError("A temperature is 0 or more, top-k 0 or more, top-p a share above 0, up to 1.")
         given = recipe.get("ids")
-        ids = [int(one) for one in given.split(",")] if given else self._encoded(str(recipe.get("text") or ""), None, None)[1]["input_ids"][0].tolist()
+        ids = [int(one) for one in given.split(",")] if given else self._encoded({"text": recipe.get("text"), "chat": recipe.get("chat")})[1]["input_ids"][0].tolist()
         written: List[Dict[str, Any]] = []
         begin, end = len(ids), "none"
         stops, longest = self._ends(), self._longest()
@@ -5452,6 +5713,214 @@ class LiveModel:
             self._past = kept if self._keeps else ([], None)
             return whole
         return ran(ids) if made is None else made
+
+
+class _LivePair(LiveModel):
+    """An encoder with its decoder: the text is read, and what the model writes, or is given, is run behind it. Then that stays as it is: cuts and questions are
+    of the same output."""
+
+    def __init__(self, model: Any, tokenizer: Any, name: Optional[str] = None, examples: Sequence[str] = ()) -> None:
+        super().__init__(model, tokenizer, name, examples)
+        if self.kind == "none":
+            raise HeadwatersError(f"{type(model).__name__} writes nothing: give the class with a head, such as AutoModelForSeq2SeqLM.")
+        self.decoder = (0, 0)
+
+    @staticmethod
+    def _kind_of(name: str) -> str:
+        return "translation" if name.endswith(("ForConditionalGeneration", "MTModel", "Seq2SeqLM")) else "none"
+
+    def _example(self) -> str:
+        return "translate English to German: The house is small." if "t5" in str(self.model.config.model_type) else "The house is small."
+
+    def about(self) -> Dict[str, Any]:
+        made = super().about()
+        return {**made, "layers": self.layers, "heads": self.heads, "takesPairs": False, "decoder": {"layers": self.decoder[0], "heads": self.decoder[1]}}
+
+    def _offers(self) -> List[str]:
+        made = [one for one in super()._offers() if one not in ("scores", "lens")]
+        with contextlib.suppress(HeadwatersError):
+            self._stack("decoder")
+            made.append("lens")
+        return made
+
+    # --- runs ---
+
+    def _encoded(self, recipe: Mapping[str, Any]) -> Tuple[Any, Dict[str, Any]]:
+        return super()._encoded({**recipe, "pair": None})  # which is what the decoder reads
+
+    def _words_of(self) -> Any:
+        return self.model.get_encoder().get_input_embeddings() or super()._words_of()
+
+    def _part(self, of: str) -> Any:
+        return self.model.get_decoder() if of == "decoder" else self.model.get_encoder()
+
+    def _layers_in(self, of: str) -> int:
+        return self.decoder[0] if of == "decoder" else self.layers
+
+    def _tried(self, inputs: Dict[str, Any]) -> Dict[str, Any]:
+        return self._reading(inputs, [self._start(), *inputs["input_ids"][0, :3].tolist()])
+
+    @staticmethod
+    def _reading(inputs: Dict[str, Any], ids: Sequence[int]) -> Dict[str, Any]:
+        import torch
+
+        return {**inputs, "decoder_input_ids": torch.tensor([list(ids)], device=inputs["input_ids"].device)}
+
+    def _start(self) -> int:
+        """What the decoder reads first."""
+        for one in (getattr(self.model, "generation_config", None), self.model.config):
+            for name in ("decoder_start_token_id", "bos_token_id"):
+                found = getattr(one, name, None)
+                if found is not None:
+                    return int(found[0] if isinstance(found, (list, tuple)) else found)
+        raise HeadwatersError(f"{type(self.model).__name__} does not say what its decoder reads first (decoder_start_token_id).")
+
+    def _with_output(self, recipe: Mapping[str, Any], inputs: Dict[str, Any], output: Optional[_Written]) -> Tuple[Dict[str, Any], Optional[_Written]]:
+        if output is None:
+            output = self._wrote(inputs, int(recipe.get("beams") or 1)) if recipe.get("pair") is None else self._gave(str(recipe["pair"]))
+        return self._reading(inputs, output.ids), output
+
+    def _outcome(self, written: List[int], given: bool) -> _Written:
+        ends = self._ends()
+        ended = len(written) > 1 and written[-1] in ends
+        ids = written[:-1] if ended else written
+        text = str(self.tokenizer.decode(ids, skip_special_tokens=True, clean_up_tokenization_spaces=False))
+        return _Written(text, ids, ids if given else written, given, not given and not ended)
+
+    def _gave(self, text: str) -> _Written:
+        return self._outcome([self._start(), *self.tokenizer(text_target=text)["input_ids"]], True)
+
+    def _wrote(self, inputs: Dict[str, Any], beams: int) -> _Written:
+        """As generate() does: by the model's own rules, the likeliest token each time or a search with beams."""
+        import torch
+
+        config = getattr(self.model, "generation_config", None) or self.model.config
+        most = getattr(config, "max_length", None)
+        # 20 is what the library has where nobody said anything
+        longest = 129 if most in (None, 20) and getattr(config, "max_new_tokens", None) is None else most if getattr(config, "max_new_tokens", None) is None else 1 + int(config.max_new_tokens)
+        longest = min(int(longest), self._longest() or int(longest))
+        training = self.model.training
+        self.model.eval()
+        try:
+            with record(self.model), torch.no_grad():
+                how = dict(num_beams=beams, do_sample=False, num_return_sequences=1, max_length=longest, max_new_tokens=None, output_attentions=False, output_scores=False, return_dict_in_generate=False)
+                try:
+                    made = self.model.generate(**inputs, **how)
+                except IndexError:  # a decoder of more layers than the encoder, for which some versions make too small a cache
+                    made = self.model.generate(**inputs, **how, use_cache=False)
+        finally:
+            self.model.train(training)
+        written = made[0].tolist()
+        ends, pad = self._ends(), getattr(config, "pad_token_id", None)
+        for at, one in enumerate(written[1:], 1):
+            if one in ends:
+                written = written[:at + 1]
+                break
+        while len(written) > 1 and written[-1] == pad and pad not in ends:
+            written.pop()
+        return self._outcome(written, False)
+
+    def _sizes_of(self, inputs: Mapping[str, Any]) -> _Sizes:
+        return _Sizes((self.layers, self.decoder[0]), (self.heads, self.decoder[1]), (int(inputs["input_ids"].shape[-1]), int(inputs["decoder_input_ids"].shape[-1])))
+
+    def _attentions_of(self, outputs: Any, inputs: Mapping[str, Any]) -> Tuple[Any, _Sizes]:
+        parts = [list(_get(outputs, name) or ()) for name in ("encoder_attentions", "decoder_attentions", "cross_attentions")]
+        if not all(parts) or len(parts[1]) != len(parts[2]) or any(one is None for part in parts for one in part):
+            return None, self._sizes_of(inputs)
+        (self.layers, self.heads), self.decoder = ((len(part), int(part[0].shape[1])) for part in parts[:2])
+        return [*parts[0], *parts[1], *parts[2]], self._sizes_of(inputs)
+
+    # --- what it says ---
+
+    def _position(self, run: _Pass, target: str) -> int:
+        place = re.search(r"@(\d+)$", target)
+        return min(int(place[1]) if place else 0, len(run.answering) - 1)
+
+    def _place(self, run: _Pass, position: int) -> int:
+        return position
+
+    def _special_tokens(self, made: LiveRun, run: _Pass) -> List[str]:
+        own = {token for at, (token, one) in enumerate(zip(made.decoder_tokens or (), made.decoder_ids or ())) if at == 0 or one in self._special}
+        return sorted({*super()._special_tokens(made, run), *own})
+
+    def _written(self, run: _Pass) -> Dict[str, Any]:
+        output = run.output
+        assert output is not None
+        shares = run.logits.detach().float().softmax(-1).double()
+        likely = shares.topk(min(4, shares.shape[-1]), -1)
+        made = []
+        for at, one in enumerate(output.written[1:200]):
+            share = float(shares[at, one])
+            made.append({"id": one, "text": self._shown(one), "special": one in self._special, "position": at, "probability": share, "bits": -math.log2(max(share, 1e-30)),
+                         "expected": [{"text": self._shown(other), "probability": chance} for other, chance in zip(likely.indices[at].tolist(), likely.values[at].tolist()) if other != one]})
+        return {"output": {"text": output.text, "given": output.given, "cutOff": output.cutOff, "read": self._tokens(output.ids), "written": made}}
+
+    # --- what the page's views ask ---
+
+    def _cut_set(self, asked: _Asked, edges: str, residuals: str, token: str, rule: str, draws: str) -> _Steps:
+        raise HeadwatersError("A minimum cut across an encoder and its decoder is not one list of edges.")
+
+    def _across(self, asked: _Asked, read: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
+        """What of the rollout's row that is read enters each layer of the encoder, and of the decoder (src/model/experiment/rankings.h)."""
+        run = asked.base
+        decoder = self._rolled(self._of_stack(run, 1, asked.weights), read)
+        drawn = decoder[0] @ self._of_stack(run, 2, asked.weights).mean((0, 1))
+        return self._rolled(self._of_stack(run, 0, asked.weights), drawn), decoder
+
+    def _rolled_edges(self, asked: _Asked, units: _Units, read: np.ndarray) -> np.ndarray:
+        sizes = asked.base.sizes
+        encoder, decoder = self._across(asked, read)
+        scores = []
+        for (layer, _, query, _), weight in zip(units.places.tolist(), units.weight):
+            stack, own = sizes.place(layer)
+            part = 1 / (sizes.heads[1] * sizes.layers[1]) if stack == 2 else 0.5 / sizes.heads_of(layer)
+            scores.append((decoder[0] if stack == 2 else (encoder, decoder)[stack][own + 1])[query] * part * weight)
+        return np.array(scores)
+
+    def _token_scores(self, asked: _Asked, ranking: str, read: np.ndarray) -> np.ndarray:
+        run = asked.base
+        if ranking == "rollout":
+            return np.asarray(self._across(asked, read)[0][0])
+        if ranking == "attention":
+            return np.asarray(read @ self._of_stack(run, 2, asked.weights)[-1].mean(0))
+        # Chefer, Gur & Wolf 2021, equations 6 to 11 (src/model/ask/relevance.h)
+        joined = [np.maximum(self._of_stack(run, stack, asked.weights) * self._of_stack(run, stack, asked.slopes), 0).mean(1) for stack in range(3)]
+
+        def evened(table: np.ndarray) -> np.ndarray:
+            own = table - np.eye(len(table))
+            sums = own.sum(-1, keepdims=True)
+            return np.divide(own, sums, out=own.copy(), where=sums > 0) + np.eye(len(table))
+
+        n, m = run.sizes.tokens
+        inputs, outputs, between = np.eye(n), np.eye(m), np.zeros((m, n))
+        for layer in joined[0]:
+            inputs = inputs + layer @ inputs
+        for own, cross in zip(joined[1], joined[2]):
+            outputs, between = outputs + own @ outputs, between + own @ between
+            between = between + evened(outputs).T @ (cross @ evened(inputs))
+        return np.asarray(read @ between)
+
+    def _flows(self, asked: _Asked, units: _Units, read: np.ndarray) -> _Steps:
+        run = asked.base
+        if units.kind != "token":
+            raise HeadwatersError("The flow of an encoder with its decoder ranks tokens here, not weights: choose another ranking.")
+        stacks = {name: self._of_stack(run, stack, asked.weights).astype(np.float32) for stack, name in enumerate(("encoder_attentions", "decoder_attentions", "cross_attentions"))}
+        place = int(read.argmax())
+        rows = flow(stacks, self._tokens(run.ids), decoder_tokens=self._tokens(run.answering), part="cross", token=place)
+        yield 1
+        return np.asarray(rows)[-1][units.places[:, 3]]
+
+
+def _of_sentences(encoder: Any) -> Tuple[Any, Any, str]:
+    """The model, tokenizer and reading of a SentenceTransformer."""
+    parts = list(encoder)
+    model = getattr(parts[0], "auto_model", None) if parts else None
+    pooling = next((one for one in parts if hasattr(one, "pooling_mode_mean_tokens") or hasattr(one, "pooling_mode")), None)
+    mode = getattr(pooling, "pooling_mode", None)
+    first = mode == "cls" or getattr(pooling, "pooling_mode_cls_token", False) is True
+    if model is None or not (first or mode == "mean" or getattr(pooling, "pooling_mode_mean_tokens", False) is True):
+        raise HeadwatersError("live() takes a SentenceTransformer whose vector is the mean of its tokens or that of the first.")
+    return model, encoder.tokenizer, "first" if first else "mean"
 
 
 def _stream_in(given: Any) -> Any:
@@ -5534,7 +6003,7 @@ def _as_texts(cuts: Sequence[Mapping[str, str]]) -> List[str]:
     return [cut["text"] if cut["kind"] == "edges" else f"{cut['kind']} {cut['text']}" for cut in cuts]
 
 
-def live(model: Any, tokenizer: Any, text: Optional[str] = None, *, cuts: Sequence[str] = (), rule: str = "zero", target: str = "", name: Optional[str] = None,
+def live(model: Any, tokenizer: Any = None, text: Optional[str] = None, *, cuts: Sequence[str] = (), rule: str = "zero", target: str = "", name: Optional[str] = None,
          examples: Sequence[str] = (), **view: Any) -> "Widget":
     """The page in a cell with your own model behind its line of text: what is typed there, or set here, runs in this process.
 
@@ -5670,7 +6139,11 @@ const render = ({ model, el }) => {
   const answered = ({ headwaters, view: whose, result, example, problem, progress, id } = {}, buffers = []) => {
     if (headwaters !== "reply" || whose !== view) return;
     const bytes = buffers.map((one) => one.buffer ? one.buffer.slice(one.byteOffset, one.byteOffset + one.byteLength) : one);
-    say({ type: "headwaters:reply", id, result, problem, progress, ...(example && { example: { ...example, attentions: bytes[0], gradients: bytes[1] } }) });
+    const [attentions, ...more] = bytes;
+    const own = example?.decoder // of a model that translates: encoder, decoder, between them; then their gradients
+      ? { attentions, gradients: more[2], decoder: { ...example.decoder, attentions: more[0], cross: more[1], gradients: more[3], crossGradients: more[4] } }
+      : { attentions, gradients: more[0] };
+    say({ type: "headwaters:reply", id, result, problem, progress, ...(example && { example: { ...example, ...own } }) });
   };
   const { frame, say, close } = headwatersFrame(root, page, model.get("height"), ({ type, id, event, state, problem, results, ...more }) => {
     if (type === "headwaters:call") return model.send({ headwaters: "call", view, id, ...more });
@@ -5780,8 +6253,9 @@ class Widget:
         made: Dict[str, Any]
         if isinstance(source, LiveModel):
             first = source.run(text or source.examples[0], cuts=cuts, rule=rule, target=target)  # what cannot be run is said here
-            self._still = _still(_examples(first.attentions, [first.tokens], {**_OPTIONS, "item": 0}, [])[0])[0]
             self._keep_run(first)
+            outputs, named, more = self._source
+            self._still = _still(_examples(outputs, named, {**_OPTIONS, **more, "item": 0}, [])[0])[0]
             self._live = source
             made = {"_name": source.name, "_data": b"", "_model": source.about(), "text": first.text, "cuts": list(cuts), "rule": rule, "target": target, "run": first}
         else:
@@ -5791,7 +6265,13 @@ class Widget:
         self.on_msg(self._asked_by_page)  # type: ignore[attr-defined]
 
     def _keep_run(self, run: "LiveRun") -> None:
-        self._source = run.attentions, [run.tokens], {"title": run.text, **({} if run.gradients is None else {"gradients": run.gradients})}
+        more: Dict[str, Any] = {"title": run.text}
+        if run.decoder_attentions is None:
+            self._source = run.attentions, [run.tokens], {**more, **({} if run.gradients is None else {"gradients": run.gradients})}
+            return
+        stacks = lambda own, decoder, cross: {"encoder_attentions": own, "decoder_attentions": decoder, "cross_attentions": cross}
+        slopes = {} if run.gradients is None else {"gradients": stacks(run.gradients, run.decoder_gradients, run.cross_gradients)}
+        self._source = stacks(run.attentions, run.decoder_attentions, run.cross_attentions), [run.tokens], {**more, "decoder_tokens": [run.decoder_tokens], **slopes}
 
     def _asked_by_page(self, _: Any, content: Any, __: Any) -> None:
         """The page asks the model of live() (docs/api.md); one of several views of this widget, which hears the answer alone."""

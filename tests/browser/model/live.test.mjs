@@ -79,7 +79,7 @@ test('its line of text asks the page around, and shows what comes back; the line
   await until(frame, () => window.headwaters.prompt === 'one two three four' && window.headwaters.state.document.tokens.length === 4);
   assert.equal((await raw(frame)).length, 4);
   const calls = await page.evaluate(() => window.calls);
-  assert.deepEqual(Object.keys(calls[0]).sort(), ['id', 'recipe', 'type', 'what']);
+  assert.deepEqual(Object.keys(calls[0]).sort(), ['id', 'recipe', 'settled', 'type', 'what']);
   assert.deepEqual(calls[0].recipe, { text: 'the keys are' });
   await frame.fill('.model textarea', 'a broken one');
   await until(frame, () => document.querySelector('.model .problem')?.textContent.includes('CUDA out of memory.'));
@@ -106,6 +106,65 @@ test('cuts and questions from the page and from around it are the same run, and 
   await until(frame, () => window.headwaters.state.method === 'gradient-rollout'); // the run has gradients
   const told = await page.evaluate(() => window.got.findLast(({ event }) => event === 'state').state);
   assert.equal(told.private, undefined); // it was typed into their model
+});
+
+test('a model that translates: all three attentions, its output, and questions and cuts in each', async () => {
+  const page = await stage.newPage();
+  await page.goto(`${stage.data.url}bad/INDEX.json`);
+  await page.evaluate((address) => {
+    window.got = [];
+    window.calls = [];
+    const frame = document.createElement('iframe');
+    Object.assign(frame, { src: address, width: 1100, height: 640 });
+    document.body.prepend(frame);
+    window.say = (message) => frame.contentWindow.postMessage(message, '*');
+    const words = ['das', 'haus', 'ist', 'klein'];
+    const uniform = (queries, keys, sees) => Float32Array.from({ length: queries * keys }, (_, at) => (sees(Math.floor(at / keys), at % keys) ? 1 / (sees(Math.floor(at / keys), keys - 1) ? keys : Math.floor(at / keys) + 1) : 0)).buffer;
+    const answer = ({ recipe, what }) => {
+      const tokens = recipe.text.split(' ');
+      const n = tokens.length;
+      const place = Number(/@(\d+)$/.exec(recipe.target ?? '')?.[1] ?? 0);
+      const read = ['<pad>', ...words.slice(0, n - 1)];
+      const cross = new Float32Array(uniform(n, n, () => true));
+      const cut = /^C1:0:(\d)>(\d)$/.exec(recipe.cuts?.[0]?.text ?? '');
+      if (cut) cross[Number(cut[1]) * n + Number(cut[2])] = 0;
+      const answers = words.map((text, id) => ({ id, text: ` ${text}`, logit: -Math.abs(id - place), probability: id === place ? 0.7 : 0.1 })).sort((a, b) => b.logit - a.logit);
+      const written = words.slice(0, n).map((text, at) => ({ id: at, text: ` ${text}`, special: false, position: at, probability: 0.7, bits: 0.5, expected: [{ text: ' der', probability: 0.1 }] }));
+      return {
+        result: {
+          pieces: tokens.map((text, id) => ({ id, text, special: false, joins: false, bits: null })), says: { kind: 'translation', position: place, vocabulary: 4, answers }, before: cut ? { answers } : null,
+          question: { kind: 'logit', index: place, name: ` ${words[place]}`, minus: -1, against: '', position: place, place, isOutput: true, before: 1, after: cut ? 0 : 1 }, output: { text: words.join(' '), given: recipe.pair !== undefined, cutOff: false, read, written },
+        },
+        ...(what === 'run' && { example: {
+          title: recipe.text, model: 'toy', tokens, layers: 1, heads: 1, attentions: uniform(n, n, () => true), outputToken: place,
+          decoder: { tokens: read, layers: 1, heads: 1, attentions: uniform(n, n, (query, key) => key <= query), cross: cross.buffer }, cuts: cut ? [{ of: 2, layer: 0, query: Number(cut[1]), key: Number(cut[2]), heads: 1 }] : [],
+        } }),
+      };
+    };
+    addEventListener('message', ({ data }) => {
+      window.got.push(data);
+      if (data.type !== 'headwaters:call') return;
+      window.calls.push(data);
+      window.say({ type: 'headwaters:reply', id: data.id, ...answer(data) });
+    });
+  }, `${stage.page.url}#v=1&sample=agreement-keys`);
+  await page.waitForFunction(() => window.got.some(({ type }) => type === 'headwaters:ready'));
+  const frame = page.frames().find((one) => one.url().startsWith(stage.page.url));
+  await opened(frame);
+  const model = { name: 'toy', family: 't5', kind: 'translation', layers: 1, heads: 1, decoder: { layers: 1, heads: 1 }, parameters: 12, bytes: 48, examples: ['the house is small'] };
+  await page.evaluate((one) => window.say({ type: 'headwaters:open', id: 1, model: one, state: { method: 'raw', panel: 'matrix', side: 'cross' } }), model);
+  await frame.waitForSelector('.model textarea');
+  await until(frame, () => window.headwaters.prompt === 'the house is small');
+  await until(frame, () => window.headwaters.state.side === 'cross');
+  assert.match(await frame.locator('.model .written').innerText(), /das\s+haus\s+ist\s+klein/);
+  assertClose((await raw(frame)).flat(), Array(16).fill(0.25), 1e-6, 'cross-attention');
+  await frame.locator('.model .written button').nth(2).click();
+  await until(frame, () => /"target":"2@2"/.test(window.headwaters.prompt ?? ''));
+  assert.equal((await page.evaluate(() => window.calls.at(-1).recipe)).target, '2@2');
+  const cut = JSON.stringify({ text: 'the house is small', cuts: [{ kind: 'edges', text: 'C1:0:2>1' }], rule: 'zero' });
+  await page.evaluate((prompt) => window.say({ type: 'headwaters:state', id: 3, state: { prompt } }), cut);
+  await until(frame, (wanted) => window.headwaters.prompt === wanted, cut);
+  assertClose((await raw(frame))[2], [0.25, 0, 0.25, 0.25], 1e-6, 'what was cut');
 });
 
 test('a file that the visitor opens afterwards is not told, and the model is closed', async () => {

@@ -98,6 +98,8 @@ class Samples(Real):
         swin = transformers.SwinModel._from_config(transformers.SwinConfig(image_size=32, patch_size=2, embed_dim=16, depths=[2, 2], num_heads=[2, 4], window_size=4),
                                                    attn_implementation="eager").eval()
         names = {"swin": swin, "pixels": torch.randn(1, 3, 32, 32), "axes": mock.MagicMock()}
+        other = folder.parent / "t5_tied"
+        names.update(translator=transformers.T5ForConditionalGeneration.from_pretrained(other).eval(), its_tokenizer=transformers.PreTrainedTokenizerFast(tokenizer_file=str(other / "tokenizer.json")))
         run, left = 0, []
         opened = lambda *given, **options: headwaters._open(*given, wait=False, browser=False, **options)
         with mock.patch.object(headwaters, "open", opened):

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from real.library import Real, headwaters, transformers, version, whole
+from real.library import Real, headwaters, torch, transformers, version, whole
 from support import program, root
 
 try:
@@ -36,11 +36,13 @@ def folders():
 def opened(folder):
     """The model and its tokenizer as somebody loads them, with the library's usual kernel."""
     config = json.loads((folder / "config.json").read_text("utf-8"))
-    said = json.loads((folder / "tokenizer_config.json").read_text("utf-8"))
+    path = folder / "tokenizer_config.json"
+    said = json.loads(path.read_text("utf-8")) if path.is_file() else {}
     special = {key: value for key, value in said.items() if key.endswith("_token") and isinstance(value, str)}
     tokenizer = transformers.PreTrainedTokenizerFast(tokenizer_file=str(folder / "tokenizer.json"), **special)
-    model = getattr(transformers, config["architectures"][0]).from_pretrained(folder)
-    return model.float().eval(), tokenizer  # newer versions keep weights as they are stored
+    # Newer versions keep weights as they are stored, and compute positions in as few bits.
+    model = getattr(transformers, config["architectures"][0]).from_pretrained(folder, **{"dtype" if version >= (4, 56) else "torch_dtype": torch.float32})
+    return model.eval(), tokenizer
 
 
 def ran(folder, *words):

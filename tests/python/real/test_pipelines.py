@@ -26,7 +26,7 @@ def bert_fields(tokenizer):
     return {**row.fields, "vocab_size": len(tokenizer)}
 
 
-def sentences(folder):
+def sentences(folder, **pooling):
     """A small SentenceTransformer of random weights, built in that folder."""
     from sentence_transformers import SentenceTransformer
     from sentence_transformers.models import Pooling, Transformer
@@ -35,7 +35,7 @@ def sentences(folder):
     tokenizer = small_tokenizer()
     tokenizer.save_pretrained(folder)
     transformers.BertModel(transformers.BertConfig(**bert_fields(tokenizer))).save_pretrained(folder)
-    return SentenceTransformer(modules=[Transformer(str(folder)), Pooling(32)], device="cpu")
+    return SentenceTransformer(modules=[Transformer(str(folder)), Pooling(32, **pooling)], device="cpu")
 
 
 class Pipelines(Real):
@@ -128,6 +128,16 @@ class SentenceTransformers(Real):
             with headwaters.record(whole[0].auto_model) as model, torch.no_grad():
                 self.close(self.written(example, "attentions"), numbers(model(ids).attentions), 1e-6)
         np.testing.assert_array_equal(whole.encode(texts), wanted)
+
+    def test_the_same_behind_a_line_of_text(self):
+        for name, mode in (("mean", "mean"), ("cls", "cls")):
+            whole = sentences(self.folder / name, pooling_mode=mode)
+            live = headwaters.LiveModel(whole)
+            wanted = whole.encode([text, "The table."])
+            self.close(live.run(text).vector, wanted[0], 1e-5)
+            cosine = float(wanted[0] @ wanted[1] / np.linalg.norm(wanted[0]) / np.linalg.norm(wanted[1]))
+            self.assertAlmostEqual(live.run(text, target="cos:The table.").question["before"], cosine, places=5)
+        self.says("mean of its tokens", headwaters.LiveModel, sentences(self.folder / "max", pooling_mode="max"))
 
     def test_a_judge_of_pairs(self):
         from sentence_transformers import CrossEncoder

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A model that runs with whoever opened it: what it is asked, in which order, and what is made of its answers, whatever they are.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
 
 import { aboutOf, GivenLink } from '../../../web/model/given/given_link.js';
@@ -18,8 +19,8 @@ function linked() {
 }
 
 const says = { kind: 'next', position: 1, vocabulary: 5, answers: [{ id: 3, text: ' are', probability: 0.5, logit: 2 }] };
-const pieces = [{ id: 1, text: 'the', special: false, unknown: false, joins: false, bits: null }, { id: 2, text: ' keys', special: false, unknown: false, joins: false, bits: 1.5 }];
-const question = { kind: 'logit', index: 3, name: ' are', minus: -1, against: '', position: 1, place: -1, before: 2, after: 1 };
+const pieces = [{ id: 1, text: 'the', special: false, joins: false, bits: null }, { id: 2, text: ' keys', special: false, joins: false, bits: 1.5 }];
+const question = { kind: 'logit', index: 3, name: ' are', minus: -1, against: '', position: 1, place: -1, isOutput: false, before: 2, after: 1 };
 const result = { pieces, says, before: null, question };
 const example = { title: 'the keys', model: 'toy', tokens: ['the', 'keys'], layers: 1, heads: 2, attentions: Float32Array.of(1, 0, 0.5, 0.5, 1, 0, 0.25, 0.75).buffer };
 
@@ -28,7 +29,7 @@ test('it is asked in plain words, with the recipe, one after the other', async (
   const recipe = { text: 'the keys', cuts: [{ kind: /** @type {const} */ ('edges'), text: '1:0:1>0' }], rule: /** @type {const} */ ('renormalise'), target: '3-4' };
   const first = link.call(runRequest(recipe, { document: 7, name: 'toy' }));
   const second = link.call(['find', 'ar', ...textsOf({ text: 'the keys' })]);
-  assert.deepEqual(calls, [{ id: 1, what: 'run', recipe }]);
+  assert.deepEqual(calls, [{ id: 1, what: 'run', recipe, settled: true }]);
   reply({ id: 2, result, example }); // of nothing that was calls yet
   reply({ id: 1, result, example });
   assert.deepEqual((await first).result, result);
@@ -80,31 +81,72 @@ test('what takes long is gone on with until it is there, or given up, and its an
   }
 });
 
+/** The numbers of a message, as protocol/made_example.h has them: found behind the sizes of each stack. @param {Uint8Array} bytes @param {number[]} sizes */
+function stacksIn(bytes, sizes) {
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  const count = sizes.reduce((product, size) => product * size, 1);
+  const found = [...Array(bytes.length - 20).keys()].filter((at) => sizes.every((size, i) => view.getUint32(at + 4 * i, true) === size) && view.getUint32(at + 17, true) === count);
+  return found.map((at) => bytes.slice(at + 21, at + 21 + 4 * count).buffer);
+}
+/** Without what the example is known by, which is written in another way there. @param {Uint8Array} whole @param {string} text */
+function named(whole, text) {
+  const letters = new TextDecoder('latin1').decode(whole);
+  const at = letters.indexOf(text);
+  assert.ok(at > 0);
+  return letters.slice(0, at - 4) + letters.slice(at + text.length);
+}
+
 test('a run is the same message to the engine as one of the page’s own model', async () => {
   open();
   const [first, second] = run('the keys to the cabinet [MASK] on the table').result.says.answers;
   const target = `${first.id}-${second.id}`;
   const own = run('the keys to the cabinet [MASK] on the table', { target });
-  // The numbers of its message, as protocol/made_example.h has them: found behind the sizes of each stack.
-  const view = new DataView(own.bytes.buffer, own.bytes.byteOffset);
-  const sizes = [4, 4, 11, 11];
-  const stacks = [...Array(own.bytes.length - 20).keys()].filter((at) => sizes.every((size, i) => view.getUint32(at + 4 * i, true) === size) && view.getUint32(at + 17, true) === 4 * 4 * 11 * 11);
-  assert.equal(stacks.length, 2); // attention, gradients
-  const [attentions, gradients] = stacks.map((at) => own.bytes.slice(at + 21, at + 21 + 4 * 4 * 4 * 11 * 11).buffer);
+  const [attentions, gradients, ...more] = stacksIn(own.bytes, [4, 4, 11, 11]);
+  assert.deepEqual(more, []);
   const tokens = ['[CLS]', 'the', 'keys', 'to', 'the', 'cabinet', '[MASK]', 'on', 'the', 'table', '[SEP]'];
   const recipe = { text: 'the keys to the cabinet [MASK] on the table', target };
   const { link, reply } = linked();
   const made = link.call(runRequest(recipe, { ticket: 3, name: 'toy' }));
   reply({ id: 1, result: own.result, example: { title: recipe.text, model: 'toy', tokens, layers: 4, heads: 4, attentions, gradients, specialTokens: ['[CLS]', '[SEP]'], outputToken: 6 } });
   const bytes = /** @type {Uint8Array} */ ((await made).bytes);
-  // What the example is known by is written in another way there.
-  const named = (/** @type {Uint8Array} */ whole, /** @type {string} */ text) => {
-    const letters = new TextDecoder('latin1').decode(whole);
-    const at = letters.indexOf(text);
-    assert.ok(at > 0);
-    return letters.slice(0, at - 4) + letters.slice(at + text.length);
-  };
   assert.equal(named(bytes, JSON.stringify(recipe)), named(own.bytes, asked(recipe.text, { target })[0]));
+});
+
+test('a run of a model that translates has all three attentions, as one of the page’s own', async () => {
+  const folder = new URL('../../data/model/t5_tied/', import.meta.url);
+  const about = open(['config.json', 'generation_config.json', 'tokenizer.json', 'model.safetensors'].map((name) => [name, readFileSync(new URL(name, folder))])).result;
+  assert.deepEqual(aboutOf({ ...about, name: 'toy' }).decoder, about.decoder);
+  const text = 'the keys are on a table';
+  const pair = 'the table is';
+  const edges = 'C1:0:1>2; D2:0:2>1';
+  const tokens = ['▁the', '▁keys', '▁are', '▁on', '▁a', '▁table', '</s>'];
+  const read = ['<pad>', '▁the', '▁table', '▁is'];
+  const predicted = read.map((_, at) => run(text, { pair, edges, target: `@${at}` }).result.says.answers[0].text);
+  const [first, second] = run(text, { pair, target: '@2' }).result.says.answers;
+  const target = `${first.id}-${second.id}@2`;
+  const own = run(text, { pair, edges, target });
+  assert.deepEqual(own.result.output.read, read);
+  const numbers = [[about.layers, about.heads, 7, 7], [about.decoder.layers, about.decoder.heads, 4, 4], [about.decoder.layers, about.decoder.heads, 4, 7]].map((sizes) => stacksIn(own.bytes, sizes));
+  assert.deepEqual(numbers.map(({ length }) => length), [2, 2, 2]); // attention, gradients
+  const [[attentions, gradients], [decoder, decoderGradients], [cross, crossGradients]] = numbers;
+  const recipe = { text, pair, cuts: [{ kind: /** @type {const} */ ('edges'), text: edges }], rule: /** @type {const} */ ('zero'), target };
+  const { link, reply } = linked();
+  const made = link.call(runRequest(recipe, { ticket: 3, name: 'toy' }));
+  reply({ id: 1, result: own.result, example: {
+    title: `${text} · cut: ${edges} (weights to 0; heads and tokens from 0)`, model: 'toy', tokens, layers: about.layers, heads: about.heads, attentions, gradients, specialTokens: ['</s>', '<pad>'], outputToken: 2, predicted,
+    decoder: { tokens: read, ...about.decoder, attentions: decoder, cross, gradients: decoderGradients, crossGradients },
+    cuts: [{ of: 1, layer: 1, query: 2, key: 1, heads: 1 }, { of: 2, layer: 0, query: 1, key: 2, heads: 1 }],
+  } });
+  const { result: said, bytes } = await made;
+  const written = said.output.written.map((/** @type {any} */ { joins, ...one }) => one);
+  assert.deepEqual([{ ...said.output, written }, said.question], [own.result.output, own.result.question]);
+  // Its title, too, has its parts in another order: first what was cut.
+  const plain = (/** @type {Uint8Array} */ whole, /** @type {string} */ text) => named(whole, text).replace(/the keys are on a table .*?\x03\0\0\0toy\x00/s, '');
+  assert.equal(plain(/** @type {Uint8Array} */ (bytes), JSON.stringify(recipe)), plain(own.bytes, asked(text, { pair, edges, target })[0]));
+  const decides = link.call(['ask', 'decide', 'head', 'zero', '8', ...textsOf(recipe)]);
+  const answer = { found: true, units: [{ layer: 0, head: 1, weight: 4, stack: 'cross' }], runs: 3, before: 'a', after: 'b', lead: 1, leadAfter: -1 };
+  reply({ id: 2, result: answer });
+  assert.deepEqual((await decides).result, answer);
 });
 
 test('what does not fit is refused, and what is no text or number is none', async () => {
@@ -119,7 +161,7 @@ test('what does not fit is refused, and what is no text or number is none', asyn
     assert.match(await tried(message), /does not fit/, JSON.stringify(message));
   assert.match(await tried({ problem: { place: 'toy', finding: 'No memory.', remedy: 7 } }), /^No memory\. $/);
   const odd = await tried({ result: { pieces: [null, { id: 'x', text: {}, bits: 'NaN', special: 1 }], says: { kind: 'write', position: 1e99, answers: 'all' }, question: { kind: 'cos' } }, example: { ...example, cuts: [null], segments: 'x', outputToken: NaN } });
-  assert.deepEqual(odd.result.pieces[1], { id: 0, text: '', special: false, unknown: false, joins: false, bits: null });
+  assert.deepEqual(odd.result.pieces[1], { id: 0, text: '', special: false, joins: false, bits: null });
   assert.deepEqual([odd.result.says.kind, odd.result.says.answers, odd.result.question], ['none', [], null]);
   await assert.rejects(link.call(['look', 'x']), /cannot answer this|model/);
   const late = link.call(runRequest({ text: 'x' }, { name: 'toy' }));
@@ -127,5 +169,5 @@ test('what does not fit is refused, and what is no text or number is none', asyn
   await assert.rejects(late, (error) => /was closed/.test(/** @type {any} */ (error).finding));
   assert.deepEqual(aboutOf({ asks: ['write', 'all', 7, 'lens'] }).asks, ['lens', 'write']);
   assert.deepEqual([aboutOf({}).asks, aboutOf({ asks: 'lens' }).asks], [[], []]);
-  assert.deepEqual(aboutOf({ name: 7, kind: 'translation', layers: -3, notes: [{}] }), { ...aboutOf({}), notes: [''] });
+  assert.deepEqual(aboutOf({ name: 7, kind: 'detector', layers: -3, notes: [{}] }), { ...aboutOf({}), notes: [''] });
 });

@@ -28,8 +28,9 @@ const object = (parts, maybe = {}) => (value) => {
   return Object.fromEntries([...Object.entries(parts), ...there].map(([name, read]) => [name, read(own[name])]));
 };
 
-const unit = object({ weight: number }, { layer: whole, head: whole, query: whole, key: whole });
-const measured = object({ weight: number, predicted: number, actual: number }, { layer: whole, head: whole, query: whole, key: whole });
+const place = { layer: whole, head: whole, query: whole, key: whole, stack: sure((one) => ['encoder', 'decoder', 'cross'].includes(one)) };
+const unit = object({ weight: number }, place);
+const measured = object({ weight: number, predicted: number, actual: number }, place);
 /** @type {Record<string, Read>} */
 const answers = {
   lens: object({ position: whole, final: text, layers: list(object({ answers: list(text), probability: number, rank: whole })) }),
@@ -40,7 +41,7 @@ const answers = {
   cutset: object({ value: number, cut: number, withoutResiduals: number, blanked: number, blank: text, removed: numberOrNone, removedByAttention: numberOrNone, random: list(numberOrNone), p: number }),
   swap: object({
     rows: whole, columns: whole, clean: number, changed: number, target: text, tokens: list(text), cleanTokens: list(text), aligned: list(whole), values: list(numberOrNone), predicted: list(numberOrNone), recovered: list(numberOrNone),
-    question: object({ kind: text, name: text, minus: whole, against: text, place: whole }),
+    question: object({ kind: text, name: text, minus: whole, against: text, place: whole }, { isOutput: truth }),
   }),
   write: object({ ids: list(whole), begin: whole, prompt: text, text, rest: text, same: truth, end: text, written: list(object({ id: whole, text, probability: number })) }),
 };

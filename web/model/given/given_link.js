@@ -16,6 +16,7 @@ import { madeExample } from '../../make/made_example.js';
  * @typedef {object} Call what is asked, as the message has it
  * @property {number} id @property {'run' | 'says' | 'find' | 'ask' | 'write' | 'on'} what `on`: to go on with what is said to be not done yet
  * @property {import('../recipe.js').Recipe} recipe @property {string} [word] of find
+ * @property {boolean} [settled] of run: its text is typed to its end
  * @property {string} [name] of ask @property {string[]} [arguments] of ask and write (src/platform/model/requests.h)
  */
 /**
@@ -110,45 +111,57 @@ export class GivenLink {
 /** How many texts say what is run. */
 const textCount = textsOf({ text: '' }).length;
 
+/** As a recipe has it. @param {string} chat as such a list does */
+const chatOf = (chat) => (chat === '1' ? { chat: /** @type {const} */ (true) } : chat.startsWith('[') ? { chat: /** @type {string[]} */ (JSON.parse(chat)) } : {});
+
 /** What a list of texts (src/platform/model/requests.h) asks. @param {string[]} request */
 function partsOf([what, ...rest]) {
   const isShown = rest[3] === '1';
-  if (what === 'run') return { what: /** @type {const} */ ('run'), recipe: recipeOf(rest[5]), into: { ticket: Number(rest[0]), document: Number(rest[1]), name: rest[2], form: 'model', recipe: { maker: 'prompt', text: rest[5] }, isShown, isSettled: rest[4] === '1' } };
+  if (what === 'run') return { what: /** @type {const} */ ('run'), recipe: recipeOf(rest[5]), ...(rest[4] === '1' && { settled: true }), into: { ticket: Number(rest[0]), document: Number(rest[1]), name: rest[2], form: 'model', recipe: { maker: 'prompt', text: rest[5] }, isShown, isSettled: rest[4] === '1' } };
   if (what === 'says') return { what: /** @type {const} */ ('says'), recipe: recipeOf(rest[0]), into: null };
   if (what === 'find') return { what: /** @type {const} */ ('find'), word: rest[0], recipe: recipeOf(rest[1]), into: null };
   if (what === 'ask') return { what: /** @type {const} */ ('ask'), name: rest[0], arguments: rest.slice(1, -textCount), recipe: recipeOf(rest[rest.length - textCount]), into: null };
-  if (what === 'write') return { what: /** @type {const} */ ('write'), arguments: rest.slice(3), recipe: { text: rest[0], ...(rest[2] && { ids: rest[2] }) }, into: null };
+  if (what === 'write') return { what: /** @type {const} */ ('write'), arguments: rest.slice(3), recipe: { text: rest[0], ...(rest[2] && { ids: rest[2] }), ...chatOf(rest[1]) }, into: null };
   return { what: null, recipe: { text: '' }, into: null };
 }
 
 // --- what it says, whatever it is -----------------------------------------------------------------------------------
 
-const pieceOf = (/** @type {any} */ { id, text, special, unknown, joins, bits }) => ({ id: wholeOf(id), text: textOf(text), special: special === true, unknown: unknown === true, joins: joins === true, bits: typeof bits === 'number' && Number.isFinite(bits) ? bits : null });
+const pieceOf = (/** @type {any} */ { id, text, special, unknown, joins, bits }) => ({ id: wholeOf(id), text: textOf(text), special: special === true, ...(unknown === true && { unknown }), joins: joins === true, bits: typeof bits === 'number' && Number.isFinite(bits) ? bits : null });
 const known = /** @type {const} */ (['lens', 'blanked', 'experiment', 'decide', 'swap', 'scores', 'write']);
-const kinds = /** @type {const} */ (['next', 'masked', 'classes', 'none']);
+const kinds = /** @type {const} */ (['next', 'masked', 'classes', 'embedding', 'translation', 'none']);
 const kindOf = (/** @type {unknown} */ kind) => kinds.find((one) => one === kind) ?? 'none';
-const questionKinds = new Set(['logit', 'log-probability', 'probability']);
+const questionKinds = new Set(['logit', 'log-probability', 'probability', 'cosine']);
 
 /** What a model that was given says of itself. @param {any} said @returns {import('../bar.js').About} */
 export function aboutOf(said) {
-  const { name, family, kind, layers, heads, parameters, bytes, takesPairs, mask, notes, examples, asks, isPostNorm } = said ?? {};
+  const { name, family, kind, layers, heads, parameters, bytes, takesPairs, mask, notes, examples, asks, isPostNorm, decoder, chats } = said ?? {};
   return {
+    ...(chats === true && { chats }),
+    ...(kindOf(kind) === 'translation' && { decoder: { layers: Math.max(wholeOf(decoder?.layers), 1), heads: Math.max(wholeOf(decoder?.heads), 1) } }),
     name: textOf(name).slice(0, 200) || tr('Model'), family: textOf(family), kind: kindOf(kind), layers: Math.max(wholeOf(layers), 1), heads: Math.max(wholeOf(heads), 1), parameters: numberOf(parameters), bytes: numberOf(bytes),
     memory: 0, takesPairs: takesPairs === true, mask: textOf(mask).slice(0, 100), notes: listOf(notes, textOf), examples: listOf(examples, textOf),
     isPostNorm: isPostNorm === true, asks: known.filter((one) => Array.isArray(asks) && asks.includes(one)),
   };
 }
 
+const writtenOf = (/** @type {any} */ one) => ({
+  ...pieceOf(one), position: wholeOf(one.position), probability: numberOf(one.probability), expected: listOf(one.expected, ({ text, probability }) => ({ text: textOf(text), probability: numberOf(probability) })),
+});
+/** What a model that translates has written. @param {any} output @returns {import('../stacks.js').Output} */
+const outputOf = ({ text, given, cutOff, read, written }) => ({ text: textOf(text), given: given === true, cutOff: cutOff === true, read: listOf(read, textOf), written: listOf(written, writtenOf) });
+
 /** @param {any} result of a run */
 function resultOf(result) {
-  const { pieces, says, before, question } = result;
+  const { pieces, says, before, question, output } = result;
   return {
+    ...(output && { output: outputOf(output) }),
     pieces: listOf(pieces, pieceOf),
-    says: { kind: kindOf(says.kind), position: wholeOf(says.position, -1), vocabulary: wholeOf(says.vocabulary), answers: listOf(says.answers, answerOf) },
+    says: { kind: kindOf(says.kind), position: wholeOf(says.position, -1), vocabulary: wholeOf(says.vocabulary), answers: listOf(says.answers, answerOf), ...(says.near && { near: listOf(says.near, ({ text, cosine }) => ({ text: textOf(text), cosine: numberOf(cosine) })) }) },
     before: before ? { answers: listOf(before.answers, answerOf) } : null,
     question: question && questionKinds.has(question.kind) ? {
-      kind: question.kind, index: wholeOf(question.index), name: textOf(question.name), minus: wholeOf(question.minus, -1), against: textOf(question.against),
-      position: wholeOf(question.position, -1), place: wholeOf(question.place, -1), before: numberOf(question.before), after: numberOf(question.after),
+      kind: question.kind, index: wholeOf(question.index, -1), name: textOf(question.name), minus: wholeOf(question.minus, -1), against: textOf(question.against),
+      position: wholeOf(question.position, -1), place: wholeOf(question.place, -1), isOutput: question.isOutput === true, before: numberOf(question.before), after: numberOf(question.after),
     } : null,
   };
 }
@@ -160,17 +173,22 @@ function resultOf(result) {
 const asked = (example, question) => (question ? { ...example, title: tr('{} · question: {}', example.title, questionWords(question)) } : example);
 
 /** The engine looks whether its parts fit one another (src/io/made_example.h). @param {any} example @returns {import('../../make/made_example.js').MadeExample} */
-function exampleOf({ title, model, tokens, layers, heads, attentions, gradients, segments, specialTokens, outputToken, predicted, predictedProbability, importance, cuts }) {
-  const stack = (/** @type {unknown} */ values) => {
+function exampleOf({ title, model, tokens, layers, heads, attentions, gradients, segments, specialTokens, outputToken, predicted, predictedProbability, importance, cuts, decoder }) {
+  const stack = (/** @type {unknown} */ values, of = { layers, heads }) => {
     if (!(values instanceof ArrayBuffer) && !ArrayBuffer.isView(values)) throw broken();
     const bytes = values instanceof ArrayBuffer ? new Uint8Array(values) : new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
-    return { layers: wholeOf(layers), heads: wholeOf(heads), values: new Float32Array(bytes.slice(0, bytes.length - (bytes.length % 4)).buffer) };
+    return { layers: wholeOf(of.layers), heads: wholeOf(of.heads), values: new Float32Array(bytes.slice(0, bytes.length - (bytes.length % 4)).buffer) };
+  };
+  const made = decoder && {
+    tokens: listOf(decoder.tokens, textOf), attentions: stack(decoder.attentions, decoder), cross: stack(decoder.cross, decoder),
+    ...(decoder.gradients && { gradients: stack(decoder.gradients, decoder) }), ...(decoder.crossGradients && { crossGradients: stack(decoder.crossGradients, decoder) }),
   };
   return {
     title: textOf(title), model: textOf(model), source: '', tokens: listOf(tokens, textOf), attentions: stack(attentions), ...(gradients && { gradients: stack(gradients) }),
     segments: listOf(segments, wholeOf), specialTokens: listOf(specialTokens, textOf), outputToken: wholeOf(outputToken, -1), predicted: listOf(predicted, textOf),
     predictedProbability: listOf(predictedProbability, (one) => (typeof one === 'number' ? one : null)),
     importance: listOf(importance, ({ name, values }) => ({ name: textOf(name), values: listOf(values, (one) => numberOf(one)) })),
-    cuts: listOf(cuts, (one) => ({ layer: wholeOf(one.layer), query: wholeOf(one.query), key: wholeOf(one.key), heads: wholeOf(one.heads) })),
+    cuts: listOf(cuts, (one) => ({ layer: wholeOf(one.layer), query: wholeOf(one.query), key: wholeOf(one.key), heads: wholeOf(one.heads), of: Math.min(Math.max(wholeOf(one.of), 0), 2) })),
+    ...(made && { decoder: made }),
   };
 }
