@@ -25,7 +25,7 @@ Part partFor(const Example& example, Method method, const Options& options);
 Result<std::string> infoText(const Document& document, const Options& options);
 /// Receives what was computed, which is valid during the call.
 using TakeResult = std::function<void(const ExportResult&)>;
-/// One example: raw, rollout, gradient-rollout, relevance.
+/// One example: every method that MethodStack has.
 Result<void> layersResult(const Example& example, const Options& options, const TakeResult& take);
 /// One example: flow, all pairs of the requested layers, or those of one token. Cost: core/flow/max_flow.h.
 Result<void> flowResult(const Example& example, const Options& options, const TakeResult& take);

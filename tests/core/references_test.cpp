@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 
-#include "core/methods/effective_attention.h"
 #include "core/methods/method_stack.h"
 #include "core/methods/rollout.h"
+#include "core/methods/steps/effective_attention.h"
 #include "core/reference_json.h"
 #include "core/support.h"
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/matrix/matrix.h"
-#include "core/methods/fuse.h"
+#include "core/methods/steps/fuse.h"
 #include "core/model/attention_model.h"
 
 namespace hw::test {

@@ -12,7 +12,7 @@
 
 #include "core/matrix/half.h"
 #include "core/matrix/matrix.h"
-#include "core/methods/fuse.h"
+#include "core/methods/steps/fuse.h"
 #include "io/link/pack.h"
 
 namespace hw {

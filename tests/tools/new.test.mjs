@@ -64,6 +64,20 @@ function recipeOf(kind, name) {
   return { paths: [...new Set(paths)], outside: Number(counted[1]), inFolder: Number(counted[2] ?? 0) };
 }
 
+/** Rooms, sizes and German of a tree are as tools/check wants them. @param {string} tree */
+function keepsTheRules(tree) {
+  const back = process.cwd();
+  try {
+    process.chdir(tree);
+    const all = textsBelow(tree);
+    assert.deepEqual([...checkRooms(all), ...checkSizes(new Map([...all].filter(([path]) => path.startsWith('src/'))))], []);
+  } finally {
+    process.chdir(back);
+  }
+  const { missing, faults } = checkLanguage(tree, 'de');
+  assert.deepEqual({ missing, faults }, { missing: [], faults: [] });
+}
+
 for (const [kind, name] of Object.entries(names)) {
   test(`tools/new ${kind} touches the files of CONTRIBUTING.md's recipe`, () => {
     const tree = copied(kind);
@@ -81,20 +95,18 @@ for (const [kind, name] of Object.entries(names)) {
     assert.equal(again.status, 1, 'the same name twice');
     assert.match(again.stderr, /^error: There is a /);
 
-    const back = process.cwd();
-    try {
-      process.chdir(tree);
-      const all = textsBelow(tree);
-      assert.deepEqual([...checkRooms(all), ...checkSizes(new Map([...all].filter(([path]) => path.startsWith('src/'))))], []);
-    } finally {
-      process.chdir(back);
-    }
-    const { missing, faults } = checkLanguage(tree, 'de');
-    assert.deepEqual({ missing, faults }, { missing: [], faults: [] });
+    keepsTheRules(tree);
     const layout = spawnSync('clang-format-19', ['--dry-run', '--Werror', ...touched.filter((path) => /\.(h|cpp)$/.test(path))], { cwd: tree, encoding: 'utf8' });
     if (!layout.error) assert.equal(layout.status, 0, layout.stderr);
   });
 }
+
+test('there is room for all of them in one tree, and for a second method and setting', () => {
+  const tree = copied('together');
+  const more = { method: 'layer-sum', setting: 'sharpened' };
+  for (const [kind, name] of [...Object.entries(names), ...Object.entries(more)]) assert.equal(run(tree, kind, name).status, 0);
+  keepsTheRules(tree);
+});
 
 test('a name that is none, or no kind, is said and changes nothing', () => {
   const tree = copied('refused');

@@ -7,11 +7,11 @@
 #include "core/flow/flow_capacities.h"
 #include "core/matrix/matrix.h"
 #include "core/matrix/ordered_sums.h"
-#include "core/methods/effective_attention.h"
-#include "core/methods/fuse.h"
-#include "core/methods/fuse_row.h"
 #include "core/methods/gradient_methods.h"
-#include "core/methods/row_steps.h"
+#include "core/methods/steps/effective_attention.h"
+#include "core/methods/steps/fuse.h"
+#include "core/methods/steps/fuse_row.h"
+#include "core/methods/steps/row_steps.h"
 #include "core/model/head_choice.h"
 
 namespace hw {

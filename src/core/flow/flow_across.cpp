@@ -7,7 +7,7 @@
 #include "core/flow/flow_capacities.h"
 #include "core/matrix/matrix.h"
 #include "core/matrix/ordered_sums.h"
-#include "core/methods/row_steps.h"
+#include "core/methods/steps/row_steps.h"
 
 namespace hw {
 namespace {

@@ -6,8 +6,8 @@
 
 #include "core/matrix/matrix.h"
 #include "core/matrix/ordered_sums.h"
-#include "core/methods/effective_attention.h"
-#include "core/methods/row_steps.h"
+#include "core/methods/steps/effective_attention.h"
+#include "core/methods/steps/row_steps.h"
 
 namespace hw {
 namespace {

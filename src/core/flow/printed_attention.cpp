@@ -5,7 +5,7 @@
 #include <bit>
 #include <cmath>
 
-#include "core/methods/fuse_row.h"
+#include "core/methods/steps/fuse_row.h"
 
 namespace hw {
 namespace {

@@ -21,7 +21,7 @@ double printedValue(float value);
 
 /// The fused heads of every layer, in double from the printed values, computed row by row on demand and
 /// cached: they depend on headSettings alone (core/model/setting_fields.h), so networks with other settings
-/// share them. Weights that are not finite are missing, as in core/methods/fuse.h.
+/// share them. Weights that are not finite are missing, as in core/methods/steps/fuse.h.
 class PrintedAttention {
 public:
     /// `attentions` must outlive this; `settings` must have passed checkSettings.

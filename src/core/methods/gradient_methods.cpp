@@ -3,8 +3,8 @@
 
 #include "core/matrix/matrix.h"
 #include "core/matrix/multiply.h"
-#include "core/methods/effective_attention.h"
-#include "core/methods/fuse.h"
+#include "core/methods/steps/effective_attention.h"
+#include "core/methods/steps/fuse.h"
 
 namespace hw {
 

@@ -6,9 +6,9 @@
 
 #include "core/matrix/multiply.h"
 #include "core/matrix/ordered_sums.h"
-#include "core/methods/fuse.h"
 #include "core/methods/gradient_methods.h"
-#include "core/methods/row_steps.h"
+#include "core/methods/steps/fuse.h"
+#include "core/methods/steps/row_steps.h"
 
 namespace hw {
 namespace {

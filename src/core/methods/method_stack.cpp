@@ -5,11 +5,11 @@
 #include <utility>
 
 #include "core/matrix/matrix.h"
-#include "core/methods/effective_attention.h"
-#include "core/methods/fuse.h"
 #include "core/methods/gradient_methods.h"
 #include "core/methods/joined_relevance.h"
 #include "core/methods/rollout.h"
+#include "core/methods/steps/effective_attention.h"
+#include "core/methods/steps/fuse.h"
 
 namespace hw {
 struct MethodStack::State {

@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "core/methods/effective_attention.h"
+#include "core/methods/steps/effective_attention.h"
 
 namespace hw {
 

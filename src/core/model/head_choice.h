@@ -23,7 +23,7 @@ struct HeadChoice {
     HeadChoice(const AttentionTensor& attentions, int layer, const Settings& settings);
 };
 
-/// Scratch space for fuseRow (core/methods/fuse_row.h), reused from row to row.
+/// Scratch space for fuseRow (core/methods/steps/fuse_row.h), reused from row to row.
 struct FusionRoom {
     std::vector<float> decoded;  ///< of 16-bit weights
     std::vector<double> sums;

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "core/matrix/matrix.h"
-#include "core/methods/fuse.h"
 #include "core/methods/missing.h"
+#include "core/methods/steps/fuse.h"
 #include "protocol/canonical_query.h"
 
 namespace hw {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/matrix/matrix.h"
-#include "core/methods/fuse.h"
+#include "core/methods/steps/fuse.h"
 #include "core/words.h"
 #include "engine/tasks/task_parts.h"
 

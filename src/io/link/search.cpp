@@ -6,8 +6,8 @@
 #include <limits>
 
 #include "core/matrix/matrix.h"
-#include "core/methods/fuse.h"
 #include "core/methods/method_stack.h"
+#include "core/methods/steps/fuse.h"
 #include "core/model/setting_fields.h"
 #include "io/packed/gradient_grid.h"
 #include "io/packed/quantise.h"

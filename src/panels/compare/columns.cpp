@@ -202,11 +202,14 @@ Words shortWord(HeadFusion fusion) {
 }
 
 Words shortWord(Method method) {
-    static constexpr Words list[] = {
-        "raw"_tr,       "rollout"_tr,  "flow"_tr, "gradient-rollout"_tr,
-        "relevance"_tr, "grad-sam"_tr, "joint"_tr};
-    static_assert(std::size(list) == every<Method>().size());
-    return list[std::to_underlying(method)];
+    switch (method) {
+        case Method::raw: return "raw"_tr;
+        case Method::flow: return "flow"_tr;
+        case Method::gradientRollout: return "gradient-rollout"_tr;
+        case Method::gradSam: return "grad-sam"_tr;
+        case Method::joint: return "joint"_tr;
+        default: return specOf(method).words;
+    }
 }
 
 std::string columnDetail(const AppState& state, const ComparedView& column) {

@@ -7,8 +7,8 @@
 
 #include "protocol/open_choices.h"
 
-// Each function is one line of JavaScript; whatever is longer lives in web/, where it is checked and
-// tested. Strings cross as pointer and length.
+// Each function makes values of its arguments and calls JavaScript in web/, where what it does is checked and tested; two undo what
+// Emscripten's GLFW and GL have done. Strings cross as pointer and length.
 // clang-format off
 EM_JS_DEPS(hw_host, "$UTF8ToString,$GLFW,$GL")
 

@@ -5,9 +5,9 @@
 #include <map>
 
 #include "core/flow/max_flow.h"
-#include "core/methods/effective_attention.h"
 #include "core/methods/method_stack.h"
 #include "core/methods/output_choice.h"
+#include "core/methods/steps/effective_attention.h"
 #include "core/reference_json.h"
 #include "core/report/faithfulness.h"
 #include "core/support.h"

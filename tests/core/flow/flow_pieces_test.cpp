@@ -11,7 +11,7 @@
 
 #include "core/flow/flow_capacities.h"
 #include "core/flow/flow_graphs.h"
-#include "core/methods/effective_attention.h"
+#include "core/methods/steps/effective_attention.h"
 
 using namespace hw;
 

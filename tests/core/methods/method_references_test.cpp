@@ -7,9 +7,9 @@
 #include "core/flow/flow_capacities.h"
 #include "core/flow/max_flow.h"
 #include "core/method_references.h"
-#include "core/methods/fuse.h"
 #include "core/methods/method_stack.h"
 #include "core/methods/rollout.h"
+#include "core/methods/steps/fuse.h"
 #include "core/model/check_settings.h"
 #include "core/support.h"
 

@@ -4,8 +4,8 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include "core/matrix/multiply.h"
-#include "core/methods/fuse.h"
 #include "core/methods/rollout.h"
+#include "core/methods/steps/fuse.h"
 #include "core/support.h"
 
 namespace hw::test {

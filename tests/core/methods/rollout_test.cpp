@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "core/methods/effective_attention.h"
+#include "core/methods/steps/effective_attention.h"
 #include "core/model/presets.h"
 #include "core/support.h"
 

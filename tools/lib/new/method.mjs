@@ -10,8 +10,8 @@ const mathematics = ({ camel, label }) => `${head(`${label}: the mean of the lay
 
 namespace hw {
 
-/// The mean of the fused attention of \`count\` layers and of \`layer\`, given the mean \`before\` of the first \`count\`
-/// (none: an empty matrix), [n][n]. Rows sum to 1 where those of the layers do. Layers that take no part change nothing:
+/// The mean of the fused attention of all layers from the start layer up to \`layer\`, [n][n], given that of the layers
+/// \`before\` (none: an empty matrix). Rows sum to 1 where those of the layers do. Layers that take no part change nothing:
 /// without any the mean is 0. Cost O(heads * n * n).
 Matrix ${camel}Next(const AttentionTensor& attentions, const Settings& settings, int layer,
                     const Matrix& before);
@@ -24,7 +24,7 @@ const source = ({ camel, file }) => `// SPDX-License-Identifier: MIT
 #include "core/methods/${file}.h"
 
 #include "core/matrix/matrix.h"
-#include "core/methods/fuse.h"
+#include "core/methods/steps/fuse.h"
 
 namespace hw {
 

@@ -2,7 +2,7 @@
 import { head } from './names.mjs';
 
 /** @param {import('./names.mjs').Names} names */
-const task = ({ camel, type, label }) => `${head(`${label}: the smallest and the largest weight of each layer.`)}#include <algorithm>
+const task = ({ camel, type, label }) => `${head(`${label}: the smallest and the largest weight of each layer.`)}#include <cmath>
 
 #include "engine/tasks/task_parts.h"
 
@@ -21,9 +21,9 @@ public:
         float& largest = answer_.values[std::size_t{2} * layer_ + 1];
         for (int head = 0; head < tensor.heads; ++head) {
             for (const float weight : tensor.matrix(layer_, head, room_).values()) {
-                // NaN compares as neither, so the first number takes its place.
-                if (!(smallest <= weight) && weight == weight) smallest = weight;
-                if (!(largest >= weight) && weight == weight) largest = weight;
+                // Of a number and NaN these give the number.
+                smallest = std::fmin(smallest, weight);
+                largest = std::fmax(largest, weight);
             }
         }
         return ++layer_ == tensor.layers;
@@ -52,7 +52,7 @@ MadeTask ${camel}Task(Assignment assignment, const TaskTools&) {
 `;
 
 /** @param {import('./names.mjs').Names} names */
-const test = ({ camel, label }) => `${head(`${label}, of three layers whose weights are written out.`)}#include <catch2/catch_test_macros.hpp>
+const test = ({ camel, label }) => `${head(`${label}, of two layers whose weights are written out.`)}#include <catch2/catch_test_macros.hpp>
 
 #include "engine/engine_harness.h"
 #include "protocol/canonical_query.h"

@@ -18,7 +18,7 @@ void ${camel}Step(Matrix& fused, const Settings& settings);
 
 /** @param {import('./names.mjs').Names} names */
 const source = ({ camel, type, file }) => `// SPDX-License-Identifier: MIT
-#include "core/methods/${file}.h"
+#include "core/methods/steps/${file}.h"
 
 #include "core/matrix/matrix.h"
 
@@ -34,11 +34,11 @@ void ${camel}Step(Matrix& fused, const Settings& settings) {
 `;
 
 /** @param {import('./names.mjs').Names} names */
-const test = ({ camel, type, file, label }) => `${head(`${label}, against a case by hand.`)}#include "core/methods/${file}.h"
+const test = ({ camel, type, file, label }) => `${head(`${label}, against a case by hand.`)}#include "core/methods/steps/${file}.h"
 
 #include <catch2/catch_test_macros.hpp>
 
-#include "core/methods/effective_attention.h"
+#include "core/methods/steps/effective_attention.h"
 #include "core/support.h"
 
 namespace hw::test {
@@ -95,18 +95,18 @@ struct Names<${type}> {
                           .detail = true},
 };`);
   edits.before('src/core/model/setting_help.h', /^\};\n\n\} {2}\/\/ namespace hw/m, `    {"${name}", "off|on", "weights as they are (default), or the mean of both directions"},\n`);
-  edits.create(`src/core/methods/${file}.h`, use(names));
-  edits.create(`src/core/methods/${file}.cpp`, source(names));
-  const steps = 'src/core/methods/effective_attention.cpp';
-  edits.after(steps, /#include "core\/methods\/row_steps\.h"\n/, `#include "core/methods/${file}.h"\n`);
+  edits.create(`src/core/methods/steps/${file}.h`, use(names));
+  edits.create(`src/core/methods/steps/${file}.cpp`, source(names));
+  const steps = 'src/core/methods/steps/effective_attention.cpp';
+  edits.after(steps, /#include "core\/methods\/steps\/row_steps\.h"\n/, `#include "core/methods/steps/${file}.h"\n`);
   edits.before(steps, /^ {4}if \(settings\.order == StepOrder::discardFirst\) \{/m, `    ${camel}Step(fused, settings);\n`);
-  edits.create(`tests/core/methods/${file}_test.cpp`, test(names));
+  edits.create(`tests/core/methods/steps/${file}_test.cpp`, test(names));
   edits.replace(api, /(interface Settings \{[\s\S]*?)\n\}/, ([, members]) => `${members}\n  /** ${meaning} */\n  ${camel}: 'off' | 'on';\n}`);
   edits.before('docs/api.md', /(?<=<!-- web\/state\.d\.ts Settings -->\n[^<]*\n)<!-- end -->/, `| \`${camel}\` | \`'off' \\| 'on'\` | ${meaning} |\n`);
   edits.german('core', { [label]: label, [label.toUpperCase()]: label.toUpperCase(), [`${label}: off`]: `${label}: aus`, [`${label}: on`]: `${label}: an`, 'unchanged': 'wie sie sind', 'the mean of both directions': 'Mittel beider Richtungen' });
   edits.news(`*${label}* among the settings (\`${name}=on\` in links, \`--${name} on\`): the mean of both directions in place of each weight.`);
   return [
-    `its choices and what they do: ${settings}, src/core/methods/${file}.cpp and its test; the methods that have it: ${fields}; its help: src/core/model/setting_help.h`,
+    `its choices and what they do: ${settings}, src/core/methods/steps/${file}.cpp and its test; the methods that have it: ${fields}; its help: src/core/model/setting_help.h`,
     'its sentence in a methods section: src/core/report/cited.cpp',
     'the formula that people read, if it changes: src/page/models/formula.cpp; how one weight arises: src/core/explain/weight_steps.cpp',
     'a value that not every file allows: src/core/model/check_settings.cpp',

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/methods/effective_attention.h"
+#include "core/methods/steps/effective_attention.h"
 
 #include <algorithm>
 #include <vector>
@@ -7,8 +7,8 @@
 #include "core/matrix/matrix.h"
 #include "core/matrix/multiply.h"
 #include "core/matrix/row_totals.h"
-#include "core/methods/fuse.h"
-#include "core/methods/row_steps.h"
+#include "core/methods/steps/fuse.h"
+#include "core/methods/steps/row_steps.h"
 
 namespace hw {
 namespace {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "core/methods/fuse.h"
+#include "core/methods/steps/fuse.h"
 
 #include <algorithm>
 #include <numeric>
 #include <utility>
 
-#include "core/methods/fuse_row.h"
+#include "core/methods/steps/fuse_row.h"
 
 namespace hw {
 

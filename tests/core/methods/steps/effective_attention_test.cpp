@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/methods/effective_attention.h"
+#include "core/methods/steps/effective_attention.h"
 
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "core/methods/fuse.h"
+#include "core/methods/steps/fuse.h"
 
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
