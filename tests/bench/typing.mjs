@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // A key press in the line of text to the finished picture of its sentence, in Chromium with a software renderer: the shipped
-// encoder, and MiniLM with 16 tokens where its weights are. Keys come to a page at rest, and as fast as one types.
+// encoder, and MiniLM with 16 tokens where its weights are. Keys come to a page at rest, and as fast as one types. And a digit that is drawn.
 import { median, withBrowser } from './common.mjs';
 import { watchAnswers } from './page.mjs';
+import { measurePen } from './pen/pen.mjs';
 import { serve } from '../../tools/serve.mjs';
 
 const size = { width: 1280, height: 800 };
@@ -72,6 +73,7 @@ async function measureModel(browser, siteUrl, { name, model, prompt, aim }) {
 export async function measure() {
   return withBrowser(async ({ browser, siteUrl }) => {
     const rows = await measureModel(browser, siteUrl, { name: 'the shipped encoder', model: 'agreement', prompt: 'the keys to the cabinet near the door [MASK] on the table in the hall', aim: 50 });
+    rows.push(await measurePen(browser, siteUrl));
     const folder = process.env.HW_BENCH_MINILM;
     if (!folder) return [...rows, { what: 'key to picture, MiniLM', measured: 'left out: its weights are not there (pip could not fetch them)' }];
     const weights = await serve({ folder, cors: true });

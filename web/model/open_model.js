@@ -28,7 +28,7 @@ export class OpenModel {
   #shown = /** @type {Recipe} */ ({ text: '' }); // or being computed to be shown
   #echoes = new Echoes();
   #running = /** @type {AbortController | null} */ (null);
-  #followPen = followed((recipe, settled) => this.#run(recipe, settled));
+  #followPen = followed((recipe, settled) => this.#run(recipe, settled), (recipe) => !this.#asked.page.isWaiting && this.#asked.surface().prompt === recipeText(recipe));
   #said = /** @type {any} */ (null); // by the last run
   #cuts = /** @type {Cuts | null} */ (null);
   #sheet = /** @type {Sheet | null} */ (null);

@@ -16,6 +16,11 @@ class BrowserPictures final : public PictureSource {
 public:
     const Picture& picture(std::string_view dataUrl) override;
 
+    /// A view will show it, if one has shown pictures before: it is decoded while answers are waited for, and both are drawn at once.
+    void comes(std::string_view dataUrl) {
+        if (!known_.empty()) picture(dataUrl);
+    }
+
     /// The browser has decoded the picture with this number; without pixels if it could not.
     void decoded(int number, int width, int height, std::span<const std::byte> rgba);
 

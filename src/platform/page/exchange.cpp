@@ -71,8 +71,11 @@ EMSCRIPTEN_KEEPALIVE int hw_engine_message(int length) {
     hw::PageApp& page = hw::app();
     const bool due =
         page.session.engineMessage(hw::incomingBytes(length), emscripten_get_now() / 1000);
-    if (due) page.acted();  // another example's questions do not wait for a frame
-    return due ? 1 : 0;
+    if (!due) return 0;
+    page.acted();  // another example's questions do not wait for a frame, nor does its picture
+    if (const auto& document = page.session.state().document; document && document->current.image)
+        page.pictures.comes(document->current.image->dataUrl);
+    return 1;
 }
 
 /// The pixels (RGBA) of a picture that was asked for stand in the buffer; none: it cannot be decoded.

@@ -21,6 +21,12 @@ import { make } from '../../mirror/elements.js';
 const side = 560;
 const pens = { min: 1.2, max: 4.2, step: 0.2 };
 
+/** On the paper, 0 to 255. @param {DOMRect} box of the paper @param {PointerEvent} event */
+function pointIn(box, { clientX, clientY }) {
+  const within = (/** @type {number} */ share) => Math.round(255 * Math.min(Math.max(share, 0), 1));
+  return [within((clientX - box.left) / box.width), within((clientY - box.top) / box.height)];
+}
+
 export class Pad {
   #seen;
   #pictures;
@@ -132,8 +138,9 @@ export class Pad {
       const stroke = /** @type {number[]} */ (this.#strokes.at(-1));
       const before = stroke.length;
       const all = event.getCoalescedEvents?.() ?? [];
+      const box = this.#canvas.getBoundingClientRect(); // once: it waits for the page's layout
       for (const one of all.length > 0 ? all : [event]) {
-        const [x, y] = this.#pointAt(one);
+        const [x, y] = pointIn(box, one);
         // A step below a third of a pixel is none.
         if (stroke.length > 0 && Math.hypot(x - (stroke.at(-2) ?? 0), y - (stroke.at(-1) ?? 0)) < 3) continue;
         stroke.push(x, y);
@@ -178,13 +185,6 @@ export class Pad {
   #setWipe(on) {
     this.#wipe.setAttribute('aria-pressed', String(on));
     this.#canvas.classList.toggle('wiping', on);
-  }
-
-  /** On the paper, 0 to 255. @param {PointerEvent} event */
-  #pointAt({ clientX, clientY }) {
-    const box = this.#canvas.getBoundingClientRect();
-    const within = (/** @type {number} */ share) => Math.round(255 * Math.min(Math.max(share, 0), 1));
-    return [within((clientX - box.left) / box.width), within((clientY - box.top) / box.height)];
   }
 
   /** @param {PointerEvent} event */
