@@ -155,7 +155,7 @@ function copyWeb(site) {
 }
 
 /** The pages as they are sent: scripts bundled, and those that they import asked for early. */
-async function bundleWeb(site) {
+async function bundleWeb(site, wasm) {
   const all = ownFiles();
   const modules = all.filter((file) => file.endsWith('.js') && !file.startsWith(join(web, 'samples')));
   const pages = new Map([['index.html', join(root, 'index.html')], ...all.filter((file) => file.endsWith('.html')).map((file) => /** @type {const} */ ([relative(web, file), file]))]);
@@ -169,8 +169,9 @@ async function bundleWeb(site) {
     const early = [...first.map((path) => `<link rel="modulepreload" href="${path}" />`), script].join('\n    ');
     for (const [to, html] of pages) pages.set(to, html.replace(script, early));
   }
-  // What says that there is a list of files (web/offline/offline.js).
-  pages.set('index.html', pages.get('index.html').replace('<html ', '<html data-offline '));
+  // What says that there is a list of files (web/offline/offline.js), and that the page's module is in two parts (web/main.js).
+  const parts = existsSync(join(wasm, 'headwaters.first.wasm')) ? 'data-parts ' : '';
+  pages.set('index.html', pages.get('index.html').replace('<html ', `<html data-offline ${parts}`));
   for (const [to, html] of pages) site.write(html, to);
   site.write(await smaller(readFileSync(join(web, 'service_worker.js'), 'utf8'), 'js'), 'service_worker.js');
   for (const file of all) {
@@ -229,7 +230,7 @@ export async function assemble({ wasm, out, readable, versioned = false, zip = '
   const version = versionOf();
   const site = new Site(versioned ? join(out, 'versions', version) : out);
   if (readable) copyWeb(site);
-  else await bundleWeb(site);
+  else await bundleWeb(site, wasm);
   addModels(site, models);
   const tables = writeTables(site);
   await copyPrograms(site, wasm, readable);

@@ -64,6 +64,7 @@ async function start() {
   const own = oneFile();
   // What is kept here (service_worker.js) is at hand at once, and not by a request that waits for nothing else.
   const isPlain = !own && location.hash.length < 2 && !wish.embedded && !navigator.serviceWorker?.controller;
+  if (!isPlain && document.documentElement.dataset.parts !== undefined) later.begins();
 
   const page = await PageModule.load(canvas, {
     text,
@@ -81,7 +82,7 @@ async function start() {
     sendToEngine: (bytes) => engine.send(bytes),
     opened: (ticket, isList) => {
       openings.opened(ticket, isList ? dialogs.list : undefined);
-      setTimeout(whole, 1000); // the picture is first to come
+      setTimeout(whole, 2000); // the picture is first to come
       if (!isList) api.opened();
     },
     failed: (ticket, problem) => (openings.failed(ticket, problem), api.failed(problem)),

@@ -58,10 +58,21 @@ export class LaterCode {
     return this.#isMissing && !compilesAtOnce();
   }
 
+  /** Begins to fetch the second part beside the first; of a module that is known to be split. */
+  begins() {
+    this.#coming ??= this.#compiled();
+  }
+
+  #compiled() {
+    const coming = compiled(this.#address()).catch(() => Promise.reject(notFetched()));
+    coming.catch(() => {}); // who waits for it says so
+    return coming;
+  }
+
   /** Fetches the second part while everything goes on; rejects if it cannot be had now, or is of another build. */
   async comes() {
     if (!this.#isMissing) return;
-    this.#coming ??= compiled(this.#address()).catch(() => Promise.reject(notFetched()));
+    this.#coming ??= this.#compiled();
     try {
       const later = await this.#coming;
       if (this.#isMissing) this.#put(later);
