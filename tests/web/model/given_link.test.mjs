@@ -149,6 +149,23 @@ test('a run of a model that translates has all three attentions, as one of the p
   assert.deepEqual((await decides).result, answer);
 });
 
+test('a vector has the nearest texts and a cosine, and a message goes as one', async () => {
+  const { link, asked: calls, reply } = linked();
+  assert.deepEqual([aboutOf({ kind: 'embedding' }).kind, aboutOf({ chats: true }).chats, aboutOf({ chats: 'yes' }).chats], ['embedding', true, undefined]);
+  const near = [{ text: 'the key', cosine: 0.75 }];
+  const cosine = { kind: 'cosine', index: -1, name: 'the key', minus: -1, against: '', position: -1, place: -1, isOutput: false, before: 0.75, after: 0.5 };
+  const said = { pieces, says: { kind: 'embedding', position: 0, vocabulary: 0, answers: [], near }, before: null, question: cosine };
+  const vector = link.call(['says', ...textsOf({ text: 'the keys', target: 'cos:the key' })]);
+  reply({ id: 1, result: { ...said, says: { ...said.says, near: [...near.map((one) => ({ ...one, more: 1 }))] } } });
+  assert.deepEqual((await vector).result, said);
+  const way = ['3', '60', '0', '0', '1', '1'];
+  for (const [chat, wanted] of /** @type {[string, any][]} */ ([['0', {}], ['1', { chat: true }], ['["Hi","You"]', { chat: ['Hi', 'You'] }]])) {
+    link.call(['write', 'x', chat, '', ...way]).catch(() => {});
+    assert.deepEqual(calls.at(-1), { id: calls.length, what: 'write', arguments: way, recipe: { text: 'x', ...wanted } });
+    reply({ id: calls.length, problem: { place: '', finding: '', remedy: '' } });
+  }
+});
+
 test('what does not fit is refused, and what is no text or number is none', async () => {
   const { link, reply } = linked();
   const tried = (/** @type {any} */ message, id = 0) => {
