@@ -2,15 +2,20 @@
 // A first visit, in Node: the page's module and the engine's talk to each other as in a browser, with a sample of the site. Nobody looks
 // at what is drawn: split_by_visit.mjs asks which functions are called.
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 
 import { canvas, Letters, pretend } from './browser.mjs';
 import { instanceOf } from '../split_module.mjs';
+import { siteTables } from '../words.mjs';
 import { PageModule } from '../../../web/boot/module.js';
 import { moduleWords, setWords } from '../../../web/boot/words.js';
 import * as messages from '../../../web/worker/messages.js';
 import { put } from '../../../web/worker/pump.js';
 
-const samples = new URL('../../../web/samples/', import.meta.url);
+const root = new URL('../../../', import.meta.url);
+const samples = new URL('web/samples/', root);
+/** All texts of a language other than English, as the modules get them. */
+const german = () => (setWords('de', JSON.parse(siteTables(fileURLToPath(root), 'de').get('languages/de.words.json') ?? '{}')), moduleWords() ?? []);
 
 /** Who visits: the canvas in device pixels, how many of them a CSS pixel has, and what the system asks for. */
 const visitors = [
@@ -87,11 +92,8 @@ export class Visit {
 
   /** The first picture, whoever sees it: with its fonts late, its context lost, in a language other than English. @returns {Promise<string>} what it says */
   async see() {
-    const { module } = this.engine;
-    module._hw_words(put(module, messages.textList([])));
-    module._hw_use_helpers(1);
-    setWords('de', { Export: 'Export' });
-    this.#page.setWords(moduleWords());
+    this.engine.module._hw_use_helpers(1);
+    this.#speak(german());
     this.#look(visitors[0]);
     this.said();
     this.#page.begin('', 'agreement-keys', true);
@@ -103,6 +105,8 @@ export class Visit {
     for (const visitor of visitors) this.#look(visitor), await this.settle();
     this.#page.fontsChanged(), this.#page.contextLost(), await this.settle();
     this.#page.contextRestored(), await this.settle();
+    this.#speak([]);
+    for (const visitor of visitors) this.#look(visitor), await this.settle();
     this.#page.fields(), this.#page.actions();
     const { document } = this.#page.state();
     if (document?.tokens[0] !== '[CLS]') throw new Error('The first visit shows no sample');
@@ -121,6 +125,7 @@ export class Visit {
     const asked = () => [page.wantsZoom, page.wantsDrag, page.isWaiting, page.isOpening, page.given, page.document];
     for (const visitor of visitors) {
       this.#look(visitor);
+      this.#speak(visitor.dark ? german() : []);
       await this.settle();
       for (const part of page.layout()) if (part.kind !== 'text') await this.#point(part, 1);
       page.pointerLeft(), await this.settle();
@@ -156,6 +161,13 @@ export class Visit {
     this.#page.open('sample', 'negation', ''), this.#page.cancelOpening(), await this.settle();
     this.#page.engineLost('its thread was ended', false), await this.settle();
     return said;
+  }
+
+  /** @param {string[]} words moduleWords() of web/boot/words.js; none: English */
+  #speak(words) {
+    const { module } = this.engine;
+    module._hw_words(put(module, messages.textList(words)));
+    this.#page.setWords(words);
   }
 
   /** @param {(typeof visitors)[0]} visitor */
