@@ -234,7 +234,7 @@ TEST_CASE("${label} has the chosen output's numbers after the present layer", "[
 }
 
 TEST_CASE("${label} leaves out what is hidden", "[${camel}]") {
-    ShownPage page(threeLayers, "panel=${name}&method=raw&layer=2&token=1&hide=0");
+    ShownPage page(threeLayers, "panel=${name}&method=raw&layer=2&token=1&hidden=0");
     const ${type}Model model = page.model().of<${type}Model>();
     REQUIRE(model.rows.size() == 2);
     CHECK(model.rows[0].label == "b");
