@@ -156,9 +156,9 @@ tokenizer = transformers.PreTrainedTokenizerFast(tokenizer_file=folder + '/token
   const { page, run, choose, text } = await lab('live', cells);
   await choose(0);
   await run();
-  const handle = await page.waitForSelector('iframe[title^="Headwaters"]', { ...wait, state: 'attached' });
-  await handle.scrollIntoViewIfNeeded();
-  const frame = await handle.contentFrame();
+  const handle = page.locator('iframe[title^="Headwaters"]').first(); // found anew each time: JupyterLab may draw a cell's output twice
+  await handle.scrollIntoViewIfNeeded(wait);
+  const frame = await (await handle.elementHandle()).contentFrame();
   await frame.waitForFunction(() => window.headwaters?.prompt === 'the keys are' && window.headwaters.state.document, null, wait);
   await idle(frame);
   assert.equal(await frame.inputValue('.model textarea'), 'the keys are');
