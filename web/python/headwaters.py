@@ -4382,6 +4382,8 @@ class LiveModel:
             model, tokenizer, self._reads = _of_sentences(model)
         if getattr(model, "config", None) is None or not hasattr(model, "register_forward_hook"):
             raise HeadwatersError(f"live() takes a model of transformers, not a {type(model).__name__}.")
+        if getattr(model, "main_input_name", "input_ids") != "input_ids":
+            raise HeadwatersError(f"live() runs models of text; {type(model).__name__} takes {model.main_input_name}: use show() for what it returns.")
         if not callable(tokenizer) or not hasattr(tokenizer, "convert_ids_to_tokens"):
             raise HeadwatersError(f"live() takes the model's tokenizer as its second argument, not a {type(tokenizer).__name__}.")
         self.model, self.tokenizer = model, tokenizer
@@ -5749,7 +5751,8 @@ class _LivePair(LiveModel):
         return super()._encoded({**recipe, "pair": None})  # which is what the decoder reads
 
     def _words_of(self) -> Any:
-        return self.model.get_encoder().get_input_embeddings() or super()._words_of()
+        encoder = self.model.get_encoder()
+        return getattr(encoder, "embed_tokens", None) or encoder.get_input_embeddings()
 
     def _part(self, of: str) -> Any:
         return self.model.get_decoder() if of == "decoder" else self.model.get_encoder()

@@ -90,7 +90,8 @@ async function lab(name, cells) {
   writeFileSync(join(folder, `${name}.ipynb`), JSON.stringify(notebook));
   const address = await serverOf((port) => ['-m', 'jupyterlab', '--no-browser', '--allow-root', `--ServerApp.port=${port}`, '--ServerApp.port_retries=0', '--ServerApp.ip=127.0.0.1', '--IdentityProvider.token=', '--ServerApp.password=',
     `--ServerApp.root_dir=${folder}`, '--LabApp.expose_app_in_browser=True', '--LabApp.news_url=', '--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate']);
-  const page = await stage.open({ url: `${address}lab/tree/${name}.ipynb`, size: [1280, 1000], ready: false });
+  // Without the notebook of the test before, which JupyterLab opens again in a tab behind this one.
+  const page = await stage.open({ url: `${address}lab/tree/${name}.ipynb?reset`, size: [1280, 1000], ready: false });
   await page.waitForFunction(() => window.jupyterapp?.shell.currentWidget?.context?.sessionContext?.session?.kernel?.status === 'idle', null, wait);
   const run = () => page.evaluate(() => window.jupyterapp.commands.execute('notebook:run-cell-and-select-next'));
   const choose = (at) => page.evaluate((index) => (window.jupyterapp.shell.currentWidget.content.activeCellIndex = index), at);
@@ -156,9 +157,9 @@ tokenizer = transformers.PreTrainedTokenizerFast(tokenizer_file=folder + '/token
   const { page, run, choose, text } = await lab('live', cells);
   await choose(0);
   await run();
-  const handle = await page.waitForSelector('iframe[title^="Headwaters"]', { ...wait, state: 'attached' });
-  await handle.scrollIntoViewIfNeeded();
-  const frame = await handle.contentFrame();
+  const handle = page.locator('iframe[title^="Headwaters"]').first();
+  await handle.scrollIntoViewIfNeeded(wait);
+  const frame = await (await handle.elementHandle()).contentFrame();
   await frame.waitForFunction(() => window.headwaters?.prompt === 'the keys are' && window.headwaters.state.document, null, wait);
   await idle(frame);
   assert.equal(await frame.inputValue('.model textarea'), 'the keys are');

@@ -9,7 +9,7 @@ import unittest
 import numpy as np
 
 from real import test_live_asks
-from real.library import Real, headwaters, transformers, whole
+from real.library import Real, headwaters, numbers, torch, transformers, whole
 from real.test_live import ipywidgets, opened, own, ran, shared, tensors
 
 #: With random weights: those of this repository, and those beside it where they are there.
@@ -162,7 +162,28 @@ class Answered(Real):
         self.assertEqual((example["segments"], len(example["predicted"]), example["outputToken"]), ([], m, 0))
         json.dumps(reply, allow_nan=False)
 
+    def test_other_families_are_run_and_cut(self):
+        """Stacks of other sizes, against the library's own outputs of the same tokens."""
+        for row in self.each("both"):
+            with self.subTest(row.name):
+                model = row.build(attention=None)
+                live = headwaters.LiveModel(model, self.live.tokenizer)
+                mine = live.run(self.text, "the table is")
+                with headwaters.record(model), torch.no_grad():
+                    wanted = model(input_ids=torch.tensor([mine.ids]), decoder_input_ids=torch.tensor([mine.decoder_ids]))
+                for own, part in ((mine.attentions, "encoder_attentions"), (mine.decoder_attentions, "decoder_attentions"), (mine.cross_attentions, "cross_attentions")):
+                    self.close(own, numbers(wanted[part]), 1e-5)
+                cut = live.run(self.text, "the table is", cuts=["E2:1:3>1", "D2:0:2>1", f"C{len(mine.cross_attentions)}:1:2>3", "residual D1:2"], target="@2")
+                self.assertEqual((cut.attentions[1, 1, 3, 1], cut.decoder_attentions[1, 0, 2, 1], cut.cross_attentions[-1, 1, 2, 3]), (0, 0, 0))
+                self.assertNotEqual(cut.question["before"], cut.question["after"])
+                self.assertEqual(set(live.about()["asks"]), {"blanked", "experiment", "decide", "swap", "lens"})
+                self.assertEqual(live.ask("lens", 1, 2, text=self.text, pair="the table is")["final"], live.run(self.text, "the table is", target="@1").answers[0]["text"])
+                self.assertEqual(live.run(self.text, beams=2).decoder_ids[0], live._start())
+
     def test_what_cannot_be_done_is_said(self):
+        for row in self.each(names=("Whisper", "ViT")):
+            with self.assertRaisesRegex(headwaters.HeadwatersError, "models of text"):
+                headwaters.LiveModel(row.build(), self.live.tokenizer)
         for recipe, said in (({"text": self.text, "cuts": [{"kind": "head", "text": "C1:0"}]}, "nothing to cut"), ({"text": self.text, "cuts": [{"kind": "edges", "text": "C9:0:0>0"}]}, "layers go from 1 to"), ({"text": self.text, "target": "999999"}, "no question"), ({"text": ""}, "")):
             self.assertIn(said, self.live.reply({"what": "run", "recipe": recipe})[0].get("problem", {}).get("finding", ""))
         for call in (["cutset", "1:*:2>1", "2:3", "1", "zero", "0"], ["experiment", "edge", "flow", "zero", "2"]):
