@@ -22,7 +22,7 @@ EM_JS(int, hwModelRead, (int part, double offset, void* into, int length), {
     return Module["readPart"](part, offset, HEAPU8.subarray(into >>> 0, (into >>> 0) + length)) ? 1 : 0;
 })
 EM_JS(void, hwModelPiece, (const void* bytes, int size), {
-    (Module["pieces"] ??= []).push(HEAPU8.slice(bytes >>> 0, (bytes >>> 0) + size));
+    (Module["pieces"] = Module["pieces"] ?? []).push(HEAPU8.slice(bytes >>> 0, (bytes >>> 0) + size));
 })
 EM_JS(void, hwModelReply, (int id, const char* json, int length), {
     const pieces = Module["pieces"] ?? [];
