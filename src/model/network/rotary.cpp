@@ -15,6 +15,9 @@ namespace hw::model {
 
 namespace {
 
+/// A text that no machine holds.
+constexpr double mostTokens = 1 << 24;
+
 /// What all kinds that stretch contexts have.
 struct Stretch {
     double factor = 1;
@@ -27,7 +30,7 @@ Stretch stretchOf(Config& parameters, const RotaryGiven& given) {
     stretch.original = given.original > 0 ? given.original : own;
     const bool isLeftOut = !parameters.has("factor") && given.longest > 0 && stretch.original > 0;
     stretch.factor = isLeftOut ? given.longest / stretch.original : parameters.real("factor");
-    if (!(stretch.factor > 0) || !(stretch.original > 1))
+    if (!(stretch.factor > 0) || !(stretch.original > 1) || stretch.original > mostTokens)
         parameters.fail("factor", std::string("These frequencies are not possible."_tr));
     return stretch;
 }
@@ -50,6 +53,8 @@ void llama3(Config& parameters, const RotaryGiven& given, Rotary& rotary) {
     const auto [factor, length] = stretchOf(parameters, given);
     const double low = parameters.real("low_freq_factor");
     const double high = parameters.real("high_freq_factor");
+    if (!(low > 0) || !(high > low))
+        parameters.fail("high_freq_factor", std::string("These frequencies are not possible."_tr));
     for (double& frequency : rotary.frequencies) {
         const double wave = 2 * std::numbers::pi / frequency;
         if (wave < length / high) continue;
@@ -108,11 +113,18 @@ void longRope(Config& parameters, const RotaryGiven& given, Rotary& rotary) {
         return;
     }
     rotary.longer = rotary.frequencies;
-    rotary.shortTokens = static_cast<int>(length);
+    rotary.shortTokens = static_cast<int>(std::min(length, mostTokens));
     for (std::size_t i = 0; i < pairs; ++i) {
         rotary.frequencies[i] /= shorter[i];
         rotary.longer[i] /= longer[i];
     }
+}
+
+/// Numbers of a file may be any: no run begins with what is no frequency.
+bool isPossible(const Rotary& rotary) {
+    const auto isGood = [](double number) { return number > 0 && std::isfinite(number); };
+    return isGood(rotary.scale) && std::ranges::all_of(rotary.frequencies, isGood) &&
+           std::ranges::all_of(rotary.longer, isGood);
 }
 
 void unchanged(Config& /*parameters*/, const RotaryGiven& /*given*/, Rotary& /*rotary*/) {}
@@ -154,6 +166,8 @@ Rotary readRotary(Config& parameters, RotaryGiven given) {
                         say("Rotations of the kind “{}” are not supported."_tr, {type}));
     else
         kind->change(parameters, given, rotary);
+    if (!isPossible(rotary))
+        parameters.fail("rope_type", std::string("These frequencies are not possible."_tr));
     return rotary;
 }
 

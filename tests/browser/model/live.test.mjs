@@ -8,17 +8,42 @@ import { assertClose, opened, Stage, state, still, until } from '../harness.mjs'
 
 const stage = Stage.forFile();
 
-/** A page of another origin with a model of its own and this one in a frame. The model looks from each token at all before it, alike; what is cut is 0. */
-async function around(prompt = 'the keys are') {
+/** A page of another origin, which can begin(): it puts this one in a frame, and answers its calls after so many milliseconds. */
+async function pageAround() {
   const page = await stage.newPage();
   await page.goto(`${stage.data.url}bad/INDEX.json`);
   await page.evaluate((address) => {
     window.got = [];
     window.calls = [];
-    const frame = document.createElement('iframe');
-    Object.assign(frame, { src: address, width: 1100, height: 640 });
-    document.body.prepend(frame); // in sight: frames that are not do not draw
-    window.say = (message, transfer) => frame.contentWindow.postMessage(message, '*', transfer);
+    window.begin = (answer, delay = () => 0) => {
+      addEventListener('message', ({ data }) => {
+        window.got.push(data);
+        if (data.type !== 'headwaters:call') return;
+        window.calls.push(data);
+        setTimeout(() => window.say({ type: 'headwaters:reply', id: data.id, ...answer(data) }), delay(data));
+      });
+      const frame = document.createElement('iframe');
+      Object.assign(frame, { src: address, width: 1100, height: 640 });
+      document.body.prepend(frame); // in sight: frames that are not do not draw
+      window.say = (message, transfer) => frame.contentWindow.postMessage(message, '*', transfer);
+    };
+  }, `${stage.page.url}#v=1&sample=agreement-keys`);
+  return page;
+}
+
+/** The frame, with its sample open. @param {() => void} begins in the page around */
+async function begun(page, begins) {
+  await page.evaluate(begins);
+  await page.waitForFunction(() => window.got.some(({ type }) => type === 'headwaters:ready'));
+  const frame = page.frames().find((one) => one.url().startsWith(stage.page.url));
+  await opened(frame);
+  return frame;
+}
+
+/** A page around with a model of its own. The model looks from each token at all before it, alike; what is cut is 0. */
+async function around(prompt = 'the keys are') {
+  const page = await pageAround();
+  const frame = await begun(page, () => {
     const words = ['is', 'are', 'was', 'were'];
     const answer = ({ recipe, what, word }) => {
       const tokens = recipe.text.split(' ');
@@ -36,16 +61,8 @@ async function around(prompt = 'the keys are') {
         ...(what === 'run' && { example: { title: recipe.text, model: 'toy', tokens, layers: 1, heads: 2, attentions: weights.buffer, ...(recipe.target && { gradients: weights.slice().buffer }), outputToken: n - 1, cuts: isCut ? [{ layer: 0, query: 2, key: 1, heads: 1 }] : [] } }),
       };
     };
-    addEventListener('message', ({ data }) => {
-      window.got.push(data);
-      if (data.type !== 'headwaters:call') return;
-      window.calls.push(data);
-      setTimeout(() => window.say({ type: 'headwaters:reply', id: data.id, ...answer(data) }), data.recipe.text.includes('slow') ? 2000 : 0);
-    });
-  }, `${stage.page.url}#v=1&sample=agreement-keys`);
-  await page.waitForFunction(() => window.got.some(({ type }) => type === 'headwaters:ready'));
-  const frame = page.frames().find((one) => one.url().startsWith(stage.page.url));
-  await opened(frame);
+    window.begin(answer, ({ recipe }) => (recipe.text.includes('slow') ? 2000 : 0));
+  });
   await page.evaluate((text) => window.say({ type: 'headwaters:open', id: 1, model: { name: 'toy', family: 'toy', kind: 'next', layers: 1, heads: 2, parameters: 12, bytes: 48, examples: ['a b'] }, prompt: text, state: { method: 'raw', panel: 'matrix' } }), prompt);
   await frame.waitForSelector('.model textarea');
   await until(frame, (wanted) => window.headwaters.prompt === wanted, prompt);
@@ -109,15 +126,8 @@ test('cuts and questions from the page and from around it are the same run, and 
 });
 
 test('a model that translates: all three attentions, its output, and questions and cuts in each', async () => {
-  const page = await stage.newPage();
-  await page.goto(`${stage.data.url}bad/INDEX.json`);
-  await page.evaluate((address) => {
-    window.got = [];
-    window.calls = [];
-    const frame = document.createElement('iframe');
-    Object.assign(frame, { src: address, width: 1100, height: 640 });
-    document.body.prepend(frame);
-    window.say = (message) => frame.contentWindow.postMessage(message, '*');
+  const page = await pageAround();
+  const frame = await begun(page, () => {
     const words = ['das', 'haus', 'ist', 'klein'];
     const uniform = (queries, keys, sees) => Float32Array.from({ length: queries * keys }, (_, at) => (sees(Math.floor(at / keys), at % keys) ? 1 / (sees(Math.floor(at / keys), keys - 1) ? keys : Math.floor(at / keys) + 1) : 0)).buffer;
     const answer = ({ recipe, what }) => {
@@ -141,16 +151,8 @@ test('a model that translates: all three attentions, its output, and questions a
         } }),
       };
     };
-    addEventListener('message', ({ data }) => {
-      window.got.push(data);
-      if (data.type !== 'headwaters:call') return;
-      window.calls.push(data);
-      window.say({ type: 'headwaters:reply', id: data.id, ...answer(data) });
-    });
-  }, `${stage.page.url}#v=1&sample=agreement-keys`);
-  await page.waitForFunction(() => window.got.some(({ type }) => type === 'headwaters:ready'));
-  const frame = page.frames().find((one) => one.url().startsWith(stage.page.url));
-  await opened(frame);
+    window.begin(answer);
+  });
   const model = { name: 'toy', family: 't5', kind: 'translation', layers: 1, heads: 1, decoder: { layers: 1, heads: 1 }, parameters: 12, bytes: 48, examples: ['the house is small'] };
   await page.evaluate((one) => window.say({ type: 'headwaters:open', id: 1, model: one, state: { method: 'raw', panel: 'matrix', side: 'cross' } }), model);
   await frame.waitForSelector('.model textarea');

@@ -4,6 +4,7 @@
 
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -69,6 +70,18 @@ TEST_CASE("what is no possible rotation is refused") {
     CHECK_FALSE(read(R"({"rope_scaling":{"rope_type":"proportional","factor":2.0}})"));
     CHECK_FALSE(read(R"({"rope_scaling":{"rope_type":"yarn","factor":0.0}})"));
     CHECK_FALSE(read(R"({"rope_scaling":{"rope_type":"yarn","factor":2.0,"unheard_of":1}})"));
+    for (
+        const char* numbers :
+        {R"("rope_type":"linear","factor":0.0)", R"("rope_type":"linear","factor":-2.0)",
+         R"("rope_type":"yarn","factor":2.0,"beta_fast":-1.0)",
+         R"("rope_type":"yarn","factor":2.0,"rope_theta":1.0)",
+         R"("rope_type":"yarn","factor":2.0,"attention_factor":-1.0)",
+         R"("rope_type":"llama3","factor":2.0,"low_freq_factor":0.0,"high_freq_factor":0.0)",
+         R"("rope_type":"longrope","factor":2.0,"original_max_position_embeddings":1e300,"short_factor":[1,1,1,1,1,1,1,1],"long_factor":[1,1,1,1,1,1,1,1])",
+         R"("rope_type":"longrope","factor":2.0,"short_factor":[0,1,1,1,1,1,1,1],"long_factor":[1,1,1,1,1,1,1,1])"}) {
+        CAPTURE(numbers);
+        CHECK_FALSE(read(std::string(R"({"rope_scaling":{)") + numbers + "}}"));
+    }
     CHECK_FALSE(read(
         R"({"rope_scaling":{"rope_type":"longrope","factor":2.0,"short_factor":[1,1],"long_factor":[1,1]}})"));
 }
