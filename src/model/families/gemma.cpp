@@ -23,6 +23,9 @@ void readGemmaBody(Config& config, Spec& spec, double base) {
     spec.names.mlpNorm = "pre_feedforward_layernorm";
     spec.names.mlpBranchNorm = "post_feedforward_layernorm";
     const double scalar = config.real("query_pre_attn_scalar", 256);
+    if (!(scalar > 0))
+        config.fail("query_pre_attn_scalar",
+                    std::string("A number above 0 is expected, found 0."_tr));
     for (LayerKind& layer : spec.layers) layer.scale = static_cast<float>(1 / std::sqrt(scalar));
     spec.scoreCap = static_cast<float>(config.real("attn_logit_softcapping", 0));
 }

@@ -44,6 +44,15 @@ public:
                    : std::string("This key is missing."_tr));
         return 1;
     }
+    /// As Config::real().
+    double real(const std::string& key, double fallback) {
+        const auto found = number(key);
+        if (!found) return fallback;
+        if (*found >= 0 && *found <= mostReal) return *found;
+        fail(architecture_ + "." + key,
+             say("A number from 0 to 10^12 is expected, found {}."_tr, {numberText(*found)}));
+        return fallback;
+    }
     std::optional<std::string_view> text(const std::string& key) {
         asked_.insert(architecture_ + "." + key);
         return metadata_.text(architecture_ + "." + key);
@@ -140,9 +149,9 @@ void readCommonSizes(const Metadata& metadata, GgufKeys& keys, Spec& spec) {
 
 void readRotaries(GgufKeys& keys, Spec& spec) {
     const int width = keys.whole("rope.dimension_count", spec.headWidth);
-    const double base = keys.number("rope.freq_base").value_or(10000);
+    const double base = keys.real("rope.freq_base", 10000);
     const std::string scaling(keys.text("rope.scaling.type").value_or("none"));
-    const double factor = keys.number("rope.scaling.factor").value_or(1);
+    const double factor = keys.real("rope.scaling.factor", 1);
     keys.ignore("rope.scaling.original_context_length");
     keys.ignore("rope.scaling.finetuned");
     if (width > spec.headWidth || !(base > 0) || !(factor > 0))
@@ -162,9 +171,8 @@ void readDecoder(GgufKeys& keys, Spec& spec) {
     const bool isRms = spec.family != "gpt2";
     spec.norm = isRms ? NormKind::rms : NormKind::layer;
     spec.hasNormBias = !isRms;
-    spec.epsilon = static_cast<float>(
-        keys.number(isRms ? "attention.layer_norm_rms_epsilon" : "attention.layer_norm_epsilon")
-            .value_or(1e-5));
+    spec.epsilon = static_cast<float>(keys.real(
+        isRms ? "attention.layer_norm_rms_epsilon" : "attention.layer_norm_epsilon", 1e-5));
     makeCausal(spec);
     spec.head = nextWordHead("output", true);
     if (!isRms) {
@@ -194,8 +202,8 @@ void readGemma(GgufKeys& keys, Spec& spec) {
     spec.hasBranchNorms = true;
     spec.names.attentionBranchNorm = "post_attention_norm";
     spec.names.mlpBranchNorm = "post_ffw_norm";
-    spec.scoreCap = static_cast<float>(keys.number("attn_logit_softcapping").value_or(0));
-    spec.head.cap = static_cast<float>(keys.number("final_logit_softcapping").value_or(0));
+    spec.scoreCap = static_cast<float>(keys.real("attn_logit_softcapping", 0));
+    spec.head.cap = static_cast<float>(keys.real("final_logit_softcapping", 0));
     const int window = keys.whole("attention.sliding_window", 4096);
     const bool isThird = spec.family == "gemma3";
     // query_pre_attn_scalar has no key; only the models of 27 B parameters have another one than the heads' width.
@@ -219,7 +227,7 @@ void readBertKeys(const Metadata& metadata, GgufKeys& keys, Spec& spec) {
     spec.hasEmbeddingNorm = true;
     spec.hasQkvBias = spec.hasOutputBias = spec.hasMlpBias = true;
     spec.activation = Activation::gelu;
-    spec.epsilon = static_cast<float>(keys.number("attention.layer_norm_epsilon").value_or(1e-12));
+    spec.epsilon = static_cast<float>(keys.real("attention.layer_norm_epsilon", 1e-12));
     spec.position = PositionKind::learned;
     spec.positions = keys.whole("context_length");
     spec.types = static_cast<int>(metadata.number("tokenizer.ggml.token_type_count").value_or(2));

@@ -99,9 +99,10 @@ double Config::real(std::string_view key, std::optional<double> fallback) {
         if (!fallback) fail(key, std::string("This key is missing."_tr));
         return fallback.value_or(1);
     }
-    if (tree_->is(node, io::Kind::number) && std::isfinite(tree_->number(node)))
+    if (tree_->is(node, io::Kind::number) && tree_->number(node) >= 0 &&
+        tree_->number(node) <= mostReal)
         return tree_->number(node);
-    fail(key, say("A number is expected, found {}."_tr, {valueText(*tree_, node)}));
+    fail(key, say("A number from 0 to 10^12 is expected, found {}."_tr, {valueText(*tree_, node)}));
     return fallback.value_or(1);
 }
 

@@ -14,6 +14,8 @@
 
 namespace hw::model {
 
+constexpr double mostReal = 1e12;
+
 /// One object of a configuration. Errors are kept, the first counts; finish() returns it. The tree has to outlive it.
 class Config {
 public:
@@ -26,6 +28,7 @@ public:
     bool hasNumber(std::string_view key);
     /// A whole number from `least` to 2^24. Without a fallback the key is required.
     int whole(std::string_view key, std::optional<int> fallback = {}, int least = 1);
+    /// A number from 0 to mostReal: none of those that count is below or beyond, and what is would become no number in a run.
     double real(std::string_view key, std::optional<double> fallback = {});
     bool flag(std::string_view key, bool fallback);
     std::string text(std::string_view key, std::string_view fallback);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <catch2/catch_test_macros.hpp>
+#include <string>
 #include <string_view>
 #include <tuple>
 
@@ -26,4 +27,22 @@ TEST_CASE("a key with its only value is let pass, of whatever kind it is") {
     CHECK_FALSE(passes("absolute", false, 2.0));
     CHECK_FALSE(passes("absolute", true, 1.0));
     CHECK_FALSE(passes(true, true, 2.0));
+}
+
+TEST_CASE("a number that would become none in a run is refused") {
+    const auto reads = [](const std::string& number) {
+        io::JsonParser parser({.exactNumbers = true});
+        REQUIRE(parser.push("{\"layer_norm_eps\":" + number + "}"));
+        const auto tree = parser.finish();
+        REQUIRE(tree);
+        model::Config config(*tree, io::Tree::root);
+        config.real("layer_norm_eps");
+        return config.finish().has_value();
+    };
+    CHECK(reads("0"));
+    CHECK(reads("1e-12"));
+    CHECK(reads("1e12"));
+    CHECK_FALSE(reads("-1e-5"));
+    CHECK_FALSE(reads("1e300"));
+    CHECK_FALSE(reads("\"1e-5\""));
 }
