@@ -3,7 +3,9 @@
 // times the root of the width, and layers that see a window only. Gemma 2 caps scores and logits; Gemma 3 has norms of
 // queries and keys, and two bases of rotations.
 #include <cmath>
+#include <string>
 
+#include "core/words.h"
 #include "model/families/common.h"
 #include "model/families/rows.h"
 
