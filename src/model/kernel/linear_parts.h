@@ -24,8 +24,7 @@ void alongRows(const float* a, int tokens, const Weight& w, const float* bias, f
 void overRows(const float* a, int tokens, const Weight& w, const float* bias, float* c,
               Workspace& workspace);
 
-/// The same without a bias, for the way back: from so many tokens on the weights are turned, which adds in another order.
-constexpr int fewestForTurning = 64;
+/// The same without a bias, for the way back: from fewestForTurning() tokens on the weights are turned, which adds in another order.
 void overManyRows(const float* a, int tokens, const Weight& w, float* c, Workspace& workspace);
 
 }  // namespace hw::model

@@ -23,8 +23,9 @@ class OverRows {
 public:
     OverRows(const float* a, const Weight& w, const float* bias, float* c, Workspace& workspace)
         : a_(a), w_(w), bias_(bias), c_(c), rows_(w.storedRows()), columns_(w.storedColumns()) {
-        panel_ = workspace.room(std::size_t{5} * mostColumns + 4 * tokensAtOnce + sumsAtOnce);
-        unpacked_ = panel_ + std::size_t{4} * mostColumns;
+        const std::size_t panels = std::size_t{quadRows} * quads_ * mostColumns;
+        panel_ = workspace.room(panels + mostColumns + 4 * tokensAtOnce + sumsAtOnce);
+        unpacked_ = panel_ + panels;
         factors_ = unpacked_ + mostColumns;
         sums_ = factors_ + std::size_t{4} * tokensAtOnce;
     }
@@ -56,21 +57,37 @@ private:
             }
         }
         int row = 0;
-        for (; row + quadRows <= rows_; row += quadRows)
-            addOver(tokens, padded, a + row, rows_,
-                    panelOf(w_, row, quadRows, first, count, unpacked_, panel_), sums, stride,
-                    w_.quad(row + quadRows, first));
+        for (int some = 0; row + quadRows <= rows_; row += some) {
+            const Quads rows = quadsFrom(row, first, count);
+            some = quadRows * rows.count;
+            addOver(tokens, padded, a + row, rows_, rows, sums, stride);
+        }
         if (row < rows_) {
             std::fill_n(factors_, 4 * tokens, 0.0F);
             for (int t = 0; t < tokens; ++t)
                 std::copy_n(a + std::size_t{1} * t * rows_ + row, rows_ - row, factors_ + 4 * t);
             addOver(tokens, padded, factors_, 4,
-                    panelOf(w_, row, rows_ - row, first, count, unpacked_, panel_), sums, stride,
-                    nullptr);
+                    {.first = panelOf(w_, row, rows_ - row, first, count, unpacked_, panel_)}, sums,
+                    stride);
         }
         if (sums == c) return;
         for (int t = 0; t < tokens; ++t)
             std::copy_n(sums + t * stride, count, c + std::size_t{1} * t * columns_);
+    }
+
+    /// Some whole fours of rows: where they are kept so, or unpacked.
+    Quads quadsFrom(int row, int first, int count) {
+        const int left = (rows_ - row) / quadRows;
+        const int some = std::min(left, quads_);
+        const std::ptrdiff_t size = std::ptrdiff_t{quadRows} * roundUp(count, 4);
+        const float* own = panelOf(w_, row, quadRows, first, count, unpacked_, panel_);
+        if (own != panel_) {
+            const std::ptrdiff_t apart = left > 1 ? w_.quad(row + quadRows, first) - own : 0;
+            return {own, some, apart, left >= 2 * some ? own + some * apart : nullptr};
+        }
+        for (int n = 1; n < some; ++n)
+            panelOf(w_, row + quadRows * n, quadRows, first, count, unpacked_, panel_ + n * size);
+        return {panel_, some, size};
     }
 
     const float* a_;
@@ -79,6 +96,7 @@ private:
     float* c_;
     int rows_;
     int columns_;
+    int quads_ = quadsAtOnce();
     float* panel_;
     float* unpacked_;
     float* factors_;
@@ -158,7 +176,7 @@ private:
 }  // namespace
 
 void overManyRows(const float* a, int tokens, const Weight& w, float* c, Workspace& workspace) {
-    if (tokens < fewestForTurning || w.storedRows() % quadRows != 0 || w.storedColumns() % 4 != 0)
+    if (tokens < fewestForTurning() || w.storedRows() % quadRows != 0 || w.storedColumns() % 4 != 0)
         return overRows(a, tokens, w, nullptr, c, workspace);
     TurnedRows(a, w, c, workspace).run(tokens);
 }

@@ -4,18 +4,11 @@
 #include <algorithm>
 
 #include "model/kernel/elementary.h"
+#include "model/kernel/tiles.h"
 
 namespace hw::model {
 
 namespace {
-
-/// Writes up to four sums of a row.
-void putSums(const Into& c, int row, int column, int count, Four sums) {
-    float* to = c.data + row * c.stride + column;
-    const auto some = static_cast<std::size_t>(count);
-    if (c.add) sums += take(to, some);
-    give(to, some, sums);
-}
 
 /// The only row of a with up to four rows of b, along k.
 void scoreTile(const Rows& a, const Rows& b, int j, float scale, const Into& c) {
@@ -30,53 +23,10 @@ void scoreTile(const Rows& a, const Rows& b, int j, float scale, const Into& c) 
         s2 += x * take(rows[2] + k, some);
         s3 += x * take(rows[3] + k, some);
     });
-    putSums(c, 0, j, columns, spread(scale) * sumsOf(s0, s1, s2, s3));
-}
-
-/// Where the factors of row i stand: a's row, or with a^T its column.
-struct Factors {
-    const float* data;
-    std::ptrdiff_t along;   // from one k to the next
-    std::ptrdiff_t across;  // from one row of the result to the next
-    int rows;
-    int inner;
-};
-
-/// `count` rows of the result from i on, `width` columns from j on (8, or up to 4).
-template <int count, bool wide>
-void gatherTile(const Factors& a, const Rows& b, int i, int j, int width, float scale,
-                const Into& c) {
-    Four left[count] = {};
-    Four right[count] = {};
-    const float* x = a.data + i * a.across;
-    const float* row = b.data + j;
-    for (int k = 0; k < a.inner; ++k, x += a.along, row += b.stride) {
-        const Four first = wide ? load(row) : take(row, static_cast<std::size_t>(width));
-        for (int n = 0; n < count; ++n) left[n] += spread(x[n * a.across]) * first;
-        if constexpr (wide) {
-            const Four second = load(row + 4);
-            for (int n = 0; n < count; ++n) right[n] += spread(x[n * a.across]) * second;
-        }
-    }
-    for (int n = 0; n < count; ++n) {
-        putSums(c, i + n, j, wide ? 4 : width, spread(scale) * left[n]);
-        if constexpr (wide) putSums(c, i + n, j + 4, 4, spread(scale) * right[n]);
-    }
-}
-
-template <int count>
-void gatherRows(const Factors& a, const Rows& b, int i, float scale, const Into& c) {
-    int j = 0;
-    for (; j + 8 <= b.columns; j += 8) gatherTile<count, true>(a, b, i, j, 8, scale, c);
-    for (; j < b.columns; j += 4) {
-        gatherTile<count, false>(a, b, i, j, std::min(4, b.columns - j), scale, c);
-    }
-}
-
-void gather(const Factors& a, const Rows& b, float scale, const Into& c) {
-    int i = 0;
-    for (; i + 4 <= a.rows; i += 4) gatherRows<4>(a, b, i, scale, c);
-    for (; i < a.rows; ++i) gatherRows<1>(a, b, i, scale, c);
+    float* to = c.data + j;
+    const auto some = static_cast<std::size_t>(columns);
+    const Four sums = spread(scale) * sumsOf(s0, s1, s2, s3);
+    give(to, some, c.add ? sums + take(to, some) : sums);
 }
 
 // Of b^T at a time: eight of its columns, so many of its rows; 4 KB.

@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <atomic>
 #include <iterator>
+#include <limits>
 
+#include "model/kernel/gather.h"
 #include "model/kernel/tiles_avx2.h"
 #include "model/weights/four.h"
 
@@ -101,19 +103,26 @@ void sumAlongPlainly(int tokens, int inner, const float* x, const float* w, floa
     alongAlls[tokens % 2](tokens, inner, x, w, c, stride, start);
 }
 
-[[gnu::noinline]] void addOverPlainly(int tokens, int columns, const float* x,
+[[gnu::noinline]] void addFourPlainly(int tokens, int columns, const float* x,
                                       std::ptrdiff_t xStride, const float* w, float* c,
-                                      std::ptrdiff_t stride, const float* /*next*/) {
+                                      std::ptrdiff_t stride) {
     int t = 0;
     for (; t + 2 <= tokens; t += 2)
         overRowsOf<true>(columns, x + t * xStride, xStride, w, c + t * stride, stride);
     if (t < tokens) overRowsOf<false>(columns, x + t * xStride, xStride, w, c + t * stride, stride);
 }
 
+void addOverPlainly(int tokens, int columns, const float* x, std::ptrdiff_t xStride,
+                    const Quads& rows, float* c, std::ptrdiff_t stride) {
+    for (int four = 0; four < rows.count; ++four)
+        addFourPlainly(tokens, columns, x + quadRows * four, xStride,
+                       rows.first + four * rows.apart, c, stride);
+}
+
 constexpr Tiles kinds[] = {
-    {"plain", sumAlongPlainly, addOverPlainly},
+    {"plain", sumAlongPlainly, addOverPlainly, 1, 64, gatherPlainly},
 #ifdef HW_TILES_AVX2
-    {"AVX2", sumAlongAvx2, addOverAvx2},
+    {"AVX2", sumAlongAvx2, addOverAvx2, 8, std::numeric_limits<int>::max(), gatherAvx2},
 #endif
 };
 
@@ -148,9 +157,16 @@ void sumAlong(int tokens, int inner, const float* x, const float* w, float* c,
     tilesInUse().sumAlong(tokens, inner, x, w, c, stride, start, next);
 }
 
-void addOver(int tokens, int columns, const float* x, std::ptrdiff_t xStride, const float* w,
-             float* c, std::ptrdiff_t stride, const float* next) {
-    tilesInUse().addOver(tokens, columns, x, xStride, w, c, stride, next);
+void addOver(int tokens, int columns, const float* x, std::ptrdiff_t xStride, const Quads& rows,
+             float* c, std::ptrdiff_t stride) {
+    tilesInUse().addOver(tokens, columns, x, xStride, rows, c, stride);
+}
+
+int quadsAtOnce() { return tilesInUse().quads; }
+int fewestForTurning() { return tilesInUse().fewestForTurning; }
+
+void gather(const Factors& a, const Rows& b, float scale, const Into& c) {
+    tilesInUse().gather(a, b, scale, c);
 }
 
 void packPairs(const float* x, std::ptrdiff_t stride, int tokens, int count, float* to) {

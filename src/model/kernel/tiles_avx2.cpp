@@ -82,37 +82,90 @@ HW_FOR_AVX2 void alongLast(int inner, const float* x, const float* w, float* c,
     putPair(sums, sums, c, 0, start);
 }
 
-/// The share of four rows in the sums of `tokens` tokens, one or two.
+/// Eight columns of a row, from two groups of four.
+HW_FOR_AVX2 inline __m256 eightOf(const float* row) {
+    return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(row)), _mm_loadu_ps(row + 16),
+                                1);
+}
+
+constexpr int stripe = 16;  // columns at a time
+
 template <int tokens>
-HW_FOR_AVX2 void overTokens(int columns, const float* x, std::ptrdiff_t xStride, const float* w,
-                            float* c, std::ptrdiff_t stride, const float* next) {
-    __m256 factors[tokens][4];
-    for (int t = 0; t < tokens; ++t)
-        for (int r = 0; r < 4; ++r) factors[t][r] = _mm256_broadcast_ss(x + t * xStride + r);
-    int k = 0;
-    for (; k + 8 <= columns; k += 8, w += 32) {
-        if (next != nullptr) {
-            __builtin_prefetch(next + std::ptrdiff_t{4} * k);
-            __builtin_prefetch(next + std::ptrdiff_t{4} * k + 16);
-        }
-        __m256 sums[tokens];
-        for (int t = 0; t < tokens; ++t) sums[t] = _mm256_loadu_ps(c + t * stride + k);
-        for (int r = 0; r < 4; ++r) {
-            const __m256 row = _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(w + 4 * r)),
-                                                    _mm_loadu_ps(w + 16 + 4 * r), 1);
-            for (int t = 0; t < tokens; ++t)
-                sums[t] = _mm256_add_ps(sums[t], _mm256_mul_ps(factors[t][r], row));
-        }
-        for (int t = 0; t < tokens; ++t) _mm256_storeu_ps(c + t * stride + k, sums[t]);
-    }
-    if (k == columns) return;
+HW_FOR_AVX2 inline void addRow(const float* const* factors, std::ptrdiff_t row, __m256 first,
+                               __m256 second, __m256* left, __m256* right) {
+#pragma GCC unroll 6
     for (int t = 0; t < tokens; ++t) {
-        __m128 sums = _mm_loadu_ps(c + t * stride + k);
-        for (int r = 0; r < 4; ++r)
-            sums = _mm_add_ps(
-                sums, _mm_mul_ps(_mm256_castps256_ps128(factors[t][r]), _mm_loadu_ps(w + 4 * r)));
-        _mm_storeu_ps(c + t * stride + k, sums);
+        const __m256 factor = _mm256_broadcast_ss(factors[t] + row);
+        left[t] = _mm256_add_ps(left[t], _mm256_mul_ps(factor, first));
+        right[t] = _mm256_add_ps(right[t], _mm256_mul_ps(factor, second));
     }
+}
+
+/// Sixteen columns of the share of the rows in the sums of `tokens` tokens: the sums stay in registers from the first row to the last.
+/// The first tile leaves the rows in `near`, [rows][16], where the others find them in one piece.
+template <int tokens, bool isFirst>
+HW_FOR_AVX2 void overStripe(const float* x, std::ptrdiff_t xStride, const Quads& rows,
+                            const float* w, float* near, float* c, std::ptrdiff_t stride) {
+    __m256 left[tokens];
+    __m256 right[tokens];
+    const float* factors[tokens];
+#pragma GCC unroll 6
+    for (int t = 0; t < tokens; ++t) {
+        left[t] = _mm256_loadu_ps(c + t * stride);
+        right[t] = _mm256_loadu_ps(c + t * stride + 8);
+        factors[t] = x + t * xStride;
+    }
+    const std::ptrdiff_t count = std::ptrdiff_t{quadRows} * rows.count;
+    if constexpr (isFirst) {
+        for (std::ptrdiff_t four = 0; four < count; four += quadRows, w += rows.apart)
+#pragma GCC unroll 1  // all four at once are more than there are registers for
+            for (int r = 0; r < quadRows; ++r) {
+                const __m256 first = eightOf(w + 4 * r);
+                const __m256 second = eightOf(w + 32 + 4 * r);
+                _mm256_storeu_ps(near + stripe * (four + r), first);
+                _mm256_storeu_ps(near + stripe * (four + r) + 8, second);
+                addRow<tokens>(factors, four + r, first, second, left, right);
+            }
+    } else {
+#pragma GCC unroll 1
+        for (std::ptrdiff_t row = 0; row < count; ++row)
+            addRow<tokens>(factors, row, _mm256_loadu_ps(near + stripe * row),
+                           _mm256_loadu_ps(near + stripe * row + 8), left, right);
+    }
+#pragma GCC unroll 6
+    for (int t = 0; t < tokens; ++t) {
+        _mm256_storeu_ps(c + t * stride, left[t]);
+        _mm256_storeu_ps(c + t * stride + 8, right[t]);
+    }
+}
+
+/// Four columns of one token's.
+HW_FOR_AVX2 void overFour(const float* x, const Quads& rows, const float* w, float* c) {
+    __m128 sums = _mm_loadu_ps(c);
+    for (int four = 0; four < rows.count; ++four, w += rows.apart, x += quadRows)
+        for (int r = 0; r < quadRows; ++r)
+            sums = _mm_add_ps(sums, _mm_mul_ps(_mm_broadcast_ss(x + r), _mm_loadu_ps(w + 4 * r)));
+    _mm_storeu_ps(c, sums);
+}
+
+using OverStripe = void(const float* x, std::ptrdiff_t xStride, const Quads& rows, const float* w,
+                        float* near, float* c, std::ptrdiff_t stride);
+template <bool isFirst>
+constexpr OverStripe* overStripeOf[] = {nullptr,
+                                        overStripe<1, isFirst>,
+                                        overStripe<2, isFirst>,
+                                        overStripe<3, isFirst>,
+                                        overStripe<4, isFirst>,
+                                        overStripe<5, isFirst>,
+                                        overStripe<6, isFirst>};
+constexpr int mostTokens = 6;  // twelve sums, two registers of weights, one of activations
+
+/// Asks for sixteen columns of the rows that come next.
+inline void fetch(const Quads& rows, int column) {
+    if (rows.next == nullptr) return;
+    const float* next = rows.next + std::ptrdiff_t{4} * column;
+    for (int four = 0; four < rows.count; ++four, next += rows.apart)
+        for (int line = 0; line < 64; line += 16) __builtin_prefetch(next + line);
 }
 
 }  // namespace
@@ -134,14 +187,25 @@ void sumAlongAvx2(int tokens, int inner, const float* x, const float* w, float* 
     if (tokens % 2 == 1) alongLast(inner, x, w, c, start);
 }
 
-void addOverAvx2(int tokens, int columns, const float* x, std::ptrdiff_t xStride, const float* w,
-                 float* c, std::ptrdiff_t stride, const float* next) {
-    int t = 0;
-    for (; t + 2 <= tokens; t += 2)
-        overTokens<2>(columns, x + t * xStride, xStride, w, c + t * stride, stride,
-                      t == 2 ? next : nullptr);
-    if (t < tokens)
-        overTokens<1>(columns, x + t * xStride, xStride, w, c + t * stride, stride, nullptr);
+void addOverAvx2(int tokens, int columns, const float* x, std::ptrdiff_t xStride, const Quads& rows,
+                 float* c, std::ptrdiff_t stride) {
+    alignas(32) float near[stripe * quadRows * mostQuads];
+    const int tiles = (tokens + mostTokens - 1) / mostTokens;
+    int k = 0;
+    for (; k + stripe <= columns; k += stripe) {
+        int t = 0;
+        for (int tile = 0; tile < tiles; ++tile) {
+            const int some = (tokens - t) / (tiles - tile);  // as alike as they can be
+            (tile == 0 ? overStripeOf<true> : overStripeOf<false>)[some](
+                x + t * xStride, xStride, rows, rows.first + std::ptrdiff_t{4} * k, near,
+                c + t * stride + k, stride);
+            t += some;
+            if (tile == 0) fetch(rows, k);  // while the others have theirs near
+        }
+    }
+    for (; k < columns; k += 4)
+        for (int t = 0; t < tokens; ++t)
+            overFour(x + t * xStride, rows, rows.first + std::ptrdiff_t{4} * k, c + t * stride + k);
 }
 
 }  // namespace hw::model

@@ -11,6 +11,7 @@ namespace hw::model {
 
 SumAlong sumAlongAvx2;
 AddOver addOverAvx2;
+Gather gatherAvx2;
 
 }  // namespace hw::model
 #endif

@@ -53,21 +53,45 @@ std::vector<float> along(const Tiles& tiles, int tokens, int inner, bool isStart
     return c;
 }
 
-std::vector<float> over(const Tiles& tiles, int tokens, int columns) {
-    const std::ptrdiff_t xStride = 5;
+std::vector<float> over(const Tiles& tiles, int tokens, int columns, int quads) {
+    const int rows = quadRows * quads;
+    const std::ptrdiff_t xStride = rows + 1;
     const std::ptrdiff_t stride = columns + 3;
+    const std::ptrdiff_t apart = std::ptrdiff_t{quadRows} * columns + 5;
     const auto x = test::randomFloats(static_cast<std::size_t>(tokens * xStride), 6);
-    const auto w = test::randomFloats(std::size_t{8} * columns, 7);
+    const auto w = test::randomFloats(static_cast<std::size_t>(2 * quads * apart), 7);
     auto c = test::randomFloats(static_cast<std::size_t>(tokens * stride), 8);
     const std::vector<float> before = c;
-    tiles.addOver(tokens, columns, x.data(), xStride, w.data(), c.data(), stride,
-                  w.data() + 4 * columns);
+    tiles.addOver(tokens, columns, x.data(), xStride,
+                  {w.data(), quads, apart, w.data() + quads * apart}, c.data(), stride);
     for (int t = 0; t < tokens; ++t)
         for (std::ptrdiff_t k = 0; k < stride; ++k) {
             double sum = before[t * stride + k];
-            for (int r = 0; r < 4 && k < columns; ++r)
-                sum += double{x[t * xStride + r]} * double{w[16 * (k / 4) + 4 * r + k % 4]};
+            for (int r = 0; r < rows && k < columns; ++r)
+                sum += double{x[t * xStride + r]} *
+                       double{w[r / 4 * apart + 16 * (k / 4) + 4 * (r % 4) + k % 4]};
             CHECK(std::abs(c[t * stride + k] - sum) <= 2e-5);
+        }
+    return c;
+}
+
+/// `byColumns`: of a^T.
+std::vector<float> gathered(const Tiles& tiles, int rows, int inner, int columns, bool byColumns,
+                            bool adds) {
+    const auto a = test::randomFloats(std::size_t{1} * rows * inner, 9);
+    const auto b = test::randomFloats(std::size_t{1} * inner * (columns + 2), 10);
+    const std::ptrdiff_t stride = columns + 3;
+    auto c = test::randomFloats(static_cast<std::size_t>(rows * stride), 11);
+    const std::vector<float> before = c;
+    const Factors factors{a.data(), byColumns ? rows : 1, byColumns ? 1 : inner, rows, inner};
+    tiles.gather(factors, {b.data(), columns + 2, inner, columns}, 0.7F, {c.data(), stride, adds});
+    for (int i = 0; i < rows; ++i)
+        for (std::ptrdiff_t j = 0; j < stride; ++j) {
+            double sum = j < columns && !adds ? 0 : before[i * stride + j];
+            for (int k = 0; k < inner && j < columns; ++k)
+                sum += 0.7 * double{a[i * factors.across + k * factors.along]} *
+                       double{b[k * (columns + 2) + j]};
+            CHECK(std::abs(c[i * stride + j] - sum) <= 2e-5);
         }
     return c;
 }
@@ -84,8 +108,26 @@ TEST_CASE("tiles of every kind give the same numbers, bit for bit") {
                 for (const bool isStarted : {false, true})
                     CHECK(along(tiles, tokens, size, isStarted) ==
                           along(tilesHere().front(), tokens, size, isStarted));
-                CHECK(over(tiles, tokens, size) == over(tilesHere().front(), tokens, size));
+                for (const int quads : {1, 3, mostQuads})
+                    CHECK(over(tiles, tokens, size, quads) ==
+                          over(tilesHere().front(), tokens, size, quads));
             }
+    }
+}
+
+TEST_CASE("what attention gathers does not depend on the tiles") {
+    for (const Tiles& tiles : tilesHere()) {
+        INFO(tiles.name);
+        for (int rows = 1; rows <= 14; ++rows)
+            for (const int columns : {1, 4, 8, 11, 16, 32, 43})
+                for (const int inner : {1, 33})
+                    for (const bool byColumns : {false, true})
+                        for (const bool adds : {false, true}) {
+                            CAPTURE(rows, columns, inner, byColumns, adds);
+                            CHECK(gathered(tiles, rows, inner, columns, byColumns, adds) ==
+                                  gathered(tilesHere().front(), rows, inner, columns, byColumns,
+                                           adds));
+                        }
     }
 }
 
@@ -108,6 +150,13 @@ TEST_CASE("products with weights do not depend on the tiles in use") {
             }
             CAPTURE(tokens, inOut);
             CHECK(std::ranges::count(forward, forward.front()) == std::ssize(forward));
-            CHECK(std::ranges::count(backward, backward.front()) == std::ssize(backward));
+            if (tokens < tilesHere().front().fewestForTurning) {
+                CHECK(std::ranges::count(backward, backward.front()) == std::ssize(backward));
+                continue;
+            }
+            const auto [low, high] = std::ranges::minmax(backward.front());
+            for (const auto& dx : backward)  // added in another order
+                for (std::size_t i = 0; i < dx.size(); ++i)
+                    CHECK(std::abs(dx[i] - backward.front()[i]) <= 1e-6F * (high - low));
         }
 }
