@@ -121,10 +121,15 @@ async function start() {
       api.drawn();
       return wait;
     },
-    () => (mirror.refresh(), api.rested()),
+    () => (isDrawing || mirror.refresh(), api.rested()),
   );
+  // While a pen moves the text version follows at its own pace: each picture's takes as long as a tenth of all else.
+  let isDrawing = false;
+  let told = () => {};
   const models = new ModelsLater({
     page, send: (bytes) => engine.send(bytes), announce, changed: () => frames.request(), surface: () => api.public, showDialog: (name) => dialogs.show(name),
+    told: (then) => (told = then),
+    moves: (isMoving) => (isDrawing = isMoving) || mirror.refresh(),
   });
   const openings = new Openings(page, engine, models, () => frames.request());
   const makers = () => import('./make/maker_link.js').then(({ makerLink }) => makerLink(page, engine, models));
@@ -141,7 +146,10 @@ async function start() {
   const api = new Api(page, openings, frames);
 
   engine.listen({
-    message: (bytes) => page.engineMessage(bytes) && frames.request(),
+    message: (bytes) => {
+      if (page.engineMessage(bytes)) frames.request();
+      told();
+    },
     progress: (ticket, bytes, total) => page.openingProgressed(ticket, bytes, total),
     failed: (ticket, problem) => page.openingFailed(ticket, problem),
     died: (reason, last) => {

@@ -182,3 +182,30 @@ TEST_CASE("a callback counts as changed unless it says what it draws", "[view]")
     update(unknown);
     CHECK_FALSE(update(unknown).empty());
 }
+
+TEST_CASE("a texture with other pixels is drawn again where it is shown", "[view]") {
+    ChangedTiles changed;
+    ImTextureData shown;
+    ImTextureData other;
+    const auto update = [&] {
+        Frame frame;
+        frame.command({0, 0, width, height});
+        frame.quad(0, 0, width, height, 7);
+        frame.command({0, 0, width, height});
+        frame.list.CmdBuffer.back().TexRef._TexData = &shown;
+        frame.quad(70, 40, 20, 20, 9);
+        return changed.update(frame.data);
+    };
+    update();
+    CHECK(update().empty());
+    changed.repainted(&other);
+    CHECK(update().empty());
+    for (int times = 0; times < 2; ++times) {
+        changed.repainted(&shown);
+        CHECK(update() == std::vector<PixelRect>{{64, 32, 96, 64}});
+        CHECK(update().empty());
+    }
+    std::vector<ImTextureData> many(100);
+    for (const ImTextureData& one : many) changed.repainted(&one);
+    CHECK(update() == std::vector<PixelRect>{{0, 0, width, height}});
+}

@@ -27,3 +27,9 @@ export function asProblem(error, place) {
   if (error instanceof ProblemError) return error;
   return new ProblemError(place, tr('Reading stopped: {}.', error?.message ?? error), tr('Try again.'));
 }
+
+/** What was found and what to do, as one text. @param {any} error @param {string} place @returns {string} */
+export function saidOf(error, place) {
+  const { finding, remedy } = asProblem(error, place);
+  return `${finding} ${remedy}`.trim();
+}

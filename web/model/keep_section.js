@@ -4,7 +4,7 @@
 
 import { bytesText } from './confirm.js';
 import { canKeep, forgetModel, keepModel, keptModels, keptParts } from './kept.js';
-import { asProblem } from '../boot/problem.js';
+import { saidOf } from '../boot/problem.js';
 import { tr } from '../boot/words.js';
 import { make, say } from '../mirror/elements.js';
 
@@ -28,8 +28,7 @@ export function keepSection(name, address, parts) {
       await (isKept ? forgetModel(address) : keepModel(name, address, parts));
       say(status, isKept ? tr('Forgotten.') : tr('Kept: it opens without the network from now on.'));
     } catch (error) {
-      const { finding, remedy } = asProblem(error, name);
-      say(status, `${finding} ${remedy}`);
+      say(status, saidOf(error, name));
     }
     await show();
   };

@@ -22,6 +22,8 @@ import { tr } from '../boot/words.js';
  * @property {(message: import('../worker/engine_link.js').Message) => void} send a message to the engine
  * @property {(text: string) => void} announce
  * @property {() => void} changed asks for a frame
+ * @property {(then: () => void) => void} told after each message of the engine, until another is given
+ * @property {(isMoving: boolean) => void} moves a pen draws, or rests again
  * @property {() => import('../headwaters.d.ts').Headwaters} surface
  * @property {(name: string) => void} showDialog
  */

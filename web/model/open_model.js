@@ -8,14 +8,14 @@ import { showCutMenu } from './cut/menu.js';
 import { Cuts } from './cut/cuts.js';
 import { minimumCutOf, pointOnce } from './cut/point.js';
 import { besideFields, isBlank, withText } from './line/history.js';
-import { followed } from './picture/pen.js';
+import { Runs } from './line/runs.js';
 import { Echoes, linkTo, placeIn, positionIn, recipeOf, recipeText } from './recipe.js';
 import { runRequest, textsOf } from './requests.js';
 import { insteadOf, maskedOf, shown, withPatches } from './says.js';
 import { answers, Sheet, sheetNamesOf, sheetNote } from './sheet.js';
 import { placeOf } from './stacks.js';
 import { toldLate } from '../boot/late.js';
-import { asProblem } from '../boot/problem.js';
+import { saidOf } from '../boot/problem.js';
 import { tr } from '../boot/words.js';
 import { make } from '../mirror/elements.js';
 
@@ -27,8 +27,26 @@ export class OpenModel {
   #texts = /** @type {Recipe[]} */ ([]); // newest first
   #shown = /** @type {Recipe} */ ({ text: '' }); // or being computed to be shown
   #echoes = new Echoes();
-  #running = /** @type {AbortController | null} */ (null);
-  #followPen = followed((recipe, settled) => this.#run(recipe, settled), (recipe) => !this.#asked.page.isWaiting && this.#asked.surface().prompt === recipeText(recipe));
+  #runs = new Runs({
+    ask: (recipe, settled, signal) => {
+      if (settled) this.#bar?.settled();
+      this.pictures?.send(this.link, recipe.text);
+      return this.link.call(runRequest(recipe, { document: this.document, name: this.wanted.name, isSettled: settled }), { signal });
+    },
+    late: () => this.#bar?.showRunning(),
+    give: (recipe, bytes) => {
+      this.#shown = recipe;
+      this.#echoes.sent(recipeText(recipe));
+      if (bytes) this.#asked.send(bytes);
+    },
+    show: (recipe, result, settled) => {
+      if (this.#shown !== recipe) return; // something else was asked for
+      this.#show(result);
+      if (settled) this.#remember(recipe);
+      this.#bar?.showStatus('');
+    },
+    refused: (error) => this.#bar?.showNotRun(saidOf(error, this.about.name)),
+  });
   #said = /** @type {any} */ (null); // by the last run
   #cuts = /** @type {Cuts | null} */ (null);
   #sheet = /** @type {Sheet | null} */ (null);
@@ -74,9 +92,12 @@ export class OpenModel {
     bar.beside(sheet.root);
     bar.found = (word) => void this.#find(word);
     if (this.pictures) {
-      const show = (/** @type {string} */ text, /** @type {string} */ wiped, /** @type {boolean} */ settled) =>
-        void this.#followPen({ text, ...(this.#shown.pair && { pair: this.#shown.pair }), ...(wiped && { wiped }) }, settled);
-      bar.addFirst(this.pictures.pad({ show, file: (file) => void this.takePicture(file) }));
+      bar.addFirst(this.pictures.pad({
+        recipe: (text, wiped) => ({ text, ...(this.#shown.pair && { pair: this.#shown.pair }), ...(wiped && { wiped }) }),
+        run: (recipe, settled) => (this.#giveUp(), this.#runs.computed(recipe, settled)),
+        stands: (recipe) => !this.#asked.page.isWaiting && this.#asked.surface().prompt === recipeText(recipe),
+        told: this.#asked.told, moves: this.#asked.moves, file: (file) => void this.takePicture(file),
+      }));
     }
     if (this.about.kind === 'next' && answers(this.about, 'write')) void this.#beginWriting(bar);
     this.follow();
@@ -100,7 +121,7 @@ export class OpenModel {
   }
 
   /** What is being computed of the text before: the next one would wait for it. */
-  #giveUp = () => (this.#running?.abort(), this.#writer?.drop(), this.#sheet?.drop());
+  #giveUp = () => (this.#runs.giveUp(), this.#writer?.drop(), this.#sheet?.drop());
 
   end() {
     this.#giveUp();
@@ -151,38 +172,16 @@ export class OpenModel {
 
   /** Runs a picture of a file. @param {File} file */
   async takePicture(file) {
-    if (!this.pictures) return;
-    try {
-      const text = await this.pictures.add(file);
-      await this.#run({ text, ...(this.#shown.pair && { pair: this.#shown.pair }) }, true);
-    } catch (error) {
-      const { finding, remedy } = asProblem(error, file.name);
-      this.#bar?.showStatus(`${finding} ${remedy}`.trim(), true);
-    }
+    const text = await this.pictures?.add(file).catch((error) => this.#bar?.showStatus(saidOf(error, file.name), true));
+    if (text) await this.#run({ text, ...(this.#shown.pair && { pair: this.#shown.pair }) }, true);
   }
 
   /** @param {Recipe} given @param {boolean} settled its reader has stopped typing */
   async #run(given, settled) {
     const recipe = given.sheet ? { ...given, sheet: undefined } : given; // else itself: the writer knows its own
     this.#giveUp();
-    const running = (this.#running = new AbortController());
-    if (settled) this.#bar?.settled();
     this.#shown = recipe;
-    this.pictures?.send(this.link, recipe.text);
-    try {
-      const called = this.link.call(runRequest(recipe, { document: this.document, name: this.wanted.name, isSettled: settled }), { signal: running.signal });
-      const { result, bytes } = await toldLate(called, () => this.#bar?.showRunning());
-      if (running.signal.aborted) return;
-      this.#echoes.sent(recipeText(recipe));
-      if (bytes) this.#asked.send(bytes); // first: the engine computes while this is shown
-      this.#show(result);
-      if (settled) this.#remember(recipe);
-      this.#bar?.showStatus('');
-    } catch (error) {
-      if (running.signal.aborted) return;
-      const { finding, remedy } = asProblem(error, this.about.name);
-      this.#bar?.showNotRun(`${finding} ${remedy}`.trim());
-    }
+    await this.#runs.run(recipe, settled);
   }
 
   /** @param {any} result of a run */

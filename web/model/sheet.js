@@ -4,7 +4,7 @@
 // asked anew when the run changes, and what was still being computed is dropped. What takes longer than half a second says how far it is,
 // and can be cancelled.
 
-import { asProblem } from '../boot/problem.js';
+import { asProblem, saidOf } from '../boot/problem.js';
 import { tr } from '../boot/words.js';
 import { make, say } from '../mirror/elements.js';
 import { Waiting } from './sheets/waiting.js';
@@ -136,8 +136,7 @@ export class Sheet {
       await view.show(this.#run, asking.signal);
     } catch (error) {
       if (asking.signal.aborted) return;
-      const { finding, remedy } = asProblem(error, this.#run.about.name);
-      say(this.#problem, `${finding} ${remedy}`.trim());
+      say(this.#problem, saidOf(error, this.#run.about.name));
     } finally {
       if (this.#asking === asking && !asking.signal.aborted) this.#waiting.end();
     }

@@ -93,7 +93,7 @@ void Window::drawChanges(ImDrawData& data) {
         if (texture->Status == ImTextureStatus_OK) continue;
         uploads = true;
         // Letters are only added to the atlas; a picture's pixels change under the same name.
-        if (texture != ImGui::GetIO().Fonts->TexData) changed_.forget();
+        if (texture != ImGui::GetIO().Fonts->TexData) changed_.repainted(texture);
     }
     const std::vector<PixelRect> rects = changed_.update(data);
     if (rects.empty() && !uploads) return;  // the browser need not even compose the page

@@ -44,21 +44,6 @@ std::uint64_t numberOf(const ImDrawVert& vertex) {
     return mixed(pairOf(vertex.pos.x, vertex.pos.y), pairOf(vertex.uv.x, vertex.uv.y), vertex.col);
 }
 
-std::uint64_t numberOf(const ImDrawCmd& command) {
-    const ImVec4& clip = command.ClipRect;
-    std::uint64_t number = joined(pairOf(clip.x, clip.y), pairOf(clip.z, clip.w));
-    if (command.UserCallback == nullptr) {
-        // Not by GetTexID: a texture has none before its first upload.
-        const auto texture = reinterpret_cast<std::uintptr_t>(command.TexRef._TexData);
-        return joined(joined(number, texture), command.TexRef._TexID);
-    }
-    for (const Registered& known : registered()) {
-        if (known.callback == command.UserCallback) return joined(number, known.number(command));
-    }
-    static std::uint64_t never = 0;
-    return joined(number, ++never);
-}
-
 PixelRect around(const PixelRect& a, const PixelRect& b) {
     return {std::min(a.x0, b.x0), std::min(a.y0, b.y0), std::max(a.x1, b.x1), std::max(a.y1, b.y1)};
 }
@@ -121,6 +106,38 @@ void registerCallback(ImDrawCallback callback, CallbackNumber number) {
     registered().push_back({callback, number});
 }
 
+std::uint64_t ChangedTiles::styleOf(const ImDrawCmd& command) const {
+    const ImVec4& clip = command.ClipRect;
+    std::uint64_t number = joined(pairOf(clip.x, clip.y), pairOf(clip.z, clip.w));
+    if (command.UserCallback == nullptr) {
+        // Not by GetTexID: a texture has none before its first upload.
+        const ImTextureData* texture = command.TexRef._TexData;
+        number = joined(number, reinterpret_cast<std::uintptr_t>(texture));
+        for (const Repainted& one : repainted_)
+            if (one.texture == texture) number = joined(number, one.times);
+        return joined(number, command.TexRef._TexID);
+    }
+    for (const Registered& known : registered()) {
+        if (known.callback == command.UserCallback) return joined(number, known.number(command));
+    }
+    static std::uint64_t never = 0;
+    return joined(number, ++never);
+}
+
+void ChangedTiles::repainted(const ImTextureData* texture) {
+    constexpr std::size_t most = 64;
+    if (const auto known = std::ranges::find(repainted_, texture, &Repainted::texture);
+        known != repainted_.end()) {
+        ++known->times;
+        return;
+    }
+    if (repainted_.size() == most) {  // most of them are gone
+        repainted_.clear();
+        forget();
+    }
+    repainted_.push_back({texture, 1});
+}
+
 void ChangedTiles::mark(float x0, float y0, float x1, float y1, std::uint64_t number) {
     if (!(x1 > x0) || !(y1 > y0)) return;
     const auto tile = [](float at, int count) {
@@ -144,7 +161,7 @@ void ChangedTiles::addCommand(const ImDrawList& list, const ImDrawCmd& command,
     const ImVec2 origin = data.DisplayPos;
     const ImVec2 scale = data.FramebufferScale;
     const ImVec4& clip = command.ClipRect;
-    const std::uint64_t style = numberOf(command);
+    const std::uint64_t style = styleOf(command);
     const auto place = [&](float left, float top, float right, float bottom, std::uint64_t number) {
         mark((std::max(left, clip.x) - origin.x) * scale.x,
              (std::max(top, clip.y) - origin.y) * scale.y,

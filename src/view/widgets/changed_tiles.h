@@ -30,11 +30,15 @@ public:
     /// the size has changed. O(triangles + tiles that they touch).
     std::vector<PixelRect> update(const ImDrawData& data);
 
-    /// Call when the framebuffer is invalid (a new context, a resized canvas, textures with other pixels).
+    /// Call when the framebuffer is invalid (a new context, a resized canvas).
     void forget() { tiles_.clear(); }
+
+    /// Call when a texture has other pixels: what shows it is drawn again.
+    void repainted(const ImTextureData* texture);
 
 private:
     void add(const ImDrawData& data);
+    std::uint64_t styleOf(const ImDrawCmd& command) const;
     void addCommand(const ImDrawList& list, const ImDrawCmd& command, const ImDrawData& data);
     void mark(float x0, float y0, float x1, float y1, std::uint64_t number);
 
@@ -45,6 +49,11 @@ private:
     std::vector<std::uint64_t> tiles_;  ///< hashes of the previous frame
     std::vector<std::uint64_t> fresh_;
     std::vector<std::uint64_t> vertices_;  ///< hashes of the current list's vertices
+    struct Repainted {
+        const ImTextureData* texture;
+        std::uint64_t times;
+    };
+    std::vector<Repainted> repainted_;
 };
 
 /// A hash of what a callback draws; different pictures must have different ones.

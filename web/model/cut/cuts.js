@@ -285,8 +285,13 @@ function select(label, options) {
   return element;
 }
 
+/** What each holds, so that it is not filled anew with the same. @type {WeakMap<HTMLSelectElement, string>} */
+const filled = new WeakMap();
+
 /** @param {HTMLSelectElement} element @param {[string, string][]} options @param {string} value */
 function fill(element, options, value) {
-  element.replaceChildren(...options.map(([own, textContent]) => make('option', { value: own, textContent })));
+  const all = JSON.stringify(options);
+  if (filled.get(element) !== all) element.replaceChildren(...options.map(([own, textContent]) => make('option', { value: own, textContent })));
+  filled.set(element, all);
   element.value = options.some(([own]) => own === value) ? value : (options[0]?.[0] ?? '');
 }

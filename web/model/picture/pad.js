@@ -14,6 +14,7 @@ import { make } from '../../mirror/elements.js';
  *
  * @typedef {object} Does
  * @property {(name: string, wiped: string, settled: boolean) => void} show runs a picture
+ * @property {(strokes: () => void) => void} paint calls it, now or with the next picture
  * @property {(file: File) => void} file one was chosen
  */
 
@@ -173,7 +174,7 @@ export class Pad {
   /** @param {boolean} settled */
   #changed(settled) {
     if (this.#strokes.length > 0 || isDrawing(this.#name)) this.#name = drawingText({ pen: this.#pen, strokes: this.#strokes });
-    this.#paint();
+    this.#does.paint(() => this.#paint());
     this.#does.show(this.#name, [...this.#wiped].join(';'), settled);
   }
 
@@ -198,7 +199,8 @@ export class Pad {
   // --- what is seen ------------------------------------------------------------------------------------
 
   #paint() {
-    const context = this.#canvas.getContext('2d');
+    // By the processor: without a graphics card a stroke takes a browser's renderer longer than all else on the page.
+    const context = this.#canvas.getContext('2d', { willReadFrequently: true });
     if (!context) return;
     context.fillStyle = '#000';
     context.fillRect(0, 0, side, side);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
-// Follows a pen: the newest of what it draws is run, one picture after the other, as it moves faster than they are run and drawn. The next
-// one begins with the frame that draws the one before: begun earlier, it would often come before that is drawn, which nobody then sees.
+// Follows a pen: the newest of what it draws is run, one picture after the other, as it moves faster than they are run and drawn. The model
+// begins with the next one when all is there to draw the one before, and gives it to the engine with the frame that draws that: given
+// earlier, it would often come before, and nobody would see the other. Strokes, answers and figures change in one frame where pictures come
+// quickly: without a graphics card a browser takes as long to compose the whole page for a stroke as for all of them.
 
 /** @typedef {import('../recipe.js').Recipe} Recipe */
 
@@ -11,25 +13,87 @@ const nextFrame = () => new Promise((done) => (requestAnimationFrame(done), setT
 /** Milliseconds that a picture is waited for, which may have been refused, or not be shown. */
 const patience = 250;
 
+/** Milliseconds from one picture to the next, below which strokes wait for the next one, and how long they wait at most. */
+const quick = 80;
+const mostWaited = 40;
+
+/** @typedef {() => void} Then */
+
 /**
- * @param {(recipe: Recipe, settled: boolean) => Promise<void>} run
- * @param {(recipe: Recipe) => boolean} stands everything is there for the next frame to draw it
- * @returns {(recipe: Recipe, settled: boolean) => Promise<void>}
+ * @typedef {object} Does
+ * @property {(recipe: Recipe, settled: boolean) => Promise<(() => Then) | undefined>} run resolves with what gives the run to the engine and returns what
+ *   shows the answers
+ * @property {(recipe: Recipe) => boolean} stands everything is there for the next frame to draw it
+ * @property {(then: Then) => void} told after each message of the engine
+ * @property {(isMoving: boolean) => void} moves pictures follow one another, or no more
  */
-export function followed(run, stands) {
+
+export class PenFollower {
+  #does;
   /** What was drawn and is not run yet, or is running. @type {{recipe: Recipe, settled: boolean} | null} */
-  let drawn = null;
-  return async (recipe, settled) => {
-    const isFollowed = drawn !== null;
-    drawn = { recipe, settled };
+  #drawn = null;
+  /** Milliseconds between the last two pictures, and when the last one was. */
+  #took = Infinity;
+  #last = -Infinity;
+  /** @type {Then | null} */
+  #strokes = null;
+  #timer = 0;
+
+  /** @param {Does} does */
+  constructor(does) {
+    this.#does = does;
+  }
+
+  /** @param {Recipe} recipe @param {boolean} settled */
+  async follow(recipe, settled) {
+    const isFollowed = this.#drawn !== null;
+    this.#drawn = { recipe, settled };
     if (isFollowed) return;
-    while (drawn) {
-      const newest = /** @type {{recipe: Recipe, settled: boolean}} */ (drawn);
-      await run(newest.recipe, newest.settled);
-      const begun = performance.now();
-      do await nextFrame();
-      while (!stands(newest.recipe) && performance.now() - begun < patience);
-      if (drawn === newest) drawn = null;
+    this.#does.moves(true);
+    let drawn = Promise.resolve();
+    while (this.#drawn) {
+      const newest = /** @type {{recipe: Recipe, settled: boolean}} */ (this.#drawn);
+      const give = await this.#does.run(newest.recipe, newest.settled);
+      await drawn;
+      const show = give?.();
+      if (show) await this.#stands(newest.recipe);
+      drawn = this.#draw(show);
+      if (this.#drawn === newest) await drawn;
+      if (this.#drawn === newest) this.#drawn = null;
     }
-  };
+    this.#does.moves(false);
+  }
+
+  /** @param {Recipe} recipe */
+  #stands(recipe) {
+    return new Promise((/** @type {(value: void) => void} */ done) => {
+      const over = () => (clearTimeout(timer), this.#does.told(() => {}), done());
+      const timer = setTimeout(over, patience);
+      this.#does.told(() => this.#does.stands(recipe) && over());
+      if (this.#does.stands(recipe)) over();
+    });
+  }
+
+  /** With the next frame. @param {Then | undefined} show */
+  async #draw(show) {
+    await nextFrame();
+    show?.();
+    this.#paintNow();
+    this.#took = performance.now() - this.#last;
+    this.#last = performance.now();
+  }
+
+  /** Paints strokes, at once or with the next picture. @param {Then} strokes */
+  paint(strokes) {
+    this.#strokes = strokes;
+    if (Math.max(this.#took, performance.now() - this.#last) > quick) return this.#paintNow();
+    this.#timer ||= window.setTimeout(() => this.#paintNow(), mostWaited);
+  }
+
+  #paintNow() {
+    clearTimeout(this.#timer);
+    this.#timer = 0;
+    this.#strokes?.();
+    this.#strokes = null;
+  }
 }

@@ -3,6 +3,7 @@
 // What an open model that reads pictures needs besides one that reads texts: its pictures, and the pad.
 
 import { Pad } from './pad.js';
+import { PenFollower } from './pen.js';
 import { Pictures } from './pictures.js';
 
 /** A curve, for a model that came without a picture of its own. */
@@ -19,9 +20,15 @@ export class Reader extends Pictures {
     this.#seen = seen;
   }
 
-  /** The pad, for the pane. @param {import('./pad.js').Does} does */
+  /**
+   * The pad, for the pane; its pen is followed.
+   * @param {import('./pen.js').Does & {recipe: (text: string, wiped: string) => import('../recipe.js').Recipe, file: (file: File) => void}} does
+   */
   pad(does) {
-    this.#pad = new Pad(this.#seen, this, does);
+    const pen = new PenFollower(does);
+    this.#pad = new Pad(this.#seen, this, {
+      show: (text, wiped, settled) => void pen.follow(does.recipe(text, wiped), settled), paint: (strokes) => pen.paint(strokes), file: does.file,
+    });
     return this.#pad.root;
   }
 

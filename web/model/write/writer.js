@@ -7,7 +7,7 @@
 
 import { WriteSettings } from './settings.js';
 import { treeOf, withWay } from './tree.js';
-import { asProblem } from '../../boot/problem.js';
+import { saidOf } from '../../boot/problem.js';
 import { inLanguage, tr, trCount } from '../../boot/words.js';
 import { make, say } from '../../mirror/elements.js';
 import { chatField } from '../requests.js';
@@ -201,8 +201,7 @@ export class Writer {
 
   /** @param {unknown} error */
   #complain(error) {
-    const { finding, remedy } = asProblem(error, '');
-    this.#does.status(`${finding} ${remedy}`.trim(), true);
+    this.#does.status(saidOf(error, ''), true);
   }
 
   /** @param {boolean} isWriting */
