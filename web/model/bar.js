@@ -81,7 +81,7 @@ export class Bar {
     adoptStyle();
     this.#does = does;
     this.#about = about;
-    const second = about.decoder ? tr('Output of your own') : tr('Second sentence');
+    const second = about.decoder ? tr('Output of your own') : about.kind === 'embedding' ? tr('Sentence to compare with') : tr('Second sentence');
     this.#pair = (about.takesPairs || about.decoder) && !about.picture ? make('textarea', { rows: 1, dir: 'auto', spellcheck: false, className: 'pair', hidden: true, placeholder: second, 'aria-label': second }) : null;
     this.#beams.hidden = !about.decoder;
     this.#chat = chatChoice(about.chats ?? false, does.chat);
@@ -96,7 +96,7 @@ export class Bar {
       make('div', { className: 'typing' },
         button(about.name, () => does.describe(), { className: 'name', title: tr('What this model is') }),
         this.#text, ...(this.#pair ? [this.#pair] : []),
-        maskButton(about.mask, this.#text, () => this.#typed()), pairButton(about.decoder !== undefined, this.#pair, () => this.#grow(), () => this.#now(true)), this.#beams, this.#chat,
+        maskButton(about.mask, this.#text, () => this.#typed()), pairButton(about, this.#pair, () => this.#grow(), () => this.#now(true)), this.#beams, this.#chat,
         examplesMenu(about.picture ? [] : about.examples, (text) => (this.set(text), this.#now(true))), this.#more,
         button('×', () => does.close(), { className: 'close', 'aria-label': tr('Close the model') })),
       make('div', { className: 'under' }, this.#pieces, this.#line), this.#status,

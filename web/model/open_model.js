@@ -9,7 +9,7 @@ import { Cuts } from './cut/cuts.js';
 import { minimumCutOf, pointOnce } from './cut/point.js';
 import { besideFields, isBlank, withText } from './line/history.js';
 import { Runs } from './line/runs.js';
-import { Echoes, linkTo, placeIn, positionIn, recipeOf, recipeText } from './recipe.js';
+import { comparedWith, Echoes, linkTo, placeIn, positionIn, recipeOf, recipeText } from './recipe.js';
 import { runRequest, textsOf } from './requests.js';
 import { insteadOf, maskedOf, shown, withPatches } from './says.js';
 import { answers, Sheet, sheetNamesOf, sheetNote } from './sheet.js';
@@ -142,6 +142,7 @@ export class OpenModel {
       typed: (text, pair, settled) => {
         const { text: picture, wiped, beams, chat } = this.#shown;
         if (this.about.decoder && !settled) return; // writing takes too long for every key
+        if (this.about.kind === 'embedding') return void this.#run({ text, ...(pair && { target: `cos:${pair}` }) }, settled);
         // Of a picture what is typed stands beside it.
         void this.#run(this.pictures ? { text: picture, ...(text.trim() && { pair: text }), ...(wiped && { wiped }) } : { text, ...(pair !== undefined && { pair }), ...(beams && { beams }), ...(chat && { chat }) }, settled);
       },
@@ -150,7 +151,7 @@ export class OpenModel {
       beams: (beams) => void this.#run({ text: this.#shown.text, ...(beams > 1 && { beams }) }, true),
       chat: (chat) => (this.#bar?.set(this.#shown.text, undefined, 1, chat || undefined), void this.#run({ text: this.#shown.text, ...(chat && { chat }) }, true)),
       goOn: (answer) => void this.#writer?.goOn(this.#said.says.position, answer),
-      near: (text) => void this.#run({ ...this.#shown, target: `cos:${text}` }, true),
+      near: (text) => (this.#bar?.set(this.#shown.text, text), void this.#run({ ...this.#shown, target: `cos:${text}` }, true)),
       again: (index) => (this.#put(this.#texts[index]), void this.#run(this.#texts[index], true)),
       compare: (index) => this.#beside(this.#texts[index]),
       describe: () => this.#asked.showDialog('model'),
@@ -274,7 +275,7 @@ export class OpenModel {
   }
 
   /** What is shown, or will be, stands in the line: what is typed next goes on with it. @param {Recipe} recipe */
-  #put({ text, pair, beams, chat }) {
+  #put({ text, target, pair = this.about.kind === 'embedding' ? comparedWith(target) : undefined, beams, chat }) {
     if (this.pictures) this.#bar?.set(pair ?? '');
     else this.#bar?.set(text, pair, beams, chat);
   }

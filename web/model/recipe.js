@@ -87,6 +87,9 @@ export function recipeOf(given) {
   };
 }
 
+/** The text that a target compares with. @param {string} [target] @returns {string | undefined} none */
+export const comparedWith = (target = '') => (target.startsWith('cos:') ? target.slice('cos:'.length) : undefined);
+
 /** `@7` of a target that is about the output behind a token; else ''. @param {string} [target] */
 export const placeIn = (target = '') => (target.startsWith('cos:') ? '' : (/@\d+$/.exec(target)?.[0] ?? ''));
 

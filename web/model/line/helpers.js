@@ -23,13 +23,15 @@ export function maskButton(mask, field, typed) {
 
 /**
  * Shows a second field, or takes it away with what stands in it; '': there is none.
- * @param {boolean} isOutput what a decoder reads @param {HTMLTextAreaElement | null} pair @param {() => void} moved @param {() => void} changed
+ * @param {import('../bar.js').About} about what it is for: a decoder's output, a text to compare with, or a second sentence @param {HTMLTextAreaElement | null} pair @param {() => void} moved @param {() => void} changed
  */
-export function pairButton(isOutput, pair, moved, changed) {
+export function pairButton({ kind, decoder }, pair, moved, changed) {
   if (!pair) return '';
-  const title = isOutput ? tr('Give the decoder your own text to read instead of what it writes') : tr('Give the model a second sentence');
+  const [name, title] = decoder ? [tr('Own output'), tr('Give the decoder your own text to read instead of what it writes')]
+    : kind === 'embedding' ? [tr('Compare with'), tr('Compare it with a sentence of your own')]
+    : [tr('Pair'), tr('Give the model a second sentence')];
   return make('button', {
-    type: 'button', textContent: isOutput ? tr('Own output') : tr('Pair'), title, onclick: () => {
+    type: 'button', textContent: name, title, onclick: () => {
       pair.hidden = !pair.hidden;
       if (pair.hidden) pair.value = '';
       moved();

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// A model of similarity compares two sentences that were typed, each run by itself.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+import { test } from '../engine.mjs';
+import { Stage, dropAll, until } from '../harness.mjs';
+
+const stage = Stage.forFile();
+const folder = fileURLToPath(new URL('../../../web/models/agreement/', import.meta.url));
+
+test('a second sentence of a model of similarity is compared with, and not read with the first', async () => {
+  const page = await stage.openStill({ fragment: 'v=1&sample=agreement-keys' });
+  const files = Object.fromEntries(['config.json', 'tokenizer.json', 'tokenizer_config.json', 'model.safetensors'].map((name) => [name, readFileSync(folder + name)]));
+  files['config.json'] = JSON.stringify({ ...JSON.parse(files['config.json']), architectures: ['BertModel'] });
+  await dropAll(page, files);
+  await until(page, () => document.querySelector('.model textarea') && window.headwaters.idle);
+  const [text, pair] = [page.locator('.model .typing textarea:not(.pair)'), page.locator('.model .typing textarea.pair')];
+  const runs = async (prompt) => until(page, (wanted) => window.headwaters.prompt === wanted && window.headwaters.idle, prompt);
+  const [first, second] = ['the dog is old', 'the dogs are old'];
+  await text.fill(second);
+  await text.press('Enter');
+  await runs(second);
+  await text.fill(first);
+  await text.press('Enter');
+  await runs(first);
+  const tokens = await page.evaluate(() => window.headwaters.state.document.tokens);
+  const near = await page.evaluate((own) => [...document.querySelectorAll('.says-line *')].map(({ textContent }) => textContent).find((line) => line.includes(own)), second);
+  const cosine = /[−-]?\d\.\d+/.exec(near)[0];
+
+  await page.getByRole('button', { name: 'Compare with', exact: true }).click();
+  await pair.fill(second);
+  await pair.press('Enter');
+  await runs(JSON.stringify({ text: first, target: `cos:${second}` }));
+  assert.deepEqual(await page.evaluate(() => window.headwaters.state.document.tokens), tokens, 'the first alone');
+  await page.getByRole('button', { name: 'Ask and cut' }).click();
+  const asked = await page.textContent('.model-pane');
+  assert.ok(asked.includes(cosine), `${cosine} in ${asked}`);
+
+  // The field says what a question compares with, and without it nothing is.
+  await page.goBack();
+  await runs(first);
+  await page.goForward();
+  await runs(JSON.stringify({ text: first, target: `cos:${second}` }));
+  assert.equal(await pair.inputValue(), second);
+  await page.getByRole('button', { name: 'Compare with', exact: true }).click();
+  await runs(first);
+  assert.equal(await pair.isVisible(), false);
+  assert.deepEqual(page.faults, []);
+});
