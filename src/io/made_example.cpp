@@ -77,6 +77,8 @@ bool fits(const CutEdge& cut, const Example& example) {
                                                               : example.decoder->cross;
     const auto isWithin = [](int value, int end) { return value >= 0 && value < end; };
     const bool isResidual = cut.heads == 0;
+    if (cut.query == -1 && cut.key == -1 && !isResidual)
+        return isWithin(cut.layer, stack.layers) && isWithin(cut.heads, stack.heads + 1);
     return isWithin(cut.layer, stack.layers) && isWithin(cut.query, stack.queries) &&
            isWithin(cut.key, stack.keys) && isWithin(cut.heads, stack.heads + 1) &&
            !(isResidual && (cut.query != cut.key || cut.of == CutOf::cross));

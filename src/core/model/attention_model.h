@@ -144,7 +144,7 @@ enum class CutOf : std::uint8_t {
 /// layer itself.
 struct CutEdge {
     int layer = 0;  ///< zero-based, as all
-    int query = 0;
+    int query = 0;  ///< -1, with key -1: whole heads
     int key = 0;
     int heads =
         0;  ///< in how many; 0: not the attention, but the residual of the token `query`, which is `key` too

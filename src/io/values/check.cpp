@@ -65,7 +65,8 @@ void lookAt(AttentionTensor& tensor, const std::string& place, Findings& finding
             std::span<const CutEdge> cuts = {}, CutOf of = CutOf::encoder) {
     const auto isCut = [&](int layer, int query) {
         return std::ranges::any_of(cuts, [&](const CutEdge& cut) {
-            return cut.of == of && cut.layer == layer && cut.query == query && cut.heads > 0;
+            return cut.of == of && cut.layer == layer && (cut.query == query || cut.query < 0) &&
+                   cut.heads > 0;
         });
     };
     const std::uint64_t offBefore = findings.off.number;

@@ -91,8 +91,13 @@ float lineNames(const FaithfulnessTable& table) {
 
 void drawFaithfulnessPlot(const Pen& pen, const FaithfulnessModel& model,
                           const FaithfulnessTable& table, const Rect& area) {
-    const Rect plot{area.x + 34, area.y + 8, area.w - 34 - lineNames(table), area.h - 30};
     const Range range = rangeOf(table);
+    const auto widthOf = [](float value) {
+        return wordWidth(fonts().mono, type::label, shortCorrelation(value));
+    };
+    // "-1.00" is the only one of five letters.
+    const float left = std::max(26.0F, range.low <= -1 ? widthOf(-1) : 0) + 8;
+    const Rect plot{area.x + left, area.y + 8, area.w - left - lineNames(table), area.h - 30};
     noteFigure(pen, "lines", plot);
     for (float value = range.low; value <= range.high + 0.01F; value += 0.25F) {
         const float y = range.at(plot, value);

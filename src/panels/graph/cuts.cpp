@@ -24,7 +24,7 @@ std::vector<CutEdge> cutsBetween(const AppState& state, int first) {
     if ((state.view.side != Side::encoder && !isDecoder) || state.view.bothFiles) return cuts;
     const CutOf of = isDecoder ? CutOf::decoder : CutOf::encoder;
     for (const CutEdge& cut : state.document->current.cuts)
-        if (cut.of == of && cut.layer >= first && cut.layer <= state.view.layer)
+        if (cut.of == of && cut.query >= 0 && cut.layer >= first && cut.layer <= state.view.layer)
             cuts.push_back(cut);
     return cuts;
 }

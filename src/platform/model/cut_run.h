@@ -8,6 +8,7 @@
 
 #include "core/model/attention_model.h"
 #include "model/run/edits.h"
+#include "model/run/run.h"
 
 namespace hw {
 
@@ -21,10 +22,16 @@ struct CutTexts {
     std::string_view swaps;
 };
 
-/// What stands in captions: the title of the text with its cuts behind it.
-std::string cutTitle(const std::string& title, const CutTexts& cuts);
+struct CutTokens;
 
-/// The edges and residuals of the edits, each once. O(edges log edges).
+/// What stands in captions: the title of the text with its cuts behind it, in words where they are few.
+std::string cutTitle(const std::string& title, const CutTexts& cuts, const CutTokens& tokens);
+
+/// A head whose output was set to 0 hands nothing on: in what is shown its weights are 0, as those of cut edges are. With a mean in
+/// place of its output they stay. `trace` is of one text; nothing that is computed of it later depends on these weights.
+void emptyHeads(const std::vector<model::HeadCut>& cuts, int heads, model::Trace& trace);
+
+/// The edges, emptied heads and residuals of the edits, each once. O(edges log edges).
 std::vector<CutEdge> cutEdges(const model::Edits& edits);
 /// The same of an encoder and its decoder, cross-attention last.
 std::vector<CutEdge> cutEdges(const model::PairEdits& edits);

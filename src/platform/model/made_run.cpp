@@ -8,6 +8,7 @@
 #include "model/session/question_title.h"
 #include "platform/model/ask_parts.h"
 #include "platform/model/cut_run.h"
+#include "platform/model/cut_words.h"
 #include "platform/model/requests.h"
 #include "platform/model/told.h"
 #include "protocol/made_example.h"
@@ -111,7 +112,10 @@ Result<ModelReply> ModelRequests::run(const std::vector<std::string>& request,
     if (asked.isCut()) {
         const CutTexts texts{asked.edges, asked.heads, asked.residuals,
                              asked.rule,  asked.clean, asked.swaps};
-        made.example.title = cutTitle(made.example.title, texts);
+        const std::vector<std::string> none;
+        const auto& decoder = made.example.decoder;
+        made.example.title = cutTitle(made.example.title, texts,
+                                      {made.example.tokens, decoder ? decoder->tokens : none});
         made.example.cuts = cutEdges_;
     }
     auto json = told(asked, run, made.isSettled);

@@ -158,7 +158,16 @@ Result<const model::Run*> ModelRequests::latest(const Asked& asked) {
     if (session_->facts().translates()) {
         const auto edits = pairEdits(asked);
         if (!edits) return std::unexpected(edits.error());
-        return keep(session_->cut(*base_, *edits), cutEdges(*edits));
+        auto made = session_->cut(*base_, *edits);
+        if (made) {
+            emptyHeads(edits->encoder.heads, session_->facts().spec.heads, made->trace);
+            if (made->output && !edits->decoder.heads.empty()) {
+                auto output = std::make_shared<model::Output>(*made->output);
+                emptyHeads(edits->decoder.heads, session_->decoder()->spec.heads, output->trace);
+                made->output = std::move(output);
+            }
+        }
+        return keep(std::move(made), cutEdges(*edits));
     }
     const model::Spec& spec = session_->facts().spec;
     model::Edits edits;
@@ -172,7 +181,9 @@ Result<const model::Run*> ModelRequests::latest(const Asked& asked) {
     if (!asked.swaps.empty())
         if (auto good = addSwaps(*session_, *base_, asked.clean, asked.swaps, edits); !good)
             return std::unexpected(good.error());
-    return keep(session_->cut(*base_, edits), cutEdges(edits));
+    auto made = session_->cut(*base_, edits);
+    if (made) emptyHeads(edits.heads, spec.heads, made->trace);
+    return keep(std::move(made), cutEdges(edits));
 }
 
 Result<ModelReply> ModelRequests::find(const std::vector<std::string>& request) {

@@ -32,6 +32,21 @@ TEST_CASE("a row with a cut edge is not odd, and another one still is", "[io]") 
     REQUIRE(fine.has_value());
     CHECK(fine->empty());
 
+    // A whole head explains all rows of its layer.
+    Example emptied = cutExample();
+    for (std::size_t i = 9; i < 18; ++i) emptied.attentions.values[i] = 0;
+    emptied.cuts = {{.layer = 1, .query = -1, .key = -1, .heads = 1}};
+    const auto known = io::takeExample(emptied);
+    REQUIRE(known.has_value());
+    CHECK(known->empty());
+    for (const CutEdge wrong : {CutEdge{.layer = 1, .query = -1, .key = 0, .heads = 1},
+                                CutEdge{.layer = 1, .query = -1, .key = -1, .heads = 0},
+                                CutEdge{.layer = 2, .query = -1, .key = -1, .heads = 1}}) {
+        Example other = cutExample();
+        other.cuts = {wrong};
+        CHECK_FALSE(io::takeExample(other).has_value());
+    }
+
     // A residual was cut there, no weight; and what lies in another layer explains nothing.
     for (const CutEdge edge : {CutEdge{.layer = 1, .query = 2, .key = 2, .heads = 0},
                                CutEdge{.layer = 0, .query = 2, .key = 2, .heads = 1}}) {

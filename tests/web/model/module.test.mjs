@@ -34,7 +34,7 @@ test('a run gives tokens, answers and an example; what the card says of it is wh
   // A question is named in the title, and so in captions; nobody has asked one before.
   assert.ok(!Buffer.from(bytes).includes('question:'));
   const named = Buffer.from(run('the keys to the cabinet [MASK] on the table', { target: `${first.id}-${second.id}`, heads: '1:0' }).bytes);
-  assert.ok(named.includes('the keys to the cabinet [MASK] on the table · question: logit of “are” against “were” · cut: 1:0'));
+  assert.ok(named.includes('the keys to the cabinet [MASK] on the table · question: logit of “are” against “were” · cut: layer 1, head 1 (weights to 0)'));
   assert.ok(Buffer.from(run('the keys to the cabinet [MASK] on the table', { target: `p:${first.id}` }).bytes).includes('question: probability of “are”'));
   // At another token than the mask, or than the one that is usual, the place is told; in German too once the page is.
   const elsewhere = run('the keys to the cabinet [MASK] on the table', { target: `${first.id}@2` });

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+#include "platform/model/cut_words.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <optional>
+
+#include "core/words.h"
+
+namespace hw {
+namespace {
+
+constexpr std::size_t mostPieces = 3;
+
+std::vector<std::string> splitAt(std::string_view text, char mark) {
+    std::vector<std::string> parts;
+    while (true) {
+        const std::size_t end = text.find(mark);
+        std::string_view part = text.substr(0, end);
+        while (part.starts_with(' ')) part.remove_prefix(1);
+        while (part.ends_with(' ')) part.remove_suffix(1);
+        if (!part.empty()) parts.emplace_back(part);
+        if (end == std::string_view::npos) return parts;
+        text.remove_prefix(end + 1);
+    }
+}
+
+std::string tokenName(const std::vector<std::string>& tokens, const std::string& number) {
+    if (number == "*") return std::string("all tokens"_tr);
+    const auto at = static_cast<std::size_t>(std::atoi(number.c_str()));
+    if (at >= tokens.size()) return number;
+    const std::string& token = tokens[at];
+    if (std::ranges::count(tokens, token) == 1) return token;
+    return token + " (" +
+           std::to_string(std::ranges::count(
+               tokens.begin(), tokens.begin() + static_cast<std::ptrdiff_t>(at) + 1, token)) +
+           ")";
+}
+
+std::string layerName(const std::string& number) {
+    return number == "*" ? std::string("all layers"_tr) : say("layer {}"_tr, {number});
+}
+
+std::string headName(const std::string& number) {
+    if (number == "*") return std::string("all heads"_tr);
+    return say("head {}"_tr, {std::to_string(std::atoi(number.c_str()) + 1)});
+}
+
+enum class Kind { edges, head, residual };
+
+/// A piece without its letter; none: it names several edges.
+std::optional<std::string> pieceWords(Kind kind, std::string_view piece,
+                                      const std::vector<std::string>& queries,
+                                      const std::vector<std::string>& keys) {
+    const std::vector<std::string> parts = splitAt(piece, ':');
+    if (parts.size() < 2) return std::nullopt;
+    std::string words = layerName(parts[0]) + ", ";
+    if (kind == Kind::head) return words + headName(parts[1]);
+    if (kind == Kind::residual)
+        return words + say("residual of {}"_tr, {tokenName(queries, parts[1])});
+    if (parts.size() < 3 || parts[2].find(',') != std::string::npos) return std::nullopt;
+    const std::vector<std::string> ends = splitAt(parts[2], '>');
+    if (ends.size() != 2) return std::nullopt;
+    return words + headName(parts[1]) + ", " + tokenName(queries, ends[0]) + " → " +
+           tokenName(keys, ends[1]);
+}
+
+std::optional<std::string> pieceWords(Kind kind, std::string_view piece, const CutTokens& tokens) {
+    const bool isPair = !tokens.decoder.empty();
+    const char letter = piece.empty() ? ' ' : piece.front();
+    const bool hasLetter = letter == 'E' || letter == 'D' || letter == 'C';
+    if (hasLetter) piece.remove_prefix(1);
+    const bool reads = hasLetter && letter != 'E';
+    auto words = pieceWords(kind, piece, reads ? tokens.decoder : tokens.encoder,
+                            letter == 'D' ? tokens.decoder : tokens.encoder);
+    if (!words || !isPair) return words;
+    const Words stack = letter == 'D'   ? "decoder"_tr
+                        : letter == 'C' ? "cross-attention"_tr
+                                        : "encoder"_tr;
+    return std::string(stack) + ", " + *words;
+}
+
+}  // namespace
+
+std::string cutWords(const CutTexts& cuts, const CutTokens& tokens) {
+    std::string all;
+    std::size_t count = 0;
+    for (const auto& [kind, text] : {std::pair{Kind::edges, cuts.edges},
+                                     {Kind::head, cuts.heads},
+                                     {Kind::residual, cuts.residuals}})
+        for (const std::string& piece : splitAt(text, ';')) {
+            const auto words = pieceWords(kind, piece, tokens);
+            if (!words || ++count > mostPieces) return {};
+            all.append(all.empty() ? "" : "; ").append(*words);
+        }
+    return all;
+}
+
+}  // namespace hw

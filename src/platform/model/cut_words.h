@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// Cuts as people read them, for titles: layers, heads and tokens by their names, counted from 1.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "platform/model/cut_run.h"
+
+namespace hw {
+
+/// The tokens of a text; of a model that translates those of the encoder and, apart, of the decoder.
+struct CutTokens {
+    const std::vector<std::string>& encoder;
+    const std::vector<std::string>& decoder;  ///< empty of other models
+};
+
+/// "layer 1, head 2, [MASK] → the (2)", several between semicolons; equal tokens are numbered. Empty if there are more than
+/// three, or one names several edges: their text (model/ask/cut_text.h) is shorter then. The cuts have been understood before.
+std::string cutWords(const CutTexts& cuts, const CutTokens& tokens);
+
+}  // namespace hw
