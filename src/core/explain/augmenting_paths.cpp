@@ -14,9 +14,15 @@ AugmentingPaths::AugmentingPaths(const AttentionGraph& graph, int layer, int sou
       layer_(layer),
       sink_(sink),
       sourceNode_((layer + 1) * graph.tokens() + source),
-      left_(graph.steps().begin(),
-            graph.steps().begin() + static_cast<std::ptrdiff_t>(place(layer + 1, 0, 0))),
-      into_(std::size_t{1} * (layer + 2) * graph.tokens()) {}
+      left_(place(layer + 1, 0, 0)),
+      into_(std::size_t{1} * (layer + 2) * graph.tokens()) {
+    for (int lower = 0; lower <= layer; ++lower) {
+        for (int query = 0; query < tokens_; ++query) {
+            const double* row = graph.row(lower, query);
+            std::copy(row, row + graph.keys(query), left_.data() + place(lower, query, 0));
+        }
+    }
+}
 
 void AugmentingPaths::relax(int from, int to, double width) {
     Reach& reach = reach_[to];
@@ -109,7 +115,7 @@ FlowSteps flowSteps(const AttentionGraph& graph, const AugmentingPaths& found, c
     for (int layer = 0; isSmall && layer <= flow.layer; ++layer) {
         for (int query = 0; query < tokens; ++query) {
             for (int key = 0; key < tokens; ++key) {
-                if (graph.row(layer, query)[key] > 0.0) named.emplace(-layer, query, key);
+                if (graph.step(layer, query, key) > 0.0) named.emplace(-layer, query, key);
             }
         }
     }

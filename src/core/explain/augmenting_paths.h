@@ -27,7 +27,7 @@ public:
     double sent() const { return sent_ * graph_.unit(); }
     /// Flow on an edge so far, as a weight.
     double amount(int layer, int query, int key) const {
-        return (graph_.row(layer, query)[key] - left_[place(layer, query, key)]) * graph_.unit();
+        return (graph_.step(layer, query, key) - left_[place(layer, query, key)]) * graph_.unit();
     }
 
 private:

@@ -136,16 +136,22 @@ bool FlowPairs::isDeep(int layer, int source) const {
     return graph_.causal() && layer >= deepFrom_.layer && source - sink_ >= width;
 }
 
-// By the engine of deep networks, as long as its wave settles every third pair of this layer or most searches after it are no
-// longer than usual, or the whole takes no longer than the other engine. Else a wave now and then finds out whether that has
-// changed.
+// The other engine takes up to 8 n^2 bytes a layer for what a few pairs leave over.
+bool FlowPairs::isTooWide(int layer) const {
+    const std::size_t tokens = graph_.tokens();
+    return !graph_.keepsColumns() && tokens * tokens * layer * sizeof(double) > deepFrom_.bytes;
+}
+
+// By the engine of deep networks, where the other one would take too much memory, and as long as its wave settles every third
+// pair of this layer or most searches after it are no longer than usual, or the whole takes no longer than the other engine.
+// Else a wave now and then finds out whether that has changed.
 bool FlowPairs::runDeep(int layer, int source, Answer& answer) {
     if (!isDeep(layer, source)) return false;
     DeepLuck& luck = deepLuck_[layer];
     constexpr int comparison = 16;
     const bool lucky = deepFrom_.always || luck.credit > 0;
     const bool cheaper = luck.deep < luck.engine && ++luck.asked % comparison != 0;
-    const bool pays = lucky || cheaper;
+    const bool pays = lucky || cheaper || isTooWide(layer);
     if (!pays && --luck.wait > 0) return false;
     if (!deep_) deep_ = std::make_unique<DeepFlow>(graph_, columns_, deepFrom_.bytes);
     const std::int64_t before = deep_->work();

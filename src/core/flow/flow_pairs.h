@@ -49,6 +49,7 @@ private:
     bool spreads(int layer, int source, TokenRange range, const Answer& best);
     bool startsWide(int layer) const;
     bool isDeep(int layer, int source) const;
+    bool isTooWide(int layer) const;
     bool runDeep(int layer, int source, Answer& answer);
 
     const AttentionGraph& graph_;

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "io/inflate/crc32.h"
+
 namespace hw::io {
 namespace {
 

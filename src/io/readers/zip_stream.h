@@ -12,7 +12,7 @@
 
 #include "core/problem.h"
 #include "core/words.h"
-#include "io/readers/inflater.h"
+#include "io/inflate/inflater.h"
 
 namespace hw::io {
 

@@ -134,7 +134,7 @@ PairFlow tracePair(const AttentionGraph& graph, int layer, int source, int sink)
     }
     for (int inner = layer - 1; inner >= 1; --inner) {
         for (int query = range.first; query < range.end; ++query) {
-            for (int key = range.first; key < range.end; ++key) {
+            for (int key = range.first; key < std::min(range.end, graph.keys(query)); ++key) {
                 addEdge(graph, flow, inner, query, key, engine.flow(inner, query, key));
             }
         }

@@ -81,12 +81,12 @@ bool descend(const AttentionGraph& graph, int layer, const Level& above, Level& 
         const double sum = graph.rowSums(layer)[query] * graph.unit();
         if (arrived > sum * (1.0 + rounding)) return false;
         const double* row = graph.row(layer, q);
-        for (std::size_t key = 0; key < n; ++key) {
+        for (int key = 0; key < graph.keys(q); ++key) {
             const double capacity = row[key] * graph.unit();
             if (capacity <= 0.0) continue;
             const double amount = std::min(arrived / sum * capacity, capacity);
             below.amount[key] += amount;
-            edges.offer({layer, q, static_cast<int>(key), amount, capacity});
+            edges.offer({layer, q, key, amount, capacity});
             const double path = above.heaviest[query] / sum * capacity;
             if (path > below.heaviest[key]) {
                 below.heaviest[key] = path;

@@ -43,14 +43,35 @@ Result<AttentionGraph> AttentionGraph::build(int layers, int tokens, At at) {
     return std::move(builder).take();
 }
 
+bool AttentionGraph::isLarge() const { return layers_ * offset(tokens_) >= std::size_t{8} << 20; }
+
+void AttentionGraph::makeCapacities(bool packed) {
+    packed_ = packed;
+    matrixSize_ = sizeOf(packed);
+    capacities_.resize(layers_ * matrixSize_);
+}
+
+void AttentionGraph::unpack() {
+    AttentionGraph whole;
+    whole.layers_ = layers_;
+    whole.tokens_ = tokens_;
+    whole.makeCapacities(false);
+    for (int layer = 0; layer < layers_; ++layer) {
+        for (int query = 0; query < tokens_; ++query)
+            std::ranges::copy(heldRow(layer, query), whole.heldRow(layer, query).begin());
+    }
+    packed_ = false;
+    matrixSize_ = whole.matrixSize_;
+    capacities_ = std::move(whole.capacities_);
+}
+
 void AttentionGraph::makeRoom(bool causal) {
-    constexpr std::size_t large = std::size_t{8} << 20;  // capacities
     const std::size_t nodes = offset(layers_);
     diagonals_.resize(nodes);
     rowSums_.assign(nodes, 0.0);
     columnSums_.assign(nodes, 0.0);
     bits_.assign(nodes * words(), 0);
-    if (!causal || nodes * tokens_ < large) columns_.resize(nodes * tokens_);
+    if (!causal || !isLarge()) columns_.resize(nodes * tokens_);
     causal_ = true;
 }
 
@@ -60,7 +81,7 @@ void AttentionGraph::summarise(int layer, int query) {
     double* columns = columnSums_.data() + offset(layer);
     const double* values = row(layer, query);
     double sum = 0.0;
-    for (int key = 0; key < tokens_; ++key) {
+    for (int key = 0; key < keys(query); ++key) {
         const double value = values[key];
         sum += value;
         columns[key] = std::min(columns[key] + value, saturated);
@@ -95,13 +116,7 @@ void AttentionGraph::turn(int layer, int firstRow) {
 GraphBuilder::GraphBuilder(int layers, int tokens) {
     graph_.layers_ = layers;
     graph_.tokens_ = tokens;
-    graph_.capacities_.resize(layers * graph_.offset(tokens));
-}
-
-std::span<double> GraphBuilder::row() {
-    const std::size_t width = graph_.tokens_;
-    const std::size_t node = graph_.offset(layer_) + query_;
-    return std::span(graph_.capacities_).subspan(node * width, width);
+    row_.resize(tokens);
 }
 
 void GraphBuilder::next() {
@@ -113,7 +128,7 @@ void GraphBuilder::next() {
 Result<void> GraphBuilder::takeRow() {
     double sum = 0.0;
     int key = 0;
-    for (const double value : row()) {
+    for (const double value : row_) {
         if (!(value >= 0.0) || !(value <= 1e300))
             return std::unexpected(badCapacity(layer_, query_, key));
         sum += value;
@@ -121,6 +136,12 @@ Result<void> GraphBuilder::takeRow() {
         ++key;
     }
     largest_ = std::max(largest_, sum);
+    // Mostly the first row says already whether keys come after their queries.
+    if (graph_.capacities_.empty()) graph_.makeCapacities(causal_ && graph_.isLarge());
+    if (graph_.packed_ && !causal_) graph_.unpack();
+    const std::span<double> held = graph_.heldRow(layer_, query_);
+    std::copy_n(row_.begin(), held.size(), held.begin());
+    std::ranges::fill(row_, 0.0);
     next();
     return {};
 }
@@ -137,7 +158,7 @@ bool GraphBuilder::finishRow() {
         graph_.makeRoom(causal_);
         layer_ = query_ = 0;
     }
-    for (double& value : row()) {
+    for (double& value : graph_.heldRow(layer_, query_)) {
         // Adding 2^52 rounds to a whole number (ties to even) without a library call.
         const double steps = value * half_ * rest_;
         value = (steps + AttentionGraph::saturated) - AttentionGraph::saturated;
@@ -186,31 +207,32 @@ Result<AttentionGraph> AttentionGraph::fromDoubles(std::span<const std::vector<d
 
 Result<AttentionGraph> AttentionGraph::fromSteps(int layers, int tokens, double unit,
                                                  std::vector<double> steps) {
-    const std::size_t width = std::max(tokens, 0);
-    if (layers <= 0 || tokens <= 0 || steps.size() != layers * width * width) {
-        return std::unexpected(badShape("", "There are fewer capacities than the layers need."_tr));
-    }
+    const Problem tooFew = badShape("", "There are fewer capacities than the layers need."_tr);
+    if (layers <= 0 || tokens <= 0) return std::unexpected(tooFew);
     if (!(unit > 0.0 && unit <= 1e300)) return std::unexpected(badCapacity(0, 0, 0));
-    bool causal = true;
-    for (std::size_t at = 0; at < steps.size(); at += width) {
-        const std::size_t query = at / width % width;
-        double sum = 0.0;
-        bool whole = true;
-        for (std::size_t key = 0; key < width; ++key) {
-            const double value = steps[at + key];
-            whole = whole && value >= 0.0 && value < saturated && value == std::floor(value);
-            sum += value;
-            causal = causal && (key <= query || value == 0.0);
-        }
-        const int row = static_cast<int>(at / width);
-        if (!whole || !(sum < saturated))
-            return std::unexpected(badCapacity(row / tokens, row % tokens, 0));
-    }
     AttentionGraph graph;
     graph.layers_ = layers;
     graph.tokens_ = tokens;
     graph.unit_ = unit;
+    graph.packed_ = graph.isLarge() && steps.size() != layers * graph.offset(tokens);
+    graph.matrixSize_ = graph.sizeOf(graph.packed_);
+    if (steps.size() != layers * graph.matrixSize_) return std::unexpected(tooFew);
     graph.capacities_ = std::move(steps);
+    bool causal = true;
+    for (int layer = 0; layer < layers; ++layer) {
+        for (int query = 0; query < tokens; ++query) {
+            double sum = 0.0;
+            bool whole = true;
+            int key = 0;
+            for (const double value : graph.heldRow(layer, query)) {
+                whole = whole && value >= 0.0 && value < saturated && value == std::floor(value);
+                sum += value;
+                causal = causal && (key <= query || value == 0.0);
+                ++key;
+            }
+            if (!whole || !(sum < saturated)) return std::unexpected(badCapacity(layer, query, 0));
+        }
+    }
     graph.makeRoom(causal);
     for (int layer = 0; layer < layers; ++layer) {
         for (int query = 0; query < tokens; ++query) graph.summarise(layer, query);

@@ -37,7 +37,7 @@ public:
                                               int tokens);
 
     /// A network as another one holds it (its steps(), its unit()), for a worker of its own: equal
-    /// flows, bit for bit. Errors: badShape, badNumber for anything that no network holds.
+    /// flows, bit for bit; or all n x n steps of each layer. Errors: badShape, badNumber for anything that no network holds.
     static Result<AttentionGraph> fromSteps(int layers, int tokens, double unit,
                                             std::vector<double> steps);
 
@@ -48,9 +48,17 @@ public:
 
     /// The weight of one grid step, a power of two: weight = steps * unit(), exactly.
     double unit() const { return unit_; }
-    /// Capacities in steps, whole numbers below 2^51 (as are all sums over a row).
-    const double* row(int layer, int query) const { return matrix(layer) + offset(query); }
-    const double* matrix(int layer) const { return capacities_.data() + layer * offset(tokens_); }
+    /// Capacities in steps, whole numbers below 2^51 (as are all sums over a row), of keys(query) keys. Behind those of a packed
+    /// row stand zeros to the next multiple of 16.
+    const double* row(int layer, int query) const {
+        return capacities_.data() + layer * matrixSize_ + place(query);
+    }
+    /// How many keys a row has: all, or in a large causal network, which is packed, those up to the query.
+    int keys(int query) const { return packed_ ? query + 1 : tokens_; }
+    /// One capacity, of any key.
+    double step(int layer, int query, int key) const {
+        return key < keys(query) ? row(layer, query)[key] : 0.0;
+    }
     /// Diagonal of a layer, n values.
     const double* diagonal(int layer) const { return diagonals_.data() + offset(layer); }
     /// Sum of each row of a layer, n values.
@@ -71,10 +79,10 @@ public:
     const std::uint64_t* rowBits(int layer, int query) const {
         return bits_.data() + (offset(layer) + query) * words();
     }
-    /// All capacities in steps, layers * tokens * tokens, row-major.
+    /// All capacities in steps as they are held, for fromSteps(): layers * tokens * tokens, row-major, or the packed rows.
     std::span<const double> steps() const { return capacities_; }
     /// Weight of one edge as it entered the network, after rounding.
-    double capacity(int layer, int query, int key) const { return row(layer, query)[key] * unit_; }
+    double capacity(int layer, int query, int key) const { return step(layer, query, key) * unit_; }
 
     static constexpr double saturated = 4503599627370496.0;  ///< 2^52 steps: no flow is that large
 
@@ -83,6 +91,26 @@ private:
     template <class At>
     static Result<AttentionGraph> build(int layers, int tokens, At at);
     static constexpr int tile = 16;  ///< rows that are transposed together
+    bool isLarge() const;
+    void makeCapacities(bool packed);
+    void unpack();
+    /// From the first half of the packed rows down, from the second half up, behind those: so rows lie at equal distances, and
+    /// whoever goes from one to the next does not wait for each.
+    std::size_t place(int query) const {
+        if (!packed_) return offset(query);
+        const int opposite = tokens_ - 1 - query;
+        if (query <= opposite) return query * stride();
+        return (opposite + 1) * stride() - (query / 16U + 1) * 16;
+    }
+    /// Room for two rows that have all keys together, each in whole blocks of 16.
+    std::size_t stride() const { return (tokens_ + 31U) / 16 * 16; }
+    std::size_t sizeOf(bool packed) const {
+        return packed ? (tokens_ + 1) / 2 * stride() : offset(tokens_);
+    }
+    std::span<double> heldRow(int layer, int query) {
+        return {capacities_.data() + layer * matrixSize_ + place(query),
+                static_cast<std::size_t>(keys(query))};
+    }
     void makeRoom(bool causal);
     void summarise(int layer, int query);
     void turn(int layer, int firstRow);
@@ -91,6 +119,8 @@ private:
     int layers_ = 0;
     int tokens_ = 0;
     bool causal_ = false;
+    bool packed_ = false;
+    std::size_t matrixSize_ = 0;  // from one layer to the next
     double unit_ = 1.0;
     std::vector<double> capacities_;   // [layer][query][key]
     std::vector<double> diagonals_;    // [layer][token]
@@ -119,7 +149,7 @@ public:
     bool wantsRow() const { return half_ == 0.0 && layer_ < graph_.layers_; }
     int layer() const { return layer_; }
     int query() const { return query_; }
-    std::span<double> row();
+    std::span<double> row() { return row_; }
     /// Accepts the row just written. Cost O(n). Errors: badNumber.
     Result<void> takeRow();
     /// Once all rows are in: rounds and sums one row. True when none is left. Cost O(n), and O(16 n) for
@@ -132,6 +162,7 @@ private:
     void next();
 
     AttentionGraph graph_;
+    std::vector<double> row_;
     int layer_ = 0;
     int query_ = 0;
     double largest_ = 0.0;  // row sum

@@ -43,10 +43,11 @@ bool FlowBelow::proves(int layer, int source, double sends, double target) {
     turnTo(layer);
     if (!known_ || sends < target) return false;
     const double* row = graph_.row(layer, source);
+    const int keys = graph_.keys(source);
     double over = sends;
     for (const Flow& flow : below_) {
         if (flow.steps >= target) return true;
-        over -= row[flow.token];
+        if (flow.token < keys) over -= row[flow.token];
         if (over + flow.steps < target) return false;
     }
     return true;

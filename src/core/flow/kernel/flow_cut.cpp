@@ -17,7 +17,7 @@ double crossing(const AttentionGraph& graph, const MinimumCut& cut, std::vector<
         for (int query = 0; query < graph.tokens(); ++query) {
             if (!above[query]) continue;
             const double* row = graph.row(layer, query);
-            for (int key = 0; key < graph.tokens(); ++key) {
+            for (int key = 0; key < graph.keys(query); ++key) {
                 if (below[key] || row[key] <= 0.0) continue;
                 sum = std::min(sum + row[key], AttentionGraph::saturated);
                 if (edges) {
@@ -89,8 +89,8 @@ MinimumCut expandCut(const AttentionGraph& graph, int layer, int source, int sin
                         break;
                     case CutShape::mixedNeck:
                         if (level == bend) {
-                            mine = mine || graph.row(bend, source)[token] >
-                                               graph.row(bend - 1, token)[sink];
+                            mine = mine || graph.step(bend, source, token) >
+                                               graph.step(bend - 1, token, sink);
                         } else {
                             mine =
                                 mine || (level > bend ? token == source : inside && token != sink);

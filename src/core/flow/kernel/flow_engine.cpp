@@ -116,7 +116,8 @@ double FlowEngine::pushUp(int distance, int level, int token, double amount) {
         for (Word todo = next[word] & from[word]; todo != 0; todo &= todo - 1) {
             const int query = word * 64 + std::countr_zero(todo);
             const std::size_t row = state_.rowOf(level, query);
-            const double sent = state_.capacities(row)[token] - state_.edges(row)[token];
+            const double full = state_.graph().row(level, query)[token];
+            const double sent = full - state_.edges(row)[token];
             const double offered = std::min(left, sent);
             if (offered == 0.0) continue;
             const double taken = push(distance + 1, level + 1, query, offered);
@@ -124,7 +125,7 @@ double FlowEngine::pushUp(int distance, int level, int token, double amount) {
             if (taken > 0.0) {
                 double& edge = state_.edges(row)[token];
                 edge += taken;
-                if (edge == state_.capacities(row)[token]) from[word] &= ~bit(query);
+                if (edge == full) from[word] &= ~bit(query);
                 state_.open(row)[token >> 6] |= bit(token);
                 left -= taken;
                 if (left == 0.0) return amount;

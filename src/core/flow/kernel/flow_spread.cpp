@@ -10,7 +10,7 @@ namespace hw {
 // Sends up to `amount` along a row to whoever has room: on the carrier's own last edge, or, as far as the
 // goal's column has room, by handing over before. Begins where the last row left off, so that rows do not
 // queue for the same receivers.
-double FlowSpread::moveRow(const double* row, double amount, double* received) {
+double FlowSpread::moveRow(const double* row, int end, double amount, double* received) {
     double left = amount;
     double budget = budget_;
     double* own = free_.data();
@@ -63,7 +63,7 @@ double FlowSpread::moveRow(const double* row, double amount, double* received) {
     };
     rotor_ = std::clamp(rotor_, range_.first, range_.end - 1);
     const int turn = rotor_;
-    if (!part(turn, range_.end)) part(range_.first, turn);
+    if (turn >= end || !part(turn, end)) part(range_.first, std::min(turn, end));
     budget_ = budget;
     return amount - left;
 }
@@ -73,12 +73,13 @@ double FlowSpread::moveRow(const double* row, double amount, double* received) {
 // brings a flow over many small edges. Those that hardly help are spared.
 double FlowSpread::moveOn(int step, int from, double amount, double* received) {
     const double* row = graph_.row(matrixOf(step), from);
-    if (step + 1 == steps_) return moveRow(row, amount, received);
+    const int end = std::min(range_.end, graph_.keys(from));
+    if (step + 1 == steps_) return moveRow(row, end, amount, received);
     double* before = before_.data();
     std::copy(received + range_.first, received + range_.end, before + range_.first);
-    double left = amount - moveRow(row, amount, received);
+    double left = amount - moveRow(row, end, amount, received);
     const double slight = left / 64;
-    for (int k = range_.first; k < range_.end && left > 0.0; ++k) {
+    for (int k = range_.first; k < end && left > 0.0; ++k) {
         const double edge = row[k] - (received[k] - before[k]);
         if (edge <= slight || k == from || k == hot_ || k == goal_) continue;
         const double more = minOf(edge, left);

@@ -36,7 +36,7 @@ private:
     double passOn(int step);
     double sendHot(int step, double amount);
     double handOver(int active);
-    double moveRow(const double* row, double amount, double* received);
+    double moveRow(const double* row, int end, double amount, double* received);
     double moveOn(int step, int from, double amount, double* received);
     double* at(std::vector<double>& table, int step) {
         return table.data() + static_cast<std::ptrdiff_t>(step) * n_;

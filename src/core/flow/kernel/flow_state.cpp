@@ -38,16 +38,22 @@ void FlowState::reach(int low, int high, TokenRange range) {
 }
 
 void FlowState::make(int layer, int first, int end) {
-    for (std::size_t row = rowOf(layer, first); row < rowOf(layer, end); ++row) {
-        std::copy(capacities(row), capacities(row) + n_, edges(row));
-        std::fill(edges(row) + n_, edges(row) + stride_, 0.0);
+    for (int query = first; query < end; ++query) {
+        double* left = edges(rowOf(layer, query));
+        const double* full = graph_.row(layer, query);
+        const int keys = graph_.keys(query);
+        std::copy(full, full + keys, left);
+        // Of keys behind a packed row no edge is open: their memory is left alone.
+        if (keys == n_) std::fill(left + n_, left + stride_, 0.0);
     }
 }
 
 void FlowState::restore(int low, int high, TokenRange range) {
     for (const std::size_t row : wholeRows_) {
-        const double* full = capacities(row);
-        std::copy(full + range.first, full + range.end, edges(row) + range.first);
+        const int query = static_cast<int>(row % n_);
+        const double* full = graph_.row(static_cast<int>(row / n_), query);
+        const int end = std::min(range.end, graph_.keys(query));
+        std::copy(full + range.first, full + end, edges(row) + range.first);
         for (std::size_t word = 0; word < words_; ++word)
             open(row)[word] |= std::exchange(used(row)[word], 0);
     }
@@ -56,13 +62,13 @@ void FlowState::restore(int low, int high, TokenRange range) {
     const int firstWord = range.first >> 6;
     const int endWord = (range.end + 63) >> 6;
     for (int layer = low; layer < high; ++layer) {
-        const std::size_t end = rowOf(layer, range.end);
-        for (std::size_t row = rowOf(layer, range.first); row < end; ++row) {
+        std::size_t row = rowOf(layer, range.first);
+        for (int query = range.first; query < range.end; ++query, ++row) {
             Word* used = this->used(row);
             for (int word = firstWord; word < endWord; ++word) {
                 if (used[word] == 0) continue;
                 double* left = edges(row) + word * 64;
-                const double* full = capacities(row) + word * 64;
+                const double* full = graph_.row(layer, query) + word * 64;
                 open(row)[word] |= used[word];
                 for (Word todo = std::exchange(used[word], 0); todo != 0; todo &= todo - 1) {
                     const int key = std::countr_zero(todo);

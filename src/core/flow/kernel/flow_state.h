@@ -39,15 +39,13 @@ public:
     const double* edges(std::size_t row) const { return residual_.get() + row * stride_; }
     /// Distance from one row to the next in edges(), in doubles.
     std::size_t stride() const { return stride_; }
-    const double* capacities(std::size_t row) const { return graph_.matrix(0) + row * n_; }
     /// Bit set of the keys with residual capacity, words() words.
     Word* open(std::size_t row) { return open_.data() + row * words_; }
     /// Bit set of the keys that were sent flow (it may have returned), words() words: the undo log.
     Word* used(std::size_t row) { return used_.data() + row * words_; }
     const Word* used(std::size_t row) const { return used_.data() + row * words_; }
     double flow(int layer, int query, int key) const {
-        const std::size_t row = rowOf(layer, query);
-        return capacities(row)[key] - edges(row)[key];
+        return graph_.row(layer, query)[key] - edges(rowOf(layer, query))[key];
     }
 
     /// Marks a row to be restored as a whole: cheaper than edge by edge where most of it was used.
