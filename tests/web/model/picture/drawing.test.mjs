@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { drawingOf, drawingText, paperSide, pixelsOf } from '../../../web/model/picture/drawing.js';
+import { drawingOf, drawingText, paperSide, pixelsOf } from '../../../../web/model/picture/drawing.js';
 
 const ink = (pixels, x, y) => pixels[4 * (y * paperSide + x)];
 

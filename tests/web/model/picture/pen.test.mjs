@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { PenFollower } from '../../../web/model/picture/pen.js';
+import { PenFollower } from '../../../../web/model/picture/pen.js';
 
 /** A page whose model, engine and frames answer when they are told to. */
 class Page {
