@@ -39,8 +39,7 @@ public:
     Result<bool> step() override {
         if (startsLater_) return done();
         if (work_->graph() == nullptr) {
-            const bool hasMore = putCeilings();
-            news_ = hasMore ? News::urgent : answer_.most.empty() ? News::none : News::some;
+            note(putCeilings());
             return notYet(work_->advance(pieceOfWork));
         }
         // One output token is asked anew: only the solver's table tells how its flows were bounded.
@@ -62,7 +61,8 @@ public:
         if (isDone_) return std::move(answer_);
         if (gradual_) putGradually();
         if (flow_) putSinks();
-        const double progress = gradual_ ? gradual_->progress() : flow_ ? flow_->progress() : 0.0;
+        double progress = flow_ ? flow_->progress() : 0.0;
+        if (gradual_) progress = gradual_->progress();
         answer_.complete = std::min(progress, 0.999);
         return answer_;
     }
@@ -91,11 +91,15 @@ private:
             gradual_.reset();
             return done();
         }
-        const bool hasRanges = gradual_->ranges() != nullptr;
-        news_ = hasRanges && !hadRanges                               ? News::urgent
-                : !answer_.most.empty() || gradual_->progress() > 0.0 ? News::some
-                                                                      : News::none;
+        note(!hadRanges && gradual_->ranges() != nullptr);
         return false;
+    }
+
+    /// What the last step has brought, apart from what is urgent.
+    void note(bool isUrgent) {
+        const bool hasSome = !answer_.most.empty() || (gradual_ && gradual_->progress() > 0.0);
+        news_ = hasSome ? News::some : News::none;
+        if (isUrgent) news_ = News::urgent;
     }
 
     /// Before the network of a long input is there. True if that has brought something, which it does once at most.
@@ -120,7 +124,7 @@ private:
 
     /// Ends are rounded to float32 outwards; what was known before stays known.
     void putRange(std::size_t at, double least, double most) {
-        float low = static_cast<float>(least), high = static_cast<float>(most);
+        auto low = static_cast<float>(least), high = static_cast<float>(most);
         if (static_cast<double>(low) > least) low = std::nextafter(low, 0.0F);
         if (static_cast<double>(high) < most)
             high = std::nextafter(high, std::numeric_limits<float>::infinity());
