@@ -54,7 +54,7 @@ bool GradualFlow::step(std::int64_t budget) {
     if (isLong_ && !ranges_)
         ranges_.emplace(*work_->graph(), table_.sources.front(), table_.layer(shown_));
     if (ranges_ && !ranges_->isDone()) {
-        if (ranges_->step(budget)) putExact();
+        if (ranges_->step(budget)) putExact(*ranges_);
         return missing_ == 0;
     }
     if (!flow_ && !next()) return true;
@@ -66,13 +66,13 @@ bool GradualFlow::step(std::int64_t budget) {
 }
 
 // A range without width is a flow.
-void GradualFlow::putExact() {
+void GradualFlow::putExact(const FlowRanges& ranges) {
     const int sinks = static_cast<int>(table_.sinks.size());
     for (int layer = 0; layer < table_.layers; ++layer) {
         for (int sink = 0; sink < sinks; ++sink) {
             const std::size_t at = table_.index(layer, 0, sink);
-            if (has_[at] != 0 || !ranges_->isExact(table_.layer(layer), sink)) continue;
-            table_.values[at] = ranges_->least(table_.layer(layer), sink);
+            if (has_[at] != 0 || !ranges.isExact(table_.layer(layer), sink)) continue;
+            table_.values[at] = ranges.least(table_.layer(layer), sink);
             has_[at] = 1;
             --missing_;
         }

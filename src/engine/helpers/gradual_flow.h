@@ -39,7 +39,7 @@ public:
 private:
     GradualFlow(std::shared_ptr<FlowWork> work, FlowHelpers& helpers)
         : work_(std::move(work)), helpers_(helpers) {}
-    void putExact();
+    void putExact(const FlowRanges& ranges);
     void put();
     bool next();
     bool begin(int firstLayer, int lastLayer);

@@ -5,6 +5,10 @@
 #include <cmath>
 #include <cstdio>
 
+#include "core/tokens/token_text.h"
+#include "page/models/value_scale.h"
+#include "view/matrix/color_legend.h"
+
 namespace hw {
 namespace {
 
