@@ -233,6 +233,7 @@ bool Engine::Parts::workOnFront(const Sink& sink) {
             return false;
         }
         waiting.task = std::move(*task);
+        waiting.task->show(waiting.layer);
         waiting.told = Clock::now();
     }
     const Result<bool> done = waiting.task->step();
@@ -245,7 +246,9 @@ bool Engine::Parts::workOnFront(const Sink& sink) {
         finish(waiting, sink);
         return false;
     }
-    const bool isDue = Clock::now() - waiting.told >= tellEvery;
+    const Task::News news = waiting.task->news();
+    const bool isDue = news == Task::News::urgent ||
+                       (news == Task::News::some && Clock::now() - waiting.told >= tellEvery);
     if (waiting.ticket == 0 && isDue) {
         tell(sink, wire::Answered{waiting.task->answer()});
         waiting.told = Clock::now();

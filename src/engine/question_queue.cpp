@@ -22,6 +22,8 @@ std::vector<QuestionQueue::Waiting> QuestionQueue::ask(wire::Ask ask) {
             next.query = std::move(query);
         }
         next.forViews = next.forViews && ask.replaces;
+        next.layer = ask.layer;
+        if (next.task != nullptr) next.task->show(next.layer);
         front.push_back(std::move(next));
     }
     std::vector<Waiting> dropped;

@@ -27,6 +27,7 @@ public:
         ExampleRef example;          ///< that it is about, once its turn has come
         std::unique_ptr<Task> task;  ///< null until its turn comes
         std::chrono::steady_clock::time_point told{};  ///< when a part of the answer was last sent
+        int layer = 0;                                 ///< wire::Ask::layer
         bool isParked = false;  ///< its example is being made again: others go ahead
     };
 

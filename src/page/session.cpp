@@ -214,7 +214,7 @@ void Session::ask() {
             results_.refuse(query, never ? state_.openings.whyLost : endedTwice());
         return never || isDeadly(query);
     });
-    if (!questions.empty()) send(wire::Ask{std::move(questions), true});
+    if (!questions.empty()) send(wire::Ask{std::move(questions), true, state_.view.layer});
 }
 
 bool Session::isWaiting() {

@@ -7,6 +7,7 @@
 #include "core/statistics/spearman.h"
 #include "core/words.h"
 #include "page/answers/grouping.h"
+#include "page/answers/shown_profile.h"
 #include "page/models/formula.h"
 #include "page/models/model_text.h"
 #include "page/models/number_words.h"

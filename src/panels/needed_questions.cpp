@@ -138,10 +138,14 @@ std::vector<Query> questionsToAsk(const AppState& state, ResultStore& results) {
     for (Query& query : neededQueries(state, results)) {
         const Answer* answer = results.find(query);
         if (answer != nullptr && isWhole(*answer)) continue;
-        news = news || !results.isPending(query);
+        // The flows of a long input are computed layer by layer, beginning where the views are.
+        const bool moves = results.askedLayer() != state.view.layer &&
+                           query.what == Query::What::profile && canTakeLong(state, query);
+        news = news || moves || !results.isPending(query);
         open.push_back(std::move(query));
     }
     if (!news) return {};
+    results.noteAskedLayer(state.view.layer);
     for (const Query& query : open) results.markPending(query);
     return open;
 }

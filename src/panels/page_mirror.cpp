@@ -57,7 +57,7 @@ void writeRow(JsonWriter& json, const TokenRow& row, const BarsModel& bars, bool
     json.beginObject().field("token", row.token);
     json.field("label", predicting(row.name, isQuery ? row.predicted : ""));
     json.field("value", row.value)
-        .field("text", std::isnan(row.value) ? bars.gap : signedNumber(row.value, bars.decimals));
+        .field("text", row.range.isKnown() ? rangeWords(bars, row) : valueWords(bars, row));
     json.field("rank", row.rank).field("rankChange", row.rankChange);
     json.field("output", row.isOutput).field("special", row.isSpecial);
     // Across encoder and decoder an input token cannot be an output.

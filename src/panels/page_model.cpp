@@ -2,6 +2,7 @@
 #include "panels/page_model.h"
 
 #include "page/answers/questions.h"
+#include "page/answers/shown_profile.h"
 #include "page/models/model_text.h"
 #include "page/state/panel_choice.h"
 #include "page/state/panes.h"
@@ -40,6 +41,11 @@ PageModel pageModel(const AppState& state, ResultStore& results) {
     const ShownProfile raw(rawProfile, state, Method::raw);
     const Answer* uniform = results.find(uniformOf(asked));
     page.bars = barsModel(state, shown, raw, profile, uniform, queries, standing);
+    if (profile != nullptr && !profile->most.empty()) {
+        page.bars.stopped = isStopped(state, asked);
+        page.bars.progress =
+            progressText(profile->complete, page.bars.stopped, results.secondsLeft(asked));
+    }
     std::optional<AppState> room;
     const AppState& ofRaw = asOf(state, Method::raw, room);
     std::optional<Axis> rawKeys;

@@ -75,7 +75,7 @@ void body(Archive& archive, T& m) {
 }
 template <class Archive, Either<Ask> T>
 void body(Archive& archive, T& m) {
-    archive(m.queries, m.replaces);
+    archive(m.queries, m.replaces, m.layer);
 }
 template <class Archive, Either<Forget> T>
 void body(Archive& archive, T& m) {
@@ -190,6 +190,9 @@ std::vector<std::byte> encodeAny(const Variant& message) {
 bool isSound(const Answered& m) {
     const Answer& a = m.answer;
     if (a.rows < 0 || a.cols < 0) return false;
+    const bool hasRanges = !a.least.empty() || !a.most.empty();
+    if (hasRanges && (a.least.size() != a.values.size() || a.most.size() != a.values.size()))
+        return false;
     return a.values.empty() ||
            static_cast<std::uint64_t>(a.rows) * static_cast<std::uint64_t>(a.cols) ==
                a.values.size();

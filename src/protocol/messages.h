@@ -76,6 +76,8 @@ struct Ask {
     /// True: this is all that the views need now; questions of an earlier such list that are not in this
     /// one are dropped, and answered with Code::cancelled. False: stays until answered.
     bool replaces = true;
+    /// The one that the views show. What is long and comes layer by layer begins there; asked again, it goes on there.
+    int layer = 0;
 };
 /// Drops one waiting question, or all; they are answered with Code::cancelled.
 struct Forget {

@@ -123,6 +123,10 @@ struct Answer {
     /// For a profile of joint attribution, [layers][2]: the exact maximum flow of the same network, and what the
     /// values may be below it together (2 mu for each edge). NaN where there are no values.
     std::vector<double> jointProof;
+    /// Of an unfinished flow profile, as `values`: where a value is NaN and these are not, it lies between them,
+    /// proven (core/flow/flow_ranges.h). Empty where nothing is known, and once all values are there.
+    std::vector<float> least;
+    std::vector<float> most;
 
     // Set by ResultStore::put, not sent in messages.
     float largest = 0;         ///< size of the largest finite value, 0 if there is none

@@ -145,7 +145,7 @@ void fields(Archive& archive, T& e) {
 template <class Archive, Either<Answer> T>
 void fields(Archive& archive, T& a) {
     archive(a.query, a.rows, a.cols, a.values, a.complete, a.problem, a.detail, a.flow,
-            a.explanation, a.saturated, a.tied, a.reached, a.jointProof);
+            a.explanation, a.saturated, a.tied, a.reached, a.jointProof, a.least, a.most);
 }
 
 template <class Archive, Either<Importance> T>

@@ -49,7 +49,7 @@ const rows = [];
 for (const part of parts) {
   const start = performance.now();
   try {
-    const folder = ['flow', 'growth', 'long'].includes(part) ? 'flow/' : '';
+    const folder = ['flow', 'growth', 'long', 'ranges'].includes(part) ? 'flow/' : '';
     const { measure } = await import(`./${folder}${part}.mjs`);
     rows.push(...(await measure()));
   } catch (error) {

@@ -108,7 +108,8 @@ export class Tokens {
 function update(holder, { token, value, text, rank, output }) {
   holder.dataset.token = String(token);
   if (holder.tagName === 'BUTTON') holder.setAttribute('aria-pressed', String(output));
-  holder.title = value === null ? tr('not computed yet') : tr('rank {}', rank);
+  // While others are not there yet no rank is known.
+  holder.title = value === null ? tr('not computed yet') : rank > 0 ? tr('rank {}', rank) : '';
   const number = /** @type {HTMLElement} */ (holder.lastElementChild);
   number.dataset.value = value === null ? '' : String(value);
   say(number, text);

@@ -82,6 +82,11 @@ ExactRows::ExactRows(const AttentionTensor& attentions, const Settings& settings
       printed_(std::move(printed)),
       across_(across) {}
 
+bool ExactRows::isByRow() const {
+    return !isSingle(settings_) && settings_.normalise == Normalise::rows &&
+           attentions_.kind == MatrixKind::attention;
+}
+
 void ExactRows::fill(int layer, int query, std::span<double> row) {
     const std::int64_t size = std::ssize(row);
     if (!across_ && !takesPart(settings_, layer)) {

@@ -33,6 +33,8 @@ public:
               std::shared_ptr<PrintedAttention> printed, std::span<const float> fixedResidual = {},
               bool across = false);
 
+    /// Whether a row costs no more than itself, and rows sum to 1 at most.
+    bool isByRow() const;
     /// `row`: one zero a key. Cost O(heads * keys); of a layer that is float32 the first row costs all of it.
     void fill(int layer, int query, std::span<double> row);
     /// Work done so far, in units of about a nanosecond.

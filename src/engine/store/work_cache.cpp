@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/flow/flow_ranges.h"
 #include "core/matrix/matrix.h"
 #include "core/model/setting_fields.h"
 #include "core/words.h"
@@ -75,6 +76,20 @@ Result<bool> FlowWork::advance(std::int64_t budget) {
     network_.emplace(std::move(*build_).take());
     build_.reset();
     return true;
+}
+
+std::vector<double> FlowWork::ceilings(int source) const {
+    if (network_ || build_ || across_ != nullptr) return {};
+    ExactRows exact(*attentions_, settings_, printed_, fixedResidual_);
+    if (!exact.isByRow()) return {};
+    std::vector<std::vector<double>> rows;
+    for (int layer = settings_.startLayer; layer < attentions_->layers; ++layer) {
+        exact.fill(layer, source, rows.emplace_back(attentions_->keys, 0.0));
+        // The network will say which weight is none.
+        if (std::ranges::any_of(rows.back(), [](double weight) { return !(weight >= 0.0); }))
+            return {};
+    }
+    return flowCeilings(rows, source, isCausal(*attentions_));
 }
 
 const std::vector<double>* FlowWork::finished(int graphLayer) const {

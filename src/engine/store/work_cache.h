@@ -90,6 +90,9 @@ public:
     /// Builds for about `budget` nanoseconds of work. True once the network is complete. Errors: as
     /// FlowNetworkBuild::step.
     Result<bool> advance(std::int64_t budget);
+    /// Upper ends of the flows from a token, [layer of the network][input] (flowCeilings), before the network is there; empty where
+    /// they would cost as much as it. O(layers n^2) for the search for entries above the diagonal, else O(heads layers n).
+    std::vector<double> ceilings(int source) const;
     /// Null until the network is complete.
     SolvedNetwork* network() { return network_ ? &*network_ : nullptr; }
     const AttentionGraph* graph() const { return network_ ? &network_->graph() : nullptr; }

@@ -1,28 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Attention flow, as profile, as one layer's matrix, and for one pair with its edges and cuts.
+// Attention flow, as profile and as one layer's matrix.
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <numeric>
+#include <utility>
 
-#include "core/flow/edges/joint_flow.h"
 #include "core/flow/max_flow.h"
-#include "core/words.h"
 #include "engine/helpers/flow_helpers.h"
-#include "engine/tasks/task_parts.h"
+#include "engine/helpers/gradual_flow.h"
+#include "engine/tasks/flow_parts.h"
 
 namespace hw {
 namespace {
-
-/// Units of the solver, about a nanosecond each.
-constexpr std::int64_t pieceOfWork = 1'500'000;
-/// Of each layer, in a joint flow: more cannot be told apart in a picture.
-constexpr int mostEdges = 2000;
-
-/// A task goes on after the network stands, or fails with it.
-Result<bool> notYet(Result<bool> stands) {
-    if (stands) return false;
-    return stands;
-}
 
 class FlowTask final : public Task {
 public:
@@ -48,10 +38,13 @@ public:
 
     Result<bool> step() override {
         if (startsLater_) return done();
-        if (work_->graph() == nullptr) return notYet(work_->advance(pieceOfWork));
+        if (work_->graph() == nullptr) {
+            note(putCeilings());
+            return notYet(work_->advance(pieceOfWork));
+        }
         // One output token is asked anew: only the solver's table tells how its flows were bounded.
-        const bool single = isProfile_ && assignment_.outputs.tokens.size() == 1;
-        if (!single && takeFinished()) return done();
+        if (isSingle() && !places().isAcross()) return stepGradually();
+        if (!isSingle() && takeFinished()) return done();
         if (!flow_) {
             auto begun = SharedFlow::begin(work_, request_, helpers_);
             if (!begun) return std::unexpected(std::move(begun.error()));
@@ -60,26 +53,111 @@ public:
         if (!flow_->step(pieceOfWork)) return false;
         putSinks();
         keepWholeLayers();
-        if (teaches()) countSaturated();
+        if (teaches()) countSaturated(flow_->table());
         return done();
     }
 
     Answer answer() override {
         if (isDone_) return std::move(answer_);
+        if (gradual_) putGradually();
         if (flow_) putSinks();
-        answer_.complete = flow_ ? std::min(flow_->progress(), 0.999) : 0.0;
+        double progress = flow_ ? flow_->progress() : 0.0;
+        if (gradual_) progress = gradual_->progress();
+        answer_.complete = std::min(progress, 0.999);
         return answer_;
     }
 
+    void show(int layer) override {
+        shownLayer_ = layer;
+        if (gradual_) gradual_->show(places().above(layer));
+    }
+    News news() override { return isSingle() && !places().isAcross() ? news_ : News::some; }
+
 private:
+    const FlowPlaces& places() const { return work_->places(); }
+    bool isSingle() const { return isProfile_ && assignment_.outputs.tokens.size() == 1; }
+
+    Result<bool> stepGradually() {
+        if (!gradual_) {
+            auto begun = GradualFlow::begin(work_, request_, places().above(shownLayer_), helpers_);
+            if (!begun) return std::unexpected(std::move(begun.error()));
+            gradual_ = std::move(*begun);
+        }
+        const bool hadRanges = gradual_->ranges() != nullptr;
+        if (gradual_->step(pieceOfWork)) {
+            putGradually();
+            answer_.least = answer_.most = {};
+            countSaturated(gradual_->table());
+            gradual_.reset();
+            return done();
+        }
+        note(!hadRanges && gradual_->ranges() != nullptr);
+        return false;
+    }
+
+    /// What the last step has brought, apart from what is urgent.
+    void note(bool isUrgent) {
+        const bool hasSome = !answer_.most.empty() || (gradual_ && gradual_->progress() > 0.0);
+        news_ = hasSome ? News::some : News::none;
+        if (isUrgent) news_ = News::urgent;
+    }
+
+    /// Before the network of a long input is there. True if that has brought something, which it does once at most.
+    bool putCeilings() {
+        if (hasCeilings_ || !isSingle() || places().isAcross()) return false;
+        hasCeilings_ = true;
+        const AttentionTensor& tensor = *assignment_.tensor;
+        if (tensor.matrixSize() * places().layers() < GradualFlow::longFrom) return false;
+        const std::vector<double> most = work_->ceilings(request_.sources.front());
+        if (most.empty()) return false;
+        startRanges();
+        for (std::size_t at = 0; at < most.size(); ++at)
+            putRange(places().start * keys() + at, 0.0, most[at]);
+        return true;
+    }
+
+    void startRanges() {
+        if (answer_.least.empty())
+            answer_.least = answer_.most =
+                std::vector(answer_.values.size(), std::numeric_limits<float>::quiet_NaN());
+    }
+
+    /// Ends are rounded to float32 outwards; what was known before stays known.
+    void putRange(std::size_t at, double least, double most) {
+        auto low = static_cast<float>(least), high = static_cast<float>(most);
+        if (static_cast<double>(low) > least) low = std::nextafter(low, 0.0F);
+        if (static_cast<double>(high) < most)
+            high = std::nextafter(high, std::numeric_limits<float>::infinity());
+        answer_.least[at] = std::fmax(answer_.least[at], low);
+        answer_.most[at] = std::fmin(answer_.most[at], high);
+    }
+
+    /// What is computed, and between which values the rest lies.
+    void putGradually() {
+        const FlowTable& table = gradual_->table();
+        const FlowRanges* ranges = gradual_->ranges();
+        if (ranges != nullptr) startRanges();
+        for (int i = 0; i < table.layers; ++i) {
+            const std::size_t start = places().layer(table.layer(i)) * keys();
+            for (int sink = 0; sink < static_cast<int>(keys()); ++sink) {
+                if (gradual_->has(i, sink)) {
+                    answer_.values[start + sink] =
+                        static_cast<float>(table.values[table.index(i, 0, sink)]);
+                } else if (ranges != nullptr) {
+                    putRange(start + sink, ranges->least(table.layer(i), sink),
+                             ranges->most(table.layer(i), sink));
+                }
+            }
+        }
+    }
+
     /// The limits of flow are told for one output token at a time.
     bool teaches() const {
         return isProfile_ && assignment_.outputs.tokens.size() == 1 &&
                flow_->table().sources.size() == 1;
     }
 
-    void countSaturated() {
-        const FlowTable& table = flow_->table();
+    void countSaturated(const FlowTable& table) {
         answer_.saturated.assign(answer_.rows, 0);
         answer_.tied = answer_.reached = answer_.saturated;
         const FlowPlaces& places = work_->places();
@@ -171,83 +249,22 @@ private:
     FlowHelpers& helpers_;
     FlowRequest request_;
     std::unique_ptr<SharedFlow> flow_;
+    std::unique_ptr<GradualFlow> gradual_;  // of a single output token of one stack, instead
+    int shownLayer_ = 0;
+    News news_ = News::none;
+    bool hasCeilings_ = false;
     Answer answer_;
     bool isProfile_ = false;
     bool startsLater_ = false;
     bool isDone_ = false;
 };
 
-void renumber(std::vector<FlowEdge>& edges, int startLayer) {
-    for (FlowEdge& edge : edges) edge.layer += startLayer;
-}
-
-void renumber(MinimumCut& cut, int startLayer) {
-    cut.layer += startLayer;
-    renumber(cut.edges, startLayer);
-}
-
-class FlowEdgesTask final : public Task {
-public:
-    FlowEdgesTask(Assignment assignment, std::shared_ptr<FlowWork> work)
-        : assignment_(std::move(assignment)), work_(std::move(work)) {}
-
-    Result<bool> step() override {
-        if (work_->graph() == nullptr) return notYet(work_->advance(pieceOfWork));
-        const Query& query = assignment_.query;
-        const int start = work_->startLayer();
-        const AttentionGraph& graph = *work_->graph();
-        const int layer = query.layer - start;
-        auto flow = query.sink == allInputs
-                        ? jointFlow(graph, layer, query.outputs.front(), mostEdges)
-                        : maxFlow(graph, layer, query.outputs.front(), query.sink);
-        if (!flow) return std::unexpected(std::move(flow.error()));
-        flow->layer += start;
-        renumber(flow->edges, start);
-        renumber(flow->nearSource, start);
-        renumber(flow->nearSink, start);
-        flow_ = std::move(*flow);
-        return true;
-    }
-
-    Answer answer() override {
-        Answer answer;
-        answer.query = assignment_.query;
-        answer.complete = flow_ ? 1.0 : 0.0;
-        answer.flow = std::move(flow_);
-        return answer;
-    }
-
-private:
-    Assignment assignment_;
-    std::shared_ptr<FlowWork> work_;
-    std::optional<PairFlow> flow_;
-};
-
-/// The network that all questions with these settings share.
-auto sharedWork(Assignment& assignment, WorkCache& cache) {
-    assignment.key = workKey(assignment, Method::flow);
-    return cache.flow(assignment.example, assignment.key);
-}
-
 }  // namespace
 
 MadeTask makeFlowTask(Assignment assignment, WorkCache& cache, FlowHelpers& helpers) {
-    auto work = sharedWork(assignment, cache);
+    auto work = flowWork(assignment, cache);
     if (!work) return std::unexpected(std::move(work.error()));
     return std::make_unique<FlowTask>(std::move(assignment), std::move(*work), helpers);
-}
-
-MadeTask makeFlowEdgesTask(Assignment assignment, WorkCache& cache) {
-    const Query& query = assignment.query;
-    if (query.outputMode != OutputMode::chosen || query.outputs.size() != 1) {
-        return std::unexpected(badQuestion("outputs", "A flow starts from one output token."_tr));
-    }
-    if (query.side == Side::cross)
-        return std::unexpected(
-            badQuestion("side", "There is no graph of a single pair across both sides."_tr));
-    auto work = sharedWork(assignment, cache);
-    if (!work) return std::unexpected(std::move(work.error()));
-    return std::make_unique<FlowEdgesTask>(std::move(assignment), std::move(*work));
 }
 
 }  // namespace hw

@@ -197,12 +197,17 @@ public:
             return answer;
         }
         const std::size_t cols = answer.cols;
-        for (int layer = 0; layer < answer.rows; ++layer) {
-            const auto at = std::size_t{1} * layer * cols;
-            gaps_.markRow(std::span(answer.values).subspan(at, cols), layer, outputs_);
+        for (std::vector<float>* values : {&answer.values, &answer.least, &answer.most}) {
+            if (values->empty()) continue;
+            for (int layer = 0; layer < answer.rows; ++layer) {
+                const auto at = std::size_t{1} * layer * cols;
+                gaps_.markRow(std::span(*values).subspan(at, cols), layer, outputs_);
+            }
         }
         return answer;
     }
+    void show(int layer) override { inner_->show(layer); }
+    News news() override { return inner_->news(); }
 
 private:
     std::unique_ptr<Task> inner_;

@@ -21,6 +21,15 @@ public:
     /// The answer so far; missing values are NaN, and `complete` is below 1. The final one
     /// may move its values out, so call it once.
     virtual Answer answer() = 0;
+    /// The layer that the views show from now on, as the file counts: what is long begins there. May be called at any time.
+    virtual void show(int layer) { static_cast<void>(layer); }
+    /// What the last step has brought to an unfinished answer.
+    enum class News {
+        none,    ///< nothing is known yet: views show no numbers rather than none of each
+        some,    ///< now and then worth sending
+        urgent,  ///< a view should not wait for it
+    };
+    virtual News news() { return News::some; }
 };
 
 /// Checks a question against the open documents and prepares its task, without doing any work. An example that was

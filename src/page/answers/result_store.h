@@ -60,6 +60,9 @@ public:
     /// True if asked and not completely answered yet.
     bool isPending(const Query& query) const;
     void markPending(const Query& query);
+    /// The layer that the views showed when the engine was last asked (wire::Ask::layer).
+    int askedLayer() const { return askedLayer_; }
+    void noteAskedLayer(int layer) { askedLayer_ = layer; }
     /// How long a pending question still takes, rounded (page/answers/time_left.h); 0: not known.
     int secondsLeft(const Query& query) const;
 
@@ -80,6 +83,7 @@ private:
     std::list<Answer> answers_;
     std::list<Made> made_;
     std::vector<Pending> pending_;
+    int askedLayer_ = 0;
     Cover cover_ = Cover::none;
     std::size_t budget_;
     std::size_t bytes_ = 0;

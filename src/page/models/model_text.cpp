@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 
 #include "core/tokens/token_text.h"
@@ -19,8 +18,6 @@
 
 namespace hw {
 namespace {
-
-constexpr float missing = std::numeric_limits<float>::quiet_NaN();
 
 /// A sentence names a token; who wants all of a long one finds it where it stands.
 std::string nameable(std::string_view token) {
@@ -160,108 +157,6 @@ std::string withTimeLeft(std::string progress, int seconds) {
 std::string layerRange(int startLayer, int layer) {
     if (layer <= startLayer) return say("layer {}"_tr, {layer + 1});
     return say("layers {}–{}"_tr, {startLayer + 1, layer + 1});
-}
-
-ShownProfile::ShownProfile(const Answer* answer, const AppState& view, Method method,
-                           const Answer* uniform)
-    : answer_(answer) {
-    if (!ready()) return;
-    std::optional<AppState> room;
-    const AppState& state = asOf(view, method, room);
-    units_ = keyUnits(state);
-    if (static_cast<int>(units_.unitOf.size()) != answer_->cols) {
-        answer_ = nullptr;  // of another document
-        return;
-    }
-    const bool relative = method == Method::flow && state.view.relativeFlow;
-    read(*answer_, state, relative, values_);
-    if (uniform == nullptr || uniform->values.size() != answer_->values.size()) return;
-    std::vector<float> others;
-    read(*uniform, state, relative, others);
-    divideByUniform(std::span(values_), std::span<const float>(others));
-}
-
-void ShownProfile::read(const Answer& answer, const AppState& state, bool relative,
-                        std::vector<float>& values) const {
-    const std::size_t cols = answer.cols;
-    const bool renormalise = groupingOf(state).renormalise;
-    for (int layer = 0; layer < answer.rows; ++layer) {
-        const auto row = std::span(answer.values).subspan(std::size_t{1} * layer * cols, cols);
-        double sum = 1;
-        if (renormalise || relative) {
-            sum = 0;
-            for (std::size_t token = 0; token < cols; ++token) {
-                const Unit& unit = units_.list[units_.unitOf[token]];
-                const bool shown = std::binary_search(unit.shown.begin(), unit.shown.end(),
-                                                      static_cast<int>(token));
-                if (!renormalise || shown) sum += static_cast<double>(row[token]);
-            }
-        }
-        // A sum that is not there yet is NaN and makes the row wait; a zero row stays zero.
-        const auto divisor = sum == 0 ? 1.0F : static_cast<float>(sum);
-        for (const float value : groupKeys(units_, row)) values.push_back(value / divisor);
-    }
-}
-
-ShownProfile shownProfile(const AppState& state, ResultStore& results, const Query& query) {
-    const Answer* answer = results.find(query);
-    if (!isOver(state, query)) return {answer, state, query.method};
-    const Answer* uniform = results.find(uniformOf(query));
-    if (uniform == nullptr || uniform->values.empty()) return {};
-    return {answer, state, query.method, uniform};
-}
-
-bool ShownProfile::isHidden(int unit) const { return !units_.list[unit].isShown(); }
-
-float ShownProfile::at(int layer, int unit) const {
-    if (layer < 0 || layer >= layers() || unit < 0 || unit >= keys()) return missing;
-    return values_[layer * keys() + unit];
-}
-
-float ShownProfile::largest(int layer) const {
-    float best = 0;
-    for (int key = 0; key < keys(); ++key) {
-        const float value = std::abs(at(layer, key));
-        if (value > best) best = value;
-    }
-    return best;
-}
-
-std::vector<int> byScore(const ShownProfile& profile, int layer) {
-    struct Entry {
-        float value;
-        int unit;
-    };
-    std::vector<Entry> entries;
-    entries.reserve(profile.keys());
-    for (int unit = 0; unit < profile.keys(); ++unit) {
-        const float value = profile.at(layer, unit);
-        entries.push_back(
-            {std::isnan(value) ? -std::numeric_limits<float>::infinity() : value, unit});
-    }
-    std::ranges::stable_sort(entries, [](const Entry& a, const Entry& b) {
-        return a.value != b.value ? a.value > b.value : a.unit < b.unit;
-    });
-    std::vector<int> order;
-    order.reserve(entries.size());
-    for (const Entry& entry : entries) order.push_back(entry.unit);
-    return order;
-}
-
-std::vector<int> ranksOf(const ShownProfile& profile, int layer) {
-    std::vector<int> ranks(profile.keys(), 0);
-    int place = 0;
-    int rank = 0;
-    float previous = missing;
-    for (const int key : byScore(profile, layer)) {
-        const float value = profile.at(layer, key);
-        if (std::isnan(value)) break;
-        ++place;
-        if (value != previous) rank = place;
-        previous = value;
-        ranks[key] = rank;
-    }
-    return ranks;
 }
 
 }  // namespace hw

@@ -53,40 +53,4 @@ std::uint64_t readingKey(const AppState& state);
 /// "layers 1–6" or "layer 3": what a result at the state's layer covers.
 std::string layerRange(int startLayer, int layer);
 
-/// A profile as displayed, by units (page/state/units.h): relative flow divided by the sum of all tokens,
-/// hidden tokens left out, words summed.
-class ShownProfile {
-public:
-    ShownProfile() = default;
-    /// With `uniform`, the uniform causal model's answer to the same question: over it, unit by unit.
-    ShownProfile(const Answer* answer, const AppState& state, Method method,
-                 const Answer* uniform = nullptr);
-    bool ready() const { return answer_ != nullptr && answer_->rows > 0; }
-    int layers() const { return ready() ? answer_->rows : 0; }
-    int keys() const { return ready() ? units_.count() : 0; }
-    const Units& units() const { return units_; }
-    /// NaN where the layer takes no part, the value has not arrived, or the unit is hidden.
-    float at(int layer, int unit) const;
-    /// Size of the largest shown value of a layer; 0 where there is none.
-    float largest(int layer) const;
-    bool isHidden(int unit) const;
-
-private:
-    void read(const Answer& answer, const AppState& state, bool relative,
-              std::vector<float>& values) const;
-    const Answer* answer_ = nullptr;
-    Units units_;
-    std::vector<float> values_;  ///< [layers][units]
-};
-
-/// The answer to a profile's question as the state shows it: over the uniform causal model's if the state says so, and
-/// not ready until that is there.
-ShownProfile shownProfile(const AppState& state, ResultStore& results, const Query& query);
-
-/// Ranks, 1 = largest, equal values share the smaller rank; NaN gets 0.
-std::vector<int> ranksOf(const ShownProfile& profile, int layer);
-
-/// Units by descending value, NaN last, ties by position.
-std::vector<int> byScore(const ShownProfile& profile, int layer);
-
 }  // namespace hw

@@ -51,7 +51,7 @@ public:
         float own = 0;
         std::vector<float> largest;  // of the others, falling, as many as may be left out and one
         for (const Counted& one : counted_) {
-            const float value = sizeOf(form_, profile_.at(layer, one.unit));
+            const float value = sizeOf(form_, profile_.orMost(layer, one.unit));
             if (!(value > 0)) continue;  // NaN, too
             extent.all = std::max(extent.all, value);
             if (one.own) {

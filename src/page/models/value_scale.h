@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/statistics/scale_end.h"
+#include "page/answers/shown_profile.h"
 #include "page/models/layer_blend.h"
 #include "page/models/model_text.h"
 #include "page/state/view_rules.h"

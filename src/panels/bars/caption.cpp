@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/methods/missing.h"
+#include "page/answers/shown_profile.h"
 #include "page/models/model_text.h"
 #include "page/models/number_words.h"
 #include "page/state/view_rules.h"
@@ -47,6 +48,20 @@ std::string ratioCaption(const ShownProfile& profile, int layer,
         return say("Relative to a uniform causal model: highest {}."_tr, {value(order.front())});
     return say("Relative to a uniform causal model: highest {}, lowest {}."_tr,
                {value(order.front()), value(order.back())});
+}
+
+/// How many values are there, where flows of a long input are still computed.
+std::string rangesCaption(const ShownProfile& profile, int layer) {
+    int shown = 0, exact = 0;
+    for (int key = 0; key < profile.keys(); ++key) {
+        if (profile.isHidden(key)) continue;
+        ++shown;
+        exact += std::isnan(profile.at(layer, key)) ? 0 : 1;
+    }
+    return say(
+        "{} of {} values are exact so far. Each of the others is proven to lie within the "
+        "range drawn for it."_tr,
+        {exact, shown});
 }
 
 /// What of the values lies below 0, and their sum; nothing where none does.
@@ -126,6 +141,7 @@ std::string barsCaption(const AppState& state, const ShownProfile& profile, cons
     const bool flow = state.view.method == Method::flow;
     const ValueForm form = formOf(state, state.view.method);
     if (form == ValueForm::ratios) return ratioCaption(profile, layer, keys);
+    if (profile.hasRanges(layer)) return rangesCaption(profile, layer);
     std::vector<int> order = byScore(profile, layer);
     const auto end = [&](const ShownProfile& from) {
         const float largest = from.largest(layer);

@@ -43,8 +43,7 @@ std::vector<BarColumn> columnsOf(const Svg& svg, const BarsModel& bars, float to
     float numbers = 0;
     for (const TokenRow& row : lines) {
         names.push_back(row.name);
-        numbers = std::max(numbers,
-                           numberWidth(svg, signedNumber(row.value, bars.decimals), numberStyle));
+        numbers = std::max(numbers, numberWidth(svg, valueWords(bars, row), numberStyle));
     }
     const float room = std::min(roomAtLeft(svg, names), count > 1 ? 0.36F * width : width);
     std::vector<BarColumn> columns;
@@ -69,9 +68,7 @@ void drawColumn(Svg& svg, const BarsModel& bars, const BarColumn& column) {
         const TextStyle name{.size = 10, .strong = row.isOutput, .anchor = Anchor::end};
         svg.text(column.left - 6, middle, svg.cut(row.name, column.left - column.box.x - 6, name),
                  name);
-        svg.text(column.box.right(), middle,
-                 std::isnan(row.value) ? bars.gap : signedNumber(row.value, bars.decimals),
-                 numberStyle);
+        svg.text(column.box.right(), middle, valueWords(bars, row), numberStyle);
         if (std::isnan(row.value)) continue;
         drawValueBar(
             svg, {column.left, middle - column.step * 0.32F, column.length, column.step * 0.64F},
@@ -104,7 +101,7 @@ float drawBarsFigure(Svg& svg, const BarsModel& bars, float top) {
     const float step = columns.front().step;
     if (bars.rest.count > 0) {
         const TextStyle words{.size = 10, .colour = muted};
-        const std::string number = signedNumber(bars.rest.value, bars.decimals);
+        const std::string number = restValueWords(bars);
         const float room = svg.right() - left - numberWidth(svg, number, numberStyle) - 8;
         svg.text(left, y + step / 2, svg.cut(restWords(bars), room, words), words);
         svg.text(svg.right(), y + step / 2, number, numberStyle);

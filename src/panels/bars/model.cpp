@@ -41,6 +41,10 @@ TokenRow tokenRow(const AppState& state, const ShownProfile& profile, const Laye
     row.shown = blend.between(profile.at(blend.from, key), profile.at(blend.to, key));
     const float before = profile.at(state.view.layer - 1, key);
     row.before = before;
+    row.range = profile.range(state.view.layer, key);
+    // Flows of a long input come layer by layer: on the way to one that is there, it is shown.
+    if (std::isnan(row.shown) && (profile.hasRanges(blend.from) || profile.hasRanges(blend.to)))
+        row.shown = row.value;
     if (keysAreOutputs(state)) row.predicted = predictedAt(state, row.token);
     const int decoderToken = row.token - state.firstDecoderKey();
     row.isOutput = state.view.side != Side::cross ? isChosenOutput(state.view, row.token)
@@ -101,16 +105,30 @@ void sayPosition(BarsModel& model, const AppState& state) {
 /// As many lines as are read at once.
 constexpr int mostLines = 30;
 
-/// The smallest values as one line. Values that are not there yet, or are none, stay lines.
+/// The smallest values as one line. Values that are not there yet and have no range, or are none, stay lines.
 void foldRest(BarsModel& model) {
-    double sum = 0;
+    double sum = 0, most = 0;
     for (std::size_t i = mostLines; i < model.rows.size(); ++i) {
-        const float value = model.rows[i].value;
-        if (std::isnan(value)) return;
-        sum += static_cast<double>(value);
+        const TokenRow& row = model.rows[i];
+        if (std::isnan(row.value) && !row.range.isKnown()) return;
+        sum += static_cast<double>(row.value);
+        most += static_cast<double>(std::isnan(row.value) ? row.range.most : row.value);
     }
     model.rest.count = std::max(static_cast<int>(model.rows.size()) - mostLines, 0);
     model.rest.value = static_cast<float>(sum);
+    model.rest.most = static_cast<float>(most);
+}
+
+/// A number that is not below the value, with that many decimals.
+std::string upwards(float value, int decimals) {
+    const double steps = std::pow(10.0, decimals);
+    return shownNumber(std::ceil(static_cast<double>(value) * steps) / steps, decimals);
+}
+
+/// One that is not above it.
+std::string downwards(float value, int decimals) {
+    const double steps = std::pow(10.0, decimals);
+    return shownNumber(std::floor(static_cast<double>(value) * steps) / steps, decimals);
 }
 
 /// What can be an output, where that is no key.
@@ -130,6 +148,22 @@ std::vector<TokenRow> outputRows(const AppState& state, const Axis& queries) {
 }
 
 }  // namespace
+
+std::string valueWords(const BarsModel& model, const TokenRow& row) {
+    if (!std::isnan(row.value)) return signedNumber(row.value, model.decimals);
+    return row.range.isKnown() ? "≤ " + upwards(row.range.most, model.decimals) : model.gap;
+}
+
+std::string restValueWords(const BarsModel& model) {
+    if (!std::isnan(model.rest.value)) return signedNumber(model.rest.value, model.decimals);
+    return "≤ " + upwards(model.rest.most, model.decimals);
+}
+
+std::string rangeWords(const BarsModel& model, const TokenRow& row) {
+    if (!std::isnan(row.value) || !row.range.isKnown()) return "";
+    return say("between {} and {}, not exact yet"_tr, {downwards(row.range.least, model.decimals),
+                                                       upwards(row.range.most, model.decimals)});
+}
 
 std::string restWords(const BarsModel& model) {
     return sayCount(model.rest.count, "and {} more token|and {} more tokens, together"_tr,

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/statistics/scale_end.h"
+#include "page/answers/shown_profile.h"
 #include "page/answers/standing.h"
 #include "page/models/model_text.h"
 #include "page/models/number_words.h"
@@ -29,6 +30,7 @@ struct TokenRow {
     std::string predicted = {};  ///< what the model predicts there: “keys”; may be empty
     bool isOutput = false;
     bool isSpecial = false;
+    ShownProfile::Range range = {};  ///< between which values it lies while it is not there yet
     float uniform = -1;  ///< what the uniform causal model would show; -1 where it is not known
 };
 
@@ -40,7 +42,8 @@ struct BarsModel {
     /// Of a long input, the smallest of them are shown as one line with their sum.
     struct {
         int count = 0;
-        float value = 0;
+        float value = 0;  ///< their sum; NaN while one of them is not there
+        float most = 0;   ///< then: they are no more together
     } rest;
     /// Those with a line of their own.
     std::span<const TokenRow> lines() const {
@@ -73,10 +76,19 @@ struct BarsModel {
     bool hasPicture = false;        ///< tokens are patches of a picture
     std::uint64_t about = 0;        ///< readingKey()
     bool ready = false;
-    Standing standing;      ///< of the values
+    Standing standing;  ///< of the values
+    /// While flows of a long input are computed, or where they were stopped: "40 %".
+    std::string progress;
+    bool stopped = false;
     std::string gap = "…";  ///< what stands for a value that is not there: not yet, or not at all
 };
 
+/// "0.178"; "≤ 0.412" of a value that is not there yet, where its range is known; else the gap.
+std::string valueWords(const BarsModel& model, const TokenRow& row);
+/// The same of the line of what has none of its own.
+std::string restValueWords(const BarsModel& model);
+/// "between 0.012 and 0.412, not exact yet"; empty for a value that is there or whose range is not known.
+std::string rangeWords(const BarsModel& model, const TokenRow& row);
 /// "and 482 more tokens, together": the line of what has none of its own.
 std::string restWords(const BarsModel& model);
 

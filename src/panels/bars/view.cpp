@@ -8,6 +8,7 @@
 #include "core/tokens/token_text.h"
 #include "page/models/value_scale.h"
 #include "panels/bars/view_axis.h"
+#include "panels/bars/view_row.h"
 #include "panels/views.h"
 #include "view/matrix/color_legend.h"
 #include "view/widgets/note_marks.h"
@@ -17,11 +18,11 @@ namespace {
 
 constexpr float titleHeight = 34;
 constexpr float axisHeight = 26;
+constexpr float progressHeight = 26;  ///< of its own line, where the title needs all of its own
+constexpr float narrowBars = 560;
 constexpr float comfortable = 30;
 constexpr float largest = 52;  ///< of a row in a large window
 constexpr float smallest = 18;
-
-ImFont* faceOf(const TokenRow& row) { return row.isOutput ? fonts().semibold : fonts().text; }
 
 BarColumns columnsFor(const BarsModel& model, const Rect& area) {
     BarColumns columns;
@@ -29,7 +30,7 @@ BarColumns columnsFor(const BarsModel& model, const Rect& area) {
     const auto lengthOf = [&](int token) { return model.tokens[token].name.size(); };
     for (const int token : tellingLabels(static_cast<int>(model.tokens.size()), lengthOf)) {
         const TokenRow& row = model.tokens[token];
-        widest = std::max(widest, wordWidth(faceOf(row), type::body, row.name));
+        widest = std::max(widest, wordWidth(barFace(row), type::body, row.name));
     }
     columns.labelWidth = std::min(widest, std::max(64.0F, area.w * 0.24F));
     columns.labelRight = area.x + columns.labelWidth;
@@ -41,72 +42,6 @@ BarColumns columnsFor(const BarsModel& model, const Rect& area) {
     columns.change = roomy ? area.right() - 26 : 0;
     columns.barWidth = std::max(20.0F, columns.valueRight - values - columns.bar);
     return columns;
-}
-
-void drawRankChange(const Pen& pen, int change, float x, float middle) {
-    if (change == 0) return;
-    const float up = change > 0 ? -1.0F : 1.0F;
-    const ImVec2 tip{x + 3, middle + up * 3};
-    pen.list->AddTriangleFilled(tip, {x, middle - up * 2}, {x + 6, middle - up * 2},
-                                pen.theme.muted);
-    textLine(pen, fonts().mono, type::label, x + 9, middle, pen.theme.muted,
-             std::to_string(std::abs(change)));
-}
-
-std::string rowText(const BarsModel& model, const TokenRow& row) {
-    const bool isRatio = model.form == ValueForm::ratios;
-    std::string out = isolated(row.name) + "  " + exactText(row.value) + "\n" +
-                      say("rank {} of {}"_tr, {row.rank, model.rows.size()});
-    if (!std::isnan(row.before))
-        out += "\n" + say("previous layer: {}"_tr, {exactText(row.before)});
-    if (row.uniform > 0) {
-        const auto number = [](const char* form, float value) {
-            char text[32];
-            std::snprintf(text, sizeof text, form, static_cast<double>(value));
-            return inLanguage(text);
-        };
-        out += "\n" + say("uniform causal model: {}, this is {} of it"_tr,
-                          {number("%.4g", row.uniform),
-                           number("%.2f", isRatio ? row.value : row.value / row.uniform)});
-    }
-    return out;
-}
-
-void drawRow(const Pen& pen, const BarsModel& model, const TokenRow& row, const BarColumns& columns,
-             float middle, float height, bool ghost, bool lit) {
-    ImFont* face = faceOf(row);
-    const float size = height < 22 ? type::small : type::body;
-    textLine(pen, face, size, columns.labelRight, middle, pen.theme.ink,
-             elided(face, size, row.name, columns.labelWidth), Align::right);
-    const float half = std::clamp(height * 0.29F, 4.0F, 14.0F);
-    if (std::isnan(row.shown)) {
-        textLine(pen, fonts().text, type::small, columns.bar, middle, pen.theme.muted, model.gap);
-        return;
-    }
-    const float from = barOrigin(model, columns);
-    const auto bar = [&](float value, float rim) {
-        const float end = barEnd(model, columns, value);
-        return std::pair{ImVec2{std::min(from, end), middle - half - rim},
-                         ImVec2{std::max(end, from + 1), middle + half + rim}};
-    };
-    const bool oneWay = model.form == ValueForm::amounts;
-    const auto [low, high] = bar(row.shown, 0);
-    const bool isLeft = low.x < from;
-    pen.list->AddRectFilled(low, high, oneWay ? pen.theme.quantity : sideColour(pen.theme, isLeft),
-                            2,
-                            isLeft ? ImDrawFlags_RoundCornersLeft : ImDrawFlags_RoundCornersRight);
-    if (ghost && !std::isnan(row.before)) {
-        const auto [first, last] = bar(row.before, 1.5F);
-        pen.list->AddRect(
-            first, last, pen.theme.ghost, 2,
-            first.x < from ? ImDrawFlags_RoundCornersLeft : ImDrawFlags_RoundCornersRight, 1);
-    }
-    if (isBeyond(model.form, row.shown, model.scale))
-        tearBar(pen, isLeft ? low.x + 18 : high.x, middle, half);
-    textLine(pen, fonts().mono, type::number, columns.valueRight, middle,
-             lit ? pen.theme.ink : pen.theme.muted, signedNumber(row.value, model.decimals),
-             Align::right);
-    if (columns.change > 0) drawRankChange(pen, row.rankChange, columns.change, middle);
 }
 
 int linesOf(const BarsModel& model) {
@@ -126,7 +61,7 @@ void drawRest(const Pen& pen, const BarsModel& model, const BarColumns& columns,
     textLine(pen, fonts().text, row.h < 22 ? type::small : type::body, columns.bar, middle,
              pen.theme.muted, restWords(model));
     textLine(pen, fonts().mono, type::number, columns.valueRight, middle, pen.theme.muted,
-             signedNumber(model.rest.value, model.decimals), Align::right);
+             restValueWords(model), Align::right);
 }
 
 /// Rows glide to their new places when the order changes.
@@ -155,7 +90,8 @@ void drawStrip(const Pen& pen, const BarsModel& model, const Rect& strip, float 
     const std::span<const TokenRow> lines = model.lines();
     const float step = strip.h / static_cast<float>(linesOf(model));
     for (std::size_t i = 0; i < lines.size(); ++i) {
-        const float value = lines[i].shown;
+        const bool isRange = std::isnan(lines[i].shown) && lines[i].range.isKnown();
+        const float value = isRange ? lines[i].range.most : lines[i].shown;
         if (std::isnan(value)) continue;
         const float y = strip.y + step * static_cast<float>(i);
         const BarColumns columns{.bar = strip.x, .barWidth = strip.w};
@@ -163,7 +99,7 @@ void drawStrip(const Pen& pen, const BarsModel& model, const Rect& strip, float 
         const float end = barEnd(model, columns, value);
         pen.list->AddRectFilled({std::min(from, end), y},
                                 {std::max(from, end), y + std::max(step, 1.0F)},
-                                faded(pen.theme.quantity, 0.75F));
+                                faded(pen.theme.quantity, isRange ? 0.28F : 0.75F));
     }
     const float top = strip.y + strip.h * scroll / content;
     const float bottom = std::min(strip.bottom(), top + strip.h * view / content);
@@ -185,14 +121,23 @@ float barsHeight(const BarsModel& model) {
 void drawBars(const Pen& pen, const BarsModel& model, BarsUi& ui, const Rect& area,
               const Hover& hover, bool ghost, bool clickable, bool reducedMotion,
               Commands& commands) {
-    titleLine(pen, area.x, area.y + 10, area.w - aboutRoom, model.title);
+    float titleWidth = area.w - aboutRoom;
+    const bool isOwnLine = !model.progress.empty() && area.w < narrowBars;
+    if (!model.progress.empty()) {
+        const float taken = stopLine(pen, isOwnLine ? area.right() : area.x + titleWidth,
+                                     area.y + (isOwnLine ? 38.0F : 10.0F), type::small,
+                                     model.progress, model.stopped, commands);
+        if (!isOwnLine) titleWidth -= taken + 20;
+    }
+    titleLine(pen, area.x, area.y + 10, titleWidth, model.title);
     if (!model.ready || model.rows.empty()) {
         textBlock(pen, fonts().text, type::body, {area.x, area.y + 40, area.w, 0}, pen.theme.muted,
                   model.ready ? "Every token is hidden."_tr.text() : model.standing.words);
         return;
     }
     glide(model, ui, reducedMotion);
-    const Rect body{area.x, area.y + titleHeight, area.w, area.h - titleHeight - axisHeight};
+    const float head = titleHeight + (isOwnLine ? progressHeight : 0);
+    const Rect body{area.x, area.y + head, area.w, area.h - head - axisHeight};
     const auto count = static_cast<float>(linesOf(model));
     const float rowHeight = std::clamp(std::floor(body.h / count), smallest, largest);
     const float content = rowHeight * count;
@@ -220,14 +165,15 @@ void drawBars(const Pen& pen, const BarsModel& model, BarsUi& ui, const Rect& ar
             inner.list->AddRectFilled({rows.x, y}, {rows.right(), y + rowHeight},
                                       faded(pen.theme.rule, 0.55F), 3);
         }
-        drawRow(inner, model, row, columns, y + rowHeight / 2, rowHeight, ghost, lit);
+        drawBarRow(inner, model, row, columns, y + rowHeight / 2, rowHeight, ghost, lit);
         drawNoteMarks(inner, [&](const NoteMark& mark) -> std::optional<ImVec2> {
             if (!inputOf(mark) || mark.keyToken != row.token) return {};
             return ImVec2{columns.bar, y + rowHeight / 2};
         });
         if (hit.hovered) {
             commands.push_back(SetHover{{row.token, -1, -1}});
-            if (!std::isnan(row.value)) numberTip(pen, rowText(model, row));
+            if (!std::isnan(row.value) || row.range.isKnown())
+                numberTip(pen, barRowText(model, row));
         }
         if (hit.clicked && clickable) {
             const ImGuiIO& io = ImGui::GetIO();

@@ -9,6 +9,7 @@
 
 #include "page/answers/grouping.h"
 #include "page/answers/questions.h"
+#include "page/answers/shown_profile.h"
 #include "page/models/model_text.h"
 #include "page/models/number_words.h"
 #include "page/models/value_scale.h"

@@ -8,6 +8,7 @@
 
 #include "core/matrix/matrix_view.h"
 #include "core/statistics/scale_end.h"
+#include "page/answers/shown_profile.h"
 #include "page/answers/standing.h"
 #include "page/models/model_text.h"
 #include "page/models/notes_model.h"

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "page/answers/questions.h"
+#include "page/answers/shown_profile.h"
 #include "page/models/controls_model.h"
 #include "page/models/model_text.h"
 #include "page/models/number_words.h"

@@ -11,6 +11,7 @@
 #include "core/tokens/token_text.h"
 #include "page/answers/needed_questions.h"
 #include "page/answers/questions.h"
+#include "page/answers/shown_profile.h"
 #include "page/models/controls_model.h"
 #include "page/models/model_text.h"
 #include "page/state/panes.h"

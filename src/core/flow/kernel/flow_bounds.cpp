@@ -22,8 +22,26 @@ FlowBounds::FlowBounds(const AttentionGraph& graph, const FlowColumns& columns)
 
 // Row sums over the keys that can still reach the sink. Exact, so they may be updated in both directions; by columns, as far as
 // they are at hand.
-void FlowBounds::moveTails(int sink) {
+void FlowBounds::moveTails(int sink, std::span<const int> sources) {
     const int n = graph_.tokens();
+    // Of few sources their own rows, wherever the sink before was: sinks then need not come in order.
+    constexpr int few = 16;
+    if (std::ssize(sources) * few < n) {
+        for (int layer = 0; layer < graph_.layers(); ++layer) {
+            for (const int source : sources) {
+                const double* row = graph_.row(layer, source);
+                double sum = 0.0;
+                for (int key = sink; key <= source; ++key) sum += row[key];
+                tails_[at(layer, source)] = sum;
+            }
+        }
+        tailsOf_ = -1;
+        return;
+    }
+    if (tailsOf_ < 0) {
+        std::copy_n(graph_.rowSums(0), tails_.size(), tails_.begin());
+        tailsOf_ = 0;
+    }
     const int first = std::min(sink, tailsOf_), end = std::max(sink, tailsOf_);
     const double sign = sink > tailsOf_ ? -1.0 : 1.0;
     const bool byColumns = end > first && columns_.has(first) && columns_.has(end - 1);
@@ -86,7 +104,7 @@ void FlowBounds::prepare(int sink, std::span<const int> sources) {
     std::fill(inner_.begin(), inner_.end(), -1.0);
     const int n = graph_.tokens();
     const bool causal = graph_.causal();
-    if (causal) moveTails(sink);
+    if (causal) moveTails(sink, sources);
     const int first = causal ? sink : 0;
     constexpr double none = AttentionGraph::saturated;
     struct Column {

@@ -19,7 +19,7 @@ public:
     FlowBounds(const AttentionGraph& graph, const FlowColumns& columns);
 
     /// Fills the tables for a sink and the sources that will be asked for. Cost O(layers) per source; in a
-    /// causal network O(layers n) times the distance from the previous sink, so take sinks in order.
+    /// causal network O(layers n), for more than a few sources times the distance from the previous sink, so take sinks in order.
     void prepare(int sink, std::span<const int> sources);
 
     /// Capacity of the best cut in grid steps, for a prepared source; zero if it cannot reach the sink.
@@ -39,14 +39,14 @@ private:
     std::size_t at(int layer, int source) const {
         return std::size_t{1} * layer * graph_.tokens() + source;
     }
-    void moveTails(int sink);
+    void moveTails(int sink, std::span<const int> sources);
     void sumColumn(const double* into);
     double narrower(int layer, int source) const;
     int sink_ = 0;
 
     const AttentionGraph& graph_;
     const FlowColumns& columns_;
-    int tailsOf_ = 0;
+    int tailsOf_ = 0;             // -1: tails_ has those of the present sink's sources alone
     std::vector<double> tails_;   // causal: sum of each row from the sink on, [layer][query]
     std::vector<double> bounds_;  // [layer][source]
     std::vector<FlowCertificate> cuts_;

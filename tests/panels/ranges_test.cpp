@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+// Ranges in the bars: what they hold, how shares of a row are bounded, and that they are never taken for values.
+#include <algorithm>
+#include <catch2/catch_test_macros.hpp>
+#include <cmath>
+
+#include "page/answers/shown_profile.h"
+#include "page/shown_page.h"
+#include "panels/bars/model.h"
+#include "panels/page_mirror.h"
+
+using namespace hw;
+using namespace hw::test;
+
+namespace {
+
+constexpr float unknown = NAN;
+
+/// The exact profile, and the same with a tenth up and down in place of those of `open`.
+struct HalfDone {
+    ShownPage page{threeLayers, "method=flow&layer=3&panel=bars&token=0"};
+    Answer exact;
+
+    explicit HalfDone(const std::vector<int>& open, const std::string& fields = "") {
+        if (!fields.empty()) page.set(fields);
+        const Query query = profileQuery(page.state, Method::flow);
+        exact = *page.results.find(query);
+        Answer answer = exact;
+        answer.complete = 0.5;
+        answer.least = answer.most = std::vector<float>(answer.values.size(), unknown);
+        for (const int key : open) {
+            for (int layer = 0; layer < answer.rows; ++layer) {
+                const std::size_t at = std::size_t(layer) * answer.cols + key;
+                answer.least[at] = 0.9F * answer.values[at];
+                answer.most[at] = 1.1F * answer.values[at];
+                answer.values[at] = unknown;
+            }
+        }
+        page.results.put(answer);
+    }
+    PageModel model() { return pageModel(page.state, page.results); }
+    ShownProfile shown() {
+        return shownProfile(page.state, page.results, profileQuery(page.state, Method::flow));
+    }
+};
+
+}  // namespace
+
+TEST_CASE("a value that is not there yet shows its range, and no rank is given") {
+    HalfDone at({1}, "flow=raw");
+    const PageModel page = at.model();
+    const TokenRow& open = page.bars.tokens[1];
+    const float value = at.exact.values[2 * 3 + 1];
+    CHECK(std::isnan(open.value));
+    CHECK(open.range.least == 0.9F * value);
+    CHECK(open.range.most == 1.1F * value);
+    CHECK(valueWords(page.bars, open).starts_with("≤ "));
+    CHECK(rangeWords(page.bars, open).ends_with("not exact yet"));
+    const TokenRow& there = page.bars.tokens[0];
+    CHECK(there.value == at.exact.values[6]);
+    CHECK_FALSE(there.range.isKnown());
+    CHECK(rangeWords(page.bars, there).empty());
+    for (const TokenRow& row : page.bars.tokens) CHECK(row.rank == 0);
+    CHECK(page.bars.caption.starts_with("2 of 3 values are exact so far."));
+    CHECK(page.bars.progress == "50 %");
+    const std::string mirror = mirrorJson(page, at.page.state);
+    CHECK(mirror.find("not exact yet") != std::string::npos);
+}
+
+TEST_CASE("the words of a range hold it") {
+    HalfDone at({0, 1, 2}, "flow=raw");
+    const PageModel page = at.model();
+    for (const TokenRow& row : page.bars.tokens) {
+        const std::string words = valueWords(page.bars, row);
+        CHECK(std::stod(words.substr(words.find(' ') + 1)) >= double(row.range.most));
+        double least = 0, most = 0;
+        REQUIRE(std::sscanf(rangeWords(page.bars, row).c_str(), "between %lf and %lf", &least,
+                            &most) == 2);
+        CHECK(least <= double(row.range.least));
+        CHECK(most >= double(row.range.most));
+    }
+}
+
+TEST_CASE("shares of a row are bounded by both ends of all others") {
+    for (const std::vector<int>& open : {std::vector{0}, {1, 2}, {0, 1, 2}}) {
+        HalfDone at(open, "flow=relative");
+        const ShownProfile shown = at.shown();
+        for (int layer = 0; layer < 3; ++layer) {
+            double sum = 0;
+            for (int key = 0; key < 3; ++key) sum += double(at.exact.values[layer * 3 + key]);
+            for (int key = 0; key < 3; ++key) {
+                const double share = double(at.exact.values[layer * 3 + key]) / sum;
+                const ShownProfile::Range range = shown.range(layer, key);
+                INFO(layer << " " << key);
+                REQUIRE(range.isKnown());  // a sum with an unknown term is unknown
+                CHECK(double(range.least) <= share);
+                CHECK(share <= double(range.most));
+                CHECK(double(range.most) < 1.25 * share);
+            }
+        }
+    }
+}
+
+TEST_CASE("neither order nor scale moves while values of a layer arrive") {
+    HalfDone none({0, 1, 2}, "flow=raw"), some({0, 1, 2}, "flow=raw");
+    Answer answer = *some.page.results.find(profileQuery(some.page.state, Method::flow));
+    answer.values[2 * 3 + 1] = some.exact.values[2 * 3 + 1];
+    some.page.results.put(answer);
+    CHECK(byScore(some.shown(), 2) == byScore(none.shown(), 2));
+    CHECK(some.model().bars.scale == none.model().bars.scale);
+    CHECK(some.model().bars.tokens[1].value == some.exact.values[2 * 3 + 1]);
+}
+
+TEST_CASE("another layer that is shown is asked for again while flows of a long input are open") {
+    ShownPage page;
+    page.engine.open(longEvenText());
+    open(page.state, page.engine.last<wire::Opened>()->document, sample,
+         "v=1&sample=x&panel=bars&method=flow&token=2");
+    REQUIRE_FALSE(questionsToAsk(page.state, page.results).empty());
+    REQUIRE(questionsToAsk(page.state, page.results).empty());
+    page.results.noteAskedLayer(page.state.view.layer + 1);
+    REQUIRE_FALSE(questionsToAsk(page.state, page.results).empty());
+    CHECK(page.results.askedLayer() == page.state.view.layer);
+}
