@@ -3998,6 +3998,7 @@ _MOST_ANSWERS = 10
 _MOST_VECTORS = 100
 _MOST_PICTURES = 8  # of the page, which sends them again
 _MOST_SQUARES = 64  # runs of a picture's blank-out, as in src/platform/model/scores.cpp
+_PAUSE = 0.2  # seconds that a model writes before it may be given up
 _AT_ONCE = 0.5  # seconds of an answer, before the page may ask something else
 _FAR = 0.02  # a second answer that is less likely is nothing to compare with, as in src/platform/model/question.cpp
 
@@ -4859,9 +4860,13 @@ class LiveModel:
             self._latest = (key, made)
         return self._latest[1]
 
+    def _key_of(self, recipe: Mapping[str, Any]) -> str:
+        """Which run without cuts and questions it is of."""
+        return json.dumps([recipe.get("text") or "", recipe.get("pair"), self._ids_in(recipe), recipe.get("beams") or 1, recipe.get("chat"), recipe.get("wiped")])
+
     def _base(self, recipe: Mapping[str, Any], graph: bool) -> _Pass:
         """The run without cuts; the last one is kept."""
-        key = json.dumps([recipe.get("text") or "", recipe.get("pair"), self._ids_in(recipe), recipe.get("beams") or 1, recipe.get("chat"), recipe.get("wiped")])
+        key = self._key_of(recipe)
         last = self._kept[1] if self._kept[0] == key else None
         if last is None or (graph and not last.attentions[0].requires_grad):
             self._kept = (None, None)
@@ -4885,7 +4890,7 @@ class LiveModel:
         target, rule = str(recipe.get("target") or ""), str(recipe.get("rule") or "zero")
         if rule not in _RULES:
             raise HeadwatersError(f'The rule "{rule}" is none of {", ".join(_RULES)}.')
-        self._turn_to(recipe)
+        yield from self._turn_to(recipe)
         if (target.startswith("cos:") and self.kind != "embedding") or (recipe.get("wiped") and not self._seesPictures):
             raise HeadwatersError("live() does not do this: ask about an answer, or cut.")
         asks = bool(target)
@@ -4918,8 +4923,9 @@ class LiveModel:
 
     _seesPictures = False
 
-    def _turn_to(self, recipe: Mapping[str, Any]) -> None:
-        """Before a recipe is run or asked about."""
+    def _turn_to(self, recipe: Mapping[str, Any]) -> _Steps:
+        """What comes before a recipe is run or asked about."""
+        yield from ()
 
     def _of_picture(self, run: _Pass, recipe: Mapping[str, Any]) -> Dict[str, Any]:
         """What a run has besides of a model that reads pictures."""
@@ -5087,7 +5093,7 @@ class LiveModel:
         return made + (["write"] if self.kind == "next" else [])
 
     def _answered(self, name: str, arguments: List[str], recipe: Mapping[str, Any]) -> _Steps:
-        self._turn_to(recipe)
+        yield from self._turn_to(recipe)
         known = {"lens": (2, self._lens), "blanked": (2, self._blanked), "experiment": (4, self._experiment), "alone": (3, self._alone), "decide": (3, self._decide),
                  "cutset": (5, self._cut_set), "swap": (2, self._swap_grid)}
         if name not in known:
@@ -5816,6 +5822,7 @@ class _LivePair(LiveModel):
         if self.kind == "none":
             raise HeadwatersError(f"{type(model).__name__} writes nothing: give the class with a head, such as AutoModelForSeq2SeqLM.")
         self.decoder = (0, 0)
+        self._wrote_last: Tuple[str, Optional[_Written]] = ("", None)
 
     @staticmethod
     def _kind_of(name: str) -> str:
@@ -5870,8 +5877,19 @@ class _LivePair(LiveModel):
 
     def _with_output(self, recipe: Mapping[str, Any], inputs: Dict[str, Any], output: Optional[_Written]) -> Tuple[Dict[str, Any], Optional[_Written]]:
         if output is None:
-            output = self._wrote(inputs, int(recipe.get("beams") or 1)) if recipe.get("pair") is None else self._gave(str(recipe["pair"]))
+            key, written = self._wrote_last
+            output = self._gave(str(recipe["pair"])) if recipe.get("pair") is not None else written if key == self._key_of(recipe) else _at_once(self._wrote(inputs, int(recipe.get("beams") or 1)))
         return self._reading(inputs, output.ids), output
+
+    def _turn_to(self, recipe: Mapping[str, Any]) -> _Steps:
+        """What it writes takes longest: it can be given up between two tokens."""
+        key = self._key_of(recipe)
+        if recipe.get("pair") is None and key not in (self._kept[0], self._wrote_last[0]):
+            self._wrote_last = ("", None)
+            inputs = {name: value.to(self.model.device) for name, value in self._encoded(recipe)[1].items()}
+            if inputs["input_ids"].shape[-1] <= (self._longest() or math.inf):  # longer ones are refused where they are run
+                made = yield from self._wrote(inputs, int(recipe.get("beams") or 1))
+                self._wrote_last = (key, made)
 
     def _outcome(self, written: List[int], given: bool) -> _Written:
         ends = self._ends()
@@ -5883,27 +5901,44 @@ class _LivePair(LiveModel):
     def _gave(self, text: str) -> _Written:
         return self._outcome([self._start(), *self.tokenizer(text_target=text)["input_ids"]], True)
 
-    def _wrote(self, inputs: Dict[str, Any], beams: int) -> _Written:
-        """As generate() does: by the model's own rules, the likeliest token each time or a search with beams."""
+    def _wrote(self, inputs: Dict[str, Any], beams: int) -> _Steps:
+        """As generate() does: by the model's own rules, the likeliest token each time, which goes on with what is written after each fifth of a second, or in one
+        step a search with beams."""
         import torch
+        from transformers import StoppingCriteria, StoppingCriteriaList
+
+        class Pause(StoppingCriteria):  # type: ignore[misc]
+            def __init__(self) -> None:
+                self.until, self.came = time.monotonic() + _PAUSE, False
+
+            def __call__(self, ids: Any, scores: Any, **_: Any) -> Any:
+                self.came = time.monotonic() > self.until
+                return torch.full((ids.shape[0],), self.came, dtype=torch.bool, device=ids.device)
 
         config = getattr(self.model, "generation_config", None) or self.model.config
         most = getattr(config, "max_length", None)
         # 20 is what the library has where nobody said anything
         longest = 129 if most in (None, 20) and getattr(config, "max_new_tokens", None) is None else most if getattr(config, "max_new_tokens", None) is None else 1 + int(config.max_new_tokens)
         longest = min(int(longest), self._longest() or int(longest))
-        training = self.model.training
-        self.model.eval()
-        try:
-            with record(self.model), torch.no_grad():
-                how = dict(num_beams=beams, do_sample=False, num_return_sequences=1, max_length=longest, max_new_tokens=None, output_attentions=False, output_scores=False, return_dict_in_generate=False)
-                try:
-                    made = self.model.generate(**inputs, **how)
-                except IndexError:  # a decoder of more layers than the encoder, for which some versions make too small a cache
-                    made = self.model.generate(**inputs, **how, use_cache=False)
-        finally:
-            self.model.train(training)
-        written = made[0].tolist()
+        how = dict(num_beams=beams, do_sample=False, num_return_sequences=1, max_length=longest, max_new_tokens=None, output_attentions=False, output_scores=False, return_dict_in_generate=False)
+        written: List[int] = []
+        while True:
+            pause, training = Pause(), self.model.training
+            more = {"stopping_criteria": StoppingCriteriaList([pause])} if beams == 1 else {}
+            self.model.eval()
+            try:
+                with record(self.model), torch.no_grad():
+                    begun = self._reading(inputs, written) if written else inputs
+                    try:
+                        made = self.model.generate(**begun, **how, **more)
+                    except IndexError:  # a decoder of more layers than the encoder, for which some versions make too small a cache
+                        made = self.model.generate(**begun, **how, **more, use_cache=False)
+            finally:
+                self.model.train(training)
+            grown, written = len(made[0]) > len(written), made[0].tolist()
+            if not pause.came or not grown or len(written) >= longest or written[-1] in self._ends():
+                break
+            yield len(written) / longest
         ends, pad = self._ends(), getattr(config, "pad_token_id", None)
         for at, one in enumerate(written[1:], 1):
             if one in ends:
@@ -5995,13 +6030,43 @@ class _LivePair(LiveModel):
 
     def _flows(self, asked: _Asked, units: _Units, read: np.ndarray) -> _Steps:
         run = asked.base
-        if units.kind != "token":
-            raise HeadwatersError("The flow of an encoder with its decoder ranks tokens here, not weights: choose another ranking.")
+        if units.kind == "edge":
+            return (yield from self._edge_flows(asked, units, int(read.argmax())))
         stacks = {name: self._of_stack(run, stack, asked.weights).astype(np.float32) for stack, name in enumerate(("encoder_attentions", "decoder_attentions", "cross_attentions"))}
         place = int(read.argmax())
         rows = flow(stacks, self._tokens(run.ids), decoder_tokens=self._tokens(run.answering), part="cross", token=place)
         yield 1
         return np.asarray(rows)[-1][units.places[:, 3]]
+
+    def _edge_flows(self, asked: _Asked, units: _Units, place: int) -> _Steps:
+        """What the flows from the token of the output to all inputs carry over each edge, in the network of both stacks as one (src/core/flow/flow_across.h):
+        the encoder's layers, then of each layer of the decoder its own attention and above it that to the encoder. Where a token only hands on it looks at itself."""
+        sizes, parts = asked.base.sizes, [self._of_stack(asked.base, stack, asked.weights) for stack in range(3)]
+        (n, m), (first, second) = sizes.tokens, sizes.layers
+        heads = math.lcm(*sizes.heads)
+        network = np.zeros((first + 2 * second, heads, n + m, n + m), np.float32)
+        network[:, :, range(n + m), range(n + m)] = 1
+        even = lambda layers: np.repeat(layers, heads // layers.shape[1], 1)
+        network[:first, :, :n, :n] = even(parts[0])
+        network[first::2, :, n:, n:] = even(parts[1])
+        network[first + 1::2, :, n:, n:] = 0
+        network[first + 1::2, :, n:, :n] = even(parts[2])
+        texts = [*self._tokens(asked.base.ids), *self._tokens(asked.base.answering)]
+        carried, capacity = np.zeros((len(network), n + m, n + m)), 0.5 * network.mean(1, dtype=np.float64) + 0.5 * np.eye(n + m)
+        for token in range(n + m):
+            for path in flow_paths(network, texts, token=n + place, input=token, most=1000).paths:
+                for (a, high), (b, low) in zip(zip(path.tokens, path.levels), zip(path.tokens[1:], path.levels[1:])):
+                    if high > low:
+                        carried[low, a, b] += path.amount
+                    else:
+                        carried[high, b, a] -= path.amount  # takes back what an earlier path sent
+            yield (token + 1) / (n + m)
+        scores = []
+        for (layer, _, query, key), weight in zip(units.places.tolist(), units.weight):
+            stack, own = sizes.place(layer)
+            at = (own if stack == 0 else first + 2 * own + (stack == 2), query + n * (stack > 0), key + n * (stack == 1))
+            scores.append(carried[at] * 0.5 / sizes.heads_of(layer) * weight / capacity[at])
+        return np.array(scores)
 
 
 class _LivePicture(LiveModel):
@@ -6129,7 +6194,7 @@ class _LivePicture(LiveModel):
 
     def about(self) -> Dict[str, Any]:
         weights = list(self.model.parameters())
-        self._turn_to({})
+        _at_once(self._turn_to({}))
         asks = self._offers()
         return {"name": self.name, "family": str(self.model.config.model_type), "kind": self._whole, "layers": self.layers, "heads": self.heads,
                 "parameters": sum(one.numel() for one in weights), "bytes": sum(one.numel() * one.element_size() for one in weights), "takesPairs": False, "mask": "", "chats": False,
@@ -6142,8 +6207,9 @@ class _LivePicture(LiveModel):
             made += [] if self._whole == "embedding" and not self.comparesTexts else ["lens"]
         return [] if self._whole == "none" else made
 
-    def _turn_to(self, recipe: Mapping[str, Any]) -> None:
+    def _turn_to(self, recipe: Mapping[str, Any]) -> _Steps:
         """CLIP among the texts of a recipe, or without them."""
+        yield from ()
         texts = [one for one in str(recipe.get("pair") or "").split("\n") if one] if self.comparesTexts else []
         self.kind = "classes" if texts else self._whole
         if texts and texts != self._among:
@@ -6154,7 +6220,7 @@ class _LivePicture(LiveModel):
                 raise HeadwatersError("To compare texts live() needs CLIP's whole processor (AutoProcessor), with its tokenizer.")
             given = tokenizer(texts, padding=True, truncation=True, return_tensors="pt").to(self.model.device)
             with torch.no_grad():
-                found = self.model.get_text_features(**given)
+                found = self.model.get_text_features(input_ids=given["input_ids"], attention_mask=given["attention_mask"])
                 found = found if torch.is_tensor(found) else found.pooler_output
                 self._features = self.model.logit_scale.exp() * found / found.norm(dim=-1, keepdim=True)
         self._among = texts or self._among
