@@ -5210,7 +5210,8 @@ class LiveModel:
         """The question with each set cut; the same set is cut once."""
         keys = [(asked.question, rule, one.kind, frozenset(map(tuple, one.places.tolist()))) for one in sets]
         fresh = {key: one for key, one in zip(keys, sets) if key not in self._known}
-        size, made = self._together(asked), []
+        size = self._together(asked)
+        made: List[float] = []
         while len(made) < len(fresh):
             part = list(fresh.values())[len(made):len(made) + size]
             inputs, cuts = self._cut_inputs(asked, rule, part)
@@ -5878,7 +5879,12 @@ class _LivePair(LiveModel):
     def _with_output(self, recipe: Mapping[str, Any], inputs: Dict[str, Any], output: Optional[_Written]) -> Tuple[Dict[str, Any], Optional[_Written]]:
         if output is None:
             key, written = self._wrote_last
-            output = self._gave(str(recipe["pair"])) if recipe.get("pair") is not None else written if key == self._key_of(recipe) else _at_once(self._wrote(inputs, int(recipe.get("beams") or 1)))
+            if recipe.get("pair") is not None:
+                written = self._gave(str(recipe["pair"]))
+            elif key != self._key_of(recipe):
+                written = _at_once(self._wrote(inputs, int(recipe.get("beams") or 1)))
+            output = written
+        assert output is not None
         return self._reading(inputs, output.ids), output
 
     def _turn_to(self, recipe: Mapping[str, Any]) -> _Steps:
@@ -5919,7 +5925,8 @@ class _LivePair(LiveModel):
         most = getattr(config, "max_length", None)
         # 20 is what the library has where nobody said anything
         longest = 129 if most in (None, 20) and getattr(config, "max_new_tokens", None) is None else most if getattr(config, "max_new_tokens", None) is None else 1 + int(config.max_new_tokens)
-        longest = min(int(longest), self._longest() or int(longest))
+        length = int(longest or 129)
+        longest = min(length, self._longest() or length)
         how = dict(num_beams=beams, do_sample=False, num_return_sequences=1, max_length=longest, max_new_tokens=None, output_attentions=False, output_scores=False, return_dict_in_generate=False)
         written: List[int] = []
         while True:
@@ -6084,7 +6091,7 @@ class _LivePicture(LiveModel):
             raise HeadwatersError(f"live() takes the processor of {name} as its second argument (AutoImageProcessor, or AutoProcessor of CLIP), not a {type(processor).__name__}.")
         self.reader = getattr(processor, "image_processor", processor)
         self.comparesTexts = hasattr(self.model, "vision_model") and hasattr(self.model, "text_projection")
-        self._tower = next((module for module in self.model.modules() if self._projection_of(module) is not None), None)
+        self._tower: Any = next((module for module in self.model.modules() if self._projection_of(module) is not None), None)
         if self._tower is None or not isinstance(getattr(config, "num_attention_heads", None), int) or (hasattr(self.model.config, "vision_config") and not self.comparesTexts and hasattr(self.model.config, "text_config")):
             raise HeadwatersError(f"live() runs models whose layers all look at one grid of patches (ViT, DeiT, DINOv2, BEiT), and CLIP. {name} is none of these: use show() for what it returns.")
         self._pictures: Dict[str, Tuple[str, np.ndarray]] = {}
@@ -6814,6 +6821,7 @@ class Widget:
 
     @property
     def image(self) -> Any:
+        """What the model saw last, uint8 [h, w, 3]; set it to another picture, and the page shows that."""
         return None if self.run is None else self.run.image
 
     @image.setter
