@@ -25,10 +25,12 @@ const members = {
 };
 /** Of a column of the compare view; the name of a score is one of the file's. */
 const columnMembers = ['method', 'preset', 'fusion', 'residual', 'discard', 'head', 'layer', 'start', 'example', 'weights', 'file'];
+/** Of what a model that was given is asked; the last four are of a picture. */
+const asked = /** @type {const} */ (['what', 'recipe', 'word', 'name', 'arguments', 'settled', 'title', 'width', 'height', 'pixels']);
 /** Of each answer and event. */
 const parts = /** @type {const} */ ({
   ready: [], opened: ['id', 'summary'], failed: ['id', 'problem'], state: ['id', 'state'], listening: ['id', 'events'], allowed: ['id', 'allowed'], results: ['id', 'results'],
-  event: ['event', 'layer', 'tokens', 'output', 'side', 'example', 'panel', 'state'], call: ['id', 'what', 'recipe', 'word', 'name', 'arguments', 'settled'],
+  event: ['event', 'layer', 'tokens', 'output', 'side', 'example', 'panel', 'state'], call: ['id', ...asked],
 });
 /** Which parts the events have. */
 export const events = /** @type {Record<string, readonly string[]>} */ ({ layer: ['layer'], selection: ['tokens', 'output', 'side', 'example', 'panel'], state: ['state'] });
@@ -58,8 +60,8 @@ export function messageFor(type, said, state, rights) {
   const { problem, event } = said;
   const made = {
     ...only(said, ['id', 'events', 'allowed', 'event']),
-    // To whoever gave the model: what is typed into its line, which says so.
-    ...(type === 'call' ? only(said, ['what', 'recipe', 'word', 'name', 'arguments', 'settled']) : {}),
+    // To whoever gave the model: what is typed into its line, and pictures that it is given, which says so.
+    ...(type === 'call' ? only(said, asked) : {}),
     ...(type === 'opened' ? { summary: shown.document ?? null } : {}),
     ...(type === 'results' ? { results: rights.document ? said.results : null } : {}),
     ...(type === 'failed' ? { problem: only(problem, ['place', 'finding', 'remedy']) } : {}),

@@ -24,7 +24,9 @@ const utf8 = new TextEncoder();
  * @property {string[]} [predicted] @property {(number | null)[]} [predictedProbability] of each of them
  * @property {{layer: number, query: number, key: number, heads: number, of?: number}[]} [cuts] heads: 0 is a residual; of: 1 the decoder's, 2 between the two
  * @property {MadeDecoder} [decoder]
+ * @property {Seen} [image]
  */
+/** @typedef {{url: string, rows: number, columns: number, firstPatch: number}} Seen what a model of pictures sees, as a data: address, and its patches; firstPatch: tokens before it are none */
 /**
  * @typedef {object} Into where it goes
  * @property {number} [ticket] of what is being opened @property {number} document 0: the first of a new one
@@ -110,7 +112,7 @@ class Writer {
 
 /** The message for the engine. @param {Into} into @param {MadeExample} example */
 export function madeExample({ ticket = 0, document, name = '', form = '', recipe, isShown, isSettled }, example) {
-  const { title, model = '', source, tokens, attentions, gradients, importance = [], segments = [], specialTokens = [], outputToken = -1, predicted = [], predictedProbability = [], cuts = [], decoder } = example;
+  const { title, model = '', source, tokens, attentions, gradients, importance = [], segments = [], specialTokens = [], outputToken = -1, predicted = [], predictedProbability = [], cuts = [], decoder, image } = example;
   const to = new Writer();
   for (const head of [kind, ticket, document]) to.whole(head);
   for (const text of [name, form, recipe.maker, recipe.text]) to.text(text);
@@ -124,7 +126,13 @@ export function madeExample({ ticket = 0, document, name = '', form = '', recipe
   to.flag(false); // products of gradients
   to.list(importance, (score) => (to.text(score.name), to.list(score.values, (value) => to.double(value))));
   to.nothing(); // classes of tokens
-  to.flag(false); // picture
+  to.flag(image !== undefined);
+  if (image) {
+    to.text(image.url);
+    for (const number of [image.rows, image.columns, image.firstPatch]) to.whole(number);
+    to.nothing(); // more of them
+    to.flag(false); // frames of a video
+  }
   to.nothing(); // grids
   to.flag(decoder !== undefined);
   if (decoder) {

@@ -100,7 +100,7 @@ export class Bar {
         examplesMenu(about.picture ? [] : about.examples, (text) => (this.set(text), this.#now(true))), this.#more,
         button('×', () => does.close(), { className: 'close', 'aria-label': tr('Close the model') })),
       make('div', { className: 'under' }, this.#pieces, this.#line), this.#status,
-      ...(about.asks ? [make('p', { className: 'status', textContent: tr('This model runs outside this page: what you type goes to the page around it.') })] : []));
+      ...(about.asks ? [make('p', { className: 'status', textContent: about.picture ? tr('This model runs outside this page: pictures and texts that you give it go to the page around it.') : tr('This model runs outside this page: what you type goes to the page around it.') })] : []));
     this.#more.onclick = () => this.#fold(!this.#pane.hidden);
     this.#listen();
     if (about.picture) this.#readsPicture(about.picture.comparesTexts);

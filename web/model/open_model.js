@@ -187,9 +187,9 @@ export class OpenModel {
 
   /** @param {any} result of a run */
   #show(result) {
-    const { pieces, says, before, question, output } = this.pictures ? withPatches(result) : result;
+    const { pieces, says, before, question, output, seen } = this.pictures ? withPatches(result) : result;
     this.#said = { ...result, pieces };
-    this.pictures?.show(this.#shown);
+    this.pictures?.show(this.#shown, seen);
     const isNext = says.kind === 'next';
     const place = positionIn(this.#shown.target);
     if (!this.pictures) this.#bar?.showPieces(pieces, { ask: isNext ? (at) => (this.#bar?.unfold(), void this.#run({ ...this.#shown, target: `${pieces[at].id}@${at - 1}` }, true)) : null, asked: place === null ? -1 : place + 1 });

@@ -28,6 +28,7 @@ import contextlib
 import dataclasses
 import functools
 import gzip
+import hashlib
 import importlib
 import importlib.metadata
 import io
@@ -3995,6 +3996,9 @@ _RULES = ("zero", "renormalise", "mean")
 _Steps = Generator[float, None, Any]  # an answer that is made bit by bit; each says how much of it is there
 _MOST_ANSWERS = 10
 _MOST_VECTORS = 100
+_MOST_PICTURES = 8  # of the page, which sends them again
+_MOST_SQUARES = 64  # runs of a picture's blank-out, as in src/platform/model/scores.cpp
+_PAUSE = 0.2  # seconds that a model writes before it may be given up
 _AT_ONCE = 0.5  # seconds of an answer, before the page may ask something else
 _FAR = 0.02  # a second answer that is less likely is nothing to compare with, as in src/platform/model/question.cpp
 
@@ -4240,6 +4244,10 @@ class LiveRun:
     cross_attentions: Optional[np.ndarray] = None  #: [L', H', m, n]
     decoder_gradients: Optional[np.ndarray] = None
     cross_gradients: Optional[np.ndarray] = None
+    image: Optional[np.ndarray] = None  #: of a model that reads pictures what it saw, uint8 [h, w, 3]; then also:
+    grid: Optional[Tuple[int, int]] = None  #: rows and columns of patches
+    first_patch: int = 0  #: tokens before it are none
+    wiped: List[int] = dataclasses.field(default_factory=list)  #: patches that were blank
 
 
 class _Written(NamedTuple):
@@ -4303,7 +4311,7 @@ class _Units(NamedTuple):
     """What can be cut one at a time: places (layer, head, query, key), what the gradients say that each cut adds, the attention that goes."""
 
     kind: str
-    places: np.ndarray  #: int [k, 4]; what a kind has not is 0
+    places: np.ndarray  #: int [k, 4]; what a kind has not is 0; of a patch its number stands before its token
     predicted: np.ndarray
     weight: np.ndarray
 
@@ -4311,11 +4319,11 @@ class _Units(NamedTuple):
         return _Units(self.kind, self.places[order], self.predicted[order], self.weight[order])
 
     def listed(self, sizes: _Sizes) -> List[Dict[str, Any]]:
-        names = {"edge": ("layer", "head", "query", "key"), "head": ("layer", "head"), "token": ("key",)}[self.kind]
+        names = {"edge": ("layer", "head", "query", "key"), "head": ("layer", "head"), "token": ("key",), "patch": ("key", "patch")}[self.kind]
         made = []
         for place, weight in zip(self.places.tolist(), self.weight):
             stack, layer = sizes.place(place[0])
-            own = dict(zip(("layer", "head", "query", "key"), [layer, *place[1:]]))
+            own = dict(zip(("layer", "head", "query", "key"), [layer, *place[1:]]), patch=place[2])
             made.append({**{name: own[name] for name in names}, "weight": float(weight), **({"stack": _STACKS[stack]} if sizes.isPair and self.kind != "token" else {})})
         return made
 
@@ -4373,8 +4381,11 @@ class LiveModel:
     """
 
     def __new__(cls, model: Any = None, *_: Any, **__: Any) -> "LiveModel":
-        translates = cls is LiveModel and getattr(getattr(model, "config", None), "is_encoder_decoder", False)
-        return super().__new__(_LivePair if translates else cls)
+        config = getattr(model, "config", None)
+        if cls is not LiveModel or config is None:
+            return super().__new__(cls)
+        sees = getattr(model, "main_input_name", "") == "pixel_values" or getattr(config, "vision_config", None) is not None
+        return super().__new__(_LivePicture if sees else _LivePair if getattr(config, "is_encoder_decoder", False) else cls)
 
     def __init__(self, model: Any, tokenizer: Any = None, name: Optional[str] = None, examples: Sequence[str] = ()) -> None:
         self._reads = "mean"  # of a model whose answer is a vector: of all tokens, or of the first
@@ -4382,14 +4393,9 @@ class LiveModel:
             model, tokenizer, self._reads = _of_sentences(model)
         if getattr(model, "config", None) is None or not hasattr(model, "register_forward_hook"):
             raise HeadwatersError(f"live() takes a model of transformers, not a {type(model).__name__}.")
-        if getattr(model, "main_input_name", "input_ids") != "input_ids":
-            raise HeadwatersError(f"live() runs models of text; {type(model).__name__} takes {model.main_input_name}: use show() for what it returns.")
-        if not callable(tokenizer) or not hasattr(tokenizer, "convert_ids_to_tokens"):
-            raise HeadwatersError(f"live() takes the model's tokenizer as its second argument, not a {type(tokenizer).__name__}.")
         self.model, self.tokenizer = model, tokenizer
         self.name = name or str(getattr(model.config, "_name_or_path", "") or "").rstrip("/").split("/")[-1] or type(model).__name__
         self.kind = self._kind_of(type(model).__name__)
-        self.examples = list(examples) or [self._example()]
         self._kept: Tuple[Any, Optional[_Pass]] = (None, None)
         self._latest: Tuple[Any, Any] = (None, None)
         self._of: Tuple[Any, Any] = (None, None)  # what was asked last
@@ -4403,10 +4409,29 @@ class LiveModel:
         self._texts: Dict[int, str] = {}
         self._vectors: Dict[str, np.ndarray] = {}  # of the texts so far, where the answer is a vector
         self._compared: Dict[str, Any] = {}
+        self._special: Set[int] = set()
+        self._before: List[str] = []
+        config = self._reading_config()
+        sizes = [getattr(config, name, 0) for name in ("num_hidden_layers", "num_attention_heads")]
+        self.layers, self.heads = (one if isinstance(one, int) else 0 for one in sizes)
+        self.examples = list(examples)
+        self._begin()
+
+    def _reading_config(self) -> Any:
+        """The part of the model's configuration that is about the layers which read what is given."""
+        config = self.model.config
+        return config.get_text_config() if hasattr(config, "get_text_config") else config
+
+    def _begin(self) -> None:
+        """Looks at what gives the model its words."""
+        tokenizer = self.tokenizer
+        if getattr(self.model, "main_input_name", "input_ids") != "input_ids":
+            raise HeadwatersError(f"live() runs models of text and of pictures; {type(self.model).__name__} takes {self.model.main_input_name}: use show() for what it returns.")
+        if not callable(tokenizer) or not hasattr(tokenizer, "convert_ids_to_tokens"):
+            raise HeadwatersError(f"live() takes the model's tokenizer as its second argument, not a {type(tokenizer).__name__}.")
         self._special = set(tokenizer.all_special_ids)
         self._before = list(tokenizer.convert_ids_to_tokens(tokenizer("a", add_special_tokens=False)["input_ids"]))
-        config = model.config.get_text_config() if hasattr(model.config, "get_text_config") else model.config
-        self.layers, self.heads = int(getattr(config, "num_hidden_layers", 0)), int(getattr(config, "num_attention_heads", 0))
+        self.examples = self.examples or [self._example()]
 
     @staticmethod
     def _kind_of(name: str) -> str:
@@ -4497,21 +4522,11 @@ class LiveModel:
         sizes = self._sizes_of(inputs)
         mode: Any = _cutting(runs or [_Cuts("zero", {}, set(), {})], sizes, heads) if runs or heads else None
         seen: List[Any] = []
-        hooks: List[Any] = []
-
-        def follow(_: Any, __: Any, made: Any) -> Any:
-            if seen or not (graph or words):
-                return None
-            made = words(made) if words else made
-            seen.append(made if made.requires_grad or not graph else made.detach().requires_grad_())  # weights may be frozen: gradients go through all the same
-            return seen[-1]
 
         def enter(_: Any, given: Any, named: Any) -> None:
             mode.entered += [one for one in (*given, *named.values()) if torch.is_tensor(one) and one.ndim == 3 and one.shape[1] in sizes.tokens]
 
-        embeddings = self._words_of()
-        if embeddings is not None:
-            hooks.append(embeddings.register_forward_hook(follow))
+        hooks = self._follow_words(seen, graph, words) if graph or words else []
         if any(cuts.residuals for cuts in runs):
             hooks += [module.register_forward_pre_hook(enter, with_kwargs=True) for module in self.model.modules()]
         kept: List[Any] = []
@@ -4521,7 +4536,7 @@ class LiveModel:
         self.model.eval()
         try:
             with record(self.model), torch.set_grad_enabled(graph), mode or contextlib.nullcontext():
-                outputs = self.model(**inputs, output_attentions=True, return_dict=True)
+                outputs = self._called(inputs)
         finally:
             self.model.train(training)
             for hook in hooks:
@@ -4532,6 +4547,22 @@ class LiveModel:
         if mode is not None:
             self._check(mode, runs, attentions, sizes)
         return _Ran(attentions, self._vectors_of(outputs) if self.kind == "embedding" else _get(outputs, "logits"), seen[0] if seen else None, kept, mode, sizes)
+
+    def _called(self, inputs: Mapping[str, Any]) -> Any:
+        """The outputs of one call, with attention."""
+        return self.model(**inputs, output_attentions=True, return_dict=True)
+
+    def _follow_words(self, seen: List[Any], graph: bool, words: Optional[Callable[[Any], Any]]) -> List[Any]:
+        """Hooks that keep the words' rows that go in, [B, n, D], once they are changed by `words`."""
+        def follow(_: Any, __: Any, made: Any) -> Any:
+            if seen:
+                return None
+            made = words(made) if words else made
+            seen.append(made if made.requires_grad or not graph else made.detach().requires_grad_())  # weights may be frozen: gradients go through all the same
+            return seen[-1]
+
+        embeddings = self._words_of()
+        return [] if embeddings is None else [embeddings.register_forward_hook(follow)]
 
     def _vectors_of(self, outputs: Any) -> Any:
         """Of a model without a head the vector of each text: the mean of its last states, special tokens too, or the first of them."""
@@ -4576,8 +4607,7 @@ class LiveModel:
                     calls.setdefault(type(module), []).append((module, enters, leaves))
                     ends.setdefault(type(module), []).append(any(leaves is one for one in normed[-2:]))
 
-            example = self._encoded({"text": self.examples[0]})[1]
-            inputs = self._tried({name: value[:, :16].to(self.model.device) for name, value in example.items()})
+            inputs = self._some_inputs()
             hooks = [module.register_forward_hook(leave, with_kwargs=True) for module in self._part(of).modules() if module is not self.model]
             try:
                 layers = self._ran(inputs).sizes.layers[of == "decoder"]
@@ -4593,6 +4623,11 @@ class LiveModel:
         if not self._layers_are[of]:
             raise HeadwatersError(f"live() does not find the layers of {type(self.model).__name__}: it can ask and cut, but not read between them.")
         return self._layers_are[of]
+
+    def _some_inputs(self) -> Dict[str, Any]:
+        """What the model can be run on once."""
+        example = self._encoded({"text": self.examples[0]})[1]
+        return self._tried({name: value[:, :16].to(self.model.device) for name, value in example.items()})
 
     def _tried(self, inputs: Dict[str, Any]) -> Dict[str, Any]:
         """The same with whatever else the model needs to run once."""
@@ -4644,7 +4679,7 @@ class LiveModel:
         hooks += self._follow_streams((), kept, of)
         try:
             with record(self.model), torch.no_grad():
-                self.model(**inputs, output_attentions=True, return_dict=True)
+                self._called(inputs)
         finally:
             for hook in hooks:
                 hook.remove()
@@ -4664,7 +4699,7 @@ class LiveModel:
                     module.forward = passed
                 try:
                     with record(self.model), torch.no_grad():
-                        outputs = self.model(**inputs, output_attentions=True, return_dict=True)
+                        outputs = self._called(inputs)
                 finally:
                     self.model.train(training)
                     for module, own in zip(modules, before):
@@ -4774,11 +4809,14 @@ class LiveModel:
             values = values.exp()
         return values[index] if minus < 0 else values[index] - values[minus]
 
-    def run(self, text: str, pair: Optional[str] = None, *, cuts: Sequence[Any] = (), rule: str = "zero", target: str = "",
-            ids: Optional[Sequence[int]] = None, scores: str = "", swap: Optional[Tuple[str, str]] = None, beams: int = 1, chat: Union[bool, Sequence[str]] = False) -> LiveRun:
-        """Runs a text.
+    def run(self, text: Any, pair: Union[str, Sequence[str], None] = None, *, cuts: Sequence[Any] = (), rule: str = "zero", target: str = "",
+            ids: Optional[Sequence[int]] = None, scores: str = "", swap: Optional[Tuple[str, str]] = None, beams: int = 1, chat: Union[bool, Sequence[str]] = False,
+            wiped: Sequence[int] = ()) -> LiveRun:
+        """Runs a text, or of a model that reads pictures a picture: a file, a PIL image, an array [h, w], [h, w, 3|4] or [3, h, w].
 
-        pair    a second text; of a model that translates the output to read: without it the model writes, with a search of so many `beams`
+        pair    a second text; of a model that translates the output to read: without it the model writes, with a search of so many `beams`;
+                of CLIP the texts that the picture is compared with, in a list
+        wiped   patches of a picture that are blank, from 0, row by row: their pixels are 0 after normalising
         cuts    as Live.cuts has them: "2:0:7>6", "head 2:3", "residual 2:7" (layers from 1, heads and tokens from 0)
         rule    "zero": a weight is 0 after the softmax; "renormalise": its score is minus infinity; "mean": heads give their mean,
                 and a weight is 0
@@ -4789,23 +4827,28 @@ class LiveModel:
         swap    (another text, "s3:6;h2:1"): what stands there in that text's run is taken over: the stream before layer 4 at token 6, head 1
                 of layer 3; "a3:5" says which tokens belong together
         """
-        recipe = {"text": text, "pair": pair, "cuts": _as_recipe(cuts), "rule": rule, "target": target, "ids": ids, "scores": scores, "beams": beams, "chat": chat if isinstance(chat, bool) else list(chat),
-                  "swap": None if swap is None else {"text": swap[0], "places": swap[1]}}
+        recipe = {"text": self._named(text), "pair": _lines(pair), "cuts": _as_recipe(cuts), "rule": rule, "target": target, "ids": ids, "scores": scores, "beams": beams, "chat": chat if isinstance(chat, bool) else list(chat),
+                  "swap": None if swap is None else {"text": swap[0], "places": swap[1]}, "wiped": ";".join(str(int(one)) for one in wiped)}
         return _at_once(self._made(recipe))[0]
 
-    def ask(self, name: str, *arguments: Any, text: str, pair: Optional[str] = None, target: str = "", ids: Optional[Sequence[int]] = None) -> Dict[str, Any]:
+    def _named(self, text: Any) -> str:
+        """What links call it."""
+        return str(text)
+
+    def ask(self, name: str, *arguments: Any, text: Any, pair: Union[str, Sequence[str], None] = None, target: str = "", ids: Optional[Sequence[int]] = None,
+            wiped: Sequence[int] = ()) -> Dict[str, Any]:
         """Asks what the page's views ask of a model (docs/ask.md), of the run without cuts: the answer as the page gets it.
 
         ask("lens", position, count)                    what the head reads out of the stream before the first and after each layer
         ask("blanked", blank, "1;2-3")                  the question with each group of tokens blanked out
-        ask("experiment", kind, ranking, rule, draws)   units in this order cut beside random ones; kind: edge, head, token; ranking: gradients,
+        ask("experiment", kind, ranking, rule, draws)   units in this order cut beside random ones; kind: edge, head, token, of a picture patch; ranking: gradients,
                                                         relevance, rollout, flow, attention, search
         ask("alone", kind, rule, count)                 each cut by itself, beside what gradients predict
         ask("decide", kind, rule, most)                 the fewest cuts that are found to change the answer
         ask("cutset", edges, residuals, input, rule, draws)  a minimum cut of the flow, cut for real
         ask("swap", "streams" or "heads", other text)   how much of the other text's answer each place brings back
         """
-        recipe = {"text": text, "pair": pair, "target": target, "ids": ids}
+        recipe = {"text": self._named(text), "pair": _lines(pair), "target": target, "ids": ids, "wiped": ";".join(str(int(one)) for one in wiped)}
         return dict(_at_once(self._answered(name, [str(one) for one in arguments], recipe)))
 
     def _made(self, recipe: Mapping[str, Any]) -> _Steps:
@@ -4817,9 +4860,13 @@ class LiveModel:
             self._latest = (key, made)
         return self._latest[1]
 
+    def _key_of(self, recipe: Mapping[str, Any]) -> str:
+        """Which run without cuts and questions it is of."""
+        return json.dumps([recipe.get("text") or "", recipe.get("pair"), self._ids_in(recipe), recipe.get("beams") or 1, recipe.get("chat"), recipe.get("wiped")])
+
     def _base(self, recipe: Mapping[str, Any], graph: bool) -> _Pass:
         """The run without cuts; the last one is kept."""
-        key = json.dumps([recipe.get("text") or "", recipe.get("pair"), self._ids_in(recipe), recipe.get("beams") or 1, recipe.get("chat")])
+        key = self._key_of(recipe)
         last = self._kept[1] if self._kept[0] == key else None
         if last is None or (graph and not last.attentions[0].requires_grad):
             self._kept = (None, None)
@@ -4843,7 +4890,8 @@ class LiveModel:
         target, rule = str(recipe.get("target") or ""), str(recipe.get("rule") or "zero")
         if rule not in _RULES:
             raise HeadwatersError(f'The rule "{rule}" is none of {", ".join(_RULES)}.')
-        if (target.startswith("cos:") and self.kind != "embedding") or recipe.get("wiped"):
+        yield from self._turn_to(recipe)
+        if (target.startswith("cos:") and self.kind != "embedding") or (recipe.get("wiped") and not self._seesPictures):
             raise HeadwatersError("live() does not do this: ask about an answer, or cut.")
         asks = bool(target)
         base = self._base(recipe, asks)
@@ -4870,8 +4918,18 @@ class LiveModel:
         if recipe.get("scores"):
             scores = yield from self._scored(self._asked(recipe), str(recipe["scores"]))
         made = LiveRun(text, pair, base.ids, self._tokens(base.ids), self._of_stack(run, 0, weights), None if slopes is None else self._of_stack(run, 0, slopes),
-                       self._answers(outputs), self._answers(was) if cuts else None, asked, scores, vector=vector, **self._of_decoder(run, weights, slopes))
+                       self._answers(outputs), self._answers(was) if cuts else None, asked, scores, vector=vector, **self._of_decoder(run, weights, slopes), **self._of_picture(run, recipe))
         return made, run, cuts, position
+
+    _seesPictures = False
+
+    def _turn_to(self, recipe: Mapping[str, Any]) -> _Steps:
+        """What comes before a recipe is run or asked about."""
+        yield from ()
+
+    def _of_picture(self, run: _Pass, recipe: Mapping[str, Any]) -> Dict[str, Any]:
+        """What a run has besides of a model that reads pictures."""
+        return {}
 
     def _tokens(self, ids: Sequence[int]) -> List[str]:
         return [str(one) for one in self.tokenizer.convert_ids_to_tokens(list(ids))]
@@ -4903,15 +4961,15 @@ class LiveModel:
         """The last run."""
         return self._latest[1][0] if self._latest[1] else None
 
-    def reply(self, call: Mapping[str, Any]) -> Tuple[Dict[str, Any], List[bytes]]:
-        """The answer to a message of the page (docs/api.md), and the numbers beside it: attention, and gradients if there are any.
+    def reply(self, call: Mapping[str, Any], buffers: Sequence[Any] = ()) -> Tuple[Dict[str, Any], List[bytes]]:
+        """The answer to a message of the page (docs/api.md), and the numbers beside it: attention, and gradients if there are any. `buffers`: of a picture its pixels.
 
         What takes longer than half a second is answered with {"progress": share}; the page then asks {"what": "on", "id": the same}
         for more, or for something else, which gives it up."""
         who = (call.get("view"), call.get("id"))
         try:
             if call.get("what") != "on":
-                self._going = (who, self._reply(call))
+                self._going = (who, self._reply(call, buffers))
             elif self._going is None or self._going[0] != who:
                 raise HeadwatersError("This is not being computed any more.")
             steps, until = self._going[1], time.monotonic() + _AT_ONCE
@@ -4928,8 +4986,11 @@ class LiveModel:
             known = isinstance(error, HeadwatersError)
             return {"problem": {"place": self.name, "finding": str(error) if known else f"The model could not run this text: {error}", "remedy": ""}}, []
 
-    def _reply(self, call: Mapping[str, Any]) -> _Steps:
+    def _reply(self, call: Mapping[str, Any], buffers: Sequence[Any]) -> _Steps:
         recipe, what = call.get("recipe") or {}, call.get("what")
+        if what == "picture":
+            self._take_picture(call, buffers)
+            return {"result": {}}, []
         arguments = [str(one) for one in call.get("arguments") or []]
         if what == "write":
             return {"result": self._write(recipe, arguments)}, []
@@ -4947,23 +5008,28 @@ class LiveModel:
         result = {"pieces": self._pieces(run), "says": says, "before": None if made.before is None else {"answers": made.before}, "question": made.question, **self._written(run)}
         if what != "run":
             return {"result": result}, []
-        title = (made.text if made.pair is None else f"{made.text} / {made.pair}").replace("\n", " ")
+        title = self._title(made).replace("\n", " ")  # the page puts question and cuts behind it
         title = title if len(title) <= 120 else title[:120] + "…"
-        told = "; ".join(cut["text"] for cut in recipe.get("cuts") or [])
-        how = {"renormalise": "scores to −∞", "mean": "heads to their mean"}.get(str(recipe.get("rule")), "weights to 0")
-        title = f"{title} · cut: {told} ({how}; heads and tokens from 0)" if told else title
-        swap = recipe.get("swap")
-        title = f"{title} · swapped in from “{swap['text']}”: {swap['places']}" if swap else title
         example: Dict[str, Any] = {
             "title": title, "model": self.name, "tokens": made.tokens, "layers": made.attentions.shape[0],
             "heads": made.attentions.shape[1], "specialTokens": self._special_tokens(made, run),
             "segments": self._segments(run) if made.pair is not None and run.output is None else [], "outputToken": position, "predicted": self._predicted(run),
-            "importance": [{"name": name, "values": [float(one) for one in values]} for name, values in made.scores.items()],
+            "importance": [{"name": name, "values": [float(one) for one in values]} for name, values in made.scores.items()], **self._picture_of(made),
             "cuts": cuts.places(self._kept[1].attentions, run.sizes) if cuts and self._kept[1] else []}
         if made.decoder_attentions is not None:
             example["decoder"] = {"tokens": made.decoder_tokens, "layers": made.decoder_attentions.shape[0], "heads": made.decoder_attentions.shape[1]}
         numbers = (made.attentions, made.decoder_attentions, made.cross_attentions, made.gradients, made.decoder_gradients, made.cross_gradients)
         return {"result": result, "example": example}, [np.ascontiguousarray(one).tobytes() for one in numbers if one is not None]
+
+    def _title(self, made: LiveRun) -> str:
+        return made.text if made.pair is None else f"{made.text} / {made.pair}"
+
+    def _picture_of(self, made: LiveRun) -> Dict[str, Any]:
+        """What the page is told of the picture that was run."""
+        return {}
+
+    def _take_picture(self, call: Mapping[str, Any], buffers: Sequence[Any]) -> None:
+        raise HeadwatersError("This model reads a text.")
 
     def _near(self, made: LiveRun, recipe: Mapping[str, Any], settled: bool) -> List[Dict[str, Any]]:
         """The nearest of the texts so far. One that was typed to its end, by itself, is remembered."""
@@ -5027,6 +5093,7 @@ class LiveModel:
         return made + (["write"] if self.kind == "next" else [])
 
     def _answered(self, name: str, arguments: List[str], recipe: Mapping[str, Any]) -> _Steps:
+        yield from self._turn_to(recipe)
         known = {"lens": (2, self._lens), "blanked": (2, self._blanked), "experiment": (4, self._experiment), "alone": (3, self._alone), "decide": (3, self._decide),
                  "cutset": (5, self._cut_set), "swap": (2, self._swap_grid)}
         if name not in known:
@@ -5093,8 +5160,13 @@ class LiveModel:
 
     # --- units: edges, heads, tokens ---
 
-    def _units(self, kind: str, rule: str, weights: np.ndarray, slopes: np.ndarray, sizes: _Sizes) -> _Units:
-        """All of a run, with what the gradients say of each (src/model/ask/units.h)."""
+    def _patches(self, words: Tuple[Any, Any]) -> _Units:
+        raise HeadwatersError("A text has no patches: ask about edge, head or token.")
+
+    def _units(self, kind: str, rule: str, weights: np.ndarray, slopes: np.ndarray, sizes: _Sizes, words: Tuple[Any, Any]) -> _Units:
+        """All of a run, with what the gradients say of each (src/model/ask/units.h). `words`: a number with its graph, and the rows that went in."""
+        if kind == "patch":
+            return self._patches(words)
         product = weights * slopes
         if kind == "head":
             there = [(layer, head) for layer in range(sizes.all) for head in range(sizes.heads_of(layer))]
@@ -5130,11 +5202,21 @@ class LiveModel:
                 made.hidden.add(key)
         return made
 
+    def _cut_inputs(self, asked: _Asked, rule: str, sets: Sequence[_Units]) -> Tuple[Dict[str, Any], List[_Cuts]]:
+        """A batch of runs with each set cut."""
+        return self._batch(asked, len(sets)), [self._cuts_of(one, rule, asked.base.sizes) for one in sets]
+
     def _set_values(self, asked: _Asked, rule: str, sets: Sequence[_Units]) -> _Steps:
         """The question with each set cut; the same set is cut once."""
         keys = [(asked.question, rule, one.kind, frozenset(map(tuple, one.places.tolist()))) for one in sets]
         fresh = {key: one for key, one in zip(keys, sets) if key not in self._known}
-        made = yield from self._cut_values(asked, [self._cuts_of(one, rule, asked.base.sizes) for one in fresh.values()])
+        size = self._together(asked)
+        made: List[float] = []
+        while len(made) < len(fresh):
+            part = list(fresh.values())[len(made):len(made) + size]
+            inputs, cuts = self._cut_inputs(asked, rule, part)
+            made += self._numbers(asked, inputs, cuts, asked.position)
+            yield len(made) / len(fresh)
         self._known.update(zip(fresh, made))
         return [self._known[key] for key in keys]
 
@@ -5202,9 +5284,9 @@ class LiveModel:
     def _flows(self, asked: _Asked, units: _Units, read: np.ndarray) -> _Steps:
         """What attention flow says of tokens and edges (src/model/experiment/flow_ranking.h)."""
         weights = asked.weights.astype(np.float32)
-        texts = [str(one) for one in self.tokenizer.convert_ids_to_tokens(asked.base.ids)]
+        texts = self._tokens(asked.base.ids)
         n, places = len(read), np.flatnonzero(read).tolist()
-        if units.kind == "token":
+        if units.kind in ("token", "patch"):
             rows = [read[place] * flow(weights, texts, token=place, layer=len(weights))[-1] for place in places]
             return np.sum(rows, 0)[units.places[:, 3]]
         carried = np.zeros((len(weights), n, n))
@@ -5221,7 +5303,7 @@ class LiveModel:
         return carried[layer, query, key] * 0.5 / weights.shape[1] * units.weight / capacity[layer, query, key]
 
     def _experiment(self, asked: _Asked, kind: str, ranking: str, rule: str, draws: str) -> _Steps:
-        units = self._units(kind, _cut_rule(rule), asked.weights, asked.slopes, asked.base.sizes)
+        units = self._units(kind, _cut_rule(rule), asked.weights, asked.slopes, asked.base.sizes, (asked.number, asked.embedded))
         order = yield from self._order(asked, units, ranking, rule)
         most = min(64, len(order.places))
         counts = [1 << at for at in range(most.bit_length())] if most else []
@@ -5238,7 +5320,7 @@ class LiveModel:
                 "p": (1 + int((random.mean(1) <= ranked.mean()).sum())) / (len(random) + 1) if counts else 1.0, "units": listed}
 
     def _alone(self, asked: _Asked, kind: str, rule: str, count: str) -> _Steps:
-        units = self._units(kind, _cut_rule(rule), asked.weights, asked.slopes, asked.base.sizes)
+        units = self._units(kind, _cut_rule(rule), asked.weights, asked.slopes, asked.base.sizes, (asked.number, asked.embedded))
         chosen = units.chosen(np.argsort(-np.abs(units.predicted), kind="stable")[:int(count)])
         values = yield from self._set_values(asked, rule, [chosen.chosen([at]) for at in range(len(chosen.places))])
         return {"value": asked.value, "all": len(units.places), "units": [
@@ -5252,7 +5334,7 @@ class LiveModel:
         adding = minus < 0  # whichever output is nearest to the answer counts
         pruning = adding or aim == "rival"
         sizes = asked.base.sizes
-        units = self._units("token", rule, asked.weights, asked.slopes, sizes).chosen([])._replace(kind=kind)
+        units = self._units("token", rule, asked.weights, asked.slopes, sizes, (asked.number, asked.embedded)).chosen([])._replace(kind=kind)
         runs, after = 0, -1
 
         def look(outputs: Any, nearest: bool, begins: bool = False) -> float:
@@ -5274,7 +5356,7 @@ class LiveModel:
         def cut(chosen: _Units, graph: bool) -> _Ran:
             nonlocal runs
             runs += 1
-            return self._ran(asked.base.inputs, [self._cuts_of(chosen, rule, sizes)], graph)
+            return self._ran(*self._cut_inputs(asked, rule, [chosen]), graph)
 
         lead = lead_after = look(self._outputs(asked.base, asked.position), adding, True)
         before, sign = after, 1 if lead > 0 or not ends else -1
@@ -5284,11 +5366,13 @@ class LiveModel:
             ran = cut(units, True)
             aimed = ("log-probability", index, -1) if aim == "all" else (kinds, index, minus)
             weights = sizes.padded(ran.attentions).astype(np.float64)
-            slopes = self._slopes(self._value(aimed, self._at(ran.logits[0], asked.position)), ran.attentions, weights, sizes).astype(np.float64)
-            free = self._units(kind, rule, weights, slopes, sizes)
+            number = self._value(aimed, self._at(ran.logits[0], asked.position))
+            slopes = self._slopes(number, ran.attentions, weights, sizes).astype(np.float64)
+            free = self._units(kind, rule, weights, slopes, sizes, (number, ran.embedded))
             have = set(map(tuple, units.places.tolist()))
             free = free.chosen([at for at, place in enumerate(map(tuple, free.places.tolist())) if place not in have] if have else slice(None))
-            free = free.chosen(np.argsort(sign * free.predicted, kind="stable")[:16])
+            every = kind == "patch" and len(free.places) <= 64  # as in src/model/experiment/search.cpp
+            free = free.chosen(np.argsort(sign * free.predicted, kind="stable")[:None if every else 16])
             tries = [_Units(kind, *(np.concatenate([getattr(units, name), getattr(free, name)[at:at + 1]]) for name in ("places", "predicted", "weight"))) for at in range(len(free.places))]
             if not tries:
                 break
@@ -5576,8 +5660,12 @@ class LiveModel:
 
         n, read = len(asked.base.ids), self._read_at(asked)
         blank = self._blanks()[0] if blank == "usual" else blank
-        values = yield from _quietly(self._blanked_values(asked, blank, [[token] for token in range(n)]), 0.1)
-        made = {f"blank-out ({blank})": np.abs(asked.value - np.array(values))}
+        groups, squares = self._groups(n)
+        values = yield from _quietly(self._blanked_values(asked, blank, groups), 0.1)
+        each = np.zeros(n)
+        for group, value in zip(groups, values):
+            each[list(group)] = value
+        made = {f"blank-out ({blank}{squares})": np.abs(asked.value - each)}
         rows, steps = asked.embedded, 32
         slope = torch.autograd.grad(asked.number, [rows], retain_graph=True)[0]
         made["gradient × input"] = _numpy((slope * rows).double().sum(-1))[0]
@@ -5596,12 +5684,21 @@ class LiveModel:
             made["value zeroing"] = yield from self._value_zeroing(asked, read)
         with contextlib.suppress(HeadwatersError):  # families that do not add up have none
             with record(self.model), torch.no_grad():
-                found = contributions(block_layers(self.model, **asked.base.inputs)[0], "alti").matrices
+                found = contributions(block_layers(self._runs, **asked.base.inputs)[0], "alti").matrices
             row = read
             for matrix in found[::-1]:
                 row = row @ matrix
             made["ALTI"] = row
         return {name: np.asarray(one, np.float64) for name, one in made.items() if np.isfinite(one).all()}
+
+    @property
+    def _runs(self) -> Any:
+        """What of the model is called."""
+        return self.model
+
+    def _groups(self, n: int) -> Tuple[List[List[int]], str]:
+        """Tokens that are blanked out together, and what the score's name says of it."""
+        return [[token] for token in range(n)], ""
 
     def _value_zeroing(self, asked: _Asked, read: np.ndarray) -> _Steps:
         """Mohebbi et al. 2023: 1 - cosine of what leaves each layer without the value of a token; rolled out, and read. One pass for each token: each layer gets
@@ -5726,6 +5823,7 @@ class _LivePair(LiveModel):
         if self.kind == "none":
             raise HeadwatersError(f"{type(model).__name__} writes nothing: give the class with a head, such as AutoModelForSeq2SeqLM.")
         self.decoder = (0, 0)
+        self._wrote_last: Tuple[str, Optional[_Written]] = ("", None)
 
     @staticmethod
     def _kind_of(name: str) -> str:
@@ -5780,8 +5878,24 @@ class _LivePair(LiveModel):
 
     def _with_output(self, recipe: Mapping[str, Any], inputs: Dict[str, Any], output: Optional[_Written]) -> Tuple[Dict[str, Any], Optional[_Written]]:
         if output is None:
-            output = self._wrote(inputs, int(recipe.get("beams") or 1)) if recipe.get("pair") is None else self._gave(str(recipe["pair"]))
+            key, written = self._wrote_last
+            if recipe.get("pair") is not None:
+                written = self._gave(str(recipe["pair"]))
+            elif key != self._key_of(recipe):
+                written = _at_once(self._wrote(inputs, int(recipe.get("beams") or 1)))
+            output = written
+        assert output is not None
         return self._reading(inputs, output.ids), output
+
+    def _turn_to(self, recipe: Mapping[str, Any]) -> _Steps:
+        """What it writes takes longest: it can be given up between two tokens."""
+        key = self._key_of(recipe)
+        if recipe.get("pair") is None and key not in (self._kept[0], self._wrote_last[0]):
+            self._wrote_last = ("", None)
+            inputs = {name: value.to(self.model.device) for name, value in self._encoded(recipe)[1].items()}
+            if inputs["input_ids"].shape[-1] <= (self._longest() or math.inf):  # longer ones are refused where they are run
+                made = yield from self._wrote(inputs, int(recipe.get("beams") or 1))
+                self._wrote_last = (key, made)
 
     def _outcome(self, written: List[int], given: bool) -> _Written:
         ends = self._ends()
@@ -5793,27 +5907,45 @@ class _LivePair(LiveModel):
     def _gave(self, text: str) -> _Written:
         return self._outcome([self._start(), *self.tokenizer(text_target=text)["input_ids"]], True)
 
-    def _wrote(self, inputs: Dict[str, Any], beams: int) -> _Written:
-        """As generate() does: by the model's own rules, the likeliest token each time or a search with beams."""
+    def _wrote(self, inputs: Dict[str, Any], beams: int) -> _Steps:
+        """As generate() does: by the model's own rules, the likeliest token each time, which goes on with what is written after each fifth of a second, or in one
+        step a search with beams."""
         import torch
+        from transformers import StoppingCriteria, StoppingCriteriaList
+
+        class Pause(StoppingCriteria):  # type: ignore[misc]
+            def __init__(self) -> None:
+                self.until, self.came = time.monotonic() + _PAUSE, False
+
+            def __call__(self, ids: Any, scores: Any, **_: Any) -> Any:
+                self.came = time.monotonic() > self.until
+                return torch.full((ids.shape[0],), self.came, dtype=torch.bool, device=ids.device)
 
         config = getattr(self.model, "generation_config", None) or self.model.config
         most = getattr(config, "max_length", None)
         # 20 is what the library has where nobody said anything
         longest = 129 if most in (None, 20) and getattr(config, "max_new_tokens", None) is None else most if getattr(config, "max_new_tokens", None) is None else 1 + int(config.max_new_tokens)
-        longest = min(int(longest), self._longest() or int(longest))
-        training = self.model.training
-        self.model.eval()
-        try:
-            with record(self.model), torch.no_grad():
-                how = dict(num_beams=beams, do_sample=False, num_return_sequences=1, max_length=longest, max_new_tokens=None, output_attentions=False, output_scores=False, return_dict_in_generate=False)
-                try:
-                    made = self.model.generate(**inputs, **how)
-                except IndexError:  # a decoder of more layers than the encoder, for which some versions make too small a cache
-                    made = self.model.generate(**inputs, **how, use_cache=False)
-        finally:
-            self.model.train(training)
-        written = made[0].tolist()
+        length = int(longest or 129)
+        longest = min(length, self._longest() or length)
+        how = dict(num_beams=beams, do_sample=False, num_return_sequences=1, max_length=longest, max_new_tokens=None, output_attentions=False, output_scores=False, return_dict_in_generate=False)
+        written: List[int] = []
+        while True:
+            pause, training = Pause(), self.model.training
+            more = {"stopping_criteria": StoppingCriteriaList([pause])} if beams == 1 else {}
+            self.model.eval()
+            try:
+                with record(self.model), torch.no_grad():
+                    begun = self._reading(inputs, written) if written else inputs
+                    try:
+                        made = self.model.generate(**begun, **how, **more)
+                    except IndexError:  # a decoder of more layers than the encoder, for which some versions make too small a cache
+                        made = self.model.generate(**begun, **how, **more, use_cache=False)
+            finally:
+                self.model.train(training)
+            grown, written = len(made[0]) > len(written), made[0].tolist()
+            if not pause.came or not grown or len(written) >= longest or written[-1] in self._ends():
+                break
+            yield len(written) / longest
         ends, pad = self._ends(), getattr(config, "pad_token_id", None)
         for at, one in enumerate(written[1:], 1):
             if one in ends:
@@ -5905,13 +6037,408 @@ class _LivePair(LiveModel):
 
     def _flows(self, asked: _Asked, units: _Units, read: np.ndarray) -> _Steps:
         run = asked.base
-        if units.kind != "token":
-            raise HeadwatersError("The flow of an encoder with its decoder ranks tokens here, not weights: choose another ranking.")
+        if units.kind == "edge":
+            return (yield from self._edge_flows(asked, units, int(read.argmax())))
         stacks = {name: self._of_stack(run, stack, asked.weights).astype(np.float32) for stack, name in enumerate(("encoder_attentions", "decoder_attentions", "cross_attentions"))}
         place = int(read.argmax())
         rows = flow(stacks, self._tokens(run.ids), decoder_tokens=self._tokens(run.answering), part="cross", token=place)
         yield 1
         return np.asarray(rows)[-1][units.places[:, 3]]
+
+    def _edge_flows(self, asked: _Asked, units: _Units, place: int) -> _Steps:
+        """What the flows from the token of the output to all inputs carry over each edge, in the network of both stacks as one (src/core/flow/flow_across.h):
+        the encoder's layers, then of each layer of the decoder its own attention and above it that to the encoder. Where a token only hands on it looks at itself."""
+        sizes, parts = asked.base.sizes, [self._of_stack(asked.base, stack, asked.weights) for stack in range(3)]
+        (n, m), (first, second) = sizes.tokens, sizes.layers
+        heads = math.lcm(*sizes.heads)
+        network = np.zeros((first + 2 * second, heads, n + m, n + m), np.float32)
+        network[:, :, range(n + m), range(n + m)] = 1
+        even = lambda layers: np.repeat(layers, heads // layers.shape[1], 1)
+        network[:first, :, :n, :n] = even(parts[0])
+        network[first::2, :, n:, n:] = even(parts[1])
+        network[first + 1::2, :, n:, n:] = 0
+        network[first + 1::2, :, n:, :n] = even(parts[2])
+        texts = [*self._tokens(asked.base.ids), *self._tokens(asked.base.answering)]
+        carried, capacity = np.zeros((len(network), n + m, n + m)), 0.5 * network.mean(1, dtype=np.float64) + 0.5 * np.eye(n + m)
+        for token in range(n + m):
+            for path in flow_paths(network, texts, token=n + place, input=token, most=1000).paths:
+                for (a, high), (b, low) in zip(zip(path.tokens, path.levels), zip(path.tokens[1:], path.levels[1:])):
+                    if high > low:
+                        carried[low, a, b] += path.amount
+                    else:
+                        carried[high, b, a] -= path.amount  # takes back what an earlier path sent
+            yield (token + 1) / (n + m)
+        scores = []
+        for (layer, _, query, key), weight in zip(units.places.tolist(), units.weight):
+            stack, own = sizes.place(layer)
+            at = (own if stack == 0 else first + 2 * own + (stack == 2), query + n * (stack > 0), key + n * (stack == 1))
+            scores.append(carried[at] * 0.5 / sizes.heads_of(layer) * weight / capacity[at])
+        return np.array(scores)
+
+
+class _LivePicture(LiveModel):
+    """A model that reads pictures as patches (ViT, DeiT, DINOv2, BEiT) or compares one with texts (CLIP). Its `tokenizer` is the processor that came with it."""
+
+    _seesPictures = True
+
+    def _reading_config(self) -> Any:
+        return getattr(self.model.config, "vision_config", None) or self.model.config
+
+    def _begin(self) -> None:
+        name, config = type(self.model).__name__, self._reading_config()
+        processor = self.tokenizer
+        if not callable(processor) or isinstance(processor, str) or hasattr(processor, "convert_ids_to_tokens"):
+            raise HeadwatersError(f"live() takes the processor of {name} as its second argument (AutoImageProcessor, or AutoProcessor of CLIP), not a {type(processor).__name__}.")
+        self.reader = getattr(processor, "image_processor", processor)
+        self.comparesTexts = hasattr(self.model, "vision_model") and hasattr(self.model, "text_projection")
+        self._tower: Any = next((module for module in self.model.modules() if self._projection_of(module) is not None), None)
+        if self._tower is None or not isinstance(getattr(config, "num_attention_heads", None), int) or (hasattr(self.model.config, "vision_config") and not self.comparesTexts and hasattr(self.model.config, "text_config")):
+            raise HeadwatersError(f"live() runs models whose layers all look at one grid of patches (ViT, DeiT, DINOv2, BEiT), and CLIP. {name} is none of these: use show() for what it returns.")
+        self._pictures: Dict[str, Tuple[str, np.ndarray]] = {}
+        self._sent: List[str] = []  # those that the page has sent, oldest first
+        self._fresh: Tuple[str, Any] = ("", None)
+        self._among: List[str] = []
+        self._features: Any = None
+        self._whole = self.kind
+        self.examples = [self._named(one) for one in self.examples]
+        grey = np.full((64, 64, 3), 127, np.uint8)
+        self._grid = self._grid_of(self._pixels_of(grey))
+
+    @staticmethod
+    def _kind_of(name: str) -> str:
+        return "classes" if "ForImageClassification" in name else "embedding" if name.endswith(("Model", "WithProjection")) else "none"
+
+    @staticmethod
+    def _projection_of(module: Any) -> Any:
+        """Of a module that makes rows of patches what projects them."""
+        own = getattr(module, "embeddings", None)
+        return getattr(own, "patch_embeddings", getattr(own, "patch_embedding", None))
+
+    # --- pictures ---
+
+    def _named(self, text: Any) -> str:
+        """The name of a picture, which is kept by it; a name is one already."""
+        if isinstance(text, str) and text.startswith(("photo:", "draw:")):
+            return text
+        pixels = _picture_points(text)
+        name = f"photo:{hashlib.sha256(str(pixels.shape).encode() + pixels.tobytes()).hexdigest()[:16]}"
+        title = Path(text).name if isinstance(text, (str, os.PathLike)) else Path(str(getattr(text, "filename", "") or "")).name
+        self._pictures[name] = (title or "Picture", pixels)
+        return name
+
+    def _take_picture(self, call: Mapping[str, Any], buffers: Sequence[Any]) -> None:
+        """Keeps a picture of the page, on white where it is not opaque."""
+        name, size = str(call.get("name") or ""), (int(call.get("height") or 0), int(call.get("width") or 0), 4)
+        if not buffers or min(size) < 1 or len(memoryview(buffers[0]).cast("B")) != size[0] * size[1] * 4:
+            raise HeadwatersError("The picture could not be read.")
+        if name in self._pictures and name not in self._sent:
+            return
+        points = np.frombuffer(memoryview(buffers[0]).cast("B"), np.uint8).reshape(size).astype(np.int32)
+        self._pictures[name] = (str(call.get("title") or "Picture"), _on_white(points))
+        self._sent = [*(one for one in self._sent if one != name), name]
+        for old in self._sent[:-_MOST_PICTURES]:
+            self._pictures.pop(old, None)
+        self._sent = self._sent[-_MOST_PICTURES:]
+
+    def _pixels_of(self, points: np.ndarray) -> Any:
+        """As the model takes a picture, [1, 3, h, w]."""
+        import torch
+
+        given: Any = points
+        with contextlib.suppress(ImportError):
+            from PIL import Image
+
+            given = Image.fromarray(points)
+        made = self.reader(images=given, return_tensors="pt")
+        pixels = _get(made, "pixel_values")
+        if not torch.is_tensor(pixels) or pixels.ndim != 4 or pixels.shape[0] != 1 or pixels.shape[1] != 3:
+            raise HeadwatersError(f"The processor ({type(self.reader).__name__}) makes no single picture with three colours of it.")
+        return pixels.to(self.model.device, self.model.dtype)
+
+    def _grid_of(self, pixels: Any) -> Tuple[int, int, int]:
+        """Rows and columns of patches, and how many tokens stand before them."""
+        size = self._reading_config().patch_size
+        down, across = size if isinstance(size, (tuple, list)) else (size, size)
+        self._patch = int(down), int(across)
+        before = sum(int(one.shape[1]) if one.ndim == 3 else 1 for _, one in self._leading())
+        return int(pixels.shape[2]) // self._patch[0], int(pixels.shape[3]) // self._patch[1], before
+
+    def _leading(self) -> List[Tuple[str, Any]]:
+        """The learned rows that stand before the patches."""
+        own = self._tower.embeddings
+        there = [(name, getattr(own, name, None)) for name in ("cls_token", "class_embedding", "distillation_token", "register_tokens")]
+        return [(name, one) for name, one in there if one is not None]
+
+    def _sees(self) -> Dict[str, Any]:
+        """Which part of a picture the model sees, for the page."""
+        rows, columns, before = self._grid
+        height, width = rows * self._patch[0], columns * self._patch[1]
+        size, crop = _get(self.reader, "size"), _get(self.reader, "crop_size")
+        side = lambda of, name: int(_get(of, name) or 0) if of is not None else 0
+        shortest = side(size, "shortest_edge") if getattr(self.reader, "do_resize", True) else 0
+        crops = bool(getattr(self.reader, "do_center_crop", False)) and side(crop, "width") > 0
+        share = lambda name, whole: side(crop, name) / max(shortest or whole, 1) if crops else 1.0
+        return {"width": width, "height": height, "rows": rows, "columns": columns, "firstPatch": before, "isShortest": shortest > 0,
+                "seenAcross": share("width", side(size, "width")), "seenDown": share("height", side(size, "height")), "comparesTexts": self.comparesTexts}
+
+    def _seen(self, pixels: Any) -> np.ndarray:
+        """What the model sees, [h, w, 3] from 0 to 255."""
+        values = _numpy(pixels)[0].astype(np.float64)
+        if getattr(self.reader, "do_normalize", False):
+            values = values * np.reshape(self.reader.image_std, (3, 1, 1)) + np.reshape(self.reader.image_mean, (3, 1, 1))
+        scale = float(getattr(self.reader, "rescale_factor", 0) or 1 / 255) if getattr(self.reader, "do_rescale", True) else 1.0
+        return np.moveaxis(np.clip(np.rint(values / scale), 0, 255).astype(np.uint8), 0, 2)
+
+    def _blank(self, pixels: Any, patches: Sequence[int]) -> Any:
+        """The same with patches whose pixels are 0."""
+        pixels, (down, across) = pixels.clone(), self._patch
+        for patch in patches:
+            top, left = patch // self._grid[1] * down, patch % self._grid[1] * across
+            pixels[..., top:top + down, left:left + across] = 0
+        return pixels
+
+    # --- runs ---
+
+    def about(self) -> Dict[str, Any]:
+        weights = list(self.model.parameters())
+        _at_once(self._turn_to({}))
+        asks = self._offers()
+        return {"name": self.name, "family": str(self.model.config.model_type), "kind": self._whole, "layers": self.layers, "heads": self.heads,
+                "parameters": sum(one.numel() for one in weights), "bytes": sum(one.numel() * one.element_size() for one in weights), "takesPairs": False, "mask": "", "chats": False,
+                "asks": asks, "isPostNorm": self._post_norm, "notes": [f"It runs in Python, on {self.model.device}, in {str(self.model.dtype).split('.')[-1]}."], "examples": [], "picture": self._sees()}
+
+    def _offers(self) -> List[str]:
+        made = ["experiment", "scores", "blanked"] + ([] if self._whole == "embedding" and not self.comparesTexts else ["decide"])
+        with contextlib.suppress(HeadwatersError):
+            self._stack()
+            made += [] if self._whole == "embedding" and not self.comparesTexts else ["lens"]
+        return [] if self._whole == "none" else made
+
+    def _turn_to(self, recipe: Mapping[str, Any]) -> _Steps:
+        """CLIP among the texts of a recipe, or without them."""
+        yield from ()
+        texts = [one for one in str(recipe.get("pair") or "").split("\n") if one] if self.comparesTexts else []
+        self.kind = "classes" if texts else self._whole
+        if texts and texts != self._among:
+            import torch
+
+            tokenizer = getattr(self.tokenizer, "tokenizer", None)
+            if tokenizer is None:
+                raise HeadwatersError("To compare texts live() needs CLIP's whole processor (AutoProcessor), with its tokenizer.")
+            given = tokenizer(texts, padding=True, truncation=True, return_tensors="pt").to(self.model.device)
+            with torch.no_grad():
+                found = self.model.get_text_features(input_ids=given["input_ids"], attention_mask=given["attention_mask"])
+                found = found if torch.is_tensor(found) else found.pooler_output
+                self._features = self.model.logit_scale.exp() * found / found.norm(dim=-1, keepdim=True)
+        self._among = texts or self._among
+
+    def _encoded(self, recipe: Mapping[str, Any]) -> Tuple[Any, Dict[str, Any]]:
+        name = str(recipe.get("text") or "")
+        if self._fresh[0] != name:
+            if name not in self._pictures:
+                raise HeadwatersError("This picture is not here: give it, or draw one.")
+            pixels = self._pixels_of(self._pictures[name][1])
+            if self._grid_of(pixels) != self._grid:
+                raise HeadwatersError("The processor gives this picture a grid of patches of its own: live() shows pictures of one size, as a processor that crops makes them.")
+            self._fresh = (name, pixels)
+        pixels = self._fresh[1]
+        wiped = [int(one) for one in str(recipe.get("wiped") or "").split(";") if one]
+        if any(one < 0 or one >= self._grid[0] * self._grid[1] for one in wiped):
+            raise HeadwatersError(f"There is no patch {max(wiped)}; the picture has {self._grid[0] * self._grid[1]}, from 0.")
+        return None, {"pixel_values": self._blank(pixels, wiped) if wiped else pixels}
+
+    def _passed(self, recipe: Mapping[str, Any], cuts: Optional[_Cuts], graph: bool, output: Optional[_Written] = None) -> _Pass:
+        _, inputs = self._encoded(recipe)
+        ran = self._ran(inputs, [cuts] if cuts else [], graph)
+        n = self._tokens_in()
+        special = [at < self._grid[2] for at in range(n)]
+        return _Pass(list(range(n)), special, [0] * n, None, ran.attentions, None if ran.logits is None else ran.logits[0], ran.embedded, inputs, ran.sizes)
+
+    def _tokens_in(self) -> int:
+        return self._grid[2] + self._grid[0] * self._grid[1]
+
+    def _sizes_of(self, inputs: Mapping[str, Any]) -> _Sizes:
+        return _Sizes((self.layers, 0), (self.heads, 0), (self._tokens_in(), 0))
+
+    def _some_inputs(self) -> Dict[str, Any]:
+        return {"pixel_values": self._fresh[1] if self._fresh[1] is not None else self._pixels_of(np.full((64, 64, 3), 127, np.uint8))}
+
+    @property
+    def _runs(self) -> Any:
+        return self.model.vision_model if self.comparesTexts else self.model
+
+    def _called(self, inputs: Mapping[str, Any]) -> Any:
+        outputs = self._runs(**inputs, output_attentions=True)
+        made = {"attentions": _get(outputs, "attentions"), "logits": _get(outputs, "logits")}
+        if self._whole == "embedding":
+            vector = outputs.pooler_output if self.comparesTexts or self.model.config.model_type in ("clip_vision_model", "beit") else outputs.last_hidden_state[:, 0]
+            vector = _get(outputs, "image_embeds") if _get(outputs, "image_embeds") is not None else vector
+            made["vector"] = self.model.visual_projection(vector) if self.comparesTexts else vector
+            made["logits"] = None if self.kind == "embedding" else made["vector"] / made["vector"].norm(dim=-1, keepdim=True) @ self._features.T
+        return made
+
+    def _vectors_of(self, outputs: Any) -> Any:
+        return outputs["vector"]
+
+    def _follow_words(self, seen: List[Any], graph: bool, words: Optional[Callable[[Any], Any]]) -> List[Any]:
+        """The rows of the patches and of what stands before them, without their places, which are added again."""
+        import torch
+
+        patches: List[Any] = []
+
+        def project(_: Any, __: Any, made: Any) -> None:
+            patches.append(made[0] if isinstance(made, tuple) else made)
+
+        def follow(_: Any, __: Any, made: Any) -> Any:
+            if seen or not patches:
+                return None
+            whole = made[0] if isinstance(made, tuple) else made
+            own = patches[-1].flatten(2).transpose(1, 2) if patches[-1].ndim == 4 else patches[-1]
+            rows = torch.cat([*(one.reshape(1, -1, one.shape[-1]).expand(own.shape[0], -1, -1).to(own) for _, one in self._leading()), own], 1)
+            rows = rows if rows.shape == whole.shape else whole
+            places = (whole - rows).detach()
+            rows = words(rows) if words else rows
+            seen.append(rows if rows.requires_grad or not graph else rows.detach().requires_grad_())
+            new = seen[-1] + places
+            return (new, *made[1:]) if isinstance(made, tuple) else new
+
+        return [self._projection_of(self._tower).register_forward_hook(project), self._tower.embeddings.register_forward_hook(follow)]
+
+    # --- what it says ---
+
+    def _tokens(self, ids: Sequence[int]) -> List[str]:
+        _, columns, before = self._grid
+        special = ["[CLS]", *(["[DIST]"] if any(name == "distillation_token" for name, _ in self._leading()) else [])]
+        special += [f"[REG{at}]" for at in range(len(special), before)]
+        return [special[one] if one < before else f"r{(one - before) // columns}c{(one - before) % columns}" for one in ids]
+
+    def _name(self, output: int) -> str:
+        return self._among[output] if self.comparesTexts else super()._name(output)
+
+    def _title(self, made: LiveRun) -> str:
+        return self._pictures.get(made.text, ("Picture",))[0]
+
+    def _segments(self, run: _Pass) -> List[int]:  # type: ignore[override]
+        return []
+
+    def _pieces(self, run: _Pass) -> List[Dict[str, Any]]:
+        return [{"id": at, "text": text, "special": run.special[at], "unknown": False, "joins": at > 0, "bits": None} for at, text in enumerate(self._tokens(run.ids))]
+
+    def _of_picture(self, run: _Pass, recipe: Mapping[str, Any]) -> Dict[str, Any]:
+        rows, columns, before = self._grid
+        return {"image": self._seen(run.inputs["pixel_values"]), "grid": (rows, columns), "first_patch": before,
+                "wiped": [int(one) for one in str(recipe.get("wiped") or "").split(";") if one]}
+
+    def _picture_of(self, made: LiveRun) -> Dict[str, Any]:
+        rows, columns, before = self._grid
+        return {"image": {"url": _data_url(made.image), "rows": rows, "columns": columns, "firstPatch": before}}
+
+    # --- what the page's views ask ---
+
+    def _pooled(self) -> str:
+        name = str(self.model.config.model_type)
+        return "both" if name.startswith("dinov2") and self._whole == "classes" else "first"
+
+    def _read_at(self, asked: _Asked) -> np.ndarray:
+        n = self._tokens_in()
+        if self._pooled() == "both":  # half of the first, half of the mean of the patches
+            return np.where(np.arange(n) < self._grid[2], np.eye(1, n)[0], 1 / (n - self._grid[2])) / 2
+        return super()._read_at(asked)
+
+    def _patches(self, words: Tuple[Any, Any]) -> _Units:
+        import torch
+
+        number, rows = words
+        slope = torch.autograd.grad(number, [rows], retain_graph=True)[0][0].detach()
+        own, before = rows[0].detach(), self._grid[2]
+        step = ((self._blank_row().to(own) - own) * slope).double().sum(-1)
+        there = [token for token in range(before, len(own)) if not torch.equal(own[token], self._blank_row().to(own))]
+        places = np.array([(0, 0, token - before, token) for token in there], int).reshape(-1, 4)
+        return _Units("patch", places, _numpy(step)[there], np.ones(len(there)))
+
+    def _blank_row(self) -> Any:
+        """What the projection makes of a patch whose pixels are 0."""
+        projection = self._projection_of(self._tower)
+        bias = getattr(getattr(projection, "projection", projection), "bias", None)
+        return self.model.parameters().__next__().new_zeros(self._reading_config().hidden_size) if bias is None else bias.detach()
+
+    def _cut_inputs(self, asked: _Asked, rule: str, sets: Sequence[_Units]) -> Tuple[Dict[str, Any], List[_Cuts]]:
+        if not sets or sets[0].kind != "patch":
+            return super()._cut_inputs(asked, rule, sets)
+        import torch
+
+        pixels = asked.base.inputs["pixel_values"]
+        return {"pixel_values": torch.cat([self._blank(pixels, one.places[:, 2].tolist()) for one in sets])}, []
+
+    def _blanks(self) -> List[str]:
+        return ["zero-pixels", "zero-embedding"]
+
+    def _blanked_values(self, asked: _Asked, blank: str, groups: Sequence[Sequence[int]]) -> _Steps:
+        blank = {"zero_pixels": "zero-pixels", "zero_embedding": "zero-embedding"}.get(blank, blank)
+        if blank not in self._blanks():
+            raise HeadwatersError(f'"{blank}": a picture is blanked out by {" or ".join(self._blanks())}.')
+        made: List[float] = []
+        size, row = self._together(asked), None if blank == "zero-embedding" else self._blank_row()
+        while len(made) < len(groups):
+            part = groups[len(made):len(made) + size]
+
+            def words(rows: Any, part: Sequence[Sequence[int]] = part) -> Any:
+                rows = rows.clone()
+                for run, group in enumerate(part):
+                    rows[run, list(group)] = 0 if row is None else row.to(rows)
+                return rows
+
+            made += self._numbers(asked, self._batch(asked, len(part)), (), asked.position, words)
+            yield len(made) / len(groups)
+        return made
+
+    def _groups(self, n: int) -> Tuple[List[List[int]], str]:
+        """Each by itself, or of a large picture squares of patches, as few as make that many."""
+        rows, columns, before = self._grid
+        side = 1
+        while -(-rows // side) * -(-columns // side) > _MOST_SQUARES:
+            side += 1
+        if side == 1:
+            return super()._groups(n)
+        across = -(-columns // side)
+        squares: List[List[int]] = [[] for _ in range(-(-rows // side) * across)]
+        for patch in range(rows * columns):
+            squares[patch // columns // side * across + patch % columns // side].append(before + patch)
+        return [*([token] for token in range(before)), *squares], f", {side} × {side} patches"
+
+
+def _on_white(points: np.ndarray) -> np.ndarray:
+    """Red, green, blue and opacity, [h, w, 4], as they look on white."""
+    colours, opacity = points[..., :3].astype(np.int32), points[..., 3:].astype(np.int32)
+    return ((colours * opacity + 255 * (255 - opacity)) // 255).astype(np.uint8)
+
+
+def _picture_points(image: Any) -> np.ndarray:
+    """A picture as [h, w, 3] from 0 to 255: of a file, a PIL image, or an array [h, w], [h, w, 1|3|4] or [3, h, w], of fractions or whole numbers."""
+    if isinstance(image, (str, os.PathLike, bytes, bytearray)):
+        from PIL import Image, ImageOps
+
+        image = ImageOps.exif_transpose(Image.open(io.BytesIO(image) if isinstance(image, (bytes, bytearray)) else image))
+    if hasattr(image, "convert"):
+        image = np.asarray(image.convert("RGBA"))
+    points = _numpy(image)
+    points = points[0] if points.ndim == 4 and len(points) == 1 else points
+    if points.ndim == 3 and points.shape[0] in (1, 3) and points.shape[2] not in (1, 3, 4):
+        points = np.moveaxis(points, 0, 2)
+    points = points[:, :, None] if points.ndim == 2 else points
+    if points.ndim != 3 or points.shape[2] not in (1, 3, 4) or not points.size:
+        raise HeadwatersError(f"A picture of shape {list(points.shape)} is not known: [height, width], [height, width, 3] or [3, height, width] are.")
+    if points.dtype.kind == "f":
+        if points.min() < 0 or points.max() > 1:
+            raise HeadwatersError("A picture of fractions goes from 0 to 1: give it as it was before the processor.")
+        points = points * 255
+    points = np.clip(np.rint(points), 0, 255).astype(np.uint8)
+    return _on_white(points) if points.shape[2] == 4 else np.ascontiguousarray(np.repeat(points, 3, 2) if points.shape[2] == 1 else points)
+
+
+def _lines(texts: Union[str, Sequence[str], None]) -> Optional[str]:
+    """Several texts as links have them, a line each."""
+    return texts if texts is None or isinstance(texts, str) else "\n".join(str(one).replace("\n", " ") for one in texts)
 
 
 def _of_sentences(encoder: Any) -> Tuple[Any, Any, str]:
@@ -6006,8 +6533,8 @@ def _as_texts(cuts: Sequence[Mapping[str, str]]) -> List[str]:
     return [cut["text"] if cut["kind"] == "edges" else f"{cut['kind']} {cut['text']}" for cut in cuts]
 
 
-def live(model: Any, tokenizer: Any = None, text: Optional[str] = None, *, cuts: Sequence[str] = (), rule: str = "zero", target: str = "", name: Optional[str] = None,
-         examples: Sequence[str] = (), **view: Any) -> "Widget":
+def live(model: Any, tokenizer: Any = None, text: Any = None, *, image: Any = None, texts: Optional[Sequence[str]] = None, wiped: Sequence[int] = (), cuts: Sequence[str] = (),
+         rule: str = "zero", target: str = "", name: Optional[str] = None, examples: Sequence[str] = (), **view: Any) -> "Widget":
     """The page in a cell with your own model behind its line of text: what is typed there, or set here, runs in this process.
 
         view = headwaters.live(model, tokenizer, "The keys to the cabinet")
@@ -6017,8 +6544,14 @@ def live(model: Any, tokenizer: Any = None, text: Optional[str] = None, *, cuts:
         view.target = "389-318"         # asks about this answer against that one, with gradients
         view.run.question               # {"before": ..., "after": ...}: the number without and with the cuts
 
+        view = headwaters.live(vit, its_processor, image=picture)    # a picture in place of the text
+        view.image, view.wiped = another, [3, 17]                    # another one, with two blank patches
+
     model, tokenizer   as LiveModel takes them: any size, on any device, as it was loaded; attention is asked for as record() does
     text               to begin with; else the first of `examples`
+    image              in its place, of a model that reads pictures: a file, a PIL image, an array [h, w], [h, w, 3|4] or [3, h, w], as it was before the processor
+    texts              that CLIP compares the picture with
+    wiped              patches that are blank, from 0, row by row
     cuts, rule, target as LiveModel.run takes them
     name               of the model in the page
     view               what Widget takes: method, panel, layer, height, page, ...
@@ -6027,7 +6560,12 @@ def live(model: Any, tokenizer: Any = None, text: Optional[str] = None, *, cuts:
     was afterwards. Cost: one pass for a text, another one with cuts, and a backward pass for a question.
     """
     asked = LiveModel(model, tokenizer, name, examples)
-    return Widget(asked, text=text or asked.examples[0], cuts=cuts, rule=rule, target=target, **view)
+    first = image if image is not None else text
+    if first is None and not asked.examples:
+        raise HeadwatersError("Give a picture to begin with: live(model, processor, image=picture).")
+    if not asked._seesPictures and (image is not None or texts is not None or len(wiped)):
+        raise HeadwatersError(f"{type(model).__name__} reads a text: image=, texts= and wiped= are of models that read pictures.")
+    return Widget(asked, text=asked.examples[0] if first is None else first, texts=texts, wiped=wiped, cuts=cuts, rule=rule, target=target, **view)
 
 # ---- A live link ----------------------------------------------------------------------------------------------------
 
@@ -6037,7 +6575,7 @@ _WIDGET = _FRAME + """
 const parts = ["method", "panel", "layer", "selected", "output", "side", "example", "settings"];
 const theirs = (name) => name === "selected" ? "tokens" : name; // as the page calls it
 // What a model was asked to run, as the page names it (web/model/recipe.js): a text, or JSON where there is more.
-const questions = ["text", "cuts", "rule", "target"];
+const questions = ["text", "texts", "wiped", "cuts", "rule", "target"];
 const recipeOf = (prompt) => {
   try {
     return prompt.startsWith('{"') ? JSON.parse(prompt) : { text: prompt };
@@ -6069,9 +6607,13 @@ const render = ({ model, el }) => {
   const late = setTimeout(() => (note.textContent = headwatersLate(page)), 20000);
 
   let recipe = {}; // of the text that the page shows
+  const sees = () => Boolean(model.get("_model")?.picture);
   const questioned = (names) => {
-    const own = names.includes("text") ? { text: model.get("text") } : { ...recipe };
-    for (const name of names) if (name !== "text" && given(model.get(name))) own[name] = name === "cuts" ? model.get("cuts").map(cutOf) : model.get(name);
+    const own = names.includes("text") ? { text: model.get("text"), ...(sees() && recipe.pair && { pair: recipe.pair }) } : { ...recipe };
+    for (const name of names) if (name !== "text" && given(model.get(name))) {
+      if (name === "texts") own.pair = model.get("texts").join("\\n") || undefined;
+      else own[name] = name === "cuts" ? model.get("cuts").map(cutOf) : name === "wiped" ? model.get("wiped").join(";") || undefined : model.get(name);
+    }
     if (names.includes("cuts") && !names.includes("rule")) own.rule = model.get("rule") ?? "zero";
     return own;
   };
@@ -6094,6 +6636,7 @@ const render = ({ model, el }) => {
     if (typeof state.prompt === "string") {
       recipe = recipeOf(state.prompt);
       const said = { text: recipe.text, cuts: (recipe.cuts ?? []).map(cutText), ...(recipe.cuts?.length && { rule: recipe.rule }), target: recipe.target ?? "" };
+      if (sees()) Object.assign(said, { texts: recipe.pair ? recipe.pair.split("\\n") : [], wiped: recipe.wiped ? recipe.wiped.split(";").map(Number) : [] });
       for (const [name, value] of Object.entries(said)) if (!same(model.get(name), value)) model.set(name, value);
     }
     model.save_changes();
@@ -6149,7 +6692,10 @@ const render = ({ model, el }) => {
     say({ type: "headwaters:reply", id, result, problem, progress, ...(example && { example: { ...example, ...own } }) });
   };
   const { frame, say, close } = headwatersFrame(root, page, model.get("height"), ({ type, id, event, state, problem, results, ...more }) => {
-    if (type === "headwaters:call") return model.send({ headwaters: "call", view, id, ...more });
+    if (type === "headwaters:call") {
+      const { pixels, ...call } = more; // of a picture
+      return model.send({ headwaters: "call", view, id, ...call }, undefined, pixels ? [new DataView(pixels)] : undefined);
+    }
     if (String(id).startsWith("numbers ")) { // an older question's answer is nobody's any more; no numbers: the selection stays
       if (type === "headwaters:results" && id === `numbers ${numbers.id}`) (numbers.results = results), choose();
       return;
@@ -6209,6 +6755,8 @@ class Widget:
     Of a model that stands open in the page (live(), or one that its reader has opened), "" and [] where there is none of it:
     text     that it runs                         cuts     ["2:0:7>6", "head 2:3", "residual 2:7"], as LiveModel.run takes them
     rule     "zero", "renormalise" or "mean"      target   what is asked about: "924-925"
+    image    of a model that reads pictures; read it is what the model saw, [h, w, 3]; then also
+    texts    that CLIP compares it with           wiped    patches that are blank: [3, 17]
     `run` can be read and observed: of live() what the model did last, as arrays (LiveRun).
     `selection` can be read and observed: what is chosen with the numbers that the page shows of it, as arrays (Selection); None until the page has said it.
     Members that can be read and observed: `state`, all that the page says of itself (docs/api.md), and `problem`, a sentence
@@ -6227,6 +6775,8 @@ class Widget:
     cuts: Optional[List[str]]
     rule: Optional[str]
     target: Optional[str]
+    texts: Optional[List[str]]
+    wiped: Optional[List[int]]
     run: Optional["LiveRun"]
     height: int
     selection: Optional["Selection"]
@@ -6247,28 +6797,43 @@ class Widget:
                  layer: Optional[int] = None, selected: Optional[Sequence[int]] = None, output: Optional[str] = None,
                  side: Optional[str] = None, example: Optional[int] = None, settings: Optional[Mapping[str, Any]] = None,
                  state: Optional[Mapping[str, Any]] = None, height: int = 640, page: Optional[PathLike] = None,
-                 dtype: str = "float32", inside: bool = True, text: Optional[str] = None, cuts: Sequence[str] = (), rule: str = "zero", target: str = "",
-                 **options: Any) -> None:
+                 dtype: str = "float32", inside: bool = True, text: Any = None, texts: Optional[Sequence[str]] = None, wiped: Sequence[int] = (), cuts: Sequence[str] = (),
+                 rule: str = "zero", target: str = "", **options: Any) -> None:
         begin = {_own_name(name): value for name, value in (state or {}).items()}
         named = {"method": method, "panel": panel, "layer": layer, "selected": None if selected is None else list(selected),
                  "output": output, "side": side, "example": example, "settings": None if settings is None else dict(settings)}
         begin.update({name: value for name, value in named.items() if value is not None})
         made: Dict[str, Any]
         if isinstance(source, LiveModel):
-            first = source.run(text or source.examples[0], cuts=cuts, rule=rule, target=target)  # what cannot be run is said here
+            first = source.run(source.examples[0] if text is None else text, texts, cuts=cuts, rule=rule, target=target, wiped=wiped)  # what cannot be run is said here
+            self._live = source
             self._keep_run(first)
             outputs, named, more = self._source
             self._still = _still(_examples(outputs, named, {**_OPTIONS, **more, "item": 0}, [])[0])[0]
-            self._live = source
             made = {"_name": source.name, "_data": b"", "_model": source.about(), "text": first.text, "cuts": list(cuts), "rule": rule, "target": target, "run": first}
+            if source._seesPictures:
+                made.update(texts=list(texts or ()), wiped=list(wiped))
         else:
             made = self._packed(source, tokens, dtype, options, begin)
         own = {name: begin.pop(name) for name in _VIEW if name in begin}
         super().__init__(**made, **own, _begin=begin, _page=_in_cell(page, inside), height=int(height))  # type: ignore[call-arg]
         self.on_msg(self._asked_by_page)  # type: ignore[attr-defined]
 
+    @property
+    def image(self) -> Any:
+        """What the model saw last, uint8 [h, w, 3]; set it to another picture, and the page shows that."""
+        return None if self.run is None else self.run.image
+
+    @image.setter
+    def image(self, picture: Any) -> None:
+        if not getattr(self, "_live", None) or not self._live._seesPictures:
+            raise HeadwatersError("There is no model here that reads pictures: headwaters.live(model, processor, image=picture) brings one.")
+        self.text = self._live._named(picture)
+
     def _keep_run(self, run: "LiveRun") -> None:
         more: Dict[str, Any] = {"title": run.text}
+        if run.image is not None:
+            more = {"title": self._live._title(run), "image": run.image, "grid": run.grid, "first_patch_token": run.first_patch}
         if run.decoder_attentions is None:
             self._source = run.attentions, [run.tokens], {**more, **({} if run.gradients is None else {"gradients": run.gradients})}
             return
@@ -6276,12 +6841,12 @@ class Widget:
         slopes = {} if run.gradients is None else {"gradients": stacks(run.gradients, run.decoder_gradients, run.cross_gradients)}
         self._source = stacks(run.attentions, run.decoder_attentions, run.cross_attentions), [run.tokens], {**more, "decoder_tokens": [run.decoder_tokens], **slopes}
 
-    def _asked_by_page(self, _: Any, content: Any, __: Any) -> None:
+    def _asked_by_page(self, _: Any, content: Any, buffers: Any) -> None:
         """The page asks the model of live() (docs/api.md); one of several views of this widget, which hears the answer alone."""
         asked = getattr(self, "_live", None)
         if asked is None or not isinstance(content, dict) or content.get("headwaters") != "call":
             return
-        reply, numbers = asked.reply(content)
+        reply, numbers = asked.reply(content, buffers or ())
         if {"example", "problem"} & set(reply) == {"example"} or ("result" in reply and content.get("what") == "says"):
             self.run = asked.latest
             self._keep_run(asked.latest)
@@ -6397,6 +6962,8 @@ def _live_widget() -> type:
         cuts = optional(traitlets.List)
         rule = optional(traitlets.Unicode)
         target = optional(traitlets.Unicode)
+        texts = optional(traitlets.List)
+        wiped = optional(traitlets.List)
         run = traitlets.Any(default_value=None, allow_none=True)  # stays here
         height = traitlets.Int(640).tag(sync=True)
         selection = traitlets.Any(default_value=None, allow_none=True).tag(sync=True, from_json=lambda said, _: Selection.of(said), to_json=lambda own, _: own and own._said)

@@ -200,6 +200,60 @@ tokenizer = transformers.PreTrainedTokenizerFast(tokenizer_file=folder + '/token
   await frame.waitForFunction(() => window.headwaters.prompt?.includes('the key is here') && window.headwaters.state.document.tokens.length > 20 && window.headwaters.idle, null, wait);
 });
 
+test('JupyterLab: a model of pictures runs in PyTorch, on one from Python and on one that its reader chooses', { skip, timeout: 400_000 }, async (context) => {
+  const folders = library();
+  if (!folders) return context.skip('HEADWATERS_TRANSFORMERS names no Python of the same version with PyTorch and transformers.');
+  const cells = [
+    `import sys\nsys.path += ${JSON.stringify(folders)}\nimport json, numpy as np, transformers, headwaters\nfolder = ${JSON.stringify(join(root, 'web/models/digits'))}\nmodel = transformers.ViTForImageClassification.from_pretrained(folder)
+processor = getattr(transformers, 'ViTImageProcessorPil', transformers.ViTImageProcessor).from_pretrained(folder)\nimage = np.zeros((28, 28, 3), np.uint8)\nimage[4:24, 12:16] = 255\nview = headwaters.live(model, processor, image=image, method='raw')\nview`,
+    'view.wiped = [17, 24]',
+    "print('heard', json.dumps([view.text, view.wiped, [one['text'] for one in view.run.answers[:3]], view.run.attentions.mean(1)[0][0].tolist(), int(view.image.sum())]))",
+  ];
+  const { page, run, choose, text } = await lab('pictures', cells);
+  await choose(0);
+  await run();
+  const handle = page.locator('iframe[title^="Headwaters"]').first();
+  await handle.scrollIntoViewIfNeeded(wait);
+  const frame = await (await handle.elementHandle()).contentFrame();
+  await frame.waitForFunction(() => window.headwaters?.prompt?.startsWith('photo:') && window.headwaters.state.document?.tokens.length === 50, null, wait);
+  await idle(frame);
+  const row = () => frame.evaluate(async () => (await window.headwaters.results({ method: 'raw', layer: 0 })).layers[0].values[0]);
+  const before = await row();
+  // The pad shows what the model saw: the stroke in the middle, black beside it.
+  const seen = () => frame.evaluate(() => {
+    const pad = document.querySelector('.picture .pad');
+    const red = (x, y) => pad.getContext('2d').getImageData(x, y, 1, 1).data[0];
+    return [red(280, 240), red(40, 40)];
+  });
+  await frame.waitForFunction(() => document.querySelector('.picture .pad')?.getContext('2d').getImageData(280, 240, 1, 1).data[0] > 200, null, wait);
+  assert.ok((await seen())[1] < 20);
+  await shot(page, 'live-picture');
+  await run();
+  await frame.waitForFunction(() => window.headwaters.prompt?.includes('"wiped":"17;24"') && window.headwaters.idle, null, wait);
+  assert.notDeepEqual(await row(), before);
+  // Another one, of the reader's: a white square.
+  const white = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAD0lEQVR42mP4jwMwDC0JALoev0GJ6La7AAAAAElFTkSuQmCC', 'base64');
+  const first = await frame.evaluate(() => JSON.parse(window.headwaters.prompt).text);
+  await frame.setInputFiles('.picture input[type=file]', { name: 'white.png', mimeType: 'image/png', buffer: white });
+  await frame.waitForFunction((old) => window.headwaters.prompt?.startsWith('photo:') && window.headwaters.prompt !== old && window.headwaters.idle, first, wait);
+  const own = await row();
+  let heard = '';
+  for (let end = Date.now() + 60_000; !heard.includes(String(28 * 28 * 3 * 255)) && Date.now() < end;) {
+    await choose(2);
+    await run();
+    heard = await text(2);
+  }
+  const [prompt, wiped, answers, weights] = JSON.parse(heard.slice('heard '.length));
+  assert.deepEqual([prompt, wiped], [await frame.evaluate(() => window.headwaters.prompt), []]);
+  assertClose(own, weights, 1e-5, 'what the page shows is what Python has');
+  assert.deepEqual(await frame.evaluate(() => [...document.querySelectorAll('.says-line .said')].slice(0, 1).map(({ textContent }) => textContent)), answers.slice(0, 1));
+  // Patches wiped in the order of a method, by Python's hooks.
+  await handle.scrollIntoViewIfNeeded();
+  await frame.evaluate(() => [...document.querySelectorAll('.sheets button')].find((one) => one.textContent.trim() === 'Does the picture hold?').click());
+  await frame.waitForFunction(() => document.querySelectorAll('.model-sheet .sheet-figure').length === 2, null, wait);
+  await shot(page, 'live-picture-experiment');
+});
+
 test('marimo: a number of the notebook sets the layer, and a cell runs when the reader chooses', { skip, timeout: 300_000 }, async () => {
   copyFileSync(join(root, 'tests/python/notebooks/marimo_app.py'), join(folder, 'app.py'));
   const address = await serverOf((port) => ['-m', 'marimo', 'run', 'app.py', '--headless', '--no-token', '--host', '127.0.0.1', '--port', String(port)]);

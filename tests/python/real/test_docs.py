@@ -78,6 +78,19 @@ class Samples(Real):
             self.put(inseq, "load_model", lambda name, method: load(case.model, method, tokenizer=case.tokenizer))
         return {}
 
+    def pictures(self):
+        """Models of pictures, with what they look at."""
+        from real import test_live_pictures
+
+        if test_live_pictures.Image is None:
+            return {}
+        vision, processor = test_live_pictures.opened(test_live_pictures.digits)
+        tokenizer = transformers.PreTrainedTokenizerFast(tokenizer_file=str(folder / "tokenizer.json"), pad_token="[PAD]", model_input_names=["input_ids", "attention_mask"])
+        sizes = dict(hidden_size=16, intermediate_size=16, num_hidden_layers=2, num_attention_heads=2)
+        clip = transformers.CLIPModel(transformers.CLIPConfig(text_config=dict(vocab_size=len(tokenizer), **sizes), vision_config=dict(image_size=28, patch_size=7, **sizes), projection_dim=8)).eval()
+        both = test_live_pictures.Both(processor, tokenizer)
+        return {"vision": vision, "its_processor": processor, "clip": clip, "its_clip_processor": both, "picture": test_live_pictures.picture(1, 28, 28), "another_picture": test_live_pictures.picture(2, 28, 28)}
+
     def put(self, module, name, value):
         patch = mock.patch.object(module, name, value)
         patch.start()
@@ -100,6 +113,7 @@ class Samples(Real):
         names = {"swin": swin, "pixels": torch.randn(1, 3, 32, 32), "axes": mock.MagicMock()}
         other = folder.parent / "t5_tied"
         names.update(translator=transformers.T5ForConditionalGeneration.from_pretrained(other).eval(), its_tokenizer=transformers.PreTrainedTokenizerFast(tokenizer_file=str(other / "tokenizer.json")))
+        names.update(self.pictures())
         run, left = 0, []
         opened = lambda *given, **options: headwaters._open(*given, wait=False, browser=False, **options)
         with mock.patch.object(headwaters, "open", opened):

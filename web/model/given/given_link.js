@@ -5,18 +5,20 @@
 
 import { answerTo } from './answers.js';
 import { answerOf, broken, listOf, numberOf, textOf, wholeOf } from './read.js';
+import { exampleOf, titleOf } from './example.js';
 import { recipeOf } from '../recipe.js';
 import { textsOf } from '../requests.js';
-import { questionWords } from '../sheets/parts.js';
 import { ProblemError } from '../../boot/problem.js';
 import { tr } from '../../boot/words.js';
 import { madeExample } from '../../make/made_example.js';
 
 /**
  * @typedef {object} Call what is asked, as the message has it
- * @property {number} id @property {'run' | 'says' | 'find' | 'ask' | 'write' | 'on'} what `on`: to go on with what is said to be not done yet
+ * @property {number} id @property {'run' | 'says' | 'find' | 'ask' | 'write' | 'picture' | 'on'} what `on`: to go on with what is said to be not done yet
  * @property {import('../recipe.js').Recipe} recipe @property {string} [word] of find
  * @property {boolean} [settled] of run: its text is typed to its end
+ * @property {string} [title] of a picture, whose name is `name` @property {number} [width] @property {number} [height]
+ * @property {ArrayBuffer} [pixels] red, green, blue and opacity of each, a byte each
  * @property {string} [name] of ask @property {string[]} [arguments] of ask and write (src/platform/model/requests.h)
  */
 /**
@@ -26,6 +28,7 @@ import { madeExample } from '../../make/made_example.js';
  * @property {(call: Call) => void} ask
  * @property {(hear: (reply: any) => void) => void} answers says who hears its replies
  */
+/** @typedef {{title: string, url: string}} Seen a picture as a model saw it */
 /**
  * @typedef {object} Waiting
  * @property {Call} call @property {import('../../make/made_example.js').Into | null} into @property {(done: number) => void} [progress]
@@ -39,6 +42,8 @@ export class GivenLink {
   #asked = 0;
   #last = 0;
   #isOver = false;
+  /** What it saw of pictures, by their names, newest last. @type {Map<string, Seen>} */
+  #seen = new Map();
 
   /** @param {GivenModel} model */
   constructor(model) {
@@ -47,11 +52,11 @@ export class GivenLink {
   }
 
   /**
-   * As ModelLink's: of its requests run, says, find, ask and write.
-   * @param {string[]} request @param {{signal?: AbortSignal, progress?: (done: number) => void}} [more] @returns {Promise<{result: any, bytes: Uint8Array | null}>}
+   * As ModelLink's: of its requests run, says, find, ask, write and picture.
+   * @param {string[]} request @param {{parts?: {name: string, blob: any}[], signal?: AbortSignal, progress?: (done: number) => void}} [more] @returns {Promise<{result: any, bytes: Uint8Array | null}>}
    */
-  call(request, { signal, progress } = {}) {
-    const { what, into, ...asked } = partsOf(request);
+  call(request, { parts = [], signal, progress } = {}) {
+    const { what, into, ...asked } = partsOf(request, parts[0]?.blob);
     return new Promise((resolve, reject) => {
       if (this.#isOver) return reject(new ProblemError(tr('model'), tr('The model is no longer open.'), tr('Open it again.')));
       if (!what) return reject(new ProblemError(tr('model'), tr('The program that runs this model cannot answer this.'), ''));
@@ -91,13 +96,25 @@ export class GivenLink {
     const { call, into, resolve, reject } = waiting;
     try {
       if (problem) throw new ProblemError(textOf(problem.place), textOf(problem.finding), textOf(problem.remedy));
+      if (call.what === 'picture') return resolve({ result: {}, bytes: null });
       if (call.what === 'find') return resolve({ result: { answers: listOf(result?.answers, answerOf) }, bytes: null });
       if (call.what === 'ask' || call.what === 'write') return resolve({ result: answerTo(call.name ?? call.what, result), bytes: null });
       const said = resultOf(result);
-      resolve({ result: said, bytes: into && madeExample(into, asked(exampleOf(example), call.recipe.target ? said.question : null)) });
+      const made = into && exampleOf(example);
+      if (made?.image) this.#see(call.recipe.text, { title: made.title, url: made.image.url });
+      const seen = this.#seen.get(call.recipe.text);
+      resolve({ result: { ...said, ...(seen && { seen }) }, bytes: made && madeExample(into, { ...made, title: titleOf(made.title, call.recipe.target ? said.question : null, call.recipe) }) });
     } catch (error) {
       reject(error instanceof ProblemError ? error : broken());
     }
+  }
+
+  /** @param {string} name @param {Seen} seen */
+  #see(name, seen) {
+    this.#seen.delete(name);
+    this.#seen.set(name, seen);
+    const [oldest] = this.#seen.keys();
+    if (this.#seen.size > mostSeen) this.#seen.delete(oldest);
   }
 
   /** As ModelLink's. */
@@ -108,20 +125,22 @@ export class GivenLink {
   }
 }
 
+const mostSeen = 16;
 /** How many texts say what is run. */
 const textCount = textsOf({ text: '' }).length;
 
 /** As a recipe has it. @param {string} chat as such a list does */
 const chatOf = (chat) => (chat === '1' ? { chat: /** @type {const} */ (true) } : chat.startsWith('[') ? { chat: /** @type {string[]} */ (JSON.parse(chat)) } : {});
 
-/** What a list of texts (src/platform/model/requests.h) asks. @param {string[]} request */
-function partsOf([what, ...rest]) {
+/** What a list of texts (src/platform/model/requests.h) asks. @param {string[]} request @param {ArrayBuffer} [pixels] of a picture */
+function partsOf([what, ...rest], pixels) {
   const isShown = rest[3] === '1';
   if (what === 'run') return { what: /** @type {const} */ ('run'), recipe: recipeOf(rest[5]), ...(rest[4] === '1' && { settled: true }), into: { ticket: Number(rest[0]), document: Number(rest[1]), name: rest[2], form: 'model', recipe: { maker: 'prompt', text: rest[5] }, isShown, isSettled: rest[4] === '1' } };
   if (what === 'says') return { what: /** @type {const} */ ('says'), recipe: recipeOf(rest[0]), into: null };
   if (what === 'find') return { what: /** @type {const} */ ('find'), word: rest[0], recipe: recipeOf(rest[1]), into: null };
   if (what === 'ask') return { what: /** @type {const} */ ('ask'), name: rest[0], arguments: rest.slice(1, -textCount), recipe: recipeOf(rest[rest.length - textCount]), into: null };
   if (what === 'write') return { what: /** @type {const} */ ('write'), arguments: rest.slice(3), recipe: { text: rest[0], ...(rest[2] && { ids: rest[2] }), ...chatOf(rest[1]) }, into: null };
+  if (what === 'picture') return { what: /** @type {const} */ ('picture'), name: rest[0], title: rest[1], width: Number(rest[2]), height: Number(rest[3]), pixels, recipe: { text: rest[0] }, into: null };
   return { what: null, recipe: { text: '' }, into: null };
 }
 
@@ -133,10 +152,18 @@ const kinds = /** @type {const} */ (['next', 'masked', 'classes', 'embedding', '
 const kindOf = (/** @type {unknown} */ kind) => kinds.find((one) => one === kind) ?? 'none';
 const questionKinds = new Set(['logit', 'log-probability', 'probability', 'cosine']);
 
+/** @param {any} picture @returns {import('../picture/pad.js').Seen} */
+function padOf({ width, height, rows, columns, isShortest, seenAcross, seenDown, comparesTexts }) {
+  const side = (/** @type {unknown} */ one) => Math.max(wholeOf(one, 1), 1);
+  const share = (/** @type {unknown} */ one) => Math.min(Math.max(numberOf(one, 1), 0.01), 100);
+  return { width: side(width), height: side(height), rows: side(rows), columns: side(columns), isShortest: isShortest === true, seenAcross: share(seenAcross), seenDown: share(seenDown), comparesTexts: comparesTexts === true };
+}
+
 /** What a model that was given says of itself. @param {any} said @returns {import('../bar.js').About} */
 export function aboutOf(said) {
-  const { name, family, kind, layers, heads, parameters, bytes, takesPairs, mask, notes, examples, asks, isPostNorm, decoder, chats } = said ?? {};
+  const { name, family, kind, layers, heads, parameters, bytes, takesPairs, mask, notes, examples, asks, isPostNorm, decoder, chats, picture } = said ?? {};
   return {
+    ...(picture && { picture: padOf(picture) }),
     ...(chats === true && { chats }),
     ...(kindOf(kind) === 'translation' && { decoder: { layers: Math.max(wholeOf(decoder?.layers), 1), heads: Math.max(wholeOf(decoder?.heads), 1) } }),
     name: textOf(name).slice(0, 200) || tr('Model'), family: textOf(family), kind: kindOf(kind), layers: Math.max(wholeOf(layers), 1), heads: Math.max(wholeOf(heads), 1), parameters: numberOf(parameters), bytes: numberOf(bytes),
@@ -163,32 +190,5 @@ function resultOf(result) {
       kind: question.kind, index: wholeOf(question.index, -1), name: textOf(question.name), minus: wholeOf(question.minus, -1), against: textOf(question.against),
       position: wholeOf(question.position, -1), place: wholeOf(question.place, -1), isOutput: question.isOutput === true, before: numberOf(question.before), after: numberOf(question.after),
     } : null,
-  };
-}
-
-/**
- * Its title tells the question, as that of the page's own models does (src/model/session/question_title.h).
- * @param {import('../../make/made_example.js').MadeExample} example @param {any} question null: none was chosen
- */
-const asked = (example, question) => (question ? { ...example, title: tr('{} · question: {}', example.title, questionWords(question)) } : example);
-
-/** The engine looks whether its parts fit one another (src/io/made_example.h). @param {any} example @returns {import('../../make/made_example.js').MadeExample} */
-function exampleOf({ title, model, tokens, layers, heads, attentions, gradients, segments, specialTokens, outputToken, predicted, predictedProbability, importance, cuts, decoder }) {
-  const stack = (/** @type {unknown} */ values, of = { layers, heads }) => {
-    if (!(values instanceof ArrayBuffer) && !ArrayBuffer.isView(values)) throw broken();
-    const bytes = values instanceof ArrayBuffer ? new Uint8Array(values) : new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
-    return { layers: wholeOf(of.layers), heads: wholeOf(of.heads), values: new Float32Array(bytes.slice(0, bytes.length - (bytes.length % 4)).buffer) };
-  };
-  const made = decoder && {
-    tokens: listOf(decoder.tokens, textOf), attentions: stack(decoder.attentions, decoder), cross: stack(decoder.cross, decoder),
-    ...(decoder.gradients && { gradients: stack(decoder.gradients, decoder) }), ...(decoder.crossGradients && { crossGradients: stack(decoder.crossGradients, decoder) }),
-  };
-  return {
-    title: textOf(title), model: textOf(model), source: '', tokens: listOf(tokens, textOf), attentions: stack(attentions), ...(gradients && { gradients: stack(gradients) }),
-    segments: listOf(segments, wholeOf), specialTokens: listOf(specialTokens, textOf), outputToken: wholeOf(outputToken, -1), predicted: listOf(predicted, textOf),
-    predictedProbability: listOf(predictedProbability, (one) => (typeof one === 'number' ? one : null)),
-    importance: listOf(importance, ({ name, values }) => ({ name: textOf(name), values: listOf(values, (one) => numberOf(one)) })),
-    cuts: listOf(cuts, (one) => ({ layer: wholeOf(one.layer), query: wholeOf(one.query), key: wholeOf(one.key), heads: wholeOf(one.heads), of: Math.min(Math.max(wholeOf(one.of), 0), 2) })),
-    ...(made && { decoder: made }),
   };
 }

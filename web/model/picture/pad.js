@@ -95,6 +95,11 @@ export class Pad {
     this.#paint();
   }
 
+  /** Another look at the picture of that name has come. @param {string} name */
+  paintAgain(name) {
+    if (name === this.#name) this.#paint();
+  }
+
   /** Or closes it. */
   async #openCamera() {
     if (this.#camera) return this.#camera.close();
@@ -240,10 +245,10 @@ export class Pad {
     if (!picture) return;
     const { isShortest, seenAcross, seenDown } = this.#seen;
     const shorter = Math.min(picture.width, picture.height);
-    const [width, height] = [(isShortest ? shorter : picture.width) * seenAcross, (isShortest ? shorter : picture.height) * seenDown];
+    const [across, down] = picture.isSeen ? [picture.width, picture.height] : [(isShortest ? shorter : picture.width) * seenAcross, (isShortest ? shorter : picture.height) * seenDown];
     const whole = new OffscreenCanvas(picture.width, picture.height);
     whole.getContext('2d')?.putImageData(new ImageData(/** @type {any} */ (picture.pixels), picture.width, picture.height), 0, 0);
     context.imageSmoothingQuality = 'high';
-    context.drawImage(whole, (picture.width - width) / 2, (picture.height - height) / 2, width, height, 0, 0, side, side);
+    context.drawImage(whole, (picture.width - across) / 2, (picture.height - down) / 2, across, down, 0, 0, side, side);
   }
 }

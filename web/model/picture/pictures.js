@@ -14,9 +14,20 @@ const mostSent = 8;
 const mostFiles = 16;
 const mostPixels = 40e6;
 
+/** @param {ImageBitmap} bitmap which is closed */
+function pointsOf(bitmap) {
+  const { width, height } = bitmap;
+  const context = /** @type {OffscreenCanvasRenderingContext2D} */ (new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true }));
+  context.drawImage(bitmap, 0, 0);
+  bitmap.close();
+  return { width, height, pixels: context.getImageData(0, 0, width, height).data };
+}
+
 export class Pictures {
   /** @type {Map<string, Picture>} */
   #files = new Map();
+  /** Those that a program around this page has, as its model sees them. @type {Map<string, Picture & {isSeen: true, url: string}>} */
+  #theirs = new Map();
   /** What the worker has, oldest first. @type {string[]} */
   #sent = [];
 
@@ -29,12 +40,7 @@ export class Pictures {
     });
     const { width, height } = bitmap;
     if (width * height > mostPixels) throw new ProblemError(file.name, tr('This picture has more than 40 million pixels.'), tr('Make it smaller.'));
-    const canvas = new OffscreenCanvas(width, height);
-    const context = canvas.getContext('2d', { willReadFrequently: true });
-    if (!context) throw refused();
-    context.drawImage(bitmap, 0, 0);
-    bitmap.close();
-    const pixels = context.getImageData(0, 0, width, height).data;
+    const { pixels } = pointsOf(bitmap);
     const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()));
     const name = `photo:${[...hash.slice(0, 8)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
     this.#files.delete(name);
@@ -44,22 +50,34 @@ export class Pictures {
     return name;
   }
 
-  /** @param {string} name @returns {Picture | null} null: it is not on this machine */
+  /** What the program that runs the model saw. @param {string} name @param {import('../given/given_link.js').Seen} seen @returns {Promise<boolean>} false: that is known */
+  async see(name, { title, url }) {
+    if (isDrawing(name) || this.#files.has(name) || this.#theirs.get(name)?.url === url) return false;
+    const bytes = Uint8Array.from(atob(url.slice(url.indexOf(',') + 1)), (letter) => letter.charCodeAt(0));
+    const { width, height, pixels } = pointsOf(await createImageBitmap(new Blob([bytes])));
+    this.#theirs.delete(name);
+    this.#theirs.set(name, { title, width, height, pixels, url, isSeen: true });
+    const [oldest] = this.#theirs.keys();
+    if (this.#theirs.size > mostFiles) this.#theirs.delete(oldest);
+    return true;
+  }
+
+  /** @param {string} name @returns {Picture & {isSeen?: true} | null} null: it is not on this machine; isSeen: the part that the model sees */
   picture(name) {
-    if (!isDrawing(name)) return this.#files.get(name) ?? null;
+    if (!isDrawing(name)) return this.#files.get(name) ?? this.#theirs.get(name) ?? null;
     return { title: tr('Drawing'), width: paperSide, height: paperSide, pixels: pixelsOf(drawingOf(name)) };
   }
 
   /** As people read it. @param {string} name */
   title(name) {
-    return isDrawing(name) ? tr('Drawing') : (this.#files.get(name)?.title ?? tr('A picture that is not on this machine'));
+    return isDrawing(name) ? tr('Drawing') : (this.picture(name)?.title ?? tr('A picture that is not on this machine'));
   }
 
   /** Sees to it that the worker has the picture before whatever is asked next. @param {import('../link.js').Link} link @param {string} name */
   send(link, name) {
     if (this.#sent.includes(name)) return;
-    const picture = this.picture(name);
-    if (!picture) return; // the worker says so
+    const picture = isDrawing(name) ? this.picture(name) : this.#files.get(name);
+    if (!picture) return; // it is theirs, or the worker says so
     this.#sent = [...this.#sent, name].slice(-mostSent);
     const { title, width, height, pixels } = picture;
     const forget = () => (this.#sent = this.#sent.filter((one) => one !== name));

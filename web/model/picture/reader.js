@@ -36,8 +36,11 @@ export class Reader extends Pictures {
     return this.#pad?.root ?? null;
   }
 
-  /** @param {import('../recipe.js').Recipe} recipe */
-  show({ text, wiped }) {
+  /** @param {import('../recipe.js').Recipe} recipe @param {import('../given/given_link.js').Seen} [seen] where the program that runs the model has its own pictures */
+  show({ text, wiped }, seen) {
     this.#pad?.set(text, wiped ?? '');
+    if (!seen) return;
+    const paint = (/** @type {boolean} */ isNew) => isNew && this.#pad?.paintAgain(text);
+    void this.see(text, seen).then(paint, () => {}); // what is no picture is not painted
   }
 }

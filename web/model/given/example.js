@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// @ts-check
+// What a program that runs a model sends of a run, as an example for the engine.
+
+import { broken, listOf, numberOf, textOf, wholeOf } from './read.js';
+import { questionWords } from '../sheets/parts.js';
+import { tr } from '../../boot/words.js';
+
+/** @typedef {import('../../make/made_example.js').MadeExample} MadeExample */
+
+const hows = () => ({ zero: tr('weights to 0'), renormalise: tr('scores to −∞'), mean: tr('heads to their mean') });
+
+/**
+ * Its title tells the question and what was done to the run, as that of the page's own models does (src/model/session/question_title.h,
+ * src/platform/model/cut_run.h).
+ * @param {string} title @param {any} question null: none was chosen @param {import('../recipe.js').Recipe} recipe
+ */
+export function titleOf(title, question, { cuts = [], rule = 'zero', swap }) {
+  const told = ['edges', 'head', 'residual'].flatMap((kind) => cuts.filter((cut) => cut.kind === kind)).map(({ text }) => text).join('; ');
+  const asked = question ? tr('{} · question: {}', title, questionWords(question)) : title;
+  const cut = told ? tr('{} · cut: {} ({}; heads and tokens from 0)', asked, told, hows()[rule]) : asked;
+  return swap ? tr('{} · swapped in from “{}”: {}', cut, swap.text, swap.places) : cut;
+}
+
+const picture = /^data:image\/(?:png|jpeg);base64,[A-Za-z0-9+/]+=*$/;
+const longestPicture = 32 << 20;
+
+/** @param {any} image @returns {import('../../make/made_example.js').Seen} */
+function seenOf({ url, rows, columns, firstPatch }) {
+  if (typeof url !== 'string' || url.length > longestPicture || !picture.test(url)) throw broken();
+  return { url, rows: wholeOf(rows), columns: wholeOf(columns), firstPatch: wholeOf(firstPatch) };
+}
+
+/** The engine looks whether its parts fit one another (src/io/made_example.h). @param {any} example @returns {MadeExample} */
+export function exampleOf({ title, model, tokens, layers, heads, attentions, gradients, segments, specialTokens, outputToken, predicted, predictedProbability, importance, cuts, decoder, image }) {
+  const stack = (/** @type {unknown} */ values, of = { layers, heads }) => {
+    if (!(values instanceof ArrayBuffer) && !ArrayBuffer.isView(values)) throw broken();
+    const bytes = values instanceof ArrayBuffer ? new Uint8Array(values) : new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
+    return { layers: wholeOf(of.layers), heads: wholeOf(of.heads), values: new Float32Array(bytes.slice(0, bytes.length - (bytes.length % 4)).buffer) };
+  };
+  const made = decoder && {
+    tokens: listOf(decoder.tokens, textOf), attentions: stack(decoder.attentions, decoder), cross: stack(decoder.cross, decoder),
+    ...(decoder.gradients && { gradients: stack(decoder.gradients, decoder) }), ...(decoder.crossGradients && { crossGradients: stack(decoder.crossGradients, decoder) }),
+  };
+  return {
+    title: textOf(title), model: textOf(model), source: '', tokens: listOf(tokens, textOf), attentions: stack(attentions), ...(gradients && { gradients: stack(gradients) }),
+    segments: listOf(segments, wholeOf), specialTokens: listOf(specialTokens, textOf), outputToken: wholeOf(outputToken, -1), predicted: listOf(predicted, textOf),
+    predictedProbability: listOf(predictedProbability, (one) => (typeof one === 'number' ? one : null)),
+    importance: listOf(importance, ({ name, values }) => ({ name: textOf(name), values: listOf(values, (one) => numberOf(one)) })),
+    cuts: listOf(cuts, (one) => ({ layer: wholeOf(one.layer), query: wholeOf(one.query), key: wholeOf(one.key), heads: wholeOf(one.heads), of: Math.min(Math.max(wholeOf(one.of), 0), 2) })),
+    ...(made && { decoder: made }), ...(image && { image: seenOf(image) }),
+  };
+}
