@@ -4113,13 +4113,16 @@ class _Cuts(NamedTuple):
         return made
 
     def places(self, attentions: Sequence[Any], sizes: _Sizes) -> List[Dict[str, int]]:
-        """The edges that were there, once for all their heads, and the residuals (heads: 0). `attentions` of the run without cuts."""
+        """The edges that were there, once for all their heads, whole heads (query and key -1), and the residuals (heads: 0). `attentions` of the run
+        without cuts."""
         counts: Dict[Tuple[int, int, int, int], int] = {}
         for (layer, head), mask in self.edges.items():
             stack, own = sizes.place(layer)
             for query, key in np.argwhere(mask & (_numpy(attentions[layer])[0, head] != 0)).tolist():
                 counts[stack, own, query, key] = counts.get((stack, own, query, key), 0) + 1
         made = [{"of": stack, "layer": layer, "query": query, "key": key, "heads": count} for (stack, layer, query, key), count in sorted(counts.items())]
+        emptied = sorted(sizes.place(layer) for layer, _ in self.heads) if self.rule != "mean" else []
+        made += [{"of": stack, "layer": layer, "query": -1, "key": -1, "heads": emptied.count((stack, layer))} for stack, layer in sorted(set(emptied))]
         made += [{"of": sizes.place(layer)[0], "layer": sizes.place(layer)[1], "query": token, "key": token, "heads": 0} for layer in sorted(self.residuals) for token in sorted(self.residuals[layer])]
         return made if sizes.isPair else [{name: value for name, value in one.items() if name != "of"} for one in made]
 
@@ -4907,6 +4910,9 @@ class LiveModel:
         was, outputs = self._outputs(base, position), self._outputs(run, position)
         weights = run.sizes.padded(run.attentions).astype(np.float32)
         slopes = None if not asks or question is None else self._slopes(self._value(question, outputs), run.attentions, weights, run.sizes)
+        if cuts and cuts.rule != "mean":  # a head whose output is 0 hands nothing on (src/platform/model/cut_run.h)
+            for layer, head in cuts.heads:
+                weights[layer, head] = 0
         asked = None
         if question is not None:
             kind, index, minus = question

@@ -39,3 +39,39 @@ function onePiece(kind, piece, queries, keys) {
   const [from, to] = pairs[0];
   return tr('{}, {}: {} → {}', where, heads, token(from), token(to, keys));
 }
+
+/**
+ * Cuts in the title of a run by a program around this page, as src/platform/model/cut_words.h has them for the page's own models.
+ * @param {import('../recipe.js').Cut[]} cuts @param {string[]} tokens @param {string[]} [decoder] its tokens, of a model that translates
+ * @returns {string} '': more than three, or one of several edges
+ */
+export function titleWords(cuts, tokens, decoder) {
+  const kinds = /** @type {const} */ (['edges', 'head', 'residual']);
+  const pieces = kinds.flatMap((kind) => cuts.filter((cut) => cut.kind === kind).flatMap(({ text }) => text.split(';').map((piece) => ({ kind, piece: piece.trim() }))).filter(({ piece }) => piece));
+  const words = pieces.map(({ kind, piece }) => titlePiece(kind, piece, tokens, decoder));
+  return words.length > mostPieces || words.includes('') ? '' : words.join('; ');
+}
+
+/** Equal ones are numbered. @param {string[]} tokens @param {string} number */
+function numbered(tokens, number) {
+  if (number === '*') return tr('all tokens');
+  const token = tokens[Number(number)];
+  if (token === undefined) return number;
+  const isEqual = (/** @type {string} */ one) => one === token;
+  return tokens.filter(isEqual).length === 1 ? token : `${token} (${tokens.slice(0, Number(number) + 1).filter(isEqual).length})`;
+}
+
+/** @param {import('../recipe.js').Cut['kind']} kind @param {string} piece @param {string[]} tokens @param {string[]} [decoder] */
+function titlePiece(kind, piece, tokens, decoder) {
+  const letter = /^[EDC]/.exec(piece)?.[0] ?? '';
+  const queries = decoder && (letter === 'D' || letter === 'C') ? decoder : tokens;
+  const keys = decoder && letter === 'D' ? decoder : tokens;
+  const [layer, other = '', edges = ''] = piece.slice(letter.length).split(':');
+  const stack = decoder ? `${letter === 'D' ? tr('decoder') : letter === 'C' ? tr('cross-attention') : tr('encoder')}, ` : '';
+  const where = `${stack}${layer === '*' ? tr('all layers') : tr('layer {}', layer)}, `;
+  const heads = other === '*' ? tr('all heads') : tr('head {}', String(Number(other) + 1));
+  if (kind === 'head') return where + heads;
+  if (kind === 'residual') return where + tr('residual of {}', numbered(queries, other));
+  const [from, to, more] = edges.split('>');
+  return to === undefined || more !== undefined || edges.includes(',') ? '' : `${where}${heads}, ${numbered(queries, from)} → ${numbered(keys, to)}`;
+}

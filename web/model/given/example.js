@@ -3,6 +3,7 @@
 // What a program that runs a model sends of a run, as an example for the engine.
 
 import { broken, listOf, numberOf, textOf, wholeOf } from './read.js';
+import { titleWords } from '../cut/words.js';
 import { questionWords } from '../sheets/parts.js';
 import { tr } from '../../boot/words.js';
 
@@ -13,12 +14,13 @@ const hows = () => ({ zero: tr('weights to 0'), renormalise: tr('scores to −�
 /**
  * Its title tells the question and what was done to the run, as that of the page's own models does (src/model/session/question_title.h,
  * src/platform/model/cut_run.h).
- * @param {string} title @param {any} question null: none was chosen @param {import('../recipe.js').Recipe} recipe
+ * @param {MadeExample} made of the run @param {any} question null: none was chosen @param {import('../recipe.js').Recipe} recipe
  */
-export function titleOf(title, question, { cuts = [], rule = 'zero', swap }) {
+export function titleOf({ title, tokens, decoder }, question, { cuts = [], rule = 'zero', swap }) {
   const told = ['edges', 'head', 'residual'].flatMap((kind) => cuts.filter((cut) => cut.kind === kind)).map(({ text }) => text).join('; ');
   const asked = question ? tr('{} · question: {}', title, questionWords(question)) : title;
-  const cut = told ? tr('{} · cut: {} ({}; heads and tokens from 0)', asked, told, hows()[rule]) : asked;
+  const words = titleWords(cuts, tokens, decoder?.tokens);
+  const cut = words ? tr('{} · cut: {} ({})', asked, words, hows()[rule]) : told ? tr('{} · cut: {} ({}; heads and tokens from 0)', asked, told, hows()[rule]) : asked;
   return swap ? tr('{} · swapped in from “{}”: {}', cut, swap.text, swap.places) : cut;
 }
 

@@ -103,7 +103,7 @@ export class GivenLink {
       const made = into && exampleOf(example);
       if (made?.image) this.#see(call.recipe.text, { title: made.title, url: made.image.url });
       const seen = this.#seen.get(call.recipe.text);
-      resolve({ result: { ...said, ...(seen && { seen }) }, bytes: made && madeExample(into, { ...made, title: titleOf(made.title, call.recipe.target ? said.question : null, call.recipe) }) });
+      resolve({ result: { ...said, ...(seen && { seen }) }, bytes: made && madeExample(into, { ...made, title: titleOf(made, call.recipe.target ? said.question : null, call.recipe) }) });
     } catch (error) {
       reject(error instanceof ProblemError ? error : broken());
     }
