@@ -9,6 +9,7 @@
 #include "page/models/formula.h"
 #include "page/models/model_text.h"
 #include "page/state/view_rules.h"
+#include "panels/method_limits.h"
 #include "panels/registry.h"
 
 namespace hw {
@@ -82,6 +83,7 @@ AboutModel aboutModel(const AppState& state, ResultStore& results, Panel panel) 
     if (state.view.side == Side::contributions)
         model.paragraphs.push_back(contributionWords(state.document->current));
     model.paragraphs.push_back(presentWords(state));
+    for (std::string& limit : limitsOfMethod(state)) model.limits.push_back(std::move(limit));
     for (std::string& limit : limitsOfData(state, results))
         model.limits.push_back(std::move(limit));
     return model;

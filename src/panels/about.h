@@ -15,7 +15,7 @@ namespace hw {
 struct AboutModel {
     std::string title;
     std::vector<std::string> paragraphs;  ///< the view in general, then what it shows now
-    std::vector<std::string> limits;      ///< limits of the view, then of these data
+    std::vector<std::string> limits;      ///< of the view, of the chosen method, then of these data
 };
 
 /// O(queries * keys) if the present layer's matrix has arrived, else O(keys).

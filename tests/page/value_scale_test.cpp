@@ -200,7 +200,32 @@ TEST_CASE("relevance is not hidden behind the 1 that each token begins with", "[
     page.set("whole-scale=on");
     model = page.model();
     CHECK(near(model.bars.scale, 1.05));
-    CHECK(model.bars.caption.starts_with("Most is owed to “a” 1.050"));
+    CHECK(model.bars.caption.starts_with("“a” has 1.050 of itself"));
+}
+
+TEST_CASE("relevance is told without its 1 where another token has more", "[app][scale]") {
+    constexpr const char* text =
+        R"({"tokens":["a","b","c"],"attentions":[[[[0.5,0.3,0.2],[0.1,0.6,0.3],[0.2,0.2,0.6]]]],)"
+        R"("gradients":[[[[0.1,6,1],[0.1,0.1,0.1],[0.1,0.1,0.1]]]]})";
+    ShownPage page(text, "method=relevance&layer=1&token=0");
+    PageModel model = page.model();
+    CHECK(model.bars.caption.starts_with(
+        "“a” has 1.050 of itself, since each token starts with 1. Of the other tokens, most is "
+        "owed to “b” 1.800, then “c” 0.200."));
+    CHECK(model.result.caption == "“a” from “b” 1.800, “c” 0.200");
+    // Without its 1 a token's own number is a measurement like the others.
+    page.set("own-one=drop");
+    model = page.model();
+    INFO(model.bars.caption);
+    CHECK(model.bars.caption.starts_with("Most is owed to “b” 1.800, then “c” 0.200."));
+}
+
+TEST_CASE("a matrix's scale says which layers its numbers are of", "[app][scale]") {
+    ShownPage page(threeLayers, "method=rollout&layer=3&token=0");
+    CHECK(page.model().raw.unit == "in this layer");
+    CHECK(page.model().result.unit == "layers 1–3");
+    page.set("layer=1");
+    CHECK(page.model().result.unit == "in this layer");
 }
 
 TEST_CASE("a setting that is stepped to is written as people write it", "[app][scale]") {

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "page/shown_page.h"
+#include "panels/method_limits.h"
 
 using namespace hw;
 using namespace hw::test;
@@ -56,6 +57,40 @@ TEST_CASE("each view says what it shows, where it stands, and its limits", "[app
         CHECK_FALSE(about.limits.empty());
     }
     CHECK(aboutModel({}, shown.results, Panel::bars).paragraphs.size() == 1);
+}
+
+TEST_CASE("each method says its own limits", "[app][about]") {
+    constexpr const char* text = R"({"tokens":["a","b"],"attentions":[[[[0.5,0.5],[0.1,0.9]]]],)"
+                                 R"("gradients":[[[[0.1,0.2],[0.1,0.1]]]]})";
+    std::set<std::string> firsts;
+    for (const Method method : every<Method>()) {
+        Shown shown(text, "layer=1&method=" + std::string(nameOf(method)));
+        REQUIRE(shown.state.view.method == method);
+        const auto all = [&] {
+            std::string words;
+            const AboutModel about = aboutModel(shown.state, shown.results, Panel::overview);
+            for (const std::string& limit : about.limits) words += limit + "\n";
+            return words;
+        };
+        const std::vector<std::string> own = limitsOfMethod(shown.state);
+        REQUIRE(own.size() > 1);
+        firsts.insert(own.front());
+        INFO(all());
+        CHECK(holds(all(), own.back()));
+        const bool owes = specOf(method).needsGradients;
+        CHECK(holds(all(), "first order") == owes);
+        CHECK(holds(all(), "The question to the model is not in these numbers") == !owes);
+        CHECK(holds(all(), "starts with 1 of its own") == (method == Method::relevance));
+        if (method == Method::joint) {
+            shown.state.view.settings.jointForm = JointForm::product;
+            CHECK(holds(all(), "first order"));
+        }
+        if (method == Method::relevance) {
+            shown.state.view.settings.ownOne = OwnOne::drop;
+            CHECK_FALSE(holds(all(), "starts with 1 of its own"));
+        }
+    }
+    CHECK(firsts.size() == every<Method>().size());
 }
 
 TEST_CASE("what the numbers say at most stands beside the formula, with the number of limits",

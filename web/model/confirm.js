@@ -26,14 +26,17 @@ function memoryHere() {
   return gigabytes ? Math.min(gigabytes * 0.6, 3.5) * 2 ** 30 : 0;
 }
 
-/** @param {import('./bar.js').About} about */
-export function factsOf(about) {
+/** @param {{size?: number, blob?: {size: number}}[]} files */
+export const bytesOf = (files) => files.reduce((sum, { size, blob }) => sum + (size ?? blob?.size ?? 0), 0);
+
+/** @param {import('./bar.js').About} about @param {number} [bytes] of all its files, as lists of models count them; else of its weights */
+export function factsOf(about, bytes) {
   const rows = [
     [tr('Family'), about.family],
     [tr('Answers'), answersText(about.kind)],
     [tr('Layers and heads'), tr('{} layers, {} heads', about.layers, about.heads)],
     [tr('Parameters'), countText(about.parameters)],
-    [tr('Weights'), bytesText(about.bytes)],
+    bytes ? [tr('Size of its files'), bytesText(bytes)] : [tr('Weights'), bytesText(about.bytes)],
     ...(about.asks ? [] : [[tr('Memory'), memoryText(about)]]),
   ];
   const list = make('dl', { className: 'facts' }, ...rows.flatMap(([term, value]) => [make('dt', { textContent: term }), make('dd', { textContent: value })]));
@@ -62,7 +65,7 @@ export function confirmModel(name, about, total, from, signal) {
     const end = (/** @type {boolean} */ wanted) => (resolve(wanted), dialog.close());
     const button = (/** @type {string} */ textContent, /** @type {boolean} */ wanted, className = '') => make('button', { type: 'button', textContent, className, onclick: () => end(wanted) });
     const dialog = make('dialog', { 'aria-labelledby': 'model-title' },
-      make('h2', { id: 'model-title', textContent: name }), ...(about ? factsOf(about) : []),
+      make('h2', { id: 'model-title', textContent: name }), ...(about ? factsOf(about, total) : []),
       make('p', { textContent: `${from.origin === location.origin ? tr('{} will be downloaded from this site.', bytesText(total)) : tr('{} will be downloaded from {}, and nothing else.', bytesText(total), from.host)} ${tr('The model runs in this tab; what you type never leaves it.')}` }),
       make('p', { className: 'row' }, button(tr('Download and open'), true, 'primary'), button(tr('Cancel'), false)));
     dialog.addEventListener('close', () => (dialog.remove(), resolve(false)));

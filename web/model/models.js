@@ -3,7 +3,7 @@
 // The model that runs in the page: where it comes from, what is typed, and the examples that its runs become. What is open and
 // shown is the page's state; here are the bytes, the worker, and the line of text.
 
-import { confirmModel, factsOf } from './confirm.js';
+import { bytesOf, confirmModel, factsOf } from './confirm.js';
 import { fetched, filesAt, filesNamed, headOf } from './hub.js';
 import { keptParts } from './kept.js';
 import { keepSection } from './keep_section.js';
@@ -14,6 +14,7 @@ import { runRequest } from './requests.js';
 import { wantedModel } from './wanted.js';
 import { asProblem, ProblemError } from '../boot/problem.js';
 import { tr } from '../boot/words.js';
+import { make } from '../mirror/elements.js';
 
 /** @typedef {import('./parts.js').Part} Part */
 /**
@@ -86,7 +87,7 @@ export class Models {
     const open = this.#open;
     if (!open) return null;
     const address = open.wanted.files ? undefined : open.wanted.address?.href; // those of the page come with it
-    return { title: open.about.name, parts: [...factsOf(open.about), ...(address ? [keepSection(open.wanted.name, address, open.parts)] : [])] };
+    return { title: open.about.name, parts: [...(open.wanted.about ? [make('p', { textContent: open.wanted.about })] : []), ...factsOf(open.about, bytesOf(open.parts)), ...(address ? [keepSection(open.wanted.name, address, open.parts)] : [])] };
   }
 
   /** Runs a picture if a model that reads them is open. @param {File} file @returns {Promise<boolean>} false: it is none, or none reads it */
@@ -133,7 +134,7 @@ export class Models {
       const heads = await Promise.all(large.map((one) => headOf(one, signal).catch(() => null)));
       const parts = [...small, ...heads.flatMap((head) => head ?? [])];
       const about = parts.length === small.length + large.length ? await this.#read(link, 'look', { name, examples: [] }, parts, signal).catch(() => null) : null;
-      if (!(await confirmModel(name, about, total, at, signal))) throw new DOMException('not wanted', 'AbortError');
+      if (!(await confirmModel(name, about, total + bytesOf(small), at, signal))) throw new DOMException('not wanted', 'AbortError');
     }
     let came = 0;
     const got = [];

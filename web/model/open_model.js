@@ -6,7 +6,7 @@
 import { Bar } from './bar.js';
 import { showCutMenu } from './cut/menu.js';
 import { Cuts } from './cut/cuts.js';
-import { minimumCutOf, pointOnce } from './cut/point.js';
+import { minimumCutOf, pointOnce, sharesOf } from './cut/point.js';
 import { besideFields, isBlank, withText } from './line/history.js';
 import { Runs } from './line/runs.js';
 import { comparedWith, Echoes, linkTo, placeIn, positionIn, recipeOf, recipeText } from './recipe.js';
@@ -229,7 +229,7 @@ export class OpenModel {
         void this.#run(recipe, true);
       },
       place: this.#place, near: (text) => this.#does().near(text),
-      minimumCut: (from, to) => minimumCutOf(this.#asked.surface(), this.about.layers - 1, from, to),
+      shares: (output) => sharesOf(this.#asked.surface(), output), minimumCut: (from, to) => minimumCutOf(this.#asked.surface(), this.about.layers - 1, from, to),
       texts: () => this.#texts,
       closed: () => void (this.#shown.sheet && this.#run(this.#shown, true)),
       link: (sheet) => linkTo(location.hash, { ...this.#shown, sheet }),

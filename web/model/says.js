@@ -46,8 +46,10 @@ export function shownApart(texts) {
 }
 
 /** The tokens of a text by name; equal ones are counted, as in the figures: “the (2)”. @param {string[]} texts @returns {string[]} */
-export function tokenNames(texts) {
-  const names = texts.map(shown);
+export const tokenNames = (texts) => counted(texts.map(shown));
+
+/** @param {string[]} names @returns {string[]} */
+export function counted(names) {
   /** @type {Map<string, number>} */
   const met = new Map();
   return names.map((name) => {

@@ -32,15 +32,19 @@ export function stacksOf({ layers, heads, decoder }, said) {
 }
 
 /**
- * What the views point at: the layer, the output token and the input that it takes most from.
- * @param {import('./bar.js').About} about @param {{pieces: {text: string}[], output?: Output} | null} said
+ * What the views point at: the layer, the output token and the input that it takes most from; where the question is read at one token, this
+ * is the output token: cuts at later ones cannot change its answer.
+ * @param {import('./bar.js').About} about @param {{pieces: {text: string}[], output?: Output, says?: {position: number}, question?: object | null} | null} said
  * @param {{layer: number, tokens: number[], sink: number, side?: string}} state of the page @returns {import('./cut/cuts.js').Place}
  */
 export function placeOf(about, said, { layer, tokens, sink, side }) {
   const { layers, heads } = about;
   const stacks = stacksOf(about, said);
+  const asked = said?.question && (!stacks || letterOf(side) !== 'E') ? (said.says?.position ?? -1) : -1;
+  const from = asked >= 0 ? asked : (tokens[0] ?? 0);
+  const to = Math.max(sink, 0);
   return {
-    layers, heads, tokens: tokenNames((said?.pieces ?? []).map(({ text }) => text)), layer: Math.min(layer, layers - 1), from: tokens[0] ?? 0, to: Math.max(sink, 0),
+    layers, heads, tokens: tokenNames((said?.pieces ?? []).map(({ text }) => text)), layer: Math.min(layer, layers - 1), from, to: about.kind === 'next' ? Math.min(to, from) : to,
     ...(stacks && { stacks, letter: letterOf(side) }),
   };
 }

@@ -15,6 +15,7 @@ import { tr } from '../boot/words.js';
  * @property {URL} [address] of a folder (it ends with /) or a file
  * @property {string[]} [files] of the folder, where they are known
  * @property {string[]} examples texts to begin with; none: the model's own
+ * @property {string} [about] what the list of those that come with the page says of it
  */
 
 /** What is said of them, by their ids. @returns {Record<string, {title: string, about: string, model: string}>} */
@@ -55,7 +56,7 @@ export async function wantedModel(text, base) {
   if (/^[\w-]+$/.test(text)) {
     const shipped = (await shippedModels()).find(({ id }) => id === text);
     if (!shipped) throw new ProblemError(text, tr('No model of this name comes with this page.'), tr('Choose one under Models, or enter a name such as “sentence-transformers/all-MiniLM-L6-v2”.'));
-    return { name: shipped.title, address: new URL(`../models/${shipped.id}/`, import.meta.url), files: shipped.files, examples: shipped.examples };
+    return { name: shipped.title, address: new URL(`../models/${shipped.id}/`, import.meta.url), files: shipped.files, examples: shipped.examples, about: shipped.about };
   }
   const address = modelAddress(text, base);
   return { name: modelName(address), address, examples: [] };

@@ -134,6 +134,11 @@ bool hasOwnShare(const AppState& state) {
     return keysAreOutputs(state) && state.view.outputMode == OutputMode::chosen;
 }
 
+bool startsWithOne(const AppState& state, Method method) {
+    return method == Method::relevance && state.view.settings.ownOne == OwnOne::keep &&
+           keysAreOutputs(state);
+}
+
 std::string scaleWords(const ViewState& view, const ValueScale& scale) {
     const bool all = view.scale == ScaleOf::layers;
     if (!scale.beyond)

@@ -34,6 +34,9 @@ std::string scaleWords(const ViewState& view, const ValueScale& scale);
 
 /// True if the chosen output is among the inputs, so that part of what it draws is its own.
 bool hasOwnShare(const AppState& state);
+/// True if of each token's number to itself 1 is what it starts with, and was not measured: it is told apart, and never
+/// ranked among the others.
+bool startsWithOne(const AppState& state, Method method);
 
 /// For bars and sentence, as the view says: over all layers, or of the present one, gliding with it; with the
 /// output's own share or without. Unless the view wants all of the scale, it leaves out what would flatten the rest

@@ -92,12 +92,11 @@ std::string takeOwn(std::vector<int>& order, const AppState& state, const ShownP
         if (isOwn(key) && !std::isnan(value)) sum += value;
     }
     std::erase_if(order, isOwn);
-    const bool begins =
-        state.view.method == Method::relevance && state.view.settings.ownOne == OwnOne::keep;
     return sayCount(outputCount(state),
-                    begins ? "{} has {} of itself, since each token starts with 1.|{} have "
-                             "{} of themselves, since each token starts with 1."_tr
-                           : "{} draws {} from itself.|{} draw {} from themselves."_tr,
+                    startsWithOne(state, state.view.method)
+                        ? "{} has {} of itself, since each token starts with 1.|{} have "
+                          "{} of themselves, since each token starts with 1."_tr
+                        : "{} draws {} from itself.|{} draw {} from themselves."_tr,
                     {outputWords(state), shownNumber(sum)});
 }
 
@@ -157,7 +156,8 @@ std::string barsCaption(const AppState& state, const ShownProfile& profile, cons
         return nothingKnown;
     }
     std::string own;
-    if (scale.isOwn && scale.beyond && !flow) own = takeOwn(order, state, profile);
+    const bool starts = hasOwnShare(state) && startsWithOne(state, state.view.method);
+    if (starts || (scale.isOwn && scale.beyond && !flow)) own = takeOwn(order, state, profile);
     const bool isAlone = order.size() == 1;
     const Leading& words = leading(state);
     const bool isFirst = own.empty();

@@ -89,6 +89,7 @@ MatrixModel matrixOf(const CompareModel& model, const CompareColumn& column) {
     fillFrame(matrix, queries, keys, column.elsewhere ? column.outputs : model.outputs,
               {model.hover.key, model.hover.query, -1});
     matrix.leads = !column.elsewhere;
+    matrix.unit = column.layers;
     matrix.method = column.view.method;
     matrix.form = column.form;
     matrix.standing = column.standing;
@@ -120,6 +121,7 @@ void drawMatrices(const CompareModel& model, MatrixUi& ui, MatrixRenderer& rende
     matrix.t = 0;
     matrix.form = ValueForm::signs;
     matrix.isDifference = true;
+    matrix.unit.clear();
     if (matrix.from != nullptr) matrix.standing.kind = Standing::Kind::there;
     const Answer& difference = model.differenceMatrix;
     matrix.scale = scaleEnd(difference, model.wholeScale);

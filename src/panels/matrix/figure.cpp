@@ -61,7 +61,7 @@ float drawMatrix(Svg& svg, const MatrixModel& model, Ramp ramp, float x, float t
     drawNamesAtLeft(svg, box, model.queryLabels, model.outputs);
     const float below = drawNamesBelow(svg, box, model.keyLabels);
     const float legend = svg.isPrint() ? x : box.x;
-    const float more = drawLegend(svg, legend, box.bottom() + below + 14, scale, "in this layer"_tr,
+    const float more = drawLegend(svg, legend, box.bottom() + below + 14, scale, model.unit,
                                   legendWidth(svg, room));
     return box.bottom() + below + 28 + more - top;
 }
@@ -102,7 +102,7 @@ float drawNarrowPair(Svg& svg, const MatrixModel* const (&pair)[2], Ramp ramp, f
         const TextStyle number{.size = 10, .mono = true};
         const std::string end = "≥ " + shownNumber(static_cast<double>(scale.end));
         const float room = boxes[i].w - numberWidth(svg, end, number) - 24;
-        more = std::max(more, drawLegend(svg, boxes[i].x, legends, scale, "in this layer"_tr,
+        more = std::max(more, drawLegend(svg, boxes[i].x, legends, scale, pair[i]->unit,
                                          std::clamp(room, 16.0F, 120.0F), boxes[i].right()));
     }
     return legends + 14 + more - top;

@@ -8,6 +8,7 @@
 #include "page/answers/questions.h"
 #include "page/models/model_text.h"
 #include "page/models/number_words.h"
+#include "page/models/value_scale.h"
 
 namespace hw {
 namespace {
@@ -19,9 +20,7 @@ void setCaptions(MatrixModel& model, const Answer& matrix, const AppState& state
     int best = -1;
     int second = -1;
     const auto at = [&](int key) { return matrix.values[row * matrix.cols + key]; };
-    // The 1 that each token begins with hides what relevance says.
-    const bool skipsOwn =
-        matrix.query.method == Method::relevance && model.fit.can && keysAreOutputs(state);
+    const bool skipsOwn = startsWithOne(state, matrix.query.method);
     for (int key = 0; key < matrix.cols; ++key) {
         if (std::isnan(at(key))) continue;
         if (skipsOwn && model.keyTokens[key] == model.queryTokens[row]) continue;
@@ -57,6 +56,7 @@ MatrixModel matrixModel(const AppState& state, ResultStore& results, Method meth
     const int layer = state.view.layer;
     const int start = method == Method::raw ? layer : state.view.settings.startLayer;
     const std::string layers = layerRange(start, layer);
+    model.unit = layer > start ? layers : std::string("in this layer"_tr);
     model.title = (method == Method::raw ? rawTitle(state) : name) + ", " + layers;
     model.shortTitle = std::string(specOf(method).brief) + ", " + layers;
     if (const std::string over = overWords(state, method); !over.empty()) {

@@ -16,6 +16,7 @@ struct MatrixModel : MatrixFrame, MatrixBlend {
     std::string shortTitle;  ///< "Raw, layer 6", "Rollout over uniform, 1-6", where space is short
     std::string caption;     ///< "[CLS] from “cabinet” 0.25, “keys” 0.09"
     std::string shortCaption;  ///< "[CLS] from “cabinet” 0.25", where space is short
+    std::string unit;          ///< of the scale: "in this layer", "layers 1–6"
     Method method = Method::raw;
     bool leads = true;  ///< its document decides when zoom begins anew
     ValueForm form = ValueForm::amounts;

@@ -77,9 +77,9 @@ float drawMatrixCaption(const Pen& pen, const MatrixModel& model, const PointedC
 void drawMatrixLegend(const Pen& pen, const MatrixModel& model, Ramp ramp,
                       const PointedCell& pointed, const MatrixLayout& layout, Commands& commands) {
     const float middle = layout.legendMiddle;
-    const ColorLegend legend = drawColorLegend(
-        pen, ramp, model.scale, layout.words.x, middle, layout.words.w,
-        {.unit = model.isDifference ? "" : "in this layer"_tr.text(), .beyond = model.beyond});
+    const ColorLegend legend =
+        drawColorLegend(pen, ramp, model.scale, layout.words.x, middle, layout.words.w,
+                        {.unit = model.unit, .beyond = model.beyond});
     drawScaleSwitch(pen, model.fit, layout.words.x, middle, layout.words.right(), legend, commands);
     if (!pointed.there || std::isnan(pointed.value) || model.scale <= 0) return;
     const float at =

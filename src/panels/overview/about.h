@@ -12,10 +12,7 @@ inline constexpr AboutText overviewAbout{
     "chosen one: it multiplies the layers’ matrices, each combined with the residual "
     "connection. Attention flow asks how much of an input token could at most reach the "
     "output if attention weights were the widths of pipes (Abnar & Zuidema 2020)."_tr,
-    "None of the three shows what a model computes with the information, nor the value vectors, "
-    "the "
-    "output projections or the feed-forward layers. A token with a high share was available to "
-    "the "
-    "output; that it was used is a hypothesis to be tested."_tr};
+    "That the model used a token with a high number is a hypothesis to be tested: leave the token "
+    "out, and see what the answer does."_tr};
 
 }  // namespace hw

@@ -81,3 +81,16 @@ test('a prompt that is set with the state runs', async () => {
   await until(page, () => window.headwaters.prompt === 'the key to the cabinets [MASK] lost' && window.headwaters.state.panel === 'matrix' && document.querySelector('.says-line .said')?.textContent === 'is');
   assert.deepEqual(page.faults, []);
 });
+
+test('another answer than the two that are asked about is said, and asked about by a click', async () => {
+  const page = await stage.openStill({ fragment: 'v=1&model=agreement' });
+  await page.getByRole('button', { name: 'Ask and cut' }).click();
+  const choose = (label, value) => page.locator(`.asking select[aria-label="${label}"]`).selectOption(value);
+  for (const [label, value] of [['What is cut', 'head'], ['Layer', '1'], ['Head', '0']]) await choose(label, value);
+  await page.getByRole('button', { name: 'Cut', exact: true }).click();
+  await until(page, () => /The answer changed from “are” to “is”/.test(document.querySelector('.difference .changed')?.textContent));
+  await page.getByRole('button', { name: 'Ask “are” against “is”' }).click();
+  await until(page, () => /^Logit of “are” against “is”: \+\d.* → −\d/.test(document.querySelector('.question').textContent) && document.querySelector('.difference .changed') === null);
+  assert.match(await page.evaluate(() => window.headwaters.prompt), /"cuts":.*"target":"\d+-\d+"/);
+  assert.deepEqual(page.faults, []);
+});

@@ -100,6 +100,18 @@ test('wiping patches with the pen changes the answer, stands in the link, and co
   const again = await opened(await page.evaluate(() => location.hash.slice(1)));
   assert.equal(await prompt(again), await prompt(page));
   assert.deepEqual(await said(again), await said(page));
+
+  // A stroke is undone whole; what came with a link, patch by patch.
+  await draw(page, [[[0.2, 0.75], [0.8, 0.75]]]);
+  await until(page, (count) => JSON.parse(window.headwaters.prompt).wiped.split(';').length > count + 2 && window.headwaters.idle, wiped.length);
+  await button(page, 'Undo').click();
+  await until(page, (same) => JSON.parse(window.headwaters.prompt).wiped === same && window.headwaters.idle, wiped.join(';'));
+  await button(page, 'Undo').click();
+  await until(page, () => !window.headwaters.prompt.includes('wiped') && window.headwaters.idle);
+  await button(again, 'Wipe patches').click();
+  await button(again, 'Undo').click();
+  await until(again, (fewer) => JSON.parse(window.headwaters.prompt).wiped === fewer, wiped.slice(0, -1).join(';'));
+  assert.deepEqual([...page.faults, ...again.faults], []);
 });
 
 test('a picture of a file is shown to the model, by choice and by drop; what is none is said', async () => {

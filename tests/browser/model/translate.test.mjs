@@ -102,7 +102,7 @@ test('each layer of the decoder is asked what it would write, and words of the t
   await page.click('.sheets button:nth-child(1)');
   await until(page, () => document.querySelectorAll('.model-sheet table.lens tbody tr').length === 4 && !document.querySelector('.model-sheet td.waiting'));
   // What the decoder has read: where it begins, and what it wrote.
-  assert.deepEqual(await page.evaluate(() => [...document.querySelectorAll('.model-sheet thead th')].map(({ textContent }) => textContent)), ['<pad>', 't', 't']);
+  assert.deepEqual(await page.evaluate(() => [...document.querySelectorAll('.model-sheet thead th')].map(({ textContent }) => textContent)), ['<pad>', 't (1)', 't (2)']);
   assert.match(await page.evaluate(() => document.querySelector('.model-sheet tbody td').textContent), /^t/);
   await page.evaluate(() => [...document.querySelectorAll('.model-sheet .tab')].find(({ textContent }) => textContent === 'Leave words out').click());
   await until(page, () => document.querySelectorAll('.model-sheet .grid tbody tr').length === 6);

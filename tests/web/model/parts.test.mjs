@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import assert from 'node:assert/strict';
+import { readFileSync, statSync } from 'node:fs';
 import { test } from 'node:test';
 
 import { looksLikeModel, partsOf, partsOfZip } from '../../../web/model/parts.js';
@@ -78,4 +79,10 @@ test('dropped files are looked at together', async () => {
   assert.equal((await modelAmong(single[0], { files: single, entries: [] }))?.name, 'tiny.gguf');
   const data = [new File(['{}'], 'attention.json')];
   assert.equal(await modelAmong(data[0], { files: data, entries: [] }), null);
+});
+
+test('the list of models that come with the page says how large their files are', () => {
+  const folder = new URL('../../../web/models/', import.meta.url);
+  for (const { id, files, bytes } of JSON.parse(readFileSync(new URL('index.json', folder), 'utf8')))
+    assert.equal(bytes, files.reduce((sum, name) => sum + statSync(new URL(`${id}/${name}`, folder)).size, 0), id);
 });

@@ -3,6 +3,7 @@
 // The question and the cuts: what is asked about, what is left out of the run, and the answer before and after. Layers, heads and
 // tokens count from 1 for people; heads and tokens from 0 in the texts of cuts and in links.
 
+import { unaskedChange } from './changed.js';
 import { isSame, listed, offered, Steps } from './list.js';
 import { cutWords } from './words.js';
 import { isWritten, undoKey } from '../../input/undo_key.js';
@@ -198,7 +199,11 @@ export class Cuts {
       const share = (/** @type {import('../says.js').Answer | undefined} */ one) => (one ? percent(one.probability) : '–');
       return make('tr', {}, make('th', { scope: 'row', textContent: names[at] }), make('td', { textContent: share(was) }), make('td', { textContent: share(is) }));
     });
+    const change = unaskedChange(question, before, after);
+    const [was, now] = change ? shownApart([change.was.text, change.now.text]) : [];
+    const askBoth = () => change && this.#does.ask(`${prefixes[kind]}${change.was.id}-${change.now.id}${placeIn(target)}`);
     this.#difference.replaceChildren(
+      ...(change ? [make('p', { className: 'changed', textContent: tr('The answer changed from “{}” to “{}”; the question does not ask about that.', was, now) }), make('button', { type: 'button', className: 'do', textContent: tr('Ask “{}” against “{}”', was, now), onclick: askBoth })] : []),
       make('table', {}, make('tr', {}, make('td'), make('th', { scope: 'col', textContent: tr('before') }), make('th', { scope: 'col', textContent: this.#changed() })), ...rows,
         make('tr', {}, make('th', { scope: 'row', textContent: tr('question') }), make('td', { textContent: numberOf(question, question.before) }), make('td', { textContent: numberOf(question, question.after) }))),
       make('button', { type: 'button', className: 'do', textContent: tr('Compare with the run before'), title: tr('The same text without cuts and swap, as a column of Compare'), onclick: () => this.#does.beside() }));

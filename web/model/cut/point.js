@@ -45,3 +45,15 @@ export async function minimumCutOf(surface, layer, from, to) {
   const { value, cut } = /** @type {any} */ (await surface.explain({ method: 'flow', layer, query: to, key: from }));
   return { value, cut: cut.edges };
 }
+
+/**
+ * What an output token takes from each input, by the method that is shown and at its layer.
+ * @param {import('../../headwaters.d.ts').Headwaters} surface @param {number} output @returns {Promise<(number | null)[]>}
+ */
+export async function sharesOf(surface, output) {
+  const { layer, tokens } = surface.state;
+  const isShown = tokens.length === 1 && tokens[0] === output; // then its row is there already
+  const { layers } = await surface.results(isShown ? {} : { layer });
+  const values = /** @type {any} */ (layers.find((one) => one.layer === layer)?.values ?? []);
+  return isShown ? values : (values[output] ?? []);
+}

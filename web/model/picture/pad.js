@@ -38,6 +38,8 @@ export class Pad {
   #strokes = [];
   /** @type {Set<number>} */
   #wiped = new Set();
+  /** Each stroke that wiped patches, or brought some back, as it was before and after it. @type {{before: number[], after: number[]}[]} */
+  #wipings = [];
   /** The patch under the pen is wiped, or comes back. */
   #wipes = true;
   #isDown = false;
@@ -125,6 +127,7 @@ export class Pad {
     this.#isDown = true;
     if (this.#isWiping) {
       this.#wipes = !this.#wiped.has(this.#patchAt(event));
+      this.#wipings.push({ before: [...this.#wiped], after: [] });
     } else {
       if (!isDrawing(this.#name)) this.#wiped.clear(); // another picture begins
       this.#strokes = [...this.#strokes, []];
@@ -159,16 +162,27 @@ export class Pad {
   #up() {
     if (!this.#isDown) return;
     this.#isDown = false;
+    const wiping = this.#wipings.at(-1);
+    if (this.#isWiping && wiping) wiping.after = [...this.#wiped];
     this.#changed(true);
   }
 
   #undone() {
-    if (this.#isWiping && this.#wiped.size > 0) this.#wiped.delete(/** @type {number} */ ([...this.#wiped].at(-1)));
+    if (this.#isWiping && (this.#wiped.size > 0 || this.#wipings.length > 0)) this.#unwipe();
     else this.#strokes = this.#strokes.slice(0, -1);
     this.#changed(true);
   }
 
+  /** Takes a whole stroke back; of what another picture brought with it a patch. */
+  #unwipe() {
+    const last = this.#wipings.pop();
+    if (last?.after.join() === [...this.#wiped].join()) return void (this.#wiped = new Set(last.before));
+    this.#wipings = [];
+    this.#wiped.delete(/** @type {number} */ ([...this.#wiped].at(-1)));
+  }
+
   #clear() {
+    this.#wipings = [];
     this.#strokes = [];
     this.#wiped.clear();
     this.#setWipe(false);
@@ -222,7 +236,7 @@ export class Pad {
     }
     const wiped = this.#wiped.size > 0 ? tr('{} patches wiped', String(this.#wiped.size)) : '';
     this.#canvas.setAttribute('aria-label', [this.#pictures.title(this.#name), wiped].filter(Boolean).join(', '));
-    this.#undo.disabled = this.#strokes.length === 0 && this.#wiped.size === 0;
+    this.#undo.disabled = this.#strokes.length === 0 && this.#wiped.size === 0 && this.#wipings.length === 0;
   }
 
   /** @param {CanvasRenderingContext2D} context */

@@ -4,7 +4,7 @@
 
 import { tr } from '../../boot/words.js';
 import { make, say } from '../../mirror/elements.js';
-import { headWord, isUnasked, shown, shownApart } from '../says.js';
+import { headWord, isUnasked, shownApart, tokenNames } from '../says.js';
 import { button, choice, cutUnits, cutsOf, kinds, ruleOf, rules, save, signed, unitWords, whyNoQuestion } from './parts.js';
 import { draw, figure, saveFigure } from './svg.js';
 
@@ -60,7 +60,9 @@ export class Decides {
     this.#decision = found;
     const [before, after] = shownApart([found.before, found.after]);
     if (!found.found) return say(this.#said, tr('No set of up to {} was found ({} runs). The lead of “{}” went from {} to {}.', most, found.runs, before, signed(found.lead), signed(found.leadAfter)));
-    say(this.#said, tr('“{}” becomes “{}” with {} cut (lead {} before, {} after; {} runs). A greedy search: a smaller set may exist.', before, after, found.units.length, signed(found.lead), signed(found.leadAfter), found.runs));
+    const numbers = /** @type {const} */ ([before, after, found.units.length, signed(found.lead), signed(found.leadAfter), found.runs]);
+    // Nothing is smaller than one.
+    say(this.#said, found.units.length > 1 ? tr('“{}” becomes “{}” with {} cut (lead {} before, {} after; {} runs). A greedy search: a smaller set may exist.', ...numbers) : tr('“{}” becomes “{}” with {} cut (lead {} before, {} after; {} runs).', ...numbers));
     this.#list.replaceChildren(...found.units.map((unit) => make('li', {}, make('span', { textContent: unitWords(unit, run) }))));
     this.#actions.hidden = false;
     if (!this.#context.translates) this.#circuit.replaceChildren(circuit(run, found.units));
@@ -71,6 +73,12 @@ export class Decides {
     if (svg) saveFigure(svg, 'what-decides', this.#said.textContent ?? '');
   }
 }
+
+/**
+ * Where an edge's name begins: right of its middle, on the side from which the edge turns away. @param {[number, number]} from @param {[number, number]} to
+ * above it @returns {{x: number, y: number}} of the text's base line
+ */
+export const besideEdge = ([x1, y1], [x2, y2]) => ({ x: (x1 + x2) / 2 + 5, y: (y1 + y2) / 2 + (x2 > x1 ? 13 : x2 < x1 ? -5 : 4) });
 
 /** Tokens as columns, layers as lines from the bottom up; what was cut drawn strongly. @param {import('./parts.js').Shown} run @param {Unit[]} units */
 function circuit({ pieces, about, says }, units) {
@@ -86,7 +94,7 @@ function circuit({ pieces, about, says }, units) {
   const lines = units.flatMap(({ layer, head, query, key }) => {
     if (query !== undefined && key !== undefined && layer !== undefined)
       return [draw('line', { x1: x(key), y1: y(layer), x2: x(query), y2: y(layer + 1), class: 'line searched' }, draw('title', {}, headWord(Number(head)))),
-        draw('text', { x: (x(key) + x(query)) / 2 + 4, y: (y(layer) + y(layer + 1)) / 2, class: 'tick searched' }, headWord(Number(head)))];
+        draw('text', { ...besideEdge([x(key), y(layer)], [x(query), y(layer + 1)]), class: 'tick searched' }, headWord(Number(head)))];
     if (layer !== undefined) return [draw('text', { x: left - 8, y: y(layer) - rise / 2, 'text-anchor': 'end', class: 'tick searched' }, headWord(Number(head)))];
     return [draw('circle', { cx: x(Number(key)), cy: y(0), r: 6, class: 'dot searched' })];
   });
@@ -96,5 +104,5 @@ function circuit({ pieces, about, says }, units) {
     ...pieces.map((_, token) => draw('line', { x1: x(token), x2: x(token), y1: y(0), y2: y(about.layers), class: 'rule' })),
     ...lines,
     ...(says.position >= 0 ? [draw('circle', { cx: x(says.position), cy: y(about.layers), r: 5, class: 'dot own' })] : []),
-    ...pieces.map(({ text }, token) => draw('text', { x: x(token), y: height - names + 16, 'text-anchor': 'end', class: 'tick', transform: `rotate(-40 ${x(token)} ${height - names + 16})` }, shown(text))));
+    ...tokenNames(pieces.map(({ text }) => text)).map((text, token) => draw('text', { x: x(token), y: height - names + 16, 'text-anchor': 'end', class: 'tick', transform: `rotate(-40 ${x(token)} ${height - names + 16})` }, text)));
 }

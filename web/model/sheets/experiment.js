@@ -8,11 +8,12 @@ import { asProblem } from '../../boot/problem.js';
 import { inLanguage, tr } from '../../boot/words.js';
 import { make, say } from '../../mirror/elements.js';
 import { experimentOf, experimentText } from '../recipe.js';
-import { percent, shown, tokenNames } from '../says.js';
+import { tokenNames } from '../says.js';
 import { adoptMethodColours } from '../../paper/method_colours.js';
 import { curvesFigure, mostWrong, scatterFigure } from './curves.js';
 import { allDraws, drawsFor, firstDraws, leastDraws } from './draws.js';
 import { button, capital, choice, cutUnits, kinds, questionWords, ruleOf, rules, save, signed, unitWords, whyNoQuestion } from './parts.js';
+import { cutSetWords, mattersMost } from './flow_cut.js';
 import { fit, saveFigure } from './svg.js';
 
 /** Milliseconds of draws that are asked for at once. */
@@ -41,8 +42,9 @@ export class Experiment {
   #foreseen = make('div', { className: 'plot' });
   #wrong = make('ul', { className: 'units' });
   #flow = make('div');
-  #from = choice(tr('from input'), [['0', '']], () => {});
+  #from = choice(tr('from input'), [['0', '']], () => (this.#isFromChosen = true));
   #to = choice(tr('to output'), [['0', '']], () => {});
+  #isFromChosen = false;
   #flowSaid = make('p', { className: 'said', role: 'status' });
   /** What stands in the files. @type {any} */
   #result = null;
@@ -80,7 +82,7 @@ export class Experiment {
   async show(run, signal) {
     this.#run = run;
     this.#signal = signal;
-    this.#tokens(run);
+    this.#tokens(run, signal);
     say(this.#flowSaid, '');
     say(this.#copied, '');
     this.#flowCut = undefined;
@@ -122,6 +124,7 @@ export class Experiment {
     this.#showAlone(alone);
     if (!this.#context.translates && this.#given?.flow?.every((at) => at < run.pieces.length)) {
       [this.#from.value, this.#to.value] = this.#given.flow.map(String);
+      this.#isFromChosen = true;
       await this.#cutFlow();
     }
   }
@@ -177,14 +180,19 @@ export class Experiment {
       ...wrong.map((unit) => make('li', {}, make('span', { textContent: unit.words }), button(this.#isWiping ? tr('Wipe') : tr('Cut'), () => cutUnits(this.#context, [unit], run, ruleOf(this.#rule))))));
   }
 
-  /** @param {import('./parts.js').Shown} run */
-  #tokens({ pieces, about }) {
+  /** @param {import('./parts.js').Shown} run @param {AbortSignal} signal */
+  #tokens({ pieces, about }, signal) {
     this.#flow.hidden = about.kind === 'none' || this.#context.translates; // a cut across both stacks is not one list of edges
     const place = this.#context.place();
     for (const [select, at] of /** @type {[HTMLSelectElement, number][]} */ ([[this.#from, place.to], [this.#to, place.from]])) {
       select.replaceChildren(...tokenNames(pieces.map(({ text }) => text)).map((name, i) => make('option', { value: String(i), textContent: `${i + 1} ${name}` })));
       select.value = String(Math.min(at, pieces.length - 1));
     }
+    this.#isFromChosen = false;
+    void this.#context.shares(place.from).then((shares) => {
+      const most = mattersMost(shares, pieces, place.from);
+      if (!signal.aborted && !this.#isFromChosen && most >= 0) this.#from.value = String(most);
+    }, () => {});
   }
 
   async #cutFlow() {
@@ -199,13 +207,10 @@ export class Experiment {
     const edges = cut.map(([layer, query, key]) => `${layer}:*:${query}>${key}`).join('; ');
     const residuals = cut.filter(([, query, key]) => query === key).map(([layer, query]) => `${layer}:${query}`).join('; ');
     const made = await this.#context.ask('cutset', [edges, residuals, String(from), this.#rule.value, String(this.#draws)], signal);
-    const text = (/** @type {number} */ at) => shown(run.pieces[at].text);
-    const random = made.random.filter(Number.isFinite).sort((/** @type {number} */ a, /** @type {number} */ b) => a - b);
+    const names = tokenNames(run.pieces.map(({ text }) => text));
+    const text = (/** @type {number} */ at) => names[at];
     const size = tr('The flow from “{}” to “{}” is {}; its minimum cut has {} edges, {} of them residual.', text(from), text(to), inLanguage(value.toFixed(3)), cut.length, cut.filter(([, query, key]) => query === key).length);
-    const result = made.removed === null
-      ? tr('The question hardly depends on “{}”: with it blanked out ({}) it is {} instead of {}.', text(from), made.blank, signed(made.blanked), signed(made.value))
-      : tr('Cut, the question goes from {} to {}; with “{}” blanked out ({}) it is {}. The cut took {} of this dependence (its attention alone {}); random sets of the same capacity took {} to {} (p = {}).', signed(made.value), signed(made.cut), text(from), made.blank, signed(made.blanked), share(made.removed), share(made.removedByAttention), share(random[Math.floor(random.length * 0.025)] ?? 0), share(random[Math.ceil(random.length * 0.975) - 1] ?? 0), inLanguage(made.p.toFixed(2)));
-    this.#flowSaid.replaceChildren(`${size} ${result} `, button(tr('Show the run with this cut'), () => this.#context.cut([{ kind: 'edges', text: edges }, ...(residuals ? [/** @type {const} */ ({ kind: 'residual', text: residuals })] : [])], ruleOf(this.#rule))));
+    this.#flowSaid.replaceChildren(`${size} ${cutSetWords(made, text(from))} `, button(tr('Show the run with this cut'), () => this.#context.cut([{ kind: 'edges', text: edges }, ...(residuals ? [/** @type {const} */ ({ kind: 'residual', text: residuals })] : [])], ruleOf(this.#rule))));
   }
 
   #saveFigure() {
@@ -213,6 +218,3 @@ export class Experiment {
     if (svg) saveFigure(svg, 'experiment', `${this.#run?.recipe.text ?? ''} · ${this.#run?.about.name ?? ''}`);
   }
 }
-
-/** @param {number} part */
-const share = (part) => (part < 0 ? `−${percent(-part)}` : percent(part));

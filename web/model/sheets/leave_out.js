@@ -5,7 +5,7 @@
 import { asProblem } from '../../boot/problem.js';
 import { amount, inLanguage, tr, trCount } from '../../boot/words.js';
 import { make, say } from '../../mirror/elements.js';
-import { shown } from '../says.js';
+import { counted, shown, tokenNames } from '../says.js';
 import { button, capital, choice, questionWords, save, signed, whyNoQuestion } from './parts.js';
 
 /** Groups that are asked for at once, so that what is there is seen and the rest can be dropped. */
@@ -17,7 +17,7 @@ const blanks = () => ({
 });
 
 /** @typedef {{tokens: number[], name: string}} Group */
-/** @typedef {{text: string, special?: boolean, joins?: boolean}} Piece */
+/** @typedef {{text: string, special?: boolean, joins?: boolean, unknown?: boolean}} Piece */
 
 const hasLetters = (/** @type {string} */ text) => /[\p{L}\p{N}]/u.test(text);
 
@@ -34,8 +34,16 @@ export function wordsOf(pieces) {
       last.name += shown(piece.text);
     } else words.push({ tokens: [token], name: shown(piece.text) });
   });
-  return words;
+  const names = counted(words.map(({ name }) => name));
+  return words.map((word, i) => ({ ...word, name: names[i] }));
 }
+
+/**
+ * Whether what is left out is already what it would be replaced by: then nothing is left out, and no change is a finding.
+ * @param {Group} group @param {Piece[]} pieces @param {string} blank @param {string} mask how a masked word is written; '': it is not
+ */
+export const isBlankAlready = ({ tokens }, pieces, blank, mask) =>
+  tokens.every((at) => (blank === 'mask' ? mask !== '' && pieces[at].text.trim() === mask : blank === 'unk' && pieces[at].unknown === true));
 
 /** As the model's worker reads it. @param {Group[]} groups */
 export const groupsText = (groups) => groups.map(({ tokens }) => tokens.join()).join(';');
@@ -79,7 +87,7 @@ export class LeaveOut {
   async show(run, signal) {
     this.#run = run;
     this.#signal = signal;
-    this.#groups = this.#unit.value === 'words' ? wordsOf(run.pieces) : run.pieces.map(({ text }, token) => ({ tokens: [token], name: shown(text) }));
+    this.#groups = this.#unit.value === 'words' ? wordsOf(run.pieces) : tokenNames(run.pieces.map(({ text }) => text)).map((name, token) => ({ tokens: [token], name }));
     this.#values = [];
     this.#scores.hidden = run.read !== undefined; // that view has no ranking across two stacks
     say(this.#together, '');
@@ -90,7 +98,7 @@ export class LeaveOut {
       const answer = await this.#context.ask('blanked', [this.#blank.value, groupsText(this.#groups.slice(first, first + atOnce))], signal, [first / this.#groups.length, Math.min((first + atOnce) / this.#groups.length, 1)]);
       if (signal.aborted) return;
       this.#take(answer);
-      say(this.#said, tr('{}: {}. {} of {} left out.', capital(questionWords(run.question)), this.#number(this.#value), amount(this.#values.length), amount(this.#groups.length)));
+      say(this.#said, tr('{}: {}. {} of {} left out, one at a time.', capital(questionWords(run.question)), this.#number(this.#value), amount(this.#values.length), amount(this.#groups.length)));
       this.#draw();
     }
   }
@@ -110,6 +118,7 @@ export class LeaveOut {
   }
 
   #draw() {
+    const { pieces, about } = /** @type {import('./parts.js').Shown} */ (this.#run);
     const chosen = new Set(this.#chosen().map((group) => this.#groups.indexOf(group)));
     const changes = this.#values.map((value) => (value === null ? 0 : value - this.#value));
     const largest = Math.max(...changes.map(Math.abs), 1e-12);
@@ -118,7 +127,7 @@ export class LeaveOut {
       const bar = make('span', { className: changes[index] < 0 ? 'change less' : 'change' });
       bar.style.setProperty('--share', String(Math.abs(changes[index] ?? 0) / largest));
       const isThere = index < this.#values.length;
-      const words = !isThere ? '…' : this.#values[index] === null ? tr('the answer’s own place') : signed(changes[index], 3);
+      const words = !isThere ? '…' : this.#values[index] === null ? tr('the answer’s own place') : isBlankAlready({ name, tokens }, pieces, this.#used, about.mask) ? tr('replaced already') : signed(changes[index], 3);
       return make('tr', {}, make('td', {}, make('label', {}, box, ` ${name}`)), make('td', { className: 'number', textContent: words }), make('td', { className: 'track' }, bar),
         make('td', { className: 'muted', textContent: tokens.length > 1 ? trCount(tokens.length, '{} token|{} tokens', tokens.length) : '' }));
     }));

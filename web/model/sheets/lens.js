@@ -5,7 +5,7 @@
 
 import { inLanguage, tr } from '../../boot/words.js';
 import { make, say } from '../../mirror/elements.js';
-import { percent, shown, shownApart } from '../says.js';
+import { percent, shown, shownApart, tokenNames } from '../says.js';
 import { button, save } from './parts.js';
 
 /** @typedef {{answers: string[], probability: number, rank: number}} Guess */
@@ -26,6 +26,8 @@ export class Lens {
   #columns = new Map();
   /** @type {import('./parts.js').Shown | null} */
   #run = null;
+  /** The tokens of the run. @type {string[]} */
+  #names = [];
 
   /** @param {import('./parts.js').Context} context */
   constructor(context) {
@@ -39,6 +41,7 @@ export class Lens {
   async show(run, signal) {
     if (run.read) run = { ...run, pieces: run.read.map((text) => ({ text })) }; // of the decoder
     this.#run = run;
+    this.#names = tokenNames(run.pieces.map(({ text }) => text));
     this.#columns = new Map();
     this.#detail.textContent = '';
     const { about, pieces, says } = run;
@@ -68,8 +71,8 @@ export class Lens {
 
   /** @param {number[]} positions */
   #draw(positions) {
-    const { about, pieces, says } = /** @type {import('./parts.js').Shown} */ (this.#run);
-    const head = positions.map((at) => make('th', { scope: 'col', textContent: shown(pieces[at]?.text ?? ''), className: at === says.position ? 'here' : '' }));
+    const { about, says } = /** @type {import('./parts.js').Shown} */ (this.#run);
+    const head = positions.map((at) => make('th', { scope: 'col', textContent: this.#names[at] ?? '', className: at === says.position ? 'here' : '' }));
     const rows = [];
     for (let layer = about.decoder?.layers ?? about.layers; layer >= 0; layer -= 1)
       rows.push(make('tr', {}, make('th', { scope: 'row', textContent: layer === 0 ? tr('embedding') : tr('layer {}', layer) }), ...positions.map(() => make('td', { className: 'waiting' }))));
@@ -94,9 +97,9 @@ export class Lens {
 
   /** @param {Column} column @param {number} layer */
   #words({ position, final, layers }, layer) {
-    const { pieces } = /** @type {import('./parts.js').Shown} */ (this.#run);
+    const name = this.#names[position] ?? '';
     const { answers, probability, rank } = layers[layer];
-    const where = layer === 0 ? tr('Before the first layer, at “{}”', shown(pieces[position]?.text ?? '')) : tr('After layer {}, at “{}”', layer, shown(pieces[position]?.text ?? ''));
+    const where = layer === 0 ? tr('Before the first layer, at “{}”', name) : tr('After layer {}, at “{}”', layer, name);
     return tr('{}: {}. The final answer, “{}”, has {} here and rank {}.', where, shownApart(answers).join(', '), shown(final), percent(probability), inLanguage(String(rank + 1)));
   }
 

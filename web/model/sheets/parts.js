@@ -14,7 +14,7 @@ import { readToken, stackNames } from '../stacks.js';
 /**
  * @typedef {object} Shown the run that the views show
  * @property {Recipe} recipe @property {import('../bar.js').About} about
- * @property {{text: string}[]} pieces @property {import('../says.js').Says} says
+ * @property {{text: string, special?: boolean, unknown?: boolean}[]} pieces @property {import('../says.js').Says} says
  * @property {import('../cut/cuts.js').Question | null} question
  * @property {string[]} [read] of a model that translates: the tokens that its decoder has read
  */
@@ -29,6 +29,7 @@ import { readToken, stackNames } from '../stacks.js';
  * @property {(layer: number, token: number) => void} go to this layer and output token
  * @property {(cuts: Cut[], rule: import('../recipe.js').Rule, position: number) => void} graph the same, and shows the rollout of this position traced
  * @property {() => import('../cut/cuts.js').Place} place what the views point at
+ * @property {(output: number) => Promise<(number | null)[]>} shares of the inputs in an output, by the method that is shown
  * @property {(from: number, to: number) => Promise<{value: number, cut: number[][]}>} minimumCut of the flow between two tokens
  * @property {(sheet: string) => string | null} link that opens the run with this view of it (experimentText() of recipe.js); null: no link can name the model
  * @property {(blank: string) => void} score by intervention, with this blank, in Faithfulness

@@ -94,7 +94,8 @@ export class Swap {
       isClose ? tr('The two runs do not differ, so nothing can be brought back.') : isLittle ? tr('The two runs hardly differ: a share of so small a difference says little.') : '',
       lost > 0 ? tr('Tokens without a counterpart there: {}.', lost) : ''].join(' ').trim());
     if (isClose) return this.#table.replaceChildren();
-    const head = Array.from({ length: grid.columns }, (_, i) => make('th', { scope: 'col', textContent: isHeads ? String(i + 1) : shown(grid.tokens[i]) }));
+    const names = tokenNames(grid.tokens);
+    const head = Array.from({ length: grid.columns }, (_, i) => make('th', { scope: 'col', textContent: isHeads ? String(i + 1) : names[i] }));
     const rows = [];
     for (let row = grid.rows - 1; row >= 0; row -= 1) {
       const name = isHeads ? tr('layer {}', row + 1) : row === 0 ? tr('embedding') : tr('after layer {}', row);
@@ -111,9 +112,9 @@ export class Swap {
   /** Under each token the one of the other text that it stands for, to be chosen. @param {Grid} grid */
   #pairing(grid) {
     const names = tokenNames(grid.cleanTokens);
-    const cells = grid.tokens.map((token, here) => {
+    const cells = tokenNames(grid.tokens).map((token, here) => {
       const options = [['-1', '–'], ...names.map((name, there) => [String(there), `${there + 1} ${name}`])];
-      const box = make('select', { 'aria-label': tr('“{}” stands for', shown(token)), onchange: () => {
+      const box = make('select', { 'aria-label': tr('“{}” stands for', token), onchange: () => {
         this.#byHand.set(here, Number(box.value));
         this.#context.again();
       } }, ...options.map(([value, textContent]) => make('option', { value, textContent })));
@@ -130,7 +131,7 @@ export class Swap {
     const isHeads = this.#what.value === 'heads';
     const own = make('button', { type: 'button', className: part < 0 ? 'guess against' : 'guess', textContent: hundredths(part) });
     own.style.setProperty('--share', String(Math.min(Math.abs(part), 1)));
-    const where = isHeads ? tr('{}, {}', name, headWord(column)) : tr('{}, “{}” as “{}”', name, shown(grid.tokens[column]), shown(grid.cleanTokens[grid.aligned[column]] ?? ''));
+    const where = isHeads ? tr('{}, {}', name, headWord(column)) : tr('{}, “{}” as “{}”', name, tokenNames(grid.tokens)[column], tokenNames(grid.cleanTokens)[grid.aligned[column]] ?? '');
     const words = tr('{}: the question becomes {} ({} predicted)', where, signed(Number(grid.values[row * grid.columns + column])), signed(Number(grid.predicted[row * grid.columns + column])));
     own.title = words;
     own.onmouseenter = own.onfocus = () => say(this.#detail, words);

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+// What the views of a model say of their numbers: whether a share means anything, whether the answer is another one, what is left out.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { unaskedChange } from '../../../web/model/cut/changed.js';
+import { cutSetWords, hardlyDepends, mattersMost, randomValues } from '../../../web/model/sheets/flow_cut.js';
+import { isBlankAlready, wordsOf } from '../../../web/model/sheets/leave_out.js';
+import { placeOf } from '../../../web/model/stacks.js';
+
+globalThis.ResizeObserver ??= /** @type {any} */ (class {}); // what draws figures makes one
+const { besideEdge } = await import('../../../web/model/sheets/decides.js');
+
+/** A set whose random ones give these values of the question. */
+const made = (value, blanked, cut, random) => {
+  const removed = (y) => (value - y) / (value - blanked);
+  return { value, blanked, cut, withoutResiduals: value, blank: 'mask', removed: removed(cut), removedByAttention: 0, random: random.map(removed), p: 0.5 };
+};
+
+test('a share of a dependence is told only where it is larger than the spread of random sets', () => {
+  const random = [-1, 1, 3, 5, 6];
+  const small = made(5.1, 4.73, 0.64, random);
+  assert.deepEqual(randomValues(small).map((y) => Math.round(y * 1e6) / 1e6), random);
+  assert.equal(hardlyDepends(small), true);
+  const words = cutSetWords(small, '[CLS]');
+  assert.match(words, /The question is \+5\.10\. With “\[CLS\]” blanked out \(mask\) it is \+4\.73, with this set cut \+0\.64 .*random sets .* −1\.00 to \+6\.00\. So the answer hardly depends on “\[CLS\]”/);
+  assert.doesNotMatch(words, /%/);
+  const large = made(5.1, -3, 0.64, random);
+  assert.equal(hardlyDepends(large), false);
+  assert.match(cutSetWords(large, 'keys'), /The cut took 55 % of the dependence on “keys”.*\(p = 0\.50\)\.$/);
+  assert.equal(hardlyDepends({ ...small, removed: null, random: [null, null] }), true);
+  assert.doesNotMatch(cutSetWords({ ...small, removed: null, random: [null, null] }, 'a'), /NaN|undefined|null/);
+});
+
+test('the flow begins at the input that matters most: none that is special, nor the output itself', () => {
+  const pieces = ['[CLS]', 'the', 'keys', '[MASK]', '[SEP]'].map((text) => ({ text, special: /^\[(CLS|SEP)/.test(text) }));
+  assert.equal(mattersMost([0.5, 0.1, 0.2, 0.9, 0.3], pieces, 3), 2);
+  assert.equal(mattersMost([0.5, null, null, 0.9, 0.3], pieces, 3), -1);
+});
+
+test('another answer on top is said where the question is of two others', () => {
+  const answers = (...ids) => ids.map((id) => ({ id, text: String(id), probability: 0.5, logit: 0 }));
+  const question = { kind: 'logit', index: 1, minus: 2 };
+  assert.deepEqual(unaskedChange(question, answers(1, 2, 3), answers(3, 1, 2)), { was: answers(1)[0], now: answers(3)[0] });
+  assert.equal(unaskedChange(question, answers(1, 2), answers(2, 1)), null, 'that is what is asked');
+  assert.equal(unaskedChange(question, answers(1, 2), answers(1, 3)), null);
+  assert.equal(unaskedChange(question, null, answers(3)), null);
+  assert.equal(unaskedChange({ ...question, kind: 'cosine' }, answers(1), answers(3)), null);
+});
+
+test('cuts begin at the token whose answer is asked about, and reach no later one', () => {
+  const said = { pieces: Array.from({ length: 75 }, (_, i) => ({ text: `t${i}` })), question: {}, says: { position: 43 } };
+  const view = { layer: 2, tokens: [74], sink: 60 };
+  const { from, to } = placeOf({ layers: 30, heads: 9, kind: 'next' }, said, view);
+  assert.deepEqual([from, to], [43, 43]);
+  assert.equal(placeOf({ layers: 30, heads: 9, kind: 'next' }, { ...said, question: null }, view).from, 74);
+  assert.equal(placeOf({ layers: 4, heads: 4, kind: 'classes' }, { ...said, says: { position: -1 } }, view).from, 74);
+  assert.equal(placeOf({ layers: 4, heads: 4, kind: 'masked' }, said, view).to, 60);
+});
+
+test('equal words are counted, and what is the blank already is none that is left out', () => {
+  const pieces = ['the', 'key', 'the', '[MASK]', '[UNK]'].map((text, i) => ({ text, special: i > 2, unknown: i === 4 }));
+  const words = wordsOf(pieces);
+  assert.deepEqual(words.map(({ name }) => name), ['the (1)', 'key', 'the (2)', '[MASK]', '[UNK]']);
+  const already = (blank) => words.map((group) => isBlankAlready(group, pieces, blank, '[MASK]'));
+  assert.deepEqual(already('mask'), [false, false, false, true, false]);
+  assert.deepEqual(already('unk'), [false, false, false, false, true]);
+  assert.deepEqual(already('deletion'), [false, false, false, false, false]);
+});
+
+test('an edge’s name begins beside the edge, which does not cross it', () => {
+  const [wide, tall] = [40, 10];
+  for (const [x2, y2] of [[0, 100], [60, 100], [-60, 100], [300, 100], [-300, 100]].map(([x, up]) => [x, -up])) {
+    const { x, y } = besideEdge([0, 0], [x2, y2]);
+    for (let part = 0; part <= 1; part += 0.005) {
+      const [px, py] = [x2 * part, y2 * part];
+      assert.ok(!(px > x && px < x + wide && py > y - tall && py < y + 2), `${x2}: ${px}, ${py}`);
+    }
+  }
+});
