@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <optional>
 
+#include "core/tokens/token_text.h"
 #include "core/words.h"
 
 namespace hw {
@@ -30,8 +31,9 @@ std::string tokenName(const std::vector<std::string>& tokens, const std::string&
     const auto at = static_cast<std::size_t>(std::atoi(number.c_str()));
     if (at >= tokens.size()) return number;
     const std::string& token = tokens[at];
-    if (std::ranges::count(tokens, token) == 1) return token;
-    return token + " (" +
+    const std::string name = displayToken(token);
+    if (std::ranges::count(tokens, token) == 1) return name;
+    return name + " (" +
            std::to_string(std::ranges::count(
                tokens.begin(), tokens.begin() + static_cast<std::ptrdiff_t>(at) + 1, token)) +
            ")";

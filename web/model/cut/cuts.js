@@ -4,6 +4,7 @@
 // tokens count from 1 for people; heads and tokens from 0 in the texts of cuts and in links.
 
 import { unaskedChange } from './changed.js';
+import { fill, select } from './fields.js';
 import { isSame, listed, offered, Steps } from './list.js';
 import { cutWords } from './words.js';
 import { isWritten, undoKey } from '../../input/undo_key.js';
@@ -282,21 +283,3 @@ export class Cuts {
 
 /** @param {number} count */
 const range = (count) => Array.from({ length: count }, (_, i) => i);
-
-/** @param {string} label @param {[string, string][]} options */
-function select(label, options) {
-  const element = make('select', { 'aria-label': label, title: label });
-  fill(element, options, options[0]?.[0] ?? '');
-  return element;
-}
-
-/** What each holds, so that it is not filled anew with the same. @type {WeakMap<HTMLSelectElement, string>} */
-const filled = new WeakMap();
-
-/** @param {HTMLSelectElement} element @param {[string, string][]} options @param {string} value */
-function fill(element, options, value) {
-  const all = JSON.stringify(options);
-  if (filled.get(element) !== all) element.replaceChildren(...options.map(([own, textContent]) => make('option', { value: own, textContent })));
-  filled.set(element, all);
-  element.value = options.some(([own]) => own === value) ? value : (options[0]?.[0] ?? '');
-}

@@ -2,7 +2,7 @@
 // @ts-check
 // A cut as people read it, counted from 1. In its text layers count from 1, heads and tokens from 0 (src/model/ask/cut_text.h).
 
-import { stackNames } from '../stacks.js';
+import { readToken, stackNames } from '../stacks.js';
 import { headWord } from '../says.js';
 import { tr } from '../../boot/words.js';
 
@@ -58,7 +58,8 @@ function numbered(tokens, number) {
   const token = tokens[Number(number)];
   if (token === undefined) return number;
   const isEqual = (/** @type {string} */ one) => one === token;
-  return tokens.filter(isEqual).length === 1 ? token : `${token} (${tokens.slice(0, Number(number) + 1).filter(isEqual).length})`;
+  const name = readToken(token).trim().replace(/^##|<\/w>$/g, '');
+  return tokens.filter(isEqual).length === 1 ? name : `${name} (${tokens.slice(0, Number(number) + 1).filter(isEqual).length})`;
 }
 
 /** @param {import('../recipe.js').Cut['kind']} kind @param {string} piece @param {string[]} tokens @param {string[]} [decoder] */

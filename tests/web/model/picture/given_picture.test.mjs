@@ -4,11 +4,11 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
 
-import { aboutOf, GivenLink } from '../../../web/model/given/given_link.js';
-import { Pictures } from '../../../web/model/picture/pictures.js';
-import { runRequest, textsOf } from '../../../web/model/requests.js';
-import { ask, asked, give, open, root, run, start } from './model_instance.mjs';
-import { drawingOf, paperSide, pixelsOf } from '../../../web/model/picture/drawing.js';
+import { aboutOf, GivenLink } from '../../../../web/model/given/given_link.js';
+import { Pictures } from '../../../../web/model/picture/pictures.js';
+import { runRequest, textsOf } from '../../../../web/model/requests.js';
+import { ask, asked, give, open, root, run, start } from '../model_instance.mjs';
+import { drawingOf, paperSide, pixelsOf } from '../../../../web/model/picture/drawing.js';
 
 before(start);
 
