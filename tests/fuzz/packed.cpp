@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Any bytes as the data of a link: an analysis within bounds, or a Problem with words.
 #include "fuzz/targets.h"
-#include "io/inflate/crc32.h"
 #include "io/link/pack.h"
 #include "io/packed/content.h"
 #include "io/packed/text64.h"
+#include "io/readers/inflater.h"
 
 namespace hw::fuzz {
 namespace {

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <random>
 
-#include "io/inflate/crc32.h"
 #include "io/packed/content.h"
 #include "io/packed/quantise.h"
+#include "io/readers/inflater.h"
 
 namespace hw::test {
 namespace {

@@ -15,7 +15,7 @@
 #include "cli/model/model_run.h"
 #include "cli/setting_options.h"
 #include "core/model/methods.h"
-#include "io/inflate/crc32.h"
+#include "io/readers/inflater.h"
 #include "model/ask/contributions.h"
 #include "model/session/question_title.h"
 

@@ -6,7 +6,7 @@
 
 #include "core/number_text.h"
 #include "core/tokens/utf8_text.h"
-#include "io/inflate/crc32.h"
+#include "io/readers/inflater.h"
 #include "io/write/json_writer.h"
 
 namespace hw::cli {

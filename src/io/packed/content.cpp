@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <bit>
 
-#include "io/inflate/crc32.h"
 #include "io/packed/text64.h"
+#include "io/readers/inflater.h"
 #include "io/tree/words.h"
 
 namespace hw::io {

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "io/inflate/crc32.h"
 #include "io/packed/text64.h"
+#include "io/readers/inflater.h"
 
 namespace hw::io {
 

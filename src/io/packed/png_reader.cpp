@@ -4,8 +4,8 @@
 #include <array>
 #include <cstdlib>
 
-#include "io/inflate/inflater.h"
 #include "io/packed/picture.h"
+#include "io/readers/inflater.h"
 
 namespace hw::io {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/words.h"
-#include "io/inflate/inflater.h"
+#include "io/readers/inflater.h"
 #include "io/readers/reader.h"
 
 namespace hw::io {

@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "io/inflate/crc32.h"
-
 namespace hw::io {
 namespace {
 

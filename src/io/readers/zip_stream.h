@@ -12,7 +12,7 @@
 
 #include "core/problem.h"
 #include "core/words.h"
-#include "io/inflate/inflater.h"
+#include "io/readers/inflater.h"
 
 namespace hw::io {
 

@@ -18,7 +18,7 @@ const source = (path) => readFileSync(new URL(`../../../${path}`, import.meta.ur
 
 test('packed bytes have the limits that the engine has, from one place', () => {
   const [, ratio] = /maxExpansion = (\d+)/.exec(source('src/io/tree/open_options.h'));
-  const [, harmless] = /harmless = ([\d']+)/.exec(source('src/io/inflate/inflater.cpp'));
+  const [, harmless] = /harmless = ([\d']+)/.exec(source('src/io/readers/inflater.cpp'));
   assert.deepEqual(limits, { ratio: Number(ratio), harmless: Number(harmless.replaceAll("'", '')) });
   const others = ['web/dataset/read.js', 'web/open/line.js', 'web/lessons/library.js'].filter((path) => source(path).includes('new DecompressionStream'));
   assert.deepEqual(others, [], 'they unpack without limits');

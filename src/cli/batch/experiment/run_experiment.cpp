@@ -9,7 +9,7 @@
 #include "cli/batch/experiment/unit_rankings.h"
 #include "cli/model/ask_target.h"
 #include "cli/setting_options.h"
-#include "io/inflate/crc32.h"
+#include "io/readers/inflater.h"
 #include "io/write/json_writer.h"
 #include "model/experiment/experiment.h"
 

@@ -11,8 +11,8 @@
 #include <utility>
 
 #include "core/number_text.h"
-#include "io/inflate/inflater.h"
 #include "io/json/space.h"
+#include "io/readers/inflater.h"
 #include "io/tree/open_options.h"
 
 namespace hw::cli {

@@ -8,8 +8,8 @@
 #include "cli/batch/input/input_files.h"
 #include "cli/batch/input/text_form.h"
 #include "core/number_text.h"
-#include "io/inflate/crc32.h"
 #include "io/json/space.h"
+#include "io/readers/inflater.h"
 
 namespace hw::cli {
 namespace {
