@@ -142,8 +142,8 @@ test('an edge is cut, the answer turns, the link carries it, and Back takes it a
   await until(page, () => document.querySelector('.says-line .said')?.textContent === 'is');
   assert.match(await page.textContent('.difference'), /are.*64 %/s);
   assert.match(await page.textContent('.cuts'), /layer 1, head 1: \[MASK\] → keys/);
-  await until(page, () => window.headwaters.idle && window.headwaters.state.document.title.includes('1:0:6>2'));
-  assert.match(await page.evaluate(() => window.headwaters.figure({ view: 'bars' })), /1:0:6&gt;2/, 'every figure says what was cut');
+  await until(page, () => window.headwaters.idle && window.headwaters.state.document.title.includes('cut: layer 1, head 1, [MASK] → keys ('));
+  assert.match(await page.evaluate(() => window.headwaters.figure({ view: 'bars' })), /layer 1, head 1, \[MASK\] → keys/, 'every figure says what was cut');
   const there = await stage.openStill({ fragment: (await page.evaluate(() => location.hash)).slice(1) });
   await opened(there);
   await until(there, () => document.querySelector('.says-line .said')?.textContent === 'is');

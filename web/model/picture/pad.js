@@ -193,7 +193,8 @@ export class Pad {
   /** @param {boolean} settled */
   #changed(settled) {
     if (this.#strokes.length > 0 || isDrawing(this.#name)) this.#name = drawingText({ pen: this.#pen, strokes: this.#strokes });
-    this.#does.paint(() => this.#paint());
+    if (settled) this.#paint();
+    else this.#does.paint(() => this.#paint());
     this.#does.show(this.#name, [...this.#wiped].join(';'), settled);
   }
 
