@@ -123,7 +123,7 @@ async function start() {
     },
     () => (isDrawing || mirror.refresh(), api.rested()),
   );
-  // While a pen moves the text version follows at its own pace: each picture's takes as long as a tenth of all else.
+  // While a pen moves, the text version follows at its own pace: to write it for each picture takes a tenth of the page's time.
   let isDrawing = false;
   let told = () => {};
   const models = new ModelsLater({

@@ -9,8 +9,6 @@
 
 #include <algorithm>
 
-#define HW_FOR_AVX2 [[gnu::target("avx2")]]
-
 namespace hw::model {
 
 namespace {

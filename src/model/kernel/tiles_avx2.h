@@ -6,6 +6,7 @@
 
 #if defined(__x86_64__)
 #define HW_TILES_AVX2
+#define HW_FOR_AVX2 [[gnu::target("avx2")]]
 
 namespace hw::model {
 

@@ -57,8 +57,9 @@ void emptyHeads(const std::vector<model::HeadCut>& cuts, int heads, model::Trace
     const std::size_t square = std::size_t{1} * trace.batch.length(0) * trace.batch.length(0);
     for (const model::HeadCut& cut : cuts) {
         if (cut.rule != model::HeadRule::zero) continue;
-        float* matrix = trace.weights[cut.layer].data() + trace.batch.matrix(0, cut.head, heads);
-        std::fill_n(matrix, square, 0.0F);
+        std::vector<float>& weights = trace.weights[cut.layer];
+        if (weights.empty()) continue;  // not kept
+        std::fill_n(weights.data() + trace.batch.matrix(0, cut.head, heads), square, 0.0F);
     }
 }
 

@@ -33,7 +33,11 @@ export class Runs {
 
   /** @param {Recipe} recipe @param {boolean} settled */
   async run(recipe, settled) {
-    (await this.computed(recipe, settled))?.()();
+    try {
+      (await this.computed(recipe, settled))?.()();
+    } catch (error) {
+      this.#does.refused(error);
+    }
   }
 
   /**

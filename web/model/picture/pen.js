@@ -50,6 +50,15 @@ export class PenFollower {
     this.#drawn = { recipe, settled };
     if (isFollowed) return;
     this.#does.moves(true);
+    try {
+      await this.#followNewest();
+    } finally { // whatever went wrong, the next stroke is followed
+      this.#drawn = null;
+      this.#does.moves(false);
+    }
+  }
+
+  async #followNewest() {
     let drawn = Promise.resolve();
     while (this.#drawn) {
       const newest = /** @type {{recipe: Recipe, settled: boolean}} */ (this.#drawn);
@@ -61,7 +70,6 @@ export class PenFollower {
       if (this.#drawn === newest) await drawn;
       if (this.#drawn === newest) this.#drawn = null;
     }
-    this.#does.moves(false);
   }
 
   /** @param {Recipe} recipe */

@@ -124,3 +124,18 @@ test('a run whose picture is never shown is given up after a while', async () =>
   await page.frame();
   assert.equal(page.take(), 'show a, rests');
 });
+
+test('what fails while its answers are shown does not keep the next stroke from being followed', async () => {
+  const page = new Page();
+  const log = page.log;
+  page.log = Object.assign([], { push: (line) => { if (line === 'show a') throw new Error('no'); return log.push(line); } });
+  const failed = page.pen.follow({ text: 'a' }, false).catch((error) => error.message);
+  await page.model();
+  await page.engine('a');
+  await page.frame();
+  assert.equal(await failed, 'no');
+  page.log = log;
+  log.length = 0;
+  page.draw('b');
+  assert.match(page.take(), /^moves, ask b/);
+});
