@@ -50,7 +50,7 @@ std::string cutTitle(const std::string& title, const CutTexts& cuts, const CutTo
             : say("{} · cut: {} ({}; heads and tokens from 0)"_tr, {title, what, std::string(how)});
     if (cuts.swaps.empty()) return cut;
     return say("{} · swapped in from “{}”: {}"_tr,
-               {cut, std::string(cuts.clean), std::string(cuts.swaps)});
+               {cut, std::string(cuts.clean), swapWords(cuts.swaps, tokens)});
 }
 
 void emptyHeads(const std::vector<model::HeadCut>& cuts, int heads, model::Trace& trace) {

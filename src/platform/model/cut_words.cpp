@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "platform/model/cut_words.h"
 
-#include <algorithm>
 #include <cstdlib>
 #include <optional>
 
@@ -11,7 +10,7 @@
 namespace hw {
 namespace {
 
-constexpr std::size_t mostPieces = 3;
+constexpr int mostPieces = 3;
 
 std::vector<std::string> splitAt(std::string_view text, char mark) {
     std::vector<std::string> parts;
@@ -30,13 +29,15 @@ std::string tokenName(const std::vector<std::string>& tokens, const std::string&
     if (number == "*") return std::string("all tokens"_tr);
     const auto at = static_cast<std::size_t>(std::atoi(number.c_str()));
     if (at >= tokens.size()) return number;
-    const std::string& token = tokens[at];
-    const std::string name = displayToken(token);
-    if (std::ranges::count(tokens, token) == 1) return name;
-    return name + " (" +
-           std::to_string(std::ranges::count(
-               tokens.begin(), tokens.begin() + static_cast<std::ptrdiff_t>(at) + 1, token)) +
-           ")";
+    const std::string name = displayToken(tokens[at]);
+    std::size_t equal = 0;
+    std::size_t before = 0;
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+        if (displayToken(tokens[i]) != name) continue;
+        ++equal;
+        if (i <= at) ++before;
+    }
+    return equal == 1 ? name : name + " (" + std::to_string(before) + ")";
 }
 
 std::string layerName(const std::string& number) {
@@ -86,7 +87,7 @@ std::optional<std::string> pieceWords(Kind kind, std::string_view piece, const C
 
 std::string cutWords(const CutTexts& cuts, const CutTokens& tokens) {
     std::string all;
-    std::size_t count = 0;
+    int count = 0;
     for (const auto& [kind, text] : {std::pair{Kind::edges, cuts.edges},
                                      {Kind::head, cuts.heads},
                                      {Kind::residual, cuts.residuals}})
@@ -96,6 +97,24 @@ std::string cutWords(const CutTexts& cuts, const CutTokens& tokens) {
             all.append(all.empty() ? "" : "; ").append(*words);
         }
     return all;
+}
+
+std::string swapWords(std::string_view places, const CutTokens& tokens) {
+    std::string all;
+    int count = 0;
+    for (const std::string& piece : splitAt(places, ';')) {
+        if (piece.front() == 'a') continue;
+        ++count;
+        const std::vector<std::string> parts = splitAt(std::string_view(piece).substr(1), ':');
+        if (parts.size() != 2) continue;
+        const std::string words =
+            piece.front() == 'h'
+                ? layerName(std::to_string(std::atoi(parts[0].c_str()) + 1)) + ", " +
+                      headName(parts[1])
+                : say("“{}” after layer {}"_tr, {tokenName(tokens.encoder, parts[1]), parts[0]});
+        all.append(all.empty() ? "" : "; ").append(words);
+    }
+    return count > mostPieces ? say("{} places"_tr, {count}) : all;
 }
 
 }  // namespace hw

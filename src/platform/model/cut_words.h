@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "platform/model/cut_run.h"
@@ -18,5 +19,9 @@ struct CutTokens {
 /// "layer 1, head 2, [MASK] → the (2)", several between semicolons; equal tokens are numbered. Empty if there are more than
 /// three, or one names several edges: their text (model/ask/cut_text.h) is shorter then. The cuts have been understood before.
 std::string cutWords(const CutTexts& cuts, const CutTokens& tokens);
+
+/// What was swapped in, of `places` as in addSwaps (platform/model/asks.h): "“the (2)” after layer 1; layer 2, head 3". More than three
+/// are counted. The places have been understood before.
+std::string swapWords(std::string_view places, const CutTokens& tokens);
 
 }  // namespace hw

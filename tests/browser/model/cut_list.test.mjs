@@ -40,7 +40,7 @@ test('who cuts and types on finds the cuts switched off, where the same tokens s
   const page = await stage.openStill({ fragment: `v=1&model=agreement&prompt=${encodeURIComponent('{"text":"the keys to the cabinet [MASK]","cuts":[{"kind":"edges","text":"1:0:6>2"},{"kind":"residual","text":"2:7"},{"kind":"head","text":"4:1"}],"rule":"zero"}')}` });
   await page.getByRole('button', { name: 'Ask and cut' }).click();
   const list = (wanted) => until(page, (rows) => window.headwaters.idle && JSON.stringify([...document.querySelectorAll('.cuts li')].map((row) => [row.textContent.replace('×', '').trim(), row.querySelector('input').checked])) === JSON.stringify(rows), wanted);
-  const [edge, residual, head] = ['layer 1, head 1: [MASK] → keys', 'layer 2, residual of [SEP]', 'layer 4, head 2'];
+  const [edge, residual, head] = ['layer 1, head 1, [MASK] → keys', 'layer 2, residual of [SEP]', 'layer 4, head 2'];
   await list([[edge, true], [residual, true], [head, true]]);
   await page.focus('#prompt');
   await page.keyboard.press('End');

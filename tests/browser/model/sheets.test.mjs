@@ -209,7 +209,7 @@ test('what is pointed at is cut: a cell of the matrix by a key, a head by the ri
   assert.ok(labels.includes('[MASK] → keys in layer 1, all heads'), labels.join(' | '));
   await page.click('.cut-menu li button:text-is("[MASK] → keys in layer 1, all heads")');
   await until(page, () => document.querySelector('.says-line .said')?.textContent === 'is');
-  assert.equal(await page.textContent('.cuts li span'), 'layer 1, all heads: [MASK] → keys');
+  assert.equal(await page.textContent('.cuts li span'), 'layer 1, all heads, [MASK] → keys');
   await page.evaluate(() => window.headwaters.setState({ panel: 'heads' }));
   await until(page, () => window.headwaters.idle);
   const head = await point('^target head$');

@@ -29,14 +29,14 @@ test('a head is cut whole, a token is hidden from all others', () => {
 
 test('cuts are named in words; many pieces are counted', () => {
   const tokens = ['[CLS]', 'keys', 'are'];
-  assert.equal(cutWords({ kind: 'edges', text: '2:0:2>1' }, tokens), 'layer 2, head 1: are → keys');
-  assert.equal(cutWords({ kind: 'edges', text: '*:*:*>1' }, tokens), 'all layers, all heads: all → keys');
+  assert.equal(cutWords({ kind: 'edges', text: '2:0:2>1' }, tokens), 'layer 2, head 1, are → keys');
+  assert.equal(cutWords({ kind: 'edges', text: '*:*:*>1' }, tokens), 'all layers, all heads, all tokens → keys');
   assert.equal(cutWords({ kind: 'residual', text: '2:1' }, tokens), 'layer 2, residual of keys');
   assert.equal(cutWords({ kind: 'head', text: '1:0' }, tokens), 'layer 1, head 1');
   const [hidden] = cutsOf([{ key: 1, weight: 0 }], tokens.length);
   assert.equal(hidden.text, `*:*:${tokens.map((_, at) => at).filter((at) => at !== 1).map((at) => `${at}>1`)}`);
-  assert.equal(cutWords(hidden, tokens), 'all layers, all heads: others → keys');
-  assert.equal(cutWords({ kind: 'edges', text: '1:0:2>1,2>0' }, tokens), 'layer 1, head 1: 2 attention edges');
+  assert.equal(cutWords(hidden, tokens), 'all layers, all heads, others → keys');
+  assert.equal(cutWords({ kind: 'edges', text: '1:0:2>1,2>0' }, tokens), 'layer 1, head 1, 2 attention edges');
   assert.equal(cutWords({ kind: 'edges', text: '1:*:2>1; 2:*:2>1; 3:*:2>1; 1:*:1>0' }, tokens), '4 attention edges');
 });
 
@@ -61,7 +61,7 @@ test('of a model that translates each cut begins with its attention', () => {
   assert.deepEqual(found('C', { at: 'token', token: 1 }), []);
   assert.deepEqual(found('D', { at: 'cell', layer: 0, query: 1, key: 0 }).slice(0, 2), ['edges D1:*:1>0', 'edges D*:*:1>0']);
   assert.deepEqual(found('E', { at: 'cell', layer: 1, query: 1, key: 0 }), ['edges E2:*:1>0', 'edges E*:*:1>0', 'edges E2:*:*>0; E3:*:*>0', 'residual E2:0']);
-  assert.equal(cutWords({ kind: 'edges', text: 'C2:0:1>0' }, [], stacks), 'cross-attention, layer 2, head 1: Das → The');
+  assert.equal(cutWords({ kind: 'edges', text: 'C2:0:1>0' }, [], stacks), 'cross-attention, layer 2, head 1, Das → The');
   assert.equal(cutWords({ kind: 'residual', text: 'D2:1' }, [], stacks), 'decoder, layer 2, residual of Das');
   assert.equal(cutWords({ kind: 'head', text: '1:0' }, [], stacks), 'encoder, layer 1, head 1');
 });

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 
+import { numbered, swapWords } from '../../../web/model/cut/words.js';
 import { open, run, start } from './model_instance.mjs';
 
 before(start);
@@ -13,6 +14,20 @@ test('cuts are told in words, equal tokens numbered, unless they are many', () =
   titled({ edges: '2:3:6>4; 1:*:6>5', residuals: '3:1', rule: 'renormalise' }, 'layer 2, head 4, [MASK] → the (2); layer 1, all heads, [MASK] → cabinet; layer 3, residual of the (1) (scores to −∞)');
   titled({ edges: '1:0:6>1,6>2', rule: 'zero' }, '1:0:6>1,6>2 (weights to 0; heads and tokens from 0)');
   titled({ heads: '1:0; 1:1; 1:2; 1:3', rule: 'mean' }, '1:0; 1:1; 1:2; 1:3 (heads to their mean; heads and tokens from 0)');
+});
+
+test('what was swapped in is told in words, as the list of cuts has them', () => {
+  open();
+  const text = 'the key to the cabinet [MASK] on the table';
+  const names = numbered(['[CLS]', ...text.split(' '), '[SEP]']);
+  for (const [swaps, said] of [
+    ['s3:2;h1:0', '“key” after layer 3; layer 2, head 1'],
+    ['s0:4;s1:1;a2:2', '“the (2)” after layer 0; “the (1)” after layer 1'],
+    ['s1:1;s1:2;s1:3;s1:4', '4 places'],
+  ]) {
+    assert.equal(swapWords(swaps, names), said);
+    assert.ok(Buffer.from(run(text, { clean: 'the keys to the cabinet [MASK] on the table', swaps }).bytes).includes(`table · swapped in from “the keys to the cabinet [MASK] on the table”: ${said}`), said);
+  }
 });
 
 test('a head whose output is 0 has no weights in what is shown, and the others keep theirs; with a mean it has', () => {

@@ -6,7 +6,7 @@
 import { unaskedChange } from './changed.js';
 import { fill, select } from './fields.js';
 import { isSame, listed, offered, Steps } from './list.js';
-import { cutWords } from './words.js';
+import { cutWords, swapWords } from './words.js';
 import { isWritten, undoKey } from '../../input/undo_key.js';
 import { placeIn, runText } from '../recipe.js';
 import { headWord, percent, shownApart } from '../says.js';
@@ -157,12 +157,7 @@ export class Cuts {
   setSwap(swap) {
     this.#swap.hidden = !swap;
     if (!swap) return;
-    const places = swap.places.split(';').filter((piece) => !piece.startsWith('a')).map((piece) => {
-      const [layer, at] = piece.slice(1).split(':').map(Number);
-      if (piece.startsWith('h')) return tr('layer {}, {}', layer + 1, headWord(at));
-      return tr('“{}” after layer {}', this.#does.place().tokens[at] ?? at, layer);
-    });
-    this.#swap.replaceChildren(tr('Taken from “{}”: {}', swap.text, places.join('; ')), ' ', make('button', { type: 'button', textContent: '×', 'aria-label': tr('Undo the swap'), onclick: () => this.#does.swapped(undefined) }));
+    this.#swap.replaceChildren(tr('Taken from “{}”: {}', swap.text, swapWords(swap.places, this.#does.place().tokens)), ' ', make('button', { type: 'button', textContent: '×', 'aria-label': tr('Undo the swap'), onclick: () => this.#does.swapped(undefined) }));
   }
 
   /**

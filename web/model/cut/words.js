@@ -1,78 +1,80 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
 // A cut as people read it, counted from 1. In its text layers count from 1, heads and tokens from 0 (src/model/ask/cut_text.h).
+// The title of a run by the page's own models has the same words (src/platform/model/cut_words.h).
 
 import { readToken, stackNames } from '../stacks.js';
-import { headWord } from '../says.js';
+import { counted, headWord } from '../says.js';
 import { tr } from '../../boot/words.js';
+
+/** @typedef {import('../recipe.js').Cut} Cut */
+/** @typedef {Pick<import('../stacks.js').Stack, 'queries' | 'keys'>} Ends names of the tokens that attend, and of those that are attended to */
+/** @typedef {Record<import('../stacks.js').Letter, Ends>} EndsOfStacks of a model that translates */
 
 /** Longer sets are counted. */
 const mostPieces = 3;
 
-/** @param {import('../recipe.js').Cut} cut @param {string[]} tokens @param {import('../stacks.js').Stacks} [stacks] of a model that translates */
+/** @param {string} text */
+const piecesOf = (text) => text.split(';').map((piece) => piece.trim()).filter(Boolean);
+
+/**
+ * A cut in the list of cuts.
+ * @param {Cut} cut @param {string[]} tokens their names, equal ones numbered @param {EndsOfStacks} [stacks]
+ */
 export function cutWords({ kind, text }, tokens, stacks) {
-  const pieces = text.split(';').map((piece) => piece.trim()).filter(Boolean);
+  const pieces = piecesOf(text);
   if (pieces.length > mostPieces) return kind === 'edges' ? tr('{} attention edges', pieces.length) : tr('{} residuals', pieces.length);
-  return pieces.map((piece) => ofStack(kind, piece, tokens, stacks)).join('; ');
-}
-
-/** @param {import('../recipe.js').Cut['kind']} kind @param {string} piece @param {string[]} tokens @param {import('../stacks.js').Stacks} [stacks] */
-function ofStack(kind, piece, tokens, stacks) {
-  if (!stacks) return onePiece(kind, piece, tokens, tokens);
-  const letter = /** @type {import('../stacks.js').Letter} */ (/^[EDC]/.exec(piece)?.[0] ?? 'E');
-  return `${stackNames()[letter]}, ${onePiece(kind, piece.replace(/^[EDC]/, ''), stacks[letter].queries, stacks[letter].keys)}`;
-}
-
-/** @param {import('../recipe.js').Cut['kind']} kind @param {string} piece @param {string[]} queries @param {string[]} keys */
-function onePiece(kind, piece, queries, keys) {
-  const [layer, other, pair] = piece.split(':');
-  const where = layer === '*' ? tr('all layers') : tr('layer {}', layer);
-  const token = (/** @type {string} */ number, names = queries) => (number === '*' ? tr('all') : (names[Number(number)] ?? number));
-  const heads = other === '*' ? tr('all heads') : headWord(Number(other));
-  if (kind === 'head') return tr('{}, {}', where, heads);
-  if (kind === 'residual') return tr('{}, residual of {}', where, token(other));
-  const pairs = (pair ?? '').split(',').map((one) => one.split('>'));
-  if (pairs.length > 1) {
-    const isHidden = pairs.length === keys.length - 1 && pairs.every(([query, key]) => key === pairs[0][1] && query !== key);
-    return isHidden ? tr('{}, {}: others → {}', where, heads, token(pairs[0][1], keys)) : tr('{}, {}: {} attention edges', where, heads, pairs.length);
-  }
-  const [from, to] = pairs[0];
-  return tr('{}, {}: {} → {}', where, heads, token(from), token(to, keys));
+  return pieces.map((piece) => pieceWords(kind, piece, tokens, stacks)).join('; ');
 }
 
 /**
- * Cuts in the title of a run by a program around this page, as src/platform/model/cut_words.h has them for the page's own models.
- * @param {import('../recipe.js').Cut[]} cuts @param {string[]} tokens @param {string[]} [decoder] its tokens, of a model that translates
+ * Cuts in the title of a run by a program around this page.
+ * @param {Cut[]} cuts @param {string[]} tokens @param {string[]} [decoder] its tokens, of a model that translates
  * @returns {string} '': more than three, or one of several edges
  */
 export function titleWords(cuts, tokens, decoder) {
   const kinds = /** @type {const} */ (['edges', 'head', 'residual']);
-  const pieces = kinds.flatMap((kind) => cuts.filter((cut) => cut.kind === kind).flatMap(({ text }) => text.split(';').map((piece) => ({ kind, piece: piece.trim() }))).filter(({ piece }) => piece));
-  const words = pieces.map(({ kind, piece }) => titlePiece(kind, piece, tokens, decoder));
-  return words.length > mostPieces || words.includes('') ? '' : words.join('; ');
+  const pieces = kinds.flatMap((kind) => cuts.filter((cut) => cut.kind === kind).flatMap(({ text }) => piecesOf(text).map((piece) => ({ kind, piece }))));
+  if (pieces.length > mostPieces || pieces.some(({ kind, piece }) => kind === 'edges' && pairsOf(piece).length !== 1)) return '';
+  const [source, target] = [numbered(tokens), numbered(decoder ?? [])];
+  const stacks = decoder && { E: { queries: source, keys: source }, D: { queries: target, keys: target }, C: { queries: target, keys: source } };
+  return pieces.map(({ kind, piece }) => pieceWords(kind, piece, source, stacks)).join('; ');
 }
 
-/** Equal ones are numbered. @param {string[]} tokens @param {string} number */
-function numbered(tokens, number) {
-  if (number === '*') return tr('all tokens');
-  const token = tokens[Number(number)];
-  if (token === undefined) return number;
-  const isEqual = (/** @type {string} */ one) => one === token;
-  const name = readToken(token).trim().replace(/^##|<\/w>$/g, '');
-  return tokens.filter(isEqual).length === 1 ? name : `${name} (${tokens.slice(0, Number(number) + 1).filter(isEqual).length})`;
+/** What stands in a run from that of another text. @param {string} places as in a recipe @param {string[]} tokens their names */
+export function swapWords(places, tokens) {
+  const pieces = piecesOf(places).filter((piece) => !piece.startsWith('a'));
+  if (pieces.length > mostPieces) return tr('{} places', pieces.length);
+  return pieces.map((piece) => {
+    const [layer, at] = piece.slice(1).split(':').map(Number);
+    return piece.startsWith('h') ? tr('{}, {}', tr('layer {}', layer + 1), headWord(at)) : tr('“{}” after layer {}', tokens[at] ?? at, layer);
+  }).join('; ');
 }
 
-/** @param {import('../recipe.js').Cut['kind']} kind @param {string} piece @param {string[]} tokens @param {string[]} [decoder] */
-function titlePiece(kind, piece, tokens, decoder) {
-  const letter = /^[EDC]/.exec(piece)?.[0] ?? '';
-  const queries = decoder && (letter === 'D' || letter === 'C') ? decoder : tokens;
-  const keys = decoder && letter === 'D' ? decoder : tokens;
-  const [layer, other = '', edges = ''] = piece.slice(letter.length).split(':');
-  const stack = decoder ? `${letter === 'D' ? tr('decoder') : letter === 'C' ? tr('cross-attention') : tr('encoder')}, ` : '';
-  const where = `${stack}${layer === '*' ? tr('all layers') : tr('layer {}', layer)}, `;
-  const heads = other === '*' ? tr('all heads') : tr('head {}', String(Number(other) + 1));
-  if (kind === 'head') return where + heads;
-  if (kind === 'residual') return where + tr('residual of {}', numbered(queries, other));
-  const [from, to, more] = edges.split('>');
-  return to === undefined || more !== undefined || edges.includes(',') ? '' : `${where}${heads}, ${numbered(queries, from)} → ${numbered(keys, to)}`;
+/** Their names, equal ones numbered. @param {string[]} tokens */
+export const numbered = (tokens) => counted(tokens.map((token) => readToken(token).trim().replace(/^##|<\/w>$/g, '')));
+
+/** `7>6,8>6` behind layer and head. @param {string} piece */
+const pairsOf = (piece) => (piece.split(':')[2] ?? '').split(',').map((pair) => pair.split('>'));
+
+/** @param {Cut['kind']} kind @param {string} piece @param {string[]} tokens @param {EndsOfStacks} [stacks] */
+function pieceWords(kind, piece, tokens, stacks) {
+  if (!stacks) return wordsOf(kind, piece, { queries: tokens, keys: tokens });
+  const letter = /** @type {import('../stacks.js').Letter} */ (/^[EDC]/.exec(piece)?.[0] ?? 'E');
+  return `${stackNames()[letter]}, ${wordsOf(kind, piece.replace(/^[EDC]/, ''), stacks[letter])}`;
+}
+
+/** @param {Cut['kind']} kind @param {string} piece without a letter @param {Ends} ends */
+function wordsOf(kind, piece, { queries, keys }) {
+  const [layer, other] = piece.split(':');
+  const where = layer === '*' ? tr('all layers') : tr('layer {}', layer);
+  const token = (/** @type {string} */ number, names = queries) => (number === '*' ? tr('all tokens') : (names[Number(number)] ?? number));
+  if (kind === 'residual') return tr('{}, {}', where, tr('residual of {}', token(other)));
+  const heads = tr('{}, {}', where, other === '*' ? tr('all heads') : headWord(Number(other)));
+  if (kind === 'head') return heads;
+  const pairs = pairsOf(piece);
+  const [from, to] = pairs[0];
+  if (pairs.length === 1) return tr('{}, {} → {}', heads, token(from), token(to, keys));
+  const isHidden = pairs.length === keys.length - 1 && pairs.every(([query, key]) => key === to && query !== key);
+  return isHidden ? tr('{}, others → {}', heads, token(to, keys)) : tr('{}, {} attention edges', heads, pairs.length);
 }

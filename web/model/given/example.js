@@ -3,7 +3,7 @@
 // What a program that runs a model sends of a run, as an example for the engine.
 
 import { broken, listOf, numberOf, textOf, wholeOf } from './read.js';
-import { titleWords } from '../cut/words.js';
+import { numbered, swapWords, titleWords } from '../cut/words.js';
 import { questionWords } from '../sheets/parts.js';
 import { tr } from '../../boot/words.js';
 
@@ -21,7 +21,7 @@ export function titleOf({ title, tokens, decoder }, question, { cuts = [], rule 
   const asked = question ? tr('{} · question: {}', title, questionWords(question)) : title;
   const words = titleWords(cuts, tokens, decoder?.tokens);
   const cut = words ? tr('{} · cut: {} ({})', asked, words, hows()[rule]) : told ? tr('{} · cut: {} ({}; heads and tokens from 0)', asked, told, hows()[rule]) : asked;
-  return swap ? tr('{} · swapped in from “{}”: {}', cut, swap.text, swap.places) : cut;
+  return swap ? tr('{} · swapped in from “{}”: {}', cut, swap.text, swapWords(swap.places, numbered(tokens))) : cut;
 }
 
 const picture = /^data:image\/(?:png|jpeg);base64,[A-Za-z0-9+/]+=*$/;
