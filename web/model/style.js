@@ -181,6 +181,12 @@ html[data-lesson] .model-sheet { right: var(--lesson); }
   .model button, .model-pane button, .model select { min-height: 40px; }
   .model button:is(.piece, .token) { min-height: 32px; }
 }
+/* On a laptop the figures have more need of the room than what scrolls anyway. */
+@media (min-width: 721px) and (min-height: 561px) and (max-height: 860px) and (pointer: fine) {
+  .model textarea { max-height: 61px; }
+  .model .pieces-box { max-height: 26px; }
+  .model .pieces-box:has(button.piece) { max-height: 28px; }
+}
 @media (max-height: 560px) and (orientation: landscape) {
   .model { padding-block: 4px; }
   .model textarea { flex-basis: 160px; }
