@@ -38,6 +38,17 @@ std::shared_ptr<FlowWork> workOn(int width) {
     return work;
 }
 
+std::shared_ptr<FlowsSoFar> nothingYet(const FlowWork& work, const FlowRequest& request) {
+    return std::make_shared<FlowsSoFar>(*layOut(*work.graph(), request));
+}
+
+std::unique_ptr<GradualFlow> begin(const std::shared_ptr<FlowWork>& work,
+                                   const FlowRequest& request, int layer, FlowHelpers& helpers,
+                                   std::shared_ptr<FlowsSoFar> soFar = nullptr) {
+    if (soFar == nullptr) soFar = nothingYet(*work, request);
+    return *GradualFlow::begin(work, soFar, request, layer, helpers, GradualFlow::Ranges::yes);
+}
+
 int missing(const GradualFlow& flow, int layer) {
     int count = 0;
     for (int sink = 0; sink < std::ssize(flow.table().sinks); ++sink)
@@ -47,6 +58,44 @@ int missing(const GradualFlow& flow, int layer) {
 
 constexpr std::int64_t piece = 1'500'000;
 
+std::string promptText() {
+    const AttentionTensor tensor = prompt(tokens);
+    std::string text = "{\"attentions\":[";
+    for (std::size_t at = 0; at < tensor.values.size(); ++at) {
+        const bool isRow = at % tokens == 0, isMatrix = at % (tokens * tokens) == 0;
+        text += at == 0 ? "[[" : isMatrix ? "]],[[" : isRow ? "],[" : ",";
+        text += std::to_string(static_cast<double>(tensor.values[at]));
+    }
+    return text + "]]]}";
+}
+
+std::vector<Answer> toldBy(EngineHarness& harness) {
+    std::vector<Answer> answers;
+    for (auto& message : harness.all<wire::Answered>())
+        answers.push_back(std::move(message.answer));
+    return answers;
+}
+
+int valuesIn(const Answer& answer) {
+    return static_cast<int>(
+        std::ranges::count_if(answer.values, [](float value) { return !std::isnan(value); }));
+}
+
+/// Every value is the last one's, and every range holds it. Returns how many values have one.
+int checkRanges(const Answer& answer, const Answer& last) {
+    int ranges = 0;
+    for (std::size_t at = 0; at < answer.values.size(); ++at) {
+        if (!std::isnan(answer.values[at])) {
+            REQUIRE(answer.values[at] == last.values[at]);
+        } else if (!answer.most.empty()) {
+            ++ranges;
+            REQUIRE(answer.least[at] <= last.values[at]);
+            REQUIRE(last.values[at] <= answer.most[at]);
+        }
+    }
+    return ranges;
+}
+
 }  // namespace
 
 TEST_CASE("of a long input ranges come first, then the shown layer, then those above and below") {
@@ -54,16 +103,16 @@ TEST_CASE("of a long input ranges come first, then the shown layer, then those a
     REQUIRE(work->graph()->steps().size() >= GradualFlow::longFrom);
     FlowHelpers helpers;
     const FlowRequest request{0, layers - 1, {tokens - 1}, {}};
-    const auto flow = *GradualFlow::begin(work, request, 5, helpers);
-    while (flow->ranges() == nullptr) REQUIRE(!flow->step(piece));
+    const auto flow = begin(work, request, 5, helpers);
+    while (flow->ranges().empty()) REQUIRE(!flow->step(piece));
     // Where both ends meet the flow is there; the first two layers are formulas.
     REQUIRE(missing(*flow, 1) == 0);
     REQUIRE(missing(*flow, 5) > tokens / 2);
     std::vector<std::vector<double>> least(layers), most(layers);
     for (int layer = 0; layer < layers; ++layer) {
         for (int sink = 0; sink < tokens; ++sink) {
-            least[layer].push_back(flow->ranges()->least(layer, sink));
-            most[layer].push_back(flow->ranges()->most(layer, sink));
+            least[layer].push_back(flow->ranges().front().least(layer, sink));
+            most[layer].push_back(flow->ranges().front().most(layer, sink));
         }
     }
     const int others = missing(*flow, 4), above = missing(*flow, 6);
@@ -97,11 +146,11 @@ TEST_CASE("of a long input ranges come first, then the shown layer, then those a
 TEST_CASE("a short input has no ranges, and comes sink by sink through all layers") {
     const auto work = workOn(64);
     FlowHelpers helpers;
-    const auto flow = *GradualFlow::begin(work, {0, layers - 1, {63}, {}}, 5, helpers);
+    const auto flow = begin(work, {0, layers - 1, {63}, {}}, 5, helpers);
     bool more = true;
     while (more) {
         more = !flow->step(piece);
-        REQUIRE(flow->ranges() == nullptr);
+        REQUIRE(flow->ranges().empty());
         for (int layer = 1; layer < layers; ++layer)
             REQUIRE(missing(*flow, layer) == missing(*flow, 0));
     }
@@ -111,25 +160,18 @@ TEST_CASE("a short input has no ranges, and comes sink by sink through all layer
 TEST_CASE("what has taken long goes on like a long input") {
     const auto work = workOn(64);
     FlowHelpers helpers;
-    const auto flow = *GradualFlow::begin(work, {0, layers - 1, {63}, {}}, 5, helpers);
+    const auto flow = begin(work, {0, layers - 1, {63}, {}}, 5, helpers);
     for (int step = 0; step < GradualFlow::longAfter; ++step) REQUIRE(!flow->step(1));
-    REQUIRE(flow->ranges() == nullptr);
-    while (flow->ranges() == nullptr) REQUIRE(!flow->step(1));
+    REQUIRE(flow->ranges().empty());
+    while (flow->ranges().empty()) REQUIRE(!flow->step(1));
     while (!flow->step(1)) {}
     REQUIRE(flow->table().values == maxFlows(*work->graph(), {0, layers - 1, {63}, {}})->values);
 }
 
 TEST_CASE(
     "answers about a long input carry ranges until the last value is there, and exports wait") {
-    const AttentionTensor tensor = prompt(tokens);
-    std::string text = "{\"attentions\":[";
-    for (std::size_t at = 0; at < tensor.values.size(); ++at) {
-        const bool isRow = at % tokens == 0, isMatrix = at % (tokens * tokens) == 0;
-        text += at == 0 ? "[[" : isMatrix ? "]],[[" : isRow ? "],[" : ",";
-        text += std::to_string(static_cast<double>(tensor.values[at]));
-    }
     Helped helped(2);
-    helped.harness.open(text + "]]]}", 1, 1 << 20);
+    helped.harness.open(promptText(), 1, 1 << 20);
     REQUIRE(helped.harness.last<wire::Opened>() != nullptr);
     const Query query =
         profileOf(helped.harness.last<wire::Opened>()->document, Method::flow, {tokens - 1});
@@ -140,12 +182,7 @@ TEST_CASE(
         for (const std::size_t which : {0, 1}) helped.turn(which);
         more = helped.harness.work();
     }
-    told = [&] {
-        std::vector<Answer> answers;
-        for (auto& message : helped.harness.all<wire::Answered>())
-            answers.push_back(std::move(message.answer));
-        return answers;
-    }();
+    told = toldBy(helped.harness);
     REQUIRE(told.size() > 2);
     const Answer& last = told.back();
     REQUIRE(last.complete == 1.0);
@@ -158,14 +195,7 @@ TEST_CASE(
         if (answer.most.empty()) continue;
         ++withRanges;
         REQUIRE(answer.complete < 1.0);
-        for (std::size_t at = 0; at < answer.values.size(); ++at) {
-            if (!std::isnan(answer.values[at])) {
-                REQUIRE(answer.values[at] == last.values[at]);
-            } else {
-                REQUIRE(answer.least[at] <= last.values[at]);
-                REQUIRE(last.values[at] <= answer.most[at]);
-            }
-        }
+        checkRanges(answer, last);
     }
     REQUIRE(withRanges > 1);
     helped.harness.received.clear();
@@ -173,6 +203,82 @@ TEST_CASE(
     helped.harness.workAll();
     REQUIRE(helped.harness.last<wire::Exported>() != nullptr);
     REQUIRE(helped.harness.last<wire::Exported>()->text.find("nan") == std::string::npos);
+}
+
+TEST_CASE(
+    "what was stopped goes on where it was, with ranges beside it, and ends with the same values") {
+    EngineHarness harness;
+    harness.open(promptText(), 1, 1 << 20);
+    const Query query =
+        profileOf(harness.last<wire::Opened>()->document, Method::flow, {tokens - 1});
+    const auto workUntil = [&](double complete) {
+        while (harness.work()) {
+            const auto* answered = harness.last<wire::Answered>();
+            if (answered != nullptr && answered->answer.complete >= complete) break;
+        }
+        return harness.last<wire::Answered>()->answer;
+    };
+    harness.send(wire::Ask{{query}, true, 6});
+    const Answer before = workUntil(0.6);
+    REQUIRE(before.complete < 1.0);
+    harness.send(wire::Forget{query});
+    // Another question meanwhile, which may need the room of the network.
+    harness.send(wire::Ask{
+        {profileOf(harness.last<wire::Opened>()->document, Method::rollout, {tokens - 1})}});
+    harness.workAll();
+    harness.received.clear();
+    harness.send(wire::Ask{{query}, true, 6});
+    harness.workAll();
+    const std::vector<Answer> told = toldBy(harness);
+    REQUIRE(told.size() > 1);
+    for (const Answer& answer : told) {
+        REQUIRE(answer.query == query);
+        REQUIRE(answer.complete >= before.complete);
+        REQUIRE(valuesIn(answer) >= valuesIn(before));
+        const int ranges = checkRanges(answer, told.back());
+        if (answer.complete < 1.0) REQUIRE(ranges == std::ssize(answer.values) - valuesIn(answer));
+    }
+    checkRanges(before, told.back());
+    REQUIRE(told.back().complete == 1.0);
+}
+
+TEST_CASE("several outputs have the ranges of their sum, their mean, their maximum") {
+    EngineHarness harness;
+    harness.open(promptText(), 1, 1 << 20);
+    const std::vector<int> outputs{tokens - 200, tokens - 1};
+    Query query = profileOf(harness.last<wire::Opened>()->document, Method::flow, outputs);
+    SECTION("sum") {}
+    SECTION("a word of them") { query.outputGroups = {0, 0}; }
+    harness.send(wire::Ask{{query}, true, 6});
+    harness.workAll();
+    const std::vector<Answer> told = toldBy(harness);
+    REQUIRE(told.back().complete == 1.0);
+    REQUIRE(valuesIn(told.back()) == std::ssize(told.back().values));
+    int ranges = 0;
+    for (const Answer& answer : told) ranges += checkRanges(answer, told.back()) > 0 ? 1 : 0;
+    REQUIRE(ranges > 1);
+}
+
+TEST_CASE("long flows beside each other all have ranges before one has its last value") {
+    EngineHarness harness;
+    harness.open(promptText(), 1, 1 << 20);
+    std::vector<Query> queries;
+    for (const double residual : {0.5, 0.2, 0.4}) {
+        queries.push_back(
+            profileOf(harness.last<wire::Opened>()->document, Method::flow, {tokens - 1}));
+        queries.back().settings.residual = residual;
+    }
+    harness.send(wire::Ask{queries, true, 6});
+    harness.workAll();
+    std::vector<Query> seen, whole;
+    for (const Answer& answer : toldBy(harness)) {
+        if (std::ranges::find(seen, answer.query) == seen.end()) seen.push_back(answer.query);
+        if (answer.complete < 1.0) continue;
+        REQUIRE(seen.size() == queries.size());
+        whole.push_back(answer.query);
+    }
+    REQUIRE(seen == queries);
+    REQUIRE(whole == queries);
 }
 
 }  // namespace hw::test
