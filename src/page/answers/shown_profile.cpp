@@ -162,6 +162,15 @@ float ShownProfile::largest(int layer) const {
     return best;
 }
 
+ExactCount exactIn(const ShownProfile& profile, int layer) {
+    ExactCount count;
+    for (int unit = 0; unit < profile.keys(); ++unit) {
+        if (profile.isHidden(unit)) continue;
+        ++(std::isnan(profile.at(layer, unit)) ? count.open : count.exact);
+    }
+    return count;
+}
+
 std::vector<int> byScore(const ShownProfile& profile, int layer) {
     struct Entry {
         float value;
