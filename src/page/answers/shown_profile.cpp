@@ -90,6 +90,8 @@ void ShownProfile::putRanges(std::span<const float> least, std::span<const float
         }
         range.least *= 1 - outwards;
         range.most *= 1 + outwards;
+        // A share is none of more than all, its rounding included.
+        if (relative || renormalise) range.most = std::min(range.most, 1.0F);
     }
 }
 

@@ -231,16 +231,37 @@ void drawEvolutionAlone(const PanelDrawing& on, const Rect& area) {
 
 namespace {
 
+constexpr float waitingHeight = 40;
+
+bool isEmpty(const MultiplesModel& model) {
+    return std::ranges::all_of(model.layers, [](const Answer* one) { return one == nullptr; });
+}
+
+/// What the matrices wait for, in place of them.
+void drawWaiting(const Pen& pen, const MultiplesModel& model, const Rect& area) {
+    titleLine(pen, area.x, area.y + 10, area.w, model.title);
+    textLine(pen, fonts().text, type::small, area.x, area.y + 32, pen.theme.muted,
+             elided(fonts().text, type::small, model.caption, area.w));
+}
+
 /// The paper's figure, and below it, where there is room, a matrix for every layer.
 void drawPanel(const PanelDrawing& on, const Rect& area) {
     constexpr float between = 24;
     constexpr float leastMultiples = 110;
+    const MultiplesModel& multiples = on.page.of<MultiplesModel>();
     const float natural = evolutionHeight(on.page.evolution, area.w);
-    const float upper = std::min(natural, std::max(area.h * 0.42F, 150.0F));
+    // Matrices that wait for a long flow leave their room to its ranges, which need two lines a layer.
+    const bool isFirst = on.page.evolution.hasRanges() && isEmpty(multiples);
+    const float share = isFirst ? area.h - between - waitingHeight : area.h * 0.42F;
+    const float upper = std::min(natural, std::max(share, 150.0F));
     const float rest = area.h - upper - between;
+    if (isFirst && rest >= waitingHeight) {
+        drawEvolutionAlone(on, {area.x, area.y, area.w, upper});
+        return drawWaiting(on.pen, multiples, {area.x, area.bottom() - waitingHeight, area.w, 0});
+    }
     if (on.ui.renderer == nullptr || rest < leastMultiples) return drawEvolutionAlone(on, area);
     drawEvolutionAlone(on, {area.x, area.y, area.w, upper});
-    drawMultiples(on.pen, on.page.of<MultiplesModel>(), *on.ui.renderer, on.page.controls.colormap,
+    drawMultiples(on.pen, multiples, *on.ui.renderer, on.page.controls.colormap,
                   {area.x, area.y + upper + between, area.w, rest}, on.commands);
 }
 
