@@ -5,30 +5,15 @@
 
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
-#include <cmath>
 #include <memory>
+#include <numeric>
+#include <span>
 #include <vector>
 
-#include "core/flow/long_prompts.h"
-#include "engine/helped_engine.h"
+#include "engine/long_flows.h"
 
 namespace hw::test {
 namespace {
-
-/// Just enough capacities to be long.
-constexpr int tokens = 632;
-constexpr int layers = 8;
-
-AttentionTensor prompt(int width) {
-    flow_graphs::LongPrompt made({layers, width}, 4);
-    AttentionTensor tensor;
-    tensor.layers = layers;
-    tensor.heads = 1;
-    tensor.queries = tensor.keys = width;
-    for (int layer = 0; layer < layers; ++layer)
-        for (const double weight : made.next()) tensor.values.push_back(static_cast<float>(weight));
-    return tensor;
-}
 
 std::shared_ptr<FlowWork> workOn(int width) {
     auto example = std::make_shared<Example>();
@@ -57,44 +42,6 @@ int missing(const GradualFlow& flow, int layer) {
 }
 
 constexpr std::int64_t piece = 1'500'000;
-
-std::string promptText() {
-    const AttentionTensor tensor = prompt(tokens);
-    std::string text = "{\"attentions\":[";
-    for (std::size_t at = 0; at < tensor.values.size(); ++at) {
-        const bool isRow = at % tokens == 0, isMatrix = at % (tokens * tokens) == 0;
-        text += at == 0 ? "[[" : isMatrix ? "]],[[" : isRow ? "],[" : ",";
-        text += std::to_string(static_cast<double>(tensor.values[at]));
-    }
-    return text + "]]]}";
-}
-
-std::vector<Answer> toldBy(EngineHarness& harness) {
-    std::vector<Answer> answers;
-    for (auto& message : harness.all<wire::Answered>())
-        answers.push_back(std::move(message.answer));
-    return answers;
-}
-
-int valuesIn(const Answer& answer) {
-    return static_cast<int>(
-        std::ranges::count_if(answer.values, [](float value) { return !std::isnan(value); }));
-}
-
-/// Every value is the last one's, and every range holds it. Returns how many values have one.
-int checkRanges(const Answer& answer, const Answer& last) {
-    int ranges = 0;
-    for (std::size_t at = 0; at < answer.values.size(); ++at) {
-        if (!std::isnan(answer.values[at])) {
-            REQUIRE(answer.values[at] == last.values[at]);
-        } else if (!answer.most.empty()) {
-            ++ranges;
-            REQUIRE(answer.least[at] <= last.values[at]);
-            REQUIRE(last.values[at] <= answer.most[at]);
-        }
-    }
-    return ranges;
-}
 
 }  // namespace
 
@@ -168,117 +115,56 @@ TEST_CASE("what has taken long goes on like a long input") {
     REQUIRE(flow->table().values == maxFlows(*work->graph(), {0, layers - 1, {63}, {}})->values);
 }
 
-TEST_CASE(
-    "answers about a long input carry ranges until the last value is there, and exports wait") {
-    Helped helped(2);
-    helped.harness.open(promptText(), 1, 1 << 20);
-    REQUIRE(helped.harness.last<wire::Opened>() != nullptr);
-    const Query query =
-        profileOf(helped.harness.last<wire::Opened>()->document, Method::flow, {tokens - 1});
-    std::vector<Answer> told;
-    helped.harness.send(wire::Ask{{query}, true, 6});
-    helped.harness.received.clear();
-    for (bool more = true; more;) {
-        for (const std::size_t which : {0, 1}) helped.turn(which);
-        more = helped.harness.work();
-    }
-    told = toldBy(helped.harness);
-    REQUIRE(told.size() > 2);
-    const Answer& last = told.back();
-    REQUIRE(last.complete == 1.0);
-    REQUIRE(last.least.empty());
-    REQUIRE(last.most.empty());
-    REQUIRE(last.saturated.size() == layers);
-    REQUIRE(std::ranges::none_of(last.values, [](float value) { return std::isnan(value); }));
-    int withRanges = 0;
-    for (const Answer& answer : told) {
-        if (answer.most.empty()) continue;
-        ++withRanges;
-        REQUIRE(answer.complete < 1.0);
-        checkRanges(answer, last);
-    }
-    REQUIRE(withRanges > 1);
-    helped.harness.received.clear();
-    helped.harness.send(wire::Export{7, query, "csv"});
-    helped.harness.workAll();
-    REQUIRE(helped.harness.last<wire::Exported>() != nullptr);
-    REQUIRE(helped.harness.last<wire::Exported>()->text.find("nan") == std::string::npos);
-}
-
-TEST_CASE(
-    "what was stopped goes on where it was, with ranges beside it, and ends with the same values") {
-    EngineHarness harness;
-    harness.open(promptText(), 1, 1 << 20);
-    const Query query =
-        profileOf(harness.last<wire::Opened>()->document, Method::flow, {tokens - 1});
-    const auto workUntil = [&](double complete) {
-        while (harness.work()) {
-            const auto* answered = harness.last<wire::Answered>();
-            if (answered != nullptr && answered->answer.complete >= complete) break;
+TEST_CASE("across encoder and decoder every second layer is asked for, and has ranges, too") {
+    const auto stack = [](int layers, int queries, int keys, bool causal) {
+        AttentionTensor tensor;
+        tensor.layers = layers;
+        tensor.heads = 1;
+        tensor.queries = queries;
+        tensor.keys = keys;
+        for (int at = 0; at < layers * queries; ++at) {
+            const int ends = causal ? at % queries + 1 : keys;
+            for (int key = 0; key < keys; ++key)
+                tensor.values.push_back(key < ends ? float(1 + (at * 7 + key * 3) % 5) : 0.0F);
+            const auto row = std::span(tensor.values).last(keys);
+            const float sum = std::reduce(row.begin(), row.end());
+            for (float& weight : row) weight /= sum;
         }
-        return harness.last<wire::Answered>()->answer;
+        return tensor;
     };
-    harness.send(wire::Ask{{query}, true, 6});
-    const Answer before = workUntil(0.6);
-    REQUIRE(before.complete < 1.0);
-    harness.send(wire::Forget{query});
-    // Another question meanwhile, which may need the room of the network.
-    harness.send(wire::Ask{
-        {profileOf(harness.last<wire::Opened>()->document, Method::rollout, {tokens - 1})}});
-    harness.workAll();
-    harness.received.clear();
-    harness.send(wire::Ask{{query}, true, 6});
-    harness.workAll();
-    const std::vector<Answer> told = toldBy(harness);
-    REQUIRE(told.size() > 1);
-    for (const Answer& answer : told) {
-        REQUIRE(answer.query == query);
-        REQUIRE(answer.complete >= before.complete);
-        REQUIRE(valuesIn(answer) >= valuesIn(before));
-        const int ranges = checkRanges(answer, told.back());
-        if (answer.complete < 1.0) REQUIRE(ranges == std::ssize(answer.values) - valuesIn(answer));
+    auto example = std::make_shared<Example>();
+    example->attentions = stack(3, 30, 30, false);
+    example->decoder.emplace();
+    example->decoder->attentions = stack(4, 20, 20, true);
+    example->decoder->cross = stack(4, 20, 30, false);
+    WorkKey key{.side = Side::cross, .method = Method::flow};
+    key.settings.normalise = Normalise::none;
+    auto work = *FlowWork::begin(example, key);
+    while (!*work->advance(1 << 30)) {}
+    const FlowPlaces& places = work->places();
+    const FlowRequest request{places.above(0), places.above(3), {places.source(19)}, {},
+                              false,           places.step()};
+    FlowHelpers helpers;
+    const auto flow = begin(work, request, places.above(2), helpers);
+    while (flow->ranges().empty() && !flow->step(1)) {}
+    REQUIRE(!flow->ranges().empty());
+    const FlowTable all = *maxFlows(*work->graph(), request);
+    REQUIRE(all.layers == 4);
+    int open = 0;
+    for (int layer = 0; layer < all.layers; ++layer) {
+        for (int sink = 0; sink < 50; ++sink) {
+            const FlowRanges& range = flow->ranges().front();
+            const double value = all.values[all.index(layer, 0, sink)];
+            REQUIRE(range.least(all.layer(layer), sink) <= value);
+            REQUIRE(value <= range.most(all.layer(layer), sink));
+            open += flow->has(layer, sink) ? 0 : 1;
+        }
     }
-    checkRanges(before, told.back());
-    REQUIRE(told.back().complete == 1.0);
-}
-
-TEST_CASE("several outputs have the ranges of their sum, their mean, their maximum") {
-    EngineHarness harness;
-    harness.open(promptText(), 1, 1 << 20);
-    const std::vector<int> outputs{tokens - 200, tokens - 1};
-    Query query = profileOf(harness.last<wire::Opened>()->document, Method::flow, outputs);
-    SECTION("sum") {}
-    SECTION("a word of them") { query.outputGroups = {0, 0}; }
-    harness.send(wire::Ask{{query}, true, 6});
-    harness.workAll();
-    const std::vector<Answer> told = toldBy(harness);
-    REQUIRE(told.back().complete == 1.0);
-    REQUIRE(valuesIn(told.back()) == std::ssize(told.back().values));
-    int ranges = 0;
-    for (const Answer& answer : told) ranges += checkRanges(answer, told.back()) > 0 ? 1 : 0;
-    REQUIRE(ranges > 1);
-}
-
-TEST_CASE("long flows beside each other all have ranges before one has its last value") {
-    EngineHarness harness;
-    harness.open(promptText(), 1, 1 << 20);
-    std::vector<Query> queries;
-    for (const double residual : {0.5, 0.2, 0.4}) {
-        queries.push_back(
-            profileOf(harness.last<wire::Opened>()->document, Method::flow, {tokens - 1}));
-        queries.back().settings.residual = residual;
-    }
-    harness.send(wire::Ask{queries, true, 6});
-    harness.workAll();
-    std::vector<Query> seen, whole;
-    for (const Answer& answer : toldBy(harness)) {
-        if (std::ranges::find(seen, answer.query) == seen.end()) seen.push_back(answer.query);
-        if (answer.complete < 1.0) continue;
-        REQUIRE(seen.size() == queries.size());
-        whole.push_back(answer.query);
-    }
-    REQUIRE(seen == queries);
-    REQUIRE(whole == queries);
+    REQUIRE(open > 0);
+    while (missing(*flow, 2) > 0) REQUIRE(!flow->step(1));
+    REQUIRE(missing(*flow, 3) > 0);
+    while (!flow->step(1)) {}
+    REQUIRE(flow->table().values == all.values);
 }
 
 }  // namespace hw::test

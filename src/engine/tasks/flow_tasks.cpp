@@ -42,7 +42,7 @@ public:
         const std::size_t sources = request_.sources.empty() ? rows : request_.sources.size();
         isGradual_ = layers * sources * places.tokens() <= GradualFlow::mostValues;
         // Words that are compared as wholes are sums, which a single end does not bound.
-        hasRanges_ = isProfile_ && !places.isAcross() && assignment_.outputs.keyGroups.empty() &&
+        hasRanges_ = isProfile_ && assignment_.outputs.keyGroups.empty() &&
                      !request_.sources.empty() &&
                      request_.sources.size() <= GradualFlow::mostRanged;
     }
@@ -126,8 +126,8 @@ private:
     bool putCeilings() {
         if (hasCeilings_ || !hasRanges_ || !isGradual_) return false;
         hasCeilings_ = true;
-        const AttentionTensor& tensor = *assignment_.tensor;
-        if (tensor.matrixSize() * places().layers() < GradualFlow::longFrom) return false;
+        const std::size_t edges = assignment_.tensor->matrixSize() * places().layers();
+        if (places().isAcross() || edges < GradualFlow::longFrom) return false;
         const std::size_t sources = request_.sources.size(), size = sources * keys();
         std::vector<double> most(places().layers() * size);  // [layer][source][input]
         for (std::size_t source = 0; source < sources; ++source) {
