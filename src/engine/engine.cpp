@@ -252,6 +252,7 @@ bool Engine::Parts::workOnFront(const Sink& sink) {
     if (waiting.ticket == 0 && isDue) {
         tell(sink, wire::Answered{waiting.task->answer()});
         waiting.told = Clock::now();
+        waiting.isRough = waiting.isRough || news == Task::News::urgent;
     }
     return true;
 }

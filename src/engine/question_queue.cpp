@@ -50,6 +50,17 @@ void QuestionQueue::wake(ExamplePlace place) {
     }
 }
 
+/// Long flows that views show beside each other all have a picture before one of them has its last value.
+std::vector<QuestionQueue::Waiting>::iterator QuestionQueue::first() {
+    const auto first = std::ranges::find(waiting_, false, &Waiting::isParked);
+    if (first == waiting_.end() || !first->isRough) return first;
+    const auto next = std::ranges::find_if(waiting_, [](const Waiting& one) {
+        return one.forViews && one.ticket == 0 && !one.isParked && !one.isRough &&
+               one.query.what == Query::What::profile && one.query.method == Method::flow;
+    });
+    return next == waiting_.end() ? first : next;
+}
+
 std::vector<QuestionQueue::Waiting> QuestionQueue::remove(
     const std::function<bool(const Waiting&)>& which) {
     std::vector<Waiting> out;

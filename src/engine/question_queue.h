@@ -29,6 +29,8 @@ public:
         std::chrono::steady_clock::time_point told{};  ///< when a part of the answer was last sent
         int layer = 0;                                 ///< wire::Ask::layer
         bool isParked = false;  ///< its example is being made again: others go ahead
+        bool isRough =
+            false;  ///< ranges of its values were sent: others of its kind have theirs first
     };
 
     /// Puts the questions at the front; those already queued keep their progress. Returns the ones that are
@@ -48,9 +50,7 @@ public:
     void popFront() { waiting_.erase(first()); }
 
 private:
-    std::vector<Waiting>::iterator first() {
-        return std::ranges::find(waiting_, false, &Waiting::isParked);
-    }
+    std::vector<Waiting>::iterator first();
     std::vector<Waiting> waiting_;
 };
 

@@ -91,14 +91,14 @@ std::vector<Query> shownQuestions(const AppState& state) {
 /// Tokens from which the flows of one output alone take seconds after many layers.
 constexpr int longInput = 192;
 
+}  // namespace
+
 bool canTakeLong(const AppState& state, const Query& query) {
     const bool ofPairs = query.what == Query::What::matrix;
     const bool ofOutput = query.what == Query::What::profile && state.keyCount() >= longInput;
     const bool flows = (ofPairs || ofOutput) && specOf(query.method).isSlow;
     return flows || query.what == Query::What::correlation;
 }
-
-}  // namespace
 
 std::vector<Query> followUpQuestions(const AppState& state, ResultStore& results) {
     std::vector<Query> questions;

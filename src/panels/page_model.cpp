@@ -41,11 +41,9 @@ PageModel pageModel(const AppState& state, ResultStore& results) {
     const ShownProfile raw(rawProfile, state, Method::raw);
     const Answer* uniform = results.find(uniformOf(asked));
     page.bars = barsModel(state, shown, raw, profile, uniform, queries, standing);
-    if (profile != nullptr && !profile->most.empty()) {
-        page.bars.stopped = isStopped(state, asked);
-        page.bars.progress =
-            progressText(profile->complete, page.bars.stopped, results.secondsLeft(asked));
-    }
+    const Progress progress = progressOf(state, results, profile);
+    page.bars.stopped = progress.stopped;
+    page.bars.progress = progress.words;
     std::optional<AppState> room;
     const AppState& ofRaw = asOf(state, Method::raw, room);
     std::optional<Axis> rawKeys;
@@ -54,7 +52,7 @@ PageModel pageModel(const AppState& state, ResultStore& results) {
     page.result = state.view.method == Method::raw
                       ? page.raw
                       : matrixModel(state, results, state.view.method, queries, keys);
-    page.evolution = evolutionModel(state, shown, keys, page.bars.unit, standing);
+    page.evolution = evolutionModel(state, shown, keys, page.bars.unit, progress, standing);
     page.controls.fit = {
         page.bars.fit.can || page.evolution.fit.can || page.raw.fit.can || page.result.fit.can,
         state.view.wholeScale};

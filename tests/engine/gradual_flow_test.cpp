@@ -5,30 +5,15 @@
 
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
-#include <cmath>
 #include <memory>
+#include <numeric>
+#include <span>
 #include <vector>
 
-#include "core/flow/long_prompts.h"
-#include "engine/helped_engine.h"
+#include "engine/long_flows.h"
 
 namespace hw::test {
 namespace {
-
-/// Just enough capacities to be long.
-constexpr int tokens = 632;
-constexpr int layers = 8;
-
-AttentionTensor prompt(int width) {
-    flow_graphs::LongPrompt made({layers, width}, 4);
-    AttentionTensor tensor;
-    tensor.layers = layers;
-    tensor.heads = 1;
-    tensor.queries = tensor.keys = width;
-    for (int layer = 0; layer < layers; ++layer)
-        for (const double weight : made.next()) tensor.values.push_back(static_cast<float>(weight));
-    return tensor;
-}
 
 std::shared_ptr<FlowWork> workOn(int width) {
     auto example = std::make_shared<Example>();
@@ -36,6 +21,17 @@ std::shared_ptr<FlowWork> workOn(int width) {
     auto work = *FlowWork::begin(example, {.method = Method::flow});
     while (!*work->advance(1 << 30)) {}
     return work;
+}
+
+std::shared_ptr<FlowsSoFar> nothingYet(const FlowWork& work, const FlowRequest& request) {
+    return std::make_shared<FlowsSoFar>(*layOut(*work.graph(), request));
+}
+
+std::unique_ptr<GradualFlow> begin(const std::shared_ptr<FlowWork>& work,
+                                   const FlowRequest& request, int layer, FlowHelpers& helpers,
+                                   std::shared_ptr<FlowsSoFar> soFar = nullptr) {
+    if (soFar == nullptr) soFar = nothingYet(*work, request);
+    return *GradualFlow::begin(work, soFar, request, layer, helpers, GradualFlow::Ranges::yes);
 }
 
 int missing(const GradualFlow& flow, int layer) {
@@ -54,16 +50,16 @@ TEST_CASE("of a long input ranges come first, then the shown layer, then those a
     REQUIRE(work->graph()->steps().size() >= GradualFlow::longFrom);
     FlowHelpers helpers;
     const FlowRequest request{0, layers - 1, {tokens - 1}, {}};
-    const auto flow = *GradualFlow::begin(work, request, 5, helpers);
-    while (flow->ranges() == nullptr) REQUIRE(!flow->step(piece));
+    const auto flow = begin(work, request, 5, helpers);
+    while (flow->ranges().empty()) REQUIRE(!flow->step(piece));
     // Where both ends meet the flow is there; the first two layers are formulas.
     REQUIRE(missing(*flow, 1) == 0);
     REQUIRE(missing(*flow, 5) > tokens / 2);
     std::vector<std::vector<double>> least(layers), most(layers);
     for (int layer = 0; layer < layers; ++layer) {
         for (int sink = 0; sink < tokens; ++sink) {
-            least[layer].push_back(flow->ranges()->least(layer, sink));
-            most[layer].push_back(flow->ranges()->most(layer, sink));
+            least[layer].push_back(flow->ranges().front().least(layer, sink));
+            most[layer].push_back(flow->ranges().front().most(layer, sink));
         }
     }
     const int others = missing(*flow, 4), above = missing(*flow, 6);
@@ -97,11 +93,11 @@ TEST_CASE("of a long input ranges come first, then the shown layer, then those a
 TEST_CASE("a short input has no ranges, and comes sink by sink through all layers") {
     const auto work = workOn(64);
     FlowHelpers helpers;
-    const auto flow = *GradualFlow::begin(work, {0, layers - 1, {63}, {}}, 5, helpers);
+    const auto flow = begin(work, {0, layers - 1, {63}, {}}, 5, helpers);
     bool more = true;
     while (more) {
         more = !flow->step(piece);
-        REQUIRE(flow->ranges() == nullptr);
+        REQUIRE(flow->ranges().empty());
         for (int layer = 1; layer < layers; ++layer)
             REQUIRE(missing(*flow, layer) == missing(*flow, 0));
     }
@@ -111,68 +107,64 @@ TEST_CASE("a short input has no ranges, and comes sink by sink through all layer
 TEST_CASE("what has taken long goes on like a long input") {
     const auto work = workOn(64);
     FlowHelpers helpers;
-    const auto flow = *GradualFlow::begin(work, {0, layers - 1, {63}, {}}, 5, helpers);
+    const auto flow = begin(work, {0, layers - 1, {63}, {}}, 5, helpers);
     for (int step = 0; step < GradualFlow::longAfter; ++step) REQUIRE(!flow->step(1));
-    REQUIRE(flow->ranges() == nullptr);
-    while (flow->ranges() == nullptr) REQUIRE(!flow->step(1));
+    REQUIRE(flow->ranges().empty());
+    while (flow->ranges().empty()) REQUIRE(!flow->step(1));
     while (!flow->step(1)) {}
     REQUIRE(flow->table().values == maxFlows(*work->graph(), {0, layers - 1, {63}, {}})->values);
 }
 
-TEST_CASE(
-    "answers about a long input carry ranges until the last value is there, and exports wait") {
-    const AttentionTensor tensor = prompt(tokens);
-    std::string text = "{\"attentions\":[";
-    for (std::size_t at = 0; at < tensor.values.size(); ++at) {
-        const bool isRow = at % tokens == 0, isMatrix = at % (tokens * tokens) == 0;
-        text += at == 0 ? "[[" : isMatrix ? "]],[[" : isRow ? "],[" : ",";
-        text += std::to_string(static_cast<double>(tensor.values[at]));
-    }
-    Helped helped(2);
-    helped.harness.open(text + "]]]}", 1, 1 << 20);
-    REQUIRE(helped.harness.last<wire::Opened>() != nullptr);
-    const Query query =
-        profileOf(helped.harness.last<wire::Opened>()->document, Method::flow, {tokens - 1});
-    std::vector<Answer> told;
-    helped.harness.send(wire::Ask{{query}, true, 6});
-    helped.harness.received.clear();
-    for (bool more = true; more;) {
-        for (const std::size_t which : {0, 1}) helped.turn(which);
-        more = helped.harness.work();
-    }
-    told = [&] {
-        std::vector<Answer> answers;
-        for (auto& message : helped.harness.all<wire::Answered>())
-            answers.push_back(std::move(message.answer));
-        return answers;
-    }();
-    REQUIRE(told.size() > 2);
-    const Answer& last = told.back();
-    REQUIRE(last.complete == 1.0);
-    REQUIRE(last.least.empty());
-    REQUIRE(last.most.empty());
-    REQUIRE(last.saturated.size() == layers);
-    REQUIRE(std::ranges::none_of(last.values, [](float value) { return std::isnan(value); }));
-    int withRanges = 0;
-    for (const Answer& answer : told) {
-        if (answer.most.empty()) continue;
-        ++withRanges;
-        REQUIRE(answer.complete < 1.0);
-        for (std::size_t at = 0; at < answer.values.size(); ++at) {
-            if (!std::isnan(answer.values[at])) {
-                REQUIRE(answer.values[at] == last.values[at]);
-            } else {
-                REQUIRE(answer.least[at] <= last.values[at]);
-                REQUIRE(last.values[at] <= answer.most[at]);
-            }
+TEST_CASE("across encoder and decoder every second layer is asked for, and has ranges, too") {
+    const auto stack = [](int layers, int queries, int keys, bool causal) {
+        AttentionTensor tensor;
+        tensor.layers = layers;
+        tensor.heads = 1;
+        tensor.queries = queries;
+        tensor.keys = keys;
+        for (int at = 0; at < layers * queries; ++at) {
+            const int ends = causal ? at % queries + 1 : keys;
+            for (int key = 0; key < keys; ++key)
+                tensor.values.push_back(key < ends ? float(1 + (at * 7 + key * 3) % 5) : 0.0F);
+            const auto row = std::span(tensor.values).last(keys);
+            const float sum = std::reduce(row.begin(), row.end());
+            for (float& weight : row) weight /= sum;
+        }
+        return tensor;
+    };
+    auto example = std::make_shared<Example>();
+    example->attentions = stack(3, 30, 30, false);
+    example->decoder.emplace();
+    example->decoder->attentions = stack(4, 20, 20, true);
+    example->decoder->cross = stack(4, 20, 30, false);
+    WorkKey key{.side = Side::cross, .method = Method::flow};
+    key.settings.normalise = Normalise::none;
+    auto work = *FlowWork::begin(example, key);
+    while (!*work->advance(1 << 30)) {}
+    const FlowPlaces& places = work->places();
+    const FlowRequest request{places.above(0), places.above(3), {places.source(19)}, {},
+                              false,           places.step()};
+    FlowHelpers helpers;
+    const auto flow = begin(work, request, places.above(2), helpers);
+    while (flow->ranges().empty() && !flow->step(1)) {}
+    REQUIRE(!flow->ranges().empty());
+    const FlowTable all = *maxFlows(*work->graph(), request);
+    REQUIRE(all.layers == 4);
+    int open = 0;
+    for (int layer = 0; layer < all.layers; ++layer) {
+        for (int sink = 0; sink < 50; ++sink) {
+            const FlowRanges& range = flow->ranges().front();
+            const double value = all.values[all.index(layer, 0, sink)];
+            REQUIRE(range.least(all.layer(layer), sink) <= value);
+            REQUIRE(value <= range.most(all.layer(layer), sink));
+            open += flow->has(layer, sink) ? 0 : 1;
         }
     }
-    REQUIRE(withRanges > 1);
-    helped.harness.received.clear();
-    helped.harness.send(wire::Export{7, query, "csv"});
-    helped.harness.workAll();
-    REQUIRE(helped.harness.last<wire::Exported>() != nullptr);
-    REQUIRE(helped.harness.last<wire::Exported>()->text.find("nan") == std::string::npos);
+    REQUIRE(open > 0);
+    while (missing(*flow, 2) > 0) REQUIRE(!flow->step(1));
+    REQUIRE(missing(*flow, 3) > 0);
+    while (!flow->step(1)) {}
+    REQUIRE(flow->table().values == all.values);
 }
 
 }  // namespace hw::test

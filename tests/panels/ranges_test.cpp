@@ -7,6 +7,8 @@
 #include "page/answers/shown_profile.h"
 #include "page/shown_page.h"
 #include "panels/bars/model.h"
+#include "panels/compare/model.h"
+#include "panels/evolution/model.h"
 #include "panels/page_mirror.h"
 
 using namespace hw;
@@ -121,4 +123,74 @@ TEST_CASE("another layer that is shown is asked for again while flows of a long 
     page.results.noteAskedLayer(page.state.view.layer + 1);
     REQUIRE_FALSE(questionsToAsk(page.state, page.results).empty());
     CHECK(page.results.askedLayer() == page.state.view.layer);
+}
+
+TEST_CASE("a cell of the evolution that is not there yet has both ends, one above the other") {
+    HalfDone at({1}, "flow=raw&panel=evolution");
+    const PageModel page = at.model();
+    const EvolutionModel& model = page.evolution;
+    REQUIRE(model.hasRanges());
+    CHECK(model.progress == "50 %");
+    CHECK(model.exact.exact == 6);
+    CHECK(model.exact.open == 3);
+    CHECK(exactWords(model).starts_with("6 of 9 values are exact so far."));
+    REQUIRE(model.drawn().rows == 2 * model.rows);
+    for (int layer = 0; layer < 3; ++layer) {
+        const int row = model.rows - 1 - layer;
+        for (int col = 0; col < 3; ++col) {
+            const float value = at.exact.values[layer * 3 + col];
+            const float above = model.drawn()(2 * row, col),
+                        below = model.drawn()(2 * row + 1, col);
+            INFO(layer << " " << col);
+            CHECK(above == (col == 1 ? 1.1F * value : value));
+            CHECK(below == (col == 1 ? 0.9F * value : value));
+            CHECK(model.range(row, col).isKnown() == (col == 1));
+            CHECK(cellWords(model, layer, col).starts_with("between ") == (col == 1));
+        }
+    }
+    const std::string mirror = mirrorJson(page, at.page.state);
+    CHECK(mirror.find("6 of 9 values are exact so far.") != std::string::npos);
+    CHECK(mirror.find("not exact yet") != std::string::npos);
+
+    at.page.results.put(at.exact);
+    const PageModel whole = at.model();
+    CHECK_FALSE(whole.evolution.hasRanges());
+    CHECK(whole.evolution.progress.empty());
+    CHECK(exactWords(whole.evolution).empty());
+    CHECK(whole.evolution.key != model.key);
+}
+
+TEST_CASE("a column of flow shows ranges, and what needs exact values waits for them") {
+    HalfDone at({1}, "flow=relative&panel=compare&compare=raw,rollout,flow&difference=2,3");
+    const PageModel page = at.model();
+    const CompareModel& model = page.of<CompareModel>();
+    REQUIRE(model.columns.size() == 3);
+    const CompareColumn& flow = model.columns[2];
+    CHECK(flow.isOpen);
+    for (std::size_t key = 0; key < 3; ++key) {  // all are shares of a sum that is not there
+        CHECK(flow.rangeOf(key).isKnown());
+        CHECK(valueWords(flow, key).starts_with("≤ "));
+        CHECK(spokenWords(flow, key).ends_with("not exact yet"));
+    }
+    CHECK(model.progress.words == "50 %");
+    CHECK(correlationWords(model, 1, 2) == "…");
+    CHECK(correlationWords(model, 0, 1) != "…");
+    CHECK(std::isnan(model.correlation[1][2]));
+    CHECK(model.differenceNote == "waits for exact values");
+    for (const float value : model.difference) CHECK(std::isnan(value));
+    CHECK(model.rankings.tokens.empty());
+    CHECK(model.caption.find("wait for exact values") != std::string::npos);
+    CHECK(mirrorJson(page, at.page.state).find("not exact yet") != std::string::npos);
+
+    at.page.results.put(at.exact);
+    const PageModel whole = at.model();
+    const CompareModel& done = whole.of<CompareModel>();
+    CHECK(done.progress.words.empty());
+    CHECK_FALSE(std::isnan(done.correlation[1][2]));
+    CHECK(correlationWords(done, 1, 2) != "…");
+    CHECK(done.columns[2].scale <= flow.scale);
+    for (std::size_t key = 0; key < 3; ++key) {
+        CHECK(flow.rangeOf(key).least <= done.columns[2].values[key]);
+        CHECK(done.columns[2].values[key] <= flow.rangeOf(key).most);
+    }
 }

@@ -2,7 +2,7 @@
 #include "engine/helpers/gradual_flow.h"
 
 #include <algorithm>
-#include <numeric>
+#include <span>
 #include <utility>
 
 namespace hw {
@@ -14,67 +14,85 @@ constexpr int together = 16;
 }  // namespace
 
 Result<std::unique_ptr<GradualFlow>> GradualFlow::begin(std::shared_ptr<FlowWork> work,
+                                                        std::shared_ptr<FlowsSoFar> soFar,
                                                         FlowRequest request, int layer,
-                                                        FlowHelpers& helpers) {
+                                                        FlowHelpers& helpers, Ranges ranges) {
     std::unique_ptr<GradualFlow> flow(new GradualFlow(std::move(work), helpers));
-    auto table = layOut(*flow->work_->graph(), request);
-    if (!table) return std::unexpected(std::move(table.error()));
-    flow->table_ = std::move(*table);
+    // Of other layers and tokens it would not be.
+    if (auto table = layOut(*flow->work_->graph(), request); !table)
+        return std::unexpected(std::move(table.error()));
+    flow->soFar_ = std::move(soFar);
+    const FlowTable& table = flow->table();
     flow->request_ = std::move(request);
-    flow->missing_ = flow->table_.values.size();
-    flow->has_.assign(flow->missing_, 0);
     flow->isLong_ = flow->work_->graph()->steps().size() >= longFrom;
-    flow->shown_ = std::clamp(layer - flow->table_.firstLayer, 0, flow->table_.layers - 1);
+    flow->hasRanges_ = ranges == Ranges::yes && table.sources.size() <= mostRanged;
+    flow->shown_ = flow->indexOf(layer);
     return flow;
 }
 
+int GradualFlow::indexOf(int layer) const {
+    return std::clamp((layer - table().firstLayer) / table().layerStep, 0, table().layers - 1);
+}
+
 void GradualFlow::show(int layer) {
-    const int index = std::clamp(layer - table_.firstLayer, 0, table_.layers - 1);
+    const int index = indexOf(layer);
     if (index == shown_) return;
     shown_ = index;
     if (!isLong_) return;
     put();
     flow_.reset();
     // Its range is to be a narrow one too.
-    if (ranges_ && isOpen(shown_)) ranges_.reset();
+    if (isOpen(shown_)) ranges_.clear();
 }
 
-double GradualFlow::progress() const {
-    return 1.0 - static_cast<double>(missing_) /
-                     static_cast<double>(std::max<std::size_t>(1, has_.size()));
+std::span<const FlowRanges> GradualFlow::ranges() const {
+    const bool areAll = ranges_.size() == table().sources.size() && ranges_.back().isDone();
+    return areAll ? std::span(ranges_) : std::span<const FlowRanges>();
+}
+
+bool GradualFlow::isRanging() const {
+    return isLong_ && hasRanges_ && soFar_->missing > 0 && ranges().empty();
 }
 
 bool GradualFlow::step(std::int64_t budget) {
     put();
-    if (missing_ == 0) return true;
+    if (soFar_->missing == 0) return true;
     if (!isLong_ && ++steps_ > longAfter) {
         isLong_ = true;
         flow_.reset();
     }
-    if (isLong_ && !ranges_)
-        ranges_.emplace(*work_->graph(), table_.sources.front(), table_.layer(shown_));
-    if (ranges_ && !ranges_->isDone()) {
-        if (ranges_->step(budget)) putExact(*ranges_);
-        return missing_ == 0;
-    }
+    if (isRanging()) return stepRanges(budget);
     if (!flow_ && !next()) return true;
     if (flow_->step(budget)) {
         put();
         flow_.reset();
     }
-    return missing_ == 0;
+    return soFar_->missing == 0;
+}
+
+/// Source by source.
+bool GradualFlow::stepRanges(std::int64_t budget) {
+    if (ranges_.empty() || ranges_.back().isDone())
+        ranges_.emplace_back(*work_->graph(), table().sources[ranges_.size()],
+                             table().layer(shown_));
+    if (ranges_.back().step(budget) && !ranges().empty()) putExact();
+    return soFar_->missing == 0;
 }
 
 // A range without width is a flow.
-void GradualFlow::putExact(const FlowRanges& ranges) {
-    const int sinks = static_cast<int>(table_.sinks.size());
-    for (int layer = 0; layer < table_.layers; ++layer) {
+void GradualFlow::putExact() {
+    FlowTable& table = soFar_->table;
+    const int sinks = static_cast<int>(table.sinks.size());
+    for (int layer = 0; layer < table.layers; ++layer) {
         for (int sink = 0; sink < sinks; ++sink) {
-            const std::size_t at = table_.index(layer, 0, sink);
-            if (has_[at] != 0 || !ranges.isExact(table_.layer(layer), sink)) continue;
-            table_.values[at] = ranges.least(table_.layer(layer), sink);
-            has_[at] = 1;
-            --missing_;
+            const auto isExact = [&](const FlowRanges& of) {
+                return of.isExact(table.layer(layer), sink);
+            };
+            if (has(layer, sink) || !std::ranges::all_of(ranges_, isExact)) continue;
+            for (int source = 0; source < std::ssize(ranges_); ++source)
+                table.values[table.index(layer, source, sink)] =
+                    ranges_[source].least(table.layer(layer), sink);
+            soFar_->note(layer, sink);
         }
     }
 }
@@ -83,26 +101,30 @@ void GradualFlow::putExact(const FlowRanges& ranges) {
 void GradualFlow::put() {
     if (!flow_) return;
     const FlowTable& from = flow_->table();
+    FlowTable& to = soFar_->table;
+    const int sources = static_cast<int>(from.sources.size());
     for (int at = 0; at < static_cast<int>(from.sinks.size()); ++at) {
         if (taken_[at] != 0 || !flow_->hasSink(at)) continue;
         taken_[at] = 1;
+        const int sink = from.sinks[at];
         for (int layer = 0; layer < from.layers; ++layer) {
-            const std::size_t to = table_.index(flowFirst_ + layer, 0, from.sinks[at]);
-            table_.values[to] = from.values[from.index(layer, 0, at)];
-            missing_ -= has_[to] == 0 ? 1 : 0;
-            has_[to] = 1;
+            for (int source = 0; source < sources; ++source)
+                to.values[to.index(flowFirst_ + layer, source, sink)] =
+                    from.values[from.index(layer, source, at)];
+            soFar_->note(flowFirst_ + layer, sink);
         }
     }
 }
 
 bool GradualFlow::isOpen(int layer) const {
-    const auto row = has_.begin() + static_cast<std::ptrdiff_t>(table_.index(layer, 0, 0));
-    return std::find(row, row + std::ssize(table_.sinks), 0) != row + std::ssize(table_.sinks);
+    const std::size_t sinks = table().sinks.size();
+    const auto row = std::span(soFar_->has).subspan(layer * sinks, sinks);
+    return std::ranges::find(row, 0) != row.end();
 }
 
 /// The shown layer, then those above it, then those below.
 bool GradualFlow::next() {
-    const int last = table_.layers - 1;
+    const int last = table().layers - 1;
     if (!isLong_) return begin(0, last);
     if (isOpen(shown_)) return begin(shown_, shown_);
     for (int layer = shown_ + 1; layer <= last; ++layer)
@@ -113,25 +135,30 @@ bool GradualFlow::next() {
 }
 
 bool GradualFlow::begin(int firstLayer, int lastLayer) {
-    const int sinks = static_cast<int>(table_.sinks.size());
+    const int sinks = static_cast<int>(table().sinks.size());
     const auto isMissing = [&](int sink) {
         for (int layer = firstLayer; layer <= lastLayer; ++layer)
             if (!has(layer, sink)) return true;
         return false;
     };
     // Neighbours stay together, those with the largest flow first.
-    const FlowRanges* known = ranges();
+    const std::span<const FlowRanges> known = ranges();
+    const auto mostOf = [&](int sink) {
+        double sum = 0.0;
+        for (const FlowRanges& of : known) sum += of.most(table().layer(lastLayer), sink);
+        return sum;
+    };
     std::vector<std::pair<double, int>> blocks;
     for (int first = 0; first < sinks; first += together) {
         double most = 0.0;
-        for (int sink = first; known != nullptr && sink < std::min(sinks, first + together); ++sink)
-            most = std::max(most, known->most(table_.layer(lastLayer), sink));
+        for (int sink = first; sink < std::min(sinks, first + together); ++sink)
+            most = std::max(most, mostOf(sink));
         blocks.emplace_back(-most, first);
     }
     std::ranges::stable_sort(blocks, {}, &std::pair<double, int>::first);
     FlowRequest request = request_;
-    request.firstLayer = table_.layer(firstLayer);
-    request.lastLayer = table_.layer(lastLayer);
+    request.firstLayer = table().layer(firstLayer);
+    request.lastLayer = table().layer(lastLayer);
     request.sinks.clear();
     for (const auto& [most, first] : blocks)
         for (int sink = first; sink < std::min(sinks, first + together); ++sink)

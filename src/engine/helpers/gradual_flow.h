@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT
-// The flows from one output token above every layer, such that a view has something to show long before all of them are
-// computed: ranges at once, then the shown layer's flows, the largest first, then the other layers'.
+// The flows from output tokens above layers, such that a view has something to show long before all of them are computed:
+// ranges at once, then the shown layer's flows, the largest first, then the other layers'. What is there stays with the engine
+// (store/kept_flows), so that whoever asks again goes on from it.
 // Internal to engine.
 #pragma once
 
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "core/flow/flow_ranges.h"
 #include "engine/helpers/flow_helpers.h"
+#include "engine/store/kept_flows.h"
 
 namespace hw {
 
@@ -18,43 +21,52 @@ class GradualFlow {
 public:
     static constexpr std::size_t longFrom = std::size_t{3} << 20;
     static constexpr int longAfter = 200;  ///< of about 1.5 ms
+    static constexpr std::size_t mostValues = std::size_t{4}
+                                              << 20;  ///< that it keeps beside a solver's
+    static constexpr std::size_t mostRanged = 8;      ///< output tokens with ranges
 
-    /// The network of `work` must be complete, `request` have one source, all sinks, every layer that it asks for. `layer`: the one
-    /// that is shown. `helpers` must outlive this. Errors: as layOut.
+    enum class Ranges : bool { no, yes };
+    /// The network of `work` must be complete. `soFar`: of `request`, which has all sinks. `layer`: the one that is shown. Ranges are
+    /// those of mostRanged sources at most. `helpers` must outlive this. Errors: as layOut.
     static Result<std::unique_ptr<GradualFlow>> begin(std::shared_ptr<FlowWork> work,
+                                                      std::shared_ptr<FlowsSoFar> soFar,
                                                       FlowRequest request, int layer,
-                                                      FlowHelpers& helpers);
+                                                      FlowHelpers& helpers, Ranges ranges);
 
     /// Computes for about `budget` nanoseconds here, and keeps the helpers busy. True when done.
     bool step(std::int64_t budget);
     /// Another layer is shown from now on.
     void show(int layer);
-    double progress() const;
+    double progress() const { return soFar_->progress(); }
     /// Values so far, and which of them are there; layers by index.
-    const FlowTable& table() const { return table_; }
-    bool has(int layer, int sink) const { return has_[layer * table_.sinks.size() + sink] != 0; }
-    /// Once they are known, for what is not there yet; else null. Layers as the network counts.
-    const FlowRanges* ranges() const { return ranges_ && ranges_->isDone() ? &*ranges_ : nullptr; }
+    const FlowsSoFar& soFar() const { return *soFar_; }
+    const FlowTable& table() const { return soFar_->table; }
+    bool has(int layer, int sink) const { return soFar_->hasSink(layer, sink); }
+    /// Once they are known, for what is not there yet, of each source; else none. Layers as the network counts.
+    std::span<const FlowRanges> ranges() const;
+    /// True while they are about to be known.
+    bool isRanging() const;
 
 private:
     GradualFlow(std::shared_ptr<FlowWork> work, FlowHelpers& helpers)
         : work_(std::move(work)), helpers_(helpers) {}
-    void putExact(const FlowRanges& ranges);
+    bool stepRanges(std::int64_t budget);
+    void putExact();
     void put();
     bool next();
     bool begin(int firstLayer, int lastLayer);
     bool isOpen(int layer) const;
+    int indexOf(int layer) const;
 
     std::shared_ptr<FlowWork> work_;
     FlowHelpers& helpers_;
     FlowRequest request_;
-    FlowTable table_;
-    std::vector<std::uint8_t> has_;  // [layer][sink]
-    std::size_t missing_ = 0;
+    std::shared_ptr<FlowsSoFar> soFar_;
     int shown_ = 0;  // by index
     int steps_ = 0;
     bool isLong_ = false;
-    std::optional<FlowRanges> ranges_;
+    bool hasRanges_ = false;            // once it is long
+    std::vector<FlowRanges> ranges_;    // of the first sources, the last of them perhaps unfinished
     std::unique_ptr<SharedFlow> flow_;  // of some layers and sinks; null between two
     int flowFirst_ = 0;                 // by index
     std::vector<std::uint8_t> taken_;   // [sink of flow_]: is in table_

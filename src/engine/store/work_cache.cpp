@@ -175,10 +175,12 @@ void WorkCache::trim() {
 }
 
 void WorkCache::forget(std::uint32_t document) {
+    kept_.forget(document);
     entries_.remove_if([&](const Entry& entry) { return entry.key.document == document; });
 }
 
 void WorkCache::forget(ExamplePlace place) {
+    kept_.forget(place);
     entries_.remove_if([&](const Entry& entry) {
         return ExamplePlace{entry.key.document, entry.key.example} == place;
     });

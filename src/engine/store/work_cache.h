@@ -13,21 +13,12 @@
 #include "core/flow/flow_capacities.h"
 #include "core/flow/max_flow.h"
 #include "core/methods/method_stack.h"
+#include "engine/store/kept_flows.h"
 #include "engine/store/open_documents.h"
+#include "engine/store/work_key.h"
 #include "protocol/query.h"
 
 namespace hw {
-
-/// The part of a query that the matrices depend on.
-struct WorkKey {
-    std::uint32_t document = 0;
-    int example = 0;
-    Side side = Side::encoder;
-    bool isUniform = false;  ///< the example's uniform causal model
-    Method method = Method::rollout;
-    Settings settings;  ///< canonical
-    bool operator==(const WorkKey&) const = default;
-};
 
 Part partOf(Side side);
 
@@ -127,6 +118,8 @@ public:
     /// Finds the work or begins it. Code::tooLarge if one method alone would take twice the budget.
     Result<std::shared_ptr<StackWork>> stack(const ExampleRef& example, const WorkKey& key);
     Result<std::shared_ptr<FlowWork>> flow(const ExampleRef& example, const WorkKey& key);
+    /// They outlive their networks, which are large.
+    KeptFlows& keptFlows() { return kept_; }
     void forget(std::uint32_t document);
     void forget(ExamplePlace place);
 
@@ -144,6 +137,7 @@ private:
     Result<void> checkSize(std::size_t bytes) const;
 
     std::list<Entry> entries_;  // most recently used first
+    KeptFlows kept_;
     std::size_t budget_;
 };
 

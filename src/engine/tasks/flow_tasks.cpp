@@ -16,8 +16,12 @@ namespace {
 
 class FlowTask final : public Task {
 public:
-    FlowTask(Assignment assignment, std::shared_ptr<FlowWork> work, FlowHelpers& helpers)
-        : assignment_(std::move(assignment)), work_(std::move(work)), helpers_(helpers) {
+    FlowTask(Assignment assignment, std::shared_ptr<FlowWork> work, KeptFlows& kept,
+             FlowHelpers& helpers)
+        : assignment_(std::move(assignment)),
+          work_(std::move(work)),
+          kept_(kept),
+          helpers_(helpers) {
         const AttentionTensor& tensor = *assignment_.tensor;
         isProfile_ = assignment_.query.what == Query::What::profile;
         const int rows = isProfile_ ? tensor.layers : tensor.queries;
@@ -34,6 +38,13 @@ public:
             std::iota(request_.sources.begin(), request_.sources.end(), 0);
         }
         for (int& source : request_.sources) source = places.source(source);
+        const std::size_t layers = isProfile_ ? places.layers() : 1;
+        const std::size_t sources = request_.sources.empty() ? rows : request_.sources.size();
+        isGradual_ = layers * sources * places.tokens() <= GradualFlow::mostValues;
+        // Words that are compared as wholes are sums, which a single end does not bound.
+        hasRanges_ = isProfile_ && assignment_.outputs.keyGroups.empty() &&
+                     !request_.sources.empty() &&
+                     request_.sources.size() <= GradualFlow::mostRanged;
     }
 
     Result<bool> step() override {
@@ -42,9 +53,9 @@ public:
             note(putCeilings());
             return notYet(work_->advance(pieceOfWork));
         }
-        // One output token is asked anew: only the solver's table tells how its flows were bounded.
-        if (isSingle() && !places().isAcross()) return stepGradually();
+        // Of one output token how its flows were bounded is told, too.
         if (!isSingle() && takeFinished()) return done();
+        if (isGradual_) return stepGradually();
         if (!flow_) {
             auto begun = SharedFlow::begin(work_, request_, helpers_);
             if (!begun) return std::unexpected(std::move(begun.error()));
@@ -52,8 +63,7 @@ public:
         }
         if (!flow_->step(pieceOfWork)) return false;
         putSinks();
-        keepWholeLayers();
-        if (teaches()) countSaturated(flow_->table());
+        keepWholeLayers(flow_->table());
         return done();
     }
 
@@ -61,8 +71,11 @@ public:
         if (isDone_) return std::move(answer_);
         if (gradual_) putGradually();
         if (flow_) putSinks();
-        double progress = flow_ ? flow_->progress() : 0.0;
-        if (gradual_) progress = gradual_->progress();
+        const auto kept = kept_.find(assignment_.key, request_);  // of a question that was dropped
+        const double progress = gradual_ ? gradual_->progress()
+                                : flow_  ? flow_->progress()
+                                : kept   ? kept->progress()
+                                         : 0.0;
         answer_.complete = std::min(progress, 0.999);
         return answer_;
     }
@@ -71,7 +84,7 @@ public:
         shownLayer_ = layer;
         if (gradual_) gradual_->show(places().above(layer));
     }
-    News news() override { return isSingle() && !places().isAcross() ? news_ : News::some; }
+    News news() override { return isGradual_ ? news_ : News::some; }
 
 private:
     const FlowPlaces& places() const { return work_->places(); }
@@ -79,40 +92,58 @@ private:
 
     Result<bool> stepGradually() {
         if (!gradual_) {
-            auto begun = GradualFlow::begin(work_, request_, places().above(shownLayer_), helpers_);
+            auto soFar = kept_.begin(assignment_.key, request_, *work_->graph());
+            if (!soFar) return std::unexpected(std::move(soFar.error()));
+            auto begun =
+                GradualFlow::begin(work_, std::move(*soFar), request_, places().above(shownLayer_),
+                                   helpers_, GradualFlow::Ranges{hasRanges_});
             if (!begun) return std::unexpected(std::move(begun.error()));
             gradual_ = std::move(*begun);
         }
-        const bool hadRanges = gradual_->ranges() != nullptr;
+        const bool hadRanges = !gradual_->ranges().empty();
         if (gradual_->step(pieceOfWork)) {
-            putGradually();
+            putSoFar(gradual_->soFar());
             answer_.least = answer_.most = {};
-            countSaturated(gradual_->table());
+            keepWholeLayers(gradual_->table());
+            if (isSingle()) countSaturated(gradual_->table());
             gradual_.reset();
             return done();
         }
-        note(!hadRanges && gradual_->ranges() != nullptr);
+        note(!hadRanges && !gradual_->ranges().empty());
         return false;
     }
 
     /// What the last step has brought, apart from what is urgent.
     void note(bool isUrgent) {
-        const bool hasSome = !answer_.most.empty() || (gradual_ && gradual_->progress() > 0.0);
+        // What was there before does not stand without the ranges that stood beside it.
+        const bool hasSome = !answer_.most.empty() ||
+                             (gradual_ && gradual_->progress() > 0.0 && !gradual_->isRanging());
         news_ = hasSome ? News::some : News::none;
         if (isUrgent) news_ = News::urgent;
     }
 
     /// Before the network of a long input is there. True if that has brought something, which it does once at most.
     bool putCeilings() {
-        if (hasCeilings_ || !isSingle() || places().isAcross()) return false;
+        if (hasCeilings_ || !hasRanges_ || !isGradual_) return false;
         hasCeilings_ = true;
-        const AttentionTensor& tensor = *assignment_.tensor;
-        if (tensor.matrixSize() * places().layers() < GradualFlow::longFrom) return false;
-        const std::vector<double> most = work_->ceilings(request_.sources.front());
-        if (most.empty()) return false;
+        const std::size_t edges = assignment_.tensor->matrixSize() * places().layers();
+        if (places().isAcross() || edges < GradualFlow::longFrom) return false;
+        const std::size_t sources = request_.sources.size(), size = sources * keys();
+        std::vector<double> most(places().layers() * size);  // [layer][source][input]
+        for (std::size_t source = 0; source < sources; ++source) {
+            const std::vector<double> own = work_->ceilings(request_.sources[source]);
+            if (own.empty()) return false;
+            for (std::size_t at = 0; at < own.size(); ++at)
+                most[at / keys() * size + source * keys() + at % keys()] = own[at];
+        }
         startRanges();
-        for (std::size_t at = 0; at < most.size(); ++at)
-            putRange(places().start * keys() + at, 0.0, most[at]);
+        for (int layer = 0; layer < places().layers(); ++layer) {
+            const std::vector<double> row = joined(std::span(most).subspan(layer * size, size));
+            for (std::size_t at = 0; at < keys(); ++at)
+                putRange((places().start + layer) * keys() + at, 0.0, row[at]);
+        }
+        // What was computed before this question was dropped is there all the same.
+        if (const auto soFar = kept_.find(assignment_.key, request_)) putSoFar(*soFar);
         return true;
     }
 
@@ -134,27 +165,51 @@ private:
 
     /// What is computed, and between which values the rest lies.
     void putGradually() {
+        putSoFar(gradual_->soFar());
+        const std::span<const FlowRanges> ranges = gradual_->ranges();
+        if (ranges.empty()) return;
+        startRanges();
         const FlowTable& table = gradual_->table();
-        const FlowRanges* ranges = gradual_->ranges();
-        if (ranges != nullptr) startRanges();
+        std::vector<double> least(ranges.size() * keys()), most(least.size());
         for (int i = 0; i < table.layers; ++i) {
-            const std::size_t start = places().layer(table.layer(i)) * keys();
-            for (int sink = 0; sink < static_cast<int>(keys()); ++sink) {
-                if (gradual_->has(i, sink)) {
-                    answer_.values[start + sink] =
-                        static_cast<float>(table.values[table.index(i, 0, sink)]);
-                } else if (ranges != nullptr) {
-                    putRange(start + sink, ranges->least(table.layer(i), sink),
-                             ranges->most(table.layer(i), sink));
-                }
+            for (std::size_t at = 0; at < least.size(); ++at) {
+                const FlowRanges& of = ranges[at / keys()];
+                const int sink = static_cast<int>(at % keys());
+                least[at] = of.least(table.layer(i), sink);
+                most[at] = of.most(table.layer(i), sink);
             }
+            const std::vector<double> low = joined(least), high = joined(most);
+            const std::size_t start = places().layer(table.layer(i)) * keys();
+            for (std::size_t sink = 0; sink < keys(); ++sink)
+                if (!gradual_->has(i, static_cast<int>(sink)))
+                    putRange(start + sink, low[sink], high[sink]);
         }
     }
 
-    /// The limits of flow are told for one output token at a time.
-    bool teaches() const {
-        return isProfile_ && assignment_.outputs.tokens.size() == 1 &&
-               flow_->table().sources.size() == 1;
+    /// The rows of the asked sources as one: sums, means and maxima of ends are ends of theirs.
+    std::vector<double> joined(std::span<const double> rows) const {
+        OutputChoice choice = assignment_.outputs;
+        choice.tokens.clear();
+        return outputRow(rows, assignment_.keys, choice);
+    }
+
+    void putSoFar(const FlowsSoFar& soFar) {
+        putTable(soFar.table, [&](int layer, int sink) { return soFar.hasSink(layer, sink); });
+    }
+
+    /// Of the asked sources, what `has(layer index, sink)`.
+    template <class Has>
+    void putTable(const FlowTable& table, Has has) {
+        const std::size_t size = table.sources.size() * keys();
+        for (int i = 0; i < table.layers; ++i) {
+            const auto flows = std::span(table.values).subspan(table.index(i, 0, 0), size);
+            const std::vector<double> row = isProfile_ ? joined(flows) : std::vector<double>();
+            const std::span<const double> from = isProfile_ ? std::span(row) : flows;
+            const std::size_t start = isProfile_ ? places().layer(table.layer(i)) * keys() : 0;
+            for (std::size_t at = 0; at < from.size(); ++at)
+                if (has(i, static_cast<int>(at % keys())))
+                    answer_.values[start + at] = static_cast<float>(from[at]);
+        }
     }
 
     void countSaturated(const FlowTable& table) {
@@ -182,23 +237,6 @@ private:
 
     std::size_t keys() const { return assignment_.keys; }
 
-    /// One row of a profile, from the flows of the asked sources to all sinks.
-    void putProfileRow(int graphLayer, std::span<const double> flows, const OutputChoice& choice) {
-        const auto row = outputRow(flows, assignment_.keys, choice);
-        const std::size_t start = work_->places().layer(graphLayer) * keys();
-        for (std::size_t t = 0; t < keys(); ++t) {
-            if (!flow_ || flow_->hasSink(static_cast<int>(t)))
-                answer_.values[start + t] = static_cast<float>(row[t]);
-        }
-    }
-
-    /// The asked sources, joined as they were asked for.
-    OutputChoice allRows() const {
-        OutputChoice choice = assignment_.outputs;
-        choice.tokens.clear();
-        return choice;
-    }
-
     /// Reads what other questions have computed already. False if some of it is missing.
     bool takeFinished() {
         const int step = request_.layerStep;
@@ -208,7 +246,10 @@ private:
         for (int layer = request_.firstLayer; layer <= request_.lastLayer; layer += step) {
             const std::vector<double>& flows = *work_->finished(layer);
             if (isProfile_) {
-                putProfileRow(layer, flows, assignment_.outputs);
+                const auto row = outputRow(flows, assignment_.keys, assignment_.outputs);
+                std::ranges::transform(
+                    row, answer_.values.begin() + std::ptrdiff_t(places().layer(layer) * keys()),
+                    [](double value) { return static_cast<float>(value); });
             } else {
                 std::copy(flows.begin(), flows.end(), answer_.values.begin());
             }
@@ -216,26 +257,11 @@ private:
         return true;
     }
 
-    /// Copies the sinks that are complete.
     void putSinks() {
-        const FlowTable& table = flow_->table();
-        for (int i = 0; i < table.layers; ++i) {
-            const std::size_t size = table.sources.size() * keys();
-            const auto flows = std::span(table.values).subspan(table.index(i, 0, 0), size);
-            if (isProfile_) {
-                // The table holds the asked sources alone: all of its rows are joined.
-                putProfileRow(table.layer(i), flows, allRows());
-                continue;
-            }
-            for (std::size_t at = 0; at < flows.size(); ++at) {
-                if (flow_->hasSink(static_cast<int>(at % keys())))
-                    answer_.values[at] = static_cast<float>(flows[at]);
-            }
-        }
+        putTable(flow_->table(), [&](int, int sink) { return flow_->hasSink(sink); });
     }
 
-    void keepWholeLayers() {
-        const FlowTable& table = flow_->table();
+    void keepWholeLayers(const FlowTable& table) {
         if (std::ssize(table.sources) != assignment_.tensor->queries) return;
         const std::size_t size = table.sources.size() * keys();
         for (int i = 0; i < table.layers; ++i) {
@@ -246,15 +272,18 @@ private:
 
     Assignment assignment_;
     std::shared_ptr<FlowWork> work_;
+    KeptFlows& kept_;
     FlowHelpers& helpers_;
     FlowRequest request_;
     std::unique_ptr<SharedFlow> flow_;
-    std::unique_ptr<GradualFlow> gradual_;  // of a single output token of one stack, instead
+    std::unique_ptr<GradualFlow> gradual_;  // instead, unless they are too many
     int shownLayer_ = 0;
     News news_ = News::none;
     bool hasCeilings_ = false;
     Answer answer_;
     bool isProfile_ = false;
+    bool isGradual_ = false;
+    bool hasRanges_ = false;  // once it is long
     bool startsLater_ = false;
     bool isDone_ = false;
 };
@@ -264,7 +293,8 @@ private:
 MadeTask makeFlowTask(Assignment assignment, WorkCache& cache, FlowHelpers& helpers) {
     auto work = flowWork(assignment, cache);
     if (!work) return std::unexpected(std::move(work.error()));
-    return std::make_unique<FlowTask>(std::move(assignment), std::move(*work), helpers);
+    return std::make_unique<FlowTask>(std::move(assignment), std::move(*work), cache.keptFlows(),
+                                      helpers);
 }
 
 }  // namespace hw

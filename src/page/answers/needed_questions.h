@@ -19,6 +19,8 @@ std::vector<Query> neededQueries(const AppState& state, ResultStore& results);
 /// The shown views' questions that can take seconds, stopped or not: matrices of flow, and the table
 /// of faithfulness.
 std::vector<Query> longQuestions(const AppState& state);
+/// True of a question that can be one of them.
+bool canTakeLong(const AppState& state, const Query& query);
 /// True while one of them has been asked and its answer is not complete.
 bool isLongUnderWay(const AppState& state, const ResultStore& results);
 

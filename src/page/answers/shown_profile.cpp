@@ -90,6 +90,8 @@ void ShownProfile::putRanges(std::span<const float> least, std::span<const float
         }
         range.least *= 1 - outwards;
         range.most *= 1 + outwards;
+        // A share is none of more than all, its rounding included.
+        if (relative || renormalise) range.most = std::min(range.most, 1.0F);
     }
 }
 
@@ -160,6 +162,15 @@ float ShownProfile::largest(int layer) const {
         if (value > best) best = value;
     }
     return best;
+}
+
+ExactCount exactIn(const ShownProfile& profile, int layer) {
+    ExactCount count;
+    for (int unit = 0; unit < profile.keys(); ++unit) {
+        if (profile.isHidden(unit)) continue;
+        ++(std::isnan(profile.at(layer, unit)) ? count.open : count.exact);
+    }
+    return count;
 }
 
 std::vector<int> byScore(const ShownProfile& profile, int layer) {

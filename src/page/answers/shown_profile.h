@@ -63,6 +63,14 @@ private:
 /// not ready until that is there.
 ShownProfile shownProfile(const AppState& state, ResultStore& results, const Query& query);
 
+/// How many values of a layer are there, and how many are not; hidden units do not count.
+struct ExactCount {
+    int exact = 0;
+    int open = 0;
+    int all() const { return exact + open; }
+};
+ExactCount exactIn(const ShownProfile& profile, int layer);
+
 /// Ranks, 1 = largest, equal values share the smaller rank; NaN gets 0. All 0 while the layer has ranges.
 std::vector<int> ranksOf(const ShownProfile& profile, int layer);
 

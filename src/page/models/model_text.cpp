@@ -10,6 +10,7 @@
 #include "core/tokens/utf8_text.h"
 #include "core/tokens/visible_text.h"
 #include "page/answers/grouping.h"
+#include "page/answers/needed_questions.h"
 #include "page/answers/questions.h"
 #include "page/models/number_words.h"
 #include "page/state/patch_names.h"
@@ -145,6 +146,14 @@ std::string progressText(double share, bool stopped, int secondsLeft) {
     const int percent = static_cast<int>(share * 100);
     if (stopped) return say("stopped at {} %"_tr, {percent});
     return withTimeLeft(say("{} %"_tr, {percent}), secondsLeft);
+}
+
+Progress progressOf(const AppState& state, const ResultStore& results, const Answer* answer) {
+    if (answer == nullptr || answer->problem || answer->complete >= 1) return {};
+    if (answer->most.empty() && !canTakeLong(state, answer->query)) return {};
+    const bool stopped = isStopped(state, answer->query);
+    return {progressText(answer->complete, stopped, results.secondsLeft(answer->query)), stopped,
+            answer->complete};
 }
 
 std::string withTimeLeft(std::string progress, int seconds) {

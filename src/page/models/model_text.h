@@ -44,6 +44,14 @@ std::string predictedAt(const AppState& state, int query);
 /// Progress of a long computation, 0..1: "63 %", "63 %, about 40 s left", "stopped at 63 %".
 /// `secondsLeft`: of ResultStore; 0: not known.
 std::string progressText(double share, bool stopped, int secondsLeft = 0);
+/// How far a long question is.
+struct Progress {
+    std::string words;  ///< progressText's; empty where nothing is under way
+    bool stopped = false;
+    double share = 1;  ///< Answer::complete
+};
+/// Of an unfinished answer of which something is there.
+Progress progressOf(const AppState& state, const ResultStore& results, const Answer* answer);
 /// "3 of 8 examples, about 2 min left", or what was given where the time is not known (0).
 std::string withTimeLeft(std::string progress, int seconds);
 

@@ -5,6 +5,19 @@
 #include <cstdio>
 
 namespace hw {
+namespace {
+
+std::string upwards(double value, int decimals) {
+    const double steps = std::pow(10.0, decimals);
+    return shownNumber(std::ceil(value * steps) / steps, decimals);
+}
+
+std::string downwards(double value, int decimals) {
+    const double steps = std::pow(10.0, decimals);
+    return shownNumber(std::floor(value * steps) / steps, decimals);
+}
+
+}  // namespace
 
 int decimalsFor(double largest) {
     const double size = std::abs(largest);
@@ -60,6 +73,13 @@ std::string shortProbability(double value) {
     char text[16];
     std::snprintf(text, sizeof text, "%.3f", value);
     return text[0] == '0' ? inLanguage(text + 1) : "1";
+}
+
+std::string atMostWords(double most, int decimals) { return "≤ " + upwards(most, decimals); }
+
+std::string betweenWords(double least, double most, int decimals) {
+    return say("between {} and {}, not exact yet"_tr,
+               {downwards(least, decimals), upwards(most, decimals)});
 }
 
 }  // namespace hw

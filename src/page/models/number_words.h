@@ -30,6 +30,10 @@ std::string differenceNumber(double value, int decimals = fewestDecimals);
 double settingNumber(double value);
 /// Two decimals: "0.50", "−0.06".
 std::string twoDecimals(double value);
+/// A number that is not below the value: "≤ 0.412".
+std::string atMostWords(double most, int decimals);
+/// "between 0.012 and 0.412, not exact yet": rounded outwards, so that it holds the value.
+std::string betweenWords(double least, double most, int decimals);
 /// A correlation: "0.53", "−0.06", "–" for none.
 std::string correlationNumber(double value);
 /// Without the leading 0, where space is short: ".53", "−.06", "–".

@@ -52,16 +52,11 @@ std::string ratioCaption(const ShownProfile& profile, int layer,
 
 /// How many values are there, where flows of a long input are still computed.
 std::string rangesCaption(const ShownProfile& profile, int layer) {
-    int shown = 0, exact = 0;
-    for (int key = 0; key < profile.keys(); ++key) {
-        if (profile.isHidden(key)) continue;
-        ++shown;
-        exact += std::isnan(profile.at(layer, key)) ? 0 : 1;
-    }
+    const ExactCount count = exactIn(profile, layer);
     return say(
         "{} of {} values are exact so far. Each of the others is proven to lie within the "
         "range drawn for it."_tr,
-        {exact, shown});
+        {count.exact, count.all()});
 }
 
 /// What of the values lies below 0, and their sum; nothing where none does.

@@ -119,18 +119,6 @@ void foldRest(BarsModel& model) {
     model.rest.most = static_cast<float>(most);
 }
 
-/// A number that is not below the value, with that many decimals.
-std::string upwards(float value, int decimals) {
-    const double steps = std::pow(10.0, decimals);
-    return shownNumber(std::ceil(static_cast<double>(value) * steps) / steps, decimals);
-}
-
-/// One that is not above it.
-std::string downwards(float value, int decimals) {
-    const double steps = std::pow(10.0, decimals);
-    return shownNumber(std::floor(static_cast<double>(value) * steps) / steps, decimals);
-}
-
 /// What can be an output, where that is no key.
 std::vector<TokenRow> outputRows(const AppState& state, const Axis& queries) {
     std::vector<TokenRow> rows;
@@ -151,18 +139,17 @@ std::vector<TokenRow> outputRows(const AppState& state, const Axis& queries) {
 
 std::string valueWords(const BarsModel& model, const TokenRow& row) {
     if (!std::isnan(row.value)) return signedNumber(row.value, model.decimals);
-    return row.range.isKnown() ? "≤ " + upwards(row.range.most, model.decimals) : model.gap;
+    return row.range.isKnown() ? atMostWords(row.range.most, model.decimals) : model.gap;
 }
 
 std::string restValueWords(const BarsModel& model) {
     if (!std::isnan(model.rest.value)) return signedNumber(model.rest.value, model.decimals);
-    return "≤ " + upwards(model.rest.most, model.decimals);
+    return atMostWords(model.rest.most, model.decimals);
 }
 
 std::string rangeWords(const BarsModel& model, const TokenRow& row) {
     if (!std::isnan(row.value) || !row.range.isKnown()) return "";
-    return say("between {} and {}, not exact yet"_tr, {downwards(row.range.least, model.decimals),
-                                                       upwards(row.range.most, model.decimals)});
+    return betweenWords(row.range.least, row.range.most, model.decimals);
 }
 
 std::string restWords(const BarsModel& model) {

@@ -22,20 +22,6 @@ void drawRankChange(const Pen& pen, int change, float x, float middle) {
              std::to_string(std::abs(change)));
 }
 
-/// Where a value lies that is not there yet: a calm band from end to end, and no bar.
-void drawRange(const Pen& pen, const BarsModel& model, const TokenRow& row,
-               const BarColumns& columns, float middle, float half) {
-    const float from = std::floor(barEnd(model, columns, row.range.least));
-    const float to = std::max(std::ceil(barEnd(model, columns, row.range.most)), from + 2);
-    const float inner = half * 0.45F;
-    pen.list->AddRectFilled({from, middle - inner}, {to, middle + inner},
-                            faded(pen.theme.quantity, 0.28F));
-    for (const float x : {from, to - 1})
-        pen.list->AddRectFilled({x, middle - half * 0.8F}, {x + 1, middle + half * 0.8F},
-                                faded(pen.theme.quantity, 0.9F));
-    if (isBeyond(model.form, row.range.most, model.scale)) tearBar(pen, to, middle, half);
-}
-
 }  // namespace
 
 ImFont* barFace(const TokenRow& row) { return row.isOutput ? fonts().semibold : fonts().text; }
@@ -69,7 +55,9 @@ void drawBarRow(const Pen& pen, const BarsModel& model, const TokenRow& row,
              elided(face, size, row.name, columns.labelWidth), Align::right);
     const float half = std::clamp(height * 0.29F, 4.0F, 14.0F);
     if (std::isnan(row.shown) && row.range.isKnown()) {
-        drawRange(pen, model, row, columns, middle, half);
+        rangeBar(pen, barEnd(model, columns, row.range.least),
+                 barEnd(model, columns, row.range.most), middle, half,
+                 isBeyond(model.form, row.range.most, model.scale));
         textLine(pen, fonts().mono, type::number, columns.valueRight, middle, pen.theme.muted,
                  valueWords(model, row), Align::right);
         return;

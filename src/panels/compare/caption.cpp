@@ -69,6 +69,9 @@ std::string compareCaption(const CompareModel& model, const AppState& state) {
     const bool scored = std::ranges::any_of(
         model.columns, [](const CompareColumn& column) { return !column.view.score.empty(); });
     if (scored) add(scoreWords(state));
+    if (std::ranges::any_of(model.columns, &CompareColumn::isOpen))
+        add("Flow is still computed: a band shows between which values one is proven to lie; "
+            "correlations and differences wait for exact values."_tr);
     if (model.form != CompareForm::bars) return text;
     add(scaleWords(view, scaleOf(model)));
     if (!model.commonScale)

@@ -34,17 +34,27 @@ void readProfile(CompareColumn& column, const AppState& state, ResultStore& resu
     if (answer == nullptr) return;
     const ShownProfile profile = shownProfile(state, results, query);
     column.ready = profile.ready();
-    if (answer->complete >= 1) {
+    column.isOpen = answer->complete < 1;
+    column.progress = progressOf(state, results, answer);
+    if (!column.isOpen) {
         const bool isRatio = column.form == ValueForm::ratios;
         column.gap = isRatio ? std::string("–") : std::string(missingWord);
     }
     if (!column.ready) return;
     const LayerBlend blend = blendOf(state, column.view);
+    const bool hasRanges = profile.hasRanges(column.layer);
     for (int key = 0; key < profile.keys(); ++key) {
-        column.values.push_back(profile.at(column.layer, key));
-        column.shown.push_back(
-            blend.between(profile.at(blend.from, key), profile.at(blend.to, key)));
+        const float value = profile.at(column.layer, key);
+        column.values.push_back(value);
+        column.order.push_back(profile.isHidden(key) ? value : profile.orMost(column.layer, key));
+        float shown = blend.between(profile.at(blend.from, key), profile.at(blend.to, key));
+        // On the way to a layer whose value is there it is shown.
+        if (std::isnan(shown) && column.isOpen) shown = value;
+        column.shown.push_back(shown);
+        if (hasRanges) column.ranges.push_back(profile.range(column.layer, key));
     }
+    // A layer whose values are all there is as good as any.
+    column.isOpen = column.isOpen && exactIn(profile, column.layer).open > 0;
     column.ranks = ranksOf(profile, column.layer);
     column.decimals = decimalsFor(profile.largest(column.layer));
     const ValueScale scale = barsScale(state, profile, blend, column.form);
@@ -83,7 +93,7 @@ void readScores(CompareColumn& column, const AppState& state, const ResultStore&
         if (scores == nullptr) return;
     }
     const std::vector<float> values(scores->values.begin(), scores->values.end());
-    column.values = column.shown = groupKeys(keyUnits(state), values);
+    column.values = column.shown = column.order = groupKeys(keyUnits(state), values);
     column.ready = true;
     column.ranks = fallingRanks(column.values);
     float largest = 0;
@@ -102,8 +112,9 @@ void readMatrices(CompareColumn& column, const AppState& state, ResultStore& res
         return shownMatrix(state, results, comparedMatrixQuery(state, column.view, layer));
     };
     column.matrix = matrixBlend(blendOf(state, column.view), state.view.wholeScale, after);
-    Standing standing =
-        standingOf(state, results, comparedMatrixQuery(state, column.view, column.layer));
+    const Query query = comparedMatrixQuery(state, column.view, column.layer);
+    column.progress = progressOf(state, results, results.find(query));
+    Standing standing = standingOf(state, results, query);
     if (standing.kind != Standing::Kind::there) column.standing = std::move(standing);
 }
 

@@ -27,15 +27,14 @@ void writeComparedValues(JsonWriter& json, const CompareModel& model) {
         std::vector<std::string> cells;
         for (const CompareColumn& column : model.columns) {
             const bool there = column.ready && index < column.values.size();
-            std::string cell = there && std::isnan(column.values[index]) ? column.gap
-                               : there        ? signedNumber(column.values[index], column.decimals)
-                               : column.ready ? "–"
-                                              : "…";
+            std::string cell = there ? spokenWords(column, index) : column.ready ? "–" : "…";
             if (there && !column.labels.empty()) cell = column.labels[index] + " " + cell;
             cells.push_back(std::move(cell));
         }
         if (model.of >= 0) {
-            cells.push_back(signedNumber(model.difference[index], model.differenceDecimals));
+            cells.push_back(waits(model, model.of, model.from)
+                                ? "…"
+                                : signedNumber(model.difference[index], model.differenceDecimals));
         }
         mirror::tableRow(json, model.labels[index], cells);
     }
@@ -47,9 +46,11 @@ void writeCorrelations(JsonWriter& json, const CompareModel& model) {
     std::vector<std::string> names;
     for (const CompareColumn& column : model.columns) names.push_back(column.name);
     mirror::beginTable(json, "Rank correlation"_tr, model.caption, names);
-    for (std::size_t i = 0; i < names.size(); ++i) {
+    const int count = static_cast<int>(names.size());
+    for (int i = 0; i < count; ++i) {
         std::vector<std::string> cells;
-        for (const double value : model.correlation[i]) cells.push_back(signedNumber(value));
+        for (int j = 0; j < count; ++j)
+            cells.push_back(waits(model, i, j) ? "…" : signedNumber(model.correlation[i][j]));
         mirror::tableRow(json, names[i], cells);
     }
     mirror::endTable(json);

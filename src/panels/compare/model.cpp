@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 #include <limits>
 
 #include "core/statistics/scale_end.h"
@@ -26,7 +27,9 @@ void compareAll(CompareModel& model, const Units& units) {
     for (std::size_t i = 0; i < count; ++i) {
         for (std::size_t j = 0; j <= i; ++j) {
             const double value =
-                correlationOf(model.columns[i], model.columns[j], units, model.hasFewer);
+                waits(model, static_cast<int>(i), static_cast<int>(j))
+                    ? std::nan("")
+                    : correlationOf(model.columns[i], model.columns[j], units, model.hasFewer);
             model.correlation[i][j] = model.correlation[j][i] = value;
         }
     }
@@ -91,6 +94,11 @@ void subtract(CompareModel& model, const AppState& state, ResultStore& results) 
         model.difference.assign(model.labels.size(), missing);
         return;
     }
+    if (waits(model, pair.of, pair.from)) {
+        model.differenceNote = "waits for exact values"_tr;
+        model.difference.assign(model.labels.size(), missing);
+        return;
+    }
     float largest = 0;
     for (std::size_t key = 0; key < model.labels.size(); ++key) {
         const bool both = key < first.shown.size() && key < second.shown.size();
@@ -120,7 +128,7 @@ std::vector<int> displayOrder(const AppState& state, const CompareColumn& leader
     std::stable_sort(rows.begin(), rows.end(), [&](int a, int b) {
         const auto at = [&](int key) {
             const std::size_t index = key;
-            return index < leader.values.size() ? leader.values[index] : missing;
+            return index < leader.order.size() ? leader.order[index] : missing;
         };
         const float left = at(a);
         const float right = at(b);
@@ -144,6 +152,7 @@ void padColumns(CompareModel& model, const Units& keys) {
         if (!column.ready || column.view.method == Method::flow || !column.labels.empty()) continue;
         column.values.resize(keys.list.size(), missing);
         column.shown.resize(keys.list.size(), missing);
+        column.order.resize(keys.list.size(), missing);
         column.ranks.resize(keys.list.size(), 0);
         model.hasFewer = true;
     }
@@ -216,7 +225,40 @@ void shareScale(CompareModel& model, const AppState& state) {
     }
 }
 
+/// The stop line is of all columns together.
+Progress leastProgress(const std::vector<CompareColumn>& columns) {
+    Progress least;
+    for (const CompareColumn& column : columns)
+        if (!column.progress.words.empty() && column.progress.share < least.share)
+            least = column.progress;
+    return least;
+}
+
 }  // namespace
+
+std::string valueWords(const CompareColumn& column, std::size_t key) {
+    if (!std::isnan(column.values[key])) return signedNumber(column.values[key], column.decimals);
+    const ShownProfile::Range range = column.rangeOf(key);
+    return range.isKnown() ? atMostWords(range.most, column.decimals) : column.gap;
+}
+
+std::string spokenWords(const CompareColumn& column, std::size_t key) {
+    const ShownProfile::Range range = column.rangeOf(key);
+    return range.isKnown() ? betweenWords(range.least, range.most, column.decimals)
+                           : valueWords(column, key);
+}
+
+bool waits(const CompareModel& model, int one, int other) {
+    return std::ranges::any_of(std::initializer_list<int>{one, other}, [&](int index) {
+        const CompareColumn& column = model.columns[index];
+        const bool isAwaited = column.standing.kind == Standing::Kind::underWay;
+        return column.isOpen || (!column.ready && isAwaited);
+    });
+}
+
+std::string correlationWords(const CompareModel& model, int one, int other) {
+    return waits(model, one, other) ? "…" : correlationNumber(model.correlation[one][other]);
+}
 
 CompareModel compareModel(const AppState& view, ResultStore& results) {
     const bool anyFlow = std::ranges::any_of(shownColumns(view), [](const ComparedView& column) {
@@ -237,9 +279,10 @@ CompareModel compareModel(const AppState& view, ResultStore& results) {
     model.canAdd = count < mostCompared;
     model.canRemove = count > fewestCompared;
     model.rows = displayOrder(view, model.columns.front(), keys, model.labels.size());
+    model.progress = leastProgress(model.columns);
     compareAll(model, keys);
     subtract(model, view, results);
-    if (model.of >= 0 && model.form == CompareForm::bars)
+    if (model.of >= 0 && model.form == CompareForm::bars && !waits(model, model.of, model.from))
         model.rankings =
             pairRankings(model, model.columns[model.of], model.columns[model.from], keys);
     model.about = readingKey(view);

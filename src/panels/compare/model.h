@@ -7,8 +7,10 @@
 
 #include "io/write/json_writer.h"
 #include "page/answers/result_store.h"
+#include "page/answers/shown_profile.h"
 #include "page/answers/standing.h"
 #include "page/models/matrix_frame.h"
+#include "page/models/model_text.h"
 #include "page/models/number_words.h"
 #include "page/state/compared_views.h"
 #include "page/state/units.h"
@@ -27,9 +29,18 @@ struct CompareColumn {
     int layer = 0;                     ///< zero-based
     bool ready = false;
     Standing standing;
-    std::string gap = "…";            ///< as BarsModel::gap
-    std::vector<float> values;        ///< one per key token, exact; NaN: hidden, or not arrived yet
-    std::vector<float> shown;         ///< interpolated during a change of layer
+    std::string gap = "…";      ///< as BarsModel::gap
+    std::vector<float> values;  ///< one per key token, exact; NaN: hidden, or not arrived yet
+    std::vector<float> shown;   ///< interpolated during a change of layer
+    /// Of a value that has not arrived between which it lies, where that is known; empty where nothing is open.
+    std::vector<ShownProfile::Range> ranges;
+    ShownProfile::Range rangeOf(std::size_t key) const {
+        return key < ranges.size() ? ranges[key] : ShownProfile::Range{};
+    }
+    /// By what the rows are ordered: the values, of ranges the upper ends, so that nothing moves while values arrive.
+    std::vector<float> order;
+    bool isOpen = false;              ///< values are still computed
+    Progress progress;                ///< then
     std::vector<int> ranks;           ///< 1 = largest, 0: none
     std::vector<std::string> labels;  ///< its own key tokens, where they are others than the view's
     std::vector<std::string> texts;   ///< the same as the file has them
@@ -78,6 +89,8 @@ struct CompareModel {
     float differenceScale = 1;      ///< max absolute difference
     int differenceDecimals = fewestDecimals;
     Answer differenceMatrix;  ///< of the layers where the view stands; no values: not there
+    /// Of the columns that are still computed, the one that is least far; empty words: none is, or nothing is known yet.
+    Progress progress;
     bool wholeScale = false;  ///< scales leave nothing out
     bool commonScale = true;  ///< all columns measure the same thing: shares that sum to 1
     std::vector<Comparison> comparisons;  ///< columns that can be chosen together
@@ -99,6 +112,15 @@ struct CompareModel {
     int earlierExamples = 1;
     Hover hover;
 };
+
+/// "0.178"; of a range "≤ 0.412"; else the column's gap.
+std::string valueWords(const CompareColumn& column, std::size_t key);
+/// The same with both ends of a range.
+std::string spokenWords(const CompareColumn& column, std::size_t key);
+/// Whether a number of two columns waits for exact values.
+bool waits(const CompareModel& model, int one, int other);
+/// Their rank correlation: "0.53", "–" for none, "…" while it waits.
+std::string correlationWords(const CompareModel& model, int one, int other);
 
 /// What the correlations are over, what is not comparable, and the bars' scale, once the rest of the model is filled.
 std::string compareCaption(const CompareModel& model, const AppState& state);

@@ -30,7 +30,7 @@ void drawCorrelation(const Pen& pen, const CompareModel& model, int i, int j, co
         rampColour(Ramp::diverging, 0.5F + (t - 0.5F) * 0.6F, pen.theme.dark, pen.theme.groundArgb);
     pen.list->AddRectFilled(box.min(), box.max(), fill, 2);
     textLine(pen, fonts().mono, type::number, box.x + box.w / 2, box.y + box.h / 2,
-             inkOn(fill, pen.theme), correlationNumber(value), Align::centre);
+             inkOn(fill, pen.theme), correlationWords(model, i, j), Align::centre);
     ImGui::PushID(i * 8 + j);
     const Hit hit = hitArea("correlation", box);
     ImGui::PopID();
@@ -44,8 +44,9 @@ void drawCorrelation(const Pen& pen, const CompareModel& model, int i, int j, co
         char text[32];
         std::snprintf(text, sizeof text, "%.6f", value);
         tooltip(pen, say("{} with {}"_tr, {name(j), name(i)}) + "\n" +
-                         (std::isnan(value) ? "no correlation: a ranking is constant"_tr
-                                            : inLanguage(text)));
+                         (waits(model, i, j)  ? "waits for exact values"_tr
+                          : std::isnan(value) ? "no correlation: a ranking is constant"_tr
+                                              : inLanguage(text)));
     }
     if (hit.clicked) commands.push_back(shown ? SetDifference{-1, -1} : SetDifference{j, i});
 }

@@ -44,7 +44,8 @@ float ownNames(const CompareColumn& column, float width) {
 }
 
 BarPlace ownPlace(const CompareColumn& column, const Rect& cell, Numbers numbers) {
-    BarPlace place = placeFor(cell, numbers, column.decimals + 2 + (column.isSigned ? 1 : 0));
+    const int more = column.isSigned ? 1 : column.ranges.empty() ? 0 : 2;  // "−", "≤ "
+    BarPlace place = placeFor(cell, numbers, column.decimals + 2 + more);
     const float names = ownNames(column, cell.w);
     place.left += names;
     place.width = std::max(place.width - names, 8.0F);
@@ -88,13 +89,23 @@ void drawBar(const Pen& pen, const CompareModel& model, const CompareColumn& col
         textLine(pen, fonts().text, type::small, cell.x + room - 8, cell.y + cell.h / 2,
                  pen.theme.ink, elided(fonts().text, type::small, column.labels[key], room - 10),
                  Align::right);
+    const float half = place.half;
+    const bool oneWay = column.form == ValueForm::amounts;
+    const float from = place.left + (oneWay ? 0 : place.width / 2);
+    const ShownProfile::Range range = column.rangeOf(key);
+    if (std::isnan(value) && range.isKnown()) {
+        const auto end = [&](float at) {
+            return from +
+                   (place.left + place.width - from) * placeOnScale(column.form, at, column.scale);
+        };
+        rangeBar(pen, end(range.least), end(range.most), middle, half,
+                 isBeyond(column.form, range.most, column.scale));
+        return drawNumber(pen, numbers, place, cell, lit, valueWords(column, key));
+    }
     if (std::isnan(value)) {
         textLine(pen, fonts().text, type::small, place.left, middle, pen.theme.muted, column.gap);
         return;
     }
-    const float half = place.half;
-    const bool oneWay = column.form == ValueForm::amounts;
-    const float from = place.left + (oneWay ? 0 : place.width / 2);
     const float length =
         (place.left + place.width - from) * placeOnScale(column.form, value, column.scale);
     const bool isLeft = length < 0;
@@ -104,7 +115,7 @@ void drawBar(const Pen& pen, const CompareModel& model, const CompareColumn& col
                             isLeft ? ImDrawFlags_RoundCornersLeft : ImDrawFlags_RoundCornersRight);
     if (isBeyond(column.form, value, column.scale))
         tearBar(pen, isLeft ? from + length + 18 : from + length, middle, half);
-    drawNumber(pen, numbers, place, cell, lit, signedNumber(column.values[key], column.decimals));
+    drawNumber(pen, numbers, place, cell, lit, valueWords(column, key));
 }
 
 /// From the middle: to the right where the first is larger, to the left where the second is.
@@ -123,7 +134,9 @@ std::string keyText(const CompareModel& model, int key) {
     std::string text = model.labels[index];
     for (const CompareColumn& column : model.columns) {
         if (!column.ready || index >= column.values.size()) continue;
-        text += "\n" + column.name + "  " + exactText(column.values[index]);
+        text += "\n" + column.name + "  " +
+                (column.rangeOf(index).isKnown() ? spokenWords(column, index)
+                                                 : exactText(column.values[index]));
         if (column.ranks[index] > 0) text += ", " + say("rank {}"_tr, {column.ranks[index]});
         if (!column.labels.empty()) text += ", " + column.labels[index];
     }

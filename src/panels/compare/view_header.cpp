@@ -32,6 +32,8 @@ constexpr float wordsHeight =
     30;  ///< below the title, on a phone and where it would have little room
 constexpr float secondWords = 40;  ///< they may take a second line
 
+constexpr float progressHeight = 24;  ///< below them, while something is computed
+
 constexpr Words addColumn = "add a column"_tr;
 
 /// What stands beside the title: what the columns are drawn as, comparisons by one click, one column more.
@@ -63,7 +65,7 @@ float compareTitleHeight(const CompareModel& model, float width) {
     const float words = !wordsBelow(model, width)   ? 0
                         : wordsWidth(model) > width ? wordsHeight + secondWords
                                                     : wordsHeight;
-    return titleHeight + more + words;
+    return titleHeight + more + words + (model.progress.words.empty() ? 0 : progressHeight);
 }
 
 float drawCompareTitle(const Pen& pen, const CompareModel& model, const Rect& area,
@@ -89,7 +91,11 @@ float drawCompareTitle(const Pen& pen, const CompareModel& model, const Rect& ar
         if (next.method == Method::raw) next.method = Method::rollout;
         commands.push_back(AddCompared{next});
     }
-    return titleHeight + more + (narrow ? wordsHeight : 0) + line.middle - middle;
+    const float height = titleHeight + more + (narrow ? wordsHeight : 0) + line.middle - middle;
+    if (model.progress.words.empty()) return height;
+    stopLine(pen, area.right(), area.y + height + progressHeight / 2 - 8, type::small,
+             model.progress.words, model.progress.stopped, commands);
+    return height + progressHeight;
 }
 
 float compareHeaderLine(const Pen& pen) { return targetHeight(pen.theme, 28); }

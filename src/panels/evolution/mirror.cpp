@@ -10,15 +10,14 @@ namespace {
 /// A row for each layer, a column for each token: the paper's figure as a table.
 void writeLayers(JsonWriter& json, const EvolutionModel& model) {
     const bool fits = model.values.size() <= mirror::mostCells;
-    mirror::beginTable(json, model.title, fits ? std::string() : std::string(mirror::tooManyCells),
+    std::string caption = exactWords(model);
+    if (!fits) caption += (caption.empty() ? "" : " ") + std::string(mirror::tooManyCells);
+    mirror::beginTable(json, model.title, caption,
                        fits ? model.keyLabels : std::vector<std::string>{});
     const int layers = fits ? model.rows : 0;
     for (int layer = layers - 1; layer >= 0; --layer) {
         std::vector<std::string> cells;
-        for (int key = 0; key < model.cols; ++key) {
-            cells.push_back(
-                signedNumber(model.matrix()(layers - 1 - layer, key), model.decimals[layer]));
-        }
+        for (int key = 0; key < model.cols; ++key) cells.push_back(cellWords(model, layer, key));
         mirror::tableRow(json, say("layer {}"_tr, {layer + 1}), cells);
     }
     mirror::endTable(json);

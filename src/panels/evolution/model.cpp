@@ -19,10 +19,43 @@ std::uint64_t contentKey(const std::vector<float>& values) {
     return hash;
 }
 
+/// Both ends of every cell of a layer, as EvolutionModel::ends; those of what is there are the value.
+void addEnds(EvolutionModel& model, const ShownProfile& profile, int layer,
+             const std::vector<int>& units) {
+    for (const bool isUpper : {true, false}) {
+        for (const int unit : units) {
+            const ShownProfile::Range range = profile.range(layer, unit);
+            model.ends.push_back(!range.isKnown() ? profile.at(layer, unit)
+                                 : isUpper        ? range.most
+                                                  : range.least);
+        }
+    }
+    if (!profile.hasRanges(layer) && std::isnan(profile.at(layer, units.front()))) return;
+    const ExactCount count = exactIn(profile, layer);
+    model.exact.exact += count.exact;
+    model.exact.open += count.open;
+}
+
 }  // namespace
 
+std::string cellWords(const EvolutionModel& model, int layer, int col) {
+    const int row = model.rows - 1 - layer;
+    const ShownProfile::Range range = model.range(row, col);
+    return range.isKnown() ? betweenWords(range.least, range.most, model.decimals[layer])
+                           : signedNumber(model.matrix()(row, col), model.decimals[layer]);
+}
+
+std::string exactWords(const EvolutionModel& model) {
+    if (!model.hasRanges()) return "";
+    return say(
+        "{} of {} values are exact so far. A cell in two halves is not: above, the most that it "
+        "can "
+        "be, below, the least."_tr,
+        {model.exact.exact, model.exact.all()});
+}
+
 EvolutionModel evolutionModel(const AppState& state, const ShownProfile& profile, const Axis& keys,
-                              std::string unit, Standing standing) {
+                              std::string unit, Progress progress, Standing standing) {
     EvolutionModel model;
     model.title = say("{} for {}, layer by layer"_tr,
                       {specOf(state.view.method).label,
@@ -43,7 +76,14 @@ EvolutionModel evolutionModel(const AppState& state, const ShownProfile& profile
     model.scale = scale.end;
     model.beyond = scale.beyond;
     model.fit = scale.fit;
-    model.key = contentKey(model.values);
+    bool hasRanges = false;
+    for (int layer = 0; layer < model.rows; ++layer)
+        hasRanges = hasRanges || profile.hasRanges(layer);
+    for (int layer = model.rows - 1; hasRanges && model.cols > 0 && layer >= 0; --layer)
+        addEnds(model, profile, layer, visible);
+    model.key = contentKey(hasRanges ? model.ends : model.values);
+    model.progress = std::move(progress.words);
+    model.stopped = progress.stopped;
     model.unit = std::move(unit);
     model.standing = std::move(standing);
     return model;

@@ -33,12 +33,46 @@ struct Plot : CellGrid {
 void drawCells(const Pen& pen, const EvolutionModel& model, MatrixRenderer& renderer,
                const Plot& plot, Colormap colormap) {
     MatrixDraw draw = matrixIn(plot.area, rampOf(model.form, colormap), pen.theme);
-    draw.from = renderer.upload(model.key, model.matrix(), draw.ramp);
-    draw.cols = static_cast<float>(model.cols);
-    draw.rows = static_cast<float>(model.rows);
+    const MatrixView cells = model.drawn();
+    draw.from = renderer.upload(model.key, cells, draw.ramp);
+    draw.cols = static_cast<float>(cells.cols);
+    draw.rows = static_cast<float>(cells.rows);
     draw.scale = model.scale;
-    draw.grid = true;
+    // Both halves of a cell touch; layers are told apart all the same.
+    draw.grid = !model.hasRanges();
     queueMatrix(pen.list, renderer, draw);
+    if (draw.grid || plot.cellHeight() < 6) return;
+    for (int row = 1; row < plot.rows; ++row) {
+        const float y = onPixel(plot.row(row).y);
+        pen.list->AddRectFilled({plot.area.x, y - 1}, {plot.area.right(), y + 1}, pen.theme.ground);
+    }
+}
+
+/// While ranges are shown: how a cell of one looks, what that means, and how far the work is. Returns the height.
+float drawUnderWay(const Pen& pen, const EvolutionModel& model, Ramp ramp, const Rect& area,
+                   Commands& commands) {
+    if (model.progress.empty()) return 0;
+    constexpr float line = 18;  // textBlock's, of small text
+    constexpr float sign = 14;
+    const float stop = stopLine(pen, area.right(), area.y + line / 2, type::small, model.progress,
+                                model.stopped, commands);
+    const std::string words = exactWords(model);
+    if (words.empty()) return line + 6;
+    // The stop line keeps its own line where both have no room beside each other.
+    const bool isBelow = area.w - stop < 360;
+    const float top = area.y + (isBelow ? line + 6 : 0);
+    const Rect cell{area.x + layerRoom, top + 2, sign, sign};
+    const auto half = [&](float y, float share) {
+        pen.list->AddRectFilled({cell.x, y}, {cell.right(), y + cell.h / 2},
+                                rampColour(ramp, share, pen.theme.dark, pen.theme.groundArgb));
+    };
+    half(cell.y, 0.75F);
+    half(cell.y + cell.h / 2, 0.3F);
+    const float left = cell.right() + 8;
+    const float room = area.right() - left - (isBelow ? 0 : stop + 20);
+    const float height =
+        textBlock(pen, fonts().text, type::small, {left, top, room, 0}, pen.theme.muted, words);
+    return top - area.y + std::max(height, line) + 6;
 }
 
 std::string keyLabel(const EvolutionModel& model, const Plot& plot, int key) {
@@ -147,8 +181,11 @@ void drawEvolution(const Pen& pen, const EvolutionModel& model, MatrixRenderer* 
         return;
     }
     if (renderer == nullptr) return;
-    const float foot = below + drawLegend(pen, model, rampOf(model.form, colormap), area, commands);
-    Plot plot{{{area.x + layerRoom, area.y + above, area.w - layerRoom, area.h - above - foot},
+    const Ramp ramp = rampOf(model.form, colormap);
+    const float foot = below + drawLegend(pen, model, ramp, area, commands);
+    const float head =
+        above + drawUnderWay(pen, model, ramp, {area.x, area.y + above, area.w, 0}, commands);
+    Plot plot{{{area.x + layerRoom, area.y + head, area.w - layerRoom, area.h - head - foot},
                model.rows,
                model.cols}};
     plot.area.h = std::min(plot.area.h, tallestRow(area.w) * static_cast<float>(plot.rows));
@@ -182,9 +219,7 @@ void drawEvolution(const Pen& pen, const EvolutionModel& model, MatrixRenderer* 
     const int layer = plot.layerAt(mouse.y);
     commands.push_back(SetHover{{model.keyTokens[key], -1, layer}});
     if (hit.clicked) commands.push_back(SetLayer{layer});
-    const float value = model.matrix()(plot.rows - 1 - layer, key);
-    numberTip(pen, isolated(model.keyLabels[key]) + "  " +
-                       signedNumber(value, model.decimals[layer]) + "\n" +
+    numberTip(pen, isolated(model.keyLabels[key]) + "  " + cellWords(model, layer, key) + "\n" +
                        say("after layer {}"_tr, {layer + 1}));
 }
 
@@ -196,16 +231,37 @@ void drawEvolutionAlone(const PanelDrawing& on, const Rect& area) {
 
 namespace {
 
+constexpr float waitingHeight = 40;
+
+bool isEmpty(const MultiplesModel& model) {
+    return std::ranges::all_of(model.layers, [](const Answer* one) { return one == nullptr; });
+}
+
+/// What the matrices wait for, in place of them.
+void drawWaiting(const Pen& pen, const MultiplesModel& model, const Rect& area) {
+    titleLine(pen, area.x, area.y + 10, area.w, model.title);
+    textLine(pen, fonts().text, type::small, area.x, area.y + 32, pen.theme.muted,
+             elided(fonts().text, type::small, model.caption, area.w));
+}
+
 /// The paper's figure, and below it, where there is room, a matrix for every layer.
 void drawPanel(const PanelDrawing& on, const Rect& area) {
     constexpr float between = 24;
     constexpr float leastMultiples = 110;
+    const MultiplesModel& multiples = on.page.of<MultiplesModel>();
     const float natural = evolutionHeight(on.page.evolution, area.w);
-    const float upper = std::min(natural, std::max(area.h * 0.42F, 150.0F));
+    // Matrices that wait for a long flow leave their room to its ranges, which need two lines a layer.
+    const bool isFirst = on.page.evolution.hasRanges() && isEmpty(multiples);
+    const float share = isFirst ? area.h - between - waitingHeight : area.h * 0.42F;
+    const float upper = std::min(natural, std::max(share, 150.0F));
     const float rest = area.h - upper - between;
+    if (isFirst && rest >= waitingHeight) {
+        drawEvolutionAlone(on, {area.x, area.y, area.w, upper});
+        return drawWaiting(on.pen, multiples, {area.x, area.bottom() - waitingHeight, area.w, 0});
+    }
     if (on.ui.renderer == nullptr || rest < leastMultiples) return drawEvolutionAlone(on, area);
     drawEvolutionAlone(on, {area.x, area.y, area.w, upper});
-    drawMultiples(on.pen, on.page.of<MultiplesModel>(), *on.ui.renderer, on.page.controls.colormap,
+    drawMultiples(on.pen, multiples, *on.ui.renderer, on.page.controls.colormap,
                   {area.x, area.y + upper + between, area.w, rest}, on.commands);
 }
 

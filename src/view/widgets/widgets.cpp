@@ -223,6 +223,18 @@ void tearBar(const Pen& pen, float right, float middle, float half) {
     }
 }
 
+void rangeBar(const Pen& pen, float least, float most, float middle, float half, bool isBeyond) {
+    const float from = std::floor(least);
+    const float to = std::max(std::ceil(most), from + 2);
+    const float inner = half * 0.45F;
+    pen.list->AddRectFilled({from, middle - inner}, {to, middle + inner},
+                            faded(pen.theme.quantity, 0.28F));
+    for (const float x : {from, to - 1})
+        pen.list->AddRectFilled({x, middle - half * 0.8F}, {x + 1, middle + half * 0.8F},
+                                faded(pen.theme.quantity, 0.9F));
+    if (isBeyond) tearBar(pen, to, middle, half);
+}
+
 // Lines as rectangles on whole pixels: Dear ImGui's own lines are smoothed over two.
 void hline(const Pen& pen, float x0, float x1, float y, ImU32 colour) {
     pen.list->AddRectFilled({x0, std::floor(y)}, {x1, std::floor(y) + 1}, colour);

@@ -194,6 +194,10 @@ void noteFigure(const Pen& pen, std::string_view name, const Rect& area);
 /// Two cuts near the end of a bar that is longer than its space.
 void tearBar(const Pen& pen, float right, float middle, float half);
 
+/// Where a value lies that is not there yet: a calm band between the places of its ends, and no bar. `isBeyond`: it is
+/// longer than its space.
+void rangeBar(const Pen& pen, float least, float most, float middle, float half, bool isBeyond);
+
 void hline(const Pen& pen, float x0, float x1, float y, ImU32 colour);
 void vline(const Pen& pen, float x, float y0, float y1, ImU32 colour);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Attention flow over a long prompt: ranges are drawn at once and said as what they are, exact values take their place, the work can be
-// stopped and resumed, and what leaves the page waits for exact values.
+// Attention flow over a long prompt: ranges are drawn at once and said as what they are, in bars, evolution and columns; exact values take
+// their place, the work can be stopped and goes on from there, and what leaves the page waits for exact values.
 import assert from 'node:assert/strict';
 
 import { openPrompt } from '../../bench/flow/open_prompt.mjs';
@@ -41,8 +41,7 @@ test('ranges come first, are said as ranges, and vanish when all is exact', asyn
   assert.ok(words.filter(isRange).length > 5, String(words));
   assert.ok(words.some((text) => text.includes('exact so far')), String(words));
   assert.ok(!words.some((text) => text.includes('Most could come from')));
-  const values = await spoken(page);
-  assert.ok(values.some((text) => /^between [\d.]+ and [\d.]+, not exact yet$/.test(text)), String(values.slice(0, 5)));
+  await until(page, () => [...document.querySelectorAll('.token data')].some(({ textContent }) => /^between [\d.]+ and [\d.]+, not exact yet$/.test(textContent)));
   // It stays as it is until it goes on.
   await page.waitForTimeout(300);
   assert.ok(await hasRanges(page));
@@ -84,9 +83,85 @@ test('numbers and figures wait for exact values', async () => {
   const numbers = page.evaluate(() => window.headwaters.results({ method: 'flow', format: 'csv' }));
   const figure = page.evaluate(() => window.headwaters.figure({ view: 'bars', format: 'svg' }));
   assert.doesNotMatch(await numbers, /nan|,,|≤/i);
-  const svg = await figure;
-  assert.doesNotMatch(svg, /≤|exact so far/);
-  assert.match(svg, /<svg/);
+  const evolution = page.evaluate(() => window.headwaters.figure({ view: 'evolution', format: 'svg' }));
+  for (const svg of [await figure, await evolution]) {
+    assert.doesNotMatch(svg, /≤|exact so far/);
+    assert.match(svg, /<svg/);
+  }
+});
+
+/** Stops the work, to look at it in peace. */
+async function stop(page) {
+  await page.keyboard.press('k');
+  await until(page, () => window.headwaters.layout().some(({ name }) => name.startsWith('stopped at')));
+  const stopped = (await drawn(page)).find((text) => text.startsWith('stopped at'));
+  return Number(/stopped at (\d+) %/.exec(stopped)[1]);
+}
+
+/** Whether the cells of a layer in the middle of the evolution look the same in their upper and in their lower half. */
+async function areWhole(page, layer) {
+  const numbers = (await layout(page)).filter(({ kind, name, x }) => kind === 'text' && /^[1-8]$/.test(name) && x < 330);
+  const rows = Object.fromEntries(numbers.map(({ name, y, height }) => [name, y + height / 2]));
+  const height = (rows[1] - rows[8]) / 7;
+  const half = (/** @type {number} */ share) => page.screenshot({ clip: { x: 500, y: Math.round(rows[layer] + share * height), width: 200, height: 2 } });
+  return (await half(-0.25)).equals(await half(0.2));
+}
+
+test('the evolution shows the most and the least of each cell, and goes on from where it was stopped', async () => {
+  const page = await openLong();
+  await page.evaluate(() => window.headwaters.setState({ panel: 'evolution', method: 'flow', relativeFlow: false }));
+  // The first layer is exact as soon as the network is there.
+  await until(page, () => window.headwaters.layout().some(({ name }) => /^[1-9]\d* of 5120 values are exact so far/.test(name)));
+  const at = await stop(page);
+  const words = (await drawn(page)).join(' ');
+  assert.match(words, /\d+ of 5120 values are exact so far/);
+  assert.match(words, /A cell in two halves is not: above, the most that it can be, below, the least/);
+  await until(page, () => document.body.textContent.includes('of 5120 values are exact so far'));
+  assert.equal(await areWhole(page, 1), true);
+  assert.equal(await areWhole(page, 6), false);
+  await page.evaluate(() => window.headwaters.setState({ method: 'rollout' }));
+  await idle(page);
+  // Another view in between loses nothing.
+  await page.evaluate(() => {
+    window.percents = [];
+    const look = () => {
+      for (const { name } of window.headwaters.layout()) if (/^\d+ %/.test(name)) window.percents.push(Number.parseInt(name, 10));
+      window.looking = requestAnimationFrame(look);
+    };
+    look();
+    window.headwaters.setState({ method: 'flow' });
+  });
+  await until(page, () => window.headwaters.layout().some(({ name }) => name.startsWith('stopped at')));
+  await page.keyboard.press('k');
+  // The matrices of all layers, which follow, take longer.
+  await until(page, () => !window.headwaters.layout().some(({ name }) => name.includes('exact so far')));
+  const percents = await page.evaluate(() => (cancelAnimationFrame(window.looking), window.percents));
+  assert.ok(percents.length > 0 && percents.every((percent) => percent >= at), `${at}: ${percents}`);
+  assert.ok(!(await drawn(page)).some((text) => text.includes('A cell in two halves')));
+  assert.deepEqual(page.faults, []);
+});
+
+test('columns of flow have bands at once, and their correlations wait', async () => {
+  const page = await openLong();
+  await page.evaluate(() => window.headwaters.setState({
+    panel: 'compare', relativeFlow: false, compare: [{ method: 'rollout' }, { method: 'flow' }, { method: 'flow', residual: 0.2 }],
+  }));
+  await untilRanges(page);
+  await stop(page);
+  const words = await drawn(page);
+  assert.ok(words.filter(isRange).length > 10, String(words));
+  assert.ok(words.includes('…'), 'correlations wait');
+  assert.ok(words.join(' ').includes('correlations and differences wait for exact values'));
+  await until(page, () => [...document.querySelectorAll('table td')].filter(({ textContent }) => /^between .* not exact yet$/.test(textContent)).length > 100);
+  const { columns, spearman } = await page.evaluate(() => window.headwaters.results({ view: 'compare' }));
+  assert.equal(columns.flatMap(({ values }) => values).filter((value) => value === null).length, 0);
+  assert.equal(spearman.flat().filter((value) => value === null).length, 0);
+  await page.keyboard.press('k');
+  await idle(page);
+  const done = await drawn(page);
+  assert.deepEqual(done.filter((text) => isRange(text) || text.includes('wait for exact')), []);
+  assert.ok(!done.includes('…'));
+  assert.deepEqual(page.faults, []);
 });
 
 test('a short input never shows a range', async () => {

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "core/flow/flow_capacities.h"
+#include "core/flow/flow_ranges.h"
 #include "core/method_references.h"
 #include "core/support.h"
 
@@ -220,6 +221,34 @@ TEST_CASE("what stands at its ceiling across both sides is counted for those wit
         CHECK(found.atCeiling <= found.sinks);
         CHECK(tiedSinks(*graph, table, 0, token, true) <= reached);
     }
+}
+
+TEST_CASE("ranges across both sides hold their flows") {
+    int known = 0, narrow = 0;
+    for (const MethodReference& reference : methodReferences("encoder_decoder_flow")) {
+        for (const double residual : {0.0, 0.2, 0.5, 0.9}) {
+            const Settings settings = asReferences(residual);
+            const FlowPlaces places = flowPlaces(reference.example, Part::cross, settings);
+            const auto graph = *flowNetwork(reference.example, Part::cross, settings);
+            for (int token = 0; token < places.decoderTokens; ++token) {
+                const int source = places.source(token), last = graph.layers() - 1;
+                FlowRanges ranges(graph, source, last);
+                while (!ranges.step(1 << 20)) {}
+                const FlowTable flows = *maxFlows(graph, {0, last, {source}, {}});
+                for (int layer = 0; layer <= last; ++layer) {
+                    for (int sink = 0; sink < places.tokens(); ++sink) {
+                        const double flow = flows.values[flows.index(layer, 0, sink)];
+                        REQUIRE(ranges.least(layer, sink) <= flow);
+                        REQUIRE(flow <= ranges.most(layer, sink));
+                        known += flow > 0.0 ? 1 : 0;
+                        narrow += flow > 0.0 && ranges.least(layer, sink) > 0.5 * flow ? 1 : 0;
+                    }
+                }
+            }
+        }
+    }
+    CHECK(known > 1000);
+    CHECK(3 * narrow > known);
 }
 
 }  // namespace
