@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// libFuzzer's entry. The target's name comes in HW_FUZZ_TARGET: open (the default), json, address, messages, packed, archive, written, weights, tokenizer, png, svg,
+// libFuzzer's entry. The target's name comes in HW_FUZZ_TARGET: open (the default), json, address, messages, packed, archive, unpacked, written, weights, tokenizer, png, svg,
 // an importer's name, or a container's; `HW_FUZZ_TARGET=list` prints them all.
 #include <cstdio>
 #include <string>
@@ -19,6 +19,7 @@ std::function<int(std::string_view)> targetOf(const std::string& name) {
     if (name == "messages") return messages;
     if (name == "packed") return packed;
     if (name == "archive") return archive;
+    if (name == "unpacked") return unpacked;
     if (name == "written") return written;
     if (name == "weights") return weights;
     if (name == "tokenizer") return tokenizer;
@@ -46,7 +47,7 @@ extern "C" int LLVMFuzzerInitialize(int*, char***) {
     const std::string name = wanted != nullptr ? wanted : "open";
     if (name == "list") {
         for (const char* own : {"open", "json", "address", "messages", "packed", "archive",
-                                "written", "weights", "tokenizer", "png", "svg"})
+                                "unpacked", "written", "weights", "tokenizer", "png", "svg"})
             std::puts(own);
         for (const hw::io::Importer& importer : hw::io::importers())
             std::puts(std::string(importer.name).c_str());

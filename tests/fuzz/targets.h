@@ -32,6 +32,8 @@ int packed(std::string_view bytes);
 int messages(std::string_view bytes);
 /// The entries of a zip or tar archive.
 int archive(std::string_view bytes);
+/// What deflate or gzip has packed.
+int unpacked(std::string_view bytes);
 /// What batch wrote into its folder: a line of the record, sums.json, and lines of results and of the list.
 int written(std::string_view bytes);
 

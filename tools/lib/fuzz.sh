@@ -10,18 +10,20 @@ fuzz_compiler() {
 }
 
 build_fuzz() {
-  local compiler
+  local compiler zlib
   compiler=$(fuzz_compiler)
   if have apt-get; then
     want clang++-19 clang-19; want - libclang-rt-19-dev; want - rapidjson-dev
     compiler=clang++-19
   fi
   prepare_native
+  # The one that the page has, with sanitizers, instead of the system's.
+  zlib=$("$HW_ROOT/tools/fetch" zlib)
   # clang warns of what Debian 12's own standard library uses inside.
   configure "$HW_ROOT/build/fuzz" "$compiler fuzz together" \
     cmake -S "$HW_ROOT" -B "$HW_ROOT/build/fuzz" -G Ninja -DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_C_COMPILER="${compiler/++/}" \
     -DCMAKE_CXX_FLAGS=-Wno-deprecated-declarations \
-    -DHW_FUZZ=ON -DHW_TOGETHER=ON -DHW_SANITIZE=fuzzer-no-link,address,undefined
+    -DHW_ZLIB_DIR="$zlib" -DHW_FUZZ=ON -DHW_TOGETHER=ON -DHW_SANITIZE=fuzzer-no-link,address,undefined
   compile "$HW_ROOT/build/fuzz" fuzz
 }
 
@@ -33,7 +35,7 @@ fuzz_one() {
     address | messages) seeds=(tests/fuzz/seeds/address) ;;
     link | packed) seeds=(tests/data/packed) ;;
     written) seeds=(tests/fuzz/seeds/written) ;;
-    weights | tokenizer | png) seeds=("tests/fuzz/seeds/$target") ;;
+    weights | tokenizer | png | unpacked) seeds=("tests/fuzz/seeds/$target") ;;
     svg) seeds=(tests/fuzz/seeds/svg tests/data/figures) ;;
   esac
   mkdir -p "$corpus" "$(dirname "$log")" build/fuzz/found

