@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Attention flow over long prompts, timed with and without the engine of deep causal networks, on the same networks in one run.
+// Attention flow over long prompts, timed with and without the engine of deep causal networks, or each pair's start from the flow
+// of the layer below, on the same networks in one run.
 //
 //   long_flow_bench [--n 1024] [--layers 24] [--heads 1] [--first 24] [--last 24] [--step 1] [--stride 1] [--rounds 1]
 //                   [--all-pairs] [--like] [--both-ways] [--always] [--only new|old]
+//                   [--without wave|onward]
 //
 // One token, the last, to every stride-th input after the source layers first..last, or all pairs; `--like` takes the networks of
 // flow_bench in place of those of long_prompts.h. Times are processor time, the least of the rounds, set-up of the solver included.
@@ -42,6 +44,7 @@ struct Options {
     bool like = false;
     bool causal = true;
     std::string only;
+    std::string without = "wave";
 };
 
 Options parse(int count, char** words) {
@@ -67,6 +70,7 @@ Options parse(int count, char** words) {
         if (word == "--like") options.like = true;
         if (word == "--both-ways") options.causal = false;
         if (word == "--only") options.only = next;
+        if (word == "--without") options.without = next;
     }
     if (options.last == 0) options.last = options.prompt.layers;
     if (options.first == 0) options.first = options.last;
@@ -138,10 +142,14 @@ int main(int count, char** words) {
         for (int sink = 0; sink < n; sink += options.stride) request.sinks.push_back(sink);
     }
     Run now, then;
-    DeepFrom deep;
+    DeepFrom deep, less;
     deep.always = options.always;
+    if (options.without == "onward")
+        less.onward = false;
+    else
+        less.layer = DeepFrom::never;
     for (int round = 0; round < options.rounds; ++round) {
-        if (options.only != "new") run(graph, request, {DeepFrom::never}, then);
+        if (options.only != "new") run(graph, request, less, then);
         if (options.only != "old") run(graph, request, deep, now);
     }
     long differences = 0;

@@ -91,12 +91,17 @@ FlowPairs::Answer FlowPairs::find(int layer, int source) {
     }
     if (runDeep(layer, source, answer)) return answer;
     ranDeep_ = false;
-    const double* column = columns_.of(0, sink_);
-    std::copy(row + range.first, row + range.end, supply_.begin() + range.first);
-    std::copy(column + range.first, column + range.end, demand_.begin() + range.first);
     const std::int64_t before = engine_.work();
-    const double steps = engine_.run(
-        {supply_.data(), layer, demand_.data(), 1, range, answer.steps, sink_, startsWide(layer)});
+    double steps = 0.0;
+    if (deepFrom_.onward && engine_.canGoOn(layer, source, sink_, range)) {
+        steps = engine_.goOn(layer, answer.steps);
+    } else {
+        const double* column = columns_.of(0, sink_);
+        std::copy(row + range.first, row + range.end, supply_.begin() + range.first);
+        std::copy(column + range.first, column + range.end, demand_.begin() + range.first);
+        steps = engine_.run({supply_.data(), layer, demand_.data(), 1, range, answer.steps, sink_,
+                             source, startsWide(layer)});
+    }
     if (isDeep(layer, source)) {
         DeepLuck& luck = deepLuck_[layer];
         luck.engine += (engine_.work() - before - luck.engine) / DeepLuck::memory;

@@ -76,7 +76,7 @@ public:
         if (!made) return std::unexpected(std::move(made.error()));
         table = std::move(*made);
         pairs_.begin(table.sources);
-        sink_ = layer_ = source_ = 0;
+        sink_ = pair_ = 0;
         if (table.layers == 0) sink_ = static_cast<int>(table.sinks.size());
         return {};
     }
@@ -84,26 +84,20 @@ public:
     bool step(std::int64_t budget) {
         const std::int64_t until = pairs_.work() + budget;
         const int sinks = static_cast<int>(table.sinks.size());
-        const int sources = static_cast<int>(table.sources.size());
-        for (; sink_ < sinks; ++sink_, layer_ = 0) {
+        for (; sink_ < sinks; ++sink_, pair_ = 0) {
             pairs_.prepare(table.sinks[sink_]);
-            for (; layer_ < table.layers; ++layer_, source_ = 0) {
-                for (; source_ < sources; ++source_) {
-                    if (pairs_.work() >= until) return false;
-                    solveOne();
-                }
+            for (; pair_ < pairs(); ++pair_) {
+                if (pairs_.work() >= until) return false;
+                solveOne();
             }
         }
         return true;
     }
 
     double progress() const {
-        const double sinks = static_cast<double>(table.sinks.size());
-        const double inSink =
-            table.layers > 0
-                ? (layer_ + source_ / static_cast<double>(table.sources.size())) / table.layers
-                : 0.0;
-        return sink_ >= static_cast<int>(table.sinks.size()) ? 1.0 : (sink_ + inSink) / sinks;
+        const int sinks = static_cast<int>(table.sinks.size());
+        const double inSink = pairs() > 0 ? pair_ / static_cast<double>(pairs()) : 0.0;
+        return sink_ >= sinks ? 1.0 : (sink_ + inSink) / sinks;
     }
 
     int finished() const { return sink_; }
@@ -112,11 +106,19 @@ public:
     FlowCounts counts;
 
 private:
+    int pairs() const { return table.layers * static_cast<int>(table.sources.size()); }
+
+    // In a causal network source by source, each through all layers: the flow of one layer starts that of the next. Else layer by
+    // layer, since what the layer below proves takes the flows of all its tokens.
     void solveOne() {
-        const int layer = table.layer(layer_);
-        const int source = table.sources[source_];
+        const int sources = static_cast<int>(table.sources.size());
+        const bool bySource = graph_.causal();
+        const int layerIndex = bySource ? pair_ % table.layers : pair_ / sources;
+        const int sourceIndex = bySource ? pair_ / table.layers : pair_ % sources;
+        const int layer = table.layer(layerIndex);
+        const int source = table.sources[sourceIndex];
         const FlowPairs::Answer answer = pairs_.solve(layer, source);
-        const std::size_t at = table.index(layer_, source_, sink_);
+        const std::size_t at = table.index(layerIndex, sourceIndex, sink_);
         table.values[at] = answer.steps * graph_.unit();
         table.certificates[at] = answer.certificate;
         ++counts.proofs[static_cast<int>(answer.certificate.proof)];
@@ -133,9 +135,8 @@ private:
     const AttentionGraph& graph_;
     FlowPairs pairs_;
     bool verifyCuts_ = false;
-    int sink_ = 0;  // indices into the request, where the next step goes on
-    int layer_ = 0;
-    int source_ = 0;
+    int sink_ = 0;  // index into the request, where the next step goes on
+    int pair_ = 0;  // of the sink's, in the order of solveOne()
 };
 
 FlowSolver::FlowSolver(const AttentionGraph& graph, DeepFrom deepFrom)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where the engine of deep causal networks is asked.
+// Which engine is asked for a pair, and what it begins with.
 #pragma once
 
 #include <cstddef>
@@ -12,6 +12,7 @@ struct DeepFrom {
     int tokens = 32;      ///< from sink to source, at least 1
     bool always = false;  ///< even where it seldom pays
     std::size_t bytes = std::size_t{256} << 20;  ///< room for the rows of one pair
+    bool onward = true;  ///< where FlowEngine can: from the flow of the layer below
     static constexpr int never = 1 << 30;
 };
 

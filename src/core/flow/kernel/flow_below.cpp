@@ -5,47 +5,37 @@
 
 namespace hw {
 
-FlowBelow::FlowBelow(const AttentionGraph& graph) : graph_(graph), noted_(graph.tokens(), -1.0) {
-    below_.reserve(noted_.size());
-}
+FlowBelow::FlowBelow(const AttentionGraph& graph) : graph_(graph), layers_(graph.layers()) {}
 
 void FlowBelow::prepare(int sink) {
     first_ = graph_.causal() ? sink : 0;
-    layer_ = -1;
-    known_ = false;
-    missing_ = 1;
-}
-
-void FlowBelow::turnTo(int layer) {
-    if (layer == layer_) return;
-    known_ = layer == layer_ + 1 && missing_ == 0;
-    if (known_) {
-        below_.clear();
-        for (int token = first_; token < graph_.tokens(); ++token) {
-            below_.push_back({noted_[token], token});
-        }
-        std::stable_sort(below_.begin(), below_.end(),
-                         [](const Flow& a, const Flow& b) { return a.steps < b.steps; });
+    for (Layer& layer : layers_) {
+        layer.flows.clear();
+        std::fill(layer.noted.begin(), layer.noted.end(), false);
+        layer.end = first_;
     }
-    layer_ = layer;
-    missing_ = graph_.tokens() - first_;
-    std::fill(noted_.begin(), noted_.end(), -1.0);
 }
 
 void FlowBelow::note(int layer, int source, double steps) {
-    turnTo(layer);
-    double& noted = noted_[source];
-    if (source >= first_ && noted < 0.0) --missing_;
-    noted = steps;
+    if (source < first_) return;
+    auto& [flows, noted, end] = layers_[layer];
+    noted.resize(graph_.tokens());
+    if (noted[source]) return;
+    noted[source] = true;
+    while (end < graph_.tokens() && noted[end]) ++end;
+    const auto larger =
+        std::upper_bound(flows.begin(), flows.end(), steps,
+                         [](double value, const Flow& flow) { return value < flow.steps; });
+    flows.insert(larger, {steps, source});
 }
 
-bool FlowBelow::proves(int layer, int source, double sends, double target) {
-    turnTo(layer);
-    if (!known_ || sends < target) return false;
+bool FlowBelow::proves(int layer, int source, double sends, double target) const {
+    const auto& [flows, noted, end] = layers_[layer - 1];
+    const int keys = graph_.causal() ? source + 1 : graph_.tokens();
+    if (end < keys || sends < target) return false;
     const double* row = graph_.row(layer, source);
-    const int keys = graph_.keys(source);
     double over = sends;
-    for (const Flow& flow : below_) {
+    for (const Flow& flow : flows) {
         if (flow.steps >= target) return true;
         if (flow.token < keys) over -= row[flow.token];
         if (over + flow.steps < target) return false;

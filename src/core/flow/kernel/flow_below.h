@@ -22,26 +22,26 @@ public:
 
     /// Starts over with this sink.
     void prepare(int sink);
-    /// Records a known flow, in grid steps. Layers come in ascending order, sources in any.
+    /// Records a known flow, in grid steps. Cost O(n).
     void note(int layer, int source, double steps);
-    /// True if the flows of layer - 1 prove that the flow from `source` is at least `target`. `sends`: the sum of its
-    /// row over the tokens that can reach the sink. False proves nothing. Cost at most O(n), O(n log n) for a layer's first.
-    bool proves(int layer, int source, double sends, double target);
+    /// True if flows of layer - 1 prove that the flow from `source` is at least `target`: those of all tokens that the source
+    /// can look at. `sends`: the sum of its row over the tokens that can reach the sink. False proves nothing. Cost at most O(n).
+    bool proves(int layer, int source, double sends, double target) const;
 
 private:
     struct Flow {
         double steps;
         int token;
     };
-    void turnTo(int layer);
+    struct Layer {
+        std::vector<Flow> flows;  // smallest first
+        std::vector<bool> noted;  // by token
+        int end = 0;              // all from first_ to there are noted
+    };
 
     const AttentionGraph& graph_;
     int first_ = 0;  // tokens before it cannot reach the sink
-    int layer_ = -1;
-    bool known_ = false;
-    std::vector<Flow> below_;    // of layer_ - 1, smallest first
-    std::vector<double> noted_;  // of layer_, by token; less than 0: not known
-    int missing_ = 0;            // of noted_, from first_ on
+    std::vector<Layer> layers_;
 };
 
 }  // namespace hw

@@ -44,7 +44,7 @@ double FlowEngine::pushLast(int token, double amount) {
         used[word] |= one;
         if (edge == taken) open[word] &= ~one;
         if (want == taken) next[word] &= ~one;
-        if (searching_) noteSender(low, token, key);
+        if (listed_) noteSender(low, token, key);
         left -= taken;
         return left == 0.0;
     };
@@ -87,7 +87,7 @@ double FlowEngine::push(int distance, int level, int token, double amount) {
             edges[key] = edge - taken;
             used[word] |= bit(key);
             if (edge == taken) open[word] &= ~bit(key);
-            if (searching_) noteSender(level - 1, token, key);
+            if (listed_) noteSender(level - 1, token, key);
             left -= taken;
             return left == 0.0;
         };
@@ -191,7 +191,7 @@ double FlowEngine::run(const FlowTask& task) {
     levels_ = task.high - task.low + 1;
     firstWord_ = task.range.first >> 6;
     endWord_ = (task.range.end + 63) >> 6;
-    searching_ = false;
+    searching_ = listed_ = false;
     std::fill(mask_.begin(), mask_.end(), Word{0});
     for (int token = task.range.first; token < task.range.end; ++token) {
         mask_[token >> 6] |= bit(token);
@@ -202,8 +202,13 @@ double FlowEngine::run(const FlowTask& task) {
         total = wide_.run(task.supply, task.high, task.demand, alive(last_, task.low), task.range,
                           task.favourite);
     }
+    return finish(total);
+}
+
+// From a flow that stands to the maximum, or to enough.
+double FlowEngine::finish(double total) {
     total = drainSupplies(total);
-    while (total < task.enough && search()) total = drainSupplies(total);
+    while (total < task_.enough && search()) total = drainSupplies(total);
     return total;
 }
 

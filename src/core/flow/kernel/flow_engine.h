@@ -24,6 +24,8 @@ struct FlowTask {
     TokenRange range;
     double enough = AttentionGraph::saturated;  ///< stop at this flow: a cut's capacity, or more
     int favourite = -1;                         ///< the token to send to first (the sink), or -1
+    /// The token whose row of matrix `high` the supplies are, if the demands are the favourite's column of matrix 0; else -1.
+    int source = -1;
     /// Start with FlowWide. Requires low = 1, high >= 2 and the favourite's column of matrix 0 as demand.
     /// After such a run flow() is not a flow: excess may be left in between.
     bool wide = false;
@@ -37,6 +39,13 @@ public:
 
     /// The maximum flow, or `enough` if that is less. Exact. The state can be read until the next run.
     double run(const FlowTask& task);
+
+    /// Whether the last run, or goOn(), left a flow that goOn() can start from: from the same source at a lower layer, to the
+    /// same sink. Supplies and demands must be as they were left.
+    bool canGoOn(int high, int source, int sink, TokenRange range) const;
+    /// The same flow as a run from the source's row of matrix `high` would find, begun with the flow that is there (see
+    /// flow_engine_onward.cpp). Supplies become those of the new row.
+    double goOn(int high, double enough);
 
     /// After a run that ended below `enough`: the tokens of `level` (low..high) that residual edges
     /// reach from a supply, words() words. The reached side is a minimum cut.
@@ -67,6 +76,12 @@ private:
     void markSupplies();
     void noteSender(int layer, int query, int key);
     void listSenders();
+    void lift(int layer, int query, int key, double amount);
+    double reduce(int layer, int query, int key, double amount);
+    double bringDown(int high);
+    double replace(int layer, int high, double excess);
+    void cancel(int level, int token, double amount);
+    double finish(double total);
     void listSenders(int layer, int queryWord, int keyWord);
     double drain(int level, int token, double most);
     double drainSupplies(double total);
@@ -75,7 +90,7 @@ private:
     FlowWide wide_;
     const int n_;
     const int words_;
-    std::vector<Word> senders_;  // [layer][key]: queries that send flow to it, once searching
+    std::vector<Word> senders_;  // [layer][key]: queries that send flow to it, once listed_
     std::vector<Word> alive_;    // [distance][level - low]
     std::vector<Word> seen_;     // [level - low]
     std::vector<Word> mask_;     // the range, as a set
@@ -83,6 +98,7 @@ private:
     int levels_ = 0;
     int last_ = 0;            // distance at which demands are met
     bool searching_ = false;  // past the first phase
+    bool listed_ = false;     // since the last run() began
     int firstWord_ = 0;       // first word of the range in a set
     int endWord_ = 0;
     std::int64_t work_ = 0;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The search for ways on, once the straight way down is not enough: distances in the residual network, for which flow
-// has to be known from below too.
+// Searches in the residual network: for ways on, once the straight way down is not enough, for which flow has to be known from
+// below too; and from the demand back.
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "core/flow/kernel/flow_engine.h"
 
@@ -65,7 +66,7 @@ void FlowEngine::listSenders() {
             if (flow(layer, query, column) > 0.0) noteSender(layer, query, column);
         }
     }
-    searching_ = true;
+    listed_ = true;
 }
 
 // Where something stands that has not arrived.
@@ -84,7 +85,8 @@ void FlowEngine::markSupplies() {
 // Breadth first from the supplies that are left; stops at the first distance that meets a demand.
 bool FlowEngine::search() {
     const std::size_t size = levels_ * words_;
-    if (!searching_) listSenders();
+    if (!listed_) listSenders();
+    searching_ = true;
     seen_.assign(size, 0);
     alive_.assign(size, 0);
     markSupplies();
@@ -145,6 +147,32 @@ bool FlowEngine::search() {
         }
         if (!grown) return false;
     }
+}
+
+// What can still reach the demand after a run: one side of a minimum cut.
+std::vector<std::vector<std::uint64_t>> FlowEngine::reachingDemand() {
+    const std::size_t words = words_;
+    std::vector<std::vector<Word>> reach(levels_, std::vector<Word>(words, 0));
+    std::vector<std::pair<int, int>> queue;
+    const auto add = [&](int level, int token) {
+        Word& word = reach[level - task_.low][token >> 6];
+        if (word & bit(token)) return;
+        word |= bit(token);
+        queue.emplace_back(level, token);
+    };
+    for (int token = task_.range.first; token < task_.range.end; ++token) {
+        if (task_.demand[token] > 0.0) add(task_.low, token);
+    }
+    for (std::size_t next = 0; next < queue.size(); ++next) {
+        const auto [level, token] = queue[next];
+        for (int other = task_.range.first; other < task_.range.end; ++other) {
+            if (level < task_.high && state_.edges(state_.rowOf(level, other))[token] > 0.0) {
+                add(level + 1, other);
+            }
+            if (level > task_.low && flow(level - 1, token, other) > 0.0) add(level - 1, other);
+        }
+    }
+    return reach;
 }
 
 }  // namespace hw
