@@ -9,6 +9,7 @@
 #include "imgui_internal.h"
 #include "view/text/font_loader.h"
 #include "view/text/text.h"
+#include "view/widgets/gesture.h"
 #include "view/widgets/picture.h"
 
 namespace hw {
@@ -59,50 +60,6 @@ float areaOf(const LaidOut& part) { return (part.max.x - part.min.x) * (part.max
 
 }  // namespace
 
-std::string fileOf(int tokens) {
-    static constexpr const char* words[] = {"the", "keys",          "near",
-                                            "an",  "interpretable", "cabinet"};
-    std::ostringstream out;
-    out << R"({"format":"headwaters/1","title":"Which noun decides?","tokens":["[CLS]")";
-    for (int t = 1; t < tokens; ++t) out << ",\"" << words[t % 6] << '"';
-    out << R"(],"specialTokens":[0],"outputToken":0,"importance":{"blankout":[)";
-    for (int t = 0; t < tokens; ++t) out << (t > 0 ? "," : "") << (t * 7) % tokens;
-    out << R"(]},"attentions":[)";
-    for (int layer = 0; layer < 2; ++layer) {
-        out << (layer > 0 ? ",[[" : "[[");
-        for (int q = 0; q < tokens; ++q) {
-            // All have a little, so that no number is 0; three have the rest.
-            const double every = 0.2 / tokens;
-            out << (q > 0 ? ",[" : "[");
-            for (int k = 0; k < tokens; ++k) {
-                double weight = every;
-                if (k == q) weight += 0.4;
-                if (k == (q + 1 + layer) % tokens) weight += 0.3;
-                if (k == (q * 5 + 2) % tokens) weight += 0.1;
-                out << (k > 0 ? "," : "") << weight;
-            }
-            out << ']';
-        }
-        out << "]]";
-    }
-    out << "]}";
-    return out.str();
-}
-
-std::string pictureFile() {
-    std::string weights;
-    for (int row = 0; row < 5; ++row) {
-        weights += row > 0 ? ",[" : "[";
-        for (int key = 0; key < 5; ++key)
-            weights += (key > 0 ? "," : "") + std::string(key == row ? "0.6" : "0.1");
-        weights += ']';
-    }
-    return R"({"format":"headwaters/1","title":"A small picture","tokens":["[CLS]","1","2","3","4"],)"
-           R"("outputToken":0,"image":{"data":"data:image/png;base64,iVBORw0KGgo=","rows":2,"cols":2,)"
-           R"("firstPatchToken":1},"attentions":[[[)" +
-           weights + "]],[[" + weights + "]]]}";
-}
-
 DrawnPage::DrawnPage(ShownPage& page, ImVec2 size, Surroundings surroundings) : page_(page) {
     static MeasuredText letters;
     static GreyPicture picture;
@@ -117,6 +74,7 @@ DrawnPage::DrawnPage(ShownPage& page, ImVec2 size, Surroundings surroundings) : 
     setTextRaster(&letters);
     setPictureSource(&picture);
     createFonts();
+    gesture() = {};  // its times are those of the context before
     ui_.renderer = &renderer_;
     model_ = page_.model();
     io.AddMousePosEvent(1, 1);
@@ -155,14 +113,18 @@ const std::vector<LaidOut>& DrawnPage::parts() {
     return parts_;
 }
 
-void DrawnPage::scroll(ImVec2 at, float notches) {
+void DrawnPage::scroll(ImVec2 at, float down) {
     ImGuiIO& io = ImGui::GetIO();
     io.AddMousePosEvent(at.x, at.y);
     frame();
-    io.AddMouseWheelEvent(0, notches);
+    gesture().scroll = {0, down};
     frame();
     io.AddMousePosEvent(1, 1);
     frame();
+}
+
+void DrawnPage::wait(float seconds) {
+    for (float at = 0; at < seconds; at += ImGui::GetIO().DeltaTime) frame();
 }
 
 Commands DrawnPage::click(ImVec2 at) {
@@ -217,6 +179,19 @@ std::vector<std::string> collisionsOf(const std::vector<LaidOut>& parts) {
                  << ") on \"" << other.name << "\" (" << other.min.x << ", " << other.min.y << ')';
             found.push_back(said.str());
         }
+    }
+    return found;
+}
+
+std::vector<std::string> cutOf(const std::vector<LaidOut>& parts, ImVec2 window) {
+    std::vector<std::string> found;
+    for (const LaidOut& part : seenOf(parts)) {
+        if (part.kind != LaidOut::Kind::text) continue;
+        if (part.hidden <= 1 && part.min.x >= -1 && part.max.x <= window.x + 1) continue;
+        std::ostringstream said;
+        said << '"' << part.name << "\" (" << part.min.x << ", " << part.min.y << ") lacks "
+             << part.hidden << " of its width";
+        found.push_back(said.str());
     }
     return found;
 }

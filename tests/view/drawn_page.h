@@ -12,12 +12,6 @@
 
 namespace hw::test {
 
-/// A file of so many tokens with scores, one head and two layers: each token attends to itself, to the one before and to
-/// the first, each by another weight. Results are finite, and no two tokens have the same.
-std::string fileOf(int tokens);
-/// A file whose tokens are a [CLS] and the four patches of a picture.
-std::string pictureFile();
-
 /// One page at a time: it owns Dear ImGui's context.
 class DrawnPage {
 public:
@@ -29,8 +23,10 @@ public:
     /// Draws the present state until nothing moves, twice at least, as scrolled parts are known after the first; and says what
     /// the last frame has.
     const std::vector<LaidOut>& parts();
-    /// Turns the wheel over a point.
-    void scroll(ImVec2 at, float notches);
+    /// Turns the wheel over a point, by so many CSS pixels.
+    void scroll(ImVec2 at, float down);
+    /// Goes on drawing for so long.
+    void wait(float seconds);
     /// Moves to a point, presses, releases and moves away; the commands of the click, which are not carried out.
     Commands click(ImVec2 at);
 
@@ -48,5 +44,7 @@ private:
 std::vector<LaidOut> seenOf(const std::vector<LaidOut>& parts);
 /// Texts that lie on other texts, on cells or on pictures, each as a sentence.
 std::vector<std::string> collisionsOf(const std::vector<LaidOut>& parts);
+/// Texts of which a side is cut away, each as a sentence.
+std::vector<std::string> cutOf(const std::vector<LaidOut>& parts, ImVec2 window);
 
 }  // namespace hw::test

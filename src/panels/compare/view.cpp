@@ -159,7 +159,12 @@ void drawCompare(const Pen& pen, const CompareModel& model, MatrixUi& ui, Matrix
     const float top = area.y + titles;
     const int count = static_cast<int>(model.columns.size());
     const bool beside = area.w > 620 && count > 1;
-    const float caption = beside ? 0 : 64;
+    const std::string said = model.caption + model.hint;
+    const auto drawWords = [&](const Pen& on, const Rect& at) {
+        return textBlock(on, fonts().text, type::small, at, pen.theme.muted, said);
+    };
+    const Pen unseen{pen.theme, nullptr};
+    const float caption = beside ? 0 : std::max(64.0F, drawWords(unseen, {0, 0, area.w, 0}));
     const float foot = tableHeight(model) + caption + 22;
     const float room = area.h - titles - foot;
     const auto rows = static_cast<float>(columns.rows());
@@ -193,7 +198,7 @@ void drawCompare(const Pen& pen, const CompareModel& model, MatrixUi& ui, Matrix
         commands);
     const Rect words = beside ? Rect{area.x + table + 24, end + 22, area.w - table - 24, 0}
                               : Rect{area.x, end + 22 + tableHeight(model), area.w, 0};
-    textBlock(pen, fonts().text, type::small, words, pen.theme.muted, model.caption + model.hint);
+    drawWords(pen, words);
 }
 
 namespace {

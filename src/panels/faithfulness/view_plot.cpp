@@ -96,7 +96,7 @@ void drawFaithfulnessPlot(const Pen& pen, const FaithfulnessModel& model,
         return wordWidth(fonts().mono, type::label, shortCorrelation(value));
     };
     // "-1.00" is the only one of five letters.
-    const float left = std::max(26.0F, range.low <= -1 ? widthOf(-1) : 0) + 8;
+    const float left = std::max(26.0F, widthOf(range.low <= -1 ? -1 : 1)) + 8;
     const Rect plot{area.x + left, area.y + 8, area.w - left - lineNames(table), area.h - 30};
     noteFigure(pen, "lines", plot);
     for (float value = range.low; value <= range.high + 0.01F; value += 0.25F) {

@@ -141,7 +141,8 @@ void drawSteps(const Pen& pen, const TimelineModel& model, const Rect& area, Com
     const float x1 = narrow ? area.right() - 12 : x0 + (area.w - 64) * 0.5F;
     const int last = static_cast<int>(steps.tokens.size()) - 1;
     const float spacing = (x1 - x0) / static_cast<float>(last);
-    const Hit hit = hitArea("tokens", {x0 - 14, y - 16, x1 - x0 + 28, 32});
+    const float high = targetHeight(pen.theme, 32);
+    const Hit hit = hitArea("tokens", {x0 - 14, y - high / 2, x1 - x0 + 28, high});
     pen.list->AddRectFilled({x0, y - 1}, {x1, y + 1}, pen.theme.rule);
     if (spacing >= 6) {
         for (int i = 0; i <= last; ++i)

@@ -6,16 +6,20 @@ import { join } from 'node:path';
 
 import { linksOf } from '../../web/lessons/links.mjs';
 import { test } from '../engine.mjs';
-import { idle, Stage, state } from '../harness.mjs';
+import { idle, opened, Stage, state } from '../harness.mjs';
 
 const stage = Stage.forFile();
 const links = linksOf(readFileSync(join(import.meta.dirname, '../../../docs/course.md'), 'utf8'));
 
 test('every link of the course sheet opens what it says', { timeout: 300_000 }, async () => {
   assert.ok(links.length >= 11);
+  const page = await stage.open();
   for (const link of links) {
     const wanted = Object.fromEntries(new URLSearchParams(link.slice(1)));
-    const page = await stage.open({ fragment: link.slice(1) });
+    await page.evaluate(() => (localStorage.clear(), sessionStorage.clear()));
+    await page.goto('about:blank');
+    await page.goto(`${stage.page.url}${link}`);
+    await opened(page);
     if (wanted.lesson) await page.waitForFunction((id) => window.headwaters.state.lesson?.id === id, wanted.lesson);
     await idle(page);
     const shown = await state(page);
@@ -26,7 +30,6 @@ test('every link of the course sheet opens what it says', { timeout: 300_000 }, 
     const said = { method, panel, layer: layer && layer - 1, tokens: token && [Number(token)], relativeFlow: flow && flow === 'relative', sort };
     for (const [key, value] of Object.entries(said)) if (value !== undefined) assert.deepEqual(shown[key], value, `${link}: ${key}`);
     assert.deepEqual(page.faults, [], link);
-    await page.context().close();
   }
 });
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a step asks is seen when it is asked, and what is said to an answer when it is given: on a phone, by a clicker before a
-// projected page; a tap on a cell shows its number; the key that explains follows a click on a bar.
+// Each lesson is played to its end, by touch on a phone, by keyboard and clicker before a projected page. What a step asks
+// is seen when it is asked, and what is said to an answer when it is given; a tap on a cell shows its number; the key that explains follows a click on a bar.
 import assert from 'node:assert/strict';
 
 import { layout, middleOf } from '../canvas.mjs';
@@ -36,52 +36,97 @@ const phones = [['on a phone', [390, 844], 0.48], ['on a phone sideways', [844, 
 /** Steps whose text alone is longer than a phone's short side at its widest: it is scrolled to what they ask. */
 const longer = new Set(['flow-by-hand, step 2', 'which-to-believe, step 9']);
 
+/** The number that is asked for, as it is shown. */
+const shownNumber = ({ is }) => Number(typeof is === 'number' ? is : /^\{([^|]+)\|/.exec(is)[1]);
+
 for (const { id, steps } of lessons) {
-  for (const [held, size, share] of phones) test(`${id}: ${held} each question is seen when it is asked, and what is said to the answer`, { timeout: 240_000 }, async () => {
+  for (const [held, size, share] of phones) test(`${id}: ${held}, by touch, each question is seen when it is asked, and what is said to the answer`, { timeout: 240_000 }, async () => {
     const page = await stage.open({ fragment: `lesson=${id}`, size, context: { hasTouch: true, isMobile: true } });
-    for (const [step, { question, number, change }] of steps.entries()) {
-      await page.evaluate((to) => window.headwaters.setState({ step: to }), step);
+    const tap = async (element) => {
+      await element.scrollIntoViewIfNeeded();
+      assert.ok((await element.boundingBox()).height >= 40, `${await element.textContent()}: too low for a finger`);
+      await element.tap();
+    };
+    // Upright it is played to its end; turned it is looked at.
+    const isPlayed = held === 'on a phone';
+    for (const [step, { question, number, reveal, change }] of steps.entries()) {
+      if (!isPlayed) await page.evaluate((to) => window.headwaters.setState({ step: to }), step);
       await at(page, id, step);
       const where = `${id}, step ${step + 1}`;
-      const isLonger = held === 'on a phone sideways' && longer.has(where);
+      const isLonger = !isPlayed && longer.has(where);
       assert.equal((await below(page, asked)) > 0, isLonger, `${where}: the question is ${await below(page, asked)} pixels below`);
-      if (held === 'on a phone') assert.ok((await below(page, answers)) <= 0, `${where}: the last answer is ${await below(page, answers)} pixels below`);
+      if (isPlayed) {
+        assert.ok((await below(page, answers)) <= 0, `${where}: the last answer is ${await below(page, answers)} pixels below`);
+        const [canvas, sheet] = await page.evaluate(() => [...document.querySelectorAll('#canvas, .lesson')].map((one) => one.getBoundingClientRect().toJSON()));
+        assert.ok(canvas.height >= 160 && canvas.bottom <= sheet.top + 1 && sheet.bottom <= 845, `${where}: the sheet leaves the figure: ${canvas.height}`);
+      }
       assert.ok((await isSeen(page, '.lesson .where')) && (await isSeen(page, '.lesson .close')), where);
       assert.deepEqual(await wide(page), [], where);
       if (question) {
-        const wrong = page.locator('.lesson fieldset > label').nth(question.answers.findIndex(({ right }) => !right));
-        await wrong.scrollIntoViewIfNeeded();
-        await wrong.tap();
+        const labels = page.locator('.lesson fieldset > label');
+        await tap(labels.nth(question.answers.findIndex(({ right }) => !right)));
         await page.locator('.lesson fieldset .verdict').waitFor();
         assert.ok((await below(page, '.lesson fieldset .says')) <= 1, `${where}: the sentence to the answer is ${await below(page, '.lesson fieldset .says')} pixels below`);
-      } else if (number) {
+        if (isPlayed) {
+          await tap(labels.nth(question.answers.findIndex(({ right }) => right)));
+          await page.locator('.lesson fieldset .verdict', { hasText: 'Right.' }).waitFor();
+        }
+      }
+      if (number && (isPlayed || !question)) {
+        await tap(page.locator('#lesson-number'));
         await page.locator('#lesson-number').fill('9');
         await page.keyboard.press('Enter');
-        assert.ok((await below(page, '.lesson .task .says')) <= 1, where);
-        await page.locator('.lesson .show').tap();
+        assert.ok(question || (await below(page, '.lesson .task .says')) <= 1, where);
+        await page.locator('#lesson-number').fill(String(shownNumber(number)));
+        await tap(page.locator('.lesson .task').getByRole('button', { name: 'Check' }));
+        await page.locator('.lesson .task .verdict', { hasText: 'Right' }).waitFor();
       }
       if (question || number) {
         // The figure has its half again, and buttons are for fingers.
         const { width, height } = await page.locator('#canvas').boundingBox();
         assert.ok((size[0] > size[1] ? width : height) >= 844 * share, `${where}: ${width} x ${height}`);
+      } else if (reveal && isPlayed) {
+        await tap(page.locator('.lesson .show'));
       }
+      if (reveal && isPlayed) await page.locator('.lesson .reveal').waitFor();
       if (change) assert.deepEqual(await page.$$eval('.lesson .change :is(button.cut, button[value])', (all) => all.map((one) => one.getBoundingClientRect().height).filter((height) => height > 0 && height < 40)), [], where);
       assert.deepEqual(await wide(page), [], where);
+      if (isPlayed) await tap(page.locator('.lesson footer .primary'));
     }
     assert.deepEqual(page.faults, []);
+    if (!isPlayed) return;
+    await page.locator('dialog .close').waitFor();
+    assert.equal(await page.locator('.lesson .steps .done').count(), steps.length, 'all of it is done');
   });
 
-  test(`${id}: by a clicker, projected, question and answers are seen without scrolling`, { timeout: 240_000 }, async () => {
+  test(`${id}: by keyboard and clicker, projected, it is played to its end, question and answers are seen without scrolling`, { timeout: 240_000 }, async () => {
     const page = await stage.open({ fragment: `lesson=${id}&present=on`, size: [1920, 1080] });
-    for (const [step, { question }] of steps.entries()) {
+    for (const [step, { title, question, number, reveal }] of steps.entries()) {
       await at(page, id, step);
       const where = `${id}, step ${step + 1}`;
+      assert.equal(await page.locator('.lesson h3').textContent(), title);
+      assert.deepEqual((await state(page)).messages, [], where);
       assert.ok((await below(page, answers)) <= 0, `${where}: the last answer is ${await below(page, answers)} pixels below`);
       if (question) {
-        await page.locator('.lesson fieldset > label').nth(question.answers.findIndex(({ right }) => right)).click();
+        await page.locator('.lesson input[type=radio]').first().focus();
+        await page.keyboard.press('Space');
+        for (let i = question.answers.findIndex(({ right }) => right); i > 0; i -= 1) await page.keyboard.press('ArrowDown');
         await page.locator('.lesson fieldset .verdict', { hasText: 'Right.' }).waitFor();
         assert.ok((await below(page, '.lesson fieldset .says')) <= 1, where);
       }
+      if (number) {
+        const verdict = page.locator('.lesson .task .verdict');
+        await page.locator('#lesson-number').focus();
+        await page.keyboard.type(String(shownNumber(number) + 3 * (number.tolerance ?? 0.005)));
+        await page.keyboard.press('Enter');
+        assert.equal(await verdict.textContent(), 'Less than that.');
+        await page.keyboard.press('ControlOrMeta+a');
+        await page.keyboard.type(String(shownNumber(number)));
+        await page.keyboard.press('Enter');
+        assert.match(await verdict.textContent(), /^Right/);
+      }
+      if (reveal && !question && !number) await page.locator('.lesson .show').press('Enter');
+      if (reveal) assert.ok(await page.locator('.lesson .reveal').isVisible(), where);
       assert.deepEqual(await wide(page), [], where);
       await page.keyboard.press('PageDown');
     }
@@ -89,7 +134,7 @@ for (const { id, steps } of lessons) {
     await page.keyboard.press('Escape');
     await page.keyboard.press('PageUp');
     await at(page, id, steps.length - 2);
-    assert.deepEqual(page.faults, []);
+    assert.deepEqual([...page.faults, ...(await page.evaluate(() => window.violations))], []);
   });
 }
 

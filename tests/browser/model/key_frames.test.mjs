@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What a key in the line of text costs until the page is at rest, counted and not timed: one run, one or two messages to the engine, and one frame
-// in which the picture stands. Of several keys the least counts: on a busy machine a frame may come before the answers, or be cut short.
+// in which the picture stands. One key of several that costs no more is enough: on a busy machine a frame may come before the answers, or be cut short.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
@@ -55,10 +55,11 @@ async function countKeys(first, open, fragment) {
     await page.fill('#prompt', first);
     await until(page, (text) => window.headwaters.prompt === text && window.headwaters.idle, first);
     const all = [];
-    for (const letter of 'syabc') {
+    for (const letter of 'syabcdef') {
       all.push(await counted(page, letter));
       await page.waitForTimeout(800); // else it is not typed to its end
       await idle(page);
+      if (all.at(-1).frames <= 1 && all.at(-1).engine <= 2) break;
     }
     const least = (what) => Math.min(...all.map((counts) => counts[what]));
     const told = `${panel}: ${JSON.stringify(all)}`;

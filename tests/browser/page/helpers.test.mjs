@@ -86,7 +86,7 @@ test('a table over many examples is shared with helpers, and equals the table of
   const without = await siteServer(t, (path) => path === '/worker/helper.js');
   const tables = [];
   for (const { url } of [whole, without]) {
-    const page = await tableOf(url, 12);
+    const page = await tableOf(url, 6);
     await idle(page);
     tables.push(await cells(page));
     assert.deepEqual(page.faults.filter((fault) => !/404/.test(fault)), []);
@@ -97,7 +97,7 @@ test('a table over many examples is shared with helpers, and equals the table of
 });
 
 test('a table that is stopped keeps what is there, asks for nothing more, and begins again', async () => {
-  const count = 60;
+  const count = 16;
   const page = await tableOf(stage.page.url, count, 4);
   const done = () => page.evaluate(() => Number(document.querySelector('#mirror section')?.textContent.match(/over (\d+) examples?, each/)?.[1] ?? 0));
   await page.focus('#canvas');

@@ -5,7 +5,6 @@ import assert from 'node:assert/strict';
 
 import { collisions, layout, middleOf, overlap, partOf, partsOf, seen, touch } from '../canvas.mjs';
 import { test } from '../engine.mjs';
-import { everyView, show } from '../every_view.mjs';
 import { atStep, idle, Stage, state } from '../harness.mjs';
 
 const stage = Stage.forFile();
@@ -21,50 +20,7 @@ const tap = async (page, part) => {
 };
 const tapTarget = async (page, name) => tap(page, await partOf(page, 'target', name));
 
-/** Marks of a figure are as large as the data make them; what a tap on them does, tokens, menus and the text version do as well. */
-const marks = new Set(['row', 'head', 'node', 'sink', 'cell', 'token', 'weight', 'below', 'line', 'correlation', 'ranked left', 'ranked right']);
-/** The edge of its view may cut a rim of a target. */
-const rim = 4;
-
-/** The greatest height at which each target of the page was seen: what scrolls cuts some of them. */
-function measure(parts, heights, where) {
-  for (const { kind, name, height } of seen(parts)) {
-    if (kind === 'target' && !marks.has(name)) heights.set(name, Math.max(heights.get(name)?.height ?? 0, height) === height ? { height, where } : heights.get(name));
-  }
-}
-
-// 320 x 568 and 844 x 390 are measured without a browser (tests/view/every_panel_test.cpp).
-for (const size of [[390, 844], [768, 1024]]) {
-  test(`at ${size.join(' x ')} every target of every view is at least ${least} pixels high`, { timeout: 240_000 }, async () => {
-    const heights = new Map();
-    for (const [sample, views] of everyView) {
-      const page = await stage.openStill({ fragment: `v=1&sample=${sample}&layer=4`, ...phone(size) });
-      for (const view of views) {
-        await show(page, view);
-        // From the top of the page, wherever the view before was scrolled to.
-        for (const down of [-4000, 0, 120, 120, 120, 120, 120, 120, 120]) {
-          await page.mouse.move(size[0] / 2, size[1] / 2);
-          await page.mouse.wheel(0, down);
-          await page.mouse.move(1, 1);
-          await idle(page);
-          measure(await layout(page), heights, view);
-        }
-        // Where settings stand beside the figure they scroll by themselves.
-        await page.mouse.move(60, size[1] / 2);
-        await page.mouse.wheel(0, 4000);
-        await page.mouse.move(1, 1);
-        await idle(page);
-        measure(await layout(page), heights, view);
-      }
-      assert.deepEqual(page.faults, []);
-      await page.context().close();
-    }
-    assert.ok(heights.size > 20, `${[...heights.keys()]}`);
-    const small = [...heights].filter(([, { height }]) => height < least - rim - 0.5).map(([name, { height, where }]) => `${name} in ${where}: ${Math.round(height)}`);
-    assert.deepEqual(small, []);
-  });
-}
-
+// What takes a finger on the canvas is measured without a browser (tests/view/touch_test.cpp).
 test('what takes a finger in dialogs is as large', { timeout: 120_000 }, async () => {
   const small = [];
   for (const size of [[320, 568], [844, 390]]) {

@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
 import { idle, Stage, state } from '../harness.mjs';
-import { textPanels } from '../panels.mjs';
 import { clickTarget } from '../canvas.mjs';
 
 const stage = Stage.forFile();
@@ -76,21 +75,6 @@ test('the mirror arranges views and moves dividers', async () => {
   await page.waitForFunction(() => window.headwaters.state.dividers[1] === 0.7);
   await mirror.getByRole('button', { name: 'What is matrix?' }).evaluate((button) => button.click());
   await page.getByRole('dialog', { name: 'Matrices' }).waitFor();
-});
-
-test('every view stands in half the width and half the height without a fault', async () => {
-  const single = textPanels.filter((name) => name !== 'overview');
-  const data = [...single.flatMap((name, i) => (i % 2 === 0 ? ['/', ','].map((between) => name + between + single[(i + 1) % single.length]) : [])), 'flow,bars/heads,compare'];
-  for (const panes of data) {
-    const page = await openStill(`${keys}&panes=${panes}`);
-    assert.equal((await state(page)).panes.map((column) => column.join()).join('/'), panes);
-    assert.deepEqual(page.faults, []);
-    assert.deepEqual((await state(page)).messages, []);
-    await page.context().close();
-  }
-  const page = await openStill('v=1&sample=digit-4&panes=image/bars,matrix');
-  assert.deepEqual((await state(page)).panes, [['image'], ['bars', 'matrix']]);
-  assert.deepEqual(page.faults, []);
 });
 
 test('a phone shows one view of those in the address', async () => {

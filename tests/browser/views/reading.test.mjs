@@ -143,7 +143,7 @@ test('a slider leaves numbers in the address as people write them', async () => 
   const page = await stage.openStill({ fragment: `${keys}&layer=6` });
   for (const name of ['discard', 'residual']) {
     const seen = new Set();
-    for (let x = 60; x <= 240; x += 9) {
+    for (let x = 60; x <= 240; x += 19) {
       const y = name === 'discard' ? 364 : 318;
       await page.mouse.move(x, y);
       await page.mouse.down();
@@ -154,7 +154,7 @@ test('a slider leaves numbers in the address as people write them', async () => 
       const value = new URLSearchParams((await hash(page)).slice(1)).get(name);
       if (value !== null) seen.add(value);
     }
-    assert.ok(seen.size > 10, `${name}: ${[...seen]}`);
+    assert.ok(seen.size > 6, `${name}: ${[...seen]}`);
     for (const value of seen) assert.match(value, /^[01](\.\d\d?)?$/, name);
   }
 });

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
 // The numbers of the lessons that ship, and what they say in words, by the command line program: quicker than the page,
-// and another way to them. tests/browser/lessons/lessons.test.mjs asks the page itself.
+// and another way to them. tests/browser/lessons/lessons.test.mjs asks the page itself for those of one lesson.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 

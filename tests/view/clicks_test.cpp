@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+// What a click in a panel means: the Commands that come of it, and the page after them.
+#include <catch2/catch_test_macros.hpp>
+
+#include "view/every_panel.h"
+
+namespace hw::test {
+namespace {
+
+std::string fieldsFor(Panel panel) {
+    // Graph traces no flow, and rollout is in every other.
+    return "panel=" + std::string(nameOf(panel)) + "&method=rollout";
+}
+
+std::vector<Panel> panelsFor(const ShownPage& page) {
+    return panelsOf(page.state.document->current);
+}
+
+}  // namespace
+
+TEST_CASE("the question mark of every panel asks about that panel", "[view][every]") {
+    ShownPage text(fileOf(12), "layer=2&token=0");
+    for (const Panel panel : panelsFor(text)) {
+        if (panel == Panel::overview) continue;  // it consists of others, each with its own
+        text.set(fieldsFor(panel));
+        DrawnPage drawn(text, {1280, 800}, {});
+        const std::vector<LaidOut> parts = seenOf(drawn.parts());
+        const auto sign = std::ranges::find_if(parts, [](const LaidOut& part) {
+            return part.kind == LaidOut::Kind::target && part.name == "about";
+        });
+        INFO(nameOf(panel));
+        REQUIRE(sign != parts.end());
+        const Commands asked = drawn.click(middleOf(*sign));
+        const auto said = std::ranges::find_if(asked, [](const Command& command) {
+            return std::holds_alternative<ShowDialog>(command);
+        });
+        REQUIRE(said != asked.end());
+        CHECK(std::get<ShowDialog>(*said).name == "about-" + std::string(nameOf(panel)));
+    }
+}
+
+TEST_CASE("a click on the name of a panel goes to that panel", "[view][every]") {
+    ShownPage page(fileOf(12), "layer=2&token=0&panel=bars&method=rollout");
+    for (const Panel panel : panelsFor(page)) {
+        INFO(nameOf(panel));
+        DrawnPage drawn(page, {1280, 800}, {});
+        const std::vector<LaidOut> parts = seenOf(drawn.parts());
+        const auto target = std::ranges::find_if(parts, [&](const LaidOut& part) {
+            // Beside the settings, which have a Flow of their own.
+            return part.kind == LaidOut::Kind::target && part.min.x > 280 &&
+                   part.name == wordsOf<Panel>()[std::to_underlying(panel)].shown();
+        });
+        REQUIRE(target != parts.end());
+        AppState after = page.state;
+        for (const Command& command : drawn.click(middleOf(*target))) update(after, command);
+        CHECK(after.view.panel == panel);
+    }
+}
+
+TEST_CASE("whatever is clicked in a panel can be carried out, and the page is still there",
+          "[view][every]") {
+    ShownPage page(fileOf(12), "layer=2&token=0");
+    int told = 0;
+    for (const Panel panel : panelsFor(page)) {
+        page.set(fieldsFor(panel));
+        const AppState before = page.state;
+        std::vector<LaidOut> targets;
+        {
+            DrawnPage drawn(page, {1280, 800}, {});
+            for (const LaidOut& part : seenOf(drawn.parts())) {
+                const bool isNew = std::ranges::none_of(
+                    targets, [&](const LaidOut& other) { return other.name == part.name; });
+                if (part.kind == LaidOut::Kind::target && isNew) targets.push_back(part);
+            }
+        }
+        CHECK(targets.size() > 10);
+        for (const LaidOut& target : targets) {
+            INFO(target.name << " in " << nameOf(panel));
+            page.state = before;
+            DrawnPage drawn(page, {1280, 800}, {});
+            drawn.parts();
+            const Commands commands = drawn.click(middleOf(target));
+            told += commands.empty() ? 0 : 1;
+            for (const Command& command : commands) update(page.state, command);
+            // Figures may have to be computed first; what stands around them is there at once.
+            const std::vector<LaidOut> after = drawn.parts();
+            CHECK(std::ranges::count(after, LaidOut::Kind::text, &LaidOut::kind) > 20);
+        }
+        page.state = before;
+    }
+    CHECK(told > 100);
+}
+
+}  // namespace hw::test

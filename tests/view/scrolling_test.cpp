@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// In a small window a wheel reaches all that does not fit, and nothing lies on anything else on the way.
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/generators/catch_generators_range.hpp>
+#include <set>
+
+#include "view/every_panel.h"
+
+namespace hw::test {
+namespace {
+
+bool sameParts(const std::vector<LaidOut>& a, const std::vector<LaidOut>& b) {
+    return std::ranges::equal(a, b, [](const LaidOut& one, const LaidOut& other) {
+        return one.name == other.name && one.min.y == other.min.y && one.max.y == other.max.y;
+    });
+}
+
+/// Turns the wheel until nothing changes: the texts that were met.
+std::set<std::string> textsOnTheWay(DrawnPage& drawn, ImVec2 window) {
+    std::set<std::string> met;
+    std::vector<LaidOut> before;
+    int same = 0;
+    for (int step = 0; step < 80 && same < 3; ++step) {
+        const std::vector<LaidOut> parts = drawn.parts();
+        INFO(step << " steps down");
+        CHECK(collisionsOf(parts) == std::vector<std::string>{});
+        for (const LaidOut& part : parts)
+            if (part.kind == LaidOut::Kind::text) met.insert(part.name);
+        same = sameParts(parts, before) ? same + 1 : 0;
+        before = parts;
+        // A list that is at its end keeps the wheel for a moment before the page around it gets it.
+        if (same == 1) drawn.wait(0.5F);
+        drawn.scroll({window.x / 2, 200}, 180);
+    }
+    CHECK(same == 3);  // it has an end
+    return met;
+}
+
+}  // namespace
+
+TEST_CASE("a wheel reaches what does not fit, in every view", "[view][scrolling]") {
+    static constexpr ImVec2 small[] = {{844, 390}, {320, 480}};
+    const std::vector<Shown> all = everyShown();
+    const auto at = GENERATE_REF(range(std::size_t{0}, all.size()));
+    const Shown& shown = all[at];
+    if (shown.name == "512 tokens") return;
+    ShownPage file(shown.file, shown.fields);
+    const std::string title = file.state.document->current.title;
+    inEveryPanel(shown, small, {}, [&](DrawnPage& drawn, Panel, ImVec2 window) {
+        const std::set<std::string> met = textsOnTheWay(drawn, window);
+        CHECK(met.size() > 12);
+        if (shown.whole) CHECK(met.contains(title));  // at the end of the page
+    });
+}
+
+}  // namespace hw::test

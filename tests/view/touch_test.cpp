@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+// What takes a finger is high enough for one, in every panel and window, wherever the page is scrolled to.
+#include <array>
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/generators/catch_generators_range.hpp>
+#include <map>
+
+#include "view/every_panel.h"
+
+namespace hw::test {
+namespace {
+
+/// Marks of a figure are as large as the data make them; tokens, menus and the text version do the same.
+constexpr std::array marks{"row",    "head",  "node", "sink",        "cell",        "token",
+                           "weight", "below", "line", "correlation", "ranked left", "ranked right"};
+constexpr float least = 40;  ///< CSS pixels that a finger needs
+constexpr float rim = 6.5F;  ///< the edge of the window or of what scrolls may cut as much
+
+/// The greatest height at which each target was seen, since what scrolls cuts some of them; and where.
+using Heights = std::map<std::string, std::pair<float, std::string>>;
+
+void measure(DrawnPage& drawn, const std::string& where, Heights& heights) {
+    for (const LaidOut& part : seenOf(drawn.parts())) {
+        if (part.kind != LaidOut::Kind::target) continue;
+        if (std::ranges::find(marks, part.name) != marks.end()) continue;
+        auto& most = heights[part.name];
+        const float height = part.max.y - part.min.y;
+        if (height > most.first) most = {height, where};
+    }
+}
+
+void checkHeights(const Heights& heights) {
+    for (const auto& [name, height] : heights) {
+        INFO(name << " in " << height.second);
+        CHECK(height.first >= least - rim);
+    }
+}
+
+}  // namespace
+
+TEST_CASE("whatever takes a finger is 40 pixels high, in any panel", "[view][touch]") {
+    static constexpr ImVec2 hand[] = {{320, 568}, {390, 844}, {844, 390}, {768, 1024}, {1024, 640}};
+    const std::vector<Shown> all = everyShown();
+    const auto at = GENERATE_REF(range(std::size_t{0}, all.size()));
+    const Shown& shown = all[at];
+    static constexpr std::array handled{"12 tokens", "a picture", "encoder and decoder",
+                                        "gradient rollout", "four columns"};
+    if (std::ranges::find(handled, shown.name) == handled.end()) return;
+    for (const ImVec2 window : hand) {
+        Heights heights;
+        inEveryPanel(shown, {&window, 1}, {.touch = true},
+                     [&](DrawnPage& drawn, Panel panel, ImVec2) {
+                         for (int step = 0; step < 30; ++step) {
+                             measure(drawn, std::string(nameOf(panel)), heights);
+                             drawn.scroll({window.x * 0.5F, 200}, 80);
+                         }
+                         // Where settings stand beside the figure they scroll by themselves.
+                         drawn.scroll({60, window.y * 0.5F}, 4000);
+                         measure(drawn, std::string(nameOf(panel)), heights);
+                     });
+        INFO(shown.name << ", " << window.x << " x " << window.y);
+        CHECK(heights.size() > (shown.only.empty() ? 15 : 8));
+        checkHeights(heights);
+    }
+}
+
+TEST_CASE("so is what the sheet of settings holds, and it and the menu stand in the window",
+          "[view][touch]") {
+    const std::string keys = sampleFile("agreement-keys");
+    for (const ImVec2 window : {ImVec2{844, 390}, ImVec2{640, 400}, ImVec2{320, 480}}) {
+        for (const std::string opener : {"settings", "menu"}) {
+            INFO(opener << ", " << window.x << " x " << window.y);
+            ShownPage page(keys, "layer=6&panel=matrix");
+            DrawnPage drawn(page, window, {.touch = true});
+            const std::vector<LaidOut> before = seenOf(drawn.parts());
+            const auto target = std::ranges::find(before, opener, &LaidOut::name);
+            REQUIRE(target != before.end());
+            drawn.click(middleOf(*target));
+            const std::vector<LaidOut> parts = drawn.parts();
+            const auto sheet = std::ranges::find(parts, LaidOut::Kind::cover, &LaidOut::kind);
+            REQUIRE(sheet != parts.end());
+            if (opener == "settings") CHECK(collisionsOf(parts) == std::vector<std::string>{});
+            CHECK(sheet->min.y >= 0);
+            CHECK(sheet->max.y <= window.y);
+            const ImVec2 within = middleOf(*sheet);
+            Heights heights;
+            if (opener == "menu") continue;  // its lines lie on the page's own targets
+            for (int step = 0; step < 30; ++step) {
+                measure(drawn, opener, heights);
+                drawn.scroll(within, 40);
+            }
+            checkHeights(heights);
+        }
+    }
+}
+
+}  // namespace hw::test
