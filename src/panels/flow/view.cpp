@@ -79,7 +79,7 @@ void drawFlow(const Pen& pen, const FlowModel& model, FlowUi& ui, const Rect& wh
     drawShowAll(pen, ui.graph, whole.right() - choice, whole.y + 10);
     const bool isOwnLine = narrow && !model.progress.empty();
     if (!model.progress.empty())
-        stopLine(pen, whole.right() - (narrow ? 8 : choice + showAllRoom(ui.graph) + 8),
+        stopLine(pen, whole.right() - (narrow ? 0 : choice + showAllRoom(ui.graph) + 2),
                  whole.y + (narrow ? 58.0F + more : 10.0F), type::small, model.progress,
                  model.stopped, commands);
     if (!model.standing.isRefused())

@@ -147,14 +147,14 @@ std::string_view stopWord(bool stopped) { return stopped ? "resume"_tr : "stop"_
 }  // namespace
 
 float stopLineWidth(float size, std::string_view progress, bool stopped) {
-    return wordWidth(fonts().text, size, stopWord(stopped)) + stopGap +
+    return chipPadding + wordWidth(fonts().text, size, stopWord(stopped)) + stopGap +
            wordWidth(fonts().mono, size, progress);
 }
 
 float stopLine(const Pen& pen, float right, float middle, float size, std::string_view progress,
                bool stopped, Commands& commands) {
     const std::string_view action = stopWord(stopped);
-    const float x = right - wordWidth(fonts().text, size, action);
+    const float x = right - chipPadding - wordWidth(fonts().text, size, action);
     if (actionWord(pen, "stop", fonts().text, size, x, middle, action).clicked) {
         commands.push_back(StopWork{!stopped});
     }
