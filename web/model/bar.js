@@ -4,7 +4,7 @@
 // text as tokens, beside it what the model says; more of that, with the texts typed so far, in a pane that can be folded.
 
 import { Before, chatChoice } from './chat.js';
-import { examplesMenu, fitLines, maskButton, pairButton } from './line/helpers.js';
+import { examplesMenu, fitLines, maskButton, pairButton, reachByKeys } from './line/helpers.js';
 import { answerBars, headingOf, inOneLine, isUnasked, shown } from './says.js';
 import { noToken, sentenceOf } from './sentence.js';
 import { writtenLine } from './stacks.js';
@@ -111,6 +111,7 @@ export class Bar {
     this.#watch = new ResizeObserver(() => document.documentElement.style.setProperty('--model', `${this.#root.offsetHeight}px`));
     this.#watch.observe(this.#root);
     addEventListener('resize', this.#grow);
+    new ResizeObserver(() => reachByKeys(this.#pieces)).observe(this.#pieces);
   }
   #watch;
 
@@ -185,6 +186,7 @@ export class Bar {
     const unknown = pieces.find((one) => one.unknown);
     this.#note = unknown ? noToken(shown(unknown.text)) : '';
     this.#pieces.replaceChildren(sentenceOf(pieces, does));
+    reachByKeys(this.#pieces);
     // Where it is written, or what is asked about.
     if (!does) this.#text.scrollTop = this.#text.scrollHeight;
     const asked = this.#pieces.querySelector('[aria-pressed="true"]');

@@ -92,6 +92,8 @@ test('wiping patches with the pen changes the answer, stands in the link, and co
   await draw(page, [[[0.2, 0.25], [0.8, 0.25]]]);
   await until(page, () => window.headwaters.prompt.includes('wiped') && window.headwaters.idle);
   await until(page, (old) => document.querySelector('.answers data').value !== old, before);
+  // The address follows the pen, with the whole stroke at its end.
+  await until(page, () => JSON.parse(window.headwaters.prompt).wiped.split(';').length === window.changedPatches().length && window.headwaters.idle);
   const wiped = JSON.parse(await prompt(page)).wiped.split(';').map(Number);
   assert.ok(wiped.length >= 4 && wiped.every((patch) => patch >= 7 && patch < 14), wiped.join());
   assert.deepEqual(await page.evaluate(() => window.changedPatches()), [...wiped].sort((a, b) => a - b), 'nothing is drawn over the others');
@@ -130,7 +132,7 @@ test('a picture of a file is shown to the model, by choice and by drop; what is 
   }), 'base64');
   await page.setInputFiles('.picture input[type=file]', { name: 'seven.png', mimeType: 'image/png', buffer: png });
   await says(page, '7');
-  assert.match(await prompt(page), /^photo:[0-9a-f]{16}$/);
+  await until(page, () => /^photo:[0-9a-f]{16}$/.test(window.headwaters.prompt)); // the address follows the answer
   assert.equal(await page.getAttribute('.picture .pad', 'aria-label'), 'seven.png');
   await page.setInputFiles('.picture input[type=file]', { name: 'none.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
   await page.waitForSelector('.model .problem');
@@ -191,7 +193,7 @@ test('a photo of the camera is shown to the model, and the camera stops with it'
   assert.deepEqual(await states(page), ['live']);
   await page.locator('.camera button', { hasText: 'Take the photo' }).click();
   await says(page, '7');
-  assert.match(await prompt(page), /^photo:[0-9a-f]{16}$/);
+  await until(page, () => /^photo:[0-9a-f]{16}$/.test(window.headwaters.prompt)); // the address follows the answer
   assert.equal(await page.getAttribute('.picture .pad', 'aria-label'), 'Photo');
   assert.deepEqual(await states(page), ['ended']);
   assert.equal(await page.evaluate(() => document.querySelector('.camera')), null);

@@ -62,3 +62,13 @@ export function fitLines(fields) {
   const heights = fields.map(({ scrollHeight }) => Math.min(scrollHeight, tallest));
   fields.forEach((field, i) => (field.style.height = `${heights[i]}px`));
 }
+
+/** A box that scrolls, with nothing in it that keys reach, is reached by them itself. @param {HTMLElement} box */
+export function reachByKeys(box) {
+  const scrolls = box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth + 1;
+  const all = { tabindex: '0', role: 'group', 'aria-label': tr('Tokens') };
+  for (const [name, value] of Object.entries(all)) {
+    if (scrolls && !box.querySelector('button')) box.setAttribute(name, value);
+    else box.removeAttribute(name);
+  }
+}
