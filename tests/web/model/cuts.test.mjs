@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 import { cutsAt } from '../../../web/model/cut/menu.js';
 import { listed, offered, Steps } from '../../../web/model/cut/list.js';
-import { cutWords } from '../../../web/model/cut/words.js';
+import { cutWords, titleWords } from '../../../web/model/cut/words.js';
 import { cutsOf } from '../../../web/model/sheets/parts.js';
 
 const where = (place) => ({ place, layers: 3, heads: 2, tokens: ['[CLS]', 'keys', 'are'] });
@@ -95,4 +95,10 @@ test('steps go back and forward, past what stands there already', () => {
   assert.equal(steps.take(false, step()), null);
   steps.add(step());
   assert.equal(steps.take(true, step(head)), null, 'a change leaves nothing to make again');
+});
+
+test('titles tell one edge a piece, and leave others to their text', () => {
+  const title = (/** @type {string} */ text) => titleWords([{ kind: 'edges', text }], ['the', 'keys', 'the']);
+  assert.equal(title('2:0:2>1'), 'layer 2, head 1, the (2) → keys');
+  for (const text of ['2:0:2>1,2>0', '2:0', '2:0:2>1>0', '2:0:2', '1:0:2>1; 1:1:2>1; 1:2:2>1; 1:3:2>1']) assert.equal(title(text), '', text);
 });

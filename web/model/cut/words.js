@@ -35,7 +35,7 @@ export function cutWords({ kind, text }, tokens, stacks) {
 export function titleWords(cuts, tokens, decoder) {
   const kinds = /** @type {const} */ (['edges', 'head', 'residual']);
   const pieces = kinds.flatMap((kind) => cuts.filter((cut) => cut.kind === kind).flatMap(({ text }) => piecesOf(text).map((piece) => ({ kind, piece }))));
-  if (pieces.length > mostPieces || pieces.some(({ kind, piece }) => kind === 'edges' && pairsOf(piece).length !== 1)) return '';
+  if (pieces.length > mostPieces || pieces.some(({ kind, piece }) => kind === 'edges' && !isOneEdge(piece))) return '';
   const [source, target] = [numbered(tokens), numbered(decoder ?? [])];
   const stacks = decoder && { E: { queries: source, keys: source }, D: { queries: target, keys: target }, C: { queries: target, keys: source } };
   return pieces.map(({ kind, piece }) => pieceWords(kind, piece, source, stacks)).join('; ');
@@ -56,6 +56,9 @@ export const numbered = (tokens) => counted(tokens.map((token) => readToken(toke
 
 /** `7>6,8>6` behind layer and head. @param {string} piece */
 const pairsOf = (piece) => (piece.split(':')[2] ?? '').split(',').map((pair) => pair.split('>'));
+
+/** @param {string} piece */
+const isOneEdge = (piece) => pairsOf(piece).length === 1 && pairsOf(piece)[0].length === 2;
 
 /** @param {Cut['kind']} kind @param {string} piece @param {string[]} tokens @param {EndsOfStacks} [stacks] */
 function pieceWords(kind, piece, tokens, stacks) {
