@@ -8,9 +8,16 @@ const candidates = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/
 const shell = '/usr/bin/chromium-headless-shell';
 
 export const chromiumFlags = [
-  '--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking',
-  '--disable-component-update', '--disable-sync', '--use-gl=angle', '--use-angle=swiftshader',
-  '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist',
+  '--no-sandbox',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--use-gl=angle',
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+  '--ignore-gpu-blocklist',
   '--font-render-hinting=none', // the shell's own way; a whole Chromium draws letters so without being told
 ];
 
@@ -26,7 +33,8 @@ const shellFlags = ['--disable-gpu-compositing', '--js-flags=--liftoff-only'];
  *   the shell where it is installed and nobody names another
  */
 export async function launchBrowser({ preferShell = false, ...options } = {}) {
-  const executablePath = process.env.HEADWATERS_CHROMIUM ?? [...(preferShell ? [shell] : []), ...candidates].find((path) => existsSync(path));
+  const executablePath =
+    process.env.HEADWATERS_CHROMIUM ?? [...(preferShell ? [shell] : []), ...candidates].find((path) => existsSync(path));
   if (!executablePath) throw new Error('No Chromium found: install the package chromium, or set HEADWATERS_CHROMIUM.');
   const own = executablePath === shell ? shellFlags : [];
   return chromium.launch({ executablePath, ...options, args: [...chromiumFlags, ...own, ...(options.args ?? [])] });

@@ -20,7 +20,19 @@ const weights = [400, 600];
 const unitsPerEm = 2048;
 
 /** What may be a letter of the fonts: the blocks that the page's subsets reach into. */
-const blocks = [[0x20, 0x7e], [0xa0, 0x17f], [0x192, 0x192], [0x1e00, 0x1eff], [0x370, 0x3ff], [0x400, 0x45f], [0x490, 0x491], [0x2010, 0x2044], [0x20ac, 0x20ac], [0x2122, 0x2122], [0x2212, 0x2215]];
+const blocks = [
+  [0x20, 0x7e],
+  [0xa0, 0x17f],
+  [0x192, 0x192],
+  [0x1e00, 0x1eff],
+  [0x370, 0x3ff],
+  [0x400, 0x45f],
+  [0x490, 0x491],
+  [0x2010, 0x2044],
+  [0x20ac, 0x20ac],
+  [0x2122, 0x2122],
+  [0x2212, 0x2215],
+];
 /** Letters whose pairs are measured: those of English and of the figures' own words; digits are not kerned. */
 const paired = [...Array.from({ length: 94 }, (_, i) => String.fromCharCode(0x21 + i)).filter((c) => !/\d/.test(c)), ...'…’“”–—·×'];
 
@@ -28,7 +40,9 @@ const paired = [...Array.from({ length: 94 }, (_, i) => String.fromCharCode(0x21
 async function measure({ weight, letters, paired, unitsPerEm }) {
   const context = document.createElement('canvas').getContext('2d');
   // The same faces at twice their size: what the font lacks comes from another, and stays as wide as it is.
-  const faces = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules].map((rule) => rule.cssText)).filter((rule) => rule.startsWith('@font-face'));
+  const faces = [...document.styleSheets]
+    .flatMap((sheet) => [...sheet.cssRules].map((rule) => rule.cssText))
+    .filter((rule) => rule.startsWith('@font-face'));
   const style = document.createElement('style');
   style.textContent = faces.map((face) => face.replace(/font-family: *"?Inter"?;/, 'font-family: Twice; size-adjust: 200%;')).join('\n');
   document.head.append(style);
@@ -81,13 +95,18 @@ export async function fontWidths() {
     const page = await browser.newPage();
     // A page of the fonts' own server, empty but for their styles.
     await page.route('**/empty.html', (route) =>
-      route.fulfill({ contentType: 'text/html', body: '<link rel="stylesheet" href="fonts.css">' }));
+      route.fulfill({ contentType: 'text/html', body: '<link rel="stylesheet" href="fonts.css">' }),
+    );
     await page.goto(`${server.url}empty.html`);
-    const letters = blocks.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, i) => String.fromCodePoint(first + i))).filter((c) => !/\p{M}|\p{Cn}|[\u200b-\u200f\u2028-\u202e\u00ad]/u.test(c));
+    const letters = blocks
+      .flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, i) => String.fromCodePoint(first + i)))
+      .filter((c) => !/\p{M}|\p{Cn}|[\u200b-\u200f\u2028-\u202e\u00ad]/u.test(c));
     const tables = [];
     for (const weight of weights) {
       const { advances, pairs } = await page.evaluate(measure, { weight, letters, paired, unitsPerEm });
-      tables.push(`constexpr Widths advances${weight}[] = {\n${rows(advances)}\n};\nconstexpr Widths pairs${weight}[] = {\n${rows(pairs)}\n};`);
+      tables.push(
+        `constexpr Widths advances${weight}[] = {\n${rows(advances)}\n};\nconstexpr Widths pairs${weight}[] = {\n${rows(pairs)}\n};`,
+      );
     }
     return text(tables);
   } finally {

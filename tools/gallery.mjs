@@ -30,7 +30,11 @@ function run(program, words) {
 }
 
 /** A name that stands in addresses and on every system. @param {string} name */
-const plainName = (name) => name.normalize('NFKD').replace(/[^\w.-]+/g, '-').replace(/^[-.]+/, '') || 'analysis';
+const plainName = (name) =>
+  name
+    .normalize('NFKD')
+    .replace(/[^\w.-]+/g, '-')
+    .replace(/^[-.]+/, '') || 'analysis';
 
 /** The sentence of a figure's caption that says method, layers and output. @param {string} svg */
 function methodOf(svg) {
@@ -49,7 +53,9 @@ function addAnalysis({ program, from, out, figure }, file, given, taken) {
   const info = JSON.parse(run(program, ['info', path, '--format', 'json']));
   const view = (given.view ?? '').replace(/^[^#]*#/, '');
   const look = view ? ['--state', view] : figure ? ['--view', figure] : [];
-  const drawn = ['light', 'dark'].map((theme) => run(program, ['figure', path, ...look, '--quiet', '--plain', '--theme', theme, '--size', size]));
+  const drawn = ['light', 'dark'].map((theme) =>
+    run(program, ['figure', path, ...look, '--quiet', '--plain', '--theme', theme, '--size', size]),
+  );
   const name = uniqueName(plainName(file), taken);
   copyFileSync(path, join(out, 'files', name));
   const pictures = drawn.map((svg, dark) => {
@@ -58,8 +64,14 @@ function addAnalysis({ program, from, out, figure }, file, given, taken) {
     return picture;
   });
   return {
-    file: `files/${name}`, ...(view ? { view } : {}), title: given.title ?? (info.title || file),
-    text: given.text ?? info.text, method: given.method ?? methodOf(drawn[0]), model: info.model, thumbnail: pictures[0], darkThumbnail: pictures[1],
+    file: `files/${name}`,
+    ...(view ? { view } : {}),
+    title: given.title ?? (info.title || file),
+    text: given.text ?? info.text,
+    method: given.method ?? methodOf(drawn[0]),
+    model: info.model,
+    thumbnail: pictures[0],
+    darkThumbnail: pictures[1],
   };
 }
 
@@ -81,7 +93,9 @@ export function makeGallery({ from, site, title, program, figure }) {
   const out = join(site, 'gallery');
   rmSync(out, { recursive: true, force: true });
   for (const folder of ['files', 'pictures']) mkdirSync(join(out, folder), { recursive: true });
-  const names = readdirSync(from).filter((name) => name !== own && !name.startsWith('.') && statSync(join(from, name)).isFile()).sort();
+  const names = readdirSync(from)
+    .filter((name) => name !== own && !name.startsWith('.') && statSync(join(from, name)).isFile())
+    .sort();
   const taken = new Set();
   const refused = [];
   const analyses = names.flatMap((file) => {
@@ -99,17 +113,21 @@ export function makeGallery({ from, site, title, program, figure }) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  command(import.meta.url, {
-    from: { type: 'string' },
-    site: { type: 'string', default: join(root, 'build/site') },
-    title: { type: 'string' },
-    program: { type: 'string', default: process.env.HEADWATERS ?? join(root, 'build/native/headwaters') },
-    figure: { type: 'string', default: '' },
-  }, (options) => {
-    if (!options.from) throw new Error('No folder is given: --from names the one with the analyses.');
-    const { analyses, refused } = makeGallery(options);
-    for (const why of refused) console.error(`left out: ${why}`);
-    console.log(`${join(options.site, 'gallery')}: ${analyses.length} analyses`);
-    if (analyses.length === 0) process.exitCode = 1;
-  });
+  command(
+    import.meta.url,
+    {
+      from: { type: 'string' },
+      site: { type: 'string', default: join(root, 'build/site') },
+      title: { type: 'string' },
+      program: { type: 'string', default: process.env.HEADWATERS ?? join(root, 'build/native/headwaters') },
+      figure: { type: 'string', default: '' },
+    },
+    (options) => {
+      if (!options.from) throw new Error('No folder is given: --from names the one with the analyses.');
+      const { analyses, refused } = makeGallery(options);
+      for (const why of refused) console.error(`left out: ${why}`);
+      console.log(`${join(options.site, 'gallery')}: ${analyses.length} analyses`);
+      if (analyses.length === 0) process.exitCode = 1;
+    },
+  );
 }

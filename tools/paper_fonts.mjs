@@ -14,10 +14,38 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 /** The letters that src/cli/figure/font_widths.cpp knows, by the subset of the packages that has them. */
 const scripts = [
-  ['latin', [[0x20, 0x7e], [0xa0, 0xff], [0x131, 0x131], [0x152, 0x153], [0x2c6, 0x2dc], [0x2010, 0x2044], [0x20ac, 0x20ac], [0x2122, 0x2122], [0x2191, 0x2193], [0x2212, 0x2215]]],
-  ['latin-ext', [[0x100, 0x17f], [0x192, 0x192], [0x218, 0x21b], [0x1e00, 0x1eff]]],
+  [
+    'latin',
+    [
+      [0x20, 0x7e],
+      [0xa0, 0xff],
+      [0x131, 0x131],
+      [0x152, 0x153],
+      [0x2c6, 0x2dc],
+      [0x2010, 0x2044],
+      [0x20ac, 0x20ac],
+      [0x2122, 0x2122],
+      [0x2191, 0x2193],
+      [0x2212, 0x2215],
+    ],
+  ],
+  [
+    'latin-ext',
+    [
+      [0x100, 0x17f],
+      [0x192, 0x192],
+      [0x218, 0x21b],
+      [0x1e00, 0x1eff],
+    ],
+  ],
   ['greek', [[0x370, 0x3ff]]],
-  ['cyrillic', [[0x400, 0x45f], [0x490, 0x491]]],
+  [
+    'cyrillic',
+    [
+      [0x400, 0x45f],
+      [0x490, 0x491],
+    ],
+  ],
 ];
 const faces = [
   { folder: 'inter', weight: 400, scripts: scripts.map(([name]) => name) },
@@ -57,7 +85,10 @@ await command(import.meta.url, { out: { type: 'string', default: join(root, 'src
       let letters = '';
       for (const [first, last] of blocks) for (let code = first; code <= last; code += 1) letters += String.fromCodePoint(code);
       const whole = readFileSync(join(from, 'files', `${folder}-${script}-${weight}-normal.woff2`));
-      writeFileSync(join(out, `${folder}-${script}-${weight}.ttf`), withTables(await subsetFont(whole, letters, { targetFormat: 'sfnt', keepFeatures: [] })));
+      writeFileSync(
+        join(out, `${folder}-${script}-${weight}.ttf`),
+        withTables(await subsetFont(whole, letters, { targetFormat: 'sfnt', keepFeatures: [] })),
+      );
     }
     copyFileSync(join(from, 'LICENSE'), join(out, `${folder}-LICENSE.txt`));
   }

@@ -60,7 +60,9 @@ export async function serve({ folder, port = 0, cors = false, refuses = () => fa
       }
       response.writeHead(200, headers);
       if (request.method === 'HEAD') return response.end();
-      createReadStream(path).on('error', () => response.destroy()).pipe(response);
+      createReadStream(path)
+        .on('error', () => response.destroy())
+        .pipe(response);
     } catch {
       answer(404, 'Not found.');
     }
@@ -94,10 +96,14 @@ export async function serveAloud(options) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  command(import.meta.url, {
-    port: { type: 'string' },
-    folder: { type: 'string', default: join(dirname(fileURLToPath(import.meta.url)), '../build/site') },
-    cors: { type: 'boolean', default: false },
-    quiet: { type: 'boolean', default: false },
-  }, serveAloud);
+  command(
+    import.meta.url,
+    {
+      port: { type: 'string' },
+      folder: { type: 'string', default: join(dirname(fileURLToPath(import.meta.url)), '../build/site') },
+      cors: { type: 'boolean', default: false },
+      quiet: { type: 'boolean', default: false },
+    },
+    serveAloud,
+  );
 }

@@ -137,7 +137,7 @@ async function copyFonts(site, readable) {
     const folder = join(root, 'node_modules', font.package);
     if (!existsSync(folder)) throw new Error(`${font.package} is missing: run npm ci.`);
     for (const weight of font.weights) {
-      rules.push(...await fontRules(site, readFileSync(join(folder, `${weight}.css`), 'utf8'), folder));
+      rules.push(...(await fontRules(site, readFileSync(join(folder, `${weight}.css`), 'utf8'), folder)));
     }
     site.copy(join(folder, 'LICENSE'), `fonts/${basename(font.package)}-LICENSE.txt`);
   }
@@ -146,7 +146,10 @@ async function copyFonts(site, readable) {
 }
 
 /** The page's files but for the tables of languages, of which others are made (writeTables), and what npm alone reads of the article's tag. */
-const ownFiles = () => [...filesBelow(web)].filter((file) => !file.startsWith(join(web, 'languages')) && !/[\\/]figure[\\/](package\.json|README\.md)$/.test(file));
+const ownFiles = () =>
+  [...filesBelow(web)].filter(
+    (file) => !file.startsWith(join(web, 'languages')) && !/[\\/]figure[\\/](package\.json|README\.md)$/.test(file),
+  );
 
 /** The page, its modules and styles as they are written. */
 function copyWeb(site) {
@@ -158,7 +161,10 @@ function copyWeb(site) {
 async function bundleWeb(site, wasm) {
   const all = ownFiles();
   const modules = all.filter((file) => file.endsWith('.js') && !file.startsWith(join(web, 'samples')));
-  const pages = new Map([['index.html', join(root, 'index.html')], ...all.filter((file) => file.endsWith('.html')).map((file) => /** @type {const} */ ([relative(web, file), file]))]);
+  const pages = new Map([
+    ['index.html', join(root, 'index.html')],
+    ...all.filter((file) => file.endsWith('.html')).map((file) => /** @type {const} */ ([relative(web, file), file])),
+  ]);
   for (const [to, file] of pages) pages.set(to, readFileSync(file, 'utf8'));
   const entries = entriesOf(web, [...pages.values()].join('\n'), modules);
   checkEntries(entries);
@@ -208,8 +214,15 @@ async function copyPrograms(site, wasm, readable) {
 async function writeOneFile(site, wasm, tables) {
   const names = programs.flatMap(filesOf);
   if (!names.every((name) => site.has(name))) return;
-  const fontFiles = readdirSync(join(site.out, 'fonts')).filter((name) => /\.(css|woff2)$/.test(name)).map((name) => `fonts/${name}`);
-  const files = new Map([...names, ...tables, ...fontFiles.filter((name) => site.has(name))].map((name) => [name, name.endsWith('.wasm') ? readFileSync(join(wasm, name)) : site.read(name)]));
+  const fontFiles = readdirSync(join(site.out, 'fonts'))
+    .filter((name) => /\.(css|woff2)$/.test(name))
+    .map((name) => `fonts/${name}`);
+  const files = new Map(
+    [...names, ...tables, ...fontFiles.filter((name) => site.has(name))].map((name) => [
+      name,
+      name.endsWith('.wasm') ? readFileSync(join(wasm, name)) : site.read(name),
+    ]),
+  );
   site.write(await oneFilePage(web, readFileSync(join(root, 'index.html'), 'utf8'), files, programs), 'one-file.html');
 }
 
@@ -223,7 +236,8 @@ function withSources(file) {
 }
 
 /** The program's version, as CMake has it. */
-const versionOf = () => /** @type {RegExpExecArray} */ (/project\([^)]*VERSION (\S+)/.exec(readFileSync(join(root, 'CMakeLists.txt'), 'utf8')))[1];
+const versionOf = () =>
+  /** @type {RegExpExecArray} */ (/project\([^)]*VERSION (\S+)/.exec(readFileSync(join(root, 'CMakeLists.txt'), 'utf8')))[1];
 
 /** @param {Options} options @returns {Promise<string>} what was written, in a few words */
 export async function assemble({ wasm, out, readable, versioned = false, zip = '', models = [] }) {
@@ -244,12 +258,16 @@ export async function assemble({ wasm, out, readable, versioned = false, zip = '
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  command(import.meta.url, {
-    wasm: { type: 'string', default: join(root, 'build/wasm') },
-    out: { type: 'string', default: join(root, 'build/site') },
-    readable: { type: 'boolean', default: false },
-    versioned: { type: 'boolean', default: false },
-    zip: { type: 'string' },
-    'with-model': { type: 'string', multiple: true },
-  }, async ({ 'with-model': models, ...options }) => console.log(await assemble({ ...options, models })));
+  command(
+    import.meta.url,
+    {
+      wasm: { type: 'string', default: join(root, 'build/wasm') },
+      out: { type: 'string', default: join(root, 'build/site') },
+      readable: { type: 'boolean', default: false },
+      versioned: { type: 'boolean', default: false },
+      zip: { type: 'string' },
+      'with-model': { type: 'string', multiple: true },
+    },
+    async ({ 'with-model': models, ...options }) => console.log(await assemble({ ...options, models })),
+  );
 }

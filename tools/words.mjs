@@ -12,22 +12,35 @@ import { checkLanguage, textsOf } from './lib/words.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-command(import.meta.url, {
-  language: { type: 'string', default: 'de' },
-  missing: { type: 'boolean', default: false },
-  table: { type: 'boolean', default: false },
-  in: { type: 'string', default: '' },
-}, async (options) => {
-  const asked = ({ file }) => file.startsWith(options.in);
-  if (options.table) {
-    const { texts } = textsOf(root);
-    console.log(JSON.stringify(Object.fromEntries([...texts].filter(([, at]) => asked(at)).map(([text, { file, line }]) => [text, `${file}:${line}`])), null, 2));
-    return;
-  }
-  const { missing, faults, texts } = checkLanguage(root, options.language);
-  const wanted = missing.filter((text) => asked(texts.get(text)));
-  if (options.missing) return void console.log(JSON.stringify(Object.fromEntries(wanted.map((text) => [text, `TODO ${texts.get(text).file}:${texts.get(text).line}`])), null, 1));
-  for (const fault of faults) console.log(fault);
-  console.log(`${options.language}: ${texts.size} texts, ${missing.length} without a translation, ${faults.length} faults.`);
-  if (missing.length > 0 || faults.length > 0) process.exitCode = 1;
-});
+command(
+  import.meta.url,
+  {
+    language: { type: 'string', default: 'de' },
+    missing: { type: 'boolean', default: false },
+    table: { type: 'boolean', default: false },
+    in: { type: 'string', default: '' },
+  },
+  async (options) => {
+    const asked = ({ file }) => file.startsWith(options.in);
+    if (options.table) {
+      const { texts } = textsOf(root);
+      console.log(
+        JSON.stringify(
+          Object.fromEntries([...texts].filter(([, at]) => asked(at)).map(([text, { file, line }]) => [text, `${file}:${line}`])),
+          null,
+          2,
+        ),
+      );
+      return;
+    }
+    const { missing, faults, texts } = checkLanguage(root, options.language);
+    const wanted = missing.filter((text) => asked(texts.get(text)));
+    if (options.missing)
+      return void console.log(
+        JSON.stringify(Object.fromEntries(wanted.map((text) => [text, `TODO ${texts.get(text).file}:${texts.get(text).line}`])), null, 1),
+      );
+    for (const fault of faults) console.log(fault);
+    console.log(`${options.language}: ${texts.size} texts, ${missing.length} without a translation, ${faults.length} faults.`);
+    if (missing.length > 0 || faults.length > 0) process.exitCode = 1;
+  },
+);

@@ -22,8 +22,15 @@ if (parent !== window || !opener || !kind) {
   main.append(make('p', { textContent: tr('Nothing is asked here.') }));
 } else {
   const { question, yes, no } = words(/** @type {'read' | 'fetch'} */ (kind), decodeURIComponent(name));
-  const buttons = [make('button', { textContent: yes, disabled: true, onclick: () => answer(true) }), make('button', { textContent: no, disabled: true, onclick: () => answer(false) })];
-  main.append(make('h1', { textContent: tr('A question') }), make('p', { textContent: question }), make('p', { className: 'row' }, ...buttons));
+  const buttons = [
+    make('button', { textContent: yes, disabled: true, onclick: () => answer(true) }),
+    make('button', { textContent: no, disabled: true, onclick: () => answer(false) }),
+  ];
+  main.append(
+    make('h1', { textContent: tr('A question') }),
+    make('p', { textContent: question }),
+    make('p', { className: 'row' }, ...buttons),
+  );
   // The second click of two that were meant for the page below does not answer.
   whileInFront((on) => (buttons[0].disabled = !on));
   setTimeout(() => {

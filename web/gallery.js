@@ -45,10 +45,13 @@ const pointing = /^(v|url|sample|gist|local|data|second|second-.*|dataset|row)$/
 /** What opens it in the page. @param {URL} file @param {string} view */
 function pageFor(file, view) {
   const page = new URL('./', location.href);
-  const fields = view.replace(/^#/, '').split('&').filter((field) => {
-    const [, key = '', value = ''] = /^([a-z-]+)=(.*)$/.exec(field) ?? [];
-    return key && !pointing.test(key) && (key !== 'lesson' || /^[a-z0-9-]+$/.test(value));
-  });
+  const fields = view
+    .replace(/^#/, '')
+    .split('&')
+    .filter((field) => {
+      const [, key = '', value = ''] = /^([a-z-]+)=(.*)$/.exec(field) ?? [];
+      return key && !pointing.test(key) && (key !== 'lesson' || /^[a-z0-9-]+$/.test(value));
+    });
   page.hash = ['v=1', `url=${encodeURIComponent(file.href)}`, ...fields].join('&');
   return page.href;
 }

@@ -53,55 +53,76 @@ function giveUp(finding, reload = false) {
 
 async function start() {
   const words = loadWords('words');
-  if (typeof WebAssembly !== 'object') throw (await words, new Error(tr('Headwaters needs WebAssembly, which is blocked in this browser: allow it for this page, or open it in another browser.')));
+  if (typeof WebAssembly !== 'object')
+    throw (
+      await words,
+      new Error(
+        tr('Headwaters needs WebAssembly, which is blocked in this browser: allow it for this page, or open it in another browser.'),
+      )
+    );
   const text = new TextPainter();
   const fonts = fontsLoaded(fontTimeout);
 
   const engine = new EngineLink();
   let tries = 0;
   /** Fetches what the first picture did without: the page's, then the engine's. */
-  const whole = () => void later.comes().then(() => engine.whole(), () => (tries += 1) < 20 && setTimeout(whole, 5000));
+  const whole = () =>
+    void later.comes().then(
+      () => engine.whole(),
+      () => (tries += 1) < 20 && setTimeout(whole, 5000),
+    );
   const own = oneFile();
   // What is kept here (service_worker.js) is at hand at once, and not by a request that waits for nothing else.
   const isPlain = !own && location.hash.length < 2 && !wish.embedded && !navigator.serviceWorker?.controller;
   if (!isPlain && document.documentElement.dataset.parts !== undefined) later.begins();
 
-  const page = await PageModule.load(canvas, {
-    text,
-    announce,
-    writeAddress: (fragment, push) => address.write(fragment, push),
-    fetch: (ticket, kind, what, name, choices, given, recipe) => openings.fetch(ticket, kind, what, name, choices, given, recipe),
-    cancel: (ticket, why) => openings.cancel(ticket, why),
-    lookFor: (name) => void openings.lookFor(name),
-    hold: (given) => void openings.hold(given).catch(() => {}),
-    release: (given) => openings.release(given),
-    makeExample: (...wanted) => void makers().then((link) => link.again(...wanted), () => page.notMade(...wanted, { place: '', finding: tr('A part of the program could not be fetched: is the network up?'), remedy: '' })),
-    showDialog: (name) => dialogs.show(name),
-    showLesson: (lesson, step, asked) => lessons.show(lesson, step, asked),
-    present: (on) => lessons.use((all) => all.present(on)),
-    sendToEngine: (bytes) => engine.send(bytes),
-    opened: (ticket, isList) => {
-      openings.opened(ticket, isList ? dialogs.list : undefined);
-      setTimeout(whole, 2000); // the picture is first to come
-      if (!isList) api.opened();
+  const page = await PageModule.load(
+    canvas,
+    {
+      text,
+      announce,
+      writeAddress: (fragment, push) => address.write(fragment, push),
+      fetch: (ticket, kind, what, name, choices, given, recipe) => openings.fetch(ticket, kind, what, name, choices, given, recipe),
+      cancel: (ticket, why) => openings.cancel(ticket, why),
+      lookFor: (name) => void openings.lookFor(name),
+      hold: (given) => void openings.hold(given).catch(() => {}),
+      release: (given) => openings.release(given),
+      makeExample: (...wanted) =>
+        void makers().then(
+          (link) => link.again(...wanted),
+          () =>
+            page.notMade(...wanted, {
+              place: '',
+              finding: tr('A part of the program could not be fetched: is the network up?'),
+              remedy: '',
+            }),
+        ),
+      showDialog: (name) => dialogs.show(name),
+      showLesson: (lesson, step, asked) => lessons.show(lesson, step, asked),
+      present: (on) => lessons.use((all) => all.present(on)),
+      sendToEngine: (bytes) => engine.send(bytes),
+      opened: (ticket, isList) => {
+        openings.opened(ticket, isList ? dialogs.list : undefined);
+        setTimeout(whole, 2000); // the picture is first to come
+        if (!isList) api.opened();
+      },
+      failed: (ticket, problem) => (openings.failed(ticket, problem), api.failed(problem)),
+      notExported: (ticket, problem) => api.notExported(ticket, problem),
+      exported: (ticket, _name, _type, body) => api.exported(ticket, body),
+      decodePicture: (number, url) => {
+        const done = (/** @type {Parameters<PageModule['picture']>[1]} */ picture) => (page.picture(number, picture), frames.request());
+        decodePicture(url).then(done, () => done(null));
+      },
+      setCursor: (name) => (canvas.style.cursor = name),
+      requestFrame: () => frames.request(),
+      trapped: (error) => {
+        engine.end();
+        frames.pause();
+        giveUp(tr('The page stopped working ({}). Reload it to continue with the view in the URL.', error.message), true);
+      },
     },
-    failed: (ticket, problem) => (openings.failed(ticket, problem), api.failed(problem)),
-    notExported: (ticket, problem) => api.notExported(ticket, problem),
-    exported: (ticket, _name, _type, body) => api.exported(ticket, body),
-    decodePicture: (number, url) => {
-      const done = (/** @type {Parameters<PageModule['picture']>[1]} */ picture) => (
-        page.picture(number, picture), frames.request()
-      );
-      decodePicture(url).then(done, () => done(null));
-    },
-    setCursor: (name) => (canvas.style.cursor = name),
-    requestFrame: () => frames.request(),
-    trapped: (error) => {
-      engine.end();
-      frames.pause();
-      giveUp(tr('The page stopped working ({}). Reload it to continue with the view in the URL.', error.message), true);
-    },
-  }, !isPlain);
+    !isPlain,
+  );
 
   await words;
   page.setWords(moduleWords());
@@ -127,7 +148,12 @@ async function start() {
   let isDrawing = false;
   let told = () => {};
   const models = new ModelsLater({
-    page, send: (bytes) => engine.send(bytes), announce, changed: () => frames.request(), surface: () => api.public, showDialog: (name) => dialogs.show(name),
+    page,
+    send: (bytes) => engine.send(bytes),
+    announce,
+    changed: () => frames.request(),
+    surface: () => api.public,
+    showDialog: (name) => dialogs.show(name),
     told: (then) => (told = then),
     moves: (isMoving) => (isDrawing = isMoving) || mirror.refresh(),
   });
@@ -135,12 +161,30 @@ async function start() {
   const makers = () => import('./make/maker_link.js').then(({ makerLink }) => makerLink(page, engine, models));
   const address = new Address((fragment) => (page.apply(fragment, true), frames.request()));
   const lessons = new LessonsLater({
-    page, address, announce, changed: () => frames.request(), surface: () => api.public, showDialog: (name) => dialogs.show(name),
-    chance: async (word) => (await models.loaded)?.chance(word) ?? NaN, pad: async (isLent) => (await models.loaded)?.pad(isLent) ?? null,
+    page,
+    address,
+    announce,
+    changed: () => frames.request(),
+    surface: () => api.public,
+    showDialog: (name) => dialogs.show(name),
+    chance: async (word) => (await models.loaded)?.chance(word) ?? NaN,
+    pad: async (isLent) => (await models.loaded)?.pad(isLent) ?? null,
   });
   const dialogs = new DialogsLater(
     openings,
-    { page, makers, told: address.told, describeModel: async () => (await models.loaded)?.described() ?? null, showModel: async (name) => (await models.loaded)?.show(name), takePicture: async (file) => (await (await models.loaded)?.takePicture(file)) ?? false, changed: () => frames.request(), announce, keeper: keeperAddress, surface: () => api.public, useLessons: (action) => lessons.use(action) },
+    {
+      page,
+      makers,
+      told: address.told,
+      describeModel: async () => (await models.loaded)?.described() ?? null,
+      showModel: async (name) => (await models.loaded)?.show(name),
+      takePicture: async (file) => (await (await models.loaded)?.takePicture(file)) ?? false,
+      changed: () => frames.request(),
+      announce,
+      keeper: keeperAddress,
+      surface: () => api.public,
+      useLessons: (action) => lessons.use(action),
+    },
     () => announce(tr('The dialogs could not be fetched. Is the network up?')),
   );
   const api = new Api(page, openings, frames);
@@ -162,7 +206,8 @@ async function start() {
   watchSurroundings((now) => (page.surroundings(now), frames.request()), wish);
   const isGiven = own && !own.data && location.protocol === 'about:'; // a frame of `srcdoc`: its data come by message
   if (own?.data && !address.fragment) void openings.openGiven(own.data, own.name);
-  else if (!isGiven) page.begin(own?.data ? ownAddress(own.name, address.fragment) : address.fragment, firstSample, isPlain && isFirstVisit());
+  else if (!isGiven)
+    page.begin(own?.data ? ownAddress(own.name, address.fragment) : address.fragment, firstSample, isPlain && isFirstVisit());
 
   let started = false;
   watchSize(canvas, (width, height, density) => {
@@ -175,11 +220,25 @@ async function start() {
   element('wait').remove();
   document.fonts.addEventListener('loadingdone', () => (page.fontsChanged(), frames.request()));
   surviveContextLoss(canvas, page, frames);
-  listen(canvas, page, () => frames.request(), () => dialogs.show('commands'));
+  listen(
+    canvas,
+    page,
+    () => frames.request(),
+    () => dialogs.show('commands'),
+  );
   listenForData(element('drop'), dialogs.receiver);
-  answerOtherPages(() => import('./embed/answers.js').then(({ Answers }) => new Answers({
-    api: api.public, told: address.told, given: () => openings.given?.source ?? null, fields: () => page.fields(), openModel: (...model) => openings.openModel([], ...model),
-  })));
+  answerOtherPages(() =>
+    import('./embed/answers.js').then(
+      ({ Answers }) =>
+        new Answers({
+          api: api.public,
+          told: address.told,
+          given: () => openings.given?.source ?? null,
+          fields: () => page.fields(),
+          openModel: (...model) => openings.openModel([], ...model),
+        }),
+    ),
+  );
   if (wish.embedded) showWhole(() => address.fragment);
 
   frames.resume();
@@ -188,7 +247,12 @@ async function start() {
   setTimeout(whole, 10_000); // where nothing opens
   setTimeout(() => dialogs.load(), 3000); // what is asked for before comes with the first of them
   setTimeout(() => void import('./offline/offline.js').then(({ begin }) => begin(keeperAddress)).catch(() => {}), 4000);
-  if (isPlain) setTimeout(() => void import('./lessons/first_minute.js').then(({ showFirstMinute }) => showFirstMinute(api.public, (name) => dialogs.show(name))), 800);
+  if (isPlain)
+    setTimeout(
+      () =>
+        void import('./lessons/first_minute.js').then(({ showFirstMinute }) => showFirstMinute(api.public, (name) => dialogs.show(name))),
+      800,
+    );
   setTimeout(() => void import('./open/keep.js').then(({ sweep }) => sweep()), 10_000);
 }
 

@@ -64,7 +64,8 @@ worker.addEventListener('fetch', (/** @type {any} */ event) => {
 });
 
 /** @param {ArrayBuffer} bytes */
-const hashOf = async (bytes) => Array.from(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+const hashOf = async (bytes) =>
+  Array.from(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** @param {Cache} cache @param {string} path @param {string} hash */
 async function fetchFile(cache, path, hash) {
@@ -72,7 +73,7 @@ async function fetchFile(cache, path, hash) {
   const response = await fetch(new URL(encodeURI(path), scope), { cache: 'no-cache' });
   const bytes = await response.arrayBuffer();
   if (!response.ok || (await hashOf(bytes)) !== hash) throw new Error(`${path} is not what offline.json says.`);
-  const type = path.endsWith('.wasm') ? 'application/wasm' : response.headers.get('Content-Type') ?? '';
+  const type = path.endsWith('.wasm') ? 'application/wasm' : (response.headers.get('Content-Type') ?? '');
   await cache.put(key(`file/${hash}`), new Response(bytes, { headers: { 'Content-Type': type } }));
 }
 
@@ -103,7 +104,9 @@ const renew = () => (renewing ??= load().finally(() => (renewing = null)));
 
 /** Deletes what no open page and no later one needs. @param {Cache} cache */
 async function sweep(cache) {
-  const open = new Set((await worker.clients.matchAll({ includeUncontrolled: true, type: 'all' })).map((/** @type {any} */ { id }) => key(`client/${id}`)));
+  const open = new Set(
+    (await worker.clients.matchAll({ includeUncontrolled: true, type: 'all' })).map((/** @type {any} */ { id }) => key(`client/${id}`)),
+  );
   const needed = new Set([key('newest')]);
   for (const { url } of await cache.keys()) {
     const isList = url === key('newest') || open.has(url);

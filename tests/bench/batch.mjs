@@ -61,8 +61,10 @@ function rateOnce(sentences, ...words) {
   const seconds = (performance.now() - start) / 1000;
   rmSync(out, { recursive: true });
   if (run.status !== 0) throw new Error(run.stderr);
-  const busy = [...(run.stdout.trim().split('\n').at(-1) ?? '').matchAll(/(\d+)m([\d.]+)s/g)]
-    .reduce((sum, [, minutes, rest]) => sum + 60 * Number(minutes) + Number(rest), 0);
+  const busy = [...(run.stdout.trim().split('\n').at(-1) ?? '').matchAll(/(\d+)m([\d.]+)s/g)].reduce(
+    (sum, [, minutes, rest]) => sum + 60 * Number(minutes) + Number(rest),
+    0,
+  );
   return { wall: sentences / seconds, processor: sentences / busy };
 }
 
@@ -71,7 +73,8 @@ function python(file, count, pair) {
   for (const name of [process.env.HEADWATERS_PYTHON, '/usr/bin/python3', 'python3']) {
     if (!name || spawnSync(name, ['-c', 'import numpy, networkx']).status !== 0) continue;
     const text = execFileSync(name, [join(root, 'tests/bench/batch.py'), file, String(count), ...pair.map(String)], {
-      encoding: 'utf8', env: { ...process.env, OPENBLAS_NUM_THREADS: '1', OMP_NUM_THREADS: '1' },
+      encoding: 'utf8',
+      env: { ...process.env, OPENBLAS_NUM_THREADS: '1', OMP_NUM_THREADS: '1' },
     });
     return JSON.parse(text);
   }
@@ -84,10 +87,14 @@ const memory = (id) => Number(readFileSync(`/proc/${id}/status`, 'utf8').match(/
 /** Memory after a hundredth of the examples and at the end. */
 async function level(count) {
   const out = mkdtempSync(join(tmpdir(), 'batch-level-'));
-  const child = spawn(program, ['batch', 'rollout', '-', '--token', '0', '--out', out, '--quiet'], { stdio: ['pipe', 'ignore', 'inherit'] });
+  const child = spawn(program, ['batch', 'rollout', '-', '--token', '0', '--out', out, '--quiet'], {
+    stdio: ['pipe', 'ignore', 'inherit'],
+  });
   const n = 8;
-  const tensor = () => Array.from({ length: 2 }, () => Array.from({ length: 2 }, () => Array.from({ length: n }, () =>
-    Array.from({ length: n }, () => 1 / n))));
+  const tensor = () =>
+    Array.from({ length: 2 }, () =>
+      Array.from({ length: 2 }, () => Array.from({ length: n }, () => Array.from({ length: n }, () => 1 / n))),
+    );
   const line = `${JSON.stringify({ tokens: Array.from({ length: n }, (_, i) => `w${i}`), attentions: tensor() })}\n`;
   const block = line.repeat(100);
   let early = 0;
@@ -112,7 +119,10 @@ export async function measure() {
   const folder = mkdtempSync(join(tmpdir(), 'batch-'));
   const rows = [];
   try {
-    for (const [n, count, flows] of [[32, 400, 100], [128, 32, 8]]) {
+    for (const [n, count, flows] of [
+      [32, 400, 100],
+      [128, 32, 8],
+    ]) {
       const files = Array.from({ length: count }, (_, i) => join(folder, `${n}-${i}.safetensors`));
       for (const file of files) writeSentence(file, n);
       const pair = [layers / 2, 0, n - 1];
@@ -125,14 +135,31 @@ export async function measure() {
         flow: theirs && ['networkx, all pairs of a layer for each layer', theirs.pair * n * n * layers],
         correlate: theirs && ['networkx, the pairs of one output', theirs.pair * n * layers],
       };
-      for (const [method, some, ...options] of [['rollout', count, '--format', 'npy'], ['flow', flows, '--format', 'npy'], ['correlate', count]]) {
-        const rates = [1, 2].map((threads) => rate(method === 'rollout' ? 5 : 2, some, method, ...files.slice(0, some), '--threads', String(threads), ...options));
+      for (const [method, some, ...options] of [
+        ['rollout', count, '--format', 'npy'],
+        ['flow', flows, '--format', 'npy'],
+        ['correlate', count],
+      ]) {
+        const rates = [1, 2].map((threads) =>
+          rate(method === 'rollout' ? 5 : 2, some, method, ...files.slice(0, some), '--threads', String(threads), ...options),
+        );
         const what = `batch ${method} n = ${n}, L = ${layers}, H = ${heads}`;
         const speed = (value) => `${value.toPrecision(3)} sentences/s`;
         const [other, seconds] = against[method] ?? [];
         const [one, two] = rates;
-        rows.push({ what: `${what}, 1 processor`, measured: speed(one.processor), against: other && `${other} ${speed(1 / seconds)}`, ratio: other && one.processor * seconds });
-        if (cpus().length > 1) rows.push({ what: `${what}, 2 threads`, measured: speed(two.wall), against: `1 thread, on the wall ${speed(one.wall)}`, ratio: two.wall / one.wall });
+        rows.push({
+          what: `${what}, 1 processor`,
+          measured: speed(one.processor),
+          against: other && `${other} ${speed(1 / seconds)}`,
+          ratio: other && one.processor * seconds,
+        });
+        if (cpus().length > 1)
+          rows.push({
+            what: `${what}, 2 threads`,
+            measured: speed(two.wall),
+            against: `1 thread, on the wall ${speed(one.wall)}`,
+            ratio: two.wall / one.wall,
+          });
       }
       for (const file of files) rmSync(file);
     }
@@ -142,6 +169,12 @@ export async function measure() {
   const count = Number(process.env.HEADWATERS_BATCH_EXAMPLES ?? 100_000);
   const { early, highest } = await level(count);
   const mb = (value) => `${value.toFixed(1)} MB`;
-  rows.push({ what: `batch, memory over ${count} examples`, measured: mb(highest), against: `after a hundredth of them ${mb(early)}`, ratio: highest / early, aim: '1: level' });
+  rows.push({
+    what: `batch, memory over ${count} examples`,
+    measured: mb(highest),
+    against: `after a hundredth of them ${mb(early)}`,
+    ratio: highest / early,
+    aim: '1: level',
+  });
   return rows;
 }

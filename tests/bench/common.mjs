@@ -20,7 +20,10 @@ export async function jsonLines(build, name, ...args) {
   const path = join(root, 'build', build, 'tests', name, name);
   const [program, ...first] = build === 'wasm' ? [process.execPath, `${path}.cjs`] : [path];
   const { stdout } = await run(program, [...first, ...args], { maxBuffer: 1 << 26 });
-  return stdout.split('\n').filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
+  return stdout
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line));
 }
 
 /** What a program prints natively and in WebAssembly, and what a script of NumPy and SciPy prints of the problems that
@@ -47,7 +50,10 @@ function inPython(script, ...args) {
     encoding: 'utf8',
     env: { ...process.env, OPENBLAS_NUM_THREADS: '1', OMP_NUM_THREADS: '1' },
   });
-  return text.trim().split('\n').map((line) => JSON.parse(line));
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
 }
 
 /** Chromium and servers of the site and of the checkout (and of another folder), closed when `use` is done. */

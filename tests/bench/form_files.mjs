@@ -32,7 +32,8 @@ function nestedLayer(weights, layer) {
     Array.from({ length: size.tokens }, (_, row) => {
       const at = (layer * size.heads + head) * matrix + row * size.tokens;
       return Array.from(weights.subarray(at, at + size.tokens));
-    }));
+    }),
+  );
 }
 
 function npy(weights, shape, descr, bytes) {
@@ -84,21 +85,64 @@ export function* formFiles() {
   const layers = Array.from({ length: size.layers }, (_, layer) => nestedLayer(weights, layer));
   const dump = text(JSON.stringify({ tokens, attentions: layers }));
   yield { form: 'Hugging Face', name: 'dump.json', json: true, bytes: dump };
-  yield { form: 'headwaters/1', name: 'own.json', json: true, bytes: text(JSON.stringify({ format: 'headwaters/1', tokens, attentions: layers })) };
-  const params = { attention: [{ name: null, attn: layers, left_text: tokens, right_text: tokens }], default_filter: '0', root_div_id: 'bertviz', layer: null, heads: null };
-  yield { form: 'BertViz HTML', name: 'head_view.html', json: false, bytes: text(`<script>\nconst params = ${JSON.stringify(params)}; // HACK\n</script>`) };
+  yield {
+    form: 'headwaters/1',
+    name: 'own.json',
+    json: true,
+    bytes: text(JSON.stringify({ format: 'headwaters/1', tokens, attentions: layers })),
+  };
+  const params = {
+    attention: [{ name: null, attn: layers, left_text: tokens, right_text: tokens }],
+    default_filter: '0',
+    root_div_id: 'bertviz',
+    layer: null,
+    heads: null,
+  };
+  yield {
+    form: 'BertViz HTML',
+    name: 'head_view.html',
+    json: false,
+    bytes: text(`<script>\nconst params = ${JSON.stringify(params)}; // HACK\n</script>`),
+  };
   yield { form: 'CircuitsVis', name: 'heads.json', json: true, bytes: text(JSON.stringify({ tokens, attention: layers.flat() })) };
-  yield { form: 'exBERT', name: 'exbert.json', json: true, bytes: text(JSON.stringify({ aa: { att: layers.flat(), left: tokens.map((t) => ({ text: t })) } })) };
-  const tensors = Object.fromEntries(layers.map((layer, i) => [`attentions.${i}`, { dims: [1, ...shape.slice(1)], type: 'float32', data: layer.flat(2) }]));
+  yield {
+    form: 'exBERT',
+    name: 'exbert.json',
+    json: true,
+    bytes: text(JSON.stringify({ aa: { att: layers.flat(), left: tokens.map((t) => ({ text: t })) } })),
+  };
+  const tensors = Object.fromEntries(
+    layers.map((layer, i) => [`attentions.${i}`, { dims: [1, ...shape.slice(1)], type: 'float32', data: layer.flat(2) }]),
+  );
   yield { form: 'transformers.js, data as a list', name: 'tensors.json', json: true, bytes: text(JSON.stringify({ tokens, ...tensors })) };
   for (const tensor of Object.values(tensors)) tensor.data = { ...tensor.data };
-  yield { form: 'transformers.js, data as an object', name: 'objects.json', json: true, bytes: text(JSON.stringify({ tokens, ...tensors })) };
+  yield {
+    form: 'transformers.js, data as an object',
+    name: 'objects.json',
+    json: true,
+    bytes: text(JSON.stringify({ tokens, ...tensors })),
+  };
   const outputs = {};
   layers.forEach((heads, l) => heads.forEach((head, h) => (outputs[`block_${l}_attn_head_${h}_attn_softmax`] = { data: head })));
-  yield { form: 'transformer-explainer', name: 'explainer.json', json: true, bytes: text(JSON.stringify({ prompt: 'bench', tokens, outputs })) };
-  yield { form: 'LIT', name: 'lit.json', json: true, bytes: text(JSON.stringify({ tokens, ...Object.fromEntries(layers.map((layer, i) => [`layer_${i}/attention`, layer])) })) };
+  yield {
+    form: 'transformer-explainer',
+    name: 'explainer.json',
+    json: true,
+    bytes: text(JSON.stringify({ prompt: 'bench', tokens, outputs })),
+  };
+  yield {
+    form: 'LIT',
+    name: 'lit.json',
+    json: true,
+    bytes: text(JSON.stringify({ tokens, ...Object.fromEntries(layers.map((layer, i) => [`layer_${i}/attention`, layer])) })),
+  };
   yield { form: 'npy, float32', name: 'f32.npy', json: false, bytes: npy(weights, shape, '<f4') };
-  yield { form: 'npy, float64', name: 'f64.npy', json: false, bytes: npy(weights, shape, '<f8', Buffer.from(Float64Array.from(weights).buffer)) };
+  yield {
+    form: 'npy, float64',
+    name: 'f64.npy',
+    json: false,
+    bytes: npy(weights, shape, '<f8', Buffer.from(Float64Array.from(weights).buffer)),
+  };
   const array = npy(weights, shape, '<f4');
   yield { form: 'npz', name: 'stored.npz', json: false, bytes: zip('attentions.npy', array, false) };
   yield { form: 'npz, compressed', name: 'packed.npz', json: false, bytes: zip('attentions.npy', array, true) };
@@ -107,6 +151,11 @@ export function* formFiles() {
   const header = JSON.stringify({ attentions: { dtype: 'BF16', shape, data_offsets: [0, halves.byteLength] } });
   const length = Buffer.alloc(8);
   length.writeBigUInt64LE(BigInt(header.length));
-  yield { form: 'safetensors, bfloat16', name: 'bf16.safetensors', json: false, bytes: Buffer.concat([length, text(header), Buffer.from(halves.buffer)]) };
+  yield {
+    form: 'safetensors, bfloat16',
+    name: 'bf16.safetensors',
+    json: false,
+    bytes: Buffer.concat([length, text(header), Buffer.from(halves.buffer)]),
+  };
   yield { form: 'gzip of JSON', name: 'dump.json.gz', json: false, bytes: gzipSync(dump, { level: 6 }) };
 }

@@ -21,19 +21,40 @@ async function rowsOf({ form, name, json, bytes }, folder, { browser, rootUrl, d
   await page.evaluate(prepare, { rootUrl, name });
   const best = await fastest(page, await threadClock(page), json ? ['engine', 'parse'] : ['engine'], runs);
   await page.close();
-  const rows = [{
-    what: `${what}, Chromium`,
-    measured: speed(bytes.length, best.engine),
-    ...(json && { against: `JSON.parse alone ${speed(bytes.length, best.parse)}`, ratio: best.parse / best.engine }),
-  }];
-  const native = await jsonLines('native', 'parse_bench', '--file', join(folder, name), '--values', String(values), '--repeat', String(runs));
+  const rows = [
+    {
+      what: `${what}, Chromium`,
+      measured: speed(bytes.length, best.engine),
+      ...(json && { against: `JSON.parse alone ${speed(bytes.length, best.parse)}`, ratio: best.parse / best.engine }),
+    },
+  ];
+  const native = await jsonLines(
+    'native',
+    'parse_bench',
+    '--file',
+    join(folder, name),
+    '--values',
+    String(values),
+    '--repeat',
+    String(runs),
+  );
   const ours = native.find(({ parser }) => parser === 'headwaters');
   const others = native.filter((each) => each !== ours);
   if (others.length === 0) rows.push({ what: `${what}, native`, measured: speed(bytes.length, ours.ms) });
   for (const other of others) {
-    rows.push({ what: `${what}, native`, measured: speed(bytes.length, ours.ms), against: `${other.parser} ${speed(bytes.length, other.ms)}`, ratio: other.ms / ours.ms });
+    rows.push({
+      what: `${what}, native`,
+      measured: speed(bytes.length, ours.ms),
+      against: `${other.parser} ${speed(bytes.length, other.ms)}`,
+      ratio: other.ms / ours.ms,
+    });
   }
-  rows.push({ what: `${what}, peak memory`, measured: `${(ours.peakOverTensor * values * 4e-6).toFixed(1)} MB`, against: `tensor ${(values * 4e-6).toFixed(1)} MB`, ratio: ours.peakOverTensor });
+  rows.push({
+    what: `${what}, peak memory`,
+    measured: `${(ours.peakOverTensor * values * 4e-6).toFixed(1)} MB`,
+    against: `tensor ${(values * 4e-6).toFixed(1)} MB`,
+    ratio: ours.peakOverTensor,
+  });
   return rows;
 }
 

@@ -16,7 +16,9 @@ function addAttention() {
   let seed = 7;
   const next = () => (seed = (seed * 48271) % 2147483647) / 2147483647;
   const row = (n, query) => {
-    const weights = Array.from({ length: n }, (_, key) => (key > query ? 0 : Math.exp(2 * next() - 0.1 * (query - key)) + (key === 0 ? 2 : 0)));
+    const weights = Array.from({ length: n }, (_, key) =>
+      key > query ? 0 : Math.exp(2 * next() - 0.1 * (query - key)) + (key === 0 ? 2 : 0),
+    );
     const sum = weights.reduce((a, b) => a + b);
     return weights.map((weight) => Number((weight / sum).toFixed(7)));
   };
@@ -25,11 +27,15 @@ function addAttention() {
 }
 
 /** Opens one example. Runs in the page, as the next. */
-const openCausal = ({ tokens: n, layers: count }) => window.headwaters.open({ attentions: window.attention(n, count) }, { name: 'causal.json' });
+const openCausal = ({ tokens: n, layers: count }) =>
+  window.headwaters.open({ attentions: window.attention(n, count) }, { name: 'causal.json' });
 
 /** Opens examples with a score for each token. */
 const openScored = ({ count, tokens: n, layers: depth }) => {
-  const examples = Array.from({ length: count }, () => ({ attentions: window.attention(n, depth), importance: { random: window.scores(n) } }));
+  const examples = Array.from({ length: count }, () => ({
+    attentions: window.attention(n, depth),
+    importance: { random: window.scores(n) },
+  }));
   return window.headwaters.open({ examples }, { name: 'scored.json' });
 };
 
@@ -76,12 +82,22 @@ export async function measure() {
   const without = await serve({ folder: site, refuses: (path) => path === '/worker/helper.js' });
   const compared = async (what, ...work) => {
     const [alone, shared] = [await timed(without.url, ...work), await timed(whole.url, ...work)];
-    return { what: `${what}, ${availableParallelism()} processors`, measured: `${shared.toFixed(0)} ms`, against: `one worker ${alone.toFixed(0)} ms`, ratio: alone / shared };
+    return {
+      what: `${what}, ${availableParallelism()} processors`,
+      measured: `${shared.toFixed(0)} ms`,
+      against: `one worker ${alone.toFixed(0)} ms`,
+      ratio: alone / shared,
+    };
   };
   try {
     return [
       await compared(`flow in the page, causal n = ${tokens}, all pairs after one layer`, openCausal, { tokens, layers }, layerTimes),
-      await compared(`table of faithfulness in the page, ${scored.count} causal examples of n = ${scored.tokens}, L = ${scored.layers}`, openScored, scored, tableTimes),
+      await compared(
+        `table of faithfulness in the page, ${scored.count} causal examples of n = ${scored.tokens}, L = ${scored.layers}`,
+        openScored,
+        scored,
+        tableTimes,
+      ),
     ];
   } finally {
     await whole.close();

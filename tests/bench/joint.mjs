@@ -12,7 +12,8 @@ export async function measure() {
     if (numpy && !(numpy.difference < 1e-9)) throw new Error(`n = ${ours.n}: NumPy differs by ${numpy.difference}`);
     const what = `joint attribution n = ${ours.n}, L = ${ours.layers}, ${ours.steps} steps`;
     const rows = [{ what: `${what}, wasm`, measured: ms(ours.ms), against: `native ${ms(there.ms)}`, ratio: ours.ms / there.ms }];
-    if (numpy) rows.push({ what: `${what}, wasm`, measured: ms(ours.ms), against: `NumPy and SciPy ${ms(numpy.ms)}`, ratio: numpy.ms / ours.ms });
+    if (numpy)
+      rows.push({ what: `${what}, wasm`, measured: ms(ours.ms), against: `NumPy and SciPy ${ms(numpy.ms)}`, ratio: numpy.ms / ours.ms });
     return rows;
   });
 }

@@ -26,7 +26,7 @@ const forms = {
   json: {
     head: headText(),
     length: (layers) => 16 + layers * (2 + heads * forms.json.head.length + 2 * (heads - 1)) + 2 * (layers - 1) + 2,
-    * parts(layers) {
+    *parts(layers) {
       const layer = Buffer.from(`[${Array(heads).fill(forms.json.head).join(', ')}]`);
       yield Buffer.from('{"attentions": [');
       for (let i = 0; i < layers; i += 1) {
@@ -38,7 +38,7 @@ const forms = {
   },
   npy: {
     length: (layers) => 128 + layers * heads * matrix * 4,
-    * parts(layers) {
+    *parts(layers) {
       const header = `{'descr': '<f4', 'fortran_order': False, 'shape': (${layers}, ${heads}, ${tokens}, ${tokens}), }`.padEnd(117) + '\n';
       yield Buffer.concat([Buffer.from([0x93]), Buffer.from('NUMPY'), Buffer.from([1, 0, 118, 0]), Buffer.from(header)]);
       const layer = Buffer.from(new Float32Array(heads * matrix).fill(1 / tokens).buffer);

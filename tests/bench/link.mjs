@@ -7,13 +7,17 @@ const time = (/** @type {number} */ ms) => `${ms >= 100 ? ms.toFixed(0) : ms.toF
 
 export async function measure() {
   const cases = await jsonLines('native', 'link_bench');
-  console.log('\n| analysis | data | characters | its weights alone | bars off by | 8 bits, deflate | 16 bits, deflate | float16, deflate | to make | to open |');
+  console.log(
+    '\n| analysis | data | characters | its weights alone | bars off by | 8 bits, deflate | 16 bits, deflate | float16, deflate | to make | to open |',
+  );
   console.log('| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |');
   for (const each of cases) {
     const bound = `${each.bound.toFixed(5)}${each.flowOfAll ? '' : ' (flow of one token)'}`;
     const others = [each.bits8, each.bits16, each.float16].map(grouped);
     const shape = `${each.name}, n = ${each.n}, L = ${each.layers}, H = ${each.heads}`;
-    console.log(`| ${[shape, each.data, grouped(each.characters), grouped(each.alone), bound, ...others, time(each.makeMs), time(each.openMs)].join(' | ')} |`);
+    console.log(
+      `| ${[shape, each.data, grouped(each.characters), grouped(each.alone), bound, ...others, time(each.makeMs), time(each.openMs)].join(' | ')} |`,
+    );
   }
   return cases.map((each) => ({
     what: `link, n = ${each.n}, ${each.data}, weights alone`,

@@ -24,8 +24,12 @@ function printHead() {
   console.log(`- date: ${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC`);
   console.log(`- commit: ${describe('git', 'rev-parse', '--short', 'HEAD') || 'unknown'}${changed}`);
   console.log(`- machine: ${cpus().length} x ${cpus()[0].model.trim()}, ${(totalmem() / 2 ** 30).toFixed(0)} GB, ${type()} ${arch()}`);
-  console.log(`- load at the start: ${load.toFixed(1)} on ${cpus().length} processors${load > 1 ? ' (busy: times on the wall are longer than on a quiet machine)' : ''}`);
-  console.log(`- node ${process.version}; ${describe(process.env.HEADWATERS_CHROMIUM ?? 'chromium', '--version') || 'no Chromium'}; ${describe('c++', '--version').split('\n')[0]}`);
+  console.log(
+    `- load at the start: ${load.toFixed(1)} on ${cpus().length} processors${load > 1 ? ' (busy: times on the wall are longer than on a quiet machine)' : ''}`,
+  );
+  console.log(
+    `- node ${process.version}; ${describe(process.env.HEADWATERS_CHROMIUM ?? 'chromium', '--version') || 'no Chromium'}; ${describe('c++', '--version').split('\n')[0]}`,
+  );
 }
 
 /** @param {Row[]} rows */

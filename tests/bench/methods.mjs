@@ -16,7 +16,8 @@ export async function measure() {
     if (numpy && !(numpy.difference < allowed)) throw new Error(`${ours.method}, n = ${ours.n}: NumPy differs by ${numpy.difference}`);
     const row = { what: `${ours.method}, n = ${ours.n}, L = ${ours.layers}, wasm`, measured: ms(ours.ms) };
     const rows = [{ ...row, against: `native ${ms(there.ms)}`, ratio: ours.ms / there.ms }];
-    if (numpy) rows.push({ ...row, against: `${ours.method.startsWith('flow') ? 'SciPy' : 'NumPy'} ${ms(numpy.ms)}`, ratio: numpy.ms / ours.ms });
+    if (numpy)
+      rows.push({ ...row, against: `${ours.method.startsWith('flow') ? 'SciPy' : 'NumPy'} ${ms(numpy.ms)}`, ratio: numpy.ms / ours.ms });
     return rows;
   });
 }

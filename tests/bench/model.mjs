@@ -4,8 +4,18 @@
 import { jsonLines } from './common.mjs';
 
 const shown = {
-  f32: 'F32', f32Backward: 'F32, backward', f32InOut: 'F32 as GPT-2 stores it', f16: 'F16', f16Backward: 'F16, backward', bf16: 'BF16',
-  whole: 'a whole run, F32', wholeBoth: 'a whole run and its gradients, F32', q8_0: 'Q8_0', q8_0Backward: 'Q8_0, backward', q4_1: 'Q4_1', q4_k: 'Q4_K',
+  f32: 'F32',
+  f32Backward: 'F32, backward',
+  f32InOut: 'F32 as GPT-2 stores it',
+  f16: 'F16',
+  f16Backward: 'F16, backward',
+  bf16: 'BF16',
+  whole: 'a whole run, F32',
+  wholeBoth: 'a whole run and its gradients, F32',
+  q8_0: 'Q8_0',
+  q8_0Backward: 'Q8_0, backward',
+  q4_1: 'Q4_1',
+  q4_k: 'Q4_K',
 };
 // Times of the floor at most; with one token decoding counts, and memory.
 const aims = { f32: '1.00', whole: '1.15 or less', f32Backward: '1.3', q8_0: '1.2', f16: '1.5' };
@@ -22,14 +32,16 @@ export async function measure() {
           measured: `${line[key].toFixed(1)} ms`,
           against: `floor ${line.floor.toFixed(1)} ms`,
           ratio: line[key] / line.floor,
-          aim: line.tokens >= 8 ? aims[key] ?? '' : '',
+          aim: line.tokens >= 8 ? (aims[key] ?? '') : '',
         });
       }
     }
     const { decoding } = lines.find((line) => line.decoding);
     rows.push({
       what: `decoding a thousand values, ${build}`,
-      measured: Object.entries(decoding).map(([name, nanoseconds]) => `${name} ${nanoseconds.toFixed(0)}`).join(', '),
+      measured: Object.entries(decoding)
+        .map(([name, nanoseconds]) => `${name} ${nanoseconds.toFixed(0)}`)
+        .join(', '),
       against: 'nanoseconds',
     });
   }

@@ -9,12 +9,14 @@ import { kilobytes, site } from './common.mjs';
 const compressed = (file) => {
   const bytes = readFileSync(file);
   if (file.endsWith('.woff2')) return bytes.length; // brotli inside
-  return brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }).length;
+  return brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } })
+    .length;
 };
 
 const filesBelow = (folder) =>
   readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
-    entry.isDirectory() ? filesBelow(join(folder, entry.name)) : [join(folder, entry.name)]);
+    entry.isDirectory() ? filesBelow(join(folder, entry.name)) : [join(folder, entry.name)],
+  );
 
 /** The scripts that the page runs by itself: its own, the worker's, and what they import at once. */
 function scripts() {
@@ -33,7 +35,7 @@ function scripts() {
 
 // Everything that the page asks for by itself, except the sample that it opens with.
 const kinds = (asked) => [
-  ['page\'s module', (file) => /^headwaters\.(js|wasm)$/.test(file)],
+  ["page's module", (file) => /^headwaters\.(js|wasm)$/.test(file)],
   ['engine', (file) => /^engine\.(js|wasm)$/.test(file)],
   ['scripts, style, html', (file) => asked.has(file) || /^([^/]*\.(css|svg)|index\.html)$/.test(file)],
   ['fonts, latin', (file) => /^fonts\/(.*-latin-\d+-normal\.woff2|fonts\.css)$/.test(file)],
@@ -57,9 +59,21 @@ export async function measure() {
   const program = [...sums.values()].reduce((sum, bytes) => sum + bytes, 0);
   return [
     ...[...sums].map(([name, bytes]) => ({ what: `size, ${name}`, measured: kilobytes(bytes) })),
-    { what: 'size, program + shaders + fonts', measured: kilobytes(program), against: '700 KB', ratio: program / 700_000, aim: '1 or less' },
-    { what: 'size, the engine\'s second part', measured: kilobytes(later) },
-    { what: 'size, models\' module before a text\'s first picture', measured: kilobytes(model), against: '150 KB', ratio: model / 150_000, aim: '1 or less' },
+    {
+      what: 'size, program + shaders + fonts',
+      measured: kilobytes(program),
+      against: '700 KB',
+      ratio: program / 700_000,
+      aim: '1 or less',
+    },
+    { what: "size, the engine's second part", measured: kilobytes(later) },
+    {
+      what: "size, models' module before a text's first picture",
+      measured: kilobytes(model),
+      against: '150 KB',
+      ratio: model / 150_000,
+      aim: '1 or less',
+    },
     { what: 'size, whole site with samples', measured: kilobytes(whole) },
   ];
 }

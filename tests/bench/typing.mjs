@@ -14,7 +14,10 @@ const letters = 'abcdefghijklmnop';
 /** The first ones tell of the engine's tier-up. */
 const warm = 4;
 
-const atRest = (page) => page.waitForFunction((field) => window.headwaters?.idle && window.headwaters.prompt === document.querySelector(field)?.value, line, { timeout: 120_000 });
+const atRest = (page) =>
+  page.waitForFunction((field) => window.headwaters?.idle && window.headwaters.prompt === document.querySelector(field)?.value, line, {
+    timeout: 120_000,
+  });
 /** Waits for the picture of what the last key has made of the sentence, and says how many milliseconds after the key it stood. */
 async function pictured(page) {
   await page.waitForFunction(() => window.newestPicture > window.keyAt, null, { timeout: 120_000 });
@@ -64,21 +67,37 @@ async function measureModel(browser, siteUrl, { name, model, prompt, aim }) {
   const words = await measureWords(page);
   await page.close();
   const row = (what, times) => ({
-    what: `${what}, ${name}, ${tokens} tokens`, measured: `${median(times).toFixed(0)} ms (fastest ${Math.min(...times).toFixed(0)})`,
-    against: `${aim} ms`, ratio: median(times) / aim, aim: '1 or less',
+    what: `${what}, ${name}, ${tokens} tokens`,
+    measured: `${median(times).toFixed(0)} ms (fastest ${Math.min(...times).toFixed(0)})`,
+    against: `${aim} ms`,
+    ratio: median(times) / aim,
+    aim: '1 or less',
   });
   return [row('key to picture', single), row('last key of a word to picture', words)];
 }
 
 export async function measure() {
   return withBrowser(async ({ browser, siteUrl }) => {
-    const rows = await measureModel(browser, siteUrl, { name: 'the shipped encoder', model: 'agreement', prompt: 'the keys to the cabinet near the door [MASK] on the table in the hall', aim: 50 });
+    const rows = await measureModel(browser, siteUrl, {
+      name: 'the shipped encoder',
+      model: 'agreement',
+      prompt: 'the keys to the cabinet near the door [MASK] on the table in the hall',
+      aim: 50,
+    });
     rows.push(await measurePen(browser, siteUrl));
     const folder = process.env.HW_BENCH_MINILM;
-    if (!folder) return [...rows, { what: 'key to picture, MiniLM', measured: 'left out: its weights are not there (pip could not fetch them)' }];
+    if (!folder)
+      return [...rows, { what: 'key to picture, MiniLM', measured: 'left out: its weights are not there (pip could not fetch them)' }];
     const weights = await serve({ folder, cors: true });
     try {
-      rows.push(...(await measureModel(browser, siteUrl, { name: 'MiniLM', model: weights.url, prompt: 'the river rose after a week of rain and nobody had expected it', aim: 150 })));
+      rows.push(
+        ...(await measureModel(browser, siteUrl, {
+          name: 'MiniLM',
+          model: weights.url,
+          prompt: 'the river rose after a week of rain and nobody had expected it',
+          aim: 150,
+        })),
+      );
     } finally {
       await weights.close();
     }

@@ -110,7 +110,10 @@ const byProtocol = [
 export const cannot = [
   ...webkit.map(([file, test, reason]) => ({ engine: 'webkit', file, test, reason })),
   { engine: 'firefox', file: 'without', test: 'without JavaScript', reason: 'the channel cannot switch JavaScript off' },
-  ...[['notebooks', ''], ['python_files', 'a cell of a notebook']].map(([file, test]) => ({ engine: 'firefox', file, test, reason: paper })),
+  ...[
+    ['notebooks', ''],
+    ['python_files', 'a cell of a notebook'],
+  ].map(([file, test]) => ({ engine: 'firefox', file, test, reason: paper })),
   ...['firefox', 'webkit'].flatMap((engine) => byProtocol.map(([file, test, reason]) => ({ engine, file, test, reason }))),
   { engine: 'firefox', file: 'embed', test: 'the user may allow', reason: popups },
   ...['firefox', 'webkit'].map((engine) => ({ engine, file: 'share', test: 'copied as a picture', reason: clipboard })),

@@ -24,7 +24,9 @@ export async function partOf(page, kind, name) {
 
 /** What is seen: not what a later cover hides. */
 export function seen(parts) {
-  return parts.filter((part, i) => !parts.slice(i + 1).some((cover) => cover.kind === 'cover' && overlap(part, cover) > 0.5 * part.width * part.height));
+  return parts.filter(
+    (part, i) => !parts.slice(i + 1).some((cover) => cover.kind === 'cover' && overlap(part, cover) > 0.5 * part.width * part.height),
+  );
 }
 
 /** Square pixels that two parts share, but for a rim of a pixel. */
@@ -43,7 +45,10 @@ export function collisions(parts) {
   texts.forEach((text, i) => {
     for (const other of [...texts.slice(i + 1), ...solid]) {
       // A line of one pixel's height at the edge of what scrolls is cut, not covered.
-      if (overlap(text, other) > 4) found.push(`"${text.name}" (${Math.round(text.x)}, ${Math.round(text.y)}) on ${other.kind} "${other.name}" (${Math.round(other.x)}, ${Math.round(other.y)})`);
+      if (overlap(text, other) > 4)
+        found.push(
+          `"${text.name}" (${Math.round(text.x)}, ${Math.round(text.y)}) on ${other.kind} "${other.name}" (${Math.round(other.x)}, ${Math.round(other.y)})`,
+        );
     }
   });
   return found;
@@ -71,7 +76,17 @@ export const quickDrag = (page, from, to) =>
         const canvas = document.getElementById('canvas');
         canvas.setPointerCapture = () => {}; // there is no such pointer for the browser
         const send = (type, [clientX, clientY]) =>
-          canvas.dispatchEvent(new PointerEvent(type, { pointerId: 1, pointerType: 'mouse', button: 0, buttons: type === 'pointerup' ? 0 : 1, clientX, clientY, bubbles: true }));
+          canvas.dispatchEvent(
+            new PointerEvent(type, {
+              pointerId: 1,
+              pointerType: 'mouse',
+              button: 0,
+              buttons: type === 'pointerup' ? 0 : 1,
+              clientX,
+              clientY,
+              bubbles: true,
+            }),
+          );
         requestAnimationFrame(() => {
           send('pointermove', a);
           send('pointerdown', a);

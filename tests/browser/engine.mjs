@@ -17,7 +17,8 @@ export const driver = await import(`./drivers/${engine}.mjs`);
 const file = basename(process.argv[1] ?? '').replace('.test.mjs', '');
 
 /** Why this engine or its driver cannot be asked this; undefined: it can. @param {string} name of a test */
-const reasonAgainst = (name) => cannot.find((row) => row.engine === engine && row.file === file && (!row.test || name.includes(row.test)))?.reason;
+const reasonAgainst = (name) =>
+  cannot.find((row) => row.engine === engine && row.file === file && (!row.test || name.includes(row.test)))?.reason;
 
 /** Keeps a line of what was found for tools/reliability, where HEADWATERS_RESULTS names a file. @param {object} found */
 export function note(found) {

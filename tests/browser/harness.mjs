@@ -77,7 +77,9 @@ export class Stage {
     }
     await page.addInitScript(() => {
       window.violations = [];
-      document.addEventListener('securitypolicyviolation', (event) => window.violations.push(`${event.violatedDirective} ${event.blockedURI}`));
+      document.addEventListener('securitypolicyviolation', (event) =>
+        window.violations.push(`${event.violatedDirective} ${event.blockedURI}`),
+      );
       /** The pixels of a PNG, a blob or base64, as ImageData. */
       window.pixelsOf = async (png) => {
         const image = await createImageBitmap(png instanceof Blob ? png : await (await fetch(`data:image/png;base64,${png}`)).blob());
@@ -126,10 +128,17 @@ export const idle = (page) => page.waitForFunction(() => window.headwaters.idle,
 
 /** Waits until the lesson stands at this step (from 0), and its views at rest. */
 export async function atStep(page, id, step) {
-  await page.waitForFunction(([name, index]) => {
-    const { lesson } = window.headwaters.state;
-    return lesson?.id === name && lesson.step === index && document.querySelector('.lesson .where')?.textContent.startsWith(`Step ${index + 1} `);
-  }, [id, step]);
+  await page.waitForFunction(
+    ([name, index]) => {
+      const { lesson } = window.headwaters.state;
+      return (
+        lesson?.id === name &&
+        lesson.step === index &&
+        document.querySelector('.lesson .where')?.textContent.startsWith(`Step ${index + 1} `)
+      );
+    },
+    [id, step],
+  );
   await idle(page);
 }
 

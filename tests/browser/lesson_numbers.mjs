@@ -13,7 +13,9 @@ export const lessonText = (id) => readFileSync(join(web, `lessons/${id}.json`), 
 export function referencesOf(step) {
   const found = [];
   const walk = (value) => {
-    if (typeof value === 'string') for (const { kind, text, about } of partsOf(value)) if (kind === 'number' || kind === 'matrix') found.push({ shown: text, reference: about });
+    if (typeof value === 'string')
+      for (const { kind, text, about } of partsOf(value))
+        if (kind === 'number' || kind === 'matrix') found.push({ shown: text, reference: about });
     if (value && typeof value === 'object') Object.values(value).forEach(walk);
   };
   const { data, view, ...said } = step;
@@ -32,7 +34,16 @@ export function arithmetic(expression) {
 export function taken(reference) {
   const [what, ...pairs] = reference.replace(/^live\s+/, '').split(/\s+/);
   const fields = Object.fromEntries(pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]));
-  const known = { raw: ['layer', 'token', 'key', 'residual'], rollout: ['layer', 'token', 'key', 'residual', 'start'], flow: ['layer', 'token', 'key', 'residual'], 'relative-flow': ['layer', 'token', 'key', 'residual'], relevance: ['layer', 'token', 'key'], importance: ['score', 'token'], spearman: ['score', 'method', 'layer'], model: ['answer', 'word', 'cut', 'head', 'residual', 'wipe', 'rule'] }[what];
+  const known = {
+    raw: ['layer', 'token', 'key', 'residual'],
+    rollout: ['layer', 'token', 'key', 'residual', 'start'],
+    flow: ['layer', 'token', 'key', 'residual'],
+    'relative-flow': ['layer', 'token', 'key', 'residual'],
+    relevance: ['layer', 'token', 'key'],
+    importance: ['score', 'token'],
+    spearman: ['score', 'method', 'layer'],
+    model: ['answer', 'word', 'cut', 'head', 'residual', 'wipe', 'rule'],
+  }[what];
   if (!known) throw new Error(`"${what}" is no number that can be computed`);
   for (const key of Object.keys(fields)) if (!known.includes(key)) throw new Error(`${reference}: "${key}" is not known`);
   return { what, fields };
@@ -54,7 +65,8 @@ export async function computed(page, reference, data) {
   if (reference.startsWith('=')) return arithmetic(reference.slice(1));
   const { what, fields } = taken(reference);
   if (what === 'model') throw new Error('What a model answers is computed by the command line program (tests/cli).');
-  if (what === 'importance') return JSON.parse(readFileSync(join(web, `samples/${data.sample}.json`), 'utf8')).importance[fields.score][Number(fields.token)];
+  if (what === 'importance')
+    return JSON.parse(readFileSync(join(web, `samples/${data.sample}.json`), 'utf8')).importance[fields.score][Number(fields.token)];
   if (what === 'spearman') return spearmanOf(page, fields);
   const matrix = await matrixOf(page, what, fields);
   return fields.token === undefined ? matrix : matrix[Number(fields.token)][Number(fields.key)];

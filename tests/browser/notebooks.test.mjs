@@ -20,19 +20,24 @@ const folderOfPictures = fileURLToPath(new URL('pictures/notebooks', import.meta
 const writing = process.env.HEADWATERS_PICTURES === 'write';
 const script = fileURLToPath(new URL('../python/run_notebook.py', import.meta.url));
 const python = pythonWith('numpy, torch, nbclient');
-const skip = python ? false : 'No Python with NumPy, PyTorch and Jupyter here (Debian: python3-torch, python3-nbclient, python3-nbconvert, python3-ipykernel).';
+const skip = python
+  ? false
+  : 'No Python with NumPy, PyTorch and Jupyter here (Debian: python3-torch, python3-nbclient, python3-nbconvert, python3-ipykernel).';
 
 let folder;
 let made;
 let host;
-before(async () => {
-  if (!python) return;
-  folder = mkdtempSync(join(tmpdir(), 'headwaters-notebooks-'));
-  const { stdout, stderr } = spawnSync(python, ['-W', 'ignore', script, folder, site], { encoding: 'utf8' });
-  assert.ok(stdout, stderr);
-  made = JSON.parse(stdout);
-  host = await serve({ folder });
-}, { timeout: 600_000 });
+before(
+  async () => {
+    if (!python) return;
+    folder = mkdtempSync(join(tmpdir(), 'headwaters-notebooks-'));
+    const { stdout, stderr } = spawnSync(python, ['-W', 'ignore', script, folder, site], { encoding: 'utf8' });
+    assert.ok(stdout, stderr);
+    made = JSON.parse(stdout);
+    host = await serve({ folder });
+  },
+  { timeout: 600_000 },
+);
 after(async () => {
   await host?.close();
   if (folder) rmSync(folder, { recursive: true });
@@ -42,8 +47,14 @@ after(async () => {
 const wanted = {
   '1_encoder': [['overview', 'rollout', 4, 11]],
   '2_gradients_and_faithfulness': [['faithfulness', 'rollout', 3, 8]],
-  '3_contributions': [['overview', 'rollout', 4, 11], ['evolution', 'rollout', 4, 11]],
-  '4_generation_and_vision': [['matrix', 'rollout', 3, 11], ['image', 'rollout', 3, 37]],
+  '3_contributions': [
+    ['overview', 'rollout', 4, 11],
+    ['evolution', 'rollout', 4, 11],
+  ],
+  '4_generation_and_vision': [
+    ['matrix', 'rollout', 3, 11],
+    ['image', 'rollout', 3, 37],
+  ],
 };
 
 /** The frame as it stands in the page, beside its reference. */
@@ -63,7 +74,12 @@ for (const [name, figures] of Object.entries(wanted)) {
   test(`${name} runs from nothing to its figures`, { skip }, async (context) => {
     if (made.missing) return context.skip(made.missing);
     assert.ok(made.names.includes(name));
-    const page = await stage.open({ url: `${host.url}${name}.html`, size: [1100, 1400], ready: false, context: { reducedMotion: 'reduce' } });
+    const page = await stage.open({
+      url: `${host.url}${name}.html`,
+      size: [1100, 1400],
+      ready: false,
+      context: { reducedMotion: 'reduce' },
+    });
     const frames = page.frames().filter((frame) => frame !== page.mainFrame());
     const seen = [];
     for (const [at, frame] of frames.entries()) {
@@ -82,7 +98,10 @@ for (const [name, figures] of Object.entries(wanted)) {
     assert.deepEqual(seen, figures);
     if (process.env.HEADWATERS_SHOTS) await page.screenshot({ path: join(process.env.HEADWATERS_SHOTS, `${name}.png`), fullPage: true });
     // Debian's nbconvert asks for its own disk's MathJax, the browser for an icon.
-    assert.deepEqual(page.faults.filter((fault) => !/local resource: file:|Failed to load resource/.test(fault)), []);
+    assert.deepEqual(
+      page.faults.filter((fault) => !/local resource: file:|Failed to load resource/.test(fault)),
+      [],
+    );
     await page.emulateMedia({ media: 'print' });
     for (const at of frames.keys()) {
       assert.equal(await page.locator('iframe').nth(at).isVisible(), false);

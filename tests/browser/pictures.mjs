@@ -10,7 +10,11 @@ export const keys = 'v=1&sample=agreement-keys';
 export const pictures = [
   { name: 'overview', fragment: `${keys}&layer=6`, says: 'bars, matrices and evolution after the last layer' },
   { name: 'overview-dark', fragment: `${keys}&layer=3`, context: { colorScheme: 'dark' }, says: 'the same in the dark, half way' },
-  { name: 'panes', fragment: `${keys}&layer=6&panes=flow,bars/matrix,heads&dividers=0.55,0.5,0.4`, says: 'four views side by side, their dividers moved' },
+  {
+    name: 'panes',
+    fragment: `${keys}&layer=6&panes=flow,bars/matrix,heads&dividers=0.55,0.5,0.4`,
+    says: 'four views side by side, their dividers moved',
+  },
   { name: 'phone', fragment: `${keys}&layer=6`, size: [390, 844], says: 'one column on a phone' },
   { name: 'flow', fragment: `${keys}&layer=6&method=flow&panel=flow`, says: 'ribbons with the minimum cut marked' },
   { name: 'graph', fragment: `${keys}&layer=6&method=rollout&panel=graph`, says: 'rollout traced from one output' },
@@ -21,8 +25,16 @@ export const pictures = [
   { name: 'matrix', fragment: `${keys}&layer=2&panel=matrix&colors=viridis`, says: 'two large matrices in viridis' },
   { name: 'evolution', fragment: `${keys}&layer=4&panel=evolution`, says: 'layers by tokens above a matrix for each layer' },
   { name: 'compare', fragment: `${keys}&layer=6&panel=compare&difference=1,2`, says: 'three columns, a difference and rank correlations' },
-  { name: 'bars', fragment: `${keys}&layer=5&panel=bars&sort=score`, says: 'bars in the order of their values, the layer before as outlines' },
-  { name: 'compare-matrices', fragment: `${keys}&layer=6&panel=compare&compare=raw/rollout&compare-as=matrices`, says: 'two matrices and their difference' },
+  {
+    name: 'bars',
+    fragment: `${keys}&layer=5&panel=bars&sort=score`,
+    says: 'bars in the order of their values, the layer before as outlines',
+  },
+  {
+    name: 'compare-matrices',
+    fragment: `${keys}&layer=6&panel=compare&compare=raw/rollout&compare-as=matrices`,
+    says: 'two matrices and their difference',
+  },
   { name: 'image', fragment: 'v=1&sample=digit-4&layer=4&panel=image', says: 'patches over a digit' },
   { name: 'faithfulness', fragment: `${keys}&layer=6&panel=faithfulness`, says: 'curves and a table against the scores' },
 ];

@@ -58,14 +58,23 @@ const unmarked = (text) => text.replace(/[\u2066-\u2069]/g, '');
  */
 export async function untranslated(page, isData) {
   const { drawn, written, named } = await page.evaluate(() => {
-    const read = { drawn: window.headwaters.layout().filter(({ kind }) => kind === 'text').map(({ name }) => name), written: [], named: [] };
+    const read = {
+      drawn: window.headwaters
+        .layout()
+        .filter(({ kind }) => kind === 'text')
+        .map(({ name }) => name),
+      written: [],
+      named: [],
+    };
     const shown = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (shown.nextNode()) {
       const { parentElement, data } = shown.currentNode;
-      if (parentElement && data.trim() && !parentElement.closest('script, style, noscript, code, pre, math, svg, textarea')) read.written.push(data.trim());
+      if (parentElement && data.trim() && !parentElement.closest('script, style, noscript, code, pre, math, svg, textarea'))
+        read.written.push(data.trim());
     }
     for (const element of document.querySelectorAll('[aria-label], [title], [placeholder], [alt]')) {
-      for (const name of ['aria-label', 'title', 'placeholder', 'alt']) if (element.hasAttribute(name)) read.named.push(element.getAttribute(name));
+      for (const name of ['aria-label', 'title', 'placeholder', 'alt'])
+        if (element.hasAttribute(name)) read.named.push(element.getAttribute(name));
     }
     return read;
   });

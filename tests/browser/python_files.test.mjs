@@ -39,11 +39,12 @@ after(async () => {
 });
 
 /** The last layer's whole matrix. */
-const lastLayer = (page, method) => page.evaluate(async (name) => {
-  const { document } = window.headwaters.state;
-  const layer = (document.kind === 'encoder-decoder' ? document.decoderLayers : document.layers) - 1;
-  return (await window.headwaters.results({ method: name, layer })).layers[0].values;
-}, method);
+const lastLayer = (page, method) =>
+  page.evaluate(async (name) => {
+    const { document } = window.headwaters.state;
+    const layer = (document.kind === 'encoder-decoder' ? document.decoderLayers : document.layers) - 1;
+    return (await window.headwaters.results({ method: name, layer })).layers[0].values;
+  }, method);
 
 async function dropFile(page, name) {
   await drop(page, name, readFileSync(join(folder, name)));
@@ -111,9 +112,17 @@ test('a link between Python and the page: what either sets the other is told', {
     const view = (text) => new DataView(Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)).buffer);
     const values = { ...held, _data: view(held._data) };
     const listeners = [];
-    const fire = (names) => names.forEach((name) => listeners.filter((one) => one.name === `change:${name}`).forEach(({ action }) => action()));
+    const fire = (names) =>
+      names.forEach((name) => listeners.filter((one) => one.name === `change:${name}`).forEach(({ action }) => action()));
     let unsaved = new Set();
-    window.python = { values, listeners, saved: {}, saves: 0, other: view(held.other), set: (change) => (Object.assign(values, change), fire(Object.keys(change))) };
+    window.python = {
+      values,
+      listeners,
+      saved: {},
+      saves: 0,
+      other: view(held.other),
+      set: (change) => (Object.assign(values, change), fire(Object.keys(change))),
+    };
     window.model = {
       get: (name) => values[name],
       set: (name, value) => ((values[name] = value), unsaved.add(name), fire([name])),
@@ -123,7 +132,11 @@ test('a link between Python and the page: what either sets the other is told', {
         unsaved = new Set();
       },
       on: (name, action) => listeners.push({ name, action }),
-      off: (name, action) => listeners.splice(listeners.findIndex((one) => one.name === name && one.action === action), 1),
+      off: (name, action) =>
+        listeners.splice(
+          listeners.findIndex((one) => one.name === name && one.action === action),
+          1,
+        ),
     };
     const widget = (await import('./widget.mjs')).default;
     window.add = () => {
@@ -132,7 +145,10 @@ test('a link between Python and the page: what either sets the other is told', {
     };
     window.end = window.add();
   });
-  const says = (name, value) => page.waitForFunction(([key, wanted]) => JSON.stringify(window.python.saved[key]) === wanted, [name, JSON.stringify(value)], { timeout: 30_000 });
+  const says = (name, value) =>
+    page.waitForFunction(([key, wanted]) => JSON.stringify(window.python.saved[key]) === wanted, [name, JSON.stringify(value)], {
+      timeout: 30_000,
+    });
   const frames = () => page.frames().filter((one) => one !== page.mainFrame());
   await page.waitForFunction(() => window.python.saved.state?.document?.tokens?.length === 5, null, { timeout: 30_000 });
   const state = (frame) => frame.evaluate(() => window.headwaters.state);
@@ -140,26 +156,51 @@ test('a link between Python and the page: what either sets the other is told', {
   assert.equal(frame.url(), 'about:srcdoc');
   const first = await state(frame);
   assert.deepEqual([first.method, first.layer, first.tokens, first.colors, first.document.tokens[3]], ['rollout', 2, [1], 'viridis', '門']);
-  assertClose((await frame.evaluate(async () => (await window.headwaters.results({ method: 'rollout', layer: 2 })).layers[0].values)).flat(), written.files[0].rollout.flat(), 5e-6, 'rollout');
+  assertClose(
+    (await frame.evaluate(async () => (await window.headwaters.results({ method: 'rollout', layer: 2 })).layers[0].values)).flat(),
+    written.files[0].rollout.flat(),
+    5e-6,
+    'rollout',
+  );
   assert.equal((await page.locator('iframe').boundingBox()).height, 480);
-  const chosen = (check) => page.waitForFunction((wanted) => {
-    const said = window.python.saved.selection;
-    return said && Object.entries(wanted).every(([name, value]) => JSON.stringify(said[name]) === JSON.stringify(value)) && { ...said, values: Array.from(new Float64Array(said.values.buffer)) };
-  }, check, { timeout: 30_000 }).then((found) => found.jsonValue());
+  const chosen = (check) =>
+    page
+      .waitForFunction(
+        (wanted) => {
+          const said = window.python.saved.selection;
+          return (
+            said &&
+            Object.entries(wanted).every(([name, value]) => JSON.stringify(said[name]) === JSON.stringify(value)) && {
+              ...said,
+              values: Array.from(new Float64Array(said.values.buffer)),
+            }
+          );
+        },
+        check,
+        { timeout: 30_000 },
+      )
+      .then((found) => found.jsonValue());
   const whole = await chosen({ method: 'rollout', layer: 2, tokens: [1], layers: [0, 1, 2], rows: 3 });
   assertClose(whole.values.slice(10), written.files[0].rollout[1], 5e-6, 'the row of token 1 after the last layer');
   assert.equal(whole.inputs[3], '門');
   await says('panel', 'overview'); // what Python has left to the page it is told
 
   await page.evaluate(() => window.python.set({ layer: 0, method: 'flow', panel: 'matrix' }));
-  await frame.waitForFunction(() => window.headwaters.state.layer === 0 && window.headwaters.state.method === 'flow' && window.headwaters.state.panel === 'matrix');
+  await frame.waitForFunction(
+    () => window.headwaters.state.layer === 0 && window.headwaters.state.method === 'flow' && window.headwaters.state.panel === 'matrix',
+  );
   await frame.evaluate(() => window.headwaters.setState({ tokens: [3, 4], panel: 'bars' }));
   await says('selected', [3, 4]);
   const mean = await chosen({ method: 'flow', tokens: [3, 4], layer: 0 });
   assert.equal(mean.values.length, 15);
   const flows = written.files[0].flow[3].map((value, i) => value + written.files[0].flow[4][i]);
   const all = flows.reduce((sum, value) => sum + value, 0);
-  assertClose(mean.values.slice(10), flows.map((value) => value / all), 1e-5, 'flow of two tokens, relative');
+  assertClose(
+    mean.values.slice(10),
+    flows.map((value) => value / all),
+    1e-5,
+    'flow of two tokens, relative',
+  );
   await says('panel', 'bars');
   await page.evaluate(() => window.python.set({ settings: { residual: 0.25 } }));
   await page.waitForFunction(() => window.python.saved.settings?.residual === 0.25 && window.python.saved.settings.fusion === 'mean');
@@ -169,17 +210,25 @@ test('a link between Python and the page: what either sets the other is told', {
   await page.evaluate(() => window.python.set({ _asked: { count: 1, state: { panel: 'graph', graph: 'lines' } } }));
   await says('panel', 'graph');
   assert.equal((await state(frame)).graph, 'lines');
-  const quiet = await page.evaluate(() => new Promise((done) => {
-    const { saves } = window.python;
-    setTimeout(() => done(window.python.saves - saves), 500);
-  }));
+  const quiet = await page.evaluate(
+    () =>
+      new Promise((done) => {
+        const { saves } = window.python;
+        setTimeout(() => done(window.python.saves - saves), 500);
+      }),
+  );
   assert.equal(quiet, 0); // nobody answers an answer
 
   // A second view of the same model begins where the first is, and both go on together.
   await page.evaluate(() => void window.add());
   await page.waitForFunction(() => document.querySelectorAll('iframe').length === 2);
   const second = frames().find((one) => one !== frame);
-  await second.waitForFunction(() => window.headwaters?.state.document && window.headwaters.state.tokens.join() === '3,4' && window.headwaters.state.graph === 'traced', null, { timeout: 30_000 });
+  await second.waitForFunction(
+    () =>
+      window.headwaters?.state.document && window.headwaters.state.tokens.join() === '3,4' && window.headwaters.state.graph === 'traced',
+    null,
+    { timeout: 30_000 },
+  );
   await second.evaluate(() => window.headwaters.setState({ layer: 1, tokens: [0] }));
   await frame.waitForFunction(() => window.headwaters.state.layer === 1 && window.headwaters.state.tokens.join() === '0');
 
@@ -224,10 +273,25 @@ test('a notebook that was run yesterday still holds its figures', { skip }, asyn
     const { method, layer, panel, tokens, settings } = await frame.evaluate(() => window.headwaters.state);
     seen.push([panel, method, layer, tokens[0], settings.heads]);
   }
-  assert.deepEqual(seen, [['evolution', 'rollout', 2, 1, []], ['graph', 'raw', 1, 0, [1]], ['heads', 'raw', seen[2]?.[2], 0, []]]);
+  assert.deepEqual(seen, [
+    ['evolution', 'rollout', 2, 1, []],
+    ['graph', 'raw', 1, 0, [1]],
+    ['heads', 'raw', seen[2]?.[2], 0, []],
+  ]);
   const values = await frames[1].evaluate(async () => (await window.headwaters.results({ method: 'raw', layer: 1 })).layers[0].values);
-  assertClose(values.map((row) => row.reduce((sum, value) => sum + value, 0)), [1, 1, 1, 1, 1], 1e-5, 'rows of head 1');
-  assert.deepEqual(frames.map((frame) => frame.url() === 'about:srcdoc'), [true, true, false]);
-  assert.deepEqual(page.faults.filter((fault) => !/file:\/\/\/usr\/share|ERR_NAME_NOT_RESOLVED/.test(fault)), []); // Debian's nbconvert means its own disk, newer ones scripts of other hosts
+  assertClose(
+    values.map((row) => row.reduce((sum, value) => sum + value, 0)),
+    [1, 1, 1, 1, 1],
+    1e-5,
+    'rows of head 1',
+  );
+  assert.deepEqual(
+    frames.map((frame) => frame.url() === 'about:srcdoc'),
+    [true, true, false],
+  );
+  assert.deepEqual(
+    page.faults.filter((fault) => !/file:\/\/\/usr\/share|ERR_NAME_NOT_RESOLVED/.test(fault)),
+    [],
+  ); // Debian's nbconvert means its own disk, newer ones scripts of other hosts
   if (process.env.HEADWATERS_SHOTS) await page.screenshot({ path: join(process.env.HEADWATERS_SHOTS, 'notebook.png'), fullPage: true });
 });

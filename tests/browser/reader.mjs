@@ -3,10 +3,58 @@
 // live regions announce. Names, states and values are the browser's; the words around them are those of Orca, shortened.
 
 /** Roles whose name is their content, so that what is inside is not said again. */
-const leaves = new Set(['button', 'link', 'heading', 'checkbox', 'radio', 'slider', 'combobox', 'textbox', 'spinbutton', 'image', 'img', 'math', 'MathMLMath', 'rowheader', 'columnheader', 'searchbox', 'DisclosureTriangle', 'progressbar', 'option']);
-const words = { checkbox: 'check box', radio: 'radio button', combobox: 'combo box', textbox: 'entry', img: 'image', MathMLMath: 'math', searchbox: 'entry', spinbutton: 'spin button', DisclosureTriangle: 'button', contentinfo: 'footer', complementary: 'aside' };
+const leaves = new Set([
+  'button',
+  'link',
+  'heading',
+  'checkbox',
+  'radio',
+  'slider',
+  'combobox',
+  'textbox',
+  'spinbutton',
+  'image',
+  'img',
+  'math',
+  'MathMLMath',
+  'rowheader',
+  'columnheader',
+  'searchbox',
+  'DisclosureTriangle',
+  'progressbar',
+  'option',
+]);
+const words = {
+  checkbox: 'check box',
+  radio: 'radio button',
+  combobox: 'combo box',
+  textbox: 'entry',
+  img: 'image',
+  MathMLMath: 'math',
+  searchbox: 'entry',
+  spinbutton: 'spin button',
+  DisclosureTriangle: 'button',
+  contentinfo: 'footer',
+  complementary: 'aside',
+};
 /** Containers that are announced with their name. */
-const named = new Set(['main', 'region', 'dialog', 'group', 'navigation', 'form', 'list', 'table', 'status', 'alert', 'radiogroup', 'complementary', 'contentinfo', 'banner', 'DescriptionList']);
+const named = new Set([
+  'main',
+  'region',
+  'dialog',
+  'group',
+  'navigation',
+  'form',
+  'list',
+  'table',
+  'status',
+  'alert',
+  'radiogroup',
+  'complementary',
+  'contentinfo',
+  'banner',
+  'DescriptionList',
+]);
 
 /** The nodes of the tree by id, without those that are not said. */
 async function treeOf(page, selector) {
@@ -31,15 +79,22 @@ async function treeOf(page, selector) {
   }
 }
 
-const plain = (text) => String(text ?? '').replace(/\s+/g, ' ').trim();
+const plain = (text) =>
+  String(text ?? '')
+    .replace(/\s+/g, ' ')
+    .trim();
 const propertyOf = (node, name) => node.properties?.find((one) => one.name === name)?.value?.value;
 
 /** "Play, button, pressed". */
 function stop(node) {
   const role = node.role.value;
-  const parts = [plain(node.name?.value) || '(without a name)', role === 'heading' ? `heading ${propertyOf(node, 'level')}` : words[role] ?? role];
+  const parts = [
+    plain(node.name?.value) || '(without a name)',
+    role === 'heading' ? `heading ${propertyOf(node, 'level')}` : (words[role] ?? role),
+  ];
   const value = plain(node.value?.value);
-  if (role === 'checkbox' || role === 'radio') parts.push({ true: 'checked', false: 'not checked', mixed: 'partly checked' }[propertyOf(node, 'checked')]);
+  if (role === 'checkbox' || role === 'radio')
+    parts.push({ true: 'checked', false: 'not checked', mixed: 'partly checked' }[propertyOf(node, 'checked')]);
   else if (role === 'slider') parts.push(node.valueText || value);
   else if (value && role !== 'link') parts.push(value);
   const pressed = propertyOf(node, 'pressed');
@@ -78,14 +133,15 @@ export async function readAloud(page, selector) {
     if (role === 'LabelText') return within(node, depth, true);
     if (role === 'Legend' || role === 'caption' || role === 'Caption' || (inLabel && role === 'StaticText')) return;
     if (role === 'term' || role === 'DescriptionListTerm') return void (sentence += `${textOf(node)}: `);
-    if (role === 'definition' || role === 'DescriptionListDetail') return void (sentence += textOf(node), end(depth));
+    if (role === 'definition' || role === 'DescriptionListDetail') return void ((sentence += textOf(node)), end(depth));
     if (node.ignored || role === 'generic' || role === 'none' || role === 'InlineTextBox') return within(node, depth, inLabel);
     if (role === 'StaticText') return void (sentence += node.name.value);
     if (role === 'ListMarker') return void (sentence += `${plain(node.name.value)} `);
     if (leaves.has(role)) {
       // Within a sentence a link is said where it stands.
       if (role === 'link' && plain(sentence)) return void (sentence += ` [${stop(node)}] `);
-      if ((role === 'math' || role === 'MathMLMath') && plain(sentence)) return void (sentence += ` [${textOf(node) || plain(node.name?.value)}, math] `);
+      if ((role === 'math' || role === 'MathMLMath') && plain(sentence))
+        return void (sentence += ` [${textOf(node) || plain(node.name?.value)}, math] `);
       end(depth);
       return void lines.push(`${'  '.repeat(depth)}${stop(node)}`);
     }
@@ -129,7 +185,9 @@ export const listen = (page) =>
         const region = regionOf(change.target);
         // A region that comes with its text is heard by nobody: what is announced is what changes in it.
         if (region && isHeard(region)) regions.add(region);
-        for (const node of change.addedNodes) if (node.nodeType === 1) for (const alert of [node, ...node.querySelectorAll('*')]) if (alert.getAttribute('role') === 'alert') regions.add(alert);
+        for (const node of change.addedNodes)
+          if (node.nodeType === 1)
+            for (const alert of [node, ...node.querySelectorAll('*')]) if (alert.getAttribute('role') === 'alert') regions.add(alert);
       }
       for (const region of regions) {
         const text = region.innerText.replace(/\s+/g, ' ').trim();

@@ -21,7 +21,9 @@ export class Screen {
     const screen = new Screen();
     return new Promise((resolve, reject) => {
       // It chooses a free number and writes it to the third stream.
-      screen.#server = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', size, '-nolisten', 'tcp'], { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
+      screen.#server = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', size, '-nolisten', 'tcp'], {
+        stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+      });
       screen.#server.on('error', reject);
       screen.#server.once('exit', (code) => reject(new Error(`Xvfb ended with ${code}`)));
       screen.#server.stdio[3].once('data', (number) => {

@@ -43,7 +43,11 @@ export async function serveSlowly(folder, { rate, delay }) {
     try {
       const file = normalize(join(folder, asked.endsWith('/') ? `${asked}index.html` : asked));
       const { bytes, encoding } = bytesOf(file);
-      response.writeHead(200, { 'Content-Type': types[extname(file)] ?? 'application/octet-stream', 'Content-Length': bytes.length, ...(encoding && { 'Content-Encoding': encoding }) });
+      response.writeHead(200, {
+        'Content-Type': types[extname(file)] ?? 'application/octet-stream',
+        'Content-Length': bytes.length,
+        ...(encoding && { 'Content-Encoding': encoding }),
+      });
       for (let at = 0; at < bytes.length; at += piece) {
         const part = bytes.subarray(at, at + piece);
         await pass(part.length);
@@ -55,5 +59,9 @@ export async function serveSlowly(folder, { rate, delay }) {
     }
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
-  return { url: `http://127.0.0.1:${server.address().port}/`, sent: () => sent, close: () => (server.closeAllConnections(), server.close()) };
+  return {
+    url: `http://127.0.0.1:${server.address().port}/`,
+    sent: () => sent,
+    close: () => (server.closeAllConnections(), server.close()),
+  };
 }

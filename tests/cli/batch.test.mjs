@@ -29,8 +29,8 @@ const file = (name, content) => {
 /** @param {string} out */
 const results = (out) => jsonLines(join(out, 'results.jsonl'));
 /** In the order of the inputs, whichever thread was first. @param {any[]} list */
-const ordered = (list) => list.toSorted((a, b) =>
-  a.file < b.file ? -1 : a.file > b.file ? 1 : (a.line ?? 0) - (b.line ?? 0) || a.example - b.example);
+const ordered = (list) =>
+  list.toSorted((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : (a.line ?? 0) - (b.line ?? 0) || a.example - b.example));
 
 const texts = sentences(8, 3);
 const whole = file('whole.json', JSON.stringify({ examples: texts }));
@@ -73,7 +73,9 @@ test('folders, gzip and standard input give the same results', () => {
     const out = fresh();
     const run = headwaters(['batch', 'rollout', ...names, '--out', out], input);
     assert.equal(run.code, 0, run.err);
-    return results(out).map((each) => JSON.stringify(each.layers)).toSorted();
+    return results(out)
+      .map((each) => JSON.stringify(each.layers))
+      .toSorted();
   };
   const expected = values([whole]);
   assert.equal(expected.length, 8);
@@ -102,9 +104,19 @@ test('what cannot be used ends in a list and a code, and loses nothing', () => {
   const run = headwaters(call);
   assert.equal(run.code, 1);
   assert.match(run.err, /2 examples in .*; 3 not usable: .*failed\.jsonl\.\n$/);
-  assert.deepEqual(ordered(results(out)).map((each) => each.line), [1, 4]);
+  assert.deepEqual(
+    ordered(results(out)).map((each) => each.line),
+    [1, 4],
+  );
   const failed = ordered(jsonLines(join(out, 'failed.jsonl')).map((each) => ({ example: 0, ...each })));
-  assert.deepEqual(failed.map((each) => [each.file, each.line]), [[bad, 2], [join(room, 'not there.json'), undefined], [other, undefined]]);
+  assert.deepEqual(
+    failed.map((each) => [each.file, each.line]),
+    [
+      [bad, 2],
+      [join(room, 'not there.json'), undefined],
+      [other, undefined],
+    ],
+  );
   assert.match(failed[0].problem, /ends too early/);
   assert.match(failed[1].problem, /cannot be read: No such file/);
   assert.match(failed[2].problem, /no attention weights were found/);
@@ -122,7 +134,13 @@ test('what cannot be used ends in a list and a code, and loses nothing', () => {
   const moved = headwaters(call.filter((word) => !word.includes('not there')));
   assert.deepEqual([moved.code, results(out).length], [1, 5]);
   const changed = ordered(jsonLines(join(out, 'failed.jsonl')).map((each) => ({ example: 0, ...each })));
-  assert.deepEqual(changed.map((each) => [each.file, each.line]), [[bad, 2], [other, undefined]]);
+  assert.deepEqual(
+    changed.map((each) => [each.file, each.line]),
+    [
+      [bad, 2],
+      [other, undefined],
+    ],
+  );
   for (const each of changed) assert.match(each.problem, /not what it was when its results were written/);
 });
 
@@ -130,8 +148,16 @@ test('one example of a file that has no such token does not stop the others', ()
   const out = fresh();
   const short = file('short.json', JSON.stringify({ examples: [sentence(3, 1), sentence(6, 2), sentence(3, 3)] }));
   assert.equal(headwaters(['batch', 'flow', short, '--token', '4', '--out', out]).code, 1);
-  assert.deepEqual(results(out).map((each) => each.example), [1]);
-  assert.deepEqual(jsonLines(join(out, 'failed.jsonl')).map((each) => each.example).toSorted(), [0, 2]);
+  assert.deepEqual(
+    results(out).map((each) => each.example),
+    [1],
+  );
+  assert.deepEqual(
+    jsonLines(join(out, 'failed.jsonl'))
+      .map((each) => each.example)
+      .toSorted(),
+    [0, 2],
+  );
 });
 
 test('warnings go into a file of their own', () => {
@@ -145,7 +171,12 @@ test('a line longer than the memory allowed fails alone', () => {
   const out = fresh();
   const long = file('long.jsonl', lines([sentence(3, 1), { ...sentence(3, 2), padding: 'x'.repeat(3e6) }, sentence(3, 3)]));
   assert.equal(headwaters(['batch', 'rollout', long, '--memory', '2MB', '--out', out]).code, 1);
-  assert.deepEqual(results(out).map((each) => each.line).toSorted(), [1, 3]);
+  assert.deepEqual(
+    results(out)
+      .map((each) => each.line)
+      .toSorted(),
+    [1, 3],
+  );
   assert.match(jsonLines(join(out, 'failed.jsonl'))[0].problem, /longer than 2000000 bytes/);
 });
 
@@ -177,7 +208,9 @@ for (const format of ['jsonl', 'csv', 'npy']) {
     for (const examples of [3, 40, 90, 150]) kills += Number((await killed(call, out, examples)) === 'SIGKILL');
     assert.ok(kills >= 2, `${kills} of 4 runs were stopped before their end`);
     assert.equal(headwaters(call).code, 0);
-    for (const name of { jsonl: ['results.jsonl'], csv: ['results.csv'], npy: ['values.npy', 'offset.npy', 'line.npy', 'examples.jsonl'] }[format] ?? []) {
+    for (const name of { jsonl: ['results.jsonl'], csv: ['results.csv'], npy: ['values.npy', 'offset.npy', 'line.npy', 'examples.jsonl'] }[
+      format
+    ] ?? []) {
       assert.ok(readFileSync(join(out, name)).equals(readFileSync(join(undisturbed, name))), name);
     }
   });
@@ -190,10 +223,15 @@ test('a disk that is full ends a run with a sentence, and loses nothing', () => 
   const full = spawnSync('bash', ['-c', 'trap "" XFSZ; ulimit -f 6; exec "$@"', 'bash', program, ...call], { encoding: 'utf8' });
   assert.equal(full.status, 1);
   assert.match(full.stderr, /results\.jsonl: The file cannot be written: File too large\. .* it goes on from here\./);
-  const before = readFileSync(join(out, 'record.jsonl'), 'utf8').split('\n').filter((line) => line.startsWith('{"file"')).length;
+  const before = readFileSync(join(out, 'record.jsonl'), 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('{"file"')).length;
   assert.ok(before > 0 && before < 8, `${before} of 8 examples`);
   output(call);
-  assert.deepEqual(results(out).map((each) => each.line), [1, 2, 3, 4, 5, 6, 7, 8]);
+  assert.deepEqual(
+    results(out).map((each) => each.line),
+    [1, 2, 3, 4, 5, 6, 7, 8],
+  );
 });
 
 test('with two threads nothing is lost or twice there', async () => {
@@ -201,7 +239,10 @@ test('with two threads nothing is lost or twice there', async () => {
   const call = ['batch', 'flow', many, '--out', out, '--threads', '2', '--quiet'];
   for (const examples of [20, 120]) await killed(call, out, examples);
   assert.equal(headwaters(call).code, 0);
-  assert.deepEqual(ordered(results(out)).map((each) => each.line), Array.from({ length: 300 }, (_, index) => index + 1));
+  assert.deepEqual(
+    ordered(results(out)).map((each) => each.line),
+    Array.from({ length: 300 }, (_, index) => index + 1),
+  );
 });
 
 test('a record and results that were being written are cut to what is whole', () => {
@@ -210,7 +251,12 @@ test('a record and results that were being written are cut to what is whole', ()
   output(call);
   const expected = readFileSync(join(out, 'results.jsonl'), 'utf8');
   const record = readFileSync(join(out, 'record.jsonl'), 'utf8');
-  for (const [lost, torn] of [[1, '{"file":"wh'], [30, ''], [record.length - 20, ''], [5, '']]) {
+  for (const [lost, torn] of [
+    [1, '{"file":"wh'],
+    [30, ''],
+    [record.length - 20, ''],
+    [5, ''],
+  ]) {
     writeFileSync(join(out, 'record.jsonl'), record.slice(0, -lost) + torn);
     appendFileSync(join(out, 'results.jsonl'), '{"file":"half a li');
     output(call);
@@ -228,7 +274,8 @@ test('other settings, strange folders and a second program are refused', async (
     [['rollout', whole, '--residual', '0.25'], /residual was "0\.5" and is "0\.25" now/],
     [['flow', whole], /method was "rollout" and is "flow" now/],
     [['rollout', whole, '--token', '1'], /token was not given and is "1" now/],
-    [['rollout', whole, '--format', 'csv'], /format was "jsonl" and is "csv" now/]])) {
+    [['rollout', whole, '--format', 'csv'], /format was "jsonl" and is "csv" now/],
+  ])) {
     const run = headwaters(['batch', ...words, '--out', out]);
     assert.deepEqual([run.code, run.out], [2, '']);
     assert.match(run.err, finding);
@@ -258,7 +305,9 @@ test('a terminal sees how far it is and what is left; a file does not', (context
   const out = fresh();
   // Longer than the quarter of a second after which a speed is told, however quick the machine.
   const long = file('long.jsonl', lines(sentences(1500, 20)));
-  const run = spawnSync('script', ['-qec', `"${program}" batch flow "${long}" --threads 1 --out "${out}"`, join(room, 'typescript')], { encoding: 'utf8' });
+  const run = spawnSync('script', ['-qec', `"${program}" batch flow "${long}" --threads 1 --out "${out}"`, join(room, 'typescript')], {
+    encoding: 'utf8',
+  });
   assert.equal(run.status, 0);
   assert.match(run.stdout, /\r\x1b\[K\d+ %, \d+ examples?, \d+\.\d a second, \d+ s left/);
   assert.match(run.stdout, /1,?500 examples in/);
@@ -278,7 +327,8 @@ test('what makes no sense is said', () => {
     [['batch', 'rollout', whole, '--out', 'x', '--theme', 'dark'], /belongs to figure/],
     [['rollout', whole, '--threads', '2'], /belong to batch/],
     [['rollout', whole, '--out', 'x'], /belongs to figure/],
-    [['merge'], /No folder is given/]])) {
+    [['merge'], /No folder is given/],
+  ])) {
     const run = headwaters(words);
     assert.deepEqual([run.code, run.out], [2, ''], words.join(' '));
     assert.match(run.err, finding);

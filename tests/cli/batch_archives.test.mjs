@@ -28,16 +28,18 @@ const file = (name, content) => {
 const texts = sentences(8, 3);
 const deep = `${'a-folder-with-a-long-name/'.repeat(8)}4.json`;
 /** What is packed: files, one packed by itself, JSON Lines, and what is no attention. */
-const members = new Map(/** @type {[string, Buffer][]} */ ([
-  ...texts.slice(0, 3).map((each, index) => [`data/${index}.json`, Buffer.from(JSON.stringify(each))]),
-  ['data/3.json.gz', gzipSync(JSON.stringify(texts[3]))],
-  [`data/${deep}`, Buffer.from(JSON.stringify(texts[4]))],
-  ['data/lines.jsonl', Buffer.from(lines(texts.slice(5, 7)))],
-  ['data/lines.jsonl.gz', gzipSync(lines(texts.slice(7)))],
-  ['data/README.md', Buffer.from('# Not attention\n')],
-  ['data/empty.json', Buffer.alloc(0)],
-  ['data/.hidden.json', Buffer.from('{')],
-]));
+const members = new Map(
+  /** @type {[string, Buffer][]} */ ([
+    ...texts.slice(0, 3).map((each, index) => [`data/${index}.json`, Buffer.from(JSON.stringify(each))]),
+    ['data/3.json.gz', gzipSync(JSON.stringify(texts[3]))],
+    [`data/${deep}`, Buffer.from(JSON.stringify(texts[4]))],
+    ['data/lines.jsonl', Buffer.from(lines(texts.slice(5, 7)))],
+    ['data/lines.jsonl.gz', gzipSync(lines(texts.slice(7)))],
+    ['data/README.md', Buffer.from('# Not attention\n')],
+    ['data/empty.json', Buffer.alloc(0)],
+    ['data/.hidden.json', Buffer.from('{')],
+  ]),
+);
 for (const [name, content] of members) file(`tree/${name}`, content);
 /** @param {string} name @param {string[]} options */
 function tar(name, ...options) {
@@ -51,7 +53,9 @@ function tar(name, ...options) {
 function values(names, input = '', out = fresh()) {
   const run = headwaters(['batch', 'rollout', ...names, '--out', out], input);
   assert.equal(run.code, 0, run.err);
-  return jsonLines(join(out, 'results.jsonl')).map((each) => JSON.stringify(each.layers)).toSorted();
+  return jsonLines(join(out, 'results.jsonl'))
+    .map((each) => JSON.stringify(each.layers))
+    .toSorted();
 }
 const expected = values([file('whole.json', JSON.stringify({ examples: texts }))]);
 
@@ -67,13 +71,30 @@ for (const [what, make] of archives) {
     const path = make();
     const out = fresh();
     assert.deepEqual(values([path], '', out), expected);
-    const names = jsonLines(join(out, 'results.jsonl')).map((each) => [each.file, each.line]).toSorted();
-    assert.deepEqual(names.slice(0, 3).map(([name]) => name), [`${path}/data/0.json`, `${path}/data/1.json`, `${path}/data/2.json`]);
-    assert.ok(names.some(([name]) => name === `${path}/data/${deep}`), 'a name of more than 100 letters');
-    assert.deepEqual(names.filter(([name]) => name.includes('lines')).map(([name, line]) => [name.slice(path.length), line]),
-      [['/data/lines.jsonl', 1], ['/data/lines.jsonl', 2], ['/data/lines.jsonl.gz', 1]]);
+    const names = jsonLines(join(out, 'results.jsonl'))
+      .map((each) => [each.file, each.line])
+      .toSorted();
+    assert.deepEqual(
+      names.slice(0, 3).map(([name]) => name),
+      [`${path}/data/0.json`, `${path}/data/1.json`, `${path}/data/2.json`],
+    );
+    assert.ok(
+      names.some(([name]) => name === `${path}/data/${deep}`),
+      'a name of more than 100 letters',
+    );
+    assert.deepEqual(
+      names.filter(([name]) => name.includes('lines')).map(([name, line]) => [name.slice(path.length), line]),
+      [
+        ['/data/lines.jsonl', 1],
+        ['/data/lines.jsonl', 2],
+        ['/data/lines.jsonl.gz', 1],
+      ],
+    );
     assert.deepEqual(values(['-'], readFileSync(path)), expected, 'on standard input');
-    assert.match(headwaters(['batch', 'rollout', path, '--out', out]).err, /^headwaters: 0 examples in .*, beside 8 from before; 1 without attention or scores passed over\.\n$/);
+    assert.match(
+      headwaters(['batch', 'rollout', path, '--out', out]).err,
+      /^headwaters: 0 examples in .*, beside 8 from before; 1 without attention or scores passed over\.\n$/,
+    );
   });
 }
 
@@ -93,7 +114,10 @@ test('an archive in a folder is one, and .npz is none', () => {
   const out = fresh();
   writeFileSync(npz, npzOf());
   output(['batch', 'raw', npz, '--out', out, '--quiet']);
-  assert.deepEqual(jsonLines(join(out, 'results.jsonl')).map((each) => each.file), [npz]);
+  assert.deepEqual(
+    jsonLines(join(out, 'results.jsonl')).map((each) => each.file),
+    [npz],
+  );
 });
 
 /** attentions.npy [1][1][2][2] in an archive. */
@@ -111,7 +135,10 @@ test('what was changed in an archive is said, and the rest is there', () => {
   file('changing.zip', zipOf(new Map([...members, ['data/1.json', Buffer.from(JSON.stringify(texts[7]))]])));
   assert.equal(headwaters(['batch', 'rollout', path, '--out', out]).code, 1);
   const failed = jsonLines(join(out, 'failed.jsonl'));
-  assert.deepEqual(failed.map((each) => each.file), [`${path}/data/1.json`]);
+  assert.deepEqual(
+    failed.map((each) => each.file),
+    [`${path}/data/1.json`],
+  );
   assert.match(failed[0].problem, /not what it was/);
   assert.equal(jsonLines(join(out, 'results.jsonl')).length, 8);
 });
@@ -119,7 +146,10 @@ test('what was changed in an archive is said, and the rest is there', () => {
 for (const [what, make] of archives.slice(0, 4)) {
   test(`${what}: cut anywhere it ends in one sentence, and what was whole is computed`, () => {
     const bytes = readFileSync(make());
-    const whole = bytes.subarray(0, bytes.findLastIndex((byte) => byte !== 0)); // tar ends in many zeros
+    const whole = bytes.subarray(
+      0,
+      bytes.findLastIndex((byte) => byte !== 0),
+    ); // tar ends in many zeros
     const sizes = new Set();
     for (const share of [0.02, 0.3, 0.6, 0.9]) {
       const out = fresh();
@@ -143,11 +173,20 @@ test('damaged headers, bombs and members that are too large', () => {
   const run = headwaters(['batch', 'raw', file('spoilt', spoilt), '--out', fresh()]);
   assert.deepEqual([run.code, /damaged/.test(readFileSync(join(room, `out${folders}`, 'failed.jsonl'), 'utf8'))], [1, true]);
 
-  const large = new Map([['a.json', members.get('data/0.json') ?? Buffer.alloc(0)], ['b.json', Buffer.from(`{"x": "${'y'.repeat(3e6)}"}`)], ['c.json', members.get('data/1.json') ?? Buffer.alloc(0)]]);
+  const large = new Map([
+    ['a.json', members.get('data/0.json') ?? Buffer.alloc(0)],
+    ['b.json', Buffer.from(`{"x": "${'y'.repeat(3e6)}"}`)],
+    ['c.json', members.get('data/1.json') ?? Buffer.alloc(0)],
+  ]);
   const out = fresh();
   assert.equal(headwaters(['batch', 'raw', file('large.zip', zipOf(large)), '--memory', '2MB', '--out', out]).code, 1);
   assert.match(jsonLines(join(out, 'failed.jsonl'))[0].problem, /larger than 2000000 bytes/);
-  assert.deepEqual(jsonLines(join(out, 'results.jsonl')).map((each) => each.file.slice(-6)).toSorted(), ['a.json', 'c.json']);
+  assert.deepEqual(
+    jsonLines(join(out, 'results.jsonl'))
+      .map((each) => each.file.slice(-6))
+      .toSorted(),
+    ['a.json', 'c.json'],
+  );
 
   const bomb = zipOf(new Map([['bomb.json', Buffer.alloc(3e8, 0x20)]]));
   const refused = headwaters(['batch', 'raw', file('bomb.zip', bomb), '--out', fresh()]);

@@ -29,11 +29,18 @@ const jsonl = file('lines.jsonl', lines(texts));
 test('comma-separated results have a line a number', () => {
   const out = fresh();
   output(['batch', 'rollout', whole, '--out', out, '--format', 'csv', '--threads', '1', '--quiet']);
-  const [head, ...rows] = readFileSync(join(out, 'results.csv'), 'utf8').trimEnd().split('\r\n').map((row) => row.split(','));
+  const [head, ...rows] = readFileSync(join(out, 'results.csv'), 'utf8')
+    .trimEnd()
+    .split('\r\n')
+    .map((row) => row.split(','));
   assert.deepEqual(head, ['file', 'line', 'example', 'layer', 'query', 'query_token', 'key', 'key_token', 'value']);
-  const expected = texts.flatMap((each, example) => result(['rollout', whole, '--example', String(example)]).layers
-    .flatMap((/** @type {any} */ { layer, values }) => values.flatMap((/** @type {number[]} */ row, /** @type {number} */ query) =>
-      row.map((value, key) => [whole, '', example, layer, query, each.tokens[query], key, each.tokens[key], value].map(String)))));
+  const expected = texts.flatMap((each, example) =>
+    result(['rollout', whole, '--example', String(example)]).layers.flatMap((/** @type {any} */ { layer, values }) =>
+      values.flatMap((/** @type {number[]} */ row, /** @type {number} */ query) =>
+        row.map((value, key) => [whole, '', example, layer, query, each.tokens[query], key, each.tokens[key], value].map(String)),
+      ),
+    ),
+  );
   assert.deepEqual(rows, expected);
   const one = fresh();
   output(['batch', 'joint', whole, '--out', one, '--format', 'csv', '--threads', '1', '--quiet']);
@@ -64,12 +71,23 @@ function npy(path) {
   assert.equal(bytes.subarray(0, 8).toString('latin1'), '\x93NUMPY\x01\x00');
   const begin = 10 + bytes.readUInt16LE(8);
   assert.equal(begin % 64, 0);
-  const [, type, sizes] = bytes.subarray(10, begin).toString('latin1')
-    .match(/^\{'descr': '(<..)', 'fortran_order': False, 'shape': \(([\d,]*)\), \} *\n$/) ?? [];
+  const [, type, sizes] =
+    bytes
+      .subarray(10, begin)
+      .toString('latin1')
+      .match(/^\{'descr': '(<..)', 'fortran_order': False, 'shape': \(([\d,]*)\), \} *\n$/) ?? [];
   const data = bytes.buffer.slice(bytes.byteOffset + begin, bytes.byteOffset + bytes.length);
-  const values = { '<f4': () => [...new Float32Array(data)], '<f8': () => [...new Float64Array(data)], '<i8': () => [...new BigInt64Array(data)].map(Number) }[type]?.();
+  const values = {
+    '<f4': () => [...new Float32Array(data)],
+    '<f8': () => [...new Float64Array(data)],
+    '<i8': () => [...new BigInt64Array(data)].map(Number),
+  }[type]?.();
   const shape = sizes.split(',').filter(Boolean).map(Number);
-  assert.equal(values?.length, shape.reduce((product, size) => product * size, 1), path);
+  assert.equal(
+    values?.length,
+    shape.reduce((product, size) => product * size, 1),
+    path,
+  );
   return { type, shape, values: values ?? [] };
 }
 
@@ -79,8 +97,9 @@ test('arrays are one block where examples are alike, and columns with offsets wh
   output(['batch', 'rollout', alike, '--out', out, '--format', 'npy', '--threads', '1', '--quiet']);
   const block = npy(join(out, 'values.npy'));
   assert.deepEqual([block.type, block.shape], ['<f4', [3, 2, 5, 5]]);
-  const numbers = [0, 1, 2].flatMap((example) => result(['rollout', alike, '--example', String(example)]).layers
-    .map((/** @type {any} */ layer) => layer.values)).flat(3);
+  const numbers = [0, 1, 2]
+    .flatMap((example) => result(['rollout', alike, '--example', String(example)]).layers.map((/** @type {any} */ layer) => layer.values))
+    .flat(3);
   assert.ok(distance(block.values, numbers) < 1e-7);
 
   const mixed = fresh();
@@ -89,11 +108,19 @@ test('arrays are one block where examples are alike, and columns with offsets wh
   const values = npy(join(mixed, 'values.npy'));
   assert.deepEqual([values.type, values.shape.length], ['<f8', 1]);
   assert.deepEqual(column('line'), [1, 2, 3, 4, 5, 6, 7, 8]);
-  assert.deepEqual(column('keys'), texts.map((each) => each.tokens.length));
-  assert.deepEqual(jsonLines(join(mixed, 'examples.jsonl')).map((each) => each.tokens), texts.map((each) => each.tokens));
+  assert.deepEqual(
+    column('keys'),
+    texts.map((each) => each.tokens.length),
+  );
+  assert.deepEqual(
+    jsonLines(join(mixed, 'examples.jsonl')).map((each) => each.tokens),
+    texts.map((each) => each.tokens),
+  );
   column('offset').forEach((begin, index) => {
     const size = column('layers')[index] * column('queries')[index] * column('keys')[index];
-    const expected = result(['flow', '-', '--token', '0'], JSON.stringify(texts[index])).layers.flatMap((/** @type {any} */ layer) => layer.values);
+    const expected = result(['flow', '-', '--token', '0'], JSON.stringify(texts[index])).layers.flatMap(
+      (/** @type {any} */ layer) => layer.values,
+    );
     assert.deepEqual(values.values.slice(begin, begin + size), expected);
   });
 });

@@ -13,17 +13,19 @@ import { data, distance, headwaters, output, result } from './program.mjs';
 /** @param {number} seed */
 function random(seed) {
   let state = seed;
-  return () => ((state = (state * 1103515245 + 12345) % 2147483648) / 2147483648);
+  return () => (state = (state * 1103515245 + 12345) % 2147483648) / 2147483648;
 }
 
 /** [layers][n][n] of float32 numbers; rows sum to about 1. @param {number} layers @param {number} n @param {number} seed */
 function contributions(layers, n, seed) {
   const next = random(seed);
-  return Array.from({ length: layers }, () => Array.from({ length: n }, () => {
-    const row = Array.from({ length: n }, () => next() ** 3);
-    const sum = row.reduce((a, b) => a + b);
-    return row.map((value) => Number((value / sum).toPrecision(6)));
-  }));
+  return Array.from({ length: layers }, () =>
+    Array.from({ length: n }, () => {
+      const row = Array.from({ length: n }, () => next() ** 3);
+      const sum = row.reduce((a, b) => a + b);
+      return row.map((value) => Number((value / sum).toPrecision(6)));
+    }),
+  );
 }
 
 /** @param {number[][]} a @param {number[][]} b */
@@ -37,11 +39,16 @@ function smallestCut(layers, from, to) {
   let least = Infinity;
   for (let set = 0; set < 2 ** inner; ++set) {
     /** @param {number} level @param {number} token */
-    const near = (level, token) => (level === layers.length ? token === from : level === 0 ? token !== to : Boolean((set >> ((level - 1) * n + token)) & 1));
+    const near = (level, token) =>
+      level === layers.length ? token === from : level === 0 ? token !== to : Boolean((set >> ((level - 1) * n + token)) & 1);
     let cut = 0;
-    layers.forEach((matrix, layer) => matrix.forEach((row, query) => row.forEach((capacity, key) => {
-      if (near(layer + 1, query) && !near(layer, key)) cut += capacity;
-    })));
+    layers.forEach((matrix, layer) =>
+      matrix.forEach((row, query) =>
+        row.forEach((capacity, key) => {
+          if (near(layer + 1, query) && !near(layer, key)) cut += capacity;
+        }),
+      ),
+    );
     least = Math.min(least, cut);
   }
   return least;
@@ -57,7 +64,9 @@ test('rollout of contributions is their product in float64; --weights attentions
   const products = given.slice(1).reduce((all, matrix) => [...all, times(matrix, all[all.length - 1])], [given[0]]);
   for (const file of [both, alone]) {
     const printed = result(['rollout', '-'], file);
-    printed.layers.forEach((/** @type {any} */ layer, /** @type {number} */ i) => assert.ok(distance(layer.values, products[i]) < 1e-6, `layer ${i}`));
+    printed.layers.forEach((/** @type {any} */ layer, /** @type {number} */ i) =>
+      assert.ok(distance(layer.values, products[i]) < 1e-6, `layer ${i}`),
+    );
     assert.equal(printed.contributions.global, false);
     assert.equal('residual' in printed.settings, false);
   }
@@ -94,7 +103,13 @@ test('global contributions are shown as they are, and have no flow', () => {
 });
 
 test('what has no effect on contributions is refused, not left aside', () => {
-  for (const more of [['--residual', '0.3'], ['--discard', '0.1'], ['--preset', 'no-residual'], ['--heads', '0'], ['--normalise', 'none']].slice(0, 3)) {
+  for (const more of [
+    ['--residual', '0.3'],
+    ['--discard', '0.1'],
+    ['--preset', 'no-residual'],
+    ['--heads', '0'],
+    ['--normalise', 'none'],
+  ].slice(0, 3)) {
     const run = headwaters(['rollout', '-', ...more], both);
     assert.notEqual(run.code, 0, more.join(' '));
     assert.match(run.err, /has no effect on contributions.*--weights attentions/);
@@ -103,18 +118,48 @@ test('what has no effect on contributions is refused, not left aside', () => {
   const joint = headwaters(['joint', '-'], alone);
   assert.match(joint.err, /joint attribution is defined for attention/i);
   assert.equal(headwaters(['joint', '-'], both).code, 0);
-  const negative = JSON.stringify({ tokens: ['a', 'b'], contributions: [[[1.5, -0.5], [0, 1]]] });
+  const negative = JSON.stringify({
+    tokens: ['a', 'b'],
+    contributions: [
+      [
+        [1.5, -0.5],
+        [0, 1],
+      ],
+    ],
+  });
   const rolled = headwaters(['rollout', '-'], negative);
   assert.match(rolled.err, /negative values/);
-  assert.deepEqual(JSON.parse(rolled.out).layers[0].values, [[1.5, -0.5], [0, 1]]);
+  assert.deepEqual(JSON.parse(rolled.out).layers[0].values, [
+    [1.5, -0.5],
+    [0, 1],
+  ]);
   assert.notEqual(headwaters(['flow', '-'], negative).code, 0);
   // Signs stay in links and saved files; in a link weights are rounded.
-  const signed = JSON.stringify({ tokens: ['a', 'b', 'c'], contributions: [[[1.2, -0.3, 0.1], [0.4, 0.9, -0.2], [-0.5, 0.25, 1.5]], [[0.5, 0.75, -0.5], [0, 1, 0.5], [0.25, -1, 2]]] });
+  const signed = JSON.stringify({
+    tokens: ['a', 'b', 'c'],
+    contributions: [
+      [
+        [1.2, -0.3, 0.1],
+        [0.4, 0.9, -0.2],
+        [-0.5, 0.25, 1.5],
+      ],
+      [
+        [0.5, 0.75, -0.5],
+        [0, 1, 0.5],
+        [0.25, -1, 2],
+      ],
+    ],
+  });
   const whole = JSON.parse(headwaters(['rollout', '-'], signed).out).layers;
   assert.ok(Math.abs(whole[1].values[2][0] - (0.25 * 1.2 - 0.4 - 1)) < 1e-6);
   assert.deepEqual(JSON.parse(headwaters(['rollout', '-'], headwaters(['save', '-'], signed).out).out).layers, whole);
   const linked = JSON.parse(headwaters(['rollout', headwaters(['link', '-'], signed).out.trim()]).out).layers;
-  assert.ok(distance(linked.map((/** @type {any} */ layer) => layer.values), whole.map((/** @type {any} */ layer) => layer.values)) < 0.003);
+  assert.ok(
+    distance(
+      linked.map((/** @type {any} */ layer) => layer.values),
+      whole.map((/** @type {any} */ layer) => layer.values),
+    ) < 0.003,
+  );
   assert.match(headwaters(['info', '-'], signed).out, /the sums go from 0\.750 to 1\.500/);
 });
 
@@ -158,7 +203,9 @@ test('rollout and flow over the uniform causal model equal their references', ()
   const options = ['--residual', '0.5', '--normalise', 'none', ...over];
   const rolled = result(['rollout', hand, '--token', '2', ...options]);
   assert.equal(rolled.over, 'uniform-causal');
-  rolled.layers.forEach((/** @type {any} */ layer, /** @type {number} */ i) => same(layer.values, reference.rollout.last_row_ratio[i], 1e-6));
+  rolled.layers.forEach((/** @type {any} */ layer, /** @type {number} */ i) =>
+    same(layer.values, reference.rollout.last_row_ratio[i], 1e-6),
+  );
   same(result(['rollout', hand, ...options]).layers[2].values, reference.rollout.last_layer_ratio, 1e-6);
   const flows = result(['flow', hand, '--token', '2', ...options]);
   flows.layers.forEach((/** @type {any} */ layer, /** @type {number} */ i) => same(layer.values, reference.flow.ratio[i], 1e-9));
@@ -168,16 +215,24 @@ test('rollout and flow over the uniform causal model equal their references', ()
   output(['batch', 'flow', hand, '--token', '2', '--format', 'npy', '--out', out, '--threads', '1', '--quiet', ...options]);
   const bytes = readFileSync(join(out, 'values.npy'));
   assert.match(bytes.subarray(10, 100).toString('latin1'), /'<f8'.*\(1,3,3,?\)/);
-  same([...new Float64Array(bytes.buffer.slice(bytes.byteOffset + 10 + bytes.readUInt16LE(8), bytes.byteOffset + bytes.length))], reference.flow.ratio.flat(), 1e-9);
+  same(
+    [...new Float64Array(bytes.buffer.slice(bytes.byteOffset + 10 + bytes.readUInt16LE(8), bytes.byteOffset + bytes.length))],
+    reference.flow.ratio.flat(),
+    1e-9,
+  );
 });
 
 const size = 5;
 const next = random(5);
-const causal = Array.from({ length: 3 }, () => Array.from({ length: 2 }, () => Array.from({ length: size }, (_, i) => {
-  const row = Array.from({ length: size }, (_, j) => (j <= i ? next() ** 2 + 0.01 : 0));
-  const sum = row.reduce((a, b) => a + b);
-  return row.map((value) => Number((value / sum).toPrecision(6)));
-})));
+const causal = Array.from({ length: 3 }, () =>
+  Array.from({ length: 2 }, () =>
+    Array.from({ length: size }, (_, i) => {
+      const row = Array.from({ length: size }, (_, j) => (j <= i ? next() ** 2 + 0.01 : 0));
+      const sum = row.reduce((a, b) => a + b);
+      return row.map((value) => Number((value / sum).toPrecision(6)));
+    }),
+  ),
+);
 const file = JSON.stringify({ tokens: ['a', 'b', 'c', 'd', 'e'], attentions: causal });
 /** @param {number} i @param {number} j */
 const uniform = (i, j) => (j <= i ? 1 / (i + 1) : 0);
@@ -186,7 +241,8 @@ const square = (at) => Array.from({ length: size }, (_, i) => Array.from({ lengt
 /** @param {number[][]} x @param {number[][]} u */
 const ratio = (x, u) => square((i, j) => (u[i][j] > 0 ? x[i][j] / u[i][j] : -7));
 /** @param {number} a @param {number[][][]} layers rows that sum to 1 */
-const rolled = (a, layers) => layers.map((w) => square((i, j) => (i === j ? a : 0) + (1 - a) * w[i][j])).reduce((all, next) => times(next, all));
+const rolled = (a, layers) =>
+  layers.map((w) => square((i, j) => (i === j ? a : 0) + (1 - a) * w[i][j])).reduce((all, next) => times(next, all));
 /** @param {number[][][]} heads */
 const mean = (heads) => square((i, j) => (heads[0][i][j] + heads[1][i][j]) / 2);
 
@@ -206,7 +262,11 @@ test('files that no reference knows: raw, rollout, residual, start layer, words 
   const u = rolled(0.5, plain);
   const average = (/** @type {number[][]} */ m) => m[0].map((_, j) => m.reduce((sum, row) => sum + row[j], 0) / size);
   const [mx, mu] = [average(x), average(u)];
-  same(result(['rollout', '-', '--token', 'mean', ...over], file).layers[2].values, mx.map((value, j) => value / mu[j]), 1e-5);
+  same(
+    result(['rollout', '-', '--token', 'mean', ...over], file).layers[2].values,
+    mx.map((value, j) => value / mu[j]),
+    1e-5,
+  );
   const joined = result(['rollout', '-', '--token', '4', '--spans', '1,2', ...over], file).layers[2].values;
   assert.ok(Math.abs(joined[1] - (x[4][1] + x[4][2]) / (u[4][1] + u[4][2])) < 1e-5);
   // The uniform model of equal weights has no smallest ones: discarding is the file's alone.
@@ -223,7 +283,10 @@ test('flow over the flow of the uniform model, by cuts that are counted out', ()
   const printed = result(['flow', '-', '--residual', `${a}`, '--normalise', 'none', '--layer', '2', ...over], file).layers[0].values;
   const expected = square((i, j) => (j > i ? -7 : smallestCut(x, i, j) / smallestCut(u, i, j)));
   same(printed, expected, 1e-9);
-  const relative = result(['flow', '-', '--relative', '--token', '3', '--layer', '2', '--residual', `${a}`, '--normalise', 'none', ...over], file).layers[0].values;
+  const relative = result(
+    ['flow', '-', '--relative', '--token', '3', '--layer', '2', '--residual', `${a}`, '--normalise', 'none', ...over],
+    file,
+  ).layers[0].values;
   const shares = (/** @type {number[][][]} */ layers) => {
     const flows = [0, 1, 2, 3].map((j) => smallestCut(layers, 3, j));
     return flows.map((value) => value / flows.reduce((p, q) => p + q));
@@ -239,12 +302,28 @@ test('what has no ratio is refused with the reason', () => {
     assert.equal(run.out, '');
     return run.err;
   };
-  const both = JSON.stringify({ attentions: [[[[0.5, 0.5], [0.5, 0.5]]]] });
+  const both = JSON.stringify({
+    attentions: [
+      [
+        [
+          [0.5, 0.5],
+          [0.5, 0.5],
+        ],
+      ],
+    ],
+  });
   assert.match(refused(['rollout', '-'], both), /is bidirectional/);
   assert.match(refused(['joint', '-'], file), /--over belongs to raw, rollout and flow/);
   assert.match(refused(['flow', '-', '--certificate'], file), /A certificate proves a flow/);
   assert.match(refused(['info', '-'], file), /--over belongs to/);
-  const signed = JSON.stringify({ contributions: [[[1, 0], [1.5, -0.5]]] });
+  const signed = JSON.stringify({
+    contributions: [
+      [
+        [1, 0],
+        [1.5, -0.5],
+      ],
+    ],
+  });
   assert.match(refused(['rollout', '-'], signed), /Some values are negative/);
   assert.match(headwaters(['rollout', '-', '--over', 'it'], file).err, /nothing, uniform-causal/);
   assert.equal(output(['rollout', '-', '--over', 'nothing'], file), output(['rollout', '-'], file));

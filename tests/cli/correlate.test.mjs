@@ -15,26 +15,32 @@ const at = 2;
 const methods = ['raw', 'rollout', 'flow', 'gradient-rollout', 'relevance', 'grad-sam', 'joint', 'contributions'];
 
 /** Equal values share the mean of their ranks. @param {number[]} values @param {number} [epsilon] */
-const ranks = (values, epsilon = 0) => values.map((value) => {
-  const less = values.filter((other) => other < value - epsilon).length;
-  const same = values.filter((other) => Math.abs(other - value) <= epsilon).length;
-  return less + (same + 1) / 2;
-});
+const ranks = (values, epsilon = 0) =>
+  values.map((value) => {
+    const less = values.filter((other) => other < value - epsilon).length;
+    const same = values.filter((other) => Math.abs(other - value) <= epsilon).length;
+    return less + (same + 1) / 2;
+  });
 /** @param {number[]} a @param {number[]} b */
 function pearson(a, b) {
-  const centred = (/** @type {number[]} */ values) => values.map((value) => value - values.reduce((sum, each) => sum + each, 0) / values.length);
+  const centred = (/** @type {number[]} */ values) =>
+    values.map((value) => value - values.reduce((sum, each) => sum + each, 0) / values.length);
   const [x, y] = [centred(a), centred(b)];
   const dot = (/** @type {number[]} */ u, /** @type {number[]} */ v) => u.reduce((sum, value, i) => sum + value * v[i], 0);
   return dot(x, y) / Math.sqrt(dot(x, x) * dot(y, y));
 }
 /** @template T @param {T[]} values @returns {T[][]} */
-const orders = (values) => (values.length < 2 ? [values] : values.flatMap((value, i) => orders(values.filter((_, k) => k !== i)).map((rest) => [value, ...rest])));
+const orders = (values) =>
+  values.length < 2 ? [values] : values.flatMap((value, i) => orders(values.filter((_, k) => k !== i)).map((rest) => [value, ...rest]));
 
 /** What the method's own command says of the output token, by layer. @param {string} method @returns {number[][]} */
 function valuesOf(method) {
-  if (method === 'joint') return [1, 2].map((layer) => result(['joint', '-', '--token', String(at), '--layer', String(layer), '--format', 'json'], file).values);
+  if (method === 'joint')
+    return [1, 2].map((layer) => result(['joint', '-', '--token', String(at), '--layer', String(layer), '--format', 'json'], file).values);
   const [command, ...part] = method === 'contributions' ? ['rollout'] : [method, '--part', 'encoder'];
-  return result([command, '-', ...part, '--token', String(at), '--format', 'json'], file).layers.map((/** @type {any} */ { values }) => values.flat());
+  return result([command, '-', ...part, '--token', String(at), '--format', 'json'], file).layers.map((/** @type {any} */ { values }) =>
+    values.flat(),
+  );
 }
 
 const printed = result(['correlate', '-', '--part', 'encoder', '--token', String(at), '--format', 'json'], file);
@@ -48,7 +54,9 @@ test('every method that the file allows is ranked as its own command computes it
       const expected = valuesOf(method).map((layer) => pearson(ranks(layer, method === 'flow' ? 1e-9 : 0), ranks(values)));
       const cells = printed.importance[score][method];
       assert.equal(cells.length, 2, method);
-      cells.forEach((/** @type {any} */ cell, /** @type {number} */ i) => assert.ok(Math.abs(cell.mean - expected[i]) < 1e-6, `${score}, ${method}, layer ${i + 1}: ${cell.mean} and ${expected[i]}`));
+      cells.forEach((/** @type {any} */ cell, /** @type {number} */ i) =>
+        assert.ok(Math.abs(cell.mean - expected[i]) < 1e-6, `${score}, ${method}, layer ${i + 1}: ${cell.mean} and ${expected[i]}`),
+      );
     }
   }
 });
@@ -72,7 +80,7 @@ test('p counts all orders of the scores, of the cell and of the whole table; the
   cells.forEach((/** @type {any} */ { mean, p, pOfTable, low, high }, /** @type {number} */ i) => {
     assert.ok(Math.abs(p - asFar[i] / all.length) < 1e-6, `p of cell ${i}: ${p} and ${asFar[i] / all.length}`);
     assert.ok(Math.abs(pOfTable - tableAsFar[i] / all.length) < 1e-6);
-    const half = 1.959964 * Math.sqrt((1 + mean * mean / 2) / (tokens - 3));
+    const half = 1.959964 * Math.sqrt((1 + (mean * mean) / 2) / (tokens - 3));
     assert.ok(Math.abs(low - Math.tanh(Math.atanh(mean) - half)) < 1e-5 && Math.abs(high - Math.tanh(Math.atanh(mean) + half)) < 1e-5);
   });
 });
@@ -80,7 +88,12 @@ test('p counts all orders of the scores, of the cell and of the whole table; the
 test('a file has only the methods that it allows, and dense ranks have no p', () => {
   const { gradients: _, ...plain } = one;
   const text = JSON.stringify(plain);
-  assert.deepEqual(Object.keys(result(['correlate', '-', '--format', 'json'], text).importance.blankout), ['raw', 'rollout', 'flow', 'joint']);
+  assert.deepEqual(Object.keys(result(['correlate', '-', '--format', 'json'], text).importance.blankout), [
+    'raw',
+    'rollout',
+    'flow',
+    'joint',
+  ]);
   const [cell] = result(['correlate', '-', '--ranks', 'dense', '--format', 'json'], text).importance.blankout.raw;
   assert.deepEqual(Object.keys(cell), ['layer', 'mean', 'sd']);
   const largest = result(['correlate', '-', '--token', 'max', '--format', 'json'], text).importance.blankout;
@@ -104,13 +117,19 @@ test('over many examples each mean has its interval, and differences a paired te
     }
   }
   const text = output(['correlate', '-'], JSON.stringify(many));
-  assert.match(text, /^blankout, 12 examples: Spearman's rank correlation, mean, standard deviation and 95 % interval of the mean, by layer\nraw {14}L1  ?-?\d\.\d{3} ±\d\.\d{3} \(-?\d\.\d{3} to -?\d\.\d{3}\) {2}L2 /);
+  assert.match(
+    text,
+    /^blankout, 12 examples: Spearman's rank correlation, mean, standard deviation and 95 % interval of the mean, by layer\nraw {14}L1  ?-?\d\.\d{3} ±\d\.\d{3} \(-?\d\.\d{3} to -?\d\.\d{3}\) {2}L2 /,
+  );
   assert.match(text, /\nlargest: [\w-]+, layer [12]; largest p of its differences from the others in its layer [01]\.\d{3}\n/);
 });
 
 test('of one example the text says p beside each number, and that of the table', () => {
   const text = output(['correlate', '-', '--part', 'encoder', '--token', String(at)], file);
-  assert.match(text, /^blankout, 1 example of 6 tokens: Spearman's rank correlation, 95 % interval and p of a permutation test, by layer\n/);
+  assert.match(
+    text,
+    /^blankout, 1 example of 6 tokens: Spearman's rank correlation, 95 % interval and p of a permutation test, by layer\n/,
+  );
   assert.match(text, /\ngrad-sam {9}L1  ?-?\d\.\d{3} \(-?\d\.\d{3} to -?\d\.\d{3}\) p \d\.\d{3} {2}L2 /);
   assert.match(text, /\nlargest: [\w-]+, layer [12]; p of the whole table \d\.\d{3}\n/);
   const { importance: _, ...without } = JSON.parse(file);

@@ -52,8 +52,7 @@ test('a wrong command line exits with 2', () => {
 });
 
 test('a number that the file does not have exits with 2 and says what there is', () => {
-  refused(2, /There is no token 11; the example has 11 output tokens\. Choose a token from 0 to 10\./,
-    ['rollout', keys, '--token', '11']);
+  refused(2, /There is no token 11; the example has 11 output tokens\. Choose a token from 0 to 10\./, ['rollout', keys, '--token', '11']);
   refused(2, /No token reads "cats"/, ['rollout', keys, '--token', 'cats']);
   refused(2, /There is no head 8; each layer has 8 heads\./, ['rollout', keys, '--heads', '8']);
   refused(2, /There is no layer 7; the example has 6 layers\./, ['rollout', keys, '--start-layer', '7']);
@@ -67,15 +66,32 @@ test('what the file cannot give exits with 1', () => {
   refused(1, /The file has no gradients\./, ['relevance', keys]);
   refused(1, /no self-attention of a decoder/, ['rollout', keys, '--part', 'decoder']);
   refused(1, /raw attention, rollout, flow and relevance/, ['gradient-rollout', `${data}/date_day_month.json`]);
-  refused(1, /Flow across encoder and decoder can’t be broken down/,
-    ['explain', `${data}/date_day_month.json`, '--method', 'flow', '--token', '0', '--input', '0']);
+  refused(1, /Flow across encoder and decoder can’t be broken down/, [
+    'explain',
+    `${data}/date_day_month.json`,
+    '--method',
+    'flow',
+    '--token',
+    '0',
+    '--input',
+    '0',
+  ]);
   refused(1, /no importance scores/, ['correlate', `${data}/date_day_month.json`]);
 });
 
 test('bad input exits with 1 and one line, from a file or from standard input', () => {
-  for (const text of ['', '   \n', 'not json', '<html></html>', '{"attentions":[[[[1,0],[1]]]]}',
-    '{"attentions":[[[[1,0],[0.5,', '{"attentions":[[[[01]]]]}', '{"tokens":["a"]}', '{"attentions":[null]}',
-    '['.repeat(100000)]) {
+  for (const text of [
+    '',
+    '   \n',
+    'not json',
+    '<html></html>',
+    '{"attentions":[[[[1,0],[1]]]]}',
+    '{"attentions":[[[[1,0],[0.5,',
+    '{"attentions":[[[[01]]]]}',
+    '{"tokens":["a"]}',
+    '{"attentions":[null]}',
+    '['.repeat(100000),
+  ]) {
     refused(1, /^headwaters: standard input: /, ['rollout', '-'], text);
     refused(1, /^headwaters: standard input: /, ['info', '-', '--format', 'json'], text);
   }
@@ -97,8 +113,20 @@ test('help and version go to standard output', () => {
   for (const args of [['--help'], ['-h'], ['help'], ['rollout', '--help'], ['rollout', keys, '--help']]) {
     const text = output(args);
     assert.match(text, /headwaters rollout FILE/);
-    for (const option of ['--preset', '--fusion', '--heads', '--residual', '--discard', '--order', '--start-layer',
-      '--token', '--format', '--relative', '--certificate', '--leave-out']) {
+    for (const option of [
+      '--preset',
+      '--fusion',
+      '--heads',
+      '--residual',
+      '--discard',
+      '--order',
+      '--start-layer',
+      '--token',
+      '--format',
+      '--relative',
+      '--certificate',
+      '--leave-out',
+    ]) {
       assert.ok(text.includes(option), option);
     }
     assert.ok(text.split('\n').every((line) => line.length <= 110));

@@ -29,10 +29,13 @@ const environment = { ...process.env, HEADWATERS: program };
 // In place of the program for runs that are killed: the system ends the program itself when a file of its results is
 // some KB long, in the middle of whatever it writes; then nothing moves until somebody kills that too.
 const stuck = join(room, 'stuck');
-writeFileSync(stuck, `#!/bin/bash
+writeFileSync(
+  stuck,
+  `#!/bin/bash
 (ulimit -c 0; ulimit -f 10; exec '${program}' "$@")
 while :; do sleep 0.1; done
-`);
+`,
+);
 chmodSync(stuck, 0o755);
 const toBeKilled = { ...process.env, HEADWATERS: stuck };
 
@@ -52,10 +55,11 @@ after(() => {
 });
 
 /** Examples in the records of all shards. @param {string} out */
-const done = (out) => shards.reduce((sum, shard) => {
-  const record = join(out, shard.slice(room.length), 'record.jsonl');
-  return sum + (existsSync(record) ? Math.max(0, readFileSync(record, 'utf8').split('\n').length - 2) : 0);
-}, 0);
+const done = (out) =>
+  shards.reduce((sum, shard) => {
+    const record = join(out, shard.slice(room.length), 'record.jsonl');
+    return sum + (existsSync(record) ? Math.max(0, readFileSync(record, 'utf8').split('\n').length - 2) : 0);
+  }, 0);
 
 /** The numbers of two tables, to 1e-12. @param {any} table */
 function compare(table) {
@@ -74,7 +78,9 @@ function compare(table) {
  * @param {number} before */
 function checkGoneOn(out, before) {
   assert.ok(before > 0 && before < count, `${before} of ${count} examples were there when it was killed`);
-  const rows = shards.flatMap((shard) => jsonLines(join(out, shard.slice(room.length), 'results.jsonl')).map((row) => `${row.file}:${row.line}`));
+  const rows = shards.flatMap((shard) =>
+    jsonLines(join(out, shard.slice(room.length), 'results.jsonl')).map((row) => `${row.file}:${row.line}`),
+  );
   assert.deepEqual([rows.length, new Set(rows).size], [count, count]);
 }
 
@@ -95,7 +101,8 @@ async function killAndGoOn([name, ...words], out) {
 }
 
 const noParallel = /GNU parallel/i.test(spawnSync('parallel', ['--version'], { encoding: 'utf8' }).stdout ?? '')
-  ? '' : 'GNU parallel is not installed (Debian: parallel)';
+  ? ''
+  : 'GNU parallel is not installed (Debian: parallel)';
 
 test('GNU parallel goes on where it was killed', { skip: noParallel || false, timeout }, async () => {
   const out = join(room, 'parallel');
@@ -124,7 +131,10 @@ test('GNU parallel reaches other machines by --sshlogin, and says what is missin
 
 const python = pythonWith('distributed');
 
-test('Dask goes on where it was killed', { skip: python ? false : 'no Python here has distributed (Debian: python3-distributed)', timeout }, async () => {
+test('Dask goes on where it was killed', {
+  skip: python ? false : 'no Python here has distributed (Debian: python3-distributed)',
+  timeout,
+}, async () => {
   const out = join(room, 'dask');
   await killAndGoOn([python ?? '', join(examples, 'dask_table.py'), out, ...shards, '--workers', '2'], out);
 });

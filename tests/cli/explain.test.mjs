@@ -14,7 +14,14 @@ const explained = (more, file = '-') => result(['explain', file, '--format', 'js
 test('explain takes the exact fractions of three layers apart', () => {
   const two = explained(['--method', 'rollout', '--layer', '2', '--token', '0', '--input', '2']);
   assert.ok(Math.abs(two.value - 153 / 400) < 1e-9);
-  assert.deepEqual(two.terms.map((/** @type {any} */ t) => t.path), [[0, 2, 2], [0, 0, 2], [0, 1, 2]]);
+  assert.deepEqual(
+    two.terms.map((/** @type {any} */ t) => t.path),
+    [
+      [0, 2, 2],
+      [0, 0, 2],
+      [0, 1, 2],
+    ],
+  );
   assert.ok(Math.abs(two.terms[0].value - 0.32) < 1e-12);
   assert.equal(two.rest, 0);
   assert.equal(two.layer, 2);
@@ -44,7 +51,16 @@ test('explained values are those of the methods, on a real model', () => {
 
 test('explain says what it needs, and prints lines for people', () => {
   assert.match(output(['explain', '-', '--token', '0', '--input', '2'], threeLayers), /^rollout after layer 3 from "the"/);
-  for (const wrong of [[], ['--token', '0'], ['--token', 'mean', '--input', '1'], ['--token', '0', '--input', '9'], ['--token', '0', '--input', '1', '--terms', '0'], ['--token', '0', '--input', '1', '--format', 'csv'], ['--token', '0', '--input', '1', '--layer', '4'], ['--token', '0', '--input', '1', '--method', 'walk']]) {
+  for (const wrong of [
+    [],
+    ['--token', '0'],
+    ['--token', 'mean', '--input', '1'],
+    ['--token', '0', '--input', '9'],
+    ['--token', '0', '--input', '1', '--terms', '0'],
+    ['--token', '0', '--input', '1', '--format', 'csv'],
+    ['--token', '0', '--input', '1', '--layer', '4'],
+    ['--token', '0', '--input', '1', '--method', 'walk'],
+  ]) {
     const run = headwaters(['explain', '-', ...wrong], threeLayers);
     assert.notEqual(run.code, 0, wrong.join(' '));
     assert.match(run.err, /^headwaters: /);

@@ -29,8 +29,15 @@ test('every form is told with its shape and its check', () => {
       const info = JSON.parse(run.out);
       const shape = [info.layers, info.heads, info.queries, info.keys];
       const shapes = [meta.shape, meta.alternative_shape, meta.parts?.decoder.shape].filter(Boolean);
-      assert.ok(shapes.some((each) => each.join() === shape.join()), `${path}: ${shape}`);
-      assert.deepEqual(info.check.slice(0, 3).map((/** @type {any} */ line) => line.name), ['Shape', 'Tokens', 'Row sums'], path);
+      assert.ok(
+        shapes.some((each) => each.join() === shape.join()),
+        `${path}: ${shape}`,
+      );
+      assert.deepEqual(
+        info.check.slice(0, 3).map((/** @type {any} */ line) => line.name),
+        ['Shape', 'Tokens', 'Row sums'],
+        path,
+      );
       count += 1;
     }
   }
@@ -62,10 +69,23 @@ test('the memory limit refuses with the numbers, and choices open the file', () 
 });
 
 test('rows can be divided by their sum, and tokens given', () => {
-  const text = JSON.stringify([[[[0.25, 0.25], [1, 3]]]]);
+  const text = JSON.stringify([
+    [
+      [
+        [0.25, 0.25],
+        [1, 3],
+      ],
+    ],
+  ]);
   const raw = ['raw', '-', '--quiet'];
-  assert.deepEqual(result(raw, text).layers[0].values, [[0.25, 0.25], [1, 3]]);
-  assert.deepEqual(result([...raw, '--normalise-rows'], text).layers[0].values, [[0.5, 0.5], [0.25, 0.75]]);
+  assert.deepEqual(result(raw, text).layers[0].values, [
+    [0.25, 0.25],
+    [1, 3],
+  ]);
+  assert.deepEqual(result([...raw, '--normalise-rows'], text).layers[0].values, [
+    [0.5, 0.5],
+    [0.25, 0.75],
+  ]);
   assert.match(headwaters(['raw', '-'], text).err, /None of the 2 rows sums to 1.*\(--normalise-rows\)/);
   assert.deepEqual(result([...raw, '--tokens', 'the keys'], text).tokens, ['the', 'keys']);
   assert.deepEqual(result([...raw, '--tokens', '["a b", "c"]'], text).tokens, ['a b', 'c']);

@@ -26,7 +26,14 @@ test('a folder of analyses becomes an index, copies and thumbnails', () => {
   copyFileSync(`${data}/toy_agreement_keys.json`, join(from, 'the keys [1].json'));
   writeFileSync(join(from, 'saved.headwaters.json'), output(['save', `${data}/vit_digit_4.json`, '--layer', '2']));
   writeFileSync(join(from, 'broken.json'), '{"tokens": [');
-  writeFileSync(join(from, 'gallery.json'), JSON.stringify({ title: 'Mine', about: 'Some.', analyses: { 'the keys (1).json': { title: 'Keys', view: '#v=1&method=flow&layer=5&panel=flow' } } }));
+  writeFileSync(
+    join(from, 'gallery.json'),
+    JSON.stringify({
+      title: 'Mine',
+      about: 'Some.',
+      analyses: { 'the keys (1).json': { title: 'Keys', view: '#v=1&method=flow&layer=5&panel=flow' } },
+    }),
+  );
   mkdirSync(join(site, 'gallery/files'), { recursive: true });
   writeFileSync(join(site, 'gallery/files/old.json'), '');
 
@@ -37,7 +44,10 @@ test('a folder of analyses becomes an index, copies and thumbnails', () => {
   const index = JSON.parse(readFileSync(join(site, 'gallery/index.json'), 'utf8'));
   assert.deepEqual([index.format, index.title, index.about], ['headwaters-gallery/1', 'Mine', 'Some.']);
   const [saved, keys, others] = index.analyses;
-  assert.deepEqual(index.analyses.map((/** @type {any} */ { file }) => file), ['files/saved.headwaters.json', 'files/the-keys-1-.json', 'files/the-keys-1--2.json']);
+  assert.deepEqual(
+    index.analyses.map((/** @type {any} */ { file }) => file),
+    ['files/saved.headwaters.json', 'files/the-keys-1-.json', 'files/the-keys-1--2.json'],
+  );
   assert.equal(keys.title, 'Keys');
   assert.equal(keys.view, 'v=1&method=flow&layer=5&panel=flow');
   assert.match(keys.text, /^\[CLS\] the keys to the cabinet \[MASK\]/);

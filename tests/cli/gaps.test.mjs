@@ -5,7 +5,12 @@ import { test } from 'node:test';
 
 import { headwaters } from './program.mjs';
 
-const matrix = (/** @type {number | null} */ value) => [[[value, value], [value, value]]];
+const matrix = (/** @type {number | null} */ value) => [
+  [
+    [value, value],
+    [value, value],
+  ],
+];
 const text = (/** @type {any[]} */ layers) => JSON.stringify({ tokens: ['a', 'b'], attentions: layers }).replaceAll('null', 'NaN');
 const layersOf = (/** @type {string[]} */ args, /** @type {string} */ input) => {
   const { code, out, err } = headwaters(args, input);
@@ -15,7 +20,10 @@ const layersOf = (/** @type {string[]} */ args, /** @type {string} */ input) => 
 
 for (const method of ['raw', 'rollout', 'flow']) {
   test(`${method} of a file without any weight has no numbers`, () => {
-    const none = [[null, null], [null, null]];
+    const none = [
+      [null, null],
+      [null, null],
+    ];
     assert.deepEqual(layersOf([method, '-'], text([matrix(null), matrix(null)])), [none, none]);
     assert.deepEqual(layersOf([method, '-', '--token', '0'], text([matrix(null), matrix(null)])), [none[0], none[0]]);
     const { out } = headwaters([method, '-', '--token', '0', '--format', 'csv'], text([matrix(null)]));
@@ -26,15 +34,36 @@ for (const method of ['raw', 'rollout', 'flow']) {
 
 test('a layer without weights leaves those below it', () => {
   const [first, second] = layersOf(['rollout', '-'], text([matrix(0.5), matrix(null)]));
-  assert.deepEqual(first, [[0.75, 0.25], [0.25, 0.75]]);
-  assert.deepEqual(second, [[null, null], [null, null]]);
+  assert.deepEqual(first, [
+    [0.75, 0.25],
+    [0.25, 0.75],
+  ]);
+  assert.deepEqual(second, [
+    [null, null],
+    [null, null],
+  ]);
 });
 
 test('a word with a gap has no number, whether all words or one are asked for', () => {
   // Token 1, the end of the first word, has no weights in the second layer.
   const input = JSON.stringify({
     tokens: ['play', '##ing', 'well'],
-    attentions: [[[[0.5, 0.25, 0.25], [0.25, 0.5, 0.25], [0.25, 0.25, 0.5]]], [[[0.5, 0.25, 0.25], [null, null, null], [0.25, 0.25, 0.5]]]],
+    attentions: [
+      [
+        [
+          [0.5, 0.25, 0.25],
+          [0.25, 0.5, 0.25],
+          [0.25, 0.25, 0.5],
+        ],
+      ],
+      [
+        [
+          [0.5, 0.25, 0.25],
+          [null, null, null],
+          [0.25, 0.25, 0.5],
+        ],
+      ],
+    ],
   });
   for (const method of ['raw', 'rollout', 'flow']) {
     const [first, second] = layersOf([method, '-', '--words'], input);
@@ -50,7 +79,18 @@ test('a word with a gap has no number, whether all words or one are asked for', 
 });
 
 test('a token without any weight takes no part in the mean of all, by words as well', () => {
-  const input = JSON.stringify({ tokens: ['a', 'b', '[PAD]'], attentions: [[[[0.5, 0.5, 0], [0.25, 0.75, 0], [null, null, null]]]] });
+  const input = JSON.stringify({
+    tokens: ['a', 'b', '[PAD]'],
+    attentions: [
+      [
+        [
+          [0.5, 0.5, 0],
+          [0.25, 0.75, 0],
+          [null, null, null],
+        ],
+      ],
+    ],
+  });
   for (const method of ['raw', 'rollout', 'flow']) {
     const [plain] = layersOf([method, '-', '--token', 'mean'], input);
     assert.ok(plain.slice(0, 2).every(Number.isFinite), `${method}: ${plain}`);
@@ -59,7 +99,12 @@ test('a token without any weight takes no part in the mean of all, by words as w
 });
 
 test('a word of which one token is without any weight takes no part in the mean and the maximum of all words', () => {
-  const weights = [[0.5, 0.25, 0.25, 0], [null, null, null, null], [0.25, 0.25, 0.5, 0], [0.125, 0.125, 0.25, 0.5]];
+  const weights = [
+    [0.5, 0.25, 0.25, 0],
+    [null, null, null, null],
+    [0.25, 0.25, 0.5, 0],
+    [0.125, 0.125, 0.25, 0.5],
+  ];
   const input = JSON.stringify({ tokens: ['play', '##ing', 'well', 'now'], attentions: [[weights], [weights]] });
   for (const method of ['raw', 'rollout', 'flow']) {
     const matrices = layersOf([method, '-', '--words'], input);

@@ -100,7 +100,13 @@ test('cut, changed and empty links, and wrong options, say what to do', () => {
     assert.match(run.err, /^headwaters: link: [^\n]+\n$/);
     assert.match(run.err, /** @type {RegExp} */ (says));
   }
-  for (const args of [['--data', 'all'], ['--error', '0'], ['--room', 'x'], ['--format', 'csv'], ['--example', '1']]) {
+  for (const args of [
+    ['--data', 'all'],
+    ['--error', '0'],
+    ['--room', 'x'],
+    ['--format', 'csv'],
+    ['--example', '1'],
+  ]) {
     assert.equal(headwaters(['link', keys, ...args]).code, 2, args.join(' '));
   }
 });

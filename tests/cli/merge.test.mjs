@@ -26,19 +26,23 @@ texts.forEach((each, index) => {
   if (index === 5) each.importance.gradient.fill(0.5);
 });
 const whole = file('whole.json', JSON.stringify({ examples: texts }));
-const parts = [texts.slice(0, 1), texts.slice(1, 9), texts.slice(9, 10), texts.slice(10)]
-  .map((part, index) => file(`part${index}.jsonl`, lines(part)));
+const parts = [texts.slice(0, 1), texts.slice(1, 9), texts.slice(9, 10), texts.slice(10)].map((part, index) =>
+  file(`part${index}.jsonl`, lines(part)),
+);
 /** @param {string[]} options */
-const computed = (...options) => parts.map((part, index) => {
-  const out = join(room, `${options.join('')}${index}`);
-  output(['batch', 'correlate', part, '--partial', '--out', out, '--quiet', ...options]);
-  return out;
-});
+const computed = (...options) =>
+  parts.map((part, index) => {
+    const out = join(room, `${options.join('')}${index}`);
+    output(['batch', 'correlate', part, '--partial', '--out', out, '--quiet', ...options]);
+    return out;
+  });
 
 /** What correlate prints, without intervals and tests: sums have none. @param {string[]} args */
 function expectedSums(...args) {
   const { tokens: _, ...printed } = result(['correlate', ...args, '--format', 'json']);
-  for (const methods of Object.values(printed.importance)) for (const layers of Object.values(methods)) for (const cell of layers) for (const key of ['low', 'high', 'p', 'pOfTable']) delete cell[key];
+  for (const methods of Object.values(printed.importance))
+    for (const layers of Object.values(methods))
+      for (const cell of layers) for (const key of ['low', 'high', 'p', 'pOfTable']) delete cell[key];
   return printed;
 }
 
@@ -62,12 +66,30 @@ test('parts in any order join to what correlate prints for all at once', () => {
   const expected = expectedSums(whole);
   assert.equal(expected.examples, 23);
   assert.deepEqual(Object.keys(expected.importance), ['blankout', 'gradient', 'rare']);
-  for (const order of [[0, 1, 2, 3], [3, 2, 1, 0], [2, 0, 3, 1], [1, 3, 0, 2]]) {
+  for (const order of [
+    [0, 1, 2, 3],
+    [3, 2, 1, 0],
+    [2, 0, 3, 1],
+    [1, 3, 0, 2],
+  ]) {
     close(result(['merge', ...order.map((index) => folders[index]), '--format', 'json']), expected);
   }
-  const cells = (/** @type {string} */ csv) => csv.trim().split('\r\n').toSorted().map((row) => row.split(',').slice(0, 6).map((cell, column) => (column > 3 ? Number(cell).toFixed(12) : cell)));
+  const cells = (/** @type {string} */ csv) =>
+    csv
+      .trim()
+      .split('\r\n')
+      .toSorted()
+      .map((row) =>
+        row
+          .split(',')
+          .slice(0, 6)
+          .map((cell, column) => (column > 3 ? Number(cell).toFixed(12) : cell)),
+      );
   assert.deepEqual(cells(output(['merge', ...folders, '--format', 'csv'])), cells(output(['correlate', whole, '--format', 'csv'])));
-  assert.match(output(['merge', ...folders]), /^blankout, 23 examples: Spearman's rank correlation, mean and standard deviation, by layer\nraw {14}L1  ?-?0\.\d{3} ±0\.\d{3} {2}L2 /);
+  assert.match(
+    output(['merge', ...folders]),
+    /^blankout, 23 examples: Spearman's rank correlation, mean and standard deviation, by layer\nraw {14}L1  ?-?0\.\d{3} ±0\.\d{3} {2}L2 /,
+  );
 });
 
 test('settings of the table reach every part', () => {
@@ -81,7 +103,9 @@ test('each example has its correlations in every form', () => {
   }
   const rows = jsonLines(join(room, 'jsonl', 'results.jsonl'));
   assert.equal(existsSync(join(room, 'jsonl', 'sums.json')), false);
-  const csv = readFileSync(join(room, 'csv', 'results.csv'), 'utf8').trim().split('\r\n');
+  const csv = readFileSync(join(room, 'csv', 'results.csv'), 'utf8')
+    .trim()
+    .split('\r\n');
   assert.equal(csv[0], 'file,line,example,importance,method,layer,correlation');
   const flat = [];
   rows.forEach((row, index) => {
@@ -96,10 +120,17 @@ test('each example has its correlations in every form', () => {
       }
     }
     for (const [score, methods] of Object.entries(row.importance)) {
-      assert.deepEqual(Object.keys(/** @type {any} */ (methods)), ['raw', 'rollout', 'flow', 'gradient-rollout', 'relevance', 'grad-sam', 'joint']);
+      assert.deepEqual(Object.keys(/** @type {any} */ (methods)), [
+        'raw',
+        'rollout',
+        'flow',
+        'gradient-rollout',
+        'relevance',
+        'grad-sam',
+        'joint',
+      ]);
       for (const [method, layers] of Object.entries(/** @type {any} */ (methods))) {
-        for (const { layer, correlation } of layers)
-          flat.push([whole, '', index, score, method, layer, correlation ?? ''].join(','));
+        for (const { layer, correlation } of layers) flat.push([whole, '', index, score, method, layer, correlation ?? ''].join(','));
       }
     }
   });

@@ -10,31 +10,67 @@ const keys = `${data}/toy_agreement_keys.json`;
 /** @param {number[][][]} expected
  * @param {{ layers: { values: number[][] }[] }} printed */
 const same = (printed, expected) =>
-  assert.ok(distance(printed.layers.map((layer) => layer.values), expected) < 1e-6);
+  assert.ok(
+    distance(
+      printed.layers.map((layer) => layer.values),
+      expected,
+    ) < 1e-6,
+  );
 
 test('rollout prints the exact fractions of three layers', () => {
   const printed = result(['rollout', '-'], threeLayers);
   assert.equal(printed.method, 'rollout');
   assert.deepEqual(printed.tokens, ['the', 'ca"t,', 'sat']);
-  assert.deepEqual(printed.layers.map((/** @type {any} */ l) => l.layer), [1, 2, 3]);
-  assert.ok(distance(printed.layers[1].values,
-    [[91 / 200, 13 / 80, 153 / 400], [119 / 400, 43 / 80, 33 / 200], [7 / 80, 11 / 40, 51 / 80]]) < 1e-6);
-  assert.ok(distance(printed.layers[2].values,
-    [[147 / 400, 39 / 160, 311 / 800], [119 / 400, 43 / 80, 33 / 200], [511 / 3200, 47 / 160, 1749 / 3200]]) < 1e-6);
+  assert.deepEqual(
+    printed.layers.map((/** @type {any} */ l) => l.layer),
+    [1, 2, 3],
+  );
+  assert.ok(
+    distance(printed.layers[1].values, [
+      [91 / 200, 13 / 80, 153 / 400],
+      [119 / 400, 43 / 80, 33 / 200],
+      [7 / 80, 11 / 40, 51 / 80],
+    ]) < 1e-6,
+  );
+  assert.ok(
+    distance(printed.layers[2].values, [
+      [147 / 400, 39 / 160, 311 / 800],
+      [119 / 400, 43 / 80, 33 / 200],
+      [511 / 3200, 47 / 160, 1749 / 3200],
+    ]) < 1e-6,
+  );
 });
 
 test('flow prints the exact fractions of three layers, raw and relative', () => {
   const raw = result(['flow', '-'], threeLayers);
   assert.equal(raw.method, 'flow');
   same(raw, [
-    [[0.75, 0.15, 0.1], [0.05, 0.8, 0.15], [0.1, 0.1, 0.8]],
-    [[7 / 10, 3 / 10, 11 / 20], [9 / 20, 4 / 5, 3 / 10], [3 / 20, 7 / 20, 9 / 10]],
-    [[13 / 15, 19 / 30, 13 / 15], [9 / 20, 4 / 5, 3 / 10], [2 / 5, 3 / 5, 1]],
+    [
+      [0.75, 0.15, 0.1],
+      [0.05, 0.8, 0.15],
+      [0.1, 0.1, 0.8],
+    ],
+    [
+      [7 / 10, 3 / 10, 11 / 20],
+      [9 / 20, 4 / 5, 3 / 10],
+      [3 / 20, 7 / 20, 9 / 10],
+    ],
+    [
+      [13 / 15, 19 / 30, 13 / 15],
+      [9 / 20, 4 / 5, 3 / 10],
+      [2 / 5, 3 / 5, 1],
+    ],
   ]);
   const relative = result(['flow', '-', '--relative', '--layer', '3'], threeLayers);
   assert.equal(relative.layers.length, 1);
   assert.equal(relative.layers[0].layer, 3);
-  same(relative, [[[26 / 71, 19 / 71, 26 / 71], [9 / 31, 16 / 31, 6 / 31], [1 / 5, 3 / 10, 1 / 2]]]);
+  same(relative, [
+    [
+      [26 / 71, 19 / 71, 26 / 71],
+      [9 / 31, 16 / 31, 6 / 31],
+      [1 / 5, 3 / 10, 1 / 2],
+    ],
+  ]);
 });
 
 test('every flow has a cut of its own capacity', () => {
@@ -64,8 +100,7 @@ test('gradient rollout and relevance equal their references', () => {
   const file = `${data}/toy_negation_gradients.json`;
   const expected = json('toy_negation_gradients.expected');
   same(result(['gradient-rollout', file, '--token', '0']), expected.gradient_rollout);
-  same(result(['gradient-rollout', file, '--token', '0', '--gradient-normalise', 'rows-first']),
-    expected.gradient_rollout_rows_first);
+  same(result(['gradient-rollout', file, '--token', '0', '--gradient-normalise', 'rows-first']), expected.gradient_rollout_rows_first);
   same(result(['relevance', file, '--token', '0']), expected.relevance);
 });
 
@@ -77,7 +112,10 @@ test('relevance across encoder and decoder equals its reference, as does that of
   assert.deepEqual(across.queries, json('date_gradients').decoder.tokens);
   assert.ok(distance(result(['relevance', file, '--part', 'encoder']).layers.at(-1).values, expected.relevance_enc) < 1e-6);
   assert.ok(distance(result(['relevance', file, '--part', 'decoder']).layers.at(-1).values, expected.relevance_dec) < 1e-6);
-  assert.deepEqual(result(['relevance', file, '--start-layer', '3']).layers.map((/** @type {any} */ { layer }) => layer), [3]);
+  assert.deepEqual(
+    result(['relevance', file, '--start-layer', '3']).layers.map((/** @type {any} */ { layer }) => layer),
+    [3],
+  );
 });
 
 test('an encoder-decoder file gives the joined rollout, or either side alone', () => {
@@ -134,19 +172,33 @@ test('info names shape, tokens, kind and warnings', () => {
 
 test('settings act: one head, no residual, a later start, discarding in either order', () => {
   const w = json('toy_agreement_keys').attentions;
-  same(result(['raw', keys, '--heads', '3']), w.map((/** @type {any} */ layer) => layer[3]));
+  same(
+    result(['raw', keys, '--heads', '3']),
+    w.map((/** @type {any} */ layer) => layer[3]),
+  );
   const noResidual = result(['rollout', '-', '--residual', '0'], threeLayers);
   assert.ok(distance(noResidual.layers[0].values[0], [0.5, 0.3, 0.2]) < 1e-6);
   assert.equal(noResidual.settings.preset, 'no-residual');
   const late = result(['rollout', '-', '--start-layer', '2'], threeLayers);
-  assert.deepEqual(late.layers.map((/** @type {any} */ l) => l.layer), [2, 3]);
+  assert.deepEqual(
+    late.layers.map((/** @type {any} */ l) => l.layer),
+    [2, 3],
+  );
   assert.ok(distance(late.layers[0].values[0], [0.55, 0.05, 0.4]) < 1e-6);
   assert.equal(late.settings.startLayer, 2);
   // Four of nine entries in layer 2. Residual first they are 0, .05, .05, .25; discard first 0, .1, .1, .1.
   const second = (/** @type {string} */ order) =>
     result(['rollout', '-', '--start-layer', '2', '--discard', '0.45', '--order', order], threeLayers).layers[0].values;
-  const tutorial = [[0.55 / 0.95, 0, 0.4 / 0.95], [0.35 / 0.95, 0.6 / 0.95, 0], [0, 0, 1]];
-  const vitExplain = [[0.5 / 0.9, 0, 0.4 / 0.9], [0.35 / 0.95, 0.6 / 0.95, 0], [0, 0.25, 0.75]];
+  const tutorial = [
+    [0.55 / 0.95, 0, 0.4 / 0.95],
+    [0.35 / 0.95, 0.6 / 0.95, 0],
+    [0, 0, 1],
+  ];
+  const vitExplain = [
+    [0.5 / 0.9, 0, 0.4 / 0.9],
+    [0.35 / 0.95, 0.6 / 0.95, 0],
+    [0, 0.25, 0.75],
+  ];
   assert.ok(distance(second('residual-first'), tutorial) < 1e-6);
   assert.ok(distance(second('fuse,residual,discard,renormalise'), tutorial) < 1e-6);
   assert.ok(distance(second('discard-first'), vitExplain) < 1e-6);
@@ -160,8 +212,15 @@ test('a preset is a starting point that options change', () => {
   assert.equal(preset.settings.order, 'discard-first');
   assert.equal(preset.settings.discard, 0.5);
   assert.equal(preset.settings.preset, null);
-  for (const name of ['abnar-zuidema-2020', 'vit-explain-corrected', 'vit-explain-as-published',
-    'chefer-2021-start-layer', 'tutorial-discard-0.1', 'no-residual', 'globenc-fixed-residual']) {
+  for (const name of [
+    'abnar-zuidema-2020',
+    'vit-explain-corrected',
+    'vit-explain-as-published',
+    'chefer-2021-start-layer',
+    'tutorial-discard-0.1',
+    'no-residual',
+    'globenc-fixed-residual',
+  ]) {
     assert.equal(result(['rollout', keys, '--preset', name]).settings.preset, name);
   }
 });
@@ -214,8 +273,21 @@ test('flow across encoder and decoder equals exact arithmetic on both sides, eac
     const { case: file, settings, values } = JSON.parse(readFileSync(`${methods}/encoder_decoder_flow__${name}.json`, 'utf8'));
     const path = file.startsWith('hand') ? `${methods}/data/${file}` : `${data}/${file}`;
     for (const { layer, token, to_encoder: encoder, to_decoder: decoder } of values) {
-      const printed = result(['flow', path, '--part', 'joint', '--token', `${token}`, '--layer', `${layer}`,
-        '--residual', `${settings.residual}`, '--normalise', 'none', '--certificate']);
+      const printed = result([
+        'flow',
+        path,
+        '--part',
+        'joint',
+        '--token',
+        `${token}`,
+        '--layer',
+        `${layer}`,
+        '--residual',
+        `${settings.residual}`,
+        '--normalise',
+        'none',
+        '--certificate',
+      ]);
       const [one] = printed.layers;
       assert.equal(one.layer, layer);
       assert.ok(distance(one.values, encoder) < 1e-9);
@@ -238,8 +310,18 @@ test('flow across both sides by words, hidden tokens and as shares keeps the sid
   const [layer] = plain.layers;
   const sum = [...layer.values, ...layer.decoder_values].reduce((all, value) => all + value, 0);
   const relative = result(['flow', file, '--token', '-1', '--layer', '3', '--relative']).layers[0];
-  assert.ok(distance(relative.values, layer.values.map((/** @type {number} */ value) => value / sum)) < 1e-12);
-  assert.ok(distance(relative.decoder_values, layer.decoder_values.map((/** @type {number} */ value) => value / sum)) < 1e-12);
+  assert.ok(
+    distance(
+      relative.values,
+      layer.values.map((/** @type {number} */ value) => value / sum),
+    ) < 1e-12,
+  );
+  assert.ok(
+    distance(
+      relative.decoder_values,
+      layer.decoder_values.map((/** @type {number} */ value) => value / sum),
+    ) < 1e-12,
+  );
   const count = plain.tokens.length;
   const hidden = result(['flow', file, '--token', '-1', '--layer', '3', '--hide', '1', '--hide', `${count}`]);
   assert.equal(hidden.tokens.length, count - 1);

@@ -24,8 +24,8 @@ export function sentence(tokens, seed) {
     const sum = values.reduce((total, value) => total + value, 0);
     return values.map((value) => digits(value / sum));
   };
-  const tensor = (/** @type {() => number[]} */ make) => Array.from({ length: 2 }, () =>
-    Array.from({ length: 2 }, () => Array.from({ length: tokens }, make)));
+  const tensor = (/** @type {() => number[]} */ make) =>
+    Array.from({ length: 2 }, () => Array.from({ length: 2 }, () => Array.from({ length: tokens }, make)));
   return {
     tokens: Array.from({ length: tokens }, (_, index) => `w${index}`),
     attentions: tensor(row),
@@ -37,11 +37,16 @@ export function sentence(tokens, seed) {
 /** Sentences of `shortest` and up to three more tokens.
  * @param {number} count
  * @param {number} shortest */
-export const sentences = (count, shortest) => Array.from({ length: count }, (_, index) => sentence(shortest + (index * 7) % 4, index + 1));
+export const sentences = (count, shortest) =>
+  Array.from({ length: count }, (_, index) => sentence(shortest + ((index * 7) % 4), index + 1));
 
 /** JSON Lines. @param {object[]} values */
 export const lines = (values) => values.map((value) => `${JSON.stringify(value)}\n`).join('');
 
 /** @param {string} path
  * @returns {any[]} */
-export const jsonLines = (path) => readFileSync(path, 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line));
+export const jsonLines = (path) =>
+  readFileSync(path, 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));

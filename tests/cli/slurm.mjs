@@ -26,7 +26,9 @@ export async function startSlurm(folder) {
   writeFileSync(at('key'), randomBytes(1024), { mode: 0o600 });
   const node = hostname().split('.')[0];
   const port = 20000 + (process.pid % 20000);
-  writeFileSync(at('slurm.conf'), `ClusterName=headwaters
+  writeFileSync(
+    at('slurm.conf'),
+    `ClusterName=headwaters
 SlurmctldHost=${node}(127.0.0.1)
 SlurmUser=root
 AuthType=auth/munge
@@ -48,7 +50,8 @@ KillWait=2
 MessageTimeout=5
 NodeName=${node} NodeAddr=127.0.0.1 CPUs=2 State=UNKNOWN
 PartitionName=all Nodes=ALL Default=YES MaxTime=INFINITE State=UP
-`);
+`,
+  );
   // From 23 on slurmd wants to be told that there is no cgroup for it, as in a container.
   const version = Number(execFileSync('slurmd', ['-V'], { encoding: 'utf8' }).match(/(\d+)\./)?.[1]);
   if (version >= 23) writeFileSync(at('cgroup.conf'), 'CgroupPlugin=disabled\n');
@@ -76,8 +79,16 @@ PartitionName=all Nodes=ALL Default=YES MaxTime=INFINITE State=UP
     }
   };
   try {
-    start('munged', '--foreground', '--force', `--key-file=${at('key')}`, `--socket=${at('munge.socket')}`,
-      `--pid-file=${at('munged.pid')}`, `--log-file=${at('munged.log')}`, `--seed-file=${at('seed')}`);
+    start(
+      'munged',
+      '--foreground',
+      '--force',
+      `--key-file=${at('key')}`,
+      `--socket=${at('munge.socket')}`,
+      `--pid-file=${at('munged.pid')}`,
+      `--log-file=${at('munged.log')}`,
+      `--seed-file=${at('seed')}`,
+    );
     await wait(() => existsSync(at('munge.socket')), 'munged');
     start('slurmctld', '-D', '-f', at('slurm.conf'));
     await wait(() => spawnSync('scontrol', ['ping'], { env, encoding: 'utf8' }).stdout.includes('is UP'), 'slurmctld');

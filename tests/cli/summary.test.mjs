@@ -63,9 +63,17 @@ function close(a, b, tolerance, path = '') {
 const byName = ({ tokenClasses, importance, ...rest }) => ({
   ...rest,
   importance: Object.fromEntries(importance.map((/** @type {any} */ each) => [each.name, each])),
-  classes: Object.fromEntries(tokenClasses.map((/** @type {any} */ { name, classes, tokens, output: one, all }) => [name,
-    Object.fromEntries(classes.map((/** @type {string} */ label, /** @type {number} */ slot) => [label,
-      [tokens, one, all].map((rows) => rows.map((/** @type {any[]} */ row) => row[slot]))]))])),
+  classes: Object.fromEntries(
+    tokenClasses.map((/** @type {any} */ { name, classes, tokens, output: one, all }) => [
+      name,
+      Object.fromEntries(
+        classes.map((/** @type {string} */ label, /** @type {number} */ slot) => [
+          label,
+          [tokens, one, all].map((rows) => rows.map((/** @type {any[]} */ row) => row[slot])),
+        ]),
+      ),
+    ]),
+  ),
 });
 
 test('the means are those of an independent computation', () => {
@@ -90,11 +98,22 @@ test('the table of faithfulness is that of correlate', () => {
   output(['batch', 'summary', jsonl, '--out', out, '--quiet']);
   const table = result(['correlate', file('whole.json', JSON.stringify({ examples: texts })), '--format', 'json']).importance;
   const found = end(out).importance;
-  assert.deepEqual(found.map((/** @type {any} */ { name }) => name), Object.keys(table));
+  assert.deepEqual(
+    found.map((/** @type {any} */ { name }) => name),
+    Object.keys(table),
+  );
   for (const { name, methods } of found) {
     for (const { method, cells } of methods) {
-      close(cells.map((/** @type {number[]} */ [count, , mean, squares], /** @type {number} */ layer) => ({ layer: layer + 1, mean, sd: Math.sqrt(squares / count) })),
-        table[name][method].map((/** @type {any} */ { layer, mean, sd }) => ({ layer, mean, sd })), 1e-12, `${name}.${method}`);
+      close(
+        cells.map((/** @type {number[]} */ [count, , mean, squares], /** @type {number} */ layer) => ({
+          layer: layer + 1,
+          mean,
+          sd: Math.sqrt(squares / count),
+        })),
+        table[name][method].map((/** @type {any} */ { layer, mean, sd }) => ({ layer, mean, sd })),
+        1e-12,
+        `${name}.${method}`,
+      );
     }
   }
 });
@@ -112,7 +131,10 @@ test('each example stands in the list with its place, its text and its numbers',
   const bytes = readFileSync(jsonl);
   const correlations = jsonLines(join(out, 'results.jsonl'));
   rows.slice(0, 24).forEach((row, index) => {
-    assert.deepEqual([row.file, row.line, row.example, row.title ?? '', row.tokens], ['../data/lines.jsonl', index + 1, 0, texts[index].title, texts[index].tokens.length]);
+    assert.deepEqual(
+      [row.file, row.line, row.example, row.title ?? '', row.tokens],
+      ['../data/lines.jsonl', index + 1, 0, texts[index].title, texts[index].tokens.length],
+    );
     assert.deepEqual(JSON.parse(bytes.subarray(row.bytes[0], row.bytes[0] + row.bytes[1]).toString()), texts[index]);
     if (index < 23) assert.equal(row.text, texts[index].tokens.join(' '));
     else assert.ok(row.text.startsWith('w0 w1') && row.text.endsWith('…') && row.text.length < 130);
@@ -124,17 +146,23 @@ test('each example stands in the list with its place, its text and its numbers',
           continue;
         }
         assert.equal(layers.length, printed[method].length);
-        for (const { layer, correlation } of printed[method]) assert.ok(Math.abs((layers[layer - 1] ?? 9) - (correlation ?? 9)) < 1e-6, `${name}, layer ${layer}`);
+        for (const { layer, correlation } of printed[method])
+          assert.ok(Math.abs((layers[layer - 1] ?? 9) - (correlation ?? 9)) < 1e-6, `${name}, layer ${layer}`);
       }
     }
     const { entropy, meanDistance, specialShare } = expectedMeans([texts[index]]).statistics;
     const mean = (/** @type {number[][][]} */ cells) => cells.flat().reduce((sum, cell) => sum + cell[2], 0) / cells.flat().length;
     close([row.entropy, row.meanDistance, row.specialShare], [entropy, meanDistance, specialShare].map(mean), 1e-5, `row ${index}`);
   });
-  assert.deepEqual(rows.slice(24).map(({ file: name, line, bytes: place, example }) => [name, line, place, example]), [
-    ['../data/packed.jsonl.gz', 1, undefined, 0], ['../data/packed.jsonl.gz', 2, undefined, 0],
-    ['../data/two.json', undefined, undefined, 0], ['../data/two.json', undefined, undefined, 1],
-  ]);
+  assert.deepEqual(
+    rows.slice(24).map(({ file: name, line, bytes: place, example }) => [name, line, place, example]),
+    [
+      ['../data/packed.jsonl.gz', 1, undefined, 0],
+      ['../data/packed.jsonl.gz', 2, undefined, 0],
+      ['../data/two.json', undefined, undefined, 0],
+      ['../data/two.json', undefined, undefined, 1],
+    ],
+  );
 });
 
 test('a batch that was stopped goes on, to the same last line', () => {
@@ -161,9 +189,16 @@ test('parts in any order merge to the means of all at once', () => {
     output(['batch', 'summary', file(`data/part${index}.jsonl`, lines(part)), '--partial', '--out', out, '--quiet']);
     return out;
   });
-  for (const order of [[0, 1, 2, 3], [3, 2, 1, 0], [2, 0, 3, 1]]) {
+  for (const order of [
+    [0, 1, 2, 3],
+    [3, 2, 1, 0],
+    [2, 0, 3, 1],
+  ]) {
     const out = join(fresh(), 'deeper');
-    assert.equal(output(['merge', ...order.map((index) => parts[index]), '--out', out]), `24 examples in ${out}/dataset.headwaters.jsonl\n`);
+    assert.equal(
+      output(['merge', ...order.map((index) => parts[index]), '--out', out]),
+      `24 examples in ${out}/dataset.headwaters.jsonl\n`,
+    );
     close(byName(end(out)), expected, 1e-12);
     let folder = '';
     const found = [];
@@ -171,7 +206,10 @@ test('parts in any order merge to the means of all at once', () => {
       if (row.folder) folder = row.folder;
       else found.push(JSON.parse(readFileSync(join(out, folder, row.file), 'utf8').split('\n')[row.line - 1]).tokens.length === row.tokens);
     }
-    assert.deepEqual(found, texts.map(() => true));
+    assert.deepEqual(
+      found,
+      texts.map(() => true),
+    );
   }
   // A merge of merges.
   const [left, right, all] = [fresh(), fresh(), fresh()];
@@ -194,15 +232,36 @@ test('settings and the output token reach the means', () => {
 
 test('rollout of contributions is their plain product, with attention beside them or without', () => {
   const some = texts.slice(0, 6);
-  const contributions = some.map(({ attentions }) => attentions.map(([one, other]) => one.map((row, i) => row.map((value, j) => (value + other[i][j]) / 2))));
+  const contributions = some.map(({ attentions }) =>
+    attentions.map(([one, other]) => one.map((row, i) => row.map((value, j) => (value + other[i][j]) / 2))),
+  );
   const expected = expectedMeans(some, { residual: 0 });
   const both = fresh();
-  output(['batch', 'summary', file('data/both.jsonl', lines(some.map((each, index) => ({ ...each, contributions: contributions[index], contributionKind: 'ALTI' })))), '--out', both, '--quiet']);
+  output([
+    'batch',
+    'summary',
+    file('data/both.jsonl', lines(some.map((each, index) => ({ ...each, contributions: contributions[index], contributionKind: 'ALTI' })))),
+    '--out',
+    both,
+    '--quiet',
+  ]);
   const { statistics, rolloutByDistance } = byName(end(both));
   close({ output: rolloutByDistance.output, all: rolloutByDistance.all }, expected.distances, 1e-5, 'distances');
   close(statistics, expected.statistics, 1e-6, 'statistics');
   const alone = fresh();
-  output(['batch', 'summary', file('data/alone.jsonl', lines(some.map(({ attentions: _, ...each }, index) => ({ ...each, contributions: contributions[index], contributionKind: 'DecompX' })))), '--out', alone, '--quiet']);
+  output([
+    'batch',
+    'summary',
+    file(
+      'data/alone.jsonl',
+      lines(
+        some.map(({ attentions: _, ...each }, index) => ({ ...each, contributions: contributions[index], contributionKind: 'DecompX' })),
+      ),
+    ),
+    '--out',
+    alone,
+    '--quiet',
+  ]);
   assert.equal(end(alone).statistics.entropy[0].length, 1);
   // Global ones are shown, not multiplied, and have no flow.
   for (const row of list(alone).slice(1, -1)) assert.deepEqual([row.importance.blankout.length, row.importance.blankout[2]], [8, null]);
@@ -230,17 +289,33 @@ test('what cannot be merged or computed is said', () => {
 });
 
 test('token classes that do not fit are left out, and said', () => {
-  const one = { ...texts[0], tokenClasses: { pos: ['DET'], role: 'subject', fine: texts[0].tokens.map(() => 'x'), long: texts[0].tokens.map(() => 'x'.repeat(101)) } };
+  const one = {
+    ...texts[0],
+    tokenClasses: { pos: ['DET'], role: 'subject', fine: texts[0].tokens.map(() => 'x'), long: texts[0].tokens.map(() => 'x'.repeat(101)) },
+  };
   const path = file('classes.json', JSON.stringify(one));
   const out = fresh();
   output(['batch', 'summary', path, '--out', out, '--quiet']);
-  assert.deepEqual(end(out).tokenClasses.map((/** @type {any} */ { name, classes }) => [name, classes]), [['fine', ['x']]]);
-  const warnings = jsonLines(join(out, 'warnings.jsonl')).map(({ warning }) => warning).join('\n');
-  for (const words of [/tokenClasses.pos: There are 1 class for 4 tokens/, /tokenClasses.role: This is not a list of strings/, /tokenClasses.long: A name is longer than 100 bytes/]) assert.match(warnings, words);
+  assert.deepEqual(
+    end(out).tokenClasses.map((/** @type {any} */ { name, classes }) => [name, classes]),
+    [['fine', ['x']]],
+  );
+  const warnings = jsonLines(join(out, 'warnings.jsonl'))
+    .map(({ warning }) => warning)
+    .join('\n');
+  for (const words of [
+    /tokenClasses.pos: There are 1 class for 4 tokens/,
+    /tokenClasses.role: This is not a list of strings/,
+    /tokenClasses.long: A name is longer than 100 bytes/,
+  ])
+    assert.match(warnings, words);
   const plain = file('plain.json', JSON.stringify({ ...texts[0], tokenClasses: texts[0].tokens.map((_, index) => index % 2) }));
   const second = fresh();
   output(['batch', 'summary', plain, '--out', second, '--quiet']);
-  assert.deepEqual(end(second).tokenClasses.map((/** @type {any} */ { name, classes }) => [name, classes]), [['class', ['0', '1']]]);
+  assert.deepEqual(
+    end(second).tokenClasses.map((/** @type {any} */ { name, classes }) => [name, classes]),
+    [['class', ['0', '1']]],
+  );
   // What is saved is read again.
   const saved = fresh();
   output(['batch', 'summary', file('saved.json', output(['save', plain])), '--out', saved, '--quiet']);

@@ -9,19 +9,23 @@ import { distance, headwaters, result } from './program.mjs';
 const tokens = ['[CLS]', 'play', '##ing', 'che', '##ss', '[SEP]'];
 const words = [[0], [1, 2], [3, 4], [5]];
 /** Rows that sum to 1, different in each layer. @param {number} layer */
-const matrix = (layer) => tokens.map((_, q) => {
-  const row = tokens.map((__, k) => 1 + ((q * 7 + k * 3 + layer * 5) % 11));
-  const sum = row.reduce((a, b) => a + b);
-  return row.map((value) => value / sum);
-});
+const matrix = (layer) =>
+  tokens.map((_, q) => {
+    const row = tokens.map((__, k) => 1 + ((q * 7 + k * 3 + layer * 5) % 11));
+    const sum = row.reduce((a, b) => a + b);
+    return row.map((value) => value / sum);
+  });
 const file = JSON.stringify({ tokens, attentions: [0, 1, 2].map((layer) => [matrix(layer)]) });
 
 /** @param {number[][]} rows @param {number[][]} queries @param {number[][]} keys */
-const merged = (rows, queries, keys) => queries.map((query) => keys.map((key) => {
-  let sum = 0;
-  for (const q of query) for (const k of key) sum += rows[q][k];
-  return sum / query.length;
-}));
+const merged = (rows, queries, keys) =>
+  queries.map((query) =>
+    keys.map((key) => {
+      let sum = 0;
+      for (const q of query) for (const k of key) sum += rows[q][k];
+      return sum / query.length;
+    }),
+  );
 /** @param {string[]} args */
 const layersOf = (args) => result(args, file).layers.map((/** @type {any} */ layer) => layer.values);
 
@@ -41,7 +45,12 @@ for (const method of ['raw', 'rollout', 'flow']) {
     const sums = layersOf([method, '-', '--words', '--token', '1,5']);
     sums.forEach((/** @type {number[]} */ values, /** @type {number} */ i) => {
       const [a, b] = merged(plain[i], [words[1], words[3]], words);
-      assert.ok(distance(values, a.map((value, k) => value + b[k])) < 1e-6);
+      assert.ok(
+        distance(
+          values,
+          a.map((value, k) => value + b[k]),
+        ) < 1e-6,
+      );
     });
   });
 }
@@ -51,10 +60,20 @@ test('relative flow by words is divided by the sum of all tokens, hidden ones in
   /** @param {number[]} row */
   const total = (row) => row.reduce((a, b) => a + b);
   layersOf(['flow', '-', '--relative', '--words']).forEach((/** @type {number[][]} */ values, /** @type {number} */ i) => {
-    assert.ok(distance(values, merged(plain[i], words, words).map((row) => row.map((value) => value / total(row)))) < 1e-6);
+    assert.ok(
+      distance(
+        values,
+        merged(plain[i], words, words).map((row) => row.map((value) => value / total(row))),
+      ) < 1e-6,
+    );
   });
   layersOf(['flow', '-', '--relative', '--hide', 'special']).forEach((/** @type {number[][]} */ values, /** @type {number} */ i) => {
-    assert.ok(distance(values, plain[i].map((/** @type {number[]} */ row) => row.slice(1, 5).map((value) => value / total(row)))) < 1e-6);
+    assert.ok(
+      distance(
+        values,
+        plain[i].map((/** @type {number[]} */ row) => row.slice(1, 5).map((value) => value / total(row))),
+      ) < 1e-6,
+    );
   });
 });
 
@@ -65,7 +84,12 @@ test('hidden tokens are left out, and what is left is divided only when asked', 
   assert.deepEqual(hidden.tokens, ['play', '##ing', 'che', '##ss']);
   assert.deepEqual(hidden.queries, tokens);
   hidden.layers.forEach((/** @type {any} */ { values }, /** @type {number} */ i) => {
-    assert.ok(distance(values, plain[i].map((/** @type {number[]} */ row) => kept.map((k) => row[k]))) < 1e-7);
+    assert.ok(
+      distance(
+        values,
+        plain[i].map((/** @type {number[]} */ row) => kept.map((k) => row[k])),
+      ) < 1e-7,
+    );
   });
   const divided = layersOf(['rollout', '-', '--hide', '0', '--hide', '[SEP]', '--renormalise']);
   divided.forEach((/** @type {number[][]} */ values, /** @type {number} */ i) => {
@@ -101,18 +125,44 @@ for (const method of ['raw', 'rollout', 'flow']) {
   test(`${method} from one text to the other keeps its queries and keys`, () => {
     const two = JSON.stringify({ ...JSON.parse(file), segments: [0, 0, 0, 1, 1, 1] });
     const plain = result([method, '-'], two).layers.map((/** @type {any} */ layer) => layer.values);
-    const [a, b] = [[0, 1, 2], [3, 4, 5]];
-    for (const [which, queries, keys] of /** @type {[string, number[], number[]][]} */ ([['a-a', a, a], ['a-b', a, b], ['b-a', b, a], ['b-b', b, b]])) {
+    const [a, b] = [
+      [0, 1, 2],
+      [3, 4, 5],
+    ];
+    for (const [which, queries, keys] of /** @type {[string, number[], number[]][]} */ ([
+      ['a-a', a, a],
+      ['a-b', a, b],
+      ['b-a', b, a],
+      ['b-b', b, b],
+    ])) {
       const printed = result([method, '-', '--segments', which], two);
-      assert.deepEqual(printed.tokens, keys.map((k) => tokens[k]));
-      assert.deepEqual(printed.queries ?? printed.tokens, queries.map((q) => tokens[q]));
+      assert.deepEqual(
+        printed.tokens,
+        keys.map((k) => tokens[k]),
+      );
+      assert.deepEqual(
+        printed.queries ?? printed.tokens,
+        queries.map((q) => tokens[q]),
+      );
       printed.layers.forEach((/** @type {any} */ { values }, /** @type {number} */ i) => {
-        assert.ok(distance(values, queries.map((q) => keys.map((k) => plain[i][q][k]))) < 1e-6, which);
+        assert.ok(
+          distance(
+            values,
+            queries.map((q) => keys.map((k) => plain[i][q][k])),
+          ) < 1e-6,
+          which,
+        );
       });
       const mean = result([method, '-', '--segments', which, '--token', 'mean', '--renormalise'], two);
       mean.layers.forEach((/** @type {any} */ { values }, /** @type {number} */ i) => {
         const rows = queries.map((q) => keys.map((k) => plain[i][q][k] / keys.reduce((s, key) => s + plain[i][q][key], 0)));
-        assert.ok(distance(values, keys.map((_, k) => rows.reduce((s, row) => s + row[k], 0) / rows.length)) < 1e-6, which);
+        assert.ok(
+          distance(
+            values,
+            keys.map((_, k) => rows.reduce((s, row) => s + row[k], 0) / rows.length),
+          ) < 1e-6,
+          which,
+        );
       });
     }
     assert.deepEqual(layersOf([method, '-', '--segments', 'all']), plain);
@@ -124,10 +174,19 @@ for (const method of ['raw', 'rollout', 'flow']) {
 
 test('what makes no sense together is refused', () => {
   for (const args of [
-    ['flow', '-', '--words', '--certificate'], ['rollout', '-', '--renormalise'], ['info', '-', '--words'],
-    ['rollout', '-', '--spans', '1'], ['rollout', '-', '--spans', '1,2/2,3'], ['rollout', '-', '--spans', '4,6'], ['rollout', '-', '--spans', 'a,b'],
-    ['rollout', '-', '--segments', 'a-c'], ['rollout', '-', '--segments', 'a-b'], ['flow', '-', '--spans', '1,2', '--certificate'],
-    ['correlate', '-', '--spans', '1,2'], ['rollout', '-', '--hide', 'nonsense'], ['rollout', '-', ...tokens.flatMap((_, i) => ['--hide', String(i)])],
+    ['flow', '-', '--words', '--certificate'],
+    ['rollout', '-', '--renormalise'],
+    ['info', '-', '--words'],
+    ['rollout', '-', '--spans', '1'],
+    ['rollout', '-', '--spans', '1,2/2,3'],
+    ['rollout', '-', '--spans', '4,6'],
+    ['rollout', '-', '--spans', 'a,b'],
+    ['rollout', '-', '--segments', 'a-c'],
+    ['rollout', '-', '--segments', 'a-b'],
+    ['flow', '-', '--spans', '1,2', '--certificate'],
+    ['correlate', '-', '--spans', '1,2'],
+    ['rollout', '-', '--hide', 'nonsense'],
+    ['rollout', '-', ...tokens.flatMap((_, i) => ['--hide', String(i)])],
   ]) {
     const run = headwaters(args, file);
     assert.equal(run.code, 2, args.join(' '));

@@ -14,7 +14,13 @@ for (let i = 0; i < Number(repeat); i += 1) {
   values = parseAndFlatten(bytes).length;
   best = Math.min(best, performance.now() - start);
 }
-console.log(JSON.stringify({
-  parser: 'JSON.parse', build: 'node', bytes: bytes.length, values,
-  ms: Number(best.toFixed(2)), mbPerSecond: Math.round(bytes.length / best / 1000),
-}));
+console.log(
+  JSON.stringify({
+    parser: 'JSON.parse',
+    build: 'node',
+    bytes: bytes.length,
+    values,
+    ms: Number(best.toFixed(2)),
+    mbPerSecond: Math.round(bytes.length / best / 1000),
+  }),
+);

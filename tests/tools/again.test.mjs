@@ -5,7 +5,10 @@ import { test } from 'node:test';
 
 import { filesAgain } from '../../tools/lib/again.mjs';
 
-const results = (...failed) => [{ file: 'bars', test: 'a', passed: true }, ...failed.map((file) => ({ file, test: 'b', passed: false }))].map((line) => JSON.stringify(line)).join('\n');
+const results = (...failed) =>
+  [{ file: 'bars', test: 'a', passed: true }, ...failed.map((file) => ({ file, test: 'b', passed: false }))]
+    .map((line) => JSON.stringify(line))
+    .join('\n');
 const log = (fail, cancelled = 0) => `ℹ tests 9\nℹ pass 1\nℹ fail ${fail}\nℹ cancelled ${cancelled}\n`;
 
 test('a test that failed beside others runs again with its file, once', () => {

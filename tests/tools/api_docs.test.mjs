@@ -19,7 +19,10 @@ test('the tables of the document are those of the types: node tools/lib/api_docs
 test('every member is explained, unless its name and type say it', () => {
   const clear = ['name', 'fusion', 'heads', 'tokenTexts', 'decoderTexts', 'panel'];
   const silent = [...text.matchAll(/^\| `(\w+)` \| `[^\n]*` \|  \|$/gm)].map(([, name]) => name);
-  assert.deepEqual(silent.filter((name) => !clear.includes(name)), []);
+  assert.deepEqual(
+    silent.filter((name) => !clear.includes(name)),
+    [],
+  );
 });
 
 test('a table is taken from the interface that it names, strokes and line breaks made fit for a cell', () => {

@@ -18,7 +18,10 @@ const commands = readdirSync(join(root, 'tools')).filter((name) => !['env', 'lib
 function run(name, ...words) {
   const [program, ...first] = name.endsWith('.mjs') ? [process.execPath, join(root, 'tools', name)] : [join(root, 'tools', name)];
   const { status, stdout, stderr, error } = spawnSync(program, [...first, ...words], {
-    encoding: 'utf8', timeout: 20_000, cwd: tmpdir(), env: { ...process.env, HEADWATERS_CACHE: join(cache, 'none') },
+    encoding: 'utf8',
+    timeout: 20_000,
+    cwd: tmpdir(),
+    env: { ...process.env, HEADWATERS_CACHE: join(cache, 'none') },
   });
   assert.equal(error, undefined, `tools/${name} ${words.join(' ')} goes on`);
   assert.ok(!existsSync(join(cache, 'none')), `tools/${name} ${words.join(' ')} has begun to work`);

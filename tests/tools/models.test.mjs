@@ -20,7 +20,13 @@ function folder(name, files) {
   for (const [file, text] of Object.entries(files)) writeFileSync(join(room, name, file), text);
   return join(room, name);
 }
-const minilm = folder('minilm', { 'config.json': '{}', 'tokenizer.json': '{}', 'tokenizer_config.json': '{}', 'model.safetensors': 'weights', 'LICENSE.txt': 'Apache' });
+const minilm = folder('minilm', {
+  'config.json': '{}',
+  'tokenizer.json': '{}',
+  'tokenizer_config.json': '{}',
+  'model.safetensors': 'weights',
+  'LICENSE.txt': 'Apache',
+});
 const smollm2 = folder('smollm2', { 'SmolLM2-135M-Instruct.Q4_1.gguf': 'GGUF', 'LICENSE.txt': 'Apache' });
 
 /** A site that is a map. */
@@ -45,7 +51,10 @@ test('a hosted model has its files, its licence and a row behind those that come
   assert.deepEqual([first.id, second.id], ['minilm', 'smollm2']);
   for (const { id, files, bytes, examples, licence } of [first, second]) {
     const sizes = files.map((/** @type {string} */ name) => made.read(`models/${id}/${name}`).length);
-    assert.equal(bytes, sizes.reduce((/** @type {number} */ sum, /** @type {number} */ size) => sum + size, 0));
+    assert.equal(
+      bytes,
+      sizes.reduce((/** @type {number} */ sum, /** @type {number} */ size) => sum + size, 0),
+    );
     assert.ok(examples.length > 0 && licence === 'Apache-2.0');
     assert.equal(made.read(`models/${id}/LICENSE.txt`).toString(), 'Apache');
     // Known by its name to the page, in every language.
@@ -55,7 +64,15 @@ test('a hosted model has its files, its licence and a row behind those that come
 });
 
 test('nobody keeps its megabytes for use without a network, but what comes with the page', () => {
-  const list = JSON.parse(offlineList('1.0.0', new Map([['models/minilm/model.safetensors', Buffer.from('w')], ['models/agreement/model.safetensors', Buffer.from('w')]])));
+  const list = JSON.parse(
+    offlineList(
+      '1.0.0',
+      new Map([
+        ['models/minilm/model.safetensors', Buffer.from('w')],
+        ['models/agreement/model.safetensors', Buffer.from('w')],
+      ]),
+    ),
+  );
   assert.deepEqual(Object.keys(list.files), ['models/agreement/model.safetensors']);
 });
 
@@ -69,7 +86,12 @@ test('without models the list is that of the page, and what is not there is said
 });
 
 test('tools/build says which models there are before it does anything', () => {
-  const build = (/** @type {string[]} */ ...words) => spawnSync(join(root, 'tools/build'), words, { encoding: 'utf8', timeout: 20_000, env: { ...process.env, HEADWATERS_CACHE: join(room, 'none') } });
+  const build = (/** @type {string[]} */ ...words) =>
+    spawnSync(join(root, 'tools/build'), words, {
+      encoding: 'utf8',
+      timeout: 20_000,
+      env: { ...process.env, HEADWATERS_CACHE: join(room, 'none') },
+    });
   assert.match(build('--with-model').stderr, /needs a name/);
   assert.match(build('--with-model', 'gpt5').stderr, /no model gpt5[^]*minilm smollm2/);
   assert.match(build('native', '--with-model', 'minilm').stderr, /hosted by a site/);

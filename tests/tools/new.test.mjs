@@ -21,7 +21,26 @@ const nightly = process.env.HEADWATERS_NIGHTLY === '1';
 
 /** What a skeleton may read or change; all that a build needs for the nightly one. */
 const parts = nightly
-  ? ['.clang-format', 'CMakeLists.txt', 'CMakePresets.json', 'LICENSE', 'cmake', 'shaders', 'src', 'web', 'docs', 'tools', 'tests', 'CHANGELOG.md', 'CONTRIBUTING.md', 'index.html', 'package.json', 'pyproject.toml', 'README.md', 'examples']
+  ? [
+      '.clang-format',
+      'CMakeLists.txt',
+      'CMakePresets.json',
+      'LICENSE',
+      'cmake',
+      'shaders',
+      'src',
+      'web',
+      'docs',
+      'tools',
+      'tests',
+      'CHANGELOG.md',
+      'CONTRIBUTING.md',
+      'index.html',
+      'package.json',
+      'pyproject.toml',
+      'README.md',
+      'examples',
+    ]
   : ['.clang-format', 'src', 'web', 'docs', 'tools', 'tests/figures.mjs', 'tests/browser/pictures.mjs', 'CHANGELOG.md', 'CONTRIBUTING.md'];
 
 /** A copy of the tree. @param {string} name */
@@ -54,11 +73,15 @@ const files = (/** @type {string} */ name) => name.replaceAll('-', '_');
 
 /** What CONTRIBUTING.md says that an addition touches: paths, and a count. @param {string} kind @param {string} name */
 function recipeOf(kind, name) {
-  const item = new RegExp(`^- \\*A new ${kind}[^*]*:\\* (?:(?!\\n- )[^])*`, 'm').exec(readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8'))?.[0];
+  const item = new RegExp(`^- \\*A new ${kind}[^*]*:\\* (?:(?!\\n- )[^])*`, 'm').exec(
+    readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8'),
+  )?.[0];
   assert.ok(item, `CONTRIBUTING.md has a recipe for a ${kind}`);
   const [always] = item.split('*Where it applies:*');
-  const paths = [...always.matchAll(/`([\w./]+(?:\/[\w.]+|\.md|\.mjs))`/g)].map(([, path]) => path.replaceAll('NAME', files(name)))
-    .filter((path) => path !== 'tools/new').map((path) => (/^(src|web|docs|tests|CHANGELOG)/.test(path) ? path : `src/${path}`));
+  const paths = [...always.matchAll(/`([\w./]+(?:\/[\w.]+|\.md|\.mjs))`/g)]
+    .map(([, path]) => path.replaceAll('NAME', files(name)))
+    .filter((path) => path !== 'tools/new')
+    .map((path) => (/^(src|web|docs|tests|CHANGELOG)/.test(path) ? path : `src/${path}`));
   const counted = /: (\d+) files(?: and (\d+) in its folder)?\./.exec(always);
   assert.ok(counted, `the recipe for a ${kind} counts its files`);
   return { paths: [...new Set(paths)], outside: Number(counted[1]), inFolder: Number(counted[2] ?? 0) };
@@ -86,8 +109,16 @@ for (const [kind, name] of Object.entries(names)) {
     assert.equal(made.status, 0, made.stderr);
     const touched = [...textsBelow(tree)].filter(([path, text]) => before.get(path) !== text).map(([path]) => path);
     const { paths, outside, inFolder } = recipeOf(kind, name);
-    for (const path of touched) assert.ok(paths.some((said) => path === said || path.startsWith(`${said}/`)), `${path} is not in the recipe`);
-    for (const said of paths) assert.ok(touched.some((path) => path === said || path.startsWith(`${said}/`)), `${said} is in the recipe and was not touched`);
+    for (const path of touched)
+      assert.ok(
+        paths.some((said) => path === said || path.startsWith(`${said}/`)),
+        `${path} is not in the recipe`,
+      );
+    for (const said of paths)
+      assert.ok(
+        touched.some((path) => path === said || path.startsWith(`${said}/`)),
+        `${said} is in the recipe and was not touched`,
+      );
     const own = touched.filter((path) => path.startsWith(`src/panels/${name}/`));
     assert.deepEqual({ outside: touched.length - own.length, inFolder: own.length }, { outside, inFolder }, touched.join('\n'));
 
@@ -96,7 +127,10 @@ for (const [kind, name] of Object.entries(names)) {
     assert.match(again.stderr, /^error: There is a /);
 
     keepsTheRules(tree);
-    const layout = spawnSync('clang-format-19', ['--dry-run', '--Werror', ...touched.filter((path) => /\.(h|cpp)$/.test(path))], { cwd: tree, encoding: 'utf8' });
+    const layout = spawnSync('clang-format-19', ['--dry-run', '--Werror', ...touched.filter((path) => /\.(h|cpp)$/.test(path))], {
+      cwd: tree,
+      encoding: 'utf8',
+    });
     if (!layout.error) assert.equal(layout.status, 0, layout.stderr);
   });
 }
@@ -118,12 +152,19 @@ test('a name that is none, or no kind, is said and changes nothing', () => {
   assert.deepEqual(textsBelow(tree), before);
 });
 
-test('all four together build, and the tests of core, engine, page and view pass with them', { skip: !nightly && 'HEADWATERS_NIGHTLY=1 builds them' }, () => {
+test('all four together build, and the tests of core, engine, page and view pass with them', {
+  skip: !nightly && 'HEADWATERS_NIGHTLY=1 builds them',
+}, () => {
   const tree = copied('all');
   for (const [kind, name] of Object.entries(names)) assert.equal(run(tree, kind, name).status, 0);
   const programs = ['core_tests', 'engine_tests', 'page_tests', 'view_tests'];
   const build = `for part in common progress packages debian build; do . tools/lib/$part.sh; done; build_native ${programs.join(' ')}`;
-  const built = spawnSync('bash', ['-c', `set -e; cd "$0"; ${build}`, tree], { encoding: 'utf8', cwd: tree, env: { ...process.env, CCACHE_BASEDIR: tree }, maxBuffer: 1 << 28 });
+  const built = spawnSync('bash', ['-c', `set -e; cd "$0"; ${build}`, tree], {
+    encoding: 'utf8',
+    cwd: tree,
+    env: { ...process.env, CCACHE_BASEDIR: tree },
+    maxBuffer: 1 << 28,
+  });
   assert.equal(built.status, 0, `${built.stdout.slice(-4000)}\n${built.stderr.slice(-4000)}`);
   for (const program of programs) {
     const ran = spawnSync(join(tree, 'build/native/tests', program), ['--colour-mode', 'none'], { encoding: 'utf8', maxBuffer: 1 << 28 });

@@ -98,8 +98,19 @@ test('every frame comes back with its exact colours and its time, and holds what
   assert.deepEqual([read.width, read.height], [width, height]);
   assert.equal(read.frames.length, 4);
   for (const [i, frame] of frames.entries()) assert.deepEqual(read.frames[i].picture, rgbOf(frame), `frame ${i}`);
-  assert.deepEqual(read.frames.map(({ milliseconds }) => milliseconds), [1350, 337, 65_535, 2850]);
-  assert.deepEqual(read.frames.map(({ w, h }) => [w, h]), [[61, 37], [11, 5], [1, 1], [61, 37]]);
+  assert.deepEqual(
+    read.frames.map(({ milliseconds }) => milliseconds),
+    [1350, 337, 65_535, 2850],
+  );
+  assert.deepEqual(
+    read.frames.map(({ w, h }) => [w, h]),
+    [
+      [61, 37],
+      [11, 5],
+      [1, 1],
+      [61, 37],
+    ],
+  );
 });
 
 test('rows take the filter that leaves least', () => {
@@ -112,7 +123,10 @@ test('rows take the filter that leaves least', () => {
     picture.data.set([3 * x, 3 * x, 3 * x, 255], 4 * (2 * width + x));
   }
   const rows = filteredRows(picture.data, width, { x: 0, y: 0, width, height: 3 });
-  assert.deepEqual([0, 1, 2].map((y) => rows[y * (3 * width + 1)]), [1, 1, 2]);
+  assert.deepEqual(
+    [0, 1, 2].map((y) => rows[y * (3 * width + 1)]),
+    [1, 1, 2],
+  );
 });
 
 test('the box of what has changed is as small as it can be', () => {

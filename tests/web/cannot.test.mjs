@@ -8,7 +8,11 @@ import { test } from 'node:test';
 import { cannot } from '../browser/cannot.mjs';
 
 const folder = new URL('../browser/', import.meta.url);
-const files = new Map(readdirSync(folder, { recursive: true }).filter((name) => name.endsWith('.test.mjs')).map((name) => [basename(name, '.test.mjs'), readFileSync(new URL(name, folder), 'utf8')]));
+const files = new Map(
+  readdirSync(folder, { recursive: true })
+    .filter((name) => name.endsWith('.test.mjs'))
+    .map((name) => [basename(name, '.test.mjs'), readFileSync(new URL(name, folder), 'utf8')]),
+);
 
 test('each row of tests/browser/cannot.mjs leaves out a test that there is, for a reason in words', () => {
   assert.ok(cannot.length > 10);

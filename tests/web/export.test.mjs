@@ -30,7 +30,9 @@ test('a figure of one row asks for it over all layers, small multiples for each 
   await numbersOf(page, { name: 'compare', hasNumbers: true }, 'csv');
   assert.deepEqual(asked.pop(), { view: 'compare', format: 'csv' });
   assert.equal(await numbersOf(page, { name: 'multiples', hasNumbers: false }, 'csv'), 'layer\r\n1\r\n2\r\n');
-  assert.deepEqual(JSON.parse(await numbersOf(page, { name: 'multiples', hasNumbers: false }, 'json')), { layers: [{ layer: 1 }, { layer: 2 }] });
+  assert.deepEqual(JSON.parse(await numbersOf(page, { name: 'multiples', hasNumbers: false }, 'json')), {
+    layers: [{ layer: 1 }, { layer: 2 }],
+  });
 });
 
 test('bars and picture hold the present layer alone, whatever their tokens are', async () => {
@@ -38,16 +40,23 @@ test('bars and picture hold the present layer alone, whatever their tokens are',
   assert.equal(ofLayer(csv, 'csv', 1), 'layer,"a\r\n1,",b\r\n1,0.5,0.5\r\n');
   const page = /** @type {any} */ ({
     state: { method: 'rollout', side: 'encoder', layer: 1, settings: { start: 0 } },
-    results: async (/** @type {{format: string}} */ { format }) => (format === 'csv' ? csv : { method: 'rollout', layers: [{ layer: 1 }, { layer: 2, values: [0.25] }] }),
+    results: async (/** @type {{format: string}} */ { format }) =>
+      format === 'csv' ? csv : { method: 'rollout', layers: [{ layer: 1 }, { layer: 2, values: [0.25] }] },
   });
   for (const view of /** @type {const} */ (['bars', 'image'])) {
     assert.equal(await numbersOf(page, { name: view, hasNumbers: false }, 'csv'), 'layer,"a\r\n1,",b\r\n2,0.25,0.75\r\n');
-    assert.deepEqual(JSON.parse(await numbersOf(page, { name: view, hasNumbers: false }, 'json')), { method: 'rollout', layers: [{ layer: 2, values: [0.25] }] });
+    assert.deepEqual(JSON.parse(await numbersOf(page, { name: view, hasNumbers: false }, 'json')), {
+      method: 'rollout',
+      layers: [{ layer: 2, values: [0.25] }],
+    });
   }
 });
 
 test("a figure's size is read from its first tag", () => {
-  assert.deepEqual(sizeOf('<svg xmlns="http://www.w3.org/2000/svg" width="720" height="412.5" viewBox="0 0 720 412.5">'), { width: 720, height: 412.5 });
+  assert.deepEqual(sizeOf('<svg xmlns="http://www.w3.org/2000/svg" width="720" height="412.5" viewBox="0 0 720 412.5">'), {
+    width: 720,
+    height: 412.5,
+  });
 });
 
 test('what a figure says of itself is read as text', () => {
@@ -57,12 +66,23 @@ test('what a figure says of itself is read as text', () => {
 });
 
 test('a width on paper is read in any unit, and told in hundredths of a millimetre', () => {
-  for (const [width, millimetres] of /** @type {[string | number, number][]} */ ([[83, 83], ['83', 83], ['83mm', 83], ['17cm', 170], [' 3.5in ', 88.9], ['240pt', 240 / 72 * 25.4]])) {
+  for (const [width, millimetres] of /** @type {[string | number, number][]} */ ([
+    [83, 83],
+    ['83', 83],
+    ['83mm', 83],
+    ['17cm', 170],
+    [' 3.5in ', 88.9],
+    ['240pt', (240 / 72) * 25.4],
+  ])) {
     assert.ok(Math.abs(millimetresOf(width) - millimetres) < 1e-9, String(width));
   }
-  for (const wrong of ['', 'wide', '83 px', 3, 1e9, '-83mm', '8.3.3mm']) assert.throws(() => millimetresOf(wrong), /not a width for a figure/, String(wrong));
+  for (const wrong of ['', 'wide', '83 px', 3, 1e9, '-83mm', '8.3.3mm'])
+    assert.throws(() => millimetresOf(wrong), /not a width for a figure/, String(wrong));
   assert.equal(formText({}), 'paper=light palette=own title=on caption=on');
-  assert.equal(formText({ width: '83mm', fontSize: 7, theme: 'dark', palette: 'grey', title: false, caption: false }), 'print=8300 points=700 paper=dark palette=grey title=off caption=off');
+  assert.equal(
+    formText({ width: '83mm', fontSize: 7, theme: 'dark', palette: 'grey', title: false, caption: false }),
+    'print=8300 points=700 paper=dark palette=grey title=off caption=off',
+  );
   for (const fontSize of [0, 3.9, 25, NaN]) assert.throws(() => formText({ width: 83, fontSize }), /doesn’t fit/);
 });
 
@@ -74,7 +94,10 @@ test('the size of a figure laid out in millimetres is told in pixels', () => {
 const link = { url: 'https://example.org/#a', characters: 900, errorBound: 0.0017, leftOut: [] };
 
 test('the sender is told how far rounding moves rank correlations, never less than it does', () => {
-  assert.match(wordsOf({ ...link, rankError: 0.1101 }), /Bars are off by at most \.?0?\.?0017\. Rank correlations with the file’s scores are off by at most 0?\.111, since rounding breaks ties\.$/);
+  assert.match(
+    wordsOf({ ...link, rankError: 0.1101 }),
+    /Bars are off by at most \.?0?\.?0017\. Rank correlations with the file’s scores are off by at most 0?\.111, since rounding breaks ties\.$/,
+  );
   assert.match(wordsOf({ ...link, rankError: 0.005 }), /correlations/);
 });
 

@@ -4,7 +4,17 @@ import { test } from 'node:test';
 
 import { distance, fit, fitting, folded, nearest } from '../../web/dialogs/fuzzy.js';
 
-const names = ['Next layer', 'Layer before', 'Layer 3', 'Layer 13', 'Matrix', 'Preset: No residual', 'Residual weight', 'Token 5: keys', 'Token 6: Schlüssel'];
+const names = [
+  'Next layer',
+  'Layer before',
+  'Layer 3',
+  'Layer 13',
+  'Matrix',
+  'Preset: No residual',
+  'Residual weight',
+  'Token 5: keys',
+  'Token 6: Schlüssel',
+];
 const found = (typed) => fitting(typed, names, (name) => name);
 
 test('nothing typed keeps all in their order', () => {
@@ -31,8 +41,18 @@ test('what lacks a letter does not fit', () => {
 });
 
 test('other words for a thing find it by their beginnings, after those whose name fits better', () => {
-  const items = [{ name: 'Provide tokens for a file', also: '' }, { name: 'Export figures', also: 'PDF, SVG, save' }, { name: 'Save as CSV', also: 'download' }];
-  const byWords = (typed) => fitting(typed, items, ({ name }) => name, ({ also }) => also).map(({ name }) => name);
+  const items = [
+    { name: 'Provide tokens for a file', also: '' },
+    { name: 'Export figures', also: 'PDF, SVG, save' },
+    { name: 'Save as CSV', also: 'download' },
+  ];
+  const byWords = (typed) =>
+    fitting(
+      typed,
+      items,
+      ({ name }) => name,
+      ({ also }) => also,
+    ).map(({ name }) => name);
   assert.equal(byWords('pdf')[0], 'Export figures');
   assert.deepEqual(byWords('save'), ['Save as CSV', 'Export figures']);
   assert.deepEqual(byWords('figures svg'), ['Export figures']);

@@ -67,7 +67,10 @@ test('what a finger leaves in motion rolls on, ever slower, until it rests or th
   let now = performance.now();
   for (let i = 0; i < 3; ++i) frames.shift()((now += 16));
   const rolled = log.map((line) => Number(line.match(/^scroll [-\d.]+,([-\d.]+)$/)?.[1]));
-  assert.ok(rolled.every((by) => by > 0), `${log}`);
+  assert.ok(
+    rolled.every((by) => by > 0),
+    `${log}`,
+  );
   assert.ok(rolled.at(-1) < rolled.at(-2), 'slower');
   gestures.down(2, 10, 200);
   assert.ok(log.includes('leave'));

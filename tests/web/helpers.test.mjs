@@ -46,7 +46,10 @@ test('helpers are started when they are first sent something, and answer by thei
   helpers.send(0, new Uint8Array([4]));
   assert.equal(started.length, 2);
   assert.match(started[0].address, /\/web\/worker\/helper\.js$/);
-  assert.deepEqual(started[0].sent.map(({ data }) => [...data.bytes]), [[1, 2], [3]]);
+  assert.deepEqual(
+    started[0].sent.map(({ data }) => [...data.bytes]),
+    [[1, 2], [3]],
+  );
   assert.deepEqual(started[0].sent[0].transfer, [bytes.buffer]);
   started[0].onmessage({ data: { bytes: new Uint8Array([9]) } });
   assert.deepEqual(heard, [[2, 9]]);
@@ -59,7 +62,10 @@ test('a helper that dies or cannot be loaded is reported once and not started ag
   helpers.send(1, new Uint8Array([1]));
   started[0].onmessage({ data: { died: 'out of memory' } });
   started[1].onerror({ message: 'not found' });
-  assert.deepEqual(heard, [[0, 'lost'], [1, 'lost']]);
+  assert.deepEqual(heard, [
+    [0, 'lost'],
+    [1, 'lost'],
+  ]);
   assert.ok(started.every(({ ended }) => ended));
   helpers.send(0, new Uint8Array([2]));
   assert.equal(started.length, 2);

@@ -36,5 +36,12 @@ test('undo and redo are the keys that everybody knows, with Ctrl or Cmd', () => 
   assert.equal(press('z', { metaKey: true }), 'Ctrl+z');
   assert.equal(press('Z', { metaKey: true, shiftKey: true }), 'Ctrl+Z');
   assert.equal(press('y', { ctrlKey: true }), 'Ctrl+y');
-  for (const other of [press('z'), press('y', { metaKey: true }), press('z', { ctrlKey: true, altKey: true }), press('x', { ctrlKey: true }), press('z', { ctrlKey: true, metaKey: true })]) assert.equal(other, '');
+  for (const other of [
+    press('z'),
+    press('y', { metaKey: true }),
+    press('z', { ctrlKey: true, altKey: true }),
+    press('x', { ctrlKey: true }),
+    press('z', { ctrlKey: true, metaKey: true }),
+  ])
+    assert.equal(other, '');
 });

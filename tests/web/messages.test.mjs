@@ -36,5 +36,8 @@ test('a message in pieces is read in parts of any length, and each piece is give
     return [...into];
   });
   assert.deepEqual(read, bytes);
-  assert.deepEqual(list.map(({ byteLength }) => byteLength), [0, 0, 0]);
+  assert.deepEqual(
+    list.map(({ byteLength }) => byteLength),
+    [0, 0, 0],
+  );
 });

@@ -18,7 +18,16 @@ const read = async (blob) => {
   return { bytes, start, header, numbers };
 };
 const rows = { layers: [{ values: [0.25, 0.75] }, { values: [null, 1] }, { values: [0.1, 0.9] }] };
-const matrix = { layers: [{ values: [[1, 2, 3], [4, 5, 6]] }] };
+const matrix = {
+  layers: [
+    {
+      values: [
+        [1, 2, 3],
+        [4, 5, 6],
+      ],
+    },
+  ],
+};
 
 test('rows of layers and a matrix have their shapes, and missing values are NaN', async () => {
   const one = await read(npyOf(rows));
@@ -36,6 +45,8 @@ const hasNumPy = spawnSync('python3', ['-c', 'import numpy']).status === 0;
 test('NumPy reads it', { skip: hasNumPy ? false : 'NumPy is not installed' }, async () => {
   const file = join(mkdtempSync(join(tmpdir(), 'headwaters-')), 'rows.npy');
   writeFileSync(file, Buffer.from(await npyOf(rows).arrayBuffer()));
-  const { stdout } = spawnSync('python3', ['-c', `import numpy; a = numpy.load('${file}'); print(a.shape, a.dtype, a[2].tolist())`], { encoding: 'utf8' });
+  const { stdout } = spawnSync('python3', ['-c', `import numpy; a = numpy.load('${file}'); print(a.shape, a.dtype, a[2].tolist())`], {
+    encoding: 'utf8',
+  });
   assert.equal(stdout.trim(), '(3, 2) float64 [0.1, 0.9]');
 });

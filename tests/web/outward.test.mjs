@@ -16,7 +16,9 @@ function rowsOf(name) {
   const file = ts.createSourceFile('outward.d.ts', read('web/outward.d.ts'), ts.ScriptTarget.Latest, true);
   const found = file.statements.find((one) => ts.isInterfaceDeclaration(one) && one.name.text === name);
   assert.ok(found && ts.isInterfaceDeclaration(found), name);
-  return new Map(found.members.filter(ts.isMethodSignature).map((one) => [one.name.getText(), one.parameters.map((of) => of.type?.getText() ?? '')]));
+  return new Map(
+    found.members.filter(ts.isMethodSignature).map((one) => [one.name.getText(), one.parameters.map((of) => of.type?.getText() ?? '')]),
+  );
 }
 
 /**
@@ -31,7 +33,11 @@ function callsIn(path, callee) {
     const visit = (/** @type {ts.Node} */ node) => {
       if (ts.isCallExpression(node)) {
         const [, name, oneOf] = callee.exec(node.expression.getText()) ?? [];
-        for (const one of oneOf ? JSON.parse(oneOf) : name ? [name] : []) found.set(one, node.arguments.map((argument) => argument.getText()));
+        for (const one of oneOf ? JSON.parse(oneOf) : name ? [name] : [])
+          found.set(
+            one,
+            node.arguments.map((argument) => argument.getText()),
+          );
       }
       ts.forEachChild(node, visit);
     };
@@ -65,7 +71,13 @@ test('the page calls what is listed, and its session asks for nothing else', () 
   for (const [, name] of read('src/page/host.h').matchAll(/virtual void (\w+)\(/g)) assert.ok(rows.has(name), name);
   const painter = callsIn('src/platform/page/host.cpp', /^Module\["host"\]\.text\.(\w+)$/);
   const listed = /text: Pick<TextPainter, ([^>]*)>/.exec(read('web/outward.d.ts'))?.[1] ?? '';
-  assert.deepEqual([...painter.keys()].sort(), listed.split(' | ').map((one) => one.slice(1, -1)).sort());
+  assert.deepEqual(
+    [...painter.keys()].sort(),
+    listed
+      .split(' | ')
+      .map((one) => one.slice(1, -1))
+      .sort(),
+  );
 });
 
 test('so do the engine and the models', () => {
@@ -74,7 +86,8 @@ test('so do the engine and the models', () => {
 });
 
 test('no other file calls JavaScript', () => {
-  const calling = readdirSync(`${root}src`, { recursive: true }).map(String)
+  const calling = readdirSync(`${root}src`, { recursive: true })
+    .map(String)
     .filter((path) => /\.(h|cpp)$/.test(path) && /^EM_(JS|ASM)\w*\(/m.test(read(`src/${path}`).replaceAll(/^EM_JS_DEPS.*$/gm, '')));
   assert.deepEqual(calling.sort(), ['platform/model/main.cpp', 'platform/page/host.cpp', 'platform/worker/engine_main.cpp']);
 });

@@ -12,15 +12,17 @@ function readAt(modules, scale) {
   const margin = 4;
   const side = (modules.length + 2 * margin) * scale;
   const pixels = new Uint8ClampedArray(4 * side * side).fill(255);
-  modules.forEach((row, y) => row.forEach((dark, x) => {
-    if (!dark) return;
-    for (let dy = 0; dy < scale; ++dy) {
-      for (let dx = 0; dx < scale; ++dx) {
-        const at = 4 * (((y + margin) * scale + dy) * side + (x + margin) * scale + dx);
-        pixels.fill(0, at, at + 3);
+  modules.forEach((row, y) =>
+    row.forEach((dark, x) => {
+      if (!dark) return;
+      for (let dy = 0; dy < scale; ++dy) {
+        for (let dx = 0; dx < scale; ++dx) {
+          const at = 4 * (((y + margin) * scale + dy) * side + (x + margin) * scale + dx);
+          pixels.fill(0, at, at + 3);
+        }
       }
-    }
-  }));
+    }),
+  );
   return jsQR(pixels, side, side);
 }
 
@@ -34,7 +36,8 @@ function read(modules) {
 }
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-const textOf = (length) => `https://example.org/#v=1&data=${Array.from({ length }, (_, i) => letters[(i * 37 + (i >> 3) * 11) % 64]).join('')}`;
+const textOf = (length) =>
+  `https://example.org/#v=1&data=${Array.from({ length }, (_, i) => letters[(i * 37 + (i >> 3) * 11) % 64]).join('')}`;
 
 test('a code is read as the text that it was made of, in each of the 40 versions', () => {
   const versions = new Set();

@@ -22,13 +22,25 @@ for (const { id, title, about } of read('index')) {
 test('a sample that has an answer says how sure it is, as the run that it was taken from was', () => {
   // By the runs' own records, to three digits: the softmax's probability of the answer.
   const sure = {
-    'agreement-keys': ['plural', 1], 'agreement-author': ['singular', 0.995], negation: ['positive', 0.861], 'negation-gradients': ['positive', 0.974],
-    'trophy-big': ['trophy', 0.918], 'trophy-small': ['suitcase', 0.982], 'question-context': ['trophy', 0.898], 'digit-4': ['4', 0.974], 'digit-8': ['8', 0.923], ocr: ['i', 0.905],
+    'agreement-keys': ['plural', 1],
+    'agreement-author': ['singular', 0.995],
+    negation: ['positive', 0.861],
+    'negation-gradients': ['positive', 0.974],
+    'trophy-big': ['trophy', 0.918],
+    'trophy-small': ['suitcase', 0.982],
+    'question-context': ['trophy', 0.898],
+    'digit-4': ['4', 0.974],
+    'digit-8': ['8', 0.923],
+    ocr: ['i', 0.905],
   };
   for (const [id, [word, probability]] of Object.entries(sure)) {
     const { predicted, predictedProbability, outputToken, importance } = read(id);
     assert.deepEqual([predicted[outputToken], predictedProbability[outputToken]], [word, probability], id);
-    assert.deepEqual(predicted.map((text) => text !== ''), predictedProbability.map((one) => one !== null), id);
+    assert.deepEqual(
+      predicted.map((text) => text !== ''),
+      predictedProbability.map((one) => one !== null),
+      id,
+    );
     // Blanking out a token takes from the answer at most what it has.
     const blanked = importance?.blankout;
     if (blanked && id !== 'ocr') assert.ok(Math.max(...blanked) <= probability + 0.001, `${id}: ${Math.max(...blanked)} of ${probability}`);

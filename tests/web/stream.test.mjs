@@ -55,12 +55,19 @@ test('bytes in memory and an empty file are sources as well', async () => {
 });
 
 test('an address is streamed', async () => {
-  await withServer((_, response) => response.end(text), async (address) => {
-    assert.equal((await read(address)).text, text);
-  });
+  await withServer(
+    (_, response) => response.end(text),
+    async (address) => {
+      assert.equal((await read(address)).text, text);
+    },
+  );
 });
 
-for (const [status, remedy] of [[404, /capital letters/], [403, /drop it here/], [500, /later/]]) {
+for (const [status, remedy] of [
+  [404, /capital letters/],
+  [403, /drop it here/],
+  [500, /later/],
+]) {
   test(`an answer of ${status} names the address and what to do`, async () => {
     await withServer(
       (_, response) => response.writeHead(status).end(),
@@ -81,7 +88,10 @@ test('an opening can be cancelled while it waits for the server', async () => {
     async (address) => {
       const abort = new AbortController();
       setTimeout(() => abort.abort(), 30);
-      await assert.rejects(openSource(address, abort.signal, () => {}), { name: 'AbortError' });
+      await assert.rejects(
+        openSource(address, abort.signal, () => {}),
+        { name: 'AbortError' },
+      );
     },
   );
 });

@@ -14,7 +14,11 @@ export const mostAgain = 3;
  * @returns {string[]} names of files, without .test.mjs; none: not worth it
  */
 export function filesAgain(results, log) {
-  const failed = results.split('\n').filter(Boolean).map((line) => JSON.parse(line)).filter(({ passed }) => passed === false);
+  const failed = results
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
+    .filter(({ passed }) => passed === false);
   const counted = Number(log.match(/^ℹ fail (\d+)$/m)?.[1] ?? NaN) + Number(log.match(/^ℹ cancelled (\d+)$/m)?.[1] ?? NaN);
   return failed.length === counted && counted <= mostAgain ? [...new Set(failed.map(({ file }) => file))] : [];
 }
@@ -23,6 +27,9 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [results, log] = process.argv.slice(2).map((file) => readFileSync(file, 'utf8'));
   const wanted = filesAgain(results, log);
   const all = readdirSync('tests/browser', { recursive: true }).map(String);
-  for (const name of wanted) console.log(join('tests/browser', /** @type {string} */ (all.find((path) => path === `${name}.test.mjs` || path.endsWith(`/${name}.test.mjs`)))));
+  for (const name of wanted)
+    console.log(
+      join('tests/browser', /** @type {string} */ (all.find((path) => path === `${name}.test.mjs` || path.endsWith(`/${name}.test.mjs`)))),
+    );
   if (wanted.length === 0) process.exitCode = 1;
 }

@@ -19,7 +19,10 @@ function tableOf(file, name) {
   const found = source.statements.find((one) => ts.isInterfaceDeclaration(one) && one.name.text === name);
   if (!found || !ts.isInterfaceDeclaration(found)) throw new Error(`${file} has no interface ${name}`);
   const rows = found.members.filter(ts.isPropertySignature).map((member) => {
-    const comment = ts.getJSDocCommentsAndTags(member).map((one) => ts.getTextOfJSDocComment(one.comment) ?? '').join(' ');
+    const comment = ts
+      .getJSDocCommentsAndTags(member)
+      .map((one) => ts.getTextOfJSDocComment(one.comment) ?? '')
+      .join(' ');
     return `| \`${member.name.getText()}\` | \`${cell(member.type?.getText() ?? '')}\` | ${cell(comment)} |`;
   });
   return ['| member | type | what it is |', '| --- | --- | --- |', ...rows].join('\n');
@@ -27,7 +30,10 @@ function tableOf(file, name) {
 
 /** The document with its tables as the types are now. @param {string} text @param {string} root */
 export function withTables(text, root) {
-  return text.replace(/(<!-- (\S+) (\w+) -->\n)[^]*?(\n<!-- end -->)/g, (_, begin, file, name, end) => `${begin}${tableOf(join(root, file), name)}${end}`);
+  return text.replace(
+    /(<!-- (\S+) (\w+) -->\n)[^]*?(\n<!-- end -->)/g,
+    (_, begin, file, name, end) => `${begin}${tableOf(join(root, file), name)}${end}`,
+  );
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -4,6 +4,7 @@
 //   3. No registry's host and no machine's path in a file.
 //   4. Types of the page's JavaScript (tsc --checkJs).     6. clang-tidy over changed lines
 //   7. Texts of the interface without a translation, or in a language's table in vain (words.mjs; docs/languages.md)
+//   8. Layout of JavaScript by Biome (biome.json)
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -21,7 +22,8 @@ const debts = [];
 
 const git = (...args) => execFileSync('git', args, { encoding: 'utf8', maxBuffer: 1 << 28 });
 const files = git('ls-files', '--cached', '--others', '--exclude-standard', '-z')
-  .split('\0').filter((file) => file && existsSync(file));
+  .split('\0')
+  .filter((file) => file && existsSync(file));
 const text = new Map();
 for (const file of files) {
   const bytes = readFileSync(file);
@@ -65,7 +67,13 @@ function checkAddresses() {
   const quote = (words) => words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   // The well-known ones, written so that this file does not match itself.
   const hosts = ['registry\\.npm[j]s', 'deb\\.debia[n]', 'archive\\.ubunt[u]', 'pyp[i]\\.org', ...registryHosts().map(quote)];
-  const paths = ['/hom[e]/\\w', '/User[s]/\\w', '/roo[t]/', '/wor[k]/', ...[root, homedir()].filter((path) => path.length > 5).map((path) => `${quote(path)}\\b`)];
+  const paths = [
+    '/hom[e]/\\w',
+    '/User[s]/\\w',
+    '/roo[t]/',
+    '/wor[k]/',
+    ...[root, homedir()].filter((path) => path.length > 5).map((path) => `${quote(path)}\\b`),
+  ];
   const host = new RegExp(hosts.join('|'));
   const path = new RegExp(`(?<![\\w.}$-])(${paths.join('|')})`);
   eachLine(/./, (file, number, line) => {
@@ -85,7 +93,8 @@ function checkTypes() {
 function checkLayout(repair) {
   const sources = files.filter((file) => /^(src|tests)\/.*\.(h|cpp)$/.test(file));
   const program = ['clang-format-19', 'clang-format'].find((name) =>
-    /version 19\./.test(spawnSync(name, ['--version'], { encoding: 'utf8' }).stdout ?? ''));
+    /version 19\./.test(spawnSync(name, ['--version'], { encoding: 'utf8' }).stdout ?? ''),
+  );
   if (!program) return void debts.push('Layout was not checked: clang-format 19 is not installed.');
   if (!sources.length) return;
   if (repair) execFileSync(program, ['-i', ...sources]);
@@ -94,15 +103,30 @@ function checkLayout(repair) {
   if (bad.size) debts.push(`${bad.size} of ${sources.length} files are not laid out by .clang-format (tools/check --format does it).`);
 }
 
+function checkScripts(repair) {
+  const program = 'node_modules/.bin/biome';
+  if (!existsSync(program)) return void debts.push('Layout of JavaScript was not checked: run npm ci.');
+  const run = spawnSync(program, ['format', ...(repair ? ['--write'] : []), '--max-diagnostics=none', '--colors=off'], {
+    encoding: 'utf8',
+  });
+  if (run.status === 0) return;
+  const bad = [...`${run.stdout}${run.stderr}`.matchAll(/^(\S+) format ━/gm)].map(([, name]) => name);
+  errors.push(...(bad.length ? bad : ['JavaScript']).map((name) => `${name}: not laid out by biome.json (tools/check --format does it).`));
+}
+
 errors.push(...checkRooms(text), ...checkSizes(text));
 for (const language of languagesOf(root)) {
   const { missing, faults, texts: all } = checkLanguage(root, language);
-  errors.push(...faults, ...missing.map((one) => `${all.get(one).file}:${all.get(one).line}: no ${language} text for ${JSON.stringify(one)}.`));
+  errors.push(
+    ...faults,
+    ...missing.map((one) => `${all.get(one).file}:${all.get(one).line}: no ${language} text for ${JSON.stringify(one)}.`),
+  );
 }
 checkBrowser();
 checkAddresses();
 checkTypes();
 checkLayout(process.argv.includes('--format'));
+checkScripts(process.argv.includes('--format'));
 const read = await tidy();
 errors.push(...read.errors);
 debts.push(...read.debts);

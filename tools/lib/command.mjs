@@ -7,7 +7,10 @@ import { parseArgs } from 'node:util';
 function helpOf(url) {
   const lines = readFileSync(fileURLToPath(url), 'utf8').split('\n');
   const end = lines.findIndex((line) => !line.startsWith('//'));
-  return lines.slice(0, end).map((line) => line.replace(/^\/\/ ?/, '')).join('\n');
+  return lines
+    .slice(0, end)
+    .map((line) => line.replace(/^\/\/ ?/, ''))
+    .join('\n');
 }
 
 /**

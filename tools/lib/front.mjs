@@ -18,7 +18,8 @@ export function byVersion(a, b) {
 const plain = /^[\w.-]+$/;
 
 /** Goes on to the newest, with all that stands behind the address. */
-const script = "location.replace(new URL(document.querySelector('a').getAttribute('href') + location.search + location.hash, location.href))";
+const script =
+  "location.replace(new URL(document.querySelector('a').getAttribute('href') + location.search + location.hash, location.href))";
 
 /** @param {string[]} versions newest first */
 const page = (versions) => `<!doctype html>
@@ -46,7 +47,10 @@ ${versions.map((version) => `      <li><a href="versions/${version}/">${version}
 export function writeFront(out) {
   const folder = join(out, 'versions');
   mkdirSync(folder, { recursive: true });
-  const versions = readdirSync(folder).filter((name) => plain.test(name) && existsSync(join(folder, name, 'index.html'))).sort(byVersion).reverse();
+  const versions = readdirSync(folder)
+    .filter((name) => plain.test(name) && existsSync(join(folder, name, 'index.html')))
+    .sort(byVersion)
+    .reverse();
   writeFileSync(join(out, 'index.html'), page(versions));
   writeFileSync(join(folder, 'index.json'), `${JSON.stringify({ newest: versions[0], versions })}\n`);
   return versions;

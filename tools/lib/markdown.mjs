@@ -25,7 +25,10 @@ const cells = (line) =>
     .map((cell) => inline(cell.trim().replaceAll('\\|', '|')));
 
 function table([head, , ...rows]) {
-  const line = (tag, row) => `<tr>${cells(row).map((cell) => `<${tag}>${cell}</${tag}>`).join('')}</tr>`;
+  const line = (tag, row) =>
+    `<tr>${cells(row)
+      .map((cell) => `<${tag}>${cell}</${tag}>`)
+      .join('')}</tr>`;
   return `<table>${line('th', head)}${rows.map((row) => line('td', row)).join('')}</table>`;
 }
 
@@ -33,7 +36,11 @@ function block(text) {
   const lines = text.split('\n').filter((line) => !/^<!-- .* -->$/.test(line));
   if (lines.length === 0) return '';
   const [, marks, words] = /^(#{1,4}) (.*)/.exec(lines[0]) ?? [];
-  if (marks) return `<h${marks.length} id="${words.toLowerCase().replace(/[^a-z0-9 -]/g, '').replaceAll(' ', '-')}">${inline(words)}</h${marks.length}>`;
+  if (marks)
+    return `<h${marks.length} id="${words
+      .toLowerCase()
+      .replace(/[^a-z0-9 -]/g, '')
+      .replaceAll(' ', '-')}">${inline(words)}</h${marks.length}>`;
   if (lines[0].startsWith('|')) return table(lines);
   if (lines[0].startsWith('- ')) {
     const items = text.slice(2).split('\n- ');
@@ -52,7 +59,14 @@ export function pageOf(markdown) {
   const parts = markdown.split(/^```.*\n([\s\S]*?)^```$/m);
   const body = parts
     .map((part, i) =>
-      i % 2 ? `<pre>${escaped(part)}</pre>` : part.split(/\n\s*\n/).map((text) => text.trim()).filter(Boolean).map(block).join('\n'),
+      i % 2
+        ? `<pre>${escaped(part)}</pre>`
+        : part
+            .split(/\n\s*\n/)
+            .map((text) => text.trim())
+            .filter(Boolean)
+            .map(block)
+            .join('\n'),
     )
     .join('\n');
   const title = /^# (.*)/m.exec(markdown)?.[1] ?? '';

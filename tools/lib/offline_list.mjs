@@ -12,6 +12,8 @@ const leftOut = /\.map$|^(offline\.json|service_worker\.js)$|^(gallery|versions)
  */
 export function offlineList(version, files) {
   const rows = [...files].filter(([path]) => !leftOut.test(path) && !hostedModels.test(path)).sort(([a], [b]) => (a < b ? -1 : 1));
-  const listed = rows.map(([path, bytes]) => `${JSON.stringify(path)}: ["${createHash('sha256').update(bytes).digest('hex')}", ${bytes.length}]`);
+  const listed = rows.map(
+    ([path, bytes]) => `${JSON.stringify(path)}: ["${createHash('sha256').update(bytes).digest('hex')}", ${bytes.length}]`,
+  );
   return `{"version": ${JSON.stringify(version)}, "files": {\n${listed.join(',\n')}\n}}\n`;
 }

@@ -27,13 +27,18 @@ const asParts = (web, name, built) => ({
     build.onLoad({ filter: /./, namespace: 'built' }, () => ({ contents: built, loader: 'js' }));
     build.onLoad({ filter: /./, namespace: 'creator' }, () => ({
       contents: `import create from 'built';\nimport { instance } from './one_file/create_module.js';\nexport const ${creator(name)} = (options) => instance(create, options);`,
-      loader: 'js', resolveDir: web,
+      loader: 'js',
+      resolveDir: web,
     }));
     build.onLoad({ filter: /\.js$/ }, ({ path }) => {
       const folder = posix.dirname(path.slice(web.length + 1));
-      const contents = readFileSync(path, 'utf8').replace(moduleWorker, '').replace(partAddress, (_, quote, to) => `self.headwatersPart(${quote}${posix.join(folder, to)}${quote})`);
-      if (/new Worker\(.*type:/.test(contents)) throw new Error(`${path}: a page that is one file knows no worker of another kind than { type: 'module' }.`);
-      if (contents.includes('import.meta')) throw new Error(`${path}: a page that is one file has no import.meta; write new URL('...', import.meta.url).`);
+      const contents = readFileSync(path, 'utf8')
+        .replace(moduleWorker, '')
+        .replace(partAddress, (_, quote, to) => `self.headwatersPart(${quote}${posix.join(folder, to)}${quote})`);
+      if (/new Worker\(.*type:/.test(contents))
+        throw new Error(`${path}: a page that is one file knows no worker of another kind than { type: 'module' }.`);
+      if (contents.includes('import.meta'))
+        throw new Error(`${path}: a page that is one file has no import.meta; write new URL('...', import.meta.url).`);
       return { contents, loader: 'js' };
     });
   },
@@ -43,8 +48,18 @@ const asParts = (web, name, built) => ({
 async function whole(web, entry, name, built) {
   const { build } = await import('esbuild');
   const { outputFiles } = await build({
-    absWorkingDir: web, entryPoints: [entry], write: false, bundle: true, format: 'iife', target: 'es2022', minify: true,
-    charset: 'utf8', legalComments: 'none', logLevel: 'error', external: ['module'], plugins: [asParts(web, name, built)],
+    absWorkingDir: web,
+    entryPoints: [entry],
+    write: false,
+    bundle: true,
+    format: 'iife',
+    target: 'es2022',
+    minify: true,
+    charset: 'utf8',
+    legalComments: 'none',
+    logLevel: 'error',
+    external: ['module'],
+    plugins: [asParts(web, name, built)],
     logOverride: { 'empty-import-meta': 'silent' }, // a worker's module asks where it is, and is told (locateFile)
   });
   return outputFiles[0].contents;
@@ -61,7 +76,10 @@ const hashOf = (script) => `'sha256-${createHash('sha256').update(script).digest
  */
 export async function oneFilePage(web, html, files, programs) {
   const text = (name) => Buffer.from(files.get(name)).toString();
-  const style = await smaller(`${text('fonts/fonts.css').replace(/url\("?/g, '$&fonts/')}\n${readFileSync(join(web, 'style.css'), 'utf8')}`, 'css');
+  const style = await smaller(
+    `${text('fonts/fonts.css').replace(/url\("?/g, '$&fonts/')}\n${readFileSync(join(web, 'style.css'), 'utf8')}`,
+    'css',
+  );
   const parts = new Map([...files].filter(([name]) => !name.endsWith('.css')));
   parts.set('style.css', Buffer.from(style));
   /** Whose worker a script is. @type {Map<string, string>} */
@@ -79,13 +97,18 @@ export async function oneFilePage(web, html, files, programs) {
   const boot = (await smaller(readFileSync(join(web, 'one_file/boot.js'), 'utf8'), 'js')).trim();
   const policy = `default-src 'none'; script-src ${hashOf(boot)} blob: 'wasm-unsafe-eval'; worker-src blob:; style-src blob:; font-src blob:; img-src data: blob:; connect-src https: http: data: blob:; base-uri 'none'; form-action 'none'`;
   const icon = `data:image/svg+xml;base64,${readFileSync(join(web, 'icon.svg')).toString('base64')}`;
-  const held = [...parts].map(([name, bytes]) =>
-    `<script type="application/gzip" data-part="${name}"${modules.has(name) ? ` data-module="${modules.get(name)}"` : ''} data-type="${types[name.split('.').pop()]}">${gzipSync(bytes, { level: 9 }).toString('base64')}</script>`);
+  const held = [...parts].map(
+    ([name, bytes]) =>
+      `<script type="application/gzip" data-part="${name}"${modules.has(name) ? ` data-module="${modules.get(name)}"` : ''} data-type="${types[name.split('.').pop()]}">${gzipSync(bytes, { level: 9 }).toString('base64')}</script>`,
+  );
   return html
     .replace(/\s*<link rel="(modulepreload|preload|stylesheet)"[^>]*>/g, '')
     .replace(/\s*<script type="module"[^>]*><\/script>/g, '')
     .replace(/(http-equiv="Content-Security-Policy"\s+content=")[^"]*/, (_, start) => start + policy)
     .replace(/href="icon.svg"/, `href="${icon}"`)
-    .replace('<title>', '<meta name="generator" content="Headwaters" />\n    <script type="application/gzip" id="headwaters-analysis"></script>\n    <title>')
+    .replace(
+      '<title>',
+      '<meta name="generator" content="Headwaters" />\n    <script type="application/gzip" id="headwaters-analysis"></script>\n    <title>',
+    )
     .replace('</body>', () => `${held.join('\n')}\n<script>${boot}</script>\n  </body>`);
 }

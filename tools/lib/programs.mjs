@@ -16,5 +16,6 @@ export function checkEntries(entries, list = programs) {
   const known = list.flatMap(({ starts }) => starts);
   const unknown = entries.filter((entry) => /^(main|.*\/(worker|helper))\.js$/.test(entry) && !known.includes(entry));
   const missing = known.filter((entry) => !entries.includes(entry));
-  if (unknown.length + missing.length > 0) throw new Error(`src/programs.json and the scripts that start by themselves differ: ${[...unknown, ...missing].join(', ')}`);
+  if (unknown.length + missing.length > 0)
+    throw new Error(`src/programs.json and the scripts that start by themselves differ: ${[...unknown, ...missing].join(', ')}`);
 }

@@ -15,7 +15,12 @@ const tableOf = (head, rows) => [row(head), row(head.map(() => '---')), ...rows.
 /** Lines of one engine's last whole run. */
 function linesOf(engine) {
   const file = join(root, 'build/results', `${engine}.jsonl`);
-  return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n').map((line) => JSON.parse(line)) : [];
+  return existsSync(file)
+    ? readFileSync(file, 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line))
+    : [];
 }
 const runs = Object.fromEntries(engines.map((engine) => [engine, linesOf(engine)]));
 const found = engines.filter((engine) => runs[engine].length > 0);
@@ -34,35 +39,84 @@ function passedOf(lines) {
 }
 
 /** Paths below tests/browser; results know the file's own name. */
-const files = readdirSync(join(root, 'tests/browser'), { recursive: true }).map((name) => String(name).match(/^(.+)\.test\.mjs$/)?.[1]).filter(Boolean).sort();
+const files = readdirSync(join(root, 'tests/browser'), { recursive: true })
+  .map((name) => String(name).match(/^(.+)\.test\.mjs$/)?.[1])
+  .filter(Boolean)
+  .sort();
 const parts = [];
 const part = (title, text) => text && parts.push(`### ${title}\n\n${text}`);
 
-part('Tests that passed, by file', tableOf(['tests/browser', ...found.map((engine) => labels[engine])], [
-  ...files.map((file) => [file, ...found.map((engine) => passedOf(runs[engine].filter((line) => line.file === basename(file))))]),
-  ['**all**', ...found.map((engine) => `**${passedOf(runs[engine])}**`)],
-]));
+part(
+  'Tests that passed, by file',
+  tableOf(
+    ['tests/browser', ...found.map((engine) => labels[engine])],
+    [
+      ...files.map((file) => [file, ...found.map((engine) => passedOf(runs[engine].filter((line) => line.file === basename(file))))]),
+      ['**all**', ...found.map((engine) => `**${passedOf(runs[engine])}**`)],
+    ],
+  ),
+);
 
-const failed = found.flatMap((engine) => runs[engine].filter((line) => line.passed === false).map(({ file, test }) => [labels[engine], file, test]));
+const failed = found.flatMap((engine) =>
+  runs[engine].filter((line) => line.passed === false).map(({ file, test }) => [labels[engine], file, test]),
+);
 part('Tests that failed', failed.length ? tableOf(['engine', 'file', 'test'], failed) : 'None.');
 
 /** What a kind of measurement gave, a row for each name of it. */
 function measured(kind, valueOf) {
   const names = [...new Set(found.flatMap((engine) => runs[engine].filter((line) => line[kind]).map((line) => line[kind])))];
-  return names.length && tableOf([kind, ...found.map((engine) => labels[engine])], names.map((name) => [
-    name, ...found.map((engine) => runs[engine].filter((line) => line[kind] === name).map(valueOf).at(-1) ?? '–'),
-  ]));
+  return (
+    names.length &&
+    tableOf(
+      [kind, ...found.map((engine) => labels[engine])],
+      names.map((name) => [
+        name,
+        ...found.map(
+          (engine) =>
+            runs[engine]
+              .filter((line) => line[kind] === name)
+              .map(valueOf)
+              .at(-1) ?? '–',
+        ),
+      ]),
+    )
+  );
 }
-part('Rules of WCAG 2.2 AA that axe-core finds broken', measured('axe', ({ count }) => count));
-part('Pixels of a view that differ from Chromium’s picture', measured('picture', ({ share }) => `${(share * 100).toFixed(2)} %`));
-part('Pace, with software rendering on a busy machine', measured('pace', ({ value, unit }) => `${value} ${unit}`));
+part(
+  'Rules of WCAG 2.2 AA that axe-core finds broken',
+  measured('axe', ({ count }) => count),
+);
+part(
+  'Pixels of a view that differ from Chromium’s picture',
+  measured('picture', ({ share }) => `${(share * 100).toFixed(2)} %`),
+);
+part(
+  'Pace, with software rendering on a busy machine',
+  measured('pace', ({ value, unit }) => `${value} ${unit}`),
+);
 
-const rows = [...cannot, ...found.flatMap((engine) => runs[engine].filter((line) => line.leftOut && !cannot.some((one) => one.reason === line.leftOut)).map(({ file, test, leftOut }) => ({ engine, file, test, reason: leftOut })))];
-part('What an engine or its driver cannot be asked', tableOf(['engine', 'file', 'test', 'reason'], rows.map(({ engine, file, test, reason }) => [labels[engine], file, test ?? 'all', reason])));
+const rows = [
+  ...cannot,
+  ...found.flatMap((engine) =>
+    runs[engine]
+      .filter((line) => line.leftOut && !cannot.some((one) => one.reason === line.leftOut))
+      .map(({ file, test, leftOut }) => ({ engine, file, test, reason: leftOut })),
+  ),
+];
+part(
+  'What an engine or its driver cannot be asked',
+  tableOf(
+    ['engine', 'file', 'test', 'reason'],
+    rows.map(({ engine, file, test, reason }) => [labels[engine], file, test ?? 'all', reason]),
+  ),
+);
 
 const doc = join(root, 'docs/reliability.md');
 const heading = '## In three engines';
 const text = readFileSync(doc, 'utf8').split(`\n${heading}\n`)[0].trimEnd();
 const date = new Date().toISOString().slice(0, 10);
-writeFileSync(doc, `${text}\n\n${heading}\n\nWritten by \`tools/reliability\` from what \`tools/test browser\`, \`firefox\` and \`webkit\` left in \`build/results\`, ${date}; a dash is\nwhat has not been run.\n\n${parts.join('\n\n')}\n`);
+writeFileSync(
+  doc,
+  `${text}\n\n${heading}\n\nWritten by \`tools/reliability\` from what \`tools/test browser\`, \`firefox\` and \`webkit\` left in \`build/results\`, ${date}; a dash is\nwhat has not been run.\n\n${parts.join('\n\n')}\n`,
+);
 console.log(`docs/reliability.md: ${found.map((engine) => `${labels[engine]} ${passedOf(runs[engine])}`).join('; ')}`);

@@ -48,10 +48,23 @@ export async function bundle(web, entry) {
   const { build } = await esbuild();
   const base = dirname(join(web, entry));
   const { outputFiles, metafile } = await build({
-    absWorkingDir: web, entryPoints: [entry], outbase: web, outdir: web, write: false, metafile: true,
-    bundle: true, splitting: true, format: 'esm', target: 'es2022', minify: true, charset: 'utf8',
-    sourcemap: 'linked', legalComments: 'none', logLevel: 'error',
-    chunkNames: join(dirname(entry), '[name]-[hash]'), plugins: [placed(base)],
+    absWorkingDir: web,
+    entryPoints: [entry],
+    outbase: web,
+    outdir: web,
+    write: false,
+    metafile: true,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    target: 'es2022',
+    minify: true,
+    charset: 'utf8',
+    sourcemap: 'linked',
+    legalComments: 'none',
+    logLevel: 'error',
+    chunkNames: join(dirname(entry), '[name]-[hash]'),
+    plugins: [placed(base)],
   });
   const first = new Set();
   const follow = (path) => {

@@ -20,7 +20,11 @@ import { textList } from '../../web/worker/messages.js';
 /** @typedef {{name: string, bytes: Uint8Array}} File */
 
 /** Typed one after the other; the first one has no masked word. */
-const texts = ['The keys to the cabinet are on the table.', 'the keys to the cabinet [MASK] on the table', "It is 9 o'clock, isn't [MASK]?"];
+const texts = [
+  'The keys to the cabinet are on the table.',
+  'the keys to the cabinet [MASK] on the table',
+  "It is 9 o'clock, isn't [MASK]?",
+];
 
 /** A number of 16 bits as one of 32. @param {number} bits */
 function widened(bits) {
@@ -56,7 +60,18 @@ export function inFullPrecision(bytes) {
 /** The same as an encoder of sentences. @param {File[]} files @returns {File[]} */
 const asEncoder = (files) =>
   files.map(({ name, bytes }) => {
-    if (name === 'config.json') return { name, bytes: Buffer.from(JSON.stringify({ ...JSON.parse(Buffer.from(bytes).toString()), architectures: ['BertModel'], hidden_act: 'gelu', dtype: 'float32' })) };
+    if (name === 'config.json')
+      return {
+        name,
+        bytes: Buffer.from(
+          JSON.stringify({
+            ...JSON.parse(Buffer.from(bytes).toString()),
+            architectures: ['BertModel'],
+            hidden_act: 'gelu',
+            dtype: 'float32',
+          }),
+        ),
+      };
     return { name, bytes: name.endsWith('.safetensors') ? inFullPrecision(bytes) : bytes };
   });
 
@@ -80,7 +95,9 @@ async function main([wasm, split, level, ...folders]) {
     /** @type {File[]} */
     let parts = [];
     const instance = await instanceOf(wasm.replace(/\.wasm$/, '.js'), noting, {
-      readPart: (/** @type {number} */ part, /** @type {number} */ offset, /** @type {Uint8Array} */ into) => (into.set(parts[part].bytes.subarray(offset, offset + into.length)), true),
+      readPart: (/** @type {number} */ part, /** @type {number} */ offset, /** @type {Uint8Array} */ into) => (
+        into.set(parts[part].bytes.subarray(offset, offset + into.length)), true
+      ),
       onReply: () => {},
       onRefused: (/** @type {number} */ _, /** @type {string} */ problem) => {
         throw new Error(`It refuses what it is split by: ${problem}`);

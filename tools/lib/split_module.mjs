@@ -24,7 +24,7 @@ function number(bytes, at) {
 /** The module without its custom sections: names, producers, features. @param {Buffer} bytes */
 export function withoutNames(bytes) {
   const kept = [bytes.subarray(0, magic)];
-  for (let start = magic; start < bytes.length;) {
+  for (let start = magic; start < bytes.length; ) {
     const [size, content] = number(bytes, start + 1);
     if (bytes[start] !== custom) kept.push(bytes.subarray(start, content + size));
     start = content + size;
@@ -37,10 +37,16 @@ const withSection = (bytes, name, text) =>
   Buffer.concat([bytes, Buffer.from([custom, 1 + name.length + text.length, name.length]), Buffer.from(name + text)]);
 
 const pairOf = (/** @type {string} */ file) =>
-  existsSync(file) ? WebAssembly.Module.customSections(new WebAssembly.Module(readFileSync(file)), 'pair').map((bytes) => Buffer.from(bytes).toString()).join() : '';
+  existsSync(file)
+    ? WebAssembly.Module.customSections(new WebAssembly.Module(readFileSync(file)), 'pair')
+        .map((bytes) => Buffer.from(bytes).toString())
+        .join()
+    : '';
 
 /** What LLVM's code may hold: with all features Binaryen would write what browsers of today do not read. */
-const features = ['bulk-memory', 'sign-ext', 'mutable-globals', 'nontrapping-float-to-int', 'simd', 'reference-types', 'multivalue'].map((name) => `--enable-${name}`);
+const features = ['bulk-memory', 'sign-ext', 'mutable-globals', 'nontrapping-float-to-int', 'simd', 'reference-types', 'multivalue'].map(
+  (name) => `--enable-${name}`,
+);
 
 /** @param {string} split Binaryen's wasm-split */
 const optimiserBeside = (split) => join(dirname(split), 'wasm-opt');
@@ -48,7 +54,9 @@ const part = (/** @type {string} */ wasm, /** @type {string} */ name) => wasm.re
 
 /** Writes beside it what notes which of its functions are called. @param {string} wasm @param {string} split Binaryen's wasm-split @returns {string} its path */
 export function instrumented(wasm, split) {
-  execFileSync(split, ['--all-features', '--instrument', wasm, '-o', part(wasm, 'instrumented')], { stdio: ['ignore', 'ignore', 'inherit'] });
+  execFileSync(split, ['--all-features', '--instrument', wasm, '-o', part(wasm, 'instrumented')], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   return part(wasm, 'instrumented');
 }
 
@@ -60,7 +68,9 @@ export async function instanceOf(script, wasm, options, among = (imports) => imp
   const module = await create({
     ...options,
     instantiateWasm: (/** @type {WebAssembly.Imports} */ imports, /** @type {(instance: WebAssembly.Instance) => void} */ done) => {
-      void WebAssembly.instantiate(new WebAssembly.Module(readFileSync(wasm)), among(imports)).then((instance) => ((exported = instance.exports), done(instance)));
+      void WebAssembly.instantiate(new WebAssembly.Module(readFileSync(wasm)), among(imports)).then(
+        (instance) => ((exported = instance.exports), done(instance)),
+      );
       return {};
     },
   });
@@ -77,7 +87,8 @@ export function profileOf({ module, exported }) {
 }
 
 /** Of functions in their order, whether each was called. @param {Buffer} profile */
-export const calledIn = (profile) => Array.from({ length: (profile.length - 8) / 4 }, (_, index) => profile.readUInt32LE(8 + 4 * index) !== 0);
+export const calledIn = (profile) =>
+  Array.from({ length: (profile.length - 8) / 4 }, (_, index) => profile.readUInt32LE(8 + 4 * index) !== 0);
 
 /**
  * Writes NAME.first.wasm and NAME.later.wasm; those of the same module and the same run are there already, and are looked at anew.
@@ -86,18 +97,24 @@ export const calledIn = (profile) => Array.from({ length: (profile.length - 8) /
 export function inTwo(wasm, split, level, profile) {
   const called = calledIn(profile);
   if (!called.includes(false)) throw new Error(`${wasm}: none of its functions comes later`);
-  const pair = createHash('sha256').update(readFileSync(wasm)).update(`${level} ${called.map(Number).join('')}`).digest('hex');
+  const pair = createHash('sha256')
+    .update(readFileSync(wasm))
+    .update(`${level} ${called.map(Number).join('')}`)
+    .digest('hex');
   const [first, later] = [part(wasm, 'first'), part(wasm, 'later')];
   const now = new Date();
   if (pairOf(first) === pair && pairOf(later) === pair) return [first, later].forEach((one) => utimesSync(one, now, now));
   const noted = part(wasm, 'profile');
   writeFileSync(noted, profile);
   try {
-    execFileSync(split, ['--all-features', '--split', wasm, `--profile=${noted}`, '-o1', first, '-o2', later], { stdio: ['ignore', 'ignore', 'inherit'] });
+    execFileSync(split, ['--all-features', '--split', wasm, `--profile=${noted}`, '-o1', first, '-o2', later], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
   } finally {
     rmSync(noted);
   }
   // What was shared by both parts, or called once, can be made smaller now: 2 % of the first part.
-  for (const one of [first, later]) execFileSync(optimiserBeside(split), [level, ...features, one, '-o', one], { stdio: ['ignore', 'ignore', 'inherit'] });
+  for (const one of [first, later])
+    execFileSync(optimiserBeside(split), [level, ...features, one, '-o', one], { stdio: ['ignore', 'ignore', 'inherit'] });
   for (const one of [first, later]) writeFileSync(one, withSection(withoutNames(readFileSync(one)), 'pair', pair));
 }

@@ -62,11 +62,14 @@ const run = (name, file, filter) =>
 export async function tidy() {
   const changed = changedLines();
   // A header is read with the file of the same name.
-  const files = [...new Set([...changed.keys()].map((file) => file.replace(/\.h$/, '.cpp')))].filter((file) => /^(src|tests)\//.test(file) && existsSync(file));
+  const files = [...new Set([...changed.keys()].map((file) => file.replace(/\.h$/, '.cpp')))].filter(
+    (file) => /^(src|tests)\//.test(file) && existsSync(file),
+  );
   if (!files.length) return { errors: [], debts: [] };
   const name = program();
   if (!name) return { errors: [], debts: [`${files.length} changed files were not read by clang-tidy: version 19 is not installed.`] };
-  if (!existsSync(`${database}/compile_commands.json`)) return { errors: [], debts: ['clang-tidy was left out: tools/check configures what it reads.'] };
+  if (!existsSync(`${database}/compile_commands.json`))
+    return { errors: [], debts: ['clang-tidy was left out: tools/check configures what it reads.'] };
   const known = readFileSync(`${database}/compile_commands.json`, 'utf8');
   const waiting = files.filter((file) => known.includes(`/${file}"`)); // the page's own are not in the native build
   const filter = JSON.stringify([...changed].map(([file, lines]) => ({ name: file, lines })));
@@ -81,7 +84,9 @@ export async function tidy() {
     }
   };
   await Promise.all(Array.from({ length: Math.min(cpus().length, 4) }, work));
-  const debts = waiting.length ? [`${waiting.length} of ${files.length} changed files were not read by clang-tidy in ${budget} s (HEADWATERS_TIDY_SECONDS).`] : [];
+  const debts = waiting.length
+    ? [`${waiting.length} of ${files.length} changed files were not read by clang-tidy in ${budget} s (HEADWATERS_TIDY_SECONDS).`]
+    : [];
   const isFault = (/** @type {string} */ line) => /\[(bugprone|clang-analyzer|clang-diagnostic)-/.test(line);
   return { errors: [...found].filter(isFault), debts: [...[...found].filter((line) => !isFault(line)), ...debts] };
 }

@@ -32,8 +32,7 @@ function times(names) {
 }
 
 /** @param {Map<string, number>} before @param {Map<string, number>} after @returns {string[]} */
-const changes = (before, after) =>
-  [...new Set([...before.keys(), ...after.keys()])].filter((path) => before.get(path) !== after.get(path));
+const changes = (before, after) => [...new Set([...before.keys(), ...after.keys()])].filter((path) => before.get(path) !== after.get(path));
 
 /** Compiles; false and the compiler's words if that fails. */
 async function compile() {
@@ -53,11 +52,14 @@ async function publish() {
   await assemble({ wasm, out, readable: true });
   const html = readFileSync(join(out, 'index.html'), 'utf8');
   writeFileSync(join(out, 'index.html'), html.replace('</head>', '  <script type="module" src="reload.js"></script>\n  </head>'));
-  writeFileSync(join(out, 'reload.js'), `// Made by tools/run --watch.
+  writeFileSync(
+    join(out, 'reload.js'),
+    `// Made by tools/run --watch.
 const now = async () => (await fetch('built.txt', { cache: 'no-store' })).text();
 const first = await now();
 setInterval(async () => { if ((await now().catch(() => first)) !== first) location.reload(); }, ${pause});
-`);
+`,
+  );
   writeFileSync(join(out, 'built.txt'), new Date().toISOString());
 }
 
@@ -74,7 +76,12 @@ async function watch(options) {
     if (!files.length) continue;
     seen = now;
     const started = performance.now();
-    console.log(files.slice(0, 3).map((file) => relative(root, file)).join(', ') + (files.length > 3 ? ` and ${files.length - 3} more` : ''));
+    console.log(
+      files
+        .slice(0, 3)
+        .map((file) => relative(root, file))
+        .join(', ') + (files.length > 3 ? ` and ${files.length - 3} more` : ''),
+    );
     if (code.length && !(await compile())) continue;
     await publish();
     console.log(`  built in ${((performance.now() - started) / 1000).toFixed(1)} s`);

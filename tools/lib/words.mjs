@@ -83,7 +83,8 @@ export function textsOf(root) {
   const add = (text, part, file, line) => {
     const place = relative(root, file);
     if (text === null) faults.push(`${place}:${line}: write the text itself, in quotes, without \${}.`);
-    else if (text && !(texts.has(text) && part === 'lessons')) texts.set(text, texts.get(text)?.part === 'words' ? texts.get(text) : { part, file: place, line });
+    else if (text && !(texts.has(text) && part === 'lessons'))
+      texts.set(text, texts.get(text)?.part === 'words' ? texts.get(text) : { part, file: place, line });
   };
   const lineOf = (source, at) => source.slice(0, at).split('\n').length;
   for (const file of below(join(root, 'src'), /\.(cpp|h)$/)) {
@@ -91,13 +92,14 @@ export function textsOf(root) {
     for (const { text, at } of ofCpp(source)) add(text, 'words', file, lineOf(source, at));
   }
   for (const file of below(join(root, 'web'), /\.js$/)) {
-    const source = readFileSync(file, 'utf8').replace(/^\s*(\/\/|\/?\*).*$/gm, '');
+    const source = readFileSync(file, 'utf8').replace(/^\s*(?:\/\/.*|\*.*|\/\*(?:(?!\*\/).)*(?:\*\/\s*)?)$/gm, '');
     const part = /web\/(dataset|lessons\/(?!first_minute|lessons_later|list\.))/.test(file) ? 'lessons' : 'words';
     for (const { text, at } of ofScript(source)) add(text, part, file, lineOf(source, at));
   }
   const json = (file) => JSON.parse(readFileSync(file, 'utf8'));
   const lessons = join(root, 'web/lessons');
-  for (const text of textsOfSamples(json(join(root, 'web/samples/index.json')))) add(text, 'words', join(root, 'web/samples/index.json'), 1);
+  for (const text of textsOfSamples(json(join(root, 'web/samples/index.json'))))
+    add(text, 'words', join(root, 'web/samples/index.json'), 1);
   for (const file of readdirSync(lessons).filter((name) => name.endsWith('.json'))) {
     for (const text of textsOfLesson(json(join(lessons, file)))) add(text, 'lessons', join(lessons, file), 1);
   }
@@ -107,7 +109,11 @@ export function textsOf(root) {
 /** The languages there are besides English, by their folders. @param {string} root */
 export const languagesOf = (root) => {
   const folder = join(root, 'web/languages');
-  return existsSync(folder) ? readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name) : [];
+  return existsSync(folder)
+    ? readdirSync(folder, { withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .map(({ name }) => name)
+    : [];
 };
 
 /** A language's own texts: English -> translation. @param {string} root @param {string} language @returns {{table: Map<string, {own: string, file: string}>, faults: string[]}} */
@@ -129,7 +135,10 @@ export function tableOf(root, language) {
 /** The places of a sentence in the order of their numbers: `{} {}` and `{2} {1}` have the same. */
 function places(text) {
   let next = 0;
-  return [...text.matchAll(/\{(\d?)\}/g)].map(([, digit]) => (digit ? Number(digit) : (next += 1))).sort((a, b) => a - b).join();
+  return [...text.matchAll(/\{(\d?)\}/g)]
+    .map(([, digit]) => (digit ? Number(digit) : (next += 1)))
+    .sort((a, b) => a - b)
+    .join();
 }
 
 /** What lessons' marks refer to may not differ: numbers of the page, code, links. */

@@ -28,15 +28,39 @@ export function zipOf(files) {
     const packed = deflateRawSync(content, { level: 9 });
     const method = packed.length < content.length ? deflated : stored;
     const body = method === deflated ? packed : Buffer.from(content);
-    const common = [[utf8, 2], [method, 2], [0, 2], [date, 2], [crc32Of(content), 4], [body.length, 4], [content.length, 4], [name.length, 2], [0, 2]];
+    const common = [
+      [utf8, 2],
+      [method, 2],
+      [0, 2],
+      [date, 2],
+      [crc32Of(content), 4],
+      [body.length, 4],
+      [content.length, 4],
+      [name.length, 2],
+      [0, 2],
+    ];
     const local = header(/** @type {any} */ ([[0x04034b50, 4], [20, 2], ...common]));
     parts.push(local, name, body);
     // Made on Unix, a plain file that everybody may read.
     const attributes = (0o100644 << 16) >>> 0;
-    directory.push(header(/** @type {any} */ ([[0x02014b50, 4], [(3 << 8) | 20, 2], [20, 2], ...common, [0, 2], [0, 2], [0, 2], [attributes, 4], [place, 4]])), name);
+    directory.push(
+      header(
+        /** @type {any} */ ([[0x02014b50, 4], [(3 << 8) | 20, 2], [20, 2], ...common, [0, 2], [0, 2], [0, 2], [attributes, 4], [place, 4]]),
+      ),
+      name,
+    );
     place += local.length + name.length + body.length;
   }
   const size = directory.reduce((sum, { length }) => sum + length, 0);
-  const end = header([[0x06054b50, 4], [0, 2], [0, 2], [files.size, 2], [files.size, 2], [size, 4], [place, 4], [0, 2]]);
+  const end = header([
+    [0x06054b50, 4],
+    [0, 2],
+    [0, 2],
+    [files.size, 2],
+    [files.size, 2],
+    [size, 4],
+    [place, 4],
+    [0, 2],
+  ]);
   return Buffer.concat([...parts, ...directory, end]);
 }

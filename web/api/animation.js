@@ -37,7 +37,11 @@ function paperFor(figures, scale) {
   const width = Math.round(scale * Math.max(...sizes.map((size) => size.width)));
   const height = Math.round(scale * Math.max(...sizes.map((size) => size.height)));
   if (!(width > 0 && height > 0) || Math.max(width, height) > longestSide) {
-    throw new ProblemError('animation', tr('Frames of {} × {} pixels are larger than browsers can make.', width, height), tr('Choose a smaller scale.'));
+    throw new ProblemError(
+      'animation',
+      tr('Frames of {} × {} pixels are larger than browsers can make.', width, height),
+      tr('Choose a smaller scale.'),
+    );
   }
   /** A clean sheet. */
   const sheet = () => {
@@ -77,7 +81,12 @@ async function apngOf(figures, seconds, scale, { progress, signal }) {
 /** @param {string[]} figures @param {number[]} seconds @param {number} scale @param {Watched} watched */
 async function videoOf(figures, seconds, scale, { progress, signal }) {
   const mimeType = videoType();
-  if (!mimeType) throw new ProblemError('animation', tr('This browser has no recorder for videos.'), tr('Use the animated PNG, or open the page in Chrome, Edge or Firefox.'));
+  if (!mimeType)
+    throw new ProblemError(
+      'animation',
+      tr('This browser has no recorder for videos.'),
+      tr('Use the animated PNG, or open the page in Chrome, Edge or Firefox.'),
+    );
   const { canvas, context, draw } = paperFor(figures, scale)();
   await draw(0);
   const stream = canvas.captureStream(1000 / beat);
@@ -123,8 +132,14 @@ async function videoOf(figures, seconds, scale, { progress, signal }) {
  * @param {import('../headwaters.d.ts').Animation} wanted
  * @returns {Promise<Blob>}
  */
-export async function animationOf(figure, layers, speed, { format = 'apng', scale = format === 'apng' ? 2 : 1, progress = () => {}, signal }) {
-  if (format !== 'apng' && format !== 'video') throw new ProblemError('animation', `"${format}" is no kind of animation.`, 'Kinds are apng and video.');
+export async function animationOf(
+  figure,
+  layers,
+  speed,
+  { format = 'apng', scale = format === 'apng' ? 2 : 1, progress = () => {}, signal },
+) {
+  if (format !== 'apng' && format !== 'video')
+    throw new ProblemError('animation', `"${format}" is no kind of animation.`, 'Kinds are apng and video.');
   const figures = [];
   // Computing comes first: half of what there is to wait for, of a picture.
   const half = format === 'apng' ? 0.5 : 0.1;

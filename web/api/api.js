@@ -79,7 +79,9 @@ export class Api {
       animation: (wanted) => api.#animation(wanted ?? {}),
       layout: () => inWindow(api.#page.layout()),
       get lessons() {
-        return import('../lessons/library.js').then(async ({ shippedLessons }) => (await shippedLessons()).map(({ id, title, steps }) => ({ id, title, steps })));
+        return import('../lessons/library.js').then(async ({ shippedLessons }) =>
+          (await shippedLessons()).map(({ id, title, steps }) => ({ id, title, steps })),
+        );
       },
       play: () => api.#play(true),
       pause: () => api.#play(false),
@@ -98,7 +100,12 @@ export class Api {
   /** @param {any} source @param {import('../headwaters.d.ts').OpenChoices} options */
   async #open(source, { name, memory = 0, picture, ...how }) {
     const choices = choicesOf({ ...how, picture: await this.#openings.addPictures([picture ?? []].flat()) });
-    if (typeof source?.model === 'string') await this.#openings.openLinked('model', source.model, [choices, source.prompt ? `prompt=${encodeURIComponent(source.prompt)}` : ''].filter(Boolean).join('&'));
+    if (typeof source?.model === 'string')
+      await this.#openings.openLinked(
+        'model',
+        source.model,
+        [choices, source.prompt ? `prompt=${encodeURIComponent(source.prompt)}` : ''].filter(Boolean).join('&'),
+      );
     else if (typeof source === 'string') await this.#openings.openLinked('url', source, choices);
     else await this.#openings.openGiven(bytesOf(source), name ?? source?.name ?? 'data', choices, memory);
     return /** @type {any} */ (this.#page.state().document);
@@ -107,7 +114,12 @@ export class Api {
   /** @param {{view?: string, method?: string, layer?: number, format?: 'json' | 'csv' | 'npy'}} wanted */
   async #results({ view, method = this.#page.state().method, layer = -1, format = 'json' }) {
     if (format === 'npy') {
-      if (view) throw new ProblemError('results', `The numbers of "${view}" are more than one array.`, 'Take them as JSON or CSV; NPY holds the results of a method.');
+      if (view)
+        throw new ProblemError(
+          'results',
+          `The numbers of "${view}" are more than one array.`,
+          'Take them as JSON or CSV; NPY holds the results of a method.',
+        );
       const [{ npyOf }, text] = await Promise.all([import('./npy.js'), this.#exported(method, layer, 'json')]);
       return npyOf(JSON.parse(text));
     }
@@ -123,7 +135,8 @@ export class Api {
   async #explain(wanted) {
     const { method: present, layer: here } = this.#page.state();
     const { method = present, layer = here, query, key } = wanted ?? {};
-    if (!Number.isInteger(query) || !Number.isInteger(key)) throw new ProblemError('explain', 'It is not said which number.', 'Give query and key: an output and an input token, from 0.');
+    if (!Number.isInteger(query) || !Number.isInteger(key))
+      throw new ProblemError('explain', 'It is not said which number.', 'Give query and key: an output and an input token, from 0.');
     const nothing = new ProblemError('explain', `There is no number of "${method}".`, 'Open a file first, and name a method that it has.');
     return JSON.parse(await this.#asked((ticket) => this.#page.explain(ticket, method, layer, query, key), nothing));
   }
@@ -136,7 +149,8 @@ export class Api {
       const fragment = this.#page.fields();
       return { url: `${here}#${fragment}`, characters: fragment.length, errorBound: 0, leftOut };
     }
-    if (data !== 'fused' && data !== 'heads') throw new ProblemError('link', `"${data}" is no kind of link.`, 'Kinds are none, fused and heads.');
+    if (data !== 'fused' && data !== 'heads')
+      throw new ProblemError('link', `"${data}" is no kind of link.`, 'Kinds are none, fused and heads.');
     const nothing = new ProblemError('link', tr('There is nothing open to link to.'), tr('Open a file first.'));
     const { fragment, ...link } = JSON.parse(await this.#asked((ticket) => this.#page.link(ticket, data === 'heads'), nothing));
     return { url: `${here}#${fragment}`, ...link, leftOut: [...link.leftOut, ...leftOut] };
@@ -164,7 +178,11 @@ export class Api {
 
   /** @param {string} method @param {number} layer @param {string} format @returns {Promise<string>} */
   #exported(method, layer, format) {
-    const nothing = new ProblemError('results', `There are no results of "${method}" at layer ${layer}.`, 'Open a file first; layers count from 0.');
+    const nothing = new ProblemError(
+      'results',
+      `There are no results of "${method}" at layer ${layer}.`,
+      'Open a file first; layers count from 0.',
+    );
     return this.#asked((ticket) => this.#page.export(ticket, method, layer, format), nothing);
   }
 
@@ -187,8 +205,15 @@ export class Api {
     const { animationOf } = await import('./animation.js');
     const { document: open, side, speed } = this.#page.state();
     if (!this.#page.figures().some(({ name, ofLayer }) => name === view && ofLayer)) {
-      const names = this.#page.figures().flatMap(({ name, ofLayer }) => (ofLayer ? [name] : [])).join(', ');
-      throw new ProblemError('animation', `"${view}" is no figure of one layer.`, names ? `Of this file there are: ${names}.` : 'Open a file first.');
+      const names = this.#page
+        .figures()
+        .flatMap(({ name, ofLayer }) => (ofLayer ? [name] : []))
+        .join(', ');
+      throw new ProblemError(
+        'animation',
+        `"${view}" is no figure of one layer.`,
+        names ? `Of this file there are: ${names}.` : 'Open a file first.',
+      );
     }
     const count = (side === 'encoder' ? open?.layers : open?.decoderLayers) ?? 0;
     // Layers before the first that takes part have no figure.

@@ -108,7 +108,22 @@ export class Apng {
     this.#before = now;
     const milliseconds = Math.min(Math.round(1000 * seconds), 65_535);
     // Neither disposed of nor blended: what is outside of the rectangle stays.
-    this.#parts.push(chunk('fcTL', numbers([[4, this.#number++], [4, box.width], [4, box.height], [4, box.x], [4, box.y], [2, milliseconds], [2, 1000], [1, 0], [1, 0]])));
+    this.#parts.push(
+      chunk(
+        'fcTL',
+        numbers([
+          [4, this.#number++],
+          [4, box.width],
+          [4, box.height],
+          [4, box.x],
+          [4, box.y],
+          [2, milliseconds],
+          [2, 1000],
+          [1, 0],
+          [1, 0],
+        ]),
+      ),
+    );
     const bytes = await deflated(filteredRows(data, this.#width, box));
     if (this.#frames === 0) {
       this.#parts.push(chunk('IDAT', bytes));
@@ -124,8 +139,27 @@ export class Apng {
   /** The file; plays again and again. */
   blob() {
     const signature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
-    const header = chunk('IHDR', numbers([[4, this.#width], [4, this.#height], [1, 8], [1, 2], [1, 0], [1, 0], [1, 0]]));
-    const control = chunk('acTL', numbers([[4, this.#frames], [4, 0]]));
-    return new Blob(/** @type {any} */ ([signature, header, control, ...this.#parts, chunk('IEND', new Uint8Array())]), { type: 'image/apng' });
+    const header = chunk(
+      'IHDR',
+      numbers([
+        [4, this.#width],
+        [4, this.#height],
+        [1, 8],
+        [1, 2],
+        [1, 0],
+        [1, 0],
+        [1, 0],
+      ]),
+    );
+    const control = chunk(
+      'acTL',
+      numbers([
+        [4, this.#frames],
+        [4, 0],
+      ]),
+    );
+    return new Blob(/** @type {any} */ ([signature, header, control, ...this.#parts, chunk('IEND', new Uint8Array())]), {
+      type: 'image/apng',
+    });
   }
 }

@@ -38,7 +38,7 @@ function written(value) {
   if (!Array.isArray(value)) return String(value);
   if (typeof value[0] !== 'object') return value.join(',');
   const inner = (/** @type {any} */ item) =>
-    (Array.isArray(item) ? item : Object.entries(item).map(([key, own]) => `${key}:${String(own).replace(/[%,/:]/g, encodeURIComponent)}`));
+    Array.isArray(item) ? item : Object.entries(item).map(([key, own]) => `${key}:${String(own).replace(/[%,/:]/g, encodeURIComponent)}`);
   return value.map((item) => inner(item).join(',')).join('/');
 }
 
@@ -46,8 +46,15 @@ function written(value) {
 function noteText(notes) {
   const letters = /** @type {Record<string, string>} */ ({ '~': '~', '/': 's', ',': 'c', ':': 'd' });
   const safe = (/** @type {unknown} */ value) => String(value).replace(/[~/,:]/g, (c) => `~${letters[c]}`);
-  const members = (/** @type {Record<string, any>} */ note) => Object.entries(note).filter(([, value]) => value !== undefined && value !== null);
-  return notes.map((note) => members(note).map(([name, value]) => `${name}:${safe(value)}`).join(',')).join('/');
+  const members = (/** @type {Record<string, any>} */ note) =>
+    Object.entries(note).filter(([, value]) => value !== undefined && value !== null);
+  return notes
+    .map((note) =>
+      members(note)
+        .map(([name, value]) => `${name}:${safe(value)}`)
+        .join(','),
+    )
+    .join('/');
 }
 
 /** Tokens may hold commas. */
@@ -70,7 +77,16 @@ export function membersOf({ settings, lesson, ...view }) {
  * @param {{read?: string[], tokenTexts?: string[], decoderTexts?: string[], picture?: string, grid?: string, axes?: string, layersFrom?: string, firstTokens?: number}} choices
  */
 export function choicesOf({ read, tokenTexts, decoderTexts, picture, grid, axes, layersFrom, firstTokens }) {
-  const fields = Object.entries({ read, 'token-texts': tokenTexts && tokenText(tokenTexts), 'decoder-texts': decoderTexts && tokenText(decoderTexts), picture, grid, axes, 'layers-from': layersFrom, 'first-tokens': firstTokens });
+  const fields = Object.entries({
+    read,
+    'token-texts': tokenTexts && tokenText(tokenTexts),
+    'decoder-texts': decoderTexts && tokenText(decoderTexts),
+    picture,
+    grid,
+    axes,
+    'layers-from': layersFrom,
+    'first-tokens': firstTokens,
+  });
   return fields
     .filter(([, value]) => value !== undefined)
     .map(([key, value]) => `${key}=${encodeURIComponent(String(value)).replaceAll('%2C', ',')}`)

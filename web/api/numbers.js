@@ -18,8 +18,24 @@ function compared({ columns, tokens, rows, spearman, difference }) {
   const last = (/** @type {unknown} */ value) => (difference ? [value] : []);
   return [
     ['key', 'token', ...each(title, (column) => `${title(column)}, token`), ...last(difference?.name)],
-    ...rows.map((/** @type {number} */ key) => [key, tokens[key], ...each(({ values }) => values[key], (column) => column.tokens[key]), ...last(difference?.values[key])]),
-    ...columns.map((/** @type {any} */ column, /** @type {number} */ i) => ['spearman', title(column), ...each((_, j) => spearman[i][j], () => ''), ...last('')]),
+    ...rows.map((/** @type {number} */ key) => [
+      key,
+      tokens[key],
+      ...each(
+        ({ values }) => values[key],
+        (column) => column.tokens[key],
+      ),
+      ...last(difference?.values[key]),
+    ]),
+    ...columns.map((/** @type {any} */ column, /** @type {number} */ i) => [
+      'spearman',
+      title(column),
+      ...each(
+        (_, j) => spearman[i][j],
+        () => '',
+      ),
+      ...last(''),
+    ]),
   ];
 }
 
@@ -31,13 +47,33 @@ function tableOf(numbers) {
   if (numbers.importance) {
     const leftOut = numbers.leftOut?.join(' ') ?? '';
     const lines = Object.entries(numbers.importance).flatMap(([score, methods]) =>
-      Object.entries(methods).flatMap(([method, layers]) => layers.map((/** @type {any} */ { mean, sd, low, high, p }, /** @type {number} */ i) => [score, method, i + 1, numbers.examples, mean, sd, low, high, p, leftOut])));
+      Object.entries(methods).flatMap(([method, layers]) =>
+        layers.map((/** @type {any} */ { mean, sd, low, high, p }, /** @type {number} */ i) => [
+          score,
+          method,
+          i + 1,
+          numbers.examples,
+          mean,
+          sd,
+          low,
+          high,
+          p,
+          leftOut,
+        ]),
+      ),
+    );
     return [['importance', 'method', 'layer', 'examples', 'mean', 'sd', 'low', 'high', 'p', 'left out'], ...lines];
   }
   const place = (/** @type {number[]} */ edge) => edge.slice(0, 3).join();
   const cut = new Set((numbers.cut ?? []).map(place));
-  return [['layer', 'query', 'key', 'flow', 'capacity', 'cut'], ...(numbers.edges ?? []).map((/** @type {number[]} */ edge) => [...edge, Number(cut.has(place(edge)))])];
+  return [
+    ['layer', 'query', 'key', 'flow', 'capacity', 'cut'],
+    ...(numbers.edges ?? []).map((/** @type {number[]} */ edge) => [...edge, Number(cut.has(place(edge)))]),
+  ];
 }
 
 /** @param {any} numbers */
-export const csvOf = (numbers) => tableOf(numbers).map((line) => `${line.map(cell).join()}\r\n`).join('');
+export const csvOf = (numbers) =>
+  tableOf(numbers)
+    .map((line) => `${line.map(cell).join()}\r\n`)
+    .join('');

@@ -15,14 +15,17 @@ export const timeText = () => new Date().toISOString().replace(/\.\d+/, '');
 export async function savedBlob(next, gzip) {
   let from = [programAddress(), timeText()];
   const encoder = new TextEncoder();
-  const text = new ReadableStream({
-    async pull(controller) {
-      const piece = await next(from);
-      from = [];
-      if (piece === '') controller.close();
-      else controller.enqueue(encoder.encode(piece));
+  const text = new ReadableStream(
+    {
+      async pull(controller) {
+        const piece = await next(from);
+        from = [];
+        if (piece === '') controller.close();
+        else controller.enqueue(encoder.encode(piece));
+      },
     },
-  }, { highWaterMark: 1 });
+    { highWaterMark: 1 },
+  );
   const packs = gzip && 'CompressionStream' in globalThis;
   const reader = (packs ? text.pipeThrough(/** @type {any} */ (new CompressionStream('gzip'))) : text).getReader();
   // Not by way of a Response, which says of whatever went wrong that it was the network.

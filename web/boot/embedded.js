@@ -18,7 +18,13 @@ showTheme(wish.theme || (wish.embedded ? '' : chosenTheme()));
 
 /** The link to the whole page, which stands beside the line that says what is shown. @param {() => string} fragment */
 export function showWhole(fragment) {
-  const link = make('a', { className: 'whole', target: '_blank', rel: 'noopener', textContent: 'Headwaters ↗', title: tr('Open this view in a page of its own') });
+  const link = make('a', {
+    className: 'whole',
+    target: '_blank',
+    rel: 'noopener',
+    textContent: 'Headwaters ↗',
+    title: tr('Open this view in a page of its own'),
+  });
   const point = () => (link.href = `${programAddress()}#${fragment()}`);
   for (const event of ['pointerenter', 'pointerdown', 'focus']) link.addEventListener(event, point);
   point();

@@ -29,12 +29,17 @@ export class PageModule {
     const address = new URL('../headwaters.js', import.meta.url).href;
     const { default: create } = await import(address);
     const instance = await new Promise((resolve, reject) => {
-      const instantiateWasm = (/** @type {WebAssembly.Imports} */ imports, /** @type {(instance: WebAssembly.Instance) => void} */ done) => {
-        code.then(async (module) => {
-          const made = await WebAssembly.instantiate(module, later.among(imports));
-          later.standsBeside(module, made.exports);
-          done(made);
-        }).catch(reject);
+      const instantiateWasm = (
+        /** @type {WebAssembly.Imports} */ imports,
+        /** @type {(instance: WebAssembly.Instance) => void} */ done,
+      ) => {
+        code
+          .then(async (module) => {
+            const made = await WebAssembly.instantiate(module, later.among(imports));
+            later.standsBeside(module, made.exports);
+            done(made);
+          })
+          .catch(reject);
         return {};
       };
       create({ canvas, host, instantiateWasm }).then(resolve, reject);
@@ -86,8 +91,12 @@ export class PageModule {
     const length = this.#put(picture?.rgba ?? '');
     this.#wasm._hw_picture(number, picture?.width ?? 0, picture?.height ?? 0, length);
   }
-  fontsChanged() { this.#wasm._hw_fonts_changed(); }
-  contextLost() { this.#wasm._hw_context_lost(); }
+  fontsChanged() {
+    this.#wasm._hw_fonts_changed();
+  }
+  contextLost() {
+    this.#wasm._hw_context_lost();
+  }
   contextRestored() {
     return this.#wasm._hw_context_restored() === 1;
   }
@@ -96,7 +105,9 @@ export class PageModule {
   pointer(x, y, touch, modifiers) {
     this.#wasm._hw_pointer(x, y, +touch, modifiers);
   }
-  pointerLeft() { this.#wasm._hw_pointer_left(); }
+  pointerLeft() {
+    this.#wasm._hw_pointer_left();
+  }
   /** @param {number} button @param {boolean} down @param {number} modifiers */
   button(button, down, modifiers) {
     this.#wasm._hw_button(button, +down, modifiers);
@@ -112,7 +123,9 @@ export class PageModule {
   zoom(x, y, factor, dx = 0, dy = 0, fingers = false) {
     this.#wasm._hw_zoom(x, y, factor, dx, dy, +fingers);
   }
-  pinchEnd() { this.#wasm._hw_pinch_end(); }
+  pinchEnd() {
+    this.#wasm._hw_pinch_end();
+  }
   /** The view under the pointer takes a zoom. */
   get wantsZoom() {
     return (this.#wasm._hw_wishes() & 1) !== 0;
@@ -244,7 +257,9 @@ export class PageModule {
   step(by) {
     this.#wasm._hw_step(by);
   }
-  togglePlay() { this.#wasm._hw_toggle_play(); }
+  togglePlay() {
+    this.#wasm._hw_toggle_play();
+  }
   /** @param {number} message */
   dismiss(message) {
     this.#wasm._hw_dismiss(message);
@@ -267,7 +282,9 @@ export class PageModule {
     return at === 0 ? null : this.#text(at);
   }
   /** A ticket for an export. */
-  ticket() { return this.#wasm._hw_ticket() >>> 0; }
+  ticket() {
+    return this.#wasm._hw_ticket() >>> 0;
+  }
   /** Asks for a link that holds the data; false without a document. @param {number} ticket @param {boolean} heads */
   link(ticket, heads) {
     return this.#wasm._hw_link(ticket, +heads) === 1;
@@ -277,7 +294,9 @@ export class PageModule {
     return JSON.parse(this.#text(this.#wasm._hw_citation(this.#putTexts(address, date))));
   }
   /** The program's name and version. */
-  program() { return this.#text(this.#wasm._hw_program()); }
+  program() {
+    return this.#text(this.#wasm._hw_program());
+  }
   /** The first piece of a saved analysis, or the next one; false without a document. @param {number} ticket @param {string[]} from address and time; none: the next */
   save(ticket, from) {
     return this.#wasm._hw_save(ticket, this.#putTexts(...from)) === 1;

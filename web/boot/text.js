@@ -95,7 +95,9 @@ export class TextPainter {
       const measured = this.#context.measureText(run.text);
       // Where directions mix, Firefox's box ends with the longest part of one direction.
       box.left = Math.max(box.left, measured.actualBoundingBoxLeft - at);
-      const right = rightToLeft.test(run.text) ? Math.max(measured.actualBoundingBoxRight, measured.width) : measured.actualBoundingBoxRight;
+      const right = rightToLeft.test(run.text)
+        ? Math.max(measured.actualBoundingBoxRight, measured.width)
+        : measured.actualBoundingBoxRight;
       box.right = Math.max(box.right, at + right);
       box.ascent = Math.max(box.ascent, measured.actualBoundingBoxAscent);
       box.descent = Math.max(box.descent, measured.actualBoundingBoxDescent);
@@ -136,11 +138,14 @@ const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}
  */
 export function runsOf(text) {
   if (!text.includes('\u2068')) return [{ text, direction: 'ltr' }];
-  return text.split(/(\u2068[^\u2068\u2069]*\u2069)/).filter(Boolean).map((part) => {
-    const inner = part.startsWith('\u2068') ? part.slice(1, -1) : '';
-    const first = /\p{L}/u.exec(inner)?.[0] ?? '';
-    return { text: inner || part, direction: rightToLeft.test(first) ? 'rtl' : 'ltr' };
-  });
+  return text
+    .split(/(\u2068[^\u2068\u2069]*\u2069)/)
+    .filter(Boolean)
+    .map((part) => {
+      const inner = part.startsWith('\u2068') ? part.slice(1, -1) : '';
+      const first = /\p{L}/u.exec(inner)?.[0] ?? '';
+      return { text: inner || part, direction: rightToLeft.test(first) ? 'rtl' : 'ltr' };
+    });
 }
 
 /** White ink stays white; an emoji brings colours of its own. @param {Uint8ClampedArray} rgba */

@@ -16,7 +16,10 @@ html[data-text] .mirror .back { display: none; }
 @media (max-width: 720px) and (orientation: portrait) { html[data-text][data-lesson] .mirror.mirror { right: 0; bottom: var(--sheet); } }
 `;
 
-const remedy = () => tr('Everything that figures show is here as text and numbers, and Export saves them as pictures. To see them drawn, allow the browser to use hardware acceleration and WebGL, or open this page in a current Firefox, Chrome, Edge or Safari.');
+const remedy = () =>
+  tr(
+    'Everything that figures show is here as text and numbers, and Export saves them as pictures. To see them drawn, allow the browser to use hardware acceleration and WebGL, or open this page in a current Firefox, Chrome, Edge or Safari.',
+  );
 
 const why = make('p', { className: 'why', role: 'status' });
 

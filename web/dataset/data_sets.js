@@ -50,7 +50,9 @@ export class DataSets {
     this.#openings = openings;
     adoptStyle();
     this.#view = new View({
-      choose: (row) => void this.#open(row), close: () => this.#apply('dataset='), back: () => this.#apply('row=0'),
+      choose: (row) => void this.#open(row),
+      close: () => this.#apply('dataset='),
+      back: () => this.#apply('row=0'),
       give: (files) => void this.take({ files: [...files], entries: [] }),
     });
     this.#bar = new Bar({ back: () => this.#apply('row=0'), go: (by) => this.#go(by) });
@@ -65,7 +67,11 @@ export class DataSets {
     if (!isRead && !(await this.#read(dataSet, given))) return;
     const list = /** @type {List} */ (this.#list);
     if (row >= list.count) {
-      this.#view.complain({ place: tr('example {}', row + 1), finding: trCount(list.count, 'The list has {} examples.|The list has {} examples.'), remedy: tr('Choose one of them.') });
+      this.#view.complain({
+        place: tr('example {}', row + 1),
+        finding: trCount(list.count, 'The list has {} examples.|The list has {} examples.'),
+        remedy: tr('Choose one of them.'),
+      });
       return this.#apply('row=0');
     }
     if (row < 0) return this.#showList();
@@ -102,13 +108,30 @@ export class DataSets {
   /** A folder without a list: browsers give it as a file that cannot be read. @param {string} name @param {import('./places.js').Given[]} given */
   #takeFolder(name, given) {
     if (given.length === 1) void this.#openings.openGiven(given[0].file, given[0].file.name);
-    else this.#openings.refuse(new ProblemError(name, trCount(given.length, 'This is a folder of {} file, none of which is the list of a data set.|This is a folder of {} files, none of which is the list of a data set.'), tr('Drop the file you mean, or the folder with dataset.headwaters.jsonl in it.')));
+    else
+      this.#openings.refuse(
+        new ProblemError(
+          name,
+          trCount(
+            given.length,
+            'This is a folder of {} file, none of which is the list of a data set.|This is a folder of {} files, none of which is the list of a data set.',
+          ),
+          tr('Drop the file you mean, or the folder with dataset.headwaters.jsonl in it.'),
+        ),
+      );
     return true;
   }
 
   /** @param {number} count */
   #refuse(count) {
-    this.#view.complain({ place: '', finding: tr('None of these {} files is named in the list.', amount(count)), remedy: tr('Open the files that headwaters batch summary has read.') }, true);
+    this.#view.complain(
+      {
+        place: '',
+        finding: tr('None of these {} files is named in the list.', amount(count)),
+        remedy: tr('Open the files that headwaters batch summary has read.'),
+      },
+      true,
+    );
     return true;
   }
 
@@ -196,7 +219,8 @@ export class DataSets {
   #isOpen(row) {
     const list = /** @type {List} */ (this.#list);
     const { source, example } = /** @type {any} */ (this.#page.state());
-    const isFile = source.kind === 'local' ? source.text === nameOf(list, row) : source.kind === 'url' && source.text === addressOf(list, row);
+    const isFile =
+      source.kind === 'local' ? source.text === nameOf(list, row) : source.kind === 'url' && source.text === addressOf(list, row);
     return isFile && example === list.example[row];
   }
 
@@ -209,7 +233,11 @@ export class DataSets {
     this.#missing = -1;
     if (/\.txt$/.test(pathOf(list, row))) {
       this.#view.mark(row);
-      return this.#view.complain({ place: nameOf(list, row), finding: tr('This is a text that a model ran for the list; its attention was not kept.'), remedy: tr('Open the model here and type the text, or save its run by “headwaters run”.') });
+      return this.#view.complain({
+        place: nameOf(list, row),
+        finding: tr('This is a text that a model ran for the list; its attention was not kept.'),
+        remedy: tr('Open the model here and type the text, or save its run by “headwaters run”.'),
+      });
     }
     const fields = this.#fields(row);
     const { source } = /** @type {any} */ (this.#page.state());
@@ -233,7 +261,14 @@ export class DataSets {
       this.#apply('row=0');
       this.#showList();
       this.#view.mark(row);
-      this.#view.complain({ place: place || nameOf(list, row), finding, remedy: file ? remedy : `${remedy} ${tr('Or drop {} here: the file, or a folder with it.', pathOf(list, row))}` }, true);
+      this.#view.complain(
+        {
+          place: place || nameOf(list, row),
+          finding,
+          remedy: file ? remedy : `${remedy} ${tr('Or drop {} here: the file, or a folder with it.', pathOf(list, row))}`,
+        },
+        true,
+      );
     }
   }
 
@@ -241,8 +276,11 @@ export class DataSets {
   #nowhere(row) {
     const list = /** @type {List} */ (this.#list);
     const path = pathOf(list, row);
-    if (path === '-') return new ProblemError(nameOf(list, row), tr('It came from standard input, so there is no file.'), tr('Summarise a file instead.'));
-    const finding = list.base ? tr('It is not on the list’s host, and the page contacts no other.') : tr('The list was opened from this machine, without its data.');
+    if (path === '-')
+      return new ProblemError(nameOf(list, row), tr('It came from standard input, so there is no file.'), tr('Summarise a file instead.'));
+    const finding = list.base
+      ? tr('It is not on the list’s host, and the page contacts no other.')
+      : tr('The list was opened from this machine, without its data.');
     return new ProblemError(path, finding, '');
   }
 
@@ -254,7 +292,10 @@ export class DataSets {
     this.#view.mark(row);
     const place = this.#view.rows.indexOf(row);
     const tokens = open?.tokens?.length;
-    const differs = tokens !== undefined && tokens !== list.tokens[row] ? ` ${tr('It has {} tokens, but {} in the list: it is another file, or it has changed.', tokens, list.tokens[row])}` : '';
+    const differs =
+      tokens !== undefined && tokens !== list.tokens[row]
+        ? ` ${tr('It has {} tokens, but {} in the list: it is another file, or it has changed.', tokens, list.tokens[row])}`
+        : '';
     const parts = [tr('{} of {}', amount(row + 1), amount(list.count)), this.#view.saying(row)].filter(Boolean);
     this.#bar.show(parts.join(' · ') + differs, place > 0, place >= 0 && place < this.#view.rows.length - 1);
   }

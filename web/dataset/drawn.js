@@ -23,7 +23,8 @@ export const shownWidth = 520;
 const left = 34;
 
 /** @param {number} value */
-const short = (value) => inLanguage(Math.abs(value) >= 0.995 || value === 0 ? value.toFixed(0) : value.toFixed(Math.abs(value) < 0.095 ? 2 : 1)).replace('-', '−');
+const short = (value) =>
+  inLanguage(Math.abs(value) >= 0.995 || value === 0 ? value.toFixed(0) : value.toFixed(Math.abs(value) < 0.095 ? 2 : 1)).replace('-', '−');
 
 /** Steps of 1, 2 or 5 that divide a range in about four. @param {number} low @param {number} high */
 function ticks(low, high) {
@@ -34,10 +35,14 @@ function ticks(low, high) {
 }
 
 /** @param {string} label @param {number} width @param {number} height @param {Node[]} children */
-const chart = (label, width, height, ...children) => drawn('svg', { viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': label, class: 'chart' }, ...children);
+const chart = (label, width, height, ...children) =>
+  drawn('svg', { viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': label, class: 'chart' }, ...children);
 
 /** @param {number} y @param {number} right @param {string} text */
-const rule = (y, right, text) => [drawn('line', { class: 'rule', x1: left, x2: right, y1: y, y2: y }), drawn('text', { class: 'tick', x: left - 6, y: y + 4, 'text-anchor': 'end' }, text)];
+const rule = (y, right, text) => [
+  drawn('line', { class: 'rule', x1: left, x2: right, y1: y, y2: y }),
+  drawn('text', { class: 'tick', x: left - 6, y: y + 4, 'text-anchor': 'end' }, text),
+];
 
 /**
  * A mean with its 95 % interval as a stroke; nothing where there is none.
@@ -66,7 +71,8 @@ export function lineChart(label, methods, width = shownWidth) {
   const means = methods.flatMap(({ cells }) => cells.flatMap(ends)).filter(Number.isFinite);
   const low = Math.min(0, ...means);
   const high = Math.max(low + 0.01, 0, ...means);
-  const x = (/** @type {number} */ layer) => left + 8 + (layers > 1 ? (layer / (layers - 1)) * (right - left - 16) : (right - left - 16) / 2);
+  const x = (/** @type {number} */ layer) =>
+    left + 8 + (layers > 1 ? (layer / (layers - 1)) * (right - left - 16) : (right - left - 16) / 2);
   const y = (/** @type {number} */ value) => bottom - ((value - low) / (high - low)) * (bottom - top);
   const every = Math.ceil((layers * 24) / (right - left));
   // Of many methods the first and the last stay within their layer's place.
@@ -77,19 +83,28 @@ export function lineChart(label, methods, width = shownWidth) {
   const names = [...last];
   order.forEach((one, i) => (names[one] = Math.max(names[one], i ? names[order[i - 1]] + 14 : top)));
   [...order].reverse().forEach((one, i) => (names[one] = Math.min(names[one], height - 8 - 14 * i)));
-  return chart(label, width, height,
+  return chart(
+    label,
+    width,
+    height,
     ...ticks(low, high).flatMap((value) => rule(y(value), right, short(value))),
-    ...Array.from({ length: layers }, (_, layer) => layer).filter((layer) => layer % every === 0).map((layer) => drawn('text', { class: 'tick', x: x(layer), y: height - 6, 'text-anchor': 'middle' }, String(layer + 1))),
+    ...Array.from({ length: layers }, (_, layer) => layer)
+      .filter((layer) => layer % every === 0)
+      .map((layer) => drawn('text', { class: 'tick', x: x(layer), y: height - 6, 'text-anchor': 'middle' }, String(layer + 1))),
     ...methods.flatMap(({ method, firstLayer, cells }, i) => {
       const beside = (i - (methods.length - 1) / 2) * apart;
       const points = cells.map(({ mean }, at) => [x(firstLayer + at) + beside, y(mean || 0)]);
       return [
         ...cells.flatMap((cell, at) => interval(classOf(method), points[at][0], cell, y, { low, high })),
-        drawn('polyline', { class: `line ${classOf(method)}`, points: points.map((point) => point.map((one) => one.toFixed(1)).join(',')).join(' ') }),
+        drawn('polyline', {
+          class: `line ${classOf(method)}`,
+          points: points.map((point) => point.map((one) => one.toFixed(1)).join(',')).join(' '),
+        }),
         ...points.map(([cx, cy]) => drawn('circle', { class: `point ${classOf(method)}`, cx, cy, r: 2.5 })),
         drawn('text', { class: `name ${classOf(method)}`, x: right + 4, y: names[i] + 4 }, method),
       ];
-    }));
+    }),
+  );
 }
 
 /**
@@ -103,9 +118,24 @@ export function barChart(label, cells, from, width = shownWidth) {
   const y = (/** @type {number} */ value) => bottom - (value / high) * (bottom - top);
   const step = (right - left) / Math.max(cells.length, 1);
   const every = Math.ceil((cells.length * 30) / (right - left));
-  return chart(label, width, height,
+  return chart(
+    label,
+    width,
+    height,
     ...ticks(0, high).flatMap((value) => rule(y(value), right, short(value))),
-    ...cells.map(({ mean }, i) => drawn('rect', { class: 'bar', x: (left + i * step + step * 0.12).toFixed(1), width: Math.max(step * 0.76, 1).toFixed(1), y: y(mean || 0).toFixed(1), height: Math.max(bottom - y(mean || 0), 0).toFixed(1) })),
+    ...cells.map(({ mean }, i) =>
+      drawn('rect', {
+        class: 'bar',
+        x: (left + i * step + step * 0.12).toFixed(1),
+        width: Math.max(step * 0.76, 1).toFixed(1),
+        y: y(mean || 0).toFixed(1),
+        height: Math.max(bottom - y(mean || 0), 0).toFixed(1),
+      }),
+    ),
     ...cells.flatMap((cell, i) => interval('of-bar', left + (i + 0.5) * step, cell, y, { low: 0, high })),
-    ...cells.map((_, i) => i).filter((i) => i % every === 0).map((i) => drawn('text', { class: 'tick', x: left + (i + 0.5) * step, y: height - 6, 'text-anchor': 'middle' }, String(from[i]))));
+    ...cells
+      .map((_, i) => i)
+      .filter((i) => i % every === 0)
+      .map((i) => drawn('text', { class: 'tick', x: left + (i + 0.5) * step, y: height - 6, 'text-anchor': 'middle' }, String(from[i]))),
+  );
 }

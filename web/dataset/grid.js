@@ -34,7 +34,12 @@ export class Grid {
   constructor(head, show, choose) {
     this.#show = show;
     this.#choose = choose;
-    this.scroller = make('div', { className: 'grid', role: 'grid', tabIndex: 0, 'aria-label': tr('Examples') }, make('div', { role: 'rowgroup', className: 'heads' }, head), this.#room);
+    this.scroller = make(
+      'div',
+      { className: 'grid', role: 'grid', tabIndex: 0, 'aria-label': tr('Examples') },
+      make('div', { role: 'rowgroup', className: 'heads' }, head),
+      this.#room,
+    );
     this.scroller.addEventListener('scroll', () => this.#soon(), { passive: true });
     this.scroller.addEventListener('keydown', (event) => this.#key(event));
     this.#room.addEventListener('click', (event) => {
@@ -124,7 +129,8 @@ export class Grid {
     say(bdi, text);
     say(length, tokens);
     say(/** @type {Node} */ (score.firstChild), value);
-    /** @type {HTMLElement} */ (score.lastChild).style.transform = `translateX(${100 * Math.min(from, to)}%) scaleX(${Math.abs(to - from)})`;
+    /** @type {HTMLElement} */ (score.lastChild).style.transform =
+      `translateX(${100 * Math.min(from, to)}%) scaleX(${Math.abs(to - from)})`;
     row.id = `example-${place}`;
     row.dataset.place = String(place);
     row.setAttribute('aria-rowindex', String(place + 2));
@@ -134,9 +140,16 @@ export class Grid {
   }
 
   #make() {
-    const cell = (/** @type {string} */ className, /** @type {Node[]} */ ...children) => make('span', { role: 'gridcell', className }, ...children);
-    const row = make('div', { role: 'row', className: 'row' }, cell('number'), cell('words', make('strong'), make('bdi')), cell('tokens'),
-      cell('score', make('span'), make('i', { 'aria-hidden': 'true' })));
+    const cell = (/** @type {string} */ className, /** @type {Node[]} */ ...children) =>
+      make('span', { role: 'gridcell', className }, ...children);
+    const row = make(
+      'div',
+      { role: 'row', className: 'row' },
+      cell('number'),
+      cell('words', make('strong'), make('bdi')),
+      cell('tokens'),
+      cell('score', make('span'), make('i', { 'aria-hidden': 'true' })),
+    );
     this.#room.append(row);
     return row;
   }
@@ -145,7 +158,14 @@ export class Grid {
   #key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target !== this.scroller) return;
     const page = Math.max(1, Math.floor(this.scroller.clientHeight / rowHeight) - 2);
-    const moves = /** @type {Record<string, number>} */ ({ ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -this.#count, End: this.#count });
+    const moves = /** @type {Record<string, number>} */ ({
+      ArrowDown: 1,
+      ArrowUp: -1,
+      PageDown: page,
+      PageUp: -page,
+      Home: -this.#count,
+      End: this.#count,
+    });
     if (moves[event.key]) this.moveTo(this.#cursor + moves[event.key], true);
     else if (event.key === 'Enter' || event.key === ' ') this.#count && this.#choose(this.#cursor);
     else return;

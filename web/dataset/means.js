@@ -20,10 +20,23 @@ const number = (value, digits = 3) => (Number.isFinite(value) ? inLanguage(value
  */
 function table(caption, heads, rows, className = '') {
   const head = make('thead', {}, make('tr', {}, ...heads.map((textContent) => make('th', { scope: 'col', textContent }))));
-  const body = make('tbody', {}, ...rows.map(({ name, cells }) => make('tr', {},
-    make('th', { scope: 'row' }, make('bdi', { textContent: name })), ...cells.map((cell) => (cell instanceof HTMLTableCellElement ? cell : make('td', {}, cell))))));
-  return make('div', { className: 'scroller', tabIndex: 0, role: 'group', 'aria-label': caption },
-    make('table', { className }, make('caption', { className: 'hidden', textContent: caption }), head, body));
+  const body = make(
+    'tbody',
+    {},
+    ...rows.map(({ name, cells }) =>
+      make(
+        'tr',
+        {},
+        make('th', { scope: 'row' }, make('bdi', { textContent: name })),
+        ...cells.map((cell) => (cell instanceof HTMLTableCellElement ? cell : make('td', {}, cell))),
+      ),
+    ),
+  );
+  return make(
+    'div',
+    { className: 'scroller', tabIndex: 0, role: 'group', 'aria-label': caption },
+    make('table', { className }, make('caption', { className: 'hidden', textContent: caption }), head, body),
+  );
 }
 
 /** @param {Node} content */
@@ -34,7 +47,11 @@ const numbers = (content) => make('details', {}, make('summary', { textContent: 
  * @param {string} label @param {{value: T, text: string}[]} choices @param {T} chosen @param {(value: T) => void} choose
  */
 function choice(label, choices, chosen, choose) {
-  const select = make('select', { 'aria-label': label }, ...choices.map(({ value, text }) => make('option', { value, textContent: text, selected: value === chosen })));
+  const select = make(
+    'select',
+    { 'aria-label': label },
+    ...choices.map(({ value, text }) => make('option', { value, textContent: text, selected: value === chosen })),
+  );
   select.addEventListener('change', () => choose(/** @type {T} */ (select.value)));
   return select;
 }
@@ -61,16 +78,25 @@ function faithfulness({ name, methods }, examples) {
   const constant = Math.max(0, ...methods.flatMap(({ cells }) => cells.map((cell) => cell.constant)));
   const count = Math.max(0, ...methods.flatMap(({ cells }) => cells.map((cell) => cell.count)));
   return part(tr('Faithfulness: {}', name), () => [
-    make('p', { className: 'muted', textContent: `${tr('Spearman’s rank correlation with each token’s score, mean over {} of {} examples, by layer.', amount(count), amount(examples))} ${intervals()}` }),
+    make('p', {
+      className: 'muted',
+      textContent: `${tr('Spearman’s rank correlation with each token’s score, mean over {} of {} examples, by layer.', amount(count), amount(examples))} ${intervals()}`,
+    }),
     lineChart(label, methods),
     saveRow((width) => lineChart(label, methods, width), `faithfulness-${name}`, `${label}. ${intervals()}`),
-    numbers(table(tr('{}: mean and standard deviation', label), [tr('Method'), ...Array.from({ length: layers }, (_, i) => String(i + 1))], methods.map(({ method, firstLayer, cells }) => ({
-      name: method,
-      cells: Array.from({ length: layers }, (_, i) => {
-        const cell = cells[i - firstLayer];
-        return cell ? make('td', {}, number(cell.mean), make('small', { textContent: ` ±${number(cell.sd)}` })) : '';
-      }),
-    })))),
+    numbers(
+      table(
+        tr('{}: mean and standard deviation', label),
+        [tr('Method'), ...Array.from({ length: layers }, (_, i) => String(i + 1))],
+        methods.map(({ method, firstLayer, cells }) => ({
+          name: method,
+          cells: Array.from({ length: layers }, (_, i) => {
+            const cell = cells[i - firstLayer];
+            return cell ? make('td', {}, number(cell.mean), make('small', { textContent: ` ±${number(cell.sd)}` })) : '';
+          }),
+        })),
+      ),
+    ),
     ...(constant ? [make('p', { className: 'muted', textContent: tr('Constant rankings count as 0.') })] : []),
   ]);
 }
@@ -78,7 +104,10 @@ function faithfulness({ name, methods }, examples) {
 const statistics = /** @type {const} */ ({
   entropy: { text: () => tr('Entropy, nats'), says: () => tr('How widely a head looks: 0 is one token.') },
   meanDistance: { text: () => tr('Mean distance, tokens'), says: () => tr('How far it looks.') },
-  specialShare: { text: () => tr('Share on special tokens'), says: () => tr('How much of its attention goes to tokens such as [CLS] and [SEP].') },
+  specialShare: {
+    text: () => tr('Share on special tokens'),
+    says: () => tr('How much of its attention goes to tokens such as [CLS] and [SEP].'),
+  },
 });
 
 /** @param {Means} means */
@@ -87,7 +116,10 @@ function heads(means) {
   let which = 'entropy';
   return part(tr('Heads'), (again) => {
     const cells = means.statistics[which];
-    const all = cells.flat().map(({ mean }) => mean).filter(Number.isFinite);
+    const all = cells
+      .flat()
+      .map(({ mean }) => mean)
+      .filter(Number.isFinite);
     const [low, high] = [Math.min(...all), Math.max(...all)];
     const most = Math.max(0, ...cells.map((layer) => layer.length));
     const rows = cells.map((layer, i) => ({
@@ -100,9 +132,23 @@ function heads(means) {
       }),
     }));
     return [
-      make('p', { className: 'row' }, choice(tr('What heads are compared by'), /** @type {(keyof typeof statistics)[]} */ (Object.keys(statistics)).map((value) => ({ value, text: statistics[value].text() })), which, (value) => (which = value, again())),
-        make('span', { className: 'muted', textContent: statistics[which].says() })),
-      table(tr('{}, mean over examples: layers down, heads across', statistics[which].text()), [tr('Layer'), ...Array.from({ length: most }, (_, i) => String(i + 1))], rows, 'heads'),
+      make(
+        'p',
+        { className: 'row' },
+        choice(
+          tr('What heads are compared by'),
+          /** @type {(keyof typeof statistics)[]} */ (Object.keys(statistics)).map((value) => ({ value, text: statistics[value].text() })),
+          which,
+          (value) => ((which = value), again()),
+        ),
+        make('span', { className: 'muted', textContent: statistics[which].says() }),
+      ),
+      table(
+        tr('{}, mean over examples: layers down, heads across', statistics[which].text()),
+        [tr('Layer'), ...Array.from({ length: most }, (_, i) => String(i + 1))],
+        rows,
+        'heads',
+      ),
     ];
   });
 }
@@ -116,20 +162,52 @@ function rollout(means) {
   return part(tr('Where rollout goes'), (again) => {
     const at = Number(layer);
     const distances = means.distances[of][at] ?? [];
-    const label = of === 'output' ? tr('Share of rollout by distance in tokens, from the output token, after layer {}', at + 1) : tr('Share of rollout by distance in tokens, from all tokens, after layer {}', at + 1);
+    const label =
+      of === 'output'
+        ? tr('Share of rollout by distance in tokens, from the output token, after layer {}', at + 1)
+        : tr('Share of rollout by distance in tokens, from all tokens, after layer {}', at + 1);
     const span = (/** @type {number} */ i) => {
       const [first, next] = [means.from[i], means.from[i + 1]];
       return next === first + 1 || first < 32 ? String(first) : next ? `${first}–${next - 1}` : tr('{} and more', first);
     };
     return [
-      make('p', { className: 'row' },
-        choice(tr('Of which tokens'), [{ value: 'output', text: tr('Of the output token') }, { value: 'all', text: tr('Of all tokens') }], of, (value) => (of = value, again())),
-        choice(tr('After which layer'), Array.from({ length: layers }, (_, i) => ({ value: String(i), text: tr('after layer {}', i + 1) })), layer, (value) => (layer = value, again()))),
-      ...(distances.length === 0 ? [make('p', { textContent: tr('There is no rollout in this layer.') })] : [
-        make('h4', { textContent: tr('By distance, tokens') }), barChart(label, distances, means.from),
-        saveRow((width) => barChart(label, distances, means.from, width), `rollout-by-distance-${of}-layer-${at + 1}`, `${label}. ${intervals()}`),
-        numbers(table(label, [tr('Distance'), tr('Mean'), tr('sd')], distances.map((cell, i) => ({ name: span(i), cells: [number(cell.mean, 4), number(cell.sd, 4)] })))),
-      ]),
+      make(
+        'p',
+        { className: 'row' },
+        choice(
+          tr('Of which tokens'),
+          [
+            { value: 'output', text: tr('Of the output token') },
+            { value: 'all', text: tr('Of all tokens') },
+          ],
+          of,
+          (value) => ((of = value), again()),
+        ),
+        choice(
+          tr('After which layer'),
+          Array.from({ length: layers }, (_, i) => ({ value: String(i), text: tr('after layer {}', i + 1) })),
+          layer,
+          (value) => ((layer = value), again()),
+        ),
+      ),
+      ...(distances.length === 0
+        ? [make('p', { textContent: tr('There is no rollout in this layer.') })]
+        : [
+            make('h4', { textContent: tr('By distance, tokens') }),
+            barChart(label, distances, means.from),
+            saveRow(
+              (width) => barChart(label, distances, means.from, width),
+              `rollout-by-distance-${of}-layer-${at + 1}`,
+              `${label}. ${intervals()}`,
+            ),
+            numbers(
+              table(
+                label,
+                [tr('Distance'), tr('Mean'), tr('sd')],
+                distances.map((cell, i) => ({ name: span(i), cells: [number(cell.mean, 4), number(cell.sd, 4)] })),
+              ),
+            ),
+          ]),
       ...means.classes.flatMap((kind) => classes(kind, kind.rollout[of][at] ?? [], at)),
     ];
   });
@@ -137,7 +215,9 @@ function rollout(means) {
 
 /** Shares of the largest classes beside those of their tokens. @param {Means['classes'][number]} kind @param {Cell[]} cells @param {number} layer */
 function classes({ name, classes: names, tokens }, cells, layer) {
-  const rows = names.map((text, i) => ({ text: text || tr('none'), mass: cells[i]?.mean ?? 0, sd: cells[i]?.sd ?? NaN, share: tokens[i]?.mean ?? 0 })).sort((a, b) => b.mass - a.mass);
+  const rows = names
+    .map((text, i) => ({ text: text || tr('none'), mass: cells[i]?.mean ?? 0, sd: cells[i]?.sd ?? NaN, share: tokens[i]?.mean ?? 0 }))
+    .sort((a, b) => b.mass - a.mass);
   const high = Math.max(0.01, ...rows.flatMap(({ mass, share }) => [mass, share]));
   const shown = 40;
   const bar = (/** @type {number} */ mass, /** @type {number} */ share) => {
@@ -150,19 +230,47 @@ function classes({ name, classes: names, tokens }, cells, layer) {
   // A share as a noun: "Share" by itself is the button that sends.
   return [
     make('h4', {}, ...around(tr('By {}'), make('bdi', { textContent: name }))),
-    make('p', { className: 'muted', textContent: `${trCount(count, '{} examples.|{} examples.')} ${tr('The stroke is the class’s share of the tokens: what attention without a preference would give it.')}` }),
-    table(tr('Share of rollout by {}, after layer {}', name, layer + 1), [tr('Class'), trCount(1, 'Share|Shares'), tr('Rollout'), tr('Tokens'), tr('Ratio')], rows.slice(0, shown).map(({ text, mass, sd, share }) => ({
-      name: text,
-      cells: [bar(mass, share), make('td', { textContent: number(mass), title: `± ${number(sd)}` }), number(share), share > 0 ? `${number(mass / share, 2)}×` : '–'],
-    })), 'classes'),
-    ...(rows.length > shown ? [make('p', { className: 'muted', textContent: trCount(rows.length - shown, 'and {} smaller ones|and {} smaller ones', rows.length - shown) })] : []),
+    make('p', {
+      className: 'muted',
+      textContent: `${trCount(count, '{} examples.|{} examples.')} ${tr('The stroke is the class’s share of the tokens: what attention without a preference would give it.')}`,
+    }),
+    table(
+      tr('Share of rollout by {}, after layer {}', name, layer + 1),
+      [tr('Class'), trCount(1, 'Share|Shares'), tr('Rollout'), tr('Tokens'), tr('Ratio')],
+      rows.slice(0, shown).map(({ text, mass, sd, share }) => ({
+        name: text,
+        cells: [
+          bar(mass, share),
+          make('td', { textContent: number(mass), title: `± ${number(sd)}` }),
+          number(share),
+          share > 0 ? `${number(mass / share, 2)}×` : '–',
+        ],
+      })),
+      'classes',
+    ),
+    ...(rows.length > shown
+      ? [
+          make('p', {
+            className: 'muted',
+            textContent: trCount(rows.length - shown, 'and {} smaller ones|and {} smaller ones', rows.length - shown),
+          }),
+        ]
+      : []),
   ];
 }
 
 /** @param {import('./read.js').List} list @returns {HTMLElement[]} */
 export function meansContent(list) {
   const { means } = list;
-  if (!means) return [make('p', { className: 'muted', textContent: tr('Means are written at the end of a batch, and this one was stopped before. Run headwaters batch summary again: it continues where it stopped.') })];
+  if (!means)
+    return [
+      make('p', {
+        className: 'muted',
+        textContent: tr(
+          'Means are written at the end of a batch, and this one was stopped before. Run headwaters batch summary again: it continues where it stopped.',
+        ),
+      }),
+    ];
   return [
     ...means.importance.filter(({ methods }) => methods.length).map((scores) => faithfulness(scores, means.examples)),
     ...(means.distances.all.length ? [rollout(means)] : []),
@@ -172,7 +280,14 @@ export function meansContent(list) {
 }
 
 /** @param {import('./read.js').List} list */
-const settings = (list) => part(tr('Computed with'), () => [
-  make('dl', { className: 'settings' }, ...Object.entries(list.settings).filter(([, value]) => value !== '').flatMap(([key, value]) => [make('dt', { textContent: key }), make('dd', { textContent: value })])),
-  make('p', { className: 'muted', textContent: list.program }),
-]);
+const settings = (list) =>
+  part(tr('Computed with'), () => [
+    make(
+      'dl',
+      { className: 'settings' },
+      ...Object.entries(list.settings)
+        .filter(([, value]) => value !== '')
+        .flatMap(([key, value]) => [make('dt', { textContent: key }), make('dd', { textContent: value })]),
+    ),
+    make('p', { className: 'muted', textContent: list.program }),
+  ]);

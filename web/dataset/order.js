@@ -12,7 +12,10 @@ import { inLanguage, tr } from '../boot/words.js';
  * @param {List} list @returns {{stem: string, label: string, layers: number[]}[]}
  */
 export function kindsOf(list) {
-  const kinds = new Map([['row', { label: tr('Place in the list'), layers: /** @type {number[]} */ ([]) }], ['tokens', { label: tr('Tokens'), layers: [] }]]);
+  const kinds = new Map([
+    ['row', { label: tr('Place in the list'), layers: /** @type {number[]} */ ([]) }],
+    ['tokens', { label: tr('Tokens'), layers: [] }],
+  ]);
   for (const { key, label, layer } of list.scores) {
     const kind = kinds.get(stemOf(key)) ?? { label, layers: [] };
     if (layer) kind.layers.push(layer);
@@ -37,7 +40,7 @@ export function labelOf(list, key) {
 }
 
 /** The numbers of a key, one an example; of the list's own order there are none. @param {List} list @param {string} key */
-export const valuesOf = (list, key) => (key === 'tokens' ? list.tokens : list.scores.find((score) => score.key === key)?.values ?? null);
+export const valuesOf = (list, key) => (key === 'tokens' ? list.tokens : (list.scores.find((score) => score.key === key)?.values ?? null));
 
 /**
  * The rows with all of the words in their text, title or file, sorted; those without a number come last either way, and
@@ -63,4 +66,5 @@ export function ordered(list, { key, descending, words }) {
 }
 
 /** A number as the list shows it. @param {number} value @param {string} key */
-export const shown = (value, key) => (Number.isNaN(value) ? '–' : key === 'tokens' ? String(value) : inLanguage(value.toFixed(3)).replace('-', '−'));
+export const shown = (value, key) =>
+  Number.isNaN(value) ? '–' : key === 'tokens' ? String(value) : inLanguage(value.toFixed(3)).replace('-', '−');

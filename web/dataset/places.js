@@ -31,7 +31,8 @@ export async function filesOf({ files, entries }) {
     }
     if (++folders > mostFolders) break;
     const reader = entry.createReader();
-    for (;;) { // a folder gives its entries by hundreds
+    for (;;) {
+      // a folder gives its entries by hundreds
       const more = await new Promise((resolve) => reader.readEntries(resolve, () => resolve([])));
       if (more.length === 0 || waiting.length - next > mostFiles + mostFolders) break;
       waiting.push(...more);
@@ -88,7 +89,8 @@ export async function dataIn(list, row, file) {
   const line = list.line[row];
   if (line === 0) return file;
   if (list.to[row] > list.from[row] && list.to[row] <= file.size) return file.slice(list.from[row], list.to[row]);
-  if (list.to[row] > list.from[row]) throw new ProblemError(file.name, tr('It ends before line {}.', line), tr('It is not the file that the list was made from.'));
+  if (list.to[row] > list.from[row])
+    throw new ProblemError(file.name, tr('It ends before line {}.', line), tr('It is not the file that the list was made from.'));
   return lineOf(file.stream(), line, file.name);
 }
 

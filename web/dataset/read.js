@@ -37,7 +37,12 @@ const longestText = 300;
 const turn = 12;
 
 const again = () => tr('Write the list again with headwaters batch summary.');
-const numbers = () => /** @type {[string, string][]} */ ([['entropy', tr('Entropy')], ['meanDistance', tr('Mean distance')], ['specialShare', tr('Share on special tokens')]]);
+const numbers = () =>
+  /** @type {[string, string][]} */ ([
+    ['entropy', tr('Entropy')],
+    ['meanDistance', tr('Mean distance')],
+    ['specialShare', tr('Share on special tokens')],
+  ]);
 
 export class Faulty {
   /** @param {string} name */
@@ -103,7 +108,12 @@ class Rows {
   add(row) {
     const { faulty, numbers: all } = this;
     const count = this.texts.length;
-    if (count >= mostExamples) faulty.fail('', tr('The list is longer than {} examples.', amount(mostExamples)), tr('Summarise parts of the data set, and open them one by one.'));
+    if (count >= mostExamples)
+      faulty.fail(
+        '',
+        tr('The list is longer than {} examples.', amount(mostExamples)),
+        tr('Summarise parts of the data set, and open them one by one.'),
+      );
     const file = faulty.text(row.file, 'file', 4096);
     const path = file === '-' ? file : this.#folder + file;
     if (!this.#fileNumber.has(path)) this.#fileNumber.set(path, this.files.push(path) - 1);
@@ -120,7 +130,8 @@ class Rows {
     for (const [key, label] of this.#ownScores) this.#score(count, key, label, 0, row[key]);
     if (row.importance === undefined) return;
     for (const [name, values] of Object.entries(faulty.object(row.importance, 'importance'))) {
-      if (!Array.isArray(values) || values.length > this.methods.length) faulty.wrong(values, `importance.${name}`, tr('a list for each method'));
+      if (!Array.isArray(values) || values.length > this.methods.length)
+        faulty.wrong(values, `importance.${name}`, tr('a list for each method'));
       values.forEach((/** @type {unknown} */ value, /** @type {number} */ i) => this.#ofMethod(count, name, this.methods[i], value));
     }
   }
@@ -132,7 +143,8 @@ class Rows {
   #ofMethod(row, name, method, value) {
     const [key, label] = [`${name}\n${method}`, `${name.slice(0, longestText)}, ${method}`];
     this.#kinds.add(key);
-    if (this.#kinds.size > mostKinds) this.faulty.fail('importance', tr('There are more than {} kinds of scores.', mostKinds), tr('Keep fewer kinds in the files.'));
+    if (this.#kinds.size > mostKinds)
+      this.faulty.fail('importance', tr('There are more than {} kinds of scores.', mostKinds), tr('Keep fewer kinds in the files.'));
     if (!Array.isArray(value)) return this.#score(row, key, tr('{}, last layer', label), 0, value);
     if (value.length > mostLayers) this.faulty.fail(`importance.${name}`, tr('There are more than {} layers.', mostLayers));
     value.forEach((one, layer) => this.#score(row, `${key}\n${layer + 1}`, label, layer + 1, one));
@@ -142,7 +154,12 @@ class Rows {
   #score(row, key, label, layer, value) {
     if (value === undefined || value === null) return;
     if (typeof value !== 'number') this.faulty.wrong(value, key.replaceAll('\n', '.'), tr('a number'));
-    if (++this.#count > mostNumbers) this.faulty.fail('importance', tr('The list holds more than 32 million scores.'), tr('Summarise parts of the data set, and open them one by one.'));
+    if (++this.#count > mostNumbers)
+      this.faulty.fail(
+        'importance',
+        tr('The list holds more than 32 million scores.'),
+        tr('Summarise parts of the data set, and open them one by one.'),
+      );
     let score = this.scores.get(key);
     if (!score) this.scores.set(key, (score = { label, layer, values: [] }));
     score.values[row] = /** @type {number} */ (value);
@@ -152,13 +169,30 @@ class Rows {
   finish() {
     const count = this.texts.length;
     // Few numbers of many kinds are a large table, most of it empty.
-    if (this.scores.size * count > mostNumbers) this.faulty.fail('importance', tr('{} kinds of scores of {} examples are more than 32 million numbers.', amount(this.scores.size), amount(count)), tr('Summarise parts of the data set, and open them one by one.'));
+    if (this.scores.size * count > mostNumbers)
+      this.faulty.fail(
+        'importance',
+        tr('{} kinds of scores of {} examples are more than 32 million numbers.', amount(this.scores.size), amount(count)),
+        tr('Summarise parts of the data set, and open them one by one.'),
+      );
     const { fileOf, line, from, to, example, tokens } = this.numbers;
-    const scores = [...this.scores].map(([key, { label, layer, values }]) => ({ key, label, layer, values: Float64Array.from({ length: count }, (_, i) => values[i] ?? NaN) }));
+    const scores = [...this.scores].map(([key, { label, layer, values }]) => ({
+      key,
+      label,
+      layer,
+      values: Float64Array.from({ length: count }, (_, i) => values[i] ?? NaN),
+    }));
     return {
-      count, files: this.files, titles: this.titles, texts: this.texts,
-      fileOf: Uint32Array.from(fileOf), line: Float64Array.from(line), from: Float64Array.from(from), to: Float64Array.from(to),
-      example: Uint32Array.from(example), tokens: Uint32Array.from(tokens),
+      count,
+      files: this.files,
+      titles: this.titles,
+      texts: this.texts,
+      fileOf: Uint32Array.from(fileOf),
+      line: Float64Array.from(line),
+      from: Float64Array.from(from),
+      to: Float64Array.from(to),
+      example: Uint32Array.from(example),
+      tokens: Uint32Array.from(tokens),
       scores: scores.filter(({ values }) => values.some((value) => !Number.isNaN(value))),
     };
   }
@@ -185,14 +219,23 @@ export async function readList(stream, name, base, progress) {
   for await (const text of lines(stream, faulty)) {
     await rest();
     faulty.line += 1;
-    if (faulty.line > mostLines) faulty.fail('', tr('The list is longer than {} lines.', amount(mostLines)), tr('Summarise parts of the data set, and open them one by one.'));
+    if (faulty.line > mostLines)
+      faulty.fail(
+        '',
+        tr('The list is longer than {} lines.', amount(mostLines)),
+        tr('Summarise parts of the data set, and open them one by one.'),
+      );
     if (!text.trim()) continue;
     const value = faulty.object(parsed(text, faulty), '');
     if (!rows) {
-      if (typeof value.format !== 'string' || !value.format.startsWith('headwaters-dataset/')) faulty.wrong(value.format, 'format', '"headwaters-dataset/1"');
-      if (value.format !== 'headwaters-dataset/1') faulty.fail('format', tr('This page does not know {}.', value.format), tr('Open it in a newer version of the page.'));
+      if (typeof value.format !== 'string' || !value.format.startsWith('headwaters-dataset/'))
+        faulty.wrong(value.format, 'format', '"headwaters-dataset/1"');
+      if (value.format !== 'headwaters-dataset/1')
+        faulty.fail('format', tr('This page does not know {}.', value.format), tr('Open it in a newer version of the page.'));
       const methods = Array.isArray(value.methods) ? value.methods.slice(0, 10).map((method) => faulty.text(method, 'methods', 40)) : [];
-      const settings = Object.entries(faulty.object(value.settings ?? {}, 'settings')).slice(0, 100).map(([key, text]) => [key.slice(0, 40), faulty.text(text, `settings.${key}`, longestText)]);
+      const settings = Object.entries(faulty.object(value.settings ?? {}, 'settings'))
+        .slice(0, 100)
+        .map(([key, text]) => [key.slice(0, 40), faulty.text(text, `settings.${key}`, longestText)]);
       head = { program: faulty.text(value.program ?? '', 'program', 100), settings: Object.fromEntries(settings) };
       rows = new Rows(faulty, methods);
     } else if (value.end === true) means = readMeans(value, faulty);
@@ -201,7 +244,8 @@ export async function readList(stream, name, base, progress) {
   }
   faulty.line = 0;
   if (!rows) throw new ProblemError(name, tr('The list is empty.'), again());
-  if (rows.texts.length === 0) throw new ProblemError(name, tr('The list holds no examples.'), tr('Is everything in failed.jsonl next to it?'));
+  if (rows.texts.length === 0)
+    throw new ProblemError(name, tr('The list holds no examples.'), tr('Is everything in failed.jsonl next to it?'));
   return { ...rows.finish(), ...head, name, base, means };
 }
 

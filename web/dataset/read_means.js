@@ -43,7 +43,10 @@ const row = (value, place, faulty) => array(value, place, faulty).map((one, i) =
 const cells = (value, place, faulty) => array(value, place, faulty).map((one, i) => row(one, `${place}[${i}]`, faulty));
 
 /** @param {Record<string, any>} value @param {string} place @param {Faulty} faulty @returns {Rollout} */
-const rollout = (value, place, faulty) => ({ output: cells(value.output, `${place}.output`, faulty), all: cells(value.all, `${place}.all`, faulty) });
+const rollout = (value, place, faulty) => ({
+  output: cells(value.output, `${place}.output`, faulty),
+  all: cells(value.all, `${place}.all`, faulty),
+});
 
 /** @param {Record<string, any>} line @param {Faulty} faulty @returns {Means} */
 export function readMeans(line, faulty) {
@@ -51,7 +54,8 @@ export function readMeans(line, faulty) {
   const distances = faulty.object(line.rolloutByDistance, 'rolloutByDistance');
   const from = array(distances.from, 'rolloutByDistance.from', faulty).map((one) => faulty.whole(one, 'rolloutByDistance.from'));
   const read = rollout(distances, 'rolloutByDistance', faulty);
-  if ([...read.output, ...read.all].some((layer) => layer.length > from.length)) faulty.fail('rolloutByDistance', tr('There are more numbers than distances.'));
+  if ([...read.output, ...read.all].some((layer) => layer.length > from.length))
+    faulty.fail('rolloutByDistance', tr('There are more numbers than distances.'));
   return {
     examples: faulty.whole(line.examples, 'examples'),
     failed: faulty.whole(line.failed ?? 0, 'failed'),
@@ -68,7 +72,8 @@ export function readMeans(line, faulty) {
       const names = array(classes, `${place}.classes`, faulty).map((text) => faulty.text(text, `${place}.classes`, 100));
       const shares = array(tokens, `${place}.tokens`, faulty).length ? row(tokens[0], `${place}.tokens[0]`, faulty) : [];
       const by = rollout(one, place, faulty);
-      if ([shares, ...by.output, ...by.all].some((layer) => layer.length > names.length)) faulty.fail(place, tr('There are more numbers than classes.'));
+      if ([shares, ...by.output, ...by.all].some((layer) => layer.length > names.length))
+        faulty.fail(place, tr('There are more numbers than classes.'));
       return { name: faulty.text(name, `${place}.name`, 100), classes: names, tokens: shares, rollout: by };
     }),
     importance: array(line.importance ?? [], 'importance', faulty).map((one, i) => {
@@ -79,7 +84,11 @@ export function readMeans(line, faulty) {
         methods: array(methods, `${place}.methods`, faulty).map((each, at) => {
           const here = `${place}.methods[${at}]`;
           const { method, firstLayer, cells: values } = faulty.object(each, here);
-          return { method: faulty.text(method, `${here}.method`, 40), firstLayer: faulty.whole(firstLayer, `${here}.firstLayer`), cells: row(values, `${here}.cells`, faulty) };
+          return {
+            method: faulty.text(method, `${here}.method`, 40),
+            firstLayer: faulty.whole(firstLayer, `${here}.firstLayer`),
+            cells: row(values, `${here}.cells`, faulty),
+          };
         }),
       };
     }),

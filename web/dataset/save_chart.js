@@ -28,23 +28,43 @@ export function chartSvg(chart, caption) {
  * @returns {HTMLElement} what saves it
  */
 export function saveRow(draw, name, caption) {
-  const width = make('select', { 'aria-label': tr('Width of the chart') }, ...columns.map((one, i) => make('option', { value: String(one), textContent: i === 0 ? tr('One column, {} mm', one) : tr('Two columns, {} mm', one) })));
+  const width = make(
+    'select',
+    { 'aria-label': tr('Width of the chart') },
+    ...columns.map((one, i) =>
+      make('option', { value: String(one), textContent: i === 0 ? tr('One column, {} mm', one) : tr('Two columns, {} mm', one) }),
+    ),
+  );
   const problem = make('span', { className: 'problem', role: 'alert', hidden: true });
   /** @param {string} text @param {{format: string, dpi?: number}} wanted @param {string} ending */
-  const button = (text, wanted, ending) => make('button', {
-    textContent: text, 'aria-label': tr('Save the chart: {}', text),
-    onclick: async () => {
-      problem.hidden = true;
-      try {
-        const svg = chartSvg(draw(Number(width.value) * pixels), caption);
-        const file = await fileOf(svg, wanted, 'Headwaters');
-        keep(file instanceof Blob ? file : new Blob([file], { type: 'image/svg+xml' }), `${name.replace(/[^\w-]+/g, '-')}-${width.value}mm.${ending}`);
-      } catch (error) {
-        const { finding, remedy, message } = /** @type {any} */ (error);
-        problem.textContent = `${finding ?? message} ${remedy ?? ''}`;
-        problem.hidden = false;
-      }
-    },
-  });
-  return make('p', { className: 'row' }, width, button('SVG', { format: 'svg' }, 'svg'), button('PDF', { format: 'pdf' }, 'pdf'), button(tr('PNG {} dpi', 300), { format: 'png', dpi: 300 }, '300dpi.png'), button(tr('PNG {} dpi', 600), { format: 'png', dpi: 600 }, '600dpi.png'), problem);
+  const button = (text, wanted, ending) =>
+    make('button', {
+      textContent: text,
+      'aria-label': tr('Save the chart: {}', text),
+      onclick: async () => {
+        problem.hidden = true;
+        try {
+          const svg = chartSvg(draw(Number(width.value) * pixels), caption);
+          const file = await fileOf(svg, wanted, 'Headwaters');
+          keep(
+            file instanceof Blob ? file : new Blob([file], { type: 'image/svg+xml' }),
+            `${name.replace(/[^\w-]+/g, '-')}-${width.value}mm.${ending}`,
+          );
+        } catch (error) {
+          const { finding, remedy, message } = /** @type {any} */ (error);
+          problem.textContent = `${finding ?? message} ${remedy ?? ''}`;
+          problem.hidden = false;
+        }
+      },
+    });
+  return make(
+    'p',
+    { className: 'row' },
+    width,
+    button('SVG', { format: 'svg' }, 'svg'),
+    button('PDF', { format: 'pdf' }, 'pdf'),
+    button(tr('PNG {} dpi', 300), { format: 'png', dpi: 300 }, '300dpi.png'),
+    button(tr('PNG {} dpi', 600), { format: 'png', dpi: 600 }, '600dpi.png'),
+    problem,
+  );
 }

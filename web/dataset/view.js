@@ -34,7 +34,13 @@ export class View {
   #sort = make('select', { 'aria-label': tr('Sort by') });
   #layer = make('select', { 'aria-label': tr('After which layer it is sorted') });
   #turn = make('button', { className: 'turn' });
-  #filter = make('input', { type: 'search', className: 'found', placeholder: tr('Words in the text'), 'aria-label': tr('Only examples with these words'), spellcheck: false });
+  #filter = make('input', {
+    type: 'search',
+    className: 'found',
+    placeholder: tr('Words in the text'),
+    'aria-label': tr('Only examples with these words'),
+    spellcheck: false,
+  });
   #number = make('button', { textContent: tr('No.') });
   #tokens = make('button', { textContent: tr('Tokens') });
   #score = make('span');
@@ -47,10 +53,22 @@ export class View {
   /** @param {Does} does */
   constructor(does) {
     this.#does = does;
-    const head = (/** @type {string} */ className, /** @type {Node[]} */ ...children) => make('span', { role: 'columnheader', className }, ...children);
+    const head = (/** @type {string} */ className, /** @type {Node[]} */ ...children) =>
+      make('span', { role: 'columnheader', className }, ...children);
     this.#heads = { row: head('number', this.#number), tokens: head('tokens', this.#tokens), score: head('score', this.#score) };
-    const heads = make('div', { role: 'row', className: 'row', 'aria-rowindex': '1' }, this.#heads.row, head('words', make('span', { textContent: tr('Example') })), this.#heads.tokens, this.#heads.score);
-    this.#grid = new Grid(heads, (place) => this.#shown(place), (place) => does.choose(this.rows[place]));
+    const heads = make(
+      'div',
+      { role: 'row', className: 'row', 'aria-rowindex': '1' },
+      this.#heads.row,
+      head('words', make('span', { textContent: tr('Example') })),
+      this.#heads.tokens,
+      this.#heads.score,
+    );
+    this.#grid = new Grid(
+      heads,
+      (place) => this.#shown(place),
+      (place) => does.choose(this.rows[place]),
+    );
     this.#number.onclick = () => this.#sortBy('row');
     this.#tokens.onclick = () => this.#sortBy('tokens');
     this.#turn.onclick = () => this.#arrange({ descending: !this.#order.descending });
@@ -68,11 +86,27 @@ export class View {
       if (!on) this.#grid.moveTo(this.#grid.cursor, false);
     };
     this.#picker.addEventListener('change', () => this.#picker.files?.length && does.give(this.#picker.files));
-    this.root = make('section', { className: 'data-set', hidden: true, 'aria-labelledby': 'data-set-title' },
-      make('header', {}, this.#title, this.#count, this.#switch, make('button', { className: 'close', textContent: '×', 'aria-label': tr('Close the data set'), onclick: () => does.close() })),
+    this.root = make(
+      'section',
+      { className: 'data-set', hidden: true, 'aria-labelledby': 'data-set-title' },
+      make(
+        'header',
+        {},
+        this.#title,
+        this.#count,
+        this.#switch,
+        make('button', { className: 'close', textContent: '×', 'aria-label': tr('Close the data set'), onclick: () => does.close() }),
+      ),
       this.#problem,
-      make('div', { className: 'examples-side' }, make('div', { className: 'arrange' }, this.#filter, make('span', { className: 'sorted' }, this.#sort, this.#layer, this.#turn)), this.#grid.scroller),
-      this.#means, this.#picker);
+      make(
+        'div',
+        { className: 'examples-side' },
+        make('div', { className: 'arrange' }, this.#filter, make('span', { className: 'sorted' }, this.#sort, this.#layer, this.#turn)),
+        this.#grid.scroller,
+      ),
+      this.#means,
+      this.#picker,
+    );
     // Keys are this view's, and not the figure's below it.
     this.root.addEventListener('keydown', (event) => event.stopPropagation());
     document.getElementById('mirror')?.before(this.root);
@@ -141,9 +175,11 @@ export class View {
     this.#problem.hidden = !problem;
     if (!problem) return;
     const { place, finding, remedy } = problem;
-    this.#problem.replaceChildren(make('p', {}, place ? make('strong', { textContent: `${place}: ` }) : '', `${finding} ${remedy}`),
+    this.#problem.replaceChildren(
+      make('p', {}, place ? make('strong', { textContent: `${place}: ` }) : '', `${finding} ${remedy}`),
       ...(canGive ? [make('button', { textContent: tr('Choose files'), onclick: () => this.#picker.click() })] : []),
-      ...(this.list ? [make('button', { textContent: tr('OK'), onclick: () => (this.complain(null), this.#grid.scroller.focus()) })] : []));
+      ...(this.list ? [make('button', { textContent: tr('OK'), onclick: () => (this.complain(null), this.#grid.scroller.focus()) })] : []),
+    );
   }
 
   /** What the chosen score says of a row, "blankout, flow 0.831". @param {number} row */
@@ -183,7 +219,10 @@ export class View {
     this.rows = ordered(list, this.#order);
     const values = valuesOf(list, key);
     const known = values ? [...values].filter((value) => !Number.isNaN(value)) : [];
-    this.#low = Math.min(0, known.reduce((low, value) => Math.min(low, value), 0));
+    this.#low = Math.min(
+      0,
+      known.reduce((low, value) => Math.min(low, value), 0),
+    );
     this.#high = known.reduce((high, value) => Math.max(high, value), 0);
     this.#sort.value = stemOf(key);
     this.#offerLayers(list);
@@ -199,7 +238,10 @@ export class View {
     }
     this.#grid.scroller.toggleAttribute('data-plain', key === 'row' || key === 'tokens');
     const all = list.means?.failed ? tr('{}, {} could not be used', counted(list.count), amount(list.means.failed)) : counted(list.count);
-    say(this.#count, words.trim() ? trCount(list.count, '{} of {} example|{} of {} examples', amount(this.rows.length), amount(list.count)) : all);
+    say(
+      this.#count,
+      words.trim() ? trCount(list.count, '{} of {} example|{} of {} examples', amount(this.rows.length), amount(list.count)) : all,
+    );
     this.#grid.fill(this.rows.length, 0);
   }
 
@@ -214,8 +256,13 @@ export class View {
     const at = (/** @type {number} */ one) => (Number.isNaN(one) ? 0 : one - this.#low) / (this.#high - this.#low || 1);
     const from = at(Number.isNaN(value) ? NaN : 0);
     return {
-      number: amount(row + 1), title: list.titles[row], text: list.texts[row] || pathOf(list, row),
-      tokens: String(list.tokens[row]), value: values ? shown(value, key) : '', from, to: at(value),
+      number: amount(row + 1),
+      title: list.titles[row],
+      text: list.texts[row] || pathOf(list, row),
+      tokens: String(list.tokens[row]),
+      value: values ? shown(value, key) : '',
+      from,
+      to: at(value),
     };
   }
 }

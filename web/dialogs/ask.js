@@ -10,9 +10,18 @@ import { tooSoon, wayToAsk, whileInFront, whileSeen } from './seen.js';
 /** @typedef {'read' | 'fetch'} Kind read: an origin reads the file; fetch: a host is asked */
 
 /** What is asked, and the two answers. @param {Kind} kind @param {string} name origin or hosts */
-export const words = (kind, name) => (kind === 'read'
-  ? { question: tr('{} asks to read the file that you opened here: its name, tokens and numbers. It may keep or send them.', name), yes: tr('Allow'), no: tr('Don’t allow') }
-  : { question: tr('The data opened here continue on {}. Fetch them from there? Whoever runs that host will see the request.', name), yes: tr('Fetch'), no: tr('Don’t fetch') });
+export const words = (kind, name) =>
+  kind === 'read'
+    ? {
+        question: tr('{} asks to read the file that you opened here: its name, tokens and numbers. It may keep or send them.', name),
+        yes: tr('Allow'),
+        no: tr('Don’t allow'),
+      }
+    : {
+        question: tr('The data opened here continue on {}. Fetch them from there? Whoever runs that host will see the request.', name),
+        yes: tr('Fetch'),
+        no: tr('Don’t fetch'),
+      };
 
 let withdraw = () => {};
 /** The question that stands there now is answered with no. */
@@ -31,9 +40,18 @@ export function askUser(kind, name) {
       resolve(answer);
     };
     withdraw = () => end(false);
-    const allow = make('button', { textContent: way === 'tab' ? tr('Answer in a separate tab') : yes, disabled: true, onclick: () => (way === 'tab' ? askInTab(kind, name, end) : end(true)) });
+    const allow = make('button', {
+      textContent: way === 'tab' ? tr('Answer in a separate tab') : yes,
+      disabled: true,
+      onclick: () => (way === 'tab' ? askInTab(kind, name, end) : end(true)),
+    });
     const refuse = make('button', { textContent: no, disabled: true, onclick: () => end(false) });
-    const bar = make('div', { className: 'asked', role: 'alertdialog', 'aria-label': tr('A question') }, make('p', { textContent: question }), make('p', { className: 'row' }, allow, refuse));
+    const bar = make(
+      'div',
+      { className: 'asked', role: 'alertdialog', 'aria-label': tr('A question') },
+      make('p', { textContent: question }),
+      make('p', { className: 'row' }, allow, refuse),
+    );
     document.body.append(bar);
     const timer = setTimeout(() => {
       refuse.disabled = false;

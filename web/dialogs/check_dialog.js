@@ -58,7 +58,11 @@ export function tokensContent(open, apply) {
     if (Object.keys(texts).length > 0) apply(choicesOf(texts));
   });
   return [
-    make('p', { textContent: tr('Paste the tokens of exactly this input, special tokens included: a list as Python or JSON prints it, one per line, or separated by spaces.') }),
+    make('p', {
+      textContent: tr(
+        'Paste the tokens of exactly this input, special tokens included: a list as Python or JSON prints it, one per line, or separated by spaces.',
+      ),
+    }),
     form,
   ];
 }

@@ -63,7 +63,8 @@ export class Dialogs {
     this.close();
     this.#shows += 1;
     if (name.startsWith('about-')) this.#showAbout(name.slice('about-'.length));
-    else if (/^(cut(-.*)?|lens|leave-out|experiment|decides|swap)$/s.test(name)) void this.#asked.showModel(name); // over the figure
+    else if (/^(cut(-.*)?|lens|leave-out|experiment|decides|swap)$/s.test(name))
+      void this.#asked.showModel(name); // over the figure
     else if (name.startsWith('agree-')) void import('./agree.js').then(({ agree }) => agree(name.slice('agree-'.length), this.#asked));
     else void this.#fetched(name.startsWith('note-') ? this.#showNotes(name.slice('note-'.length)) : this.#known[name]?.());
   }
@@ -74,7 +75,9 @@ export class Dialogs {
       await shown;
     } catch (error) {
       if (!(error instanceof TypeError && /module/i.test(error.message))) throw error; // each engine has other words
-      this.#show(tr('This could not be fetched'), [make('p', { textContent: tr('Try again when the network is up. Some browsers ask for it only after the page was reloaded.') })]);
+      this.#show(tr('This could not be fetched'), [
+        make('p', { textContent: tr('Try again when the network is up. Some browsers ask for it only after the page was reloaded.') }),
+      ]);
     }
   }
 
@@ -85,7 +88,8 @@ export class Dialogs {
     models: () => this.#showModels(),
     model: () => void this.#asked.describeModel().then((content) => content && this.#show(content.title, content.parts)),
     share: () => this.#showShare(),
-    export: async () => this.#show(tr('Export'), (await import('./export.js')).exportContent(this.#asked.surface(), this.#asked.page.figures())),
+    export: async () =>
+      this.#show(tr('Export'), (await import('./export.js')).exportContent(this.#asked.surface(), this.#asked.page.figures())),
     help: () => this.#showHelp(),
     commands: () => this.#showCommands(),
     'copy-link': () => this.#copyLink(),
@@ -94,8 +98,19 @@ export class Dialogs {
     examples: () => this.#showExamples(),
     check: () => this.#showCheck(),
     tokens: () => this.#showTokens(),
-    grid: async () => this.#show(tr('Patches of a picture'), (await import('./grid_dialog.js')).gridContent(this.#asked.page.state().document, (fields) => this.#apply(fields), this.receiver)),
-    layers: async () => this.#show(tr('Which arrays are the layers?'), (await import('./layers_dialog.js')).layersContent(this.#asked.page.state().messages, (message, action) => (this.close(), this.#asked.page.takeAction(message, action), this.#asked.changed()))),
+    grid: async () =>
+      this.#show(
+        tr('Patches of a picture'),
+        (await import('./grid_dialog.js')).gridContent(this.#asked.page.state().document, (fields) => this.#apply(fields), this.receiver),
+      ),
+    layers: async () =>
+      this.#show(
+        tr('Which arrays are the layers?'),
+        (await import('./layers_dialog.js')).layersContent(
+          this.#asked.page.state().messages,
+          (message, action) => (this.close(), this.#asked.page.takeAction(message, action), this.#asked.changed()),
+        ),
+      ),
     lessons: () => this.#showLessons(),
     'lesson-next': () => this.#asked.useLessons((lessons) => lessons.go(1)),
     'lesson-before': () => this.#asked.useLessons((lessons) => lessons.go(-1)),
@@ -135,7 +150,17 @@ export class Dialogs {
 
   async #showOpen() {
     const { openContent } = await import('./open_content.js');
-    await this.#showFilled(tr('Open a file or a model'), openContent({ receiver: this.receiver, openings: this.#openings, close: () => this.close(), openModel: (model) => this.#openModel(model), pick: this.#pick, edit: () => void this.#showEditor() }));
+    await this.#showFilled(
+      tr('Open a file or a model'),
+      openContent({
+        receiver: this.receiver,
+        openings: this.#openings,
+        close: () => this.close(),
+        openModel: (model) => this.#openModel(model),
+        pick: this.#pick,
+        edit: () => void this.#showEditor(),
+      }),
+    );
   }
 
   /** A folder that was picked. @param {File[]} files */
@@ -143,12 +168,21 @@ export class Dialogs {
 
   async #showSamples() {
     const { samplesContent } = await import('./samples_content.js');
-    await this.#showFilled(tr('Samples'), samplesContent((model) => this.#openModel(model), (id) => this.#openSample(id)));
+    await this.#showFilled(
+      tr('Samples'),
+      samplesContent(
+        (model) => this.#openModel(model),
+        (id) => this.#openSample(id),
+      ),
+    );
   }
 
   async #showModels() {
     const { modelContent } = await import('../model/open_section.js');
-    await this.#showFilled(tr('Run a model'), modelContent((model) => this.#openModel(model), this.#pick));
+    await this.#showFilled(
+      tr('Run a model'),
+      modelContent((model) => this.#openModel(model), this.#pick),
+    );
   }
 
   /** @param {string} model a name or an address */
@@ -195,18 +229,32 @@ export class Dialogs {
 
   async #showLessons() {
     const { lessonsContent } = await import('../lessons/list.js');
-    this.#show(tr('Lessons'), lessonsContent(this.#asked.useLessons, () => this.close()));
+    this.#show(
+      tr('Lessons'),
+      lessonsContent(this.#asked.useLessons, () => this.close()),
+    );
   }
 
   #showCheck() {
     const model = this.#asked.page.mirror();
     if (!model.hasDocument) return;
-    this.#show(tr('Check of {}', this.#asked.page.state().document?.name), checkContent(model, (fields) => this.#apply(fields), () => this.show('tokens')));
+    this.#show(
+      tr('Check of {}', this.#asked.page.state().document?.name),
+      checkContent(
+        model,
+        (fields) => this.#apply(fields),
+        () => this.show('tokens'),
+      ),
+    );
   }
 
   #showTokens() {
     const open = this.#asked.page.state().document;
-    if (open) this.#show(tr('Tokens'), tokensContent(open, (fields) => this.#apply(fields)));
+    if (open)
+      this.#show(
+        tr('Tokens'),
+        tokensContent(open, (fields) => this.#apply(fields)),
+      );
   }
 
   /** @param {string} about a place as JSON, or the index of a note */
@@ -217,7 +265,10 @@ export class Dialogs {
     const given = JSON.parse(about);
     const place = typeof given === 'number' || 'at' in given ? given : null;
     const model = () => /** @type {any} */ (page.mirror());
-    this.#show(tr('Notes and title'), notesContent(surface(), model, place, () => this.close()));
+    this.#show(
+      tr('Notes and title'),
+      notesContent(surface(), model, place, () => this.close()),
+    );
   }
 
   /** Beside the figure, which follows. */
@@ -265,6 +316,11 @@ export class Dialogs {
     const name = `attention.${format}`;
     const { saveNumbers } = await import('./export.js');
     const saved = saveNumbers(this.#asked.surface(), { name: 'evolution', hasNumbers: false }, format, name);
-    this.#asked.announce(await saved.then(() => tr('Saved as {}', name), (error) => error.message));
+    this.#asked.announce(
+      await saved.then(
+        () => tr('Saved as {}', name),
+        (error) => error.message,
+      ),
+    );
   }
 }

@@ -64,4 +64,5 @@ export function withWeight(row, key, value, keepSum, open = () => true) {
 export const sumOf = (row) => row.reduce((sum, weight) => sum + weight, 0);
 
 /** Nothing stands above the diagonal of any layer: editing keeps it so. @param {Draft} draft */
-export const isCausal = ({ layers }) => layers[0].length > 1 && layers.every((rows) => rows.every((row, q) => row.every((weight, k) => k <= q || weight === 0)));
+export const isCausal = ({ layers }) =>
+  layers[0].length > 1 && layers.every((rows) => rows.every((row, q) => row.every((weight, k) => k <= q || weight === 0)));

@@ -16,7 +16,8 @@ const dragLength = 160;
 /** @typedef {import('./edit_weights.js').Draft} Draft */
 
 /** @param {string} kind of `beginnings` */
-const wordsOf = (kind) => /** @type {Record<string, string>} */ ({ uniform: tr('uniform'), causal: tr('causal'), identity: tr('identity') })[kind];
+const wordsOf = (kind) =>
+  /** @type {Record<string, string>} */ ({ uniform: tr('uniform'), causal: tr('causal'), identity: tr('identity') })[kind];
 
 export class Editor {
   #surface;
@@ -51,9 +52,17 @@ export class Editor {
       make('input', { type: 'number', min, max, value, 'aria-label': label, className: 'short' });
     const tokens = number(tr('tokens'), 3, 2, mostTokens);
     const layers = number(tr('layers'), 2, 1, mostLayers);
-    const kinds = make('select', { 'aria-label': tr('weights') }, ...Object.keys(beginnings).map((kind) => make('option', { textContent: wordsOf(kind), value: kind })));
-    const within = (/** @type {HTMLInputElement} */ field) => Math.min(Math.max(Math.round(Number(field.value) || 0), Number(field.min)), Number(field.max));
-    const fresh = make('button', { textContent: tr('Begin'), onclick: () => this.#begin(begin(within(tokens), within(layers), kinds.value)) });
+    const kinds = make(
+      'select',
+      { 'aria-label': tr('weights') },
+      ...Object.keys(beginnings).map((kind) => make('option', { textContent: wordsOf(kind), value: kind })),
+    );
+    const within = (/** @type {HTMLInputElement} */ field) =>
+      Math.min(Math.max(Math.round(Number(field.value) || 0), Number(field.min)), Number(field.max));
+    const fresh = make('button', {
+      textContent: tr('Begin'),
+      onclick: () => this.#begin(begin(within(tokens), within(layers), kinds.value)),
+    });
     const copy = make('button', { textContent: tr('Copy what is open'), onclick: () => void this.#copy() });
     const keep = make('input', { type: 'checkbox', checked: true, onchange: () => (this.#keepSum = keep.checked) });
     const back = make('button', { textContent: tr('Back to the original'), onclick: () => this.#goBack() });
@@ -66,7 +75,10 @@ export class Editor {
       this.#layers,
       make('div', { className: 'scroll' }, this.#table),
       make('label', { className: 'row' }, keep, tr('rows keep a sum of 1: the other weights make room')),
-      make('p', { className: 'muted', textContent: tr('Type a number or a fraction (1/3), or drag a cell up and down; arrow keys change it by 0.05.') }),
+      make('p', {
+        className: 'muted',
+        textContent: tr('Type a number or a fraction (1/3), or drag a cell up and down; arrow keys change it by 0.05.'),
+      }),
       make('p', { className: 'row' }, save, make('button', { textContent: tr('Share'), onclick: () => this.#share() })),
       this.#status,
     ];
@@ -87,18 +99,26 @@ export class Editor {
   async #copy() {
     const { document: open, side } = this.#surface.state;
     const isFit = open && open.kind !== 'encoder-decoder' && open.tokens.length <= mostTokens && open.layers <= mostLayers;
-    if (!isFit) return this.#say(tr('What is open cannot be edited by hand: at most {} tokens and {} layers of one stack.', mostTokens, mostLayers));
+    if (!isFit)
+      return this.#say(tr('What is open cannot be edited by hand: at most {} tokens and {} layers of one stack.', mostTokens, mostLayers));
     const layers = [];
     for (let layer = 0; layer < open.layers; layer += 1) {
-      const { layers: [only] } = await this.#surface.results({ method: 'raw', layer });
+      const {
+        layers: [only],
+      } = await this.#surface.results({ method: 'raw', layer });
       layers.push(/** @type {number[][]} */ (only.values).map((row) => row.map((weight) => Number((weight ?? 0).toPrecision(7)))));
     }
-    const source = open.heads > 1
-      ? tr('edited by hand from {} ({}), its {} heads fused', open.name, sideWords(side), open.heads)
-      : tr('edited by hand from {} ({})', open.name, sideWords(side));
+    const source =
+      open.heads > 1
+        ? tr('edited by hand from {} ({}), its {} heads fused', open.name, sideWords(side), open.heads)
+        : tr('edited by hand from {} ({})', open.name, sideWords(side));
     const title = open.title || open.name;
     const edited = tr('{}, edited by hand', '');
-    this.#begin({ tokens: [...open.tokens], layers }, tr('{}, edited by hand', title.endsWith(edited) ? title.slice(0, -edited.length) : title), source);
+    this.#begin(
+      { tokens: [...open.tokens], layers },
+      tr('{}, edited by hand', title.endsWith(edited) ? title.slice(0, -edited.length) : title),
+      source,
+    );
   }
 
   #goBack() {
@@ -126,22 +146,50 @@ export class Editor {
     const text = recipeOf({ title: this.#title, source: this.#source, draft: this.#draft });
     this.#maker.make('draft', text, isSettled).catch((error) => this.#say(error.message));
     const wrong = this.#draft.layers.flat().filter((row) => Math.abs(sumOf(row) - 1) > 1e-6).length;
-    this.#say(wrong ? trCount(wrong, '{} row does not sum to 1; the page divides by the sum where the method does.|{} rows do not sum to 1; the page divides by the sum where the method does.', wrong) : tr('The page shows this draft.'));
+    this.#say(
+      wrong
+        ? trCount(
+            wrong,
+            '{} row does not sum to 1; the page divides by the sum where the method does.|{} rows do not sum to 1; the page divides by the sum where the method does.',
+            wrong,
+          )
+        : tr('The page shows this draft.'),
+    );
   }
 
   #draw() {
     const { tokens, layers } = this.#draft;
-    this.#layers.replaceChildren(tr('Layer'), ...layers.map((_, i) => make('button', {
-      textContent: String(i + 1), 'aria-pressed': String(i === this.#layer), className: i === this.#layer ? 'chosen' : '',
-      onclick: () => ((this.#layer = i), this.#draw()),
-    })));
-    this.#names.replaceChildren(tr('Tokens'), ...tokens.map((token, i) => {
-      const field = make('input', { value: token, className: 'short', 'aria-label': tr('token {}', i + 1), maxLength: 24 });
-      field.addEventListener('change', () => ((tokens[i] = field.value || '_'), this.#draw(), this.#show(true)));
-      return field;
-    }));
-    const head = make('tr', {}, make('td'), ...tokens.map((textContent) => make('th', { textContent, scope: 'col' })), make('th', { textContent: tr('sum') }));
-    this.#table.replaceChildren(make('caption', { textContent: tr('row: looks, column: is looked at') }), head, ...layers[this.#layer].map((_, query) => this.#row(query)));
+    this.#layers.replaceChildren(
+      tr('Layer'),
+      ...layers.map((_, i) =>
+        make('button', {
+          textContent: String(i + 1),
+          'aria-pressed': String(i === this.#layer),
+          className: i === this.#layer ? 'chosen' : '',
+          onclick: () => ((this.#layer = i), this.#draw()),
+        }),
+      ),
+    );
+    this.#names.replaceChildren(
+      tr('Tokens'),
+      ...tokens.map((token, i) => {
+        const field = make('input', { value: token, className: 'short', 'aria-label': tr('token {}', i + 1), maxLength: 24 });
+        field.addEventListener('change', () => ((tokens[i] = field.value || '_'), this.#draw(), this.#show(true)));
+        return field;
+      }),
+    );
+    const head = make(
+      'tr',
+      {},
+      make('td'),
+      ...tokens.map((textContent) => make('th', { textContent, scope: 'col' })),
+      make('th', { textContent: tr('sum') }),
+    );
+    this.#table.replaceChildren(
+      make('caption', { textContent: tr('row: looks, column: is looked at') }),
+      head,
+      ...layers[this.#layer].map((_, query) => this.#row(query)),
+    );
   }
 
   /** @param {number} query */
@@ -151,7 +199,12 @@ export class Editor {
     const sum = make('td', { className: 'sum' });
     const fields = row.map((_, key) => {
       const isClosed = this.#causal && key > query;
-      const field = make('input', { inputMode: 'decimal', disabled: isClosed, 'aria-label': tr('weight of {} on {}', tokens[query], tokens[key]), autocomplete: 'off' });
+      const field = make('input', {
+        inputMode: 'decimal',
+        disabled: isClosed,
+        'aria-label': tr('weight of {} on {}', tokens[query], tokens[key]),
+        autocomplete: 'off',
+      });
       this.#listen(field, query, key);
       return field;
     });
@@ -163,7 +216,13 @@ export class Editor {
       sum.classList.toggle('unusual', Math.abs(total - 1) > 1e-6);
     };
     show();
-    const element = make('tr', {}, make('th', { textContent: tokens[query], scope: 'row' }), ...fields.map((field) => make('td', {}, field)), sum);
+    const element = make(
+      'tr',
+      {},
+      make('th', { textContent: tokens[query], scope: 'row' }),
+      ...fields.map((field) => make('td', {}, field)),
+      sum,
+    );
     element.addEventListener('weights', show);
     return element;
   }

@@ -31,7 +31,14 @@ export function found(typed, examples, keys) {
 export function examplesContent({ ids, titles, texts }, chosen, choose) {
   const examples = titles.map((title, index) => ({ title, text: texts[index] ?? '', index, id: ids[index] }));
   const keys = examples.map(({ title, text }) => folded(`${title} ${text}`));
-  const field = make('input', { type: 'search', className: 'found', 'aria-label': tr('Find an example'), placeholder: tr('Find: words of its text, or its number'), spellcheck: false, autocomplete: 'off' });
+  const field = make('input', {
+    type: 'search',
+    className: 'found',
+    'aria-label': tr('Find an example'),
+    placeholder: tr('Find: words of its text, or its number'),
+    spellcheck: false,
+    autocomplete: 'off',
+  });
   const count = make('p', { className: 'muted', role: 'status' });
   const list = make('ul', { className: 'samples examples', 'aria-label': tr('Examples') });
   const settle = rove(list, 'button');
@@ -46,7 +53,10 @@ export function examplesContent({ ids, titles, texts }, chosen, choose) {
   };
   const filter = () => {
     hits = found(field.value, examples, keys);
-    count.textContent = hits.length === examples.length ? tr('{} examples', amount(hits.length)) : tr('{} of {} examples', amount(hits.length), amount(examples.length));
+    count.textContent =
+      hits.length === examples.length
+        ? tr('{} examples', amount(hits.length))
+        : tr('{} of {} examples', amount(hits.length), amount(examples.length));
     list.replaceChildren();
     more(atOnce);
   };
@@ -81,6 +91,11 @@ export function examplesContent({ ids, titles, texts }, chosen, choose) {
 function item({ title, text, id }, chosen, choose) {
   const words = [make('strong', {}, make('bdi', { textContent: title }))];
   const isSame = text === '' || text === title;
-  const button = make('button', { 'aria-current': String(id === chosen), onclick: () => choose(id) }, ...words, ...(isSame ? [] : [make('span', {}, make('bdi', { textContent: text }))]));
+  const button = make(
+    'button',
+    { 'aria-current': String(id === chosen), onclick: () => choose(id) },
+    ...words,
+    ...(isSame ? [] : [make('span', {}, make('bdi', { textContent: text }))]),
+  );
   return make('li', {}, button);
 }

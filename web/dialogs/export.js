@@ -35,7 +35,13 @@ export function ofLayer(text, format, layer) {
   if (format === 'csv') {
     const [head] = text.match(header) ?? [''];
     const lines = text.slice(head.length).split('\r\n');
-    return head + lines.filter((line) => line.startsWith(`${layer},`)).map((line) => `${line}\r\n`).join('');
+    return (
+      head +
+      lines
+        .filter((line) => line.startsWith(`${layer},`))
+        .map((line) => `${line}\r\n`)
+        .join('')
+    );
   }
   const all = JSON.parse(text);
   return JSON.stringify({ ...all, layers: all.layers.filter((/** @type {{layer: number}} */ one) => one.layer === layer) });
@@ -110,9 +116,22 @@ function animationRow(page, view, name, attempt) {
   };
   const type = videoType();
   const still = make('button', { textContent: tr('Animated PNG'), onclick: () => attempt(write('apng')) });
-  const video = make('button', { textContent: type.includes('mp4') ? tr('Video (MP4)') : tr('Video (WebM)'), disabled: !type, onclick: () => attempt(write('video')) });
+  const video = make('button', {
+    textContent: type.includes('mp4') ? tr('Video (MP4)') : tr('Video (WebM)'),
+    disabled: !type,
+    onclick: () => attempt(write('video')),
+  });
   const about = type ? tr('A video is recorded while it plays.') : tr('This browser has no recorder for videos.');
-  const row = make('p', { className: 'row files' }, make('span', { className: 'muted', textContent: tr('Layers, moving') }), still, video, bar, cancel, make('span', { className: 'muted', textContent: about }));
+  const row = make(
+    'p',
+    { className: 'row files' },
+    make('span', { className: 'muted', textContent: tr('Layers, moving') }),
+    still,
+    video,
+    bar,
+    cancel,
+    make('span', { className: 'muted', textContent: about }),
+  );
   // A closed dialog wants nothing any more.
   new MutationObserver(() => {
     if (!row.isConnected) running?.abort();
@@ -129,10 +148,18 @@ function citation(page) {
       'aria-label': tr('Copy: {}', name),
       onclick: async () => (copy.textContent = (await copyText(value)) ? tr('Copied') : tr('Press Ctrl+C')),
     });
-    return [make('p', { className: 'row' }, make('span', { className: 'muted', textContent: name }), copy), make('textarea', { readOnly: true, value, 'aria-label': name })];
+    return [
+      make('p', { className: 'row' }, make('span', { className: 'muted', textContent: name }), copy),
+      make('textarea', { readOnly: true, value, 'aria-label': name }),
+    ];
   };
-  return make('details', {}, make('summary', { textContent: tr('For a paper') }),
-    ...text(tr('Sentence for the methods section, with every setting'), sentence), ...text('BibTeX', bibtex));
+  return make(
+    'details',
+    {},
+    make('summary', { textContent: tr('For a paper') }),
+    ...text(tr('Sentence for the methods section, with every setting'), sentence),
+    ...text('BibTeX', bibtex),
+  );
 }
 
 /** @param {Headwaters} page @param {Figure[]} figures that there are @returns {Node[]} */
@@ -141,7 +168,11 @@ export function exportContent(page, figures) {
   const sheet = make('div', { className: 'preview', tabIndex: 0, role: 'group', 'aria-label': tr('Preview') }, preview);
   const caption = make('textarea', { readOnly: true, 'aria-label': tr('Caption') });
   const problem = make('p', { className: 'problem', role: 'alert', hidden: true });
-  const choice = make('select', { 'aria-label': tr('Figure') }, ...figures.map(({ name: value, label: textContent }) => make('option', { value, textContent })));
+  const choice = make(
+    'select',
+    { 'aria-label': tr('Figure') },
+    ...figures.map(({ name: value, label: textContent }) => make('option', { value, textContent })),
+  );
   choice.value = figureOf(page);
   const chosen = () => figures[choice.selectedIndex];
   const view = () => chosen().name;
@@ -175,9 +206,12 @@ export function exportContent(page, figures) {
     // Figures with numbers of their own are not of the chosen method.
     return `${fileName(document?.title || document?.name || '')}-${chosen().hasNumbers ? '' : `${method}-`}${view()}${allInputs}${/^(svg|pdf|png|\d+(x|dpi)\.png)$/.test(ending) ? formName() : ''}.${ending}`;
   };
-  const button = (/** @type {string} */ textContent, /** @type {() => Promise<void>} */ work) => make('button', { textContent, onclick: () => attempt(work) });
-  const png = (/** @type {number} */ scale) => async () => keep(await page.figure({ view: view(), ...formOf(), format: 'png', scale }), name(scale === 1 ? 'png' : `${scale}x.png`));
-  const dots = (/** @type {number} */ dpi) => async () => keep(await page.figure({ view: view(), ...formOf(), format: 'png', dpi }), name(`${dpi}dpi.png`));
+  const button = (/** @type {string} */ textContent, /** @type {() => Promise<void>} */ work) =>
+    make('button', { textContent, onclick: () => attempt(work) });
+  const png = (/** @type {number} */ scale) => async () =>
+    keep(await page.figure({ view: view(), ...formOf(), format: 'png', scale }), name(scale === 1 ? 'png' : `${scale}x.png`));
+  const dots = (/** @type {number} */ dpi) => async () =>
+    keep(await page.figure({ view: view(), ...formOf(), format: 'png', dpi }), name(`${dpi}dpi.png`));
   const onScreen = [button('PNG', png(1)), button('PNG 2×', png(2)), button('PNG 4×', png(4))];
   const onPaper = [300, 600].map((dpi) => button(tr('PNG {} dpi', dpi), dots(dpi)));
   const dense = make('p', { className: 'muted', textContent: tr('300 and 600 dpi: choose a width in mm') });
@@ -195,7 +229,12 @@ export function exportContent(page, figures) {
   const copy = button(tr('Copy caption'), async () => {
     copy.textContent = (await copyText(caption.value)) ? tr('Copied') : tr('Press Ctrl+C');
   });
-  const moving = animationRow(page, () => chosen().name, (ending) => name(ending), attempt);
+  const moving = animationRow(
+    page,
+    () => chosen().name,
+    (ending) => name(ending),
+    attempt,
+  );
   // Figures with numbers of their own hold more than one array; those of all layers do not move.
   const offer = () => {
     npy.hidden = chosen().hasNumbers;
@@ -212,13 +251,20 @@ export function exportContent(page, figures) {
     ...formControls(() => (offer(), show())),
     sheet,
     problem,
-    make('p', { className: 'row files' },
+    make(
+      'p',
+      { className: 'row files' },
       make('span', { className: 'muted', textContent: tr('Figure') }),
       button('SVG', async () => keep(new Blob([await page.figure({ view: view(), ...formOf() })], { type: 'image/svg+xml' }), name('svg'))),
       button('PDF', async () => keep(await page.figure({ view: view(), ...formOf(), format: 'pdf' }), name('pdf'))),
-      ...onScreen, ...onPaper, copyPicture,
+      ...onScreen,
+      ...onPaper,
+      copyPicture,
       make('span', { className: 'muted', textContent: tr('Numbers') }),
-      button('CSV', numbers('csv')), button('JSON', numbers('json')), npy),
+      button('CSV', numbers('csv')),
+      button('JSON', numbers('json')),
+      npy,
+    ),
     dense,
     moving,
     caption,

@@ -24,11 +24,21 @@ export function fromModelContent() {
     make('h3', { textContent: tr('A file from your model') }),
     make('pre', { className: 'snippet' }, make('code', { textContent: python })),
     make('p', { className: 'row' }, copy),
-    make('p', { className: 'muted' },
-      ...around(tr('Keep {}: the faster kernels (SDPA, FlashAttention) never store the weights, and the model then returns None instead.'),
-        make('code', { textContent: 'attn_implementation="eager"' }))),
-    make('p', { className: 'muted' },
-      ...around(tr('For batches, generated text, pictures, gradients and notebooks: {}, one file beside yours.'),
-        make('a', { href: 'python/headwaters.py', download: 'headwaters.py', textContent: 'headwaters.py' }))),
+    make(
+      'p',
+      { className: 'muted' },
+      ...around(
+        tr('Keep {}: the faster kernels (SDPA, FlashAttention) never store the weights, and the model then returns None instead.'),
+        make('code', { textContent: 'attn_implementation="eager"' }),
+      ),
+    ),
+    make(
+      'p',
+      { className: 'muted' },
+      ...around(
+        tr('For batches, generated text, pictures, gradients and notebooks: {}, one file beside yours.'),
+        make('a', { href: 'python/headwaters.py', download: 'headwaters.py', textContent: 'headwaters.py' }),
+      ),
+    ),
   ];
 }

@@ -10,7 +10,10 @@ export const folded = (text) => text.normalize('NFD').replace(/\p{M}/gu, '').toL
 const beginsWord = (text, at) => at === 0 || !/[\p{L}\p{N}]/u.test(text[at - 1]);
 
 /** @param {string} text */
-const wordsIn = (text) => folded(text).split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+const wordsIn = (text) =>
+  folded(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
 
 /**
  * The score of one word in a name, or -1. @param {string} word @param {string} text both folded
@@ -65,7 +68,11 @@ function fitOther(typed, name, also) {
  * @param {(item: T) => string} [alsoOf] other words that find it @returns {T[]}
  */
 export function fitting(typed, items, nameOf, alsoOf = () => '') {
-  const scored = items.map((item, place) => ({ item, place, score: Math.max(fit(typed, nameOf(item)), fitOther(typed, nameOf(item), alsoOf(item))) }));
+  const scored = items.map((item, place) => ({
+    item,
+    place,
+    score: Math.max(fit(typed, nameOf(item)), fitOther(typed, nameOf(item), alsoOf(item))),
+  }));
   return scored
     .filter(({ score }) => score >= 0)
     .sort((a, b) => b.score - a.score || a.place - b.place)

@@ -32,7 +32,15 @@ export function gridContent(open, apply, receiver) {
   const present = first ?? { rows: 1, cols: count, firstPatchToken: 0 };
   const readings = open.grids.map((grid) => {
     const on = first && ['rows', 'cols', 'firstPatchToken'].every((key) => Reflect.get(grid, key) === Reflect.get(first, key));
-    return make('li', {}, make('button', { textContent: named(grid), 'aria-pressed': String(Boolean(on && open.images.length > 0)), onclick: () => apply(fieldOf([], grid)) }));
+    return make(
+      'li',
+      {},
+      make('button', {
+        textContent: named(grid),
+        'aria-pressed': String(Boolean(on && open.images.length > 0)),
+        onclick: () => apply(fieldOf([], grid)),
+      }),
+    );
   });
   const frames = numberField(tr('frames (1: one picture)'), 1, 1);
   const rows = numberField(tr('rows'), present.rows, 1);
@@ -46,16 +54,30 @@ export function gridContent(open, apply, receiver) {
     note.textContent = tr('{} of {} tokens', taken(), count);
     return fits;
   };
-  const form = make('form', {}, ...[frames, rows, cols, before].map(({ element }) => element), note, make('p', {}, make('button', { className: 'primary', textContent: tr('Use this grid') })));
+  const form = make(
+    'form',
+    {},
+    ...[frames, rows, cols, before].map(({ element }) => element),
+    note,
+    make('p', {}, make('button', { className: 'primary', textContent: tr('Use this grid') })),
+  );
   form.addEventListener('input', check);
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     if (!check()) return;
     const several = Number(frames.input.value) > 1 ? [Number(frames.input.value)] : [];
-    apply(fieldOf(several, { rows: Number(rows.input.value), cols: Number(cols.input.value), firstPatchToken: Number(before.input.value) }));
+    apply(
+      fieldOf(several, { rows: Number(rows.input.value), cols: Number(cols.input.value), firstPatchToken: Number(before.input.value) }),
+    );
   });
   check();
-  const picker = make('input', { type: 'file', accept: 'image/png,image/jpeg,image/webp', className: 'hidden', tabIndex: -1, 'aria-label': tr('Picture') });
+  const picker = make('input', {
+    type: 'file',
+    accept: 'image/png,image/jpeg,image/webp',
+    className: 'hidden',
+    tabIndex: -1,
+    'aria-label': tr('Picture'),
+  });
   picker.addEventListener('change', () => picker.files?.[0] && receiver.file(picker.files[0], { files: [...picker.files], entries: [] }));
   return [
     make('p', { textContent: tr('How the {} tokens are read as patches in rows:', count) }),

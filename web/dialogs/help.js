@@ -14,17 +14,27 @@ export function helpContent(page) {
     groups.set(action.group, [...(groups.get(action.group) ?? []), action]);
   }
   const keysOf = (/** @type {import('./palette.js').Action[]} */ actions) =>
-    make('dl', { className: 'keys' }, ...actions.flatMap(({ keys, name }) => [
-      make('dt', { textContent: keys.join(' ') }), make('dd', { textContent: name }),
-    ]));
+    make(
+      'dl',
+      { className: 'keys' },
+      ...actions.flatMap(({ keys, name }) => [make('dt', { textContent: keys.join(' ') }), make('dd', { textContent: name })]),
+    );
   return [
     make('p', { textContent: page.about('overview').paragraphs[0] }),
     ...(hasLanguages() ? [languageLine()] : []),
     ...[...groups].flatMap(([group, actions]) => [make('h3', { textContent: group }), keysOf(actions)]),
     make('h3', { textContent: tr('Pointer') }),
-    make('p', { textContent: tr('Click a token to read from it; Shift-click adds it to a sum. Over a matrix, Ctrl and the wheel or a pinch zoom, and dragging pans; the keys > and < zoom it too, and Shift with an arrow pans. The line between two views can be dragged. Back and forward undo and redo.') }),
+    make('p', {
+      textContent: tr(
+        'Click a token to read from it; Shift-click adds it to a sum. Over a matrix, Ctrl and the wheel or a pinch zoom, and dragging pans; the keys > and < zoom it too, and Shift with an arrow pans. The line between two views can be dragged. Back and forward undo and redo.',
+      ),
+    }),
     make('h3', { textContent: tr('Letters in formulas') }),
-    make('p', { textContent: tr('W is a layer’s attention with its heads fused, A the same with the residual connection, C the fused cross-attention of the same decoder layer, G the gradients, R what has passed up to a layer, F the flow, I the identity. A number behind a letter is its layer; q is the decoder, i the encoder.') }),
+    make('p', {
+      textContent: tr(
+        'W is a layer’s attention with its heads fused, A the same with the residual connection, C the fused cross-attention of the same decoder layer, G the gradients, R what has passed up to a layer, F the flow, I the identity. A number behind a letter is its layer; q is the decoder, i the encoder.',
+      ),
+    }),
     make('p', { className: 'muted', textContent: tr('Press Tab to reach the same tokens, values and controls as text.') }),
   ];
 }

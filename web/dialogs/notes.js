@@ -18,7 +18,13 @@ const longestTitle = 120;
 const mostNotes = 40;
 
 /** @returns {[Note['at'], string][]} */
-const places = () => [['token', tr('a token')], ['output', tr('an output token')], ['layer', tr('a layer')], ['cell', tr('a cell of a matrix')], ['edge', tr('an edge of the graph')]];
+const places = () => [
+  ['token', tr('a token')],
+  ['output', tr('an output token')],
+  ['layer', tr('a layer')],
+  ['cell', tr('a cell of a matrix')],
+  ['edge', tr('an edge of the graph')],
+];
 
 /**
  * A choice of tokens as the page names them, the given one too where it is not shown.
@@ -43,9 +49,20 @@ function placeFields(given, model, across) {
   kind.value = given.at;
   const isOutput = given.at === 'output';
   const query = tokenChoice(tr('Output token'), model.outputs, given.query ?? (isOutput ? given.token : undefined) ?? first);
-  const key = tokenChoice(tr('Token'), model.bars.rows, given.key ?? (isOutput ? undefined : given.token) ?? model.bars.rows[0]?.token ?? 0);
+  const key = tokenChoice(
+    tr('Token'),
+    model.bars.rows,
+    given.key ?? (isOutput ? undefined : given.token) ?? model.bars.rows[0]?.token ?? 0,
+  );
   const layers = model.timeline.layers;
-  const layer = make('input', { type: 'number', min: '1', max: String(layers), step: '1', required: true, value: String((given.layer ?? layers - 1) + 1) });
+  const layer = make('input', {
+    type: 'number',
+    min: '1',
+    max: String(layers),
+    step: '1',
+    required: true,
+    value: String((given.layer ?? layers - 1) + 1),
+  });
   const layerLabel = make('label', {}, tr('Layer'), layer);
   const show = () => {
     const at = kind.value;
@@ -81,7 +98,12 @@ function elsewhere({ at, layer, side, example }) {
  */
 export function notesContent(page, model, given, close) {
   const { side, example } = page.state;
-  const title = make('input', { type: 'text', maxLength: longestTitle, value: page.state.title, placeholder: tr('What it shows, in a line') });
+  const title = make('input', {
+    type: 'text',
+    maxLength: longestTitle,
+    value: page.state.title,
+    placeholder: tr('What it shows, in a line'),
+  });
   title.addEventListener('change', () => page.setState({ title: title.value }));
   const form = make('form', { className: 'note', method: 'dialog' });
   const list = make('ol', { className: 'notes' });
@@ -90,7 +112,14 @@ export function notesContent(page, model, given, close) {
 
   const showForm = (/** @type {Note} */ note) => {
     const { fields, place } = placeFields(note, model(), side === 'cross');
-    const text = make('textarea', { maxLength: longestNote, value: note.text, rows: 3, required: true, 'aria-label': tr('Note'), placeholder: tr('At most {} characters', longestNote) });
+    const text = make('textarea', {
+      maxLength: longestNote,
+      value: note.text,
+      rows: 3,
+      required: true,
+      'aria-label': tr('Note'),
+      placeholder: tr('At most {} characters', longestNote),
+    });
     const button = make('button', { className: 'primary', textContent: changed < 0 ? tr('Add note') : tr('Change note') });
     form.replaceChildren(make('p', { className: 'row places' }, ...fields), text, make('p', { className: 'row' }, button));
     text.addEventListener('keydown', (event) => {
@@ -116,36 +145,63 @@ export function notesContent(page, model, given, close) {
   const showList = () => {
     const { notes } = page.state;
     const shown = new Map(model().notes.map((note) => [note.index, note]));
-    list.replaceChildren(...notes.map((note, i) => {
-      const mark = shown.get(i);
-      const where = mark?.place ?? elsewhere(note);
-      const change = make('button', { textContent: tr('Change'), 'aria-label': tr('Change note: {}', note.text), disabled: !mark, onclick: () => {
-        changed = i;
-        showForm(note).focus();
-      } });
-      const remove = make('button', { textContent: tr('Remove'), 'aria-label': tr('Remove note: {}', note.text), onclick: () => {
-        page.setState({ notes: page.state.notes.filter((_, j) => j !== i) });
-        changed = -1;
-        showForm(fresh());
-        showList();
-        (list.querySelector('button') ?? title).focus();
-      } });
-      return make('li', { value: mark?.number ?? 0, className: mark ? '' : 'muted' }, make('span', { textContent: note.text, dir: 'auto' }), make('span', { className: 'muted', textContent: where }), change, remove);
-    }));
+    list.replaceChildren(
+      ...notes.map((note, i) => {
+        const mark = shown.get(i);
+        const where = mark?.place ?? elsewhere(note);
+        const change = make('button', {
+          textContent: tr('Change'),
+          'aria-label': tr('Change note: {}', note.text),
+          disabled: !mark,
+          onclick: () => {
+            changed = i;
+            showForm(note).focus();
+          },
+        });
+        const remove = make('button', {
+          textContent: tr('Remove'),
+          'aria-label': tr('Remove note: {}', note.text),
+          onclick: () => {
+            page.setState({ notes: page.state.notes.filter((_, j) => j !== i) });
+            changed = -1;
+            showForm(fresh());
+            showList();
+            (list.querySelector('button') ?? title).focus();
+          },
+        });
+        return make(
+          'li',
+          { value: mark?.number ?? 0, className: mark ? '' : 'muted' },
+          make('span', { textContent: note.text, dir: 'auto' }),
+          make('span', { className: 'muted', textContent: where }),
+          change,
+          remove,
+        );
+      }),
+    );
     form.hidden = changed < 0 && notes.length >= mostNotes;
     status.textContent = form.hidden ? tr('There is room for {} notes.', mostNotes) : '';
   };
   /** @returns {Note} */
   const fresh = () => {
     const token = page.state.tokens[0] ?? 0;
-    const place = given !== null && typeof given === 'object' ? given : { at: side === 'cross' ? /** @type {const} */ ('output') : /** @type {const} */ ('token'), token };
+    const place =
+      given !== null && typeof given === 'object'
+        ? given
+        : { at: side === 'cross' ? /** @type {const} */ ('output') : /** @type {const} */ ('token'), token };
     return { ...place, text: '', side, example };
   };
   showForm(changed < 0 ? fresh() : page.state.notes[changed]).autofocus = true;
   showList();
   return [
     make('label', { className: 'wide' }, tr('Title'), title),
-    make('h3', { textContent: tr('Note') }), form, status, list,
-    make('p', { className: 'muted', textContent: tr('Title and notes are in the link, in saved files and in every exported figure. Back undoes a change.') }),
+    make('h3', { textContent: tr('Note') }),
+    form,
+    status,
+    list,
+    make('p', {
+      className: 'muted',
+      textContent: tr('Title and notes are in the link, in saved files and in every exported figure. Back undoes a change.'),
+    }),
   ];
 }

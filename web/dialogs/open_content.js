@@ -29,7 +29,12 @@ export function openContent({ receiver, openings, close, openModel, pick, edit }
   const openText = make('button', { textContent: tr('Open text'), onclick: () => text.value.trim() && receiver.text(text.value) });
   const parts = [
     make('p', { textContent: tr('Drop a file anywhere on the page, or:') }),
-    make('p', { className: 'row' }, make('button', { className: 'primary', textContent: tr('Choose a file'), onclick: () => picker.click() }), picker),
+    make(
+      'p',
+      { className: 'row' },
+      make('button', { className: 'primary', textContent: tr('Choose a file'), onclick: () => picker.click() }),
+      picker,
+    ),
     make('h3', { textContent: tr('Run a model here') }),
     make('section', {}, ...models.parts),
     make('h3', { textContent: tr('From a URL') }),
@@ -41,7 +46,10 @@ export function openContent({ receiver, openings, close, openModel, pick, edit }
     make('p', {}, make('button', { textContent: tr('Write your own'), onclick: edit })),
     fromModel,
     kept,
-    make('p', { className: 'muted', textContent: tr('Your file never leaves this machine: it is read and computed here, and requests go only to URLs that you enter.') }),
+    make('p', {
+      className: 'muted',
+      textContent: tr('Your file never leaves this machine: it is read and computed here, and requests go only to URLs that you enter.'),
+    }),
   ];
   return { parts, filled: Promise.all([models.filled, files]) };
 }

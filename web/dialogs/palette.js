@@ -54,21 +54,33 @@ export function commandsOf(actions, model, samples, doing) {
 }
 
 /** A command for each other language; whoever does not understand the present one finds it, too. @returns {Command[]} */
-export const languageCommands = () => otherLanguages().map(([language, own]) => (
-  { name: tr('Language: {}', own), group: tr('Page'), keys: [], also: 'language Sprache', run: () => location.assign(addressIn(language)) }
-));
+export const languageCommands = () =>
+  otherLanguages().map(([language, own]) => ({
+    name: tr('Language: {}', own),
+    group: tr('Page'),
+    keys: [],
+    also: 'language Sprache',
+    run: () => location.assign(addressIn(language)),
+  }));
 
 /** What the table has and the page cannot do at present: whoever looks for it is told. @param {Action[]} actions @returns {Command[]} */
-export const notNow = (actions) => actions.filter(({ available }) => !available).map(({ group, name, keys, also }) => ({ name, group, keys, also, run: () => {} }));
+export const notNow = (actions) =>
+  actions.filter(({ available }) => !available).map(({ group, name, keys, also }) => ({ name, group, keys, also, run: () => {} }));
 
 /** Light, dark, or as the system says: those that are not chosen. @returns {Command[]} */
 export function themeCommands() {
   const also = tr('dark mode, light mode, night, colours, appearance');
-  const command = (/** @type {import('../boot/theme.js').Theme} */ theme, /** @type {string} */ name) => (
-    { theme, name, group: tr('Page'), keys: [], also, run: () => chooseTheme(theme) }
+  const command = (/** @type {import('../boot/theme.js').Theme} */ theme, /** @type {string} */ name) => ({
+    theme,
+    name,
+    group: tr('Page'),
+    keys: [],
+    also,
+    run: () => chooseTheme(theme),
+  });
+  return [command('dark', tr('Theme: dark')), command('light', tr('Theme: light')), command('', tr('Theme: as the system'))].filter(
+    ({ theme }) => theme !== chosenTheme(),
   );
-  return [command('dark', tr('Theme: dark')), command('light', tr('Theme: light')), command('', tr('Theme: as the system'))]
-    .filter(({ theme }) => theme !== chosenTheme());
 }
 
 /**
@@ -102,8 +114,15 @@ export class Palette {
   #notNow;
   #none = make('p', { className: 'muted' });
   #field = make('input', {
-    type: 'text', id: 'palette-field', role: 'combobox', 'aria-controls': 'palette-list', 'aria-expanded': 'true',
-    'aria-autocomplete': 'list', 'aria-label': tr('Command'), autocomplete: 'off', spellcheck: false,
+    type: 'text',
+    id: 'palette-field',
+    role: 'combobox',
+    'aria-controls': 'palette-list',
+    'aria-expanded': 'true',
+    'aria-autocomplete': 'list',
+    'aria-label': tr('Command'),
+    autocomplete: 'off',
+    spellcheck: false,
     placeholder: tr('What to do: matrix, layer 3, token keys, residual 0.3 …'),
   });
 
@@ -128,7 +147,13 @@ export class Palette {
 
   #filter() {
     const typed = this.#field.value;
-    const fittingOf = (/** @type {Command[]} */ all) => fitting(typed, all, ({ name, group }) => `${name} ${group}`, ({ also = '' }) => also);
+    const fittingOf = (/** @type {Command[]} */ all) =>
+      fitting(
+        typed,
+        all,
+        ({ name, group }) => `${name} ${group}`,
+        ({ also = '' }) => also,
+      );
     const found = fittingOf(this.#commands);
     this.#shown = [...numberCommands(typed, this.#controls, this.#doing), ...found].slice(0, most);
     this.#none.hidden = this.#shown.length > 0;
@@ -142,8 +167,11 @@ export class Palette {
   /** @param {Command} command @param {number} index */
   #item({ name, group, keys }, index) {
     const item = make(
-      'li', { role: 'option', id: `palette-${index}` },
-      make('span', { textContent: name }), make('span', { className: 'muted', textContent: group }), make('kbd', { textContent: keys.join(' ') }),
+      'li',
+      { role: 'option', id: `palette-${index}` },
+      make('span', { textContent: name }),
+      make('span', { className: 'muted', textContent: group }),
+      make('kbd', { textContent: keys.join(' ') }),
     );
     item.addEventListener('pointermove', () => this.#choose(index));
     item.addEventListener('click', () => this.#run(index));

@@ -4,8 +4,13 @@
 // (tests/web/qr.test.mjs).
 
 // Of level L, versions 1 to 40 (tables 7 and 9 of the standard).
-const checkWords = [7, 10, 15, 20, 26, 18, 20, 24, 30, 18, 20, 24, 26, 30, 22, 24, 28, 30, 28, 28, 28, 28, 30, 30, 26, 28, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30, 30];
-const blocks = [1, 1, 1, 1, 1, 2, 2, 2, 2, 4, 4, 4, 4, 4, 6, 6, 6, 6, 7, 8, 8, 9, 9, 10, 12, 12, 12, 13, 14, 15, 16, 17, 18, 19, 19, 20, 21, 22, 24, 25];
+const checkWords = [
+  7, 10, 15, 20, 26, 18, 20, 24, 30, 18, 20, 24, 26, 30, 22, 24, 28, 30, 28, 28, 28, 28, 30, 30, 26, 28, 30, 30, 30, 30, 30, 30, 30, 30, 30,
+  30, 30, 30, 30, 30,
+];
+const blocks = [
+  1, 1, 1, 1, 1, 2, 2, 2, 2, 4, 4, 4, 4, 4, 6, 6, 6, 6, 7, 8, 8, 9, 9, 10, 12, 12, 12, 13, 14, 15, 16, 17, 18, 19, 19, 20, 21, 22, 24, 25,
+];
 
 /** The longest text in bytes: version 40. */
 export const mostBytes = 2953;
@@ -96,12 +101,19 @@ class Code {
     this.dark = Array.from({ length: this.size }, () => Array(this.size).fill(false));
     this.fixed = Array.from({ length: this.size }, () => Array(this.size).fill(false));
     for (let i = 0; i < this.size; ++i) this.#fix(6, i, i % 2 === 0), this.#fix(i, 6, i % 2 === 0);
-    for (const [x, y] of [[3, 3], [this.size - 4, 3], [3, this.size - 4]]) this.#square(x, y, 4, (far) => far !== 2 && far !== 4);
+    for (const [x, y] of [
+      [3, 3],
+      [this.size - 4, 3],
+      [3, this.size - 4],
+    ])
+      this.#square(x, y, 4, (far) => far !== 2 && far !== 4);
     const places = this.#marks();
-    places.forEach((x, i) => places.forEach((y, j) => {
-      const corner = (i === 0 && (j === 0 || j === places.length - 1)) || (j === 0 && i === places.length - 1);
-      if (!corner) this.#square(x, y, 2, (far) => far !== 1);
-    }));
+    places.forEach((x, i) =>
+      places.forEach((y, j) => {
+        const corner = (i === 0 && (j === 0 || j === places.length - 1)) || (j === 0 && i === places.length - 1);
+        if (!corner) this.#square(x, y, 2, (far) => far !== 1);
+      }),
+    );
     this.#writeFormat(0);
     this.#writeVersion();
   }
@@ -173,7 +185,8 @@ class Code {
 
   /** @param {number} mask */
   turn(mask) {
-    for (let y = 0; y < this.size; ++y) for (let x = 0; x < this.size; ++x) if (!this.fixed[y][x] && masks[mask](x, y) === 0) this.dark[y][x] = !this.dark[y][x];
+    for (let y = 0; y < this.size; ++y)
+      for (let x = 0; x < this.size; ++x) if (!this.fixed[y][x] && masks[mask](x, y) === 0) this.dark[y][x] = !this.dark[y][x];
     this.#writeFormat(mask);
   }
 

@@ -17,7 +17,12 @@ export function samplesList(choose) {
   const filled = samplesIndex()
     .then((samples) => {
       for (const { id, title, model, about } of samples) {
-        const button = make('button', { onclick: () => choose(id) }, make('strong', { textContent: title }), make('span', { textContent: `${about} ${model}.` }));
+        const button = make(
+          'button',
+          { onclick: () => choose(id) },
+          make('strong', { textContent: title }),
+          make('span', { textContent: `${about} ${model}.` }),
+        );
         list.append(make('li', {}, button));
       }
     })
@@ -30,5 +35,8 @@ function noSamples() {
   const own = oneFile();
   if (!own) return [tr('The list of samples could not be loaded. Reload the page.')];
   if (!/^https?:/.test(own.from)) return [tr('This page is one file, and the samples are not in it.')];
-  return around(tr('This page is one file, and the samples are not in it. They come from {}, which cannot be reached now.'), make('a', { href: own.from, textContent: own.from }));
+  return around(
+    tr('This page is one file, and the samples are not in it. They come from {}, which cannot be reached now.'),
+    make('a', { href: own.from, textContent: own.from }),
+  );
 }

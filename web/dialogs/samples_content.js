@@ -12,7 +12,12 @@ export function samplesContent(openModel, openSample) {
   const models = modelContent(openModel, null);
   const samples = samplesList(openSample);
   return {
-    parts: [make('h3', { textContent: tr('Models: type your own sentence') }), ...models.parts, make('h3', { textContent: tr('Saved attention') }), samples.list],
+    parts: [
+      make('h3', { textContent: tr('Models: type your own sentence') }),
+      ...models.parts,
+      make('h3', { textContent: tr('Saved attention') }),
+      samples.list,
+    ],
     filled: Promise.all([models.filled, samples.filled]),
   };
 }

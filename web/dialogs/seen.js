@@ -48,7 +48,10 @@ export function whileSeen(element, enable) {
     if (isIntersecting && isVisible === true && intersectionRatio > 0.99) timer = window.setTimeout(() => enable(true), tooSoon);
     else enable(false);
   };
-  const observer = new IntersectionObserver(look, /** @type {any} */ ({ threshold: [0, 0.5, 0.995, 1], trackVisibility: true, delay: 100 }));
+  const observer = new IntersectionObserver(
+    look,
+    /** @type {any} */ ({ threshold: [0, 0.5, 0.995, 1], trackVisibility: true, delay: 100 }),
+  );
   observer.observe(element);
   return () => (clearTimeout(timer), observer.disconnect());
 }

@@ -37,7 +37,14 @@ export function wordsOf({ characters, errorBound, rankError = 0, flowOfAll = tru
   return [
     tr('{} characters: {}.', amount(characters), placesOf(characters)),
     flowOfAll ? tr('Bars are off by at most {}.', bound) : tr('Bars are off by at most {} (flow: of the chosen output).', bound),
-    ...(rankError >= leastRankError ? [tr('Rank correlations with the file’s scores are off by at most {}, since rounding breaks ties.', inLanguage(boundOf(rankError, 3)))] : []),
+    ...(rankError >= leastRankError
+      ? [
+          tr(
+            'Rank correlations with the file’s scores are off by at most {}, since rounding breaks ties.',
+            inLanguage(boundOf(rankError, 3)),
+          ),
+        ]
+      : []),
     ...(leftOut.length ? [tr('Left out: {}.', leftOut.join('; '))] : []),
   ].join(' ');
 }
@@ -62,7 +69,8 @@ export function copyRow(name, text) {
 /** A code for the cameras of a class, drawn when it is asked for. @param {string} text */
 function codeRow(text) {
   const modules = qrCode(text);
-  if (!modules) return make('p', { className: 'muted', textContent: tr('Too long for a QR code, which holds {} characters.', amount(mostBytes)) });
+  if (!modules)
+    return make('p', { className: 'muted', textContent: tr('Too long for a QR code, which holds {} characters.', amount(mostBytes)) });
   const size = modules.length + 8; // four modules of margin on each side
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   svg.setAttribute('viewBox', `-4 -4 ${size} ${size}`);
@@ -141,13 +149,25 @@ function fileSection(page) {
   const state = make('p', { className: 'muted', role: 'status' });
   const made = oneFile();
   const about = made ? `${tr('This page was made by {} at {}, {}.', made.program, made.from, made.time)} ` : '';
-  return make('section', {},
+  return make(
+    'section',
+    {},
     make('h3', { textContent: tr('As a file') }),
-    make('p', { textContent: about + tr('Everything that is open, every digit and every example, and this view. The page holds the program too: a double click opens it, without a network and without an installation. The analysis is smaller, and opens here or in headwaters’ command line.') }),
-    make('p', { className: 'row' },
+    make('p', {
+      textContent:
+        about +
+        tr(
+          'Everything that is open, every digit and every example, and this view. The page holds the program too: a double click opens it, without a network and without an installation. The analysis is smaller, and opens here or in headwaters’ command line.',
+        ),
+    }),
+    make(
+      'p',
+      { className: 'row' },
       fileButton(tr('Save page (HTML)'), () => page.page(), `${stem}.html`, state),
-      fileButton(tr('Save analysis'), () => page.save(), `${stem}.headwaters.json${'CompressionStream' in globalThis ? '.gz' : ''}`, state)),
-    state);
+      fileButton(tr('Save analysis'), () => page.save(), `${stem}.headwaters.json${'CompressionStream' in globalThis ? '.gz' : ''}`, state),
+    ),
+    state,
+  );
 }
 
 /** @param {Headwaters} page @param {boolean} isLocal the data are in a file of this machine */
@@ -155,28 +175,65 @@ export function shareContent(page, isLocal) {
   page.pause(); // what is sent is what is seen, the same in every link
   const heads = page.state.document?.heads ?? 1;
   const { second } = page.state;
-  const apart = second === '' ? tr('The second file is on this machine: a link can’t point to it, so views of it are not in the link.')
-    : isLocal && second ? tr('The second file is not in this link.') : '';
-  const here = make('section', {},
+  const apart =
+    second === ''
+      ? tr('The second file is on this machine: a link can’t point to it, so views of it are not in the link.')
+      : isLocal && second
+        ? tr('The second file is not in this link.')
+        : '';
+  const here = make(
+    'section',
+    {},
     make('h3', { textContent: isLocal ? tr('Without the data') : tr('This view') }),
-    make('p', { textContent: isLocal
-      ? tr('Anyone who opens it is asked for the file and then sees this view. For a short link that needs no file, put the file on GitHub, in a gist or on Hugging Face and open it from its URL.')
-      : tr('Anyone who opens it sees the same data with the same method, settings, layer and output token.') }),
+    make('p', {
+      textContent: isLocal
+        ? tr(
+            'Anyone who opens it is asked for the file and then sees this view. For a short link that needs no file, put the file on GitHub, in a gist or on Hugging Face and open it from its URL.',
+          )
+        : tr('Anyone who opens it sees the same data with the same method, settings, layer and output token.'),
+    }),
     ...(apart ? [make('p', { textContent: apart })] : []),
-    copyRow(isLocal ? tr('Link without the data') : tr('Link'), location.href), ...(isLocal ? [] : [codeRow(location.href)]));
-  const fused = dataSection(page, 'fused', tr('With the data in it'),
+    copyRow(isLocal ? tr('Link without the data') : tr('Link'), location.href),
+    ...(isLocal ? [] : [codeRow(location.href)]),
+  );
+  const fused = dataSection(
+    page,
+    'fused',
+    tr('With the data in it'),
     heads > 1
-      ? tr('Nothing to host, no account: one matrix per layer, its heads averaged as they are now, is in the part of the URL that browsers never send to a server.')
-      : tr('Nothing to host, no account: the attention is in the part of the URL that browsers never send to a server.'), isLocal);
-  const all = heads > 1
-    ? dataSection(page, 'heads', tr('With every head in it'), tr('As above, with all heads, so that they can be reweighted and compared.'), false)
-    : null;
+      ? tr(
+          'Nothing to host, no account: one matrix per layer, its heads averaged as they are now, is in the part of the URL that browsers never send to a server.',
+        )
+      : tr('Nothing to host, no account: the attention is in the part of the URL that browsers never send to a server.'),
+    isLocal,
+  );
+  const all =
+    heads > 1
+      ? dataSection(
+          page,
+          'heads',
+          tr('With every head in it'),
+          tr('As above, with all heads, so that they can be reweighted and compared.'),
+          false,
+        )
+      : null;
   const frame = make('section', {}, make('h3', { textContent: tr('In a page or on slides') }));
   const frameOf = (/** @type {string} */ url) =>
     `<iframe src="${url.replace(/(\?[^#]*)?#/, '?mode=embed#').replaceAll('&', '&amp;')}" width="640" height="400" title="Headwaters"></iframe>`;
-  const addFrame = (/** @type {string} */ url) => frame.append(copyRow('HTML', frameOf(url)), make('p', { className: 'muted' },
-    ...around(tr('Only the figure and the timeline, from 320 × 480 up; theme=dark next to mode=embed chooses dark colours. The embedding page can open data, set the view and follow it by messages: see {}.'),
-      make('a', { href: new URL('api.html', programAddress()).href, target: '_blank', textContent: tr('the JavaScript API') }))));
+  const addFrame = (/** @type {string} */ url) =>
+    frame.append(
+      copyRow('HTML', frameOf(url)),
+      make(
+        'p',
+        { className: 'muted' },
+        ...around(
+          tr(
+            'Only the figure and the timeline, from 320 × 480 up; theme=dark next to mode=embed chooses dark colours. The embedding page can open data, set the view and follow it by messages: see {}.',
+          ),
+          make('a', { href: new URL('api.html', programAddress()).href, target: '_blank', textContent: tr('the JavaScript API') }),
+        ),
+      ),
+    );
   if (isLocal) void fused.made.then((link) => addFrame(link?.url ?? location.href));
   else addFrame(location.href);
   const sections = [fused.section, ...(all ? [all.section] : []), fileSection(page)];

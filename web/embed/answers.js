@@ -62,7 +62,14 @@ export class Answers {
   /** @param {MessageEvent} event */
   async hear({ data: message, origin, source }) {
     const target = /** @type {Window | null} */ (source);
-    const does = { 'headwaters:open': this.#open, 'headwaters:state': this.#state, 'headwaters:listen': this.#listen, 'headwaters:ask': this.#ask, 'headwaters:results': this.#results, 'headwaters:reply': this.#reply };
+    const does = {
+      'headwaters:open': this.#open,
+      'headwaters:state': this.#state,
+      'headwaters:listen': this.#listen,
+      'headwaters:ask': this.#ask,
+      'headwaters:results': this.#results,
+      'headwaters:reply': this.#reply,
+    };
     const type = typeof message?.type === 'string' ? message.type : '';
     if (!target || !Object.hasOwn(does, type)) return;
     // Whoever has no name is told from others as the page around this one, as long as it stands.
@@ -101,7 +108,8 @@ export class Answers {
   /** A model of theirs: what is typed into its line goes to them. @param {any} message @param {Peer} peer */
   async #openModel({ id, model, prompt, state }, peer) {
     const { openModel, told } = this.#desk;
-    if (!openModel || !peer.who) throw new ProblemError('model', 'A page without a name cannot run a model for this one.', 'Open it from the page around this one.');
+    if (!openModel || !peer.who)
+      throw new ProblemError('model', 'A page without a name cannot run a model for this one.', 'Open it from the page around this one.');
     const [{ aboutOf }, { recipeText }] = await Promise.all([import('../model/given/given_link.js'), import('../model/recipe.js')]);
     const source = new Blob();
     const about = aboutOf(model);
@@ -110,7 +118,9 @@ export class Answers {
       about,
       first: typeof prompt === 'string' ? prompt : '',
       answers: (/** @type {(reply: any) => void} */ hear) => void this.#models.set(peer.target, hear),
-      ask: (/** @type {import('../model/given/given_link.js').Call} */ call) => (told.add(`prompt=${recipeText(call.recipe)}`, peer.who), this.#send(peer, 'call', call)),
+      ask: (/** @type {import('../model/given/given_link.js').Call} */ call) => (
+        told.add(`prompt=${recipeText(call.recipe)}`, peer.who), this.#send(peer, 'call', call)
+      ),
     };
     await openModel(about.name, { source, model: given });
     if (state) this.#set(state, peer);
@@ -146,10 +156,13 @@ export class Answers {
     // Nobody could say whom they allow, if it has no name.
     if (!this.#rightsOf(peer, api.state).document && peer.origin !== 'null' && !asked.has(peer.who)) {
       this.#asked.set(about, asked);
-      asked.set(peer.who, this.#askUser(peer.origin).then((yes) => {
-        if (yes) this.#allowed.set(about, (this.#allowed.get(about) ?? new Set()).add(peer.who));
-        return yes;
-      }));
+      asked.set(
+        peer.who,
+        this.#askUser(peer.origin).then((yes) => {
+          if (yes) this.#allowed.set(about, (this.#allowed.get(about) ?? new Set()).add(peer.who));
+          return yes;
+        }),
+      );
     }
     await asked.get(peer.who);
     this.#send(peer, 'allowed', { id, allowed: this.#rightsOf(peer, api.state).document });
@@ -161,10 +174,14 @@ export class Answers {
     const { api } = this.#desk;
     const about = this.#isOpen(api.state);
     const isTheirs = () => this.#rightsOf(peer, api.state).document && this.#isOpen(api.state) === about;
-    const refused = () => new ProblemError('results', 'What is open in the frame is not known to this page.', 'Ask the visitor first: headwaters:ask.');
+    const refused = () =>
+      new ProblemError('results', 'What is open in the frame is not known to this page.', 'Ask the visitor first: headwaters:ask.');
     if (!isTheirs()) throw refused();
-    const results = await api.results({ ...(typeof method === 'string' && { method: /** @type {any} */ (method) }), ...(Number.isInteger(layer) && { layer }) })
-      .catch((error) => { throw isTheirs() ? error : refused(); });
+    const results = await api
+      .results({ ...(typeof method === 'string' && { method: /** @type {any} */ (method) }), ...(Number.isInteger(layer) && { layer }) })
+      .catch((error) => {
+        throw isTheirs() ? error : refused();
+      });
     if (!isTheirs()) throw refused(); // another file was opened meanwhile
     this.#send(peer, 'results', { id, results });
   }
@@ -231,7 +248,12 @@ export class Answers {
 
 /** @param {any} data @returns {Blob | ArrayBuffer} one object, by which it is known again */
 function bytesOf(data) {
-  if (data === null || typeof data !== 'object') throw new ProblemError('open', `There is nothing to open in ${data === null ? 'null' : typeof data}.`, 'Give bytes, an object or a url.');
+  if (data === null || typeof data !== 'object')
+    throw new ProblemError(
+      'open',
+      `There is nothing to open in ${data === null ? 'null' : typeof data}.`,
+      'Give bytes, an object or a url.',
+    );
   if (data instanceof Blob || data instanceof ArrayBuffer) return data;
   return new Blob([ArrayBuffer.isView(data) ? /** @type {BlobPart} */ (data) : JSON.stringify(data)]);
 }

@@ -15,9 +15,51 @@
 /** Members of the state by what has to be known for them. Messages are on no list: they are about any file. */
 const members = {
   view: [
-    'figures', 'example', 'side', 'method', 'layer', 'output', 'tokens', 'sink', 'relativeFlow', 'over', 'sort', 'ghost', 'scale', 'ownShare', 'wholeScale', 'cellNumbers', 'rawTokens', 'hidden', 'renormalise', 'words', 'spans',
-    'segments', 'colors', 'panel', 'panes', 'dividers', 'compareAs', 'difference', 'thumbnails', 'patches', 'image', 'opacity', 'graph', 'edges', 'keep', 'bothFiles', 'terms', 'paths', 'scores', 'step',
-    'present', 'settings', 'playing', 'loop', 'speed',
+    'figures',
+    'example',
+    'side',
+    'method',
+    'layer',
+    'output',
+    'tokens',
+    'sink',
+    'relativeFlow',
+    'over',
+    'sort',
+    'ghost',
+    'scale',
+    'ownShare',
+    'wholeScale',
+    'cellNumbers',
+    'rawTokens',
+    'hidden',
+    'renormalise',
+    'words',
+    'spans',
+    'segments',
+    'colors',
+    'panel',
+    'panes',
+    'dividers',
+    'compareAs',
+    'difference',
+    'thumbnails',
+    'patches',
+    'image',
+    'opacity',
+    'graph',
+    'edges',
+    'keep',
+    'bothFiles',
+    'terms',
+    'paths',
+    'scores',
+    'step',
+    'present',
+    'settings',
+    'playing',
+    'loop',
+    'speed',
   ],
   document: ['source', 'prompt', 'document', 'title', 'notes', 'leaveOut'],
   second: ['second'],
@@ -29,11 +71,22 @@ const columnMembers = ['method', 'preset', 'fusion', 'residual', 'discard', 'hea
 const asked = /** @type {const} */ (['what', 'recipe', 'word', 'name', 'arguments', 'settled', 'title', 'width', 'height', 'pixels']);
 /** Of each answer and event. */
 const parts = /** @type {const} */ ({
-  ready: [], opened: ['id', 'summary'], failed: ['id', 'problem'], state: ['id', 'state'], listening: ['id', 'events'], allowed: ['id', 'allowed'], results: ['id', 'results'],
-  event: ['event', 'layer', 'tokens', 'output', 'side', 'example', 'panel', 'state'], call: ['id', ...asked],
+  ready: [],
+  opened: ['id', 'summary'],
+  failed: ['id', 'problem'],
+  state: ['id', 'state'],
+  listening: ['id', 'events'],
+  allowed: ['id', 'allowed'],
+  results: ['id', 'results'],
+  event: ['event', 'layer', 'tokens', 'output', 'side', 'example', 'panel', 'state'],
+  call: ['id', ...asked],
 });
 /** Which parts the events have. */
-export const events = /** @type {Record<string, readonly string[]>} */ ({ layer: ['layer'], selection: ['tokens', 'output', 'side', 'example', 'panel'], state: ['state'] });
+export const events = /** @type {Record<string, readonly string[]>} */ ({
+  layer: ['layer'],
+  selection: ['tokens', 'output', 'side', 'example', 'panel'],
+  state: ['state'],
+});
 
 /** @param {Record<string, any>} from @param {readonly string[]} names @returns {Record<string, any>} */
 const only = (from, names) => Object.fromEntries(names.filter((name) => Object.hasOwn(from, name)).map((name) => [name, from[name]]));
@@ -66,7 +119,15 @@ export function messageFor(type, said, state, rights) {
     ...(type === 'results' ? { results: rights.document ? said.results : null } : {}),
     ...(type === 'failed' ? { problem: only(problem, ['place', 'finding', 'remedy']) } : {}),
     ...(type === 'state' ? { state: shown } : {}),
-    ...(type === 'event' ? { ...only(shown, events[event].filter((name) => name !== 'state')), ...(event === 'state' ? { state: shown } : {}) } : {}),
+    ...(type === 'event'
+      ? {
+          ...only(
+            shown,
+            events[event].filter((name) => name !== 'state'),
+          ),
+          ...(event === 'state' ? { state: shown } : {}),
+        }
+      : {}),
   };
   return { type: `headwaters:${type}`, ...only(made, parts[type]) };
 }

@@ -26,8 +26,18 @@ const kept = ['panel', 'method', 'layer', 'tokens', 'output', 'sink'];
 const patience = 20_000;
 
 const words = {
-  en: { title: 'Attention by layer (Headwaters)', page: 'It is not known where Headwaters is.', file: 'The file could not be fetched.', late: 'The page does not answer.' },
-  de: { title: 'Attention Schicht für Schicht (Headwaters)', page: 'Es ist nicht bekannt, wo Headwaters liegt.', file: 'Die Datei ließ sich nicht holen.', late: 'Die Seite antwortet nicht.' },
+  en: {
+    title: 'Attention by layer (Headwaters)',
+    page: 'It is not known where Headwaters is.',
+    file: 'The file could not be fetched.',
+    late: 'The page does not answer.',
+  },
+  de: {
+    title: 'Attention Schicht für Schicht (Headwaters)',
+    page: 'Es ist nicht bekannt, wo Headwaters liegt.',
+    file: 'Die Datei ließ sich nicht holen.',
+    late: 'Die Seite antwortet nicht.',
+  },
 };
 
 const style = `
@@ -74,11 +84,14 @@ export class HeadwatersFigure extends Base {
     this.#become('waiting');
     this.#listen();
     if (this.getAttribute('loading') === 'eager' || !('IntersectionObserver' in window)) return this.#load();
-    const near = new IntersectionObserver((seen) => {
-      if (!seen.some(({ isIntersecting }) => isIntersecting)) return;
-      near.disconnect();
-      this.#load();
-    }, { rootMargin: '600px' });
+    const near = new IntersectionObserver(
+      (seen) => {
+        if (!seen.some(({ isIntersecting }) => isIntersecting)) return;
+        near.disconnect();
+        this.#load();
+      },
+      { rootMargin: '600px' },
+    );
     near.observe(this);
     this.#undo.push(() => near.disconnect());
   }
@@ -98,7 +111,8 @@ export class HeadwatersFigure extends Base {
     else if (sources.includes(name) && this.#frame) {
       if (name !== 'theme') this.#view = {};
       this.#load();
-    } else if (told[name] && now !== null && this.state === 'live') this.#say({ type: 'headwaters:state', id: name, state: told[name](now) });
+    } else if (told[name] && now !== null && this.state === 'live')
+      this.#say({ type: 'headwaters:state', id: name, state: told[name](now) });
   }
 
   // --- how it looks ---------------------------------------------------------------------------------------
@@ -160,7 +174,14 @@ export class HeadwatersFigure extends Base {
     const said = this.getAttribute('theme');
     if (said === 'light' || said === 'dark') return said;
     const { documentElement: root, body } = document;
-    const marks = [root.dataset.theme, root.dataset.bsTheme, root.dataset.colorMode, ...root.classList, ...body.classList, getComputedStyle(this).colorScheme];
+    const marks = [
+      root.dataset.theme,
+      root.dataset.bsTheme,
+      root.dataset.colorMode,
+      ...root.classList,
+      ...body.classList,
+      getComputedStyle(this).colorScheme,
+    ];
     for (const mark of marks) {
       const [, word] = /^(?:quarto-|theme-)?(light|dark)$/.exec(mark ?? '') ?? [];
       if (word) return word;
@@ -173,7 +194,11 @@ export class HeadwatersFigure extends Base {
   /** The address for the frame, without theme. Null where none is known that a page can be at. */
   #address() {
     const link = partsOf(this.getAttribute('link') ?? '');
-    const named = this.getAttribute('page') || link.page || document.querySelector('meta[name="headwaters-page"]')?.getAttribute('content') || HeadwatersFigure.page;
+    const named =
+      this.getAttribute('page') ||
+      link.page ||
+      document.querySelector('meta[name="headwaters-page"]')?.getAttribute('content') ||
+      HeadwatersFigure.page;
     if (!named || !URL.canParse(named, document.baseURI)) return null;
     const url = new URL(named, document.baseURI);
     if (!/^https?:$/.test(url.protocol)) return null; // never a script's
@@ -194,7 +219,8 @@ export class HeadwatersFigure extends Base {
     this.#frame?.remove();
     this.#frame = undefined;
     const url = this.#address();
-    if (!url) return this.#fail('page', 'page', 'Say it: page="https://your.host/headwaters/", or <meta name="headwaters-page" content="...">.');
+    if (!url)
+      return this.#fail('page', 'page', 'Say it: page="https://your.host/headwaters/", or <meta name="headwaters-page" content="...">.');
     this.#theme = this.#wanted();
     if (this.#theme) url.searchParams.set('theme', this.#theme);
     this.#origin = url.origin;
@@ -230,7 +256,10 @@ export class HeadwatersFigure extends Base {
       if (this.#frame && this.#wanted() !== this.#theme) this.#load();
     });
     for (const element of [document.documentElement, document.body]) themes.observe(element, { attributes: true });
-    this.#undo.push(() => window.removeEventListener('message', hear), () => themes.disconnect());
+    this.#undo.push(
+      () => window.removeEventListener('message', hear),
+      () => themes.disconnect(),
+    );
   }
 
   /** The page can be used. @param {HTMLIFrameElement} frame */
@@ -243,7 +272,10 @@ export class HeadwatersFigure extends Base {
       if (!answer.ok) throw new Error(String(answer.status));
       const data = await answer.arrayBuffer();
       if (frame !== this.#frame) return; // another has been loaded meanwhile
-      const state = Object.assign({}, ...Object.entries(told).map(([name, of]) => (this.hasAttribute(name) ? of(this.getAttribute(name) ?? '') : {})));
+      const state = Object.assign(
+        {},
+        ...Object.entries(told).map(([name, of]) => (this.hasAttribute(name) ? of(this.getAttribute(name) ?? '') : {})),
+      );
       this.#say({ type: 'headwaters:open', id: 'open', data, name: url.pathname.split('/').pop() || 'file', state }, [data]);
     } catch (error) {
       if (frame === this.#frame) this.#fail('file', src, String(error instanceof Error ? error.message : error));
@@ -263,7 +295,9 @@ export class HeadwatersFigure extends Base {
       if (Object.keys(again).length > 0) return this.#say({ type: 'headwaters:state', id: 'again', state: again });
     }
     if (this.state !== 'live') return; // nothing is open yet
-    this.#view = Object.fromEntries(kept.filter((name) => state?.[name] !== undefined && state[name] !== null).map((name) => [name, state[name]]));
+    this.#view = Object.fromEntries(
+      kept.filter((name) => state?.[name] !== undefined && state[name] !== null).map((name) => [name, state[name]]),
+    );
     this.dispatchEvent(new CustomEvent('headwaters-change', { detail: { ...this.#view } }));
   }
 }

@@ -70,7 +70,18 @@ function listenToPointers(canvas, page, changed) {
       pinch: (x, y, factor, dx, dy) => page.zoom(x, y, factor, dx, dy, true),
       pinchEnd: () => page.pinchEnd(),
       leave: () => (page.pointerLeft(), changed()),
-      hasNumber: (x, y) => page.layout().some((part) => part.kind === 'figure' && part.name === 'cells' && x >= part.x && x < part.x + part.width && y >= part.y && y < part.y + part.height),
+      hasNumber: (x, y) =>
+        page
+          .layout()
+          .some(
+            (part) =>
+              part.kind === 'figure' &&
+              part.name === 'cells' &&
+              x >= part.x &&
+              x < part.x + part.width &&
+              y >= part.y &&
+              y < part.y + part.height,
+          ),
     },
     () => page.wantsDrag,
   );

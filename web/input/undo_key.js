@@ -14,4 +14,6 @@ export function undoKey({ key, ctrlKey, metaKey, shiftKey, altKey }) {
 }
 
 /** Whether keys write there, so that undo is about what was written. @param {EventTarget | null} target */
-export const isWritten = (target) => target instanceof Element && target.matches('textarea, [contenteditable], input:not([type=checkbox], [type=radio], [type=range], [type=button])');
+export const isWritten = (target) =>
+  target instanceof Element &&
+  target.matches('textarea, [contenteditable], input:not([type=checkbox], [type=radio], [type=range], [type=button])');

@@ -19,20 +19,27 @@ export const template = (data, view) => ({
   title: tr('What my lesson is called'),
   about: tr('One sentence for the list of lessons.'),
   minutes: 10,
-  sources: ['Abnar, S. and Zuidema, W. (2020). *Quantifying Attention Flow in Transformers*. ACL. [arXiv:2005.00928](https://arxiv.org/abs/2005.00928)'],
-  steps: [{
-    title: tr('What the first step shows'),
-    text: [tr('Say *one* thing, and what to look at. A token is `keys`, a formula $A = 0.5 I + 0.5 W$.')],
-    data: dataMember(data),
-    view,
-    point: ['bars'],
-    question: {
-      text: tr('What do you expect?'),
-      answers: [{ text: tr('This'), right: true, says: [tr('Why it is so.')] }, { text: tr('That'), says: [tr('Why it is wrong.')] }],
+  sources: [
+    'Abnar, S. and Zuidema, W. (2020). *Quantifying Attention Flow in Transformers*. ACL. [arXiv:2005.00928](https://arxiv.org/abs/2005.00928)',
+  ],
+  steps: [
+    {
+      title: tr('What the first step shows'),
+      text: [tr('Say *one* thing, and what to look at. A token is `keys`, a formula $A = 0.5 I + 0.5 W$.')],
+      data: dataMember(data),
+      view,
+      point: ['bars'],
+      question: {
+        text: tr('What do you expect?'),
+        answers: [
+          { text: tr('This'), right: true, says: [tr('Why it is so.')] },
+          { text: tr('That'), says: [tr('Why it is wrong.')] },
+        ],
+      },
+      hints: [tr('Where to look.')],
+      reveal: [tr('What to keep in mind.')],
     },
-    hints: [tr('Where to look.')],
-    reveal: [tr('What to keep in mind.')],
-  }],
+  ],
 });
 
 /** Data of a link as a lesson's member. @param {string} field such as sample=agreement-keys @returns {object} */
@@ -98,26 +105,44 @@ export class Writer {
   }
 
   show() {
-    const button = (/** @type {string} */ textContent, /** @type {() => unknown} */ onclick, className = '') => make('button', { textContent, onclick, className });
-    const panel = make('section', { className: 'author', 'aria-labelledby': 'author-title' },
+    const button = (/** @type {string} */ textContent, /** @type {() => unknown} */ onclick, className = '') =>
+      make('button', { textContent, onclick, className });
+    const panel = make(
+      'section',
+      { className: 'author', 'aria-labelledby': 'author-title' },
       make('h2', { id: 'author-title', tabIndex: -1, textContent: tr('Write a lesson') }),
-      make('p', { className: 'muted' }, `${tr('Set the views as you want them; they stay usable while you write.')} `, ...around(tr('The format is described in {}.'), make('a', { href: 'lessons.html', target: '_blank', textContent: tr('Writing lessons') }))),
+      make(
+        'p',
+        { className: 'muted' },
+        `${tr('Set the views as you want them; they stay usable while you write.')} `,
+        ...around(
+          tr('The format is described in {}.'),
+          make('a', { href: 'lessons.html', target: '_blank', textContent: tr('Writing lessons') }),
+        ),
+      ),
       make('label', {}, make('span', { textContent: tr('Title of the lesson') }), this.#title),
       make('label', {}, make('span', { textContent: tr('Step') }), this.#steps),
-      make('div', { className: 'row' },
+      make(
+        'div',
+        { className: 'row' },
         button(tr('Use the current view'), () => this.#take()),
         button(tr('Add a step from the current view'), () => this.#record()),
-        this.#remove),
+        this.#remove,
+      ),
       this.#form.element,
       make('details', {}, make('summary', { textContent: tr('All of it as JSON') }), this.#area),
       this.#faults,
-      make('div', { className: 'row' },
+      make(
+        'div',
+        { className: 'row' },
         button(tr('Play it'), () => this.#play(), 'primary'),
         button(tr('Download'), () => this.#download()),
         button(tr('Copy link'), () => this.#link()),
-        button(tr('New, from a template'), () => this.#fresh())),
+        button(tr('New, from a template'), () => this.#fresh()),
+      ),
       this.#note,
-      button('×', () => this.#close(), 'close'));
+      button('×', () => this.#close(), 'close'),
+    );
     panel.querySelector('.close')?.setAttribute('aria-label', tr('Close'));
     // What is typed here is no command of the page, nor of the lesson; Escape leads back to the figure.
     panel.addEventListener('keydown', (event) => {
@@ -147,7 +172,9 @@ export class Writer {
     } catch {
       this.#lesson = null;
     }
-    const steps = Array.isArray(this.#lesson?.steps) ? this.#lesson.steps.filter((/** @type {unknown} */ one) => typeof one === 'object' && one !== null) : [];
+    const steps = Array.isArray(this.#lesson?.steps)
+      ? this.#lesson.steps.filter((/** @type {unknown} */ one) => typeof one === 'object' && one !== null)
+      : [];
     const isWhole = steps.length > 0 && steps.length === this.#lesson.steps.length;
     if (!isWhole) this.#lesson = null;
     for (const one of [this.#title, this.#steps]) one.disabled = !isWhole;
@@ -156,7 +183,11 @@ export class Writer {
     if (!isWhole) return;
     this.#step = Math.min(Math.max(this.#step, 0), steps.length - 1);
     this.#title.value = String(this.#lesson.title ?? '');
-    this.#steps.replaceChildren(...steps.map((/** @type {any} */ { title }, /** @type {number} */ i) => make('option', { textContent: tr('Step {}: {}', i + 1, String(title ?? '')), selected: i === this.#step })));
+    this.#steps.replaceChildren(
+      ...steps.map((/** @type {any} */ { title }, /** @type {number} */ i) =>
+        make('option', { textContent: tr('Step {}: {}', i + 1, String(title ?? '')), selected: i === this.#step }),
+      ),
+    );
     this.#form.show(steps[this.#step]);
   }
 
@@ -180,12 +211,21 @@ export class Writer {
     if (!this.#lesson) return;
     const { data, view, travels } = recorded(this.#lessons.seen);
     const step = this.#lesson.steps[this.#step];
-    const before = this.#lesson.steps.slice(0, this.#step).map((/** @type {any} */ { data: own }) => own).filter(Boolean).pop();
+    const before = this.#lesson.steps
+      .slice(0, this.#step)
+      .map((/** @type {any} */ { data: own }) => own)
+      .filter(Boolean)
+      .pop();
     const own = dataMember(data);
     if (JSON.stringify(before) === JSON.stringify(own)) delete step.data;
     else step.data = own;
     step.view = view;
-    this.#note.textContent = travels ? tr('Step {} has the current view.', this.#step + 1) : tr('Step {} has the current view, but its data are only on your machine: put the file on a host and enter its "address".', this.#step + 1);
+    this.#note.textContent = travels
+      ? tr('Step {} has the current view.', this.#step + 1)
+      : tr(
+          'Step {} has the current view, but its data are only on your machine: put the file on a host and enter its "address".',
+          this.#step + 1,
+        );
     this.#write(this.#lesson);
   }
 
@@ -205,8 +245,13 @@ export class Writer {
 
   /** @param {import('../boot/problem.js').Problem[]} faults @param {string} otherwise said where there are none */
   #tell(faults, otherwise) {
-    const line = (/** @type {import('../boot/problem.js').Problem} */ { place, finding, remedy }) => make('li', {}, make('code', { textContent: place }), ` ${finding} ${remedy}`);
-    this.#faults.replaceChildren(faults.length ? make('ul', { className: 'faults' }, ...faults.slice(0, 8).map(line)) : make('p', { className: 'muted', textContent: otherwise }));
+    const line = (/** @type {import('../boot/problem.js').Problem} */ { place, finding, remedy }) =>
+      make('li', {}, make('code', { textContent: place }), ` ${finding} ${remedy}`);
+    this.#faults.replaceChildren(
+      faults.length
+        ? make('ul', { className: 'faults' }, ...faults.slice(0, 8).map(line))
+        : make('p', { className: 'muted', textContent: otherwise }),
+    );
   }
 
   /** Numbers of the text against those of the page. @param {import('./read.js').Lesson} lesson */
@@ -219,16 +264,28 @@ export class Writer {
     const matrices = new Map();
     const matrix = (/** @type {any} */ method, /** @type {number} */ layer) => {
       const name = `${method} ${layer}`;
-      if (!matrices.has(name)) matrices.set(name, surface.results({ method, layer: layer - 1 }).then((/** @type {any} */ { layers }) => layers.at(-1).values));
+      if (!matrices.has(name))
+        matrices.set(
+          name,
+          surface.results({ method, layer: layer - 1 }).then((/** @type {any} */ { layers }) => layers.at(-1).values),
+        );
       return /** @type {Promise<number[][]>} */ (matrices.get(name));
     };
     const { data } = recorded(this.#lessons.seen);
     const { faults, held, all } = await falseReferences(lesson, JSON.parse(text), {
-      data, layers: open?.layers ?? 0, isRelative: relativeFlow, settings: { residual, start: start + 1 }, isUsual: !hasUnusual(this.#lessons.seen, Object.keys(settings)),
-      matrix, chance: this.#asked.chance,
+      data,
+      layers: open?.layers ?? 0,
+      isRelative: relativeFlow,
+      settings: { residual, start: start + 1 },
+      isUsual: !hasUnusual(this.#lessons.seen, Object.keys(settings)),
+      matrix,
+      chance: this.#asked.chance,
     });
     if (text !== this.#area.value || all === 0) return;
-    this.#tell(faults, `${trCount(lesson.steps.length, 'No errors: {} step.|No errors: {} steps.')} ${tr('Numbers checked against the open data: {} of {}.', held, all)}`);
+    this.#tell(
+      faults,
+      `${trCount(lesson.steps.length, 'No errors: {} step.|No errors: {} steps.')} ${tr('Numbers checked against the open data: {} of {}.', held, all)}`,
+    );
   }
 
   #record() {
@@ -240,12 +297,22 @@ export class Writer {
     }
     if (!Array.isArray(lesson?.steps)) return this.#check();
     const { data, view, travels } = recorded(this.#lessons.seen);
-    const before = lesson.steps.map((/** @type {any} */ { data: own }) => own).filter(Boolean).pop();
+    const before = lesson.steps
+      .map((/** @type {any} */ { data: own }) => own)
+      .filter(Boolean)
+      .pop();
     const own = dataMember(data);
     const same = JSON.stringify(before) === JSON.stringify(own);
-    lesson.steps.push({ title: tr('Step {}', lesson.steps.length + 1), text: [tr('What to look at here.')], ...(same ? {} : { data: own }), view });
+    lesson.steps.push({
+      title: tr('Step {}', lesson.steps.length + 1),
+      text: [tr('What to look at here.')],
+      ...(same ? {} : { data: own }),
+      view,
+    });
     this.#step = lesson.steps.length - 1;
-    this.#note.textContent = travels ? tr('Added as step {}.', lesson.steps.length) : tr('Added as step {}, but its data are only on your machine: put the file on a host and enter its "address".', lesson.steps.length);
+    this.#note.textContent = travels
+      ? tr('Added as step {}.', lesson.steps.length)
+      : tr('Added as step {}, but its data are only on your machine: put the file on a host and enter its "address".', lesson.steps.length);
     this.#write(lesson);
     this.#area.scrollTop = this.#area.scrollHeight;
   }
@@ -277,7 +344,9 @@ export class Writer {
       return;
     }
     const link = `${location.href.replace(/#.*$/, '')}#v=1&lesson=${encodeURIComponent(reference)}&step=1`;
-    this.#note.textContent = (await copyText(link)) ? tr('Copied: a link of {} characters with the lesson in it.', amount(link.length)) : tr('The browser did not allow copying.');
+    this.#note.textContent = (await copyText(link))
+      ? tr('Copied: a link of {} characters with the lesson in it.', amount(link.length))
+      : tr('The browser did not allow copying.');
   }
 
   #fresh() {

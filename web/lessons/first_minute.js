@@ -53,29 +53,57 @@ export function showFirstMinute(surface, showDialog) {
   };
   const ends = /** @type {const} */ (['open', 'change']);
   for (const name of ends) surface.on(name, gone);
-  const button = (/** @type {string} */ textContent, /** @type {() => void} */ onclick, className = '') => make('button', { textContent, onclick, className });
+  const button = (/** @type {string} */ textContent, /** @type {() => void} */ onclick, className = '') =>
+    make('button', { textContent, onclick, className });
   const go = (/** @type {string} */ name) => () => (end(), showDialog(name));
   // What a toy is stands where the word does, one click away.
   const isToy = open.model.startsWith('toy ');
-  const what = make('p', { className: 'what', hidden: true, textContent: tr('A toy: a small model, trained for this page on sentences made from templates. It shows what the methods do, not what large models are like.') });
+  const what = make('p', {
+    className: 'what',
+    hidden: true,
+    textContent: tr(
+      'A toy: a small model, trained for this page on sentences made from templates. It shows what the methods do, not what large models are like.',
+    ),
+  });
   const toy = button(tr('toy'), () => {
     what.hidden = !what.hidden;
     toy.setAttribute('aria-expanded', String(!what.hidden));
   });
   toy.setAttribute('aria-expanded', 'false');
-  const strip = make('section', { className: 'first', 'aria-label': tr('What this is') },
-    make('p', {},
+  const strip = make(
+    'section',
+    { className: 'first', 'aria-label': tr('What this is') },
+    make(
+      'p',
+      {},
       make('strong', { textContent: `${tr('This page shows where a transformer’s answer could come from, layer by layer.')} ` }),
-      make('span', { className: 'methods' }, `${tr('It opens with “{}”.', title)} `,
-        ...around(tr('{} follows attention through all layers by multiplying them; {} takes the layers as a network of pipes and asks how much can get through.'),
-          make('em', { textContent: tr('Rollout') }), make('em', { textContent: tr('attention flow') })), ' '),
+      make(
+        'span',
+        { className: 'methods' },
+        `${tr('It opens with “{}”.', title)} `,
+        ...around(
+          tr(
+            '{} follows attention through all layers by multiplying them; {} takes the layers as a network of pipes and asks how much can get through.',
+          ),
+          make('em', { textContent: tr('Rollout') }),
+          make('em', { textContent: tr('attention flow') }),
+        ),
+        ' ',
+      ),
       ...(isToy ? [make('span', { className: 'toy' }, ...around(tr('The model behind it is a {}.'), toy), ' ')] : []),
-      `${oneFile() ? tr('Drop a file of your own anywhere: it never leaves your machine.') : tr('Type a sentence into a model that runs in this page, or drop a file of your own: neither leaves your machine.')}`),
+      `${oneFile() ? tr('Drop a file of your own anywhere: it never leaves your machine.') : tr('Type a sentence into a model that runs in this page, or drop a file of your own: neither leaves your machine.')}`,
+    ),
     what,
-    make('div', {},
+    make(
+      'div',
+      {},
       // The one file that a page is saved as has no models.
       ...(oneFile() ? [] : [button(tr('Type a sentence'), () => (end(), void surface.open({ model: 'agreement' }).catch(() => {})))]),
-      button(tr('Lessons'), go('lessons')), button(tr('Open my file'), go('open')), button(tr('Got it'), end, 'primary')));
+      button(tr('Lessons'), go('lessons')),
+      button(tr('Open my file'), go('open')),
+      button(tr('Got it'), end, 'primary'),
+    ),
+  );
   const watch = new ResizeObserver(() => document.documentElement.style.setProperty('--first', `${strip.offsetHeight}px`));
   document.getElementById('mirror')?.before(strip);
   document.documentElement.setAttribute('data-first', '');

@@ -84,7 +84,11 @@ export class Lessons {
       this.#lesson = lesson;
       this.#step = Math.min(step, last);
       this.#settled = '';
-      this.#asked.page.lessonRead(lesson.id, last + 1, lesson.steps.map(({ hide }, i) => (this.isHidden(i) && hide) || 'none'));
+      this.#asked.page.lessonRead(
+        lesson.id,
+        last + 1,
+        lesson.steps.map(({ hide }, i) => (this.isHidden(i) && hide) || 'none'),
+      );
       this.#asked.changed();
       player.text = text;
       if (step > last) {
@@ -150,7 +154,13 @@ export class Lessons {
 
   /** Another run of the model, in the view as it is. @param {string} prompt */
   run(prompt) {
-    this.#apply(this.seen.split('&').map((pair) => (pair.startsWith('prompt=') ? `prompt=${encodeURIComponent(prompt)}` : pair)).join('&'), true);
+    this.#apply(
+      this.seen
+        .split('&')
+        .map((pair) => (pair.startsWith('prompt=') ? `prompt=${encodeURIComponent(prompt)}` : pair))
+        .join('&'),
+      true,
+    );
   }
 
   /** As Asked.pad. */
@@ -198,7 +208,11 @@ export class Lessons {
     const lesson = lessonOf(text, name);
     const reference = await packed(text);
     if (reference.length > longestPacked) {
-      throw new ProblemError(name, tooLong(reference), tr('Put large data into files of their own and give their "address", or put the lesson on a host and open its address.'));
+      throw new ProblemError(
+        name,
+        tooLong(reference),
+        tr('Put large data into files of their own and give their "address", or put the lesson on a host and open its address.'),
+      );
     }
     this.#found.set(reference, { lesson, text });
     this.#asked.page.apply(`lesson=${encodeURIComponent(reference)}&step=${step + 1}`);
@@ -263,7 +277,7 @@ export class Lessons {
   async #ask(host, step, push) {
     const { page, changed } = this.#asked;
     // Comes back as a step that is wanted.
-    if (page.state().step !== step) return page.apply(`lesson=${encodeURIComponent(this.#reference)}&step=${step + 1}`), changed();
+    if (page.state().step !== step) return (page.apply(`lesson=${encodeURIComponent(this.#reference)}&step=${step + 1}`), changed());
     const turn = this.#turn;
     const { askUser } = await import('../dialogs/ask.js');
     const yes = await askUser('fetch', host);
@@ -290,7 +304,9 @@ export class Lessons {
   #key(event) {
     if (isForAnother(event)) return;
     const projected = document.documentElement.hasAttribute('data-present');
-    const does = /** @type {Record<string, () => void>} */ (this.#lesson ? { PageDown: () => this.go(1), PageUp: () => this.go(-1), Backspace: () => this.back() } : {});
+    const does = /** @type {Record<string, () => void>} */ (
+      this.#lesson ? { PageDown: () => this.go(1), PageUp: () => this.go(-1), Backspace: () => this.back() } : {}
+    );
     if (this.#lesson || projected) does.b = does.B = () => black();
     if (!does[event.key]) return;
     event.preventDefault();

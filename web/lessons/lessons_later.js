@@ -26,12 +26,14 @@ export class LessonsLater {
   show(lesson, step, asked) {
     const isNew = lesson !== '' && !this.#read.has(lesson);
     document.documentElement.toggleAttribute('data-reads-lesson', isNew);
-    this.use((all) => all.show(lesson, step, asked).finally(async () => {
-      if (!isNew) return;
-      this.#read.add(lesson);
-      await this.#redrawn();
-      document.documentElement.removeAttribute('data-reads-lesson');
-    }));
+    this.use((all) =>
+      all.show(lesson, step, asked).finally(async () => {
+        if (!isNew) return;
+        this.#read.add(lesson);
+        await this.#redrawn();
+        document.documentElement.removeAttribute('data-reads-lesson');
+      }),
+    );
   }
 
   /** The figure and its text version have followed. What plays comes to no rest, but follows as quickly. */

@@ -40,7 +40,8 @@ async function shippedText(name) {
 }
 
 /** Said of a lesson that no link has room for. @param {string} reference its packed text */
-export const tooLong = (reference) => tr('Packed, the lesson is {} characters long, and a link has room for {}.', amount(reference.length), amount(longestPacked));
+export const tooLong = (reference) =>
+  tr('Packed, the lesson is {} characters long, and a link has room for {}.', amount(reference.length), amount(longestPacked));
 
 /** @param {string} name */
 const ownAddress = (name) => new URL(`../lessons/${name}.json`, import.meta.url);
@@ -49,7 +50,9 @@ const ownAddress = (name) => new URL(`../lessons/${name}.json`, import.meta.url)
 async function fetched(url) {
   const answer = await fetch(url, { credentials: 'omit', referrerPolicy: 'no-referrer' }).catch(() => null);
   if (answer?.ok) return answer;
-  const finding = answer ? tr('The server answered {}.', answer.status) : tr('It could not be fetched: there is no network, or its server does not let other pages read it (CORS).');
+  const finding = answer
+    ? tr('The server answered {}.', answer.status)
+    : tr('It could not be fetched: there is no network, or its server does not let other pages read it (CORS).');
   throw new ProblemError(url.href, finding, tr('Check the address, or save the lesson and drop the file on this page.'));
 }
 
@@ -79,7 +82,11 @@ export async function findLesson(reference) {
   if (/^[a-z0-9][a-z0-9-]*$/.test(reference)) {
     const known = await shippedLessons();
     if (!known.some(({ id }) => id === reference)) {
-      throw new ProblemError(tr('lesson {}', reference), tr('There is no lesson with this name here.'), tr('The lessons are: {}.', known.map(({ id }) => id).join(', ')));
+      throw new ProblemError(
+        tr('lesson {}', reference),
+        tr('There is no lesson with this name here.'),
+        tr('The lessons are: {}.', known.map(({ id }) => id).join(', ')),
+      );
     }
     const text = await shippedText(reference);
     return { lesson: lessonOf(text, reference), text };
@@ -117,7 +124,11 @@ async function textOf(stream, name, notText = new ProblemError(name, tr('This is
     size += value.length;
     if (size <= longestText) continue;
     void reader.cancel().catch(() => {});
-    throw new ProblemError(name, tr('This is longer than 1 MB, the limit for a lesson.'), tr('If these are data, open them as data. Large data of a lesson go into files of their own.'));
+    throw new ProblemError(
+      name,
+      tr('This is longer than 1 MB, the limit for a lesson.'),
+      tr('If these are data, open them as data. Large data of a lesson go into files of their own.'),
+    );
   }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(await new Blob(pieces).arrayBuffer());
@@ -129,7 +140,11 @@ async function textOf(stream, name, notText = new ProblemError(name, tr('This is
 /** @param {string} letters @returns {Promise<string>} */
 async function unpacked(letters) {
   const name = tr('the lesson in the link');
-  const damaged = new ProblemError(tr('lesson'), tr('The lesson in this link is cut or changed.'), tr('Copy the whole link again; programs that wrap long links cut off their end.'));
+  const damaged = new ProblemError(
+    tr('lesson'),
+    tr('The lesson in this link is cut or changed.'),
+    tr('Copy the whole link again; programs that wrap long links cut off their end.'),
+  );
   let binary;
   try {
     binary = atob(letters.replaceAll('-', '+').replaceAll('_', '/'));

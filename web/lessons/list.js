@@ -14,11 +14,28 @@ export function lessonsContent(use, close) {
   const open = (/** @type {string} */ reference) => (close(), use((lessons) => lessons.open(reference)));
   shippedLessons().then(
     (all) => {
-      list.append(...all.map(({ id, title, about, minutes, steps }, i) =>
-        make('li', {}, make('button', { onclick: () => open(id) }, make('strong', { textContent: `${i + 1}. ${title}` }), make('span', { textContent: `${about} ${tr('{} steps, about {} minutes.', steps, minutes)}` })))));
+      list.append(
+        ...all.map(({ id, title, about, minutes, steps }, i) =>
+          make(
+            'li',
+            {},
+            make(
+              'button',
+              { onclick: () => open(id) },
+              make('strong', { textContent: `${i + 1}. ${title}` }),
+              make('span', { textContent: `${about} ${tr('{} steps, about {} minutes.', steps, minutes)}` }),
+            ),
+          ),
+        ),
+      );
       list.querySelector('button')?.focus(); // the dialog was shown before there was anything to focus
     },
-    () => list.append(make('li', { textContent: tr('The list of lessons could not be loaded. Lessons are on the site, not in a saved page; is the network up?') })),
+    () =>
+      list.append(
+        make('li', {
+          textContent: tr('The list of lessons could not be loaded. Lessons are on the site, not in a saved page; is the network up?'),
+        }),
+      ),
   );
   const address = make('input', { type: 'url', placeholder: 'https://…', 'aria-label': tr('URL of a lesson'), required: true });
   const byAddress = make('form', { className: 'row', method: 'dialog' }, address, make('button', { textContent: tr('Open lesson') }));

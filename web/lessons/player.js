@@ -38,21 +38,38 @@ export class Player {
   constructor(does, announce) {
     this.#does = does;
     this.#announce = announce;
-    const button = (/** @type {string} */ textContent, /** @type {() => void} */ onclick, more = {}) => make('button', { textContent, onclick, ...more });
+    const button = (/** @type {string} */ textContent, /** @type {() => void} */ onclick, more = {}) =>
+      make('button', { textContent, onclick, ...more });
     this.#before = button(tr('Back'), () => does.go(-1), { title: tr('Page Up') });
     this.#next = button(tr('Next'), () => does.go(1), { className: 'primary', title: tr('Page Down') });
     this.#return = button(tr('Reset to this step'), () => does.back(), { title: tr('Back to this step’s view: Backspace') });
-    this.#instructor = button(tr('Instructor mode'), () => this.#toggleInstructor(), { title: tr('Answers stay hidden until they are revealed'), 'aria-pressed': 'false' });
+    this.#instructor = button(tr('Instructor mode'), () => this.#toggleInstructor(), {
+      title: tr('Answers stay hidden until they are revealed'),
+      'aria-pressed': 'false',
+    });
     this.#fold = button('', () => this.#toggleFold(), { className: 'fold', 'aria-expanded': 'true', 'aria-controls': 'lesson-body' });
     this.#body.id = 'lesson-body';
     const head = make('header');
-    this.#root = make('section', { className: 'lesson', 'aria-labelledby': 'lesson-title' }, head,
+    this.#root = make(
+      'section',
+      { className: 'lesson', 'aria-labelledby': 'lesson-title' },
+      head,
       make('div', { className: 'progress' }, this.#where, this.#progress),
       this.#body,
-      this.#footer);
+      this.#footer,
+    );
     this.#footer.append(this.#before, this.#next, this.#more);
-    this.#more.append(this.#return, this.#instructor, button(tr('Write'), () => void does.write(), { title: tr('Change this lesson, or write one') }));
-    head.append(gripOf(this.#root, head, () => this.#showFold(false)), this.#title, this.#fold, button('×', () => does.end(), { className: 'close', 'aria-label': tr('End the lesson') }));
+    this.#more.append(
+      this.#return,
+      this.#instructor,
+      button(tr('Write'), () => void does.write(), { title: tr('Change this lesson, or write one') }),
+    );
+    head.append(
+      gripOf(this.#root, head, () => this.#showFold(false)),
+      this.#title,
+      this.#fold,
+      button('×', () => does.end(), { className: 'close', 'aria-label': tr('End the lesson') }),
+    );
     // Before the text version, so that Tab leads from the figure to the lesson.
     document.getElementById('mirror')?.before(this.#root);
     document.documentElement.setAttribute('data-lesson', '');
@@ -85,7 +102,8 @@ export class Player {
       make('li', {}, place ? make('code', { textContent: place }) : '', make('span', { textContent: ` ${finding} ${remedy}` }));
     this.#footer.append(this.#more);
     this.#body.replaceChildren(make('ul', { className: 'faults', role: 'alert' }, ...faults.slice(0, 20).map(line)));
-    if (faults.length > 20) this.#body.append(make('p', { textContent: trCount(faults.length - 20, 'and {} more|and {} more', faults.length - 20) }));
+    if (faults.length > 20)
+      this.#body.append(make('p', { textContent: trCount(faults.length - 20, 'and {} more|and {} more', faults.length - 20) }));
     for (const one of [this.#before, this.#next, this.#return]) one.disabled = true;
   }
 
@@ -103,14 +121,21 @@ export class Player {
     this.#title.textContent = lesson.title;
     this.#where.textContent = tr('Step {} of {}', index + 1, count);
     const done = stepsDone(lesson.id);
-    this.#progress.replaceChildren(...lesson.steps.map(({ title }, i) => {
-      const name = tr('Step {}: {}', i + 1, title);
-      const button = make('button', { 'aria-label': name, title: name, onclick: () => this.#does.goTo(i) });
-      if (i === index) button.setAttribute('aria-current', 'step');
-      return make('li', { className: done.has(i) ? 'done' : '' }, button);
-    }));
+    this.#progress.replaceChildren(
+      ...lesson.steps.map(({ title }, i) => {
+        const name = tr('Step {}: {}', i + 1, title);
+        const button = make('button', { 'aria-label': name, title: name, onclick: () => this.#does.goTo(i) });
+        if (i === index) button.setAttribute('aria-current', 'step');
+        return make('li', { className: done.has(i) ? 'done' : '' }, button);
+      }),
+    );
     this.#heading = make('h3', { tabIndex: -1, textContent: step.title });
-    this.#body.replaceChildren(...(problem ? [make('p', { className: 'problem', role: 'alert', textContent: problem })] : []), this.#heading, ...blocksOf(step.text), ...this.#acts(lesson, index));
+    this.#body.replaceChildren(
+      ...(problem ? [make('p', { className: 'problem', role: 'alert', textContent: problem })] : []),
+      this.#heading,
+      ...blocksOf(step.text),
+      ...this.#acts(lesson, index),
+    );
     if (last && lesson.sources.length) {
       const sources = make('ul', { className: 'sources' }, ...lesson.sources.map((one) => make('li', {}, ...elementsOf(one))));
       this.#body.append(make('h4', { textContent: tr('Sources') }), sources);
@@ -177,7 +202,11 @@ export class Player {
     const heading = this.#heading;
     const next = await lessonAfter(id).catch(() => undefined); // without a network there is the list
     if (!next || heading !== this.#heading) return;
-    const offer = make('p', { className: 'next-lesson' }, make('button', { textContent: tr('Next lesson: {}', next.title), onclick: () => this.#does.open(next.id) }));
+    const offer = make(
+      'p',
+      { className: 'next-lesson' },
+      make('button', { textContent: tr('Next lesson: {}', next.title), onclick: () => this.#does.open(next.id) }),
+    );
     const sources = this.#body.querySelector('h4');
     if (sources) sources.before(offer);
     else this.#body.append(offer);

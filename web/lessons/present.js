@@ -19,15 +19,18 @@ export function present(on, left) {
   }
   if (document.fullscreenElement || !document.fullscreenEnabled) return;
   // Without a key or a click, as by a link, a browser refuses: the page is large all the same.
-  document.documentElement.requestFullscreen().then(() => {
-    taken = true;
-    document.addEventListener('fullscreenchange', function changed() {
-      if (document.fullscreenElement) return;
-      document.removeEventListener('fullscreenchange', changed);
-      if (taken) left();
-      taken = false;
-    });
-  }, () => {});
+  document.documentElement.requestFullscreen().then(
+    () => {
+      taken = true;
+      document.addEventListener('fullscreenchange', function changed() {
+        if (document.fullscreenElement) return;
+        document.removeEventListener('fullscreenchange', changed);
+        if (taken) left();
+        taken = false;
+      });
+    },
+    () => {},
+  );
 }
 
 /** @type {HTMLElement | null} */
@@ -41,7 +44,13 @@ export function black(on = !cloth) {
     cloth = null;
     return;
   }
-  cloth = make('div', { className: 'black', tabIndex: -1, role: 'dialog', 'aria-label': tr('Black screen. Any key ends it.'), onclick: () => black(false) });
+  cloth = make('div', {
+    className: 'black',
+    tabIndex: -1,
+    role: 'dialog',
+    'aria-label': tr('Black screen. Any key ends it.'),
+    onclick: () => black(false),
+  });
   const before = document.activeElement;
   cloth.addEventListener('keydown', (event) => {
     event.preventDefault();

@@ -28,9 +28,15 @@ export function readLesson(text, base = '') {
   }
   const reader = new Reader();
   const all = reader.object(value, '', ['form', 'id', 'title', 'about', 'minutes', 'keep', 'sources', 'steps']);
-  if (all.form !== form) reader.fault('form', all.form === undefined ? tr('This is missing.') : tr('"{}" is not known.', all.form), tr('Write "form": "{}", so that the page can tell a lesson from data.', form));
+  if (all.form !== form)
+    reader.fault(
+      'form',
+      all.form === undefined ? tr('This is missing.') : tr('"{}" is not known.', all.form),
+      tr('Write "form": "{}", so that the page can tell a lesson from data.', form),
+    );
   const id = reader.text(all.id, 'id', { needed: true, most: 60 });
-  if (id && !/^[a-z0-9][a-z0-9-]*$/.test(id)) reader.fault('id', tr('"{}" is not a name that a link can have.', id), tr('Use small letters, digits and hyphens: flow-by-hand.'));
+  if (id && !/^[a-z0-9][a-z0-9-]*$/.test(id))
+    reader.fault('id', tr('"{}" is not a name that a link can have.', id), tr('Use small letters, digits and hyphens: flow-by-hand.'));
   const lesson = {
     id,
     title: reader.text(all.title, 'title', { needed: true, most: 120 }),
@@ -41,6 +47,11 @@ export function readLesson(text, base = '') {
     steps: reader.list(all.steps, 'steps', 1, mostSteps).map((step, i) => stepOf(reader, step, `steps[${i}]`, base)),
   };
   const [first] = lesson.steps;
-  if (first && !first.data && !reader.faults.length) reader.fault('steps[0].data', tr('The first step names no data.'), tr('Write for example "data": {"sample": "agreement-keys"}. Later steps keep what the one before has.'));
+  if (first && !first.data && !reader.faults.length)
+    reader.fault(
+      'steps[0].data',
+      tr('The first step names no data.'),
+      tr('Write for example "data": {"sample": "agreement-keys"}. Later steps keep what the one before has.'),
+    );
   return { lesson: reader.faults.length ? null : lesson, faults: reader.faults };
 }

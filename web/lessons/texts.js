@@ -4,7 +4,8 @@
 // table of languages, the page puts the present language's in their place.
 
 /** A text, or a list of them at any depth. @param {any} value @param {(text: string) => string} change @returns {any} */
-const each = (value, change) => (typeof value === 'string' ? change(value) : Array.isArray(value) ? value.map((one) => each(one, change)) : value);
+const each = (value, change) =>
+  typeof value === 'string' ? change(value) : Array.isArray(value) ? value.map((one) => each(one, change)) : value;
 
 /** An object with some members changed. @param {any} object @param {string[]} members @param {(text: string) => string} change */
 function changed(object, members, change) {
@@ -44,6 +45,7 @@ function collected(walk) {
 }
 
 /** @param {any} lesson */
-export const textsOfLesson = (lesson) => collected((collect) => void (Array.isArray(lesson) ? lesson.map((one) => lessonWith(one, collect)) : lessonWith(lesson, collect)));
+export const textsOfLesson = (lesson) =>
+  collected((collect) => void (Array.isArray(lesson) ? lesson.map((one) => lessonWith(one, collect)) : lessonWith(lesson, collect)));
 /** @param {any[]} samples */
 export const textsOfSamples = (samples) => collected((collect) => void samplesWith(samples, collect));

@@ -105,14 +105,30 @@ class Writer {
   take() {
     const whole = new Uint8Array(this.#parts.reduce((sum, { length }) => sum + length, 0));
     let at = 0;
-    for (const part of this.#parts) (whole.set(part, at), (at += part.length));
+    for (const part of this.#parts) whole.set(part, at), (at += part.length);
     return whole;
   }
 }
 
 /** The message for the engine. @param {Into} into @param {MadeExample} example */
 export function madeExample({ ticket = 0, document, name = '', form = '', recipe, isShown, isSettled }, example) {
-  const { title, model = '', source, tokens, attentions, gradients, importance = [], segments = [], specialTokens = [], outputToken = -1, predicted = [], predictedProbability = [], cuts = [], decoder, image } = example;
+  const {
+    title,
+    model = '',
+    source,
+    tokens,
+    attentions,
+    gradients,
+    importance = [],
+    segments = [],
+    specialTokens = [],
+    outputToken = -1,
+    predicted = [],
+    predictedProbability = [],
+    cuts = [],
+    decoder,
+    image,
+  } = example;
   const to = new Writer();
   for (const head of [kind, ticket, document]) to.whole(head);
   for (const text of [name, form, recipe.maker, recipe.text]) to.text(text);
@@ -138,7 +154,10 @@ export function madeExample({ ticket = 0, document, name = '', form = '', recipe
   if (decoder) {
     const { tokens: outputs, attentions: own, cross, gradients: slopes, crossGradients } = decoder;
     to.texts(outputs);
-    for (const [self, across] of [[own, cross], [slopes, crossGradients]]) {
+    for (const [self, across] of [
+      [own, cross],
+      [slopes, crossGradients],
+    ]) {
       to.stack(self, outputs.length);
       to.stack(across, outputs.length, tokens.length);
     }

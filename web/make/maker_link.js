@@ -47,7 +47,8 @@ export class MakerLink {
   /** Makes one that somebody waits for, or says why it cannot be made. @param {number} document @param {string} maker @param {string} text */
   again(document, maker, text) {
     this.#make(maker, { document, text, isShown: false, isSettled: true }).catch((error) =>
-      this.#page.notMade(document, maker, text, asProblem(error, maker)));
+      this.#page.notMade(document, maker, text, asProblem(error, maker)),
+    );
   }
 
   /**

@@ -23,14 +23,26 @@ const makers = {
   draft: ({ document, text, isShown, isSettled }) => {
     const named = draftOf(text);
     if (!named) throw new ProblemError('draft', tr('This is not attention made by hand.'), tr('Make the link again.'));
-    const { title, source, draft: { tokens, layers } } = named;
-    return madeExample({ document, recipe: { maker: 'draft', text }, isShown, isSettled }, { title, source, tokens, attentions: stackOf(layers) });
+    const {
+      title,
+      source,
+      draft: { tokens, layers },
+    } = named;
+    return madeExample(
+      { document, recipe: { maker: 'draft', text }, isShown, isSettled },
+      { title, source, tokens, attentions: stackOf(layers) },
+    );
   },
   prompt: async (wanted, models) => (await models.use()).make(wanted),
 };
 
 /** @param {string} maker @param {Wanted} wanted @param {ModelsLater} models */
 export function make(maker, wanted, models) {
-  if (!makers[maker]) throw new ProblemError(maker, tr('This program cannot make such an example.'), tr('Reload the page, so that all parts are of the same version.'));
+  if (!makers[maker])
+    throw new ProblemError(
+      maker,
+      tr('This program cannot make such an example.'),
+      tr('Reload the page, so that all parts are of the same version.'),
+    );
   return makers[maker](wanted, models);
 }

@@ -111,7 +111,8 @@ export class Mirror {
     if (!root.contains(document.activeElement)) return () => {};
     const all = /** @type {HTMLElement[]} */ ([...root.querySelectorAll('button, input, select, [tabindex]')]);
     const at = all.indexOf(/** @type {HTMLElement} */ (document.activeElement));
-    const isThere = (/** @type {Element | null | undefined} */ one) => root.contains(one ?? null) && one?.matches(':enabled, [tabindex]') && one.getClientRects().length > 0;
+    const isThere = (/** @type {Element | null | undefined} */ one) =>
+      root.contains(one ?? null) && one?.matches(':enabled, [tabindex]') && one.getClientRects().length > 0;
     return () => {
       if (document.activeElement === root || isThere(document.activeElement)) return;
       const near = all.flatMap((_, by) => [all[at + by], all[at - by]]).find(isThere);
@@ -132,15 +133,24 @@ class Heading {
     const button = (/** @type {string} */ name, /** @type {string} */ textContent) =>
       make('button', { textContent, onclick: () => showDialog(name) });
     const actions = [
-      button('open', tr('Open')), button('samples', tr('Samples')), button('lessons', tr('Lessons')), button('share', tr('Share')),
-      button('export', tr('Export')), button('notes', tr('Notes')), button('commands', tr('Commands')), button('help', tr('Help')),
+      button('open', tr('Open')),
+      button('samples', tr('Samples')),
+      button('lessons', tr('Lessons')),
+      button('share', tr('Share')),
+      button('export', tr('Export')),
+      button('notes', tr('Notes')),
+      button('commands', tr('Commands')),
+      button('help', tr('Help')),
     ];
     this.#showDialog = showDialog;
     this.#example = button('examples', '');
     root.append(
       make('p', { className: 'actions', role: 'group', 'aria-label': tr('Page') }, ...actions),
       make('p', { className: 'muted back', textContent: tr('Press Escape to return to the figure.') }),
-      this.#title, this.#subtitle, make('p', {}, this.#example), this.#about,
+      this.#title,
+      this.#subtitle,
+      make('p', {}, this.#example),
+      this.#about,
     );
   }
   /** @param {Page} model */
@@ -153,10 +163,14 @@ class Heading {
     if (panels === this.#panels) return;
     this.#panels = panels;
     const named = model.panels.length > 1;
-    this.#about.replaceChildren(...model.panels.map((panel) => make('button', {
-      textContent: named ? tr('What is {}?', panelWords(panel)) : tr('What am I looking at?'),
-      onclick: () => this.#showDialog(`about-${panel}`),
-    })));
+    this.#about.replaceChildren(
+      ...model.panels.map((panel) =>
+        make('button', {
+          textContent: named ? tr('What is {}?', panelWords(panel)) : tr('What am I looking at?'),
+          onclick: () => this.#showDialog(`about-${panel}`),
+        }),
+      ),
+    );
   }
 }
 
@@ -196,7 +210,10 @@ class Messages {
     this.#list.hidden = messages.length === 0;
     this.#all.hidden = messages.length < 2;
     // Said once, when it comes: not again when a later one was dismissed.
-    const fresh = messages.filter(({ id, kind }) => id > this.#told && kind !== 'note').map(sentenceOf).join(' ');
+    const fresh = messages
+      .filter(({ id, kind }) => id > this.#told && kind !== 'note')
+      .map(sentenceOf)
+      .join(' ');
     this.#told = Math.max(this.#told, ...messages.map(({ id }) => id));
     if (fresh) announce('alert', fresh);
   }
@@ -205,12 +222,18 @@ class Messages {
     const { id, kind, actions } = message;
     const buttons = actions.map((textContent, i) => make('button', { textContent, onclick: () => this.#does.act(id, i) }));
     const dismiss = make('button', { textContent: tr('Dismiss'), onclick: () => this.#does.dismiss(id) });
-    return make('li', { className: kind }, make('span', { textContent: sentenceOf(message) }), ...[...buttons, dismiss].flatMap((button) => [' ', button]));
+    return make(
+      'li',
+      { className: kind },
+      make('span', { textContent: sentenceOf(message) }),
+      ...[...buttons, dismiss].flatMap((button) => [' ', button]),
+    );
   }
 }
 
 /** @param {Message} message */
-const sentenceOf = ({ file, place, finding, remedy }) => [file && `${file}:`, place && `${place}:`, finding, remedy].filter(Boolean).join(' ');
+const sentenceOf = ({ file, place, finding, remedy }) =>
+  [file && `${file}:`, place && `${place}:`, finding, remedy].filter(Boolean).join(' ');
 
 /** What the check of the file found; the same as the dialog shows. */
 class Check {
@@ -248,9 +271,21 @@ class Notes {
     if (key === this.#shown) return;
     this.#shown = key;
     this.#heading.hidden = this.#list.hidden = notes.length === 0;
-    this.#list.replaceChildren(...notes.map(({ number, index, place, text }) => make('li', { value: number },
-      make('span', { textContent: text, dir: 'auto' }), ` (${place}) `,
-      make('button', { textContent: tr('Change'), 'aria-label': tr('Change note {}', number), onclick: () => this.#showDialog(`note-${index}`) }))));
+    this.#list.replaceChildren(
+      ...notes.map(({ number, index, place, text }) =>
+        make(
+          'li',
+          { value: number },
+          make('span', { textContent: text, dir: 'auto' }),
+          ` (${place}) `,
+          make('button', {
+            textContent: tr('Change'),
+            'aria-label': tr('Change note {}', number),
+            onclick: () => this.#showDialog(`note-${index}`),
+          }),
+        ),
+      ),
+    );
   }
 }
 

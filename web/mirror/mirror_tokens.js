@@ -59,7 +59,8 @@ export class Tokens {
     this.#otherShape = otherShape;
     this.#rows.forEach((row, i) => update(/** @type {HTMLElement} */ (this.#list.children[i].firstElementChild), row));
     // In another order the focus stays at its token.
-    if (focused !== undefined && !this.#list.contains(document.activeElement)) /** @type {HTMLElement | null} */ (this.#list.querySelector(`[data-token="${focused}"]`))?.focus();
+    if (focused !== undefined && !this.#list.contains(document.activeElement))
+      /** @type {HTMLElement | null} */ (this.#list.querySelector(`[data-token="${focused}"]`))?.focus();
     this.#shown.forEach(({ selected }, i) => {
       /** @type {HTMLInputElement} */ (this.#others.children[i + 1].lastElementChild).checked = selected;
     });

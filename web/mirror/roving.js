@@ -20,7 +20,14 @@ export function rove(box, selector) {
     const all = items();
     const at = all.indexOf(/** @type {HTMLElement} */ (document.activeElement));
     const goals = /** @type {Record<string, number>} */ ({
-      ArrowDown: at + 1, ArrowRight: at + 1, ArrowUp: at - 1, ArrowLeft: at - 1, PageDown: at + 10, PageUp: at - 10, Home: 0, End: all.length - 1,
+      ArrowDown: at + 1,
+      ArrowRight: at + 1,
+      ArrowUp: at - 1,
+      ArrowLeft: at - 1,
+      PageDown: at + 10,
+      PageUp: at - 10,
+      Home: 0,
+      End: all.length - 1,
     });
     if (at < 0 || !(event.key in goals) || event.ctrlKey || event.altKey || event.metaKey) return;
     all[Math.min(Math.max(goals[event.key], 0), all.length - 1)].focus();

@@ -5,12 +5,26 @@
 import { tr } from '../boot/words.js';
 
 /** @param {string} panel its name in links */
-export const panelWords = (panel) => /** @type {Record<string, string>} */ ({
-  overview: tr('overview'), bars: tr('bars'), matrix: tr('matrix'), evolution: tr('evolution'), flow: tr('flow'), heads: tr('heads'),
-  compare: tr('compare'), image: tr('image'), faithfulness: tr('faithfulness'), graph: tr('graph'), explain: tr('explain'),
-})[panel] ?? panel;
+export const panelWords = (panel) =>
+  /** @type {Record<string, string>} */ ({
+    overview: tr('overview'),
+    bars: tr('bars'),
+    matrix: tr('matrix'),
+    evolution: tr('evolution'),
+    flow: tr('flow'),
+    heads: tr('heads'),
+    compare: tr('compare'),
+    image: tr('image'),
+    faithfulness: tr('faithfulness'),
+    graph: tr('graph'),
+    explain: tr('explain'),
+  })[panel] ?? panel;
 
 /** @param {string} side as the state has it */
-export const sideWords = (side) => /** @type {Record<string, string>} */ ({
-  encoder: tr('encoder'), decoder: tr('decoder'), cross: tr('cross'), contributions: tr('contributions'),
-})[side] ?? side;
+export const sideWords = (side) =>
+  /** @type {Record<string, string>} */ ({
+    encoder: tr('encoder'),
+    decoder: tr('decoder'),
+    cross: tr('cross'),
+    contributions: tr('contributions'),
+  })[side] ?? side;

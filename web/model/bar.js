@@ -50,11 +50,25 @@ const pause = 700;
 export class Bar {
   #does;
   #about;
-  #text = make('textarea', { rows: 1, id: 'prompt', dir: 'auto', spellcheck: false, autocomplete: 'off', autocapitalize: 'off', 'aria-label': tr('Text for the model'), 'enterkeyhint': 'done' });
+  #text = make('textarea', {
+    rows: 1,
+    id: 'prompt',
+    dir: 'auto',
+    spellcheck: false,
+    autocomplete: 'off',
+    autocapitalize: 'off',
+    'aria-label': tr('Text for the model'),
+    enterkeyhint: 'done',
+  });
   #pair;
   #chat;
   #before;
-  #beams = make('select', { className: 'beams', 'aria-label': tr('How it writes'), title: tr('How it writes') }, make('option', { value: '1', textContent: tr('likeliest token') }), make('option', { value: '4', textContent: tr('beam search, 4') }));
+  #beams = make(
+    'select',
+    { className: 'beams', 'aria-label': tr('How it writes'), title: tr('How it writes') },
+    make('option', { value: '1', textContent: tr('likeliest token') }),
+    make('option', { value: '4', textContent: tr('beam search, 4') }),
+  );
   #pieces = make('div', { className: 'pieces-box' });
   #line = make('output', { className: 'says-line', htmlFor: 'prompt' });
   #status = make('p', { className: 'status', role: 'status' });
@@ -81,26 +95,76 @@ export class Bar {
     adoptStyle();
     this.#does = does;
     this.#about = about;
-    const second = about.decoder ? tr('Output of your own') : about.kind === 'embedding' ? tr('Sentence to compare with') : tr('Second sentence');
-    this.#pair = (about.takesPairs || about.decoder) && !about.picture ? make('textarea', { rows: 1, dir: 'auto', spellcheck: false, className: 'pair', hidden: true, placeholder: second, 'aria-label': second }) : null;
+    const second = about.decoder
+      ? tr('Output of your own')
+      : about.kind === 'embedding'
+        ? tr('Sentence to compare with')
+        : tr('Second sentence');
+    this.#pair =
+      (about.takesPairs || about.decoder) && !about.picture
+        ? make('textarea', {
+            rows: 1,
+            dir: 'auto',
+            spellcheck: false,
+            className: 'pair',
+            hidden: true,
+            placeholder: second,
+            'aria-label': second,
+          })
+        : null;
     this.#beams.hidden = !about.decoder;
     this.#chat = chatChoice(about.chats ?? false, does.chat);
     this.#before = new Before(() => does.chat(true));
     this.#beams.onchange = () => does.beams(Number(this.#beams.value));
-    const button = (/** @type {string} */ textContent, /** @type {() => void} */ onclick, more = {}) => make('button', { type: 'button', textContent, onclick, ...more });
-    this.#pane = make('section', { className: 'model-pane', id: 'model-pane', 'aria-label': tr('What the model says'), hidden: true },
-      this.#heading, this.#find, this.#answers, this.#extra, make('h3', { textContent: tr('Texts so far') }), this.#history,
-      button(tr('What this model is'), () => does.describe(), { className: 'describe' }));
-    this.#root = make('section', { className: 'model', 'aria-label': tr('Model') },
+    const button = (/** @type {string} */ textContent, /** @type {() => void} */ onclick, more = {}) =>
+      make('button', { type: 'button', textContent, onclick, ...more });
+    this.#pane = make(
+      'section',
+      { className: 'model-pane', id: 'model-pane', 'aria-label': tr('What the model says'), hidden: true },
+      this.#heading,
+      this.#find,
+      this.#answers,
+      this.#extra,
+      make('h3', { textContent: tr('Texts so far') }),
+      this.#history,
+      button(tr('What this model is'), () => does.describe(), { className: 'describe' }),
+    );
+    this.#root = make(
+      'section',
+      { className: 'model', 'aria-label': tr('Model') },
       this.#before.root,
-      make('div', { className: 'typing' },
+      make(
+        'div',
+        { className: 'typing' },
         button(about.name, () => does.describe(), { className: 'name', title: tr('What this model is') }),
-        this.#text, ...(this.#pair ? [this.#pair] : []),
-        maskButton(about.mask, this.#text, () => this.#typed()), pairButton(about, this.#pair, () => this.#grow(), () => this.#now(true)), this.#beams, this.#chat,
-        examplesMenu(about.picture ? [] : about.examples, (text) => (this.set(text), this.#now(true))), this.#more,
-        button('×', () => does.close(), { className: 'close', 'aria-label': tr('Close the model') })),
-      make('div', { className: 'under' }, this.#pieces, this.#line), this.#status,
-      ...(about.asks ? [make('p', { className: 'status', textContent: about.picture ? tr('This model runs outside this page: pictures and texts that you give it go to the page around it.') : tr('This model runs outside this page: what you type goes to the page around it.') })] : []));
+        this.#text,
+        ...(this.#pair ? [this.#pair] : []),
+        maskButton(about.mask, this.#text, () => this.#typed()),
+        pairButton(
+          about,
+          this.#pair,
+          () => this.#grow(),
+          () => this.#now(true),
+        ),
+        this.#beams,
+        this.#chat,
+        examplesMenu(about.picture ? [] : about.examples, (text) => (this.set(text), this.#now(true))),
+        this.#more,
+        button('×', () => does.close(), { className: 'close', 'aria-label': tr('Close the model') }),
+      ),
+      make('div', { className: 'under' }, this.#pieces, this.#line),
+      this.#status,
+      ...(about.asks
+        ? [
+            make('p', {
+              className: 'status',
+              textContent: about.picture
+                ? tr('This model runs outside this page: pictures and texts that you give it go to the page around it.')
+                : tr('This model runs outside this page: what you type goes to the page around it.'),
+            }),
+          ]
+        : []),
+    );
     this.#more.onclick = () => this.#fold(!this.#pane.hidden);
     this.#listen();
     if (about.picture) this.#readsPicture(about.picture.comparesTexts);
@@ -141,7 +205,8 @@ export class Bar {
     this.#chat.value = chat ? 'message' : 'plain';
     this.#before.show(chat);
     this.#text.placeholder = Array.isArray(chat) ? tr('Your next message') : '';
-    if (![...this.#beams.options].some(({ value }) => value === String(beams))) this.#beams.append(make('option', { value: String(beams), textContent: tr('beam search, {}', beams) }));
+    if (![...this.#beams.options].some(({ value }) => value === String(beams)))
+      this.#beams.append(make('option', { value: String(beams), textContent: tr('beam search, {}', beams) }));
     this.#beams.value = String(beams);
     putInto(this.#text, text);
     if (this.#pair && this.#pair.value !== (pair ?? '')) this.#pair.value = pair ?? '';
@@ -213,9 +278,41 @@ export class Bar {
 
   /** @param {import('./recipe.js').Recipe[]} texts newest first @param {number} shown @param {(text: string) => string} [title] of a picture */
   showHistory(texts, shown, title = (text) => text) {
-    this.#history.replaceChildren(...texts.map(({ text, pair, cuts, swap, wiped, chat }, i) => make('li', {},
-      make('button', { type: 'button', className: 'text', dir: 'auto', textContent: [pair ? `${title(text)} ⁄ ${pair}` : title(text), chat ? tr('chat') : '', wiped ? tr('wiped') : '', cuts ? tr('cut') : '', swap ? tr('swapped') : ''].filter(Boolean).join(' · '), 'aria-current': String(i === shown), onclick: () => this.#does.again(i) }),
-      ...(i === shown ? [] : [make('button', { type: 'button', className: 'compare', textContent: tr('Compare'), title: tr('Both texts side by side, with their difference'), onclick: () => this.#does.compare(i) })]))));
+    this.#history.replaceChildren(
+      ...texts.map(({ text, pair, cuts, swap, wiped, chat }, i) =>
+        make(
+          'li',
+          {},
+          make('button', {
+            type: 'button',
+            className: 'text',
+            dir: 'auto',
+            textContent: [
+              pair ? `${title(text)} ⁄ ${pair}` : title(text),
+              chat ? tr('chat') : '',
+              wiped ? tr('wiped') : '',
+              cuts ? tr('cut') : '',
+              swap ? tr('swapped') : '',
+            ]
+              .filter(Boolean)
+              .join(' · '),
+            'aria-current': String(i === shown),
+            onclick: () => this.#does.again(i),
+          }),
+          ...(i === shown
+            ? []
+            : [
+                make('button', {
+                  type: 'button',
+                  className: 'compare',
+                  textContent: tr('Compare'),
+                  title: tr('Both texts side by side, with their difference'),
+                  onclick: () => this.#does.compare(i),
+                }),
+              ]),
+        ),
+      ),
+    );
   }
 
   /** @param {string} text '': nothing @param {boolean} [isProblem] */

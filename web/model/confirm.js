@@ -39,13 +39,24 @@ export function factsOf(about, bytes) {
     bytes ? [tr('Size of its files'), bytesText(bytes)] : [tr('Weights'), bytesText(about.bytes)],
     ...(about.asks ? [] : [[tr('Memory'), memoryText(about)]]),
   ];
-  const list = make('dl', { className: 'facts' }, ...rows.flatMap(([term, value]) => [make('dt', { textContent: term }), make('dd', { textContent: value })]));
+  const list = make(
+    'dl',
+    { className: 'facts' },
+    ...rows.flatMap(([term, value]) => [make('dt', { textContent: term }), make('dd', { textContent: value })]),
+  );
   return about.notes.length > 0 ? [list, make('ul', {}, ...about.notes.map((textContent) => make('li', { textContent })))] : [list];
 }
 
 /** @param {import('./bar.js').About['kind']} kind */
 function answersText(kind) {
-  const texts = { next: tr('the next word'), masked: tr('a masked word'), classes: tr('a class of the text'), detector: tr('which words were replaced'), embedding: tr('how similar sentences are'), none: tr('nothing: attention only') };
+  const texts = {
+    next: tr('the next word'),
+    masked: tr('a masked word'),
+    classes: tr('a class of the text'),
+    detector: tr('which words were replaced'),
+    embedding: tr('how similar sentences are'),
+    none: tr('nothing: attention only'),
+  };
   return texts[kind];
 }
 
@@ -53,7 +64,9 @@ function answersText(kind) {
 function memoryText({ memory }) {
   const here = memoryHere();
   if (!here) return tr('needs about {}', bytesText(memory));
-  return memory > here ? tr('needs about {}, more than the {} this device seems to have free', bytesText(memory), bytesText(here)) : tr('needs about {}', bytesText(memory));
+  return memory > here
+    ? tr('needs about {}, more than the {} this device seems to have free', bytesText(memory), bytesText(here))
+    : tr('needs about {}', bytesText(memory));
 }
 
 /**
@@ -63,11 +76,18 @@ function memoryText({ memory }) {
 export function confirmModel(name, about, total, from, signal) {
   return new Promise((resolve) => {
     const end = (/** @type {boolean} */ wanted) => (resolve(wanted), dialog.close());
-    const button = (/** @type {string} */ textContent, /** @type {boolean} */ wanted, className = '') => make('button', { type: 'button', textContent, className, onclick: () => end(wanted) });
-    const dialog = make('dialog', { 'aria-labelledby': 'model-title' },
-      make('h2', { id: 'model-title', textContent: name }), ...(about ? factsOf(about, total) : []),
-      make('p', { textContent: `${from.origin === location.origin ? tr('{} will be downloaded from this site.', bytesText(total)) : tr('{} will be downloaded from {}, and nothing else.', bytesText(total), from.host)} ${tr('The model runs in this tab; what you type never leaves it.')}` }),
-      make('p', { className: 'row' }, button(tr('Download and open'), true, 'primary'), button(tr('Cancel'), false)));
+    const button = (/** @type {string} */ textContent, /** @type {boolean} */ wanted, className = '') =>
+      make('button', { type: 'button', textContent, className, onclick: () => end(wanted) });
+    const dialog = make(
+      'dialog',
+      { 'aria-labelledby': 'model-title' },
+      make('h2', { id: 'model-title', textContent: name }),
+      ...(about ? factsOf(about, total) : []),
+      make('p', {
+        textContent: `${from.origin === location.origin ? tr('{} will be downloaded from this site.', bytesText(total)) : tr('{} will be downloaded from {}, and nothing else.', bytesText(total), from.host)} ${tr('The model runs in this tab; what you type never leaves it.')}`,
+      }),
+      make('p', { className: 'row' }, button(tr('Download and open'), true, 'primary'), button(tr('Cancel'), false)),
+    );
     dialog.addEventListener('close', () => (dialog.remove(), resolve(false)));
     signal.addEventListener('abort', () => dialog.close(), { once: true });
     document.body.append(dialog);

@@ -6,4 +6,11 @@ import { instance } from '../worker/create_module.js';
 
 /** @param {import('../outward.d.ts').ModelHost} options of the module @returns {Promise<any>} an instance */
 export const createModel = (options) =>
-  instance({ script: new URL('../model.js', import.meta.url), code: new URL('../model.wasm', import.meta.url), later: () => new URL('../model.later.wasm', import.meta.url) }, options);
+  instance(
+    {
+      script: new URL('../model.js', import.meta.url),
+      code: new URL('../model.wasm', import.meta.url),
+      later: () => new URL('../model.later.wasm', import.meta.url),
+    },
+    options,
+  );

@@ -42,7 +42,27 @@ export async function fillKept(place, open) {
   if (kept.length === 0) return place.replaceChildren();
   place.replaceChildren(
     make('h3', { textContent: tr('Kept on this machine') }),
-    make('ul', { className: 'samples models' }, ...kept.map(({ name, address, bytes }) => make('li', {},
-      make('button', { onclick: () => open(address) }, make('strong', { textContent: name }), make('span', { textContent: `${address}, ${bytesText(bytes)}` })),
-      make('button', { type: 'button', textContent: tr('Forget'), 'aria-label': tr('Forget {} on this machine', name), onclick: () => void forgetModel(address).then(() => fillKept(place, open)) })))));
+    make(
+      'ul',
+      { className: 'samples models' },
+      ...kept.map(({ name, address, bytes }) =>
+        make(
+          'li',
+          {},
+          make(
+            'button',
+            { onclick: () => open(address) },
+            make('strong', { textContent: name }),
+            make('span', { textContent: `${address}, ${bytesText(bytes)}` }),
+          ),
+          make('button', {
+            type: 'button',
+            textContent: tr('Forget'),
+            'aria-label': tr('Forget {} on this machine', name),
+            onclick: () => void forgetModel(address).then(() => fillKept(place, open)),
+          }),
+        ),
+      ),
+    ),
+  );
 }

@@ -12,7 +12,10 @@ import { tr } from '../boot/words.js';
 const list = 'about.json';
 
 /** False where the browser cannot keep files for a page, or not from here. */
-export const canKeep = () => globalThis.isSecureContext && typeof navigator.storage?.getDirectory === 'function' && 'createWritable' in (globalThis.FileSystemFileHandle?.prototype ?? {});
+export const canKeep = () =>
+  globalThis.isSecureContext &&
+  typeof navigator.storage?.getDirectory === 'function' &&
+  'createWritable' in (globalThis.FileSystemFileHandle?.prototype ?? {});
 
 /** @param {boolean} create @returns {Promise<FileSystemDirectoryHandle | null>} */
 async function models(create) {
@@ -28,7 +31,10 @@ async function models(create) {
 /** A folder's name for an address. @param {string} address */
 async function folderOf(address) {
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(address));
-  return [...new Uint8Array(hash)].slice(0, 16).map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return [...new Uint8Array(hash)]
+    .slice(0, 16)
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('');
 }
 
 /** @param {FileSystemDirectoryHandle} folder @param {string} name */
@@ -38,7 +44,12 @@ const fileIn = async (folder, name) => (await folder.getFileHandle(name)).getFil
 async function readList(folder) {
   try {
     const { name, address, bytes, files } = JSON.parse(await (await fileIn(folder, list)).text());
-    const isWhole = typeof name === 'string' && typeof address === 'string' && Number.isFinite(bytes) && Array.isArray(files) && files.every((one) => typeof one === 'string');
+    const isWhole =
+      typeof name === 'string' &&
+      typeof address === 'string' &&
+      Number.isFinite(bytes) &&
+      Array.isArray(files) &&
+      files.every((one) => typeof one === 'string');
     return isWhole ? { name, address, bytes, files } : null;
   } catch {
     return null;
@@ -81,7 +92,8 @@ export async function forgetModel(address) {
 export async function keepModel(name, address, parts) {
   const root = await models(true);
   const bytes = parts.reduce((sum, { blob }) => sum + blob.size, 0);
-  const refused = (/** @type {string} */ finding) => new ProblemError(name, finding, tr('Free some space, or open it from its address each time.'));
+  const refused = (/** @type {string} */ finding) =>
+    new ProblemError(name, finding, tr('Free some space, or open it from its address each time.'));
   if (!root) throw refused(tr('This browser does not store files for this page.'));
   const { quota = Infinity, usage = 0 } = (await navigator.storage.estimate?.()) ?? {};
   if (quota - usage < bytes) throw refused(tr('There is not enough space for it in the browser’s storage.'));
@@ -100,6 +112,10 @@ export async function keepModel(name, address, parts) {
     await write(list, JSON.stringify({ name, address, bytes, files: parts.map((part) => part.name) }));
   } catch (error) {
     await forgetModel(address);
-    throw refused(error instanceof DOMException && error.name === 'QuotaExceededError' ? tr('There is not enough space for it in the browser’s storage.') : tr('The browser refused to store it.'));
+    throw refused(
+      error instanceof DOMException && error.name === 'QuotaExceededError'
+        ? tr('There is not enough space for it in the browser’s storage.')
+        : tr('The browser refused to store it.'),
+    );
   }
 }

@@ -78,7 +78,8 @@ export class ModelLink {
   end() {
     this.#isOver = true;
     this.#worker.terminate();
-    for (const { reject } of this.#waiting.values()) reject(new ProblemError(tr('model'), tr('The model was closed.'), tr('Open it again.')));
+    for (const { reject } of this.#waiting.values())
+      reject(new ProblemError(tr('model'), tr('The model was closed.'), tr('Open it again.')));
     this.#waiting.clear();
   }
 }

@@ -59,7 +59,9 @@ export class Models {
     const opening = { ticket, model: /** @type {OpenModel | null} */ (null), abort };
     this.#opening = opening;
     /** @type {import('./link.js').Link} */
-    const link = wanted.given ? new (await import('./given/given_link.js')).GivenLink(wanted.given) : new ModelLink((reason) => this.#died(link, reason));
+    const link = wanted.given
+      ? new (await import('./given/given_link.js')).GivenLink(wanted.given)
+      : new ModelLink((reason) => this.#died(link, reason));
     try {
       const parts = await this.#partsOf(wanted, link, abort.signal, progress);
       const about = wanted.given?.about ?? (await this.#read(link, 'open', wanted, parts, abort.signal));
@@ -87,7 +89,14 @@ export class Models {
     const open = this.#open;
     if (!open) return null;
     const address = open.wanted.files ? undefined : open.wanted.address?.href; // those of the page come with it
-    return { title: open.about.name, parts: [...(open.wanted.about ? [make('p', { textContent: open.wanted.about })] : []), ...factsOf(open.about, bytesOf(open.parts)), ...(address ? [keepSection(open.wanted.name, address, open.parts)] : [])] };
+    return {
+      title: open.about.name,
+      parts: [
+        ...(open.wanted.about ? [make('p', { textContent: open.wanted.about })] : []),
+        ...factsOf(open.about, bytesOf(open.parts)),
+        ...(address ? [keepSection(open.wanted.name, address, open.parts)] : []),
+      ],
+    };
   }
 
   /** Runs a picture if a model that reads them is open. @param {File} file @returns {Promise<boolean>} false: it is none, or none reads it */
@@ -112,7 +121,8 @@ export class Models {
    */
   async make({ document, text, isShown, isSettled }) {
     const model = this.#open;
-    if (!model || model.document !== document) throw new ProblemError(tr('model'), tr('The model is no longer open.'), tr('Open it again.'));
+    if (!model || model.document !== document)
+      throw new ProblemError(tr('model'), tr('The model is no longer open.'), tr('Open it again.'));
     const recipe = recipeOf(text);
     model.pictures?.send(model.link, recipe.text);
     const { bytes } = await model.link.call(runRequest(recipe, { document, name: model.wanted.name, isShown, isSettled }));
@@ -133,7 +143,10 @@ export class Models {
       // Headers alone, where the server gives them.
       const heads = await Promise.all(large.map((one) => headOf(one, signal).catch(() => null)));
       const parts = [...small, ...heads.flatMap((head) => head ?? [])];
-      const about = parts.length === small.length + large.length ? await this.#read(link, 'look', { name, examples: [] }, parts, signal).catch(() => null) : null;
+      const about =
+        parts.length === small.length + large.length
+          ? await this.#read(link, 'look', { name, examples: [] }, parts, signal).catch(() => null)
+          : null;
       if (!(await confirmModel(name, about, total + bytesOf(small), at, signal))) throw new DOMException('not wanted', 'AbortError');
     }
     let came = 0;
@@ -147,7 +160,10 @@ export class Models {
    * @returns {Promise<import('./bar.js').About>}
    */
   async #read(link, what, wanted, parts, signal) {
-    const listed = parts.flatMap((part) => [part.name, String(part.size ?? (part.blob instanceof Blob ? part.blob.size : (part.blob?.byteLength ?? 0)))]);
+    const listed = parts.flatMap((part) => [
+      part.name,
+      String(part.size ?? (part.blob instanceof Blob ? part.blob.size : (part.blob?.byteLength ?? 0))),
+    ]);
     const { result } = await link.call([what, wanted.name, ...listed], { parts, signal });
     return { ...result, name: wanted.name, examples: wanted.examples.length > 0 ? wanted.examples : result.examples };
   }

@@ -79,7 +79,8 @@ export class OpenModel {
     const asks = this.#asks();
     const sheet = (this.#sheet = new Sheet(asks, sheetNamesOf(this.about)));
     const cuts = (this.#cuts = new Cuts({
-      cut: (list, rule) => void this.#run({ ...this.#shown, cuts: list.length > 0 ? list : undefined, rule: list.length > 0 ? rule : undefined }, true),
+      cut: (list, rule) =>
+        void this.#run({ ...this.#shown, cuts: list.length > 0 ? list : undefined, rule: list.length > 0 ? rule : undefined }, true),
       place: asks.place,
       point: (waits) => (sheet.isOpen && sheet.close(), pointOnce(this.#asked.page, this.#asked.changed, waits)),
       ask: (target) => void this.#run({ ...this.#shown, target: target ? this.#there(target) : undefined }, true),
@@ -87,17 +88,28 @@ export class OpenModel {
       swapped: (swap) => void this.#run({ ...this.#shown, swap }, true),
       beside: () => this.#beside({ ...this.#shown, cuts: undefined, rule: undefined, swap: undefined }),
     }));
-    bar.add(make('div', { className: 'sheets' }, ...sheet.buttons(), make('p', { className: 'muted', hidden: !sheetNote(this.about), textContent: sheetNote(this.about) })));
+    bar.add(
+      make(
+        'div',
+        { className: 'sheets' },
+        ...sheet.buttons(),
+        make('p', { className: 'muted', hidden: !sheetNote(this.about), textContent: sheetNote(this.about) }),
+      ),
+    );
     bar.add(cuts.root);
     bar.beside(sheet.root);
     bar.found = (word) => void this.#find(word);
     if (this.pictures) {
-      bar.addFirst(this.pictures.pad({
-        recipe: (text, wiped) => ({ text, ...(this.#shown.pair && { pair: this.#shown.pair }), ...(wiped && { wiped }) }),
-        run: (recipe, settled) => (this.#giveUp(), this.#runs.computed(recipe, settled)),
-        stands: (recipe) => !this.#asked.page.isWaiting && this.#asked.surface().prompt === recipeText(recipe),
-        told: this.#asked.told, moves: this.#asked.moves, file: (file) => void this.takePicture(file),
-      }));
+      bar.addFirst(
+        this.pictures.pad({
+          recipe: (text, wiped) => ({ text, ...(this.#shown.pair && { pair: this.#shown.pair }), ...(wiped && { wiped }) }),
+          run: (recipe, settled) => (this.#giveUp(), this.#runs.computed(recipe, settled)),
+          stands: (recipe) => !this.#asked.page.isWaiting && this.#asked.surface().prompt === recipeText(recipe),
+          told: this.#asked.told,
+          moves: this.#asked.moves,
+          file: (file) => void this.takePicture(file),
+        }),
+      );
     }
     if (this.about.kind === 'next' && answers(this.about, 'write')) void this.#beginWriting(bar);
     this.follow();
@@ -111,7 +123,7 @@ export class OpenModel {
       call: async (request, signal) => (await this.link.call(request, { signal })).result,
       run: (recipe) => (bar.set(recipe.text), void this.#run(recipe, true)),
       // Nothing runs until something is typed.
-      reply: (chat) => (this.#shown = { text: '', chat }, bar.set('', undefined, 1, chat), bar.focus()),
+      reply: (chat) => ((this.#shown = { text: '', chat }), bar.set('', undefined, 1, chat), bar.focus()),
       recipe: () => this.#shown,
       show: (text, pieces) => (bar.set(text), bar.showPieces(pieces), bar.showRunning()), // what it says comes with the run of all
       status: (text, isProblem) => bar.showStatus(text, isProblem),
@@ -144,12 +156,20 @@ export class OpenModel {
         if (this.about.decoder && !settled) return; // writing takes too long for every key
         if (this.about.kind === 'embedding') return void this.#run({ text, ...(pair && { target: `cos:${pair}` }) }, settled);
         // Of a picture what is typed stands beside it.
-        void this.#run(this.pictures ? { text: picture, ...(text.trim() && { pair: text }), ...(wiped && { wiped }) } : { text, ...(pair !== undefined && { pair }), ...(beams && { beams }), ...(chat && { chat }) }, settled);
+        void this.#run(
+          this.pictures
+            ? { text: picture, ...(text.trim() && { pair: text }), ...(wiped && { wiped }) }
+            : { text, ...(pair !== undefined && { pair }), ...(beams && { beams }), ...(chat && { chat }) },
+          settled,
+        );
       },
       ask: ({ id }) => void this.#run({ ...this.#shown, target: this.#there(`${id}${placeIn(this.#shown.target)}`) }, true),
       token: ({ id, position }) => void this.#run({ ...this.#shown, target: `${id}@${position}` }, true),
       beams: (beams) => void this.#run({ text: this.#shown.text, ...(beams > 1 && { beams }) }, true),
-      chat: (chat) => (this.#bar?.set(this.#shown.text, undefined, 1, chat || undefined), void this.#run({ text: this.#shown.text, ...(chat && { chat }) }, true)),
+      chat: (chat) => (
+        this.#bar?.set(this.#shown.text, undefined, 1, chat || undefined),
+        void this.#run({ text: this.#shown.text, ...(chat && { chat }) }, true)
+      ),
       goOn: (answer) => void this.#writer?.goOn(this.#said.says.position, answer),
       near: (text) => (this.#bar?.set(this.#shown.text, text), void this.#run({ ...this.#shown, target: `cos:${text}` }, true)),
       again: (index) => (this.#put(this.#texts[index]), void this.#run(this.#texts[index], true)),
@@ -167,7 +187,8 @@ export class OpenModel {
   }
 
   /** A target, of a model that translates at the token of the output asked about. */
-  #there = (/** @type {string} */ target) => (this.about.decoder && this.#said && !placeIn(target) ? `${target}@${this.#said.says.position}` : target);
+  #there = (/** @type {string} */ target) =>
+    this.about.decoder && this.#said && !placeIn(target) ? `${target}@${this.#said.says.position}` : target;
 
   #beside = (/** @type {Recipe} */ recipe) => (this.#asked.page.apply(besideFields(recipe)), this.#asked.changed());
 
@@ -192,14 +213,25 @@ export class OpenModel {
     this.pictures?.show(this.#shown, seen);
     const isNext = says.kind === 'next';
     const place = positionIn(this.#shown.target);
-    if (!this.pictures) this.#bar?.showPieces(pieces, { ask: isNext ? (at) => (this.#bar?.unfold(), void this.#run({ ...this.#shown, target: `${pieces[at].id}@${at - 1}` }, true)) : null, asked: place === null ? -1 : place + 1 });
-    this.#bar?.showSays(says, question?.index ?? null, { instead: insteadOf(says, pieces, place, this.about.mask), masked: maskedOf(says, pieces, this.about.mask), output });
+    if (!this.pictures)
+      this.#bar?.showPieces(pieces, {
+        ask: isNext ? (at) => (this.#bar?.unfold(), void this.#run({ ...this.#shown, target: `${pieces[at].id}@${at - 1}` }, true)) : null,
+        asked: place === null ? -1 : place + 1,
+      });
+    this.#bar?.showSays(says, question?.index ?? null, {
+      instead: insteadOf(says, pieces, place, this.about.mask),
+      masked: maskedOf(says, pieces, this.about.mask),
+      output,
+    });
     this.#writer?.follow(this.#shown, pieces);
     const here = this.#place();
     this.#cuts?.setPlace(here);
     this.#cuts?.set(this.#shown, here);
     this.#cuts?.setSwap(this.#shown.swap);
-    this.#cuts?.showAnswer(question, before?.answers ?? null, says.answers, { target: this.#shown.target, scores: answers(this.about, 'scores') ? this.#shown.scores !== undefined : null });
+    this.#cuts?.showAnswer(question, before?.answers ?? null, says.answers, {
+      target: this.#shown.target,
+      scores: answers(this.about, 'scores') ? this.#shown.scores !== undefined : null,
+    });
     this.#sheet?.follow({ recipe: this.#shown, about: this.about, pieces, says, question, read: output?.read });
     if (this.#shown.sheet) void this.#sheet?.open('experiment', this.#shown.sheet); // a link's: the next run has none
   }
@@ -207,12 +239,17 @@ export class OpenModel {
   /** What the sheet asks for. @returns {import('./sheet.js').Does} */
   #asks() {
     return {
-      ask: async (name, args, signal, progress) => (await this.link.call(['ask', name, ...args, ...textsOf(this.#shown)], { signal, progress })).result,
-      readsPictures: this.about.picture !== undefined, translates: this.about.decoder !== undefined,
+      ask: async (name, args, signal, progress) =>
+        (await this.link.call(['ask', name, ...args, ...textsOf(this.#shown)], { signal, progress })).result,
+      readsPictures: this.about.picture !== undefined,
+      translates: this.about.decoder !== undefined,
       cut: (cuts, rule, wiped = []) => {
         this.#sheet?.close();
         if (wiped.length === 0) return void this.#cuts?.add(cuts, rule);
-        void this.#run({ ...this.#shown, wiped: [...new Set([...(this.#shown.wiped?.split(';') ?? []), ...wiped.map(String)])].join(';') }, true);
+        void this.#run(
+          { ...this.#shown, wiped: [...new Set([...(this.#shown.wiped?.split(';') ?? []), ...wiped.map(String)])].join(';') },
+          true,
+        );
       },
       graph: (cuts, rule, position) => {
         this.#sheet?.close();
@@ -220,16 +257,22 @@ export class OpenModel {
         this.#asked.surface().setState({ panel: 'graph', method: 'rollout', layer, ...(position >= 0 && { tokens: [position] }) });
         this.#cuts?.add(cuts, rule);
       },
-      swap: (text, places, target) => (this.#sheet?.close(), void this.#run({ ...this.#shown, target: target || this.#shown.target, swap: { text, places } }, true)),
-      go: (layer, token) => (this.#sheet?.close(), this.#asked.surface().setState({ layer, tokens: [token], ...(this.about.decoder && { side: 'decoder' }) })),
+      swap: (text, places, target) => (
+        this.#sheet?.close(), void this.#run({ ...this.#shown, target: target || this.#shown.target, swap: { text, places } }, true)
+      ),
+      go: (layer, token) => (
+        this.#sheet?.close(), this.#asked.surface().setState({ layer, tokens: [token], ...(this.about.decoder && { side: 'decoder' }) })
+      ),
       score: (blank) => {
         this.#sheet?.close();
         const recipe = { ...this.#shown, scores: blank };
         this.#awaited = recipeText(recipe);
         void this.#run(recipe, true);
       },
-      place: this.#place, near: (text) => this.#does().near(text),
-      shares: (output) => sharesOf(this.#asked.surface(), output), minimumCut: (from, to) => minimumCutOf(this.#asked.surface(), this.about.layers - 1, from, to),
+      place: this.#place,
+      near: (text) => this.#does().near(text),
+      shares: (output) => sharesOf(this.#asked.surface(), output),
+      minimumCut: (from, to) => minimumCutOf(this.#asked.surface(), this.about.layers - 1, from, to),
       texts: () => this.#texts,
       closed: () => void (this.#shown.sheet && this.#run(this.#shown, true)),
       link: (sheet) => linkTo(location.hash, { ...this.#shown, sheet }),
@@ -243,11 +286,14 @@ export class OpenModel {
     if (!name.startsWith('cut-')) return void sheet.open(/** @type {import('./sheet.js').Name} */ (name));
     const place = JSON.parse(name.slice('cut-'.length));
     const { layers, heads, tokens, stacks, letter } = this.#place();
-    showCutMenu({ place, layers, heads, tokens, ...(stacks && letter && { letter, stack: stacks[letter] }) }, {
-      cut: (cuts) => this.#cuts?.add(cuts),
-      minimumCut: (from, to) => this.#asks().minimumCut(from, to),
-      note: () => this.#asked.showDialog(`note-${JSON.stringify(place)}`),
-    });
+    showCutMenu(
+      { place, layers, heads, tokens, ...(stacks && letter && { letter, stack: stacks[letter] }) },
+      {
+        cut: (cuts) => this.#cuts?.add(cuts),
+        minimumCut: (from, to) => this.#asks().minimumCut(from, to),
+        note: () => this.#asked.showDialog(`note-${JSON.stringify(place)}`),
+      },
+    );
   }
 
   #place = () => placeOf(this.about, this.#said, this.#asked.surface().state);
@@ -294,6 +340,9 @@ export class OpenModel {
     this.#put(recipe);
     this.pictures?.send(this.link, recipe.text);
     this.#remember(recipe);
-    void toldLate(this.link.call(['says', ...textsOf(recipe)]), () => this.#bar?.showRunning()).then(({ result }) => void (this.#bar && this.#shown === recipe && this.#show(result)), () => {});
+    void toldLate(this.link.call(['says', ...textsOf(recipe)]), () => this.#bar?.showRunning()).then(
+      ({ result }) => void (this.#bar && this.#shown === recipe && this.#show(result)),
+      () => {},
+    );
   }
 }

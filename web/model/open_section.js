@@ -15,11 +15,37 @@ import { make } from '../mirror/elements.js';
  */
 export function modelContent(open, pick) {
   const list = make('ul', { className: 'samples models' });
-  const shipped = oneFile() ? null : shippedModels().then((models) => list.append(...models.map(({ id, title, about, model, bytes }) => make('li', {},
-    make('button', { onclick: () => open(id) }, make('strong', { textContent: title }), make('span', { textContent: `${about} ${model}, ${bytesText(bytes)}.` }))))), () => {});
+  const shipped = oneFile()
+    ? null
+    : shippedModels().then(
+        (models) =>
+          list.append(
+            ...models.map(({ id, title, about, model, bytes }) =>
+              make(
+                'li',
+                {},
+                make(
+                  'button',
+                  { onclick: () => open(id) },
+                  make('strong', { textContent: title }),
+                  make('span', { textContent: `${about} ${model}, ${bytesText(bytes)}.` }),
+                ),
+              ),
+            ),
+          ),
+        () => {},
+      );
   const kept = make('div');
   const filled = Promise.all([shipped, fillKept(kept, open)]);
-  const name = make('input', { type: 'text', className: 'found', placeholder: tr('sentence-transformers/all-MiniLM-L6-v2'), 'aria-label': tr('Model’s name or URL'), required: true, spellcheck: false, autocapitalize: 'off' });
+  const name = make('input', {
+    type: 'text',
+    className: 'found',
+    placeholder: tr('sentence-transformers/all-MiniLM-L6-v2'),
+    'aria-label': tr('Model’s name or URL'),
+    required: true,
+    spellcheck: false,
+    autocapitalize: 'off',
+  });
   const form = make('form', { className: 'row', method: 'dialog' }, name, make('button', { textContent: tr('Open model') }));
   form.addEventListener('submit', (event) => {
     event.preventDefault();
@@ -29,9 +55,18 @@ export function modelContent(open, pick) {
   const folder = make('input', { type: 'file', webkitdirectory: true });
   folder.addEventListener('change', () => folder.files?.length && pick?.([...folder.files]));
   const parts = [
-    list, kept, form,
-    make('p', { className: 'muted', textContent: tr('A name on Hugging Face, the URL of a folder with config.json and model.safetensors, or of a .gguf file. It is downloaded from there and runs in this tab; what you type stays here.') }),
-    ...(pick ? [make('p', {}, make('button', { type: 'button', textContent: tr('Choose a model’s folder'), onclick: () => folder.click() }))] : []),
+    list,
+    kept,
+    form,
+    make('p', {
+      className: 'muted',
+      textContent: tr(
+        'A name on Hugging Face, the URL of a folder with config.json and model.safetensors, or of a .gguf file. It is downloaded from there and runs in this tab; what you type stays here.',
+      ),
+    }),
+    ...(pick
+      ? [make('p', {}, make('button', { type: 'button', textContent: tr('Choose a model’s folder'), onclick: () => folder.click() }))]
+      : []),
   ];
   return { parts, filled };
 }

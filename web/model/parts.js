@@ -9,9 +9,25 @@ import { readZip } from './zip.js';
 
 /** Files that say how a model is built or how its text is split; weights are told by their endings. */
 const described = new Set([
-  'config.json', 'tokenizer.json', 'tokenizer_config.json', 'special_tokens_map.json', 'added_tokens.json', 'vocab.txt', 'vocab.json',
-  'merges.txt', 'spiece.model', 'tokenizer.model', 'sentencepiece.bpe.model', 'source.spm', 'target.spm', 'preprocessor_config.json', 'generation_config.json',
-  'modules.json', 'config_sentence_transformers.json', 'chat_template.jinja', '1_Pooling/config.json',
+  'config.json',
+  'tokenizer.json',
+  'tokenizer_config.json',
+  'special_tokens_map.json',
+  'added_tokens.json',
+  'vocab.txt',
+  'vocab.json',
+  'merges.txt',
+  'spiece.model',
+  'tokenizer.model',
+  'sentencepiece.bpe.model',
+  'source.spm',
+  'target.spm',
+  'preprocessor_config.json',
+  'generation_config.json',
+  'modules.json',
+  'config_sentence_transformers.json',
+  'chat_template.jinja',
+  '1_Pooling/config.json',
 ]);
 const weights = /\.(safetensors|gguf)$|\.safetensors\.index\.json$|^pytorch_model.*\.bin$|\.(pt|pth|ckpt)$/i;
 /** As many files as a checkpoint has in practice: shards of very large models. */
@@ -41,7 +57,10 @@ export function partsOf(files) {
   if (!looksLikeModel(files.map(({ path }) => path))) return [];
   const root = rootOf(files.map(({ path }) => path));
   const inside = files.filter(({ path }) => path.startsWith(root));
-  return inside.map(({ path, blob }) => ({ name: nameWithin(path), blob })).filter(({ name }) => isPart(name)).slice(0, mostParts);
+  return inside
+    .map(({ path, blob }) => ({ name: nameWithin(path), blob }))
+    .filter(({ name }) => isPart(name))
+    .slice(0, mostParts);
 }
 
 /** The folder that the model is in: that of the shallowest config or .gguf. @param {string[]} paths */
@@ -68,7 +87,7 @@ export async function filesOf(entries) {
   const found = /** @type {{path: string, blob: Blob}[]} */ ([]);
   const waiting = [...entries];
   for (let entry = waiting.shift(); entry && found.length < mostParts * 4; entry = waiting.shift()) {
-    if (entry.isDirectory) waiting.push(...await all(/** @type {FileSystemDirectoryEntry} */ (entry).createReader()));
+    if (entry.isDirectory) waiting.push(...(await all(/** @type {FileSystemDirectoryEntry} */ (entry).createReader())));
     else {
       const file = await new Promise((resolve, reject) => /** @type {FileSystemFileEntry} */ (entry).file(resolve, reject));
       found.push({ path: entry.fullPath.replace(/^\//, ''), blob: file });

@@ -24,7 +24,7 @@ export async function modelAmong(file, { files, entries }) {
   const parts = partsOf(given);
   const [first] = given[0].path.split('/');
   const single = parts.find((part) => /\.gguf$/i.test(part.name))?.name;
-  return parts.length > 0 ? { name: given[0].path.includes('/') ? first : (single ?? await nameIn(parts)), parts } : null;
+  return parts.length > 0 ? { name: given[0].path.includes('/') ? first : (single ?? (await nameIn(parts))), parts } : null;
 }
 
 /** A config says a little; what is larger is none. */
@@ -40,5 +40,13 @@ async function nameIn(parts) {
     // Whoever opens it says so.
   }
   const [path, family] = [said?._name_or_path, said?.model_type].map((text) => (typeof text === 'string' ? text : ''));
-  return path.split(/[\\/]/).filter((part) => !/^\.*$/.test(part)).at(-1)?.slice(0, 100) || family.slice(0, 100) || tr('Model');
+  return (
+    path
+      .split(/[\\/]/)
+      .filter((part) => !/^\.*$/.test(part))
+      .at(-1)
+      ?.slice(0, 100) ||
+    family.slice(0, 100) ||
+    tr('Model')
+  );
 }

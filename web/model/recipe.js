@@ -31,10 +31,31 @@ const mostBeams = 16;
 
 /** @param {Recipe} recipe */
 export function recipeText({ text, pair, cuts, rule, target, scores, swap, wiped, ids, beams, chat, sheet }) {
-  const isPlain = pair === undefined && !wiped && !ids && !beams && !chat && !cuts?.length && !target && !scores && !swap && !sheet && !text.startsWith('{"');
+  const isPlain =
+    pair === undefined &&
+    !wiped &&
+    !ids &&
+    !beams &&
+    !chat &&
+    !cuts?.length &&
+    !target &&
+    !scores &&
+    !swap &&
+    !sheet &&
+    !text.startsWith('{"');
   if (isPlain) return text;
   return JSON.stringify({
-    text, ...(pair !== undefined && { pair }), ...(wiped && { wiped }), ...(ids && { ids }), ...(beams && { beams }), ...(chat && { chat }), ...(cuts?.length && { cuts, rule: rule ?? 'zero' }), ...(target && { target }), ...(scores && { scores }), ...(swap && { swap }), ...(sheet && { sheet }),
+    text,
+    ...(pair !== undefined && { pair }),
+    ...(wiped && { wiped }),
+    ...(ids && { ids }),
+    ...(beams && { beams }),
+    ...(chat && { chat }),
+    ...(cuts?.length && { cuts, rule: rule ?? 'zero' }),
+    ...(target && { target }),
+    ...(scores && { scores }),
+    ...(swap && { swap }),
+    ...(sheet && { sheet }),
   });
 }
 
@@ -43,7 +64,8 @@ export const runText = (recipe) => recipeText({ ...recipe, target: undefined, sc
 
 const isText = (/** @type {unknown} */ one) => typeof one === 'string' && one.length <= longest;
 /** @param {unknown} chat @returns {chat is true | string[]} */
-const isChat = (chat) => chat === true || (Array.isArray(chat) && chat.length > 0 && chat.length % 2 === 0 && chat.length <= mostSaid && chat.every(isText));
+const isChat = (chat) =>
+  chat === true || (Array.isArray(chat) && chat.length > 0 && chat.length % 2 === 0 && chat.length <= mostSaid && chat.every(isText));
 const kinds = new Set(['edges', 'head', 'residual']);
 const rules = new Set(['zero', 'renormalise', 'mean']);
 const blanks = new Set(['usual', 'mask', 'unk', 'pad', 'eos', 'zero-pixels', 'zero-embedding', 'deletion']);
@@ -58,15 +80,26 @@ const mostDraws = 99;
 const headRankings = new Set(['gradients', 'attention']);
 
 /** As links have it: `experiment.edge.gradients.zero.99.2-6`. @param {Chosen} chosen */
-export const experimentText = ({ kind, ranking, rule, draws, flow }) => ['experiment', kind, ranking, rule, draws, ...(flow ? [flow.join('-')] : [])].join('.');
+export const experimentText = ({ kind, ranking, rule, draws, flow }) =>
+  ['experiment', kind, ranking, rule, draws, ...(flow ? [flow.join('-')] : [])].join('.');
 
 /** @param {unknown} given of a stranger's link @returns {Chosen | null} null: it is no experiment, or not written as experimentText() does */
 export function experimentOf(given) {
-  const found = typeof given === 'string' && /^experiment\.(edge|head|token|patch)\.(gradients|relevance|rollout|flow|attention)\.(zero|renormalise)\.([1-9]\d?)(?:\.(0|[1-9]\d{0,3})-(0|[1-9]\d{0,3}))?$/.exec(given);
+  const found =
+    typeof given === 'string' &&
+    /^experiment\.(edge|head|token|patch)\.(gradients|relevance|rollout|flow|attention)\.(zero|renormalise)\.([1-9]\d?)(?:\.(0|[1-9]\d{0,3})-(0|[1-9]\d{0,3}))?$/.exec(
+      given,
+    );
   if (!found) return null;
   const [, kind, ranking, rule, draws, from, to] = found;
   if (kind === 'head' && !headRankings.has(ranking)) return null;
-  return { kind, ranking, rule, draws: Math.min(Number(draws), mostDraws), ...(from && /** @type {{flow: [number, number]}} */ ({ flow: [Number(from), Number(to)] })) };
+  return {
+    kind,
+    ranking,
+    rule,
+    draws: Math.min(Number(draws), mostDraws),
+    ...(from && /** @type {{flow: [number, number]}} */ ({ flow: [Number(from), Number(to)] })),
+  };
 }
 
 /** What a stranger's link may say: anything that is not understood is taken as a text. @param {string} given @returns {Recipe} */
@@ -80,10 +113,24 @@ export function recipeOf(given) {
   }
   const { text, pair, cuts, rule, target, scores, swap, wiped, ids, beams, chat, sheet } = read ?? {};
   if (!isText(text) || (pair !== undefined && !isText(pair))) return { text: given };
-  const own = Array.isArray(cuts) ? cuts.slice(0, 256).filter((cut) => kinds.has(cut?.kind) && isText(cut?.text)).map(({ kind, text: what }) => ({ kind, text: what })) : [];
+  const own = Array.isArray(cuts)
+    ? cuts
+        .slice(0, 256)
+        .filter((cut) => kinds.has(cut?.kind) && isText(cut?.text))
+        .map(({ kind, text: what }) => ({ kind, text: what }))
+    : [];
   return {
-    text, ...(pair !== undefined && { pair }), ...(isText(wiped) && /^\d+(;\d+)*$/.test(wiped) && { wiped }), ...(isText(ids) && /^\d+(,\d+)*$/.test(ids) && { ids }), ...(Number.isInteger(beams) && beams > 1 && beams <= mostBeams && { beams }), ...(isChat(chat) && { chat }), ...(own.length && { cuts: own, rule: rules.has(rule) ? rule : 'zero' }), ...(isText(target) && { target }),
-    ...(scores === true ? { scores: 'usual' } : blanks.has(scores) && { scores }), ...(isText(swap?.text) && isText(swap?.places) && { swap: { text: swap.text, places: swap.places } }), ...(experimentOf(sheet) && { sheet }),
+    text,
+    ...(pair !== undefined && { pair }),
+    ...(isText(wiped) && /^\d+(;\d+)*$/.test(wiped) && { wiped }),
+    ...(isText(ids) && /^\d+(,\d+)*$/.test(ids) && { ids }),
+    ...(Number.isInteger(beams) && beams > 1 && beams <= mostBeams && { beams }),
+    ...(isChat(chat) && { chat }),
+    ...(own.length && { cuts: own, rule: rules.has(rule) ? rule : 'zero' }),
+    ...(isText(target) && { target }),
+    ...(scores === true ? { scores: 'usual' } : blanks.has(scores) && { scores }),
+    ...(isText(swap?.text) && isText(swap?.places) && { swap: { text: swap.text, places: swap.places } }),
+    ...(experimentOf(sheet) && { sheet }),
   };
 }
 
@@ -126,6 +173,11 @@ export class Echoes {
 
 /** The address of what is shown, with this text in place of its own. @param {string} hash of the page @param {Recipe} recipe @returns {string | null} null: it names no model */
 export function linkTo(hash, recipe) {
-  const fields = hash.replace(/^#/, '').split('&').filter((field) => !field.startsWith('prompt='));
-  return fields.some((field) => field.startsWith('model=')) ? `${programAddress()}#${[...fields, `prompt=${encodeURIComponent(recipeText(recipe))}`].join('&')}` : null;
+  const fields = hash
+    .replace(/^#/, '')
+    .split('&')
+    .filter((field) => !field.startsWith('prompt='));
+  return fields.some((field) => field.startsWith('model='))
+    ? `${programAddress()}#${[...fields, `prompt=${encodeURIComponent(recipeText(recipe))}`].join('&')}`
+    : null;
 }

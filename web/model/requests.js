@@ -11,16 +11,44 @@ export const chatField = (chat) => (Array.isArray(chat) ? JSON.stringify(chat) :
 
 /** What a request says of a text. @param {Recipe} recipe */
 export const textsOf = (recipe) => {
-  const cuts = (/** @type {string} */ kind) => (recipe.cuts ?? []).filter((cut) => cut.kind === kind).map(({ text }) => text).join('; ');
-  return [recipeText(recipe), recipe.text, recipe.pair === undefined ? '0' : '1', recipe.pair ?? '', recipe.rule ?? 'zero', cuts('edges'), cuts('head'), cuts('residual'), recipe.target ?? '', recipe.scores ?? '', recipe.swap?.text ?? '', recipe.swap?.places ?? '', recipe.wiped ?? '', recipe.ids ?? '', String(recipe.beams ?? 1), chatField(recipe.chat)];
+  const cuts = (/** @type {string} */ kind) =>
+    (recipe.cuts ?? [])
+      .filter((cut) => cut.kind === kind)
+      .map(({ text }) => text)
+      .join('; ');
+  return [
+    recipeText(recipe),
+    recipe.text,
+    recipe.pair === undefined ? '0' : '1',
+    recipe.pair ?? '',
+    recipe.rule ?? 'zero',
+    cuts('edges'),
+    cuts('head'),
+    cuts('residual'),
+    recipe.target ?? '',
+    recipe.scores ?? '',
+    recipe.swap?.text ?? '',
+    recipe.swap?.places ?? '',
+    recipe.wiped ?? '',
+    recipe.ids ?? '',
+    String(recipe.beams ?? 1),
+    chatField(recipe.chat),
+  ];
 };
 
 /**
  * @param {Recipe} recipe
  * @param {{ticket?: number, document?: number, name: string, isShown?: boolean, isSettled?: boolean}} how
  */
-export const runRequest = (recipe, { ticket = 0, document = 0, name, isShown = true, isSettled = true }) =>
-  ['run', String(ticket), String(document), name, isShown ? '1' : '0', isSettled ? '1' : '0', ...textsOf(recipe)];
+export const runRequest = (recipe, { ticket = 0, document = 0, name, isShown = true, isSettled = true }) => [
+  'run',
+  String(ticket),
+  String(document),
+  name,
+  isShown ? '1' : '0',
+  isSettled ? '1' : '0',
+  ...textsOf(recipe),
+];
 
 /** All of a request but the text itself, where nothing is asked about it. */
 const alone = textsOf({ text: '' }).slice(2).join('\n');

@@ -31,7 +31,11 @@ const picture = (sign) => (sign === '\x7f' ? '␡' : String.fromCodePoint(0x2400
 export function shown(text) {
   if (text === '') return tr('(nothing)');
   // The space that stands before most words is part of their tokens.
-  const seen = text.replace(/^ (?=\S)/, '').replace(/\n/g, '⏎').replace(/\t/g, '⇥').replace(/^ +| +$/g, (blanks) => '␣'.repeat(blanks.length));
+  const seen = text
+    .replace(/^ (?=\S)/, '')
+    .replace(/\n/g, '⏎')
+    .replace(/\t/g, '⇥')
+    .replace(/^ +| +$/g, (blanks) => '␣'.repeat(blanks.length));
   return seen.replace(/[\0-\x1f\x7f]/g, picture);
 }
 
@@ -60,7 +64,13 @@ export function counted(names) {
 }
 
 /** A picture's run with its patches as people count them, from 1, as in the figures. @param {any} result */
-export const withPatches = (result) => ({ ...result, pieces: result.pieces.map((/** @type {{text: string}} */ piece) => ({ ...piece, text: piece.text.replace(/^r(\d+)c(\d+)$/, (_, row, column) => `r${Number(row) + 1}c${Number(column) + 1}`) })) });
+export const withPatches = (result) => ({
+  ...result,
+  pieces: result.pieces.map((/** @type {{text: string}} */ piece) => ({
+    ...piece,
+    text: piece.text.replace(/^r(\d+)c(\d+)$/, (_, row, column) => `r${Number(row) + 1}c${Number(column) + 1}`),
+  })),
+});
 
 /** A head as people count it, from 1, as in the figures. @param {number} head from 0 */
 export const headWord = (head) => tr('head {}', head + 1);
@@ -74,13 +84,20 @@ export const headWord = (head) => tr('head {}', head + 1);
 /** What stands above the bars. @param {Says} says @param {Where} [where] */
 export function headingOf(says, { instead = '', masked } = {}) {
   switch (says.kind) {
-    case 'next': return instead ? tr('In place of “{}”', shown(instead)) : tr('Next word');
-    case 'masked': return instead ? tr('In place of “{}”', shown(instead)) : masked ? tr('Masked word {} of {}', ...masked) : tr('Masked word');
-    case 'classes': return tr('Class');
-    case 'detector': return tr('Replaced?');
-    case 'embedding': return tr('Nearest sentences');
-    case 'translation': return tr('Token {} of the output', says.position + 1);
-    default: return '';
+    case 'next':
+      return instead ? tr('In place of “{}”', shown(instead)) : tr('Next word');
+    case 'masked':
+      return instead ? tr('In place of “{}”', shown(instead)) : masked ? tr('Masked word {} of {}', ...masked) : tr('Masked word');
+    case 'classes':
+      return tr('Class');
+    case 'detector':
+      return tr('Replaced?');
+    case 'embedding':
+      return tr('Nearest sentences');
+    case 'translation':
+      return tr('Token {} of the output', says.position + 1);
+    default:
+      return '';
   }
 }
 
@@ -119,12 +136,34 @@ export function answerBars(says, mask, does, asked) {
   const rows = says.answers.map((answer, at) => {
     const bar = make('span', { className: 'bar', 'aria-hidden': 'true' });
     bar.style.setProperty('--share', String(answer.probability / most));
-    const button = make('button', {
-      type: 'button', className: 'answer', 'aria-pressed': String(answer.id === asked), title: tr('Ask where this answer could come from'), onclick: () => does.ask(answer),
-    }, make('bdi', { textContent: names[at] }), bar, make('data', { textContent: percent(answer.probability), value: String(answer.probability) }));
+    const button = make(
+      'button',
+      {
+        type: 'button',
+        className: 'answer',
+        'aria-pressed': String(answer.id === asked),
+        title: tr('Ask where this answer could come from'),
+        onclick: () => does.ask(answer),
+      },
+      make('bdi', { textContent: names[at] }),
+      bar,
+      make('data', { textContent: percent(answer.probability), value: String(answer.probability) }),
+    );
     if (!does.goOn) return make('li', {}, button);
     const goOn = does.goOn;
-    return make('li', { className: 'with-more' }, button, make('button', { type: 'button', className: 'go-on', textContent: '→', title: tr('What if it had said “{}”? Continue from there', names[at]), 'aria-label': tr('What if it had said “{}”? Continue from there', names[at]), onclick: () => goOn(answer) }));
+    return make(
+      'li',
+      { className: 'with-more' },
+      button,
+      make('button', {
+        type: 'button',
+        className: 'go-on',
+        textContent: '→',
+        title: tr('What if it had said “{}”? Continue from there', names[at]),
+        'aria-label': tr('What if it had said “{}”? Continue from there', names[at]),
+        onclick: () => goOn(answer),
+      }),
+    );
   });
   return make('ol', { className: 'answers' }, ...rows);
 }
@@ -134,12 +173,25 @@ const cosineText = (cosine) => inLanguage(cosine.toFixed(3)).replace('-', '−')
 
 /** @param {{text: string, cosine: number}[]} near @param {(text: string) => void} ask */
 function nearest(near, ask) {
-  if (near.length === 0) return make('p', { className: 'muted', textContent: tr('Type another sentence: the nearest of those that you typed are listed here.') });
+  if (near.length === 0)
+    return make('p', {
+      className: 'muted',
+      textContent: tr('Type another sentence: the nearest of those that you typed are listed here.'),
+    });
   const rows = near.map(({ text, cosine }) => {
     const bar = make('span', { className: 'bar', 'aria-hidden': 'true' });
     bar.style.setProperty('--share', String(Math.max(cosine, 0)));
-    return make('li', {}, make('button', { type: 'button', className: 'answer', title: tr('Ask where this similarity comes from'), onclick: () => ask(text) },
-      make('bdi', { textContent: text }), bar, make('data', { textContent: cosineText(cosine), value: String(cosine) })));
+    return make(
+      'li',
+      {},
+      make(
+        'button',
+        { type: 'button', className: 'answer', title: tr('Ask where this similarity comes from'), onclick: () => ask(text) },
+        make('bdi', { textContent: text }),
+        bar,
+        make('data', { textContent: cosineText(cosine), value: String(cosine) }),
+      ),
+    );
   });
   return make('ol', { className: 'answers near' }, ...rows);
 }
@@ -150,12 +202,33 @@ export function inOneLine(says, mask, where) {
   if (says.kind === 'none') return line;
   if (says.kind === 'embedding') {
     const [first] = says.near ?? [];
-    if (first) line.append(make('span', { className: 'muted', textContent: tr('Nearest sentence') }), ' ', make('span', { className: 'nearest' }, make('bdi', { className: 'said', textContent: first.text }), ' ', make('data', { textContent: cosineText(first.cosine), value: String(first.cosine) })));
+    if (first)
+      line.append(
+        make('span', { className: 'muted', textContent: tr('Nearest sentence') }),
+        ' ',
+        make(
+          'span',
+          { className: 'nearest' },
+          make('bdi', { className: 'said', textContent: first.text }),
+          ' ',
+          make('data', { textContent: cosineText(first.cosine), value: String(first.cosine) }),
+        ),
+      );
     return line;
   }
   line.append(make('span', { className: 'muted', textContent: isUnasked(says) ? tr('No {} in the text', mask) : headingOf(says, where) }));
   const best = says.answers.slice(0, 3);
   const names = shownApart(best.map(({ text }) => text));
-  for (const [at, { probability }] of best.entries()) line.append(' ', make('span', {}, make('bdi', { className: 'said', textContent: names[at] }), ' ', make('data', { textContent: percent(probability), value: String(probability) })));
+  for (const [at, { probability }] of best.entries())
+    line.append(
+      ' ',
+      make(
+        'span',
+        {},
+        make('bdi', { className: 'said', textContent: names[at] }),
+        ' ',
+        make('data', { textContent: percent(probability), value: String(probability) }),
+      ),
+    );
   return line;
 }

@@ -27,7 +27,11 @@ export function sentenceOf(pieces, { ask = null, asked = -1 } = {}, longest = 25
   // The end is what a model writes at.
   const first = Math.max(pieces.length - longest, 0);
   if (first > 0) list.append(make('li', { className: 'muted', textContent: tr('{} before', inLanguage(String(first))) }));
-  pieces.slice(first).forEach((piece, i) => list.append(make('li', {}, pieceOf(piece, ask && first + i > 0 ? () => ask(first + i) : null, first + i === asked))));
+  pieces
+    .slice(first)
+    .forEach((piece, i) =>
+      list.append(make('li', {}, pieceOf(piece, ask && first + i > 0 ? () => ask(first + i) : null, first + i === asked))),
+    );
   return list;
 }
 
@@ -37,7 +41,9 @@ export const noToken = (text) => tr('{} stands for a part of the text that this 
 /** One token with its surprise. @param {Piece} piece @param {(() => void) | null} [ask] @param {boolean} [isAsked] */
 export function pieceOf({ text, special, unknown, bits, expected }, ask = null, isAsked = false) {
   const className = `piece${special ? ' special' : ''}${unknown ? ' unknown' : ''}`;
-  const chip = ask ? make('button', { type: 'button', className, textContent: shown(text), onclick: ask, 'aria-pressed': String(isAsked) }) : make('span', { className, textContent: shown(text) });
+  const chip = ask
+    ? make('button', { type: 'button', className, textContent: shown(text), onclick: ask, 'aria-pressed': String(isAsked) })
+    : make('span', { className, textContent: shown(text) });
   chip.title = [unknown ? noToken(text) : '', ask ? tr('Ask where this token comes from') : ''].filter(Boolean).join(' ');
   if (bits === null) return chip;
   chip.style.setProperty('--surprise', String(Math.min(bits / mostBits, 1)));

@@ -17,11 +17,31 @@ import { Waiting } from './sheets/waiting.js';
 /** @typedef {{new (context: import('./sheets/parts.js').Context): View}} ViewClass */
 /** @type {Record<Name, {title: () => string, tip: () => string, load: () => Promise<ViewClass>}>} */
 const table = {
-  lens: { title: () => tr('Lens'), tip: () => tr('What the model would say after each layer, at each token'), load: async () => (await import('./sheets/lens.js')).Lens },
-  'leave-out': { title: () => tr('Leave words out'), tip: () => tr('How far the answer moves without each word'), load: async () => (await import('./sheets/leave_out.js')).LeaveOut },
-  experiment: { title: () => tr('Does the picture hold?'), tip: () => tr('Cut what a method ranks first, beside random cuts'), load: async () => (await import('./sheets/experiment.js')).Experiment },
-  decides: { title: () => tr('What decides'), tip: () => tr('The fewest cuts that change the answer'), load: async () => (await import('./sheets/decides.js')).Decides },
-  swap: { title: () => tr('Swap'), tip: () => tr('Put parts of another text’s run into this one'), load: async () => (await import('./sheets/swap.js')).Swap },
+  lens: {
+    title: () => tr('Lens'),
+    tip: () => tr('What the model would say after each layer, at each token'),
+    load: async () => (await import('./sheets/lens.js')).Lens,
+  },
+  'leave-out': {
+    title: () => tr('Leave words out'),
+    tip: () => tr('How far the answer moves without each word'),
+    load: async () => (await import('./sheets/leave_out.js')).LeaveOut,
+  },
+  experiment: {
+    title: () => tr('Does the picture hold?'),
+    tip: () => tr('Cut what a method ranks first, beside random cuts'),
+    load: async () => (await import('./sheets/experiment.js')).Experiment,
+  },
+  decides: {
+    title: () => tr('What decides'),
+    tip: () => tr('The fewest cuts that change the answer'),
+    load: async () => (await import('./sheets/decides.js')).Decides,
+  },
+  swap: {
+    title: () => tr('Swap'),
+    tip: () => tr('Put parts of another text’s run into this one'),
+    load: async () => (await import('./sheets/swap.js')).Swap,
+  },
 };
 const sheetNames = /** @type {Name[]} */ (Object.keys(table));
 /** What a model that runs elsewhere is asked for a view. @type {Record<Name, import('./bar.js').Asks>} */
@@ -32,10 +52,13 @@ export const answers = ({ asks }, what) => !asks || asks.includes(what);
 /** What is missing, for below the buttons; '': nothing. @param {import('./bar.js').About} about */
 export const sheetNote = (about) => {
   const missing = about.kind === 'none' ? sheetNames : sheetNames.filter((name) => !answers(about, askedBy[name]));
-  return about.asks && missing.length > 0 ? tr('The program that runs this model does not answer: {}.', missing.map((name) => table[name].title()).join(', ')) : '';
+  return about.asks && missing.length > 0
+    ? tr('The program that runs this model does not answer: {}.', missing.map((name) => table[name].title()).join(', '))
+    : '';
 };
 /** Those that mean something for a model: what stands in another text's run has no counterpart in a picture's. @param {import('./bar.js').About} about */
-export const sheetNamesOf = (about) => sheetNames.filter((name) => answers(about, askedBy[name]) && (!about.picture || (name !== 'swap' && name !== 'leave-out')));
+export const sheetNamesOf = (about) =>
+  sheetNames.filter((name) => answers(about, askedBy[name]) && (!about.picture || (name !== 'swap' && name !== 'leave-out')));
 
 export class Sheet {
   #does;
@@ -59,10 +82,33 @@ export class Sheet {
   /** @param {Does} does @param {Name[]} names those that mean something for the model */
   constructor(does, names = sheetNames) {
     this.#does = does;
-    this.#tabs = new Map(names.map((name) => [name, make('button', { type: 'button', className: 'tab', textContent: table[name].title(), title: table[name].tip(), onclick: () => void this.open(name) })]));
-    this.root = make('section', { className: 'model-sheet', hidden: true, tabIndex: -1, 'aria-label': tr('Ask the model') },
-      make('div', { className: 'tabs' }, ...this.#tabs.values(), make('button', { type: 'button', className: 'back', textContent: tr('Back to the figure'), onclick: () => this.close() })),
-      this.#problem, this.#waiting.root, this.#note, this.#compare, this.#body);
+    this.#tabs = new Map(
+      names.map((name) => [
+        name,
+        make('button', {
+          type: 'button',
+          className: 'tab',
+          textContent: table[name].title(),
+          title: table[name].tip(),
+          onclick: () => void this.open(name),
+        }),
+      ]),
+    );
+    this.root = make(
+      'section',
+      { className: 'model-sheet', hidden: true, tabIndex: -1, 'aria-label': tr('Ask the model') },
+      make(
+        'div',
+        { className: 'tabs' },
+        ...this.#tabs.values(),
+        make('button', { type: 'button', className: 'back', textContent: tr('Back to the figure'), onclick: () => this.close() }),
+      ),
+      this.#problem,
+      this.#waiting.root,
+      this.#note,
+      this.#compare,
+      this.#body,
+    );
     this.root.addEventListener('keydown', (event) => {
       if (event.key !== 'Escape') return;
       event.stopPropagation();
@@ -72,7 +118,15 @@ export class Sheet {
 
   /** Buttons that open the views, for the pane. */
   buttons() {
-    return [...this.#tabs.keys()].map((name) => make('button', { type: 'button', className: 'do', textContent: table[name].title(), title: table[name].tip(), onclick: () => void this.open(name) }));
+    return [...this.#tabs.keys()].map((name) =>
+      make('button', {
+        type: 'button',
+        className: 'do',
+        textContent: table[name].title(),
+        title: table[name].tip(),
+        onclick: () => void this.open(name),
+      }),
+    );
   }
 
   get isOpen() {
@@ -88,7 +142,12 @@ export class Sheet {
     let view = this.#views.get(name);
     if (!view) {
       try {
-        view = new (await table[name].load())({ ...this.#does, ask: (name, args, signal, [from, to] = [0, 1]) => this.#does.ask(name, args, signal, (done) => this.#waiting.came(from + (to - from) * done)), again: () => void this.#show() });
+        view = new (await table[name].load())({
+          ...this.#does,
+          ask: (name, args, signal, [from, to] = [0, 1]) =>
+            this.#does.ask(name, args, signal, (done) => this.#waiting.came(from + (to - from) * done)),
+          again: () => void this.#show(),
+        });
       } catch (error) {
         return say(this.#problem, asProblem(error, '').finding);
       }
@@ -146,7 +205,14 @@ export class Sheet {
   #offer({ says, question }) {
     const near = question || this.#name === 'lens' || this.#name === 'decides' ? [] : (says.near ?? []);
     this.#compare.hidden = near.length === 0;
-    this.#compare.replaceChildren(tr('Compare with'), ...near.slice(0, 5).map(({ text }) => make('button', { type: 'button', className: 'do', onclick: () => this.#does.near(text) }, make('bdi', { textContent: text }))));
+    this.#compare.replaceChildren(
+      tr('Compare with'),
+      ...near
+        .slice(0, 5)
+        .map(({ text }) =>
+          make('button', { type: 'button', className: 'do', onclick: () => this.#does.near(text) }, make('bdi', { textContent: text })),
+        ),
+    );
   }
 
   end() {

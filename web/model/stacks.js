@@ -28,7 +28,11 @@ export function stacksOf({ layers, heads, decoder }, said) {
   if (!decoder || !said?.output) return undefined;
   const sources = tokenNames(said.pieces.map(({ text }) => text));
   const read = tokenNames(said.output.read.map(readToken));
-  return { E: { layers, heads, queries: sources, keys: sources }, D: { ...decoder, queries: read, keys: read }, C: { ...decoder, queries: read, keys: sources } };
+  return {
+    E: { layers, heads, queries: sources, keys: sources },
+    D: { ...decoder, queries: read, keys: read },
+    C: { ...decoder, queries: read, keys: sources },
+  };
 }
 
 /**
@@ -44,7 +48,12 @@ export function placeOf(about, said, { layer, tokens, sink, side }) {
   const from = asked >= 0 ? asked : (tokens[0] ?? 0);
   const to = Math.max(sink, 0);
   return {
-    layers, heads, tokens: tokenNames((said?.pieces ?? []).map(({ text }) => text)), layer: Math.min(layer, layers - 1), from, to: about.kind === 'next' ? Math.min(to, from) : to,
+    layers,
+    heads,
+    tokens: tokenNames((said?.pieces ?? []).map(({ text }) => text)),
+    layer: Math.min(layer, layers - 1),
+    from,
+    to: about.kind === 'next' ? Math.min(to, from) : to,
     ...(stacks && { stacks, letter: letterOf(side) }),
   };
 }
@@ -53,9 +62,19 @@ export function placeOf(about, said, { layer, tokens, sink, side }) {
 export function writtenLine({ given, cutOff, written }, position, ask) {
   const list = make('ol', { className: 'pieces written', 'aria-label': tr('Output') });
   for (const one of written) {
-    const button = make('button', { type: 'button', className: 'token', 'aria-pressed': String(one.position === position), onclick: () => ask(one) }, pieceOf(one));
+    const button = make(
+      'button',
+      { type: 'button', className: 'token', 'aria-pressed': String(one.position === position), onclick: () => ask(one) },
+      pieceOf(one),
+    );
     list.append(make('li', {}, button));
   }
   const how = cutOff ? tr('goes on') : '';
-  return make('span', { className: 'line' }, make('span', { className: 'muted', textContent: given ? tr('Given') : tr('Writes') }), list, ...(how ? [make('span', { className: 'muted', textContent: how })] : []));
+  return make(
+    'span',
+    { className: 'line' },
+    make('span', { className: 'muted', textContent: given ? tr('Given') : tr('Writes') }),
+    list,
+    ...(how ? [make('span', { className: 'muted', textContent: how })] : []),
+  );
 }

@@ -22,12 +22,16 @@ import { tr } from '../boot/words.js';
 const texts = () => ({
   agreement: {
     title: tr('Masked word, small'),
-    about: tr('Fills in a missing word: the verb that fits its subject, what a pronoun stands for, good or bad after “not”. It knows some 950 everyday words and spells the rest in letters. A toy, trained for this page on generated sentences.'),
+    about: tr(
+      'Fills in a missing word: the verb that fits its subject, what a pronoun stands for, good or bad after “not”. It knows some 950 everyday words and spells the rest in letters. A toy, trained for this page on generated sentences.',
+    ),
     model: tr('BERT, 4 layers, 4 heads, 276 thousand parameters'),
   },
   digits: {
     title: tr('Draw a digit'),
-    about: tr('Reads a digit that you draw, with mouse, finger or pen. A toy, trained for this page on scanned digits (MNIST, UCI) and on drawn ones.'),
+    about: tr(
+      'Reads a digit that you draw, with mouse, finger or pen. A toy, trained for this page on scanned digits (MNIST, UCI) and on drawn ones.',
+    ),
     model: tr('Vision transformer, 4 layers, 4 heads, 141 thousand parameters, 49 patches'),
   },
   // These come with a site that was built with them (docs/hosting.md).
@@ -55,8 +59,19 @@ export async function shippedModels() {
 export async function wantedModel(text, base) {
   if (/^[\w-]+$/.test(text)) {
     const shipped = (await shippedModels()).find(({ id }) => id === text);
-    if (!shipped) throw new ProblemError(text, tr('No model of this name comes with this page.'), tr('Choose one under Models, or enter a name such as “sentence-transformers/all-MiniLM-L6-v2”.'));
-    return { name: shipped.title, address: new URL(`../models/${shipped.id}/`, import.meta.url), files: shipped.files, examples: shipped.examples, about: shipped.about };
+    if (!shipped)
+      throw new ProblemError(
+        text,
+        tr('No model of this name comes with this page.'),
+        tr('Choose one under Models, or enter a name such as “sentence-transformers/all-MiniLM-L6-v2”.'),
+      );
+    return {
+      name: shipped.title,
+      address: new URL(`../models/${shipped.id}/`, import.meta.url),
+      files: shipped.files,
+      examples: shipped.examples,
+      about: shipped.about,
+    };
   }
   const address = modelAddress(text, base);
   return { name: modelName(address), address, examples: [] };

@@ -39,23 +39,26 @@ navigator.locks?.request(lock, () => (postMessage({ alive: lock }), new Promise(
 const turns = new Turns({
   waits: ({ id, request }) => (isWhole || isFirst(request) ? null : comes().catch((error) => (refuse(id, error), false))),
   begin: ({ id, request }) => guarded(() => ((current = id), model._hw_model_begin(put(model, messages.textList(request)))))() === 1,
-  step: ({ id }) => guarded(() => {
-    const goesOn = model._hw_model_step() === 1;
-    const done = model._hw_model_done();
-    if (done > 0) postMessage({ progress: id, done });
-    return goesOn;
-  })() === true,
+  step: ({ id }) =>
+    guarded(() => {
+      const goesOn = model._hw_model_step() === 1;
+      const done = model._hw_model_done();
+      if (done > 0) postMessage({ progress: id, done });
+      return goesOn;
+    })() === true,
   givesWay: ({ request }) => request[0] === 'ask',
-  answer: ({ id, request, parts: given }) => guarded(() => {
-    if (given) parts = given;
-    model._hw_model_call(id, put(model, messages.textList(request)));
-    if (request[0] === 'run' && !isWhole) void comes().catch(() => {}); // until somebody asks for more
-  })(),
+  answer: ({ id, request, parts: given }) =>
+    guarded(() => {
+      if (given) parts = given;
+      model._hw_model_call(id, put(model, messages.textList(request)));
+      if (request[0] === 'run' && !isWhole) void comes().catch(() => {}); // until somebody asks for more
+    })(),
 });
 
 const loaded = createModel({
   readPart,
-  onReply: (id, result, bytes) => postMessage({ reply: id, result: JSON.parse(result), bytes }, { transfer: [bytes ?? []].flat().map(({ buffer }) => buffer) }),
+  onReply: (id, result, bytes) =>
+    postMessage({ reply: id, result: JSON.parse(result), bytes }, { transfer: [bytes ?? []].flat().map(({ buffer }) => buffer) }),
   onRefused: (id, problem) => postMessage({ refused: id, problem: JSON.parse(problem) }),
   onProgress: (id, done) => postMessage({ progress: id, done }),
 }).then((instance) => {
@@ -97,7 +100,9 @@ function readPart(number, offset, into) {
   const part = parts[number];
   try {
     if (part?.blob instanceof Blob) {
-      const bytes = new Uint8Array(new (/** @type {any} */ (self).FileReaderSync)().readAsArrayBuffer(part.blob.slice(offset, offset + into.length)));
+      const bytes = new Uint8Array(
+        new /** @type {any} */ (self).FileReaderSync().readAsArrayBuffer(part.blob.slice(offset, offset + into.length)),
+      );
       if (bytes.length !== into.length) return false; // there is its beginning alone
       into.set(bytes);
     } else if (part?.blob) into.set(new Uint8Array(part.blob, offset, into.length));

@@ -34,7 +34,11 @@ async function directoryOf(zip) {
     if (at < 20 || end.getUint32(at - 20, true) !== 0x07064b50) break;
     const wide = await viewOf(zip, Number(end.getBigUint64(at - 12, true)), Number(end.getBigUint64(at - 12, true)) + 56);
     if (wide.byteLength < 56 || wide.getUint32(0, true) !== 0x06064b50) break;
-    return { at: Number(wide.getBigUint64(48, true)), size: Number(wide.getBigUint64(40, true)), count: Number(wide.getBigUint64(32, true)) };
+    return {
+      at: Number(wide.getBigUint64(48, true)),
+      size: Number(wide.getBigUint64(40, true)),
+      count: Number(wide.getBigUint64(32, true)),
+    };
   }
   throw broken(tr('This zip has no directory: it was truncated, or is not a zip.'));
 }
@@ -48,13 +52,14 @@ export async function readZip(zip, wanted) {
   if (size > longestDirectory || at + size > zip.size) throw broken(tr('The directory of this zip is damaged.'));
   const view = await viewOf(zip, at, at + size);
   const members = [];
-  for (let entry = 0; entry + 46 <= view.byteLength && view.getUint32(entry, true) === 0x02014b50;) {
+  for (let entry = 0; entry + 46 <= view.byteLength && view.getUint32(entry, true) === 0x02014b50; ) {
     const [nameLength, extraLength, noteLength] = [28, 30, 32].map((field) => view.getUint16(entry + field, true));
     const end = entry + 46 + nameLength + extraLength + noteLength;
     if (end > view.byteLength) throw broken(tr('The directory of this zip is damaged.'));
     const path = new TextDecoder().decode(new Uint8Array(view.buffer, view.byteOffset + entry + 46, nameLength));
     const sizes = sizesOf(view, entry, nameLength, extraLength);
-    if (!path.endsWith('/') && !path.includes('__MACOSX/') && wanted(path)) members.push({ path, blob: await memberOf(zip, path, view.getUint16(entry + 10, true), view.getUint16(entry + 8, true), sizes) });
+    if (!path.endsWith('/') && !path.includes('__MACOSX/') && wanted(path))
+      members.push({ path, blob: await memberOf(zip, path, view.getUint16(entry + 10, true), view.getUint16(entry + 8, true), sizes) });
     entry = end;
   }
   return members;
@@ -62,9 +67,14 @@ export async function readZip(zip, wanted) {
 
 /** @param {DataView} view @param {number} entry @param {number} nameLength @param {number} extraLength */
 function sizesOf(view, entry, nameLength, extraLength) {
-  const sizes = { unpacked: view.getUint32(entry + 24, true), packed: view.getUint32(entry + 20, true), at: view.getUint32(entry + 42, true), crc: view.getUint32(entry + 16, true) };
+  const sizes = {
+    unpacked: view.getUint32(entry + 24, true),
+    packed: view.getUint32(entry + 20, true),
+    at: view.getUint32(entry + 42, true),
+    crc: view.getUint32(entry + 16, true),
+  };
   const end = entry + 46 + nameLength + extraLength;
-  for (let extra = entry + 46 + nameLength; extra + 4 <= end;) {
+  for (let extra = entry + 46 + nameLength; extra + 4 <= end; ) {
     const [kind, length] = [view.getUint16(extra, true), view.getUint16(extra + 2, true)];
     let field = extra + 4;
     if (kind === 1) {
@@ -83,13 +93,24 @@ function sizesOf(view, entry, nameLength, extraLength) {
 async function memberOf(zip, path, method, flags, { unpacked, packed, at, crc }) {
   if (flags & 1) throw new ProblemError(path, tr('This zip is encrypted.'), tr('Pack it again without a password.'));
   const head = await viewOf(zip, at, at + 30);
-  if (head.byteLength < 30 || head.getUint32(0, true) !== 0x04034b50) throw broken(tr('{} is not where the directory of this zip says.', path));
+  if (head.byteLength < 30 || head.getUint32(0, true) !== 0x04034b50)
+    throw broken(tr('{} is not where the directory of this zip says.', path));
   const from = at + 30 + head.getUint16(26, true) + head.getUint16(28, true);
   if (from + packed > zip.size) throw broken(tr('This zip ends within {}.', path));
   const bytes = zip.slice(from, from + packed);
   if (method === 0) return bytes;
-  if (method !== 8) throw new ProblemError(path, tr('This zip uses a compression method other than deflate.'), tr('Pack the folder again, or drop its files.'));
-  if (unpacked > largestUnpacked || (unpacked > harmless && unpacked > packed * largestRatio)) throw new ProblemError(path, tr('This file in the zip unpacks to {} MB.', Math.round(unpacked / 2 ** 20)), tr('Unpack it and drop the folder.'));
+  if (method !== 8)
+    throw new ProblemError(
+      path,
+      tr('This zip uses a compression method other than deflate.'),
+      tr('Pack the folder again, or drop its files.'),
+    );
+  if (unpacked > largestUnpacked || (unpacked > harmless && unpacked > packed * largestRatio))
+    throw new ProblemError(
+      path,
+      tr('This file in the zip unpacks to {} MB.', Math.round(unpacked / 2 ** 20)),
+      tr('Unpack it and drop the folder.'),
+    );
   return inflated(bytes, unpacked, crc, path);
 }
 

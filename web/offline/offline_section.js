@@ -28,7 +28,12 @@ export async function showOffline(section, worker) {
     make('h3', { textContent: tr('Without a network') }),
     make('label', {}, box, ` ${tr('Keep the program in this browser, so that this page opens without a network')}`),
     status,
-    make('p', { className: 'muted', textContent: tr('Only the program’s own files and samples, never yours. A newer version is fetched in the background and used the next time.') }),
+    make('p', {
+      className: 'muted',
+      textContent: tr(
+        'Only the program’s own files and samples, never yours. A newer version is fetched in the background and used the next time.',
+      ),
+    }),
   );
 }
 

@@ -35,7 +35,9 @@
     const find = (/** @type {string} */ part) => new URL(addresses[part] ?? part, from || undefined);
     const there = (/** @type {Blob} */ blob) => URL.createObjectURL(blob);
     const parts = /** @type {HTMLElement[]} */ ([...document.querySelectorAll('script[data-part]')]);
-    const blobs = new Map(await Promise.all(parts.map(async (part) => /** @type {[string, Blob]} */ ([part.dataset.part, await unpacked(part)]))));
+    const blobs = new Map(
+      await Promise.all(parts.map(async (part) => /** @type {[string, Blob]} */ ([part.dataset.part, await unpacked(part)]))),
+    );
     const take = (/** @type {string} */ part) => /** @type {Blob} */ (blobs.get(part));
     const isModule = (/** @type {HTMLElement} */ part) => part.dataset.module !== undefined;
     for (const part of parts) {
@@ -48,12 +50,16 @@
       const own = /** @type {string} */ (worker.dataset.part);
       const siblings = parts.filter(({ dataset }) => dataset.module === worker.dataset.module);
       const code = `self.headwatersCode=${JSON.stringify(siblings.find(({ dataset }) => dataset.type === 'application/wasm')?.textContent)};`;
-      const others = siblings.map(({ dataset }) => /** @type {string} */ (dataset.part)).filter((name) => name !== own && name.endsWith('.js'));
+      const others = siblings
+        .map(({ dataset }) => /** @type {string} */ (dataset.part))
+        .filter((name) => name !== own && name.endsWith('.js'));
       const scripts = JSON.stringify(Object.fromEntries(await Promise.all(others.map(async (name) => [name, await take(name).text()]))));
       const inside = `self.headwatersPart=(part)=>new URL(URL.createObjectURL(new Blob(["self.headwatersCode="+JSON.stringify(self.headwatersCode)+";",${scripts}[part]],{type:"text/javascript"})));`;
       addresses[own] = there(new Blob([code, inside, take(own)], { type: 'text/javascript' }));
     }
-    const text = (await take('style.css').text()).replace(/url\("?([^")]+)"?\)/g, (all, part) => (addresses[part] ? `url("${addresses[part]}")` : all));
+    const text = (await take('style.css').text()).replace(/url\("?([^")]+)"?\)/g, (all, part) =>
+      addresses[part] ? `url("${addresses[part]}")` : all,
+    );
     const style = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: there(new Blob([text], { type: 'text/css' })) });
     const styled = new Promise((resolve) => (style.onload = style.onerror = resolve));
     document.head.append(style);

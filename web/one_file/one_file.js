@@ -44,7 +44,9 @@ export async function pageBlob(data, name, about, program) {
     .replace(generator, () => `<meta name="generator" content="${escaped(`${program}, ${from}, ${time}`)}" />`);
   const place = holder.exec(text);
   if (!place) throw new ProblemError('page', tr('The program and this page are of different versions.'), tr('Reload the page.'));
-  const attributes = Object.entries({ name: `${name}.html`, from, program, time }).map(([key, value]) => ` data-${key}="${escaped(value)}"`);
+  const attributes = Object.entries({ name: `${name}.html`, from, program, time }).map(
+    ([key, value]) => ` data-${key}="${escaped(value)}"`,
+  );
   const open = `<script type="application/gzip" id="headwaters-analysis"${attributes.join('')}>`;
   const [before, after] = [text.slice(0, place.index), text.slice(place.index + place[0].length)];
   return new Blob([before, open, ...(await base64(data)), '</script>', after], { type: 'text/html' });

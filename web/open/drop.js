@@ -24,7 +24,10 @@ export function receive(data, receiver) {
     receiver.file(file, { files: [...data.files], entries });
     return true;
   }
-  const link = data.getData('text/uri-list').split('\n').find((line) => line && !line.startsWith('#'));
+  const link = data
+    .getData('text/uri-list')
+    .split('\n')
+    .find((line) => line && !line.startsWith('#'));
   const text = link ?? data.getData('text/plain').trim();
   if (!text) return false;
   if (/^https?:\/\/\S+$/.test(text)) receiver.address(text);

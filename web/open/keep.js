@@ -85,7 +85,10 @@ let turn = Promise.resolve();
 /** @template T @param {() => Promise<T>} action @returns {Promise<T>} */
 function inTurn(action) {
   const done = turn.then(action);
-  turn = done.then(() => {}, () => {});
+  turn = done.then(
+    () => {},
+    () => {},
+  );
   return done;
 }
 
@@ -166,14 +169,15 @@ export const stay = (name, source, memory) => put(`name ${name}`, name, source, 
 export const forget = (name) => run('readwrite', (store) => store.delete(`name ${name}`));
 
 /** Those that stay, by name. @returns {Promise<Kept[]>} */
-export const staying = () =>
-  run('readonly', (store) => store.getAll(IDBKeyRange.bound('name ', 'name!', false, true))).catch(() => []);
+export const staying = () => run('readonly', (store) => store.getAll(IDBKeyRange.bound('name ', 'name!', false, true))).catch(() => []);
 
 /** Deletes what tabs held that are closed now. */
 export async function sweep() {
   try {
     const away = async () => {
-      const keys = /** @type {string[]} */ (await run('readonly', (store) => store.getAllKeys(IDBKeyRange.bound('tab ', 'tab!', false, true))));
+      const keys = /** @type {string[]} */ (
+        await run('readonly', (store) => store.getAllKeys(IDBKeyRange.bound('tab ', 'tab!', false, true)))
+      );
       const locks = (await navigator.locks.query()).held ?? [];
       return keys.filter((key) => !locks.some(({ name }) => name === lockOf(key)));
     };

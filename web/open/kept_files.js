@@ -15,7 +15,11 @@ export async function showKept(section, openings, close) {
   const hadFocus = section.contains(document.activeElement);
   const items = kept.map(({ name, source, memory }) => {
     const open = make('button', { textContent: name, onclick: () => (close(), void openings.openGiven(source, name, '', memory)) });
-    const drop = make('button', { textContent: tr('Forget'), 'aria-label': tr('Forget {}', name), onclick: () => void forget(name).then(() => showKept(section, openings, close)) });
+    const drop = make('button', {
+      textContent: tr('Forget'),
+      'aria-label': tr('Forget {}', name),
+      onclick: () => void forget(name).then(() => showKept(section, openings, close)),
+    });
     return make('li', { className: 'row' }, open, drop);
   });
   const open = openings.given;
@@ -31,13 +35,22 @@ export async function showKept(section, openings, close) {
   const canKeep = open && !kept.some(({ name }) => name === open.name);
   const isEmpty = !canKeep && items.length === 0;
   if (isEmpty) section.replaceChildren();
-  else section.replaceChildren(
-    make('h3', { textContent: tr('Kept on this machine') }),
-    ...(items.length > 0 ? [make('ul', { className: 'kept' }, ...items)] : []),
-    ...(canKeep ? [make('p', {}, keep)] : []),
-    status,
-    make('p', { className: 'muted', textContent: tr('In this browser’s own storage, for this site only, until you forget it. Other files that you open are kept there until their tab is closed.') }),
-  );
+  else
+    section.replaceChildren(
+      make('h3', { textContent: tr('Kept on this machine') }),
+      ...(items.length > 0 ? [make('ul', { className: 'kept' }, ...items)] : []),
+      ...(canKeep ? [make('p', {}, keep)] : []),
+      status,
+      make('p', {
+        className: 'muted',
+        textContent: tr(
+          'In this browser’s own storage, for this site only, until you forget it. Other files that you open are kept there until their tab is closed.',
+        ),
+      }),
+    );
   // What had the keyboard is gone; something near it takes it over.
-  if (hadFocus) /** @type {HTMLElement | null | undefined} */ (section.querySelector('button') ?? section.closest('dialog')?.querySelector('button'))?.focus();
+  if (hadFocus)
+    /** @type {HTMLElement | null | undefined} */ (
+      section.querySelector('button') ?? section.closest('dialog')?.querySelector('button')
+    )?.focus();
 }

@@ -54,7 +54,11 @@ export async function lineOf(stream, line, name) {
   }
   if (!size) {
     const finding = at < line ? tr('The file has only {} lines.', at) : tr('This line of the file is empty.');
-    throw new ProblemError(placeOf(name, line), finding, tr('It has changed since the list was written: write the list again with headwaters batch summary.'));
+    throw new ProblemError(
+      placeOf(name, line),
+      finding,
+      tr('It has changed since the list was written: write the list again with headwaters batch summary.'),
+    );
   }
   return new Blob(parts);
 }

@@ -83,7 +83,8 @@ export class Openings {
     const picture = await (await pictures()).keepable(file);
     const [, stem, ending] = /** @type {RegExpExecArray} */ (/^(.*?)(\.\w+)?$/s.exec(name.replaceAll('/', '_')));
     let own = stem + (ending ?? '');
-    for (let count = 2; this.#pictures.has(own) && this.#pictures.get(own)?.size !== picture.size; ++count) own = `${stem} ${count}${ending ?? ''}`;
+    for (let count = 2; this.#pictures.has(own) && this.#pictures.get(own)?.size !== picture.size; ++count)
+      own = `${stem} ${count}${ending ?? ''}`;
     this.#pictures.set(own, picture);
     const [oldest] = this.#pictures.keys();
     if (this.#pictures.size > mostPictures) this.#pictures.delete(oldest);
@@ -145,7 +146,7 @@ export class Openings {
       } catch (error) {
         // Who was asked whether it shall be fetched, and has said no, is not told of a fault.
         if (/** @type {Error} */ (error)?.name !== 'AbortError') this.#page.openingFailed(ticket, asProblem(error, text));
-        else if (this.#last === ticket) (this.#page.cancelOpening(), this.#changed());
+        else if (this.#last === ticket) this.#page.cancelOpening(), this.#changed();
       }
     });
   }
@@ -155,7 +156,12 @@ export class Openings {
     const models = await this.#models.use();
     if (this.#last !== ticket) return;
     const progress = (/** @type {number} */ bytes, /** @type {number} */ total) => this.#page.openingProgressed(ticket, bytes, total);
-    await models.open(ticket, given?.parts ? { name: given.name, parts: given.parts, given: given.model, examples: given.model?.about.examples ?? [] } : text, recipe || (given?.model?.first ?? ''), progress);
+    await models.open(
+      ticket,
+      given?.parts ? { name: given.name, parts: given.parts, given: given.model, examples: given.model?.about.examples ?? [] } : text,
+      recipe || (given?.model?.first ?? ''),
+      progress,
+    );
   }
 
   /**
@@ -196,7 +202,9 @@ export class Openings {
   async lookFor(name) {
     const own = oneFile();
     if (own?.data && own.name === name) return this.#page.kept(name, this.#put({ name, source: own.data, memory: 0 }));
-    const kept = await keeper().then(({ find }) => find(name)).catch(() => null);
+    const kept = await keeper()
+      .then(({ find }) => find(name))
+      .catch(() => null);
     this.#page.kept(name, kept ? this.#put({ name, source: kept.source, memory: kept.memory }) : 0);
   }
 

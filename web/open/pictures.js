@@ -53,10 +53,12 @@ export const pictureField = (names) => `picture=${names.map(encodeURIComponent).
  * @param {string} choices @param {(name: string) => Promise<Blob | null>} look
  */
 export async function withPictures(choices, look) {
-  const data = await Promise.all(namesIn(choices).map(async (name) => {
-    const picture = name ? await look(name) : null;
-    return picture ? addressOf(picture) : '-';
-  }));
+  const data = await Promise.all(
+    namesIn(choices).map(async (name) => {
+      const picture = name ? await look(name) : null;
+      return picture ? addressOf(picture) : '-';
+    }),
+  );
   return data.length > 0 ? `${choices}&picture-data=${encodeURIComponent(data.join(' '))}` : choices;
 }
 

@@ -44,7 +44,14 @@ export class Received {
 
   /** A lesson, or data. @param {Blob} given @param {string} name */
   async #one(given, name) {
-    const isLesson = given.size <= largestLesson && looksLikeLesson(await given.slice(0, 4000).text().catch(() => ''));
+    const isLesson =
+      given.size <= largestLesson &&
+      looksLikeLesson(
+        await given
+          .slice(0, 4000)
+          .text()
+          .catch(() => ''),
+      );
     if (!isLesson) return void this.#openings.openGiven(given, name); // which says itself what it refuses
     const text = await given.text();
     this.#asked.useLessons((lessons) => lessons.openText(text, name).catch((error) => lessons.refuse(error, name)));
@@ -52,7 +59,9 @@ export class Received {
 
   /** @returns {Promise<import('../dataset/data_sets.js').DataSets>} */
   #useDataSets() {
-    this.#dataSets ??= Promise.all([import('../dataset/data_sets.js'), loadWords('lessons')]).then(([{ DataSets }]) => new DataSets(this.#asked, this.#openings));
+    this.#dataSets ??= Promise.all([import('../dataset/data_sets.js'), loadWords('lessons')]).then(
+      ([{ DataSets }]) => new DataSets(this.#asked, this.#openings),
+    );
     this.#dataSets.catch(() => {
       this.#dataSets = null; // asked again the next time
       this.#asked.announce(tr('The data set’s view could not be fetched. Is the network up?'));

@@ -41,8 +41,10 @@ async function fetchAddress(address, signal) {
     throw new ProblemError(
       address,
       tr('The server did not answer, or does not let other pages read this file (no CORS header).'),
-      tr('Check the address and the network. If the file opens in a tab of its own, save it and drop it here, ' +
-        'or put it on a host that allows it (GitHub, a gist, Hugging Face).'),
+      tr(
+        'Check the address and the network. If the file opens in a tab of its own, save it and drop it here, ' +
+          'or put it on a host that allows it (GitHub, a gist, Hugging Face).',
+      ),
     );
   }
   if (!response.ok) throw statusProblem(address, response);
@@ -69,8 +71,7 @@ function statusProblem(address, response) {
     [429, tr('Too many requests. Wait a minute and try again.')],
   ]);
   const remedy =
-    remedies.get(response.status) ??
-    (response.status >= 500 ? tr('The server has a problem. Try again later.') : tr('Check the address.'));
+    remedies.get(response.status) ?? (response.status >= 500 ? tr('The server has a problem. Try again later.') : tr('Check the address.'));
   return new ProblemError(address, tr('The server answered {} instead of the data.', said), remedy);
 }
 

@@ -30,36 +30,46 @@ export function unpack(packed, how, name, { most = Infinity, damaged = isDamaged
   let [came, became] = [0, 0];
   /** @type {unknown} */
   let failed = null;
-  const counted = new ReadableStream({
-    async pull(to) {
-      try {
-        const { done, value } = await source.read();
-        if (done) return to.close();
-        came += value.length;
-        to.enqueue(value);
-      } catch (error) {
-        failed = error;
-        throw error;
-      }
+  const counted = new ReadableStream(
+    {
+      async pull(to) {
+        try {
+          const { done, value } = await source.read();
+          if (done) return to.close();
+          came += value.length;
+          to.enqueue(value);
+        } catch (error) {
+          failed = error;
+          throw error;
+        }
+      },
+      cancel: (why) => source.cancel(why),
     },
-    cancel: (why) => source.cancel(why),
-  }, { highWaterMark: 0 });
+    { highWaterMark: 0 },
+  );
   const reader = counted.pipeThrough(/** @type {any} */ (new DecompressionStream(how))).getReader();
-  return new ReadableStream({
-    async pull(to) {
-      const { done, value } = await reader.read().catch(() => {
-        throw failed ? asProblem(failed, name) : damaged;
-      });
-      if (done) return to.close();
-      became += value.length;
-      if (became > most || (became > limits.harmless && became / limits.ratio > came)) {
-        void reader.cancel().catch(() => {});
-        throw new ProblemError(name, tr('{} unpack to more than {}; reading was stopped.', inMegabytes(came), inMegabytes(became - value.length)), tr('If this is not a mistake, unpack the file first and open the result.'));
-      }
-      to.enqueue(value);
+  return new ReadableStream(
+    {
+      async pull(to) {
+        const { done, value } = await reader.read().catch(() => {
+          throw failed ? asProblem(failed, name) : damaged;
+        });
+        if (done) return to.close();
+        became += value.length;
+        if (became > most || (became > limits.harmless && became / limits.ratio > came)) {
+          void reader.cancel().catch(() => {});
+          throw new ProblemError(
+            name,
+            tr('{} unpack to more than {}; reading was stopped.', inMegabytes(came), inMegabytes(became - value.length)),
+            tr('If this is not a mistake, unpack the file first and open the result.'),
+          );
+        }
+        to.enqueue(value);
+      },
+      cancel: (why) => reader.cancel(why),
     },
-    cancel: (why) => reader.cancel(why),
-  }, { highWaterMark: 0 });
+    { highWaterMark: 0 },
+  );
 }
 
 /**
@@ -76,14 +86,17 @@ export async function unpackedIfGzip(stream, name) {
     begin.push(value);
   }
   const [one, two] = begin.flatMap((piece) => [...piece.subarray(0, 2)]);
-  const all = new ReadableStream({
-    start: (to) => begin.forEach((piece) => to.enqueue(piece)),
-    pull: async (to) => {
-      const { done, value } = await reader.read();
-      if (done) to.close();
-      else to.enqueue(value);
+  const all = new ReadableStream(
+    {
+      start: (to) => begin.forEach((piece) => to.enqueue(piece)),
+      pull: async (to) => {
+        const { done, value } = await reader.read();
+        if (done) to.close();
+        else to.enqueue(value);
+      },
+      cancel: (why) => reader.cancel(why),
     },
-    cancel: (why) => reader.cancel(why),
-  }, { highWaterMark: 0 });
+    { highWaterMark: 0 },
+  );
   return one === 0x1f && two === 0x8b ? unpack(all, 'gzip', name) : all;
 }

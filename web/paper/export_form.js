@@ -22,15 +22,27 @@ export const isPrint = () => chosen.place !== 'screen';
 /** @returns {FigureForm} what figure() of the API takes */
 export const formOf = () => ({
   ...(isPrint() ? { width: columns[chosen.place] ?? chosen.width, fontSize: chosen.fontSize } : {}),
-  theme: chosen.theme, palette: chosen.palette, title: chosen.title, caption: chosen.caption,
+  theme: chosen.theme,
+  palette: chosen.palette,
+  title: chosen.title,
+  caption: chosen.caption,
 });
 
 /** "-83mm-grey": what tells the files of one figure apart. */
-export const formName = () => [isPrint() ? `-${columns[chosen.place] ?? chosen.width}mm` : '', chosen.palette === 'own' ? '' : `-${chosen.palette}`, chosen.theme === 'dark' ? '-dark' : ''].join('');
+export const formName = () =>
+  [
+    isPrint() ? `-${columns[chosen.place] ?? chosen.width}mm` : '',
+    chosen.palette === 'own' ? '' : `-${chosen.palette}`,
+    chosen.theme === 'dark' ? '-dark' : '',
+  ].join('');
 
 /** @template {string} T @param {string} label @param {[T, string][]} choices @param {T} value @param {(value: T) => void} choose */
 function select(label, choices, value, choose) {
-  const control = make('select', { 'aria-label': label }, ...choices.map(([one, textContent]) => make('option', { value: one, textContent })));
+  const control = make(
+    'select',
+    { 'aria-label': label },
+    ...choices.map(([one, textContent]) => make('option', { value: one, textContent })),
+  );
   control.value = value;
   control.addEventListener('change', () => choose(/** @type {T} */ (control.value)));
   return control;
@@ -38,7 +50,14 @@ function select(label, choices, value, choose) {
 
 /** @param {string} label @param {{least: number, most: number}} range @param {number} step @param {number} value @param {(value: number) => void} choose */
 function number(label, { least, most }, step, value, choose) {
-  const control = make('input', { type: 'number', 'aria-label': label, min: String(least), max: String(most), step: String(step), value: String(value) });
+  const control = make('input', {
+    type: 'number',
+    'aria-label': label,
+    min: String(least),
+    max: String(most),
+    step: String(step),
+    value: String(value),
+  });
   control.style.width = '5.5em';
   control.addEventListener('change', () => {
     const given = Number(control.value);
@@ -57,23 +76,67 @@ function toggle(label, checked, choose) {
 
 /** The choices; `changed` is called after each. @param {() => void} changed @returns {HTMLElement[]} */
 export function formControls(changed) {
-  const width = number(tr('Width, mm'), { least: widths.least, most: widths.most }, 1, chosen.width, (value) => (chosen.width = value, changed()));
-  const fontSize = number(tr('Text size, pt'), { least: sizes.least, most: sizes.most }, 0.5, chosen.fontSize, (value) => (chosen.fontSize = value, changed()));
+  const width = number(
+    tr('Width, mm'),
+    { least: widths.least, most: widths.most },
+    1,
+    chosen.width,
+    (value) => ((chosen.width = value), changed()),
+  );
+  const fontSize = number(
+    tr('Text size, pt'),
+    { least: sizes.least, most: sizes.most },
+    0.5,
+    chosen.fontSize,
+    (value) => ((chosen.fontSize = value), changed()),
+  );
   const own = make('span', {}, width, ' mm');
   const text = make('label', {}, tr('Text size, pt'), ' ', fontSize);
   const offer = () => {
     own.hidden = chosen.place !== 'other';
     text.hidden = !isPrint();
   };
-  const place = select(tr('Layout'), [
-    ['screen', tr('Screen width')], ['column', tr('One column, {} mm', columns.column)], ['columns', tr('Two columns, {} mm', columns.columns)], ['other', tr('Another width')],
-  ], chosen.place, (value) => (chosen.place = value, offer(), changed()));
+  const place = select(
+    tr('Layout'),
+    [
+      ['screen', tr('Screen width')],
+      ['column', tr('One column, {} mm', columns.column)],
+      ['columns', tr('Two columns, {} mm', columns.columns)],
+      ['other', tr('Another width')],
+    ],
+    chosen.place,
+    (value) => ((chosen.place = value), offer(), changed()),
+  );
   offer();
   return [
-    make('p', { className: 'row files' }, place, own, text,
-      select(tr('Colours'), [['own', tr('Colours of the page')], ['safe', tr('Colour-blind safe')], ['grey', tr('Greyscale')]], chosen.palette, (value) => (chosen.palette = value, changed())),
-      select(tr('Background'), [['light', tr('White')], ['dark', tr('Dark')]], chosen.theme, (value) => (chosen.theme = value, changed())),
-      toggle(tr('With title'), chosen.title, (on) => (chosen.title = on, changed())), toggle(tr('With caption'), chosen.caption, (on) => (chosen.caption = on, changed()))),
+    make(
+      'p',
+      { className: 'row files' },
+      place,
+      own,
+      text,
+      select(
+        tr('Colours'),
+        [
+          ['own', tr('Colours of the page')],
+          ['safe', tr('Colour-blind safe')],
+          ['grey', tr('Greyscale')],
+        ],
+        chosen.palette,
+        (value) => ((chosen.palette = value), changed()),
+      ),
+      select(
+        tr('Background'),
+        [
+          ['light', tr('White')],
+          ['dark', tr('Dark')],
+        ],
+        chosen.theme,
+        (value) => ((chosen.theme = value), changed()),
+      ),
+      toggle(tr('With title'), chosen.title, (on) => ((chosen.title = on), changed())),
+      toggle(tr('With caption'), chosen.caption, (on) => ((chosen.caption = on), changed())),
+    ),
   ];
 }
 

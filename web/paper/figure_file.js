@@ -17,12 +17,21 @@ export function millimetresOf(width) {
   const [, number, unit] = /^([\d.]+)(mm|cm|in|pt)?$/.exec(String(width).trim()) ?? [];
   const length = Number(number) * units[unit ?? 'mm'];
   if (length >= widths.least && length <= widths.most) return length;
-  throw new ProblemError('figure', tr('"{}" is not a width for a figure on paper.', width), tr('Use millimetres from {} to {}, or 83mm, 17cm, 3.3in, 236pt.', widths.least, widths.most));
+  throw new ProblemError(
+    'figure',
+    tr('"{}" is not a width for a figure on paper.', width),
+    tr('Use millimetres from {} to {}, or 83mm, 17cm, 3.3in, 236pt.', widths.least, widths.most),
+  );
 }
 
 /** As the page's module reads it (readForm of src/panels/figures.h). @param {FigureForm} form */
 export function formText({ width, fontSize = 7.5, theme = 'light', palette = 'own', title = true, caption = true }) {
-  if (!(fontSize >= sizes.least && fontSize <= sizes.most)) throw new ProblemError('figure', tr('Text of {} points doesn’t fit in a figure.', fontSize), tr('Use {} to {} points.', sizes.least, sizes.most));
+  if (!(fontSize >= sizes.least && fontSize <= sizes.most))
+    throw new ProblemError(
+      'figure',
+      tr('Text of {} points doesn’t fit in a figure.', fontSize),
+      tr('Use {} to {} points.', sizes.least, sizes.most),
+    );
   const print = width === undefined ? '' : `print=${Math.round(millimetresOf(width) * 100)} points=${Math.round(fontSize * 100)} `;
   return `${print}paper=${theme} palette=${palette} title=${title ? 'on' : 'off'} caption=${caption ? 'on' : 'off'}`;
 }

@@ -24,8 +24,15 @@ function picture(of, words) {
   pen.fillStyle = of.fill ?? '#000';
   pen.fillText(words, 0, above);
   const share = { middle: 0.5, end: 1 }[of['text-anchor'] ?? ''] ?? 0;
-  const box = { x: Number(of.x) - (share * width) / scale, y: Number(of.y) - above / scale, width: width / scale, height: (above + below) / scale };
-  const place = Object.entries(box).map(([name, value]) => `${name}="${value}"`).join(' ');
+  const box = {
+    x: Number(of.x) - (share * width) / scale,
+    y: Number(of.y) - above / scale,
+    width: width / scale,
+    height: (above + below) / scale,
+  };
+  const place = Object.entries(box)
+    .map(([name, value]) => `${name}="${value}"`)
+    .join(' ');
   return `<image ${place}${of.transform ? ` transform="${of.transform}"` : ''} preserveAspectRatio="none" href="${canvas.toDataURL('image/png')}"/>`;
 }
 

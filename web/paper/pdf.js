@@ -16,7 +16,11 @@ const wasm = () =>
     .then(({ default: create }) => create({ locateFile: () => new URL('../paper.wasm', import.meta.url).href }))
     .catch((error) => {
       loading = undefined; // the next one tries again
-      throw new ProblemError('figure', tr('The part of the program that writes PDF could not be loaded ({}).', error.message), tr('Try again, or use SVG.'));
+      throw new ProblemError(
+        'figure',
+        tr('The part of the program that writes PDF could not be loaded ({}).', error.message),
+        tr('Try again, or use SVG.'),
+      );
     }));
 
 /** @param {any} module @param {string} svg @param {string} program */

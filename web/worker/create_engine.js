@@ -6,4 +6,11 @@ import { instance } from './create_module.js';
 
 /** @param {import('../outward.d.ts').EngineHost} options of the module @returns {Promise<any>} an instance */
 export const createEngine = (options) =>
-  instance({ script: new URL('../engine.js', import.meta.url), code: new URL('../engine.wasm', import.meta.url), later: () => new URL('../engine.later.wasm', import.meta.url) }, options);
+  instance(
+    {
+      script: new URL('../engine.js', import.meta.url),
+      code: new URL('../engine.wasm', import.meta.url),
+      later: () => new URL('../engine.later.wasm', import.meta.url),
+    },
+    options,
+  );

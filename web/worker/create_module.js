@@ -17,13 +17,18 @@ export async function instance({ script, code, later }, options) {
   const { default: create } = await import(script.href);
   return new Promise((resolve, reject) => {
     const instantiateWasm = (/** @type {WebAssembly.Imports} */ imports, /** @type {(instance: WebAssembly.Instance) => void} */ done) => {
-      compiling.then(async (module) => {
-        const made = await WebAssembly.instantiate(module, rest ? rest.among(imports) : imports);
-        rest?.standsBeside(module, made.exports);
-        done(made);
-      }).catch(reject);
+      compiling
+        .then(async (module) => {
+          const made = await WebAssembly.instantiate(module, rest ? rest.among(imports) : imports);
+          rest?.standsBeside(module, made.exports);
+          done(made);
+        })
+        .catch(reject);
       return {};
     };
-    create({ ...options, instantiateWasm }).then((/** @type {object} */ made) => resolve(rest ? Object.assign(made, { comes: () => rest.comes() }) : made), reject);
+    create({ ...options, instantiateWasm }).then(
+      (/** @type {object} */ made) => resolve(rest ? Object.assign(made, { comes: () => rest.comes() }) : made),
+      reject,
+    );
   });
 }

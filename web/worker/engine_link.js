@@ -103,7 +103,11 @@ export class EngineLink {
   /** @param {Message} message taken over */
   send(message) {
     if (message instanceof Uint8Array) this.#worker.postMessage({ bytes: message }, [message.buffer]);
-    else this.#worker.postMessage({ pieces: message }, message.map(({ buffer }) => buffer));
+    else
+      this.#worker.postMessage(
+        { pieces: message },
+        message.map(({ buffer }) => buffer),
+      );
   }
   /** @param {number} ticket @param {Omit<import('./worker.js').Request, 'ticket'>} request */
   open(ticket, { name, source, choices, memory }) {

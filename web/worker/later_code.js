@@ -9,7 +9,10 @@ import { compiled } from '../boot/compiled.js';
 import { tr } from '../boot/words.js';
 
 /** Of which build a part is; empty: of a module that is whole. @param {WebAssembly.Module} module */
-const pairOf = (module) => WebAssembly.Module.customSections(module, 'pair').map((bytes) => new TextDecoder().decode(bytes)).join();
+const pairOf = (module) =>
+  WebAssembly.Module.customSections(module, 'pair')
+    .map((bytes) => new TextDecoder().decode(bytes))
+    .join();
 
 /** Without waiting, pages of some years ago compile no more than 4 KB: here 5 KB with nothing in them. */
 function compilesAtOnce() {
@@ -43,7 +46,15 @@ export class LaterCode {
    * @param {WebAssembly.Imports} imports @returns {WebAssembly.Imports}
    */
   among(imports) {
-    const placeholder = new Proxy({}, { get: (_, place) => (/** @type {any[]} */ ...all) => this.#at(Number(place))(...all) });
+    const placeholder = new Proxy(
+      {},
+      {
+        get:
+          (_, place) =>
+          (/** @type {any[]} */ ...all) =>
+            this.#at(Number(place))(...all),
+      },
+    );
     return { ...imports, placeholder };
   }
 
@@ -95,7 +106,9 @@ export class LaterCode {
   /** @param {number} place @returns {Function} */
   #at(place) {
     if (!this.#isThere) this.#put(new WebAssembly.Module(this.#fetched()));
-    const table = /** @type {WebAssembly.Table} */ (Object.values(/** @type {WebAssembly.Exports} */ (this.#first)).find((one) => one instanceof WebAssembly.Table));
+    const table = /** @type {WebAssembly.Table} */ (
+      Object.values(/** @type {WebAssembly.Exports} */ (this.#first)).find((one) => one instanceof WebAssembly.Table)
+    );
     return table.get(place);
   }
 
@@ -104,7 +117,8 @@ export class LaterCode {
     const request = new XMLHttpRequest();
     request.open('GET', this.#address(), false);
     const isPage = typeof document === 'object';
-    if (isPage) request.overrideMimeType('text/plain; charset=x-user-defined'); // a page gets bytes as letters alone
+    if (isPage)
+      request.overrideMimeType('text/plain; charset=x-user-defined'); // a page gets bytes as letters alone
     else request.responseType = 'arraybuffer';
     try {
       request.send();

@@ -5,8 +5,12 @@ import { jsonLines } from '../common.mjs';
 
 const options = ['--n', '64,128', '--layers', '12', '--no-real'];
 const aims = {
-  'BERT-like 64': '80 to 200', 'BERT-like 128': '150 to 400', 'GPT-like 64': '15 to 40', 'GPT-like 128': '30 to 100',
-  'BERT-like top': '1,000 to 2,000', 'GPT-like top': '50 to 200',
+  'BERT-like 64': '80 to 200',
+  'BERT-like 128': '150 to 400',
+  'GPT-like 64': '15 to 40',
+  'GPT-like 128': '30 to 100',
+  'BERT-like top': '1,000 to 2,000',
+  'GPT-like top': '50 to 200',
 };
 
 const time = (ms) => (ms >= 10_000 ? `${(ms / 1000).toFixed(1)} s` : `${ms >= 100 ? ms.toFixed(0) : ms.toFixed(2)} ms`);
@@ -24,15 +28,32 @@ export async function measure() {
     const isLemon = ({ solver }) => /lemon/i.test(solver);
     return [
       ...others.map((other) => ({
-        what: `${what}, all layers`, measured: time(ours.allLayersMs), against: `${other.solver} ${time(other.allLayersMs)}`,
-        ratio: other.allLayersMs / ours.allLayersMs, aim: isLemon(other) ? aims[`${ours.input} ${ours.n}`] : '',
+        what: `${what}, all layers`,
+        measured: time(ours.allLayersMs),
+        against: `${other.solver} ${time(other.allLayersMs)}`,
+        ratio: other.allLayersMs / ours.allLayersMs,
+        aim: isLemon(other) ? aims[`${ours.input} ${ours.n}`] : '',
       })),
       ...others.filter(isLemon).map((other) => ({
-        what: `${what}, top layer`, measured: time(ours.topAllMs), against: `${other.solver} ${time(other.topAllMs)}`,
-        ratio: other.topAllMs / ours.topAllMs, aim: ours.n === 128 ? aims[`${ours.input} top`] : '',
+        what: `${what}, top layer`,
+        measured: time(ours.topAllMs),
+        against: `${other.solver} ${time(other.topAllMs)}`,
+        ratio: other.topAllMs / ours.topAllMs,
+        aim: ours.n === 128 ? aims[`${ours.input} top`] : '',
       })),
-      { what: `${what}, all layers, wasm`, measured: time(there.allLayersMs), against: `native ${time(ours.allLayersMs)}`, ratio: there.allLayersMs / ours.allLayersMs, aim: '1.5 to 1.2' },
-      { what: `${what}, one token to all, wasm`, measured: time(there.oneSourceMs), against: `native ${time(ours.oneSourceMs)}`, ratio: there.oneSourceMs / ours.oneSourceMs },
+      {
+        what: `${what}, all layers, wasm`,
+        measured: time(there.allLayersMs),
+        against: `native ${time(ours.allLayersMs)}`,
+        ratio: there.allLayersMs / ours.allLayersMs,
+        aim: '1.5 to 1.2',
+      },
+      {
+        what: `${what}, one token to all, wasm`,
+        measured: time(there.oneSourceMs),
+        against: `native ${time(ours.oneSourceMs)}`,
+        ratio: there.oneSourceMs / ours.oneSourceMs,
+      },
     ];
   });
 }

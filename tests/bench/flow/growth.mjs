@@ -17,7 +17,16 @@ function networkx() {
   try {
     const small = sizes.filter((n) => Number(n) <= 16).join(',');
     if (!small) return [];
-    execFileSync(join(root, 'build/native/tests/flow_bench/flow_bench'), ['--n', small, '--layers', '6,12', '--no-real', '--kernel-only', '--dump', folder]);
+    execFileSync(join(root, 'build/native/tests/flow_bench/flow_bench'), [
+      '--n',
+      small,
+      '--layers',
+      '6,12',
+      '--no-real',
+      '--kernel-only',
+      '--dump',
+      folder,
+    ]);
     const text = execFileSync('python3', ['tests/flow_bench/networkx.py', folder, '1'], { cwd: root, encoding: 'utf8' });
     return [...text.matchAll(/^(.+)_L(\d+)_n(\d+) +(\d+) us a pair.* (\d+) different$/gm)].map(([, input, layers, n, each, different]) => {
       if (Number(different) > 0) throw new Error(`networkx differs on ${input}.`);
@@ -42,18 +51,45 @@ export async function measure() {
     const what = `${ours.input} L = ${ours.layers}, n = ${ours.n}`;
     const rows = [];
     for (const other of native.rows.filter((row) => !isOurs(row) && same(ours)(row))) {
-      rows.push({ what: `${what}, all layers`, measured: time(ours.allLayersMs), against: `${other.solver} ${time(other.allLayersMs)}`, ratio: other.allLayersMs / ours.allLayersMs });
+      rows.push({
+        what: `${what}, all layers`,
+        measured: time(ours.allLayersMs),
+        against: `${other.solver} ${time(other.allLayersMs)}`,
+        ratio: other.allLayersMs / ours.allLayersMs,
+      });
       if (!/lemon/i.test(other.solver)) continue;
-      rows.push({ what: `${what}, top layer`, measured: time(ours.topAllMs), against: `${other.solver} ${time(other.topAllMs)}`, ratio: other.topAllMs / ours.topAllMs });
+      rows.push({
+        what: `${what}, top layer`,
+        measured: time(ours.topAllMs),
+        against: `${other.solver} ${time(other.topAllMs)}`,
+        ratio: other.topAllMs / ours.topAllMs,
+      });
       for (let layer = 3; layer <= Math.min(6, ours.layers); layer += 1) {
         const [a, b] = [ours.perLayerMs[layer - 1], other.perLayerMs[layer - 1]];
-        rows.push({ what: `${what}, source layer ${layer}`, measured: time(a), against: `${other.solver} ${time(b)}`, ratio: a > 0 ? b / a : undefined }); // a is a difference
+        rows.push({
+          what: `${what}, source layer ${layer}`,
+          measured: time(a),
+          against: `${other.solver} ${time(b)}`,
+          ratio: a > 0 ? b / a : undefined,
+        }); // a is a difference
       }
     }
     const python = slow.find(same(ours));
-    if (python) rows.push({ what: `${what}, a pair of the top layer`, measured: `${ours.topPairUs.toFixed(2)} us`, against: `networkx ${python.topPairUs} us`, ratio: python.topPairUs / ours.topPairUs });
+    if (python)
+      rows.push({
+        what: `${what}, a pair of the top layer`,
+        measured: `${ours.topPairUs.toFixed(2)} us`,
+        against: `networkx ${python.topPairUs} us`,
+        ratio: python.topPairUs / ours.topPairUs,
+      });
     const there = wasm.rows.find(same(ours));
-    if (there) rows.push({ what: `${what}, all layers, wasm`, measured: time(there.allLayersMs), against: `native ${time(ours.allLayersMs)}`, ratio: there.allLayersMs / ours.allLayersMs });
+    if (there)
+      rows.push({
+        what: `${what}, all layers, wasm`,
+        measured: time(there.allLayersMs),
+        against: `native ${time(ours.allLayersMs)}`,
+        ratio: there.allLayersMs / ours.allLayersMs,
+      });
     return rows;
   });
 }

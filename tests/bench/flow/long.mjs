@@ -13,7 +13,10 @@ const cases = [
   ['one sharp head n = 2048, L = 24, top layer', prompt('--n', '2048')],
   ...['512', '256', '128'].map((n) => [`one sharp head n = ${n}, L = 24, top layer`, prompt('--n', n, '--rounds', '5')]),
   ...['64', '128'].flatMap((n) => [
-    [`GPT-like n = ${n}, L = 12, all pairs and layers`, ['--like', '--n', n, '--layers', '12', '--first', '1', '--all-pairs', '--rounds', '7']],
+    [
+      `GPT-like n = ${n}, L = 12, all pairs and layers`,
+      ['--like', '--n', n, '--layers', '12', '--first', '1', '--all-pairs', '--rounds', '7'],
+    ],
     [`GPT-like n = ${n}, L = 12, all pairs, top layer`, ['--like', '--n', n, '--layers', '12', '--all-pairs', '--rounds', '9']],
   ]),
 ];
@@ -34,13 +37,29 @@ export async function measure() {
     rows.push({ what, measured: time(nowMs), against: `without the wave ${time(thenMs)}`, ratio: thenMs / nowMs });
     if (!short.has(what)) continue;
     const there = await timed('wasm', args);
-    rows.push({ what: `${what}, wasm`, measured: time(there.nowMs), against: `without the wave ${time(there.thenMs)}`, ratio: there.thenMs / there.nowMs });
-    rows.push({ what: `${what}, wasm`, measured: time(there.nowMs), against: `native ${time(nowMs)}`, ratio: there.nowMs / nowMs, aim: '1.5 to 1.2' });
+    rows.push({
+      what: `${what}, wasm`,
+      measured: time(there.nowMs),
+      against: `without the wave ${time(there.thenMs)}`,
+      ratio: there.thenMs / there.nowMs,
+    });
+    rows.push({
+      what: `${what}, wasm`,
+      measured: time(there.nowMs),
+      against: `native ${time(nowMs)}`,
+      ratio: there.nowMs / nowMs,
+      aim: '1.5 to 1.2',
+    });
   }
   for (const n of ['1024', '2048']) {
     const [now] = await jsonLines('native', 'long_flow_bench', ...prompt('--n', n, '--stride', '16', '--only', 'new'));
     const [then] = await jsonLines('native', 'long_flow_bench', ...prompt('--n', n, '--stride', '16', '--only', 'old'));
-    rows.push({ what: `memory, one sharp head n = ${n}, L = 24, top layer`, measured: `${now.mostMb} MB`, against: `without the wave ${then.mostMb} MB`, ratio: then.mostMb / now.mostMb });
+    rows.push({
+      what: `memory, one sharp head n = ${n}, L = 24, top layer`,
+      measured: `${now.mostMb} MB`,
+      against: `without the wave ${then.mostMb} MB`,
+      ratio: then.mostMb / now.mostMb,
+    });
   }
   return rows;
 }

@@ -13,7 +13,8 @@ function watchRanges() {
     constructor(...given) {
       super(...given);
       this.addEventListener('message', ({ data }) => {
-        if (data.bytes && new DataView(data.bytes.buffer, data.bytes.byteOffset).getUint32(0, true) === answered) size = Math.max(size, data.bytes.byteLength);
+        if (data.bytes && new DataView(data.bytes.buffer, data.bytes.byteOffset).getUint32(0, true) === answered)
+          size = Math.max(size, data.bytes.byteLength);
       });
     }
   };
@@ -64,14 +65,21 @@ async function firstRanges(browser, url, prompt, panel, whole) {
 export async function measure() {
   return withBrowser(async ({ browser, siteUrl }) => {
     const rows = [];
-    for (const [panel, layers] of [['bars', 12], ['bars', 24], ['evolution', 24]]) {
+    for (const [panel, layers] of [
+      ['bars', 12],
+      ['bars', 24],
+      ['evolution', 24],
+    ]) {
       const times = [];
       for (let i = 0; i < 3; i += 1) times.push(await firstRanges(browser, siteUrl, { tokens: 1024, layers }, panel, panel === 'bars'));
       const firsts = times.map(({ first }) => first);
       const whole = median(times.map(({ last }) => last)) / 1000;
       rows.push({
-        what: `choosing flow to ranges in ${panel}, n = 1024, L = ${layers}, one sharp head`, measured: `${median(firsts).toFixed(0)} ms (fastest ${Math.min(...firsts).toFixed(0)})`,
-        against: `500 ms${whole > 0 ? `; all layers exact after ${whole.toFixed(1)} s` : ''}`, ratio: median(firsts) / 500, aim: '1 or less',
+        what: `choosing flow to ranges in ${panel}, n = 1024, L = ${layers}, one sharp head`,
+        measured: `${median(firsts).toFixed(0)} ms (fastest ${Math.min(...firsts).toFixed(0)})`,
+        against: `500 ms${whole > 0 ? `; all layers exact after ${whole.toFixed(1)} s` : ''}`,
+        ratio: median(firsts) / 500,
+        aim: '1 or less',
       });
     }
     return rows;

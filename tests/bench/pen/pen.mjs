@@ -19,7 +19,10 @@ function watchPictures() {
     constructor(...given) {
       super(...given);
       this.addEventListener('message', ({ data }) => {
-        const kind = data.bytes instanceof Uint8Array && data.reply === undefined ? new DataView(data.bytes.buffer, data.bytes.byteOffset).getUint32(0, true) : 0;
+        const kind =
+          data.bytes instanceof Uint8Array && data.reply === undefined
+            ? new DataView(data.bytes.buffer, data.bytes.byteOffset).getUint32(0, true)
+            : 0;
         if (kind === changed) [isNew, isThere] = [true, false];
         if (kind === answered) isThere = isNew;
       });
@@ -64,12 +67,22 @@ export async function measurePen(browser, siteUrl) {
   const page = await browser.newPage({ viewport: size, reducedMotion: 'reduce' });
   await page.addInitScript(watchPictures);
   await page.goto(`${siteUrl}#v=1&model=digits`);
-  await page.waitForFunction(() => window.headwaters?.idle && window.headwaters.state.document && document.querySelector('canvas.pad'), null, { timeout: 120_000 });
+  await page.waitForFunction(
+    () => window.headwaters?.idle && window.headwaters.state.document && document.querySelector('canvas.pad'),
+    null,
+    { timeout: 120_000 },
+  );
   if (await page.evaluate(() => document.querySelector('.model-pane').hidden)) await page.click('.model .more');
   const box = await page.locator('canvas.pad').boundingBox();
   const session = await browser.newBrowserCDPSession();
   const main = await threadClock(page);
-  const read = async () => ({ ...(await page.evaluate(() => window.drawn)), main: await main(), all: await processTime(session, 'renderer'), gpu: await processTime(session, 'gpu'), at: performance.now() });
+  const read = async () => ({
+    ...(await page.evaluate(() => window.drawn)),
+    main: await main(),
+    all: await processTime(session, 'renderer'),
+    gpu: await processTime(session, 'gpu'),
+    at: performance.now(),
+  });
   const found = [];
   for (let turn = 0; turn < turns; turn += 1) {
     await page.click('.pad-buttons button:text-is("Clear")');
@@ -84,13 +97,22 @@ export async function measurePen(browser, siteUrl) {
     const pictures = Math.max(after.pictures - before.pictures, 1);
     const each = (from) => (after[from] - before[from]) / pictures;
     const took = (after.at - before.at) / 1000;
-    found.push({ rate: pictures / took, runs: (after.runs - before.runs) / took, main: each('main'), others: each('all') - each('main'), gpu: each('gpu') });
+    found.push({
+      rate: pictures / took,
+      runs: (after.runs - before.runs) / took,
+      main: each('main'),
+      others: each('all') - each('main'),
+      gpu: each('gpu'),
+    });
   }
   await page.close();
   const best = found.reduce((a, b) => (b.rate > a.rate ? b : a));
   const [rate, ms] = [(/** @type {number} */ one) => one.toFixed(1), (/** @type {number} */ one) => `${one.toFixed(0)} ms`];
   return {
-    what: 'a digit is drawn: pictures a second', measured: `${rate(best.rate)} (median ${rate(median(found.map((one) => one.rate)))}) of ${rate(best.runs)} runs`,
-    against: `${aim}; each: main thread ${ms(best.main)}, other threads ${ms(best.others)}, software GL ${ms(best.gpu)}`, ratio: aim / best.rate, aim: '1 or less',
+    what: 'a digit is drawn: pictures a second',
+    measured: `${rate(best.rate)} (median ${rate(median(found.map((one) => one.rate)))}) of ${rate(best.runs)} runs`,
+    against: `${aim}; each: main thread ${ms(best.main)}, other threads ${ms(best.others)}, software GL ${ms(best.gpu)}`,
+    ratio: aim / best.rate,
+    aim: '1 or less',
   };
 }

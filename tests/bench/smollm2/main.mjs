@@ -12,7 +12,10 @@ import { serve } from '../../../tools/serve.mjs';
 import { askOurs, hire, openWllama, ourWorker, promptWllama, writeWllama } from './pages.mjs';
 
 const prompt = 'Once upon a time, there was a small town. In the middle of it stood';
-const words = `${prompt} an old house where nobody had lived for many years until one day a young woman came with two large bags and a dog that barked at every bird in the garden while the people of the town looked on from their windows and wondered who she was and what she wanted there so they sent the baker to ask her and he came back with a smile on his face and said that she was a painter who loved the light of the valley and would stay until the end of the summer when the leaves begin to fall and the evenings are cold again`.split(' ');
+const words =
+  `${prompt} an old house where nobody had lived for many years until one day a young woman came with two large bags and a dog that barked at every bird in the garden while the people of the town looked on from their windows and wondered who she was and what she wanted there so they sent the baker to ask her and he came back with a smile on his face and said that she was a painter who loved the light of the valley and would stay until the end of the summer when the leaves begin to fall and the evenings are cold again`.split(
+    ' ',
+  );
 // Neither program may have kept what it computed for the last text.
 const begins = ['Now', 'Here', 'Then'];
 const lengths = [8, 30, 117];
@@ -35,7 +38,12 @@ async function prompts(ours, wllama) {
       if (wllama) its.push(await wllama.evaluate(promptWllama, text));
     }
     const [own, against] = [Math.min(...mine), Math.min(...its)];
-    rows.push({ what: `SmolLM2 Q4_1, a prompt of ${count} tokens with all attention, wasm in Chromium`, measured: `${own.toFixed(0)} ms`, ...(wllama && { against: `wllama ${against.toFixed(0)} ms`, ratio: own / against }), aim: wllama ? '0.2' : '' });
+    rows.push({
+      what: `SmolLM2 Q4_1, a prompt of ${count} tokens with all attention, wasm in Chromium`,
+      measured: `${own.toFixed(0)} ms`,
+      ...(wllama && { against: `wllama ${against.toFixed(0)} ms`, ratio: own / against }),
+      aim: wllama ? '0.2' : '',
+    });
   }
   return rows;
 }
@@ -49,13 +57,23 @@ async function writing(ours, wllama) {
   }
   const [each, against] = [Math.min(...mine), Math.min(...its)];
   const speed = (/** @type {number} */ ms) => `${(1000 / ms).toFixed(1)} tokens/s`;
-  return { what: 'SmolLM2 Q4_1 writes, wasm in Chromium', measured: speed(each), ...(wllama && { against: `wllama ${speed(against)}`, ratio: each / against }), aim: wllama ? '0.5' : '' };
+  return {
+    what: 'SmolLM2 Q4_1 writes, wasm in Chromium',
+    measured: speed(each),
+    ...(wllama && { against: `wllama ${speed(against)}`, ratio: each / against }),
+    aim: wllama ? '0.5' : '',
+  };
 }
 
 /** @param {Page} ours */
 async function memory(ours) {
   const found = await ours.evaluate(askOurs, ['memoryOurs', prompt]);
-  return { what: `SmolLM2 Q4_1, the model's memory with a run of ${found.tokens} tokens, wasm`, measured: `${(found.after / 1e6).toFixed(0)} MB`, against: `open ${(found.before / 1e6).toFixed(0)} MB; ${(found.run / 1000).toFixed(1)} s`, aim: '' };
+  return {
+    what: `SmolLM2 Q4_1, the model's memory with a run of ${found.tokens} tokens, wasm`,
+    measured: `${(found.after / 1e6).toFixed(0)} MB`,
+    against: `open ${(found.before / 1e6).toFixed(0)} MB; ${(found.run / 1000).toFixed(1)} s`,
+    aim: '',
+  };
 }
 
 /** @param {{weights: string, npm: string}} given folder of SmolLM2, folder of npm's packages or '' */
@@ -65,7 +83,11 @@ export async function measureSmolLM2({ weights, npm }) {
   const file = readdirSync(weights).find((name) => name.endsWith('.gguf'));
   const other = join(npm, 'node_modules/@wllama/wllama');
   const hasOther = npm !== '' && existsSync(other);
-  const [blank, own, files] = await Promise.all([serve({ folder: room }), serve({ folder: root, cors: true }), serve({ folder: weights, cors: true })]);
+  const [blank, own, files] = await Promise.all([
+    serve({ folder: room }),
+    serve({ folder: root, cors: true }),
+    serve({ folder: weights, cors: true }),
+  ]);
   const theirs = hasOther ? await serve({ folder: other, cors: true }) : null;
   // A visitor's browser. The tests' own, without a window, compiles WebAssembly quickly and never well.
   const browser = await launchBrowser();

@@ -4,12 +4,16 @@
 
 /** Opens our module. @param {{code: string, weights: string}} where */
 async function openOurs({ code, weights }) {
-  const [{ default: create }, { put }, { textList }] = await Promise.all(['build/wasm/model.js', 'web/worker/pump.js', 'web/worker/messages.js'].map((path) => import(code + path)));
+  const [{ default: create }, { put }, { textList }] = await Promise.all(
+    ['build/wasm/model.js', 'web/worker/pump.js', 'web/worker/messages.js'].map((path) => import(code + path)),
+  );
   const bytes = new Uint8Array(await (await fetch(weights)).arrayBuffer());
   /** @type {any} */
   let last;
   const model = await create({
-    readPart: (/** @type {number} */ _, /** @type {number} */ offset, /** @type {Uint8Array} */ into) => (into.set(bytes.subarray(offset, offset + into.length)), true),
+    readPart: (/** @type {number} */ _, /** @type {number} */ offset, /** @type {Uint8Array} */ into) => (
+      into.set(bytes.subarray(offset, offset + into.length)), true
+    ),
     onReply: (/** @type {number} */ _, /** @type {string} */ json) => (last = JSON.parse(json)),
     onRefused: (/** @type {number} */ _, /** @type {string} */ json) => (last = { problem: json }),
     onProgress: () => {},
@@ -20,7 +24,31 @@ async function openOurs({ code, weights }) {
     return last;
   };
   /** Runs a text, or tokens, with every attention matrix and the next word's probabilities. */
-  const run = (/** @type {string} */ text, ids = '') => ask('run', '1', '0', 'model', '1', ids === '' ? '0' : '1', `r ${text}`, text, '0', '', 'zero', '', '', '', '', '', '', '', '', ids, '1', '');
+  const run = (/** @type {string} */ text, ids = '') =>
+    ask(
+      'run',
+      '1',
+      '0',
+      'model',
+      '1',
+      ids === '' ? '0' : '1',
+      `r ${text}`,
+      text,
+      '0',
+      '',
+      'zero',
+      '',
+      '',
+      '',
+      '',
+      '',
+      '',
+      '',
+      '',
+      ids,
+      '1',
+      '',
+    );
   ask('open', 'model', 'model.gguf', String(bytes.length));
   Object.assign(globalThis, { ask, run, heap: () => model.HEAPU8.length });
 }
@@ -62,11 +90,12 @@ onmessage = async ({ data: [name, given] }) => postMessage(await names[name](giv
 export function hire(source) {
   const worker = new Worker(URL.createObjectURL(new Blob([source], { type: 'text/javascript' })), { type: 'module' });
   Object.assign(window, {
-    ours: (/** @type {string} */ name, /** @type {any} */ given) => new Promise((resolve, reject) => {
-      worker.onmessage = ({ data }) => resolve(data);
-      worker.onerror = ({ message }) => reject(new Error(message));
-      worker.postMessage([name, given]);
-    }),
+    ours: (/** @type {string} */ name, /** @type {any} */ given) =>
+      new Promise((resolve, reject) => {
+        worker.onmessage = ({ data }) => resolve(data);
+        worker.onerror = ({ message }) => reject(new Error(message));
+        worker.postMessage([name, given]);
+      }),
   });
 }
 
@@ -84,7 +113,13 @@ export async function openWllama({ code, weights }) {
 /** Milliseconds of a prompt, to its first written token. @param {string} text */
 export async function promptWllama(text) {
   const started = performance.now();
-  const stream = await /** @type {any} */ (window).wllama.createCompletion({ prompt: text, max_tokens: 1, temperature: 0, stream: true, cache_prompt: false });
+  const stream = await /** @type {any} */ (window).wllama.createCompletion({
+    prompt: text,
+    max_tokens: 1,
+    temperature: 0,
+    stream: true,
+    cache_prompt: false,
+  });
   for await (const chunk of stream) if (chunk.choices?.[0]?.text !== undefined) break;
   return performance.now() - started;
 }
@@ -93,7 +128,13 @@ export async function promptWllama(text) {
 export async function writeWllama({ prompt: text, tokens: count }) {
   let began = 0;
   let came = 0;
-  const stream = await /** @type {any} */ (window).wllama.createCompletion({ prompt: text, max_tokens: count, temperature: 0, stream: true, cache_prompt: false });
+  const stream = await /** @type {any} */ (window).wllama.createCompletion({
+    prompt: text,
+    max_tokens: count,
+    temperature: 0,
+    stream: true,
+    cache_prompt: false,
+  });
   let ended = 0;
   for await (const chunk of stream) {
     if (!chunk.choices?.[0]?.text) continue;

@@ -28,14 +28,22 @@ async function openList(fragment = `url=${address}`, more = {}) {
 }
 const count = (page) => page.textContent('.data-set .count');
 const atExample = async (page, number) => {
-  await until(page, (wanted) => document.querySelector('.data-set-bar')?.hidden === false && window.headwaters.state.row === wanted, number);
+  await until(
+    page,
+    (wanted) => document.querySelector('.data-set-bar')?.hidden === false && window.headwaters.state.row === wanted,
+    number,
+  );
   await idle(page);
 };
 /** Numbers of a table by its caption, the words before them left out. */
-const numbersOf = (page, caption) => page.evaluate((begin) => {
-  const table = [...document.querySelectorAll('.data-set table')].find((one) => one.caption.textContent.startsWith(begin));
-  return [...table.tBodies[0].rows].map((tr) => [tr.cells[0].textContent, ...[...tr.cells].slice(1).map((cell) => Number.parseFloat(cell.textContent.replace('−', '-')))]);
-}, caption);
+const numbersOf = (page, caption) =>
+  page.evaluate((begin) => {
+    const table = [...document.querySelectorAll('.data-set table')].find((one) => one.caption.textContent.startsWith(begin));
+    return [...table.tBodies[0].rows].map((tr) => [
+      tr.cells[0].textContent,
+      ...[...tr.cells].slice(1).map((cell) => Number.parseFloat(cell.textContent.replace('−', '-'))),
+    ]);
+  }, caption);
 
 test('a list opens by its address, and its means are those of an independent computation', async () => {
   const page = await openList();
@@ -44,14 +52,25 @@ test('a list opens by its address, and its means are those of an independent com
   assert.equal((await state(page)).dataset, `${site.url}/results/dataset.headwaters.jsonl`);
   const mean = (cells) => cells.map((cell) => cell[2]);
   const heads = await numbersOf(page, 'Entropy');
-  assert.deepEqual(heads.map(([name]) => name), ['1', '2']);
+  assert.deepEqual(
+    heads.map(([name]) => name),
+    ['1', '2'],
+  );
   heads.forEach(([, ...values], layer) => assertClose(values, mean(means.statistics.entropy[layer]), 0.0051, 'entropy'));
-  for (const [text, of] of [['Of the output token', 'output'], ['Of all tokens', 'all']]) {
+  for (const [text, of] of [
+    ['Of the output token', 'output'],
+    ['Of all tokens', 'all'],
+  ]) {
     await page.selectOption('.data-set [aria-label="Of which tokens"]', { label: text });
     for (const layer of [0, 1]) {
       await page.selectOption('.data-set [aria-label="After which layer"]', { label: `after layer ${layer + 1}` });
       const distances = await numbersOf(page, 'Share of rollout by distance');
-      assertClose(distances.map(([, value]) => value), mean(means.distances[of][layer]), 0.000051, `distances of ${of}`);
+      assertClose(
+        distances.map(([, value]) => value),
+        mean(means.distances[of][layer]),
+        0.000051,
+        `distances of ${of}`,
+      );
       const classes = await numbersOf(page, 'Share of rollout by pos');
       assert.equal(classes.length, 4);
       for (const [name, , mass, share] of classes) {
@@ -60,9 +79,14 @@ test('a list opens by its address, and its means are those of an independent com
       }
     }
   }
-  const table = await page.evaluate(() => [...document.querySelectorAll('.data-set table')].find((one) => one.caption.textContent.includes('blankout')).textContent);
+  const table = await page.evaluate(
+    () => [...document.querySelectorAll('.data-set table')].find((one) => one.caption.textContent.includes('blankout')).textContent,
+  );
   for (const { method, cells } of faithfulness) {
-    assert.match(table, new RegExp(`${method}${cells.map(([n, , value, squares]) => `${value.toFixed(3)} ±${Math.sqrt(squares / n).toFixed(3)}`).join('')}`));
+    assert.match(
+      table,
+      new RegExp(`${method}${cells.map(([n, , value, squares]) => `${value.toFixed(3)} ±${Math.sqrt(squares / n).toFixed(3)}`).join('')}`),
+    );
   }
   assert.deepEqual(page.faults, []);
   assert.deepEqual(await page.evaluate(() => window.violations), []);
@@ -71,14 +95,22 @@ test('a list opens by its address, and its means are those of an independent com
 test('it is sorted by any score both ways, and filtered by words', async () => {
   const page = await openList();
   const rows = texts.map((_, index) => index);
-  const by = (values, descending) => rows.toSorted((a, b) => {
-    const [x, y] = [values[a], values[b]];
-    if (x === null || y === null) return (x === null) - (y === null) || a - b;
-    return (descending ? y - x : x - y) || a - b;
-  }).map((index) => String(index + 1));
+  const by = (values, descending) =>
+    rows
+      .toSorted((a, b) => {
+        const [x, y] = [values[a], values[b]];
+        if (x === null || y === null) return (x === null) - (y === null) || a - b;
+        return (descending ? y - x : x - y) || a - b;
+      })
+      .map((index) => String(index + 1));
   const keys = [
-    ['blankout, flow', rows.map((index) => scoreOf(index, 0, 2))], ['blankout, flow', rows.map((index) => scoreOf(index, 0, 5)), 1], ['gradient, raw, last layer', rows.map((index) => scoreOf(index, 1, 0))],
-    ['Entropy', rows.map((index) => index)], ['Mean distance', rows.map((index) => -index)], ['Tokens', texts.map(({ tokens }) => tokens.length)], ['Place in the list', rows],
+    ['blankout, flow', rows.map((index) => scoreOf(index, 0, 2))],
+    ['blankout, flow', rows.map((index) => scoreOf(index, 0, 5)), 1],
+    ['gradient, raw, last layer', rows.map((index) => scoreOf(index, 1, 0))],
+    ['Entropy', rows.map((index) => index)],
+    ['Mean distance', rows.map((index) => -index)],
+    ['Tokens', texts.map(({ tokens }) => tokens.length)],
+    ['Place in the list', rows],
   ];
   for (const [label, values, layer] of keys) {
     await page.selectOption('.data-set [aria-label="Sort by"]', { label });
@@ -95,7 +127,11 @@ test('it is sorted by any score both ways, and filtered by words', async () => {
   }
   const wanted = texts.filter(({ tokens }) => tokens.includes('word7') && tokens.includes('word10')).length;
   await page.fill('.data-set .found', 'word7 WORD10');
-  await until(page, (text) => document.querySelector('.data-set .count')?.textContent === text, `${texts.filter(({ tokens }) => tokens.some((token) => token.includes('word7')) && tokens.includes('word10')).length} of 60 examples`);
+  await until(
+    page,
+    (text) => document.querySelector('.data-set .count')?.textContent === text,
+    `${texts.filter(({ tokens }) => tokens.some((token) => token.includes('word7')) && tokens.includes('word10')).length} of 60 examples`,
+  );
   assert.ok(wanted > 0 && (await shown(page)).every(([, text]) => text.includes('word7') && text.includes('word10')));
   await page.fill('.data-set .found', 'eighth');
   await until(page, () => document.querySelector('.data-set .count')?.textContent === '1 of 60 examples');
@@ -190,11 +226,21 @@ test('a list that is dropped takes its data by hand, and opens what waited for t
 
 test('data on another host, or that are gone, are named and not asked for', async () => {
   const other = await host({ '/x.json': '{}' });
-  site.files['/other/list.jsonl'] = list([row(0, { file: `${other.url}/x.json`, line: undefined, bytes: undefined }), row(1, { file: '//127.0.0.1/x', line: undefined, bytes: undefined }), row(2, { file: '../data/gone.json', line: undefined, bytes: undefined }), row(3, { file: '../texts.txt', line: 4, bytes: [9, 8] })]);
+  site.files['/other/list.jsonl'] = list([
+    row(0, { file: `${other.url}/x.json`, line: undefined, bytes: undefined }),
+    row(1, { file: '//127.0.0.1/x', line: undefined, bytes: undefined }),
+    row(2, { file: '../data/gone.json', line: undefined, bytes: undefined }),
+    row(3, { file: '../texts.txt', line: 4, bytes: [9, 8] }),
+  ]);
   const page = await openList(`dataset=${encodeURIComponent(`${site.url}/other/list.jsonl`)}`);
   await page.selectOption('.data-set [aria-label="Sort by"]', { label: 'Place in the list' });
   const before = (await state(page)).document.name;
-  for (const [place, words] of [[0, /./], [1, /./], [2, /gone\.json: The server answered 404.*drop \.\.\/data\/gone\.json here/], [3, /texts\.txt.*This is a text that a model ran/]]) {
+  for (const [place, words] of [
+    [0, /./],
+    [1, /./],
+    [2, /gone\.json: The server answered 404.*drop \.\.\/data\/gone\.json here/],
+    [3, /texts\.txt.*This is a text that a model ran/],
+  ]) {
     await page.click(`.data-set [data-place="${place}"]`);
     await page.waitForSelector('.data-set .problem:not([hidden])');
     assert.match(await page.textContent('.data-set .problem'), words);
@@ -202,21 +248,46 @@ test('data on another host, or that are gone, are named and not asked for', asyn
   }
   assert.deepEqual(other.asked, []);
   assert.equal((await state(page)).document.name, before);
-  assert.ok(page.asked.every((url) => url.startsWith(stage.page.url) || url.startsWith(site.url) || url.startsWith('blob:') || url.startsWith('data:')), page.asked.join('\n'));
+  assert.ok(
+    page.asked.every(
+      (url) => url.startsWith(stage.page.url) || url.startsWith(site.url) || url.startsWith('blob:') || url.startsWith('data:'),
+    ),
+    page.asked.join('\n'),
+  );
   await other.close();
 });
 
 const faults = [
   ['no JSON', `${JSON.stringify({ format: 'headwaters-dataset/1' })}\n{"file":`, /line 2: This line is not JSON/],
-  ['another version', '{"format":"headwaters-dataset/2"}\n', /format: This page does not know headwaters-dataset\/2\. Open it in a newer version of the page/],
+  [
+    'another version',
+    '{"format":"headwaters-dataset/2"}\n',
+    /format: This page does not know headwaters-dataset\/2\. Open it in a newer version of the page/,
+  ],
   ['nothing', '{"format":"headwaters-dataset/1"}\n', /holds no examples/],
   ['a number as file', list([row(0), row(1, { file: 5 })]), /line 3, file: Found 5 where a text was expected/],
   ['a text as tokens', list([row(0, { tokens: 'many' })]), /line 2, tokens: Found "many" where a whole number was expected/],
-  ['scores that are no numbers', list([row(0, { importance: { blankout: ['high'] } })]), /line 2, blankout\.raw: Found "high" where a number was expected/],
-  ['too many scores', list([row(0, { importance: { blankout: [0, 0, 0, 0] } })]), /importance\.blankout: Found \[0,0,0,0\] where a list for each method/],
-  ['cells that are no cells', list([row(0)], { statistics: { entropy: [[[1, 2, 3]]], meanDistance: [], specialShare: [] } }), /line 3, statistics\.entropy\[0\]\[0\]: Found \[1,2,3\] where \[count, constant, mean, squares\]/],
+  [
+    'scores that are no numbers',
+    list([row(0, { importance: { blankout: ['high'] } })]),
+    /line 2, blankout\.raw: Found "high" where a number was expected/,
+  ],
+  [
+    'too many scores',
+    list([row(0, { importance: { blankout: [0, 0, 0, 0] } })]),
+    /importance\.blankout: Found \[0,0,0,0\] where a list for each method/,
+  ],
+  [
+    'cells that are no cells',
+    list([row(0)], { statistics: { entropy: [[[1, 2, 3]]], meanDistance: [], specialShare: [] } }),
+    /line 3, statistics\.entropy\[0\]\[0\]: Found \[1,2,3\] where \[count, constant, mean, squares\]/,
+  ],
   ['means without distances', list([row(0)], { rolloutByDistance: null }), /rolloutByDistance: Found null where an object/],
-  ['more classes than names', list([row(0)], { tokenClasses: [{ name: 'pos', classes: [], tokens: [[[1, 0, 1, 0]]], output: [], all: [] }] }), /tokenClasses\[0\]: There are more numbers than classes/],
+  [
+    'more classes than names',
+    list([row(0)], { tokenClasses: [{ name: 'pos', classes: [], tokens: [[[1, 0, 1, 0]]], output: [], all: [] }] }),
+    /tokenClasses\[0\]: There are more numbers than classes/,
+  ],
 ];
 test('a broken list ends in one message with its place, and what was open stays', async () => {
   const page = await openList();
@@ -240,20 +311,38 @@ test('a broken list ends in one message with its place, and what was open stays'
 test('markup and directions in a list stay text', async () => {
   const evil = '<img src=x onerror="window.hurt=1">\u202eevil';
   const page = await stage.open();
-  await dropAll(page, { 'a.jsonl': list([row(0, { title: evil, text: evil, file: evil, importance: { [evil]: [1, 0, 1] } })], { tokenClasses: [{ ...end().tokenClasses[0], name: evil, classes: [evil, 'b', 'c', 'd'] }], importance: [{ name: evil, methods: faithfulness }] }) });
+  await dropAll(page, {
+    'a.jsonl': list([row(0, { title: evil, text: evil, file: evil, importance: { [evil]: [1, 0, 1] } })], {
+      tokenClasses: [{ ...end().tokenClasses[0], name: evil, classes: [evil, 'b', 'c', 'd'] }],
+      importance: [{ name: evil, methods: faithfulness }],
+    }),
+  });
   await page.waitForSelector('.data-set .room .row');
   assert.equal(await page.evaluate(() => document.querySelectorAll('.data-set img').length + Number(Boolean(window.hurt))), 0);
   assert.ok((await shown(page))[0][1].includes('<img src=x'));
 });
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-for (const [window, scheme, size] of [['1280 pixels, light', 'light', [1280, 800]], ['1280 pixels, dark', 'dark', [1280, 800]], ['390 pixels, light', 'light', [390, 844]]]) {
+for (const [window, scheme, size] of [
+  ['1280 pixels, light', 'light', [1280, 800]],
+  ['1280 pixels, dark', 'dark', [1280, 800]],
+  ['390 pixels, light', 'light', [390, 844]],
+]) {
   test(`no rule of WCAG 2.2 AA is broken at ${window}`, async () => {
     const page = await openList(undefined, { size, context: { colorScheme: scheme } });
     await page.evaluate(axe);
     const check = async (where) => {
-      const found = await page.evaluate(() => window.axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'], resultTypes: ['violations'] }).then((result) => result.violations));
-      assert.deepEqual(found.flatMap(({ id, help, nodes }) => nodes.map(({ target, failureSummary }) => `${where}: ${id} (${help}) at ${target}: ${failureSummary}`)), []);
+      const found = await page.evaluate(() =>
+        window.axe
+          .run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'], resultTypes: ['violations'] })
+          .then((result) => result.violations),
+      );
+      assert.deepEqual(
+        found.flatMap(({ id, help, nodes }) =>
+          nodes.map(({ target, failureSummary }) => `${where}: ${id} (${help}) at ${target}: ${failureSummary}`),
+        ),
+        [],
+      );
     };
     await check('list');
     await page.evaluate(() => document.querySelectorAll('.data-set details').forEach((one) => (one.open = true)));
@@ -271,7 +360,10 @@ for (const [window, scheme, size] of [['1280 pixels, light', 'light', [1280, 800
 test('a chart is saved for a paper, with the intervals of its means', async () => {
   const page = await openList();
   const saved = async (name) => {
-    const [download] = await Promise.all([page.waitForEvent('download'), page.locator('.data-set .means section').first().getByRole('button', { name }).click()]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.locator('.data-set .means section').first().getByRole('button', { name }).click(),
+    ]);
     return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
   };
   const chart = await saved('Save the chart: SVG');
@@ -287,7 +379,9 @@ test('a chart is saved for a paper, with the intervals of its means', async () =
   const strokes = [...svg.matchAll(/<line (?![^>]*x1="34")[^>]*>/g)].map(([line]) => Math.abs(number(line, 'y1') - number(line, 'y2')));
   const expected = faithfulness.flatMap(({ cells }) => cells.map(([n, , , squares]) => 2 * 2.0 * Math.sqrt(squares / n / (n - 1))));
   assert.equal(strokes.length, expected.length);
-  strokes.forEach((length, i) => assert.ok(Math.abs(length / unit - expected[i]) < 0.03 * expected[i] + 0.4 / unit, `${length / unit} is not ${expected[i]}`));
+  strokes.forEach((length, i) =>
+    assert.ok(Math.abs(length / unit - expected[i]) < 0.03 * expected[i] + 0.4 / unit, `${length / unit} is not ${expected[i]}`),
+  );
   await page.locator('.data-set .means section').first().getByLabel('Width of the chart').selectOption('170');
   const pdf = await saved('Save the chart: PDF');
   assert.match(pdf.name, /170mm\.pdf$/);

@@ -7,12 +7,24 @@ import { idle, openedAs, readData, Stage, state, until } from '../harness.mjs';
 import { dropAll, list } from './made.mjs';
 
 const stage = Stage.forFile();
-const open = (page, text, name) => page.evaluate(async ([content, called]) => {
-  const events = [];
-  for (const type of ['open', 'error']) window.headwaters.on(type, () => events.push(type));
-  const answer = await window.headwaters.open(new File([content], called)).then(() => 'opened', ({ finding }) => finding);
-  return { answer, events, count: document.querySelector('.data-set:not([hidden]) .count')?.textContent, dataset: window.headwaters.state.dataset };
-}, [text, name]);
+const open = (page, text, name) =>
+  page.evaluate(
+    async ([content, called]) => {
+      const events = [];
+      for (const type of ['open', 'error']) window.headwaters.on(type, () => events.push(type));
+      const answer = await window.headwaters.open(new File([content], called)).then(
+        () => 'opened',
+        ({ finding }) => finding,
+      );
+      return {
+        answer,
+        events,
+        count: document.querySelector('.data-set:not([hidden]) .count')?.textContent,
+        dataset: window.headwaters.state.dataset,
+      };
+    },
+    [text, name],
+  );
 const heading = (page) => page.textContent('.data-set h2');
 
 test('a program that opens a list waits until it is shown, and is told what is wrong with it', async () => {
@@ -41,7 +53,11 @@ test('a list that was dropped is there after a reload, with the document beside 
   // What is held is written after it is shown.
   await until(page, async () => {
     const base = await new Promise((resolve) => (indexedDB.open('headwaters', 1).onsuccess = ({ target }) => resolve(target.result)));
-    const names = await new Promise((resolve) => (base.transaction('files').objectStore('files').getAll().onsuccess = ({ target }) => resolve(target.result.map(({ name }) => name))));
+    const names = await new Promise(
+      (resolve) =>
+        (base.transaction('files').objectStore('files').getAll().onsuccess = ({ target }) =>
+          resolve(target.result.map(({ name }) => name))),
+    );
     base.close();
     return names.length === 2;
   });

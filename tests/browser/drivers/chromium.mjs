@@ -19,7 +19,8 @@ export const newPage = async (browser, options) => (await browser.newContext(opt
 /** Fingers on the glass: real touches, with all that the browser makes of them. */
 export async function fingersOf(page) {
   const session = await page.context().newCDPSession(page);
-  const send = (type, points) => session.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
+  const send = (type, points) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
   return {
     start: (...points) => send('touchStart', points),
     move: (...points) => send('touchMove', points),

@@ -25,7 +25,11 @@ const preferences = {
 async function start(screen, options) {
   const downloads = mkdtempSync(join(tmpdir(), 'headwaters-firefox-'));
   const browser = await firefox.launch({
-    channel: 'moz-firefox', executablePath: programs.firefox, downloadsPath: downloads, env: screen.env, ...options,
+    channel: 'moz-firefox',
+    executablePath: programs.firefox,
+    downloadsPath: downloads,
+    env: screen.env,
+    ...options,
     // Without a window the whole screen is 1366 x 768, whatever the page's size.
     firefoxUserPrefs: { ...preferences, 'full-screen-api.enabled': !options.headless },
     args: ['--remote-allow-system-access', ...(options.args ?? [])],
@@ -52,9 +56,14 @@ export async function openWindow(screen) {
 async function inBrowser(page, body) {
   const session = behind(page.context().browser())._browserSession;
   const { contexts } = await session.send('browsingContext.getTree', { 'moz:scope': 'chrome' });
-  const find = "ChromeUtils.importESModule('chrome://remote/content/shared/NavigableManager.sys.mjs').NavigableManager.getBrowsingContextById";
+  const find =
+    "ChromeUtils.importESModule('chrome://remote/content/shared/NavigableManager.sys.mjs').NavigableManager.getBrowsingContextById";
   const expression = `(async () => { const own = ${find}('${sessionOf(page).sessionId}'); ${body} })()`;
-  const { type, result, exceptionDetails } = await session.send('script.evaluate', { expression, target: { context: contexts[0].context }, awaitPromise: true });
+  const { type, result, exceptionDetails } = await session.send('script.evaluate', {
+    expression,
+    target: { context: contexts[0].context },
+    awaitPromise: true,
+  });
   if (type === 'exception') throw new Error(exceptionDetails.text);
   return result.value;
 }
@@ -72,10 +81,11 @@ async function emulate(page, { colorScheme, reducedMotion, forcedColors }) {
 export async function fingersOf(page) {
   const session = sessionOf(page);
   let down = 0;
-  const perform = (steps) => session.send('input.performActions', {
-    context: session.sessionId,
-    actions: steps.map((actions, i) => ({ type: 'pointer', id: `finger${i}`, parameters: { pointerType: 'touch' }, actions })),
-  });
+  const perform = (steps) =>
+    session.send('input.performActions', {
+      context: session.sessionId,
+      actions: steps.map((actions, i) => ({ type: 'pointer', id: `finger${i}`, parameters: { pointerType: 'touch' }, actions })),
+    });
   const to = ([x, y]) => ({ type: 'pointerMove', x: Math.round(x), y: Math.round(y) });
   return {
     start: (...points) => perform(points.slice(0, (down = points.length)).map((point) => [to(point), { type: 'pointerDown', button: 0 }])),
@@ -104,17 +114,26 @@ function nextDownload(page) {
 async function screenshot(page, clip) {
   const session = sessionOf(page);
   const format = { type: 'image/png' };
-  const { data } = await session.send('browsingContext.captureScreenshot', { context: session.sessionId, origin: 'viewport', format, ...(clip && { clip: { type: 'box', ...clip } }) });
+  const { data } = await session.send('browsingContext.captureScreenshot', {
+    context: session.sessionId,
+    origin: 'viewport',
+    format,
+    ...(clip && { clip: { type: 'box', ...clip } }),
+  });
   return Buffer.from(data, 'base64');
 }
 
 /** A page in a context of its own, with what Playwright's channel lacks filled in. */
-export async function newPage(browser, { isMobile, hasTouch, bypassCSP, colorScheme, reducedMotion, forcedColors, permissions, ...options }) {
+export async function newPage(
+  browser,
+  { isMobile, hasTouch, bypassCSP, colorScheme, reducedMotion, forcedColors, permissions, ...options },
+) {
   const page = await (await browser.newContext(options)).newPage();
   await emulate(page, { colorScheme: colorScheme ?? 'light', reducedMotion, forcedColors });
   // Of a policy only the demand for trusted types can be lifted, and for all that is loaded from now on.
   await inBrowser(page, `Services.prefs.setBoolPref('dom.security.trusted_types.enabled', ${!bypassCSP});`);
-  if (hasTouch) await inBrowser(page, `own.touchEventsOverride = 'enabled'; Services.prefs.setIntPref('dom.maxtouchpoints.testing.value', 5);`);
+  if (hasTouch)
+    await inBrowser(page, `own.touchEventsOverride = 'enabled'; Services.prefs.setIntPref('dom.maxtouchpoints.testing.value', 5);`);
   const { waitForEvent } = page;
   page.waitForEvent = (name, ...more) => (name === 'download' ? nextDownload(page) : waitForEvent.call(page, name, ...more));
   page.emulateMedia = (media) => emulate(page, media);

@@ -2,8 +2,26 @@
 // Keys and a mouse in WebDriver's words.
 
 const codes = {
-  Backspace: 0xe003, Tab: 0xe004, Enter: 0xe007, Shift: 0xe008, Control: 0xe009, ControlOrMeta: 0xe009, Alt: 0xe00a, Escape: 0xe00c, PageUp: 0xe00e, PageDown: 0xe00f,
-  End: 0xe010, Home: 0xe011, ArrowLeft: 0xe012, ArrowUp: 0xe013, ArrowRight: 0xe014, ArrowDown: 0xe015, Delete: 0xe017, F5: 0xe035, F11: 0xe03b, Meta: 0xe03d,
+  Backspace: 0xe003,
+  Tab: 0xe004,
+  Enter: 0xe007,
+  Shift: 0xe008,
+  Control: 0xe009,
+  ControlOrMeta: 0xe009,
+  Alt: 0xe00a,
+  Escape: 0xe00c,
+  PageUp: 0xe00e,
+  PageDown: 0xe00f,
+  End: 0xe010,
+  Home: 0xe011,
+  ArrowLeft: 0xe012,
+  ArrowUp: 0xe013,
+  ArrowRight: 0xe014,
+  ArrowDown: 0xe015,
+  Delete: 0xe017,
+  F5: 0xe035,
+  F11: 0xe03b,
+  Meta: 0xe03d,
 };
 const valueOf = (name) => (name === 'Space' ? ' ' : codes[name] ? String.fromCharCode(codes[name]) : name);
 
@@ -18,10 +36,13 @@ export function keysOf(chord) {
  * A wheel's turn may reach the page after the driver says that it is done, as a next test of what it led to would not know.
  * @param {{evaluate: (what: Function) => Promise<unknown>}} page
  */
-export const wheelArrives = (page) => page.evaluate(() => Promise.race([
-  new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
-  new Promise((resolve) => setTimeout(resolve, 150)), // a page out of sight has no frames
-]));
+export const wheelArrives = (page) =>
+  page.evaluate(() =>
+    Promise.race([
+      new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+      new Promise((resolve) => setTimeout(resolve, 150)), // a page out of sight has no frames
+    ]),
+  );
 
 /** A mouse as Playwright has it. */
 export class Mouse {
@@ -42,7 +63,9 @@ export class Mouse {
   }
   move(x, y, { steps = 1 } = {}) {
     const [fromX, fromY] = this.#at;
-    return this.#do(Array.from({ length: steps }, (_, i) => this.#to(fromX + ((x - fromX) * (i + 1)) / steps, fromY + ((y - fromY) * (i + 1)) / steps)));
+    return this.#do(
+      Array.from({ length: steps }, (_, i) => this.#to(fromX + ((x - fromX) * (i + 1)) / steps, fromY + ((y - fromY) * (i + 1)) / steps)),
+    );
   }
   down() {
     return this.#do([{ type: 'pointerDown', button: 0 }]);

@@ -5,27 +5,51 @@ import { sleep } from './webdriver.mjs';
 /** Runs in the page: the elements that steps lead to. */
 function find(steps) {
   const selectors = {
-    button: 'button, [role=button], input[type=button]', dialog: 'dialog[open], [role=dialog]', combobox: '[role=combobox], select',
-    link: 'a[href]', listitem: 'li', option: 'option, [role=option]', textbox: 'input:not([type]), textarea',
+    button: 'button, [role=button], input[type=button]',
+    dialog: 'dialog[open], [role=dialog]',
+    combobox: '[role=combobox], select',
+    link: 'a[href]',
+    listitem: 'li',
+    option: 'option, [role=option]',
+    textbox: 'input:not([type]), textarea',
   };
   const plain = (text) => (text ?? '').replace(/\s+/g, ' ').trim();
   const matches = (text, { source, flags, value, exact }) =>
-    source !== undefined ? new RegExp(source, flags).test(plain(text)) : exact ? plain(text) === plain(value) : plain(text).toLowerCase().includes(plain(value).toLowerCase());
-  const byIds = (ids) => ids.split(' ').map((id) => document.getElementById(id)?.textContent ?? '').join(' ');
+    source !== undefined
+      ? new RegExp(source, flags).test(plain(text))
+      : exact
+        ? plain(text) === plain(value)
+        : plain(text).toLowerCase().includes(plain(value).toLowerCase());
+  const byIds = (ids) =>
+    ids
+      .split(' ')
+      .map((id) => document.getElementById(id)?.textContent ?? '')
+      .join(' ');
   const nameOf = (element) =>
-    element.getAttribute('aria-label') ?? (element.hasAttribute('aria-labelledby') ? byIds(element.getAttribute('aria-labelledby')) : element.labels?.length ? [...element.labels].map(({ textContent }) => textContent).join(' ') : element.textContent);
+    element.getAttribute('aria-label') ??
+    (element.hasAttribute('aria-labelledby')
+      ? byIds(element.getAttribute('aria-labelledby'))
+      : element.labels?.length
+        ? [...element.labels].map(({ textContent }) => textContent).join(' ')
+        : element.textContent);
   const below = (roots, selector) => [...new Set(roots.flatMap((root) => [...root.querySelectorAll(selector)]))];
-  return steps.reduce((found, step) => {
-    if (step.css) return below(found, step.css);
-    if (step.role) return below(found, selectors[step.role] ?? `[role=${step.role}]`).filter((element) => !step.name || matches(nameOf(element), step.name));
-    if (step.label) return below(found, 'input, select, textarea').filter((element) => matches(nameOf(element), step.label));
-    if (step.text) {
-      const all = below(found, '*').filter((element) => matches(element.textContent, step.text));
-      return all.filter((element) => !all.some((other) => other !== element && element.contains(other)));
-    }
-    if (step.has) return found.filter((element) => matches(element.textContent, step.has));
-    return found.slice(step.nth, step.nth === -1 ? undefined : step.nth + 1);
-  }, [document]);
+  return steps.reduce(
+    (found, step) => {
+      if (step.css) return below(found, step.css);
+      if (step.role)
+        return below(found, selectors[step.role] ?? `[role=${step.role}]`).filter(
+          (element) => !step.name || matches(nameOf(element), step.name),
+        );
+      if (step.label) return below(found, 'input, select, textarea').filter((element) => matches(nameOf(element), step.label));
+      if (step.text) {
+        const all = below(found, '*').filter((element) => matches(element.textContent, step.text));
+        return all.filter((element) => !all.some((other) => other !== element && element.contains(other)));
+      }
+      if (step.has) return found.filter((element) => matches(element.textContent, step.has));
+      return found.slice(step.nth, step.nth === -1 ? undefined : step.nth + 1);
+    },
+    [document],
+  );
 }
 
 const wording = (text, exact = false) => (text instanceof RegExp ? { source: text.source, flags: text.flags } : { value: text, exact });
@@ -69,7 +93,9 @@ export class Locator {
 
   /** What a function of all elements and an argument gives. */
   evaluateAll(what, given) {
-    return this.#page.evaluate(`(${what})((${find})(${JSON.stringify(this.#steps)}), ${given === undefined ? 'undefined' : JSON.stringify(given)})`);
+    return this.#page.evaluate(
+      `(${what})((${find})(${JSON.stringify(this.#steps)}), ${given === undefined ? 'undefined' : JSON.stringify(given)})`,
+    );
   }
   /** Of the first element, once it is there. */
   async evaluate(what, given) {
@@ -78,12 +104,14 @@ export class Locator {
   }
   async waitFor({ state = 'visible', timeout = this.#page.timeout } = {}) {
     const look = {
-      visible: "([element]) => Boolean(element) && element.getClientRects().length > 0 && getComputedStyle(element).visibility !== 'hidden'",
+      visible:
+        "([element]) => Boolean(element) && element.getClientRects().length > 0 && getComputedStyle(element).visibility !== 'hidden'",
       attached: '([element]) => Boolean(element)',
       detached: '([element]) => !element',
       hidden: '([element]) => !element || element.getClientRects().length === 0',
     }[state];
-    for (const until = Date.now() + timeout; Date.now() < until; await sleep(60)) if (await this.evaluateAll(look).catch(() => false)) return;
+    for (const until = Date.now() + timeout; Date.now() < until; await sleep(60))
+      if (await this.evaluateAll(look).catch(() => false)) return;
     throw new Error(`${JSON.stringify(this.#steps)} did not become ${state} within ${timeout} ms.`);
   }
 
@@ -167,7 +195,8 @@ export class Locator {
   }
   selectOption(choice) {
     return this.evaluate((select, wanted) => {
-      const chosen = ({ value, label, text }, index) => (typeof wanted === 'string' ? value === wanted || label === wanted : wanted.index === index || text === wanted.label);
+      const chosen = ({ value, label, text }, index) =>
+        typeof wanted === 'string' ? value === wanted || label === wanted : wanted.index === index || text === wanted.label;
       const option = [...select.options].find(chosen);
       select.value = option.value;
       for (const type of ['input', 'change']) select.dispatchEvent(new Event(type, { bubbles: true }));

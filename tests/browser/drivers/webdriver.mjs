@@ -44,19 +44,35 @@ export class Session {
     this.#base = `http://127.0.0.1:${port}`;
     this.#driver = spawn(programs.webkitDriver, [`--port=${port}`], { env, stdio: ['ignore', 'pipe', 'pipe'] });
     for (const stream of [this.#driver.stdout, this.#driver.stderr]) stream.on('data', (bytes) => this.heard(String(bytes)));
-    for (let tries = 0; !(await this.#call('GET', '/status').then(() => true, () => false)); ++tries) {
+    for (
+      let tries = 0;
+      !(await this.#call('GET', '/status').then(
+        () => true,
+        () => false,
+      ));
+      ++tries
+    ) {
       if (tries > 200) throw new Error('WebKitWebDriver does not answer.');
       await sleep(100);
     }
     const browser = { binary: programs.webkit, args: ['--automation', '--enable-write-console-messages-to-stdout=true'] };
-    const { sessionId } = await this.#call('POST', '/session', { capabilities: { alwaysMatch: { 'webkitgtk:browserOptions': browser } } }, 60_000);
+    const { sessionId } = await this.#call(
+      'POST',
+      '/session',
+      { capabilities: { alwaysMatch: { 'webkitgtk:browserOptions': browser } } },
+      60_000,
+    );
     this.#path = `/session/${sessionId}`;
     await this.post('/timeouts', { script: 120_000, pageLoad: 60_000 });
   }
 
   /** `longest`: milliseconds until it is given up; undefined: as long as it takes. */
   async #call(method, path, body, longest) {
-    const response = await fetch(this.#base + path, { method, body: body && JSON.stringify(body), signal: longest && AbortSignal.timeout(longest) });
+    const response = await fetch(this.#base + path, {
+      method,
+      body: body && JSON.stringify(body),
+      signal: longest && AbortSignal.timeout(longest),
+    });
     const { value } = await response.json();
     if (value?.error) throw new Error(`${value.error}: ${value.message}`);
     return value;

@@ -22,7 +22,9 @@ function scriptOf(what) {
 /** Runs in the page: a value as JSON text that also carries what JSON has no words for. */
 const packing = `const pack = (value) => JSON.stringify(value, (_, one) => (typeof one === 'number' && !Number.isFinite(one) ? { number: String(one) } : one));`;
 const unpack = (text) =>
-  JSON.parse(text, (_, one) => (one && typeof one === 'object' && Object.keys(one).length === 1 && typeof one.number === 'string' ? Number(one.number) : one));
+  JSON.parse(text, (_, one) =>
+    one && typeof one === 'object' && Object.keys(one).length === 1 && typeof one.number === 'string' ? Number(one.number) : one,
+  );
 
 export class WebDriverPage extends EventEmitter {
   #session;
@@ -53,7 +55,13 @@ export class WebDriverPage extends EventEmitter {
       press: (chord) => press(keysOf(chord)),
       down: (key) => press([keysOf(key)[0]]),
       up: (key) => press([keysOf(key).at(-1)]),
-      type: async (text) => press([...text].flatMap((value) => [{ type: 'keyDown', value }, { type: 'keyUp', value }])),
+      type: async (text) =>
+        press(
+          [...text].flatMap((value) => [
+            { type: 'keyDown', value },
+            { type: 'keyUp', value },
+          ]),
+        ),
     };
     session.heard = (text) => this.#hear(text);
   }
@@ -78,14 +86,19 @@ export class WebDriverPage extends EventEmitter {
         (value) => done({ value: pack(value) ?? null, at: location.href }),
         (error) => done({ error: String(error?.message ?? error), at: location.href }),
       );`;
-    const { value, error, at } = await this.#session.post('/execute/async', { script, args: [given === undefined ? null : JSON.stringify(given)] });
+    const { value, error, at } = await this.#session.post('/execute/async', {
+      script,
+      args: [given === undefined ? null : JSON.stringify(given)],
+    });
     this.#url = at;
     if (error !== undefined) throw new Error(error);
     return value === null ? undefined : unpack(value);
   }
   /** A value that stays in the page, for another function of it. */
   async evaluateHandle(what, given) {
-    const name = await this.evaluate(`window.held = [...(window.held ?? []), await (${what})(${JSON.stringify(given)})], window.held.length - 1`);
+    const name = await this.evaluate(
+      `window.held = [...(window.held ?? []), await (${what})(${JSON.stringify(given)})], window.held.length - 1`,
+    );
     return { evaluate: (then, more) => this.evaluate(`(${then})(window.held[${name}], ${JSON.stringify(more)})`) };
   }
   $$eval(selector, what, given) {

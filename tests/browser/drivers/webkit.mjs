@@ -14,7 +14,8 @@ export async function launch() {
   const screen = await Screen.open('2700x2100x24');
   const pages = new Set();
   return {
-    screen, pages,
+    screen,
+    pages,
     close: async () => {
       for (const page of [...pages]) await page.close();
       screen.close();
@@ -27,10 +28,17 @@ function makeHome({ colorScheme, reducedMotion }) {
   const home = mkdtempSync(join(tmpdir(), 'headwaters-webkit-'));
   for (const folder of ['config/gtk-3.0', 'data', 'cache', 'downloads']) mkdirSync(join(home, folder), { recursive: true });
   writeFileSync(join(home, 'config/user-dirs.dirs'), `XDG_DOWNLOAD_DIR="${join(home, 'downloads')}"\n`);
-  const settings = ['[Settings]', `gtk-enable-animations=${reducedMotion === 'reduce' ? 0 : 1}`, `gtk-application-prefer-dark-theme=${colorScheme === 'dark' ? 1 : 0}`];
+  const settings = [
+    '[Settings]',
+    `gtk-enable-animations=${reducedMotion === 'reduce' ? 0 : 1}`,
+    `gtk-application-prefer-dark-theme=${colorScheme === 'dark' ? 1 : 0}`,
+  ];
   writeFileSync(join(home, 'config/gtk-3.0/settings.ini'), `${settings.join('\n')}\n`);
   // MiniBrowser's bar of buttons would keep the window from becoming as narrow as a phone.
-  writeFileSync(join(home, 'config/gtk-3.0/gtk.css'), 'headerbar, headerbar *, toolbar, toolbar *, entry, button, button * { min-width: 0; padding: 0; margin: 0; font-size: 1px; }\n');
+  writeFileSync(
+    join(home, 'config/gtk-3.0/gtk.css'),
+    'headerbar, headerbar *, toolbar, toolbar *, entry, button, button * { min-width: 0; padding: 0; margin: 0; font-size: 1px; }\n',
+  );
   return home;
 }
 
@@ -45,7 +53,11 @@ function removeHome(home, tries = 10) {
 }
 
 /** The browsers' windows, by their numbers. @param {Screen} screen */
-const windowsOf = (screen) => screen.do('search', '--onlyvisible', '--class', 'MiniBrowser').then((found) => found.split('\n').filter(Boolean), () => []);
+const windowsOf = (screen) =>
+  screen.do('search', '--onlyvisible', '--class', 'MiniBrowser').then(
+    (found) => found.split('\n').filter(Boolean),
+    () => [],
+  );
 
 /** @param {object} options as Playwright's for a context */
 export async function newPage(browser, options) {
@@ -54,8 +66,16 @@ export async function newPage(browser, options) {
   const home = makeHome(options);
   const others = new Set(await windowsOf(browser.screen));
   const session = await Session.open({
-    ...browser.screen.env, GDK_BACKEND: 'x11', LIBGL_ALWAYS_SOFTWARE: '1', MESA_SHADER_CACHE_DISABLE: 'true', GDK_SCALE: String(deviceScaleFactor),
-    GTK_THEME: colorScheme === 'dark' ? 'Adwaita:dark' : 'Adwaita', HOME: home, XDG_CONFIG_HOME: join(home, 'config'), XDG_DATA_HOME: join(home, 'data'), XDG_CACHE_HOME: join(home, 'cache'),
+    ...browser.screen.env,
+    GDK_BACKEND: 'x11',
+    LIBGL_ALWAYS_SOFTWARE: '1',
+    MESA_SHADER_CACHE_DISABLE: 'true',
+    GDK_SCALE: String(deviceScaleFactor),
+    GTK_THEME: colorScheme === 'dark' ? 'Adwaita:dark' : 'Adwaita',
+    HOME: home,
+    XDG_CONFIG_HOME: join(home, 'config'),
+    XDG_DATA_HOME: join(home, 'data'),
+    XDG_CACHE_HOME: join(home, 'cache'),
   });
   const page = new WebDriverPage(session, join(home, 'downloads'), () => {
     browser.pages.delete(page);

@@ -18,11 +18,13 @@ function products(layers) {
   return layers.reduce((all, matrix) => [...all, all.length ? times(matrix, all.at(-1)) : matrix], []);
 }
 /** Of mean attention with residual 0.5, rows divided by their sum. */
-const withResidual = file.attentions.map((heads) => heads[0].map((row, i) => {
-  const mixed = row.map((_, j) => 0.5 * (i === j) + 0.5 * heads.reduce((sum, head) => sum + head[i][j], 0) / heads.length);
-  const sum = mixed.reduce((a, b) => a + b);
-  return mixed.map((value) => value / sum);
-}));
+const withResidual = file.attentions.map((heads) =>
+  heads[0].map((row, i) => {
+    const mixed = row.map((_, j) => 0.5 * (i === j) + (0.5 * heads.reduce((sum, head) => sum + head[i][j], 0)) / heads.length);
+    const sum = mixed.reduce((a, b) => a + b);
+    return mixed.map((value) => value / sum);
+  }),
+);
 
 const near = (found, expected, limit = 1e-6) => {
   assert.equal(found.length, expected.length);
@@ -72,7 +74,14 @@ test('the attention beside contributions is a choice, in the page and in a link'
   assert.match(await page.evaluate(() => document.body.textContent), /A = 0.50 I \+ 0.50 mean W/);
   assert.match(page.url(), /side=encoder/);
   // Both beside each other.
-  await page.evaluate(() => window.headwaters.setState({ side: 'contributions', layer: 2, panel: 'compare', compare: [{ method: 'rollout' }, { method: 'rollout', weights: 'attentions' }] }));
+  await page.evaluate(() =>
+    window.headwaters.setState({
+      side: 'contributions',
+      layer: 2,
+      panel: 'compare',
+      compare: [{ method: 'rollout' }, { method: 'rollout', weights: 'attentions' }],
+    }),
+  );
   await still(page);
   const { columns } = await page.evaluate(() => window.headwaters.results({ view: 'compare' }));
   near(columns[0].values, products(file.contributions)[2][2]);
@@ -83,7 +92,10 @@ test('the attention beside contributions is a choice, in the page and in a link'
 test('a link holds contributions, and says what it leaves out', async () => {
   const page = await dropped();
   const { url, leftOut } = await page.evaluate(() => window.headwaters.link({ data: 'fused' }));
-  assert.ok(leftOut.some((line) => line.startsWith('the attention (')), leftOut.join('; '));
+  assert.ok(
+    leftOut.some((line) => line.startsWith('the attention (')),
+    leftOut.join('; '),
+  );
   const other = await stage.open({ fragment: url.split('#')[1] });
   await still(other);
   const open = await state(other);
@@ -120,6 +132,9 @@ test('how surely a sample’s model predicts stands behind the prediction, also 
     assert.equal(document.predicted[sample.outputToken], 'trophy');
     assert.ok(Math.abs(document.predictedProbability[sample.outputToken] - 0.918) < 1e-6);
     assert.equal(document.predictedProbability[1], null);
-    assert.ok((await layout(page)).some(({ kind, name: text }) => kind === 'text' && text.includes('predicts “trophy” (0.918)')), name);
+    assert.ok(
+      (await layout(page)).some(({ kind, name: text }) => kind === 'text' && text.includes('predicts “trophy” (0.918)')),
+      name,
+    );
   }
 });

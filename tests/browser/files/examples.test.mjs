@@ -9,10 +9,15 @@ const stage = Stage.forFile();
 
 const many = (count) => {
   const row = [0.5, 0.3, 0.2];
-  return Buffer.from(JSON.stringify({
-    format: 'headwaters/1',
-    examples: Array.from({ length: count }, (_, i) => ({ tokens: ['[CLS]', i === count - 2 ? 'Schlüssel' : `key${i}`, '.'], attentions: [[[row, row, row]]] })),
-  }));
+  return Buffer.from(
+    JSON.stringify({
+      format: 'headwaters/1',
+      examples: Array.from({ length: count }, (_, i) => ({
+        tokens: ['[CLS]', i === count - 2 ? 'Schlüssel' : `key${i}`, '.'],
+        attentions: [[[row, row, row]]],
+      })),
+    }),
+  );
 };
 
 const openList = async (page) => {
@@ -49,11 +54,14 @@ test('three thousand examples are listed with their texts, found by words or num
 
   const again = await openList(page);
   assert.match(await again.locator('[aria-current=true]').textContent(), /^Example 2999/);
-  assert.ok(await again.locator('[aria-current=true]').evaluate((button) => {
-    const { top, bottom } = button.getBoundingClientRect();
-    const list = button.closest('ul').getBoundingClientRect();
-    return top >= list.top && bottom <= list.bottom;
-  }), 'the present example is in sight');
+  assert.ok(
+    await again.locator('[aria-current=true]').evaluate((button) => {
+      const { top, bottom } = button.getBoundingClientRect();
+      const list = button.closest('ul').getBoundingClientRect();
+      return top >= list.top && bottom <= list.bottom;
+    }),
+    'the present example is in sight',
+  );
   await page.keyboard.type('1500');
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => window.headwaters.state.example === 1499);
@@ -91,7 +99,9 @@ test('the dialog for opening shows how a file is made, and copies it', async () 
 
 test('where the browser keeps the clipboard to itself the lines are copied all the same', async () => {
   const page = await stage.openStill();
-  await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: { writeText: () => Promise.reject(new Error('not allowed')) } }));
+  await page.evaluate(() =>
+    Object.defineProperty(navigator, 'clipboard', { value: { writeText: () => Promise.reject(new Error('not allowed')) } }),
+  );
   await page.locator('#mirror').getByRole('button', { name: 'Open', exact: true }).focus();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Open a file or a model' });

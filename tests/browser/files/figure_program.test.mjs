@@ -25,7 +25,8 @@ for (const { name, sample, view, fields } of figures) {
     await still(page);
     const svg = await page.evaluate((wanted) => window.headwaters.figure({ view: wanted }), view);
     // Other engines measure the fallback's letters by other fonts, and round otherwise.
-    if (engine === 'chromium') assert.ok(svg === written(name), `${name}: first difference at ${[...svg].findIndex((c, i) => c !== written(name)[i])}`);
+    if (engine === 'chromium')
+      assert.ok(svg === written(name), `${name}: first difference at ${[...svg].findIndex((c, i) => c !== written(name)[i])}`);
     else assertAlike(svg, written(name), 2, name);
   });
 }

@@ -20,7 +20,10 @@ const cellsOf = (page, svg) =>
     return [...root.querySelectorAll('g.cells')].map((group) => {
       const cells = [];
       for (const path of group.querySelectorAll('path')) {
-        const [r, g, b] = path.getAttribute('fill').match(/[0-9a-f]{2}/g).map((hex) => parseInt(hex, 16));
+        const [r, g, b] = path
+          .getAttribute('fill')
+          .match(/[0-9a-f]{2}/g)
+          .map((hex) => parseInt(hex, 16));
         for (const [, col, row, length] of path.getAttribute('d').matchAll(/M(\d+) (\d+)h(\d+)/g)) {
           cells[row] ??= [];
           for (let i = 0; i < +length; i += 1) cells[row][+col + i] = r + g + b;
@@ -40,7 +43,8 @@ test('the evolution as a figure is as dark as the results are large', async () =
   assert.equal(cells.length, 6);
   const flat = layers.flatMap(({ values }, i) => values.map((value, key) => ({ value, light: cells[5 - i][key] })));
   flat.sort((a, b) => a.value - b.value);
-  for (let i = 1; i < flat.length; i += 1) assert.ok(flat[i].light <= flat[i - 1].light + 2, `${flat[i].value} is lighter than ${flat[i - 1].value}`);
+  for (let i = 1; i < flat.length; i += 1)
+    assert.ok(flat[i].light <= flat[i - 1].light + 2, `${flat[i].value} is lighter than ${flat[i - 1].value}`);
   assert.match(svg, /Attention rollout \(Abnar &amp; Zuidema 2020\), layers 1–6 each, output: \[CLS\]/);
   assert.match(svg, /<text[^>]*>cabinet<\/text>/, 'text stays text');
 });
@@ -49,7 +53,10 @@ test('small multiples compute what the page has not shown yet', async () => {
   const page = await openStill(`${keys}&panel=bars`);
   const svg = await page.evaluate(() => window.headwaters.figure({ view: 'multiples' }));
   const groups = await cellsOf(page, svg);
-  assert.deepEqual(groups.map((cells) => [cells.length, cells[0].length]), Array(6).fill([11, 11]));
+  assert.deepEqual(
+    groups.map((cells) => [cells.length, cells[0].length]),
+    Array(6).fill([11, 11]),
+  );
 });
 
 test('compared columns as a figure say their numbers and are as long as them', async () => {
@@ -79,10 +86,14 @@ test('compared columns as a figure say their numbers and are as long as them', a
 
   const other = await openStill(`${keys}&panel=compare&compare=raw/rollout&difference=0,1&compare-as=matrices`);
   const groups = await cellsOf(other, await other.evaluate(() => window.headwaters.figure({ view: 'compare' })));
-  assert.deepEqual(groups.map((cells) => [cells.length, cells[0].length]), Array(3).fill([11, 11]));
+  assert.deepEqual(
+    groups.map((cells) => [cells.length, cells[0].length]),
+    Array(3).fill([11, 11]),
+  );
   const flat = known.rollout[5].flatMap((row, q) => row.map((value, k) => ({ value, light: groups[1][q][k] })));
   flat.sort((a, b) => a.value - b.value);
-  for (let i = 1; i < flat.length; i += 1) assert.ok(flat[i].light <= flat[i - 1].light + 2, `${flat[i].value} is lighter than ${flat[i - 1].value}`);
+  for (let i = 1; i < flat.length; i += 1)
+    assert.ok(flat[i].light <= flat[i - 1].light + 2, `${flat[i].value} is lighter than ${flat[i - 1].value}`);
   assert.deepEqual(page.faults, []);
 });
 
@@ -94,7 +105,10 @@ test('the flow graph as a figure carries its value through every layer, and says
     if (root.querySelector('parsererror')) throw new Error('not well formed');
     const number = (/** @type {Element} */ element, name) => Number(element.getAttribute(name));
     return {
-      ribbons: [...root.querySelectorAll('g.ribbons path')].map((path) => ({ x: parseFloat(path.getAttribute('d').slice(1)), width: number(path, 'stroke-width') })),
+      ribbons: [...root.querySelectorAll('g.ribbons path')].map((path) => ({
+        x: parseFloat(path.getAttribute('d').slice(1)),
+        width: number(path, 'stroke-width'),
+      })),
       key: number(root.querySelector('g.key rect'), 'height'),
       marks: root.querySelectorAll('line[stroke="#a3195b"]').length,
       texts: [...root.querySelectorAll('text')].map(({ textContent }) => textContent),
@@ -116,7 +130,10 @@ test('the flow graph as a figure carries its value through every layer, and says
     assert.ok(sum(widths) > 0.998 * known[2], `${sum(widths)} of ${known[2]}`);
   }
   assert.ok(marks > 1, 'the minimum cut is marked');
-  assert.match(svg, /<desc>Maximum flow from \[CLS\] after layer 6 down to “keys”\. Attention flow \(Abnar &amp; Zuidema 2020\), layers 1–6\./);
+  assert.match(
+    svg,
+    /<desc>Maximum flow from \[CLS\] after layer 6 down to “keys”\. Attention flow \(Abnar &amp; Zuidema 2020\), layers 1–6\./,
+  );
   assert.deepEqual(page.faults, []);
 });
 
@@ -126,7 +143,10 @@ test('heads, scores and a picture have figures where the file has them', async (
   for (const name of ['flow', 'heads', 'faithfulness']) assert.ok(figures.includes(name), name);
   assert.ok(!figures.includes('image'));
   const heads = await cellsOf(page, await page.evaluate(() => window.headwaters.figure({ view: 'heads' })));
-  assert.deepEqual(heads.map((cells) => [cells.length, cells[0].length]), Array(48).fill([11, 11]));
+  assert.deepEqual(
+    heads.map((cells) => [cells.length, cells[0].length]),
+    Array(48).fill([11, 11]),
+  );
   const scores = await page.evaluate(() => window.headwaters.figure({ view: 'faithfulness' }));
   assert.match(scores, />against blankout</);
   assert.match(scores, /Rankings by raw attention, rollout and flow/);
@@ -135,7 +155,10 @@ test('heads, scores and a picture have figures where the file has them', async (
   const [patches] = await cellsOf(digit, svg);
   const { layers, tokens } = await digit.evaluate(() => window.headwaters.results());
   assert.equal(patches.flat().length, tokens.length - 1, 'a cell a patch, [CLS] left out');
-  const flat = patches.flat().map((light, i) => ({ light, value: layers[3].values[i + 1] })).sort((a, b) => a.value - b.value);
+  const flat = patches
+    .flat()
+    .map((light, i) => ({ light, value: layers[3].values[i + 1] }))
+    .sort((a, b) => a.value - b.value);
   // Over the dimmed picture light is much.
   for (let i = 1; i < flat.length; i += 1) assert.ok(flat[i].light >= flat[i - 1].light - 2);
 });
@@ -144,29 +167,37 @@ test('a PNG has its scale times the size of the figure, and ink', async () => {
   const page = await openStill(keys);
   for (const [index, view] of (await state(page)).figures.entries()) {
     // Sixteen times the pixels take as many times as long: of one view.
-    const sizes = await page.evaluate(async ([wanted, scales]) => {
-      const text = await window.headwaters.figure({ view: wanted });
-      const height = Number(text.match(/height="([\d.]+)"/)[1]);
-      const pictures = [];
-      for (const scale of scales) {
-        const blob = await window.headwaters.figure({ view: wanted, format: 'png', scale });
-        const { data, width, height } = await window.pixelsOf(blob);
-        let ink = 0;
-        for (let i = 0; i < data.length; i += 4) ink += data[i] < 160 ? 1 : 0;
-        pictures.push([width / scale, height / scale, ink > 500 * scale, data[3]]);
-      }
-      return { height, pictures };
-    }, [view, index === 0 ? [1, 2, 4] : [1, 2]]);
+    const sizes = await page.evaluate(
+      async ([wanted, scales]) => {
+        const text = await window.headwaters.figure({ view: wanted });
+        const height = Number(text.match(/height="([\d.]+)"/)[1]);
+        const pictures = [];
+        for (const scale of scales) {
+          const blob = await window.headwaters.figure({ view: wanted, format: 'png', scale });
+          const { data, width, height } = await window.pixelsOf(blob);
+          let ink = 0;
+          for (let i = 0; i < data.length; i += 4) ink += data[i] < 160 ? 1 : 0;
+          pictures.push([width / scale, height / scale, ink > 500 * scale, data[3]]);
+        }
+        return { height, pictures };
+      },
+      [view, index === 0 ? [1, 2, 4] : [1, 2]],
+    );
     for (const picture of sizes.pictures) assert.deepEqual(picture, [720, sizes.height, true, 255], view);
   }
 });
 
 test('there is no figure of what is not there, and it says so', async () => {
   const page = await openStill(keys);
-  const problem = await page.evaluate(() => window.headwaters.figure({ view: 'nonsense' }).catch(({ finding, remedy }) => ({ finding, remedy })));
+  const problem = await page.evaluate(() =>
+    window.headwaters.figure({ view: 'nonsense' }).catch(({ finding, remedy }) => ({ finding, remedy })),
+  );
   assert.match(problem.finding, /no figure of "nonsense"/);
   assert.ok(problem.remedy.includes((await state(page)).figures.join(', ')), problem.remedy);
-  assert.equal(await page.evaluate(() => window.headwaters.figure({ view: 'overview' }).catch(({ finding }) => finding)), 'There is no figure of "overview" now.');
+  assert.equal(
+    await page.evaluate(() => window.headwaters.figure({ view: 'overview' }).catch(({ finding }) => finding)),
+    'There is no figure of "overview" now.',
+  );
 });
 
 test('the dialog opens by its key, shows the figure and gives files', async () => {
@@ -192,9 +223,13 @@ test('the dialog opens by its key, shows the figure and gives files', async () =
   assert.match(png.name, /-multiples\.2x\.png$/);
   assert.deepEqual([...png.bytes.subarray(1, 4)].map((code) => String.fromCharCode(code)).join(''), 'PNG');
   const json = JSON.parse((await fileOf('JSON')).bytes);
-  assert.deepEqual(json.layers.map(({ layer }) => layer), [1, 2, 3, 4, 5, 6]);
+  assert.deepEqual(
+    json.layers.map(({ layer }) => layer),
+    [1, 2, 3, 4, 5, 6],
+  );
   assert.equal(json.relative, true);
-  for (const { values } of json.layers) for (const row of values) assert.ok(Math.abs(row.reduce((a, b) => a + b) - 1) < 1e-5, 'relative rows sum to 1');
+  for (const { values } of json.layers)
+    for (const row of values) assert.ok(Math.abs(row.reduce((a, b) => a + b) - 1) < 1e-5, 'relative rows sum to 1');
   const csv = (await fileOf('CSV')).bytes.toString().trimEnd().split('\r\n');
   assert.equal(csv.length, 1 + 6 * 11);
   assert.deepEqual(page.faults, []);

@@ -6,12 +6,14 @@ import { test } from '../engine.mjs';
 import { drop, idle, openedAs, Stage, state, still } from '../harness.mjs';
 
 const stage = Stage.forFile();
-const rows = (/** @type {(q: number, k: number) => number | null} */ value) => Array.from({ length: 3 }, (_, q) => Array.from({ length: 3 }, (__, k) => value(q, k)));
+const rows = (/** @type {(q: number, k: number) => number | null} */ value) =>
+  Array.from({ length: 3 }, (_, q) => Array.from({ length: 3 }, (__, k) => value(q, k)));
 const even = rows(() => 1 / 3);
 const none = rows(() => null);
 const tokens = ['a', 'b', 'c'];
 /** Python writes NaN bare. */
-const file = (/** @type {any[]} */ layers) => Buffer.from(JSON.stringify({ tokens, attentions: layers.map((layer) => [layer]) }).replaceAll('null', 'NaN'));
+const file = (/** @type {any[]} */ layers) =>
+  Buffer.from(JSON.stringify({ tokens, attentions: layers.map((layer) => [layer]) }).replaceAll('null', 'NaN'));
 
 async function show(name, layers, view) {
   const page = await stage.open();
@@ -39,7 +41,15 @@ test('a file without any weight shows no number for anything', async () => {
     assert.match(text, /has no weights/, method);
     for (const layer of [0, 1]) {
       const whole = await values(page, { method, layer });
-      assert.deepEqual(whole.layers[0].values, [[null, null, null], [null, null, null], [null, null, null]], method);
+      assert.deepEqual(
+        whole.layers[0].values,
+        [
+          [null, null, null],
+          [null, null, null],
+          [null, null, null],
+        ],
+        method,
+      );
     }
   }
   const { messages } = await state(page);
@@ -50,7 +60,13 @@ test('one layer without weights leaves those below it, and a gap from there on',
   const page = await show('upper.json', [even, none, even], { method: 'rollout', panel: 'evolution' });
   const { layers } = await values(page, { method: 'rollout' });
   assert.ok(layers[0].values.every(Number.isFinite));
-  assert.deepEqual(layers.slice(1).map((layer) => layer.values), [[null, null, null], [null, null, null]]);
+  assert.deepEqual(
+    layers.slice(1).map((layer) => layer.values),
+    [
+      [null, null, null],
+      [null, null, null],
+    ],
+  );
   const raw = await values(page, { method: 'raw' });
   assert.ok(raw.layers[2].values.every(Number.isFinite), 'raw attention knows its own layer');
 });
@@ -68,7 +84,12 @@ test('a row without weights is a gap of its own, and the others add up', async (
 });
 
 test('a word of which one token is without weights takes no part in the mean and the maximum, as its row in the matrix is a gap', async () => {
-  const weights = [[0.5, 0.25, 0.25, 0], [null, null, null, null], [0.25, 0.25, 0.5, 0], [0.125, 0.125, 0.25, 0.5]];
+  const weights = [
+    [0.5, 0.25, 0.25, 0],
+    [null, null, null, null],
+    [0.25, 0.25, 0.5, 0],
+    [0.125, 0.125, 0.25, 0.5],
+  ];
   const page = await stage.open();
   const bytes = JSON.stringify({ tokens: ['play', '##ing', 'well', 'now'], attentions: [[weights], [weights]] }).replaceAll('null', 'NaN');
   await drop(page, 'word.json', Buffer.from(bytes));
@@ -76,10 +97,15 @@ test('a word of which one token is without weights takes no part in the mean and
   await page.evaluate(() => window.headwaters.setState({ panel: 'bars', words: true, relativeFlow: false }));
   await still(page);
   for (const method of ['raw', 'rollout', 'flow']) {
-    const { layers: [matrix] } = await values(page, { method, layer: 1 });
+    const {
+      layers: [matrix],
+    } = await values(page, { method, layer: 1 });
     const [broken, second, third] = matrix.values;
     assert.deepEqual(broken, [null, null, null], method);
-    for (const [output, join] of [['mean', (a, b) => (a + b) / 2], ['max', Math.max]]) {
+    for (const [output, join] of [
+      ['mean', (a, b) => (a + b) / 2],
+      ['max', Math.max],
+    ]) {
       await page.evaluate(([name, chosen]) => window.headwaters.setState({ method: name, output: chosen }), [method, output]);
       await idle(page);
       const row = (await values(page, { method })).layers[1].values;
@@ -98,7 +124,11 @@ test('a flow out of nothing and the figures of an empty head are not made up', a
   assert.match(await mirror(page), /At most 0\.\d+ of the input can reach the output/);
   await page.evaluate(() => window.headwaters.setState({ panel: 'heads' }));
   await idle(page);
-  const row = (layer) => page.locator('#mirror tr', { hasText: `layer ${layer}, head 1` }).first().textContent();
+  const row = (layer) =>
+    page
+      .locator('#mirror tr', { hasText: `layer ${layer}, head 1` })
+      .first()
+      .textContent();
   assert.match(await row(1), /1\.58/, 'three even keys are log2 3 bits');
   assert.match(await row(2), /missing.*missing.*missing/);
   assert.doesNotMatch(await row(2), /\d\.\d/);

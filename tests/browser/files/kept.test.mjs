@@ -88,7 +88,8 @@ test('a duplicated tab has the file and does not disturb the first', async () =>
 
 test('a file stays if somebody says so, opens from the list, and is forgotten by a click', async () => {
   const page = await withFile();
-  const show = () => page.evaluate(() => [...document.querySelectorAll('#mirror button')].find(({ textContent }) => textContent === 'Open').click());
+  const show = () =>
+    page.evaluate(() => [...document.querySelectorAll('#mirror button')].find(({ textContent }) => textContent === 'Open').click());
   await show();
   await page.getByRole('button', { name: 'Keep keys.json on this machine' }).click();
   await page.getByRole('button', { name: 'Forget keys.json' }).waitFor();
@@ -113,8 +114,26 @@ test('a file stays if somebody says so, opens from the list, and is forgotten by
 
 for (const [what, script, says] of [
   ['is full', () => (navigator.storage.estimate = async () => ({ quota: 10, usage: 5 })), /storage is full/],
-  ['is closed to the page', () => Object.defineProperty(window, 'indexedDB', { get: () => { throw new DOMException('no', 'SecurityError'); } }), /stores nothing here/],
-  ['has no session', () => Object.defineProperty(window, 'sessionStorage', { get: () => { throw new DOMException('no', 'SecurityError'); } }), /stores nothing here/],
+  [
+    'is closed to the page',
+    () =>
+      Object.defineProperty(window, 'indexedDB', {
+        get: () => {
+          throw new DOMException('no', 'SecurityError');
+        },
+      }),
+    /stores nothing here/,
+  ],
+  [
+    'has no session',
+    () =>
+      Object.defineProperty(window, 'sessionStorage', {
+        get: () => {
+          throw new DOMException('no', 'SecurityError');
+        },
+      }),
+    /stores nothing here/,
+  ],
 ]) {
   test(`where storage ${what} the file opens, and the page says that a reload loses it`, async () => {
     const page = await stage.open(); // as a whole: Firefox calls what a reload cuts off an error

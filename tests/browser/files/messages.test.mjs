@@ -6,7 +6,8 @@ import { test } from '../engine.mjs';
 import { drop, idle, Stage, state, still } from '../harness.mjs';
 
 const stage = Stage.forFile();
-const said = (page, file) => page.waitForFunction((name) => window.headwaters.state.messages.some((message) => message.file === name), file);
+const said = (page, file) =>
+  page.waitForFunction((name) => window.headwaters.state.messages.some((message) => message.file === name), file);
 const items = (page) => page.locator('#mirror .messages li').allTextContents();
 
 test('eight refused files leave six messages, each with its file, and one click dismisses them', async () => {
@@ -20,10 +21,17 @@ test('eight refused files leave six messages, each with its file, and one click 
   const list = await items(page);
   assert.equal(list.length, 7, 'six messages and the button for all');
   list.slice(0, 6).forEach((text, i) => {
-    assert.match(text, new RegExp(`^file${i + 3}\\.json: attentions › 1 › 1 › 1 › 1 \\(counting from 1\\), byte \\d+: Found \`true\` where a list of numbers was expected\\.`));
+    assert.match(
+      text,
+      new RegExp(
+        `^file${i + 3}\\.json: attentions › 1 › 1 › 1 › 1 \\(counting from 1\\), byte \\d+: Found \`true\` where a list of numbers was expected\\.`,
+      ),
+    );
   });
   assert.equal((await state(page)).messages[0].place.startsWith('attentions[0][0][0][0]'), true, 'programs count from 0');
-  await page.evaluate(() => [...document.querySelectorAll('#mirror button')].find(({ textContent }) => textContent === 'Dismiss all').click());
+  await page.evaluate(() =>
+    [...document.querySelectorAll('#mirror button')].find(({ textContent }) => textContent === 'Dismiss all').click(),
+  );
   await idle(page);
   assert.deepEqual((await state(page)).messages, []);
 });

@@ -25,7 +25,10 @@ async function filesOf(page) {
 /** The lines of a CSV file as lists of cells. @param {string} csv */
 function tableOf(csv) {
   assert.ok(csv.endsWith('\r\n'));
-  return csv.slice(0, -2).split('\r\n').map((line) => [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, plain]) => quoted ?? plain));
+  return csv
+    .slice(0, -2)
+    .split('\r\n')
+    .map((line) => [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, plain]) => quoted ?? plain));
 }
 
 /** Cells of the text version's tables, as numbers, "−" and all. */
@@ -39,7 +42,11 @@ const shownTables = (page) =>
 /** A number that is shown is the saved one, rounded. */
 const assertShown = (saved, shown, what) => {
   if (saved === '') assert.match(shown, /^[–…]$/, what);
-  else assert.ok(Math.abs(Number(saved) - Number(shown)) <= 5.001e-4 * Math.max(1, Math.abs(Number(saved))), `${what}: ${saved} is shown as ${shown}`);
+  else
+    assert.ok(
+      Math.abs(Number(saved) - Number(shown)) <= 5.001e-4 * Math.max(1, Math.abs(Number(saved))),
+      `${what}: ${saved} is shown as ${shown}`,
+    );
 };
 
 test('the comparison is saved with its difference and rank correlations', async () => {
@@ -51,19 +58,37 @@ test('the comparison is saved with its difference and rank correlations', async 
   const [head, ...lines] = tableOf(csv.text);
   assert.deepEqual(head, ['key', 'token', 'Raw, layer 6', 'Rollout, layers 1–6', 'Flow, layers 1–6', 'Raw − Rollout']);
   const [raw, rollout, flow] = [known.raw_mean_source_rows[5], known.rollout_source_rows[5], known.flow.values[5]];
-  assert.deepEqual(lines.slice(0, 11).map(([, token]) => token), known.tokens);
+  assert.deepEqual(
+    lines.slice(0, 11).map(([, token]) => token),
+    known.tokens,
+  );
   const column = (at) => lines.slice(0, 11).map((line) => Number(line[at]));
   assertClose(column(2), raw, 1e-6, 'raw');
   assertClose(column(3), rollout, 1e-6, 'rollout');
   assertClose(column(4), flow, 1e-6, 'flow');
-  assertClose(column(5), raw.map((value, i) => value - rollout[i]), 1e-6, 'difference');
+  assertClose(
+    column(5),
+    raw.map((value, i) => value - rollout[i]),
+    1e-6,
+    'difference',
+  );
   lines.slice(0, 11).forEach((line, i) => shown[0][i].forEach((cell, j) => assertShown(line[2 + j], cell, `${line[1]}, ${head[2 + j]}`)));
   const correlations = lines.slice(11);
-  assert.deepEqual(correlations.map(([first]) => first), ['spearman', 'spearman', 'spearman']);
+  assert.deepEqual(
+    correlations.map(([first]) => first),
+    ['spearman', 'spearman', 'spearman'],
+  );
   correlations.forEach((line, i) => shown[1][i].forEach((cell, j) => assertShown(line[2 + j], cell, `correlation ${i}, ${j}`)));
 
   const json = JSON.parse((await fileOf('JSON')).text);
-  assert.deepEqual(json.columns.map(({ method, layer }) => [method, layer]), [['raw', 6], ['rollout', 6], ['flow', 6]]);
+  assert.deepEqual(
+    json.columns.map(({ method, layer }) => [method, layer]),
+    [
+      ['raw', 6],
+      ['rollout', 6],
+      ['flow', 6],
+    ],
+  );
   assertClose(json.columns[1].values, rollout, 1e-6, 'rollout in JSON');
   assertClose(json.difference.values, column(5), 1e-9, 'difference in JSON');
   json.spearman.forEach((row, i) => assertClose(row, correlations[i].slice(2, 5).map(Number), 1e-12, `row ${i}`));
@@ -83,7 +108,12 @@ test('the statistics of the heads are saved as they are shown, and the flow as e
     assert.equal(line[5] === '1', shown[i][3] === 'yes');
   });
   const { heads } = JSON.parse((await fileOf('JSON')).text);
-  assertClose(heads.map(([, , entropy]) => entropy), lines.map((line) => Number(line[2])), 1e-12, 'entropy');
+  assertClose(
+    heads.map(([, , entropy]) => entropy),
+    lines.map((line) => Number(line[2])),
+    1e-12,
+    'entropy',
+  );
 
   await page.locator('dialog').getByLabel('Figure').selectOption('flow');
   const flow = JSON.parse((await fileOf('JSON')).text);
@@ -97,7 +127,9 @@ test('the statistics of the heads are saved as they are shown, and the flow as e
 test('the table of faithfulness is saved with mean and deviation', async () => {
   const name = 'references/agreement/agreement_6';
   const table = readJson(`${name}.expected.json`).spearman.cls_excluded;
-  const page = await stage.openStill({ fragment: `v=1&url=${encodeURIComponent(`${stage.data.url}${name}.json`)}&panel=faithfulness&leave-out=[CLS]` });
+  const page = await stage.openStill({
+    fragment: `v=1&url=${encodeURIComponent(`${stage.data.url}${name}.json`)}&panel=faithfulness&leave-out=[CLS]`,
+  });
   const fileOf = await filesOf(page);
   const [head, ...lines] = tableOf((await fileOf('CSV')).text);
   assert.deepEqual(head, ['importance', 'method', 'layer', 'examples', 'mean', 'sd', 'low', 'high', 'p', 'left out']);
@@ -112,6 +144,11 @@ test('the table of faithfulness is saved with mean and deviation', async () => {
     assertClose([Number(mean), Number(sd)], [cell.mean, cell.sd_ddof0], 1e-6, `${score}, ${method}, layer ${layer}`);
   }
   const { importance } = JSON.parse((await fileOf('JSON')).text);
-  assertClose(importance.blankout.flow.map(({ mean }) => mean), table.flow.blankout.map(({ mean }) => mean), 1e-6, 'flow in JSON');
+  assertClose(
+    importance.blankout.flow.map(({ mean }) => mean),
+    table.flow.blankout.map(({ mean }) => mean),
+    1e-6,
+    'flow in JSON',
+  );
   assert.deepEqual(page.faults, []);
 });

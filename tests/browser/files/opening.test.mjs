@@ -55,7 +55,17 @@ test('raw attention flow equals the exact integer flow', async () => {
 
 test('an object, bytes and a gzip file open through the API', async () => {
   const page = await stage.open();
-  const object = { tokens: ['a', 'b'], attentions: [[[[0.25, 0.75], [1, 0]]]] };
+  const object = {
+    tokens: ['a', 'b'],
+    attentions: [
+      [
+        [
+          [0.25, 0.75],
+          [1, 0],
+        ],
+      ],
+    ],
+  };
   const summary = await page.evaluate((o) => window.headwaters.open(o, { name: 'mine' }), object);
   assert.deepEqual([summary.name, summary.layers, summary.heads, summary.tokens], ['mine', 1, 1, ['a', 'b']]);
   const { layers } = await results(page, { method: 'rollout' });
@@ -86,7 +96,10 @@ test('JSON text and an address can be pasted', async () => {
 
 test('the file picker opens a file', async () => {
   const page = await stage.open();
-  await page.locator('#mirror').getByRole('button', { name: 'Open', exact: true }).evaluate((button) => button.click());
+  await page
+    .locator('#mirror')
+    .getByRole('button', { name: 'Open', exact: true })
+    .evaluate((button) => button.click());
   const box = page.getByRole('dialog', { name: 'Open a file or a model' });
   await box.waitFor();
   const chooser = page.waitForEvent('filechooser');
@@ -97,7 +110,11 @@ test('the file picker opens a file', async () => {
 
 test('JSON can be typed into the dialog, and an address given', async () => {
   const page = await stage.open();
-  const open = () => page.locator('#mirror').getByRole('button', { name: 'Open', exact: true }).evaluate((button) => button.click());
+  const open = () =>
+    page
+      .locator('#mirror')
+      .getByRole('button', { name: 'Open', exact: true })
+      .evaluate((button) => button.click());
   await open();
   await page.getByRole('dialog').getByLabel('JSON').fill('{"tokens": ["y"], "attentions": [[[[1]]]]}');
   await page.getByRole('dialog').getByText('Open text').click();
@@ -110,13 +127,19 @@ test('JSON can be typed into the dialog, and an address given', async () => {
 
 test('every sample of the gallery opens', async () => {
   const page = await stage.open();
-  await page.locator('#mirror').getByRole('button', { name: 'Samples' }).evaluate((button) => button.click());
+  await page
+    .locator('#mirror')
+    .getByRole('button', { name: 'Samples' })
+    .evaluate((button) => button.click());
   const gallery = page.getByRole('dialog', { name: 'Samples' });
   await gallery.locator('.samples:not(.models) li').nth(10).waitFor();
   const titles = await gallery.locator('.samples:not(.models) strong').allTextContents();
   assert.ok(titles.length >= 12);
   for (const title of titles) {
-    await page.locator('#mirror').getByRole('button', { name: 'Samples' }).evaluate((button) => button.click());
+    await page
+      .locator('#mirror')
+      .getByRole('button', { name: 'Samples' })
+      .evaluate((button) => button.click());
     await page.getByRole('dialog').getByText(title, { exact: true }).click();
     await page.waitForFunction((t) => window.headwaters.state.document?.title === t, title);
   }
@@ -154,7 +177,10 @@ for (const [name, bytes, place] of [
     const problem = await page.evaluate(
       async ([file, base64]) => {
         const data = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
-        return window.headwaters.open(new File([data], file)).then(() => null, ({ place, finding, remedy }) => ({ place, finding, remedy }));
+        return window.headwaters.open(new File([data], file)).then(
+          () => null,
+          ({ place, finding, remedy }) => ({ place, finding, remedy }),
+        );
       },
       [name, bytes.toString('base64')],
     );
@@ -174,7 +200,15 @@ for (const [name, bytes, place] of [
 
 test('an address that is not there, or may not be read, says what to do', async () => {
   const page = await stage.open();
-  const rejected = (url) => page.evaluate((u) => window.headwaters.open(u).then(() => null, (e) => ({ finding: e.finding, remedy: e.remedy })), url);
+  const rejected = (url) =>
+    page.evaluate(
+      (u) =>
+        window.headwaters.open(u).then(
+          () => null,
+          (e) => ({ finding: e.finding, remedy: e.remedy }),
+        ),
+      url,
+    );
   const missing = await rejected(`${stage.data.url}nothing.json`);
   assert.match(missing.finding, /404/);
   assert.match(missing.remedy, /capital letters/);
@@ -205,7 +239,14 @@ test('an opening that takes its time shows progress, can be cancelled, and leave
   await still(page);
   const before = await state(page);
   await withEndlessServer(async (address) => {
-    const outcome = page.evaluate((url) => window.headwaters.open(url).then(() => 'opened', (error) => error.finding), address);
+    const outcome = page.evaluate(
+      (url) =>
+        window.headwaters.open(url).then(
+          () => 'opened',
+          (error) => error.finding,
+        ),
+      address,
+    );
     const cancel = page.locator('#mirror').getByRole('button', { name: 'Cancel opening' });
     await cancel.waitFor({ state: 'attached' });
     await page.waitForFunction(() => /Opening endless.json.*0 %/.test(document.getElementById('mirror').textContent));

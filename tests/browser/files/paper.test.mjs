@@ -20,14 +20,19 @@ const poppler = ['pdffonts', 'pdftotext', 'pdfimages'].every((name) => !spawnSyn
 
 /** @returns {Promise<Buffer>} a figure's file */
 const fileOf = async (page, wanted) =>
-  Buffer.from(await page.evaluate(async (asked) => {
-    const blob = await window.headwaters.figure(asked);
-    return [...new Uint8Array(await blob.arrayBuffer())];
-  }, wanted));
+  Buffer.from(
+    await page.evaluate(async (asked) => {
+      const blob = await window.headwaters.figure(asked);
+      return [...new Uint8Array(await blob.arrayBuffer())];
+    }, wanted),
+  );
 
 /** What a button of the dialog saves. */
 async function saved(page, name) {
-  const [download] = await Promise.all([page.waitForEvent('download'), page.locator('dialog').getByRole('button', { name, exact: true }).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.locator('dialog').getByRole('button', { name, exact: true }).click(),
+  ]);
   return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
 }
 
@@ -35,10 +40,33 @@ test('a PDF of the page is that of the command line, byte for byte', { skip: eng
   const page = await stage.openStill({ fragment: keys });
   await idle(page);
   await still(page);
-  for (const [view, more, words] of [['bars', { width: '83mm' }, ['--width', '83mm']], ['matrix', { width: 170, palette: 'grey', theme: 'dark', title: false }, ['--width', '170mm', '--palette', 'grey', '--theme', 'dark', '--no-title']], ['flow', {}, []]]) {
+  for (const [view, more, words] of [
+    ['bars', { width: '83mm' }, ['--width', '83mm']],
+    [
+      'matrix',
+      { width: 170, palette: 'grey', theme: 'dark', title: false },
+      ['--width', '170mm', '--palette', 'grey', '--theme', 'dark', '--no-title'],
+    ],
+    ['flow', {}, []],
+  ]) {
     const pdf = await fileOf(page, { view, format: 'pdf', ...more });
     const out = join(scratch, `${view}.pdf`);
-    const run = spawnSync(program, ['figure', `${samples}agreement-keys.json`, '--quiet', '--view', view, '--state', `https://example.org/#${keys}`, '--out', out, ...words], { encoding: 'utf8' });
+    const run = spawnSync(
+      program,
+      [
+        'figure',
+        `${samples}agreement-keys.json`,
+        '--quiet',
+        '--view',
+        view,
+        '--state',
+        `https://example.org/#${keys}`,
+        '--out',
+        out,
+        ...words,
+      ],
+      { encoding: 'utf8' },
+    );
     assert.equal(run.status, 0, run.stderr);
     assert.ok(pdf.equals(readFileSync(out)), view);
   }
@@ -51,15 +79,21 @@ test('letters of further scripts are drawn by the browser, and come back as word
   const tokens = ['漢字', 'مرحبا', 'plain', '🚀'];
   const row = tokens.map(() => 1 / tokens.length);
   await drop(page, 'scripts.json', JSON.stringify({ tokens, attentions: [[tokens.map(() => row)]] }));
-  await until(page, () => window.headwaters.state.document?.tokens?.length === 4 || window.headwaters.state.document?.name === 'scripts.json');
+  await until(
+    page,
+    () => window.headwaters.state.document?.tokens?.length === 4 || window.headwaters.state.document?.name === 'scripts.json',
+  );
   await idle(page);
   const file = join(scratch, 'scripts.pdf');
   writeFileSync(file, await fileOf(page, { view: 'bars', format: 'pdf', width: 83 }));
   const words = spawnSync('pdftotext', [file, '-'], { encoding: 'utf8' }).stdout;
   for (const token of ['漢字', 'plain', '🚀']) assert.ok(words.includes(token), `${token} in ${words}`);
-  const pictures = spawnSync('pdfimages', ['-list', file], { encoding: 'utf8' }).stdout.split('\n').filter((line) => /\bimage\b/.test(line));
+  const pictures = spawnSync('pdfimages', ['-list', file], { encoding: 'utf8' })
+    .stdout.split('\n')
+    .filter((line) => /\bimage\b/.test(line));
   assert.ok(pictures.length >= 3, pictures.join('\n'));
-  for (const line of spawnSync('pdffonts', [file], { encoding: 'utf8' }).stdout.trim().split('\n').slice(2)) assert.match(line, /yes yes yes/);
+  for (const line of spawnSync('pdffonts', [file], { encoding: 'utf8' }).stdout.trim().split('\n').slice(2))
+    assert.match(line, /yes yes yes/);
 });
 
 test('the dialog lays a figure out for paper, shows it under a ruler, and saves it as PDF and PNG', async () => {
@@ -71,7 +105,12 @@ test('the dialog lays a figure out for paper, shows it under a ruler, and saves 
   await until(page, () => document.querySelector('dialog img.figure')?.src.startsWith('data:'));
   assert.equal(await dialog.locator('.ruler').count(), 0, 'for a screen there is none');
   await dialog.getByLabel('Layout').selectOption({ label: 'One column, 83 mm' });
-  await until(page, () => document.querySelector('dialog .ruler') && decodeURIComponent(document.querySelector('dialog img.figure').src).includes('width="83mm"'));
+  await until(
+    page,
+    () =>
+      document.querySelector('dialog .ruler') &&
+      decodeURIComponent(document.querySelector('dialog img.figure').src).includes('width="83mm"'),
+  );
   const [ruler, shown] = await Promise.all([dialog.locator('.ruler').boundingBox(), image.boundingBox()]);
   assert.ok(Math.abs(shown.width - (83 / 25.4) * 96) < 1, `${shown.width}`);
   assert.ok(Math.abs(ruler.width - shown.width) < 1 && Math.abs(ruler.x - shown.x) < 1);
@@ -87,10 +126,14 @@ test('the dialog lays a figure out for paper, shows it under a ruler, and saves 
   }
   await dialog.getByLabel('Colours', { exact: true }).selectOption({ label: 'Greyscale' });
   await dialog.getByLabel('With title').uncheck();
-  await until(page, () => !decodeURIComponent(document.querySelector('dialog img.figure').src).includes('could draw information from</text>'));
-  const svg = (await saved(page, 'SVG'));
+  await until(
+    page,
+    () => !decodeURIComponent(document.querySelector('dialog img.figure').src).includes('could draw information from</text>'),
+  );
+  const svg = await saved(page, 'SVG');
   assert.match(svg.name, /bars-83mm-grey\.svg$/);
-  for (const [, r, g, b] of svg.bytes.toString().matchAll(/#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})/g)) assert.ok(r === g && g === b, `#${r}${g}${b}`);
+  for (const [, r, g, b] of svg.bytes.toString().matchAll(/#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})/g))
+    assert.ok(r === g && g === b, `#${r}${g}${b}`);
   await dialog.getByLabel('Layout').selectOption({ label: 'Screen width' });
   await until(page, () => !document.querySelector('dialog .ruler'));
   await dialog.getByLabel('Colours', { exact: true }).selectOption({ label: 'Colours of the page' });

@@ -18,7 +18,12 @@ async function show(name, file) {
   return page;
 }
 
-const press = (page, name) => page.locator('#mirror').getByRole('button', { name }).first().evaluate((button) => button.click());
+const press = (page, name) =>
+  page
+    .locator('#mirror')
+    .getByRole('button', { name })
+    .first()
+    .evaluate((button) => button.click());
 const offered = async (page) => (await state(page)).messages.flatMap(({ actions }) => actions);
 
 test('axes that can be read in two ways are said, and one click reads the other', async () => {
@@ -37,7 +42,13 @@ test('scores before the softmax are named, and one click makes weights of them',
   const actions = await offered(page);
   assert.ok(actions.includes('Apply the softmax'), JSON.stringify((await state(page)).messages));
   await press(page, 'Apply the softmax');
-  await until(page, async () => Math.abs((await window.headwaters.results({ method: 'raw', layer: 0 })).layers[0].values[0].reduce((sum, value) => sum + value, 0) - 1) < 1e-6);
+  await until(
+    page,
+    async () =>
+      Math.abs(
+        (await window.headwaters.results({ method: 'raw', layer: 0 })).layers[0].values[0].reduce((sum, value) => sum + value, 0) - 1,
+      ) < 1e-6,
+  );
   const { layers } = await page.evaluate(() => window.headwaters.results({ method: 'raw', layer: 0 }));
   const total = Math.exp(-3) + Math.exp(-2) + Math.exp(-1);
   layers[0].values[0].forEach((value, k) => assert.ok(Math.abs(value - Math.exp(k - 3) / total) < 1e-6, `key ${k}: ${value}`));
@@ -71,7 +82,10 @@ test('a file whose arrays only look like attention asks which are the layers, wi
 
 test('positions behind the text go, and what rows lack becomes a token, in one click each', async () => {
   const rows = (row) => [row, row, row, row].map((one) => [...one]);
-  const page = await show('padded.json', { tokens: ['a', 'b', 'c'], attentions: [[rows([0.5, 0.2, 0.1, 0.2]), rows([0.1, 0.2, 0.4, 0.3])]] });
+  const page = await show('padded.json', {
+    tokens: ['a', 'b', 'c'],
+    attentions: [[rows([0.5, 0.2, 0.1, 0.2]), rows([0.1, 0.2, 0.4, 0.3])]],
+  });
   await press(page, 'Keep the first 3');
   await until(page, () => window.headwaters.state.source.choices === 'first-tokens=3' && window.headwaters.idle);
   assert.deepEqual((await state(page)).document.tokens, ['a', 'b', 'c']);

@@ -21,35 +21,45 @@ async function sender(file = 'references/date_gradients.json') {
   const page = await stage.open({ fragment: 'v=1&sample=digit-4' });
   await drop(page, 'given.json', readData(file));
   await openedAs(page, 'given.json');
-  await page.evaluate(() => window.headwaters.setState({ method: 'rollout', layer: 1, tokens: [2], panel: 'matrix', settings: { residual: 0.25, fusion: 'max' } }));
+  await page.evaluate(() =>
+    window.headwaters.setState({ method: 'rollout', layer: 1, tokens: [2], panel: 'matrix', settings: { residual: 0.25, fusion: 'max' } }),
+  );
   await still(page);
   return page;
 }
 
 /** A promised Blob's bytes. @param {'save' | 'page'} member of window.headwaters @param {object} [options] its own */
 async function bytesOf(page, member, options = {}) {
-  const base64 = await page.evaluate(async ([name, given]) => {
-    const blob = await window.headwaters[name](given);
-    const bytes = new Uint8Array(await blob.arrayBuffer());
-    let text = '';
-    for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
-    return btoa(text);
-  }, [member, options]);
+  const base64 = await page.evaluate(
+    async ([name, given]) => {
+      const blob = await window.headwaters[name](given);
+      const bytes = new Uint8Array(await blob.arrayBuffer());
+      let text = '';
+      for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
+      return btoa(text);
+    },
+    [member, options],
+  );
   return Buffer.from(base64, 'base64');
 }
 
 const results = (page, wanted) => page.evaluate((what) => window.headwaters.results(what), wanted);
 /** Across encoder and decoder there are other methods than in one of them. */
 const wantedOf = (side) => [
-  { method: 'raw' }, { method: 'rollout' }, { method: 'rollout', layer: 1 }, { method: 'relevance' },
+  { method: 'raw' },
+  { method: 'rollout' },
+  { method: 'rollout', layer: 1 },
+  { method: 'relevance' },
   ...(side === 'cross' ? [] : [{ method: 'flow' }, { method: 'gradient-rollout' }]),
 ];
 
 /** Both show the same, and their numbers are the same to the last digit. */
 async function compare(mine, theirs) {
   const [a, b] = [await state(mine), await state(theirs)];
-  for (const member of ['method', 'layer', 'tokens', 'panel', 'side', 'settings', 'example']) assert.deepEqual(b[member], a[member], member);
-  for (const member of ['tokens', 'heads', 'layers', 'title', 'model', 'examples']) assert.deepEqual(b.document[member], a.document[member], member);
+  for (const member of ['method', 'layer', 'tokens', 'panel', 'side', 'settings', 'example'])
+    assert.deepEqual(b[member], a[member], member);
+  for (const member of ['tokens', 'heads', 'layers', 'title', 'model', 'examples'])
+    assert.deepEqual(b.document[member], a.document[member], member);
   for (const what of wantedOf(a.side)) assert.deepEqual(await results(theirs, what), await results(mine, what), JSON.stringify(what));
 }
 
@@ -60,7 +70,10 @@ test('a saved analysis opens where it was left, dropped or by its address, with 
   const { saved } = JSON.parse(plain.toString());
   assert.equal(saved.address, stage.page.url);
   assert.deepEqual({ ...JSON.parse(gunzipSync(packed).toString()), saved: 0 }, { ...JSON.parse(plain.toString()), saved: 0 });
-  for (const [name, bytes] of [['left.headwaters.json.gz', packed], ['left.headwaters.json', plain]]) {
+  for (const [name, bytes] of [
+    ['left.headwaters.json.gz', packed],
+    ['left.headwaters.json', plain],
+  ]) {
     const stranger = await stage.open({ fragment: 'v=1&sample=agreement-keys' });
     await drop(stranger, name, bytes);
     await openedAs(stranger, name);
@@ -98,7 +111,9 @@ test('several examples, a picture and scores are all in the file', async () => {
 
 test('without a document nothing is saved, and two saves at once both come', async () => {
   const page = await sender();
-  const sizes = await page.evaluate(async () => (await Promise.all([window.headwaters.save(), window.headwaters.save()])).map(({ size }) => size));
+  const sizes = await page.evaluate(async () =>
+    (await Promise.all([window.headwaters.save(), window.headwaters.save()])).map(({ size }) => size),
+  );
   assert.ok(sizes.every((size) => size > 1000));
 });
 
@@ -115,7 +130,10 @@ test('a page that is one file opens from a disk without a network, says who made
   assert.deepEqual(reader.faults, []);
   assert.deepEqual(await reader.evaluate(() => window.violations), []);
   const fonts = await reader.evaluate(() => [...document.fonts].map(({ family, weight, status }) => `${family} ${weight} ${status}`));
-  assert.ok(['Inter 400', 'Inter 600', 'JetBrains Mono 400'].every((face) => fonts.some((one) => one.replaceAll('"', '') === `${face} loaded`)), fonts.join());
+  assert.ok(
+    ['Inter 400', 'Inter 600', 'JetBrains Mono 400'].every((face) => fonts.some((one) => one.replaceAll('"', '') === `${face} loaded`)),
+    fonts.join(),
+  );
   assert.ok(!fonts.some((one) => one.endsWith('error')), fonts.join());
   const others = reader.asked.filter((address) => !/^(file|blob|data):/.test(address));
   assert.deepEqual(others, []);
@@ -161,7 +179,10 @@ test('the dialog offers page and analysis as files, and says what was written', 
   const page = await sender();
   await page.getByRole('button', { name: 'Share', exact: true }).first().press('Enter');
   const dialog = page.locator('dialog[open]');
-  for (const [button, ending] of [['Save page (HTML)', '.html'], ['Save analysis', '.headwaters.json.gz']]) {
+  for (const [button, ending] of [
+    ['Save page (HTML)', '.html'],
+    ['Save analysis', '.headwaters.json.gz'],
+  ]) {
     const download = page.waitForEvent('download');
     await dialog.getByRole('button', { name: button, exact: true }).click();
     assert.ok((await download).suggestedFilename().endsWith(ending));
@@ -172,7 +193,10 @@ test('the dialog offers page and analysis as files, and says what was written', 
 test('the export says what a paper has to say', async () => {
   const page = await sender();
   const { sentence, bibtex } = await page.evaluate(() => window.headwaters.citation());
-  assert.match(sentence, /^Attention rollout \(Abnar and Zuidema, 2020\) was computed with Headwaters .* fused by their maximum.*A = 0\.25 I \+ 0\.75 W/);
+  assert.match(
+    sentence,
+    /^Attention rollout \(Abnar and Zuidema, 2020\) was computed with Headwaters .* fused by their maximum.*A = 0\.25 I \+ 0\.75 W/,
+  );
   assert.match(bibtex, /@inproceedings\{abnar-zuidema-2020,/);
   await page.getByRole('button', { name: 'Export', exact: true }).first().press('Enter');
   await page.locator('dialog[open] summary').click();

@@ -32,7 +32,10 @@ test('a link opens both of its files, without cookies and without a referrer, an
   const page = await stage.openStill({ fragment: link(`${at}/base.json`) });
   const { second, compare, messages } = await state(page);
   assert.equal(second, `second=${encodeURIComponent(`${at}/base.json`).replaceAll('%3A', ':').replaceAll('%2F', '/')}`);
-  assert.deepEqual(compare.map(({ file = 'this' }) => file), ['this', 'earlier']);
+  assert.deepEqual(
+    compare.map(({ file = 'this' }) => file),
+    ['this', 'earlier'],
+  );
   assert.deepEqual(messages, []);
   const { columns, difference } = await page.evaluate(() => window.headwaters.results({ view: 'compare' }));
   assert.match(columns[1].detail, /^before, /);
@@ -51,7 +54,10 @@ test('a link opens both of its files, without cookies and without a referrer, an
     const other = await stage.openStill({ fragment: link(bad) });
     assert.equal((await state(other)).second, null);
     assert.match((await state(other)).messages.map(({ finding }) => finding).join(), /second=/);
-    assert.deepEqual(asked.slice(before).map(({ url }) => url), ['/tuned.json']);
+    assert.deepEqual(
+      asked.slice(before).map(({ url }) => url),
+      ['/tuned.json'],
+    );
   }
   assert.deepEqual(page.faults, []);
 });

@@ -23,7 +23,10 @@ const link = (page, data) => page.evaluate((kind) => window.headwaters.link({ da
 const results = (page, wanted) => page.evaluate((what) => window.headwaters.results(what), wanted);
 const furthest = (a, b) => Math.max(...a.flatMap((one, i) => one.values.map((value, k) => Math.abs(value - b[i].values[k]))));
 
-for (const [data, most] of [['fused', 2000], ['heads', 12_000]]) {
+for (const [data, most] of [
+  ['fused', 2000],
+  ['heads', 12_000],
+]) {
   test(`a link with the data (${data}) shows a stranger what its sender sees, within the bound that it states`, async () => {
     const page = await sender();
     const made = await link(page, data);
@@ -50,7 +53,12 @@ for (const [data, most] of [['fused', 2000], ['heads', 12_000]]) {
     assert.equal((await state(stranger)).layer, 1);
     assert.deepEqual(stranger.faults, []);
     // Nothing was asked of anybody but the page's own files.
-    assert.deepEqual(stranger.asked.filter((address) => !address.startsWith(stage.page.url) && !address.startsWith('blob:') && !address.startsWith('data:')), []);
+    assert.deepEqual(
+      stranger.asked.filter(
+        (address) => !address.startsWith(stage.page.url) && !address.startsWith('blob:') && !address.startsWith('data:'),
+      ),
+      [],
+    );
   });
 }
 
@@ -63,7 +71,11 @@ for (const data of ['fused', 'heads']) {
     await still(page);
     const made = await link(page, data);
     assert.ok(made.errorBound < 0.002);
-    assert.equal(made.leftOut.some((line) => line.startsWith('gradients:')), false, made.leftOut.join('; '));
+    assert.equal(
+      made.leftOut.some((line) => line.startsWith('gradients:')),
+      false,
+      made.leftOut.join('; '),
+    );
     const stranger = await stage.open({ url: made.url });
     await still(stranger);
     assert.equal((await state(stranger)).method, 'gradient-rollout');
@@ -89,7 +101,10 @@ test('the dialog states length, error and what is left out before a link is copi
   await page.evaluate(() => window.headwaters.idle);
   await page.getByRole('button', { name: 'Share', exact: true }).first().press('Enter');
   const dialog = page.locator('dialog[open]');
-  await dialog.getByText(/characters:/).first().waitFor();
+  await dialog
+    .getByText(/characters:/)
+    .first()
+    .waitFor();
   await page.waitForFunction(() => document.querySelectorAll('dialog input[type=url]').length >= 4);
   const text = await dialog.innerText();
   assert.match(text, /Bars are off by at most 0\.00\d+\./);
@@ -110,7 +125,11 @@ test('the dialog states length, error and what is left out before a link is copi
 test('a link that was cut or changed is told in one message, and the page still shows something', async () => {
   const page = await sender();
   const { url } = await link(page, 'fused');
-  for (const wrong of [url.slice(0, -40), url.replace(/data=(.{30})./, (_, start) => `data=${start}_`), url.replace(/data=.*/, 'data=AAAA')]) {
+  for (const wrong of [
+    url.slice(0, -40),
+    url.replace(/data=(.{30})./, (_, start) => `data=${start}_`),
+    url.replace(/data=.*/, 'data=AAAA'),
+  ]) {
     const stranger = await stage.open({ url: wrong });
     await stranger.waitForFunction(() => window.headwaters.state.messages.length > 0);
     const { messages, document } = await state(stranger);
@@ -157,11 +176,19 @@ test('a photograph travels, too, made small by the browser that can read it', as
     const context = canvas.getContext('2d');
     const image = context.createImageData(300, 200);
     // Left half red, right half blue, with noise that no form packs well.
-    for (let at = 0; at < image.data.length; at += 4) image.data.set([(at / 4) % 300 < 150 ? 200 : (at * 7919) % 50, (at * 104729) % 60, (at / 4) % 300 < 150 ? (at * 31) % 50 : 200, 255], at);
+    for (let at = 0; at < image.data.length; at += 4)
+      image.data.set(
+        [(at / 4) % 300 < 150 ? 200 : (at * 7919) % 50, (at * 104729) % 60, (at / 4) % 300 < 150 ? (at * 31) % 50 : 200, 255],
+        at,
+      );
     context.putImageData(image, 0, 0);
     const row = (at) => Array.from({ length: 7 }, (_, key) => (key === at ? 0.4 : 0.1));
     const attentions = [[Array.from({ length: 7 }, (_, at) => row(at))]];
-    return JSON.stringify({ tokens: ['[CLS]', 'a', 'b', 'c', 'd', 'e', 'f'], attentions, image: { data: canvas.toDataURL('image/jpeg', 0.9), grid: [2, 3], firstPatchToken: 1 } });
+    return JSON.stringify({
+      tokens: ['[CLS]', 'a', 'b', 'c', 'd', 'e', 'f'],
+      attentions,
+      image: { data: canvas.toDataURL('image/jpeg', 0.9), grid: [2, 3], firstPatchToken: 1 },
+    });
   });
   assert.ok(text.length > 9000, 'too large to travel as it is');
   await drop(page, 'photograph.json', text);
@@ -171,7 +198,9 @@ test('a photograph travels, too, made small by the browser that can read it', as
   assert.ok(!leftOut.some((line) => /without the picture|picture is/i.test(line) && !/detail|smaller/i.test(line)), leftOut.join('\n'));
   const stranger = await stage.openStill({ url });
   assert.ok((await state(stranger)).figures.includes('image'));
-  const saved = await stranger.evaluate(async () => new Response((await window.headwaters.save()).stream().pipeThrough(new DecompressionStream('gzip'))).text());
+  const saved = await stranger.evaluate(async () =>
+    new Response((await window.headwaters.save()).stream().pipeThrough(new DecompressionStream('gzip'))).text(),
+  );
   const dataUrl = /data:image\/[a-z]+;base64,[A-Za-z0-9+/=]+/.exec(saved)?.[0];
   assert.ok(dataUrl, 'the picture is there');
   const [left, right] = await stranger.evaluate(async (address) => {
@@ -185,7 +214,9 @@ test('a photograph travels, too, made small by the browser that can read it', as
 
 test('without a document there is no link with data, and an unknown kind is refused in words', async () => {
   const page = await sender();
-  const failure = await page.evaluate(() => window.headwaters.link({ data: 'everything' }).catch(({ finding, remedy }) => ({ finding, remedy })));
+  const failure = await page.evaluate(() =>
+    window.headwaters.link({ data: 'everything' }).catch(({ finding, remedy }) => ({ finding, remedy })),
+  );
   assert.match(failure.finding, /everything/);
   const none = await link(page, 'none');
   assert.equal(none.errorBound, 0);
@@ -210,23 +241,38 @@ test('a page of another origin that embeds this one is told nothing of a file th
   const answers = await page.evaluate(async () => {
     const { contentWindow } = document.querySelector('iframe');
     const before = window.got.length;
-    const states = [undefined, { layer: 1 }, { method: 'flow' }, { tokens: [3], leaveOut: ['cabinet'] }, { compare: [{ method: 'raw' }, { method: 'flow' }] }, { read: ['averaged'] }, { nonsense: 1 }];
+    const states = [
+      undefined,
+      { layer: 1 },
+      { method: 'flow' },
+      { tokens: [3], leaveOut: ['cabinet'] },
+      { compare: [{ method: 'raw' }, { method: 'flow' }] },
+      { read: ['averaged'] },
+      { nonsense: 1 },
+    ];
     for (const [i, state] of states.entries()) contentWindow.postMessage({ type: 'headwaters:state', id: i, state }, '*');
-    for (const type of ['headwaters:results', 'headwaters:figure', 'headwaters:link', 'headwaters:document', 'open']) contentWindow.postMessage({ type, id: 99 }, '*');
+    for (const type of ['headwaters:results', 'headwaters:figure', 'headwaters:link', 'headwaters:document', 'open'])
+      contentWindow.postMessage({ type, id: 99 }, '*');
     while (window.got.length < before + states.length) await new Promise((resolve) => setTimeout(resolve, 50));
     await new Promise((resolve) => setTimeout(resolve, 500));
     return window.got.slice(before);
   });
   assert.equal(answers.length, 8, 'nothing else is answered');
-  assert.deepEqual(answers.filter(({ id }) => id === 99).map(({ type }) => type), ['headwaters:failed'], 'numbers are refused');
+  assert.deepEqual(
+    answers.filter(({ id }) => id === 99).map(({ type }) => type),
+    ['headwaters:failed'],
+    'numbers are refused',
+  );
   assert.equal(answers.find(({ id }) => id === 1).state.layer, 1, 'commands are carried out');
-  for (const word of ['diagnosis', 'cabinet', 'keys', 'MASK', 'CLS']) assert.ok(!JSON.stringify(answers).includes(word), `no answer says "${word}"`);
+  for (const word of ['diagnosis', 'cabinet', 'keys', 'MASK', 'CLS'])
+    assert.ok(!JSON.stringify(answers).includes(word), `no answer says "${word}"`);
   // What it gives itself it may see, and what comes after it is the user's again.
-  const asked = (state) => page.evaluate(async (wanted) => {
-    const next = new Promise((resolve) => addEventListener('message', ({ data }) => resolve(data), { once: true }));
-    document.querySelector('iframe').contentWindow.postMessage(wanted, '*');
-    return next;
-  }, state);
+  const asked = (state) =>
+    page.evaluate(async (wanted) => {
+      const next = new Promise((resolve) => addEventListener('message', ({ data }) => resolve(data), { once: true }));
+      document.querySelector('iframe').contentWindow.postMessage(wanted, '*');
+      return next;
+    }, state);
   const own = await asked({ type: 'headwaters:open', id: 20, data: { tokens: ['a'], attentions: [[[[1]]]] }, name: 'diagnosis.json' });
   assert.deepEqual(own.summary.tokens, ['a']);
   assert.deepEqual((await asked({ type: 'headwaters:state', id: 21 })).state.document.tokens, ['a']);
@@ -236,7 +282,10 @@ test('a page of another origin that embeds this one is told nothing of a file th
 });
 
 test('a figure is copied as a picture', async () => {
-  const page = await stage.openStill({ fragment: 'v=1&sample=agreement-keys&panel=bars', context: { permissions: ['clipboard-read', 'clipboard-write'] } });
+  const page = await stage.openStill({
+    fragment: 'v=1&sample=agreement-keys&panel=bars',
+    context: { permissions: ['clipboard-read', 'clipboard-write'] },
+  });
   await page.getByRole('button', { name: 'Export', exact: true }).first().press('Enter');
   const dialog = page.locator('dialog[open]');
   await dialog.getByRole('button', { name: 'Copy', exact: true }).click();

@@ -41,15 +41,25 @@ const traps = [
   ['deep.json.gz', () => packed('['.repeat(20_000_000))],
   ['deep_objects.json.gz', () => packed('{"a":'.repeat(5_000_000))],
   ['script.html.gz', () => packed(`<html><script>const params = {"tokens":["${giant(40_000_000)}"],${weights}}</script></html>`)],
-  ['spaces.html.gz', () => packed(`<html><script>const params = {${' '.repeat(50_000_000)}"tokens":["a"],"attentions":true}</script></html>`)],
+  [
+    'spaces.html.gz',
+    () => packed(`<html><script>const params = {${' '.repeat(50_000_000)}"tokens":["a"],"attentions":true}</script></html>`),
+  ],
   ['texts.npy', () => npy('<U100000', '(1000,)')],
   ['sizes.npy', () => npy('<f4', '(2000000000, 2000000000)')],
-  ['metadata.safetensors.gz', () => packed(Buffer.concat([safetensors(`{"__metadata__":{"tokens":"[\\"${giant(40_000_000)}\\"]"},${tensor}}`), Buffer.alloc(4)]))],
+  [
+    'metadata.safetensors.gz',
+    () => packed(Buffer.concat([safetensors(`{"__metadata__":{"tokens":"[\\"${giant(40_000_000)}\\"]"},${tensor}}`), Buffer.alloc(4)])),
+  ],
   ['tensor_name.safetensors.gz', () => packed(Buffer.concat([safetensors(`{"${giant(40_000_000)}":1,${tensor}}`), Buffer.alloc(4)]))],
 ];
 
 /** The words without sizes, which depend on the memory that either may take. */
-const plain = (/** @type {string} */ text) => text.replace(/[\d. ]+ ?[kMG]B/g, ' N').replace(/\s+/g, ' ').trim();
+const plain = (/** @type {string} */ text) =>
+  text
+    .replace(/[\d. ]+ ?[kMG]B/g, ' N')
+    .replace(/\s+/g, ' ')
+    .trim();
 
 /** Drops a file: its error's words in the page, or null if it opened. */
 async function refusal(page, name, bytes) {
@@ -73,7 +83,9 @@ async function refusal(page, name, bytes) {
 test('every file that the command line refuses is refused in the page, in the same words', { timeout: 600_000 }, async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'headwaters-'));
   t.after(() => rmSync(folder, { recursive: true }));
-  const bad = readJson('bad/INDEX.json').files.map(({ file }) => file).filter((file) => existsSync(join(dataFolder, 'bad', file)));
+  const bad = readJson('bad/INDEX.json')
+    .files.map(({ file }) => file)
+    .filter((file) => existsSync(join(dataFolder, 'bad', file)));
   const all = [...bad.map((file) => [file, () => readData(`bad/${file}`)]), ...traps];
   const page = await stage.open({ fragment: 'sample=use-keys' });
   await still(page);
@@ -94,5 +106,6 @@ test('every file that the command line refuses is refused in the page, in the sa
   await idle(page);
   assert.deepEqual(page.faults, []);
   // A driver that tells of no requests leaves the list empty.
-  if (page.asked.length) assert.equal(page.asked.filter((address) => address.endsWith('/worker.js')).length, 1, 'one engine has lived through all of it');
+  if (page.asked.length)
+    assert.equal(page.asked.filter((address) => address.endsWith('/worker.js')).length, 1, 'one engine has lived through all of it');
 });

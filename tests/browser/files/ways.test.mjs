@@ -45,7 +45,11 @@ function checkOpened(document, form, file) {
   assert.equal(document.form, form, file);
   assert.equal(document.kind, kind, file);
   const decoder = kind === 'encoder-decoder';
-  assert.deepEqual([decoder ? document.decoderLayers : document.layers, decoder ? document.decoderHeads : document.heads], [layers, heads], file);
+  assert.deepEqual(
+    [decoder ? document.decoderLayers : document.layers, decoder ? document.decoderHeads : document.heads],
+    [layers, heads],
+    file,
+  );
   assert.ok(document.check.length >= 7, file);
 }
 
@@ -89,7 +93,10 @@ test('every form opens by pasting the file', () =>
 
 test('every form opens by the file picker', () =>
   eachForm(async (page, file, name) => {
-    await page.locator('#mirror').getByRole('button', { name: 'Open', exact: true }).evaluate((button) => button.click());
+    await page
+      .locator('#mirror')
+      .getByRole('button', { name: 'Open', exact: true })
+      .evaluate((button) => button.click());
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('dialog').getByText('Choose a file').click();
     await (await chooser).setFiles({ name, mimeType: 'application/octet-stream', buffer: data(file) });

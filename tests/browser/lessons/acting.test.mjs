@@ -19,7 +19,14 @@ const open = async (id, step, options = {}) => {
 const mirror = (page) => page.evaluate(() => document.getElementById('mirror').textContent);
 const hidden = 'Hidden until you answer the lesson’s question.';
 /** The figure's text alone, since captions hold numbers too. */
-const drawn = (page) => page.evaluate(() => window.headwaters.layout().filter(({ kind }) => kind === 'text').map(({ name }) => name).join(' '));
+const drawn = (page) =>
+  page.evaluate(() =>
+    window.headwaters
+      .layout()
+      .filter(({ kind }) => kind === 'text')
+      .map(({ name }) => name)
+      .join(' '),
+  );
 const live = (page, about) => page.locator(`.lesson [data-live="live ${about}"]`).textContent();
 
 /** Shares of the pixels of a figure that have the colour of quantities. */
@@ -35,58 +42,72 @@ const blues = async (page) => {
 
 for (const { id } of all) {
   const hiding = written(id).steps.flatMap(({ hide }, index) => (hide ? [index] : []));
-  if (hiding.length > 0) test(`${id}: nothing of the answer is seen, read out or exported before it is given, in any step`, { timeout: 240_000 }, async () => {
-    const page = await open(id, hiding[0] + 1);
-    for (const index of hiding) {
-      const { hide, question, view = '' } = written(id).steps[index];
-      const where = `${id}, step ${index + 1}`;
-      await page.evaluate((to) => window.headwaters.setState({ step: to }), index);
-      await at(page, id, index);
-      await page.mouse.move(2, 2);
-      await idle(page);
-      const before = { mirror: await mirror(page), drawn: await drawn(page), url: page.url(), blue: await blues(page) };
-      assert.ok(before.mirror.includes(hidden), where);
-      const svg = await page.evaluate(() => window.headwaters.figure({ view: 'bars' }).catch((error) => error.finding));
-      const values = (text) => (text.match(/0\.\d{3}/g) ?? []).length;
-      if (hide === 'all') {
-        assert.equal(values(before.drawn), 0, `${where}: ${before.drawn}`);
-        assert.equal(await page.locator('.says-line').isVisible().catch(() => false), false);
-        assert.ok(before.blue < 0.012, `${where}: ${before.blue} of the figure is blue`);
+  if (hiding.length > 0)
+    test(`${id}: nothing of the answer is seen, read out or exported before it is given, in any step`, { timeout: 240_000 }, async () => {
+      const page = await open(id, hiding[0] + 1);
+      for (const index of hiding) {
+        const { hide, question, view = '' } = written(id).steps[index];
+        const where = `${id}, step ${index + 1}`;
+        await page.evaluate((to) => window.headwaters.setState({ step: to }), index);
+        await at(page, id, index);
+        await page.mouse.move(2, 2);
+        await idle(page);
+        const before = { mirror: await mirror(page), drawn: await drawn(page), url: page.url(), blue: await blues(page) };
+        assert.ok(before.mirror.includes(hidden), where);
+        const svg = await page.evaluate(() => window.headwaters.figure({ view: 'bars' }).catch((error) => error.finding));
+        const values = (text) => (text.match(/0\.\d{3}/g) ?? []).length;
+        if (hide === 'all') {
+          assert.equal(values(before.drawn), 0, `${where}: ${before.drawn}`);
+          assert.equal(
+            await page
+              .locator('.says-line')
+              .isVisible()
+              .catch(() => false),
+            false,
+          );
+          assert.ok(before.blue < 0.012, `${where}: ${before.blue} of the figure is blue`);
+        }
+        const bars = /<text[^>]*>0\.\d{3}</.test(svg);
+        assert.ok(!bars, `${where}: an exported figure shows bars`);
+        if (question) await page.locator('.lesson input[type=radio]').last().check();
+        else await page.locator('.lesson .show').click();
+        await idle(page);
+        await until(page, (words) => !document.getElementById('mirror').textContent.includes(words), hidden);
+        const after = { mirror: await mirror(page), drawn: await drawn(page), blue: await blues(page) };
+        assert.ok(values(after.mirror) > values(before.mirror) + 2, `${where}: the text version has more numbers`);
+        assert.ok(after.blue > before.blue + 0.005, `${where}: blue: ${before.blue} and then ${after.blue}`);
+        // The address is that of the step before and after: no answer stands in it.
+        for (const [key, value] of new URLSearchParams(view))
+          if (['method', 'layer'].includes(key)) assert.ok(before.url.includes(`${key}=${value}`), where);
+        assert.ok(!/[=,]0?\.\d{3}/.test(decodeURIComponent(before.url).replace(/url=[^&]*/, '')), before.url);
       }
-      const bars = /<text[^>]*>0\.\d{3}</.test(svg);
-      assert.ok(!bars, `${where}: an exported figure shows bars`);
-      if (question) await page.locator('.lesson input[type=radio]').last().check();
-      else await page.locator('.lesson .show').click();
-      await idle(page);
-      await until(page, (words) => !document.getElementById('mirror').textContent.includes(words), hidden);
-      const after = { mirror: await mirror(page), drawn: await drawn(page), blue: await blues(page) };
-      assert.ok(values(after.mirror) > values(before.mirror) + 2, `${where}: the text version has more numbers`);
-      assert.ok(after.blue > before.blue + 0.005, `${where}: blue: ${before.blue} and then ${after.blue}`);
-      // The address is that of the step before and after: no answer stands in it.
-      for (const [key, value] of new URLSearchParams(view)) if (['method', 'layer'].includes(key)) assert.ok(before.url.includes(`${key}=${value}`), where);
-      assert.ok(!/[=,]0?\.\d{3}/.test(decodeURIComponent(before.url).replace(/url=[^&]*/, '')), before.url);
-    }
-    assert.deepEqual(page.faults, []);
-    // It stays seen when somebody comes back, and a reload asks anew.
-    await page.reload();
-    await opened(page);
-    await at(page, id, hiding.at(-1));
-    assert.ok((await mirror(page)).includes(hidden));
-  });
+      assert.deepEqual(page.faults, []);
+      // It stays seen when somebody comes back, and a reload asks anew.
+      await page.reload();
+      await opened(page);
+      await at(page, id, hiding.at(-1));
+      assert.ok((await mirror(page)).includes(hidden));
+    });
 }
 
 test('what a step hides is hidden from the first frame on, whatever the link says', async () => {
   const { view } = written('is-it-true').steps[3];
-  const page = await stage.open({ fragment: `v=1&model=agreement&prompt=the%20keys%20to%20the%20cabinet%20%5BMASK%5D%20on%20the%20table&${view}&lesson=is-it-true&step=4`, ready: false });
-  const seen = await page.evaluate(() => new Promise((resolve) => {
-    const texts = [];
-    const look = () => {
-      if (!document.documentElement.hasAttribute('data-reads-lesson')) texts.push(document.getElementById('mirror')?.textContent ?? '');
-      if (texts.some((text) => text.includes('Hidden until you answer'))) return resolve(texts.join(' '));
-      setTimeout(look, 10);
-    };
-    look();
-  }));
+  const page = await stage.open({
+    fragment: `v=1&model=agreement&prompt=the%20keys%20to%20the%20cabinet%20%5BMASK%5D%20on%20the%20table&${view}&lesson=is-it-true&step=4`,
+    ready: false,
+  });
+  const seen = await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const texts = [];
+        const look = () => {
+          if (!document.documentElement.hasAttribute('data-reads-lesson')) texts.push(document.getElementById('mirror')?.textContent ?? '');
+          if (texts.some((text) => text.includes('Hidden until you answer'))) return resolve(texts.join(' '));
+          setTimeout(look, 10);
+        };
+        look();
+      }),
+  );
   assert.ok(!seen.includes('0.365'), 'rollout of [CLS]');
 });
 
@@ -106,14 +127,24 @@ test('a word is replaced, an edge is cut: the model runs, the numbers in the tex
   await until(page, () => Number(document.querySelector('.lesson [data-live="live model answer=are"]')?.textContent) > 0.5);
   await page.locator('#canvas').focus();
   await page.keyboard.press('Backspace');
-  await until(page, () => document.querySelector('.lesson .change button[value=keys]').getAttribute('aria-pressed') === 'true' && window.headwaters.prompt.startsWith('the keys'));
+  await until(
+    page,
+    () =>
+      document.querySelector('.lesson .change button[value=keys]').getAttribute('aria-pressed') === 'true' &&
+      window.headwaters.prompt.startsWith('the keys'),
+  );
   await page.locator('.lesson footer').getByRole('button', { name: 'Next' }).click();
   for (const step of [2, 3, 4]) await page.evaluate((to) => window.headwaters.setState({ step: to }), step);
   await at(page, 'is-it-true', 4);
   await page.locator('.lesson .show').click();
   const cuts = page.locator('.lesson .change .cut');
   await cuts.nth(0).click();
-  await until(page, () => window.headwaters.prompt.includes('4:*:6>7') && document.querySelector('.lesson [data-live="live model answer=are"]')?.textContent === '0.645');
+  await until(
+    page,
+    () =>
+      window.headwaters.prompt.includes('4:*:6>7') &&
+      document.querySelector('.lesson [data-live="live model answer=are"]')?.textContent === '0.645',
+  );
   await cuts.nth(1).click();
   await until(page, () => Number(document.querySelector('.lesson [data-live="live model answer=are"]')?.textContent) < 0.05);
   assert.equal(await cuts.nth(1).getAttribute('aria-pressed'), 'true');
@@ -133,7 +164,10 @@ test('patches are wiped by buttons, one right after the other, and by a finger o
   await until(page, () => window.said(8) === 0.983);
   await page.evaluate(() => document.querySelectorAll('.lesson .change button.cut').forEach((button) => button.click()));
   await until(page, () => window.said(3) === 0.885 && window.said(8) === 0.086);
-  assert.deepEqual(await page.$$eval('.lesson .change button.cut', (all) => all.map((one) => one.getAttribute('aria-pressed'))), ['true', 'true']);
+  assert.deepEqual(await page.$$eval('.lesson .change button.cut', (all) => all.map((one) => one.getAttribute('aria-pressed'))), [
+    'true',
+    'true',
+  ]);
   await page.locator('.lesson .change button.cut').nth(0).click();
   await until(page, () => window.said(8) === 0.936);
   await page.locator('.lesson .picture').getByRole('button', { name: 'Wipe patches' }).click();
@@ -151,7 +185,12 @@ test('pipes are closed in the drawing and by their buttons, and the student is t
   const page = await open('flow-by-hand', 7);
   const network = page.locator('.lesson .network');
   await network.waitFor();
-  assert.equal(await network.locator('.pipe').count(), written('flow-by-hand').steps[0].data.attentions.flat(3).filter((weight) => weight > 0).length);
+  assert.equal(
+    await network.locator('.pipe').count(),
+    written('flow-by-hand')
+      .steps[0].data.attentions.flat(3)
+      .filter((weight) => weight > 0).length,
+  );
   const widths = await network.locator('.pipe').evaluateAll((all) => all.map((one) => Number(one.getAttribute('stroke-width'))));
   assert.deepEqual([Math.max(...widths), widths.filter((one) => one > 15).length], [16, 1], 'the pipe of capacity 1 is the widest');
   const button = (layer, name) => network.getByRole('group', { name: `layer ${layer}` }).getByRole('button', { name });
@@ -168,7 +207,10 @@ test('pipes are closed in the drawing and by their buttons, and the student is t
   });
   await page.mouse.click(x, y);
   await until(page, () => /exactly what flows/.test(document.querySelector('.lesson .network .says').textContent));
-  assert.equal(await network.locator('.says').textContent(), 'This cut separates them. Its capacity is 0.9, exactly what flows: no cut is smaller.');
+  assert.equal(
+    await network.locator('.says').textContent(),
+    'This cut separates them. Its capacity is 0.9, exactly what flows: no cut is smaller.',
+  );
   assert.equal(await button(2, 'a → b 0.4').getAttribute('aria-pressed'), 'true');
   await button(2, 'a → b 0.4').click();
   assert.match(await network.locator('.says').textContent(), /^Water still gets through/);
@@ -220,7 +262,10 @@ test('a wrong number is told what was done wrong, and “Show the answer” mark
   const page = await open('residual', 2);
   const { number } = written('residual').steps[1];
   const says = page.locator('.lesson .task .says');
-  for (const { is, says: [words] } of number.wrong) {
+  for (const {
+    is,
+    says: [words],
+  } of number.wrong) {
     await page.locator('#lesson-number').fill(/^\{([^|]+)\|/.exec(is)[1]);
     await page.keyboard.press('Enter');
     assert.ok((await says.textContent()).includes(words.replace(/`/g, '')), words);
@@ -236,12 +281,17 @@ test('a wrong number is told what was done wrong, and “Show the answer” mark
   assert.match(await page.locator('.lesson .says').textContent(), /^Not this one\./);
   await page.locator('.lesson .show').click();
   assert.match(await page.locator('.lesson .says').textContent(), /^The answer: With 0.*almost the same/);
-  assert.deepEqual(await page.locator('.lesson .question label').evaluateAll((labels) => labels.map((one) => one.className)), ['right', 'wrong', '']);
+  assert.deepEqual(await page.locator('.lesson .question label').evaluateAll((labels) => labels.map((one) => one.className)), [
+    'right',
+    'wrong',
+    '',
+  ]);
 });
 
 test('progress is what was done: steps that were only opened are not marked, and a reload keeps the others', async () => {
   const page = await open('residual', 1);
-  const done = () => page.locator('.lesson .steps li').evaluateAll((all) => all.flatMap((one, i) => (one.classList.contains('done') ? [i] : [])));
+  const done = () =>
+    page.locator('.lesson .steps li').evaluateAll((all) => all.flatMap((one, i) => (one.classList.contains('done') ? [i] : [])));
   await page.locator('.lesson footer').getByRole('button', { name: 'Next' }).click();
   await at(page, 'residual', 1);
   assert.deepEqual(await done(), [], 'a question was passed by');

@@ -16,21 +16,42 @@ const texts = (rows) => rows.flat().map((value) => value.toFixed(3).replace(/^0\
 /** Numbers that stand in cells, with their places. */
 const inCells = async (page) => {
   const parts = await layout(page);
-  const cells = parts.filter(({ name }) => name === 'cells').map(({ x, y, width, height }) => ({ x, y, right: x + width, bottom: y + height }));
-  return parts.filter(({ kind, name, x, y, width, height }) => kind === 'text' && /^[\d.]+$/.test(name) && cells.some((cell) => x >= cell.x && x + width <= cell.right && y >= cell.y && y + height <= cell.bottom));
+  const cells = parts
+    .filter(({ name }) => name === 'cells')
+    .map(({ x, y, width, height }) => ({ x, y, right: x + width, bottom: y + height }));
+  return parts.filter(
+    ({ kind, name, x, y, width, height }) =>
+      kind === 'text' &&
+      /^[\d.]+$/.test(name) &&
+      cells.some((cell) => x >= cell.x && x + width <= cell.right && y >= cell.y && y + height <= cell.bottom),
+  );
 };
 const named = (parts) => parts.map(({ name }) => name).sort();
 
-for (const [name, size, context] of [['a window', [1280, 800], {}], ['a phone in the dark', [390, 844], { hasTouch: true, isMobile: true, colorScheme: 'dark' }]]) {
+for (const [name, size, context] of [
+  ['a window', [1280, 800], {}],
+  ['a phone in the dark', [390, 844], { hasTouch: true, isMobile: true, colorScheme: 'dark' }],
+]) {
   test(`the numbers of a small matrix stand in its cells, ${name}`, async () => {
     const page = await stage.open({ fragment: 'lesson=rollout-by-hand&step=1', size, context });
     await at(page, 'rollout-by-hand', 0);
     const found = await inCells(page);
     assert.deepEqual(named(found), texts(first).sort());
-    assert.ok(found.every(({ height }) => height >= 10), JSON.stringify(found[0])); // of the digits themselves, in type of 13
-    for (const one of found) for (const other of found) {
-      if (one !== other) assert.ok(one.x + one.width <= other.x || other.x + other.width <= one.x || one.y + one.height <= other.y || other.y + other.height <= one.y, `${one.name} lies on ${other.name}`);
-    }
+    assert.ok(
+      found.every(({ height }) => height >= 10),
+      JSON.stringify(found[0]),
+    ); // of the digits themselves, in type of 13
+    for (const one of found)
+      for (const other of found) {
+        if (one !== other)
+          assert.ok(
+            one.x + one.width <= other.x ||
+              other.x + other.width <= one.x ||
+              one.y + one.height <= other.y ||
+              other.y + other.height <= one.y,
+            `${one.name} lies on ${other.name}`,
+          );
+      }
     assert.deepEqual(page.faults, []);
   });
 }
@@ -47,7 +68,10 @@ test('no number of an answer stands in a cell before it is given', async () => {
 });
 
 test('the address has it, the API sets it, and where the numbers do not fit there are none', async () => {
-  const page = await stage.open({ fragment: 'v=1&sample=agreement-keys&method=raw&layer=1&panel=matrix&cell-numbers=on', size: [640, 500] });
+  const page = await stage.open({
+    fragment: 'v=1&sample=agreement-keys&method=raw&layer=1&panel=matrix&cell-numbers=on',
+    size: [640, 500],
+  });
   await idle(page);
   assert.equal((await state(page)).cellNumbers, true);
   assert.deepEqual(await inCells(page), []);

@@ -27,7 +27,14 @@ test('every link of the course sheet opens what it says', { timeout: 300_000 }, 
     assert.equal(await page.locator('.lesson .faults, .lesson .problem').count(), 0, link);
     if (wanted.sample) assert.deepEqual(shown.source, { kind: 'sample', text: wanted.sample, choices: '' }, link);
     const { method, panel, layer, token, flow, sort } = wanted;
-    const said = { method, panel, layer: layer && layer - 1, tokens: token && [Number(token)], relativeFlow: flow && flow === 'relative', sort };
+    const said = {
+      method,
+      panel,
+      layer: layer && layer - 1,
+      tokens: token && [Number(token)],
+      relativeFlow: flow && flow === 'relative',
+      sort,
+    };
     for (const [key, value] of Object.entries(said)) if (value !== undefined) assert.deepEqual(shown[key], value, `${link}: ${key}`);
     assert.deepEqual(page.faults, [], link);
   }

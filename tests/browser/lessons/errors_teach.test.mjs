@@ -11,7 +11,9 @@ import { blocksText } from './said.mjs';
 const stage = Stage.forFile();
 
 for (const { id } of JSON.parse(lessonText('index'))) {
-  test(`${id}: each wrong answer is told what is wrong with it, and the right one is shown with its reason`, { timeout: 240_000 }, async () => {
+  test(`${id}: each wrong answer is told what is wrong with it, and the right one is shown with its reason`, {
+    timeout: 240_000,
+  }, async () => {
     const { steps } = JSON.parse(lessonText(id));
     const page = await stage.open({ fragment: `lesson=${id}` });
     for (const [step, { question, number }] of steps.entries()) {
@@ -42,10 +44,19 @@ for (const { id } of JSON.parse(lessonText('index'))) {
         const right = question.answers.findIndex((answer) => answer.right);
         const classes = await page.locator('.lesson .question label').evaluateAll((labels) => labels.map(({ className }) => className));
         const last = question.answers.findLastIndex((answer) => !answer.right);
-        assert.deepEqual(classes, question.answers.map((_, index) => (index === right ? 'right' : index === last ? 'wrong' : '')), where);
-        assert.equal(await said('.question'), `The answer: ${blocksText(question.answers[right].text)}${blocksText(question.answers[right].says)}`, where);
+        assert.deepEqual(
+          classes,
+          question.answers.map((_, index) => (index === right ? 'right' : index === last ? 'wrong' : '')),
+          where,
+        );
+        assert.equal(
+          await said('.question'),
+          `The answer: ${blocksText(question.answers[right].text)}${blocksText(question.answers[right].says)}`,
+          where,
+        );
       }
-      if (number) assert.ok((await said('.task')).startsWith('The answer: ') && (await said('.task')).endsWith(blocksText(number.says)), where);
+      if (number)
+        assert.ok((await said('.task')).startsWith('The answer: ') && (await said('.task')).endsWith(blocksText(number.says)), where);
     }
     assert.deepEqual(page.faults, []);
   });

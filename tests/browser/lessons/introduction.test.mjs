@@ -10,8 +10,13 @@ const stage = Stage.forFile();
 test('who comes for the first time is told what this is, once, and never in the way of a link', async () => {
   const page = await stage.open({ firstVisit: true });
   await page.locator('.first').waitFor();
-  assert.match(await page.locator('.first').textContent(), /shows where a transformer’s answer could come from.*It opens with “Which noun.*Type a sentence into a model.*drop a file of your own/);
-  const [canvas, strip] = await page.evaluate(() => [...document.querySelectorAll('#canvas, .first')].map((one) => one.getBoundingClientRect().toJSON()));
+  assert.match(
+    await page.locator('.first').textContent(),
+    /shows where a transformer’s answer could come from.*It opens with “Which noun.*Type a sentence into a model.*drop a file of your own/,
+  );
+  const [canvas, strip] = await page.evaluate(() =>
+    [...document.querySelectorAll('#canvas, .first')].map((one) => one.getBoundingClientRect().toJSON()),
+  );
   assert.ok(canvas.bottom <= strip.top + 1, 'it lies on nothing');
   // A toy is called a toy, and what that is stands one click away.
   const toy = page.locator('.first').getByRole('button', { name: 'toy' });
@@ -30,21 +35,40 @@ test('who comes for the first time is told what this is, once, and never in the 
   assert.equal(await linked.locator('.first').count(), 0);
 });
 
-test('what the introduction offers opens; it goes with the sample that it tells of, and nothing of it stays in the way', { timeout: 120_000 }, async () => {
-  const whole = (page) => page.evaluate(() => {
-    const { top, bottom } = document.getElementById('canvas').getBoundingClientRect();
-    return [top, bottom, document.documentElement.hasAttribute('data-first')];
-  });
+test('what the introduction offers opens; it goes with the sample that it tells of, and nothing of it stays in the way', {
+  timeout: 120_000,
+}, async () => {
+  const whole = (page) =>
+    page.evaluate(() => {
+      const { top, bottom } = document.getElementById('canvas').getBoundingClientRect();
+      return [top, bottom, document.documentElement.hasAttribute('data-first')];
+    });
   const typed = await stage.open({ firstVisit: true });
   await typed.locator('.first').getByRole('button', { name: 'Type a sentence' }).click();
-  await typed.waitForFunction(() => window.headwaters.prompt && document.querySelector('.model .says-line .said'), null, { timeout: 60_000 });
+  await typed.waitForFunction(() => window.headwaters.prompt && document.querySelector('.model .says-line .said'), null, {
+    timeout: 60_000,
+  });
   await idle(typed);
   const [top, bottom, isFirst] = await whole(typed);
   assert.ok(top > 40 && bottom === 800 && !isFirst, `the figure stands from ${top} to ${bottom}`);
   assert.equal(await typed.locator('.first').count(), 0);
   // By another way than the introduction's own buttons.
-  for (const change of [() => window.headwaters.open({ model: 'agreement' }), () => window.headwaters.setState({ lesson: 'attention-weights' }),
-    () => window.headwaters.open({ tokens: ['x', 'y'], attentions: [[[[0.5, 0.5], [0.5, 0.5]]]] })]) {
+  for (const change of [
+    () => window.headwaters.open({ model: 'agreement' }),
+    () => window.headwaters.setState({ lesson: 'attention-weights' }),
+    () =>
+      window.headwaters.open({
+        tokens: ['x', 'y'],
+        attentions: [
+          [
+            [
+              [0.5, 0.5],
+              [0.5, 0.5],
+            ],
+          ],
+        ],
+      }),
+  ]) {
     const page = await stage.open({ firstVisit: true });
     await page.locator('.first').waitFor();
     await page.evaluate(change);

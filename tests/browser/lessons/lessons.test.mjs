@@ -27,7 +27,10 @@ const viewOf = async (page) => {
 
 test('the API lists the lessons and their steps', async () => {
   const page = await stage.openStill();
-  assert.deepEqual(await page.evaluate(() => window.headwaters.lessons), all.map(({ id, title, steps }) => ({ id, title, steps })));
+  assert.deepEqual(
+    await page.evaluate(() => window.headwaters.lessons),
+    all.map(({ id, title, steps }) => ({ id, title, steps })),
+  );
   assert.equal((await state(page)).lesson, null);
   await page.evaluate(() => window.headwaters.setState({ lesson: 'residual', step: 2 }));
   await at(page, 'residual', 2);
@@ -46,7 +49,21 @@ test('the API lists the lessons and their steps', async () => {
 test('what a step points at is outlined in its own data, and not in a file that is opened meanwhile', async () => {
   const page = await open('flow-by-hand', 6);
   await until(page, () => document.querySelectorAll('.light').length > 0);
-  await drop(page, 'own.json', JSON.stringify({ tokens: ['a', 'b'], attentions: [[[[0.5, 0.5], [0.2, 0.8]]]] }));
+  await drop(
+    page,
+    'own.json',
+    JSON.stringify({
+      tokens: ['a', 'b'],
+      attentions: [
+        [
+          [
+            [0.5, 0.5],
+            [0.2, 0.8],
+          ],
+        ],
+      ],
+    }),
+  );
   await openedAs(page, 'own.json');
   await idle(page);
   await until(page, () => document.querySelectorAll('.light').length === 0);
@@ -81,7 +98,11 @@ for (const { id } of all) {
       if (!step.play) assert.equal(layer, walkedLayer);
       assert.deepEqual(view, walkedView, `${id}, step ${index + 1}`);
       assert.deepEqual((await state(page)).messages, [], `${id}, step ${index + 1}`);
-      for (const name of step.hide ? [] : (step.point ?? [])) assert.ok(await page.evaluate(() => document.querySelectorAll('.light').length > 0), `${id}, step ${index + 1}: ${name} is not lit`);
+      for (const name of step.hide ? [] : (step.point ?? []))
+        assert.ok(
+          await page.evaluate(() => document.querySelectorAll('.light').length > 0),
+          `${id}, step ${index + 1}: ${name} is not lit`,
+        );
       for (const { shown, reference } of id === computedHere ? referencesOf(step) : []) {
         // What a model answers, and scores that it computes, are held against the command line alone (tests/cli).
         if (data.model && !/^(live )?(raw|rollout|flow) |^=/.test(reference)) continue;
@@ -118,7 +139,10 @@ test('what a student changes is kept in the link, and one key leads back to the 
 test('a lesson or a step that does not exist is said', async () => {
   const page = await stage.open({ fragment: 'lesson=no-such-lesson&step=2' });
   await page.locator('.lesson .faults').waitFor();
-  assert.match(await page.locator('.lesson .faults').textContent(), /There is no lesson with this name here\. The lessons are: attention-weights,/);
+  assert.match(
+    await page.locator('.lesson .faults').textContent(),
+    /There is no lesson with this name here\. The lessons are: attention-weights,/,
+  );
   const far = await stage.open({ fragment: 'lesson=residual&step=99' });
   await at(far, 'residual', written.get('residual').steps.length - 1);
   assert.match(await far.locator('.lesson .problem').textContent(), /There is no step 99\. This lesson has 8/);
@@ -152,8 +176,15 @@ for (const colorScheme of ['light', 'dark']) {
   test(`the player, its dialogs and the first minute break no rule of WCAG 2.2 AA, ${colorScheme}`, async () => {
     const check = async (page, where) => {
       await page.evaluate(axe);
-      const found = await page.evaluate(() => window.axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'], resultTypes: ['violations'] }).then((result) => result.violations));
-      assert.deepEqual(found.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${where}: ${id} at ${target}: ${failureSummary}`)), []);
+      const found = await page.evaluate(() =>
+        window.axe
+          .run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'], resultTypes: ['violations'] })
+          .then((result) => result.violations),
+      );
+      assert.deepEqual(
+        found.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${where}: ${id} at ${target}: ${failureSummary}`)),
+        [],
+      );
     };
     const page = await open('attention-weights', 4, { context: { colorScheme } });
     await page.locator('.lesson input[type=radio]').nth(0).click();

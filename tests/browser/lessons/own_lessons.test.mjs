@@ -12,9 +12,24 @@ import { atStep as at, drop, idle, Stage, state, until } from '../harness.mjs';
 const stage = Stage.forFile();
 
 const own = {
-  form: 'headwaters-lesson/1', id: 'own', title: 'Own <b>lesson</b>',
+  form: 'headwaters-lesson/1',
+  id: 'own',
+  title: 'Own <b>lesson</b>',
   steps: [
-    { title: 'One <img src=x onerror=alert(1)>', text: ['<script>alert(1)</script> *stress* $A_1$'], data: { tokens: ['a', 'b'], attentions: [[[0.5, 0.5], [0.25, 0.75]]] }, view: 'method=raw&panel=bars' },
+    {
+      title: 'One <img src=x onerror=alert(1)>',
+      text: ['<script>alert(1)</script> *stress* $A_1$'],
+      data: {
+        tokens: ['a', 'b'],
+        attentions: [
+          [
+            [0.5, 0.5],
+            [0.25, 0.75],
+          ],
+        ],
+      },
+      view: 'method=raw&panel=bars',
+    },
     { title: 'Two', text: ['Go on.'], view: { method: 'rollout', layer: 1, panel: 'matrix' } },
   ],
 };
@@ -45,7 +60,19 @@ test('a lesson from another host plays with the data beside it, and one that may
   mkdirSync(join(folder, 'course'));
   const steps = [{ ...own.steps[1], data: { address: 'three.json' } }, own.steps[1]];
   writeFileSync(join(folder, 'course/first.json'), JSON.stringify({ ...own, steps }));
-  writeFileSync(join(folder, 'course/three.json'), JSON.stringify({ tokens: ['x', 'y', 'z'], attentions: [[[1, 0, 0], [0.5, 0.5, 0], [0.25, 0.25, 0.5]]] }));
+  writeFileSync(
+    join(folder, 'course/three.json'),
+    JSON.stringify({
+      tokens: ['x', 'y', 'z'],
+      attentions: [
+        [
+          [1, 0, 0],
+          [0.5, 0.5, 0],
+          [0.25, 0.25, 0.5],
+        ],
+      ],
+    }),
+  );
   const [shared, closed] = await Promise.all([serve({ folder, cors: true }), serve({ folder })]);
   try {
     const page = await stage.open({ fragment: `lesson=${encodeURIComponent(`${shared.url}course/first.json`)}&step=2` });
@@ -68,7 +95,14 @@ test('a lesson from another host plays with the data beside it, and one that may
 
 test('a lesson with faults says all of them with their places', async () => {
   const page = await stage.openStill();
-  await drop(page, 'bad.json', JSON.stringify({ ...own, steps: [{ ...own.steps[0], hint: 'x', question: { text: 'Why?', answers: [{ text: 'a' }, { text: 'b' }] } }] }));
+  await drop(
+    page,
+    'bad.json',
+    JSON.stringify({
+      ...own,
+      steps: [{ ...own.steps[0], hint: 'x', question: { text: 'Why?', answers: [{ text: 'a' }, { text: 'b' }] } }],
+    }),
+  );
   await page.locator('.lesson .faults').waitFor();
   const said = await page.locator('.lesson .faults').textContent();
   assert.match(said, /steps\[0\]\.hint/);
@@ -109,7 +143,10 @@ test('a number that the page computes otherwise is marked while it is written', 
   await page.getByRole('button', { name: 'Write', exact: true }).click();
   const area = page.locator('section.author details textarea');
   await page.locator('.author summary').click();
-  await page.locator('section.author').getByText(/Numbers checked against the open data: \d\d of \d\d\./).waitFor();
+  await page
+    .locator('section.author')
+    .getByText(/Numbers checked against the open data: \d\d of \d\d\./)
+    .waitFor();
   const written = await area.inputValue();
   const right = '{0.75|rollout layer=1 token=0 key=0}';
   assert.ok(written.includes(right));
@@ -127,7 +164,9 @@ test('a lesson is written in fields beside the views, which stay usable, and pla
   await page.getByRole('button', { name: 'Write a lesson' }).click();
   const author = page.locator('section.author');
   await author.waitFor();
-  const [canvas, panel] = await page.evaluate(() => [...document.querySelectorAll('#canvas, .author')].map((one) => one.getBoundingClientRect().toJSON()));
+  const [canvas, panel] = await page.evaluate(() =>
+    [...document.querySelectorAll('#canvas, .author')].map((one) => one.getBoundingClientRect().toJSON()),
+  );
   assert.ok(canvas.right <= panel.left + 1 && canvas.width > 600, 'the views are beside it');
   await author.getByLabel('Title of the lesson').first().fill('Mine');
   await author.getByLabel('Title of the step').fill('First');
@@ -149,8 +188,18 @@ test('a lesson is written in fields beside the views, which stay usable, and pla
   assert.equal(lesson.title, 'Mine');
   const [step] = lesson.steps;
   assert.match(step.view, /method=rollout/);
-  assert.deepEqual([step.title, step.text, step.hide, step.question.text], ['First', ['One thing.', ['a point', 'another']], 'all', 'Which?']);
-  assert.deepEqual(step.question.answers.map(({ text, right }) => [text, right]), [['This', undefined], ['That', undefined], ['The third', true]]);
+  assert.deepEqual(
+    [step.title, step.text, step.hide, step.question.text],
+    ['First', ['One thing.', ['a point', 'another']], 'all', 'Which?'],
+  );
+  assert.deepEqual(
+    step.question.answers.map(({ text, right }) => [text, right]),
+    [
+      ['This', undefined],
+      ['That', undefined],
+      ['The third', true],
+    ],
+  );
   assert.deepEqual(step.question.answers[2].says, ['So it is.']);
   await author.getByRole('button', { name: 'Play it' }).click();
   await at(page, 'my-lesson', 0);

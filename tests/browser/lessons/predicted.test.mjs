@@ -39,7 +39,9 @@ for (const { id, steps } of lessons) {
       await at(page, id, index);
       const shown = typeof number.is === 'number' ? String(number.is) : /^\{([^|]+)\|/.exec(number.is)[1];
       const drawn = (await layout(page)).filter(({ kind }) => kind === 'text').map(({ name }) => name);
-      const rows = await page.evaluate(() => [...document.querySelectorAll('#mirror td, #mirror dd, #mirror li, #mirror p')].map((one) => one.textContent));
+      const rows = await page.evaluate(() =>
+        [...document.querySelectorAll('#mirror td, #mirror dd, #mirror li, #mirror p')].map((one) => one.textContent),
+      );
       const isIt = (text) => (text.match(/(?<![\w.])\d+\.\d+(?!\w)/g) ?? []).some((found) => Number(found) === Number(shown));
       for (const text of [...drawn, ...rows]) assert.ok(!isIt(text), `${shown}: ${text}`);
       if (shown.includes('.')) assert.ok(!page.url().includes(`=${shown}`), page.url());
@@ -51,7 +53,8 @@ for (const { id, steps } of lessons) {
   if (!steps.some(({ hide }) => hide)) continue;
   test(`${id}: what a step hides is not told by pointing at it, either`, { timeout: 120_000 }, async () => {
     const page = await stage.open({ fragment: `lesson=${id}` });
-    const numbers = async () => (await layout(page)).filter(({ kind, name }) => kind === 'text' && /\d\.\d{2,}/.test(name)).map(({ name }) => name);
+    const numbers = async () =>
+      (await layout(page)).filter(({ kind, name }) => kind === 'text' && /\d\.\d{2,}/.test(name)).map(({ name }) => name);
     for (const [index, { hide }] of steps.entries()) {
       if (!hide) continue;
       await page.mouse.move(2, 2);

@@ -14,10 +14,18 @@ const sizeOf = (part) => part.height / 0.8 + 0.05;
 
 const around = (parts) => {
   const [x, y] = [Math.min(...parts.map((part) => part.x)), Math.min(...parts.map((part) => part.y))];
-  return { x, y, width: Math.max(...parts.map((part) => part.x + part.width)) - x, height: Math.max(...parts.map((part) => part.y + part.height)) - y };
+  return {
+    x,
+    y,
+    width: Math.max(...parts.map((part) => part.x + part.width)) - x,
+    height: Math.max(...parts.map((part) => part.y + part.height)) - y,
+  };
 };
 
-for (const [fragment, panels] of [['v=1&sample=agreement-keys&present=on', textPanels], ['v=1&sample=digit-8&present=on', ['image', 'matrix', 'bars']]]) {
+for (const [fragment, panels] of [
+  ['v=1&sample=agreement-keys&present=on', textPanels],
+  ['v=1&sample=digit-8&present=on', ['image', 'matrix', 'bars']],
+]) {
   test(`at 1920 x 1080 no type is smaller than 22 pixels and the figure takes the width: ${fragment}`, { timeout: 240_000 }, async () => {
     const page = await stage.openStill({ fragment, size: [1920, 1080] });
     await page.mouse.move(1, 1);
@@ -71,35 +79,62 @@ test('with a lesson the figure is large beside it, and the lesson’s type is, t
   await page.waitForFunction(() => document.querySelector('.lesson h3') && window.headwaters.state.lesson?.step === 8);
   await idle(page);
   assert.ok((await state(page)).present);
-  const small = await page.evaluate(() => [...document.querySelectorAll('.lesson *')].filter((one) => [...one.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim()) && one.checkVisibility()).map((one) => [one.textContent.slice(0, 30), parseFloat(getComputedStyle(one).fontSize)]).filter(([, size]) => size < 22));
+  const small = await page.evaluate(() =>
+    [...document.querySelectorAll('.lesson *')]
+      .filter((one) => [...one.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim()) && one.checkVisibility())
+      .map((one) => [one.textContent.slice(0, 30), parseFloat(getComputedStyle(one).fontSize)])
+      .filter(([, size]) => size < 22),
+  );
   assert.deepEqual(small, []);
   const texts = (await layout(page)).filter(({ kind, name, y, height }) => kind === 'text' && name.trim() && y > 0 && y + height < 940);
-  assert.deepEqual(texts.filter((part) => sizeOf(part) < 22).map(({ name, height }) => `${name}: ${height}`), []);
+  assert.deepEqual(
+    texts.filter((part) => sizeOf(part) < 22).map(({ name, height }) => `${name}: ${height}`),
+    [],
+  );
   await page.keyboard.press('PageDown');
   await page.waitForFunction(() => window.headwaters.state.lesson?.step === 9);
   assert.ok((await state(page)).present, 'the next step is projected, too');
 });
 
-for (const [name, fragment] of [['in a lesson', 'lesson=attention-weights&step=3&present=on'], ['by itself', 'v=1&model=agreement&present=on']]) {
+for (const [name, fragment] of [
+  ['in a lesson', 'lesson=attention-weights&step=3&present=on'],
+  ['by itself', 'v=1&model=agreement&present=on'],
+]) {
   test(`with a model open, ${name}, no letter of the figure is smaller than 22 pixels`, { timeout: 120_000 }, async () => {
     const page = await stage.open({ fragment, size: [1920, 1080] });
-    await until(page, () => window.headwaters.prompt && window.headwaters.state.present && document.querySelector('.model .says-line')?.textContent);
+    await until(
+      page,
+      () => window.headwaters.prompt && window.headwaters.state.present && document.querySelector('.model .says-line')?.textContent,
+    );
     await idle(page);
     await page.mouse.move(1, 1);
     // What it says while it opens has gone by then.
     await until(page, () => document.querySelector('.model').getBoundingClientRect().height <= 80);
     await idle(page);
-    const [bar, canvas] = await page.evaluate(() => ['.model', '#canvas'].map((one) => document.querySelector(one).getBoundingClientRect().toJSON()));
+    const [bar, canvas] = await page.evaluate(() =>
+      ['.model', '#canvas'].map((one) => document.querySelector(one).getBoundingClientRect().toJSON()),
+    );
     assert.ok(canvas.top >= bar.bottom - 1, `the model’s line ends at ${bar.bottom}, the figure begins at ${canvas.top}`);
     // What scrolls out at the foot is cut.
-    const texts = (await layout(page)).filter(({ kind, name: text, y, height }) => kind === 'text' && text.trim() && y > 0 && y + height < 860);
+    const texts = (await layout(page)).filter(
+      ({ kind, name: text, y, height }) => kind === 'text' && text.trim() && y > 0 && y + height < 860,
+    );
     assert.ok(texts.length > 8);
-    assert.deepEqual(texts.filter((part) => sizeOf(part) < 22).map((part) => `${part.name}: ${sizeOf(part)}`), []);
+    assert.deepEqual(
+      texts.filter((part) => sizeOf(part) < 22).map((part) => `${part.name}: ${sizeOf(part)}`),
+      [],
+    );
     assert.deepEqual(page.faults, []);
   });
 }
 
-for (const size of [[1280, 720], [1024, 768], [1280, 800], [390, 844], [844, 390]]) {
+for (const size of [
+  [1280, 720],
+  [1024, 768],
+  [1280, 800],
+  [390, 844],
+  [844, 390],
+]) {
   test(`projected at ${size.join(' x ')} nothing lies on anything else`, async () => {
     const page = await stage.openStill({ fragment: 'v=1&sample=agreement-keys&present=on', size });
     await page.mouse.move(1, 1);

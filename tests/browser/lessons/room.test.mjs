@@ -21,7 +21,12 @@ const below = (page, selector) =>
 const asked = '.lesson fieldset > legend, .lesson .task > label';
 const answers = '.lesson fieldset > label, .lesson .task .row';
 /** Texts of a lesson that stand out of it sideways. */
-const wide = (page) => page.evaluate(() => [...document.querySelectorAll('.lesson .body, .lesson .body :not(svg, svg *)')].filter((one) => one.clientWidth > 0 && one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent.slice(0, 40)));
+const wide = (page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('.lesson .body, .lesson .body :not(svg, svg *)')]
+      .filter((one) => one.clientWidth > 0 && one.scrollWidth > one.clientWidth + 1)
+      .map((one) => one.textContent.slice(0, 40)),
+  );
 
 /** Whether something is seen, and not covered by anything. */
 const isSeen = (page, selector) =>
@@ -31,7 +36,10 @@ const isSeen = (page, selector) =>
     return one.contains(document.elementFromPoint(left + width / 2, top + height / 2));
   }, selector);
 /** A phone as it is held, and the share of its longer side that is the figure's when nothing is asked any more. */
-const phones = [['on a phone', [390, 844], 0.48], ['on a phone sideways', [844, 390], 0.57]];
+const phones = [
+  ['on a phone', [390, 844], 0.48],
+  ['on a phone sideways', [844, 390], 0.57],
+];
 
 /** Steps whose text alone is longer than a phone's short side at its widest: it is scrolled to what they ask. */
 const longer = new Set(['flow-by-hand, step 2', 'which-to-believe, step 9']);
@@ -40,66 +48,86 @@ const longer = new Set(['flow-by-hand, step 2', 'which-to-believe, step 9']);
 const shownNumber = ({ is }) => Number(typeof is === 'number' ? is : /^\{([^|]+)\|/.exec(is)[1]);
 
 for (const { id, steps } of lessons) {
-  for (const [held, size, share] of phones) test(`${id}: ${held}, by touch, each question is seen when it is asked, and what is said to the answer`, { timeout: 240_000 }, async () => {
-    const page = await stage.open({ fragment: `lesson=${id}`, size, context: { hasTouch: true, isMobile: true } });
-    const tap = async (element) => {
-      await element.scrollIntoViewIfNeeded();
-      assert.ok((await element.boundingBox()).height >= 40, `${await element.textContent()}: too low for a finger`);
-      await element.tap();
-    };
-    // Upright it is played to its end; turned it is looked at.
-    const isPlayed = held === 'on a phone';
-    for (const [step, { question, number, reveal, change }] of steps.entries()) {
-      if (!isPlayed) await page.evaluate((to) => window.headwaters.setState({ step: to }), step);
-      await at(page, id, step);
-      const where = `${id}, step ${step + 1}`;
-      const isLonger = !isPlayed && longer.has(where);
-      assert.equal((await below(page, asked)) > 0, isLonger, `${where}: the question is ${await below(page, asked)} pixels below`);
-      if (isPlayed) {
-        assert.ok((await below(page, answers)) <= 0, `${where}: the last answer is ${await below(page, answers)} pixels below`);
-        const [canvas, sheet] = await page.evaluate(() => [...document.querySelectorAll('#canvas, .lesson')].map((one) => one.getBoundingClientRect().toJSON()));
-        assert.ok(canvas.height >= 160 && canvas.bottom <= sheet.top + 1 && sheet.bottom <= 845, `${where}: the sheet leaves the figure: ${canvas.height}`);
-      }
-      assert.ok((await isSeen(page, '.lesson .where')) && (await isSeen(page, '.lesson .close')), where);
-      assert.deepEqual(await wide(page), [], where);
-      if (question) {
-        const labels = page.locator('.lesson fieldset > label');
-        await tap(labels.nth(question.answers.findIndex(({ right }) => !right)));
-        await page.locator('.lesson fieldset .verdict').waitFor();
-        assert.ok((await below(page, '.lesson fieldset .says')) <= 1, `${where}: the sentence to the answer is ${await below(page, '.lesson fieldset .says')} pixels below`);
+  for (const [held, size, share] of phones)
+    test(`${id}: ${held}, by touch, each question is seen when it is asked, and what is said to the answer`, {
+      timeout: 240_000,
+    }, async () => {
+      const page = await stage.open({ fragment: `lesson=${id}`, size, context: { hasTouch: true, isMobile: true } });
+      const tap = async (element) => {
+        await element.scrollIntoViewIfNeeded();
+        assert.ok((await element.boundingBox()).height >= 40, `${await element.textContent()}: too low for a finger`);
+        await element.tap();
+      };
+      // Upright it is played to its end; turned it is looked at.
+      const isPlayed = held === 'on a phone';
+      for (const [step, { question, number, reveal, change }] of steps.entries()) {
+        if (!isPlayed) await page.evaluate((to) => window.headwaters.setState({ step: to }), step);
+        await at(page, id, step);
+        const where = `${id}, step ${step + 1}`;
+        const isLonger = !isPlayed && longer.has(where);
+        assert.equal((await below(page, asked)) > 0, isLonger, `${where}: the question is ${await below(page, asked)} pixels below`);
         if (isPlayed) {
-          await tap(labels.nth(question.answers.findIndex(({ right }) => right)));
-          await page.locator('.lesson fieldset .verdict', { hasText: 'Right.' }).waitFor();
+          assert.ok((await below(page, answers)) <= 0, `${where}: the last answer is ${await below(page, answers)} pixels below`);
+          const [canvas, sheet] = await page.evaluate(() =>
+            [...document.querySelectorAll('#canvas, .lesson')].map((one) => one.getBoundingClientRect().toJSON()),
+          );
+          assert.ok(
+            canvas.height >= 160 && canvas.bottom <= sheet.top + 1 && sheet.bottom <= 845,
+            `${where}: the sheet leaves the figure: ${canvas.height}`,
+          );
         }
+        assert.ok((await isSeen(page, '.lesson .where')) && (await isSeen(page, '.lesson .close')), where);
+        assert.deepEqual(await wide(page), [], where);
+        if (question) {
+          const labels = page.locator('.lesson fieldset > label');
+          await tap(labels.nth(question.answers.findIndex(({ right }) => !right)));
+          await page.locator('.lesson fieldset .verdict').waitFor();
+          assert.ok(
+            (await below(page, '.lesson fieldset .says')) <= 1,
+            `${where}: the sentence to the answer is ${await below(page, '.lesson fieldset .says')} pixels below`,
+          );
+          if (isPlayed) {
+            await tap(labels.nth(question.answers.findIndex(({ right }) => right)));
+            await page.locator('.lesson fieldset .verdict', { hasText: 'Right.' }).waitFor();
+          }
+        }
+        if (number && (isPlayed || !question)) {
+          await tap(page.locator('#lesson-number'));
+          await page.locator('#lesson-number').fill('9');
+          await page.keyboard.press('Enter');
+          assert.ok(question || (await below(page, '.lesson .task .says')) <= 1, where);
+          await page.locator('#lesson-number').fill(String(shownNumber(number)));
+          await tap(page.locator('.lesson .task').getByRole('button', { name: 'Check' }));
+          await page.locator('.lesson .task .verdict', { hasText: 'Right' }).waitFor();
+        }
+        if (question || number) {
+          // The figure has its half again, and buttons are for fingers.
+          const { width, height } = await page.locator('#canvas').boundingBox();
+          assert.ok((size[0] > size[1] ? width : height) >= 844 * share, `${where}: ${width} x ${height}`);
+        } else if (reveal && isPlayed) {
+          await tap(page.locator('.lesson .show'));
+        }
+        if (reveal && isPlayed) await page.locator('.lesson .reveal').waitFor();
+        if (change)
+          assert.deepEqual(
+            await page.$$eval('.lesson .change :is(button.cut, button[value])', (all) =>
+              all.map((one) => one.getBoundingClientRect().height).filter((height) => height > 0 && height < 40),
+            ),
+            [],
+            where,
+          );
+        assert.deepEqual(await wide(page), [], where);
+        if (isPlayed) await tap(page.locator('.lesson footer .primary'));
       }
-      if (number && (isPlayed || !question)) {
-        await tap(page.locator('#lesson-number'));
-        await page.locator('#lesson-number').fill('9');
-        await page.keyboard.press('Enter');
-        assert.ok(question || (await below(page, '.lesson .task .says')) <= 1, where);
-        await page.locator('#lesson-number').fill(String(shownNumber(number)));
-        await tap(page.locator('.lesson .task').getByRole('button', { name: 'Check' }));
-        await page.locator('.lesson .task .verdict', { hasText: 'Right' }).waitFor();
-      }
-      if (question || number) {
-        // The figure has its half again, and buttons are for fingers.
-        const { width, height } = await page.locator('#canvas').boundingBox();
-        assert.ok((size[0] > size[1] ? width : height) >= 844 * share, `${where}: ${width} x ${height}`);
-      } else if (reveal && isPlayed) {
-        await tap(page.locator('.lesson .show'));
-      }
-      if (reveal && isPlayed) await page.locator('.lesson .reveal').waitFor();
-      if (change) assert.deepEqual(await page.$$eval('.lesson .change :is(button.cut, button[value])', (all) => all.map((one) => one.getBoundingClientRect().height).filter((height) => height > 0 && height < 40)), [], where);
-      assert.deepEqual(await wide(page), [], where);
-      if (isPlayed) await tap(page.locator('.lesson footer .primary'));
-    }
-    assert.deepEqual(page.faults, []);
-    if (!isPlayed) return;
-    await page.locator('dialog .close').waitFor();
-    assert.equal(await page.locator('.lesson .steps .done').count(), steps.length, 'all of it is done');
-  });
+      assert.deepEqual(page.faults, []);
+      if (!isPlayed) return;
+      await page.locator('dialog .close').waitFor();
+      assert.equal(await page.locator('.lesson .steps .done').count(), steps.length, 'all of it is done');
+    });
 
-  test(`${id}: by keyboard and clicker, projected, it is played to its end, question and answers are seen without scrolling`, { timeout: 240_000 }, async () => {
+  test(`${id}: by keyboard and clicker, projected, it is played to its end, question and answers are seen without scrolling`, {
+    timeout: 240_000,
+  }, async () => {
     const page = await stage.open({ fragment: `lesson=${id}&present=on`, size: [1920, 1080] });
     for (const [step, { title, question, number, reveal }] of steps.entries()) {
       await at(page, id, step);
@@ -139,12 +167,20 @@ for (const { id, steps } of lessons) {
 }
 
 test('on a phone a tap on a cell shows its number', async () => {
-  const page = await stage.open({ fragment: 'lesson=attention-weights&step=4', size: [390, 844], context: { hasTouch: true, isMobile: true } });
+  const page = await stage.open({
+    fragment: 'lesson=attention-weights&step=4',
+    size: [390, 844],
+    context: { hasTouch: true, isMobile: true },
+  });
   await at(page, 'attention-weights', 3);
   const cells = (await layout(page)).find(({ kind, name }) => kind === 'figure' && name === 'cells');
   const { tokens } = (await state(page)).document;
   const side = cells.width / tokens.length; // rows are as high, and scroll below
-  const texts = async () => (await layout(page)).filter(({ kind }) => kind === 'text').map(({ name }) => name).join(' ');
+  const texts = async () =>
+    (await layout(page))
+      .filter(({ kind }) => kind === 'text')
+      .map(({ name }) => name)
+      .join(' ');
   const [query, key] = [tokens.indexOf('garage'), tokens.indexOf('radio')];
   const { layers } = await page.evaluate(() => window.headwaters.results({ method: 'raw', layer: 0 }));
   const wanted = layers[0].values[query][key].toFixed(3);
@@ -155,7 +191,10 @@ test('on a phone a tap on a cell shows its number', async () => {
   assert.deepEqual(page.faults, []);
 });
 
-for (const [name, fragment] of [['in a lesson', 'lesson=residual&step=7'], ['in the views', 'v=1&sample=agreement-keys&method=rollout&layer=6&token=0&panel=bars']]) {
+for (const [name, fragment] of [
+  ['in a lesson', 'lesson=residual&step=7'],
+  ['in the views', 'v=1&sample=agreement-keys&method=rollout&layer=6&token=0&panel=bars'],
+]) {
   test(`a click on a bar, then y, explains that bar: ${name}`, async () => {
     const page = await stage.open({ fragment });
     if (name === 'in a lesson') {
@@ -164,7 +203,9 @@ for (const [name, fragment] of [['in a lesson', 'lesson=residual&step=7'], ['in 
     }
     await idle(page);
     const [bars] = (await layout(page)).filter(({ kind, name: figure }) => kind === 'figure' && figure === 'bars');
-    const rows = (await layout(page)).filter(({ kind, name: target, x, width }) => kind === 'target' && target === 'row' && x + width > bars.x);
+    const rows = (await layout(page)).filter(
+      ({ kind, name: target, x, width }) => kind === 'target' && target === 'row' && x + width > bars.x,
+    );
     const before = await state(page);
     for (const token of [4, 2]) {
       await page.evaluate(() => window.headwaters.setState({ panel: 'bars' }));

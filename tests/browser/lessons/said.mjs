@@ -3,4 +3,12 @@
 import { partsOf } from '../../../web/lessons/markup.js';
 
 /** @param {string | (string | string[])[]} text with marks; of formulas, those of letters and indices alone @returns {string} */
-export const blocksText = (text) => [text].flat(2).map((one) => partsOf(one).map(({ kind, text: words }) => (kind === 'formula' ? words.replace(/_/g, '') : words)).join('')).join('');
+export const blocksText = (text) =>
+  [text]
+    .flat(2)
+    .map((one) =>
+      partsOf(one)
+        .map(({ kind, text: words }) => (kind === 'formula' ? words.replace(/_/g, '') : words))
+        .join(''),
+    )
+    .join('');

@@ -9,7 +9,10 @@ import { atStep as at, idle, Stage, state, until } from '../harness.mjs';
 const stage = Stage.forFile();
 const has = async (page, name) => (await layout(page)).some((part) => part.kind === 'text' && part.name === name);
 
-for (const [name, size, context] of [['a window', [1280, 800], {}], ['a phone', [390, 844], { hasTouch: true, isMobile: true }]]) {
+for (const [name, size, context] of [
+  ['a window', [1280, 800], {}],
+  ['a phone', [390, 844], { hasTouch: true, isMobile: true }],
+]) {
   test(`the step’s own slider, no settings beside the figure, and all of them by one click: ${name}`, async () => {
     const page = await stage.open({ fragment: 'lesson=residual&step=3', size, context });
     await at(page, 'residual', 2);
@@ -36,7 +39,10 @@ test('in a large window the sentence is above the figure, the keys of the page w
   await at(page, 'flow-by-hand', 8);
   const parts = await layout(page);
   const bars = parts.find(({ kind, name }) => kind === 'figure' && name === 'bars');
-  assert.ok(parts.some(({ kind, name, y, height }) => kind === 'text' && name === 'b' && y + height < bars.y), 'the sentence comes first');
+  assert.ok(
+    parts.some(({ kind, name, y, height }) => kind === 'text' && name === 'b' && y + height < bars.y),
+    'the sentence comes first',
+  );
   await page.locator('#canvas').focus();
   const { layer } = await state(page);
   await page.keyboard.press('ArrowLeft');

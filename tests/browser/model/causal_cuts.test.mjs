@@ -13,10 +13,22 @@ const answer = (page) => page.textContent('.says-line .said');
 
 async function dropped() {
   const page = await stage.openStill({ fragment: 'v=1&sample=agreement-keys' });
-  await dropAll(page, Object.fromEntries(['config.json', 'tokenizer.json', 'tokenizer_config.json', 'model.safetensors'].map((name) => [name, readFileSync(new URL(name, folder))])));
+  await dropAll(
+    page,
+    Object.fromEntries(
+      ['config.json', 'tokenizer.json', 'tokenizer_config.json', 'model.safetensors'].map((name) => [
+        name,
+        readFileSync(new URL(name, folder)),
+      ]),
+    ),
+  );
   await page.waitForSelector('.model textarea');
   await page.fill('.model textarea', text);
-  await until(page, (wanted) => window.headwaters.prompt === wanted && window.headwaters.idle && document.querySelector('.says-line .said') !== null, text);
+  await until(
+    page,
+    (wanted) => window.headwaters.prompt === wanted && window.headwaters.idle && document.querySelector('.says-line .said') !== null,
+    text,
+  );
   await page.click('.model .more');
   return page;
 }
@@ -24,12 +36,25 @@ async function dropped() {
 test('what decides the next word is cut and dashed in the graph; its address opens the same run', async () => {
   const page = await dropped();
   const before = await answer(page);
-  await page.evaluate(() => [...document.querySelectorAll('.model-pane .sheets button')].find(({ textContent }) => textContent === 'What decides').click());
-  await until(page, () => document.querySelector('.model-sheet .units li') !== null && /becomes “/.test(document.querySelector('.model-sheet .said')?.textContent));
+  await page.evaluate(() =>
+    [...document.querySelectorAll('.model-pane .sheets button')].find(({ textContent }) => textContent === 'What decides').click(),
+  );
+  await until(
+    page,
+    () =>
+      document.querySelector('.model-sheet .units li') !== null &&
+      /becomes “/.test(document.querySelector('.model-sheet .said')?.textContent),
+  );
   const units = await page.$$eval('.model-sheet .units li', (items) => items.map(({ textContent }) => textContent));
   const after = (await page.textContent('.model-sheet .said')).match(/becomes “(.+?)”/)[1];
   await page.click('.model-sheet button:text-is("Show them in the graph")');
-  await until(page, () => window.headwaters.state.panel === 'graph' && window.headwaters.idle && /Dashed: what was cut/.test(document.querySelector('#mirror')?.textContent));
+  await until(
+    page,
+    () =>
+      window.headwaters.state.panel === 'graph' &&
+      window.headwaters.idle &&
+      /Dashed: what was cut/.test(document.querySelector('#mirror')?.textContent),
+  );
   await until(page, (word) => document.querySelector('.says-line .said')?.textContent === word, after);
   assert.notEqual(after, before);
   assert.equal((await state(page)).document.kind, 'causal');
@@ -39,7 +64,10 @@ test('what decides the next word is cut and dashed in the graph; its address ope
   assert.equal(rule ?? 'zero', 'zero');
   // Of the run that is shown each of these weights is 0.
   const [, layer, head, query, key] = /^(\d+):(\d+):(\d+)>(\d+)/.exec(cuts[0].text).map(Number);
-  await page.evaluate(([index, only]) => window.headwaters.setState({ method: 'raw', layer: index, settings: { heads: [only] } }), [layer - 1, head]);
+  await page.evaluate(
+    ([index, only]) => window.headwaters.setState({ method: 'raw', layer: index, settings: { heads: [only] } }),
+    [layer - 1, head],
+  );
   const { layers } = await page.evaluate((index) => window.headwaters.results({ method: 'raw', layer: index }), layer - 1);
   assert.equal(layers[0].values[query][key], 0);
   assert.deepEqual(page.faults, []);

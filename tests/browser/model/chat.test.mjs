@@ -6,13 +6,16 @@ import { test } from '../engine.mjs';
 import { Stage, until } from '../harness.mjs';
 
 const stage = Stage.forFile();
-const chatMl = "{% for message in messages %}{{'<|im_start|>' + message['role'] + '\n' + message['content'] + '<|im_end|>' + '\n'}}{% endfor %}{% if add_generation_prompt %}{{ '<|im_start|>assistant\n' }}{% endif %}";
+const chatMl =
+  "{% for message in messages %}{{'<|im_start|>' + message['role'] + '\n' + message['content'] + '<|im_end|>' + '\n'}}{% endfor %}{% if add_generation_prompt %}{{ '<|im_start|>assistant\n' }}{% endif %}";
 const folder = () => `${stage.data.url}model/qwen3/`;
 
 /** The small model with such a template. @param {string} template @param {string} prompt */
 async function opened(template, prompt) {
   const page = await stage.openStill({});
-  await page.route('**/chat_template.jinja', (route) => route.fulfill({ body: template, contentType: 'text/plain', headers: { 'access-control-allow-origin': '*' } }));
+  await page.route('**/chat_template.jinja', (route) =>
+    route.fulfill({ body: template, contentType: 'text/plain', headers: { 'access-control-allow-origin': '*' } }),
+  );
   await page.evaluate(([model, text]) => window.headwaters.open({ model, prompt: text }), [folder(), prompt]);
   await until(page, () => window.headwaters.idle && document.querySelector('.says-line .said'));
   return page;
@@ -20,7 +23,8 @@ async function opened(template, prompt) {
 const chips = (page) => page.evaluate(() => [...document.querySelectorAll('.pieces .piece')].map(({ textContent }) => textContent));
 const prompt = (page) => page.evaluate(() => window.headwaters.prompt);
 const choice = '.model select.chat';
-const shows = (page, wanted) => until(page, (text) => window.headwaters.prompt === text && window.headwaters.idle && document.querySelector('.says-line .said'), wanted);
+const shows = (page, wanted) =>
+  until(page, (text) => window.headwaters.prompt === text && window.headwaters.idle && document.querySelector('.says-line .said'), wanted);
 
 test('a text goes in as it is until it is said to be a message; links say which', async () => {
   const page = await opened(chatMl, 'the old fox');
@@ -47,7 +51,13 @@ test('a text goes in as it is until it is said to be a message; links say which'
 test('a model writes behind a message, and what stands there is the whole conversation', async () => {
   const page = await opened(chatMl, '{"text":"the old fox","chat":true}');
   await page.click('.model .write');
-  await until(page, () => document.querySelector('.model .write').textContent === 'Write' && window.headwaters.idle && document.querySelector('.model textarea').value.startsWith('<|im_start|>user\nthe old fox<|im_end|>\n<|im_start|>assistant\n'));
+  await until(
+    page,
+    () =>
+      document.querySelector('.model .write').textContent === 'Write' &&
+      window.headwaters.idle &&
+      document.querySelector('.model textarea').value.startsWith('<|im_start|>user\nthe old fox<|im_end|>\n<|im_start|>assistant\n'),
+  );
   await until(page, (select) => document.querySelector(select).value === 'plain', choice);
 });
 
@@ -61,7 +71,10 @@ test('what the model wrote is answered: the turns before stand above the line, i
   const answer = (await page.inputValue('.model textarea')).slice(head.length);
   assert.ok(answer.length > 0);
   await page.click(reply);
-  assert.deepEqual(await page.evaluate(() => [...document.querySelectorAll('.model .before li')].map(({ textContent }) => textContent.slice(0, 6))), ['You th', 'Model ']);
+  assert.deepEqual(
+    await page.evaluate(() => [...document.querySelectorAll('.model .before li')].map(({ textContent }) => textContent.slice(0, 6))),
+    ['You th', 'Model '],
+  );
   assert.equal(await page.inputValue(choice), 'message');
   await page.keyboard.type('so');
   await shows(page, JSON.stringify({ text: 'so', chat: ['the old fox', answer] }));
@@ -77,7 +90,14 @@ test('what the model wrote is answered: the turns before stand above the line, i
   assert.equal(await again.isVisible('.model .before'), false);
   // The next answer makes four turns.
   await page.click('.model .write');
-  await until(page, (button) => window.headwaters.idle && document.querySelector(button)?.hidden === false && document.querySelector('.model .write')?.textContent === 'Write', reply);
+  await until(
+    page,
+    (button) =>
+      window.headwaters.idle &&
+      document.querySelector(button)?.hidden === false &&
+      document.querySelector('.model .write')?.textContent === 'Write',
+    reply,
+  );
   await page.click(reply);
   assert.equal(await page.locator('.model .before li').count(), 4);
   for (const one of [page, again]) assert.deepEqual(await one.evaluate(() => window.violations), []);
@@ -87,5 +107,7 @@ test('of a template that isn’t known the page says that the text goes in as it
   const page = await opened('{{ messages }}', 'the old fox');
   assert.ok(await page.evaluate((select) => document.querySelector(select).hidden, choice));
   await page.click('.model .name');
-  await until(page, () => /chat template that isn’t known here; your text goes in as it is/.test(document.querySelector('dialog[open]')?.textContent ?? ''));
+  await until(page, () =>
+    /chat template that isn’t known here; your text goes in as it is/.test(document.querySelector('dialog[open]')?.textContent ?? ''),
+  );
 });

@@ -12,7 +12,9 @@ const folder = fileURLToPath(new URL('../../../web/models/agreement/', import.me
 
 test('a second sentence of a model of similarity is compared with, and not read with the first', async () => {
   const page = await stage.openStill({ fragment: 'v=1&sample=agreement-keys' });
-  const files = Object.fromEntries(['config.json', 'tokenizer.json', 'tokenizer_config.json', 'model.safetensors'].map((name) => [name, readFileSync(folder + name)]));
+  const files = Object.fromEntries(
+    ['config.json', 'tokenizer.json', 'tokenizer_config.json', 'model.safetensors'].map((name) => [name, readFileSync(folder + name)]),
+  );
   files['config.json'] = JSON.stringify({ ...JSON.parse(files['config.json']), architectures: ['BertModel'] });
   await dropAll(page, files);
   await until(page, () => document.querySelector('.model textarea') && window.headwaters.idle);
@@ -26,7 +28,10 @@ test('a second sentence of a model of similarity is compared with, and not read 
   await text.press('Enter');
   await runs(first);
   const tokens = await page.evaluate(() => window.headwaters.state.document.tokens);
-  const near = await page.evaluate((own) => [...document.querySelectorAll('.says-line *')].map(({ textContent }) => textContent).find((line) => line.includes(own)), second);
+  const near = await page.evaluate(
+    (own) => [...document.querySelectorAll('.says-line *')].map(({ textContent }) => textContent).find((line) => line.includes(own)),
+    second,
+  );
   const cosine = /[−-]?\d\.\d+/.exec(near)[0];
 
   await page.getByRole('button', { name: 'Compare with', exact: true }).click();

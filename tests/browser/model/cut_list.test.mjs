@@ -11,10 +11,23 @@ test('cuts are switched off and on where they stand, undone and made again by ke
   const page = await stage.openStill({ fragment: 'v=1&model=agreement' });
   await page.getByRole('button', { name: 'Ask and cut' }).click();
   const choose = (label, value) => page.locator(`.asking select[aria-label="${label}"]`).selectOption(value);
-  const says = (word, marks) => until(page, ([wanted, boxes]) => window.headwaters.idle && document.querySelector('.says-line .said')?.textContent === wanted
-    && [...document.querySelectorAll('.cuts input')].map(({ checked }) => +checked).join('') === boxes, [word, marks]);
+  const says = (word, marks) =>
+    until(
+      page,
+      ([wanted, boxes]) =>
+        window.headwaters.idle &&
+        document.querySelector('.says-line .said')?.textContent === wanted &&
+        [...document.querySelectorAll('.cuts input')].map(({ checked }) => +checked).join('') === boxes,
+      [word, marks],
+    );
   await choose('Rule', 'renormalise');
-  for (const [label, value] of [['Layer', '1'], ['Head', '0'], ['from (query)', '6'], ['to (key)', '2']]) await choose(label, value);
+  for (const [label, value] of [
+    ['Layer', '1'],
+    ['Head', '0'],
+    ['from (query)', '6'],
+    ['to (key)', '2'],
+  ])
+    await choose(label, value);
   await page.getByRole('button', { name: 'Cut', exact: true }).click();
   await says('is', '1');
   await until(page, () => /"renormalise"/.test(window.headwaters.prompt));
@@ -37,27 +50,56 @@ test('cuts are switched off and on where they stand, undone and made again by ke
 });
 
 test('who cuts and types on finds the cuts switched off, where the same tokens stand, and can switch them on', async () => {
-  const page = await stage.openStill({ fragment: `v=1&model=agreement&prompt=${encodeURIComponent('{"text":"the keys to the cabinet [MASK]","cuts":[{"kind":"edges","text":"1:0:6>2"},{"kind":"residual","text":"2:7"},{"kind":"head","text":"4:1"}],"rule":"zero"}')}` });
+  const page = await stage.openStill({
+    fragment: `v=1&model=agreement&prompt=${encodeURIComponent('{"text":"the keys to the cabinet [MASK]","cuts":[{"kind":"edges","text":"1:0:6>2"},{"kind":"residual","text":"2:7"},{"kind":"head","text":"4:1"}],"rule":"zero"}')}`,
+  });
   await page.getByRole('button', { name: 'Ask and cut' }).click();
-  const list = (wanted) => until(page, (rows) => window.headwaters.idle && JSON.stringify([...document.querySelectorAll('.cuts li')].map((row) => [row.textContent.replace('×', '').trim(), row.querySelector('input').checked])) === JSON.stringify(rows), wanted);
+  const list = (wanted) =>
+    until(
+      page,
+      (rows) =>
+        window.headwaters.idle &&
+        JSON.stringify(
+          [...document.querySelectorAll('.cuts li')].map((row) => [
+            row.textContent.replace('×', '').trim(),
+            row.querySelector('input').checked,
+          ]),
+        ) === JSON.stringify(rows),
+      wanted,
+    );
   const [edge, residual, head] = ['layer 1, head 1, [MASK] → keys', 'layer 2, residual of [SEP]', 'layer 4, head 2'];
-  await list([[edge, true], [residual, true], [head, true]]);
+  await list([
+    [edge, true],
+    [residual, true],
+    [head, true],
+  ]);
   await page.focus('#prompt');
   await page.keyboard.press('End');
   await page.keyboard.type(' today');
-  await list([[edge, false], [head, false]]);
+  await list([
+    [edge, false],
+    [head, false],
+  ]);
   await until(page, () => window.headwaters.prompt === 'the keys to the cabinet [MASK] today');
   await page.locator('.cuts input').first().click();
-  await list([[edge, true], [head, false]]);
+  await list([
+    [edge, true],
+    [head, false],
+  ]);
   await until(page, () => window.headwaters.prompt.startsWith('{"text":"the keys to the cabinet [MASK] today"'));
   await page.focus('#prompt');
   for (let i = 0; i < ' today'.length; i += 1) await page.keyboard.press('Backspace');
-  await list([[edge, false], [head, false]]);
+  await list([
+    [edge, false],
+    [head, false],
+  ]);
   assert.deepEqual(page.faults, []);
 });
 
 test('what is asked without the cuts says so, and what decides is saved with tokens and cuts that other programs take', async () => {
-  const page = await stage.openStill({ fragment: `v=1&model=agreement&prompt=${encodeURIComponent('{"text":"the keys to the cabinet [MASK] on the table","cuts":[{"kind":"residual","text":"1:9"}],"rule":"zero"}')}` });
+  const page = await stage.openStill({
+    fragment: `v=1&model=agreement&prompt=${encodeURIComponent('{"text":"the keys to the cabinet [MASK] on the table","cuts":[{"kind":"residual","text":"1:9"}],"rule":"zero"}')}`,
+  });
   await page.getByRole('button', { name: 'Ask and cut' }).click();
   const note = () => page.isVisible('.model-sheet p:text-is("Measured on the run without your cuts.")');
   await page.click('.sheets button:text-is("Lens")');
@@ -78,7 +120,13 @@ test('what is asked without the cuts says so, and what decides is saved with tok
 test('a prompt that is set with the state runs', async () => {
   const page = await stage.openStill({ fragment: 'v=1&model=agreement' });
   await page.evaluate(() => window.headwaters.setState({ prompt: 'the key to the cabinets [MASK] lost', panel: 'matrix' }));
-  await until(page, () => window.headwaters.prompt === 'the key to the cabinets [MASK] lost' && window.headwaters.state.panel === 'matrix' && document.querySelector('.says-line .said')?.textContent === 'is');
+  await until(
+    page,
+    () =>
+      window.headwaters.prompt === 'the key to the cabinets [MASK] lost' &&
+      window.headwaters.state.panel === 'matrix' &&
+      document.querySelector('.says-line .said')?.textContent === 'is',
+  );
   assert.deepEqual(page.faults, []);
 });
 
@@ -86,11 +134,21 @@ test('another answer than the two that are asked about is said, and asked about 
   const page = await stage.openStill({ fragment: 'v=1&model=agreement' });
   await page.getByRole('button', { name: 'Ask and cut' }).click();
   const choose = (label, value) => page.locator(`.asking select[aria-label="${label}"]`).selectOption(value);
-  for (const [label, value] of [['What is cut', 'head'], ['Layer', '1'], ['Head', '0']]) await choose(label, value);
+  for (const [label, value] of [
+    ['What is cut', 'head'],
+    ['Layer', '1'],
+    ['Head', '0'],
+  ])
+    await choose(label, value);
   await page.getByRole('button', { name: 'Cut', exact: true }).click();
   await until(page, () => /The answer changed from “are” to “is”/.test(document.querySelector('.difference .changed')?.textContent));
   await page.getByRole('button', { name: 'Ask “are” against “is”' }).click();
-  await until(page, () => /^Logit of “are” against “is”: \+\d.* → −\d/.test(document.querySelector('.question').textContent) && document.querySelector('.difference .changed') === null);
+  await until(
+    page,
+    () =>
+      /^Logit of “are” against “is”: \+\d.* → −\d/.test(document.querySelector('.question').textContent) &&
+      document.querySelector('.difference .changed') === null,
+  );
   assert.match(await page.evaluate(() => window.headwaters.prompt), /"cuts":.*"target":"\d+-\d+"/);
   assert.deepEqual(page.faults, []);
 });

@@ -8,10 +8,13 @@ import { test } from '../engine.mjs';
 import { Stage, until } from '../harness.mjs';
 
 const stage = Stage.forFile();
-const examples = JSON.parse(readFileSync(new URL('../../../web/models/index.json', import.meta.url), 'utf8')).find(({ id }) => id === 'digits').examples;
+const examples = JSON.parse(readFileSync(new URL('../../../web/models/index.json', import.meta.url), 'utf8')).find(
+  ({ id }) => id === 'digits',
+).examples;
 
 const said = (page) => page.evaluate(() => [...document.querySelectorAll('.says-line .said')].map(({ textContent }) => textContent));
-const says = (page, wanted) => until(page, (digit) => document.querySelector('.says-line .said')?.textContent === digit && window.headwaters.idle, wanted);
+const says = (page, wanted) =>
+  until(page, (digit) => document.querySelector('.says-line .said')?.textContent === digit && window.headwaters.idle, wanted);
 const prompt = (page) => page.evaluate(() => window.headwaters.prompt);
 const opened = async (fragment = 'v=1&model=digits', options = {}) => {
   const page = await stage.openStill({ fragment, ...options });
@@ -31,8 +34,19 @@ async function draw(page, strokes) {
     await page.mouse.up();
   }
 }
-const seven = [[[0.27, 0.22], [0.73, 0.22], [0.45, 0.82]]];
-const one = [[[0.5, 0.18], [0.5, 0.84]]];
+const seven = [
+  [
+    [0.27, 0.22],
+    [0.73, 0.22],
+    [0.45, 0.82],
+  ],
+];
+const one = [
+  [
+    [0.5, 0.18],
+    [0.5, 0.84],
+  ],
+];
 
 test('the digit model opens with a drawing of its own, its picture and its grid', async () => {
   const page = await opened();
@@ -59,14 +73,21 @@ test('a digit is drawn: the answer follows; undo, the pen and clear do what they
   await page.locator('.picture input[type=range]').fill('3.4');
   await until(page, (before) => window.headwaters.prompt !== before && window.headwaters.idle, drawn);
   assert.equal((await said(page))[0], '7');
-  await draw(page, [[[0.1, 0.9], [0.9, 0.9]]]);
+  await draw(page, [
+    [
+      [0.1, 0.9],
+      [0.9, 0.9],
+    ],
+  ]);
   await button(page, 'Undo').click();
   await says(page, '7');
   await button(page, 'Clear').click();
   await draw(page, one);
   await says(page, '1');
   // The pad lies in the pane, and nothing of it over the figure.
-  const [pad, pane] = await page.evaluate(() => ['.picture .pad', '.model-pane'].map((name) => document.querySelector(name).getBoundingClientRect().toJSON()));
+  const [pad, pane] = await page.evaluate(() =>
+    ['.picture .pad', '.model-pane'].map((name) => document.querySelector(name).getBoundingClientRect().toJSON()),
+  );
   assert.ok(pad.left >= pane.left && pad.right <= pane.right && pad.top >= pane.top, JSON.stringify([pad, pane]));
   assert.ok(Math.abs(pad.width - pad.height) < 2);
   assert.deepEqual(page.faults, []);
@@ -89,14 +110,28 @@ test('wiping patches with the pen changes the answer, stands in the link, and co
   });
   await button(page, 'Wipe patches').click();
   assert.equal(await button(page, 'Wipe patches').getAttribute('aria-pressed'), 'true');
-  await draw(page, [[[0.2, 0.25], [0.8, 0.25]]]);
+  await draw(page, [
+    [
+      [0.2, 0.25],
+      [0.8, 0.25],
+    ],
+  ]);
   await until(page, () => window.headwaters.prompt.includes('wiped') && window.headwaters.idle);
   await until(page, (old) => document.querySelector('.answers data').value !== old, before);
   // The address follows the pen, with the whole stroke at its end.
-  await until(page, () => JSON.parse(window.headwaters.prompt).wiped.split(';').length === window.changedPatches().length && window.headwaters.idle);
-  const wiped = JSON.parse(await prompt(page)).wiped.split(';').map(Number);
+  await until(
+    page,
+    () => JSON.parse(window.headwaters.prompt).wiped.split(';').length === window.changedPatches().length && window.headwaters.idle,
+  );
+  const wiped = JSON.parse(await prompt(page))
+    .wiped.split(';')
+    .map(Number);
   assert.ok(wiped.length >= 4 && wiped.every((patch) => patch >= 7 && patch < 14), wiped.join());
-  assert.deepEqual(await page.evaluate(() => window.changedPatches()), [...wiped].sort((a, b) => a - b), 'nothing is drawn over the others');
+  assert.deepEqual(
+    await page.evaluate(() => window.changedPatches()),
+    [...wiped].sort((a, b) => a - b),
+    'nothing is drawn over the others',
+  );
   const label = await page.getAttribute('.picture .pad', 'aria-label');
   assert.match(label, new RegExp(`${wiped.length} patches wiped`));
   const again = await opened(await page.evaluate(() => location.hash.slice(1)));
@@ -104,8 +139,17 @@ test('wiping patches with the pen changes the answer, stands in the link, and co
   assert.deepEqual(await said(again), await said(page));
 
   // A stroke is undone whole; what came with a link, patch by patch.
-  await draw(page, [[[0.2, 0.75], [0.8, 0.75]]]);
-  await until(page, (count) => JSON.parse(window.headwaters.prompt).wiped.split(';').length > count + 2 && window.headwaters.idle, wiped.length);
+  await draw(page, [
+    [
+      [0.2, 0.75],
+      [0.8, 0.75],
+    ],
+  ]);
+  await until(
+    page,
+    (count) => JSON.parse(window.headwaters.prompt).wiped.split(';').length > count + 2 && window.headwaters.idle,
+    wiped.length,
+  );
   await button(page, 'Undo').click();
   await until(page, (same) => JSON.parse(window.headwaters.prompt).wiped === same && window.headwaters.idle, wiped.join(';'));
   await button(page, 'Undo').click();
@@ -118,18 +162,25 @@ test('wiping patches with the pen changes the answer, stands in the link, and co
 
 test('a picture of a file is shown to the model, by choice and by drop; what is none is said', async () => {
   const page = await opened();
-  const png = Buffer.from(await page.evaluate(() => {
-    const canvas = Object.assign(document.createElement('canvas'), { width: 60, height: 60 });
-    const context = canvas.getContext('2d');
-    context.fillRect(0, 0, 60, 60);
-    context.strokeStyle = '#fff';
-    context.lineWidth = 6;
-    context.lineCap = context.lineJoin = 'round';
-    context.beginPath();
-    [[16, 14], [44, 14], [27, 50]].forEach(([x, y], i) => (i ? context.lineTo(x, y) : context.moveTo(x, y)));
-    context.stroke();
-    return canvas.toDataURL().split(',')[1];
-  }), 'base64');
+  const png = Buffer.from(
+    await page.evaluate(() => {
+      const canvas = Object.assign(document.createElement('canvas'), { width: 60, height: 60 });
+      const context = canvas.getContext('2d');
+      context.fillRect(0, 0, 60, 60);
+      context.strokeStyle = '#fff';
+      context.lineWidth = 6;
+      context.lineCap = context.lineJoin = 'round';
+      context.beginPath();
+      [
+        [16, 14],
+        [44, 14],
+        [27, 50],
+      ].forEach(([x, y], i) => (i ? context.lineTo(x, y) : context.moveTo(x, y)));
+      context.stroke();
+      return canvas.toDataURL().split(',')[1];
+    }),
+    'base64',
+  );
   await page.setInputFiles('.picture input[type=file]', { name: 'seven.png', mimeType: 'image/png', buffer: png });
   await says(page, '7');
   await until(page, () => /^photo:[0-9a-f]{16}$/.test(window.headwaters.prompt)); // the address follows the answer
@@ -140,11 +191,14 @@ test('a picture of a file is shown to the model, by choice and by drop; what is 
   // A drop is for the model, and opens nothing else.
   await draw(page, one);
   await says(page, '1');
-  await page.evaluate((bytes) => {
-    const data = new DataTransfer();
-    data.items.add(new File([new Uint8Array(bytes)], 'seven.png', { type: 'image/png' }));
-    window.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
-  }, [...png]);
+  await page.evaluate(
+    (bytes) => {
+      const data = new DataTransfer();
+      data.items.add(new File([new Uint8Array(bytes)], 'seven.png', { type: 'image/png' }));
+      window.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+    },
+    [...png],
+  );
   await says(page, '7');
   assert.deepEqual(page.faults, []);
 });
@@ -155,34 +209,45 @@ test('occlusion of patches is a score that methods are compared with', async () 
   await until(page, () => window.headwaters.state.figures.includes('faithfulness') && window.headwaters.idle);
   await page.evaluate(() => window.headwaters.setState({ panel: 'faithfulness' }));
   await until(page, () => window.headwaters.idle);
-  const words = await page.evaluate(() => window.headwaters.layout().filter(({ kind }) => kind === 'text').map(({ name }) => name).join('\n'));
+  const words = await page.evaluate(() =>
+    window.headwaters
+      .layout()
+      .filter(({ kind }) => kind === 'text')
+      .map(({ name }) => name)
+      .join('\n'),
+  );
   assert.match(words, /blank-out \(zero-pixels\)/);
   assert.deepEqual(page.faults, []);
 });
 
 /** The browser's camera as it would be: `refuses` is the name of what it says instead. @param {any} page @param {string} [refuses] */
-const camera = (page, refuses = '') => page.evaluate((name) => {
-  window.tracks = [];
-  const getUserMedia = async () => {
-    if (name) throw new DOMException('no', name);
-    const canvas = Object.assign(document.createElement('canvas'), { width: 320, height: 240 });
-    const context = canvas.getContext('2d');
-    // A seven, white on black, drawn again and again: a stream without frames shows nothing.
-    window.filming = setInterval(() => {
-      context.fillRect(0, 0, 320, 240);
-      context.strokeStyle = '#fff';
-      context.lineWidth = 24;
-      context.lineCap = context.lineJoin = 'round';
-      context.beginPath();
-      [[100, 56], [220, 56], [148, 200]].forEach(([x, y], i) => (i ? context.lineTo(x, y) : context.moveTo(x, y)));
-      context.stroke();
-    }, 30);
-    const stream = canvas.captureStream(30);
-    window.tracks.push(...stream.getTracks());
-    return stream;
-  };
-  Object.defineProperty(navigator, 'mediaDevices', { value: name === 'none' ? undefined : { getUserMedia }, configurable: true });
-}, refuses);
+const camera = (page, refuses = '') =>
+  page.evaluate((name) => {
+    window.tracks = [];
+    const getUserMedia = async () => {
+      if (name) throw new DOMException('no', name);
+      const canvas = Object.assign(document.createElement('canvas'), { width: 320, height: 240 });
+      const context = canvas.getContext('2d');
+      // A seven, white on black, drawn again and again: a stream without frames shows nothing.
+      window.filming = setInterval(() => {
+        context.fillRect(0, 0, 320, 240);
+        context.strokeStyle = '#fff';
+        context.lineWidth = 24;
+        context.lineCap = context.lineJoin = 'round';
+        context.beginPath();
+        [
+          [100, 56],
+          [220, 56],
+          [148, 200],
+        ].forEach(([x, y], i) => (i ? context.lineTo(x, y) : context.moveTo(x, y)));
+        context.stroke();
+      }, 30);
+      const stream = canvas.captureStream(30);
+      window.tracks.push(...stream.getTracks());
+      return stream;
+    };
+    Object.defineProperty(navigator, 'mediaDevices', { value: name === 'none' ? undefined : { getUserMedia }, configurable: true });
+  }, refuses);
 const states = (page) => page.evaluate(() => window.tracks.map(({ readyState }) => readyState));
 
 test('a photo of the camera is shown to the model, and the camera stops with it', async () => {
@@ -221,7 +286,13 @@ test('a photo of the camera is shown to the model, and the camera stops with it'
 
 test('why there is no camera is said', async () => {
   const page = await opened();
-  for (const [name, words] of [['NotAllowedError', /was not allowed/], ['NotFoundError', /no camera/], ['NotReadableError', /another program/], ['TypeError', /cannot be used/], ['none', /gives pages no access to a camera/]]) {
+  for (const [name, words] of [
+    ['NotAllowedError', /was not allowed/],
+    ['NotFoundError', /no camera/],
+    ['NotReadableError', /another program/],
+    ['TypeError', /cannot be used/],
+    ['none', /gives pages no access to a camera/],
+  ]) {
     await camera(page, name);
     await button(page, 'Take a photo').click();
     await page.waitForSelector('.camera .problem');
@@ -233,9 +304,19 @@ test('why there is no camera is said', async () => {
 
 test('the patches that a method ranks first are wiped beside random ones; one is wiped in the figure', async () => {
   const page = await opened();
-  await page.evaluate(() => [...document.querySelectorAll('.model-pane .sheets button')].find(({ textContent }) => textContent === 'Does the picture hold?').click());
-  await until(page, () => document.querySelectorAll('.model-sheet svg').length === 2 && document.querySelector('.model-sheet .units button'));
-  assert.match(await page.textContent('.model-sheet .said'), /with the first \d+ wiped: .* random patches .* draws\)\. Area between the curves: .* p = 0\.\d+/);
+  await page.evaluate(() =>
+    [...document.querySelectorAll('.model-pane .sheets button')]
+      .find(({ textContent }) => textContent === 'Does the picture hold?')
+      .click(),
+  );
+  await until(
+    page,
+    () => document.querySelectorAll('.model-sheet svg').length === 2 && document.querySelector('.model-sheet .units button'),
+  );
+  assert.match(
+    await page.textContent('.model-sheet .said'),
+    /with the first \d+ wiped: .* random patches .* draws\)\. Area between the curves: .* p = 0\.\d+/,
+  );
   assert.match(await page.getAttribute('.model-sheet svg', 'aria-label'), /against the number of patches that are wiped$/);
   assert.match(await page.textContent('.model-sheet .units'), /patch r\dc\d: predicted/);
   assert.ok(await page.isHidden('.model-sheet select[aria-label="Rule"]'));
@@ -243,10 +324,15 @@ test('the patches that a method ranks first are wiped beside random ones; one is
   await until(page, () => /ranked by rollout/.test(document.querySelector('.model-sheet svg')?.textContent ?? ''));
   await until(page, () => document.querySelector('.model-sheet .units button'));
   await page.click('.model-sheet .units button');
-  await until(page, () => document.querySelector('.model-sheet')?.hidden && /"wiped":"\d+"/.test(window.headwaters.prompt) && window.headwaters.idle);
+  await until(
+    page,
+    () => document.querySelector('.model-sheet')?.hidden && /"wiped":"\d+"/.test(window.headwaters.prompt) && window.headwaters.idle,
+  );
   assert.match(await page.getAttribute('.picture .pad', 'aria-label'), /1 patches wiped/);
   // Edges are still to be had.
-  await page.evaluate(() => [...document.querySelectorAll('.model-pane .sheets button')].find(({ textContent }) => textContent === 'What decides').click());
+  await page.evaluate(() =>
+    [...document.querySelectorAll('.model-pane .sheets button')].find(({ textContent }) => textContent === 'What decides').click(),
+  );
   await until(page, () => /becomes “|No set/.test(document.querySelector('.model-sheet .said')?.textContent));
   assert.ok(await page.isHidden('.model-sheet button:text-is("Show them in the graph")'));
   await page.selectOption('.model-sheet select[aria-label="What is cut"]', 'head');

@@ -16,7 +16,10 @@ let hosted;
 before(async () => folder && (hosted = await serve({ folder })));
 after(() => hosted?.close());
 
-for (const [id, about, answers] of [['minilm', /MiniLM/, null], ['smollm2', /SmolLM2/, / Paris/]]) {
+for (const [id, about, answers] of [
+  ['minilm', /MiniLM/, null],
+  ['smollm2', /SmolLM2/, / Paris/],
+]) {
   test(`${id} opens by its name, after its size was said, and runs a text`, options, async () => {
     const prompt = 'The capital of France is';
     const page = await stage.open({ url: hosted.url, fragment: `v=1&model=${id}&prompt=${encodeURIComponent(prompt)}`, ready: false });
@@ -30,7 +33,9 @@ for (const [id, about, answers] of [['minilm', /MiniLM/, null], ['smollm2', /Smo
     assert.equal(layers, id === 'minilm' ? 6 : 30);
     assert.ok(tokens.join(' ').toLowerCase().includes('france'));
     if (answers) {
-      const words = await page.evaluate(() => [...document.querySelectorAll('.says-line .said')].map(({ textContent }) => ` ${textContent.trim()}`));
+      const words = await page.evaluate(() =>
+        [...document.querySelectorAll('.says-line .said')].map(({ textContent }) => ` ${textContent.trim()}`),
+      );
       assert.match(words.slice(0, 3).join(), answers);
     }
     assert.deepEqual(page.faults, []);

@@ -32,7 +32,11 @@ async function counted(page, letter) {
     const rested = () => {
       if (window.headwaters.prompt !== text) return;
       window.headwaters.off('idle', rested);
-      window.counts = { frames: window.headwaters.frames - before.frames, runs: window.told.runs - before.runs, engine: window.told.engine - before.engine };
+      window.counts = {
+        frames: window.headwaters.frames - before.frames,
+        runs: window.told.runs - before.runs,
+        engine: window.told.engine - before.engine,
+      };
     };
     window.headwaters.on('idle', rested);
     line.value = text;
@@ -74,5 +78,18 @@ test('a key in the line of a model of masked words costs one run and one frame, 
 });
 
 test('so does one of a model of next words', async () => {
-  await countKeys('the keys to the cabinet', (page) => dropAll(page, Object.fromEntries(['config.json', 'tokenizer.json', 'tokenizer_config.json', 'model.safetensors'].map((name) => [name, readFileSync(new URL(name, causal))]))), 'v=1&sample=agreement-keys');
+  await countKeys(
+    'the keys to the cabinet',
+    (page) =>
+      dropAll(
+        page,
+        Object.fromEntries(
+          ['config.json', 'tokenizer.json', 'tokenizer_config.json', 'model.safetensors'].map((name) => [
+            name,
+            readFileSync(new URL(name, causal)),
+          ]),
+        ),
+      ),
+    'v=1&sample=agreement-keys',
+  );
 });

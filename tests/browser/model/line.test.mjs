@@ -10,13 +10,23 @@ const stage = Stage.forFile();
 const text = 'the old painter from the village near the river and the farmers behind the windows [MASK] tired';
 const shows = (page, wanted) => until(page, (prompt) => window.headwaters.prompt === prompt && window.headwaters.idle, wanted);
 /** Waits until no line of the text is out of sight. */
-const isWhole = (page) => until(page, () => [...document.querySelectorAll('.model textarea:not([hidden])')].every(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight <= 2));
+const isWhole = (page) =>
+  until(page, () =>
+    [...document.querySelectorAll('.model textarea:not([hidden])')].every(
+      ({ scrollHeight, clientHeight }) => scrollHeight - clientHeight <= 2,
+    ),
+  );
 
 test('it has the lines of its text when the window is turned, and beside a second sentence', async () => {
   const page = await stage.openStill({ fragment: 'v=1&model=agreement', size: [1280, 800], context: { hasTouch: true } });
   await page.fill('#prompt', text);
   await shows(page, text);
-  for (const [width, height] of [[390, 844], [844, 390], [600, 500], [1280, 800]]) {
+  for (const [width, height] of [
+    [390, 844],
+    [844, 390],
+    [600, 500],
+    [1280, 800],
+  ]) {
     await page.setViewportSize({ width, height });
     await until(page, (wide) => innerWidth === wide && window.headwaters.idle, width);
     await isWhole(page);
@@ -27,14 +37,30 @@ test('it has the lines of its text when the window is turned, and beside a secon
 });
 
 test('on a phone held sideways its tokens are whole', async () => {
-  const page = await stage.openStill({ fragment: 'v=1&sample=agreement-keys', size: [844, 390], context: { hasTouch: true, isMobile: true } });
+  const page = await stage.openStill({
+    fragment: 'v=1&sample=agreement-keys',
+    size: [844, 390],
+    context: { hasTouch: true, isMobile: true },
+  });
   // Of a model of next words each is a button.
   const folder = new URL('../../data/model/qwen3/', import.meta.url);
-  await dropAll(page, Object.fromEntries(['config.json', 'tokenizer.json', 'tokenizer_config.json', 'model.safetensors'].map((name) => [name, readFileSync(new URL(name, folder))])));
+  await dropAll(
+    page,
+    Object.fromEntries(
+      ['config.json', 'tokenizer.json', 'tokenizer_config.json', 'model.safetensors'].map((name) => [
+        name,
+        readFileSync(new URL(name, folder)),
+      ]),
+    ),
+  );
   await page.waitForSelector('.model button.piece');
   const cut = await page.evaluate(() => {
     const box = document.querySelector('.model .pieces-box').getBoundingClientRect();
-    return Math.max(...[...document.querySelectorAll('.model button.piece')].slice(0, 3).map((piece) => piece.getBoundingClientRect().bottom - box.bottom));
+    return Math.max(
+      ...[...document.querySelectorAll('.model button.piece')]
+        .slice(0, 3)
+        .map((piece) => piece.getBoundingClientRect().bottom - box.bottom),
+    );
   });
   assert.ok(cut <= 1, `${cut} pixels are cut off`);
 });
@@ -45,7 +71,12 @@ test('Arabic is written from the right, in the list of texts too', async () => {
   await shows(page, 'الكلاب [MASK] كبيرة');
   await page.press('#prompt', 'Enter');
   await until(page, () => document.querySelectorAll('.model-pane .texts li').length === 2);
-  assert.deepEqual(await page.evaluate(() => ['#prompt', '.model-pane .texts .text'].map((one) => getComputedStyle(document.querySelector(one)).direction)), ['rtl', 'rtl']);
+  assert.deepEqual(
+    await page.evaluate(() =>
+      ['#prompt', '.model-pane .texts .text'].map((one) => getComputedStyle(document.querySelector(one)).direction),
+    ),
+    ['rtl', 'rtl'],
+  );
   await page.fill('#prompt', 'the key [MASK] old');
   assert.equal(await page.evaluate(() => getComputedStyle(document.querySelector('#prompt')).direction), 'ltr');
 });
@@ -54,12 +85,21 @@ test('of a text without the masked word every sheet says what it lacks, and bars
   const page = await stage.openStill({ fragment: 'v=1&model=agreement' });
   await page.getByRole('button', { name: 'Ask and cut' }).click();
   await page.click('.sheets button:text-is("Leave words out")');
-  await until(page, () => [...document.querySelectorAll('.leave-out tr')].length === 11 && /11 of 11 left out/.test(document.querySelector('.leave-out').textContent));
-  const between = await page.evaluate(() => Math.min(...[...document.querySelectorAll('.leave-out tr')].map((row) => {
-    const number = document.createRange();
-    number.selectNodeContents(row.querySelector('.number'));
-    return row.querySelector('.change').getBoundingClientRect().left - number.getBoundingClientRect().right;
-  })));
+  await until(
+    page,
+    () =>
+      [...document.querySelectorAll('.leave-out tr')].length === 11 &&
+      /11 of 11 left out/.test(document.querySelector('.leave-out').textContent),
+  );
+  const between = await page.evaluate(() =>
+    Math.min(
+      ...[...document.querySelectorAll('.leave-out tr')].map((row) => {
+        const number = document.createRange();
+        number.selectNodeContents(row.querySelector('.number'));
+        return row.querySelector('.change').getBoundingClientRect().left - number.getBoundingClientRect().right;
+      }),
+    ),
+  );
   assert.ok(between >= 8, `${between} pixels between a number and its bar`);
   await page.fill('#prompt', 'nothing is missing here');
   await shows(page, 'nothing is missing here');
@@ -74,7 +114,9 @@ test('what the model has no token for is marked, and said', async () => {
   const page = await stage.openStill({ fragment: 'v=1&model=agreement' });
   await page.fill('#prompt', 'the keys ✨ [MASK] here');
   await shows(page, 'the keys ✨ [MASK] here');
-  const marked = await page.evaluate(() => [...document.querySelectorAll('.pieces .unknown')].map(({ textContent, title }) => [textContent.trim(), title]));
+  const marked = await page.evaluate(() =>
+    [...document.querySelectorAll('.pieces .unknown')].map(({ textContent, title }) => [textContent.trim(), title]),
+  );
   const said = '[UNK] stands for a part of the text that this model has no token for.';
   assert.deepEqual(marked, [['[UNK]', said]]);
   await until(page, (words) => document.querySelector('.model p.status[role="status"]').textContent === words, said);

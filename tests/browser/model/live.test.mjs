@@ -49,21 +49,61 @@ async function around(prompt = 'the keys are') {
       const tokens = recipe.text.split(' ');
       const n = tokens.length;
       const isCut = (recipe.cuts ?? []).some(({ text }) => text === '1:0:2>1');
-      const answers = words.map((text, id) => ({ id, text: ` ${text}`, logit: isCut ? -id : id, probability: [0.1, 0.2, 0.3, 0.4][isCut ? 3 - id : id] })).sort((a, b) => b.logit - a.logit);
+      const answers = words
+        .map((text, id) => ({ id, text: ` ${text}`, logit: isCut ? -id : id, probability: [0.1, 0.2, 0.3, 0.4][isCut ? 3 - id : id] }))
+        .sort((a, b) => b.logit - a.logit);
       if (what === 'find') return { result: { answers: answers.filter(({ text }) => text.includes(word)) } };
       if (recipe.text.includes('broken')) return { problem: { place: 'toy', finding: 'CUDA out of memory.', remedy: '' } };
       const weights = new Float32Array(2 * n * n);
-      for (let head = 0; head < 2; head += 1) for (let q = 0; q < n; q += 1) for (let k = 0; k <= q; k += 1) weights[(head * n + q) * n + k] = isCut && head === 0 && q === 2 && k === 1 ? 0 : 1 / (q + 1);
-      const asked = { kind: 'logit', index: 3, name: ' were', minus: 2, against: ' was', position: n - 1, before: 1, after: isCut ? -1 : 1 };
+      for (let head = 0; head < 2; head += 1)
+        for (let q = 0; q < n; q += 1)
+          for (let k = 0; k <= q; k += 1) weights[(head * n + q) * n + k] = isCut && head === 0 && q === 2 && k === 1 ? 0 : 1 / (q + 1);
+      const asked = {
+        kind: 'logit',
+        index: 3,
+        name: ' were',
+        minus: 2,
+        against: ' was',
+        position: n - 1,
+        before: 1,
+        after: isCut ? -1 : 1,
+      };
       const says = { kind: 'next', position: n - 1, vocabulary: 4, answers };
       return {
-        result: { pieces: tokens.map((text, id) => ({ id, text, special: false, joins: false, bits: id || null })), says, before: isCut ? { answers: answers.toReversed() } : null, question: asked },
-        ...(what === 'run' && { example: { title: recipe.text, model: 'toy', tokens, layers: 1, heads: 2, attentions: weights.buffer, ...(recipe.target && { gradients: weights.slice().buffer }), outputToken: n - 1, cuts: isCut ? [{ layer: 0, query: 2, key: 1, heads: 1 }] : [] } }),
+        result: {
+          pieces: tokens.map((text, id) => ({ id, text, special: false, joins: false, bits: id || null })),
+          says,
+          before: isCut ? { answers: answers.toReversed() } : null,
+          question: asked,
+        },
+        ...(what === 'run' && {
+          example: {
+            title: recipe.text,
+            model: 'toy',
+            tokens,
+            layers: 1,
+            heads: 2,
+            attentions: weights.buffer,
+            ...(recipe.target && { gradients: weights.slice().buffer }),
+            outputToken: n - 1,
+            cuts: isCut ? [{ layer: 0, query: 2, key: 1, heads: 1 }] : [],
+          },
+        }),
       };
     };
     window.begin(answer, ({ recipe }) => (recipe.text.includes('slow') ? 2000 : 0));
   });
-  await page.evaluate((text) => window.say({ type: 'headwaters:open', id: 1, model: { name: 'toy', family: 'toy', kind: 'next', layers: 1, heads: 2, parameters: 12, bytes: 48, examples: ['a b'] }, prompt: text, state: { method: 'raw', panel: 'matrix' } }), prompt);
+  await page.evaluate(
+    (text) =>
+      window.say({
+        type: 'headwaters:open',
+        id: 1,
+        model: { name: 'toy', family: 'toy', kind: 'next', layers: 1, heads: 2, parameters: 12, bytes: 48, examples: ['a b'] },
+        prompt: text,
+        state: { method: 'raw', panel: 'matrix' },
+      }),
+    prompt,
+  );
   await frame.waitForSelector('.model textarea');
   await until(frame, (wanted) => window.headwaters.prompt === wanted, prompt);
   return { page, frame };
@@ -77,7 +117,12 @@ test('an answer that takes long is waited for in sight: what stands there is dim
   const runs = () => frame.evaluate(() => document.querySelector('.says-line').dataset.runs ?? '');
   assert.equal(await runs(), '');
   await frame.fill('.model textarea', 'a slow river is');
-  await until(frame, () => document.querySelector('.says-line').dataset.runs === 'Running …' && document.querySelector('.model').getAttribute('aria-busy') === 'true');
+  await until(
+    frame,
+    () =>
+      document.querySelector('.says-line').dataset.runs === 'Running …' &&
+      document.querySelector('.model').getAttribute('aria-busy') === 'true',
+  );
   assert.ok(Number(await frame.evaluate(() => getComputedStyle(document.querySelector('.says-line .line')).opacity)) < 1);
   await until(frame, () => window.headwaters.prompt === 'a slow river is');
   assert.equal(await runs(), '');
@@ -91,7 +136,10 @@ test('its line of text asks the page around, and shows what comes back; the line
   assert.deepEqual((await said(frame)).slice(0, 2), ['were', 'was']);
   assert.match(await frame.locator('.model').innerText(), /what you type goes to the page around it/);
   assert.equal(await frame.locator('.sheets button').count(), 0); // it answers none of them, which is said
-  assert.match(await frame.locator('.sheets').textContent(), /does not answer: Lens, Leave words out, Does the picture hold\?, What decides, Swap\./);
+  assert.match(
+    await frame.locator('.sheets').textContent(),
+    /does not answer: Lens, Leave words out, Does the picture hold\?, What decides, Swap\./,
+  );
   await frame.fill('.model textarea', 'one two three four');
   await until(frame, () => window.headwaters.prompt === 'one two three four' && window.headwaters.state.document.tokens.length === 4);
   assert.equal((await raw(frame)).length, 4);
@@ -129,7 +177,10 @@ test('a model that translates: all three attentions, its output, and questions a
   const page = await pageAround();
   const frame = await begun(page, () => {
     const words = ['das', 'haus', 'ist', 'klein'];
-    const uniform = (queries, keys, sees) => Float32Array.from({ length: queries * keys }, (_, at) => (sees(Math.floor(at / keys), at % keys) ? 1 / (sees(Math.floor(at / keys), keys - 1) ? keys : Math.floor(at / keys) + 1) : 0)).buffer;
+    const uniform = (queries, keys, sees) =>
+      Float32Array.from({ length: queries * keys }, (_, at) =>
+        sees(Math.floor(at / keys), at % keys) ? 1 / (sees(Math.floor(at / keys), keys - 1) ? keys : Math.floor(at / keys) + 1) : 0,
+      ).buffer;
     const answer = ({ recipe, what }) => {
       const tokens = recipe.text.split(' ');
       const n = tokens.length;
@@ -138,23 +189,69 @@ test('a model that translates: all three attentions, its output, and questions a
       const cross = new Float32Array(uniform(n, n, () => true));
       const cut = /^C1:0:(\d)>(\d)$/.exec(recipe.cuts?.[0]?.text ?? '');
       if (cut) cross[Number(cut[1]) * n + Number(cut[2])] = 0;
-      const answers = words.map((text, id) => ({ id, text: ` ${text}`, logit: -Math.abs(id - place), probability: id === place ? 0.7 : 0.1 })).sort((a, b) => b.logit - a.logit);
-      const written = words.slice(0, n).map((text, at) => ({ id: at, text: ` ${text}`, special: false, position: at, probability: 0.7, bits: 0.5, expected: [{ text: ' der', probability: 0.1 }] }));
+      const answers = words
+        .map((text, id) => ({ id, text: ` ${text}`, logit: -Math.abs(id - place), probability: id === place ? 0.7 : 0.1 }))
+        .sort((a, b) => b.logit - a.logit);
+      const written = words.slice(0, n).map((text, at) => ({
+        id: at,
+        text: ` ${text}`,
+        special: false,
+        position: at,
+        probability: 0.7,
+        bits: 0.5,
+        expected: [{ text: ' der', probability: 0.1 }],
+      }));
       return {
         result: {
-          pieces: tokens.map((text, id) => ({ id, text, special: false, joins: false, bits: null })), says: { kind: 'translation', position: place, vocabulary: 4, answers }, before: cut ? { answers } : null,
-          question: { kind: 'logit', index: place, name: ` ${words[place]}`, minus: -1, against: '', position: place, place, isOutput: true, before: 1, after: cut ? 0 : 1 }, output: { text: words.join(' '), given: recipe.pair !== undefined, cutOff: false, read, written },
+          pieces: tokens.map((text, id) => ({ id, text, special: false, joins: false, bits: null })),
+          says: { kind: 'translation', position: place, vocabulary: 4, answers },
+          before: cut ? { answers } : null,
+          question: {
+            kind: 'logit',
+            index: place,
+            name: ` ${words[place]}`,
+            minus: -1,
+            against: '',
+            position: place,
+            place,
+            isOutput: true,
+            before: 1,
+            after: cut ? 0 : 1,
+          },
+          output: { text: words.join(' '), given: recipe.pair !== undefined, cutOff: false, read, written },
         },
-        ...(what === 'run' && { example: {
-          title: recipe.text, model: 'toy', tokens, layers: 1, heads: 1, attentions: uniform(n, n, () => true), outputToken: place,
-          decoder: { tokens: read, layers: 1, heads: 1, attentions: uniform(n, n, (query, key) => key <= query), cross: cross.buffer }, cuts: cut ? [{ of: 2, layer: 0, query: Number(cut[1]), key: Number(cut[2]), heads: 1 }] : [],
-        } }),
+        ...(what === 'run' && {
+          example: {
+            title: recipe.text,
+            model: 'toy',
+            tokens,
+            layers: 1,
+            heads: 1,
+            attentions: uniform(n, n, () => true),
+            outputToken: place,
+            decoder: { tokens: read, layers: 1, heads: 1, attentions: uniform(n, n, (query, key) => key <= query), cross: cross.buffer },
+            cuts: cut ? [{ of: 2, layer: 0, query: Number(cut[1]), key: Number(cut[2]), heads: 1 }] : [],
+          },
+        }),
       };
     };
     window.begin(answer);
   });
-  const model = { name: 'toy', family: 't5', kind: 'translation', layers: 1, heads: 1, decoder: { layers: 1, heads: 1 }, parameters: 12, bytes: 48, examples: ['the house is small'] };
-  await page.evaluate((one) => window.say({ type: 'headwaters:open', id: 1, model: one, state: { method: 'raw', panel: 'matrix', side: 'cross' } }), model);
+  const model = {
+    name: 'toy',
+    family: 't5',
+    kind: 'translation',
+    layers: 1,
+    heads: 1,
+    decoder: { layers: 1, heads: 1 },
+    parameters: 12,
+    bytes: 48,
+    examples: ['the house is small'],
+  };
+  await page.evaluate(
+    (one) => window.say({ type: 'headwaters:open', id: 1, model: one, state: { method: 'raw', panel: 'matrix', side: 'cross' } }),
+    model,
+  );
   await frame.waitForSelector('.model textarea');
   await until(frame, () => window.headwaters.prompt === 'the house is small');
   await until(frame, () => window.headwaters.state.side === 'cross');
@@ -182,19 +279,68 @@ test('a model of pictures: the pad shows what it saw, and a picture of the reade
       context.fillStyle = own ? '#ff0000' : '#00ff00';
       context.fillRect(0, 0, 8, 8);
       const weights = Float32Array.from({ length: 25 }, (_, at) => (wiped.includes((at % 5) - 1) ? 0 : 1 / (5 - wiped.length)));
-      const answers = ['red', 'green'].map((text, id) => ({ id, text, logit: own === (id === 0) ? 2 : 0, probability: own === (id === 0) ? 0.9 : 0.1 })).sort((a, b) => b.logit - a.logit);
+      const answers = ['red', 'green']
+        .map((text, id) => ({ id, text, logit: own === (id === 0) ? 2 : 0, probability: own === (id === 0) ? 0.9 : 0.1 }))
+        .sort((a, b) => b.logit - a.logit);
       return {
-        result: { pieces: tokens.map((text, id) => ({ id, text, special: id === 0, joins: id > 0, bits: null })), says: { kind: 'classes', position: 0, vocabulary: 2, answers }, before: null, question: { kind: 'logit', index: answers[0].id, name: answers[0].text, minus: -1, against: '', position: 0, place: -1, isOutput: false, before: 2, after: 2 } },
-        ...(what === 'run' && { example: { title: own ? 'theirs.png' : 'mine', model: 'toy', tokens, layers: 1, heads: 1, attentions: weights.buffer, specialTokens: ['[CLS]'], outputToken: 0, image: { url: canvas.toDataURL('image/png'), rows: 2, columns: 2, firstPatch: 1 } } }),
+        result: {
+          pieces: tokens.map((text, id) => ({ id, text, special: id === 0, joins: id > 0, bits: null })),
+          says: { kind: 'classes', position: 0, vocabulary: 2, answers },
+          before: null,
+          question: {
+            kind: 'logit',
+            index: answers[0].id,
+            name: answers[0].text,
+            minus: -1,
+            against: '',
+            position: 0,
+            place: -1,
+            isOutput: false,
+            before: 2,
+            after: 2,
+          },
+        },
+        ...(what === 'run' && {
+          example: {
+            title: own ? 'theirs.png' : 'mine',
+            model: 'toy',
+            tokens,
+            layers: 1,
+            heads: 1,
+            attentions: weights.buffer,
+            specialTokens: ['[CLS]'],
+            outputToken: 0,
+            image: { url: canvas.toDataURL('image/png'), rows: 2, columns: 2, firstPatch: 1 },
+          },
+        }),
       };
     };
     window.begin(answer);
   });
   const picture = { width: 8, height: 8, rows: 2, columns: 2, isShortest: false, seenAcross: 1, seenDown: 1, comparesTexts: false };
-  const model = { name: 'toy', family: 'vit', kind: 'classes', layers: 1, heads: 1, parameters: 12, bytes: 48, examples: [], asks: ['experiment', 'scores'], picture };
-  await page.evaluate((one) => window.say({ type: 'headwaters:open', id: 1, model: one, prompt: 'photo:theirs', state: { method: 'raw' } }), model);
+  const model = {
+    name: 'toy',
+    family: 'vit',
+    kind: 'classes',
+    layers: 1,
+    heads: 1,
+    parameters: 12,
+    bytes: 48,
+    examples: [],
+    asks: ['experiment', 'scores'],
+    picture,
+  };
+  await page.evaluate(
+    (one) => window.say({ type: 'headwaters:open', id: 1, model: one, prompt: 'photo:theirs', state: { method: 'raw' } }),
+    model,
+  );
   await until(frame, () => window.headwaters.prompt === 'photo:theirs' && document.querySelector('.picture .pad'));
-  const painted = (colour) => until(frame, (wanted) => [...document.querySelector('.picture .pad').getContext('2d').getImageData(40, 40, 1, 1).data].join() === wanted, colour);
+  const painted = (colour) =>
+    until(
+      frame,
+      (wanted) => [...document.querySelector('.picture .pad').getContext('2d').getImageData(40, 40, 1, 1).data].join() === wanted,
+      colour,
+    );
   await painted('255,0,0,255');
   assert.match(await frame.locator('.model').innerText(), /pictures and texts that you give it go to the page around it/);
   assert.equal((await said(frame))[0], 'red');
@@ -218,7 +364,10 @@ test('a model of pictures: the pad shows what it saw, and a picture of the reade
   assert.equal(sent.name, await frame.evaluate(() => window.headwaters.prompt));
   await painted('0,0,255,255');
   assert.equal((await said(frame))[0], 'green');
-  await page.evaluate((prompt) => window.say({ type: 'headwaters:state', id: 3, state: { prompt } }), JSON.stringify({ text: 'photo:theirs', wiped: '0;3' }));
+  await page.evaluate(
+    (prompt) => window.say({ type: 'headwaters:state', id: 3, state: { prompt } }),
+    JSON.stringify({ text: 'photo:theirs', wiped: '0;3' }),
+  );
   await until(frame, () => window.headwaters.prompt?.includes('"wiped":"0;3"'));
   assertClose((await raw(frame))[0], [1 / 3, 0, 1 / 3, 1 / 3, 0], 1e-6, 'what was wiped');
   await until(frame, () => document.querySelector('.picture .pad').getAttribute('aria-label') === 'theirs.png, 2 patches wiped');
@@ -228,7 +377,19 @@ test('a file that the visitor opens afterwards is not told, and the model is clo
   const { page, frame } = await around();
   await page.evaluate(() => window.say({ type: 'headwaters:listen', id: 2, events: ['state'] }));
   const count = await page.evaluate(() => window.calls.length);
-  await frame.evaluate(() => window.headwaters.open({ tokens: ['SECRET', 'b'], attentions: [[[[1, 0], [0.5, 0.5]]]] }));
+  await frame.evaluate(() =>
+    window.headwaters.open({
+      tokens: ['SECRET', 'b'],
+      attentions: [
+        [
+          [
+            [1, 0],
+            [0.5, 0.5],
+          ],
+        ],
+      ],
+    }),
+  );
   await still(frame);
   assert.equal(await frame.locator('.model').count(), 0);
   const sent = JSON.stringify(await page.evaluate(() => window.got));

@@ -73,11 +73,31 @@ test('the API opens a model and sets its prompt; rows of attention sum to 1', as
 
 test('a folder dropped or picked is a model; a file that is none closes it', async () => {
   const page = await stage.openStill({ fragment: 'v=1&sample=agreement-keys' });
-  await dropAll(page, Object.fromEntries(['config.json', 'tokenizer.json', 'tokenizer_config.json', 'model.safetensors'].map((name) => [name, readFileSync(`${root}web/models/agreement/${name}`)])));
+  await dropAll(
+    page,
+    Object.fromEntries(
+      ['config.json', 'tokenizer.json', 'tokenizer_config.json', 'model.safetensors'].map((name) => [
+        name,
+        readFileSync(`${root}web/models/agreement/${name}`),
+      ]),
+    ),
+  );
   await opened(page);
   await typed(page, 'the boys near the queen saw [MASK] in the mirror');
   assert.equal((await says(page))[0], 'themselves');
-  await page.evaluate(() => window.headwaters.open({ tokens: ['a', 'b'], attentions: [[[[1, 0], [0.5, 0.5]]]] }));
+  await page.evaluate(() =>
+    window.headwaters.open({
+      tokens: ['a', 'b'],
+      attentions: [
+        [
+          [
+            [1, 0],
+            [0.5, 0.5],
+          ],
+        ],
+      ],
+    }),
+  );
   await until(page, () => !document.querySelector('.model'));
 });
 
@@ -88,7 +108,10 @@ test('a model that cannot be read is refused in words, and what was open stays',
   await page.evaluate(() => window.headwaters.open({ model: 'no-such-model' }).catch(() => {}));
   await until(page, () => window.headwaters.state.messages.length > 0);
   assert.match((await state(page)).messages[0].finding, /No model of this name/);
-  const broken = { 'config.json': '{"model_type": "bert", "hidden_size": 64, "num_attention_heads": 4}', 'model.safetensors': 'not safetensors at all' };
+  const broken = {
+    'config.json': '{"model_type": "bert", "hidden_size": 64, "num_attention_heads": 4}',
+    'model.safetensors': 'not safetensors at all',
+  };
   await dropAll(page, broken);
   await until(page, () => window.headwaters.state.messages.some(({ place }) => place.includes('safetensors') || place.includes('config')));
   assert.equal(await page.evaluate(() => window.headwaters.prompt), before);
@@ -142,8 +165,15 @@ test('an edge is cut, the answer turns, the link carries it, and Back takes it a
   await until(page, () => document.querySelector('.says-line .said')?.textContent === 'is');
   assert.match(await page.textContent('.difference'), /are.*64 %/s);
   assert.match(await page.textContent('.cuts'), /layer 1, head 1, \[MASK\] → keys/);
-  await until(page, () => window.headwaters.idle && window.headwaters.state.document.title.includes('cut: layer 1, head 1, [MASK] → keys ('));
-  assert.match(await page.evaluate(() => window.headwaters.figure({ view: 'bars' })), /layer 1, head 1, \[MASK\] → keys/, 'every figure says what was cut');
+  await until(
+    page,
+    () => window.headwaters.idle && window.headwaters.state.document.title.includes('cut: layer 1, head 1, [MASK] → keys ('),
+  );
+  assert.match(
+    await page.evaluate(() => window.headwaters.figure({ view: 'bars' })),
+    /layer 1, head 1, \[MASK\] → keys/,
+    'every figure says what was cut',
+  );
   const there = await stage.openStill({ fragment: (await page.evaluate(() => location.hash)).slice(1) });
   await opened(there);
   await until(there, () => document.querySelector('.says-line .said')?.textContent === 'is');
@@ -193,8 +223,15 @@ test('Back and Forward bring the line along, with the keyboard in it; a text tha
   const page = await stage.openStill({ fragment: 'v=1&model=agreement' });
   await opened(page);
   const line = page.locator('#prompt');
-  const stands = (text, said) => until(page, ([wanted, answer]) => window.headwaters.prompt === wanted && document.querySelector('.model textarea').value === wanted
-    && document.querySelector('.says-line .said')?.textContent === answer, [text, said]);
+  const stands = (text, said) =>
+    until(
+      page,
+      ([wanted, answer]) =>
+        window.headwaters.prompt === wanted &&
+        document.querySelector('.model textarea').value === wanted &&
+        document.querySelector('.says-line .said')?.textContent === answer,
+      [text, said],
+    );
   await typed(page, 'the cat near the dogs [MASK] hungry');
   await stands('the cat near the dogs [MASK] hungry', 'is');
   await page.waitForTimeout(700); // as long as it takes to count as typed
@@ -231,16 +268,32 @@ test('who is asked about a large download and does not want it is told of no fau
   await idle(page);
   assert.deepEqual((await state(page)).messages, []);
   await typed(page, `${before} today`);
-  assert.deepEqual(page.faults.filter((fault) => !fault.includes('404')), [], 'files that a model may have are looked for');
+  assert.deepEqual(
+    page.faults.filter((fault) => !fault.includes('404')),
+    [],
+    'files that a model may have are looked for',
+  );
 });
 
 test('on a phone the pane stands below the figure, and leaves it room', async () => {
-  for (const size of [[390, 844], [360, 640], [844, 390]]) {
+  for (const size of [
+    [390, 844],
+    [360, 640],
+    [844, 390],
+  ]) {
     const page = await stage.openStill({ fragment: 'v=1&model=agreement', size, context: { hasTouch: true } });
     await opened(page);
     await page.getByRole('button', { name: 'Ask and cut' }).click();
     await idle(page);
-    const { figure, pane, line } = await page.evaluate(() => Object.fromEntries([['figure', '#canvas'], ['pane', '.model-pane'], ['line', '.model']].map(([name, selector]) => [name, document.querySelector(selector).getBoundingClientRect().toJSON()])));
+    const { figure, pane, line } = await page.evaluate(() =>
+      Object.fromEntries(
+        [
+          ['figure', '#canvas'],
+          ['pane', '.model-pane'],
+          ['line', '.model'],
+        ].map(([name, selector]) => [name, document.querySelector(selector).getBoundingClientRect().toJSON()]),
+      ),
+    );
     assert.ok(figure.bottom <= pane.top + 1 || figure.right <= pane.left + 1, `${size}: the pane lies over the figure`);
     assert.ok(figure.top >= line.bottom - 1, `${size}: the line lies over the figure`);
     assert.ok(figure.height >= 190, `${size}: ${figure.height} pixels are left for the figure`);
@@ -266,5 +319,15 @@ test('a model from an address is kept on this machine, opens without the network
   await page.click('.model .name');
   await page.click('dialog button:has-text("Forget it on this machine")');
   await page.waitForSelector('dialog button:has-text("Keep it on this machine")');
-  assert.match(await page.evaluate((model) => window.headwaters.open({ model }).then(() => 'opened', (error) => error.finding), address), /did not answer/);
+  assert.match(
+    await page.evaluate(
+      (model) =>
+        window.headwaters.open({ model }).then(
+          () => 'opened',
+          (error) => error.finding,
+        ),
+      address,
+    ),
+    /did not answer/,
+  );
 });

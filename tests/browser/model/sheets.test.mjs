@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Asking a model that runs in the page: the lens, an experiment, what decides, a swap, cuts at what is pointed at.
 import assert from 'node:assert/strict';
-
 import { test } from '../engine.mjs';
 import { Stage, state, until } from '../harness.mjs';
 
@@ -19,18 +18,32 @@ async function openModel(prompt = keys, more = '', how = {}) {
   return page;
 }
 
-const openSheet = (page, title) => page.evaluate((name) => [...document.querySelectorAll('.model-pane .sheets button')].find(({ textContent }) => textContent === name).click(), title);
+const openSheet = (page, title) =>
+  page.evaluate(
+    (name) => [...document.querySelectorAll('.model-pane .sheets button')].find(({ textContent }) => textContent === name).click(),
+    title,
+  );
 const said = (page) => page.textContent('.model-sheet .said');
 const first = (page) => page.textContent('.says-line .said');
 
 test('the lens has a guess for every layer and token, the last ones the answer; a click goes there', async () => {
   const page = await openModel();
   await openSheet(page, 'Lens');
-  await until(page, () => document.querySelectorAll('.model-sheet .guess').length === 5 * 11 && document.querySelector('.model-sheet .waiting') === null);
-  const [top] = await page.$$eval('.model-sheet tbody tr', (rows) => rows.map((row) => [...row.querySelectorAll('.guess')].map(({ textContent }) => textContent)));
+  await until(
+    page,
+    () => document.querySelectorAll('.model-sheet .guess').length === 5 * 11 && document.querySelector('.model-sheet .waiting') === null,
+  );
+  const [top] = await page.$$eval('.model-sheet tbody tr', (rows) =>
+    rows.map((row) => [...row.querySelectorAll('.guess')].map(({ textContent }) => textContent)),
+  );
   assert.equal(top[6], 'are');
   await page.hover('.model-sheet tbody tr:nth-child(1) td:nth-child(8) .guess');
-  assert.deepEqual(await page.$$eval('.model-sheet thead th', (names) => names.slice(1, 5).map(({ textContent }) => textContent)), ['the (1)', 'keys', 'to', 'the (2)']);
+  assert.deepEqual(await page.$$eval('.model-sheet thead th', (names) => names.slice(1, 5).map(({ textContent }) => textContent)), [
+    'the (1)',
+    'keys',
+    'to',
+    'the (2)',
+  ]);
   assert.match(await page.textContent('.model-sheet .detail'), /After layer 4, at “\[MASK\]”: are, .*“are”, has 64 % here and rank 1/);
   await page.click('.model-sheet tbody tr:nth-child(3) td:nth-child(4) .guess');
   await until(page, () => document.querySelector('.model-sheet')?.hidden);
@@ -41,7 +54,10 @@ test('the lens has a guess for every layer and token, the last ones the answer; 
 test('an experiment says its number and its control; its figure is an SVG file; another text is asked at once', async () => {
   const page = await openModel();
   await openSheet(page, 'Does the picture hold?');
-  await until(page, () => document.querySelector('.model-sheet .units') !== null && document.querySelectorAll('.model-sheet svg').length === 2);
+  await until(
+    page,
+    () => document.querySelector('.model-sheet .units') !== null && document.querySelectorAll('.model-sheet svg').length === 2,
+  );
   assert.match(await said(page), /Logit of “are” against “were”: \+.* draws\)\. Area between the curves: .*p = 0\.\d+/);
   assert.equal(await page.$$eval('.model-sheet svg path.line', (lines) => lines.length), 3);
   const [file] = await Promise.all([page.waitForEvent('download'), page.click('.model-sheet button:text-is("Save the figure")')]);
@@ -59,10 +75,21 @@ test('an experiment says its number and its control; its figure is an SVG file; 
 test('on a phone the figures of an experiment fit between its edges, held upright or not', async () => {
   const page = await openModel(keys, '', { size: [390, 844], context: { deviceScaleFactor: 2, hasTouch: true } });
   await openSheet(page, 'Does the picture hold?');
-  const fits = () => until(page, () => {
-    const figures = [...document.querySelectorAll('.model-sheet .sheet-figure')];
-    return figures.length === 2 && figures.every((one) => [one, ...one.querySelectorAll('text')].every((part) => part.getBoundingClientRect().left >= 0 && part.getBoundingClientRect().right <= innerWidth && one.getBoundingClientRect().width === Number(one.getAttribute('width'))));
-  });
+  const fits = () =>
+    until(page, () => {
+      const figures = [...document.querySelectorAll('.model-sheet .sheet-figure')];
+      return (
+        figures.length === 2 &&
+        figures.every((one) =>
+          [one, ...one.querySelectorAll('text')].every(
+            (part) =>
+              part.getBoundingClientRect().left >= 0 &&
+              part.getBoundingClientRect().right <= innerWidth &&
+              one.getBoundingClientRect().width === Number(one.getAttribute('width')),
+          ),
+        )
+      );
+    });
   await fits();
   await page.setViewportSize({ width: 844, height: 390 });
   await fits();
@@ -77,8 +104,19 @@ test('a link that is sent opens the same experiment, with its numbers; another t
   await until(page, () => document.querySelector('.model-sheet .units') !== null);
   await page.selectOption('.model-sheet select[aria-label="What is cut"]', 'head');
   await page.selectOption('.model-sheet select[aria-label="Ranked by"]', 'attention');
-  await until(page, () => /heads/.test(document.querySelector('.model-sheet svg')?.getAttribute('aria-label')) && document.querySelector('.model-sheet .units') !== null && document.querySelectorAll('.model-sheet path.line').length === 3);
-  await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText: async (text) => void (window.copiedLink = text) } }));
+  await until(
+    page,
+    () =>
+      /heads/.test(document.querySelector('.model-sheet svg')?.getAttribute('aria-label')) &&
+      document.querySelector('.model-sheet .units') !== null &&
+      document.querySelectorAll('.model-sheet path.line').length === 3,
+  );
+  await page.evaluate(() =>
+    Object.defineProperty(navigator, 'clipboard', {
+      configurable: true,
+      value: { writeText: async (text) => void (window.copiedLink = text) },
+    }),
+  );
   await page.click('.model-sheet button:text-is("Copy a link to this experiment")');
   await until(page, () => window.copiedLink?.includes('model=agreement'));
   const link = new URL(await page.evaluate(() => window.copiedLink));
@@ -88,16 +126,32 @@ test('a link that is sent opens the same experiment, with its numbers; another t
   const wanted = await said(page);
 
   const other = await stage.openStill({ fragment: link.hash.slice(1) });
-  await until(other, () => /draws/.test(document.querySelector('.model-sheet .said')?.textContent) && document.querySelectorAll('.model-sheet path.line').length === 3);
-  assert.deepEqual(await other.$$eval('.model-sheet .choose select', (all) => all.slice(0, 3).map(({ value }) => value)), ['head', 'attention', 'zero']);
+  await until(
+    other,
+    () =>
+      /draws/.test(document.querySelector('.model-sheet .said')?.textContent) &&
+      document.querySelectorAll('.model-sheet path.line').length === 3,
+  );
+  assert.deepEqual(await other.$$eval('.model-sheet .choose select', (all) => all.slice(0, 3).map(({ value }) => value)), [
+    'head',
+    'attention',
+    'zero',
+  ]);
   await until(other, (same) => document.querySelector('.model-sheet .said').textContent === same, wanted);
   await other.fill('.model textarea', 'the key to the cabinets [MASK] on the table');
-  await until(other, () => /“is” against/.test(document.querySelector('.model-sheet .said')?.textContent) && !window.headwaters.prompt.includes('sheet'));
+  await until(
+    other,
+    () => /“is” against/.test(document.querySelector('.model-sheet .said')?.textContent) && !window.headwaters.prompt.includes('sheet'),
+  );
   // Who closes it leaves it: the address does not open it again.
   const third = await stage.openStill({ fragment: link.hash.slice(1) });
   await until(third, () => document.querySelector('.model-sheet')?.hidden === false && window.headwaters.prompt.includes('sheet'));
   await third.click('.model-sheet button:text-is("Back to the figure")');
-  await until(third, (text) => window.headwaters.prompt === text && !location.hash.includes('sheet') && document.querySelector('.model-sheet').hidden, keys);
+  await until(
+    third,
+    (text) => window.headwaters.prompt === text && !location.hash.includes('sheet') && document.querySelector('.model-sheet').hidden,
+    keys,
+  );
   assert.deepEqual([...page.faults, ...other.faults, ...third.faults], []);
 });
 
@@ -106,7 +160,12 @@ test('edges are ranked by flow, too, and a figure names the question', async () 
   await openSheet(page, 'Does the picture hold?');
   await until(page, () => document.querySelector('.model-sheet .units') !== null);
   await page.selectOption('.model-sheet select[aria-label="Ranked by"]', 'flow');
-  await until(page, () => document.querySelector('.model-sheet svg')?.outerHTML.includes('ranked by flow') && document.querySelectorAll('.model-sheet path.line').length === 3);
+  await until(
+    page,
+    () =>
+      document.querySelector('.model-sheet svg')?.outerHTML.includes('ranked by flow') &&
+      document.querySelectorAll('.model-sheet path.line').length === 3,
+  );
   assert.match(await said(page), /Logit of “are” against “were”.*p = /);
   await page.click('.model-sheet button:text-is("Back to the figure")');
   await page.selectOption('.model-pane select[aria-label="Against"]', { label: 'is' });
@@ -121,11 +180,19 @@ test('the minimum cut of the flow is cut for real, beside random sets', async ()
   await openSheet(page, 'Does the picture hold?');
   await until(page, () => document.querySelectorAll('.model-sheet svg').length === 2);
   // From what the output takes most from, by the method that is shown; no special token.
-  await until(page, () => ['from input', 'to output'].map((name) => document.querySelector(`.model-sheet select[aria-label="${name}"]`).value).join() === '7,6');
+  await until(
+    page,
+    () =>
+      ['from input', 'to output'].map((name) => document.querySelector(`.model-sheet select[aria-label="${name}"]`).value).join() === '7,6',
+  );
   await page.selectOption('.model-sheet select[aria-label="from input"]', '2');
   await page.selectOption('.model-sheet select[aria-label="to output"]', '6');
   await page.click('.model-sheet button:text-is("Cut it")');
-  await until(page, () => /minimum cut has \d+ edges.*The question is \+.*(The cut took|hardly depends)/.test(document.querySelectorAll('.model-sheet .said')[1]?.textContent));
+  await until(page, () =>
+    /minimum cut has \d+ edges.*The question is \+.*(The cut took|hardly depends)/.test(
+      document.querySelectorAll('.model-sheet .said')[1]?.textContent,
+    ),
+  );
   await page.click('.model-sheet button:text-is("Show the run with this cut")');
   await until(page, () => /cut/.test(window.headwaters.state.document.title) && document.querySelector('.model-sheet')?.hidden);
   assert.deepEqual(page.faults, []);
@@ -148,7 +215,10 @@ test('what decides is found, cut in the figure, and undone by Back', async () =>
   await openSheet(page, 'What decides');
   await until(page, () => /“are” becomes “/.test(document.querySelector('.model-sheet .said')?.textContent));
   await page.click('.model-sheet button:text-is("Show them in the graph")');
-  await until(page, () => window.headwaters.state.panel === 'graph' && /Dashed: what was cut/.test(document.querySelector('#mirror')?.textContent));
+  await until(
+    page,
+    () => window.headwaters.state.panel === 'graph' && /Dashed: what was cut/.test(document.querySelector('#mirror')?.textContent),
+  );
   assert.deepEqual(page.faults, []);
 });
 
@@ -159,7 +229,9 @@ test('parts of another text are swapped in: the grid, a click, the run with it',
   await page.fill('.model-sheet .clean', keys);
   await page.press('.model-sheet .clean', 'Enter');
   await until(page, () => document.querySelectorAll('.model-sheet .guess').length === 5 * 11);
-  const rows = await page.$$eval('.model-sheet tbody tr', (all) => all.map((row) => [...row.querySelectorAll('.guess')].map(({ textContent }) => textContent)));
+  const rows = await page.$$eval('.model-sheet tbody tr', (all) =>
+    all.map((row) => [...row.querySelectorAll('.guess')].map(({ textContent }) => textContent)),
+  );
   assert.match(rows[0][6], /^(99|100) %$/);
   assert.match(rows[4][2], /^(99|100) %$/);
   await page.click('.model-sheet tbody tr:nth-child(5) td:nth-child(4) .guess');
@@ -167,8 +239,13 @@ test('parts of another text are swapped in: the grid, a click, the run with it',
   assert.match(await page.textContent('.asking .swap'), /Taken from “the keys/);
   assert.match(await page.textContent('.asking .difference'), /before.*with the swap/, 'no cut is claimed');
   await page.click('.asking .difference button');
-  await until(page, () => window.headwaters.idle && window.headwaters.state.panel === 'compare' && window.headwaters.state.compare.length === 2);
-  await until(page, () => /Rollout 2, the key to the cabinet \[MASK\] on the table(?![^;]*swap)[^;]*read at/.test(document.querySelector('#mirror').textContent));
+  await until(
+    page,
+    () => window.headwaters.idle && window.headwaters.state.panel === 'compare' && window.headwaters.state.compare.length === 2,
+  );
+  await until(page, () =>
+    /Rollout 2, the key to the cabinet \[MASK\] on the table(?![^;]*swap)[^;]*read at/.test(document.querySelector('#mirror').textContent),
+  );
   await page.click('.asking .swap button');
   await until(page, () => document.querySelector('.says-line .said')?.textContent === 'is');
   assert.deepEqual(page.faults, []);
@@ -185,7 +262,10 @@ test('of texts that differ in length it is told which token stands for which', a
   await page.selectOption('.pairing select[aria-label="“key” stands for"]', { label: '4 keys' });
   await until(page, (at) => /%/.test(document.querySelector(`.model-sheet ${at}`)?.textContent), cell);
   await page.click(`.model-sheet ${cell} .guess`);
-  await until(page, () => /"s0:2;a2:3"/.test(window.headwaters.prompt) && /“key” after layer 0/.test(document.querySelector('.asking .swap')?.textContent));
+  await until(
+    page,
+    () => /"s0:2;a2:3"/.test(window.headwaters.prompt) && /“key” after layer 0/.test(document.querySelector('.asking .swap')?.textContent),
+  );
   await openSheet(page, 'Swap');
   await until(page, () => document.querySelector('.pairing select[aria-label="“key” stands for"]')?.value === '3');
   assert.deepEqual(page.faults, []);
@@ -194,7 +274,10 @@ test('of texts that differ in length it is told which token stands for which', a
 test('what is pointed at is cut: a cell of the matrix by a key, a head by the right button', async () => {
   const page = await openModel(keys, '&method=raw&panel=matrix&layer=1');
   const point = async (match) => {
-    const area = await page.evaluate((words) => window.headwaters.layout().find(({ name, kind }) => new RegExp(words).test(`${kind} ${name}`)), match);
+    const area = await page.evaluate(
+      (words) => window.headwaters.layout().find(({ name, kind }) => new RegExp(words).test(`${kind} ${name}`)),
+      match,
+    );
     assert.ok(area, match);
     return area;
   };
@@ -217,7 +300,11 @@ test('what is pointed at is cut: a cell of the matrix by a key, a head by the ri
   await until(page, () => window.headwaters.idle);
   await page.mouse.click(head.x + head.width / 2, head.y + head.height / 2, { button: 'right' });
   await page.waitForSelector('.cut-menu');
-  assert.ok((await page.$$eval('.cut-menu li', (items) => items.map(({ textContent }) => textContent))).some((label) => /^all of layer \d, head \d$/.test(label)));
+  assert.ok(
+    (await page.$$eval('.cut-menu li', (items) => items.map(({ textContent }) => textContent))).some((label) =>
+      /^all of layer \d, head \d$/.test(label),
+    ),
+  );
   assert.deepEqual(page.faults, []);
 });
 
@@ -240,7 +327,11 @@ test('by touch, too: the next tap on the figure says what is cut', async () => {
   const before = (await state(page)).tokens;
   await page.mouse.click(matrix.x + (matrix.width * 2.5) / 11, matrix.y + (matrix.height * 4.5) / 11);
   await page.waitForSelector('.cut-menu');
-  assert.ok((await page.$$eval('.cut-menu li', (items) => items.map(({ textContent }) => textContent))).includes('the (2) → keys in layer 1, all heads'));
+  assert.ok(
+    (await page.$$eval('.cut-menu li', (items) => items.map(({ textContent }) => textContent))).includes(
+      'the (2) → keys in layer 1, all heads',
+    ),
+  );
   await page.click('.cut-menu button:text-is("Close")');
   assert.deepEqual((await state(page)).tokens, before);
   assert.equal(await page.textContent('.asking .do[aria-pressed]'), 'Point at it in the figure');
@@ -255,7 +346,11 @@ test('what was found under a rule is cut under that rule', async () => {
   await until(page, () => /becomes “/.test(document.querySelector('.model-sheet .said')?.textContent));
   const after = (await said(page)).match(/becomes “(.+?)”/)[1];
   await page.click('.model-sheet button:text-is("Cut them in the figure")');
-  await until(page, (word) => document.querySelector('.says-line .said')?.textContent === word && /renormalise/.test(window.headwaters.prompt), after);
+  await until(
+    page,
+    (word) => document.querySelector('.says-line .said')?.textContent === word && /renormalise/.test(window.headwaters.prompt),
+    after,
+  );
   assert.equal(await page.inputValue('.asking select[aria-label="Rule"]'), 'renormalise');
   assert.deepEqual(page.faults, []);
 });
@@ -266,7 +361,10 @@ test('words are left out one by one and together, by a chosen blank, and become 
   const rows = () => page.$$eval('.leave-out tr', (all) => all.map((row) => [row.cells[0].textContent.trim(), row.cells[1].textContent]));
   const isDone = () => until(page, () => /11 of 11 left out/.test(document.querySelector('.leave-out .said')?.textContent));
   await isDone();
-  assert.deepEqual((await rows()).map(([word]) => word), ['[CLS]', 'the (1)', 'keys', 'to', 'the (2)', 'cabinet', '[MASK]', 'on', 'the (3)', 'table', '[SEP]']);
+  assert.deepEqual(
+    (await rows()).map(([word]) => word),
+    ['[CLS]', 'the (1)', 'keys', 'to', 'the (2)', 'cabinet', '[MASK]', 'on', 'the (3)', 'table', '[SEP]'],
+  );
   const masked = await rows();
   assert.equal(masked[6][1], 'replaced already'); // by the mask
   await page.selectOption('.leave-out select[aria-label="Replaced"]', 'deletion');
@@ -293,7 +391,9 @@ test('a word found by search stands against the answer', async () => {
   const options = () => page.$$eval('.asking select[aria-label="Against"] option', (all) => all.map(({ textContent }) => textContent));
   assert.ok(!(await options()).includes('good'));
   await page.fill('.model-pane input[placeholder^="Find a word"]', 'good');
-  await until(page, () => [...document.querySelectorAll('.asking select[aria-label="Against"] option')].some(({ textContent }) => textContent === 'good'));
+  await until(page, () =>
+    [...document.querySelectorAll('.asking select[aria-label="Against"] option')].some(({ textContent }) => textContent === 'good'),
+  );
   await page.selectOption('.asking select[aria-label="Against"]', { label: 'good' });
   await until(page, () => /“are” against “good”/.test(document.querySelector('.asking .question')?.textContent));
   assert.deepEqual(page.faults, []);

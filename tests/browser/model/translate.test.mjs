@@ -10,16 +10,29 @@ import { dropAll, Stage, state, until } from '../harness.mjs';
 const stage = Stage.forFile();
 const folder = new URL('../../data/model/t5_tied/', import.meta.url);
 const written = (page) => page.evaluate(() => [...document.querySelectorAll('.written .piece')].map(({ textContent }) => textContent));
-const recipe = (page, wanted) => until(page, (all) => {
-  const { prompt, idle } = window.headwaters;
-  if (!idle || !prompt) return false;
-  const given = prompt.startsWith('{"') ? JSON.parse(prompt) : { text: prompt };
-  return Object.entries(all).every(([key, value]) => JSON.stringify(given[key]) === JSON.stringify(value));
-}, wanted);
+const recipe = (page, wanted) =>
+  until(
+    page,
+    (all) => {
+      const { prompt, idle } = window.headwaters;
+      if (!idle || !prompt) return false;
+      const given = prompt.startsWith('{"') ? JSON.parse(prompt) : { text: prompt };
+      return Object.entries(all).every(([key, value]) => JSON.stringify(given[key]) === JSON.stringify(value));
+    },
+    wanted,
+  );
 
 async function dropped(from = folder) {
   const page = await stage.openStill({ fragment: 'v=1&sample=agreement-keys' });
-  await dropAll(page, Object.fromEntries(['config.json', 'generation_config.json', 'tokenizer.json', 'model.safetensors'].map((name) => [name, readFileSync(new URL(name, name === 'tokenizer.json' ? folder : from))])));
+  await dropAll(
+    page,
+    Object.fromEntries(
+      ['config.json', 'generation_config.json', 'tokenizer.json', 'model.safetensors'].map((name) => [
+        name,
+        readFileSync(new URL(name, name === 'tokenizer.json' ? folder : from)),
+      ]),
+    ),
+  );
   await page.waitForSelector('.model textarea');
   await page.fill('.model textarea', 'the keys to the door');
   await recipe(page, { text: 'the keys to the door' });
@@ -50,7 +63,9 @@ test('a token that was written is asked about; an output of one’s own is read 
   await recipe(page, { target: '32@1' });
   await until(page, () => document.querySelector('.written li:nth-child(2) button')?.getAttribute('aria-pressed') === 'true');
   assert.equal(await page.evaluate(() => document.querySelector('.model-pane h3').textContent), 'Token 2 of the output');
-  await page.evaluate(() => [...document.querySelectorAll('.model .typing button')].find(({ textContent }) => textContent === 'Own output').click());
+  await page.evaluate(() =>
+    [...document.querySelectorAll('.model .typing button')].find(({ textContent }) => textContent === 'Own output').click(),
+  );
   await page.fill('.model textarea.pair', 'the door is');
   await recipe(page, { pair: 'the door is' });
   await until(page, () => document.querySelectorAll('.written .piece')[1]?.textContent === 'door');
@@ -85,10 +100,18 @@ for (const name of ['t5_tied', 'bart_small']) {
     const number = (/** @type {number} */ one) => `${one > 0 ? '+' : ''}${one.toFixed(2)}`.replace('-', '−');
     for (const rule of ['zero', 'renormalise']) {
       for (const cut of ['E*:*:*>1', 'D*:*:3>0,3>1', 'C*:*:*>1']) {
-        const prompt = JSON.stringify({ text, pair: output, target: `${index}@${read.length - 1}`, rule, cuts: [{ kind: 'edges', text: cut }] });
+        const prompt = JSON.stringify({
+          text,
+          pair: output,
+          target: `${index}@${read.length - 1}`,
+          rule,
+          cuts: [{ kind: 'edges', text: cut }],
+        });
         await page.evaluate((given) => void (window.headwaters.prompt = given), prompt);
         const wanted = `question${number(value)}${number(edges[rule][cut])}`;
-        await until(page, (words) => [...document.querySelectorAll('.difference tr')].at(-1)?.textContent === words, wanted).catch(async () => assert.fail(`${rule} ${cut}: ${await row()}, not ${wanted}`));
+        await until(page, (words) => [...document.querySelectorAll('.difference tr')].at(-1)?.textContent === words, wanted).catch(
+          async () => assert.fail(`${rule} ${cut}: ${await row()}, not ${wanted}`),
+        );
       }
     }
     assert.deepEqual(page.faults, []);
@@ -98,31 +121,79 @@ for (const name of ['t5_tied', 'bart_small']) {
 test('each layer of the decoder is asked what it would write, and words of the text are left out', async () => {
   const page = await dropped();
   await page.click('.model .more');
-  assert.deepEqual(await page.evaluate(() => [...document.querySelectorAll('.sheets button')].map(({ textContent }) => textContent)), ['Lens', 'Leave words out', 'Does the picture hold?', 'What decides', 'Swap']);
+  assert.deepEqual(await page.evaluate(() => [...document.querySelectorAll('.sheets button')].map(({ textContent }) => textContent)), [
+    'Lens',
+    'Leave words out',
+    'Does the picture hold?',
+    'What decides',
+    'Swap',
+  ]);
   await page.click('.sheets button:nth-child(1)');
-  await until(page, () => document.querySelectorAll('.model-sheet table.lens tbody tr').length === 4 && !document.querySelector('.model-sheet td.waiting'));
+  await until(
+    page,
+    () => document.querySelectorAll('.model-sheet table.lens tbody tr').length === 4 && !document.querySelector('.model-sheet td.waiting'),
+  );
   // What the decoder has read: where it begins, and what it wrote.
-  assert.deepEqual(await page.evaluate(() => [...document.querySelectorAll('.model-sheet thead th')].map(({ textContent }) => textContent)), ['<pad>', 't (1)', 't (2)']);
+  assert.deepEqual(
+    await page.evaluate(() => [...document.querySelectorAll('.model-sheet thead th')].map(({ textContent }) => textContent)),
+    ['<pad>', 't (1)', 't (2)'],
+  );
   assert.match(await page.evaluate(() => document.querySelector('.model-sheet tbody td').textContent), /^t/);
-  await page.evaluate(() => [...document.querySelectorAll('.model-sheet .tab')].find(({ textContent }) => textContent === 'Leave words out').click());
+  await page.evaluate(() =>
+    [...document.querySelectorAll('.model-sheet .tab')].find(({ textContent }) => textContent === 'Leave words out').click(),
+  );
   await until(page, () => document.querySelectorAll('.model-sheet .grid tbody tr').length === 6);
-  assert.equal(await page.evaluate(() => [...document.querySelectorAll('.model-sheet button')].some(({ textContent, hidden }) => textContent === 'Use as scores in Faithfulness' && !hidden)), false);
+  assert.equal(
+    await page.evaluate(() =>
+      [...document.querySelectorAll('.model-sheet button')].some(
+        ({ textContent, hidden }) => textContent === 'Use as scores in Faithfulness' && !hidden,
+      ),
+    ),
+    false,
+  );
   assert.deepEqual(page.faults, []);
 });
 
 test('edges, heads and words of both stacks are cut in an experiment, and what decides is cut in the figure', async () => {
   const page = await dropped();
   await page.click('.model .more');
-  const press = (/** @type {string} */ words) => page.evaluate((text) => [...document.querySelectorAll('.sheets button, .model-sheet button')].find(({ textContent }) => textContent === text).click(), words);
+  const press = (/** @type {string} */ words) =>
+    page.evaluate(
+      (text) =>
+        [...document.querySelectorAll('.sheets button, .model-sheet button')].find(({ textContent }) => textContent === text).click(),
+      words,
+    );
   await press('Does the picture hold?');
   const said = () => page.evaluate(() => document.querySelector('.model-sheet .said')?.textContent);
-  for (const [kind, letters] of /** @type {const} */ ([['edge', /^(encoder|decoder|cross-attention), layer \d+, head \d+: .+ → .+: predicted/], ['head', /^(encoder|decoder|cross-attention), layer \d+, head \d+: predicted/], ['token', /^what others draw from “.+” \(\d\): predicted/]])) {
+  for (const [kind, letters] of /** @type {const} */ ([
+    ['edge', /^(encoder|decoder|cross-attention), layer \d+, head \d+: .+ → .+: predicted/],
+    ['head', /^(encoder|decoder|cross-attention), layer \d+, head \d+: predicted/],
+    ['token', /^what others draw from “.+” \(\d\): predicted/],
+  ])) {
     await page.selectOption('.model-sheet select[aria-label="What is cut"]', kind);
-    await until(page, (one) => document.querySelector('.model-sheet select').value === one && document.querySelectorAll('.model-sheet .units li').length > 1 && document.querySelector('.model-sheet .said')?.textContent.includes('p = '), kind).catch(async () => assert.fail(`${kind}: ${await said()}`));
-    await until(page, (source) => new RegExp(source).test(document.querySelector('.model-sheet .units li:nth-child(2) span')?.textContent ?? ''), letters.source);
+    await until(
+      page,
+      (one) =>
+        document.querySelector('.model-sheet select').value === one &&
+        document.querySelectorAll('.model-sheet .units li').length > 1 &&
+        document.querySelector('.model-sheet .said')?.textContent.includes('p = '),
+      kind,
+    ).catch(async () => assert.fail(`${kind}: ${await said()}`));
+    await until(
+      page,
+      (source) => new RegExp(source).test(document.querySelector('.model-sheet .units li:nth-child(2) span')?.textContent ?? ''),
+      letters.source,
+    );
   }
   // The minimum cut of a flow is of one stack.
-  assert.equal(await page.evaluate(() => [...document.querySelectorAll('.model-sheet h3')].find(({ textContent }) => textContent === 'The minimum cut of the flow')?.parentElement?.hidden), true);
+  assert.equal(
+    await page.evaluate(
+      () =>
+        [...document.querySelectorAll('.model-sheet h3')].find(({ textContent }) => textContent === 'The minimum cut of the flow')
+          ?.parentElement?.hidden,
+    ),
+    true,
+  );
   await press('What decides');
   await until(page, () => /becomes|No set of up to/.test(document.querySelector('.model-sheet .said')?.textContent ?? ''));
   if (/becomes/.test(String(await said()))) {
@@ -140,11 +211,18 @@ test('what stands in another text’s run is swapped into the encoder, and shown
   await page.fill('.model-sheet input.clean', 'the door to the keys');
   await page.press('.model-sheet input.clean', 'Enter');
   await until(page, () => document.querySelectorAll('.model-sheet table.grid tbody tr').length > 2);
-  assert.match(await page.evaluate(() => document.querySelector('.model-sheet .said')?.textContent), /at token 1 of the output: .+ here, .+ in the other text/);
+  assert.match(
+    await page.evaluate(() => document.querySelector('.model-sheet .said')?.textContent),
+    /at token 1 of the output: .+ here, .+ in the other text/,
+  );
   // All of a column's streams as in the other text bring nothing back where both are the same: the first token.
-  const first = await page.evaluate(() => [...document.querySelectorAll('.model-sheet table.grid tbody tr')].at(-1)?.querySelector('button')?.textContent);
+  const first = await page.evaluate(
+    () => [...document.querySelectorAll('.model-sheet table.grid tbody tr')].at(-1)?.querySelector('button')?.textContent,
+  );
   assert.equal(first, '0 %');
-  await page.evaluate(() => [...document.querySelectorAll('.model-sheet table.grid tbody tr')].at(-1)?.querySelectorAll('button')[1].click());
+  await page.evaluate(() =>
+    [...document.querySelectorAll('.model-sheet table.grid tbody tr')].at(-1)?.querySelectorAll('button')[1].click(),
+  );
   await until(page, () => window.headwaters.prompt.startsWith('{') && JSON.parse(window.headwaters.prompt).swap?.places === 's0:1');
   assert.deepEqual(page.faults, []);
 });

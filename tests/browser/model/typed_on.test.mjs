@@ -43,7 +43,11 @@ test('of keys that come faster than they are run the last has its picture, and t
   await until(page, (text) => window.headwaters.prompt === text && window.headwaters.idle, last);
   const { runs, stopped, answered } = await page.evaluate(() => window.told);
   const typed = runs.slice(before);
-  assert.deepEqual(typed.filter((id) => stopped.includes(id)), typed.slice(0, -1), 'each gives up the one before');
+  assert.deepEqual(
+    typed.filter((id) => stopped.includes(id)),
+    typed.slice(0, -1),
+    'each gives up the one before',
+  );
   // One or two may have been made before the page had said so.
   assert.ok(typed.filter((id) => !answered.includes(id)).length > 0, `of ${typed} were answered ${answered}`);
   assert.equal(answered.includes(typed.at(-1)), true);

@@ -20,7 +20,9 @@ async function searching() {
       if (bar && !bar.closest('[hidden]') && bar.hasAttribute('value')) window.seen.push(bar.value);
     }).observe(document.body, { subtree: true, attributes: true, attributeFilter: ['value', 'hidden'] });
   });
-  await page.evaluate(() => [...document.querySelectorAll('.model-pane .sheets button')].find(({ textContent }) => textContent === 'What decides').click());
+  await page.evaluate(() =>
+    [...document.querySelectorAll('.model-pane .sheets button')].find(({ textContent }) => textContent === 'What decides').click(),
+  );
   await until(page, () => /becomes “|No set/.test(document.querySelector('.model-sheet .said')?.textContent));
   await page.evaluate(() => (window.seen = []));
   await page.selectOption('.model-sheet select[aria-label="What is cut"]', 'edge');
@@ -28,13 +30,23 @@ async function searching() {
   return page;
 }
 
-const isOver = (page) => until(page, () => /becomes “|No set/.test(document.querySelector('.model-sheet .said')?.textContent) && !document.querySelector('.model-sheet progress').checkVisibility());
+const isOver = (page) =>
+  until(
+    page,
+    () =>
+      /becomes “|No set/.test(document.querySelector('.model-sheet .said')?.textContent) &&
+      !document.querySelector('.model-sheet progress').checkVisibility(),
+  );
 
 test('a search says how far it is, to its end', async () => {
   const page = await searching();
   await isOver(page);
   const seen = await page.evaluate(() => window.seen);
-  assert.deepEqual(seen, [...seen].sort((a, b) => a - b), 'it never goes back');
+  assert.deepEqual(
+    seen,
+    [...seen].sort((a, b) => a - b),
+    'it never goes back',
+  );
   assert.ok(seen.length > 3 && seen.every((share) => share > 0 && share <= 1), seen.join());
   assert.deepEqual(page.faults, []);
 });
@@ -64,10 +76,14 @@ test('another drawing does not wait for it', async () => {
     }).observe(bar, { attributes: true });
   });
   await page.selectOption('.model-sheet select[aria-label="Rule"]', 'renormalise');
-  const before = await page.evaluate(() => new Promise((resolve) => {
-    const look = () => (document.querySelector('.says-line .said')?.textContent === '1' ? resolve(Math.max(...window.seen, 0)) : setTimeout(look, 5));
-    look();
-  }));
+  const before = await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const look = () =>
+          document.querySelector('.says-line .said')?.textContent === '1' ? resolve(Math.max(...window.seen, 0)) : setTimeout(look, 5);
+        look();
+      }),
+  );
   assert.ok(before < 1, 'the search before was not carried to its end');
   await isOver(page);
   assert.deepEqual(page.faults, []);

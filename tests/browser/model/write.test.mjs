@@ -9,7 +9,10 @@ import { Stage, until } from '../harness.mjs';
 const stage = Stage.forFile();
 
 const opened = async (prompt = 'the old fox', options = {}) => {
-  const page = await stage.openStill({ fragment: `v=1&model=${encodeURIComponent(`${stage.data.url}model/gpt2_bare/`)}&prompt=${encodeURIComponent(prompt)}`, ...options });
+  const page = await stage.openStill({
+    fragment: `v=1&model=${encodeURIComponent(`${stage.data.url}model/gpt2_bare/`)}&prompt=${encodeURIComponent(prompt)}`,
+    ...options,
+  });
   await page.waitForSelector('.model .write');
   await until(page, () => window.headwaters.idle && document.querySelector('.says-line .said'));
   return page;
@@ -20,17 +23,28 @@ const text = (page) => page.inputValue('.model textarea');
 const chips = (page) => page.evaluate(() => [...document.querySelectorAll('.pieces .piece')].map(({ textContent }) => textContent));
 /** Sets how it writes: by chance, so many tokens at a time. @param {any} page @param {number} most @param {number} [seed] */
 async function how(page, most, seed = 1) {
-  await page.evaluate(([tokens, start]) => {
-    const fields = document.querySelectorAll('.write-settings input');
-    const set = (field, value) => (field.value = String(value));
-    const choice = document.querySelector('.write-settings select');
-    choice.value = 'chance';
-    choice.dispatchEvent(new Event('change'));
-    [1.5, 0, 1, start, tokens].forEach((value, i) => set(fields[i], value));
-  }, [most, seed]);
+  await page.evaluate(
+    ([tokens, start]) => {
+      const fields = document.querySelectorAll('.write-settings input');
+      const set = (field, value) => (field.value = String(value));
+      const choice = document.querySelector('.write-settings select');
+      choice.value = 'chance';
+      choice.dispatchEvent(new Event('change'));
+      [1.5, 0, 1, start, tokens].forEach((value, i) => set(fields[i], value));
+    },
+    [most, seed],
+  );
 }
 /** Written to its end, and run: the figure shows as many tokens. @param {any} page @param {number} count */
-const written = (page, count) => until(page, (wanted) => document.querySelector('.model .write').textContent === 'Write' && window.headwaters.idle && window.headwaters.state.document.tokens.length === wanted, count);
+const written = (page, count) =>
+  until(
+    page,
+    (wanted) =>
+      document.querySelector('.model .write').textContent === 'Write' &&
+      window.headwaters.idle &&
+      window.headwaters.state.document.tokens.length === wanted,
+    count,
+  );
 
 test('who writes with cuts in force is told that they are left out', async () => {
   const page = await opened('{"text":"the old fox","cuts":[{"kind":"edges","text":"1:0:2>0"}],"rule":"zero"}');
@@ -38,7 +52,10 @@ test('who writes with cuts in force is told that they are left out', async () =>
   await how(page, 3);
   await page.click('.model .write');
   await written(page, begin + 3);
-  assert.match(await page.evaluate(() => [...document.querySelectorAll('.model [role=status]')].map((one) => one.textContent).join('')), /3 tokens.*, without your cuts/);
+  assert.match(
+    await page.evaluate(() => [...document.querySelectorAll('.model [role=status]')].map((one) => one.textContent).join('')),
+    /3 tokens.*, without your cuts/,
+  );
   assert.deepEqual(faults(page), []);
 });
 
@@ -51,7 +68,10 @@ test('a text is written on, and what was written is a run like any other', async
   const whole = await text(page);
   assert.ok(whole.startsWith('the old fox') && whole.length > 'the old fox'.length, whole);
   assert.equal((await chips(page)).length, begin + 8);
-  assert.match(await page.evaluate(() => [...document.querySelectorAll('.model [role=status]')].map((one) => one.textContent).join('')), /^8 tokens/);
+  assert.match(
+    await page.evaluate(() => [...document.querySelectorAll('.model [role=status]')].map((one) => one.textContent).join('')),
+    /^8 tokens/,
+  );
   // The link makes the same tokens again.
   const prompt = await page.evaluate(() => window.headwaters.prompt);
   const again = await opened(prompt);
@@ -79,8 +99,16 @@ test('any token can be asked where it comes from, and another take its place; th
   const tokens = await chips(page);
   // Gradients of this token, behind the one before it.
   await page.click(`.pieces li:nth-child(${begin + 3}) .piece`);
-  await until(page, (at) => window.headwaters.idle && /@\d+/.exec(window.headwaters.prompt)?.[0] === `@${at}` && window.headwaters.state.tokens[0] === at, begin + 1);
-  const place = await page.evaluate(() => ({ heading: [...document.querySelectorAll('.model-pane h3')].map((one) => one.textContent), pressed: document.querySelector('.pieces [aria-pressed=true]').textContent, line: document.querySelector('.says-line').textContent }));
+  await until(
+    page,
+    (at) => window.headwaters.idle && /@\d+/.exec(window.headwaters.prompt)?.[0] === `@${at}` && window.headwaters.state.tokens[0] === at,
+    begin + 1,
+  );
+  const place = await page.evaluate(() => ({
+    heading: [...document.querySelectorAll('.model-pane h3')].map((one) => one.textContent),
+    pressed: document.querySelector('.pieces [aria-pressed=true]').textContent,
+    line: document.querySelector('.says-line').textContent,
+  }));
   assert.ok(place.heading.includes(`In place of “${tokens[begin + 2]}”`), JSON.stringify(place));
   assert.equal(place.pressed, tokens[begin + 2]);
   // What if it had said the second likeliest?
@@ -91,9 +119,14 @@ test('any token can be asked where it comes from, and another take its place; th
   assert.deepEqual(other.slice(0, begin + 2), tokens.slice(0, begin + 2));
   assert.equal(other[begin + 2], instead);
   // Both ways are in the tree, under what they have in common.
-  const ways = await page.evaluate(() => [...document.querySelectorAll('.ways .way')].map((one) => [one.textContent, one.getAttribute('aria-current')]));
+  const ways = await page.evaluate(() =>
+    [...document.querySelectorAll('.ways .way')].map((one) => [one.textContent, one.getAttribute('aria-current')]),
+  );
   assert.equal(ways.length, 3, JSON.stringify(ways));
-  assert.deepEqual(ways.map(([, current]) => current), ['true', 'true', 'false']);
+  assert.deepEqual(
+    ways.map(([, current]) => current),
+    ['true', 'true', 'false'],
+  );
   await page.click('.ways ul ul li:nth-child(2) .way');
   await until(page, (wanted) => document.querySelector('.model textarea').value === wanted && window.headwaters.idle, whole);
   await until(page, (wanted) => document.querySelectorAll('.pieces .piece').length === wanted, begin + 6);
@@ -134,8 +167,21 @@ test('writing is stopped at once by its button, by Escape, and by whoever types'
     };
   });
   await how(page, 60);
-  const writes = () => until(page, (least) => document.querySelector('.model .write').textContent === 'Stop' && document.querySelectorAll('.pieces .piece').length > least, begin);
-  const stopped = () => until(page, () => document.querySelector('.model .write').textContent === 'Write' && window.headwaters.idle && document.querySelectorAll('.pieces .piece').length === window.headwaters.state.document.tokens.length);
+  const writes = () =>
+    until(
+      page,
+      (least) =>
+        document.querySelector('.model .write').textContent === 'Stop' && document.querySelectorAll('.pieces .piece').length > least,
+      begin,
+    );
+  const stopped = () =>
+    until(
+      page,
+      () =>
+        document.querySelector('.model .write').textContent === 'Write' &&
+        window.headwaters.idle &&
+        document.querySelectorAll('.pieces .piece').length === window.headwaters.state.document.tokens.length,
+    );
   await page.click('.model .write');
   await writes();
   await page.click('.model .write');
@@ -144,14 +190,25 @@ test('writing is stopped at once by its button, by Escape, and by whoever types'
   assert.ok(first > begin && first < begin + 40, String(first));
   await page.focus('.model textarea');
   await page.keyboard.press('Control+Enter');
-  await until(page, (least) => document.querySelector('.model .write').textContent === 'Stop' && document.querySelectorAll('.pieces .piece').length > least, first);
+  await until(
+    page,
+    (least) => document.querySelector('.model .write').textContent === 'Stop' && document.querySelectorAll('.pieces .piece').length > least,
+    first,
+  );
   await page.keyboard.press('Escape');
   await stopped();
   assert.ok((await chips(page)).length > first);
   await page.keyboard.press('Control+Enter');
   // Who selects all of it to type another text does so between two tokens; what comes meanwhile is selected, too.
-  const selected = await page.evaluate(() => (document.querySelector('.model textarea').select(), document.querySelector('.model textarea').value.length));
-  await until(page, (least) => document.querySelector('.model .write').textContent === 'Stop' && document.querySelector('.model textarea').value.length > least + 2, selected);
+  const selected = await page.evaluate(
+    () => (document.querySelector('.model textarea').select(), document.querySelector('.model textarea').value.length),
+  );
+  await until(
+    page,
+    (least) =>
+      document.querySelector('.model .write').textContent === 'Stop' && document.querySelector('.model textarea').value.length > least + 2,
+    selected,
+  );
   await page.keyboard.insertText('the keys to');
   await until(page, () => window.headwaters.prompt === 'the keys to' && window.headwaters.idle);
   assert.equal(await page.textContent('.model .write'), 'Write');

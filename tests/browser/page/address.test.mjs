@@ -12,13 +12,31 @@ const set = async (page, change) => {
   await idle(page);
 };
 /** What a link has to carry. */
-const viewOf = ({ source, example, side, method, layer, output, tokens, settings, sort, hidden, relativeFlow }) =>
-  ({ source, example, side, method, layer, output, tokens, settings, sort, hidden, relativeFlow });
+const viewOf = ({ source, example, side, method, layer, output, tokens, settings, sort, hidden, relativeFlow }) => ({
+  source,
+  example,
+  side,
+  method,
+  layer,
+  output,
+  tokens,
+  settings,
+  sort,
+  hidden,
+  relativeFlow,
+});
 
 test('a copied address shows the same view in another browser', async () => {
   const page = await stage.open();
   await still(page);
-  await set(page, { method: 'flow', layer: 3, tokens: [2, 5], sort: 'score', relativeFlow: false, settings: { residual: 0.35, heads: [1, 4], discard: 0.2, start: 1 } });
+  await set(page, {
+    method: 'flow',
+    layer: 3,
+    tokens: [2, 5],
+    sort: 'score',
+    relativeFlow: false,
+    settings: { residual: 0.35, heads: [1, 4], discard: 0.2, start: 1 },
+  });
   const here = viewOf(await state(page));
   const there = await stage.open({ fragment: await fragment(page) });
   await idle(there);

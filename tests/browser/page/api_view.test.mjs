@@ -17,8 +17,17 @@ test('columns, their difference, patches and rankings are set as they are read',
   const page = await stage.openStill({ fragment: 'v=1&sample=agreement-keys&layer=6' });
   const change = {
     panel: 'compare',
-    compare: [{ method: 'raw', head: 0, layer: 2 }, { method: 'flow', preset: 'no-residual', fusion: 'max' }, { method: 'rollout', residual: 0.25, discard: 0.1 }],
-    compareAs: 'matrices', difference: [2, 0], patches: 'grid', opacity: 0.4, leaveOut: ['[CLS]', 'the'], scores: 'this',
+    compare: [
+      { method: 'raw', head: 0, layer: 2 },
+      { method: 'flow', preset: 'no-residual', fusion: 'max' },
+      { method: 'rollout', residual: 0.25, discard: 0.1 },
+    ],
+    compareAs: 'matrices',
+    difference: [2, 0],
+    patches: 'grid',
+    opacity: 0.4,
+    leaveOut: ['[CLS]', 'the'],
+    scores: 'this',
   };
   await set(page, change);
   const now = await state(page);
@@ -31,7 +40,8 @@ test('columns, their difference, patches and rankings are set as they are read',
 });
 
 test('a state that was read sets the view that it was read from', async () => {
-  const rich = 'v=1&sample=agreement-keys&layer=4&token=2&panes=bars/compare,heads&dividers=0.4,0.3&compare=raw/rollout,head:2&compare-as=matrices&difference=2,1&discard=0.2&protect=token&protected=3&start=2&layers=2,3,4&heads=0,3&hidden=0&spans=1,2&sort=score&flow=raw&sink=all&colors=cividis&opacity=0.3&leave-out=the&scores=this&ghost=off';
+  const rich =
+    'v=1&sample=agreement-keys&layer=4&token=2&panes=bars/compare,heads&dividers=0.4,0.3&compare=raw/rollout,head:2&compare-as=matrices&difference=2,1&discard=0.2&protect=token&protected=3&start=2&layers=2,3,4&heads=0,3&hidden=0&spans=1,2&sort=score&flow=raw&sink=all&colors=cividis&opacity=0.3&leave-out=the&scores=this&ghost=off';
   const page = await stage.openStill({ fragment: rich });
   const [wanted, address] = [await state(page), await page.evaluate(() => location.hash)];
   assert.deepEqual(wanted.messages, []);

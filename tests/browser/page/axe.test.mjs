@@ -20,9 +20,14 @@ const open = async (colorScheme, fragment = '') => {
 
 /** What is wrong with the page as it is now, a line each. */
 async function violations(page, scheme, where) {
-  const found = await page.evaluate((only) => window.axe.run(document, { runOnly: only, resultTypes: ['violations'] }).then((result) => result.violations), tags);
+  const found = await page.evaluate(
+    (only) => window.axe.run(document, { runOnly: only, resultTypes: ['violations'] }).then((result) => result.violations),
+    tags,
+  );
   note({ axe: `${where}, ${scheme}`, count: found.length });
-  return found.flatMap(({ id, help, nodes }) => nodes.map(({ target, failureSummary }) => `${where}: ${id} (${help}) at ${target}: ${failureSummary}`));
+  return found.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${where}: ${id} (${help}) at ${target}: ${failureSummary}`),
+  );
 }
 
 const show = async (page, panel) => {
@@ -31,7 +36,11 @@ const show = async (page, panel) => {
   await page.focus('#mirror'); // now the text version can be seen
 };
 
-const views = { 'v=1&sample=agreement-keys': textPanels, 'v=1&sample=digit-4': ['image'], 'v=1&sample=date-gradients': ['overview', 'matrix'] };
+const views = {
+  'v=1&sample=agreement-keys': textPanels,
+  'v=1&sample=digit-4': ['image'],
+  'v=1&sample=date-gradients': ['overview', 'matrix'],
+};
 
 for (const scheme of ['light', 'dark']) {
   test(`no view breaks a rule of WCAG 2.2 AA, ${scheme}`, async () => {
@@ -55,7 +64,18 @@ for (const scheme of ['light', 'dark']) {
     await openedAs(page, 'six.json');
     await still(page);
     const wrong = [];
-    for (const name of ['Open', 'Samples', 'Share', 'Export', 'Commands', 'Help', 'Example 1 of 6: choose another', 'How the file is read', 'What am I looking at?', 'What is matrix?']) {
+    for (const name of [
+      'Open',
+      'Samples',
+      'Share',
+      'Export',
+      'Commands',
+      'Help',
+      'Example 1 of 6: choose another',
+      'How the file is read',
+      'What am I looking at?',
+      'What is matrix?',
+    ]) {
       const button = page.locator('#mirror').getByRole('button', { name, exact: true });
       if (!(await button.count())) continue;
       await button.first().focus();

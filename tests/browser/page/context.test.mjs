@@ -21,7 +21,11 @@ test('after a lost context nothing of the old one is used, in any view', async (
     await page.waitForTimeout(300);
     page.off('console', listen);
     // What is left are the browser's words about the loss itself.
-    assert.deepEqual(said.filter((text) => !/CONTEXT_LOST_WEBGL|context lost|Context was lost|GPU stall/i.test(text)), [], panel);
+    assert.deepEqual(
+      said.filter((text) => !/CONTEXT_LOST_WEBGL|context lost|Context was lost|GPU stall/i.test(text)),
+      [],
+      panel,
+    );
     assert.ok(Math.abs(before.share - after.share) < 0.01, `${panel}: ${before.share} and ${after.share} of the canvas`);
   }
 });

@@ -23,10 +23,20 @@ async function looking(url, view) {
 }
 
 const said = (page, part) =>
-  page.waitForFunction((text) => window.headwaters?.state.messages.some(({ finding }) => finding.includes(text)), part, { timeout: 20_000 });
+  page.waitForFunction((text) => window.headwaters?.state.messages.some(({ finding }) => finding.includes(text)), part, {
+    timeout: 20_000,
+  });
 
 /** What must be as it was before the engine ended. */
-const kept = ({ document, view, layer, method, panel, tokens, source }) => ({ name: document.name, view, layer, method, panel, tokens, source });
+const kept = ({ document, view, layer, method, panel, tokens, source }) => ({
+  name: document.name,
+  view,
+  layer,
+  method,
+  panel,
+  tokens,
+  source,
+});
 
 async function assertComputes(page) {
   await page.evaluate(() => window.headwaters.setState({ tokens: [0], settings: { residual: 0.5, discard: 0 } }));
@@ -94,7 +104,12 @@ test('a file of the same name that was refused does not take the place of the on
 test('an export whose engine ends fails in words, and the next one comes', async (t) => {
   const page = await looking(await exposedSite(t), {});
   await inEngine(page, ending('_hw_work'));
-  const failure = await page.evaluate(() => window.headwaters.results({ method: 'flow', layer: 5 }).then(() => '', (error) => error.message));
+  const failure = await page.evaluate(() =>
+    window.headwaters.results({ method: 'flow', layer: 5 }).then(
+      () => '',
+      (error) => error.message,
+    ),
+  );
   assert.match(failure, /crashed/);
   await said(page, 'crashed');
   await idle(page);
@@ -120,7 +135,10 @@ test('an engine that ends at what a helper sends is replaced', { skip: available
   await page.evaluate(async () => {
     for (let residual = 0.1; residual < 0.9; residual += 0.05) {
       window.headwaters.setState({ settings: { residual } });
-      const failed = await window.headwaters.results({ method: 'flow', layer: 5 }).then(() => false, () => true);
+      const failed = await window.headwaters.results({ method: 'flow', layer: 5 }).then(
+        () => false,
+        () => true,
+      );
       if (failed) return;
     }
   });

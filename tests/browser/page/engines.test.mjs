@@ -33,7 +33,9 @@ async function paintAll(texts) {
       for (let y = 0; y < height; ++y) ink += pixels[4 * (y * width + x) + 3];
       return ink;
     });
-    const rows = Array.from({ length: height }, (_, y) => pixels.subarray(4 * y * width, 4 * (y + 1) * width).reduce((sum, value, i) => sum + (i % 4 === 3 ? value : 0), 0));
+    const rows = Array.from({ length: height }, (_, y) =>
+      pixels.subarray(4 * y * width, 4 * (y + 1) * width).reduce((sum, value, i) => sum + (i % 4 === 3 ? value : 0), 0),
+    );
     return { left, columns, rows, advance: painter.advance(0, text) * 40 };
   });
 }
@@ -43,11 +45,17 @@ const lastInk = ({ columns, left }) => left + columns.findLastIndex((ink) => ink
 test('a line with right-to-left words is painted whole and in the order of its sentence', async () => {
   const page = await stage.newPage();
   await page.goto(`${source.url}samples/NOTICE.md`);
-  const [mixed, line, first, last] = await page.evaluate(paintAll, ['from שלום to llll', '\u2068שלום\u2069 12 \u2068עולםםם\u2069', 'שלום', 'עולםםם']);
+  const [mixed, line, first, last] = await page.evaluate(paintAll, [
+    'from שלום to llll',
+    '\u2068שלום\u2069 12 \u2068עולםםם\u2069',
+    'שלום',
+    'עולםםם',
+  ]);
   assert.ok(lastInk(mixed) > mixed.advance - 6, `ink ends at ${lastInk(mixed)} of ${mixed.advance}`);
   assert.ok(Math.abs(line.advance - lastInk(line)) < 6, `ink ends at ${lastInk(line)} of ${line.advance}`);
   // The first word stands at the left end, the last at the right end: column by column as they are alone.
-  const differences = (columns, others) => columns.reduce((sum, ink, i) => sum + Math.abs(ink - others[i]), 0) / columns.reduce((sum, ink) => sum + ink, 0);
+  const differences = (columns, others) =>
+    columns.reduce((sum, ink, i) => sum + Math.abs(ink - others[i]), 0) / columns.reduce((sum, ink) => sum + ink, 0);
   const trimmed = (columns) => columns.slice(2, -2);
   const atLeft = differences(trimmed(first.columns), line.columns.slice(2));
   assert.ok(atLeft < 0.1, `the first word differs by ${atLeft}`);
@@ -58,8 +66,23 @@ test('a line with right-to-left words is painted whole and in the order of its s
 
 /** Each as a token of some model. */
 const scripts = {
-  Arabic: 'مرحبا', Hebrew: 'שלום', Devanagari: 'नमस्ते', Thai: 'ที่นี่', Chinese: '漢字', Japanese: 'ひらがなカナ', Korean: '한국어', 'an emoji of several joined': '👩‍👩‍👧', 'a flag': '🇵🇹',
-  'combining marks': 'e\u0301o\u0302\u0323n\u0303', 'two hundred letters': 'Wij'.repeat(67), 'a byte': '<0xE2>', 'bytes as letters': 'Ġnaïve', 'bytes of an accent': 'Ã©', 'a beginning of a word': '▁the', Vietnamese: 'Ẫ', Persian: 'می‌خواهم',
+  Arabic: 'مرحبا',
+  Hebrew: 'שלום',
+  Devanagari: 'नमस्ते',
+  Thai: 'ที่นี่',
+  Chinese: '漢字',
+  Japanese: 'ひらがなカナ',
+  Korean: '한국어',
+  'an emoji of several joined': '👩‍👩‍👧',
+  'a flag': '🇵🇹',
+  'combining marks': 'e\u0301o\u0302\u0323n\u0303',
+  'two hundred letters': 'Wij'.repeat(67),
+  'a byte': '<0xE2>',
+  'bytes as letters': 'Ġnaïve',
+  'bytes of an accent': 'Ã©',
+  'a beginning of a word': '▁the',
+  Vietnamese: 'Ẫ',
+  Persian: 'می‌خواهم',
 };
 
 test('letters of every script are painted whole: nothing touches the rim of their picture', async () => {
@@ -71,7 +94,11 @@ test('letters of every script are painted whole: nothing touches the rim of thei
     const ink = columns.reduce((sum, one) => sum + one, 0);
     assert.ok(ink > 2000 && advance > 5, `${name}: ${ink} of ink, ${advance} wide`);
     const rim = [columns[0], columns.at(-1), rows[0], rows.at(-1)].map((one) => Math.round(one / 255));
-    assert.deepEqual(rim.map((one) => one > 2), [false, false, false, false], `${name} is cut: left, right, top, bottom have ${rim}`);
+    assert.deepEqual(
+      rim.map((one) => one > 2),
+      [false, false, false, false],
+      `${name} is cut: left, right, top, bottom have ${rim}`,
+    );
     assert.ok(lastInk(painted[i]) > advance * 0.6 - 6, `${name}: ink ends at ${lastInk(painted[i])} of ${advance}`);
   });
 });
@@ -82,7 +109,10 @@ test(`${driver.label} fetches nothing twice and shows the first sample`, async (
   await page.waitForTimeout(1500);
   const often = requests.filter((path, i) => requests.indexOf(path) !== i);
   // Each worker is another place to fetch for, and may ask the server whether its copy is still right.
-  assert.deepEqual(often.filter((path) => /headwaters|woff2|css|main|early/.test(path)), []);
+  assert.deepEqual(
+    often.filter((path) => /headwaters|woff2|css|main|early/.test(path)),
+    [],
+  );
   await opened(page);
   assert.equal(await page.evaluate(() => window.headwaters.state.document.tokens.length), 11);
 });

@@ -6,7 +6,21 @@ import { readFileSync } from 'node:fs';
 
 import { clickTarget, layout, middleOf, partOf, partsOf, quickDrag } from '../canvas.mjs';
 import { note, test } from '../engine.mjs';
-import { aroundLostContext, assertClose, drop, idle, inkOf, opened, openedAs, readData, readJson, Stage, state, still, storedIs } from '../harness.mjs';
+import {
+  aroundLostContext,
+  assertClose,
+  drop,
+  idle,
+  inkOf,
+  opened,
+  openedAs,
+  readData,
+  readJson,
+  Stage,
+  state,
+  still,
+  storedIs,
+} from '../harness.mjs';
 import { difference, keys, pictures, tolerated } from '../pictures.mjs';
 
 const stage = Stage.forFile({ keep: true });
@@ -35,7 +49,11 @@ test('the first sample does not play where motion is reduced, and has the number
   page = await stage.open({ context: { reducedMotion: 'reduce' } });
   await idle(page);
   assert.deepEqual([(await state(page)).playing, (await state(page)).document.name], [false, 'agreement-keys']);
-  for (const [method, rows] of [['rollout', known.rollout_source_rows], ['raw', known.raw_mean_source_rows], ['flow', null]]) {
+  for (const [method, rows] of [
+    ['rollout', known.rollout_source_rows],
+    ['raw', known.raw_mean_source_rows],
+    ['flow', null],
+  ]) {
     await set({ method, tokens: [0], relativeFlow: false });
     const { layers } = await page.evaluate((name) => window.headwaters.results({ method: name }), method);
     layers.forEach(({ values }, i) => assertClose(values, (rows ?? known.flow.values)[i], 1e-6, `${method}, layer ${i}`));
@@ -96,8 +114,16 @@ test('without a mouse: Tab leads into the text version, Enter opens its dialog, 
 
 test('the browser keeps its own keys', async () => {
   const taken = await page.evaluate(() => {
-    const isTaken = (init) => !document.getElementById('canvas').dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init }));
-    return [{ key: 'F5' }, { key: 'F11' }, { key: 'Tab' }, { key: 'r', ctrlKey: true }, { key: '+', ctrlKey: true }, { key: 'ArrowLeft', altKey: true }].filter(isTaken);
+    const isTaken = (init) =>
+      !document.getElementById('canvas').dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init }));
+    return [
+      { key: 'F5' },
+      { key: 'F11' },
+      { key: 'Tab' },
+      { key: 'r', ctrlKey: true },
+      { key: '+', ctrlKey: true },
+      { key: 'ArrowLeft', altKey: true },
+    ].filter(isTaken);
   });
   assert.deepEqual(taken, []);
 });
@@ -127,18 +153,28 @@ test('a dropped file and its view survive a reload', async () => {
 
 test('the file picker opens a file', async () => {
   await go(`${keys}&layer=6`);
-  await page.locator('#mirror').getByRole('button', { name: 'Open', exact: true }).evaluate((button) => button.click());
+  await page
+    .locator('#mirror')
+    .getByRole('button', { name: 'Open', exact: true })
+    .evaluate((button) => button.click());
   const dialog = page.getByRole('dialog', { name: 'Open a file or a model' });
   await dialog.waitFor();
   const chooser = page.waitForEvent('filechooser');
   await dialog.getByText('Choose a file').click();
-  await (await chooser).setFiles({ name: 'picked.json', mimeType: 'application/json', buffer: readData('references/toy_agreement_keys.json') });
+  await (await chooser).setFiles({
+    name: 'picked.json',
+    mimeType: 'application/json',
+    buffer: readData('references/toy_agreement_keys.json'),
+  });
   await openedAs(page, 'picked.json');
 });
 
 test('lines to copy reach the clipboard', async () => {
   await go(`${keys}&layer=6`);
-  await page.locator('#mirror').getByRole('button', { name: 'Open', exact: true }).evaluate((button) => button.click());
+  await page
+    .locator('#mirror')
+    .getByRole('button', { name: 'Open', exact: true })
+    .evaluate((button) => button.click());
   const dialog = page.getByRole('dialog', { name: 'Open a file or a model' });
   await dialog.getByRole('button', { name: 'Copy', exact: true }).click();
   await dialog.getByRole('button', { name: 'Copied' }).waitFor();
@@ -205,7 +241,9 @@ test('a menu opens by a click, and Escape closes only it', async () => {
 test('the wheel scrolls a long list', async () => {
   const count = 96;
   const row = Array.from({ length: count }, () => 1 / count);
-  await page.evaluate((data) => window.headwaters.open(data, { name: 'many' }), { attentions: [[Array.from({ length: count }, () => row)]] });
+  await page.evaluate((data) => window.headwaters.open(data, { name: 'many' }), {
+    attentions: [[Array.from({ length: count }, () => row)]],
+  });
   await still(page);
   await set({ panel: 'bars' });
   const texts = async () => JSON.stringify((await layout(page)).filter(({ kind, x, y }) => kind === 'text' && x > 300 && y > 300));
@@ -237,9 +275,29 @@ test('a lost context comes back with the same picture', async () => {
 });
 
 test('tokens of any script are drawn in every view', async () => {
-  const tokens = ['[CLS]', 'שלום', 'مرحبا', 'नमस्ते', 'ไทย', '👩‍👩‍👧', '漢字', 'かな', '한국어', 'e\u0301', 'a'.repeat(200), '<0xE2>', 'Ġnaïve', 'Ã©', '▁the', ''];
+  const tokens = [
+    '[CLS]',
+    'שלום',
+    'مرحبا',
+    'नमस्ते',
+    'ไทย',
+    '👩‍👩‍👧',
+    '漢字',
+    'かな',
+    '한국어',
+    'e\u0301',
+    'a'.repeat(200),
+    '<0xE2>',
+    'Ġnaïve',
+    'Ã©',
+    '▁the',
+    '',
+  ];
   const row = tokens.map(() => 1 / tokens.length);
-  await page.evaluate((data) => window.headwaters.open(data, { name: 'scripts' }), { tokens, attentions: [[tokens.map(() => row)], [tokens.map(() => row)]] });
+  await page.evaluate((data) => window.headwaters.open(data, { name: 'scripts' }), {
+    tokens,
+    attentions: [[tokens.map(() => row)], [tokens.map(() => row)]],
+  });
   await openedAs(page, 'scripts');
   await still(page);
   for (const panel of ['overview', 'bars', 'matrix', 'evolution', 'flow', 'heads', 'compare']) {
@@ -255,7 +313,11 @@ test('figures and numbers are saved as files', async () => {
   await page.keyboard.press('e');
   const dialog = page.locator('dialog');
   await dialog.waitFor();
-  for (const [name, begins] of [['SVG', /^<svg xmlns/], ['PNG 2×', /^.PNG/s], ['CSV', /^layer,\[CLS\],the,keys/]]) {
+  for (const [name, begins] of [
+    ['SVG', /^<svg xmlns/],
+    ['PNG 2×', /^.PNG/s],
+    ['CSV', /^layer,\[CLS\],the,keys/],
+  ]) {
     const [download] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name, exact: true }).click()]);
     assert.match(readFileSync(await download.path()).toString('latin1'), begins, name);
   }

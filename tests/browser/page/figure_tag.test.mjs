@@ -26,9 +26,12 @@ const article = (attributes, head = '', space = 4000) => `<!doctype html><html l
 before(async () => {
   cpSync(join(site, '../../web/figure'), join(folder, 'figure'), { recursive: true });
   cpSync(join(dataFolder, 'references/toy_agreement_keys.json'), join(folder, 'attention.json'));
-  writeFileSync(join(folder, 'listen.js'), `window.heard = [];
+  writeFileSync(
+    join(folder, 'listen.js'),
+    `window.heard = [];
     for (const name of ['headwaters-ready', 'headwaters-change', 'headwaters-problem'])
-      document.addEventListener(name, ({ type, detail }) => window.heard.push({ type, detail }), true);`);
+      document.addEventListener(name, ({ type, detail }) => window.heard.push({ type, detail }), true);`,
+  );
   host = await serve({ folder });
 });
 after(async () => {
@@ -49,7 +52,12 @@ const frameOf = (page) => page.frames().find((one) => one.url().startsWith(stage
 const look = (page) =>
   page.evaluate(() => {
     const figure = document.querySelector('headwaters-figure');
-    return { state: figure.state, hasFrame: Boolean(figure.shadowRoot?.querySelector('iframe')), height: figure.offsetHeight, picture: document.querySelector('.picture').checkVisibility() };
+    return {
+      state: figure.state,
+      hasFrame: Boolean(figure.shadowRoot?.querySelector('iframe')),
+      height: figure.offsetHeight,
+      picture: document.querySelector('.picture').checkVisibility(),
+    };
   });
 
 /** Waits until it has come to an end. */
@@ -57,10 +65,14 @@ const settled = (page, state = 'live') => until(page, (wanted) => document.query
 
 /** Waits until the article has been told that its figure shows this. @param {Record<string, unknown>} view */
 const shows = (page, view) =>
-  until(page, (wanted) => {
-    const { detail } = window.heard.findLast(({ type }) => type === 'headwaters-change') ?? {};
-    return detail && Object.entries(wanted).every(([name, value]) => detail[name] === value);
-  }, view);
+  until(
+    page,
+    (wanted) => {
+      const { detail } = window.heard.findLast(({ type }) => type === 'headwaters-change') ?? {};
+      return detail && Object.entries(wanted).every(([name, value]) => detail[name] === value);
+    },
+    view,
+  );
 
 test('a figure is loaded when it comes near the window, and its picture stands there until then', async () => {
   const page = await read(`${at()} src="attention.json" view="matrix" method="flow" layer="2" height="420"`);
@@ -71,7 +83,10 @@ test('a figure is loaded when it comes near the window, and its picture stands t
   await settled(page);
   assert.deepEqual(await look(page), { state: 'live', hasFrame: true, height: 420, picture: false });
   await shows(page, { method: 'flow', layer: 1, panel: 'matrix' });
-  assert.equal(await page.evaluate(() => document.querySelector('headwaters-figure').shadowRoot.querySelector('iframe').src), `${stage.page.url}?mode=embed#v=1`);
+  assert.equal(
+    await page.evaluate(() => document.querySelector('headwaters-figure').shadowRoot.querySelector('iframe').src),
+    `${stage.page.url}?mode=embed#v=1`,
+  );
 });
 
 test('attributes steer a running figure', async () => {
@@ -94,10 +109,16 @@ test('a figure tells where its reader has gone', async () => {
 });
 
 test('a link or a sample needs no file, and fields of the tag come before those of the link', async () => {
-  const linked = await read(`link="${stage.page.url}#v=1&amp;sample=agreement-keys&amp;method=rollout" view="matrix" layer="4" loading="eager"`, { space: 1 });
+  const linked = await read(
+    `link="${stage.page.url}#v=1&amp;sample=agreement-keys&amp;method=rollout" view="matrix" layer="4" loading="eager"`,
+    { space: 1 },
+  );
   await settled(linked);
   await shows(linked, { method: 'rollout', panel: 'matrix', layer: 3 });
-  const named = await read('sample="agreement-keys" loading="eager"', { head: `<meta name="headwaters-page" content="${stage.page.url}">`, space: 1 });
+  const named = await read('sample="agreement-keys" loading="eager"', {
+    head: `<meta name="headwaters-page" content="${stage.page.url}">`,
+    space: 1,
+  });
   await settled(named);
   assert.equal((await look(named)).picture, false);
 });
@@ -110,7 +131,9 @@ test('what goes wrong leaves the picture, and is said', async () => {
   ]) {
     const page = await read(`${attributes} loading="eager"`, { space: 1 });
     await settled(page, 'failed');
-    assert.deepEqual(await page.evaluate(() => window.heard.map(({ type, detail }) => [type, detail.finding])), [['headwaters-problem', finding]]);
+    assert.deepEqual(await page.evaluate(() => window.heard.map(({ type, detail }) => [type, detail.finding])), [
+      ['headwaters-problem', finding],
+    ]);
     assert.equal((await look(page)).picture, true);
   }
   writeFileSync(join(folder, 'broken.json'), '{"attentions": [[[[1, 0], [1]]]]}');
@@ -158,8 +181,14 @@ test('it believes its own frame alone, and gives its file to the page alone', as
   assert.equal((await look(page)).state, 'live');
   // A frame that has gone elsewhere is given nothing: its origin is another.
   writeFileSync(join(folder, 'stranger.html'), '<!doctype html><script src="stranger.js"></script>');
-  writeFileSync(join(folder, 'stranger.js'), "window.got = []; addEventListener('message', ({ data }) => window.got.push(data)); parent.postMessage({ type: 'headwaters:ready' }, '*');");
-  await page.evaluate((url) => (document.querySelector('headwaters-figure').shadowRoot.querySelector('iframe').src = url), `${host.url}stranger.html`);
+  writeFileSync(
+    join(folder, 'stranger.js'),
+    "window.got = []; addEventListener('message', ({ data }) => window.got.push(data)); parent.postMessage({ type: 'headwaters:ready' }, '*');",
+  );
+  await page.evaluate(
+    (url) => (document.querySelector('headwaters-figure').shadowRoot.querySelector('iframe').src = url),
+    `${host.url}stranger.html`,
+  );
   const gone = () => page.frames().find((one) => one.url().endsWith('stranger.html'));
   while (!gone()) await page.waitForTimeout(50);
   await until(gone(), () => Array.isArray(window.got));

@@ -24,13 +24,16 @@ test('the first load stays below 500 KB', { skip: quick && 'linked quickly: the 
   const { origin } = new URL(stage.page.url);
   // A slow machine may have come to what is fetched when the picture stands; that nothing of it was needed, later_code.test.mjs says.
   const atRest = /(^|\/)(headwaters|engine)\.later\.wasm$|(^|\/)dialogs-\w+\.js$/;
-  const asked = new Set(page.asked.filter((url) => url.startsWith(origin)).map((url) => decodeURIComponent(new URL(url).pathname.slice(1)) || 'index.html'));
+  const asked = new Set(
+    page.asked.filter((url) => url.startsWith(origin)).map((url) => decodeURIComponent(new URL(url).pathname.slice(1)) || 'index.html'),
+  );
   const sizes = [...asked]
     .filter((name) => !name.startsWith('samples/') && !atRest.test(name) && existsSync(join(site, name)))
     .map((name) => /** @type {const} */ ([name, readFileSync(join(site, name))]))
     .map(([name, bytes]) => ({ name, bytes: name.endsWith('.woff2') ? bytes.length : brotliCompressSync(bytes).length }))
     .sort((a, b) => b.bytes - a.bytes);
   const table = sizes.map(({ name, bytes }) => `${bytes} ${name}`).join('\n');
-  for (const needed of ['headwaters.wasm', 'engine.wasm', 'fonts/inter-latin-400-normal.woff2']) assert.ok(asked.has(needed), `${needed} in\n${table}`);
+  for (const needed of ['headwaters.wasm', 'engine.wasm', 'fonts/inter-latin-400-normal.woff2'])
+    assert.ok(asked.has(needed), `${needed} in\n${table}`);
   assert.ok(sizes.reduce((sum, { bytes }) => sum + bytes, 0) < limit, table);
 });

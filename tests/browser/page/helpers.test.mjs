@@ -42,7 +42,10 @@ async function flows(url) {
   for (const layer of [2, 4]) {
     matrices.push(await page.evaluate((at) => window.headwaters.results({ method: 'flow', layer: at }), layer));
   }
-  assert.deepEqual(page.faults.filter((fault) => !/404/.test(fault)), []);
+  assert.deepEqual(
+    page.faults.filter((fault) => !/404/.test(fault)),
+    [],
+  );
   return { page, matrices };
 }
 
@@ -79,7 +82,10 @@ async function tableOf(url, count, power = 1) {
   return page;
 }
 
-const cells = (page) => page.evaluate(() => [...document.querySelectorAll('#mirror section td')].map(({ textContent }) => textContent).filter((text) => /\(.* to .*\)/.test(text)));
+const cells = (page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('#mirror section td')].map(({ textContent }) => textContent).filter((text) => /\(.* to .*\)/.test(text)),
+  );
 
 test('a table over many examples is shared with helpers, and equals the table of one worker alone', async (t) => {
   const whole = await siteServer(t);
@@ -89,7 +95,10 @@ test('a table over many examples is shared with helpers, and equals the table of
     const page = await tableOf(url, 6);
     await idle(page);
     tables.push(await cells(page));
-    assert.deepEqual(page.faults.filter((fault) => !/404/.test(fault)), []);
+    assert.deepEqual(
+      page.faults.filter((fault) => !/404/.test(fault)),
+      [],
+    );
   }
   assert.equal(whole.asked.includes('/worker/helper.js'), availableParallelism() > 1);
   assert.equal(tables[0].length, 4 * layers);
@@ -99,7 +108,8 @@ test('a table over many examples is shared with helpers, and equals the table of
 test('a table that is stopped keeps what is there, asks for nothing more, and begins again', async () => {
   const count = 16;
   const page = await tableOf(stage.page.url, count, 4);
-  const done = () => page.evaluate(() => Number(document.querySelector('#mirror section')?.textContent.match(/over (\d+) examples?, each/)?.[1] ?? 0));
+  const done = () =>
+    page.evaluate(() => Number(document.querySelector('#mirror section')?.textContent.match(/over (\d+) examples?, each/)?.[1] ?? 0));
   await page.focus('#canvas');
   await page.waitForFunction(() => /over [1-9]\d* examples?, each/.test(document.querySelector('#mirror section')?.textContent ?? ''));
   await page.keyboard.press('k');

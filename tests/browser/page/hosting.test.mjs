@@ -35,7 +35,9 @@ test('from a folder of a folder of a server that knows few types everything work
       const name = path.slice(5) || 'index.html';
       const bytes = readFileSync(join(site, name));
       // No charset, no caching, WebAssembly as bytes of no type; scripts, styles and pages are what browsers insist on.
-      const type = { js: 'application/javascript', css: 'text/css', html: 'text/html', svg: 'image/svg+xml' }[name.split('.').pop()] ?? 'application/octet-stream';
+      const type =
+        { js: 'application/javascript', css: 'text/css', html: 'text/html', svg: 'image/svg+xml' }[name.split('.').pop()] ??
+        'application/octet-stream';
       response.writeHead(200, { 'Content-Type': type }).end(bytes);
     } catch {
       response.writeHead(404).end();
@@ -50,7 +52,10 @@ test('from a folder of a folder of a server that knows few types everything work
   const size = await page.evaluate(() => window.headwaters.page().then((blob) => blob.size));
   assert.ok(size > 500_000, `one file of ${size} bytes`);
   // The browser says that it compiles WebAssembly later than it could.
-  assert.deepEqual(page.faults.filter((fault) => !/wasm|ArrayBuffer instantiation/i.test(fault)), []);
+  assert.deepEqual(
+    page.faults.filter((fault) => !/wasm|ArrayBuffer instantiation/i.test(fault)),
+    [],
+  );
   assert.deepEqual(await page.evaluate(() => window.violations), []);
   const elsewhere = page.asked.filter((address) => /^http/.test(address) && !address.startsWith(url));
   assert.deepEqual(elsewhere, []);
@@ -76,8 +81,22 @@ test('old versions keep their path, and the front leads to the newest with all t
 });
 
 const analyses = [
-  { file: 'files/keys.json', title: 'The keys to the cabinet', text: 'the keys to the cabinet', method: 'Attention flow', model: 'encoder', view: 'v=1&method=flow&layer=5&panel=flow&url=https://elsewhere.example/x.json&second=https://elsewhere.example/y.json&dataset=https://elsewhere.example/z&lesson=https://elsewhere.example/l&%75rl=https://elsewhere.example/x', thumbnail: 'pictures/keys.svg', darkThumbnail: 'pictures/keys.dark.svg' },
-  { file: 'files/keys.json?second', title: 'Café <b>au lait</b>', text: '<img src=x onerror="window.pwned=1">', method: 'Attention rollout' },
+  {
+    file: 'files/keys.json',
+    title: 'The keys to the cabinet',
+    text: 'the keys to the cabinet',
+    method: 'Attention flow',
+    model: 'encoder',
+    view: 'v=1&method=flow&layer=5&panel=flow&url=https://elsewhere.example/x.json&second=https://elsewhere.example/y.json&dataset=https://elsewhere.example/z&lesson=https://elsewhere.example/l&%75rl=https://elsewhere.example/x',
+    thumbnail: 'pictures/keys.svg',
+    darkThumbnail: 'pictures/keys.dark.svg',
+  },
+  {
+    file: 'files/keys.json?second',
+    title: 'Café <b>au lait</b>',
+    text: '<img src=x onerror="window.pwned=1">',
+    method: 'Attention rollout',
+  },
   { file: 'https://elsewhere.example/x.json', title: 'of another host' },
   { file: 'javascript:alert(1)', title: 'a script' },
   { title: 'without a file' },
@@ -91,7 +110,11 @@ async function gallery(context, index) {
   cpSync(site, folder, { recursive: true });
   for (const name of ['files', 'pictures']) mkdirSync(join(folder, 'gallery', name), { recursive: true });
   copyFileSync(join(dataFolder, 'references/toy_agreement_keys.json'), join(folder, 'gallery/files/keys.json'));
-  for (const dark of ['', '.dark']) writeFileSync(join(folder, `gallery/pictures/keys${dark}.svg`), '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"><rect width="4" height="4"/></svg>');
+  for (const dark of ['', '.dark'])
+    writeFileSync(
+      join(folder, `gallery/pictures/keys${dark}.svg`),
+      '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"><rect width="4" height="4"/></svg>',
+    );
   writeFileSync(join(folder, 'gallery/index.json'), typeof index === 'string' ? index : JSON.stringify(index));
   return `${await served(context, join(folder, '../..'))}sub/folder/gallery.html`;
 }
@@ -124,7 +147,11 @@ test('a gallery shows what lies beside the page, finds it by words, and a click 
 test('a gallery that is not there, empty or broken says so', async (context) => {
   const none = await stage.open({ url: `${stage.page.url}gallery.html`, ready: false });
   await none.getByText('gallery/index.json is not there').waitFor();
-  for (const [index, words] of /** @type {[object | string, string][]} */ ([[{ analyses: [] }, 'The gallery is empty.'], ['{', 'gallery/index.json is no JSON.'], [{ analyses: 'x' }, 'The gallery is empty.']])) {
+  for (const [index, words] of /** @type {[object | string, string][]} */ ([
+    [{ analyses: [] }, 'The gallery is empty.'],
+    ['{', 'gallery/index.json is no JSON.'],
+    [{ analyses: 'x' }, 'The gallery is empty.'],
+  ])) {
     const page = await stage.open({ url: await gallery(context, index), ready: false });
     await page.getByText(words).waitFor();
   }

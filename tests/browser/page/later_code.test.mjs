@@ -12,7 +12,8 @@ const stage = Stage.forFile();
 const later = join(site, 'engine.later.wasm');
 const skip = !existsSync(later) && 'the engine is built as a whole here (no wasm-split)';
 const isAsked = (page) => page.asked.some((url) => url.endsWith('/engine.later.wasm'));
-const linked = (page) => page.evaluate(() => window.headwaters.link({ data: 'fused' }).then(({ url, characters }) => ({ url, characters })));
+const linked = (page) =>
+  page.evaluate(() => window.headwaters.link({ data: 'fused' }).then(({ url, characters }) => ({ url, characters })));
 
 /** A page that gets `answer(route)` in place of the second part. */
 async function without(answer) {
@@ -24,15 +25,28 @@ async function without(answer) {
   await idle(page);
   return page;
 }
-const said = (page, words) => page.waitForFunction((text) => window.headwaters.state.messages.some(({ finding, remedy }) => `${finding} ${remedy}`.includes(text)), words);
+const said = (page, words) =>
+  page.waitForFunction(
+    (text) => window.headwaters.state.messages.some(({ finding, remedy }) => `${finding} ${remedy}`.includes(text)),
+    words,
+  );
 
 const views = join(site, 'headwaters.later.wasm');
 const notSplit = !existsSync(views) && 'the page is built as a whole here (no wasm-split)';
 /** How the page's second part was fetched, and when. */
-const fetched = (page) => page.evaluate(() => performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('/headwaters.later.wasm')).map(({ initiatorType }) => initiatorType));
+const fetched = (page) =>
+  page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => name.endsWith('/headwaters.later.wasm'))
+      .map(({ initiatorType }) => initiatorType),
+  );
 
 test('the first picture stands without the second part of the page, which comes by itself when it does', { skip: notSplit }, async () => {
-  for (const size of [[1280, 800], [390, 844]]) {
+  for (const size of [
+    [1280, 800],
+    [390, 844],
+  ]) {
     const page = await stage.openStill({ size, firstVisit: true });
     await until(page, () => performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/headwaters.later.wasm')));
     assert.deepEqual(await fetched(page), ['fetch'], 'no function of it was called before');
@@ -44,14 +58,16 @@ test('the first picture stands without the second part of the page, which comes 
   }
 });
 
-test('a link to a view of the second part of the page waits for it, and whoever asks before it has come gets it within the call', { skip: notSplit }, async () => {
+test('a link to a view of the second part of the page waits for it, and whoever asks before it has come gets it within the call', {
+  skip: notSplit,
+}, async () => {
   const page = await stage.openStill({ fragment: 'sample=agreement-keys&panel=graph' });
   assert.deepEqual(await fetched(page), ['fetch']);
   const other = await stage.newPage();
   let waits = () => {};
   let isAwaited = false;
   await other.route('**/headwaters.later.wasm', async (route) => {
-    if (route.request().resourceType() === 'fetch') isAwaited = true, await new Promise((resolve) => (waits = () => resolve(undefined)));
+    if (route.request().resourceType() === 'fetch') (isAwaited = true), await new Promise((resolve) => (waits = () => resolve(undefined)));
     await route.continue().catch(() => {});
   });
   await other.goto(stage.page.url);
@@ -81,8 +97,13 @@ async function held(width, height, locale) {
   return { page, how, go };
 }
 
-test('a first visit sees its sample, plays, points, chooses a token and a layer with the first parts alone', { skip: skip || notSplit }, async () => {
-  for (const look of [[1280, 800, 'en'], [1280, 800, 'de']]) {
+test('a first visit sees its sample, plays, points, chooses a token and a layer with the first parts alone', {
+  skip: skip || notSplit,
+}, async () => {
+  for (const look of [
+    [1280, 800, 'en'],
+    [1280, 800, 'de'],
+  ]) {
     const { page, how, go } = await held(...look);
     await page.evaluate(() => window.headwaters.pause());
     await idle(page);
@@ -94,7 +115,8 @@ test('a first visit sees its sample, plays, points, chooses a token and a layer 
       await idle(page);
     }
     const before = await state(page);
-    for (const { x, y, width, height } of [named('chip')[2], named('layers')[0]]) await page.mouse.click(x + width / 2, y + height / 2), await idle(page);
+    for (const { x, y, width, height } of [named('chip')[2], named('layers')[0]])
+      await page.mouse.click(x + width / 2, y + height / 2), await idle(page);
     const after = await state(page);
     assert.notDeepEqual(after.tokens, before.tokens);
     assert.notEqual(after.layer, before.layer);

@@ -15,7 +15,10 @@ test('tokens, values, layer and controls are in the page as elements', async () 
   assert.match(await mirror.locator('.token').nth(2).textContent(), /^keys 0\.\d+$/);
   const roles = await mirror.evaluate((root) => [...root.querySelectorAll('select')].map((select) => select.name));
   for (const name of ['method', 'preset', 'sort', 'panel']) assert.ok(roles.includes(name), name);
-  assert.equal(await mirror.getByLabel('Layer', { exact: true }).getAttribute('aria-valuetext'), `after layer ${(await state(page)).layer + 1} of 6`);
+  assert.equal(
+    await mirror.getByLabel('Layer', { exact: true }).getAttribute('aria-valuetext'),
+    `after layer ${(await state(page)).layer + 1} of 6`,
+  );
 });
 
 test('the keyboard alone reaches and operates everything', async () => {
@@ -24,7 +27,10 @@ test('the keyboard alone reaches and operates everything', async () => {
   await idle(page);
   await page.focus('#canvas');
   await page.keyboard.press('Tab');
-  assert.ok(await page.evaluate(() => document.getElementById('mirror').contains(document.activeElement)), 'Tab leaves the canvas for the mirror');
+  assert.ok(
+    await page.evaluate(() => document.getElementById('mirror').contains(document.activeElement)),
+    'Tab leaves the canvas for the mirror',
+  );
   const panel = await page.locator('#mirror').boundingBox();
   assert.ok(panel.width > 200, 'the panel can be seen while the focus is in it');
 
@@ -39,9 +45,12 @@ test('the keyboard alone reaches and operates everything', async () => {
   assert.ok(await page.evaluate(() => document.activeElement?.classList.contains('token')), 'the focus stays where it was');
 
   await page.focus('#mirror select[name=method]');
-  await page.locator('#mirror select[name=method]').selectOption({ label: 'Raw' }).catch(async () => {
-    await page.keyboard.press('ArrowUp');
-  });
+  await page
+    .locator('#mirror select[name=method]')
+    .selectOption({ label: 'Raw' })
+    .catch(async () => {
+      await page.keyboard.press('ArrowUp');
+    });
   await page.waitForFunction(() => window.headwaters.state.method === 'raw');
 });
 
@@ -53,7 +62,10 @@ test('every control of the mirror changes what it says it changes', async () => 
     slider.dispatchEvent(new Event('input', { bubbles: true }));
   });
   await page.waitForFunction(() => Math.abs(window.headwaters.state.settings.residual - 0.3) < 1e-9);
-  await mirror.locator('fieldset input[name=heads]').nth(1).evaluate((box) => box.click());
+  await mirror
+    .locator('fieldset input[name=heads]')
+    .nth(1)
+    .evaluate((box) => box.click());
   await page.waitForFunction(() => window.headwaters.state.settings.heads.length === 7);
   await mirror.locator('select[name=sort]').evaluate((select) => {
     // By position, by value, and, the first, what suits the length.
@@ -66,7 +78,10 @@ test('every control of the mirror changes what it says it changes', async () => 
   await mirror.locator('input[name=sum]').evaluate((box) => box.click());
   await mirror.locator('.token[data-token="4"]').evaluate((token) => token.click());
   await page.waitForFunction(() => window.headwaters.state.tokens.join() === '0,4');
-  await mirror.locator('input[name=outputs]').first().evaluate((box) => box.click());
+  await mirror
+    .locator('input[name=outputs]')
+    .first()
+    .evaluate((box) => box.click());
   await page.waitForFunction(() => window.headwaters.state.output === 'mean');
 });
 
@@ -80,7 +95,9 @@ test('the mirror is out of sight until the keyboard is in it, and leaves no trac
   const page = await stage.openStill();
   const box = await page.locator('#mirror').boundingBox();
   assert.ok(box.width <= 1 && box.height <= 1);
-  const scrollable = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth || document.documentElement.scrollHeight > innerHeight);
+  const scrollable = await page.evaluate(
+    () => document.documentElement.scrollWidth > innerWidth || document.documentElement.scrollHeight > innerHeight,
+  );
   assert.equal(scrollable, false);
 });
 
@@ -107,8 +124,13 @@ test('in a long text all values have the digits that its largest needs, here and
     window.headwaters.setState({ method: 'raw', panel: 'bars', layer: 0, sort: 'position' });
   }, text);
   await still(page);
-  const values = await page.locator('#mirror .token').evaluateAll((tokens) => tokens.map(({ textContent }) => textContent.split(' ').at(-1)));
-  assert.deepEqual(values, weights.map((weight) => weight.toFixed(4)));
+  const values = await page
+    .locator('#mirror .token')
+    .evaluateAll((tokens) => tokens.map(({ textContent }) => textContent.split(' ').at(-1)));
+  assert.deepEqual(
+    values,
+    weights.map((weight) => weight.toFixed(4)),
+  );
   const svg = await page.evaluate(() => window.headwaters.figure({ view: 'bars' }));
   // Ticks of the axis have fewer.
   const numbers = [...svg.matchAll(/>(0\.\d{4,})<\/text>/g)].map(([, number]) => number);

@@ -30,7 +30,10 @@ test('P pins a note to the output token; the mirror, the address and the state h
   assert.deepEqual(notes, [{ at: 'token', token: 0, text: 'reads the noun / not "the"', side: 'encoder', example: 0 }]);
   assert.match(page.url(), /notes=t0:reads%20the%20noun%20~s%20not/);
   const shown = await layout(page);
-  assert.ok(shown.some(({ name }) => name === 'reads the noun / not "the"'), 'its text below the figure');
+  assert.ok(
+    shown.some(({ name }) => name === 'reads the noun / not "the"'),
+    'its text below the figure',
+  );
   assert.ok(shown.filter(({ kind, name }) => kind === 'text' && name === '1').length >= 2, 'its mark at the bar and in the sentence');
   await page.waitForFunction(() => document.querySelector('.mirror ol.notes li')?.textContent.includes('reads the noun'));
   await page.goBack();
@@ -47,7 +50,9 @@ test('right click pins to the cell that is pointed at; a press on the text chang
   const cell = plot.width / tokens;
   await page.mouse.move(plot.x - plot.width / 2 + 2.5 * cell, plot.y - plot.height / 2 + 1.5 * (plot.height / tokens));
   await still(page);
-  await page.mouse.click(plot.x - plot.width / 2 + 2.5 * cell, plot.y - plot.height / 2 + 1.5 * (plot.height / tokens), { button: 'right' });
+  await page.mouse.click(plot.x - plot.width / 2 + 2.5 * cell, plot.y - plot.height / 2 + 1.5 * (plot.height / tokens), {
+    button: 'right',
+  });
   await dialog(page).locator('textarea').fill('a cell');
   await dialog(page).getByRole('button', { name: 'Add note' }).click();
   await still(page);
@@ -72,7 +77,13 @@ test('links with and without data, saved analyses and figures carry title and no
   const page = await stage.open({ fragment: 'v=1&sample=digit-4' });
   await drop(page, 'keys.json', readData('references/toy_agreement_keys.json'));
   await openedAs(page, 'keys.json');
-  const given = { title: 'Who agrees?', notes: [{ at: 'edge', layer: 2, query: 0, key: 2, text: 'a, b: c/d ~ <b>', side: 'encoder', example: 0 }, { at: 'layer', layer: 1, text: 'turns', side: 'encoder', example: 0 }] };
+  const given = {
+    title: 'Who agrees?',
+    notes: [
+      { at: 'edge', layer: 2, query: 0, key: 2, text: 'a, b: c/d ~ <b>', side: 'encoder', example: 0 },
+      { at: 'layer', layer: 1, text: 'turns', side: 'encoder', example: 0 },
+    ],
+  };
   await page.evaluate((change) => window.headwaters.setState(change), given);
   await still(page);
   for (const data of ['fused', 'heads']) {
@@ -115,7 +126,13 @@ test('notes from strangers are text: no markup, nothing that turns the line, cut
   assert.deepEqual(page.faults, []);
 });
 
-for (const [at, search] of [['1280 x 800', ''], ['390 x 844', ''], ['844 x 390', ''], ['640 x 400', '?mode=embed'], ['320 x 480', '?mode=embed']]) {
+for (const [at, search] of [
+  ['1280 x 800', ''],
+  ['390 x 844', ''],
+  ['844 x 390', ''],
+  ['640 x 400', '?mode=embed'],
+  ['320 x 480', '?mode=embed'],
+]) {
   const size = /** @type {[number, number]} */ (at.split(' x ').map(Number));
   test(`at ${at}${search} notes and title are there and cover no figure`, async () => {
     const page = await stage.openStill({ url: `${stage.page.url}${search}`, fragment: `${keys}&panel=bars&${some}`, size });
@@ -128,7 +145,11 @@ for (const [at, search] of [['1280 x 800', ''], ['390 x 844', ''], ['844 x 390',
       assert.ok(apart, 'a note lies on the figure');
       assert.ok(x >= 0 && x + width <= size[0] + 1);
     }
-    if (search || size[1] > 600) assert.ok(shown.some(({ kind, name }) => kind === 'text' && name.startsWith('Who agrees')), 'the title');
+    if (search || size[1] > 600)
+      assert.ok(
+        shown.some(({ kind, name }) => kind === 'text' && name.startsWith('Who agrees')),
+        'the title',
+      );
     assert.deepEqual(page.faults, []);
   });
 }
@@ -149,7 +170,9 @@ test('a page of another origin is told neither title nor notes of a file from th
   await opened(frame);
   await drop(frame, 'mine.json', readData('references/toy_agreement_keys.json'));
   await openedAs(frame, 'mine.json');
-  await frame.evaluate(() => window.headwaters.setState({ title: 'secret title', notes: [{ at: 'token', token: 1, text: 'secret note' }] }));
+  await frame.evaluate(() =>
+    window.headwaters.setState({ title: 'secret title', notes: [{ at: 'token', token: 1, text: 'secret note' }] }),
+  );
   await idle(frame);
   await page.evaluate(() => window.say({ type: 'headwaters:state', id: 5, state: { layer: 1 } }));
   await page.waitForFunction(() => window.got.some(({ id }) => id === 5));

@@ -30,7 +30,8 @@ async function host(context) {
     open: async () => (server = await serve({ folder: root, port, refuses })),
     /** Waits until the list of files has been asked for so often, by what keeps them: at first, and by each load after it. */
     async listed(/** @type {number} */ times) {
-      for (const end = Date.now() + 60_000; lists < times; await new Promise((resolve) => setTimeout(resolve, 20))) assert.ok(Date.now() < end, `the list was asked for ${lists} times`);
+      for (const end = Date.now() + 60_000; lists < times; await new Promise((resolve) => setTimeout(resolve, 20)))
+        assert.ok(Date.now() < end, `the list was asked for ${lists} times`);
       await (await fetch(`http://127.0.0.1:${port}/a/b/offline.json`)).text(); // and the answer is out
     },
   };
@@ -49,14 +50,22 @@ const status = (page) => page.locator('dialog [role=status]').last().textContent
 
 async function switchOn(page) {
   await (await offlineSwitch(page)).click();
-  await page.waitForFunction(() => /^Kept: version/.test([...document.querySelectorAll('dialog [role=status]')].at(-1)?.textContent ?? ''), null, { timeout: 60_000 });
+  await page.waitForFunction(
+    () => /^Kept: version/.test([...document.querySelectorAll('dialog [role=status]')].at(-1)?.textContent ?? ''),
+    null,
+    { timeout: 60_000 },
+  );
 }
 
 const stored = (page) =>
   page.evaluate(async () => ({
     workers: (await navigator.serviceWorker.getRegistrations()).map(({ scope }) => new URL(scope).pathname),
     caches: await caches.keys(),
-    addresses: (await Promise.all((await caches.keys()).map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)))).flat(),
+    addresses: (
+      await Promise.all(
+        (await caches.keys()).map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)),
+      )
+    ).flat(),
   }));
 
 /** Loads the page again, not from what the browser froze, and waits for its data. */
@@ -70,7 +79,11 @@ async function reload(page) {
 test('the page opens without a network once it is kept, with its samples, and reads what is dropped', async (context) => {
   const { url, shut } = await host(context);
   const page = await stage.openStill({ url });
-  assert.deepEqual(await stored(page), { workers: [], caches: [], addresses: [] }, 'a server of this machine is not kept unless somebody asks');
+  assert.deepEqual(
+    await stored(page),
+    { workers: [], caches: [], addresses: [] },
+    'a server of this machine is not kept unless somebody asks',
+  );
   await switchOn(page);
   assert.match(await status(page), /^Kept: version \d+\.\d+\.\d+, \d+ files, \d+\.\d MB\.$/);
   await shut();
@@ -90,7 +103,11 @@ test('the page opens without a network once it is kept, with its samples, and re
   assert.deepEqual(await page.evaluate(() => window.violations), []);
   const { addresses } = await stored(page);
   assert.ok(addresses.length > 40);
-  assert.deepEqual(addresses.filter((address) => !/^\/a\/b\/\.offline\/(file\/[0-9a-f]{64}|client\/[\w-]+|newest)$/.test(address)), [], 'nothing but the program’s own files');
+  assert.deepEqual(
+    addresses.filter((address) => !/^\/a\/b\/\.offline\/(file\/[0-9a-f]{64}|client\/[\w-]+|newest)$/.test(address)),
+    [],
+    'nothing but the program’s own files',
+  );
 });
 
 test('a new version is fetched in the background and used at the next load, without a question', async (context) => {
@@ -103,7 +120,10 @@ test('a new version is fetched in the background and used at the next load, with
   // The host gets another build: one file differs.
   const list = JSON.parse(readFileSync(join(folder, 'offline.json'), 'utf8'));
   writeFileSync(join(folder, 'style.css'), `${readFileSync(join(folder, 'style.css'), 'utf8')}:root{--build:new}`);
-  writeFileSync(join(folder, 'offline.json'), offlineList('9.9.9', new Map(Object.keys(list.files).map((path) => [path, readFileSync(join(folder, path))]))));
+  writeFileSync(
+    join(folder, 'offline.json'),
+    offlineList('9.9.9', new Map(Object.keys(list.files).map((path) => [path, readFileSync(join(folder, path))]))),
+  );
   const build = () => page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--build'));
   await reload(page);
   assert.equal(await build(), '', 'a page is of one version');
@@ -126,7 +146,10 @@ test('a host in the middle of a change is not taken over: the page goes on with 
   const page = await stage.openStill({ url });
   await switchOn(page);
   const text = readFileSync(join(folder, 'offline.json'), 'utf8');
-  writeFileSync(join(folder, 'offline.json'), text.replace(/("style.css": \[")[0-9a-f]{64}/, `$1${'0'.repeat(64)}`).replace(/"version": "[^"]*"/, '"version": "8.8.8"'));
+  writeFileSync(
+    join(folder, 'offline.json'),
+    text.replace(/("style.css": \[")[0-9a-f]{64}/, `$1${'0'.repeat(64)}`).replace(/"version": "[^"]*"/, '"version": "8.8.8"'),
+  );
   await reload(page);
   await still(page);
   await page.waitForTimeout(1000);
@@ -155,6 +178,9 @@ test('switched off it leaves nothing, and is remembered', async (context) => {
   assert.equal(await (await offlineSwitch(page)).isChecked(), false);
   await shut();
   // One driver refuses, another shows the browser's own page.
-  const isThere = await page.reload().then(() => page.evaluate(() => document.getElementById('canvas') !== null), () => false);
+  const isThere = await page.reload().then(
+    () => page.evaluate(() => document.getElementById('canvas') !== null),
+    () => false,
+  );
   assert.equal(isThere, false);
 });

@@ -13,10 +13,13 @@ test('first bars come soon after the page is asked for', async () => {
   for (let i = 0; i < 3; ++i) {
     const page = await stage.open({ fragment: 'v=1&sample=agreement-keys&layer=6', ready: false });
     // Since the navigation began; looked at in every frame from when the page's files are loaded.
-    times.push(await page.evaluate(async () => {
-      while (!window.headwaters?.layout().some(({ kind, name }) => kind === 'text' && name === 'cabinet')) await new Promise((resolve) => requestAnimationFrame(resolve));
-      return performance.now();
-    }));
+    times.push(
+      await page.evaluate(async () => {
+        while (!window.headwaters?.layout().some(({ kind, name }) => kind === 'text' && name === 'cabinet'))
+          await new Promise((resolve) => requestAnimationFrame(resolve));
+        return performance.now();
+      }),
+    );
     await page.context().close();
   }
   const median = Math.round(times.sort((a, b) => a - b)[1]);
@@ -31,7 +34,15 @@ test('frames follow a pointer that moves', async () => {
     const canvas = document.getElementById('canvas');
     const [first, begin] = [window.headwaters.frames, performance.now()];
     for (let i = 0; performance.now() - begin < 3000; ++i) {
-      canvas.dispatchEvent(new PointerEvent('pointermove', { pointerId: 1, pointerType: 'mouse', clientX: 400 + (i % 40) * 5, clientY: 320 + (i % 20) * 12, bubbles: true }));
+      canvas.dispatchEvent(
+        new PointerEvent('pointermove', {
+          pointerId: 1,
+          pointerType: 'mouse',
+          clientX: 400 + (i % 40) * 5,
+          clientY: 320 + (i % 20) * 12,
+          bubbles: true,
+        }),
+      );
       await new Promise((resolve) => requestAnimationFrame(resolve));
     }
     return { frames: window.headwaters.frames - first, seconds: (performance.now() - begin) / 1000 };

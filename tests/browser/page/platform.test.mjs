@@ -98,9 +98,22 @@ test('the browser keeps its own keys, and keys that are not bound', async () => 
     canvas.focus();
     const wasPrevented = (init) => !canvas.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init }));
     const browsers = [
-      { key: 'F5' }, { key: 'F11' }, { key: 'F12' }, { key: 'Tab' }, { key: 'Backspace' }, { key: 'Enter' }, { key: 'PageDown' }, { key: 'F2' },
-      { key: 'r', ctrlKey: true }, { key: 't', ctrlKey: true }, { key: 'w', ctrlKey: true }, { key: 'l', ctrlKey: true }, { key: 'f', ctrlKey: true },
-      { key: '+', ctrlKey: true }, { key: 'ArrowLeft', altKey: true }, { key: 'r', metaKey: true },
+      { key: 'F5' },
+      { key: 'F11' },
+      { key: 'F12' },
+      { key: 'Tab' },
+      { key: 'Backspace' },
+      { key: 'Enter' },
+      { key: 'PageDown' },
+      { key: 'F2' },
+      { key: 'r', ctrlKey: true },
+      { key: 't', ctrlKey: true },
+      { key: 'w', ctrlKey: true },
+      { key: 'l', ctrlKey: true },
+      { key: 'f', ctrlKey: true },
+      { key: '+', ctrlKey: true },
+      { key: 'ArrowLeft', altKey: true },
+      { key: 'r', metaKey: true },
     ];
     return { browsers: browsers.filter(wasPrevented), ours: wasPrevented({ key: 'ArrowRight' }) };
   });
@@ -127,7 +140,9 @@ test('ctrl and wheel zoom the page, but where a plot takes them', async () => {
     page.evaluate(
       ([clientX, clientY, ctrl]) => {
         const canvas = document.getElementById('canvas');
-        return !canvas.dispatchEvent(new WheelEvent('wheel', { clientX, clientY, deltaY: -100, ctrlKey: ctrl, bubbles: true, cancelable: true }));
+        return !canvas.dispatchEvent(
+          new WheelEvent('wheel', { clientX, clientY, deltaY: -100, ctrlKey: ctrl, bubbles: true, cancelable: true }),
+        );
       },
       [x, y, ctrlKey],
     );
@@ -189,7 +204,10 @@ test('where the worker cannot start the page says so, and lives', async () => {
   await page.goto(stage.page.url);
   await page.waitForFunction(() => window.headwaters?.state.messages.length > 0);
   const { messages } = await state(page);
-  assert.ok(messages.every(({ finding, remedy }) => finding && remedy), JSON.stringify(messages));
+  assert.ok(
+    messages.every(({ finding, remedy }) => finding && remedy),
+    JSON.stringify(messages),
+  );
   await page.keyboard.press('?');
   await page.getByRole('dialog', { name: 'Help' }).waitFor();
 });

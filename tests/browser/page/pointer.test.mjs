@@ -63,12 +63,18 @@ test('two fingers enlarge the matrix about their middle, and the page stays wher
   await fingers.end();
   await idle(page);
   const after = await layout(page);
-  assert.ok(after.some(({ name }) => name === 'show all'), 'the matrix is enlarged');
+  assert.ok(
+    after.some(({ name }) => name === 'show all'),
+    'the matrix is enlarged',
+  );
   assert.deepEqual(await seenCells(page), plot, 'the page has not moved');
   assert.equal(await page.evaluate(() => window.visualViewport.scale), 1, 'nor the browser zoomed');
   assert.equal(await page.evaluate(() => window.scrollY), 0);
   // Three times as large about a quarter: from a sixth to a half of the tokens, the first rows are gone.
-  const rows = (parts) => parts.filter((part) => part.kind === 'text' && part.x + part.width < plot.x && part.y > plot.y && part.y < plot.y + plot.height).map(({ name }) => name);
+  const rows = (parts) =>
+    parts
+      .filter((part) => part.kind === 'text' && part.x + part.width < plot.x && part.y > plot.y && part.y < plot.y + plot.height)
+      .map(({ name }) => name);
   const all = rows(before);
   const some = rows(after);
   assert.ok(some.length > 0 && some.length < all.length / 2 + 1, `${all} became ${some}`);
@@ -95,7 +101,8 @@ test('fingers that come, part and go between two frames enlarge as well', async 
     ([middle, high]) => {
       const canvas = document.getElementById('canvas');
       canvas.setPointerCapture = () => {};
-      const send = (type, pointerId, clientX) => canvas.dispatchEvent(new PointerEvent(type, { pointerId, pointerType: 'touch', clientX, clientY: high, bubbles: true }));
+      const send = (type, pointerId, clientX) =>
+        canvas.dispatchEvent(new PointerEvent(type, { pointerId, pointerType: 'touch', clientX, clientY: high, bubbles: true }));
       send('pointerdown', 1, middle - 20);
       send('pointerdown', 2, middle + 20);
       send('pointermove', 1, middle - 50);
@@ -137,7 +144,10 @@ test('two fingers and the wheel enlarge the flow, about where they are', async (
   for (let i = 0; i < 4; ++i) await wide.mouse.wheel(0, -100);
   await wide.keyboard.up('Control');
   await idle(wide);
-  assert.ok((await layout(wide)).some(({ name }) => name === 'show all'), 'a wheel with Ctrl enlarges');
+  assert.ok(
+    (await layout(wide)).some(({ name }) => name === 'show all'),
+    'a wheel with Ctrl enlarges',
+  );
   await clickTarget(wide, 'show all');
   assert.ok(!(await layout(wide)).some(({ name }) => name === 'show all'));
   assert.deepEqual(wide.faults, []);
@@ -189,7 +199,13 @@ test('no frame stands around a canvas that was clicked; the keyboard gets one', 
   await first.waitFor();
   assert.equal(await first.evaluate((button) => getComputedStyle(button).outlineStyle), 'none');
   await page.keyboard.press('Tab');
-  assert.equal(await page.getByRole('dialog').locator(':focus').evaluate((button) => getComputedStyle(button).outlineStyle), 'solid');
+  assert.equal(
+    await page
+      .getByRole('dialog')
+      .locator(':focus')
+      .evaluate((button) => getComputedStyle(button).outlineStyle),
+    'solid',
+  );
   await page.getByRole('button', { name: 'Close' }).click();
   await idle(page);
   assert.equal(await page.evaluate(() => document.activeElement.id), 'canvas');
@@ -205,7 +221,11 @@ const menuOf = async (page) => (await layout(page)).find(({ kind }) => kind === 
 
 test('Escape closes a menu, and only the menu', async () => {
   const page = await openStill(`${keys}&panes=bars/compare`);
-  for (const [target, menu] of [['row', 'presets'], ['name', 'views'], ['header', 'column']]) {
+  for (const [target, menu] of [
+    ['row', 'presets'],
+    ['name', 'views'],
+    ['header', 'column'],
+  ]) {
     await clickTarget(page, target);
     assert.equal(await menuOf(page), menu);
     await page.keyboard.press('Escape');
@@ -219,7 +239,10 @@ test('Escape closes a menu, and only the menu', async () => {
 test('a long menu opens where it stays, below what it belongs to', async () => {
   const page = await openStill(keys);
   await page.evaluate(() => {
-    const heads = Array.from({ length: 9 }, () => [[1, 0], [0.5, 0.5]]);
+    const heads = Array.from({ length: 9 }, () => [
+      [1, 0],
+      [0.5, 0.5],
+    ]);
     return window.headwaters.open({ tokens: ['a', 'b'], attentions: Array.from({ length: 30 }, () => heads) }, { name: 'deep' });
   });
   await page.evaluate(() => window.headwaters.setState({ panel: 'compare' }));

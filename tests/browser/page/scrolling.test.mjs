@@ -30,18 +30,25 @@ async function textsOnTheWay(page, down, where) {
   assert.fail(`${where}: there is no end`);
 }
 
-for (const size of [[844, 390], [320, 480]]) {
+for (const size of [
+  [844, 390],
+  [320, 480],
+]) {
   test(`at ${size.join(' x ')} a wheel and a finger reach what does not fit`, async () => {
     const page = await stage.openStill({ fragment: 'v=1&sample=agreement-keys&layer=4&panel=overview', size, context: { hasTouch: true } });
     const fingers = await touch(page);
     const title = await page.evaluate(() => window.headwaters.state.document.title);
-    const byWheel = await textsOnTheWay(page, async () => {
-      await page.mouse.move(size[0] / 2, 200);
-      // What the pointer says lies on what it points at.
-      await page.mouse.wheel(0, 180);
-      await idle(page);
-      await page.mouse.move(1, 1);
-    }, 'wheel');
+    const byWheel = await textsOnTheWay(
+      page,
+      async () => {
+        await page.mouse.move(size[0] / 2, 200);
+        // What the pointer says lies on what it points at.
+        await page.mouse.wheel(0, 180);
+        await idle(page);
+        await page.mouse.move(1, 1);
+      },
+      'wheel',
+    );
     assert.ok(byWheel.has(title), `the end of the page, "${title}", among ${[...byWheel].slice(-8)}`);
     // A finger: up to the end again from the top.
     await page.reload();

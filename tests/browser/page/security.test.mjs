@@ -17,7 +17,11 @@ const layer = (count) => [Array.from({ length: count }, () => Array.from({ lengt
 const intruders = (page) =>
   page.evaluate(() => ({
     pwned: 'pwned' in window,
-    elements: [...document.querySelectorAll('script:not([type=module]), iframe, object, embed, svg:not(.code), body img:not(.figure), [onerror], [onload], [onclick], [style*=url]')].map((element) => element.outerHTML.slice(0, 80)),
+    elements: [
+      ...document.querySelectorAll(
+        'script:not([type=module]), iframe, object, embed, svg:not(.code), body img:not(.figure), [onerror], [onload], [onclick], [style*=url]',
+      ),
+    ].map((element) => element.outerHTML.slice(0, 80)),
     violations: window.violations,
   }));
 const nobody = { pwned: false, elements: [], violations: [] };
@@ -36,7 +40,14 @@ const closed = async (page) => {
 test('markup in every text that a file can hold stays text, in every view and dialog', async () => {
   const page = await stage.openStill();
   const tokens = ['[CLS]', markup, '&lt;b&gt;', '"><b>x</b>', "'--><b>"];
-  const example = { title: markup, model: markup, source: markup, tokens, attentions: [layer(5), layer(5)], importance: { [markup]: [0, 1, 2, 3, 4] } };
+  const example = {
+    title: markup,
+    model: markup,
+    source: markup,
+    tokens,
+    attentions: [layer(5), layer(5)],
+    importance: { [markup]: [0, 1, 2, 3, 4] },
+  };
   await drop(page, `${markup}.json`, Buffer.from(JSON.stringify({ format: 'headwaters/1', examples: [example, example] })));
   await openedAs(page, `${markup}.json`);
   await still(page);
@@ -47,7 +58,16 @@ test('markup in every text that a file can hold stays text, in every view and di
   }
   assert.equal(await page.locator('#mirror h1').textContent(), markup, 'the title is shown as it is');
   assert.ok((await page.locator('#mirror .token').allTextContents()).some((text) => text.startsWith(markup)));
-  for (const name of ['Share', 'Export', 'Notes', 'Commands', 'Help', 'What am I looking at?', 'Example 1 of 2: choose another', 'How the file is read']) {
+  for (const name of [
+    'Share',
+    'Export',
+    'Notes',
+    'Commands',
+    'Help',
+    'What am I looking at?',
+    'Example 1 of 2: choose another',
+    'How the file is read',
+  ]) {
     await press(page, name);
     assert.deepEqual(await intruders(page), nobody, name);
     await closed(page);
@@ -57,7 +77,11 @@ test('markup in every text that a file can hold stays text, in every view and di
 
 test('markup in a file that does not open stays text in the message', async () => {
   const page = await stage.openStill();
-  for (const [name, text] of [[`${markup}.json`, `{"attentions": "${markup.replaceAll('"', '\\"')}"}`], ['page.html', `<html><body>${markup}</body></html>`], ['picture.svg', `<svg xmlns="http://www.w3.org/2000/svg" onload="${script}"><script>${script}</script></svg>`]]) {
+  for (const [name, text] of [
+    [`${markup}.json`, `{"attentions": "${markup.replaceAll('"', '\\"')}"}`],
+    ['page.html', `<html><body>${markup}</body></html>`],
+    ['picture.svg', `<svg xmlns="http://www.w3.org/2000/svg" onload="${script}"><script>${script}</script></svg>`],
+  ]) {
     const before = (await state(page)).messages.at(-1)?.id;
     await drop(page, name, Buffer.from(text));
     await page.waitForFunction((id) => window.headwaters.state.messages.at(-1)?.id !== id, before);
@@ -68,7 +92,11 @@ test('markup in a file that does not open stays text in the message', async () =
 
 test('a page of another tool is read for its numbers, and nothing in it runs', async () => {
   const page = await stage.openStill();
-  const params = { attention: [{ name: null, attn: [layer(3)], left_text: ['a', markup, 'c'], right_text: ['a', markup, 'c'] }], default_filter: '0', root_div_id: 'bertviz' };
+  const params = {
+    attention: [{ name: null, attn: [layer(3)], left_text: ['a', markup, 'c'], right_text: ['a', markup, 'c'] }],
+    default_filter: '0',
+    root_div_id: 'bertviz',
+  };
   const html = `<html><body onload="${script}"><script>${script}</script><script>const params = ${JSON.stringify(params)};</script></body></html>`;
   await drop(page, 'view.html', Buffer.from(html));
   await openedAs(page, 'view.html');
@@ -81,22 +109,40 @@ test('a picture inside a file is drawn or left out; it neither runs nor fetches'
   const page = await stage.openStill();
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8" onload="${script}"><script>${script}</script><image href="${stage.data.url}seen.png"/></svg>`;
   const tokens = ['[CLS]', 'a', 'b', 'c', 'd'];
-  for (const data of [`data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`, `data:text/html,${encodeURIComponent(markup)}`, `${stage.data.url}seen.png`, 'javascript:window.pwned=1']) {
+  for (const data of [
+    `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`,
+    `data:text/html,${encodeURIComponent(markup)}`,
+    `${stage.data.url}seen.png`,
+    'javascript:window.pwned=1',
+  ]) {
     const asked = page.asked.length;
-    await drop(page, 'picture.json', Buffer.from(JSON.stringify({ format: 'headwaters/1', tokens, attentions: [layer(5)], image: { data, grid: [2, 2], firstPatchToken: 1 } })));
+    await drop(
+      page,
+      'picture.json',
+      Buffer.from(
+        JSON.stringify({ format: 'headwaters/1', tokens, attentions: [layer(5)], image: { data, grid: [2, 2], firstPatchToken: 1 } }),
+      ),
+    );
     await page.waitForTimeout(400);
     await still(page);
     await page.evaluate(() => window.headwaters.setState({ panel: 'image' }));
     await idle(page);
     assert.deepEqual(await intruders(page), nobody, data.slice(0, 30));
-    assert.deepEqual(page.asked.slice(asked).filter((url) => /seen|^javascript/.test(url)), []);
+    assert.deepEqual(
+      page.asked.slice(asked).filter((url) => /seen|^javascript/.test(url)),
+      [],
+    );
   }
 });
 
 test('control characters and direction overrides in tokens are shown by name and turn nothing around', async () => {
   const page = await stage.openStill();
   const tokens = ['[CLS]', '\u202Egpj.exe', 'a\u0000b', '\u2066open', 'x\u001B[31m', 'שלום'];
-  await page.evaluate((file) => window.headwaters.open(file, { name: 'odd.json' }), { title: '\u202Eeltit', tokens, attentions: [layer(6)] });
+  await page.evaluate((file) => window.headwaters.open(file, { name: 'odd.json' }), {
+    title: '\u202Eeltit',
+    tokens,
+    attentions: [layer(6)],
+  });
   await openedAs(page, 'odd.json');
   await still(page);
   for (const rawTokens of [false, true]) {
@@ -112,7 +158,13 @@ test('control characters and direction overrides in tokens are shown by name and
 
 test('a figure to take away holds tokens as text and no script', async () => {
   const page = await stage.openStill();
-  await page.evaluate(([tokens, attentions]) => window.headwaters.open({ tokens, attentions }, { name: 'figure.json' }), [['[CLS]', markup, ']]><b>'], [layer(3), layer(3)]]);
+  await page.evaluate(
+    ([tokens, attentions]) => window.headwaters.open({ tokens, attentions }, { name: 'figure.json' }),
+    [
+      ['[CLS]', markup, ']]><b>'],
+      [layer(3), layer(3)],
+    ],
+  );
   await still(page);
   for (const view of ['bars', 'evolution', 'matrix']) {
     const found = await page.evaluate(async (name) => {
@@ -124,8 +176,33 @@ test('a figure to take away holds tokens as text and no script', async () => {
       const tags = new Set([...svg.matchAll(/<([a-zA-Z:]+)/g)].map(([, tag]) => tag));
       return { tags: [...tags], handlers: /<[^>]*\son\w+=/.test(svg), pwned: 'pwned' in window };
     }, view);
-    const drawn = ['svg', 'title', 'desc', 'style', 'g', 'rect', 'text', 'tspan', 'path', 'line', 'image', 'defs', 'linearGradient', 'stop', 'clipPath', 'pattern', 'use', 'circle', 'polyline', 'polygon'];
-    assert.deepEqual(found.tags.filter((tag) => !drawn.includes(tag)), [], view);
+    const drawn = [
+      'svg',
+      'title',
+      'desc',
+      'style',
+      'g',
+      'rect',
+      'text',
+      'tspan',
+      'path',
+      'line',
+      'image',
+      'defs',
+      'linearGradient',
+      'stop',
+      'clipPath',
+      'pattern',
+      'use',
+      'circle',
+      'polyline',
+      'polygon',
+    ];
+    assert.deepEqual(
+      found.tags.filter((tag) => !drawn.includes(tag)),
+      [],
+      view,
+    );
     assert.deepEqual([found.handlers, found.pwned], [false, false], view);
   }
 });
@@ -146,14 +223,17 @@ test('strings cannot become markup or scripts, whatever a later change forgets',
       },
     };
     // The developer tools, which run this, may evaluate strings; a timer of the page may not.
-    const fails = (attempt) => new Promise((resolve) => setTimeout(() => {
-      try {
-        attempt();
-        resolve(false);
-      } catch {
-        resolve(true);
-      }
-    }));
+    const fails = (attempt) =>
+      new Promise((resolve) =>
+        setTimeout(() => {
+          try {
+            attempt();
+            resolve(false);
+          } catch {
+            resolve(true);
+          }
+        }),
+      );
     const failed = [];
     for (const [name, attempt] of Object.entries(attempts)) if (await fails(attempt)) failed.push(name);
     return failed;
@@ -176,7 +256,9 @@ test('data are fetched without cookies and without a referrer', async () => {
   const asked = [];
   const host = createServer((request, response) => {
     asked.push(request.headers);
-    response.writeHead(200, { 'Access-Control-Allow-Origin': '*', 'Content-Type': 'application/json' }).end('{"tokens":["a","b"],"attentions":[[[[0.5,0.5],[0.25,0.75]]]]}');
+    response
+      .writeHead(200, { 'Access-Control-Allow-Origin': '*', 'Content-Type': 'application/json' })
+      .end('{"tokens":["a","b"],"attentions":[[[[0.5,0.5],[0.25,0.75]]]]}');
   });
   await new Promise((resolve) => host.listen(0, '127.0.0.1', resolve));
   const page = await stage.openStill();
@@ -228,8 +310,14 @@ test('a whole session of use asks for the page’s own files and for what was po
   const own = new URL(stage.page.url).origin;
   const others = asked.filter((url) => new URL(url).origin !== own && !/^(data|blob):/.test(url));
   assert.deepEqual([...new Set(others)], [pointed]);
-  assert.ok(asked.filter((url) => url.startsWith(own)).every((url) => new URL(url).search === ''), 'nothing is told by asking');
-  assert.ok(asked.some((url) => url.endsWith('/engine.wasm')), 'requests of the workers are seen too');
+  assert.ok(
+    asked.filter((url) => url.startsWith(own)).every((url) => new URL(url).search === ''),
+    'nothing is told by asking',
+  );
+  assert.ok(
+    asked.some((url) => url.endsWith('/engine.wasm')),
+    'requests of the workers are seen too',
+  );
   assert.ok(!asked.some((url) => url.includes('secret')));
   assert.deepEqual(await page.evaluate(() => document.cookie), '');
   assert.deepEqual(faultsButContext(page), []);

@@ -12,7 +12,14 @@ import { atStep, drop, idle, opened, openedAs, readData, Stage, state, still } f
 
 const stage = Stage.forFile();
 const even = (count) => Array.from({ length: count }, () => Array.from({ length: count }, () => 1 / count));
-const secretFile = JSON.stringify({ format: 'headwaters/1', title: 'SECRET title', model: 'SECRET model', tokens: ['SECRET', 'b', 'c'], attentions: [[even(3)], [even(3)]], importance: { 'SECRET score': [1, 2, 3] } });
+const secretFile = JSON.stringify({
+  format: 'headwaters/1',
+  title: 'SECRET title',
+  model: 'SECRET model',
+  tokens: ['SECRET', 'b', 'c'],
+  attentions: [[even(3)], [even(3)]],
+  importance: { 'SECRET score': [1, 2, 3] },
+});
 const secretList = `{"format":"headwaters-dataset/1","methods":["rollout"]}\n{"file":"SECRET.json","example":0,"tokens":3,"title":"SECRET row","text":"SECRET text"}\n`;
 const lesson = (step, id = 'own') => JSON.stringify({ form: 'headwaters-lesson/1', id, title: 'Own', steps: [step] });
 const step = (more) => ({ title: 'One', text: 'Look.', ...more });
@@ -36,28 +43,56 @@ async function embedder(fragment = 'v=1&sample=agreement-keys&panel=bars') {
 }
 
 /** Every kind of message; waits for their answers. */
-const askEverything = (page, list) => page.evaluate(async (url) => {
-  const messages = [
-    { type: 'headwaters:listen', events: ['layer', 'selection', 'state'] }, { type: 'headwaters:state' }, { type: 'headwaters:state', state: { layer: 0 } }, { type: 'headwaters:state', state: { compare: [{ method: 'raw' }, { score: 'SECRE' }] } },
-    { type: 'headwaters:open', url }, { type: 'headwaters:open', data: new TextEncoder().encode('{"format":"headwaters-dataset/1"}\n{"file":"x","tokens":1}\n').buffer }, { type: 'headwaters:open', data: { no: 1 } }, { type: 'headwaters:state', state: { dataset: '' } }, { type: 'headwaters:state' },
-  ];
-  const before = window.got.length;
-  messages.forEach((message, id) => window.say({ ...message, id: 1000 + id }));
-  const answered = () => window.got.slice(before).filter(({ id }) => id >= 1000).length;
-  for (let i = 0; i < 200 && answered() < messages.length; ++i) await new Promise((resolve) => setTimeout(resolve, 50));
-  return answered();
-}, list);
+const askEverything = (page, list) =>
+  page.evaluate(async (url) => {
+    const messages = [
+      { type: 'headwaters:listen', events: ['layer', 'selection', 'state'] },
+      { type: 'headwaters:state' },
+      { type: 'headwaters:state', state: { layer: 0 } },
+      { type: 'headwaters:state', state: { compare: [{ method: 'raw' }, { score: 'SECRE' }] } },
+      { type: 'headwaters:open', url },
+      { type: 'headwaters:open', data: new TextEncoder().encode('{"format":"headwaters-dataset/1"}\n{"file":"x","tokens":1}\n').buffer },
+      { type: 'headwaters:open', data: { no: 1 } },
+      { type: 'headwaters:state', state: { dataset: '' } },
+      { type: 'headwaters:state' },
+    ];
+    const before = window.got.length;
+    messages.forEach((message, id) => window.say({ ...message, id: 1000 + id }));
+    const answered = () => window.got.slice(before).filter(({ id }) => id >= 1000).length;
+    for (let i = 0; i < 200 && answered() < messages.length; ++i) await new Promise((resolve) => setTimeout(resolve, 50));
+    return answered();
+  }, list);
 
 test('a page around this one that asks for everything is told nothing of what the visitor opened', async () => {
   const { page, frame } = await embedder();
   const list = `${stage.data.url}dataset.headwaters.jsonl`; // not there: it fails
   const drops = {
     'a private file': async () => (await drop(frame, 'SECRET.json', secretFile), await openedAs(frame, 'SECRET.json')),
-    'it is the second': () => frame.evaluate(() => window.headwaters.open('samples/digit-4.json').then(() => window.headwaters.setState({ panel: 'compare', compare: [{ method: 'rollout', file: 'earlier' }, { method: 'rollout' }] }))),
-    'a broken file': async () => (await drop(frame, 'SECRET.bin', 'SECRET {'), await frame.waitForFunction(() => window.headwaters.state.messages.some(({ file }) => file.includes('SECRET')))),
-    'a list': async () => (await drop(frame, 'SECRET.headwaters.jsonl', secretList), await frame.waitForFunction(() => window.headwaters.state.dataset.includes('SECRET'))),
-    'a lesson': async () => (await drop(frame, 'SECRET.lesson.json', lesson(step({ data: { tokens: ['SECRET'], attentions: [[[1]]], title: 'SECRET' }, view: 'panel=bars' }), 'secret-lesson')), await atStep(frame, 'secret-lesson', 0)),
-    'back': () => frame.evaluate(() => history.back()),
+    'it is the second': () =>
+      frame.evaluate(() =>
+        window.headwaters
+          .open('samples/digit-4.json')
+          .then(() =>
+            window.headwaters.setState({ panel: 'compare', compare: [{ method: 'rollout', file: 'earlier' }, { method: 'rollout' }] }),
+          ),
+      ),
+    'a broken file': async () => (
+      await drop(frame, 'SECRET.bin', 'SECRET {'),
+      await frame.waitForFunction(() => window.headwaters.state.messages.some(({ file }) => file.includes('SECRET')))
+    ),
+    'a list': async () => (
+      await drop(frame, 'SECRET.headwaters.jsonl', secretList),
+      await frame.waitForFunction(() => window.headwaters.state.dataset.includes('SECRET'))
+    ),
+    'a lesson': async () => (
+      await drop(
+        frame,
+        'SECRET.lesson.json',
+        lesson(step({ data: { tokens: ['SECRET'], attentions: [[[1]]], title: 'SECRET' }, view: 'panel=bars' }), 'secret-lesson'),
+      ),
+      await atStep(frame, 'secret-lesson', 0)
+    ),
+    back: () => frame.evaluate(() => history.back()),
   };
   for (const [name, enter] of Object.entries(drops)) {
     await enter();
@@ -78,7 +113,10 @@ test('a file’s own view asks no host before the visitor agrees, and names it',
   });
   await new Promise((resolve) => host.listen(0, '127.0.0.1', () => resolve(null)));
   const name = `127.0.0.1:${host.address().port}`;
-  const saved = { program: 'x', view: `v=1&method=raw&dataset=${encodeURIComponent(`http://${name}/list.jsonl`)}&lesson=${encodeURIComponent(`http://${name}/lesson.json`)}` };
+  const saved = {
+    program: 'x',
+    view: `v=1&method=raw&dataset=${encodeURIComponent(`http://${name}/list.jsonl`)}&lesson=${encodeURIComponent(`http://${name}/lesson.json`)}`,
+  };
   const file = JSON.stringify({ ...JSON.parse(secretFile), saved });
   const page = await stage.openStill();
   for (const answer of ['Don’t fetch', 'Fetch']) {
@@ -184,7 +222,10 @@ test('what lies over the question keeps its Allow from being clicked', async () 
 test('where the browser cannot tell what lies over a question, it is asked in a tab of its own', async () => {
   const { page, frame } = await embedder();
   await frame.evaluate(() => delete IntersectionObserverEntry.prototype.isVisible);
-  for (const [name, button, allowed] of [['one.json', 'Don’t allow', false], ['two.json', 'Allow', true]]) {
+  for (const [name, button, allowed] of [
+    ['one.json', 'Don’t allow', false],
+    ['two.json', 'Allow', true],
+  ]) {
     await drop(frame, name, readData('references/toy_agreement_keys.json'));
     await openedAs(frame, name);
     await page.evaluate((id) => window.say({ type: 'headwaters:ask', id }), name);

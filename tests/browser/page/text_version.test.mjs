@@ -15,22 +15,35 @@ const set = async (page, fields) => {
 
 /** The tables of the text version by title: heads and numbers. */
 const tables = (page) =>
-  page.evaluate(() => Object.fromEntries([...document.querySelectorAll('#mirror section')].map((section) => [
-    section.querySelector('caption').textContent,
-    {
-      columns: [...section.querySelectorAll('thead th[scope=col]')].map((cell) => cell.textContent),
-      rows: [...section.querySelectorAll('tbody th[scope=row]')].map((cell) => cell.textContent),
-      cells: [...section.querySelectorAll('tbody tr')].map((row) => [...row.querySelectorAll('td')].map((cell) => Number(cell.textContent))),
-    },
-  ])));
+  page.evaluate(() =>
+    Object.fromEntries(
+      [...document.querySelectorAll('#mirror section')].map((section) => [
+        section.querySelector('caption').textContent,
+        {
+          columns: [...section.querySelectorAll('thead th[scope=col]')].map((cell) => cell.textContent),
+          rows: [...section.querySelectorAll('tbody th[scope=row]')].map((cell) => cell.textContent),
+          cells: [...section.querySelectorAll('tbody tr')].map((row) =>
+            [...row.querySelectorAll('td')].map((cell) => Number(cell.textContent)),
+          ),
+        },
+      ]),
+    ),
+  );
 
 test('matrices and the evolution are tables with heads, and hold the numbers', async () => {
   const page = await stage.openStill();
   await set(page, { panel: 'matrix', layer: 4 });
   const { tokens: texts } = (await state(page)).document;
   // Equal tokens are numbered.
-  const tokens = texts.map((text, i) => (texts.filter((other) => other === text).length > 1 ? `${text} (${texts.slice(0, i + 1).filter((other) => other === text).length})` : text));
-  for (const [title, method] of [['Raw attention, layer 5', 'raw'], ['Rollout, layers 1–5', 'rollout']]) {
+  const tokens = texts.map((text, i) =>
+    texts.filter((other) => other === text).length > 1
+      ? `${text} (${texts.slice(0, i + 1).filter((other) => other === text).length})`
+      : text,
+  );
+  for (const [title, method] of [
+    ['Raw attention, layer 5', 'raw'],
+    ['Rollout, layers 1–5', 'rollout'],
+  ]) {
     const { columns, rows, cells } = (await tables(page))[title];
     assert.deepEqual(columns, tokens);
     assert.deepEqual(rows, tokens);
@@ -40,7 +53,11 @@ test('matrices and the evolution are tables with heads, and hold the numbers', a
   await set(page, { panel: 'evolution' });
   const evolution = Object.entries(await tables(page)).find(([title]) => /layer by layer/.test(title))[1];
   assert.deepEqual(evolution.columns, tokens);
-  assert.deepEqual(evolution.rows, [6, 5, 4, 3, 2, 1].map((layer) => `layer ${layer}`), 'the last layer on top, as drawn');
+  assert.deepEqual(
+    evolution.rows,
+    [6, 5, 4, 3, 2, 1].map((layer) => `layer ${layer}`),
+    'the last layer on top, as drawn',
+  );
   const { layers } = await page.evaluate(() => window.headwaters.results());
   evolution.cells.forEach((row, layer) => assertClose(row, layers[5 - layer].values, 6e-4, `row ${layer}`));
 });
@@ -50,7 +67,10 @@ const large = () => {
   const count = 128;
   const row = Array.from({ length: count }, () => 1 / count);
   const head = Array.from({ length: count }, () => row);
-  return { tokens: Array.from({ length: count }, (_, i) => `w${i}`), attentions: Array.from({ length: 12 }, () => Array.from({ length: 12 }, () => head)) };
+  return {
+    tokens: Array.from({ length: count }, (_, i) => `w${i}`),
+    attentions: Array.from({ length: 12 }, () => Array.from({ length: 12 }, () => head)),
+  };
 };
 
 test('each token is there once, and lists are one stop of Tab', async () => {
@@ -62,7 +82,9 @@ test('each token is there once, and lists are one stop of Tab', async () => {
   const { labels, stops } = await page.evaluate(() => {
     const mirror = document.getElementById('mirror');
     const seen = [...mirror.querySelectorAll('bdi')].map((label) => label.textContent);
-    const tabbable = [...mirror.querySelectorAll('button, input, select, textarea, [tabindex]')].filter((element) => element.tabIndex >= 0 && !element.disabled && element.getClientRects().length > 0);
+    const tabbable = [...mirror.querySelectorAll('button, input, select, textarea, [tabindex]')].filter(
+      (element) => element.tabIndex >= 0 && !element.disabled && element.getClientRects().length > 0,
+    );
     return { labels: seen.filter((label) => /^w\d+$/.test(label)), stops: tabbable.length };
   });
   assert.equal(labels.length, 128);
@@ -108,7 +130,12 @@ test('the focus stays at its token when the order of the tokens changes', async 
   assert.equal(await page.evaluate(() => document.activeElement.dataset.token), '5');
 });
 
-for (const [width, height] of [[1280, 800], [1024, 700], [800, 600], [390, 844]]) {
+for (const [width, height] of [
+  [1280, 800],
+  [1024, 700],
+  [800, 600],
+  [390, 844],
+]) {
   test(`at ${width} x ${height} it covers no figure and nothing of it is cut`, async () => {
     const page = await stage.openStill({ size: [width, height] });
     await page.focus('#canvas');
@@ -120,10 +147,14 @@ for (const [width, height] of [[1280, 800], [1024, 700], [800, 600], [390, 844]]
       const canvas = document.getElementById('canvas').getBoundingClientRect();
       const hit = (element) => {
         const { left, right, top, bottom } = element.getBoundingClientRect();
-        return left >= panel.left && right <= panel.right && element.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
+        return (
+          left >= panel.left && right <= panel.right && element.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2))
+        );
       };
       return {
-        overlap: Math.max(0, Math.min(canvas.right, panel.right) - Math.max(canvas.left, panel.left)) * Math.max(0, Math.min(canvas.bottom, panel.bottom) - Math.max(canvas.top, panel.top)),
+        overlap:
+          Math.max(0, Math.min(canvas.right, panel.right) - Math.max(canvas.left, panel.left)) *
+          Math.max(0, Math.min(canvas.bottom, panel.bottom) - Math.max(canvas.top, panel.top)),
         room: panel.width * panel.height,
         canvas: canvas.width * canvas.height,
         hidden: [...mirror.querySelectorAll('.actions button')].filter((button) => !hit(button)).map((button) => button.textContent),

@@ -94,7 +94,9 @@ async function clickOnScreen(target, effect, detail) {
 }
 
 test('after the browser zoomed in and out the canvas fits and clicks hit what is seen', { timeout: 240_000 }, async () => {
-  const { inner: [first] } = await assertFits('at first');
+  const {
+    inner: [first],
+  } = await assertFits('at first');
   // WebKit leaves devicePixelRatio as it is: what all of them change is how many pixels the page counts.
   const scale = async () => first / (await page.evaluate(() => innerWidth));
   for (let i = 0; i < 12 && (await scale()) < 1.7; ++i) {
@@ -135,7 +137,9 @@ test('on the full screen, by the browser’s own key, the canvas fills it and cl
   await assertFits('in its window again');
 });
 
-test('the projector’s own key takes the full screen, and the browser’s Escape gives it back and ends the projection', { timeout: 120_000 }, async () => {
+test('the projector’s own key takes the full screen, and the browser’s Escape gives it back and ends the projection', {
+  timeout: 120_000,
+}, async () => {
   await page.evaluate(() => document.getElementById('canvas').focus());
   await screen.do('key', 'q');
   await page.waitForFunction(() => document.fullscreenElement && window.headwaters.state.present, null, { timeout: 10_000 });

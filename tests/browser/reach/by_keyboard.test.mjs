@@ -11,20 +11,84 @@ import { idle, openedAs, Stage, state } from '../harness.mjs';
 const stage = Stage.forFile();
 
 /** The table of actions: what keys do (src/page/actions/action_table.cpp). */
-const actions = [...readFileSync(new URL('../../../src/page/actions/action_table.cpp', import.meta.url), 'utf8').matchAll(/^ {4}\{"([a-z-]+)", /gm)].map(([, id]) => id);
+const actions = [
+  ...readFileSync(new URL('../../../src/page/actions/action_table.cpp', import.meta.url), 'utf8').matchAll(/^ {4}\{"([a-z-]+)", /gm),
+].map(([, id]) => id);
 
 /** By the name of a target: a key of the table of actions, or an element of the text version. Names that stand on the
  * target itself (a method, a setting) are those of a control of the text version. */
 const ways = {
-  limits: 'about', chip: '#mirror .token', output: '#mirror .token, #mirror input[name=outputs]', row: '#mirror .token', token: '#mirror .token', one: 'output-next', mean: '#mirror input[name=outputs]', max: '#mirror input[name=outputs]',
-  layers: 'layer-next', play: 'play', loop: 'loop', speed: 'faster', name: '#mirror select[name=panel]', about: 'about', shape: 'shape-next', divider: 'pane-wider', close: 'pane-close', fill: 'shape-one', menu: 'commands', theme: 'theme', undo: 'undo', redo: 'redo', view: 'commands', settings: '#mirror .controls', more: '#mirror .controls', fold: '#mirror .token',
-  open: '#mirror > .actions button', samples: '#mirror > .actions button', lessons: 'lessons', share: '#mirror > .actions button', export: 'export', help: 'help', check: 'check', examples: 'examples', source: 'check', file: 'check',
-  head: '#mirror input[name=heads]', 'head weights': '#mirror input[name=heads]', node: '#mirror select[name=sink], #mirror .token', sink: '#mirror select[name=sink]', cells: '#mirror table', cell: '#mirror table', matrix: '#mirror table', plot: '#mirror table', flow: '#mirror table', picture: '#mirror table', evolution: '#mirror table', lines: '#mirror table',
-  header: '#mirror select[name=compare-1]', correlation: '#mirror select[name=difference]', weight: '#mirror select[name=terms]', below: '#mirror select[name=terms]', line: '#mirror select[name=terms]', 'ranked left': '#mirror table', 'ranked right': '#mirror table',
-  'discard-ratio': '#mirror [name=discard]', score: 'sort', 'scale-layers': '#mirror [name=scale]', 'scale-layer': '#mirror [name=scale]', ghost: 'ghost', absolute: '#mirror [name=flow]', original: '#mirror [name=opacity]',
-  'this head in every layer': '#mirror [name=heads]', 'this head of this layer': '#mirror [name=head-of-layer]', 'discard ratios': '#mirror [name=compare-1-discard]', 'add a column': '#mirror [name=compare-columns]',
-  '‹ back': 'explain-back', 'open the largest ›': 'explain-next', 'next path ›': 'explain-next',
-  '‹ input': '#mirror select[name=sink]', 'input ›': '#mirror select[name=sink]',
+  limits: 'about',
+  chip: '#mirror .token',
+  output: '#mirror .token, #mirror input[name=outputs]',
+  row: '#mirror .token',
+  token: '#mirror .token',
+  one: 'output-next',
+  mean: '#mirror input[name=outputs]',
+  max: '#mirror input[name=outputs]',
+  layers: 'layer-next',
+  play: 'play',
+  loop: 'loop',
+  speed: 'faster',
+  name: '#mirror select[name=panel]',
+  about: 'about',
+  shape: 'shape-next',
+  divider: 'pane-wider',
+  close: 'pane-close',
+  fill: 'shape-one',
+  menu: 'commands',
+  theme: 'theme',
+  undo: 'undo',
+  redo: 'redo',
+  view: 'commands',
+  settings: '#mirror .controls',
+  more: '#mirror .controls',
+  fold: '#mirror .token',
+  open: '#mirror > .actions button',
+  samples: '#mirror > .actions button',
+  lessons: 'lessons',
+  share: '#mirror > .actions button',
+  export: 'export',
+  help: 'help',
+  check: 'check',
+  examples: 'examples',
+  source: 'check',
+  file: 'check',
+  head: '#mirror input[name=heads]',
+  'head weights': '#mirror input[name=heads]',
+  node: '#mirror select[name=sink], #mirror .token',
+  sink: '#mirror select[name=sink]',
+  cells: '#mirror table',
+  cell: '#mirror table',
+  matrix: '#mirror table',
+  plot: '#mirror table',
+  flow: '#mirror table',
+  picture: '#mirror table',
+  evolution: '#mirror table',
+  lines: '#mirror table',
+  header: '#mirror select[name=compare-1]',
+  correlation: '#mirror select[name=difference]',
+  weight: '#mirror select[name=terms]',
+  below: '#mirror select[name=terms]',
+  line: '#mirror select[name=terms]',
+  'ranked left': '#mirror table',
+  'ranked right': '#mirror table',
+  'discard-ratio': '#mirror [name=discard]',
+  score: 'sort',
+  'scale-layers': '#mirror [name=scale]',
+  'scale-layer': '#mirror [name=scale]',
+  ghost: 'ghost',
+  absolute: '#mirror [name=flow]',
+  original: '#mirror [name=opacity]',
+  'this head in every layer': '#mirror [name=heads]',
+  'this head of this layer': '#mirror [name=head-of-layer]',
+  'discard ratios': '#mirror [name=compare-1-discard]',
+  'add a column': '#mirror [name=compare-columns]',
+  '‹ back': 'explain-back',
+  'open the largest ›': 'explain-next',
+  'next path ›': 'explain-next',
+  '‹ input': '#mirror select[name=sink]',
+  'input ›': '#mirror select[name=sink]',
 };
 
 /** What changes only how a pointer looks at it: the order of thumbnails, whose numbers are a table, and a path
@@ -39,9 +103,17 @@ test('each target of each view has a way by keyboard', { timeout: 240_000 }, asy
     for (const view of views) {
       await show(page, view);
       await page.waitForTimeout(350);
-      const names = [...new Set(seen(await layout(page)).filter(({ kind }) => kind === 'target').map(({ name }) => name))];
+      const names = [
+        ...new Set(
+          seen(await layout(page))
+            .filter(({ kind }) => kind === 'target')
+            .map(({ name }) => name),
+        ),
+      ];
       const told = await page.evaluate(() => ({
-        options: [...document.querySelectorAll('#mirror option, #mirror label, #mirror button, #mirror legend')].map((one) => one.textContent.toLowerCase().trim()),
+        options: [...document.querySelectorAll('#mirror option, #mirror label, #mirror button, #mirror legend')].map((one) =>
+          one.textContent.toLowerCase().trim(),
+        ),
       }));
       for (const name of names) {
         const way = ways[name];
@@ -64,7 +136,16 @@ test('each target of each view has a way by keyboard', { timeout: 240_000 }, asy
 /** The window of the matrix: the names of its rows. */
 const rowsOf = async (page) => {
   const plot = await partOf(page, 'figure', 'cells');
-  return (await layout(page)).filter((part) => part.kind === 'text' && part.x + part.width < plot.x && part.x > plot.x - 110 && part.y > plot.y - 4 && part.y < plot.y + plot.height).map(({ name }) => name);
+  return (await layout(page))
+    .filter(
+      (part) =>
+        part.kind === 'text' &&
+        part.x + part.width < plot.x &&
+        part.x > plot.x - 110 &&
+        part.y > plot.y - 4 &&
+        part.y < plot.y + plot.height,
+    )
+    .map(({ name }) => name);
 };
 
 test('a matrix and a flow are enlarged, moved and shown whole by keys, as by two fingers', { timeout: 60_000 }, async () => {
@@ -135,11 +216,17 @@ test('output, sums, spans, layer, method, residual, views, dividers and notes by
 
 test('each input can be the one that a flow goes to', async () => {
   const page = await stage.openStill({ fragment: 'v=1&sample=agreement-keys&layer=6&method=flow&panel=flow&token=0' });
-  const { document: { tokens } } = await state(page);
+  const {
+    document: { tokens },
+  } = await state(page);
   const sinks = page.locator('#mirror select[name=sink]');
   await sinks.focus();
   const labels = await sinks.locator('option').allTextContents();
-  for (const token of tokens) assert.ok(labels.some((label) => label.includes(token)), `${token} among ${labels}`);
+  for (const token of tokens)
+    assert.ok(
+      labels.some((label) => label.includes(token)),
+      `${token} among ${labels}`,
+    );
   await sinks.selectOption({ index: labels.findIndex((label) => label.includes('cabinet')) });
   await idle(page);
   await page.waitForFunction((at) => window.headwaters.state.sink === at, tokens.indexOf('cabinet'));
@@ -147,14 +234,19 @@ test('each input can be the one that a flow goes to', async () => {
 
 test('each input can be the one whose number is explained, and what was opened of another is closed', async () => {
   const page = await stage.openStill({ fragment: 'v=1&sample=agreement-keys&layer=6&method=rollout&panel=explain&token=0&terms=2' });
-  const { document: { tokens } } = await state(page);
+  const {
+    document: { tokens },
+  } = await state(page);
   const inputs = page.locator('#mirror select[name=sink]');
   const labels = await inputs.locator('option').allTextContents();
   assert.equal(labels.length, tokens.length + 1);
   await inputs.selectOption({ index: labels.findIndex((label) => label.includes('cabinet')) });
   await page.waitForFunction((at) => window.headwaters.state.sink === at, tokens.indexOf('cabinet'));
   await idle(page);
-  assert.match(await page.locator('#mirror table', { hasText: 'cabinet' }).first().locator('caption').textContent(), /to .cabinet. after layer 6/);
+  assert.match(
+    await page.locator('#mirror table', { hasText: 'cabinet' }).first().locator('caption').textContent(),
+    /to .cabinet. after layer 6/,
+  );
   assert.ok(!(await state(page)).terms, 'nothing is opened of the new one');
 });
 

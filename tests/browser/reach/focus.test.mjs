@@ -25,7 +25,10 @@ test('from the figure: each dialog takes the keyboard and gives it back to the f
       await page.keyboard.press(key);
       const dialog = page.getByRole('dialog', { name });
       await dialog.waitFor();
-      assert.ok(await page.evaluate(() => document.querySelector('dialog[open]')?.contains(document.activeElement)), `${name} has the keyboard`);
+      assert.ok(
+        await page.evaluate(() => document.querySelector('dialog[open]')?.contains(document.activeElement)),
+        `${name} has the keyboard`,
+      );
       if (way === 'Escape') await page.keyboard.press('Escape');
       else await dialog.getByRole('button', { name: 'Close' }).press('Enter');
       await dialog.waitFor({ state: 'detached' });
@@ -62,7 +65,12 @@ test('within a dialog Tab goes around and out of nothing', async () => {
     for (let i = 0; i < 40; ++i) {
       await page.keyboard.press(i % 7 === 6 ? 'Shift+Tab' : 'Tab');
       // The browser's own bar may come between the last and the first.
-      assert.ok(await page.evaluate(() => document.activeElement === document.body || document.querySelector('dialog[open]')?.contains(document.activeElement)), `${name}: ${await focused(page)}`);
+      assert.ok(
+        await page.evaluate(
+          () => document.activeElement === document.body || document.querySelector('dialog[open]')?.contains(document.activeElement),
+        ),
+        `${name}: ${await focused(page)}`,
+      );
     }
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
@@ -150,7 +158,23 @@ test('the first minute that is over, notes that are removed, a file that opens',
   await still(page);
   // While the keyboard is on a token, another file opens.
   await page.locator('#mirror .token[tabindex="0"]').focus();
-  await drop(page, 'other.json', Buffer.from(JSON.stringify({ tokens: ['x', 'y'], attentions: [[[[0.5, 0.5], [0.5, 0.5]]]] })));
+  await drop(
+    page,
+    'other.json',
+    Buffer.from(
+      JSON.stringify({
+        tokens: ['x', 'y'],
+        attentions: [
+          [
+            [
+              [0.5, 0.5],
+              [0.5, 0.5],
+            ],
+          ],
+        ],
+      }),
+    ),
+  );
   await openedAs(page, 'other.json');
   await idle(page);
   await page.waitForTimeout(400);
@@ -180,7 +204,8 @@ test('the keyboard is seen where it is, in the figure, the text version, dialogs
       if (at === document.body || !document.hasFocus()) return null; // on the browser's own bars
       const { left, top, right, bottom } = at.getBoundingClientRect();
       const { outlineStyle, outlineWidth } = getComputedStyle(at);
-      const isSeen = right > 0 && bottom > 0 && left < innerWidth && top < innerHeight && outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2;
+      const isSeen =
+        right > 0 && bottom > 0 && left < innerWidth && top < innerHeight && outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2;
       return isSeen ? '' : at.outerHTML.slice(0, 100);
     });
     if (found !== null) stops += 1;

@@ -15,7 +15,8 @@ const rollout = 'v=1&sample=agreement-keys&method=rollout&layer=6&panel=bars';
 const languageOf = (page) => page.evaluate(() => document.documentElement.lang);
 const drawnTexts = async (page) => (await layout(page)).filter(({ kind }) => kind === 'text').map(({ name }) => name);
 /** The values of the input tokens, as the text version has them. */
-const values = (page) => page.evaluate(() => [...document.querySelectorAll('#mirror .token [data-value]')].map(({ textContent }) => textContent));
+const values = (page) =>
+  page.evaluate(() => [...document.querySelectorAll('#mirror .token [data-value]')].map(({ textContent }) => textContent));
 const openGerman = (fragment = rollout) => stage.openStill({ url: `${stage.page.url}?language=de`, fragment });
 
 test('the address asks for German: labels, numbers, controls and what screen readers hear', async () => {
@@ -23,14 +24,19 @@ test('the address asks for German: labels, numbers, controls and what screen rea
   assert.equal(await languageOf(page), 'de');
   const buttons = await page.locator('#mirror > .actions button').allTextContents();
   for (const name of ['Öffnen', 'Teilen', 'Hilfe']) assert.ok(buttons.includes(name), `${buttons}`);
-  const views = await page.evaluate(() => [...document.querySelectorAll('#mirror select[name=panel] option')].map(({ textContent }) => textContent));
+  const views = await page.evaluate(() =>
+    [...document.querySelectorAll('#mirror select[name=panel] option')].map(({ textContent }) => textContent),
+  );
   for (const name of ['Überblick', 'Balken', 'Köpfe']) assert.ok(views.includes(name), `${views}`);
   assert.equal(await page.locator('#mirror-layer').getAttribute('aria-valuetext'), 'nach Schicht 6 von 6');
   const shown = await values(page);
   assert.ok(shown.length > 0 && shown.some((text) => /\d,\d\d/.test(text)) && !shown.some((text) => text.includes('.')), `${shown}`);
   const drawn = await drawnTexts(page);
   assert.ok(drawn.includes('Teilen') && drawn.join('').includes('METHODE'), drawn.join(' | ')); // headings are drawn letter by letter
-  assert.ok(drawn.some((text) => /\d,\d\d/.test(text)), drawn.join(' | '));
+  assert.ok(
+    drawn.some((text) => /\d,\d\d/.test(text)),
+    drawn.join(' | '),
+  );
   assert.deepEqual(page.faults, []);
 });
 
@@ -57,20 +63,26 @@ test('of the languages that a browser prefers the page takes the first that it s
 });
 
 test('what programs read, and links, are the same in every language', async () => {
-  const read = (page) => page.evaluate(async () => {
-    const { document: open, messages, ...view } = window.headwaters.state;
-    const { check, warnings, ...rest } = open; // what these say is for people
-    const { url, errorBound } = await window.headwaters.link();
-    return {
-      view, open: rest, checked: check.map(({ name, unusual }) => [name, unusual]), fragment: location.hash, url, errorBound,
-      results: await window.headwaters.results(),
-      csv: await window.headwaters.results({ format: 'csv' }),
-      heads: await window.headwaters.results({ view: 'heads', format: 'csv' }),
-      compared: await window.headwaters.results({ view: 'compare', format: 'csv' }),
-      explained: await window.headwaters.explain({ query: 0, key: 2 }),
-      citation: window.headwaters.citation(),
-    };
-  });
+  const read = (page) =>
+    page.evaluate(async () => {
+      const { document: open, messages, ...view } = window.headwaters.state;
+      const { check, warnings, ...rest } = open; // what these say is for people
+      const { url, errorBound } = await window.headwaters.link();
+      return {
+        view,
+        open: rest,
+        checked: check.map(({ name, unusual }) => [name, unusual]),
+        fragment: location.hash,
+        url,
+        errorBound,
+        results: await window.headwaters.results(),
+        csv: await window.headwaters.results({ format: 'csv' }),
+        heads: await window.headwaters.results({ view: 'heads', format: 'csv' }),
+        compared: await window.headwaters.results({ view: 'compare', format: 'csv' }),
+        explained: await window.headwaters.explain({ query: 0, key: 2 }),
+        citation: window.headwaters.citation(),
+      };
+    });
   const english = await stage.openStill({ fragment: rollout });
   assert.deepEqual(await read(await openGerman()), await read(english));
 });
@@ -83,7 +95,13 @@ test('a file that cannot be read is refused in German, with the forms of German 
     return (await state(page)).messages.find((message) => message.file === file).finding;
   };
   assert.match(await refusal('one.json', [[0.5, 0.5], [1]]), /^Diese Zeile hat 1 Wert, die davor haben 2\./);
-  assert.match(await refusal('two.json', [[0.5, 0.2, 0.3], [0.5, 0.5]]), /^Diese Zeile hat 2 Werte, die davor haben 3\./);
+  assert.match(
+    await refusal('two.json', [
+      [0.5, 0.2, 0.3],
+      [0.5, 0.5],
+    ]),
+    /^Diese Zeile hat 2 Werte, die davor haben 3\./,
+  );
 });
 
 test('Help offers the other languages and keeps the view', async () => {
@@ -100,7 +118,8 @@ test('Help offers the other languages and keeps the view', async () => {
 });
 
 // Names, and what is written alike everywhere: signs, units, what formulas hold, whose work something is.
-const names = /^(?:Headwaters|English|Deutsch|MIT|CC|BY|GPT|BERT|ViT|DeiT|CLS|SEP|MASK|JSON|CSV|NPY|SVG|PDF|PNG|APNG|mm|HTML|BibTeX|NumPy|Python|GitHub|CSP|URL|QR|KB|MB|viridis|cividis|relu|max|min|log|https|headwaters|py)$/;
+const names =
+  /^(?:Headwaters|English|Deutsch|MIT|CC|BY|GPT|BERT|ViT|DeiT|CLS|SEP|MASK|JSON|CSV|NPY|SVG|PDF|PNG|APNG|mm|HTML|BibTeX|NumPy|Python|GitHub|CSP|URL|QR|KB|MB|viridis|cividis|relu|max|min|log|https|headwaters|py)$/;
 /** "A = 0,50 I + 0,50 mean W; R = A2 A1.": signs, and an operator's name before a matrix. */
 const formula = /^[A-Z] = (?:[A-Z]\d*|(?:mean|max|min) (?=[A-Z])|[\d\s,.;=+()-])+$/;
 const json = /^\{".*\}$/; // what a file looks like
@@ -109,11 +128,16 @@ const wordsOf = (text) => text.match(/\p{L}{2,}/gu) ?? [];
 
 /** Whether a text holds nothing but names, tokens and what else its sample's file says. @param {string} sample */
 function dataOf(sample) {
-  const { tokens, model, source, importance } = JSON.parse(readFileSync(new URL(`../../../web/samples/${sample}.json`, import.meta.url), 'utf8'));
+  const { tokens, model, source, importance } = JSON.parse(
+    readFileSync(new URL(`../../../web/samples/${sample}.json`, import.meta.url), 'utf8'),
+  );
   const known = new Set([sample, ...tokens, model, source, ...Object.keys(importance), importance.method].flatMap(wordsOf));
   /** The last word of a text that was cut short. */
-  const isCut = (/** @type {string} */ text, /** @type {string} */ word) => text.endsWith(`${word}…`) && [...known].some((whole) => whole.startsWith(word));
-  return (text) => [cited, formula, json].some((data) => data.test(text)) || wordsOf(text).every((word) => names.test(word) || known.has(word) || isCut(text, word));
+  const isCut = (/** @type {string} */ text, /** @type {string} */ word) =>
+    text.endsWith(`${word}…`) && [...known].some((whole) => whole.startsWith(word));
+  return (text) =>
+    [cited, formula, json].some((data) => data.test(text)) ||
+    wordsOf(text).every((word) => names.test(word) || known.has(word) || isCut(text, word));
 }
 
 async function openPseudo(sample) {

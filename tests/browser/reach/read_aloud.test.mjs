@@ -32,7 +32,11 @@ class Script {
   /** @param {string} title what was done @param {string} [selector] what is read; nothing without one @param {boolean} [anew] also what was read before */
   async step(title, selector, anew = false) {
     await this.#page.waitForTimeout(1300); // announcements come one after the other, the text version within 250 ms
-    this.#lines.push(`## ${title}`, ...(await heard(this.#page)).map((text) => `announced: ${text}`), `keyboard: ${await focused(this.#page)}`);
+    this.#lines.push(
+      `## ${title}`,
+      ...(await heard(this.#page)).map((text) => `announced: ${text}`),
+      `keyboard: ${await focused(this.#page)}`,
+    );
     if (selector) {
       const lines = await readAloud(this.#page, selector);
       this.#lines.push(...lines.filter((line) => anew || !this.#before.has(line)));
@@ -104,10 +108,38 @@ test('the first lesson, from the list to its last step', { timeout: 240_000 }, a
 
 /** Two layers of two heads over four tokens, scores, and a title. */
 const own = {
-  title: 'Whose hat?', tokens: ['the', 'cat', 'sat', '.'], importance: { 'blank-out': [0.1, 0.6, 0.2, 0.1] },
+  title: 'Whose hat?',
+  tokens: ['the', 'cat', 'sat', '.'],
+  importance: { 'blank-out': [0.1, 0.6, 0.2, 0.1] },
   attentions: [
-    [[[0.7, 0.1, 0.1, 0.1], [0.4, 0.4, 0.1, 0.1], [0.1, 0.6, 0.2, 0.1], [0.25, 0.25, 0.25, 0.25]], [[0.4, 0.2, 0.2, 0.2], [0.1, 0.7, 0.1, 0.1], [0.2, 0.5, 0.2, 0.1], [0.1, 0.1, 0.7, 0.1]]],
-    [[[0.1, 0.7, 0.1, 0.1], [0.2, 0.6, 0.1, 0.1], [0.1, 0.1, 0.7, 0.1], [0.1, 0.5, 0.3, 0.1]], [[0.3, 0.5, 0.1, 0.1], [0.4, 0.4, 0.1, 0.1], [0.1, 0.5, 0.3, 0.1], [0.25, 0.25, 0.25, 0.25]]],
+    [
+      [
+        [0.7, 0.1, 0.1, 0.1],
+        [0.4, 0.4, 0.1, 0.1],
+        [0.1, 0.6, 0.2, 0.1],
+        [0.25, 0.25, 0.25, 0.25],
+      ],
+      [
+        [0.4, 0.2, 0.2, 0.2],
+        [0.1, 0.7, 0.1, 0.1],
+        [0.2, 0.5, 0.2, 0.1],
+        [0.1, 0.1, 0.7, 0.1],
+      ],
+    ],
+    [
+      [
+        [0.1, 0.7, 0.1, 0.1],
+        [0.2, 0.6, 0.1, 0.1],
+        [0.1, 0.1, 0.7, 0.1],
+        [0.1, 0.5, 0.3, 0.1],
+      ],
+      [
+        [0.3, 0.5, 0.1, 0.1],
+        [0.4, 0.4, 0.1, 0.1],
+        [0.1, 0.5, 0.3, 0.1],
+        [0.25, 0.25, 0.25, 0.25],
+      ],
+    ],
   ],
 };
 
@@ -140,12 +172,26 @@ test('a file of one’s own: opened, stepped through, looked at in every view', 
   await idle(page);
   await script.step('Down, Enter: another output token', 'body');
   await page.keyboard.press('Escape');
-  for (const [key, what] of [['2', 'bars'], ['3', 'matrix'], ['4', 'evolution'], ['f', 'flow'], ['6', 'heads'], ['7', 'compare']]) {
+  for (const [key, what] of [
+    ['2', 'bars'],
+    ['3', 'matrix'],
+    ['4', 'evolution'],
+    ['f', 'flow'],
+    ['6', 'heads'],
+    ['7', 'compare'],
+  ]) {
     await page.keyboard.press(key);
     await idle(page);
     await script.step(`${key}: ${what}`, 'body');
   }
-  for (const [key, name] of [['?', 'Help'], ['e', 'Export'], ['p', 'Notes'], ['a', 'What am I looking at?'], ['/', 'Commands'], ['', 'Share']]) {
+  for (const [key, name] of [
+    ['?', 'Help'],
+    ['e', 'Export'],
+    ['p', 'Notes'],
+    ['a', 'What am I looking at?'],
+    ['/', 'Commands'],
+    ['', 'Share'],
+  ]) {
     if (key) await page.keyboard.press(key);
     else await page.locator('#mirror').getByRole('button', { name, exact: true }).press('Enter');
     await page.locator('dialog[open]').waitFor();
@@ -160,7 +206,9 @@ test('a file of one’s own: opened, stepped through, looked at in every view', 
   assert.deepEqual(page.faults, []);
 });
 
-test('announcements do not chatter: one a second while layers play, the last one after scrubbing, none twice', { timeout: 60_000 }, async () => {
+test('announcements do not chatter: one a second while layers play, the last one after scrubbing, none twice', {
+  timeout: 60_000,
+}, async () => {
   const page = await openQuietly('v=1&sample=agreement-keys&layer=1');
   await page.evaluate(() => window.headwaters.setState({ layer: 0, speed: 4, loop: true }));
   await page.waitForTimeout(1500);
@@ -173,9 +221,13 @@ test('announcements do not chatter: one a second while layers play, the last one
   await page.waitForTimeout(2100);
   const played = await heard(page);
   assert.ok(played.length >= 3 && played.length <= seconds + 2, `${played.length} in ${seconds.toFixed(1)} s: ${played}`);
-  assert.ok(played.every((text) => /^Layer \d of 6\W*$/.test(text)), `${played}`);
+  assert.ok(
+    played.every((text) => /^Layer \d of 6\W*$/.test(text)),
+    `${played}`,
+  );
   // Scrubbing: twenty layers in a second.
-  for (const key of ['ArrowRight', 'ArrowLeft', 'End', 'ArrowLeft', 'Home', 'ArrowRight', 'End', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft']) await page.keyboard.press(key);
+  for (const key of ['ArrowRight', 'ArrowLeft', 'End', 'ArrowLeft', 'Home', 'ArrowRight', 'End', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft'])
+    await page.keyboard.press(key);
   await page.waitForTimeout(2500);
   const scrubbed = await heard(page);
   assert.ok(scrubbed.length <= 3, `${scrubbed}`);

@@ -8,7 +8,12 @@ import { test } from '../engine.mjs';
 import { atStep, idle, Stage, state } from '../harness.mjs';
 
 const stage = Stage.forFile();
-const sizes = [[320, 568], [390, 844], [844, 390], [768, 1024]];
+const sizes = [
+  [320, 568],
+  [390, 844],
+  [844, 390],
+  [768, 1024],
+];
 const phone = (size) => ({ size, context: { hasTouch: true, isMobile: true } });
 const fragment = 'v=1&sample=agreement-keys&layer=6';
 /** CSS pixels that a finger needs. */
@@ -23,16 +28,40 @@ const tapTarget = async (page, name) => tap(page, await partOf(page, 'target', n
 // What takes a finger on the canvas is measured without a browser (tests/view/touch_test.cpp).
 test('what takes a finger in dialogs is as large', { timeout: 120_000 }, async () => {
   const small = [];
-  for (const size of [[320, 568], [844, 390]]) {
+  for (const size of [
+    [320, 568],
+    [844, 390],
+  ]) {
     const page = await stage.openStill({ fragment, ...phone(size) });
     for (const name of ['Open', 'Samples', 'Lessons', 'Share', 'Export', 'Notes', 'Help']) {
-      await page.locator('#mirror').getByRole('button', { name, exact: true }).evaluate((button) => button.click());
+      await page
+        .locator('#mirror')
+        .getByRole('button', { name, exact: true })
+        .evaluate((button) => button.click());
       const dialog = page.locator('dialog[open]');
       await dialog.waitFor();
       await page.waitForTimeout(300);
-      small.push(...(await dialog.evaluate((root, [wanted, title]) => [...root.querySelectorAll('button, select, input:not([type=checkbox], [type=radio]), summary, label:has(input[type=checkbox]), textarea')]
-        .filter((one) => one.getClientRects().length > 0 && getComputedStyle(one).clipPath === 'none' && one.getBoundingClientRect().height < wanted - 0.5)
-        .map((one) => `${title}: ${(one.getAttribute('aria-label') ?? one.textContent).trim().slice(0, 30)}: ${Math.round(one.getBoundingClientRect().height)}`), [least, name])));
+      small.push(
+        ...(await dialog.evaluate(
+          (root, [wanted, title]) =>
+            [
+              ...root.querySelectorAll(
+                'button, select, input:not([type=checkbox], [type=radio]), summary, label:has(input[type=checkbox]), textarea',
+              ),
+            ]
+              .filter(
+                (one) =>
+                  one.getClientRects().length > 0 &&
+                  getComputedStyle(one).clipPath === 'none' &&
+                  one.getBoundingClientRect().height < wanted - 0.5,
+              )
+              .map(
+                (one) =>
+                  `${title}: ${(one.getAttribute('aria-label') ?? one.textContent).trim().slice(0, 30)}: ${Math.round(one.getBoundingClientRect().height)}`,
+              ),
+          [least, name],
+        )),
+      );
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'detached' });
     }
@@ -64,13 +93,17 @@ test('a finger that rests shows what hovering shows, and it stays when the finge
   assert.deepEqual(page.faults, []);
 });
 
-for (const size of [[390, 844], [844, 390]]) {
+for (const size of [
+  [390, 844],
+  [844, 390],
+]) {
   test(`at ${size.join(' x ')} several output tokens are chosen by taps alone`, async () => {
     const page = await stage.openStill({ fragment: `${fragment}&panel=bars`, ...phone(size) });
     const settings = (await layout(page)).find(({ kind, name }) => kind === 'target' && name === 'settings');
     if (settings) await tap(page, settings);
     const fingers = await touch(page);
-    const at = async () => (await layout(page)).find(({ kind, name, y, height }) => kind === 'target' && name === 'several' && y + height < size[1]);
+    const at = async () =>
+      (await layout(page)).find(({ kind, name, y, height }) => kind === 'target' && name === 'several' && y + height < size[1]);
     for (let swipe = 0; swipe < 10 && !(await at()); ++swipe) {
       const x = settings ? size[0] - 120 : size[0] / 2;
       await fingers.start([x, size[1] - 60]);
@@ -106,7 +139,9 @@ for (const size of [[390, 844], [844, 390]]) {
   });
 }
 
-test('help, export and everything else of the page are reached in both orientations, and settings leave the figure in sight', { timeout: 120_000 }, async () => {
+test('help, export and everything else of the page are reached in both orientations, and settings leave the figure in sight', {
+  timeout: 120_000,
+}, async () => {
   const dialogs = { open: 'Open a file or a model', samples: 'Samples', share: 'Share this view', export: 'Export', help: 'Help' };
   for (const size of sizes) {
     const page = await stage.openStill({ fragment: `${fragment}&panel=matrix`, ...phone(size) });
@@ -125,7 +160,10 @@ test('help, export and everything else of the page are reached in both orientati
       const open = await layout(page);
       const sheet = open.find(({ kind }) => kind === 'cover');
       assert.deepEqual(collisions(open), [], `${size}`);
-      assert.ok(open.some((part) => part.kind === 'figure' && part.name === 'cells' && overlap(part, sheet) === 0 && part.height >= 60), `${size}: the figure is in sight`);
+      assert.ok(
+        open.some((part) => part.kind === 'figure' && part.name === 'cells' && overlap(part, sheet) === 0 && part.height >= 60),
+        `${size}: the figure is in sight`,
+      );
     }
     // Turned, it is the same view.
     await page.setViewportSize({ width: size[1], height: size[0] });
@@ -139,7 +177,10 @@ test('help, export and everything else of the page are reached in both orientati
 test('what comes later into a dialog never moves Close away under a finger', async () => {
   for (const size of sizes) {
     const page = await stage.openStill({ fragment, ...phone(size) });
-    await page.locator('#mirror').getByRole('button', { name: 'Share', exact: true }).evaluate((button) => button.click());
+    await page
+      .locator('#mirror')
+      .getByRole('button', { name: 'Share', exact: true })
+      .evaluate((button) => button.click());
     await page.getByRole('dialog', { name: 'Share this view' }).waitFor();
     const [before, after] = await page.evaluate(() => {
       const dialog = document.querySelector('dialog[open]');
@@ -160,7 +201,12 @@ test('the browser’s own gestures stay its own: no pull, no zoom and no swipe o
   const style = await page.evaluate(() => {
     const { touchAction } = getComputedStyle(document.getElementById('canvas'));
     const { overscrollBehaviorY } = getComputedStyle(document.documentElement);
-    return { touchAction, overscrollBehaviorY, overflow: getComputedStyle(document.body).overflow, zoom: document.querySelector('meta[name=viewport]').content };
+    return {
+      touchAction,
+      overscrollBehaviorY,
+      overflow: getComputedStyle(document.body).overflow,
+      zoom: document.querySelector('meta[name=viewport]').content,
+    };
   });
   assert.equal(style.touchAction, 'none', 'the canvas takes all that fingers do on it');
   assert.equal(style.overscrollBehaviorY, 'none', 'a pull down does not load the page anew');
@@ -173,7 +219,10 @@ test('the browser’s own gestures stay its own: no pull, no zoom and no swipe o
   assert.ok(await page.evaluate(() => Boolean(window.headwaters.state.document)), 'it is the same page');
   assert.deepEqual(await page.evaluate(() => [scrollX, scrollY, visualViewport.scale]), [0, 0, 1]);
   // In a dialog a finger scrolls the dialog, and pinching is the browser's.
-  await page.locator('#mirror').getByRole('button', { name: 'Help', exact: true }).evaluate((button) => button.click());
+  await page
+    .locator('#mirror')
+    .getByRole('button', { name: 'Help', exact: true })
+    .evaluate((button) => button.click());
   const dialog = page.locator('dialog[open]');
   await dialog.waitFor();
   assert.notEqual(await dialog.evaluate((one) => getComputedStyle(one).touchAction), 'none');
@@ -181,12 +230,20 @@ test('the browser’s own gestures stay its own: no pull, no zoom and no swipe o
 });
 
 test('a lesson by fingers: its buttons and answers are large enough', async () => {
-  for (const size of [[320, 568], [844, 390], [768, 1024]]) {
+  for (const size of [
+    [320, 568],
+    [844, 390],
+    [768, 1024],
+  ]) {
     const page = await stage.open({ fragment: 'lesson=attention-weights', ...phone(size) });
     await atStep(page, 'attention-weights', 0);
-    const small = await page.evaluate((wanted) => [...document.querySelectorAll('.lesson :is(button, fieldset label)')]
-      .filter((one) => !one.closest('.steps') && one.getClientRects().length > 0 && one.getBoundingClientRect().height < wanted - 0.5)
-      .map((one) => `${one.textContent.slice(0, 20)}: ${Math.round(one.getBoundingClientRect().height)}`), least);
+    const small = await page.evaluate(
+      (wanted) =>
+        [...document.querySelectorAll('.lesson :is(button, fieldset label)')]
+          .filter((one) => !one.closest('.steps') && one.getClientRects().length > 0 && one.getBoundingClientRect().height < wanted - 0.5)
+          .map((one) => `${one.textContent.slice(0, 20)}: ${Math.round(one.getBoundingClientRect().height)}`),
+      least,
+    );
     assert.deepEqual(small, [], `${size}`);
     await page.context().close();
   }

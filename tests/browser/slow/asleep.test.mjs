@@ -50,10 +50,18 @@ test('a clock that jumps by an hour while layers play skips none and catches up 
   await opened(page);
   await play(page);
   await listen(page);
-  const before = await page.evaluate(() => ({ seen: window.layers.length, frames: window.headwaters.frames, slept: window.sleep(3_600_000) }));
+  const before = await page.evaluate(() => ({
+    seen: window.layers.length,
+    frames: window.headwaters.frames,
+    slept: window.sleep(3_600_000),
+  }));
   assert.equal(before.slept, hour);
   await page.waitForTimeout(400);
-  const after = await page.evaluate(() => ({ layers: window.layers, frames: window.headwaters.frames, playing: window.headwaters.state.playing }));
+  const after = await page.evaluate(() => ({
+    layers: window.layers,
+    frames: window.headwaters.frames,
+    playing: window.headwaters.state.playing,
+  }));
   assert.ok(after.layers.length - before.seen <= 1, `${after.layers.length - before.seen} layers in 400 ms`);
   assert.ok(inOrder(after.layers), `${after.layers}`);
   assert.ok(after.playing && after.frames - before.frames < 60, `${after.frames - before.frames} frames`);
@@ -94,7 +102,10 @@ async function openOverSleep(page, isGone) {
   });
   await new Promise((resolve) => host.listen(0, '127.0.0.1', resolve));
   await page.evaluate((url) => {
-    window.headwaters.open(url).then(() => (window.ended = 'opened'), ({ message }) => (window.ended = message));
+    window.headwaters.open(url).then(
+      () => (window.ended = 'opened'),
+      ({ message }) => (window.ended = message),
+    );
   }, `http://127.0.0.1:${host.address().port}/slowly.json`);
   await half;
   await page.waitForTimeout(300);
@@ -124,10 +135,16 @@ test('where the line is gone after the sleep a message says what to do, and what
   const { messages, document } = await state(page);
   const ended = await page.evaluate(() => window.ended);
   assert.notEqual(ended, 'opened');
-  assert.ok(messages.every(({ finding, remedy }) => finding && remedy), JSON.stringify(messages));
+  assert.ok(
+    messages.every(({ finding, remedy }) => finding && remedy),
+    JSON.stringify(messages),
+  );
   assert.match(ended, /slowly\.json.*\. .+\./, 'what happened, and what to do');
   assert.equal(document.name, 'agreement-keys');
-  assert.deepEqual(page.faults.filter((fault) => !/ERR_|Failed to load/.test(fault)), []);
+  assert.deepEqual(
+    page.faults.filter((fault) => !/ERR_|Failed to load/.test(fault)),
+    [],
+  );
 });
 
 test('a tab that is frozen in the background wakes where it was', { timeout: 60_000 }, async () => {
@@ -145,7 +162,10 @@ test('a tab that is frozen in the background wakes where it was', { timeout: 60_
 
 test('frozen while a file opens it opens it afterwards', { timeout: 90_000 }, async () => {
   const page = await stage.openStill({ fragment });
-  await page.evaluate((text) => void window.headwaters.open(new TextEncoder().encode(text), { name: 'frozen.json' }), readData('references/toy_agreement_keys.json').toString());
+  await page.evaluate(
+    (text) => void window.headwaters.open(new TextEncoder().encode(text), { name: 'frozen.json' }),
+    readData('references/toy_agreement_keys.json').toString(),
+  );
   await driver.freeze(stage.browser, 2000);
   await openedAs(page, 'frozen.json');
   await idle(page);

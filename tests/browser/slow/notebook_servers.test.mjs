@@ -9,13 +9,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before } from 'node:test';
 import { fileURLToPath } from 'node:url';
-
 import { test } from '../engine.mjs';
 import { assertClose, idle, inkOf, site, Stage } from '../harness.mjs';
 
 const stage = Stage.forFile();
 const python = process.env.HEADWATERS_NOTEBOOK;
-const skip = python ? false : 'Left out: tools/test notebook runs it, or HEADWATERS_NOTEBOOK names a Python with jupyterlab, marimo and anywidget.';
+const skip = python
+  ? false
+  : 'Left out: tools/test notebook runs it, or HEADWATERS_NOTEBOOK names a Python with jupyterlab, marimo and anywidget.';
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const wait = { timeout: 120_000 };
 /** Rollout of layers that tests/python/support.py computes by itself. */
@@ -36,35 +37,62 @@ before(() => {
   assert.ok(stdout, stderr);
   rollout = JSON.parse(stdout);
 });
-after(async () => {
-  for (const server of servers) {
-    const ended = new Promise((done) => server.once('exit', done));
-    if (server.exitCode === null) server.kill('SIGTERM');
-    await Promise.race([ended, new Promise((done) => setTimeout(done, server.exitCode === null ? 10_000 : 0))]);
-    if (server.exitCode === null) server.kill('SIGKILL');
-  }
-  if (folder) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-}, { timeout: 60_000 });
+after(
+  async () => {
+    for (const server of servers) {
+      const ended = new Promise((done) => server.once('exit', done));
+      if (server.exitCode === null) server.kill('SIGTERM');
+      await Promise.race([ended, new Promise((done) => setTimeout(done, server.exitCode === null ? 10_000 : 0))]);
+      if (server.exitCode === null) server.kill('SIGKILL');
+    }
+    if (folder) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  },
+  { timeout: 60_000 },
+);
 
-const freePort = () => new Promise((done) => {
-  const probe = createServer().listen(0, '127.0.0.1', () => {
-    const { port } = probe.address();
-    probe.close(() => done(port));
+const freePort = () =>
+  new Promise((done) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address();
+      probe.close(() => done(port));
+    });
   });
-});
 
 /** Starts it and waits until it answers. @param {(port: number) => string[]} words */
 async function serverOf(words) {
   const port = await freePort();
-  const own = Object.fromEntries(['JUPYTER_CONFIG_DIR', 'JUPYTER_DATA_DIR', 'JUPYTER_RUNTIME_DIR', 'IPYTHONDIR', 'XDG_CONFIG_HOME', 'XDG_STATE_HOME', 'XDG_CACHE_HOME'].map((name) => [name, join(folder, name)]));
-  const env = { ...process.env, ...own, HOME: folder, HEADWATERS_PAGE: site, PYTHONPATH: join(root, 'web/python'), PYTHONDONTWRITEBYTECODE: '1' };
+  const own = Object.fromEntries(
+    [
+      'JUPYTER_CONFIG_DIR',
+      'JUPYTER_DATA_DIR',
+      'JUPYTER_RUNTIME_DIR',
+      'IPYTHONDIR',
+      'XDG_CONFIG_HOME',
+      'XDG_STATE_HOME',
+      'XDG_CACHE_HOME',
+    ].map((name) => [name, join(folder, name)]),
+  );
+  const env = {
+    ...process.env,
+    ...own,
+    HOME: folder,
+    HEADWATERS_PAGE: site,
+    PYTHONPATH: join(root, 'web/python'),
+    PYTHONDONTWRITEBYTECODE: '1',
+  };
   const server = spawn(python, words(port), { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
   servers.push(server);
   let said = '';
   for (const stream of [server.stdout, server.stderr]) stream.on('data', (text) => (said = (said + text).slice(-4000)));
   const address = `http://127.0.0.1:${port}/`;
-  for (let end = Date.now() + wait.timeout; ;) {
-    if (await fetch(address).then(() => true, () => false)) return address;
+  for (let end = Date.now() + wait.timeout; ; ) {
+    if (
+      await fetch(address).then(
+        () => true,
+        () => false,
+      )
+    )
+      return address;
     assert.ok(Date.now() < end && server.exitCode === null, `the server does not answer: ${said}`);
     await new Promise((done) => setTimeout(done, 200));
   }
@@ -82,24 +110,59 @@ async function shown(page) {
   return frame;
 }
 
-const shot = async (page, name) => process.env.HEADWATERS_SHOTS && page.screenshot({ path: join(process.env.HEADWATERS_SHOTS, `${name}.png`) });
+const shot = async (page, name) =>
+  process.env.HEADWATERS_SHOTS && page.screenshot({ path: join(process.env.HEADWATERS_SHOTS, `${name}.png`) });
 
 /** A notebook of these cells in JupyterLab, with its kernel. @param {string} name @param {string[]} cells */
 async function lab(name, cells) {
-  const notebook = { cells: cells.map((source, at) => ({ cell_type: 'code', id: `cell${at}`, execution_count: null, metadata: {}, outputs: [], source })), metadata: { kernelspec: { name: 'python3', display_name: 'Python 3', language: 'python' } }, nbformat: 4, nbformat_minor: 5 };
+  const notebook = {
+    cells: cells.map((source, at) => ({ cell_type: 'code', id: `cell${at}`, execution_count: null, metadata: {}, outputs: [], source })),
+    metadata: { kernelspec: { name: 'python3', display_name: 'Python 3', language: 'python' } },
+    nbformat: 4,
+    nbformat_minor: 5,
+  };
   writeFileSync(join(folder, `${name}.ipynb`), JSON.stringify(notebook));
-  const address = await serverOf((port) => ['-m', 'jupyterlab', '--no-browser', '--allow-root', `--ServerApp.port=${port}`, '--ServerApp.port_retries=0', '--ServerApp.ip=127.0.0.1', '--IdentityProvider.token=', '--ServerApp.password=',
-    `--ServerApp.root_dir=${folder}`, '--LabApp.expose_app_in_browser=True', '--LabApp.news_url=', '--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate']);
+  const address = await serverOf((port) => [
+    '-m',
+    'jupyterlab',
+    '--no-browser',
+    '--allow-root',
+    `--ServerApp.port=${port}`,
+    '--ServerApp.port_retries=0',
+    '--ServerApp.ip=127.0.0.1',
+    '--IdentityProvider.token=',
+    '--ServerApp.password=',
+    `--ServerApp.root_dir=${folder}`,
+    '--LabApp.expose_app_in_browser=True',
+    '--LabApp.news_url=',
+    '--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate',
+  ]);
   // Without the notebook of the test before, which JupyterLab opens again in a tab behind this one.
   const page = await stage.open({ url: `${address}lab/tree/${name}.ipynb?reset`, size: [1280, 1000], ready: false });
-  await page.waitForFunction(() => window.jupyterapp?.shell.currentWidget?.context?.sessionContext?.session?.kernel?.status === 'idle', null, wait);
+  await page.waitForFunction(
+    () => window.jupyterapp?.shell.currentWidget?.context?.sessionContext?.session?.kernel?.status === 'idle',
+    null,
+    wait,
+  );
   const run = () => page.evaluate(() => window.jupyterapp.commands.execute('notebook:run-cell-and-select-next'));
   const choose = (at) => page.evaluate((index) => (window.jupyterapp.shell.currentWidget.content.activeCellIndex = index), at);
-  const text = (at) => page.evaluate((index) => window.jupyterapp.shell.currentWidget.content.widgets[index].model.outputs.toJSON().map((one) => one.text ?? one.evalue ?? '').flat().join(''), at);
+  const text = (at) =>
+    page.evaluate(
+      (index) =>
+        window.jupyterapp.shell.currentWidget.content.widgets[index].model.outputs
+          .toJSON()
+          .map((one) => one.text ?? one.evalue ?? '')
+          .flat()
+          .join(''),
+      at,
+    );
   return { page, run, choose, text };
 }
 
-test('JupyterLab: a cell sets the view, the next reads what was chosen, and the saved notebook shows it without a kernel', { skip, timeout: 400_000 }, async () => {
+test('JupyterLab: a cell sets the view, the next reads what was chosen, and the saved notebook shows it without a kernel', {
+  skip,
+  timeout: 400_000,
+}, async () => {
   const cells = [
     "import headwaters, numpy as np\nview = headwaters.Widget(np.load('layers.npy'), list('abcde'), method='rollout', layer=1)\nview",
     "view.layer = 0\nview.method = 'flow'",
@@ -119,7 +182,7 @@ test('JupyterLab: a cell sets the view, the next reads what was chosen, and the 
   await frame.evaluate(() => window.headwaters.setState({ method: 'rollout', layer: 2, tokens: [3] }));
   await idle(frame);
   let heard = '';
-  for (let end = Date.now() + 30_000; !heard.startsWith("heard 2 ['d']") && Date.now() < end;) {
+  for (let end = Date.now() + 30_000; !heard.startsWith("heard 2 ['d']") && Date.now() < end; ) {
     await choose(2);
     await run();
     heard = await text(2);
@@ -130,7 +193,11 @@ test('JupyterLab: a cell sets the view, the next reads what was chosen, and the 
   await page.waitForFunction(() => window.jupyterapp.shell.currentWidget.content.widgets[3].model.outputs.length > 0, null, wait);
   await page.evaluate(() => window.jupyterapp.commands.execute('docmanager:save'));
 
-  const made = spawnSync(python, ['-m', 'nbconvert', '--to', 'html', 'lab.ipynb'], { cwd: folder, encoding: 'utf8', env: { ...process.env, HOME: folder } });
+  const made = spawnSync(python, ['-m', 'nbconvert', '--to', 'html', 'lab.ipynb'], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...process.env, HOME: folder },
+  });
   assert.equal(made.status, 0, made.stderr);
   const quiet = await stage.newPage({ javaScriptEnabled: false, viewport: { width: 1000, height: 800 } });
   await quiet.setContent(readFileSync(join(folder, 'lab.html'), 'utf8').replace(/<(script|link)[^>]*(src|href)="http[^>]*>/g, ''));
@@ -140,7 +207,16 @@ test('JupyterLab: a cell sets the view, the next reads what was chosen, and the 
 /** Where a Python that has PyTorch and transformers keeps them, if one is named. */
 const library = () => {
   const [name] = (process.env.HEADWATERS_TRANSFORMERS ?? '').split(' ').filter(Boolean);
-  const found = name ? spawnSync(name, ['-c', 'import json, sys, torch, transformers; print(json.dumps([one for one in sys.path if one.endswith("site-packages")]), sys.version_info[:2])'], { encoding: 'utf8' }).stdout : '';
+  const found = name
+    ? spawnSync(
+        name,
+        [
+          '-c',
+          'import json, sys, torch, transformers; print(json.dumps([one for one in sys.path if one.endswith("site-packages")]), sys.version_info[:2])',
+        ],
+        { encoding: 'utf8' },
+      ).stdout
+    : '';
   const own = spawnSync(python, ['-c', 'import sys; print(sys.version_info[:2])'], { encoding: 'utf8' }).stdout.trim();
   return found?.trim().endsWith(own) ? JSON.parse(/^\[.*?\]/.exec(found)[0]) : null;
 };
@@ -174,7 +250,7 @@ tokenizer = transformers.PreTrainedTokenizerFast(tokenizer_file=folder + '/token
   await frame.waitForFunction(() => window.headwaters.prompt === 'the key is here' && window.headwaters.idle, null, wait);
   const typed = await raw();
   let heard = '';
-  for (let end = Date.now() + 60_000; !heard.includes('the key is here') && Date.now() < end;) {
+  for (let end = Date.now() + 60_000; !heard.includes('the key is here') && Date.now() < end; ) {
     await choose(2);
     await run();
     heard = await text(2);
@@ -183,12 +259,25 @@ tokenizer = transformers.PreTrainedTokenizerFast(tokenizer_file=folder + '/token
   assert.deepEqual([prompt, cuts], ['the key is here', []]);
   assertClose(typed.flat(), weights.flat(), 1e-5, 'what the page shows is what Python has');
   // The views ask it as well, and it writes. (JupyterLab may have scrolled the cell out of sight: buttons are pressed where they are.)
-  const press = (selector, name) => frame.evaluate(([where, text]) => [...document.querySelectorAll(where)].find((one) => one.textContent.trim() === text).click(), [selector, name]);
-  const said = (pattern) => frame.waitForFunction((wanted) => new RegExp(wanted).test(document.querySelector('.model-sheet .said')?.textContent ?? ''), pattern, wait);
+  const press = (selector, name) =>
+    frame.evaluate(
+      ([where, text]) => [...document.querySelectorAll(where)].find((one) => one.textContent.trim() === text).click(),
+      [selector, name],
+    );
+  const said = (pattern) =>
+    frame.waitForFunction(
+      (wanted) => new RegExp(wanted).test(document.querySelector('.model-sheet .said')?.textContent ?? ''),
+      pattern,
+      wait,
+    );
   await handle.scrollIntoViewIfNeeded();
   await press('.model .more', 'Ask and cut');
   await press('.sheets button', 'Lens');
-  await frame.waitForFunction(() => document.querySelectorAll('.lens td .guess').length >= 3 && !document.querySelector('.lens td.waiting'), null, wait);
+  await frame.waitForFunction(
+    () => document.querySelectorAll('.lens td .guess').length >= 3 && !document.querySelector('.lens td.waiting'),
+    null,
+    wait,
+  );
   await press('.model-sheet .tab', 'Does the picture hold?');
   await said('p = 0');
   await frame.waitForFunction(() => document.querySelectorAll('.model-sheet .sheet-figure').length === 2, null, wait);
@@ -197,10 +286,20 @@ tokenizer = transformers.PreTrainedTokenizerFast(tokenizer_file=folder + '/token
   await said('runs');
   await press('.model-sheet .back', 'Back to the figure');
   await press('.model button.write', 'Write');
-  await frame.waitForFunction(() => window.headwaters.prompt?.includes('the key is here') && window.headwaters.state.document.tokens.length > 20 && window.headwaters.idle, null, wait);
+  await frame.waitForFunction(
+    () =>
+      window.headwaters.prompt?.includes('the key is here') &&
+      window.headwaters.state.document.tokens.length > 20 &&
+      window.headwaters.idle,
+    null,
+    wait,
+  );
 });
 
-test('JupyterLab: a model of pictures runs in PyTorch, on one from Python and on one that its reader chooses', { skip, timeout: 400_000 }, async (context) => {
+test('JupyterLab: a model of pictures runs in PyTorch, on one from Python and on one that its reader chooses', {
+  skip,
+  timeout: 400_000,
+}, async (context) => {
   const folders = library();
   if (!folders) return context.skip('HEADWATERS_TRANSFORMERS names no Python of the same version with PyTorch and transformers.');
   const cells = [
@@ -215,17 +314,26 @@ processor = getattr(transformers, 'ViTImageProcessorPil', transformers.ViTImageP
   const handle = page.locator('iframe[title^="Headwaters"]').first();
   await handle.scrollIntoViewIfNeeded(wait);
   const frame = await (await handle.elementHandle()).contentFrame();
-  await frame.waitForFunction(() => window.headwaters?.prompt?.startsWith('photo:') && window.headwaters.state.document?.tokens.length === 50, null, wait);
+  await frame.waitForFunction(
+    () => window.headwaters?.prompt?.startsWith('photo:') && window.headwaters.state.document?.tokens.length === 50,
+    null,
+    wait,
+  );
   await idle(frame);
   const row = () => frame.evaluate(async () => (await window.headwaters.results({ method: 'raw', layer: 0 })).layers[0].values[0]);
   const before = await row();
   // The pad shows what the model saw: the stroke in the middle, black beside it.
-  const seen = () => frame.evaluate(() => {
-    const pad = document.querySelector('.picture .pad');
-    const red = (x, y) => pad.getContext('2d').getImageData(x, y, 1, 1).data[0];
-    return [red(280, 240), red(40, 40)];
-  });
-  await frame.waitForFunction(() => document.querySelector('.picture .pad')?.getContext('2d').getImageData(280, 240, 1, 1).data[0] > 200, null, wait);
+  const seen = () =>
+    frame.evaluate(() => {
+      const pad = document.querySelector('.picture .pad');
+      const red = (x, y) => pad.getContext('2d').getImageData(x, y, 1, 1).data[0];
+      return [red(280, 240), red(40, 40)];
+    });
+  await frame.waitForFunction(
+    () => document.querySelector('.picture .pad')?.getContext('2d').getImageData(280, 240, 1, 1).data[0] > 200,
+    null,
+    wait,
+  );
   assert.ok((await seen())[1] < 20);
   await shot(page, 'live-picture');
   await run();
@@ -235,10 +343,14 @@ processor = getattr(transformers, 'ViTImageProcessorPil', transformers.ViTImageP
   const white = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAD0lEQVR42mP4jwMwDC0JALoev0GJ6La7AAAAAElFTkSuQmCC', 'base64');
   const first = await frame.evaluate(() => JSON.parse(window.headwaters.prompt).text);
   await frame.setInputFiles('.picture input[type=file]', { name: 'white.png', mimeType: 'image/png', buffer: white });
-  await frame.waitForFunction((old) => window.headwaters.prompt?.startsWith('photo:') && window.headwaters.prompt !== old && window.headwaters.idle, first, wait);
+  await frame.waitForFunction(
+    (old) => window.headwaters.prompt?.startsWith('photo:') && window.headwaters.prompt !== old && window.headwaters.idle,
+    first,
+    wait,
+  );
   const own = await row();
   let heard = '';
-  for (let end = Date.now() + 60_000; !heard.includes(String(28 * 28 * 3 * 255)) && Date.now() < end;) {
+  for (let end = Date.now() + 60_000; !heard.includes(String(28 * 28 * 3 * 255)) && Date.now() < end; ) {
     await choose(2);
     await run();
     heard = await text(2);
@@ -246,17 +358,33 @@ processor = getattr(transformers, 'ViTImageProcessorPil', transformers.ViTImageP
   const [prompt, wiped, answers, weights] = JSON.parse(heard.slice('heard '.length));
   assert.deepEqual([prompt, wiped], [await frame.evaluate(() => window.headwaters.prompt), []]);
   assertClose(own, weights, 1e-5, 'what the page shows is what Python has');
-  assert.deepEqual(await frame.evaluate(() => [...document.querySelectorAll('.says-line .said')].slice(0, 1).map(({ textContent }) => textContent)), answers.slice(0, 1));
+  assert.deepEqual(
+    await frame.evaluate(() => [...document.querySelectorAll('.says-line .said')].slice(0, 1).map(({ textContent }) => textContent)),
+    answers.slice(0, 1),
+  );
   // Patches wiped in the order of a method, by Python's hooks.
   await handle.scrollIntoViewIfNeeded();
-  await frame.evaluate(() => [...document.querySelectorAll('.sheets button')].find((one) => one.textContent.trim() === 'Does the picture hold?').click());
+  await frame.evaluate(() =>
+    [...document.querySelectorAll('.sheets button')].find((one) => one.textContent.trim() === 'Does the picture hold?').click(),
+  );
   await frame.waitForFunction(() => document.querySelectorAll('.model-sheet .sheet-figure').length === 2, null, wait);
   await shot(page, 'live-picture-experiment');
 });
 
 test('marimo: a number of the notebook sets the layer, and a cell runs when the reader chooses', { skip, timeout: 300_000 }, async () => {
   copyFileSync(join(root, 'tests/python/notebooks/marimo_app.py'), join(folder, 'app.py'));
-  const address = await serverOf((port) => ['-m', 'marimo', 'run', 'app.py', '--headless', '--no-token', '--host', '127.0.0.1', '--port', String(port)]);
+  const address = await serverOf((port) => [
+    '-m',
+    'marimo',
+    'run',
+    'app.py',
+    '--headless',
+    '--no-token',
+    '--host',
+    '127.0.0.1',
+    '--port',
+    String(port),
+  ]);
   const page = await stage.open({ url: address, size: [1280, 1400], ready: false });
   const frame = await shown(page);
   assert.deepEqual(await frame.evaluate(() => [window.headwaters.state.method, window.headwaters.state.layer]), ['rollout', 1]);

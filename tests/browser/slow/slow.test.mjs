@@ -16,7 +16,8 @@ async function firstBars(line) {
   try {
     const page = await stage.open({ url: host.url, fragment, ready: false });
     const time = await page.evaluate(async () => {
-      while (!window.headwaters?.layout().some(({ kind, name }) => kind === 'text' && name === 'cabinet')) await new Promise((resolve) => requestAnimationFrame(resolve));
+      while (!window.headwaters?.layout().some(({ kind, name }) => kind === 'text' && name === 'cabinet'))
+        await new Promise((resolve) => requestAnimationFrame(resolve));
       return performance.now();
     });
     const kilobytes = Math.round(host.sent() / 1000);
@@ -28,7 +29,10 @@ async function firstBars(line) {
   }
 }
 
-for (const [name, line, longest] of [['4G', lines['4G'], 12_000], ['3G', lines['3G'], 20_000]]) {
+for (const [name, line, longest] of [
+  ['4G', lines['4G'], 12_000],
+  ['3G', lines['3G'], 20_000],
+]) {
   test(`on ${name} (${line.rate / 1e6} Mbit/s, ${line.delay} ms) the first bars come`, { timeout: 120_000 }, async () => {
     prepare(site, ['headwaters.wasm', 'engine.wasm']);
     const runs = [];
@@ -59,7 +63,12 @@ test('a machine four times as slow has the same numbers, and a key its answer', 
   const page = await stage.openStill({ fragment });
   await driver.slowDown(page, 4);
   const times = [];
-  for (const [key, layer] of [['Home', 0], ['ArrowRight', 1], ['ArrowRight', 2], ['End', 5]]) {
+  for (const [key, layer] of [
+    ['Home', 0],
+    ['ArrowRight', 1],
+    ['ArrowRight', 2],
+    ['End', 5],
+  ]) {
     const begin = performance.now();
     await page.keyboard.press(key);
     await idle(page);
@@ -80,7 +89,11 @@ test('a machine four times as slow has the same numbers, and a key its answer', 
     window.headwaters.pause();
     return layers;
   });
-  assert.deepEqual(seen.filter((layer, i) => i > 0 && layer !== seen[i - 1] + 1), [], `no layer is left out: ${seen}`);
+  assert.deepEqual(
+    seen.filter((layer, i) => i > 0 && layer !== seen[i - 1] + 1),
+    [],
+    `no layer is left out: ${seen}`,
+  );
   assert.equal(seen.at(-1), 5);
   assert.deepEqual(page.faults, []);
 });
@@ -103,7 +116,10 @@ const openWide = (page, tokens) =>
     bytes.set([0x93, ...new TextEncoder().encode('NUMPY'), 1, 0, 118, 0]);
     bytes.set(new TextEncoder().encode(header), 10);
     new Float32Array(bytes.buffer, 128).fill(1 / count);
-    return window.headwaters.open(bytes, { name: 'wide.npy' }).then(() => '', ({ message }) => message);
+    return window.headwaters.open(bytes, { name: 'wide.npy' }).then(
+      () => '',
+      ({ message }) => message,
+    );
   }, tokens);
 
 test('where the browser gives no more memory a file is refused with a remedy, and the page goes on', { timeout: 180_000 }, async () => {

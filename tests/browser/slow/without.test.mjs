@@ -33,7 +33,9 @@ const told = async (page) => {
   await page.waitForTimeout(350); // it follows within 250 ms
   return page.evaluate(() => ({
     tokens: [...document.querySelectorAll('#mirror .token')].map((one) => one.textContent),
-    tables: [...document.querySelectorAll('#mirror table')].map((table) => [...table.rows].map((row) => [...row.cells].map((cell) => cell.textContent))),
+    tables: [...document.querySelectorAll('#mirror table')].map((table) =>
+      [...table.rows].map((row) => [...row.cells].map((cell) => cell.textContent)),
+    ),
     sentences: [...document.querySelectorAll('#mirror section > p, #mirror h1, #mirror h2')].map((one) => one.textContent),
   }));
 };
@@ -43,7 +45,10 @@ test('without WebGL2 the page says what to do, and every view tells the same as 
     const fragment = `v=1&sample=${sample}&layer=5&method=rollout`;
     const page = await withoutWebGL(fragment);
     const beside = await stage.openStill({ fragment });
-    assert.match(await page.locator('#mirror .why').textContent(), /doesn’t give the page WebGL2.*hardware acceleration.*current Firefox, Chrome, Edge or Safari/);
+    assert.match(
+      await page.locator('#mirror .why').textContent(),
+      /doesn’t give the page WebGL2.*hardware acceleration.*current Firefox, Chrome, Edge or Safari/,
+    );
     assert.ok(await page.locator('#failure').isHidden());
     const box = await page.locator('#mirror').boundingBox();
     assert.deepEqual([box.x, box.y, box.width, box.height], [0, 0, 1280, 800], 'it is the page');
@@ -57,7 +62,9 @@ test('without WebGL2 the page says what to do, and every view tells the same as 
   }
 });
 
-test('without WebGL2 the numbers are those of the reference, and keys, controls, files, links and figures work', { timeout: 120_000 }, async () => {
+test('without WebGL2 the numbers are those of the reference, and keys, controls, files, links and figures work', {
+  timeout: 120_000,
+}, async () => {
   const page = await withoutWebGL('v=1&sample=agreement-keys&layer=6&panel=bars');
   const values = () => page.$$eval('#mirror .token data', (all) => all.map(({ dataset }) => Number(dataset.value)));
   await page.waitForFunction(() => document.querySelector('#mirror .token data')?.dataset.value);
@@ -89,20 +96,30 @@ test('without WebGL2 the numbers are those of the reference, and keys, controls,
 });
 
 test('without WebGL2 a lesson stands beside the text', async () => {
-  for (const [size, side] of [[[1280, 800], 'beside'], [[390, 844], 'below']]) {
+  for (const [size, side] of [
+    [[1280, 800], 'beside'],
+    [[390, 844], 'below'],
+  ]) {
     const page = await withoutWebGL('lesson=attention-weights', { size });
     await page.locator('.lesson h3').waitFor();
     await idle(page);
     const [lesson, text] = [await page.locator('.lesson').boundingBox(), await page.locator('#mirror').boundingBox()];
-    assert.ok(side === 'beside' ? text.x + text.width <= lesson.x + 1 : text.y + text.height <= lesson.y + 1, JSON.stringify({ lesson, text }));
+    assert.ok(
+      side === 'beside' ? text.x + text.width <= lesson.x + 1 : text.y + text.height <= lesson.y + 1,
+      JSON.stringify({ lesson, text }),
+    );
     assert.ok(text.width > 300 && text.height > 300, JSON.stringify(text));
     assert.deepEqual(page.faults, []);
   }
 });
 
-test('a graphics context that does not come back leaves the text version, which goes on; the figure returns with it', { timeout: 60_000 }, async () => {
+test('a graphics context that does not come back leaves the text version, which goes on; the figure returns with it', {
+  timeout: 60_000,
+}, async () => {
   const page = await stage.openStill({ fragment: 'v=1&sample=agreement-keys&layer=6' });
-  const extension = await page.evaluateHandle(() => document.getElementById('canvas').getContext('webgl2').getExtension('WEBGL_lose_context'));
+  const extension = await page.evaluateHandle(() =>
+    document.getElementById('canvas').getContext('webgl2').getExtension('WEBGL_lose_context'),
+  );
   await extension.evaluate((one) => one.loseContext());
   await page.locator('#mirror .why').waitFor();
   await page.evaluate(() => window.headwaters.setState({ layer: 1 }));
@@ -112,7 +129,10 @@ test('a graphics context that does not come back leaves the text version, which 
   await idle(page);
   assert.equal(await page.evaluate(() => getComputedStyle(document.getElementById('canvas')).visibility), 'visible');
   assert.ok((await page.evaluate(() => window.headwaters.layout())).some(({ name }) => name === 'cabinet'));
-  assert.deepEqual(page.faults.filter((fault) => !/context/i.test(fault)), []);
+  assert.deepEqual(
+    page.faults.filter((fault) => !/context/i.test(fault)),
+    [],
+  );
 });
 
 test('without JavaScript there is one sentence', async () => {
@@ -129,5 +149,5 @@ test('without WebAssembly there is one sentence', async () => {
   const failure = page.locator('#failure');
   await failure.waitFor();
   assert.match(await failure.textContent(), /^Headwaters needs WebAssembly, which is blocked in this browser: .*\.$/);
-  assert.ok(await page.locator('#wait').count() === 0);
+  assert.ok((await page.locator('#wait').count()) === 0);
 });

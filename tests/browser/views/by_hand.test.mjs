@@ -22,13 +22,18 @@ async function editor({ size = [1280, 800], context = {}, url } = {}) {
   return page;
 }
 
-const rowOf = (page, layer, query) => page.evaluate(async ([l, q]) => (await window.headwaters.results({ method: 'raw', layer: l })).layers[0].values[q], [layer, query]);
+const rowOf = (page, layer, query) =>
+  page.evaluate(async ([l, q]) => (await window.headwaters.results({ method: 'raw', layer: l })).layers[0].values[q], [layer, query]);
 const follows = (page, layer, query, key, value) =>
-  until(page, async ([l, q, k, wanted]) => {
-    if (!window.headwaters.idle) return false;
-    const { layers } = await window.headwaters.results({ method: 'raw', layer: l }).catch(() => ({ layers: [{ values: [] }] }));
-    return Math.abs((layers[0].values[q]?.[k] ?? -1) - wanted) < 1e-6;
-  }, [layer, query, key, value]);
+  until(
+    page,
+    async ([l, q, k, wanted]) => {
+      if (!window.headwaters.idle) return false;
+      const { layers } = await window.headwaters.results({ method: 'raw', layer: l }).catch(() => ({ layers: [{ values: [] }] }));
+      return Math.abs((layers[0].values[q]?.[k] ?? -1) - wanted) < 1e-6;
+    },
+    [layer, query, key, value],
+  );
 
 test('from nothing, a weight typed: its row makes room, captions say so, a link holds it, the original comes back', async () => {
   const page = await editor();
@@ -74,7 +79,27 @@ test('arrow keys and dragging change a weight, and a row that does not sum to 1 
 
 test('a copy of what is open is edited, and says of what; view and method stay', async () => {
   const page = await editor({ size: [390, 844], context: { hasTouch: true } });
-  await page.evaluate(() => window.headwaters.open({ tokens: ['x', 'y'], title: 'Two', attentions: [[[[0.4, 0.6], [0.5, 0.5]], [[0.2, 0.8], [0, 1]]]] }, { name: 'two' }));
+  await page.evaluate(() =>
+    window.headwaters.open(
+      {
+        tokens: ['x', 'y'],
+        title: 'Two',
+        attentions: [
+          [
+            [
+              [0.4, 0.6],
+              [0.5, 0.5],
+            ],
+            [
+              [0.2, 0.8],
+              [0, 1],
+            ],
+          ],
+        ],
+      },
+      { name: 'two' },
+    ),
+  );
   await idle(page);
   await page.evaluate(() => window.headwaters.setState({ method: 'raw', tokens: [1], panel: 'bars' }));
   await page.getByRole('button', { name: 'Copy what is open' }).click();
@@ -125,32 +150,40 @@ test('each change that is settled is a step for "back", a reload keeps the draft
 test('a thousand drafts in a row: memory stays level, Compare and links name the right ones', { timeout: 180_000 }, async (t) => {
   const page = await editor({ url: await exposedSite(t) });
   const memory = async () => {
-    const engine = page.evaluate(() => new Promise((resolve) => {
-      const channel = new BroadcastChannel('memory');
-      channel.onmessage = ({ data }) => (channel.close(), resolve(data));
-    }));
+    const engine = page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          const channel = new BroadcastChannel('memory');
+          channel.onmessage = ({ data }) => (channel.close(), resolve(data));
+        }),
+    );
     await inEngine(page, "new BroadcastChannel('memory').postMessage(globalThis.instance.HEAPU8.length);");
     return [await engine, await page.evaluate(() => globalThis.instance.HEAPU8.length)];
   };
   await page.getByRole('button', { name: 'Begin' }).click();
   await titled(page, '3 tokens by hand');
   await page.evaluate(() => window.headwaters.setState({ panel: 'compare' }));
-  const change = (from, until) => page.evaluate(async ([first, last]) => {
-    const field = document.querySelector('[aria-label="weight of a on a"]');
-    for (let i = first; i < last; i += 1) {
-      field.value = String(i / 1000);
-      field.dispatchEvent(new Event('input'));
-      if (i % 10 === 0) field.dispatchEvent(new Event('change'));
-      if (i % 20 === 0) await new Promise((resolve) => requestAnimationFrame(resolve));
-    }
-  }, [from, until]);
+  const change = (from, until) =>
+    page.evaluate(
+      async ([first, last]) => {
+        const field = document.querySelector('[aria-label="weight of a on a"]');
+        for (let i = first; i < last; i += 1) {
+          field.value = String(i / 1000);
+          field.dispatchEvent(new Event('input'));
+          if (i % 10 === 0) field.dispatchEvent(new Event('change'));
+          if (i % 20 === 0) await new Promise((resolve) => requestAnimationFrame(resolve));
+        }
+      },
+      [from, until],
+    );
   await change(0, 200);
   await follows(page, 0, 0, 0, 0.199);
   const early = await memory();
   await change(200, 1001);
   await follows(page, 0, 0, 0, 1);
   const late = await memory();
-  for (const [index, name] of ['the engine', 'the page'].entries()) assert.ok(late[index] - early[index] <= 2 ** 21, `${name}: ${early[index]} to ${late[index]}`);
+  for (const [index, name] of ['the engine', 'the page'].entries())
+    assert.ok(late[index] - early[index] <= 2 ** 21, `${name}: ${early[index]} to ${late[index]}`);
   // One of long ago beside the present one, and both by the address in another tab.
   await page.evaluate(() => {
     const present = new URLSearchParams(location.hash.slice(1)).get('draft');

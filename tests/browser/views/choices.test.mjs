@@ -9,11 +9,31 @@ const stage = Stage.forFile();
 const results = (page, wanted) => page.evaluate((what) => window.headwaters.results(what), wanted);
 const mirror = (page) => page.locator('#mirror');
 /** Presses a button of the mirror, which is out of sight while the focus is elsewhere. */
-const press = (page, name) => mirror(page).getByRole('button', { name, exact: true }).first().evaluate((button) => button.click());
+const press = (page, name) =>
+  mirror(page)
+    .getByRole('button', { name, exact: true })
+    .first()
+    .evaluate((button) => button.click());
 const choices = (page) => page.evaluate(() => window.headwaters.state.source.choices);
 const waitForChoices = (page, wanted) => page.waitForFunction((text) => window.headwaters.state.source.choices === text, wanted);
 
-const rowsOff = JSON.stringify({ tokens: ['a', 'b'], attentions: [[[[0.25, 0.25], [1, 3]]], [[[1, 0], [0.5, 0.5]]]] });
+const rowsOff = JSON.stringify({
+  tokens: ['a', 'b'],
+  attentions: [
+    [
+      [
+        [0.25, 0.25],
+        [1, 3],
+      ],
+    ],
+    [
+      [
+        [1, 0],
+        [0.5, 0.5],
+      ],
+    ],
+  ],
+});
 
 test('rows that do not sum to 1 can be divided by their sum where the warning stands, and back', async () => {
   const page = await stage.open({ fragment: 'sample=use-keys' });
@@ -21,17 +41,26 @@ test('rows that do not sum to 1 can be divided by their sum where the warning st
   await openedAs(page, 'rows.json');
   await still(page);
   const raw = async () => (await results(page, { method: 'raw', layer: 0 })).layers[0].values;
-  assert.deepEqual(await raw(), [[0.25, 0.25], [1, 3]]);
+  assert.deepEqual(await raw(), [
+    [0.25, 0.25],
+    [1, 3],
+  ]);
   await mirror(page).getByText('2 of 4 rows do not sum to 1').first().waitFor({ state: 'attached' });
   await press(page, 'Divide rows by their sum');
   await waitForChoices(page, 'read=normalised');
   await still(page);
-  assert.deepEqual(await raw(), [[0.5, 0.5], [0.25, 0.75]]);
+  assert.deepEqual(await raw(), [
+    [0.5, 0.5],
+    [0.25, 0.75],
+  ]);
   assert.match(await page.evaluate(() => location.hash), /local=rows\.json&read=normalised/);
   await page.evaluate(() => history.back());
   await waitForChoices(page, '');
   await still(page);
-  assert.deepEqual(await raw(), [[0.25, 0.25], [1, 3]]);
+  assert.deepEqual(await raw(), [
+    [0.25, 0.25],
+    [1, 3],
+  ]);
   await page.evaluate(() => window.headwaters.setState({ read: ['normalised'] }));
   await waitForChoices(page, 'read=normalised');
   await press(page, 'Open as in the file');
@@ -60,7 +89,10 @@ test('a file over the memory limit opens with its heads averaged or as 16 bits, 
   const refused = await page.evaluate(
     ([base64, limit]) => {
       const data = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
-      return window.headwaters.open(data, { name: 'large.npy', memory: limit }).then(() => null, ({ finding, remedy }) => ({ finding, remedy }));
+      return window.headwaters.open(data, { name: 'large.npy', memory: limit }).then(
+        () => null,
+        ({ finding, remedy }) => ({ finding, remedy }),
+      );
     },
     [bytes.toString('base64'), memory],
   );
@@ -79,7 +111,20 @@ test('a file over the memory limit opens with its heads averaged or as 16 bits, 
 
 test('tokens can be pasted for a file without them; their number must fit', async () => {
   const page = await stage.open({ fragment: 'sample=use-keys' });
-  const plain = JSON.stringify([[[[0.5, 0.5], [0.25, 0.75]]], [[[1, 0], [0.5, 0.5]]]]);
+  const plain = JSON.stringify([
+    [
+      [
+        [0.5, 0.5],
+        [0.25, 0.75],
+      ],
+    ],
+    [
+      [
+        [1, 0],
+        [0.5, 0.5],
+      ],
+    ],
+  ]);
   await drop(page, 'plain.json', Buffer.from(plain));
   await openedAs(page, 'plain.json');
   assert.equal((await state(page)).document.tokensAreNumbered, true);
@@ -115,20 +160,52 @@ test('the check of the file can be read at any time, by key and in the mirror', 
   }
   await box.getByLabel('Average the heads').evaluate((choice) => choice.click());
   await page.waitForFunction(() => window.headwaters.state.document.heads === 1);
-  assert.deepEqual(await mirror(page).locator('.check dt').allTextContents(), ['Shape', 'Tokens', 'Row sums', 'Missing values', 'Direction', 'Padding', 'Equal heads', 'Attention sinks']);
+  assert.deepEqual(await mirror(page).locator('.check dt').allTextContents(), [
+    'Shape',
+    'Tokens',
+    'Row sums',
+    'Missing values',
+    'Direction',
+    'Padding',
+    'Equal heads',
+    'Attention sinks',
+  ]);
   assert.deepEqual(page.faults, []);
 });
 
 test('a batch and a file of many examples offer a choice of them', async () => {
   const page = await stage.open({ fragment: 'sample=use-keys' });
-  const batch = { tokens: [['a', 'b'], ['c', 'd']], attentions: [[[[[1, 0], [0, 1]]], [[[0.5, 0.5], [0.25, 0.75]]]]] };
+  const batch = {
+    tokens: [
+      ['a', 'b'],
+      ['c', 'd'],
+    ],
+    attentions: [
+      [
+        [
+          [
+            [1, 0],
+            [0, 1],
+          ],
+        ],
+        [
+          [
+            [0.5, 0.5],
+            [0.25, 0.75],
+          ],
+        ],
+      ],
+    ],
+  };
   await drop(page, 'batch.json', Buffer.from(JSON.stringify(batch)));
   await openedAs(page, 'batch.json');
   assert.deepEqual((await state(page)).document.examples.length, 2);
-  await mirror(page).getByLabel('Example').evaluate((list) => {
-    list.selectedIndex = 1;
-    list.dispatchEvent(new Event('change', { bubbles: true }));
-  });
+  await mirror(page)
+    .getByLabel('Example')
+    .evaluate((list) => {
+      list.selectedIndex = 1;
+      list.dispatchEvent(new Event('change', { bubbles: true }));
+    });
   await page.waitForFunction(() => window.headwaters.state.document.tokens[0] === 'c');
   await drop(page, 'many.json', readData('references/agreement/agreement_6.json'));
   await openedAs(page, 'many.json');
@@ -157,7 +234,10 @@ test('cross-attention alone is shown with both lists of tokens, and rollout says
   const { layers } = await results(page, { method: 'raw' });
   const check = [meta.checks, ...(meta.checks_more ?? [])].find(({ row }) => row.join() === '2,3,5');
   assertClose(layers[2].values, check.values, 1e-6, 'row of the decoder token');
-  const rollout = await results(page, { method: 'rollout' }).then(() => null, (error) => String(error));
+  const rollout = await results(page, { method: 'rollout' }).then(
+    () => null,
+    (error) => String(error),
+  );
   assert.match(String(rollout), /cross-attention alone|not defined|self-attention/);
   for (const panel of ['matrix', 'evolution', 'heads', 'compare', 'bars', 'overview']) {
     await page.evaluate((name) => window.headwaters.setState({ panel: name }), panel);

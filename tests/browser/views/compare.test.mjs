@@ -9,7 +9,11 @@ const stage = Stage.forFile();
 
 /** The mirror's tables as [column names, [row label, ...cells]...]. */
 const tables = (page) =>
-  page.evaluate(() => [...document.querySelectorAll('#mirror table')].map((table) => [...table.rows].map((row) => [...row.cells].map((cell) => cell.textContent))));
+  page.evaluate(() =>
+    [...document.querySelectorAll('#mirror table')].map((table) =>
+      [...table.rows].map((row) => [...row.cells].map((cell) => cell.textContent)),
+    ),
+  );
 const numbers = (rows, column) => rows.slice(1).map((cells) => Number(cells[column].replace('−', '-').split(' ').at(-1)));
 
 test('columns hold the reference numbers, their difference and their correlation', async () => {
@@ -44,7 +48,10 @@ test('another example stands beside the present one, at its own output', async (
   await page.evaluate(() => window.headwaters.setState({ layer: 1 }));
   await idle(page);
   const { layers, tokens } = await page.evaluate(() => window.headwaters.results());
-  const cells = shown.slice(1).map((row) => row[2]).filter((text) => text !== '–');
+  const cells = shown
+    .slice(1)
+    .map((row) => row[2])
+    .filter((text) => text !== '–');
   assert.equal(cells.length, tokens.length);
   cells.forEach((text, i) => {
     assert.ok(text.startsWith(tokens[i]), `${text}: ${tokens[i]}`);

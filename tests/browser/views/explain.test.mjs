@@ -96,8 +96,17 @@ test('headwaters.explain: terms and rest are the value that results has; what is
     assert.ok(Math.abs(found.value - value) < 1e-6, method);
   }
   const refusals = await page.evaluate(async () => {
-    const why = (wanted) => window.headwaters.explain(wanted).then(() => '', (error) => error.message);
-    return [await why({}), await why({ query: 0, key: 99 }), await why({ method: 'joint', query: 0, key: 1 }), await why({ layer: 77, query: 0, key: 1 })];
+    const why = (wanted) =>
+      window.headwaters.explain(wanted).then(
+        () => '',
+        (error) => error.message,
+      );
+    return [
+      await why({}),
+      await why({ query: 0, key: 99 }),
+      await why({ method: 'joint', query: 0, key: 1 }),
+      await why({ layer: 77, query: 0, key: 1 }),
+    ];
   });
   for (const why of refusals) assert.notEqual(why, '');
   assert.match(refusals[2], /optimisation/);

@@ -13,12 +13,16 @@ const tables = (page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('#mirror section')].map((section) => ({
       title: section.querySelector('caption').textContent,
-      rows: [...section.querySelectorAll('tbody tr')].map((row) => [...row.cells].slice(1).map((cell) => cell.textContent.replaceAll('−', '-'))),
+      rows: [...section.querySelectorAll('tbody tr')].map((row) =>
+        [...row.cells].slice(1).map((cell) => cell.textContent.replaceAll('−', '-')),
+      ),
     })),
   );
 
 async function openTable(fields) {
-  const page = await stage.open({ fragment: `v=1&url=${encodeURIComponent(`${stage.data.url}${name}.json`)}&panel=faithfulness&${fields}` });
+  const page = await stage.open({
+    fragment: `v=1&url=${encodeURIComponent(`${stage.data.url}${name}.json`)}&panel=faithfulness&${fields}`,
+  });
   await still(page);
   return page;
 }
@@ -56,7 +60,10 @@ test('one example alone has its own correlations, and another example others', a
 test('the ranking takes [CLS] in again by a switch of the text version', async () => {
   const page = await openTable('leave-out=[CLS]');
   const before = await tables(page);
-  await page.locator('#mirror input[name="leave-out"]').first().evaluate((box) => box.click());
+  await page
+    .locator('#mirror input[name="leave-out"]')
+    .first()
+    .evaluate((box) => box.click());
   await idle(page);
   const after = await tables(page);
   assert.notDeepEqual(after[0].rows, before[0].rows);

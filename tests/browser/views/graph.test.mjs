@@ -14,7 +14,10 @@ const near = (a, b) => Math.abs(a - b) < 1e-6;
 /** How dark a part of the canvas is: the sum of its pixels. */
 async function darkIn(page, { x, y, width, height }) {
   const png = await page.screenshot({ clip: { x, y, width, height } });
-  return page.evaluate(async (base64) => (await window.pixelsOf(base64)).data.reduce((sum, value) => sum + 255 - value, 0), png.toString('base64'));
+  return page.evaluate(
+    async (base64) => (await window.pixelsOf(base64)).data.reduce((sum, value) => sum + 255 - value, 0),
+    png.toString('base64'),
+  );
 }
 /** A column of the graph's numbers by its name. */
 const column = (table, name) => table.columns.indexOf(name);
@@ -29,9 +32,12 @@ test('traced raw attention has the weights of the matrices, none below the chose
   let reached = new Set((await state(page)).tokens);
   for (const layer of [3, 2, 1]) {
     const drawn = table.rows.filter((row) => row[0] === layer);
-    const known = matrices[layer - 1].flatMap((row, query) => (reached.has(query) ? row.flatMap((weight, key) => (weight >= 0.1 ? [[layer, query, key, weight]] : [])) : []));
+    const known = matrices[layer - 1].flatMap((row, query) =>
+      reached.has(query) ? row.flatMap((weight, key) => (weight >= 0.1 ? [[layer, query, key, weight]] : [])) : [],
+    );
     assert.equal(drawn.length, known.length);
-    for (const [, query, key, weight] of drawn) assert.ok(known.some((edge) => edge[1] === query && edge[2] === key && near(edge[3], weight)));
+    for (const [, query, key, weight] of drawn)
+      assert.ok(known.some((edge) => edge[1] === query && edge[2] === key && near(edge[3], weight)));
     reached = new Set(drawn.map((row) => row[2]));
   }
   assert.deepEqual(page.faults, []);
@@ -44,7 +50,9 @@ test('traced rollout divides one among the edges of each layer and arrives as ro
   const bars = (await results(page, {})).layers.find(({ layer }) => layer === 4).values;
   const arrived = bars.map(() => 0);
   for (const row of table.rows) if (row[0] === 1) arrived[row[2]] += row[share];
-  bars.flat().forEach((value, key) => assert.ok(arrived[key] <= value + 1e-6 && arrived[key] > value - 0.02, `${key}: ${arrived[key]} of ${value}`));
+  bars
+    .flat()
+    .forEach((value, key) => assert.ok(arrived[key] <= value + 1e-6 && arrived[key] > value - 0.02, `${key}: ${arrived[key]} of ${value}`));
 });
 
 test('words choose form and size, and stand in the link', async () => {
@@ -99,7 +107,10 @@ test('a node is pinned by a click, the page stays at its output, and a word trac
   const nodes = await partsOf(page, 'target', 'node');
   assert.ok(nodes.length > 20);
   const rows = await page.evaluate(() => [...document.querySelectorAll('#mirror caption')].map(({ textContent }) => textContent));
-  assert.ok(rows.some((text) => /traced from .* after layer 4$/.test(text)), rows.join('; '));
+  assert.ok(
+    rows.some((text) => /traced from .* after layer 4$/.test(text)),
+    rows.join('; '),
+  );
   // The output's level is the left one, with a node for each of 11 tokens; behind them those after layer 3.
   const below = nodes.sort((a, b) => a.x - b.x || a.y - b.y)[11 + 3];
   const before = await state(page);
@@ -115,7 +126,7 @@ test('a node is pinned by a click, the page stays at its output, and a word trac
   assert.notEqual(await darkIn(page, plot), resting);
   const { layer, tokens } = await state(page);
   assert.deepEqual([layer, tokens], [before.layer, before.tokens]);
-  const words = (await partsOf(page, 'text', 'unpin'));
+  const words = await partsOf(page, 'text', 'unpin');
   assert.equal(words.length, 1);
   await clickTarget(page, 'unpin');
   await page.mouse.move(2, 2);

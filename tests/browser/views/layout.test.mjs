@@ -143,7 +143,12 @@ test('the palette is a combobox with a list, for arrows and for screen readers',
   await page.keyboard.type('martix');
   assert.ok(await page.getByText('No match. Nearest:').isVisible());
   assert.equal(await page.locator('[role=option] span').first().textContent(), 'Matrix');
-  for (const [typed, name] of [['pdf', 'Export figures and numbers'], ['csv', 'Save the numbers as CSV'], ['dark', 'Theme: dark'], ['hide special', 'Show or hide special tokens']]) {
+  for (const [typed, name] of [
+    ['pdf', 'Export figures and numbers'],
+    ['csv', 'Save the numbers as CSV'],
+    ['dark', 'Theme: dark'],
+    ['hide special', 'Show or hide special tokens'],
+  ]) {
     await field.fill(typed);
     assert.equal(await page.locator('[role=option] span').first().textContent(), name, typed);
   }

@@ -27,7 +27,14 @@ async function openLong(panel, change = {}) {
   await drop(page, 'long.json', Buffer.from(longFile()));
   await openedAs(page, 'long.json');
   await still(page);
-  await page.evaluate((fields) => window.headwaters.setState(fields), { panel, tokens: [output], layer: 1, method: 'raw', sort: 'position', ...change });
+  await page.evaluate((fields) => window.headwaters.setState(fields), {
+    panel,
+    tokens: [output],
+    layer: 1,
+    method: 'raw',
+    sort: 'position',
+    ...change,
+  });
   await idle(page);
   await page.waitForTimeout(100);
   return page;
@@ -42,7 +49,10 @@ async function chosenAt(page, x, y) {
 
 test('bars of many tokens come by value, and the rest is one line with its sum', async () => {
   const page = await openLong('bars', { sort: 'automatic' });
-  const names = (await layout(page)).filter(({ kind, name, y }) => kind === 'text' && y > 200 && /^word\d+$/.test(name)).sort((a, b) => a.y - b.y).map(({ name }) => name);
+  const names = (await layout(page))
+    .filter(({ kind, name, y }) => kind === 'text' && y > 200 && /^word\d+$/.test(name))
+    .sort((a, b) => a.y - b.y)
+    .map(({ name }) => name);
   assert.equal(names[0], `word${answer}`, String(names));
 });
 
@@ -75,9 +85,15 @@ test('names that come late in a text are whole', async () => {
     await page.mouse.move(450, 600);
     await page.mouse.wheel(0, 20_000); // to the list's end
     await idle(page);
-    const names = (await layout(page)).filter(({ kind, name, y }) => kind === 'text' && y > 330 && /^word\d*…?$/.test(name)).map(({ name }) => name);
+    const names = (await layout(page))
+      .filter(({ kind, name, y }) => kind === 'text' && y > 330 && /^word\d*…?$/.test(name))
+      .map(({ name }) => name);
     assert.ok(names.includes('word125'), `${panel}: ${names}`);
-    assert.deepEqual(names.filter((name) => name.includes('…')), [], panel);
+    assert.deepEqual(
+      names.filter((name) => name.includes('…')),
+      [],
+      panel,
+    );
   }
 });
 

@@ -10,8 +10,10 @@ const stage = Stage.forFile();
 const reference = (name) => readJson(`references/methods/${name}.json`).values;
 const openStill = (name, fields) =>
   stage.openStill({ fragment: `v=1&url=${encodeURIComponent(`${stage.data.url}references/${name}.json`)}&token=0&layer=6&${fields}` });
-const bars = (page) => page.evaluate(() => [...document.querySelectorAll('#mirror .tokens data')].map((output) => Number(output.dataset.value)));
-const sentences = (page) => page.evaluate(() => [...document.querySelectorAll('#mirror p, dialog[open] p, dialog[open] li')].map(({ textContent }) => textContent));
+const bars = (page) =>
+  page.evaluate(() => [...document.querySelectorAll('#mirror .tokens data')].map((output) => Number(output.dataset.value)));
+const sentences = (page) =>
+  page.evaluate(() => [...document.querySelectorAll('#mirror p, dialog[open] p, dialog[open] li')].map(({ textContent }) => textContent));
 const still = (page) => page.waitForFunction(() => window.headwaters.idle);
 
 test('joint attribution has the values of its reference for each barrier, and says its proof', async () => {
@@ -72,7 +74,7 @@ test('flow across encoder and decoder has bars for the tokens of both sides, and
   assert.ok((await page.evaluate(() => window.headwaters.layout())).some(({ name }) => /layer by layer/.test(name)));
   await page.evaluate(() => window.headwaters.setState({ side: 'decoder' }));
   await still(page);
-  assert.ok(await choices() > 0, 'one side has it');
+  assert.ok((await choices()) > 0, 'one side has it');
   await page.evaluate(() => window.headwaters.setState({ side: 'cross' }));
   await page.evaluate(() => window.headwaters.setState({ panel: 'bars', method: 'rollout' }));
   await still(page);

@@ -17,12 +17,14 @@ const rows = async (page) => (await results(page, { format: 'json' })).layers.ma
 
 const n = 5;
 let seed = 3;
-const random = () => ((seed = (seed * 1103515245 + 12345) % 2147483648) / 2147483648);
-const causal = Array.from({ length: 3 }, () => [Array.from({ length: n }, (_, i) => {
-  const row = Array.from({ length: n }, (_, j) => (j <= i ? random() ** 2 + 0.01 : 0));
-  const sum = row.reduce((a, b) => a + b);
-  return row.map((value) => Number((value / sum).toPrecision(6)));
-})]);
+const random = () => (seed = (seed * 1103515245 + 12345) % 2147483648) / 2147483648;
+const causal = Array.from({ length: 3 }, () => [
+  Array.from({ length: n }, (_, i) => {
+    const row = Array.from({ length: n }, (_, j) => (j <= i ? random() ** 2 + 0.01 : 0));
+    const sum = row.reduce((a, b) => a + b);
+    return row.map((value) => Number((value / sum).toPrecision(6)));
+  }),
+]);
 const tokens = ['Once', 'upon', 'a', 'time', ','];
 const square = (at) => Array.from({ length: n }, (_, i) => Array.from({ length: n }, (_, j) => at(i, j)));
 const times = (a, b) => square((i, j) => a[i].reduce((sum, value, k) => sum + value * b[k][j], 0));
@@ -41,10 +43,17 @@ test('rollout over the uniform causal model, in numbers, matrix, text version an
   await set(page, { layer: 2, tokens: [4], over: 'uniform-causal' });
   const x = rolled(causal.map(([head]) => head));
   const u = rolled(causal.map(() => square((i, j) => (j <= i ? 1 / (i + 1) : 0))));
-  const near = (found, expected) => found.forEach((value, i) => assert.ok(Math.abs(value - expected[i]) < 1e-5, `${found} for ${expected}`));
-  near((await rows(page))[2], x[4].map((value, j) => value / u[4][j]));
+  const near = (found, expected) =>
+    found.forEach((value, i) => assert.ok(Math.abs(value - expected[i]) < 1e-5, `${found} for ${expected}`));
+  near(
+    (await rows(page))[2],
+    x[4].map((value, j) => value / u[4][j]),
+  );
   const matrix = (await results(page, { layer: 2, format: 'json' })).layers[0].values;
-  near(matrix[2].slice(0, 3), [0, 1, 2].map((j) => x[2][j] / u[2][j]));
+  near(
+    matrix[2].slice(0, 3),
+    [0, 1, 2].map((j) => x[2][j] / u[2][j]),
+  );
   assert.deepEqual(matrix[2].slice(3), [null, null]);
   const text = await page.evaluate(() => document.body.textContent);
   assert.match(text, /over uniform causal/);
@@ -91,7 +100,18 @@ test('a slider goes through the tokens of a causal model, by mouse, by text and 
 });
 
 test('contributions below 0 keep their signs in every view, and their flow says why not', async () => {
-  const contributions = [[[1.2, -0.3, 0.1], [0.4, 0.9, -0.2], [-0.5, 0.25, 1.5]], [[0.5, 0.75, -0.5], [0, 1, 0.5], [0.25, -1, 2]]];
+  const contributions = [
+    [
+      [1.2, -0.3, 0.1],
+      [0.4, 0.9, -0.2],
+      [-0.5, 0.25, 1.5],
+    ],
+    [
+      [0.5, 0.75, -0.5],
+      [0, 1, 0.5],
+      [0.25, -1, 2],
+    ],
+  ];
   const page = await opened('signed.json', { tokens: ['a', 'b', 'c'], contributions });
   await set(page, { layer: 1, tokens: [2] });
   const expected = [0.25 * 1.2 - 0.4 - 1, 0.25 * -0.3 - 0.9 + 0.5, 0.025 + 0.2 + 3];

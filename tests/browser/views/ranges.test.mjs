@@ -23,7 +23,8 @@ const drawn = async (page) => (await layout(page)).filter(({ kind }) => kind ===
 /** What a screen reader has: the tokens' values and the sentence. */
 const spoken = (page) => page.evaluate(() => [...document.querySelectorAll('.token data')].map(({ textContent }) => textContent));
 const isRange = (/** @type {string} */ text) => /^≤ /.test(text);
-const hasRanges = (page) => page.evaluate(() => window.headwaters.layout().some(({ kind, name }) => kind === 'text' && name.startsWith('≤ ')));
+const hasRanges = (page) =>
+  page.evaluate(() => window.headwaters.layout().some(({ kind, name }) => kind === 'text' && name.startsWith('≤ ')));
 
 async function untilRanges(page) {
   await until(page, () => window.headwaters.layout().some(({ kind, name }) => kind === 'text' && name.startsWith('≤ ')));
@@ -39,17 +40,28 @@ test('ranges come first, are said as ranges, and vanish when all is exact', asyn
   await until(page, () => window.headwaters.layout().some(({ name }) => name.startsWith('stopped at')));
   const words = await drawn(page);
   assert.ok(words.filter(isRange).length > 5, String(words));
-  assert.ok(words.some((text) => text.includes('exact so far')), String(words));
+  assert.ok(
+    words.some((text) => text.includes('exact so far')),
+    String(words),
+  );
   assert.ok(!words.some((text) => text.includes('Most could come from')));
-  await until(page, () => [...document.querySelectorAll('.token data')].some(({ textContent }) => /^between [\d.]+ and [\d.]+, not exact yet$/.test(textContent)));
+  await until(page, () =>
+    [...document.querySelectorAll('.token data')].some(({ textContent }) => /^between [\d.]+ and [\d.]+, not exact yet$/.test(textContent)),
+  );
   // It stays as it is until it goes on.
   await page.waitForTimeout(300);
   assert.ok(await hasRanges(page));
   const link = await page.evaluate(() => location.hash);
   await page.keyboard.press('k');
   await idle(page);
-  assert.deepEqual((await drawn(page)).filter((text) => isRange(text) || text.includes('exact so far')), []);
-  assert.deepEqual((await spoken(page)).filter((text) => /between|exact|…/.test(text)), []);
+  assert.deepEqual(
+    (await drawn(page)).filter((text) => isRange(text) || text.includes('exact so far')),
+    [],
+  );
+  assert.deepEqual(
+    (await spoken(page)).filter((text) => /between|exact|…/.test(text)),
+    [],
+  );
   assert.equal(await page.evaluate(() => location.hash), link, 'a link is of the state, not of what is computed');
   assert.deepEqual(page.faults, []);
 });
@@ -73,7 +85,8 @@ test('every range that was said holds the exact value', async () => {
   const exact = layers.at(-1).values.flat();
   const ranges = await page.evaluate(() => window.ranges);
   assert.ok(ranges.length > 100, String(ranges.length));
-  for (const [token, least, most] of ranges) assert.ok(least <= exact[token] && exact[token] <= most, `${token}: ${least} ≤ ${exact[token]} ≤ ${most}`);
+  for (const [token, least, most] of ranges)
+    assert.ok(least <= exact[token] && exact[token] <= most, `${token}: ${least} ≤ ${exact[token]} ≤ ${most}`);
 });
 
 test('numbers and figures wait for exact values', async () => {
@@ -103,13 +116,15 @@ async function areWhole(page, layer) {
   const numbers = (await layout(page)).filter(({ kind, name, x }) => kind === 'text' && /^[1-8]$/.test(name) && x < 330);
   const rows = Object.fromEntries(numbers.map(({ name, y, height }) => [name, y + height / 2]));
   const height = (rows[1] - rows[8]) / 7;
-  const half = (/** @type {number} */ share) => page.screenshot({ clip: { x: 500, y: Math.round(rows[layer] + share * height), width: 200, height: 2 } });
+  const half = (/** @type {number} */ share) =>
+    page.screenshot({ clip: { x: 500, y: Math.round(rows[layer] + share * height), width: 200, height: 2 } });
   return (await half(-0.25)).equals(await half(0.2));
 }
 
 /** What is drawn follows what is said by a frame or two. @param {any} page @param {() => Promise<boolean>} holds */
 async function stillUntil(page, holds) {
-  for (const end = performance.now() + 20_000; !(await holds()); await page.waitForTimeout(50)) assert.ok(performance.now() < end, 'not within 20 s');
+  for (const end = performance.now() + 20_000; !(await holds()); await page.waitForTimeout(50))
+    assert.ok(performance.now() < end, 'not within 20 s');
 }
 
 test('the evolution shows the most and the least of each cell, and goes on from where it was stopped', async () => {
@@ -147,23 +162,34 @@ test('the evolution shows the most and the least of each cell, and goes on from 
 
 test('columns of flow have bands at once, and their correlations wait', async () => {
   const page = await openLong();
-  await page.evaluate(() => window.headwaters.setState({
-    panel: 'compare', relativeFlow: false, compare: [{ method: 'rollout' }, { method: 'flow' }, { method: 'flow', residual: 0.2 }],
-  }));
+  await page.evaluate(() =>
+    window.headwaters.setState({
+      panel: 'compare',
+      relativeFlow: false,
+      compare: [{ method: 'rollout' }, { method: 'flow' }, { method: 'flow', residual: 0.2 }],
+    }),
+  );
   await untilRanges(page);
   await stop(page);
   const words = await drawn(page);
   assert.ok(words.filter(isRange).length > 10, String(words));
   assert.ok(words.includes('…'), 'correlations wait');
   assert.ok(words.join(' ').includes('correlations and differences wait for exact values'));
-  await until(page, () => [...document.querySelectorAll('table td')].filter(({ textContent }) => /^between .* not exact yet$/.test(textContent)).length > 100);
+  await until(
+    page,
+    () =>
+      [...document.querySelectorAll('table td')].filter(({ textContent }) => /^between .* not exact yet$/.test(textContent)).length > 100,
+  );
   const { columns, spearman } = await page.evaluate(() => window.headwaters.results({ view: 'compare' }));
   assert.equal(columns.flatMap(({ values }) => values).filter((value) => value === null).length, 0);
   assert.equal(spearman.flat().filter((value) => value === null).length, 0);
   await page.keyboard.press('k');
   await idle(page);
   const done = await drawn(page);
-  assert.deepEqual(done.filter((text) => isRange(text) || text.includes('wait for exact')), []);
+  assert.deepEqual(
+    done.filter((text) => isRange(text) || text.includes('wait for exact')),
+    [],
+  );
   assert.ok(!done.includes('…'));
   assert.deepEqual(page.faults, []);
 });

@@ -24,7 +24,10 @@ const choose = async (page, name, label) => {
 };
 /** A click on a switch of the text version. */
 const toggle = async (page, name) => {
-  await page.locator(`#mirror input[name="${name}"]`).first().evaluate((box) => box.click());
+  await page
+    .locator(`#mirror input[name="${name}"]`)
+    .first()
+    .evaluate((box) => box.click());
   await idle(page);
   await page.waitForTimeout(300);
 };
@@ -71,7 +74,7 @@ test('a bar is as long in every layer as its value says, on one scale', async ()
   const own = await barLengths(page);
   const last = rows[5];
   const best = last.indexOf(Math.max(...last));
-  assert.ok(own[best] > (unit[0] * last[best]) * 1.1, 'a scale of its own makes the layer longer');
+  assert.ok(own[best] > unit[0] * last[best] * 1.1, 'a scale of its own makes the layer longer');
   await page.waitForTimeout(300);
   assert.match(await mirrorText(page), /The scale is this layer’s own\./);
   assert.match(await hash(page), /&scale=layer/);
@@ -117,7 +120,9 @@ test('an address from before, with rollout in the view of the flow, opens as tha
   const said = await mirrorText(page);
   assert.match(said, /Maximum flow from \[CLS\] after layer 6 down to “the” \(2\)/);
   assert.match(said, /maximum flow to each input/);
-  const paths = await page.evaluate(() => [...document.querySelectorAll('#mirror p')].map((p) => p.textContent).filter((text) => /^[\d.e-]+ {2}/.test(text)));
+  const paths = await page.evaluate(() =>
+    [...document.querySelectorAll('#mirror p')].map((p) => p.textContent).filter((text) => /^[\d.e-]+ {2}/.test(text)),
+  );
   assert.ok(paths.length > 2);
   assert.equal(new Set(paths.map((path) => path.replace(/^\S+ +/, ''))).size, paths.length, paths.join('\n'));
 });
@@ -128,11 +133,13 @@ test('which tokens are ranked is said on the page, in the figure, in CSV and JSO
   await toggle(page, 'leave-out');
   const words = /10 of 11 tokens are ranked; excluded: \[CLS\]\./;
   assert.match(await mirrorText(page), words);
-  const [json, csv, svg] = await page.evaluate(() => Promise.all([
-    window.headwaters.results({ view: 'faithfulness' }),
-    window.headwaters.results({ view: 'faithfulness', format: 'csv' }),
-    window.headwaters.figure({ view: 'faithfulness' }),
-  ]));
+  const [json, csv, svg] = await page.evaluate(() =>
+    Promise.all([
+      window.headwaters.results({ view: 'faithfulness' }),
+      window.headwaters.results({ view: 'faithfulness', format: 'csv' }),
+      window.headwaters.figure({ view: 'faithfulness' }),
+    ]),
+  );
   assert.match(json.ranked, words);
   assert.deepEqual(json.leftOut, ['[CLS]']);
   for (const line of csv.trim().split('\r\n').slice(1)) assert.match(line, /,\[CLS\]$/);

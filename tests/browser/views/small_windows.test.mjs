@@ -13,7 +13,12 @@ const stage = Stage.forFile();
 /** What holds all of these. */
 function around(parts) {
   const [x, y] = [Math.min(...parts.map((part) => part.x)), Math.min(...parts.map((part) => part.y))];
-  return { x, y, width: Math.max(...parts.map((part) => part.x + part.width)) - x, height: Math.max(...parts.map((part) => part.y + part.height)) - y };
+  return {
+    x,
+    y,
+    width: Math.max(...parts.map((part) => part.x + part.width)) - x,
+    height: Math.max(...parts.map((part) => part.y + part.height)) - y,
+  };
 }
 
 /** Share of the pixels in a part of the canvas that differ from the page's ground. */
@@ -45,7 +50,11 @@ test('every view draws its figure, by the graphics card too', { timeout: 120_000
 });
 
 test('in a low window settings are a sheet that leaves the figure in sight', { timeout: 120_000 }, async () => {
-  for (const size of [[844, 390], [640, 400], [320, 480]]) {
+  for (const size of [
+    [844, 390],
+    [640, 400],
+    [320, 480],
+  ]) {
     const page = await stage.openStill({ fragment: 'v=1&sample=agreement-keys&layer=6&panel=matrix', size });
     assert.ok(!(await layout(page)).some(({ name }) => name === 'METHOD' || name === 'residual'));
     await clickTarget(page, 'settings');
@@ -53,7 +62,10 @@ test('in a low window settings are a sheet that leaves the figure in sight', { t
     assert.deepEqual(collisions(parts), [], `${size}`);
     const sheet = parts.find(({ kind }) => kind === 'cover');
     const cells = parts.filter(({ kind, name }) => kind === 'figure' && name === 'cells');
-    assert.ok(cells.some((part) => part.height >= 60 && overlap(part, sheet) === 0), `${size}: the figure is in sight`);
+    assert.ok(
+      cells.some((part) => part.height >= 60 && overlap(part, sheet) === 0),
+      `${size}: the figure is in sight`,
+    );
     // All of the settings: the last of them by wheel.
     await page.mouse.move(...middleOf(sheet));
     for (let i = 0; i < 12; ++i) await page.mouse.wheel(0, 100);
@@ -70,7 +82,12 @@ test('in a low window settings are a sheet that leaves the figure in sight', { t
 
 test('on every small screen everything that can be done with the page is in reach', { timeout: 120_000 }, async () => {
   const dialogs = { open: 'Open a file or a model', samples: 'Samples', share: 'Share this view', export: 'Export', help: 'Help' };
-  for (const size of [[844, 390], [320, 480], [390, 844], [320, 568]]) {
+  for (const size of [
+    [844, 390],
+    [320, 480],
+    [390, 844],
+    [320, 568],
+  ]) {
     const page = await stage.openStill({ fragment: 'v=1&sample=agreement-keys&layer=6', size });
     for (const [target, title] of Object.entries(dialogs)) {
       if (!(await layout(page)).some(({ kind, name }) => kind === 'target' && name === target)) await clickTarget(page, 'menu');

@@ -44,17 +44,35 @@ test('Share leads to the API, which any static host has', async () => {
 
 test('what can be clicked in a dialog looks like a button', async () => {
   const page = await stage.openStill();
-  const even = [[0.5, 0.5], [0.5, 0.5]];
+  const even = [
+    [0.5, 0.5],
+    [0.5, 0.5],
+  ];
   await drop(page, 'mine.json', Buffer.from(JSON.stringify({ tokens: ['a', 'b'], attentions: [[even], [even]] })));
   await openedAs(page, 'mine.json');
-  for (const [name, dialog] of [['Open', 'Open a file or a model'], ['Share', 'Share this view'], ['Export', 'Export']]) {
-    await page.evaluate((label) => [...document.querySelectorAll('#mirror button')].find((button) => button.textContent === label)?.click(), name);
+  for (const [name, dialog] of [
+    ['Open', 'Open a file or a model'],
+    ['Share', 'Share this view'],
+    ['Export', 'Export'],
+  ]) {
+    await page.evaluate(
+      (label) => [...document.querySelectorAll('#mirror button')].find((button) => button.textContent === label)?.click(),
+      name,
+    );
     await page.getByRole('dialog', { name: dialog }).waitFor();
     await page.waitForTimeout(300);
-    const bare = await page.getByRole('dialog').evaluate((element) =>
-      [...element.querySelectorAll('button:not(.close)')]
-        .filter((button) => !button.closest('ul, ol') && parseFloat(getComputedStyle(button).borderTopWidth) === 0 && getComputedStyle(button).backgroundColor === 'rgba(0, 0, 0, 0)')
-        .map((button) => button.textContent));
+    const bare = await page
+      .getByRole('dialog')
+      .evaluate((element) =>
+        [...element.querySelectorAll('button:not(.close)')]
+          .filter(
+            (button) =>
+              !button.closest('ul, ol') &&
+              parseFloat(getComputedStyle(button).borderTopWidth) === 0 &&
+              getComputedStyle(button).backgroundColor === 'rgba(0, 0, 0, 0)',
+          )
+          .map((button) => button.textContent),
+      );
     assert.deepEqual(bare, [], dialog);
     await page.keyboard.press('Escape');
   }

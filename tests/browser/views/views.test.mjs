@@ -41,7 +41,10 @@ test('the evolution is a row a layer of the reference', async () => {
     const at = flat.indexOf(Math.max(...flat));
     assert.equal(label, `layer ${layer + 1}`);
     assert.ok(Math.abs(number(value) - flat[at]) < 6e-4, `${label}: ${value}`);
-    assert.deepEqual([query, key], [Math.floor(at / tokens), at % tokens].map((token) => expected.tokens[token]));
+    assert.deepEqual(
+      [query, key],
+      [Math.floor(at / tokens), at % tokens].map((token) => expected.tokens[token]),
+    );
   });
   assert.deepEqual(page.faults, []);
 });
@@ -55,7 +58,9 @@ test('the matrices are those of the reference, in the numbers and in what they s
     const mean = row.map((_, k) => heads.reduce((sum, head) => sum + head[q][k], 0) / heads.length);
     assertClose(row, mean, 1e-6, `raw, row ${q}`);
   });
-  (await tableOf(page, 'Rollout, layers')).forEach(([, ...cells], q) => assertClose(cells.map(number), expected.rollout[5][q], 6e-4, `table of rollout, row ${q}`));
+  (await tableOf(page, 'Rollout, layers')).forEach(([, ...cells], q) =>
+    assertClose(cells.map(number), expected.rollout[5][q], 6e-4, `table of rollout, row ${q}`),
+  );
   const said = (await sentences(page)).filter((text) => /^\[CLS\] from /.test(text));
   assert.equal(said.length, 2, 'both matrices have their sentence');
   assert.deepEqual(page.faults, []);
@@ -69,7 +74,10 @@ test('the flow of the chosen pair is the exact maximum flow, and its paths add u
     const caption = lines.find((text) => /^Maximum flow/.test(text)) ?? '';
     const told = number((caption.match(/At most ([\d.]+) of the input can reach/) ?? [])[1] ?? '');
     assert.ok(Math.abs(told - value) < 6e-4, `${told}, expected ${value}`);
-    const amounts = lines.map((text) => text.match(/^([\d.]+) {2}\S/)).filter(Boolean).map((match) => number(match[1]));
+    const amounts = lines
+      .map((text) => text.match(/^([\d.]+) {2}\S/))
+      .filter(Boolean)
+      .map((match) => number(match[1]));
     assert.ok(amounts.length > 0 && amounts.length <= 8);
     const sum = amounts.reduce((a, b) => a + b);
     assert.ok(sum <= told + 6e-4 * amounts.length, `${sum} in all, of ${told}`);
@@ -98,7 +106,10 @@ test('heads have the entropy, the distance and the share that the file gives the
     }
     sums.forEach((sum, column) => {
       const mean = sum / tokens;
-      assert.ok(Math.abs(number(cells[column]) - mean) < Math.max(6e-4, mean * 6e-3), `${label}, ${column}: ${cells[column]}, expected ${mean}`);
+      assert.ok(
+        Math.abs(number(cells[column]) - mean) < Math.max(6e-4, mean * 6e-3),
+        `${label}, ${column}: ${cells[column]}, expected ${mean}`,
+      );
     });
     assert.equal(cells[3], head === 0 || head === 2 ? 'yes' : 'no');
   });
@@ -122,7 +133,9 @@ test('the page is not idle before the flow view has its flow, which is asked for
     window.headwaters.setState({ method: 'flow', panel: 'flow', layer: 3 });
     while (!window.headwaters.idle) await new Promise(requestAnimationFrame);
     await new Promise((resolve) => setTimeout(resolve, 50)); // the text version follows a frame later
-    return [...document.querySelectorAll('#mirror p')].map(({ textContent }) => textContent).filter((text) => text.startsWith('Maximum flow'));
+    return [...document.querySelectorAll('#mirror p')]
+      .map(({ textContent }) => textContent)
+      .filter((text) => text.startsWith('Maximum flow'));
   });
   assert.equal(said.length, 1);
   assert.match(said[0], /At most [\d.]+ of the input can reach/);

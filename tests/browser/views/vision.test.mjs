@@ -21,15 +21,18 @@ const fileOf = (count, more = {}, layers = 2, heads = 2) => JSON.stringify({ ...
 
 /** A picture of two colours, painted in the page. */
 const paint = (page, width, height, type = 'image/png') =>
-  page.evaluate(([w, h, kind]) => {
-    const canvas = Object.assign(document.createElement('canvas'), { width: w, height: h });
-    const context = canvas.getContext('2d');
-    context.fillStyle = 'rgb(200,80,40)';
-    context.fillRect(0, 0, w / 2, h);
-    context.fillStyle = 'rgb(40,120,200)';
-    context.fillRect(w / 2, 0, w / 2, h);
-    return canvas.toDataURL(kind);
-  }, [width, height, type]);
+  page.evaluate(
+    ([w, h, kind]) => {
+      const canvas = Object.assign(document.createElement('canvas'), { width: w, height: h });
+      const context = canvas.getContext('2d');
+      context.fillStyle = 'rgb(200,80,40)';
+      context.fillRect(0, 0, w / 2, h);
+      context.fillStyle = 'rgb(40,120,200)';
+      context.fillRect(w / 2, 0, w / 2, h);
+      return canvas.toDataURL(kind);
+    },
+    [width, height, type],
+  );
 
 /** One drop of all: [name, text or data: address]. */
 const dropAll = (page, files) =>
@@ -83,13 +86,16 @@ test('a picture dropped onto 197 tokens lies under 14 x 14 patches behind [CLS],
 test('the picture is there after a reload', async () => {
   const page = await withPicture(18, { type: 'image/jpeg', name: 'a cat & a dog.jpg' });
   assert.deepEqual(await gridsOf(page), [[4, 4, 2]]);
-  await page.waitForFunction(() => new Promise((resolve) => {
-    const request = indexedDB.open('headwaters', 1);
-    request.onsuccess = () => {
-      const all = request.result.transaction('files').objectStore('files').getAll();
-      all.onsuccess = () => (request.result.close(), resolve(all.result.length === 2));
-    };
-  }));
+  await page.waitForFunction(
+    () =>
+      new Promise((resolve) => {
+        const request = indexedDB.open('headwaters', 1);
+        request.onsuccess = () => {
+          const all = request.result.transaction('files').objectStore('files').getAll();
+          all.onsuccess = () => (request.result.close(), resolve(all.result.length === 2));
+        };
+      }),
+  );
   await page.reload();
   await openedAs(page, 'vit.json');
   await pictured(page);
@@ -98,7 +104,10 @@ test('the picture is there after a reload', async () => {
 
 test('the picture is there in a saved file and in a link with the data', async () => {
   const page = await withPicture(18, { type: 'image/jpeg', name: 'a cat & a dog.jpg' });
-  const { text, link } = await page.evaluate(async () => ({ text: await new Response((await window.headwaters.save()).stream().pipeThrough(new DecompressionStream('gzip'))).text(), link: (await window.headwaters.link()).url }));
+  const { text, link } = await page.evaluate(async () => ({
+    text: await new Response((await window.headwaters.save()).stream().pipeThrough(new DecompressionStream('gzip'))).text(),
+    link: (await window.headwaters.link()).url,
+  }));
   const saved = JSON.parse(text);
   assert.ok(saved.image.data.startsWith('data:image/jpeg;base64,'));
   assert.deepEqual([saved.image.grid, saved.image.firstPatchToken], [[4, 4], 2]);
@@ -120,7 +129,10 @@ test('file and picture dropped together open both; a picture without attention s
   const [message] = (await state(page)).messages;
   assert.equal(message.finding, 'This is a picture, not attention weights.');
   assert.match(message.remedy, /dropped onto that model's open attention, or together with the file/);
-  await dropAll(page, [['wide.webp', wide], ['vit.json', fileOf(193, {}, 1, 1)]]);
+  await dropAll(page, [
+    ['wide.webp', wide],
+    ['vit.json', fileOf(193, {}, 1, 1)],
+  ]);
   await openedAs(page, 'vit.json');
   await pictured(page);
   assert.deepEqual(await gridsOf(page), [[12, 16, 1]]);
@@ -133,10 +145,15 @@ test('file and picture dropped together open both; a picture without attention s
 test('another grid is a choice in the page, kept in the address', async () => {
   const page = await withPicture(145, { width: 160, height: 90 });
   assert.deepEqual(await gridsOf(page), [[12, 12, 1]]);
-  assert.deepEqual((await state(page)).document.grids.map(({ rows, cols }) => [rows, cols]).slice(0, 2), [[12, 12], [9, 16]]);
+  assert.deepEqual((await state(page)).document.grids.map(({ rows, cols }) => [rows, cols]).slice(0, 2), [
+    [12, 12],
+    [9, 16],
+  ]);
   await page.evaluate(() => window.headwaters.setState({ panel: 'image' }));
   await idle(page);
-  const place = await page.evaluate(() => window.headwaters.layout().find(({ kind, name }) => kind === 'target' && /grid|after 1 token/.test(name)));
+  const place = await page.evaluate(() =>
+    window.headwaters.layout().find(({ kind, name }) => kind === 'target' && /grid|after 1 token/.test(name)),
+  );
   assert.ok(place, 'the grid can be clicked');
   await page.mouse.click(place.x + place.width / 2, place.y + place.height / 2);
   await page.getByRole('button', { name: '9 × 16, [CLS] before them' }).click();
@@ -146,15 +163,23 @@ test('another grid is a choice in the page, kept in the address', async () => {
   assert.equal((await state(page)).document.tokens[17], 'r1c0');
   await page.evaluate(() => window.headwaters.setState({ grid: '3x6x8@1' }));
   await page.waitForFunction(() => window.headwaters.state.document?.images.length === 3);
-  assert.deepEqual(await gridsOf(page), [[6, 8, 1], [6, 8, 49], [6, 8, 97]]);
+  assert.deepEqual(await gridsOf(page), [
+    [6, 8, 1],
+    [6, 8, 49],
+    [6, 8, 97],
+  ]);
 });
 
 /** All tables of the mirror, by title: [row][column]. */
 const tables = (page) =>
-  page.evaluate(() => Object.fromEntries([...document.querySelectorAll('#mirror section table')].map((table) => [
-    table.caption?.textContent ?? table.getAttribute('aria-label') ?? table.closest('section').querySelector('h2, h3')?.textContent,
-    [...table.tBodies[0].rows].map((row) => [...row.cells].slice(1).map((cell) => Number(cell.textContent))),
-  ])));
+  page.evaluate(() =>
+    Object.fromEntries(
+      [...document.querySelectorAll('#mirror section table')].map((table) => [
+        table.caption?.textContent ?? table.getAttribute('aria-label') ?? table.closest('section').querySelector('h2, h3')?.textContent,
+        [...table.tBodies[0].rows].map((row) => [...row.cells].slice(1).map((cell) => Number(cell.textContent))),
+      ]),
+    ),
+  );
 
 test('every layer stands over the picture, and a click goes to it', async () => {
   const page = await withPicture(17, { layers: 3 });
@@ -170,7 +195,9 @@ test('every layer stands over the picture, and a click goes to it', async () => 
       assert.ok(Math.abs(values[Math.floor(patch / 4)][patch % 4] - mean) < 6e-4, `layer ${layer + 1}, patch ${patch}`);
     }
   }
-  const figures = await page.evaluate(() => window.headwaters.layout().filter(({ kind, name }) => kind === 'figure' && name.startsWith('picture ')));
+  const figures = await page.evaluate(() =>
+    window.headwaters.layout().filter(({ kind, name }) => kind === 'figure' && name.startsWith('picture ')),
+  );
   assert.equal(figures.length, 3);
   const [{ x, y, width, height }] = figures;
   await page.mouse.click(x + width / 2, y + height / 2);
@@ -185,12 +212,18 @@ test('pictures among text have their own patches, on one scale, with the text be
   const page = await stage.openStill();
   const [red, blue] = [await paint(page, 40, 40), await paint(page, 60, 30)];
   const tokens = ['What', 'changed', ...Array(4).fill('<image>'), 'and', ...Array(8).fill('<image>'), '?'];
-  const imageRegions = [{ data: red, grid: [2, 2], firstPatchToken: 2 }, { data: blue, grid: [2, 4], firstPatchToken: 7 }];
+  const imageRegions = [
+    { data: red, grid: [2, 2], firstPatchToken: 2 },
+    { data: blue, grid: [2, 4], firstPatchToken: 7 },
+  ];
   await dropAll(page, [['two.json', fileOf(16, { tokens, imageRegions })]]);
   await openedAs(page, 'two.json');
   await page.evaluate(() => window.headwaters.setState({ panel: 'image', method: 'raw', tokens: [15], layer: 0 }));
   await still(page);
-  assert.deepEqual(await gridsOf(page), [[2, 2, 2], [2, 4, 7]]);
+  assert.deepEqual(await gridsOf(page), [
+    [2, 2, 2],
+    [2, 4, 7],
+  ]);
   const numbers = await page.evaluate(() => window.headwaters.results({ view: 'image' }).catch(() => null));
   const all = await tables(page);
   const second = Object.entries(all).find(([title]) => title?.includes('Picture 2'))[1];
@@ -201,7 +234,9 @@ test('pictures among text have their own patches, on one scale, with the text be
   }
   assert.equal(numbers, null); // the figure of an image has no numbers of its own
   // A click on a patch of the second picture reads from it.
-  const [, box] = await page.evaluate(() => window.headwaters.layout().filter(({ kind, name }) => kind === 'figure' && name.startsWith('picture ')));
+  const [, box] = await page.evaluate(() =>
+    window.headwaters.layout().filter(({ kind, name }) => kind === 'figure' && name.startsWith('picture ')),
+  );
   await page.mouse.click(box.x + box.width / 8, box.y + box.height / 4);
   await page.waitForFunction(() => window.headwaters.state.tokens[0] === 7);
   assert.ok((await page.evaluate(() => document.getElementById('mirror').textContent)).includes('i2r1c1'));
@@ -220,15 +255,26 @@ test('frames of a video stand side by side, with a picture each or without', asy
   await page.evaluate(() => window.headwaters.setState({ panel: 'image' }));
   await still(page);
   assert.equal(await page.evaluate(() => window.decoded), 2, 'each picture is decoded once');
-  assert.deepEqual((await state(page)).document.images.map(({ picture }) => picture), [true, false, true, false]);
-  const figures = await page.evaluate(() => window.headwaters.layout().filter(({ kind, name }) => kind === 'figure' && name.startsWith('picture ')));
+  assert.deepEqual(
+    (await state(page)).document.images.map(({ picture }) => picture),
+    [true, false, true, false],
+  );
+  const figures = await page.evaluate(() =>
+    window.headwaters.layout().filter(({ kind, name }) => kind === 'figure' && name.startsWith('picture ')),
+  );
   assert.equal(figures.length, 4);
   assert.ok(figures.every(({ y }) => y === figures[0].y) || figures.length === 4);
-  assert.match(await page.evaluate(() => document.querySelector('#mirror section p').textContent), /^The strongest patch is frame \d, row \d, column \d: /);
+  assert.match(
+    await page.evaluate(() => document.querySelector('#mirror section p').textContent),
+    /^The strongest patch is frame \d, row \d, column \d: /,
+  );
   // The frames without a picture get theirs, in order.
   await dropAll(page, [['second.png', await paint(page, 24, 24)]]);
   await pictured(page, 3);
-  assert.deepEqual((await state(page)).document.images.map(({ picture }) => picture), [true, true, true, false]);
+  assert.deepEqual(
+    (await state(page)).document.images.map(({ picture }) => picture),
+    [true, true, true, false],
+  );
 });
 
 test('heads are shown on the picture, with their share on it', async () => {
@@ -239,7 +285,13 @@ test('heads are shown on the picture, with their share on it', async () => {
     const table = [...document.querySelectorAll('#mirror section table')].find((one) => one.textContent.includes('share on the picture'));
     return [...table.tBodies[0].rows].map((row) => Number(row.cells[5].textContent));
   });
-  const expected = [0, 1].flatMap((layer) => [0, 1].map((head) => weightsOf(17, layer, head)[3].slice(1).reduce((a, b) => a + b)));
+  const expected = [0, 1].flatMap((layer) =>
+    [0, 1].map((head) =>
+      weightsOf(17, layer, head)[3]
+        .slice(1)
+        .reduce((a, b) => a + b),
+    ),
+  );
   shares.forEach((share, index) => assert.ok(Math.abs(share - expected[index]) < 6e-4, `${share}, expected ${expected[index]}`));
   // Beyond 64 tokens, too: a row is not thinned out.
   const large = await withPicture(197, { layers: 1 });
@@ -249,12 +301,20 @@ test('heads are shown on the picture, with their share on it', async () => {
     const table = [...document.querySelectorAll('#mirror section table')].find((one) => one.textContent.includes('share on the picture'));
     return Number(table.tBodies[0].rows[1].cells[5].textContent);
   });
-  assert.ok(Math.abs(share - weightsOf(197, 0, 1)[0].slice(1).reduce((a, b) => a + b)) < 6e-4);
+  assert.ok(
+    Math.abs(
+      share -
+        weightsOf(197, 0, 1)[0]
+          .slice(1)
+          .reduce((a, b) => a + b),
+    ) < 6e-4,
+  );
 });
 
 test('a model that merges patches is refused with its layers, their tokens and what helps', async () => {
   const page = await stage.openStill();
-  const windows = (count, tokens, heads) => Array.from({ length: count }, () => Array.from({ length: heads }, () => weightsOf(tokens, 0, 0)));
+  const windows = (count, tokens, heads) =>
+    Array.from({ length: count }, () => Array.from({ length: heads }, () => weightsOf(tokens, 0, 0)));
   await dropAll(page, [['swin.json', JSON.stringify({ attentions: [windows(4, 4, 2), windows(4, 4, 2), windows(1, 4, 4)] })]]);
   await page.waitForFunction(() => window.headwaters.state.messages.length > 0);
   const [{ finding, remedy }] = (await state(page)).messages;

@@ -20,7 +20,8 @@ function attention(layer, head, size = n) {
     return row.map((value) => value / sum);
   });
 }
-const layersOf = (layers, heads, size) => Array.from({ length: layers }, (_, l) => Array.from({ length: heads }, (__, h) => attention(l, h, size)));
+const layersOf = (layers, heads, size) =>
+  Array.from({ length: layers }, (_, l) => Array.from({ length: heads }, (__, h) => attention(l, h, size)));
 const pair = { title: 'Pieces and a pair', tokens, segments: [0, 0, 0, 0, 1, 1, 1], attentions: layersOf(3, 2) };
 
 const sumOver = (rows, query, key) => query.reduce((sum, q) => sum + key.reduce((s, k) => s + rows[q][k], 0), 0) / query.length;
@@ -37,10 +38,16 @@ async function set(page, change) {
   await idle(page);
   await page.waitForTimeout(350); // the mirror follows
 }
-const matrixOf = async (page, method) => (await page.evaluate((m) => window.headwaters.results({ method: m, layer: 2 }), method)).layers[0].values;
-const barsOf = (page) => page.evaluate(() => [...document.querySelectorAll('#mirror .token')].map((row) => ({
-  token: Number(row.dataset.token), label: row.firstElementChild.textContent, value: Number(row.lastElementChild.dataset.value),
-})));
+const matrixOf = async (page, method) =>
+  (await page.evaluate((m) => window.headwaters.results({ method: m, layer: 2 }), method)).layers[0].values;
+const barsOf = (page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('#mirror .token')].map((row) => ({
+      token: Number(row.dataset.token),
+      label: row.firstElementChild.textContent,
+      value: Number(row.lastElementChild.dataset.value),
+    })),
+  );
 
 test('words are sums over input tokens and means over output tokens, in every method', async () => {
   const page = await opened(pair);
@@ -50,11 +57,26 @@ test('words are sums over input tokens and means over output tokens, in every me
     await set(page, { words: true });
     assert.deepEqual((await state(page)).tokens, [1, 2], 'a piece stands for its word');
     const bars = await barsOf(page);
-    assert.deepEqual(bars.map(({ label }) => label), ['[CLS]', 'playing', '[SEP] (1)', 'chess', '[SEP] (2)']);
-    assertClose(bars.map(({ value }) => value), words.map((key) => sumOver(whole, [1, 2], key)), 1e-6, `${method}: bars`);
+    assert.deepEqual(
+      bars.map(({ label }) => label),
+      ['[CLS]', 'playing', '[SEP] (1)', 'chess', '[SEP] (2)'],
+    );
+    assertClose(
+      bars.map(({ value }) => value),
+      words.map((key) => sumOver(whole, [1, 2], key)),
+      1e-6,
+      `${method}: bars`,
+    );
     const merged = await page.evaluate((m) => window.headwaters.results({ method: m, layer: 2 }), method);
     assert.deepEqual(merged.tokens, ['[CLS]', 'playing', '[SEP]', 'chess', '[SEP]']);
-    merged.layers[0].values.forEach((row, q) => assertClose(row, words.map((key) => sumOver(whole, words[q], key)), 1e-6, `${method}: matrix`));
+    merged.layers[0].values.forEach((row, q) =>
+      assertClose(
+        row,
+        words.map((key) => sumOver(whole, words[q], key)),
+        1e-6,
+        `${method}: matrix`,
+      ),
+    );
   }
   assert.match(await page.evaluate(() => location.hash), /words=on/);
   assert.deepEqual(page.faults, []);
@@ -86,12 +108,25 @@ test('of two texts one direction is shown, renormalised only on request', async 
   const { tokens: outputs } = await state(page);
   assert.deepEqual(outputs, [4]);
   let bars = await barsOf(page);
-  assert.deepEqual(bars.map(({ token }) => token), [0, 1, 2, 3]);
-  assertClose(bars.map(({ value }) => value), whole[4].slice(0, 4), 1e-6, 'B to A');
+  assert.deepEqual(
+    bars.map(({ token }) => token),
+    [0, 1, 2, 3],
+  );
+  assertClose(
+    bars.map(({ value }) => value),
+    whole[4].slice(0, 4),
+    1e-6,
+    'B to A',
+  );
   await set(page, { renormalise: true });
   bars = await barsOf(page);
   const sum = whole[4].slice(0, 4).reduce((a, b) => a + b);
-  assertClose(bars.map(({ value }) => value), whole[4].slice(0, 4).map((value) => value / sum), 1e-6, 'renormalised');
+  assertClose(
+    bars.map(({ value }) => value),
+    whole[4].slice(0, 4).map((value) => value / sum),
+    1e-6,
+    'renormalised',
+  );
 });
 
 test('layers that are left out hand on what they get', async () => {
@@ -110,7 +145,10 @@ test('tokens are shown as people expect, or raw on request', async () => {
   await page.waitForTimeout(350);
   assert.deepEqual((await barsOf(page)).map(({ label }) => label).slice(0, 5), ['<s>', 'keys', '↵', '’', 's']);
   await set(page, { rawTokens: true });
-  assert.deepEqual((await barsOf(page)).map(({ label }) => label), marked);
+  assert.deepEqual(
+    (await barsOf(page)).map(({ label }) => label),
+    marked,
+  );
 });
 
 test('a line of right-to-left text begins at the right, and its tokens keep their direction in sentences', async () => {
@@ -124,19 +162,30 @@ test('a line of right-to-left text begins at the right, and its tokens keep thei
   assert.deepEqual((await state(page)).tokens, [0]);
   await set(page, { tokens: [1] });
   const titles = await page.locator('#mirror h2').allTextContents();
-  assert.ok(titles.some((title) => title.includes('“\u2068שלום\u2069”')), titles.join(', '));
+  assert.ok(
+    titles.some((title) => title.includes('“\u2068שלום\u2069”')),
+    titles.join(', '),
+  );
   assert.deepEqual(page.faults, []);
 });
 
 test('any script, any length, two heads and 12 x 16: every view draws without a fault', async () => {
   const odd = ['[CLS]', 'שלום', 'مرحبا', 'नमस्ते', 'ไทย', '👩‍👩‍👧', '漢字', 'e\u0301', 'a'.repeat(3000), '', '[SEP]'];
-  for (const [layers, heads] of [[2, 2], [12, 16]]) {
+  for (const [layers, heads] of [
+    [2, 2],
+    [12, 16],
+  ]) {
     const page = await opened({ tokens: odd, attentions: layersOf(layers, heads, odd.length) });
     for (const panel of ['overview', 'bars', 'matrix', 'evolution', 'flow', 'heads', 'compare']) {
       await set(page, { panel });
       assert.equal((await state(page)).panel, panel);
     }
-    await set(page, { panes: [['bars', 'matrix'], ['heads', 'compare']] });
+    await set(page, {
+      panes: [
+        ['bars', 'matrix'],
+        ['heads', 'compare'],
+      ],
+    });
     assert.deepEqual(page.faults, []);
     await page.context().close();
   }

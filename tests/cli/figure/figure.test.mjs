@@ -34,20 +34,66 @@ for (const { name, sample, view, fields } of figures) {
 
 test('options say what a link says, and change it', () => {
   const wanted = figure(keys, '--view', 'flow', '--state', 'v=1&method=rollout&layer=6&token=2&discard=0.1&flow=raw&sink=5');
-  for (const [method, title] of [['raw', 'Raw attention, layer 6'], ['flow', 'Attention flow'], ['rollout', 'Rollout, layers 1–6']]) {
+  for (const [method, title] of [
+    ['raw', 'Raw attention, layer 6'],
+    ['flow', 'Attention flow'],
+    ['rollout', 'Rollout, layers 1–6'],
+  ]) {
     const drawn = figure(keys, '--view', 'matrix', '--layer', '6', '--method', method);
     assert.ok(drawn.includes(`>${title}`), method);
     assert.equal(drawn, figure(keys, '--view', 'matrix', '--state', `v=1&method=${method}&layer=6`));
   }
-  assert.equal(figure(keys, '--view', 'explain', '--layer', '2', '--terms', '3'), figure(keys, '--view', 'explain', '--state', 'v=1&layer=2&terms=3'));
-  assert.equal(figure(keys, '--view', 'flow', '--method', 'rollout', '--layer', '6', '--token', 'keys', '--discard', '0.1', '--flow', 'raw', '--sink', '5'), wanted);
-  assert.equal(figure(keys, '--view', 'flow', '--state', '#v=1&layer=2&token=0&discard=0.5&flow=raw', '--layer', '6', '--token', '2', '--discard', '0.1', '--sink', '5'), wanted);
+  assert.equal(
+    figure(keys, '--view', 'explain', '--layer', '2', '--terms', '3'),
+    figure(keys, '--view', 'explain', '--state', 'v=1&layer=2&terms=3'),
+  );
+  assert.equal(
+    figure(
+      keys,
+      '--view',
+      'flow',
+      '--method',
+      'rollout',
+      '--layer',
+      '6',
+      '--token',
+      'keys',
+      '--discard',
+      '0.1',
+      '--flow',
+      'raw',
+      '--sink',
+      '5',
+    ),
+    wanted,
+  );
+  assert.equal(
+    figure(
+      keys,
+      '--view',
+      'flow',
+      '--state',
+      '#v=1&layer=2&token=0&discard=0.5&flow=raw',
+      '--layer',
+      '6',
+      '--token',
+      '2',
+      '--discard',
+      '0.1',
+      '--sink',
+      '5',
+    ),
+    wanted,
+  );
   // Back to a default that the link has left.
   assert.equal(figure(keys, '--state', 'residual=0.3&layer=6', '--residual', '0.5'), figure(keys, '--layer', '6'));
   assert.equal(figure(keys, '--hide', 'special', '--renormalise'), figure(keys, '--state', 'hidden=0,6,10&renormalise=on'));
   const film = `${samples}/use-negation.json`;
   assert.equal(figure(film, '--spans', '3,4'), figure(film, '--state', 'spans=3,4'));
-  assert.equal(figure(`${samples}/date-slash.json`, '--part', 'cross', '--token', 'mean'), figure(`${samples}/date-slash.json`, '--state', 'side=cross&token=mean'));
+  assert.equal(
+    figure(`${samples}/date-slash.json`, '--part', 'cross', '--token', 'mean'),
+    figure(`${samples}/date-slash.json`, '--state', 'side=cross&token=mean'),
+  );
   const layers = new Set(['1', '3', '6'].map((layer) => figure(keys, '--view', 'matrix', '--layer', layer)));
   assert.equal(layers.size, 3);
 });
@@ -55,7 +101,8 @@ test('options say what a link says, and change it', () => {
 test('standard input, links that hold data and saved analyses are drawn as their file is', () => {
   const file = readFileSync(keys, 'utf8');
   const fromFile = figure(keys, '--layer', '4', '--token', '2');
-  const bare = (/** @type {string} */ svg) => svg.replace(/; source: [^<]*/g, '').replace(/<text [^>]*>[^<]*(source:|Drawn by)[^<]*<\/text>\n/g, '');
+  const bare = (/** @type {string} */ svg) =>
+    svg.replace(/; source: [^<]*/g, '').replace(/<text [^>]*>[^<]*(source:|Drawn by)[^<]*<\/text>\n/g, '');
   assert.equal(bare(output(['figure', '-', '--layer', '4', '--token', '2'], file)), bare(fromFile));
   const saved = output(['save', keys, '--layer', '4', '--token', '2']);
   assert.equal(bare(output(['figure', '-'], saved)), bare(fromFile), 'opens where it was left');
@@ -66,7 +113,18 @@ test('standard input, links that hold data and saved analyses are drawn as their
 });
 
 test('examples of a file are chosen by number', () => {
-  const [first, second] = [0, 1].map((example) => ({ title: `no ${example}`, tokens: ['a', 'b'], attentions: [[[[1, 0], [0.5 + example / 4, 0.5 - example / 4]]]] }));
+  const [first, second] = [0, 1].map((example) => ({
+    title: `no ${example}`,
+    tokens: ['a', 'b'],
+    attentions: [
+      [
+        [
+          [1, 0],
+          [0.5 + example / 4, 0.5 - example / 4],
+        ],
+      ],
+    ],
+  }));
   const file = join(scratch, 'two.json');
   writeFileSync(file, JSON.stringify({ format: 'headwaters/1', examples: [first, second] }));
   assert.match(figure(file, '--quiet'), /Data: no 0/);
@@ -80,7 +138,14 @@ test('a second file is compared with, and that of a link is said to be left out'
   const fields = 'v=1&layer=6&token=2&panel=compare&compare=rollout/rollout,file:earlier';
   const drawn = figure(keys, '--view', 'compare', '--state', fields, '--second', earlier);
   assert.match(drawn, />before tuning, /);
-  const { code, err } = headwaters(['figure', keys, '--view', 'matrix', '--state', `second=${encodeURIComponent('https://example.org/base.json')}&v=1`]);
+  const { code, err } = headwaters([
+    'figure',
+    keys,
+    '--view',
+    'matrix',
+    '--state',
+    `second=${encodeURIComponent('https://example.org/base.json')}&v=1`,
+  ]);
   assert.equal(code, 0);
   assert.match(err, /The second file of the link is not fetched\.[^]*--second FILE/);
   figure(keys, '--view', 'matrix', '--state', '&v=1&layer=2&'); // says nothing of a second file
@@ -105,8 +170,16 @@ test('for papers and galleries: a file, a size, no caption, a dark ground', () =
     const dark = figure(keys, '--view', view, '--theme', 'dark');
     const light = figure(keys, '--view', view, '--theme', 'light');
     assert.match(dark, /fill="#15181b"/);
-    for (const colour of ['#1b2025', '#5c646c', '#c9ced3', '#b3541e']) assert.ok(!dark.includes(colour), `${view}: ${colour} is a colour of white paper`);
-    const shape = (/** @type {string} */ svg) => svg.replace(/#[0-9a-f]{6}/g, '').replace(/<path[^>]*>/g, '').split('\n').filter(Boolean).sort().join('\n');
+    for (const colour of ['#1b2025', '#5c646c', '#c9ced3', '#b3541e'])
+      assert.ok(!dark.includes(colour), `${view}: ${colour} is a colour of white paper`);
+    const shape = (/** @type {string} */ svg) =>
+      svg
+        .replace(/#[0-9a-f]{6}/g, '')
+        .replace(/<path[^>]*>/g, '')
+        .split('\n')
+        .filter(Boolean)
+        .sort()
+        .join('\n');
     assert.equal(shape(dark), shape(light), `${view} differs in colours alone`);
   }
 });
@@ -150,6 +223,7 @@ test('a file tells what figures it has not, and wrong words are told with those 
 
 test('--help names the figures and the fields of links out of their tables', () => {
   const help = output(['--help']);
-  for (const word of ['headwaters figure FILE', 'bars, matrix', 'faithfulness', '--compare-as', '--sink', '--colors', '--plain', '--theme']) assert.ok(help.includes(word), word);
+  for (const word of ['headwaters figure FILE', 'bars, matrix', 'faithfulness', '--compare-as', '--sink', '--colors', '--plain', '--theme'])
+    assert.ok(help.includes(word), word);
   for (const line of help.split('\n')) assert.ok(line.length <= 120, line);
 });

@@ -15,7 +15,11 @@ const samples = fileURLToPath(new URL('../../../web/samples', import.meta.url));
 const scratch = mkdtempSync(join(tmpdir(), 'headwaters-'));
 after(() => rmSync(scratch, { recursive: true, force: true }));
 
-const missing = [['pdflatex', '--version'], ['pdffonts', '-v'], ['pdftotext', '-v']].filter(([program, ask]) => spawnSync(program, [ask]).error !== undefined);
+const missing = [
+  ['pdflatex', '--version'],
+  ['pdffonts', '-v'],
+  ['pdftotext', '-v'],
+].filter(([program, ask]) => spawnSync(program, [ask]).error !== undefined);
 const skip = missing.length > 0 ? `${missing.map(([program]) => program).join(', ')} not installed` : false;
 
 /** @type {[string, string, string, string][]} view, sample, fields, words that it draws */
@@ -30,15 +34,30 @@ const figures = [
 
 test('figures at 83 mm go into a LaTeX document as they are: of their size, every font embedded, every word there', { skip }, () => {
   for (const [view, sample, fields] of figures) {
-    output(['figure', `${samples}/${sample}.json`, '--quiet', '--view', view, '--state', `v=1&${fields}`, '--width', '83mm', '--out', join(scratch, `${view}.pdf`)]);
+    output([
+      'figure',
+      `${samples}/${sample}.json`,
+      '--quiet',
+      '--view',
+      view,
+      '--state',
+      `v=1&${fields}`,
+      '--width',
+      '83mm',
+      '--out',
+      join(scratch, `${view}.pdf`),
+    ]);
   }
-  writeFileSync(join(scratch, 'paper.tex'), String.raw`\documentclass[twocolumn]{article}
+  writeFileSync(
+    join(scratch, 'paper.tex'),
+    String.raw`\documentclass[twocolumn]{article}
 \usepackage{graphicx}
 \begin{document}
 A text beside its figures.
 ${figures.map(([view]) => String.raw`\begin{figure}\includegraphics{${view}.pdf}\caption{A figure of ${view}.}\end{figure}\clearpage`).join('\n')}
 \end{document}
-`);
+`,
+  );
   const run = spawnSync('pdflatex', ['-interaction=nonstopmode', '-halt-on-error', 'paper.tex'], { cwd: scratch, encoding: 'utf8' });
   assert.equal(run.status, 0, run.stdout);
   const log = readFileSync(join(scratch, 'paper.log'), 'latin1').replace(/\n/g, ' ');
@@ -49,10 +68,16 @@ ${figures.map(([view]) => String.raw`\begin{figure}\includegraphics{${view}.pdf}
   for (const width of sizes) assert.ok(Math.abs(width - 236.157) < 0.2, `${width}`);
 
   const fonts = spawnSync('pdffonts', ['paper.pdf'], { cwd: scratch, encoding: 'utf8' }).stdout.trim().split('\n').slice(2);
-  assert.ok(fonts.some((line) => /Inter/.test(line)), fonts.join('\n'));
+  assert.ok(
+    fonts.some((line) => /Inter/.test(line)),
+    fonts.join('\n'),
+  );
   for (const line of fonts) assert.match(line, / yes (?:yes|no) +(?:yes|no) +\d+ +\d+$/, line);
   figures.forEach(([view, , , word], i) => {
-    const page = spawnSync('pdftotext', ['-f', `${i + 1}`, '-l', `${i + 1}`, 'paper.pdf', '-'], { cwd: scratch, encoding: 'utf8' }).stdout.replace(/\s+/g, ' ');
+    const page = spawnSync('pdftotext', ['-f', `${i + 1}`, '-l', `${i + 1}`, 'paper.pdf', '-'], {
+      cwd: scratch,
+      encoding: 'utf8',
+    }).stdout.replace(/\s+/g, ' ');
     for (const words of [word, `A figure of ${view}.`]) assert.ok(page.includes(words), `${view}: "${words}" in ${page.slice(0, 300)}`);
   });
 });

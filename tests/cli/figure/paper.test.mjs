@@ -22,15 +22,36 @@ const qpdf = isThere('qpdf') ? false : 'qpdf is not installed';
 
 /** @type {[string, string, string][]} view, sample, fields */
 const all = [
-  ['bars', 'agreement-keys', 'layer=6&token=0'], ['matrix', 'agreement-keys', 'layer=3'], ['evolution', 'negation', 'method=flow&layer=4'], ['multiples', 'negation', 'layer=4'],
-  ['flow', 'agreement-keys', 'layer=6&sink=2'], ['heads', 'date-slash', 'layer=2&side=encoder'], ['compare', 'agreement-keys', 'layer=6&compare=raw/rollout/flow'],
-  ['image', 'digit-4', 'layer=4'], ['faithfulness', 'agreement-keys', 'layer=6'], ['graph', 'agreement-keys', 'layer=6'], ['explain', 'agreement-keys', 'layer=3'],
+  ['bars', 'agreement-keys', 'layer=6&token=0'],
+  ['matrix', 'agreement-keys', 'layer=3'],
+  ['evolution', 'negation', 'method=flow&layer=4'],
+  ['multiples', 'negation', 'layer=4'],
+  ['flow', 'agreement-keys', 'layer=6&sink=2'],
+  ['heads', 'date-slash', 'layer=2&side=encoder'],
+  ['compare', 'agreement-keys', 'layer=6&compare=raw/rollout/flow'],
+  ['image', 'digit-4', 'layer=4'],
+  ['faithfulness', 'agreement-keys', 'layer=6'],
+  ['graph', 'agreement-keys', 'layer=6'],
+  ['explain', 'agreement-keys', 'layer=3'],
 ];
 
 /** @param {string} view @param {string} sample @param {string} fields @param {string[]} more @returns {string} the file */
 function pdfOf(view, sample, fields, ...more) {
   const file = join(scratch, `${view}-${more.join('')}.pdf`);
-  output(['figure', `${samples}/${sample}.json`, '--quiet', '--view', view, '--state', `v=1&${fields}`, '--width', '83mm', '--out', file, ...more]);
+  output([
+    'figure',
+    `${samples}/${sample}.json`,
+    '--quiet',
+    '--view',
+    view,
+    '--state',
+    `v=1&${fields}`,
+    '--width',
+    '83mm',
+    '--out',
+    file,
+    ...more,
+  ]);
   return file;
 }
 
@@ -47,7 +68,8 @@ test('every figure is a PDF whose fonts are all embedded, and whose words come b
       const file = pdfOf(view, sample, fields, ...more);
       const fonts = told('pdffonts', file).trim().split('\n').slice(2);
       assert.ok(fonts.length >= 2, view);
-      for (const line of fonts) assert.match(line, /^[A-Z]{6}\+(Inter|JetBrainsMono)\S* +CID TrueType +Identity-H +yes yes yes /, `${view}: ${line}`);
+      for (const line of fonts)
+        assert.match(line, /^[A-Z]{6}\+(Inter|JetBrainsMono)\S* +CID TrueType +Identity-H +yes yes yes /, `${view}: ${line}`);
       const words = told('pdftotext', file, '-').replace(/\s+/g, ' ');
       assert.match(words, /Drawn by Headwaters/, view);
       const svg = output(['figure', `${samples}/${sample}.json`, '--quiet', '--view', view, '--state', `v=1&${fields}`, '--width', '83mm']);
@@ -58,7 +80,12 @@ test('every figure is a PDF whose fonts are all embedded, and whose words come b
 });
 
 test('a PDF is as wide as was asked for, and says its title', { skip: poppler }, () => {
-  for (const [width, points] of /** @type {[string, number][]} */ ([['83mm', 235.28], ['17cm', 481.89], ['3.25in', 234], ['236pt', 236]])) {
+  for (const [width, points] of /** @type {[string, number][]} */ ([
+    ['83mm', 235.28],
+    ['17cm', 481.89],
+    ['3.25in', 234],
+    ['236pt', 236],
+  ])) {
     const info = told('pdfinfo', pdfOf('bars', 'agreement-keys', 'layer=6', '--width', width));
     assert.ok(Math.abs(Number(/Page size: +([\d.]+) x/.exec(info)?.[1]) - points) < 0.02, info);
     assert.match(info, /Title: +Where \[CLS\] could draw information from/);
@@ -88,7 +115,10 @@ test('every PDF is sound, and the same every time', { skip: qpdf }, () => {
 });
 
 test('a PNG has the dots per inch that were asked for', () => {
-  for (const [dpi, width] of [[300, 980], [600, 1961]]) {
+  for (const [dpi, width] of [
+    [300, 980],
+    [600, 1961],
+  ]) {
     const file = join(scratch, `${dpi}.png`);
     output(['figure', keys, '--quiet', '--width', '83mm', '--dpi', String(dpi), '--out', file]);
     const png = readFileSync(file);
@@ -116,7 +146,8 @@ test('the file is what its name ends in, or what an option says', () => {
 });
 
 test('title and caption are switched off each by itself, and palettes differ in colours alone', () => {
-  const svg = (/** @type {string[]} */ ...more) => output(['figure', keys, '--quiet', '--width', '83mm', ...more]).replace(/<(desc|title)>.*<\/\1>/g, '');
+  const svg = (/** @type {string[]} */ ...more) =>
+    output(['figure', keys, '--quiet', '--width', '83mm', ...more]).replace(/<(desc|title)>.*<\/\1>/g, '');
   assert.match(svg(), /Where \[CLS\][^]*Drawn by/);
   assert.ok(!svg('--no-title').includes('Where [CLS]'));
   assert.ok(svg('--no-title').includes('layers 1'));
@@ -133,13 +164,22 @@ test('title and caption are switched off each by itself, and palettes differ in 
 
 test('widths and sizes that are none are told with those that fit', () => {
   for (const [words, finding] of /** @type {[string[], RegExp][]} */ ([
-    [['--width', '83'], /83mm, 17cm/], [['--width', '3mm'], /50mm/], [['--width', 'wide'], /83mm/], [['--font-size', '7.5'], /--width 83mm/],
-    [['--width', '83mm', '--font-size', '99'], /4 to 24/], [['--dpi', '1'], /30 to 2400/], [['--palette', 'pink'], /own, safe, grey/], [['--width', '83mm', '--size', '300'], /Leave one/],
+    [['--width', '83'], /83mm, 17cm/],
+    [['--width', '3mm'], /50mm/],
+    [['--width', 'wide'], /83mm/],
+    [['--font-size', '7.5'], /--width 83mm/],
+    [['--width', '83mm', '--font-size', '99'], /4 to 24/],
+    [['--dpi', '1'], /30 to 2400/],
+    [['--palette', 'pink'], /own, safe, grey/],
+    [['--width', '83mm', '--size', '300'], /Leave one/],
   ])) {
     const run = headwaters(['figure', keys, ...words]);
     assert.equal(run.code, 2, run.err);
     assert.match(run.err, finding);
   }
-  assert.match(headwaters(['figure', keys, '--width', '1000mm', '--dpi', '2400', '--out', join(scratch, 'x.png')]).err, /would have \d+ x \d+ pixels/);
+  assert.match(
+    headwaters(['figure', keys, '--width', '1000mm', '--dpi', '2400', '--out', join(scratch, 'x.png')]).err,
+    /would have \d+ x \d+ pixels/,
+  );
   assert.match(headwaters(['raw', keys, '--pdf']).err, /belongs to figure/);
 });

@@ -21,9 +21,36 @@ test('a record that somebody edited is refused, and nothing in its folder is tou
   const at = record.split('\n').findIndex((line) => line.startsWith('{"file"'));
   assert.ok(at > 0);
   const done = JSON.parse(record.split('\n')[at]);
-  for (const edit of [{ example: -1 }, { example: -2147483648 }, { example: 1 }, { example: 1e300 }, { example: 0.5 }, { example: 'a' },
-    { of: 0 }, { of: -5 }, { of: 1e18 }, { line: 0 }, { line: -3 }, { line: 1e19 }, { mark: -1 }, { mark: 1e10 }, { sizes: [-1] },
-    { sizes: [1e300] }, { sizes: 'x' }, { sizes: [[1, 2], [3, 4]] }, { shape: [0] }, { shape: [-2, 3] }, { scores: [{}] }, { scores: [{ importance: 'a', method: 'raw', firstLayer: -1, values: [0] }] }, { file: 7 }]) {
+  for (const edit of [
+    { example: -1 },
+    { example: -2147483648 },
+    { example: 1 },
+    { example: 1e300 },
+    { example: 0.5 },
+    { example: 'a' },
+    { of: 0 },
+    { of: -5 },
+    { of: 1e18 },
+    { line: 0 },
+    { line: -3 },
+    { line: 1e19 },
+    { mark: -1 },
+    { mark: 1e10 },
+    { sizes: [-1] },
+    { sizes: [1e300] },
+    { sizes: 'x' },
+    {
+      sizes: [
+        [1, 2],
+        [3, 4],
+      ],
+    },
+    { shape: [0] },
+    { shape: [-2, 3] },
+    { scores: [{}] },
+    { scores: [{ importance: 'a', method: 'raw', firstLayer: -1, values: [0] }] },
+    { file: 7 },
+  ]) {
     const edited = record.split('\n');
     edited[at] = JSON.stringify({ ...done, ...edit });
     writeFileSync(join(out, 'record.jsonl'), edited.join('\n'));
@@ -35,7 +62,9 @@ test('a record that somebody edited is refused, and nothing in its folder is tou
   const last = record.split('\n').findLast((line) => line.startsWith('{"file"')) ?? '';
   writeFileSync(join(out, 'record.jsonl'), `${record}${last}\n`);
   refused(2, /is not what batch writes/, call);
-  const far = Array.from({ length: 2000 }, (_, i) => JSON.stringify({ ...JSON.parse(last), line: 2 ** 52 + i * 1e9, of: 2 ** 31 - 1 })).join('\n');
+  const far = Array.from({ length: 2000 }, (_, i) =>
+    JSON.stringify({ ...JSON.parse(last), line: 2 ** 52 + i * 1e9, of: 2 ** 31 - 1 }),
+  ).join('\n');
   writeFileSync(join(out, 'record.jsonl'), `${record}${far}\n`);
   const run = shell(memory(1000000) + '"$HW" batch rollout "$DATA" --out "$OUT" --quiet --threads 1', { DATA: data, OUT: out });
   assert.deepEqual([run.code, run.err], [0, '']);
@@ -46,12 +75,23 @@ test('arrays whose record claims another shape or other sizes are computed anew'
   const call = (/** @type {string} */ out) => ['batch', 'raw', data, '--out', out, '--quiet', '--threads', '1', '--format', 'npy'];
   const out = fresh();
   output(call(out));
-  const expected = new Map(readdirSync(out).filter((name) => name.endsWith('.npy')).map((name) => [name, readFileSync(join(out, name))]));
+  const expected = new Map(
+    readdirSync(out)
+      .filter((name) => name.endsWith('.npy'))
+      .map((name) => [name, readFileSync(join(out, name))]),
+  );
   const record = readFileSync(join(out, 'record.jsonl'), 'utf8');
   for (const spoil of [
-    (/** @type {any} */ done) => { done.shape = [1000000, 1000000, 7]; },
-    (/** @type {any} */ done) => { done.sizes = done.sizes.map(() => 3); },
-    (/** @type {any} */ done) => { done.sizes[2] += 8; }]) {
+    (/** @type {any} */ done) => {
+      done.shape = [1000000, 1000000, 7];
+    },
+    (/** @type {any} */ done) => {
+      done.sizes = done.sizes.map(() => 3);
+    },
+    (/** @type {any} */ done) => {
+      done.sizes[2] += 8;
+    },
+  ]) {
     const edited = record.split('\n').map((line) => {
       if (!line.startsWith('{"file"')) return line;
       const done = JSON.parse(line);
@@ -65,34 +105,88 @@ test('arrays whose record claims another shape or other sizes are computed anew'
 });
 
 test('sums, results and lists that somebody edited are refused', () => {
-  const scored = file('scored.jsonl', lines(texts.map((each) => ({ ...each, importance: { blankout: each.tokens.map((/** @type {string} */ _, /** @type {number} */ i) => i) } }))));
+  const scored = file(
+    'scored.jsonl',
+    lines(
+      texts.map((each) => ({
+        ...each,
+        importance: { blankout: each.tokens.map((/** @type {string} */ _, /** @type {number} */ i) => i) },
+      })),
+    ),
+  );
   const part = fresh();
   output(['batch', 'correlate', scored, '--partial', '--out', part, '--quiet']);
   const sums = JSON.parse(readFileSync(join(part, 'sums.json'), 'utf8'));
-  for (const edit of [{ examples: -1 }, { examples: 1e300 }, { failed: 0.5 }, { importance: 'x' }, { importance: [{ name: 'a', methods: [{ method: 'raw', firstLayer: -7, cells: [[1, 0, 0, 0]] }] }] },
-    { importance: [{ name: 'a', methods: [{ method: 'raw', firstLayer: 0, cells: [[-1, 0, 0, 0]] }] }] }, { importance: [{ name: 'a', methods: [{ method: 'raw', firstLayer: 0, cells: [[1, 0, 1e308, -5]] }] }] },
-    { importance: [{ name: 'a', methods: [{ method: 'raw', firstLayer: 0, cells: [1, 0, 0, 0] }] }] }, { importance: [{ name: 'a', methods: [{ method: 'none', firstLayer: 0, cells: [] }] }] }, { inputs: 'no number' }]) {
+  for (const edit of [
+    { examples: -1 },
+    { examples: 1e300 },
+    { failed: 0.5 },
+    { importance: 'x' },
+    { importance: [{ name: 'a', methods: [{ method: 'raw', firstLayer: -7, cells: [[1, 0, 0, 0]] }] }] },
+    { importance: [{ name: 'a', methods: [{ method: 'raw', firstLayer: 0, cells: [[-1, 0, 0, 0]] }] }] },
+    { importance: [{ name: 'a', methods: [{ method: 'raw', firstLayer: 0, cells: [[1, 0, 1e308, -5]] }] }] },
+    { importance: [{ name: 'a', methods: [{ method: 'raw', firstLayer: 0, cells: [1, 0, 0, 0] }] }] },
+    { importance: [{ name: 'a', methods: [{ method: 'none', firstLayer: 0, cells: [] }] }] },
+    { inputs: 'no number' },
+  ]) {
     writeFileSync(join(part, 'sums.json'), JSON.stringify({ ...sums, ...edit }));
     refused(1, /sums\.json is not what batch writes/, ['merge', part]);
   }
   // A pipe in their place: nobody waits for what will never come.
-  for (const [name, sentence] of [['sums.json', 'holds no sums\\.json'], ['dataset.headwaters.jsonl', 'holds no dataset']]) {
+  for (const [name, sentence] of [
+    ['sums.json', 'holds no sums\\.json'],
+    ['dataset.headwaters.jsonl', 'holds no dataset'],
+  ]) {
     const waiting = fresh();
     mkdirSync(waiting);
-    const run = shell('mkfifo "$AT"; timeout 20 "$HW" merge "$DIR" $MORE', { AT: join(waiting, name), DIR: waiting, MORE: name === 'sums.json' ? '' : `--out ${fresh()}` });
+    const run = shell('mkfifo "$AT"; timeout 20 "$HW" merge "$DIR" $MORE', {
+      AT: join(waiting, name),
+      DIR: waiting,
+      MORE: name === 'sums.json' ? '' : `--out ${fresh()}`,
+    });
     assert.equal(run.code, 1, run.err);
     assert.match(run.err, new RegExp(sentence));
   }
   const listed = fresh();
-  const classed = file('classed.jsonl', lines(texts.map((each) => ({ ...each, tokenClasses: { kind: each.tokens.map((/** @type {string} */ _, /** @type {number} */ i) => (i % 2 === 0 ? 'a' : 'b')) } }))));
+  const classed = file(
+    'classed.jsonl',
+    lines(
+      texts.map((each) => ({
+        ...each,
+        tokenClasses: { kind: each.tokens.map((/** @type {string} */ _, /** @type {number} */ i) => (i % 2 === 0 ? 'a' : 'b')) },
+      })),
+    ),
+  );
   output(['batch', 'summary', classed, '--out', listed, '--quiet']);
   const path = join(listed, 'dataset.headwaters.jsonl');
   const list = readFileSync(path, 'utf8').trimEnd().split('\n');
   const end = JSON.parse(list.at(-1) ?? '');
   const wide = Array.from({ length: 500 }, () => [1, 0, 0, 0]);
-  for (const edit of [{ examples: -1 }, { failed: 1e30 }, { statistics: { entropy: [[[0]]] } }, { statistics: { entropy: [[[], []]] } }, { rolloutByDistance: { output: [], all: [wide] } },
-    { tokenClasses: [{ name: 'kind', classes: ['a'], tokens: [[[1, 0, 0.5, 0], [1, 0, 0.5, 0]]], output: [], all: [] }] },
-    { tokenClasses: [{ name: 'kind', classes: [], tokens: [], output: [wide], all: [] }] }, { tokenClasses: [{ name: 'kind', classes: [1, 2], tokens: [], output: [], all: [] }] }]) {
+  for (const edit of [
+    { examples: -1 },
+    { failed: 1e30 },
+    { statistics: { entropy: [[[0]]] } },
+    { statistics: { entropy: [[[], []]] } },
+    { rolloutByDistance: { output: [], all: [wide] } },
+    {
+      tokenClasses: [
+        {
+          name: 'kind',
+          classes: ['a'],
+          tokens: [
+            [
+              [1, 0, 0.5, 0],
+              [1, 0, 0.5, 0],
+            ],
+          ],
+          output: [],
+          all: [],
+        },
+      ],
+    },
+    { tokenClasses: [{ name: 'kind', classes: [], tokens: [], output: [wide], all: [] }] },
+    { tokenClasses: [{ name: 'kind', classes: [1, 2], tokens: [], output: [], all: [] }] },
+  ]) {
     writeFileSync(path, `${[...list.slice(0, -1), JSON.stringify({ ...end, ...edit })].join('\n')}\n`);
     refused(1, /dataset\.headwaters\.jsonl is not what batch writes/, ['merge', listed, '--out', fresh()]);
   }
@@ -100,7 +194,10 @@ test('sums, results and lists that somebody edited are refused', () => {
   refused(1, /is not what batch writes/, ['merge', listed, '--out', fresh()]);
   // Of a run that goes on the means come from the results of each example.
   const results = readFileSync(join(listed, 'results.jsonl'), 'utf8');
-  for (const [from, to] of [['"classes":["a","b"]', '"classes":["a"]    '], ['"classes":["a","b"]', '"classes":[{},2]    ']]) {
+  for (const [from, to] of [
+    ['"classes":["a","b"]', '"classes":["a"]    '],
+    ['"classes":["a","b"]', '"classes":[{},2]    '],
+  ]) {
     assert.ok(results.includes(from), from);
     writeFileSync(join(listed, 'results.jsonl'), results.replace(from, to));
     refused(1, /Line 1 of its results\.jsonl is not what batch summary writes/, ['batch', 'summary', classed, '--out', listed]);
@@ -133,7 +230,10 @@ test('after a power cut what was not synced is computed again, and after a kill 
   // A record of an older program, without marks.
   assert.match(goesOn(early.filter((line) => !line.startsWith('{"synced"'))), /^headwaters: 3 examples in .*, beside 3 from before\.\n$/);
   // Blocks that the power cut left empty.
-  assert.match(goesOn([...early.slice(0, 3), '\0'.repeat(300), ...early.slice(3)]), /^headwaters: 5 examples in .*, beside 1 from before\.\n$/);
+  assert.match(
+    goesOn([...early.slice(0, 3), '\0'.repeat(300), ...early.slice(3)]),
+    /^headwaters: 5 examples in .*, beside 1 from before\.\n$/,
+  );
 });
 
 test('two runs into one folder: one is refused before anything is touched', async () => {
@@ -142,18 +242,34 @@ test('two runs into one folder: one is refused before anything is touched', asyn
   const args = ['batch', 'flow', many, '--out', out, '--quiet', '--threads', '1'];
   const first = spawn(program, args, { stdio: 'ignore' });
   const ended = new Promise((resolve) => first.once('exit', resolve));
-  while (!existsSync(join(out, 'results.jsonl')) || statSync(join(out, 'results.jsonl')).size === 0) await new Promise((go) => setTimeout(go, 5));
+  while (!existsSync(join(out, 'results.jsonl')) || statSync(join(out, 'results.jsonl')).size === 0)
+    await new Promise((go) => setTimeout(go, 5));
   for (let i = 0; i < 3; ++i) refused(2, /Another program writes into this folder/, args);
   first.kill('SIGKILL');
   await ended;
   output(args);
   const results = jsonLines(join(out, 'results.jsonl'));
-  assert.deepEqual(results.map((each) => each.line), Array.from({ length: 2400 }, (_, i) => i + 1), 'each once, and whole');
+  assert.deepEqual(
+    results.map((each) => each.line),
+    Array.from({ length: 2400 }, (_, i) => i + 1),
+    'each once, and whole',
+  );
 });
 
 test('a part that is named twice by whatever way counts once', () => {
-  const scored = file('parts.jsonl', lines(texts.map((each) => ({ ...each, importance: { blankout: each.tokens.map((/** @type {string} */ _, /** @type {number} */ i) => i) } }))));
-  for (const [what, name] of [[['correlate', '--partial'], 'sums.json'], [['summary'], 'dataset.headwaters.jsonl']]) {
+  const scored = file(
+    'parts.jsonl',
+    lines(
+      texts.map((each) => ({
+        ...each,
+        importance: { blankout: each.tokens.map((/** @type {string} */ _, /** @type {number} */ i) => i) },
+      })),
+    ),
+  );
+  for (const [what, name] of [
+    [['correlate', '--partial'], 'sums.json'],
+    [['summary'], 'dataset.headwaters.jsonl'],
+  ]) {
     const part = fresh();
     output(['batch', ...what, scored, '--out', part, '--quiet']);
     const merged = (/** @type {string} */ other) => ['merge', part, other, ...(name === 'sums.json' ? [] : ['--out', fresh()])];
@@ -165,7 +281,8 @@ test('a part that is named twice by whatever way counts once', () => {
     const hard = `${part}-hard`;
     mkdirSync(hard);
     linkSync(join(part, `${name}`), join(hard, `${name}`));
-    for (const other of [part, `${part}/`, `${part}/../${part.split('/').at(-1)}`, link, linked, hard]) refused(2, /named twice/, merged(other));
+    for (const other of [part, `${part}/`, `${part}/../${part.split('/').at(-1)}`, link, linked, hard])
+      refused(2, /named twice/, merged(other));
     const copy = `${part}-copy`;
     mkdirSync(copy);
     copyFileSync(join(part, `${name}`), join(copy, `${name}`));
@@ -174,6 +291,8 @@ test('a part that is named twice by whatever way counts once', () => {
   // Of batch: each file once, by whatever path.
   symlinkSync(data, join(room, 'data-link.jsonl'));
   const out = fresh();
-  assert.match(headwaters(['batch', 'raw', data, join(room, 'data-link.jsonl'), `${room}/./data.jsonl`, '--out', out]).err, /^headwaters: 6 examples/);
+  assert.match(
+    headwaters(['batch', 'raw', data, join(room, 'data-link.jsonl'), `${room}/./data.jsonl`, '--out', out]).err,
+    /^headwaters: 6 examples/,
+  );
 });
-

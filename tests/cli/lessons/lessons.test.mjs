@@ -26,7 +26,11 @@ for (const { id } of lessons) {
     let seen = 0;
     for (const [index, { step, data }] of stepsOf(id).entries()) {
       for (const { shown, reference } of referencesOf(step)) {
-        assert.equal(asShown(valueOf(reference, data), shown), shown.replace(/\s*;\s*/g, '; '), `${id}, step ${index + 1}: {${shown}|${reference}}`);
+        assert.equal(
+          asShown(valueOf(reference, data), shown),
+          shown.replace(/\s*;\s*/g, '; '),
+          `${id}, step ${index + 1}: {${shown}|${reference}}`,
+        );
         seen += 1;
       }
     }
@@ -45,7 +49,9 @@ for (const { id } of lessons) {
   test(`${id}: an answer that falls, rises or stays does so`, () => {
     for (const [index, { step, data }] of stepsOf(id).entries()) {
       for (const text of sentencesOf(step).map((one) => one.text)) {
-        for (const [words, verb, , reference] of text.matchAll(/\b(falls? to|rises? to|stays? at|says \*\S+\*,(?: with)?) \{([^|}]*)\|(model [^}]*)\}/g)) {
+        for (const [words, verb, , reference] of text.matchAll(
+          /\b(falls? to|rises? to|stays? at|says \*\S+\*,(?: with)?) \{([^|}]*)\|(model [^}]*)\}/g,
+        )) {
           const [, answer, change] = /^model answer=(\S+)(.*)$/.exec(reference) ?? [];
           const [value, before] = [valueOf(reference, data), valueOf(`model answer=${answer}`, data)];
           const where = `${id}, step ${index + 1}: ${words}: ${value}, before ${before}`;
@@ -65,10 +71,15 @@ for (const { id } of lessons) {
     const steps = [{ step: listed(id) }, ...stepsOf(id)];
     for (const [index, { step }] of steps.entries()) {
       for (const { text } of sentencesOf(step).filter(compares)) {
-        const isClaimed = claims.some(([lesson, at, words]) => lesson === id && at === index && (text.includes(words) || words.includes(text)));
+        const isClaimed = claims.some(
+          ([lesson, at, words]) => lesson === id && at === index && (text.includes(words) || words.includes(text)),
+        );
         const found = (without[index] ?? []).filter((words) => text.startsWith(words));
         for (const words of found) unused.delete(`${index}: ${words}`);
-        assert.ok(isClaimed || found.length > 0, `${id}, step ${index}: “${text}” compares something. Give it a row in claims/, or list it in plain.mjs`);
+        assert.ok(
+          isClaimed || found.length > 0,
+          `${id}, step ${index}: “${text}” compares something. Give it a row in claims/, or list it in plain.mjs`,
+        );
       }
     }
     assert.deepEqual([...unused], []);

@@ -21,7 +21,11 @@ export const largest = (/** @type {number[]} */ values) => values.indexOf(Math.m
 /** From 1, the largest first. @param {number[]} values @param {number} index */
 export const placeOf = (values, index) => values.filter((one) => one > values[index]).length + 1;
 /** Words by how far an answer falls without each. @param {any} data @param {string} answer @param {string[]} list */
-export const blanked = (data, answer, list) => list.map((word) => ({ word, left: valueOf(`model answer=${answer} word=${word}:[UNK]`, data) })).sort((a, b) => a.left - b.left).map(({ word }) => word);
+export const blanked = (data, answer, list) =>
+  list
+    .map((word) => ({ word, left: valueOf(`model answer=${answer} word=${word}:[UNK]`, data) }))
+    .sort((a, b) => a.left - b.left)
+    .map(({ word }) => word);
 export const near = (/** @type {number} */ value, /** @type {number} */ wanted) => Math.abs(value - wanted) < 1e-6; // weights are 32-bit numbers
 /** The probability of an answer, of the step's own run or of a changed one. @param {any} data @param {string} answer @param {string} [change] @returns {number} */
 export const says = (data, answer, change = '') => valueOf(`model answer=${answer} ${change}`.trim(), data);

@@ -20,7 +20,10 @@ export function sentencesOf({ title, about, text, change, question, number, hint
     }
   };
   add([title, about, text]);
-  add((change ?? []).map((/** @type {any} */ one) => one.says), true);
+  add(
+    (change ?? []).map((/** @type {any} */ one) => one.says),
+    true,
+  );
   add([question?.text, number?.ask, hints], true);
   for (const answer of question?.answers ?? []) add(answer.text, !answer.right), add(answer.says);
   add([number?.says, reveal]);

@@ -51,11 +51,20 @@ function answered({ answer, word, cut, head, residual, wipe, rule }, data) {
   const [from, to] = word ? [word.slice(0, word.indexOf(':')), word.slice(word.indexOf(':') + 1)] : ['', ''];
   const text = word ? withWord(data.text ?? '', from, to) : data.text;
   if (word && text === data.text) throw new Error(`"${from}" is no word of "${text}"`);
-  const cuts = Object.entries({ '--cut': cut, '--cut-head': head, '--cut-residual': residual }).flatMap(([option, what]) => (what ? [option, what] : []));
+  const cuts = Object.entries({ '--cut': cut, '--cut-head': head, '--cut-residual': residual }).flatMap(([option, what]) =>
+    what ? [option, what] : [],
+  );
   const wiped = wipe?.split(';').map(Number);
   // A class that is a number by its name is quoted.
   const target = /^\d+$/.test(answer) ? `"${answer}"` : answer;
-  const said = asked({ ...data, text, ...(wiped && { wiped }) }, 'ask', ['--target', target, '--as', 'probability', ...cuts, ...(rule ? ['--rule', rule] : [])]);
+  const said = asked({ ...data, text, ...(wiped && { wiped }) }, 'ask', [
+    '--target',
+    target,
+    '--as',
+    'probability',
+    ...cuts,
+    ...(rule ? ['--rule', rule] : []),
+  ]);
   return cuts.length > 0 ? said.cuts[0].value : said.value;
 }
 
@@ -66,7 +75,9 @@ export function valueOf(reference, data) {
   if (what === 'model') return answered(fields, data);
   if (what === 'importance') return fileOf(data).importance[fields.score][Number(fields.token)];
   const atLayer = (/** @type {any} */ one) => one.layer === Number(fields.layer);
-  if (what === 'spearman') return asked(data, 'correlate', data.model ? ['--scores', fields.score] : []).importance[fields.score][fields.method].find(atLayer).mean;
+  if (what === 'spearman')
+    return asked(data, 'correlate', data.model ? ['--scores', fields.score] : []).importance[fields.score][fields.method].find(atLayer)
+      .mean;
   const { layers } = asked(data, what === 'relative-flow' ? 'flow' : what, [
     ...(what === 'relative-flow' ? ['--relative'] : []),
     ...(fields.residual ? ['--residual', fields.residual] : []),

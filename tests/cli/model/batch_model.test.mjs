@@ -44,10 +44,25 @@ function batch(words, input) {
 /** @param {string} out */
 const results = (out) => jsonLines(join(out, 'results.jsonl'));
 
-for (const [method, ...options] of [['raw'], ['rollout', '--token', '0'], ['flow', '--layer', '4'], ['gradient-rollout'], ['relevance', '--target', 'is-are']]) {
+for (const [method, ...options] of [
+  ['raw'],
+  ['rollout', '--token', '0'],
+  ['flow', '--layer', '4'],
+  ['gradient-rollout'],
+  ['relevance', '--target', 'is-are'],
+]) {
   test(`${method} of every text is what the command prints for it`, () => {
     const made = results(batch([method, plain, ...options]));
-    assert.deepEqual(made.map((each) => [each.line, each.example]), [[1, 0], [2, 0], [4, 0], [5, 0], [6, 0]]);
+    assert.deepEqual(
+      made.map((each) => [each.line, each.example]),
+      [
+        [1, 0],
+        [2, 0],
+        [4, 0],
+        [5, 0],
+        [6, 0],
+      ],
+    );
     made.forEach(({ file: name, line: _, example: __, ...rest }, i) => {
       assert.equal(name, plain);
       assert.deepEqual(rest, result([method, '--model', model, '--text', texts[i], ...options]));
@@ -87,7 +102,10 @@ test('correlate ranks against scores that the model computes', () => {
 
 test('contributions of the runs are ranked beside attention: the whole of ALTI orders tokens as the score does', () => {
   for (const { importance } of results(batch(['correlate', plain, '--scores', 'alti']))) {
-    assert.deepEqual(Object.keys(importance.alti).filter((row) => row === 'raw' || row === 'contributions'), ['raw', 'contributions']);
+    assert.deepEqual(
+      Object.keys(importance.alti).filter((row) => row === 'raw' || row === 'contributions'),
+      ['raw', 'contributions'],
+    );
     assert.ok(importance.alti.contributions.at(-1).correlation > 0.999);
     assert.ok(importance.alti.raw.at(-1).correlation < 0.999);
   }
@@ -117,7 +135,10 @@ test('lists, lines of JSON, gzip, folders, archives and standard input give the 
 });
 
 test('pairs are read together', () => {
-  const pairs = [['the keys [MASK] here', 'it is on the table'], ['the key', 'is [MASK]']];
+  const pairs = [
+    ['the keys [MASK] here', 'it is on the table'],
+    ['the key', 'is [MASK]'],
+  ];
   const lines = `${JSON.stringify(pairs[0])}\n${JSON.stringify({ text: pairs[1][0], pair: pairs[1][1] })}\n`;
   const made = results(batch(['raw', file('pairs.jsonl', lines)]));
   made.forEach(({ file: _, line: __, example: ___, ...rest }, i) => {
@@ -126,9 +147,22 @@ test('pairs are read together', () => {
 });
 
 test('files are the same bytes with any number of threads', () => {
-  const many = file('many.txt', Array.from({ length: 60 }, (_, i) => texts[i % 5].split(' ').slice(0, 3 + (i * 7) % 6).join(' ')).join('\n'));
+  const many = file(
+    'many.txt',
+    Array.from({ length: 60 }, (_, i) =>
+      texts[i % 5]
+        .split(' ')
+        .slice(0, 3 + ((i * 7) % 6))
+        .join(' '),
+    ).join('\n'),
+  );
   const broken = file('broken.jsonl', '"one [MASK]"\n7\n"two [MASK]"\n{"text": 3}\n');
-  for (const words of [['summary'], ['raw', '--format', 'npy'], ['flow', '--format', 'csv', '--token', '0'], ['correlate', '--scores', 'alti', '--partial']]) {
+  for (const words of [
+    ['summary'],
+    ['raw', '--format', 'npy'],
+    ['flow', '--format', 'csv', '--token', '0'],
+    ['correlate', '--scores', 'alti', '--partial'],
+  ]) {
     const folders = [1, 2, 5].map((threads) => {
       const out = fresh();
       const run = headwaters(['batch', ...words, many, broken, '--model', model, '--out', out, '--threads', String(threads)]);
@@ -142,7 +176,10 @@ test('files are the same bytes with any number of threads', () => {
       for (const folder of folders.slice(1)) assert.ok(readFileSync(join(folder, name)).equals(first), `${words} ${name}`);
     }
     const failed = jsonLines(join(folders[0], 'failed.jsonl'));
-    assert.deepEqual(failed.map((each) => each.line), [2, 4]);
+    assert.deepEqual(
+      failed.map((each) => each.line),
+      [2, 4],
+    );
     assert.match(failed[0].problem, /neither a text nor a pair/);
   }
 });
@@ -154,7 +191,9 @@ test('what is done is not run again; another model is refused', () => {
   const words = ['batch', 'rollout', plain, '--model', copy, '--out', out, '--threads', '1'];
   headwaters(words);
   const whole = readFileSync(join(out, 'results.jsonl'));
-  const record = readFileSync(join(out, 'record.jsonl'), 'utf8').split('\n').filter((line) => !line.startsWith('{"synced"'));
+  const record = readFileSync(join(out, 'record.jsonl'), 'utf8')
+    .split('\n')
+    .filter((line) => !line.startsWith('{"synced"'));
   // As after a kill behind the third text.
   const kept = `${record.slice(0, 4).join('\n')}\n`;
   writeFileSync(join(out, 'record.jsonl'), kept);
@@ -181,7 +220,10 @@ test('every command that reads a file reads a model with a text', () => {
   const relevance = output(['figure', ...given, '--method', 'relevance']);
   assert.match(relevance, /Relevance/);
   const saved = output(['save', ...given, '--gradients']);
-  assert.equal(relevance.replaceAll('source: agreement', 'source: standard input'), output(['figure', '-', '--method', 'relevance'], saved));
+  assert.equal(
+    relevance.replaceAll('source: agreement', 'source: standard input'),
+    output(['figure', '-', '--method', 'relevance'], saved),
+  );
   assert.deepEqual(result(['relevance', ...given]), result(['relevance', '-'], saved));
 });
 

@@ -13,8 +13,10 @@ import { headwaters, output } from '../program.mjs';
 const data = fileURLToPath(new URL('../../data/model', import.meta.url));
 const room = mkdtempSync(join(tmpdir(), 'headwaters-chat-'));
 after(() => rmSync(room, { recursive: true, force: true }));
-const chatMl = "{% for message in messages %}{{'<|im_start|>' + message['role'] + '\n' + message['content'] + '<|im_end|>' + '\n'}}{% endfor %}{% if add_generation_prompt %}{{ '<|im_start|>assistant\n' }}{% endif %}";
-for (const name of ['config.json', 'tokenizer.json', 'tokenizer_config.json', 'model.safetensors']) copyFileSync(join(data, 'qwen3', name), join(room, name));
+const chatMl =
+  "{% for message in messages %}{{'<|im_start|>' + message['role'] + '\n' + message['content'] + '<|im_end|>' + '\n'}}{% endfor %}{% if add_generation_prompt %}{{ '<|im_start|>assistant\n' }}{% endif %}";
+for (const name of ['config.json', 'tokenizer.json', 'tokenizer_config.json', 'model.safetensors'])
+  copyFileSync(join(data, 'qwen3', name), join(room, name));
 const template = join(room, 'chat_template.jinja');
 writeFileSync(template, chatMl);
 const framed = (/** @type {string} */ text) => `<|im_start|>user\n${text}<|im_end|>\n<|im_start|>assistant\n`;
@@ -22,7 +24,10 @@ const framed = (/** @type {string} */ text) => `<|im_start|>user\n${text}<|im_en
 test('tokenize, run and ask have the library’s ids of a message', () => {
   const { messages, tokenized } = JSON.parse(readFileSync(join(data, 'chat', 'rendered.json'), 'utf8'));
   const wanted = tokenized.find((/** @type {any} */ one) => one.folder === 'qwen3' && one.hash === 'a41d6bae9b9141bc').ids;
-  const lines = output(['tokenize', room, '--texts', '-', '--chat'], JSON.stringify(messages)).trim().split('\n').map((line) => JSON.parse(line).ids);
+  const lines = output(['tokenize', room, '--texts', '-', '--chat'], JSON.stringify(messages))
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line).ids);
   assert.deepEqual(lines, wanted);
   const run = JSON.parse(output(['run', room, '--text', messages[0], '--chat']));
   assert.equal(run.tokens.length, wanted[0].length);
@@ -33,14 +38,24 @@ test('tokenize, run and ask have the library’s ids of a message', () => {
 });
 
 test('a message behind others and their answers has the library’s ids, and goes on', () => {
-  const { talks: [talk], tokenized } = JSON.parse(readFileSync(join(data, 'chat', 'rendered.json'), 'utf8'));
+  const {
+    talks: [talk],
+    tokenized,
+  } = JSON.parse(readFileSync(join(data, 'chat', 'rendered.json'), 'utf8'));
   const wanted = tokenized.find((/** @type {any} */ one) => one.folder === 'qwen3' && one.hash === 'a41d6bae9b9141bc').talk;
   const before = talk.slice(0, -1).flatMap((/** @type {string} */ said) => ['--said', said]);
   assert.deepEqual(JSON.parse(output(['tokenize', room, '--texts', '-', '--chat', ...before], JSON.stringify([talk.at(-1)]))).ids, wanted);
   const said = ['--said', 'Hi', '--said', 'You'];
-  const whole = '<|im_start|>user\nHi<|im_end|>\n<|im_start|>assistant\nYou<|im_end|>\n<|im_start|>user\nSo?<|im_end|>\n<|im_start|>assistant\n';
-  assert.equal(JSON.parse(output(['ask', room, '--text', 'So?', '--chat', ...said])).value, JSON.parse(output(['ask', room, '--text', whole])).value);
-  assert.equal(whole + output(['run', room, '--text', 'So?', '--chat', ...said, '--generate', '4']), output(['run', room, '--text', whole, '--generate', '4']));
+  const whole =
+    '<|im_start|>user\nHi<|im_end|>\n<|im_start|>assistant\nYou<|im_end|>\n<|im_start|>user\nSo?<|im_end|>\n<|im_start|>assistant\n';
+  assert.equal(
+    JSON.parse(output(['ask', room, '--text', 'So?', '--chat', ...said])).value,
+    JSON.parse(output(['ask', room, '--text', whole])).value,
+  );
+  assert.equal(
+    whole + output(['run', room, '--text', 'So?', '--chat', ...said, '--generate', '4']),
+    output(['run', room, '--text', whole, '--generate', '4']),
+  );
   for (const wrong of [['--said', 'Hi', '--chat'], said]) assert.equal(headwaters(['run', room, '--text', 'So?', ...wrong]).code, 2);
 });
 
@@ -48,7 +63,10 @@ test('the answer alone is printed, and the file has all of it', () => {
   const file = join(room, 'all.json');
   const answer = output(['run', room, '--text', 'Hello', '--chat', '--generate', '5', '--out', file]);
   assert.equal(output(['run', room, '--text', framed('Hello'), '--generate', '5']), framed('Hello') + answer);
-  assert.equal(JSON.parse(readFileSync(file, 'utf8')).tokens.length, JSON.parse(output(['run', room, '--text', 'Hello', '--chat'])).tokens.length + 5);
+  assert.equal(
+    JSON.parse(readFileSync(file, 'utf8')).tokens.length,
+    JSON.parse(output(['run', room, '--text', 'Hello', '--chat'])).tokens.length + 5,
+  );
 });
 
 test('a model says whether its template is known, and one that isn’t is refused', () => {
@@ -58,11 +76,21 @@ test('a model says whether its template is known, and one that isn’t is refuse
   const facts = JSON.parse(output(['model', room, '--format', 'json']));
   assert.equal(facts.chat, 'unknown');
   assert.deepEqual(facts.notes, ['This model has a chat template that isn’t known here; your text goes in as it is.']);
-  for (const words of [['run', room, '--text', 'x', '--chat'], ['ask', room, '--text', 'x', '--chat'], ['run', room, '--text', 'x', '--chat', '--generate', '2'], ['tokenize', room, '--texts', '-', '--chat']]) {
+  for (const words of [
+    ['run', room, '--text', 'x', '--chat'],
+    ['ask', room, '--text', 'x', '--chat'],
+    ['run', room, '--text', 'x', '--chat', '--generate', '2'],
+    ['tokenize', room, '--texts', '-', '--chat'],
+  ]) {
     const { code, err } = headwaters(words, '["x"]');
     assert.notEqual(code, 0, words.join(' '));
     assert.match(err, /chat template isn’t supported/, words.join(' '));
   }
   assert.equal(JSON.parse(output(['model', join(data, 'gpt2_bare'), '--format', 'json'])).chat, 'none');
-  for (const words of [['model', room, '--chat'], ['run', room, '--text', 'x', '--pair', 'y', '--chat'], ['batch', '--model', room, '--chat', 'x']]) assert.equal(headwaters(words).code, 2, words.join(' '));
+  for (const words of [
+    ['model', room, '--chat'],
+    ['run', room, '--text', 'x', '--pair', 'y', '--chat'],
+    ['batch', '--model', room, '--chat', 'x'],
+  ])
+    assert.equal(headwaters(words).code, 2, words.join(' '));
 });

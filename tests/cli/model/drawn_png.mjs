@@ -29,7 +29,12 @@ export function pngOf(width, height, rows, colours) {
   head.writeUInt32BE(height, 4);
   head[8] = 8; // bits
   head[9] = colours;
-  return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), chunk('IHDR', head), chunk('IDAT', deflateSync(Buffer.concat(rows))), chunk('IEND', Buffer.alloc(0))]);
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', head),
+    chunk('IDAT', deflateSync(Buffer.concat(rows))),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
 }
 
 /** The path of a grey PNG. @param {string} text as in a link @param {number[]} [wiped] patches that are painted over with the colour of the paper */
@@ -37,7 +42,10 @@ export function drawnPng(text, wiped = []) {
   const pixels = pixelsOf(drawingOf(text));
   const rows = Array.from({ length: paperSide }, (_, y) => {
     const patch = (/** @type {number} */ x) => Math.floor(y / patchSide) * (paperSide / patchSide) + Math.floor(x / patchSide);
-    return Buffer.from([0, ...Array.from({ length: paperSide }, (_, x) => (wiped.includes(patch(x)) ? 0 : pixels[4 * (y * paperSide + x)]))]);
+    return Buffer.from([
+      0,
+      ...Array.from({ length: paperSide }, (_, x) => (wiped.includes(patch(x)) ? 0 : pixels[4 * (y * paperSide + x)])),
+    ]);
   });
   const png = pngOf(paperSide, paperSide, rows, 0);
   if (!folder) {

@@ -18,8 +18,12 @@ let folders = 0;
 const fresh = () => join(room, `out${++folders}`);
 
 const texts = [
-  'the keys to the cabinet [MASK] on the table', 'the key to the cabinets [MASK] on the table', 'the zebras near the lake [MASK] hungry',
-  'the author that the guards like [MASK] very happy', 'the lake [MASK] cold', 'anna thanked tom because [MASK] had helped her',
+  'the keys to the cabinet [MASK] on the table',
+  'the key to the cabinets [MASK] on the table',
+  'the zebras near the lake [MASK] hungry',
+  'the author that the guards like [MASK] very happy',
+  'the lake [MASK] cold',
+  'anna thanked tom because [MASK] had helped her',
 ];
 const file = join(room, 'texts.txt');
 writeFileSync(file, texts.join('\n'));
@@ -38,7 +42,8 @@ const close = (/** @type {number} */ found, /** @type {number} */ wanted, /** @t
   assert.ok(Math.abs(found - wanted) <= tolerance, `${what}: ${found} is not ${wanted}`);
 /** Two-sided, by every pattern of signs. @param {number[]} differences */
 function flipP(differences) {
-  const sum = (/** @type {number} */ pattern) => Math.abs(differences.reduce((all, value, i) => all + (pattern >> i & 1 ? -value : value), 0));
+  const sum = (/** @type {number} */ pattern) =>
+    Math.abs(differences.reduce((all, value, i) => all + ((pattern >> i) & 1 ? -value : value), 0));
   const patterns = 2 ** differences.length;
   return Array.from({ length: patterns }, (_, i) => sum(i)).filter((value) => value >= sum(0) - 1e-9).length / patterns;
 }
@@ -51,9 +56,18 @@ test('tokens are cut as ask cuts them, in the order of a score', () => {
     assert.equal(line.value, asked.value);
     const change = asked.scores.mask.map((/** @type {number} */ value) => Math.abs(value - asked.value));
     const order = Array.from(change.keys()).toSorted((a, b) => change[b] - change[a]);
-    const cut = (/** @type {number[]} */ keys) => keys.flatMap((key) => Array.from({ length: n }, (_, q) => q).filter((q) => q !== key).map((q) => `${q}>${key}`)).join(',');
+    const cut = (/** @type {number[]} */ keys) =>
+      keys
+        .flatMap((key) =>
+          Array.from({ length: n }, (_, q) => q)
+            .filter((q) => q !== key)
+            .map((q) => `${q}>${key}`),
+        )
+        .join(',');
     const cuts = [1, 2].map((count) => [1, 2, 3, 4].map((layer) => `${layer}:*:${cut(order.slice(0, count))}`).join(';'));
-    const values = result(['ask', model, '--text', texts[i], ...cuts.flatMap((text) => ['--cut', text])]).cuts.map((/** @type {any} */ one) => one.value);
+    const values = result(['ask', model, '--text', texts[i], ...cuts.flatMap((text) => ['--cut', text])]).cuts.map(
+      (/** @type {any} */ one) => one.value,
+    );
     assert.deepEqual(line.counts, [1, 2]);
     values.forEach((/** @type {number} */ value, /** @type {number} */ at) => close(line.methods.mask.values[at], value, texts[i], 1e-4));
   });
@@ -65,7 +79,8 @@ test('the edge that the gradients put first is the one that ask predicts most of
   const n = line.tokens.length;
   /** @type {string[]} */
   const all = [];
-  for (let layer = 1; layer <= 4; ++layer) for (let head = 0; head < 4; ++head) for (let q = 0; q < n; ++q) for (let k = 0; k < n; ++k) all.push(`${layer}:${head}:${q}>${k}`);
+  for (let layer = 1; layer <= 4; ++layer)
+    for (let head = 0; head < 4; ++head) for (let q = 0; q < n; ++q) for (let k = 0; k < n; ++k) all.push(`${layer}:${head}:${q}>${k}`);
   assert.equal(line.units, all.length);
   const { cuts } = result(['ask', model, '--text', texts[4], ...all.flatMap((text) => ['--cut', text])]);
   const first = cuts.toSorted((/** @type {any} */ a, /** @type {any} */ b) => a.first_order - b.first_order)[0];
@@ -78,7 +93,13 @@ for (const units of ['edges', 'heads', 'tokens']) {
     assert.equal(table.examples, texts.length);
     const areas = new Map();
     for (const { method, area, p, exact, flips, curve } of table.methods) {
-      const own = lines.map((line) => mean(line.counts.map((/** @type {any} */ _, /** @type {number} */ i) => line.methods[method].random[i] - line.methods[method].values[i])));
+      const own = lines.map((line) =>
+        mean(
+          line.counts.map(
+            (/** @type {any} */ _, /** @type {number} */ i) => line.methods[method].random[i] - line.methods[method].values[i],
+          ),
+        ),
+      );
       own.forEach((value, i) => close(value, lines[i].methods[method].area, 'area of a text'));
       areas.set(method, own);
       close(area.mean, mean(own), method);
@@ -96,22 +117,34 @@ for (const units of ['edges', 'heads', 'tokens']) {
       }
     }
     const methods = table.methods.map((/** @type {any} */ one) => one.method);
-    assert.equal(table.pairs.length, methods.length * (methods.length - 1) / 2);
-    const sorted = table.pairs.map((/** @type {any} */ pair) => pair.p).toSorted((/** @type {number} */ a, /** @type {number} */ b) => a - b);
+    assert.equal(table.pairs.length, (methods.length * (methods.length - 1)) / 2);
+    const sorted = table.pairs
+      .map((/** @type {any} */ pair) => pair.p)
+      .toSorted((/** @type {number} */ a, /** @type {number} */ b) => a - b);
     for (const { first, second, difference, p, holm } of table.pairs) {
       const differences = areas.get(first).map((/** @type {number} */ value, /** @type {number} */ i) => value - areas.get(second)[i]);
       close(difference.mean, mean(differences), `${first} - ${second}`);
       close(p, flipP(differences), `p of ${first} - ${second}`);
-      const holms = sorted.filter((/** @type {number} */ one) => one <= p).map((/** @type {number} */ one, /** @type {number} */ i) => Math.min(1, one * (sorted.length - i)));
+      const holms = sorted
+        .filter((/** @type {number} */ one) => one <= p)
+        .map((/** @type {number} */ one, /** @type {number} */ i) => Math.min(1, one * (sorted.length - i)));
       close(holm, Math.max(...holms), 'Holm');
     }
     // Text and CSV say the same.
-    const csv = readFileSync(join(out, 'experiment.csv'), 'utf8').trimEnd().split('\r\n').map((line) => line.split(','));
+    const csv = readFileSync(join(out, 'experiment.csv'), 'utf8')
+      .trimEnd()
+      .split('\r\n')
+      .map((line) => line.split(','));
     assert.ok(csv.every((line) => line.length === csv[0].length));
     const area = csv.find((line) => line[0] === 'area' && line[1] === methods[0]);
     assert.equal(Number(area?.[5]), table.methods[0].area.mean);
     assert.equal(Number(area?.[8]), table.methods[0].p);
-    assert.equal(csv.length, 1 + table.methods.reduce((/** @type {number} */ sum, /** @type {any} */ one) => sum + 1 + 2 * one.curve.length, 0) + table.pairs.length);
+    assert.equal(
+      csv.length,
+      1 +
+        table.methods.reduce((/** @type {number} */ sum, /** @type {any} */ one) => sum + 1 + 2 * one.curve.length, 0) +
+        table.pairs.length,
+    );
     assert.equal(printed, readFileSync(join(out, 'experiment.txt'), 'utf8'));
     assert.match(printed, new RegExp(`${methods[0]} +${Number(table.methods[0].area.mean.toPrecision(4))} \\[`));
   });
@@ -119,7 +152,9 @@ for (const units of ['edges', 'heads', 'tokens']) {
 
 test('gradients find what the answer needs better than chance, and the weights alone do not', () => {
   const { table } = experiment();
-  const [gradients, attention] = ['gradients', 'attention'].map((name) => table.methods.find((/** @type {any} */ one) => one.method === name));
+  const [gradients, attention] = ['gradients', 'attention'].map((name) =>
+    table.methods.find((/** @type {any} */ one) => one.method === name),
+  );
   assert.ok(gradients.area.low > 0.5, `area ${gradients.area.low}`);
   assert.equal(gradients.p, 2 / 64);
   assert.ok(attention.area.mean < gradients.area.mean / 4);
@@ -133,7 +168,9 @@ test('all of it is the same with any number of threads, and after a stop', () =>
   const bytes = (/** @type {string} */ out) => names.map((name) => readFileSync(join(out, name), 'utf8'));
   assert.deepEqual(bytes(many.out), bytes(one.out));
   // As after a kill behind the second text.
-  const record = readFileSync(join(one.out, 'record.jsonl'), 'utf8').split('\n').filter((line) => !line.startsWith('{"synced"'));
+  const record = readFileSync(join(one.out, 'record.jsonl'), 'utf8')
+    .split('\n')
+    .filter((line) => !line.startsWith('{"synced"'));
   writeFileSync(join(one.out, 'record.jsonl'), `${record.slice(0, 3).join('\n')}\n`);
   truncateSync(join(one.out, 'results.jsonl'), JSON.parse(record[2]).sizes[0] + 5);
   const again = headwaters(['batch', 'experiment', file, '--model', model, '--out', one.out, ...words]);
@@ -147,7 +184,11 @@ test('a line that batch would not write is refused', () => {
   const { out } = experiment('--draws', '1', '--most', '1');
   const path = join(out, 'results.jsonl');
   const good = readFileSync(path, 'utf8');
-  for (const bad of [good.replace('"counts":[1]', '"counts":[2,1]'), good.replace('"values":[', '"values":[1,'), good.replace('"value":', '"valve":')]) {
+  for (const bad of [
+    good.replace('"counts":[1]', '"counts":[2,1]'),
+    good.replace('"values":[', '"values":[1,'),
+    good.replace('"value":', '"valve":'),
+  ]) {
     assert.notEqual(bad, good);
     // The record knows the size: what is edited has to have it.
     writeFileSync(path, bad.length > good.length ? bad : bad.padEnd(good.length));
@@ -192,7 +233,23 @@ function encoder() {
 test('texts are compared with the sentence that --target gives', () => {
   const folder = encoder();
   const out = fresh();
-  const run = headwaters(['batch', 'experiment', file, '--model', folder, '--out', out, '--target', 'the keys', '--methods', 'gradients', '--most', '2', '--draws', '4']);
+  const run = headwaters([
+    'batch',
+    'experiment',
+    file,
+    '--model',
+    folder,
+    '--out',
+    out,
+    '--target',
+    'the keys',
+    '--methods',
+    'gradients',
+    '--most',
+    '2',
+    '--draws',
+    '4',
+  ]);
   assert.equal(run.code, 0, run.err);
   const lines = jsonLines(join(out, 'results.jsonl'));
   assert.equal(lines.length, texts.length);
@@ -204,9 +261,12 @@ test('texts are compared with the sentence that --target gives', () => {
   assert.ok(Math.abs(line.value) <= 1);
   /** @type {string[]} */
   const all = [];
-  for (let layer = 1; layer <= 2; ++layer) for (let head = 0; head < 4; ++head) for (let q = 0; q < n; ++q) for (let k = 0; k < n; ++k) all.push(`${layer}:${head}:${q}>${k}`);
+  for (let layer = 1; layer <= 2; ++layer)
+    for (let head = 0; head < 4; ++head) for (let q = 0; q < n; ++q) for (let k = 0; k < n; ++k) all.push(`${layer}:${head}:${q}>${k}`);
   assert.equal(line.units, all.length);
-  const first = ask(...all.flatMap((text) => ['--cut', text])).cuts.toSorted((/** @type {any} */ a, /** @type {any} */ b) => a.first_order - b.first_order)[0];
+  const first = ask(...all.flatMap((text) => ['--cut', text])).cuts.toSorted(
+    (/** @type {any} */ a, /** @type {any} */ b) => a.first_order - b.first_order,
+  )[0];
   close(line.methods.gradients.values[0], first.value, 'value', 1e-6);
   assert.ok(first.value < line.value);
   // The same text is as near as can be.

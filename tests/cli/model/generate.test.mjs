@@ -39,7 +39,20 @@ test('the file has the attention of one whole run of the text', () => {
   // A random model writes what its tokenizer may split in another way; of some seeds it does not.
   const same = [...Array(20).keys()].filter((seed) => {
     const file = join(room, 'written.json');
-    const text = output(['run', gpt, '--text', 'the old fox', '--generate', '3', '--temperature', '1', '--seed', String(seed), '--out', file]).slice(0, -1);
+    const text = output([
+      'run',
+      gpt,
+      '--text',
+      'the old fox',
+      '--generate',
+      '3',
+      '--temperature',
+      '1',
+      '--seed',
+      String(seed),
+      '--out',
+      file,
+    ]).slice(0, -1);
     const [whole, written] = [JSON.parse(output(['run', gpt, '--text', text])), saved(file)];
     if (JSON.stringify(whole.tokens) !== JSON.stringify(written.tokens)) return false;
     assert.deepEqual(written.attentions, whole.attentions);
@@ -50,14 +63,19 @@ test('the file has the attention of one whole run of the text', () => {
 });
 
 test('draws are the same again with a seed, others with another', () => {
-  const write = (/** @type {string[]} */ ...more) => output(['run', gpt, '--text', 'the old fox', '--generate', '12', '--temperature', '1.5', ...more]);
+  const write = (/** @type {string[]} */ ...more) =>
+    output(['run', gpt, '--text', 'the old fox', '--generate', '12', '--temperature', '1.5', ...more]);
   const first = write('--seed', '3');
   assert.equal(write('--seed', '3'), first);
   assert.notEqual(write('--seed', '4'), first);
   assert.equal(write('--top-k', '1', '--seed', '4'), output(['run', gpt, '--text', 'the old fox', '--generate', '12']));
   assert.equal(write('--top-p', '0.000001'), write('--top-k', '1'));
   // A longer text begins with the shorter one.
-  assert.ok(output(['run', gpt, '--text', 'the old fox', '--generate', '13', '--temperature', '1.5', '--seed', '3']).startsWith(first.slice(0, -1).replace(/\uFFFD+$/, '')));
+  assert.ok(
+    output(['run', gpt, '--text', 'the old fox', '--generate', '13', '--temperature', '1.5', '--seed', '3']).startsWith(
+      first.slice(0, -1).replace(/\uFFFD+$/, ''),
+    ),
+  );
 });
 
 test('a text ends at the model’s length', () => {

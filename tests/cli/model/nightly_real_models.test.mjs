@@ -27,7 +27,9 @@ function weights(name) {
   if (!process.env.HEADWATERS_NIGHTLY) return { folder, skip: `no weights of ${name} in the cache; HEADWATERS_NIGHTLY=1 fetches them` };
   const parts = ['common', 'packages', 'models'].map((part) => `. tools/lib/${part}.sh`).join('; ');
   const run = spawnSync('bash', ['-euo', 'pipefail', '-c', `${parts}; model_folder ${name}`], { cwd: root, encoding: 'utf8' });
-  return run.status === 0 ? { folder: run.stdout.trim(), skip: false } : { folder, skip: `pip cannot fetch ${name}: ${run.stderr.trim().split('\n').at(-1)}` };
+  return run.status === 0
+    ? { folder: run.stdout.trim(), skip: false }
+    : { folder, skip: `pip cannot fetch ${name}: ${run.stderr.trim().split('\n').at(-1)}` };
 }
 const minilm = weights('minilm');
 const smollm2 = weights('smollm2');
@@ -56,7 +58,9 @@ function rowsOf(made, query, step = 1) {
   const [layers, heads, n] = made.shape('attention');
   const all = made.values('attention');
   const rows = [];
-  for (let layer = 0; layer < layers; layer += step) for (let head = 0; head < heads; ++head) rows.push(...all.slice(((layer * heads + head) * n + query) * n, ((layer * heads + head) * n + query + 1) * n));
+  for (let layer = 0; layer < layers; layer += step)
+    for (let head = 0; head < heads; ++head)
+      rows.push(...all.slice(((layer * heads + head) * n + query) * n, ((layer * heads + head) * n + query + 1) * n));
   return rows;
 }
 
@@ -89,22 +93,54 @@ test('nightly: SmolLM2 gives the library’s tokens, attention and next words', 
     assert.deepEqual(JSON.parse(made.texts.ids), one.ids, one.text);
     assert.ok(largest(rowsOf(made, one.ids.length - 1, 5), one.attention) < 5e-5, one.text);
     const logits = made.values('logits');
-    const top = Array.from(logits.keys()).toSorted((x, y) => logits[y] - logits[x]).slice(0, 5);
+    const top = Array.from(logits.keys())
+      .toSorted((x, y) => logits[y] - logits[x])
+      .slice(0, 5);
     assert.deepEqual(top, one.top, one.text);
-    assert.ok(largest(top.map((id) => logits[id]), one.logits) < 1e-3, one.text);
+    assert.ok(
+      largest(
+        top.map((id) => logits[id]),
+        one.logits,
+      ) < 1e-3,
+      one.text,
+    );
   }
 });
 
 test('nightly: batch runs both; an experiment on MiniLM finds that gradients beat chance', minilm, () => {
   const pairs = join(room, 'pairs.jsonl');
-  writeFileSync(pairs, ['["A man is playing a guitar.", "Someone plays an instrument."]', '["A plane is taking off.", "An air plane is taking off."]',
-    '["Two dogs run across a field.", "Dogs are running outside."]', '["The key is on the desk.", "The keys are lying on a table."]'].join('\n'));
+  writeFileSync(
+    pairs,
+    [
+      '["A man is playing a guitar.", "Someone plays an instrument."]',
+      '["A plane is taking off.", "An air plane is taking off."]',
+      '["Two dogs run across a field.", "Dogs are running outside."]',
+      '["The key is on the desk.", "The keys are lying on a table."]',
+    ].join('\n'),
+  );
   const out = join(room, 'experiment');
-  const made = headwaters(['batch', 'experiment', pairs, '--model', minilm.folder, '--methods', 'gradients,attention', '--most', '16', '--draws', '5', '--out', out]);
+  const made = headwaters([
+    'batch',
+    'experiment',
+    pairs,
+    '--model',
+    minilm.folder,
+    '--methods',
+    'gradients,attention',
+    '--most',
+    '16',
+    '--draws',
+    '5',
+    '--out',
+    out,
+  ]);
   assert.equal(made.code, 0, made.err);
   const table = JSON.parse(readFileSync(join(out, 'experiment.json'), 'utf8'));
   const [gradients, attention] = table.methods;
-  assert.ok(gradients.area.low > 0 && gradients.area.mean > 10 * Math.abs(attention.area.mean), JSON.stringify([gradients.area, attention.area]));
+  assert.ok(
+    gradients.area.low > 0 && gradients.area.mean > 10 * Math.abs(attention.area.mean),
+    JSON.stringify([gradients.area, attention.area]),
+  );
   assert.equal(gradients.p, 2 / 16);
 });
 
@@ -113,12 +149,18 @@ test('nightly: a summary over SmolLM2 needs no Python', smollm2, () => {
   writeFileSync(join(room, 'texts.txt'), wanted.smollm2.map((/** @type {any} */ one) => one.text).join('\n'));
   const made = headwaters(['batch', 'summary', join(room, 'texts.txt'), '--model', smollm2.folder, '--out', out]);
   assert.equal(made.code, 0, made.err);
-  assert.deepEqual(jsonLines(join(out, 'dataset.headwaters.jsonl')).slice(1, -1).map((line) => line.tokens), wanted.smollm2.map((/** @type {any} */ one) => one.ids.length));
+  assert.deepEqual(
+    jsonLines(join(out, 'dataset.headwaters.jsonl'))
+      .slice(1, -1)
+      .map((line) => line.tokens),
+    wanted.smollm2.map((/** @type {any} */ one) => one.ids.length),
+  );
 });
 
 test('nightly: SmolLM2 writes the library’s greedy text', smollm2, () => {
   for (const [text, written] of [
     ['The capital of France is the city of', ' Paris.\n\nThe United States has a population of approximately'],
     ['Once upon a time, a 7 year old girl', ' named Luna had a dream of becoming a superhero. She had'],
-  ]) assert.equal(output(['run', smollm2.folder, '--text', text, '--generate', '12']), `${text}${written}\n`);
+  ])
+    assert.equal(output(['run', smollm2.folder, '--text', text, '--generate', '12']), `${text}${written}\n`);
 });

@@ -19,7 +19,9 @@ after(() => rmSync(room, { recursive: true, force: true }));
 
 async function library() {
   if (!process.env.HEADWATERS_NIGHTLY) return { skip: 'HEADWATERS_NIGHTLY=1 lets npm fetch @huggingface/tokenizers' };
-  const run = spawnSync('npm', ['install', '--prefix', room, '--no-save', '--no-package-lock', '@huggingface/tokenizers@0.2.0'], { encoding: 'utf8' });
+  const run = spawnSync('npm', ['install', '--prefix', room, '--no-save', '--no-package-lock', '@huggingface/tokenizers@0.2.0'], {
+    encoding: 'utf8',
+  });
   if (run.status !== 0) return { skip: `npm cannot fetch @huggingface/tokenizers: ${run.stderr.trim().split('\n').at(-1)}` };
   const module = await import(pathToFileURL(createRequire(join(room, 'package.json')).resolve('@huggingface/tokenizers')).href);
   return { Tokenizer: (module.default ?? module).Tokenizer, skip: false };
@@ -30,8 +32,14 @@ const { Tokenizer, skip } = await library();
 /** Folders with a tokenizer: the project's own, those beside the checkout, and real ones in the cache. */
 function folders() {
   const places = [join(root, 'tests/data/model'), join(root, '../shared/data/models')];
-  return places.filter(existsSync).flatMap((place) => readdirSync(place, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /(^|[\\/])tokenizer\.json$/.test(name)).map((name) => dirname(join(place, name)))).sort();
+  return places
+    .filter(existsSync)
+    .flatMap((place) =>
+      readdirSync(place, { recursive: true, encoding: 'utf8' })
+        .filter((name) => /(^|[\\/])tokenizer\.json$/.test(name))
+        .map((name) => dirname(join(place, name))),
+    )
+    .sort();
 }
 
 /** Numbers in [0, 1) that a seed repeats (mulberry32). @param {number} seed */
@@ -48,10 +56,54 @@ function random(seed) {
 // What tokenizers treat in different ways, as ranges of code points. Without Chinese characters beyond U+FFFF: BERT's splitting puts
 // spaces around them in the Hugging Face library, and not in this JavaScript of it; without capital sigma, which JavaScript lowers
 // by what follows.
-const ranges = [[0x20, 0x7e], [0x61, 0x7a], [0xa1, 0x17f], [0x300, 0x32f], [0x3b1, 0x3c9], [0x410, 0x44f], [0x5d0, 0x5ea], [0x627, 0x64a], [0x905, 0x94d],
-  [0xe01, 0xe3a], [0x1100, 0x1112], [0x2010, 0x2027], [0x2030, 0x205e], [0x20a0, 0x20bf], [0x2150, 0x218b], [0x3041, 0x30fe], [0x4e00, 0x4fff], [0xac00, 0xac80], [0xff01, 0xff5e],
-  [0x1f300, 0x1f64f], [0x1d400, 0x1d44f]];
-const pieces = [' ', ' ', '  ', '\n', '\t', 'the', 'keys', 'Don\'t', 'we\'LL', '3.14', '1234567', '...', '\u00a0', '\u3000', 'e\u0301', '\u1112\u1161\u11ab', 'ﬁ', '²', 'ẞ', '👩‍🔬', '🇩🇪', '', '\u200d'];
+const ranges = [
+  [0x20, 0x7e],
+  [0x61, 0x7a],
+  [0xa1, 0x17f],
+  [0x300, 0x32f],
+  [0x3b1, 0x3c9],
+  [0x410, 0x44f],
+  [0x5d0, 0x5ea],
+  [0x627, 0x64a],
+  [0x905, 0x94d],
+  [0xe01, 0xe3a],
+  [0x1100, 0x1112],
+  [0x2010, 0x2027],
+  [0x2030, 0x205e],
+  [0x20a0, 0x20bf],
+  [0x2150, 0x218b],
+  [0x3041, 0x30fe],
+  [0x4e00, 0x4fff],
+  [0xac00, 0xac80],
+  [0xff01, 0xff5e],
+  [0x1f300, 0x1f64f],
+  [0x1d400, 0x1d44f],
+];
+const pieces = [
+  ' ',
+  ' ',
+  '  ',
+  '\n',
+  '\t',
+  'the',
+  'keys',
+  "Don't",
+  "we'LL",
+  '3.14',
+  '1234567',
+  '...',
+  '\u00a0',
+  '\u3000',
+  'e\u0301',
+  '\u1112\u1161\u11ab',
+  'ﬁ',
+  '²',
+  'ẞ',
+  '👩‍🔬',
+  '🇩🇪',
+  '',
+  '\u200d',
+];
 
 /** @param {() => number} next */
 function randomText(next) {
@@ -74,7 +126,10 @@ for (const folder of folders()) {
     const json = (/** @type {string} */ name) => JSON.parse(readFileSync(join(folder, name), 'utf8'));
     let tokenizer;
     try {
-      tokenizer = new Tokenizer(json('tokenizer.json'), existsSync(join(folder, 'tokenizer_config.json')) ? json('tokenizer_config.json') : {});
+      tokenizer = new Tokenizer(
+        json('tokenizer.json'),
+        existsSync(join(folder, 'tokenizer_config.json')) ? json('tokenizer_config.json') : {},
+      );
     } catch (error) {
       if (!/^Unknown \w+ type/.test(error.message)) throw error;
       return t.skip(`the library does not know it: ${error.message}`);
@@ -82,10 +137,15 @@ for (const folder of folders()) {
     const seed = Number(process.env.HEADWATERS_SEED ?? Date.now() % 2 ** 31);
     const next = random(seed);
     const texts = Array.from({ length: 400 }, () => randomText(next));
-    const lines = output(['tokenize', join(folder, 'tokenizer.json'), '--texts', '-'], JSON.stringify(texts)).trim().split('\n').map((line) => JSON.parse(line));
+    const lines = output(['tokenize', join(folder, 'tokenizer.json'), '--texts', '-'], JSON.stringify(texts))
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
     const wrong = texts.flatMap((text, index) => {
       const ids = tokenizer.encode(text).ids;
-      return JSON.stringify(ids) === JSON.stringify(lines[index].ids) ? [] : [`${JSON.stringify(text)}: ${lines[index].ids} against ${ids}`];
+      return JSON.stringify(ids) === JSON.stringify(lines[index].ids)
+        ? []
+        : [`${JSON.stringify(text)}: ${lines[index].ids} against ${ids}`];
     });
     assert.deepEqual(wrong.slice(0, 3), [], `seed ${seed}: ${wrong.length} of ${texts.length} differ`);
   });

@@ -22,8 +22,17 @@ function tensors(path) {
   const { __metadata__: texts = {}, ...arrays } = JSON.parse(bytes.toString('utf8', 8, 8 + length));
   /** @type {Record<string, {shape: number[], values: Float32Array}>} */
   const found = {};
-  for (const [name, { shape, data_offsets: [begin, end] }] of Object.entries(arrays)) {
-    found[name] = { shape, values: new Float32Array(bytes.buffer.slice(bytes.byteOffset + 8 + length + begin, bytes.byteOffset + 8 + length + end)) };
+  for (const [
+    name,
+    {
+      shape,
+      data_offsets: [begin, end],
+    },
+  ] of Object.entries(arrays)) {
+    found[name] = {
+      shape,
+      values: new Float32Array(bytes.buffer.slice(bytes.byteOffset + 8 + length + begin, bytes.byteOffset + 8 + length + end)),
+    };
   }
   return { arrays: found, texts };
 }
@@ -61,12 +70,37 @@ for (const name of ['distilbert_cls', 'qwen3', 'gpt2_bare']) {
       if (wanted[`${one.name}.hidden`]) near(run.arrays.hidden.values, wanted[`${one.name}.hidden`].values, 'hidden');
 
       const place = one.target.position === undefined ? '' : `@${one.target.position}`;
-      const cuts = (one.edges ?? []).flatMap((/** @type {any} */ edge) => ['--cut', `${edge.layer + 1}:${edge.head}:${edge.query}>${edge.key}`]);
-      const answer = JSON.parse(output(['ask', folder, '--text', one.text, '--target', one.target.index + place, '--gradients',
-        '--scores', 'deletion,blank-out:zero-embedding,alti,value-zeroing', '--out', out, ...cuts]));
+      const cuts = (one.edges ?? []).flatMap((/** @type {any} */ edge) => [
+        '--cut',
+        `${edge.layer + 1}:${edge.head}:${edge.query}>${edge.key}`,
+      ]);
+      const answer = JSON.parse(
+        output([
+          'ask',
+          folder,
+          '--text',
+          one.text,
+          '--target',
+          one.target.index + place,
+          '--gradients',
+          '--scores',
+          'deletion,blank-out:zero-embedding,alti,value-zeroing',
+          '--out',
+          out,
+          ...cuts,
+        ]),
+      );
       near([answer.value], [one.target.value], 'value');
-      near(answer.cuts.map((/** @type {any} */ cut) => cut.value), (one.edges ?? []).map((/** @type {any} */ edge) => edge.zeroed), 'cuts');
-      near(answer.cuts.map((/** @type {any} */ cut) => cut.first_order), (one.edges ?? []).map((/** @type {any} */ edge) => edge.first_order), 'first order');
+      near(
+        answer.cuts.map((/** @type {any} */ cut) => cut.value),
+        (one.edges ?? []).map((/** @type {any} */ edge) => edge.zeroed),
+        'cuts',
+      );
+      near(
+        answer.cuts.map((/** @type {any} */ cut) => cut.first_order),
+        (one.edges ?? []).map((/** @type {any} */ edge) => edge.first_order),
+        'first order',
+      );
       if (one.blank_out) {
         near(answer.scores.deletion, one.blank_out.deletion, 'deletion');
         near(answer.scores['zero-embedding'], one.blank_out.zero_embedding, 'zero embedding');
@@ -107,12 +141,27 @@ test('heads, residuals, minimum cuts and differences are asked in words', () => 
   assert.equal(plain.target.minus, 1);
   const [a, b] = ['0', '1'].map((target) => ask('--target', target).value);
   near([plain.value], [a - b], 'difference');
-  const cut = ask('--target', '0', '--cut-head', '1:*', '--cut-residual', '2:0', '--cut-min', '0>2', '--cut', '*:*:0>2', '--rule', 'renormalise');
+  const cut = ask(
+    '--target',
+    '0',
+    '--cut-head',
+    '1:*',
+    '--cut-residual',
+    '2:0',
+    '--cut-min',
+    '0>2',
+    '--cut',
+    '*:*:0>2',
+    '--rule',
+    'renormalise',
+  );
   assert.equal(cut.cuts.length, 4);
   for (const one of cut.cuts) assert.notEqual(one.value, cut.value);
   assert.ok(cut.cuts[2].edges.length > 0);
   // What the steps of integrated gradients leave out is told, and more steps leave out less.
-  const integrated = [4, 256].map((steps) => Math.abs(ask('--scores', 'integrated-gradients', '--steps', String(steps)).integrated_gradients_error));
+  const integrated = [4, 256].map((steps) =>
+    Math.abs(ask('--scores', 'integrated-gradients', '--steps', String(steps)).integrated_gradients_error),
+  );
   assert.ok(integrated[1] < integrated[0] / 10, integrated.join());
   const odds = ask('--target', '0', '--as', 'probability').value + ask('--target', '1', '--as', 'probability').value;
   near([odds], [1], 'probabilities');
@@ -126,7 +175,8 @@ test('what is not there is refused by name', () => {
   assert.match(wrong(...ask, '--target', '0@99'), /no such token/);
   assert.match(wrong(...ask, '--scores', 'magic'), /magic/);
   const n = JSON.parse(output(ask)).tokens.length;
-  for (const cut of ['3:0:1>0', '0:0:1>0', '1:4:1>0', `1:0:${n}>0`, `1:0:0>${n}`]) assert.match(wrong(...ask, '--cut', cut), /out of range/, cut);
+  for (const cut of ['3:0:1>0', '0:0:1>0', '1:4:1>0', `1:0:${n}>0`, `1:0:0>${n}`])
+    assert.match(wrong(...ask, '--cut', cut), /out of range/, cut);
   for (const cut of [`${n}>0`, `0>${n}`, '-1>0', '1', '1>2>3', 'a>b', '']) {
     const said = wrong(...ask, '--cut-min', cut);
     assert.match(said, /--cut-min/, cut);
@@ -134,7 +184,11 @@ test('what is not there is refused by name', () => {
   }
   assert.equal(JSON.parse(output([...ask, '--cut-min', `${n - 1}>0`])).cuts.length, 1);
   // A mean is one of heads.
-  for (const cut of [['--cut', '1:0:1>0'], ['--cut-min', '0>2'], ['--cut-head', '1:0', '--cut', '1:0:1>0']])
+  for (const cut of [
+    ['--cut', '1:0:1>0'],
+    ['--cut-min', '0>2'],
+    ['--cut-head', '1:0', '--cut', '1:0:1>0'],
+  ])
     assert.match(wrong(...ask, ...cut, '--rule', 'mean'), /--rule mean is for heads.*--cut-head/s, cut.join(' '));
   assert.equal(JSON.parse(output([...ask, '--cut-head', '1:0', '--rule', 'mean'])).cuts.length, 1);
   assert.match(wrong('run', bert), /--text/);
@@ -154,7 +208,9 @@ test('a folder says how its sentence encoder pools', () => {
     output(['run', folder, '--text', text, '--out', out]);
     const { hidden, embedding: found } = tensors(out).arrays;
     const [layers, n, width] = hidden.shape;
-    const rows = Array.from({ length: n }, (_, i) => Array.from(hidden.values.slice(((layers - 1) * n + i) * width, ((layers - 1) * n + i + 1) * width)));
+    const rows = Array.from({ length: n }, (_, i) =>
+      Array.from(hidden.values.slice(((layers - 1) * n + i) * width, ((layers - 1) * n + i + 1) * width)),
+    );
     return { found: found.values, rows };
   };
   const mean = embedding();
@@ -162,9 +218,16 @@ test('a folder says how its sentence encoder pools', () => {
   const file = join(room, 'pooled.json');
   const looksAt = () => (output(['run', folder, '--text', text, '--out', file]), JSON.parse(readFileSync(file, 'utf8')).outputToken);
   assert.equal(looksAt(), 'mean');
-  near(mean.found, mean.rows[0].map((_, i) => mean.rows.reduce((sum, row) => sum + row[i], 0) / mean.rows.length), 'mean');
+  near(
+    mean.found,
+    mean.rows[0].map((_, i) => mean.rows.reduce((sum, row) => sum + row[i], 0) / mean.rows.length),
+    'mean',
+  );
   mkdirSync(join(folder, '1_Pooling'));
-  writeFileSync(join(folder, '1_Pooling/config.json'), '{"word_embedding_dimension": 32, "pooling_mode_cls_token": true, "pooling_mode_mean_tokens": false}');
+  writeFileSync(
+    join(folder, '1_Pooling/config.json'),
+    '{"word_embedding_dimension": 32, "pooling_mode_cls_token": true, "pooling_mode_mean_tokens": false}',
+  );
   const first = embedding();
   near(first.found, first.rows[0], 'first');
   assert.notDeepEqual(first.found, mean.found);
@@ -174,9 +237,12 @@ test('a folder says how its sentence encoder pools', () => {
 test('cuts and scores are the same with any number of threads', () => {
   const folder = join(models, 'distilbert_cls');
   const [{ text }] = expected('distilbert_cls').cases;
-  const cuts = Array.from({ length: 9 }, (_, i) => ['--cut', `${1 + i % 2}:*:${i % 3}>${i % 2}`]).flat();
+  const cuts = Array.from({ length: 9 }, (_, i) => ['--cut', `${1 + (i % 2)}:*:${i % 3}>${i % 2}`]).flat();
   const words = ['ask', folder, '--text', text, '--scores', 'deletion,alti,norms,value-zeroing,zero-embedding', '--out', out, ...cuts];
-  const [one, ...others] = ['1', '2', '7'].map((threads) => [output([...words, '--threads', threads]), readFileSync(out).toString('latin1')]);
+  const [one, ...others] = ['1', '2', '7'].map((threads) => [
+    output([...words, '--threads', threads]),
+    readFileSync(out).toString('latin1'),
+  ]);
   for (const other of others) assert.deepEqual(other, one);
   assert.deepEqual(output(words), one[0]);
   assert.equal(output(['run', folder, '--text', text, '--threads', '2']), output(['run', folder, '--text', text]));

@@ -25,7 +25,7 @@ function near(found, wanted, name) {
   wanted.forEach((value, i) => assert.ok(Math.abs(found[i] - value) <= 2e-4, `${name}[${i}]: ${found[i]} is not ${value}`));
 }
 
-test('a picture becomes a file with its grid, and questions about it have the library\'s answers', { skip }, () => {
+test("a picture becomes a file with its grid, and questions about it have the library's answers", { skip }, () => {
   for (const one of casesOf('dinov2_registers')) {
     const image = join(models, one.image);
     const folder = join(models, 'dinov2_registers');
@@ -48,8 +48,18 @@ test('a picture becomes a file with its grid, and questions about it have the li
     assert.match(headwaters([...asked, '--scores', 'deletion']).err, /deletion/);
   }
   for (const one of casesOf('vit').filter((/** @type {any} */ one) => one.blank_out)) {
-    const found = JSON.parse(output(['ask', join(models, 'vit'), '--image', join(models, one.image), '--target', String(one.target.index),
-      '--scores', 'zero-pixels,zero-embedding,deletion'])).scores;
+    const found = JSON.parse(
+      output([
+        'ask',
+        join(models, 'vit'),
+        '--image',
+        join(models, one.image),
+        '--target',
+        String(one.target.index),
+        '--scores',
+        'zero-pixels,zero-embedding,deletion',
+      ]),
+    ).scores;
     near(found['zero-pixels'].slice(1), one.blank_out.zero_pixels, 'zero-pixels');
     near(found['zero-embedding'].slice(1), one.blank_out.zero_patch, 'zero-embedding');
     near(found.deletion.slice(1), one.blank_out.dropped, 'deletion');
@@ -58,7 +68,9 @@ test('a picture becomes a file with its grid, and questions about it have the li
 
 test('CLIP compares a picture with texts', { skip }, () => {
   for (const one of casesOf('clip')) {
-    const answer = JSON.parse(output(['ask', join(models, 'clip'), '--image', join(models, one.image), '--class', 'the', '--class', one.text, '--target', '1']));
+    const answer = JSON.parse(
+      output(['ask', join(models, 'clip'), '--image', join(models, one.image), '--class', 'the', '--class', one.text, '--target', '1']),
+    );
     near([answer.value], [one.target.value], one.name);
     assert.equal(answer.target.name, one.text);
   }
@@ -86,7 +98,17 @@ test('a JPEG is what its pixels are, upright', () => {
   const photo = join(room, 'photo.jpg');
   writeFileSync(photo, Buffer.from(one.jpeg, 'hex'));
   const drawn = join(room, 'drawn.png');
-  writeFileSync(drawn, pngOf(one.width, one.height, Array.from({ length: one.height }, (_, y) => Buffer.concat([Buffer.from([0]), Buffer.from(one.rgb, 'hex').subarray(3 * y * one.width, 3 * (y + 1) * one.width)])), 2));
+  writeFileSync(
+    drawn,
+    pngOf(
+      one.width,
+      one.height,
+      Array.from({ length: one.height }, (_, y) =>
+        Buffer.concat([Buffer.from([0]), Buffer.from(one.rgb, 'hex').subarray(3 * y * one.width, 3 * (y + 1) * one.width)]),
+      ),
+      2,
+    ),
+  );
   const run = (/** @type {string} */ image) => JSON.parse(output(['run', digits, '--image', image])).attentions.flat(3);
   const [ofPhoto, ofPng] = [run(photo), run(drawn)];
   const worst = Math.max(...ofPhoto.map((/** @type {number} */ value, /** @type {number} */ i) => Math.abs(value - ofPng[i])));

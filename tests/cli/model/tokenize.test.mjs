@@ -13,7 +13,11 @@ import { headwaters, output } from '../program.mjs';
 const tokenizers = fileURLToPath(new URL('../../data/tokenizers', import.meta.url));
 const cases = JSON.parse(readFileSync(join(tokenizers, 'cases.json'), 'utf8'));
 /** @param {string} text */
-const lines = (text) => text.trim().split('\n').map((line) => JSON.parse(line));
+const lines = (text) =>
+  text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
 
 test('each text and each pair is a line, with offsets in code points', () => {
   const texts = JSON.stringify([...cases.strings, ...cases.pairs]);
@@ -40,7 +44,10 @@ test('a folder will do, and a file of texts', () => {
     writeFileSync(join(folder, 'texts'), '["a 😀 b"]');
     const [row] = lines(output(['tokenize', folder, '--texts', join(folder, 'texts')]));
     assert.deepEqual(row.offsets.at(-1), [3, 5]);
-    assert.deepEqual(row.special, row.ids.map((/** @type {number} */ id) => (id === 1 ? 1 : 0)));
+    assert.deepEqual(
+      row.special,
+      row.ids.map((/** @type {number} */ id) => (id === 1 ? 1 : 0)),
+    );
   } finally {
     rmSync(folder, { recursive: true });
   }

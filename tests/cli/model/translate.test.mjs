@@ -22,8 +22,17 @@ function tensors(path) {
   const { __metadata__: texts, ...arrays } = JSON.parse(bytes.toString('utf8', 8, 8 + length));
   /** @type {Record<string, {shape: number[], values: Float32Array}>} */
   const found = {};
-  for (const [name, { shape, data_offsets: [begin, end] }] of Object.entries(arrays)) {
-    found[name] = { shape, values: new Float32Array(bytes.buffer.slice(bytes.byteOffset + 8 + length + begin, bytes.byteOffset + 8 + length + end)) };
+  for (const [
+    name,
+    {
+      shape,
+      data_offsets: [begin, end],
+    },
+  ] of Object.entries(arrays)) {
+    found[name] = {
+      shape,
+      values: new Float32Array(bytes.buffer.slice(bytes.byteOffset + 8 + length + begin, bytes.byteOffset + 8 + length + end)),
+    };
   }
   return { arrays: found, texts };
 }
@@ -44,7 +53,12 @@ for (const { text: source, beams, ids, output: wanted } of written) {
     assert.equal(texts.output, wanted);
     const [n, m] = [JSON.parse(texts.ids).length, JSON.parse(texts.decoder_ids).length];
     assert.deepEqual(Object.fromEntries(Object.entries(arrays).map(([name, { shape }]) => [name, shape])), {
-      'encoder.attention': [3, 3, n, n], 'encoder.hidden': [4, n, 16], 'decoder.attention': [3, 3, m, m], 'decoder.hidden': [4, m, 16], 'cross.attention': [3, 3, m, n], logits: [53],
+      'encoder.attention': [3, 3, n, n],
+      'encoder.hidden': [4, n, 16],
+      'decoder.attention': [3, 3, m, m],
+      'decoder.hidden': [4, m, 16],
+      'cross.attention': [3, 3, m, n],
+      logits: [53],
     });
   });
 }
@@ -69,7 +83,10 @@ test('JSON and npz open as encoder and decoder, of a text that is given too', ()
 });
 
 test('a model says that it gives a text for a text', () => {
-  assert.match(output(['model', model]), /T5: 3 layers, 3 heads.*\ndecoder: 3 layers, 3 heads, with cross-attention\ngives: a text for a text/);
+  assert.match(
+    output(['model', model]),
+    /T5: 3 layers, 3 heads.*\ndecoder: 3 layers, 3 heads, with cross-attention\ngives: a text for a text/,
+  );
   const facts = result(['model', model, '--format', 'json']);
   assert.deepEqual(facts.decoder, { layers: 3, heads: 3 });
   assert.deepEqual(facts.unused, []);
@@ -77,7 +94,21 @@ test('a model says that it gives a text for a text', () => {
 
 test('edges of encoder, decoder and cross-attention are cut by either rule, as first order says of small ones', () => {
   const cuts = ['E1:0:2>1', '1:0:2>1', 'D2:1:2>1', 'C2:1:2>3', 'C*:*:*>1', 'D1:*:*>0', 'C2:1:2>3; E1:0:2>1'];
-  const words = ['ask', model, '--text', text, '--output', 'the keys are', '--target', 'a@2', ...cuts.flatMap((cut) => ['--cut', cut]), '--cut-head', 'D1:1', '--cut-residual', 'E1:0'];
+  const words = [
+    'ask',
+    model,
+    '--text',
+    text,
+    '--output',
+    'the keys are',
+    '--target',
+    'a@2',
+    ...cuts.flatMap((cut) => ['--cut', cut]),
+    '--cut-head',
+    'D1:1',
+    '--cut-residual',
+    'E1:0',
+  ];
   for (const rule of ['zero', 'renormalise']) {
     const asked = result([...words, '--rule', rule]);
     assert.equal(asked.target.position, 2);
@@ -99,14 +130,16 @@ test('gradients to every attention weight are the library’s', () => {
   const out = join(room, 'gradients.safetensors');
   output(['ask', model, '--text', text, '--output', 'the keys', '--gradients', '--out', out]);
   const { arrays } = tensors(out);
-  for (const name of ['encoder', 'decoder', 'cross']) assert.deepEqual(arrays[`${name}.attention_gradient`].shape, arrays[`${name}.attention`].shape);
+  for (const name of ['encoder', 'decoder', 'cross'])
+    assert.deepEqual(arrays[`${name}.attention_gradient`].shape, arrays[`${name}.attention`].shape);
   // Relevance across both sides needs them.
   const across = result(['relevance', '--model', model, '--text', text, '--part', 'cross', '--token', '1', '--format', 'json']);
   assert.ok(across.layers.at(-1).values.some((/** @type {number} */ value) => value > 0));
 });
 
 test('words of the text are left out while what was written stays', () => {
-  const asked = (/** @type {string} */ words, /** @type {string[]} */ ...more) => result(['ask', model, '--text', words, '--output', 'the keys', '--target', '14@1', ...more]);
+  const asked = (/** @type {string} */ words, /** @type {string[]} */ ...more) =>
+    result(['ask', model, '--text', words, '--output', 'the keys', '--target', '14@1', ...more]);
   const { value, tokens, scores } = asked(text, '--scores', 'unk,zero-embedding,blank-out:deletion,gradient-x-input');
   assert.deepEqual(Object.keys(scores), ['unk', 'zero-embedding', 'deletion', 'gradient-x-input']);
   for (const [name, list] of Object.entries(scores)) {
@@ -115,7 +148,8 @@ test('words of the text are left out while what was written stays', () => {
   }
   // A word that is deleted is a text without it.
   ['keys to the door', 'the to the door', 'the keys the door', 'the keys to door', 'the keys to the'].forEach((without, at) =>
-    assert.ok(Math.abs(scores.deletion[at] - asked(without).value) < 1e-5, without));
+    assert.ok(Math.abs(scores.deletion[at] - asked(without).value) < 1e-5, without),
+  );
 });
 
 test('what does not go together is refused', () => {

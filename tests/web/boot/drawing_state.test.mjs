@@ -5,8 +5,15 @@ import { test } from 'node:test';
 import { rememberDrawingState } from '../../../web/boot/drawing_state.js';
 
 const names = [
-  'VIEWPORT', 'SCISSOR_BOX', 'BLEND_SRC_RGB', 'BLEND_DST_RGB', 'BLEND_SRC_ALPHA', 'BLEND_DST_ALPHA', 'BLEND_EQUATION_RGB',
-  'BLEND_EQUATION_ALPHA', 'CURRENT_PROGRAM',
+  'VIEWPORT',
+  'SCISSOR_BOX',
+  'BLEND_SRC_RGB',
+  'BLEND_DST_RGB',
+  'BLEND_SRC_ALPHA',
+  'BLEND_DST_ALPHA',
+  'BLEND_EQUATION_RGB',
+  'BLEND_EQUATION_ALPHA',
+  'CURRENT_PROGRAM',
 ];
 
 /** A context that does what WebGL does, and counts the questions that reach it. */
@@ -23,14 +30,32 @@ class Context {
   #set(pairs) {
     for (const [name, value] of pairs) this.state.set(this[name], value);
   }
-  viewport(...box) { this.#set([['VIEWPORT', Int32Array.from(box)]]); }
-  scissor(...box) { this.#set([['SCISSOR_BOX', Int32Array.from(box)]]); }
-  blendFunc(s, d) { this.blendFuncSeparate(s, d, s, d); }
-  blendFuncSeparate(a, b, c, d) {
-    this.#set([['BLEND_SRC_RGB', a], ['BLEND_DST_RGB', b], ['BLEND_SRC_ALPHA', c], ['BLEND_DST_ALPHA', d]]);
+  viewport(...box) {
+    this.#set([['VIEWPORT', Int32Array.from(box)]]);
   }
-  blendEquation(mode) { this.blendEquationSeparate(mode, mode); }
-  blendEquationSeparate(rgb, alpha) { this.#set([['BLEND_EQUATION_RGB', rgb], ['BLEND_EQUATION_ALPHA', alpha]]); }
+  scissor(...box) {
+    this.#set([['SCISSOR_BOX', Int32Array.from(box)]]);
+  }
+  blendFunc(s, d) {
+    this.blendFuncSeparate(s, d, s, d);
+  }
+  blendFuncSeparate(a, b, c, d) {
+    this.#set([
+      ['BLEND_SRC_RGB', a],
+      ['BLEND_DST_RGB', b],
+      ['BLEND_SRC_ALPHA', c],
+      ['BLEND_DST_ALPHA', d],
+    ]);
+  }
+  blendEquation(mode) {
+    this.blendEquationSeparate(mode, mode);
+  }
+  blendEquationSeparate(rgb, alpha) {
+    this.#set([
+      ['BLEND_EQUATION_RGB', rgb],
+      ['BLEND_EQUATION_ALPHA', alpha],
+    ]);
+  }
 }
 
 function remembered() {
@@ -46,8 +71,13 @@ test('every answer is what the context would say, whatever was set before', () =
   const { gl, answers, truth } = remembered();
   assert.deepEqual(answers(), truth());
   const steps = [
-    () => gl.viewport(0, 0, 640, 480), () => gl.scissor(1, 2, 3, 4), () => gl.blendFunc(5, 6), () => gl.blendFuncSeparate(1, 2, 3, 4),
-    () => gl.blendEquation(7), () => gl.blendEquationSeparate(8, 9), () => gl.viewport(0, 0, 10, 10),
+    () => gl.viewport(0, 0, 640, 480),
+    () => gl.scissor(1, 2, 3, 4),
+    () => gl.blendFunc(5, 6),
+    () => gl.blendFuncSeparate(1, 2, 3, 4),
+    () => gl.blendEquation(7),
+    () => gl.blendEquationSeparate(8, 9),
+    () => gl.viewport(0, 0, 10, 10),
   ];
   for (const step of steps) {
     step();

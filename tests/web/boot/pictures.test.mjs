@@ -54,7 +54,10 @@ test('the data go beside the names, a dash for what is not at hand', async () =>
 });
 
 test('a picture goes to the example that is shown, or to the first region without one', () => {
-  const state = (pictures, examples = ['one'], example = 0) => ({ example, document: { examples, images: pictures.map((picture) => ({ picture })) } });
+  const state = (pictures, examples = ['one'], example = 0) => ({
+    example,
+    document: { examples, images: pictures.map((picture) => ({ picture })) },
+  });
   assert.deepEqual(placed([], ['a'], state([])), ['a']);
   assert.deepEqual(placed(['old'], ['a'], state([true])), ['a']);
   assert.deepEqual(placed(['x'], ['a'], state([true, false, true])), ['x', 'a']);

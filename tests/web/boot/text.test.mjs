@@ -30,6 +30,11 @@ test('isolates are runs of their own, in the direction of their first letter', (
 });
 
 test('a mark without its partner takes nothing from the text', () => {
-  assert.equal(runsOf('from \u2068שלום').map(({ text }) => text).join(''), 'from \u2068שלום');
+  assert.equal(
+    runsOf('from \u2068שלום')
+      .map(({ text }) => text)
+      .join(''),
+    'from \u2068שלום',
+  );
   assert.equal(runsOf('\u2068\u2069').length, 1);
 });

@@ -42,5 +42,8 @@ test('a second table adds to the first, and modules are told of both', () => {
 
 test('a language with more forms counts by its own rules', () => {
   setWords('pl', { '{} file|{} files': '{} plik|{} pliki|{} plików' });
-  assert.deepEqual([1, 3, 5, 22].map((count) => trCount(count, '{} file|{} files')), ['1 plik', '3 pliki', '5 plików', '22 pliki']);
+  assert.deepEqual(
+    [1, 3, 5, 22].map((count) => trCount(count, '{} file|{} files')),
+    ['1 plik', '3 pliki', '5 plików', '22 pliki'],
+  );
 });

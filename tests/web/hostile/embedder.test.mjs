@@ -7,48 +7,42 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 
 import { pointersOf, Told } from '../../../web/api/told.js';
-import { Answers } from '../../../web/embed/answers.js';
 import { messageFor, stateFor } from '../../../web/embed/filter.js';
+import { desk, evil, page, peerOf, say, secretive } from './embedder.mjs';
 
 const root = join(import.meta.dirname, '../../..');
 const types = readFileSync(join(root, 'web/state.d.ts'), 'utf8');
-const page = 'https://page.example';
-const evil = 'https://evil.example';
-Object.assign(globalThis, { location: new URL(`${page}/headwaters/`), parent: null, window: globalThis });
 
 /** The members of the state with their types, as web/state.d.ts has them. @type {[string, string][]} */
-const declared = [.../export interface State \{(.*?)\n\}/s.exec(types)[1].matchAll(/^ {2}(\w+): ([^;]+(?:;[^;\n]+\})?.*);$/gm)].map(([, name, type]) => [name, type]);
+const declared = [.../export interface State \{(.*?)\n\}/s.exec(types)[1].matchAll(/^ {2}(\w+): ([^;]+(?:;[^;\n]+\})?.*);$/gm)].map(
+  ([, name, type]) => [name, type],
+);
 /** Texts that are words of the program or digits: what may be told of any view. */
 const harmless = /^(number(\[\])*|boolean|(\| )?'[\w-]+'( \| '[\w-]+')*|(PanelName|FigureName)(\[\])*|MethodName|Settings)$/;
-
-/** A state in which every text that may come from a file, a name or a person holds the secret; `newMember` is one of a later version. */
-const secretive = (secret, more = {}) => ({
-  source: { kind: 'local', text: `${secret}.json`, choices: `token-texts=${secret}` },
-  prompt: secret,
-  second: `second=https%3A%2F%2F${secret}.example%2Fs&second-token-texts=${secret}`,
-  document: { name: secret, form: 'headwaters', title: secret, tokens: [secret, 'b'], model: secret, warnings: [{ place: secret, finding: secret, remedy: secret }], examples: [secret], layers: 2 },
-  figures: ['bars'], example: 0, side: 'encoder', method: 'rollout', layer: 1, output: 'chosen', tokens: [0], sink: -1, relativeFlow: true, over: 'nothing', sort: 'position', ghost: true, scale: 'layers', ownShare: true, wholeScale: false, cellNumbers: false,
-  rawTokens: false, hidden: [], renormalise: false, words: false, spans: [], segments: 'all', colors: 'blues', panel: 'bars', panes: [], dividers: [], compareAs: 'bars', difference: [], thumbnails: 'attention',
-  compare: [{ method: 'raw', invented: secret }, { score: secret }, { score: secret, file: 'earlier' }], patches: 'smooth', image: 'layer', opacity: 1, graph: 'traced', edges: 0, keep: 0, bothFiles: false, terms: '3,w2', paths: -1,
-  leaveOut: [secret], scores: 'all', lesson: { id: secret, step: 1, steps: 2 }, step: 1, dataset: `local:${secret}`, row: 3, present: false, title: secret, notes: [{ at: 'token', token: 1, text: secret }],
-  settings: { fusion: 'mean', heads: [] }, playing: false, loop: true, speed: 1, newMember: secret,
-  messages: [{ id: 1, kind: 'error', file: `${secret}.bin`, place: secret, finding: secret, remedy: secret, actions: [secret] }],
-  ...more,
-});
 
 const nobody = { all: false, document: false, second: false, dataset: false, lesson: false };
 
 test('the state that is tried has every member, and each that is told of any view is a word or a number', () => {
   const { newMember: _, ...tried } = secretive('x');
-  assert.deepEqual(Object.keys(tried).sort(), declared.map(([name]) => name).sort(), 'a new member of the state is told nobody; put it here, and on a list of web/embed/filter.js if anybody may know it');
-  const told = Object.keys(stateFor(secretive('x'), nobody)).filter((name) => !['source', 'document', 'private', 'compare', 'lesson'].includes(name));
+  assert.deepEqual(
+    Object.keys(tried).sort(),
+    declared.map(([name]) => name).sort(),
+    'a new member of the state is told nobody; put it here, and on a list of web/embed/filter.js if anybody may know it',
+  );
+  const told = Object.keys(stateFor(secretive('x'), nobody)).filter(
+    (name) => !['source', 'document', 'private', 'compare', 'lesson'].includes(name),
+  );
   const free = told.filter((name) => !harmless.test(declared.find(([own]) => own === name)[1]));
   assert.deepEqual(free, ['terms'], 'texts of their own: digits and commas (src/page/state/opened_terms.h)');
 });
 
 test('whoever knows nothing is told nothing, and each right opens just what it is about', () => {
   assert.ok(!JSON.stringify(stateFor(secretive('SECRET'), nobody)).includes('SECRET'));
-  const told = (rights) => Object.entries(stateFor(secretive('SECRET'), { ...nobody, ...rights })).filter(([, value]) => JSON.stringify(value).includes('SECRET')).map(([name]) => name).sort();
+  const told = (rights) =>
+    Object.entries(stateFor(secretive('SECRET'), { ...nobody, ...rights }))
+      .filter(([, value]) => JSON.stringify(value).includes('SECRET'))
+      .map(([name]) => name)
+      .sort();
   assert.deepEqual(told({ document: true }), ['compare', 'document', 'leaveOut', 'notes', 'prompt', 'source', 'title']);
   assert.deepEqual([told({ second: true }), told({ dataset: true }), told({ lesson: true })], [['second'], ['dataset'], ['lesson']]);
   const { compare } = stateFor(secretive('SECRET'), { ...nobody, document: true });
@@ -59,7 +53,18 @@ test('whoever knows nothing is told nothing, and each right opens just what it i
 test('no answer and no event has a part that is on no list', () => {
   for (const type of /** @type {const} */ (['ready', 'opened', 'failed', 'state', 'listening', 'allowed', 'results', 'event', 'call'])) {
     for (const event of ['layer', 'selection', 'state']) {
-      const said = { id: 7, event, events: ['layer'], allowed: false, problem: { place: 'a', finding: 'b', remedy: 'c', stack: 'SECRET', cause: 'SECRET' }, summary: 'SECRET', state: 'SECRET', results: 'SECRET', document: 'SECRET', other: 'SECRET' };
+      const said = {
+        id: 7,
+        event,
+        events: ['layer'],
+        allowed: false,
+        problem: { place: 'a', finding: 'b', remedy: 'c', stack: 'SECRET', cause: 'SECRET' },
+        summary: 'SECRET',
+        state: 'SECRET',
+        results: 'SECRET',
+        document: 'SECRET',
+        other: 'SECRET',
+      };
       const message = messageFor(type, said, secretive('SECRET'), nobody);
       assert.ok(!JSON.stringify(message).includes('SECRET'), `${type} ${event}: ${JSON.stringify(message)}`);
       assert.equal(message.type, `headwaters:${type}`);
@@ -68,84 +73,101 @@ test('no answer and no event has a part that is on no list', () => {
 });
 
 test('nothing but the one place sends anything to another page', () => {
-  const files = readdirSync(join(root, 'web'), { recursive: true }).map(String).filter((name) => name.endsWith('.js') && !/^(worker|python)\//.test(name));
-  const senders = files.flatMap((name) => readFileSync(join(root, 'web', name), 'utf8').split('\n').filter((line) => /\.postMessage\(/.test(line) && !/^\s*(\/\/|\*)/.test(line)).map((line) => `${name}: ${line.trim()}`));
+  const files = readdirSync(join(root, 'web'), { recursive: true })
+    .map(String)
+    .filter((name) => name.endsWith('.js') && !/^(worker|python)\//.test(name));
+  const senders = files.flatMap((name) =>
+    readFileSync(join(root, 'web', name), 'utf8')
+      .split('\n')
+      .filter((line) => /\.postMessage\(/.test(line) && !/^\s*(\/\/|\*)/.test(line))
+      .map((line) => `${name}: ${line.trim()}`),
+  );
   // The article's tag (figure/) is on the other side, in the article's own page, and speaks to its frame at that frame's origin alone.
-  const others = senders.filter((line) => !/^(allow\.js: opener\?\.postMessage\(.*, location\.origin\);|embed\/answers\.js: peer\.target\.postMessage\(messageFor\(|figure\/headwaters-figure\.js: this\.#frame\?\.contentWindow\?\.postMessage\(message, this\.#origin, )/.test(line) && !/worker|port|channel/i.test(line));
+  const others = senders.filter(
+    (line) =>
+      !/^(allow\.js: opener\?\.postMessage\(.*, location\.origin\);|embed\/answers\.js: peer\.target\.postMessage\(messageFor\(|figure\/headwaters-figure\.js: this\.#frame\?\.contentWindow\?\.postMessage\(message, this\.#origin, )/.test(
+        line,
+      ) && !/worker|port|channel/i.test(line),
+  );
   assert.deepEqual(others, []);
 });
-
-/** A page that does what it is asked, as far as it matters here; `state` is changed by the tests. */
-function desk(state) {
-  const told = new Told();
-  const listeners = new Map();
-  const made = {
-    told, state, given: /** @type {object | null} */ (null), hash: '', questions: /** @type {string[]} */ ([]), answer: false, waits: Promise.resolve(),
-    tell: (name, detail) => (listeners.get(name) ?? []).forEach((one) => one(detail)),
-    /** The visitor, or history: what is open changes. */
-    becomes(next, given = {}) {
-      made.state = next;
-      made.given = next.source.kind === 'local' ? given : null;
-      made.tell('open', next.document);
-      made.tell('change', next);
-    },
-  };
-  const api = {
-    get state() { return structuredClone(made.state); },
-    setState: (change) => {
-      made.state = { ...made.state, ...change, document: made.state.document, source: made.state.source, messages: made.state.messages };
-      made.tell('change', made.state);
-    },
-    open: async (source) => {
-      if (source === `${evil}/list`) return Object.assign(made.state, { dataset: source, row: -1 }); // a list: what was open stays
-      if (source instanceof Blob && (await source.text()).includes('dataset')) return Object.assign(made.state, { dataset: 'local:data', row: -1 });
-      if (source === `${evil}/broken`) throw Object.assign(new Error('no'), { place: 'byte 1', finding: 'broken', remedy: 'mend it', note: 'SECRET' });
-      const kind = typeof source === 'string' ? 'url' : 'local';
-      made.becomes(secretive('THEIRS', { source: { kind, text: kind === 'url' ? source : 'data', choices: '' }, second: null, dataset: '', row: -1, lesson: null, messages: made.state.messages }), source);
-    },
-    results: async ({ method = made.state.method, layer = -1 }) => {
-      const tokens = [made.state.document?.name];
-      await made.waits;
-      if (method === 'broken') throw Object.assign(new Error('no'), { place: 'results', finding: tokens[0], remedy: '' });
-      return { method, layer, tokens };
-    },
-    on: (name, listener) => listeners.set(name, [...(listeners.get(name) ?? []), listener]),
-  };
-  const answers = new Answers({ api, told, given: () => made.given, fields: () => made.hash, questions: async () => ({ askUser: async (_, name) => (made.questions.push(name), made.answer), noMore: () => {} }) });
-  return Object.assign(made, { answers });
-}
-
-const peerOf = (origin) => {
-  const got = /** @type {any[]} */ ([]);
-  const source = { postMessage: (data, target) => got.push(structuredClone({ data, target })) };
-  return { got, origin, source };
-};
-const say = (one, peer, data) => one.answers.hear(/** @type {any} */ ({ data, origin: peer.origin, source: peer.source }));
 
 const list = '{"format":"headwaters-dataset/1"}\n';
 /** Each kind of message, with what makes it hard. */
 const messages = [
   { type: 'headwaters:listen', events: ['layer', 'selection', 'state', 'error', 'open', 'toString', '__proto__'] },
-  { type: 'headwaters:state' }, { type: 'headwaters:state', state: { layer: 0 } }, { type: 'headwaters:state', state: { dataset: `${evil}/list`, row: 3 } }, { type: 'headwaters:state', state: { lesson: `${evil}/lesson` } },
-  { type: 'headwaters:state', state: { title: 'x', notes: [] } }, { type: 'headwaters:state', state: null }, { type: 'headwaters:state', state: 'layer' },
-  { type: 'headwaters:ask' }, { type: 'headwaters:open', url: `${evil}/list` }, { type: 'headwaters:open', data: new TextEncoder().encode(`${list}"dataset"`) }, { type: 'headwaters:open', url: `${evil}/broken` },
-  { type: 'headwaters:open' }, { type: 'headwaters:open', data: null }, { type: 'headwaters:open', url: 7 }, { type: 'headwaters:open', data: 'text' },
-  { type: 'headwaters:results' }, { type: 'headwaters:reply', result: {} }, { type: 'headwaters:open', model: { name: 'x' } }, { type: 'headwaters:state', state: { prompt: 'x' } }, { type: 'headwaters:hear' }, { type: 'toString' }, { type: 'constructor' }, { type: {} }, {}, null, 'headwaters:state', 7,
+  { type: 'headwaters:state' },
+  { type: 'headwaters:state', state: { layer: 0 } },
+  { type: 'headwaters:state', state: { dataset: `${evil}/list`, row: 3 } },
+  { type: 'headwaters:state', state: { lesson: `${evil}/lesson` } },
+  { type: 'headwaters:state', state: { title: 'x', notes: [] } },
+  { type: 'headwaters:state', state: null },
+  { type: 'headwaters:state', state: 'layer' },
+  { type: 'headwaters:ask' },
+  { type: 'headwaters:open', url: `${evil}/list` },
+  { type: 'headwaters:open', data: new TextEncoder().encode(`${list}"dataset"`) },
+  { type: 'headwaters:open', url: `${evil}/broken` },
+  { type: 'headwaters:open' },
+  { type: 'headwaters:open', data: null },
+  { type: 'headwaters:open', url: 7 },
+  { type: 'headwaters:open', data: 'text' },
+  { type: 'headwaters:results' },
+  { type: 'headwaters:reply', result: {} },
+  { type: 'headwaters:open', model: { name: 'x' } },
+  { type: 'headwaters:state', state: { prompt: 'x' } },
+  { type: 'headwaters:hear' },
+  { type: 'toString' },
+  { type: 'constructor' },
+  { type: {} },
+  {},
+  null,
+  'headwaters:state',
+  7,
 ].map((message) => (message && typeof message === 'object' ? { id: 1, ...message } : message));
 
 /** The states that a page can be in when a message comes, all of a visitor's own. */
 const states = {
   'a private file': (one) => one.becomes(secretive('SECRET')),
-  'a private file as the second': (one) => one.becomes(secretive('SECRET', { source: { kind: 'sample', text: 'agreement-keys', choices: '' }, prompt: null, document: { name: 'x', tokens: [] }, title: '', notes: [], leaveOut: [], compare: [{ score: 'SECRET', file: 'earlier' }] })),
-  'an address that the visitor gave': (one) => one.becomes(secretive('SECRET', { source: { kind: 'url', text: 'https://intranet.example/SECRET', choices: '' } })),
+  'a private file as the second': (one) =>
+    one.becomes(
+      secretive('SECRET', {
+        source: { kind: 'sample', text: 'agreement-keys', choices: '' },
+        prompt: null,
+        document: { name: 'x', tokens: [] },
+        title: '',
+        notes: [],
+        leaveOut: [],
+        compare: [{ score: 'SECRET', file: 'earlier' }],
+      }),
+    ),
+  'an address that the visitor gave': (one) =>
+    one.becomes(secretive('SECRET', { source: { kind: 'url', text: 'https://intranet.example/SECRET', choices: '' } })),
   'a list of the visitor': (one) => one.becomes(secretive('SECRET', { row: -1 })),
-  'an example of a list by address': (one) => one.becomes(secretive('SECRET', { dataset: 'https://intranet.example/SECRET', source: { kind: 'url', text: 'https://intranet.example/SECRET/1', choices: '' } })),
-  'a lesson of the visitor': (one) => (one.hash = 'v=1&lesson=z%3ASECRET&step=2', one.becomes(secretive('SECRET'))),
-  'a broken file beside a sample': (one) => one.becomes({ ...secretive('x', { source: { kind: 'sample', text: 'digit-4', choices: '' } }), messages: secretive('SECRET').messages }),
-  'back from their own file to a private one': (one) => (one.becomes(secretive('x', { source: { kind: 'sample', text: 'digit-4', choices: '' } })), one.becomes(secretive('SECRET'))),
+  'an example of a list by address': (one) =>
+    one.becomes(
+      secretive('SECRET', {
+        dataset: 'https://intranet.example/SECRET',
+        source: { kind: 'url', text: 'https://intranet.example/SECRET/1', choices: '' },
+      }),
+    ),
+  'a lesson of the visitor': (one) => ((one.hash = 'v=1&lesson=z%3ASECRET&step=2'), one.becomes(secretive('SECRET'))),
+  'a broken file beside a sample': (one) =>
+    one.becomes({
+      ...secretive('x', { source: { kind: 'sample', text: 'digit-4', choices: '' } }),
+      messages: secretive('SECRET').messages,
+    }),
+  'back from their own file to a private one': (one) => (
+    one.becomes(secretive('x', { source: { kind: 'sample', text: 'digit-4', choices: '' } })), one.becomes(secretive('SECRET'))
+  ),
   'packed data that a hand pasted': (one) => one.becomes(secretive('SECRET', { source: { kind: 'data', text: 'SECRET', choices: '' } })),
-  'a draft by hand beside a sample': (one) => (one.hash = 'v=1&sample=agreement-keys&draft=SECRET/by%20hand/SECRET,b/1,0,0,1', one.becomes(secretive('SECRET', { source: { kind: 'sample', text: 'agreement-keys', choices: '' } }))),
-  'a prompt that the visitor typed': (one) => (one.hash = 'v=1&sample=agreement-keys&prompt=SECRET%20text', one.becomes(secretive('SECRET', { source: { kind: 'sample', text: 'agreement-keys', choices: '' } }))),
+  'a draft by hand beside a sample': (one) => (
+    (one.hash = 'v=1&sample=agreement-keys&draft=SECRET/by%20hand/SECRET,b/1,0,0,1'),
+    one.becomes(secretive('SECRET', { source: { kind: 'sample', text: 'agreement-keys', choices: '' } }))
+  ),
+  'a prompt that the visitor typed': (one) => (
+    (one.hash = 'v=1&sample=agreement-keys&prompt=SECRET%20text'),
+    one.becomes(secretive('SECRET', { source: { kind: 'sample', text: 'agreement-keys', choices: '' } }))
+  ),
   'a question answered with no': (one) => one.becomes(secretive('SECRET')),
 };
 
@@ -163,7 +185,10 @@ for (const [name, enter] of Object.entries(states)) {
         await say(one, peer, { type: 'headwaters:state', id: 2 });
         await new Promise((resolve) => setTimeout(resolve));
         const sent = JSON.stringify(peer.got);
-        assert.ok(!sent.includes('SECRET'), `${origin} after ${JSON.stringify(first)}: ${sent.slice(Math.max(0, sent.indexOf('SECRET') - 300), sent.indexOf('SECRET') + 20)}`);
+        assert.ok(
+          !sent.includes('SECRET'),
+          `${origin} after ${JSON.stringify(first)}: ${sent.slice(Math.max(0, sent.indexOf('SECRET') - 300), sent.indexOf('SECRET') + 20)}`,
+        );
         assert.ok(peer.got.every(({ target }) => target === (origin === 'null' ? '*' : origin)));
         assert.ok(peer.got.length > 10, 'answers came');
       }
@@ -174,7 +199,9 @@ for (const [name, enter] of Object.entries(states)) {
 test('what somebody opened is told to them, wherever they come back to it, and to nobody else', async () => {
   const one = desk(secretive('x', { source: { kind: 'sample', text: 'agreement-keys', choices: '' } }));
   const [theirs, other] = [peerOf(evil), peerOf('https://other.example')];
-  const document = async (peer) => (await say(one, peer, { type: 'headwaters:state', id: 1 }), peer.got.at(-1).data.state.document?.name ?? null);
+  const document = async (peer) => (
+    await say(one, peer, { type: 'headwaters:state', id: 1 }), peer.got.at(-1).data.state.document?.name ?? null
+  );
   await say(one, theirs, { type: 'headwaters:open', id: 3, data: { tokens: [] } });
   assert.equal(theirs.got.at(-1).data.summary.name, 'THEIRS');
   const [state, given] = [one.state, one.given];
@@ -198,7 +225,11 @@ test('numbers are told to those who know the document, and not where another one
   await say(one, theirs, { type: 'headwaters:open', id: 3, data: { tokens: [] } });
   const [state, given] = [one.state, one.given];
   await ask(theirs, { method: 'flow', layer: 1, view: 'heads', format: 'csv' });
-  assert.deepEqual(theirs.got.at(-1).data, { type: 'headwaters:results', id: 5, results: { method: 'flow', layer: 1, tokens: ['THEIRS'] } });
+  assert.deepEqual(theirs.got.at(-1).data, {
+    type: 'headwaters:results',
+    id: 5,
+    results: { method: 'flow', layer: 1, tokens: ['THEIRS'] },
+  });
   await ask(other);
   assert.deepEqual([other.got.at(-1).data.type, other.got.at(-1).data.problem.place], ['headwaters:failed', 'results']);
   for (const method of ['flow', 'broken']) {
@@ -217,7 +248,10 @@ test('numbers are told to those who know the document, and not where another one
 test('what the visitor allows holds for one origin and one file', async () => {
   const one = desk(secretive('x'));
   const [asking, other] = [peerOf(evil), peerOf('https://other.example')];
-  const allowed = async (peer) => (await say(one, peer, { type: 'headwaters:ask', id: 1 }), peer.got.findLast(({ data }) => data.type === 'headwaters:allowed').data.allowed);
+  const allowed = async (peer) => (
+    await say(one, peer, { type: 'headwaters:ask', id: 1 }),
+    peer.got.findLast(({ data }) => data.type === 'headwaters:allowed').data.allowed
+  );
   const file = {};
   one.becomes(secretive('SECRET'), file);
   assert.equal(await allowed(asking), false);
@@ -239,13 +273,30 @@ test('what the visitor allows holds for one origin and one file', async () => {
 
 test('what stood in an address from outside is known, and what it leads to', () => {
   const told = new Told();
-  for (const pointer of pointersOf('v=1&url=https%3A%2F%2Fa.example%2Fx&layer=2&less%6fn=https%3A%2F%2Fa.example%2Fl&dataset=%&second=gist%3A12')) told.add(pointer, '*');
-  assert.ok(told.knows('url=https://a.example/x', evil) && told.knows('lesson=https://a.example/l', evil) && told.knows('second=gist:12', evil) && told.knows('dataset=%', evil));
-  assert.ok(!told.knows('url=https://a.example/y', evil) && !told.knows('gist=12', evil) && !told.knows('local=x', evil) && !told.knows('url=', evil));
+  for (const pointer of pointersOf(
+    'v=1&url=https%3A%2F%2Fa.example%2Fx&layer=2&less%6fn=https%3A%2F%2Fa.example%2Fl&dataset=%&second=gist%3A12',
+  ))
+    told.add(pointer, '*');
+  assert.ok(
+    told.knows('url=https://a.example/x', evil) &&
+      told.knows('lesson=https://a.example/l', evil) &&
+      told.knows('second=gist:12', evil) &&
+      told.knows('dataset=%', evil),
+  );
+  assert.ok(
+    !told.knows('url=https://a.example/y', evil) &&
+      !told.knows('gist=12', evil) &&
+      !told.knows('local=x', evil) &&
+      !told.knows('url=', evil),
+  );
   for (const shipped of ['sample=digit-4', 'lesson=flow-by-hand', 'second=sample:digit-4']) assert.ok(told.knows(shipped, evil));
-  for (const near of ['lesson=z:abc', 'lesson=https://x', 'sample=../x', 'second=sample:a/b', 'lesson=']) assert.ok(!told.knows(near, evil), near);
+  for (const near of ['lesson=z:abc', 'lesson=https://x', 'sample=../x', 'second=sample:a/b', 'lesson='])
+    assert.ok(!told.knows(near, evil), near);
   told.add('dataset=list', evil);
   told.follow('url=row', 'dataset=list');
   told.follow('url=other', 'dataset=unknown');
-  assert.deepEqual([told.knows('url=row', evil), told.knows('url=row', 'https://b.example'), told.knows('url=other', evil)], [true, false, false]);
+  assert.deepEqual(
+    [told.knows('url=row', evil), told.knows('url=row', 'https://b.example'), told.knows('url=other', evil)],
+    [true, false, false],
+  );
 });

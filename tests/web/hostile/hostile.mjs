@@ -7,12 +7,15 @@ export const isWhole = process.env.HEADWATERS_HOSTILE === 'whole';
 /** @param {Uint8Array} bytes @param {number} size @returns {ReadableStream<Uint8Array>} made as it is asked for */
 export function inPieces(bytes, size) {
   let at = 0;
-  return new ReadableStream({
-    pull(to) {
-      if (at >= bytes.length) return to.close();
-      to.enqueue(new Uint8Array(bytes.subarray(at, (at += size))));
+  return new ReadableStream(
+    {
+      pull(to) {
+        if (at >= bytes.length) return to.close();
+        to.enqueue(new Uint8Array(bytes.subarray(at, (at += size))));
+      },
     },
-  }, { highWaterMark: 0 });
+    { highWaterMark: 0 },
+  );
 }
 
 /** The longest time, in milliseconds, for which nothing else had a turn during `action`. @param {() => Promise<unknown>} action */

@@ -18,44 +18,91 @@ const step = (more = {}) => ({ title: 'One', text: ['Words.'], data: { sample: '
 const faultsOf = (steps) => readLesson(JSON.stringify(lessonOf(steps))).faults.map(({ place, finding }) => `${place}: ${finding}`);
 
 /** Whether an address asks for the view that a lesson gives the step, as src/page/update/link_update.cpp has it. */
-const asksForStep = (fragment) => fragment.split('&').map((pair) => pair.split('=')[0]).filter((key) => !/^(v|sample|url|gist|local|data)$/.test(key)).every((key) => ['lesson', 'step', 'present'].includes(key));
+const asksForStep = (fragment) =>
+  fragment
+    .split('&')
+    .map((pair) => pair.split('=')[0])
+    .filter((key) => !/^(v|sample|url|gist|local|data)$/.test(key))
+    .every((key) => ['lesson', 'step', 'present'].includes(key));
 
 test('no step leads to an address that asks for itself again', () => {
   assert.ok(asksForStep('lesson=mine&step=2') && !asksForStep('lesson=mine&step=2&layer=1'));
-  const views = [undefined, '', 'v=1', {}, { v: 1 }, 'present=on', { present: true }, 'unknown=1', { unknown: 'x' }, '#', '&&', 'sort=score', 'layer=', 'layers=1', 'method=raw&layer=3', 'player=1'];
+  const views = [
+    undefined,
+    '',
+    'v=1',
+    {},
+    { v: 1 },
+    'present=on',
+    { present: true },
+    'unknown=1',
+    { unknown: 'x' },
+    '#',
+    '&&',
+    'sort=score',
+    'layer=',
+    'layers=1',
+    'method=raw&layer=3',
+    'player=1',
+  ];
   for (const view of views) {
     const { lesson, faults } = readLesson(JSON.stringify(lessonOf([step({ view }), step({ data: undefined, view })])));
     assert.deepEqual(faults, [], JSON.stringify(view));
-    for (const at of [0, 1]) for (const present of [true, false]) {
-      const fragment = addressOfStep(lesson, 'mine', at, '', present);
-      assert.ok(!asksForStep(fragment), fragment);
-      assert.match(fragment, new RegExp(`^v=1&sample=agreement-keys&.*&lesson=mine&step=${at + 1}(&present=on)?$`));
-    }
+    for (const at of [0, 1])
+      for (const present of [true, false]) {
+        const fragment = addressOfStep(lesson, 'mine', at, '', present);
+        assert.ok(!asksForStep(fragment), fragment);
+        assert.match(fragment, new RegExp(`^v=1&sample=agreement-keys&.*&lesson=mine&step=${at + 1}(&present=on)?$`));
+      }
   }
   const { lesson } = readLesson(JSON.stringify(lessonOf([step({ view: 'method=raw&layer=3' })])));
-  assert.equal(addressOfStep(lesson, 'mine', 0), 'v=1&sample=agreement-keys&method=raw&layer=3&lesson=mine&step=1', 'what says something stays as it is');
+  assert.equal(
+    addressOfStep(lesson, 'mine', 0),
+    'v=1&sample=agreement-keys&method=raw&layer=3&lesson=mine&step=1',
+    'what says something stays as it is',
+  );
 });
 
 test('a lesson is checked whole before it begins, and the step is named', () => {
   for (const key of ['sample', 'url', 'gist', 'local', 'data', 'second', 'second-read', 'dataset', 'row', 'lesson', 'step']) {
-    assert.match(faultsOf([step(), step({ view: `layer=2&${key}=https://evil.example/x` })])[0], /^steps\[1\]\.view: A view may not name data or a lesson/, key);
-    assert.match(faultsOf([step(), step({ view: { layer: 2, [key]: 'https://evil.example/x' } })])[0], new RegExp(`^steps\\[1\\]\\.view\\.${key}: A view may not name data`), key);
+    assert.match(
+      faultsOf([step(), step({ view: `layer=2&${key}=https://evil.example/x` })])[0],
+      /^steps\[1\]\.view: A view may not name data or a lesson/,
+      key,
+    );
+    assert.match(
+      faultsOf([step(), step({ view: { layer: 2, [key]: 'https://evil.example/x' } })])[0],
+      new RegExp(`^steps\\[1\\]\\.view\\.${key}: A view may not name data`),
+      key,
+    );
     const question = { text: 'Q', answers: [{ text: 'A', right: true, view: { [key]: 'x' } }, { text: 'B' }] };
     assert.match(faultsOf([step({ question })])[0], /^steps\[0\]\.question\.answers\[0\]\.view/, key);
     assert.match(faultsOf([step({ number: { ask: 'N', is: 1, view: `${key}=x` } })])[0], /^steps\[0\]\.number\.view/, key);
   }
-  for (const bad of ['less%6fn=x', 'LESSON=x', ' lesson=x', 'lesson', '=x', 'a=1&b']) assert.match(faultsOf([step({ view: bad })])[0], /^steps\[0\]\.view: ".*" is not a field/, bad);
-  for (const view of [7, null, [], ['lesson=x'], true, { layer: null }, { layer: {} }, { 'a b': 1 }]) assert.match(faultsOf([step({ view })])[0], /^steps\[0\]\.view/, JSON.stringify(view));
+  for (const bad of ['less%6fn=x', 'LESSON=x', ' lesson=x', 'lesson', '=x', 'a=1&b'])
+    assert.match(faultsOf([step({ view: bad })])[0], /^steps\[0\]\.view: ".*" is not a field/, bad);
+  for (const view of [7, null, [], ['lesson=x'], true, { layer: null }, { layer: {} }, { 'a b': 1 }])
+    assert.match(faultsOf([step({ view })])[0], /^steps\[0\]\.view/, JSON.stringify(view));
   const deep = `${'('.repeat(1900)}${')'.repeat(1900)}`;
-  for (const formula of [deep, '['.repeat(3000), `${'{'.repeat(1500)}${'}'.repeat(1500)}`, 'a_'.repeat(1900)]) assert.match(faultsOf([step({ text: `$${formula}$` })])[0], /^steps\[0\]\.text\[0\]: /);
-  for (const text of ['[]', 'null', '{"steps":{}}', '{"form":"headwaters-lesson/1","id":"a","title":"b","steps":[{"title":"c","text":"d","data":{"address":"javascript:1"}}]}', '['.repeat(100_000)]) assert.equal(readLesson(text).lesson, null, text.slice(0, 60));
+  for (const formula of [deep, '['.repeat(3000), `${'{'.repeat(1500)}${'}'.repeat(1500)}`, 'a_'.repeat(1900)])
+    assert.match(faultsOf([step({ text: `$${formula}$` })])[0], /^steps\[0\]\.text\[0\]: /);
+  for (const text of [
+    '[]',
+    'null',
+    '{"steps":{}}',
+    '{"form":"headwaters-lesson/1","id":"a","title":"b","steps":[{"title":"c","text":"d","data":{"address":"javascript:1"}}]}',
+    '['.repeat(100_000),
+  ])
+    assert.equal(readLesson(text).lesson, null, text.slice(0, 60));
 });
 
 test('no text of a lesson keeps the page busy', async () => {
   const patterns = ['*', '**', '`', '$', '{', '[', '[a](', '{a|', '**a*', '\\', '$"', '[[', '*\\', '{1 2;', '$a_'];
   for (const pattern of patterns) {
     const text = pattern.repeat(Math.floor(4000 / pattern.length));
-    const lesson = JSON.stringify(lessonOf([step({ text: Array.from({ length: isWhole ? 12 : 4 }, () => Array.from({ length: isWhole ? 20 : 4 }, () => text)) })]));
+    const lesson = JSON.stringify(
+      lessonOf([step({ text: Array.from({ length: isWhole ? 12 : 4 }, () => Array.from({ length: isWhole ? 20 : 4 }, () => text)) })]),
+    );
     const began = performance.now();
     readLesson(lesson);
     assert.ok(performance.now() - began < (isWhole ? 20_000 : 2000), `${pattern}: ${performance.now() - began} ms`);
@@ -96,7 +143,13 @@ test('a lesson of another host is read as far as a lesson is long', async () => 
 
 test('a host that only a lesson names is known before it is asked', () => {
   const page = 'https://page.example/headwaters/index.html';
-  const at = (address, reference, base = '') => strangeHost(readLesson(JSON.stringify(lessonOf([step({ data: { address } }), step({ data: undefined })])), base).lesson, reference, 1, page);
+  const at = (address, reference, base = '') =>
+    strangeHost(
+      readLesson(JSON.stringify(lessonOf([step({ data: { address } }), step({ data: undefined })])), base).lesson,
+      reference,
+      1,
+      page,
+    );
   assert.equal(at('https://evil.example/x.json', 'z:abc'), 'evil.example');
   assert.equal(at('https://evil.example:8443/x.json', 'https://page.example/l.json'), 'evil.example:8443');
   assert.equal(at('https://gist.github.com/someone/0123456789abcdef0123', 'z:abc'), 'gist.githubusercontent.com', 'the one that is asked');
@@ -116,5 +169,9 @@ test('the hosts behind a view that travels in a file are named, each once', () =
   assert.deepEqual(of('lesson=flow-by-hand&step=3'), []);
   assert.deepEqual(of(`lesson=${encodeURIComponent('z:abc')}`), []);
   assert.deepEqual(of('dataset=local%3Amine.jsonl'), []);
-  for (const odd of ['dataset=%', 'dataset=', 'lesson', 'dataset=javascript:1', 'dataset=data:,x', '&&=&']) assert.ok(of(odd).every((host) => host === 'page.example'), odd);
+  for (const odd of ['dataset=%', 'dataset=', 'lesson', 'dataset=javascript:1', 'dataset=data:,x', '&&=&'])
+    assert.ok(
+      of(odd).every((host) => host === 'page.example'),
+      odd,
+    );
 });

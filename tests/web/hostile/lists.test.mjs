@@ -20,7 +20,9 @@ test('packed bytes have the limits that the engine has, from one place', () => {
   const [, ratio] = /maxExpansion = (\d+)/.exec(source('src/io/tree/open_options.h'));
   const [, harmless] = /harmless = ([\d']+)/.exec(source('src/io/readers/inflater.cpp'));
   assert.deepEqual(limits, { ratio: Number(ratio), harmless: Number(harmless.replaceAll("'", '')) });
-  const others = ['web/dataset/read.js', 'web/open/line.js', 'web/lessons/library.js'].filter((path) => source(path).includes('new DecompressionStream'));
+  const others = ['web/dataset/read.js', 'web/open/line.js', 'web/lessons/library.js'].filter((path) =>
+    source(path).includes('new DecompressionStream'),
+  );
   assert.deepEqual(others, [], 'they unpack without limits');
 });
 
@@ -34,9 +36,14 @@ test('a list of blank lines ends in a message, and the page lives meanwhile', as
 });
 
 test('packed bytes that become too large end in a message with both sizes', async () => {
-  const spaces = gzipSync(Buffer.concat([Buffer.from(head), ...Array.from({ length: 4 }, () => Buffer.from(`${' '.repeat(40_000_000)}\n`))]));
+  const spaces = gzipSync(
+    Buffer.concat([Buffer.from(head), ...Array.from({ length: 4 }, () => Buffer.from(`${' '.repeat(40_000_000)}\n`))]),
+  );
   await assert.rejects(read(spaces), /^HeadwatersError: list: 0\.\d MB unpack to more than 6\d\.\d MB; reading was stopped/);
-  await assert.rejects(lineOf(inPieces(gzipSync(Buffer.alloc(90_000_000, 32)), 4096), 2, 'a.jsonl.gz'), /^HeadwatersError: a\.jsonl\.gz: .* unpack to more than/);
+  await assert.rejects(
+    lineOf(inPieces(gzipSync(Buffer.alloc(90_000_000, 32)), 4096), 2, 'a.jsonl.gz'),
+    /^HeadwatersError: a\.jsonl\.gz: .* unpack to more than/,
+  );
   const small = unpack(inPieces(deflateRawSync(Buffer.alloc(5000, 65)), 10), 'deflate-raw', 'lesson', { most: 1000 });
   await assert.rejects(new Response(small).text(), /^HeadwatersError: lesson: .* unpack to more than 0\.0 MB/);
   const honest = gzipSync(head + row().repeat(30_000));
@@ -48,8 +55,16 @@ test('what is packed is found however its beginning is cut, and what is wrong is
   const cut = gzipSync(head + row().repeat(1000));
   await assert.rejects(read(cut.subarray(0, cut.length - 20)), /^HeadwatersError: list: The compressed data are damaged/);
   const packed = gzipSync(head + row());
-  const broken = (bytes) => new ReadableStream({ start: (to) => to.enqueue(bytes), pull: () => Promise.reject(new TypeError('the network went away')) }, { highWaterMark: 0 });
-  for (const bytes of [packed.subarray(0, 20), Buffer.from(head)]) await assert.rejects(readList(broken(bytes), 'list', '', () => {}), /the network went away/);
+  const broken = (bytes) =>
+    new ReadableStream(
+      { start: (to) => to.enqueue(bytes), pull: () => Promise.reject(new TypeError('the network went away')) },
+      { highWaterMark: 0 },
+    );
+  for (const bytes of [packed.subarray(0, 20), Buffer.from(head)])
+    await assert.rejects(
+      readList(broken(bytes), 'list', '', () => {}),
+      /the network went away/,
+    );
   await assert.rejects(read(Buffer.from('')), /The list is empty/);
   await assert.rejects(read(Buffer.from([0x1f])), /This line is not JSON/);
 });
@@ -71,18 +86,59 @@ test('a long line costs time in proportion to its length', async () => {
 
 test('a list that names absolute addresses asks no other host', () => {
   const base = 'https://host.example/set/dataset.headwaters.jsonl';
-  const tries = ['https://evil.example/a', 'HTTPS:evil.example/a', '//evil.example/a', '/\\evil.example/a', '\\\\evil.example/a', 'http:/\\evil.example/a', 'javascript:alert(1)', 'data:text/plain,x', 'blob:https://evil.example/1', '\t//evil.example/a', './/evil.example/a', '..//evil.example/a', '@evil.example/a', ':443@evil.example/a', '?x=//evil.example', '#//evil.example', '%2f%2fevil.example/a', '\u0000//evil.example', 'ftp://evil.example/a'];
+  const tries = [
+    'https://evil.example/a',
+    'HTTPS:evil.example/a',
+    '//evil.example/a',
+    '/\\evil.example/a',
+    '\\\\evil.example/a',
+    'http:/\\evil.example/a',
+    'javascript:alert(1)',
+    'data:text/plain,x',
+    'blob:https://evil.example/1',
+    '\t//evil.example/a',
+    './/evil.example/a',
+    '..//evil.example/a',
+    '@evil.example/a',
+    ':443@evil.example/a',
+    '?x=//evil.example',
+    '#//evil.example',
+    '%2f%2fevil.example/a',
+    '\u0000//evil.example',
+    'ftp://evil.example/a',
+  ];
   for (const path of tries) {
     const address = addressOf(/** @type {any} */ ({ files: [path], fileOf: [0], line: [0], from: [0], to: [0], base }), 0);
-    assert.ok(address === null || (new URL(address).origin === 'https://host.example' && new URL(address).username === ''), `${JSON.stringify(path)}: ${address}`);
+    assert.ok(
+      address === null || (new URL(address).origin === 'https://host.example' && new URL(address).username === ''),
+      `${JSON.stringify(path)}: ${address}`,
+    );
   }
 });
 
 test('broken lists end in one message that names the line', async () => {
   const bad = [
-    '{"format":"headwaters-dataset/1"', '[]', '{"format":"headwaters-dataset/2"}', `${head}[[[[`, `${head}${'['.repeat(200_000)}`, `${head}{"file":1}`, head + row({ bytes: [0, 1e300] }),
-    head + row({ importance: { a: [['x']] } }), head + row({ importance: { __proto__: 1, a: 3 } }), head + row({ line: -1 }), head + row({ tokens: 1.5 }), `${head}{"folder":7}`,
-    `${head}${row()}{"end":true}`, `${head}${row()}{"end":true,"statistics":{},"rolloutByDistance":{"from":[1e99]}}`, '\u0000'.repeat(1000), '\ufffe'.repeat(9),
+    '{"format":"headwaters-dataset/1"',
+    '[]',
+    '{"format":"headwaters-dataset/2"}',
+    `${head}[[[[`,
+    `${head}${'['.repeat(200_000)}`,
+    `${head}{"file":1}`,
+    head + row({ bytes: [0, 1e300] }),
+    head + row({ importance: { a: [['x']] } }),
+    head + row({ importance: { __proto__: 1, a: 3 } }),
+    head + row({ line: -1 }),
+    head + row({ tokens: 1.5 }),
+    `${head}{"folder":7}`,
+    `${head}${row()}{"end":true}`,
+    `${head}${row()}{"end":true,"statistics":{},"rolloutByDistance":{"from":[1e99]}}`,
+    '\u0000'.repeat(1000),
+    '\ufffe'.repeat(9),
   ];
-  for (const text of bad) await assert.rejects(read(Buffer.from(text)), (error) => error.name === 'HeadwatersError' && /^list(, line \d+)?/.test(error.place), text.slice(0, 80));
+  for (const text of bad)
+    await assert.rejects(
+      read(Buffer.from(text)),
+      (error) => error.name === 'HeadwatersError' && /^list(, line \d+)?/.test(error.place),
+      text.slice(0, 80),
+    );
 });

@@ -41,7 +41,11 @@ class Storage {
 /** A host with a version of the program, its service worker, and pages that it serves. */
 function world() {
   const made = { files: {}, storage: new Storage(), clients: /** @type {string[]} */ ([]), asked: /** @type {string[]} */ ([]) };
-  const list = () => JSON.stringify({ version: made.files['page.js'], files: Object.fromEntries(Object.entries(made.files).map(([path, text]) => [path, [hash(text), text.length]])) });
+  const list = () =>
+    JSON.stringify({
+      version: made.files['page.js'],
+      files: Object.fromEntries(Object.entries(made.files).map(([path, text]) => [path, [hash(text), text.length]])),
+    });
   const fetch = async (request) => {
     const url = String(request.url ?? request);
     made.asked.push(url);
@@ -51,14 +55,25 @@ function world() {
   };
   const start = () => {
     const listeners = {};
-    const self = { registration: { scope }, addEventListener: (name, listener) => (listeners[name] = listener), skipWaiting: async () => {}, clients: { matchAll: async () => made.clients.map((id) => ({ id })) } };
+    const self = {
+      registration: { scope },
+      addEventListener: (name, listener) => (listeners[name] = listener),
+      skipWaiting: async () => {},
+      clients: { matchAll: async () => made.clients.map((id) => ({ id })) },
+    };
     runInNewContext(code, { self, caches: made.storage, fetch, Response, URL, crypto: globalThis.crypto, Map, Set });
     made.install = () => new Promise((resolve, reject) => listeners.install({ waitUntil: (promise) => promise.then(resolve, reject) }));
     /** A page, or one of its parts; and once what goes on in the background is over. */
     made.load = async (path, client, isPage = false) => {
       let [answer, rest] = [null, Promise.resolve()];
       if (isPage) made.clients.push(client);
-      listeners.fetch({ request: { url: scope + path, method: 'GET', mode: isPage ? 'navigate' : 'cors' }, clientId: isPage ? '' : client, resultingClientId: isPage ? client : '', respondWith: (promise) => (answer = promise), waitUntil: (promise) => (rest = promise) });
+      listeners.fetch({
+        request: { url: scope + path, method: 'GET', mode: isPage ? 'navigate' : 'cors' },
+        clientId: isPage ? '' : client,
+        resultingClientId: isPage ? client : '',
+        respondWith: (promise) => (answer = promise),
+        waitUntil: (promise) => (rest = promise),
+      });
       const response = await answer;
       await rest;
       return response?.text() ?? null;
@@ -78,7 +93,12 @@ test('a page goes on with its version while a newer one comes, in other tabs too
   assert.equal(await one.load('', 'b', true), '<1>', 'the second tab begins with what is there, and fetches the new one');
   assert.equal(await one.load('', 'c', true), '<2>');
   one.restart(); // the browser ends service workers as it likes
-  for (const [client, wanted] of [['a', 'late 1'], ['b', 'late 1'], ['c', 'late 2']]) assert.equal(await one.load('late.js', client), wanted, client);
+  for (const [client, wanted] of [
+    ['a', 'late 1'],
+    ['b', 'late 1'],
+    ['c', 'late 2'],
+  ])
+    assert.equal(await one.load('late.js', client), wanted, client);
   one.clients = ['c'];
   one.files = version('3');
   await one.load('', 'd', true);

@@ -36,9 +36,21 @@ test('a file that is finished is whole', async () => {
 test('an engine that ends is said of what was asked of it', async () => {
   Object.assign(globalThis, { window: globalThis });
   let last = 0;
-  const page = /** @type {any} */ ({ state: () => ({ method: 'raw', layer: 0, second: null }), ticket: () => ++last, explain: () => true, export: () => true, link: () => true, save: () => true });
+  const page = /** @type {any} */ ({
+    state: () => ({ method: 'raw', layer: 0, second: null }),
+    ticket: () => ++last,
+    explain: () => true,
+    export: () => true,
+    link: () => true,
+    save: () => true,
+  });
   const api = new Api(page, /** @type {any} */ ({ given: null }), /** @type {any} */ ({}));
-  const asked = { results: api.public.results({ layer: 0 }), explain: api.public.explain({ query: 0, key: 0 }), link: api.public.link(), save: api.public.save() };
+  const asked = {
+    results: api.public.results({ layer: 0 }),
+    explain: api.public.explain({ query: 0, key: 0 }),
+    link: api.public.link(),
+    save: api.public.save(),
+  };
   await new Promise((resolve) => setTimeout(resolve, 50));
   api.engineLost({ finding: 'The computation crashed (out of memory).', remedy: 'Try again in a moment.' });
   for (const [place, promise] of Object.entries(asked)) await assert.rejects(promise, { place, finding: /crashed/ }, place);

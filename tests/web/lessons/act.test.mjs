@@ -26,10 +26,29 @@ test('words and cuts make one run; without any it is the step’s own text', () 
   const base = 'the keys to the cabinet [MASK]';
   assert.equal(promptOf(base, new Map()), base);
   assert.equal(promptOf(base, new Map([[change('word', 'keys'), 'key']])), 'the key to the cabinet [MASK]');
-  const both = JSON.parse(promptOf(base, new Map([[change('word', 'keys'), 'key'], [change('cut', '1:0:6>2', 'renormalise'), '']])));
+  const both = JSON.parse(
+    promptOf(
+      base,
+      new Map([
+        [change('word', 'keys'), 'key'],
+        [change('cut', '1:0:6>2', 'renormalise'), ''],
+      ]),
+    ),
+  );
   assert.deepEqual(both, { text: 'the key to the cabinet [MASK]', cuts: [{ kind: 'edges', text: '1:0:6>2' }], rule: 'renormalise' });
-  const kinds = JSON.parse(promptOf(base, new Map([[change('head', '1:0'), ''], [change('residual', '1:6'), '']])));
-  assert.deepEqual(kinds.cuts, [{ kind: 'head', text: '1:0' }, { kind: 'residual', text: '1:6' }]);
+  const kinds = JSON.parse(
+    promptOf(
+      base,
+      new Map([
+        [change('head', '1:0'), ''],
+        [change('residual', '1:6'), ''],
+      ]),
+    ),
+  );
+  assert.deepEqual(kinds.cuts, [
+    { kind: 'head', text: '1:0' },
+    { kind: 'residual', text: '1:6' },
+  ]);
   const own = JSON.stringify({ text: base, cuts: [{ kind: 'head', text: '2:1' }], rule: 'zero' });
   assert.equal(promptOf(own, new Map()), own);
   assert.equal(JSON.parse(promptOf(own, new Map([[change('cut', '1:0:6>2'), '']]))).cuts.length, 2);
@@ -41,17 +60,59 @@ test('a live reference is read in its parts', () => {
 });
 
 test('numbers are read as people write them', () => {
-  for (const [text, wanted] of [['0.455', 0.455], ['0,455', 0.455], [' 25 % ', 0.25], ['1/4', 0.25], ['−0.5', -0.5], ['.5', 0.5]]) assert.equal(numberOf(text), wanted, text);
+  for (const [text, wanted] of [
+    ['0.455', 0.455],
+    ['0,455', 0.455],
+    [' 25 % ', 0.25],
+    ['1/4', 0.25],
+    ['−0.5', -0.5],
+    ['.5', 0.5],
+  ])
+    assert.equal(numberOf(text), wanted, text);
   for (const text of ['', 'half', '1/', '%']) assert.ok(Number.isNaN(numberOf(text)), text);
 });
 
 test('sums of a text are computed, and those that do not come out are found with their place', () => {
-  for (const [text, wanted] of [['0.5*0.6+0.5', 0.8], [' 1 - 2 - 3', -4], ['2*3**2', 18], ['2**3**2', 512], ['min(0.5,0.6, max(1,0.2))', 0.5], ['-(1+2)/4', -0.75], ['.5/2', 0.25], ['0.65-0.29', 0.36]]) assert.ok(Math.abs(sumOf(text) - wanted) < 1e-12, text);
-  for (const text of ['', '1+', '(1', '1)', 'alert(1)', 'min 1', '1 2', '2*x', 'constructor', '((((', '('.repeat(100_000), '-'.repeat(100_000)]) assert.ok(Number.isNaN(sumOf(text)), text);
-  const lesson = { steps: [{ text: ['{0.8|= 0.5*0.6+0.5} and {0.9|= 0.5*0.6+0.5}', ['{0.05|= 1/20}']], number: { is: '{1|= 2}' } }, { text: '{0.3|raw layer=1} {0.5|= 1/}' }] };
-  assert.deepEqual(falseSums(lesson).map(({ place, finding, remedy }) => `${place}: ${finding} ${remedy}`), [
-    'steps[0].text[0]: {0.9|= 0.5*0.6+0.5} does not add up. It is 0.800.', 'steps[0].number.is: {1|= 2} does not add up. It is 2.000.', 'steps[1].text: {0.5|= 1/} does not add up. Sums have + - * / ** ( ) min and max.',
-  ]);
+  for (const [text, wanted] of [
+    ['0.5*0.6+0.5', 0.8],
+    [' 1 - 2 - 3', -4],
+    ['2*3**2', 18],
+    ['2**3**2', 512],
+    ['min(0.5,0.6, max(1,0.2))', 0.5],
+    ['-(1+2)/4', -0.75],
+    ['.5/2', 0.25],
+    ['0.65-0.29', 0.36],
+  ])
+    assert.ok(Math.abs(sumOf(text) - wanted) < 1e-12, text);
+  for (const text of [
+    '',
+    '1+',
+    '(1',
+    '1)',
+    'alert(1)',
+    'min 1',
+    '1 2',
+    '2*x',
+    'constructor',
+    '((((',
+    '('.repeat(100_000),
+    '-'.repeat(100_000),
+  ])
+    assert.ok(Number.isNaN(sumOf(text)), text);
+  const lesson = {
+    steps: [
+      { text: ['{0.8|= 0.5*0.6+0.5} and {0.9|= 0.5*0.6+0.5}', ['{0.05|= 1/20}']], number: { is: '{1|= 2}' } },
+      { text: '{0.3|raw layer=1} {0.5|= 1/}' },
+    ],
+  };
+  assert.deepEqual(
+    falseSums(lesson).map(({ place, finding, remedy }) => `${place}: ${finding} ${remedy}`),
+    [
+      'steps[0].text[0]: {0.9|= 0.5*0.6+0.5} does not add up. It is 0.800.',
+      'steps[0].number.is: {1|= 2} does not add up. It is 2.000.',
+      'steps[1].text: {0.5|= 1/} does not add up. Sums have + - * / ** ( ) min and max.',
+    ],
+  );
 });
 
 test('what has been done is kept where the browser keeps something, and survives what a stranger wrote there', () => {
@@ -64,7 +125,14 @@ test('what has been done is kept where the browser keeps something, and survives
     kept.set([...kept.keys()][0], broken);
     assert.deepEqual(stepsDone('other'), new Set(), broken);
   }
-  globalThis.localStorage = { getItem: () => { throw new Error('forbidden'); }, setItem: () => { throw new Error('forbidden'); } };
+  globalThis.localStorage = {
+    getItem: () => {
+      throw new Error('forbidden');
+    },
+    setItem: () => {
+      throw new Error('forbidden');
+    },
+  };
   stepIsDone('theirs', 1);
   assert.deepEqual(stepsDone('theirs'), new Set([1]), 'as long as the page is open');
 });

@@ -17,7 +17,9 @@ const shipped = readdirSync(folder).filter((name) => name.endsWith('.json') && n
 const textOf = (name) => readFileSync(join(folder, name), 'utf8');
 
 const good = () => ({
-  form: 'headwaters-lesson/1', id: 'mine', title: 'Mine',
+  form: 'headwaters-lesson/1',
+  id: 'mine',
+  title: 'Mine',
   steps: [{ title: 'One', text: ['Words.'], data: { sample: 'agreement-keys' }, view: { method: 'rollout', layer: 3, ghost: false } }],
 });
 /** The faults of a lesson after `change`, as "place: finding remedy". */
@@ -49,32 +51,77 @@ test('each fault has its place, what was found and what to do', () => {
     [(all) => (all.steps[0].text = ['[x](javascript:alert%281%29)']), /not an address that a link can have/],
     [(all) => (all.steps[0].text = ['{abc|raw layer=1}']), /is not a number/],
     [(all) => delete all.steps[0].data, /^steps\[0\]\.data: The first step names no data/],
-    [(all) => (all.steps[0].data = { sample: 'a', address: 'https://b.example/c' }), /^steps\[0\]\.data: It is unclear which data are meant/],
+    [
+      (all) => (all.steps[0].data = { sample: 'a', address: 'https://b.example/c' }),
+      /^steps\[0\]\.data: It is unclear which data are meant/,
+    ],
     [(all) => (all.steps[0].data = { address: 'file:///etc/passwd' }), /is not a URL/],
-    [(all) => (all.steps[0].data = { tokens: ['a', 'b'], attentions: [[[0.5, 0.5], [0.5, 0.6]]] }), /^steps\[0\]\.data\.attentions\[0\]\[1\]: This row sums to 1\.1/],
-    [(all) => (all.steps[0].data = { tokens: ['a', 'b'], attentions: [[[0.5, 0.5], [1]]] }), /^steps\[0\]\.data\.attentions\[0\]\[1\]: This row has 1 weights for 2 tokens/],
+    [
+      (all) =>
+        (all.steps[0].data = {
+          tokens: ['a', 'b'],
+          attentions: [
+            [
+              [0.5, 0.5],
+              [0.5, 0.6],
+            ],
+          ],
+        }),
+      /^steps\[0\]\.data\.attentions\[0\]\[1\]: This row sums to 1\.1/,
+    ],
+    [
+      (all) => (all.steps[0].data = { tokens: ['a', 'b'], attentions: [[[0.5, 0.5], [1]]] }),
+      /^steps\[0\]\.data\.attentions\[0\]\[1\]: This row has 1 weights for 2 tokens/,
+    ],
     [(all) => (all.steps[0].view = 'sample=digit-4&layer=2'), /^steps\[0\]\.view: A view may not name data/],
     [(all) => (all.steps[0].view = 'layer 2'), /^steps\[0\]\.view: "layer 2" is not a field/],
-    [(all) => (all.steps[0].question = { text: 'Why?', answers: [{ text: 'a' }, { text: 'b' }] }), /^steps\[0\]\.question\.answers: None of the answers is right/],
-    [(all) => (all.steps[0].question = { text: 'Why?', answers: [{ text: 'a', right: 'yes' }, { text: 'b' }] }), /^steps\[0\]\.question\.answers\[0\]\.right: This is a text\. Write true or false/],
+    [
+      (all) => (all.steps[0].question = { text: 'Why?', answers: [{ text: 'a' }, { text: 'b' }] }),
+      /^steps\[0\]\.question\.answers: None of the answers is right/,
+    ],
+    [
+      (all) => (all.steps[0].question = { text: 'Why?', answers: [{ text: 'a', right: 'yes' }, { text: 'b' }] }),
+      /^steps\[0\]\.question\.answers\[0\]\.right: This is a text\. Write true or false/,
+    ],
     [(all) => (all.steps[0].number = { ask: 'How much?', is: 'half' }), /^steps\[0\]\.number\.is: "half" is not a number/],
     [(all) => (all.steps[0].number = { ask: 'How much?', is: 0.5, tolerance: 0 }), /^steps\[0\]\.number\.tolerance: 0 takes no answer/],
     [(all) => (all.steps[0].hide = 'bars'), /^steps\[0\]\.hide: "bars" is not known\. Write one of "results", "all"/],
     [(all) => (all.steps[0].hide = 'all'), /^steps\[0\]\.hide: Nothing is asked here, so this would stay hidden forever/],
     [(all) => (all.steps[0].data = { model: 'agreement' }), /^steps\[0\]\.data\.text: This is missing/],
-    [(all) => (all.steps[0].data = { model: 'https://x.example', text: 'a' }), /^steps\[0\]\.data\.model: "https:\/\/x\.example" is not a model of this site/],
+    [
+      (all) => (all.steps[0].data = { model: 'https://x.example', text: 'a' }),
+      /^steps\[0\]\.data\.model: "https:\/\/x\.example" is not a model of this site/,
+    ],
     [(all) => (all.steps[0].view = 'prompt=x'), /^steps\[0\]\.view: A view may not name data/],
-    [(all) => (all.steps[0].number = { ask: 'How much?', is: 0.5, wrong: [{ is: 0.503, says: 'x' }] }), /^steps\[0\]\.number\.wrong\[0\]\.is: This is so close to the right answer/],
-    [(all) => (all.steps[0].number = { ask: 'How much?', is: 0.5, wrong: [{ is: 0.6 }] }), /^steps\[0\]\.number\.wrong\[0\]\.says: This is missing/],
-    [(all) => (all.steps[0].change = [{ says: 'x', word: 'a', cut: '1:0:6>2' }]), /^steps\[0\]\.change\[0\]: It is unclear what the control changes/],
+    [
+      (all) => (all.steps[0].number = { ask: 'How much?', is: 0.5, wrong: [{ is: 0.503, says: 'x' }] }),
+      /^steps\[0\]\.number\.wrong\[0\]\.is: This is so close to the right answer/,
+    ],
+    [
+      (all) => (all.steps[0].number = { ask: 'How much?', is: 0.5, wrong: [{ is: 0.6 }] }),
+      /^steps\[0\]\.number\.wrong\[0\]\.says: This is missing/,
+    ],
+    [
+      (all) => (all.steps[0].change = [{ says: 'x', word: 'a', cut: '1:0:6>2' }]),
+      /^steps\[0\]\.change\[0\]: It is unclear what the control changes/,
+    ],
     [(all) => (all.steps[0].change = [{ says: 'x', cut: 'all' }]), /^steps\[0\]\.change\[0\]\.cut: "all" is not a cut/],
-    [(all) => (all.steps[0].change = [{ says: 'x', slide: 'temperature' }]), /^steps\[0\]\.change\[0\]\.slide: "temperature" has no slider/],
-    [(all) => (all.steps[0].change = [{ says: 'x', slide: 'residual', from: 1, to: 0 }]), /^steps\[0\]\.change\[0\]: The slider has no range/],
+    [
+      (all) => (all.steps[0].change = [{ says: 'x', slide: 'temperature' }]),
+      /^steps\[0\]\.change\[0\]\.slide: "temperature" has no slider/,
+    ],
+    [
+      (all) => (all.steps[0].change = [{ says: 'x', slide: 'residual', from: 1, to: 0 }]),
+      /^steps\[0\]\.change\[0\]: The slider has no range/,
+    ],
     [(all) => (all.steps = {}), /^steps: This is an object, not a list/],
   ];
   for (const [change, wanted] of cases) {
     const faults = faultsAfter(change);
-    assert.ok(faults.some((fault) => wanted.test(fault)), `${wanted} among ${JSON.stringify(faults)}`);
+    assert.ok(
+      faults.some((fault) => wanted.test(fault)),
+      `${wanted} among ${JSON.stringify(faults)}`,
+    );
   }
   assert.match(readLesson('{"form": ').faults[0].finding, /^This is not JSON/);
   assert.match(readLesson('[1]').faults[0].finding, /This is a list, not an object/);
@@ -83,7 +130,16 @@ test('each fault has its place, what was found and what to do', () => {
 test('no text, however broken, is more than a list of faults', () => {
   const text = JSON.stringify(good());
   for (let cut = 0; cut < text.length; cut += 1) assert.ok(readLesson(text.slice(0, cut)).faults.length, `cut at ${cut}`);
-  for (const value of [null, 7, 'x', [], [[]], { steps: [null] }, { ...good(), steps: [{ ...good().steps[0], question: { answers: 3 } }] }, { ...good(), sources: { a: 1 } }]) {
+  for (const value of [
+    null,
+    7,
+    'x',
+    [],
+    [[]],
+    { steps: [null] },
+    { ...good(), steps: [{ ...good().steps[0], question: { answers: 3 } }] },
+    { ...good(), sources: { a: 1 } },
+  ]) {
     const { lesson, faults } = readLesson(JSON.stringify(value));
     assert.ok(lesson === null && faults.length > 0, JSON.stringify(value));
   }
@@ -92,7 +148,20 @@ test('no text, however broken, is more than a list of faults', () => {
 test('marks are read, and escaped signs are signs', () => {
   const kinds = (text) => partsOf(text).map(({ kind, text: words }) => `${kind}:${words}`);
   assert.deepEqual(kinds('a *b* **c** `d*e*` $A_1$ {0.5|= 1/2} {1 0; 0 1|raw layer=1} [f](https://g.example)'), [
-    'text:a ', 'em:b', 'text: ', 'strong:c', 'text: ', 'code:d*e*', 'text: ', 'formula:A_1', 'text: ', 'number:0.5', 'text: ', 'matrix:1 0; 0 1', 'text: ', 'link:f',
+    'text:a ',
+    'em:b',
+    'text: ',
+    'strong:c',
+    'text: ',
+    'code:d*e*',
+    'text: ',
+    'formula:A_1',
+    'text: ',
+    'number:0.5',
+    'text: ',
+    'matrix:1 0; 0 1',
+    'text: ',
+    'link:f',
   ]);
   assert.deepEqual(kinds('2 \\* 3 \\{x\\}'), ['text:2 * 3 {x}']);
   assert.deepEqual(markupFaults('2 \\* 3 \\{x\\} <b>no markup</b>'), []);
@@ -133,7 +202,8 @@ test('the lessons that ship are without a fault, have 5 to 12 steps, name source
     assert.ok(lesson.steps.length >= 5 && lesson.steps.length <= 12, one.id);
     assert.ok(lesson.sources.length > 0 && lesson.steps.some(({ question, number }) => question || number), one.id);
     for (const [index, { question, number, hints }] of lesson.steps.entries()) {
-      for (const { text, says } of question?.answers ?? []) assert.ok(says.length > 0, `${one.id}, step ${index + 1}: “${text}” does not say why`);
+      for (const { text, says } of question?.answers ?? [])
+        assert.ok(says.length > 0, `${one.id}, step ${index + 1}: “${text}” does not say why`);
       if (number) assert.ok(hints.length > 0, `${one.id}, step ${index + 1} asks for a number and has no hint`);
     }
   }
@@ -144,11 +214,17 @@ test('errors teach: each answer has a sentence of its own, and each number says 
     for (const [index, { question, number }] of JSON.parse(textOf(`${id}.json`)).steps.entries()) {
       const where = `${id}, step ${index + 1}`;
       const sentences = (question?.answers ?? []).map(({ says }) => [says].flat().join(' '));
-      assert.ok(sentences.every((says) => says?.length > 10), where);
+      assert.ok(
+        sentences.every((says) => says?.length > 10),
+        where,
+      );
       assert.equal(new Set(sentences).size, sentences.length, `${where}: two answers say the same`);
       if (!number) continue;
       assert.ok(number.says?.length > 0, `${where}: the right number does not say why`);
-      assert.ok(number.wrong?.length > 0 && number.wrong.every(({ says }) => says.length > 0), `${where}: no wrong number is told what was done`);
+      assert.ok(
+        number.wrong?.length > 0 && number.wrong.every(({ says }) => says.length > 0),
+        `${where}: no wrong number is told what was done`,
+      );
     }
   }
 });

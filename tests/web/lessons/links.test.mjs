@@ -15,13 +15,24 @@ const models = JSON.parse(text('web/models/index.json')).map(({ id }) => id);
 const samples = JSON.parse(text('web/samples/index.json')).map(({ id }) => id);
 
 /** The words of a type in the page's own list of them. */
-const wordsOf = (type) => [...new RegExp(`type ${type} =([^;]+);`).exec(text('web/state.d.ts'))[1].matchAll(/'([^']+)'/g)].map(([, word]) => word);
-const choices = { method: wordsOf('MethodName'), panel: wordsOf('PanelName'), flow: ['raw', 'relative'], patches: ['smooth', 'grid'], sort: ['automatic', 'position', 'score'], scale: ['layers', 'layer'] };
+const wordsOf = (type) =>
+  [...new RegExp(`type ${type} =([^;]+);`).exec(text('web/state.d.ts'))[1].matchAll(/'([^']+)'/g)].map(([, word]) => word);
+const choices = {
+  method: wordsOf('MethodName'),
+  panel: wordsOf('PanelName'),
+  flow: ['raw', 'relative'],
+  patches: ['smooth', 'grid'],
+  sort: ['automatic', 'position', 'score'],
+  scale: ['layers', 'layer'],
+};
 /** What a link may say: the rows of these two files. */
 const rows = text('src/page/address/view_fields.cpp') + text('src/core/model/setting_fields.h');
 
 /** What is known of a model's run without running it: each word, number and sign is at least one token, between two more. */
-const runOf = ({ model, text: run }) => ({ layers: JSON.parse(text(`web/models/${model}/config.json`)).num_hidden_layers, tokens: ['[CLS]', ...run.match(/\[[A-Z]+\]|\w+|[^\w\s]/g), '[SEP]'] });
+const runOf = ({ model, text: run }) => ({
+  layers: JSON.parse(text(`web/models/${model}/config.json`)).num_hidden_layers,
+  tokens: ['[CLS]', ...run.match(/\[[A-Z]+\]|\w+|[^\w\s]/g), '[SEP]'],
+});
 const layersOf = ({ attentions, layers }) => attentions?.length ?? layers;
 const file = (sample) => JSON.parse(text(`web/samples/${sample}.json`));
 
@@ -33,7 +44,8 @@ function faultsOf(view, data) {
     if (!rows.includes(`"${key}"`)) faults.push(`${key} is no field`);
     else if (choices[key] && !choices[key].includes(value)) faults.push(`${key}=${value}`);
     else if (['layer', 'start'].includes(key) && !within(value, 1, layersOf(data))) faults.push(`${key}=${value} of ${layersOf(data)}`);
-    else if (['token', 'sink', 'hidden'].includes(key) && !within(value, 0, data.tokens.length - 1)) faults.push(`${key}=${value} of ${data.tokens.length}`);
+    else if (['token', 'sink', 'hidden'].includes(key) && !within(value, 0, data.tokens.length - 1))
+      faults.push(`${key}=${value} of ${data.tokens.length}`);
     else if (key === 'residual' && !(value >= 0 && value <= 1)) faults.push(`${key}=${value}`);
   }
   return faults;
@@ -54,12 +66,20 @@ test('the course sheet’s links lead to what exists, and to every lesson', () =
   const links = linksOf(text('docs/course.md'));
   assert.ok(links.length >= 11, `${links.length} links`);
   for (const link of links) assert.deepEqual(faultsOfLink(link), [], link);
-  assert.deepEqual(lessons.map(({ id }) => id).filter((id) => !links.includes(`#lesson=${id}`)), []);
+  assert.deepEqual(
+    lessons.map(({ id }) => id).filter((id) => !links.includes(`#lesson=${id}`)),
+    [],
+  );
 });
 
 test('the shorter sheet’s links lead to what exists, and its times are those of its lessons', () => {
   const sheet = text('docs/course_45.md');
-  for (const link of linksOf(sheet)) assert.deepEqual(link.startsWith('#model=') ? models.includes(link.slice('#model='.length)) || [link] : faultsOfLink(link), link.startsWith('#model=') ? true : [], link);
+  for (const link of linksOf(sheet))
+    assert.deepEqual(
+      link.startsWith('#model=') ? models.includes(link.slice('#model='.length)) || [link] : faultsOfLink(link),
+      link.startsWith('#model=') ? true : [],
+      link,
+    );
   const times = [...sheet.matchAll(/^\| (\d+)–(\d+) \|.*\| `#(?:lesson=([\w-]+))?/gm)];
   assert.deepEqual([times[0][1], times.at(-1)[2]], ['0', '45']);
   times.forEach(([row, from, to, id], i) => {
@@ -81,7 +101,14 @@ test('the course sheet names no step that is not there, and gives each lesson it
   times.forEach(([from, to], i) => assert.ok(to > from && from === (times[i - 1]?.[1] ?? 0)));
   assert.equal(times.at(-1)[1], 90);
   assert.ok(times.at(-1)[0] <= 80 && /\| 79–90 \| To spare/.test(sheet), 'ten minutes to spare');
-  const named = { 'the first lesson': 'attention-weights', '*Rollout by hand*': 'rollout-by-hand', '*Attention flow by hand*': 'flow-by-hand', '*Pictures*': 'pictures', '*Is it true?*': 'is-it-true', '*What attention cannot say*': 'which-to-believe' };
+  const named = {
+    'the first lesson': 'attention-weights',
+    '*Rollout by hand*': 'rollout-by-hand',
+    '*Attention flow by hand*': 'flow-by-hand',
+    '*Pictures*': 'pictures',
+    '*Is it true?*': 'is-it-true',
+    '*What attention cannot say*': 'which-to-believe',
+  };
   const places = [...sheet.matchAll(/Steps? (\d+)(?: and (\d+))? of (the first lesson|\*[^*]+\*)/g)];
   assert.ok(places.length >= 5);
   for (const [words, first, second, lesson] of places) {
@@ -95,9 +122,15 @@ test('the views of all steps have fields that exist and fit their data', () => {
     let data;
     for (const [index, step] of JSON.parse(text(`web/lessons/${id}.json`)).steps.entries()) {
       data = step.data ? (step.data.sample ? file(step.data.sample) : step.data.model ? runOf(step.data) : step.data) : data;
-      const views = [step.view, step.number?.view, ...(step.change ?? []).map(({ view }) => view), ...(step.question?.answers.map(({ view }) => view) ?? [])].filter(Boolean);
+      const views = [
+        step.view,
+        step.number?.view,
+        ...(step.change ?? []).map(({ view }) => view),
+        ...(step.question?.answers.map(({ view }) => view) ?? []),
+      ].filter(Boolean);
       for (const view of views) assert.deepEqual(faultsOf(view, data), [], `${id}, step ${index + 1}: ${view}`);
-      for (const [, link] of JSON.stringify(step).matchAll(/\]\((#[^)]+)\)/g)) assert.deepEqual(faultsOfLink(link), [], `${id}, step ${index + 1}`);
+      for (const [, link] of JSON.stringify(step).matchAll(/\]\((#[^)]+)\)/g))
+        assert.deepEqual(faultsOfLink(link), [], `${id}, step ${index + 1}`);
     }
   }
 });
@@ -111,5 +144,6 @@ test('a link that leads nowhere is found', () => {
     ['#v=1&sample=trophy-big&token=15', 'token=15 of 15'],
     ['#v=1&sample=trophy-big&pannel=bars', 'pannel is no field'],
     ['#v=1&sample=trophy-big&panel=bar', 'panel=bar'],
-  ]) assert.deepEqual(faultsOfLink(link), [wanted], link);
+  ])
+    assert.deepEqual(faultsOfLink(link), [wanted], link);
 });

@@ -17,17 +17,33 @@ const [output, input, flow] = [0, 2, 0.9];
 function smallest() {
   const inner = [2, 1].flatMap((layer) => tokens.map((_, token) => `${layer} ${token}`));
   const all = Array.from({ length: 2 ** inner.length }, (_, bits) => {
-    const above = new Set([`3 ${output}`, ...inner.filter((_, i) => bits & (1 << i)), ...tokens.map((_, token) => `0 ${token}`).filter((_, token) => token !== input)]);
+    const above = new Set([
+      `3 ${output}`,
+      ...inner.filter((_, i) => bits & (1 << i)),
+      ...tokens.map((_, token) => `0 ${token}`).filter((_, token) => token !== input),
+    ]);
     return new Set(pipes.filter(({ layer, from, to }) => above.has(`${layer} ${from}`) && !above.has(`${layer - 1} ${to}`)));
   });
   const least = Math.min(...all.map(held));
-  const same = new Set(all.filter((cut) => held(cut) < least + 1e-9).map((cut) => [...cut].map(({ layer, from, to }) => `${layer} ${from} ${to}`).sort().join()));
+  const same = new Set(
+    all
+      .filter((cut) => held(cut) < least + 1e-9)
+      .map((cut) =>
+        [...cut]
+          .map(({ layer, from, to }) => `${layer} ${from} ${to}`)
+          .sort()
+          .join(),
+      ),
+  );
   return { least, same: [...same] };
 }
 
 test('pipes are what the residual weight makes of the weights, from the last layer down, and those of 0 are none', () => {
   assert.equal(pipes.length, layers.flat(2).filter((weight) => weight > 0).length);
-  assert.deepEqual(pipes.map(({ layer }) => layer), pipes.map(({ layer }) => layer).sort((a, b) => b - a));
+  assert.deepEqual(
+    pipes.map(({ layer }) => layer),
+    pipes.map(({ layer }) => layer).sort((a, b) => b - a),
+  );
   assert.equal(pipe(2, 1, 0).capacity, 1);
   const half = pipesOf(layers, 0.5);
   assert.equal(half.find(({ layer, from, to }) => layer === 2 && from === 1 && to === 1).capacity, 0.5);
@@ -53,13 +69,22 @@ test('the lesson’s smallest cut is the only one, holds as much as flows, and i
   assert.ok(Math.abs(least - flow) < 1e-9);
   assert.deepEqual(same, ['1 0 2,2 0 1']);
   const cut = new Set([pipe(2, 0, 1), pipe(1, 0, 2)]);
-  assert.deepEqual(judged(pipes, cut, output, input, flow, tokens), { words: 'This cut separates them. Its capacity is 0.9, exactly what flows: no cut is smaller.', isSmallest: true });
+  assert.deepEqual(judged(pipes, cut, output, input, flow, tokens), {
+    words: 'This cut separates them. Its capacity is 0.9, exactly what flows: no cut is smaller.',
+    isSmallest: true,
+  });
 });
 
 test('a cut that lets water through, one that holds more, and a pipe that is cut in vain are told', () => {
   const say = (...cut) => judged(pipes, new Set(cut), output, input, flow, tokens).words;
   assert.equal(say(), 'Water still gets through: a → a → a → c.');
   assert.equal(say(pipe(1, 0, 2)), 'Water still gets through: a → a → b → c.');
-  assert.equal(say(pipe(3, 0, 0), pipe(3, 0, 1)), 'This cut separates them. Its capacity is 1, but only 0.9 flows: there is a smaller cut.');
-  assert.equal(say(pipe(2, 0, 1), pipe(1, 0, 2), pipe(1, 2, 2)), 'This cut separates them. Its capacity is 1, but only 0.9 flows: there is a smaller cut. Closed unnecessarily: layer 1: c → c.');
+  assert.equal(
+    say(pipe(3, 0, 0), pipe(3, 0, 1)),
+    'This cut separates them. Its capacity is 1, but only 0.9 flows: there is a smaller cut.',
+  );
+  assert.equal(
+    say(pipe(2, 0, 1), pipe(1, 0, 2), pipe(1, 2, 2)),
+    'This cut separates them. Its capacity is 1, but only 0.9 flows: there is a smaller cut. Closed unnecessarily: layer 1: c → c.',
+  );
 });

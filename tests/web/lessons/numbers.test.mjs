@@ -13,18 +13,41 @@ const folder = join(import.meta.dirname, '../../../web/lessons');
 const readJson = (name) => JSON.parse(readFileSync(join(folder, name), 'utf8'));
 const lessons = readJson('index.json').map(({ id }) => readJson(`${id}.json`));
 const layersOf = (data) => (data.model ? readJson(`../models/${data.model}/config.json`).num_hidden_layers : dataLayers(data));
-const dataLayers = (data) => (data.sample ? JSON.parse(readFileSync(join(folder, `../samples/${data.sample}.json`), 'utf8')) : data).attentions.length;
+const dataLayers = (data) =>
+  (data.sample ? JSON.parse(readFileSync(join(folder, `../samples/${data.sample}.json`), 'utf8')) : data).attentions.length;
 
 /** Every text of a step, in the order in which it stands. */
 function textsOf({ title, text, change, question, number, hints, reveal }) {
   const numberOf = (is) => (typeof is === 'number' ? `${is}` : is);
   const wrong = number?.wrong?.flatMap(({ is, says }) => [numberOf(is), ...[says].flat()]) ?? [];
   const answers = question?.answers.flatMap((answer) => [answer.text, ...[answer.says ?? []].flat()]) ?? [];
-  return [title, ...[text].flat(2), ...(change ?? []).map(({ says }) => says), question?.text, ...answers, number?.ask, numberOf(number?.is), ...wrong, ...[number?.says ?? []].flat(), ...[hints ?? []].flat(), ...[reveal ?? []].flat()].filter(Boolean);
+  return [
+    title,
+    ...[text].flat(2),
+    ...(change ?? []).map(({ says }) => says),
+    question?.text,
+    ...answers,
+    number?.ask,
+    numberOf(number?.is),
+    ...wrong,
+    ...[number?.says ?? []].flat(),
+    ...[hints ?? []].flat(),
+    ...[reveal ?? []].flat(),
+  ].filter(Boolean);
 }
 /** The text without what is computed, and without what only counts: layers and steps, indices, years. */
 const leftOf = (text) =>
-  partsOf(text).map(({ kind, text: words }) => (kind === 'number' || kind === 'matrix' ? '' : kind === 'link' ? '' : kind === 'formula' ? words.replace(/_(\{[^}]*\}|\w)/g, '') : words)).join(' ')
+  partsOf(text)
+    .map(({ kind, text: words }) =>
+      kind === 'number' || kind === 'matrix'
+        ? ''
+        : kind === 'link'
+          ? ''
+          : kind === 'formula'
+            ? words.replace(/_(\{[^}]*\}|\w)/g, '')
+            : words,
+    )
+    .join(' ')
     .replace(/\b(?:layers?|steps?|heads?) \d+|\((?:19|20)\d\d\)|\br\dc\d\b/gi, '');
 const numbersOf = (text) => [...leftOf(text).matchAll(/\d+(?:\.\d+)?/g)].map(([number]) => number);
 
@@ -32,7 +55,9 @@ for (const { id, title, about, steps } of lessons) {
   test(`${id}: each number is computed or given`, () => {
     const expected = given[id] ?? {};
     const found = Object.fromEntries(
-      [[0, numbersOf(`${title} ${about}`)], ...steps.map((step, i) => [i + 1, textsOf(step).flatMap(numbersOf)])].filter(([, numbers]) => numbers.length).map(([step, numbers]) => [step, numbers.join(' ')]),
+      [[0, numbersOf(`${title} ${about}`)], ...steps.map((step, i) => [i + 1, textsOf(step).flatMap(numbersOf)])]
+        .filter(([, numbers]) => numbers.length)
+        .map(([step, numbers]) => [step, numbers.join(' ')]),
     );
     assert.deepEqual(found, Object.fromEntries(Object.entries(expected).map(([step, [numbers]]) => [step, numbers])));
     for (const [, why] of Object.values(expected)) assert.ok(why.length > 5);
@@ -44,8 +69,11 @@ for (const { id, title, about, steps } of lessons) {
       data = step.data ?? data;
       const layers = layersOf(data);
       for (const text of textsOf(step)) {
-        for (const [words, layer] of text.matchAll(/\blayer (\d+)/g)) assert.ok(layer >= 1 && layer <= layers, `${id}, step ${index + 1}: ${words}`);
-        const plain = partsOf(text).map(({ text: words }) => words).join('');
+        for (const [words, layer] of text.matchAll(/\blayer (\d+)/g))
+          assert.ok(layer >= 1 && layer <= layers, `${id}, step ${index + 1}: ${words}`);
+        const plain = partsOf(text)
+          .map(({ text: words }) => words)
+          .join('');
         for (const [sum, left, right] of plain.matchAll(/((?:\d+(?:\.\d+)? [×+−·] )+\d+(?:\.\d+)?) = (\d+(?:\.\d+)?)(?![\d×+])/g)) {
           const value = new Function(`return ${left.replace(/[×·]/g, '*').replace(/−/g, '-')}`)();
           assert.equal(value.toFixed(right.split('.')[1]?.length ?? 0), right, `${id}, step ${index + 1}: ${sum}`);

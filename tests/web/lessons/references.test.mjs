@@ -12,7 +12,15 @@ const [first] = json.steps[0].data.attentions.map(([head]) => head);
 const mixed = first.map((row, at) => row.map((weight, to) => 0.5 * weight + (at === to ? 0.5 : 0)));
 const { data } = readLesson(JSON.stringify(json)).lesson.steps[0];
 /** The page with layer 1 of the lesson's data. */
-const open = { data, layers: 1, isRelative: false, settings: { residual: 0.5, start: 1 }, isUsual: true, matrix: async (method) => (method === 'raw' ? first : mixed), chance: async (word) => (word === 'are' ? 0.645 : NaN) };
+const open = {
+  data,
+  layers: 1,
+  isRelative: false,
+  settings: { residual: 0.5, start: 1 },
+  isUsual: true,
+  matrix: async (method) => (method === 'raw' ? first : mixed),
+  chance: async (word) => (word === 'are' ? 0.645 : NaN),
+};
 const found = async (text, more = {}) => {
   const steps = [{ ...json.steps[0], text: [text], number: undefined, hints: [] }];
   const written = JSON.parse(JSON.stringify({ ...json, steps }));
@@ -23,10 +31,21 @@ const found = async (text, more = {}) => {
 };
 
 test('a number that the page computes otherwise is marked, and one that comes out is not', async () => {
-  assert.deepEqual(await found('Right: {0.80|rollout layer=1 token=1 key=1}, and live {0.3|live raw layer=1 token=1 key=2}.'), { faults: [], held: 2, all: 2 });
-  assert.deepEqual(await found('Wrong: {0.9|rollout layer=1 token=1 key=1}.'), { faults: ['steps[0].text[0]: {0.9|rollout layer=1 token=1 key=1} is not so. It is 0.800.'], held: 1, all: 1 });
+  assert.deepEqual(await found('Right: {0.80|rollout layer=1 token=1 key=1}, and live {0.3|live raw layer=1 token=1 key=2}.'), {
+    faults: [],
+    held: 2,
+    all: 2,
+  });
+  assert.deepEqual(await found('Wrong: {0.9|rollout layer=1 token=1 key=1}.'), {
+    faults: ['steps[0].text[0]: {0.9|rollout layer=1 token=1 key=1} is not so. It is 0.800.'],
+    held: 1,
+    all: 1,
+  });
   assert.deepEqual(await found('{0.75 0.15 0.10; 0.05 0.80 0.15; 0.10 0.10 0.80|rollout layer=1}'), { faults: [], held: 1, all: 1 });
-  assert.match((await found('{0.75 0.15 0.10; 0.05 0.80 0.16; 0.10 0.10 0.80|rollout layer=1}')).faults[0], /is not so\. It is 0\.75 0\.15 0\.10; 0\.05 0\.80 0\.15; /);
+  assert.match(
+    (await found('{0.75 0.15 0.10; 0.05 0.80 0.16; 0.10 0.10 0.80|rollout layer=1}')).faults[0],
+    /is not so\. It is 0\.75 0\.15 0\.10; 0\.05 0\.80 0\.15; /,
+  );
   assert.match((await found('{0.75 0.25; 0.05 0.95|rollout layer=1}')).faults[0], /is not so/);
   assert.deepEqual((await found('{0.7|model answer=are}')).faults, ['steps[0].text[0]: {0.7|model answer=are} is not so. It is 0.645.']);
 });
@@ -44,12 +63,15 @@ test('what cannot be had as the views stand is counted and not judged', async ()
     ['{0.9|model answer=is}', {}],
     ['{0.9|model answer=are word=keys:key}', {}],
     ['{0.9|rollout layer=1 token=1 key=1}', { matrix: async () => Promise.reject(new Error('gone')) }],
-  ]) assert.deepEqual(await found(text, more), { faults: [], held: 0, all: 1 }, text);
+  ])
+    assert.deepEqual(await found(text, more), { faults: [], held: 0, all: 1 }, text);
   assert.deepEqual((await found('{0.9|rollout layer=1 token=1 key=1 residual=0.9}', { settings: { residual: 0.9, start: 1 } })).held, 1);
 });
 
 test('an address tells whether something beside the residual weight and the first layer is set', () => {
   const settings = ['fusion', 'heads', 'headsAt', 'residual', 'start', 'discard'];
-  for (const fields of ['v=1&sample=x&method=rollout&residual=0.9&start=2', 'preset=no-residual&layer=3', 'token=0&panel=bars']) assert.ok(!hasUnusual(fields, settings), fields);
-  for (const fields of ['discard=0.1', 'v=1&heads-at=2%3A1', 'hidden=0', 'preset=vit-explain-corrected', 'words=on']) assert.ok(hasUnusual(fields, settings), fields);
+  for (const fields of ['v=1&sample=x&method=rollout&residual=0.9&start=2', 'preset=no-residual&layer=3', 'token=0&panel=bars'])
+    assert.ok(!hasUnusual(fields, settings), fields);
+  for (const fields of ['discard=0.1', 'v=1&heads-at=2%3A1', 'hidden=0', 'preset=vit-explain-corrected', 'words=on'])
+    assert.ok(hasUnusual(fields, settings), fields);
 });

@@ -24,18 +24,37 @@ test('a draft comes back from its recipe as the engine has it', () => {
 test('what is no draft is refused', () => {
   const good = recipeOf(named(begin(3, 2, 'causal')));
   assert.ok(draftOf(good));
-  for (const text of ['', 'a', 'a/b', 'a/b/c', 't/s/a,b/1,0,0', 't/s/a,b/1,0,0,1,1', 't/s/a,b/1,0,0,x', 't/s/a,b/1,0,,1', 't/s/a,,b/1,0,0,1', 't/s/a,b/1,0,0,Infinity', `${good}/1`,
-    `t/s/${Array(13).fill('a').join()}/${Array(169).fill(0).join()}`, `t/s/a,b${'/1,0,0,1'.repeat(7)}`]) assert.equal(draftOf(text), null, text);
+  for (const text of [
+    '',
+    'a',
+    'a/b',
+    'a/b/c',
+    't/s/a,b/1,0,0',
+    't/s/a,b/1,0,0,1,1',
+    't/s/a,b/1,0,0,x',
+    't/s/a,b/1,0,,1',
+    't/s/a,,b/1,0,0,1',
+    't/s/a,b/1,0,0,Infinity',
+    `${good}/1`,
+    `t/s/${Array(13).fill('a').join()}/${Array(169).fill(0).join()}`,
+    `t/s/a,b${'/1,0,0,1'.repeat(7)}`,
+  ])
+    assert.equal(draftOf(text), null, text);
 });
 
 test('the message names document and recipe, and carries the weights', async () => {
   const text = recipeOf(named(begin(2, 1, 'identity')));
   const bytes = await make('draft', { document: 7, text, isShown: true, isSettled: false });
   const view = new DataView(bytes.buffer);
-  assert.deepEqual([0, 4, 8].map((at) => view.getUint32(at, true)), [11, 0, 7]);
+  assert.deepEqual(
+    [0, 4, 8].map((at) => view.getUint32(at, true)),
+    [11, 0, 7],
+  );
   const utf8 = new TextDecoder().decode(bytes);
   assert.ok(utf8.includes(`draft`) && utf8.includes(text));
-  const ones = [...bytes.keys()].filter((at) => at + 4 <= bytes.length && view.getFloat32(at, true) === 1 && view.getUint32(at, true) === 0x3f800000);
+  const ones = [...bytes.keys()].filter(
+    (at) => at + 4 <= bytes.length && view.getFloat32(at, true) === 1 && view.getUint32(at, true) === 0x3f800000,
+  );
   assert.equal(ones.length, 2);
   assert.throws(() => make('draft', { document: 7, text: 'x', isShown: true, isSettled: true }), /not attention made by hand/);
   assert.throws(() => make('nobody', { document: 7, text, isShown: true, isSettled: true }), /cannot make/);

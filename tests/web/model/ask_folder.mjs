@@ -9,7 +9,9 @@ import { ask, asked, give, open, start } from './model_instance.mjs';
 
 const folder = process.argv[2];
 await start();
-const files = readdirSync(folder).filter((name) => /^(config|tokenizer|tokenizer_config|generation_config|preprocessor_config)\.json$|^chat_template\.jinja$|\.safetensors$/.test(name));
+const files = readdirSync(folder).filter((name) =>
+  /^(config|tokenizer|tokenizer_config|generation_config|preprocessor_config)\.json$|^chat_template\.jinja$|\.safetensors$/.test(name),
+);
 const opened = open(files.map((name) => [name, readFileSync(join(folder, name))]));
 if (opened.problem) throw new Error(JSON.stringify(opened.problem));
 const answers = JSON.parse(readFileSync(0, 'utf8')).map(({ text, ask: question, swap, write, picture, ...more }) => {
@@ -18,7 +20,11 @@ const answers = JSON.parse(readFileSync(0, 'utf8')).map(({ text, ask: question, 
     ask('picture', picture.name, 'a picture', String(picture.width), String(picture.height));
   }
   const how = { ...more, ...(swap && { clean: swap[0], swaps: swap[1] }) };
-  const { result, problem } = write ? ask('write', text, more.chat ?? '0', '', ...write) : question ? ask('ask', ...question, ...asked(text, how)) : ask('run', '3', '0', 'toy', '1', '1', ...asked(text, how));
+  const { result, problem } = write
+    ? ask('write', text, more.chat ?? '0', '', ...write)
+    : question
+      ? ask('ask', ...question, ...asked(text, how))
+      : ask('run', '3', '0', 'toy', '1', '1', ...asked(text, how));
   return problem ? { problem } : result;
 });
 process.stdout.write(JSON.stringify({ about: opened.result, answers }));

@@ -21,9 +21,27 @@ const most = 20;
 const card = [
   { text: 'the keys to the cabinet [MASK] on the table', pair: ['are', 'is'], rule: 'zero', edges: ['0:0:6:2'], turns: true },
   { text: 'the keys to the cabinet [MASK] on the table', pair: ['are', 'is'], rule: 'renormalise', edges: ['0:0:6:2'], turns: true },
-  { text: 'the key to the cabinets [MASK] on the table', pair: ['is', 'are'], rule: 'zero', edges: ['0:0:6:2', '0:3:6:3', '1:3:9:8', '0:3:7:6'], turns: false },
-  { text: 'the key to the cabinets [MASK] on the table', pair: ['is', 'are'], rule: 'renormalise', edges: ['0:3:6:3', '0:0:6:2', '0:0:6:3', '0:2:6:3'], turns: false },
-  { text: 'the author that the guards like [MASK] very happy', pair: ['is', 'are'], rule: 'zero', edges: ['0:0:7:2', '1:0:7:5', '0:3:7:6', '0:3:7:3'], turns: false },
+  {
+    text: 'the key to the cabinets [MASK] on the table',
+    pair: ['is', 'are'],
+    rule: 'zero',
+    edges: ['0:0:6:2', '0:3:6:3', '1:3:9:8', '0:3:7:6'],
+    turns: false,
+  },
+  {
+    text: 'the key to the cabinets [MASK] on the table',
+    pair: ['is', 'are'],
+    rule: 'renormalise',
+    edges: ['0:3:6:3', '0:0:6:2', '0:0:6:3', '0:2:6:3'],
+    turns: false,
+  },
+  {
+    text: 'the author that the guards like [MASK] very happy',
+    pair: ['is', 'are'],
+    rule: 'zero',
+    edges: ['0:0:7:2', '1:0:7:5', '0:3:7:6', '0:3:7:3'],
+    turns: false,
+  },
   { text: 'the author that the guards like [MASK] very happy', pair: ['is', 'are'], rule: 'renormalise', edges: ['0:0:7:2'], turns: true },
   { text: trophy, rule: 'zero', edges: ['3:3:17:2', '3:2:17:2'], turns: true },
   { text: trophy, rule: 'renormalise', edges: ['3:2:17:2', '0:0:17:2'], turns: true },
@@ -32,12 +50,21 @@ const card = [
 ];
 /** The card's sentences whose edges its search did not try. */
 const others = [
-  'the picture of the flowers near the windows [MASK] old', 'the dogs that chased the cat [MASK] tired', 'the zebras near the lake [MASK] hungry', 'the pile of books [MASK] on the floor',
-  trophy.replaceAll('big', 'small'), 'anna thanked tom because [MASK] had helped her', 'the boys near the queen saw [MASK] in the mirror',
+  'the picture of the flowers near the windows [MASK] old',
+  'the dogs that chased the cat [MASK] tired',
+  'the zebras near the lake [MASK] hungry',
+  'the pile of books [MASK] on the floor',
+  trophy.replaceAll('big', 'small'),
+  'anna thanked tom because [MASK] had helped her',
+  'the boys near the queen saw [MASK] in the mirror',
 ];
 
 const place = ({ layer, head, query, key }) => [layer, head, query, key].join(':');
-const written = (/** @type {string[]} */ edges) => edges.map((edge) => edge.split(':').map(Number)).map(([layer, head, query, key]) => `${layer + 1}:${head}:${query}>${key}`).join(';');
+const written = (/** @type {string[]} */ edges) =>
+  edges
+    .map((edge) => edge.split(':').map(Number))
+    .map(([layer, head, query, key]) => `${layer + 1}:${head}:${query}>${key}`)
+    .join(';');
 const first = (text, how) => run(text, how).result.says.answers[0].text;
 const decide = (text, rule, target = '') => ask('ask', 'decide', 'edge', rule, String(most), ...asked(text, { target })).result;
 const output = (text, word) => ask('find', word, ...asked(text)).result.answers.find((answer) => answer.text.trim() === word).id;
@@ -48,7 +75,8 @@ for (const { text, pair, rule, edges, turns } of card) {
     assert.equal(first(text, { edges: written(edges), rule }) !== first(text), turns);
     const target = pair ? pair.map((word) => output(text, word)).join('-') : '';
     const { found, units, after } = decide(text, rule, target);
-    if (!turns) return assert.ok(!found || units.length > edges.length || first(text, { edges: written(units.map(place)), rule }) === after);
+    if (!turns)
+      return assert.ok(!found || units.length > edges.length || first(text, { edges: written(units.map(place)), rule }) === after);
     assert.ok(found);
     assert.ok(units.length <= edges.length, `${units.map(place)} where ${edges} are enough`);
     if (edges.length === 1) {
@@ -69,7 +97,10 @@ test('in every sentence of the card what decides turns the answer, and without a
       const edges = units.map(place);
       assert.equal(first(text, { edges: written(edges), rule }), after, `${rule}: ${text}`);
       assert.notEqual(after, was);
-      if (edges.length > 1) edges.forEach((_, i) => assert.equal(first(text, { edges: written(edges.toSpliced(i, 1)), rule }), was, `${rule}: ${text}: ${edges[i]} is not needed`));
+      if (edges.length > 1)
+        edges.forEach((_, i) =>
+          assert.equal(first(text, { edges: written(edges.toSpliced(i, 1)), rule }), was, `${rule}: ${text}: ${edges[i]} is not needed`),
+        );
     }
   }
 });

@@ -12,7 +12,12 @@ const where = (place) => ({ place, layers: 3, heads: 2, tokens: ['[CLS]', 'keys'
 const texts = (place) => cutsAt(where(place)).flatMap(({ cuts }) => cuts.map(({ kind, text }) => `${kind} ${text}`));
 
 test('a cell can be cut in its layer, in all layers, with its source', () => {
-  assert.deepEqual(texts({ at: 'cell', layer: 1, query: 2, key: 1 }), ['edges 2:*:2>1', 'edges *:*:2>1', 'edges 2:*:*>1; 3:*:*>1', 'residual 2:1']);
+  assert.deepEqual(texts({ at: 'cell', layer: 1, query: 2, key: 1 }), [
+    'edges 2:*:2>1',
+    'edges *:*:2>1',
+    'edges 2:*:*>1; 3:*:*>1',
+    'residual 2:1',
+  ]);
   assert.deepEqual(texts({ at: 'cell', layer: 1, head: 0, query: 2, key: 1 }).slice(0, 1), ['edges 2:0:2>1']);
   assert.ok(texts({ at: 'cell', layer: 1, head: 0, query: 2, key: 1 }).includes('head 2:0'));
 });
@@ -34,7 +39,13 @@ test('cuts are named in words; many pieces are counted', () => {
   assert.equal(cutWords({ kind: 'residual', text: '2:1' }, tokens), 'layer 2, residual of keys');
   assert.equal(cutWords({ kind: 'head', text: '1:0' }, tokens), 'layer 1, head 1');
   const [hidden] = cutsOf([{ key: 1, weight: 0 }], tokens.length);
-  assert.equal(hidden.text, `*:*:${tokens.map((_, at) => at).filter((at) => at !== 1).map((at) => `${at}>1`)}`);
+  assert.equal(
+    hidden.text,
+    `*:*:${tokens
+      .map((_, at) => at)
+      .filter((at) => at !== 1)
+      .map((at) => `${at}>1`)}`,
+  );
   assert.equal(cutWords(hidden, tokens), 'all layers, all heads, others → keys');
   assert.equal(cutWords({ kind: 'edges', text: '1:0:2>1,2>0' }, tokens), 'layer 1, head 1, 2 attention edges');
   assert.equal(cutWords({ kind: 'edges', text: '1:*:2>1; 2:*:2>1; 3:*:2>1; 1:*:1>0' }, tokens), '4 attention edges');
@@ -42,10 +53,20 @@ test('cuts are named in words; many pieces are counted', () => {
 
 test('of a list another text is offered what it has: heads, and cuts between tokens that stand there, too', () => {
   const cut = (kind, text) => ({ cut: { kind, text }, on: true });
-  const list = [cut('head', '3:1'), cut('edges', '2:0:2>1'), cut('edges', '1:*:*>1; 2:*:*>1'), cut('edges', '1:*:3>1,3>2'), cut('residual', '2:3')];
+  const list = [
+    cut('head', '3:1'),
+    cut('edges', '2:0:2>1'),
+    cut('edges', '1:*:*>1; 2:*:*>1'),
+    cut('edges', '1:*:3>1,3>2'),
+    cut('residual', '2:3'),
+  ];
   const tokens = ['[CLS]', 'keys', 'are', '[SEP]'];
   const left = (others) => offered(list, tokens, others).map(({ cut: { text }, on }) => [text, on]);
-  assert.deepEqual(left(['[CLS]', 'keys', 'are', 'here', '[SEP]']), [['3:1', false], ['2:0:2>1', false], ['1:*:*>1; 2:*:*>1', false]]);
+  assert.deepEqual(left(['[CLS]', 'keys', 'are', 'here', '[SEP]']), [
+    ['3:1', false],
+    ['2:0:2>1', false],
+    ['1:*:*>1; 2:*:*>1', false],
+  ]);
   assert.deepEqual(left(['[CLS]', 'the', 'keys', 'are', '[SEP]']), [['3:1', false]]);
   assert.deepEqual(left(tokens).length, 5);
 });
@@ -56,11 +77,21 @@ test('of a model that translates each cut begins with its attention', () => {
   const stacks = { E: { layers: 3, heads: 2, queries: ['The', 'house'], keys: ['The', 'house'] }, D: own, C: stack };
   const at = (letter, place) => cutsAt({ place, layers: 3, heads: 2, tokens: stacks.E.queries, letter, stack: stacks[letter] });
   const found = (letter, place) => at(letter, place).flatMap(({ cuts }) => cuts.map(({ kind, text }) => `${kind} ${text}`));
-  assert.deepEqual(found('C', { at: 'cell', layer: 1, head: 0, query: 1, key: 0 }), ['edges C2:0:1>0', 'edges C2:*:1>0', 'edges C*:*:1>0', 'edges C*:*:*>0']);
+  assert.deepEqual(found('C', { at: 'cell', layer: 1, head: 0, query: 1, key: 0 }), [
+    'edges C2:0:1>0',
+    'edges C2:*:1>0',
+    'edges C*:*:1>0',
+    'edges C*:*:*>0',
+  ]);
   assert.deepEqual(at('C', { at: 'cell', layer: 1, query: 1, key: 0 })[0].label, 'Das → The in layer 2, all heads');
   assert.deepEqual(found('C', { at: 'token', token: 1 }), []);
   assert.deepEqual(found('D', { at: 'cell', layer: 0, query: 1, key: 0 }).slice(0, 2), ['edges D1:*:1>0', 'edges D*:*:1>0']);
-  assert.deepEqual(found('E', { at: 'cell', layer: 1, query: 1, key: 0 }), ['edges E2:*:1>0', 'edges E*:*:1>0', 'edges E2:*:*>0; E3:*:*>0', 'residual E2:0']);
+  assert.deepEqual(found('E', { at: 'cell', layer: 1, query: 1, key: 0 }), [
+    'edges E2:*:1>0',
+    'edges E*:*:1>0',
+    'edges E2:*:*>0; E3:*:*>0',
+    'residual E2:0',
+  ]);
   assert.equal(cutWords({ kind: 'edges', text: 'C2:0:1>0' }, [], stacks), 'cross-attention, layer 2, head 1, Das → The');
   assert.equal(cutWords({ kind: 'residual', text: 'D2:1' }, [], stacks), 'decoder, layer 2, residual of Das');
   assert.equal(cutWords({ kind: 'head', text: '1:0' }, [], stacks), 'encoder, layer 1, head 1');
@@ -100,5 +131,6 @@ test('steps go back and forward, past what stands there already', () => {
 test('titles tell one edge a piece, and leave others to their text', () => {
   const title = (/** @type {string} */ text) => titleWords([{ kind: 'edges', text }], ['the', 'keys', 'the']);
   assert.equal(title('2:0:2>1'), 'layer 2, head 1, the (2) → keys');
-  for (const text of ['2:0:2>1,2>0', '2:0', '2:0:2>1>0', '2:0:2', '1:0:2>1; 1:1:2>1; 1:2:2>1; 1:3:2>1']) assert.equal(title(text), '', text);
+  for (const text of ['2:0:2>1,2>0', '2:0', '2:0:2>1>0', '2:0:2', '1:0:2>1; 1:1:2>1; 1:2:2>1; 1:3:2>1'])
+    assert.equal(title(text), '', text);
 });

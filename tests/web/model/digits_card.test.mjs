@@ -35,7 +35,11 @@ function draw({ grey }, i) {
 const answers = (name, how = {}) => run(name, how).result.says.answers;
 const first = (name, how) => answers(name, how)[0].text;
 const wiping = (patches) => ({ wiped: patches.join(';') });
-const edgesText = (edges) => edges.map((edge) => edge.split(':').map(Number)).map(([layer, head, query, key]) => `${layer + 1}:${head}:${query}>${key}`).join(';');
+const edgesText = (edges) =>
+  edges
+    .map((edge) => edge.split(':').map(Number))
+    .map(([layer, head, query, key]) => `${layer + 1}:${head}:${query}>${key}`)
+    .join(';');
 const decide = (name, kind, rule) => ask('ask', 'decide', kind, rule, String(most), ...asked(name)).result;
 const near = (found, wanted, what) => assert.ok(Math.abs(found - wanted) < 0.01, `${what}: ${found} is not ${wanted}`);
 
@@ -45,7 +49,8 @@ function holds({ found, before: was, after, units }, name, how) {
   assert.equal(first(name), was);
   assert.equal(first(name, how(units)), after);
   assert.notEqual(after, was);
-  if (units.length > 1) units.forEach((_, i) => assert.equal(first(name, how(units.toSpliced(i, 1))), was, `${name}: unit ${i} is not needed`));
+  if (units.length > 1)
+    units.forEach((_, i) => assert.equal(first(name, how(units.toSpliced(i, 1))), was, `${name}: unit ${i} is not needed`));
 }
 
 card.forEach((drawing, i) => {
@@ -71,8 +76,12 @@ card.forEach((drawing, i) => {
       const odds = all.find(({ text }) => text === answer[0]).probability;
       near(Math.log(odds / (1 - odds)), given.logOdds, rule);
       const set = decide(name, 'edge', rule);
-      holds(set, name, (units) => ({ edges: edgesText(units.map(({ layer, head, query, key }) => [layer, head, query, key].join(':'))), rule }));
-      if (given.turns) assert.ok(set.found && set.units.length <= given.edges.length, `${set.units.length} edges where ${given.edges.length} are enough`);
+      holds(set, name, (units) => ({
+        edges: edgesText(units.map(({ layer, head, query, key }) => [layer, head, query, key].join(':'))),
+        rule,
+      }));
+      if (given.turns)
+        assert.ok(set.found && set.units.length <= given.edges.length, `${set.units.length} edges where ${given.edges.length} are enough`);
     }
   });
 });

@@ -19,14 +19,40 @@ function linked() {
 }
 
 const says = { kind: 'next', position: 1, vocabulary: 5, answers: [{ id: 3, text: ' are', probability: 0.5, logit: 2 }] };
-const pieces = [{ id: 1, text: 'the', special: false, joins: false, bits: null }, { id: 2, text: ' keys', special: false, joins: false, bits: 1.5 }];
-const question = { kind: 'logit', index: 3, name: ' are', minus: -1, against: '', position: 1, place: -1, isOutput: false, before: 2, after: 1 };
+const pieces = [
+  { id: 1, text: 'the', special: false, joins: false, bits: null },
+  { id: 2, text: ' keys', special: false, joins: false, bits: 1.5 },
+];
+const question = {
+  kind: 'logit',
+  index: 3,
+  name: ' are',
+  minus: -1,
+  against: '',
+  position: 1,
+  place: -1,
+  isOutput: false,
+  before: 2,
+  after: 1,
+};
 const result = { pieces, says, before: null, question };
-const example = { title: 'the keys', model: 'toy', tokens: ['the', 'keys'], layers: 1, heads: 2, attentions: Float32Array.of(1, 0, 0.5, 0.5, 1, 0, 0.25, 0.75).buffer };
+const example = {
+  title: 'the keys',
+  model: 'toy',
+  tokens: ['the', 'keys'],
+  layers: 1,
+  heads: 2,
+  attentions: Float32Array.of(1, 0, 0.5, 0.5, 1, 0, 0.25, 0.75).buffer,
+};
 
 test('it is asked in plain words, with the recipe, one after the other', async () => {
   const { link, asked: calls, reply } = linked();
-  const recipe = { text: 'the keys', cuts: [{ kind: /** @type {const} */ ('edges'), text: '1:0:1>0' }], rule: /** @type {const} */ ('renormalise'), target: '3-4' };
+  const recipe = {
+    text: 'the keys',
+    cuts: [{ kind: /** @type {const} */ ('edges'), text: '1:0:1>0' }],
+    rule: /** @type {const} */ ('renormalise'),
+    target: '3-4',
+  };
   const first = link.call(runRequest(recipe, { document: 7, name: 'toy' }));
   const second = link.call(['find', 'ar', ...textsOf({ text: 'the keys' })]);
   assert.deepEqual(calls, [{ id: 1, what: 'run', recipe, settled: true }]);
@@ -48,7 +74,10 @@ test('of texts that come faster than they are run the newest is run', async () =
   texts[1].abort.abort();
   assert.equal(calls.length, 1); // it is being run, and cannot be taken back
   reply({ id: 1, result, example });
-  assert.deepEqual(calls.map(({ recipe }) => recipe.text), ['a', 'abc']);
+  assert.deepEqual(
+    calls.map(({ recipe }) => recipe.text),
+    ['a', 'abc'],
+  );
   reply({ id: 3, result, example });
   assert.deepEqual([await texts[0].done, await texts[1].done], ['AbortError', 'AbortError']);
   assert.deepEqual((await texts[2].done).result.says, says);
@@ -57,24 +86,49 @@ test('of texts that come faster than they are run the newest is run', async () =
 test('what takes long is gone on with until it is there, or given up, and its answer is what the views take it for', async () => {
   const { link, asked: calls, reply } = linked();
   const shares = /** @type {number[]} */ ([]);
-  const call = link.call(['ask', 'lens', '1', '3', ...textsOf({ text: 'the keys', target: '3' })], { progress: (done) => shares.push(done) });
+  const call = link.call(['ask', 'lens', '1', '3', ...textsOf({ text: 'the keys', target: '3' })], {
+    progress: (done) => shares.push(done),
+  });
   assert.deepEqual(calls, [{ id: 1, what: 'ask', name: 'lens', arguments: ['1', '3'], recipe: { text: 'the keys', target: '3' } }]);
   for (const progress of [0.25, 7]) reply({ id: 1, progress });
-  assert.deepEqual(calls.slice(1), [{ id: 1, what: 'on', recipe: { text: 'the keys', target: '3' } }, { id: 1, what: 'on', recipe: { text: 'the keys', target: '3' } }]);
+  assert.deepEqual(calls.slice(1), [
+    { id: 1, what: 'on', recipe: { text: 'the keys', target: '3' } },
+    { id: 1, what: 'on', recipe: { text: 'the keys', target: '3' } },
+  ]);
   const lens = { position: 1, final: ' are', layers: [{ answers: [' is', ' are'], probability: 0.25, rank: 1 }] };
   reply({ id: 1, result: { ...lens, more: 'x' } });
   assert.deepEqual([await call, shares], [{ result: lens, bytes: null }, [0.25, 1]]);
   const abort = new AbortController();
-  const dropped = link.call(['ask', 'decide', 'edge', 'zero', '8', ...textsOf({ text: 'x' })], { signal: abort.signal }).catch((error) => error.name);
+  const dropped = link
+    .call(['ask', 'decide', 'edge', 'zero', '8', ...textsOf({ text: 'x' })], { signal: abort.signal })
+    .catch((error) => error.name);
   abort.abort();
   const next = link.call(['write', 'x', '0', '5,6', '3', '60', '0', '0', '1', '1']);
   assert.equal(calls.length, 4);
   reply({ id: 2, progress: 0.5 }); // nobody waits for it: something else is asked
-  assert.deepEqual([await dropped, calls.at(-1)], ['AbortError', { id: 3, what: 'write', arguments: ['3', '60', '0', '0', '1', '1'], recipe: { text: 'x', ids: '5,6' } }]);
-  const written = { ids: [5, 6, 7], begin: 2, prompt: 'x', text: 'xy', rest: '', same: true, end: 'none', written: [{ id: 7, text: 'y', probability: 0.5 }] };
+  assert.deepEqual(
+    [await dropped, calls.at(-1)],
+    ['AbortError', { id: 3, what: 'write', arguments: ['3', '60', '0', '0', '1', '1'], recipe: { text: 'x', ids: '5,6' } }],
+  );
+  const written = {
+    ids: [5, 6, 7],
+    begin: 2,
+    prompt: 'x',
+    text: 'xy',
+    rest: '',
+    same: true,
+    end: 'none',
+    written: [{ id: 7, text: 'y', probability: 0.5 }],
+  };
   reply({ id: 3, result: written });
   assert.deepEqual((await next).result, written);
-  for (const [name, result] of /** @type {[string, any][]} */ ([['lens', { ...lens, layers: [{ answers: 'is' }] }], ['decide', { found: 1 }], ['constructor', {}], ['swap', null], ['blanked', { value: 1, blank: 'mask', blanks: [], values: ['1'] }]])) {
+  for (const [name, result] of /** @type {[string, any][]} */ ([
+    ['lens', { ...lens, layers: [{ answers: 'is' }] }],
+    ['decide', { found: 1 }],
+    ['constructor', {}],
+    ['swap', null],
+    ['blanked', { value: 1, blank: 'mask', blanks: [], values: ['1'] }],
+  ])) {
     const bad = link.call(['ask', name, ...textsOf({ text: 'x' })]).catch((error) => error.finding);
     reply({ id: calls.at(-1).id, result });
     assert.match(await bad, /does not fit/, name);
@@ -85,7 +139,9 @@ test('what takes long is gone on with until it is there, or given up, and its an
 function stacksIn(bytes, sizes) {
   const view = new DataView(bytes.buffer, bytes.byteOffset);
   const count = sizes.reduce((product, size) => product * size, 1);
-  const found = [...Array(bytes.length - 20).keys()].filter((at) => sizes.every((size, i) => view.getUint32(at + 4 * i, true) === size) && view.getUint32(at + 17, true) === count);
+  const found = [...Array(bytes.length - 20).keys()].filter(
+    (at) => sizes.every((size, i) => view.getUint32(at + 4 * i, true) === size) && view.getUint32(at + 17, true) === count,
+  );
   return found.map((at) => bytes.slice(at + 21, at + 21 + 4 * count).buffer);
 }
 /** Without what the example is known by, which is written in another way there. @param {Uint8Array} whole @param {string} text */
@@ -107,14 +163,33 @@ test('a run is the same message to the engine as one of the page’s own model',
   const recipe = { text: 'the keys to the cabinet [MASK] on the table', target };
   const { link, reply } = linked();
   const made = link.call(runRequest(recipe, { ticket: 3, name: 'toy' }));
-  reply({ id: 1, result: own.result, example: { title: recipe.text, model: 'toy', tokens, layers: 4, heads: 4, attentions, gradients, specialTokens: ['[CLS]', '[SEP]'], outputToken: 6 } });
+  reply({
+    id: 1,
+    result: own.result,
+    example: {
+      title: recipe.text,
+      model: 'toy',
+      tokens,
+      layers: 4,
+      heads: 4,
+      attentions,
+      gradients,
+      specialTokens: ['[CLS]', '[SEP]'],
+      outputToken: 6,
+    },
+  });
   const bytes = /** @type {Uint8Array} */ ((await made).bytes);
   assert.equal(named(bytes, JSON.stringify(recipe)), named(own.bytes, asked(recipe.text, { target })[0]));
 });
 
 test('a run of a model that translates has all three attentions, as one of the page’s own', async () => {
   const folder = new URL('../../data/model/t5_tied/', import.meta.url);
-  const about = open(['config.json', 'generation_config.json', 'tokenizer.json', 'model.safetensors'].map((name) => [name, readFileSync(new URL(name, folder))])).result;
+  const about = open(
+    ['config.json', 'generation_config.json', 'tokenizer.json', 'model.safetensors'].map((name) => [
+      name,
+      readFileSync(new URL(name, folder)),
+    ]),
+  ).result;
   assert.deepEqual(aboutOf({ ...about, name: 'toy' }).decoder, about.decoder);
   const text = 'the keys are on a table';
   const pair = 'the table is';
@@ -126,38 +201,87 @@ test('a run of a model that translates has all three attentions, as one of the p
   const target = `${first.id}-${second.id}@2`;
   const own = run(text, { pair, edges, target });
   assert.deepEqual(own.result.output.read, read);
-  const numbers = [[about.layers, about.heads, 7, 7], [about.decoder.layers, about.decoder.heads, 4, 4], [about.decoder.layers, about.decoder.heads, 4, 7]].map((sizes) => stacksIn(own.bytes, sizes));
-  assert.deepEqual(numbers.map(({ length }) => length), [2, 2, 2]); // attention, gradients
+  const numbers = [
+    [about.layers, about.heads, 7, 7],
+    [about.decoder.layers, about.decoder.heads, 4, 4],
+    [about.decoder.layers, about.decoder.heads, 4, 7],
+  ].map((sizes) => stacksIn(own.bytes, sizes));
+  assert.deepEqual(
+    numbers.map(({ length }) => length),
+    [2, 2, 2],
+  ); // attention, gradients
   const [[attentions, gradients], [decoder, decoderGradients], [cross, crossGradients]] = numbers;
   const recipe = { text, pair, cuts: [{ kind: /** @type {const} */ ('edges'), text: edges }], rule: /** @type {const} */ ('zero'), target };
   const { link, reply } = linked();
   const made = link.call(runRequest(recipe, { ticket: 3, name: 'toy' }));
-  reply({ id: 1, result: own.result, example: {
-    title: text, model: 'toy', tokens, layers: about.layers, heads: about.heads, attentions, gradients, specialTokens: ['</s>', '<pad>'], outputToken: 2, predicted,
-    decoder: { tokens: read, ...about.decoder, attentions: decoder, cross, gradients: decoderGradients, crossGradients },
-    cuts: [{ of: 1, layer: 1, query: 2, key: 1, heads: 1 }, { of: 2, layer: 0, query: 1, key: 2, heads: 1 }],
-  } });
+  reply({
+    id: 1,
+    result: own.result,
+    example: {
+      title: text,
+      model: 'toy',
+      tokens,
+      layers: about.layers,
+      heads: about.heads,
+      attentions,
+      gradients,
+      specialTokens: ['</s>', '<pad>'],
+      outputToken: 2,
+      predicted,
+      decoder: { tokens: read, ...about.decoder, attentions: decoder, cross, gradients: decoderGradients, crossGradients },
+      cuts: [
+        { of: 1, layer: 1, query: 2, key: 1, heads: 1 },
+        { of: 2, layer: 0, query: 1, key: 2, heads: 1 },
+      ],
+    },
+  });
   const { result: said, bytes } = await made;
   const written = said.output.written.map((/** @type {any} */ { joins, ...one }) => one);
   assert.deepEqual([{ ...said.output, written }, said.question], [own.result.output, own.result.question]);
   assert.equal(named(/** @type {Uint8Array} */ (bytes), JSON.stringify(recipe)), named(own.bytes, asked(text, { pair, edges, target })[0]));
   const decides = link.call(['ask', 'decide', 'head', 'zero', '8', ...textsOf(recipe)]);
-  const answer = { found: true, units: [{ layer: 0, head: 1, weight: 4, stack: 'cross' }], runs: 3, before: 'a', after: 'b', lead: 1, leadAfter: -1 };
+  const answer = {
+    found: true,
+    units: [{ layer: 0, head: 1, weight: 4, stack: 'cross' }],
+    runs: 3,
+    before: 'a',
+    after: 'b',
+    lead: 1,
+    leadAfter: -1,
+  };
   reply({ id: 2, result: answer });
   assert.deepEqual((await decides).result, answer);
 });
 
 test('a vector has the nearest texts and a cosine, and a message goes as one', async () => {
   const { link, asked: calls, reply } = linked();
-  assert.deepEqual([aboutOf({ kind: 'embedding' }).kind, aboutOf({ chats: true }).chats, aboutOf({ chats: 'yes' }).chats], ['embedding', true, undefined]);
+  assert.deepEqual(
+    [aboutOf({ kind: 'embedding' }).kind, aboutOf({ chats: true }).chats, aboutOf({ chats: 'yes' }).chats],
+    ['embedding', true, undefined],
+  );
   const near = [{ text: 'the key', cosine: 0.75 }];
-  const cosine = { kind: 'cosine', index: -1, name: 'the key', minus: -1, against: '', position: -1, place: -1, isOutput: false, before: 0.75, after: 0.5 };
+  const cosine = {
+    kind: 'cosine',
+    index: -1,
+    name: 'the key',
+    minus: -1,
+    against: '',
+    position: -1,
+    place: -1,
+    isOutput: false,
+    before: 0.75,
+    after: 0.5,
+  };
   const said = { pieces, says: { kind: 'embedding', position: 0, vocabulary: 0, answers: [], near }, before: null, question: cosine };
   const vector = link.call(['says', ...textsOf({ text: 'the keys', target: 'cos:the key' })]);
   reply({ id: 1, result: { ...said, says: { ...said.says, near: [...near.map((one) => ({ ...one, more: 1 }))] } } });
   assert.deepEqual((await vector).result, said);
   const way = ['3', '60', '0', '0', '1', '1'];
-  for (const [chat, wanted] of /** @type {[string, any][]} */ ([['0', {}], ['1', { chat: true }], ['["Hi","You"]', { chat: ['Hi', 'You'] }]])) {
+  for (const [chat, wanted] of /** @type {[string, any][]} */ ([
+    ['0', {}],
+    ['1', { chat: true }],
+    ['["Hi","You"]', { chat: ['Hi', 'You'] }],
+  ])) {
     link.call(['write', 'x', chat, '', ...way]).catch(() => {});
     assert.deepEqual(calls.at(-1), { id: calls.length, what: 'write', arguments: way, recipe: { text: 'x', ...wanted } });
     reply({ id: calls.length, problem: { place: '', finding: '', remedy: '' } });
@@ -172,10 +296,23 @@ test('what does not fit is refused, and what is no text or number is none', asyn
     return call;
   };
   tried.id = 0;
-  for (const message of [{}, { result }, { result: null, example }, { result, example: { ...example, attentions: [1, 0] } }, { result: { ...result, says: null }, example }])
+  for (const message of [
+    {},
+    { result },
+    { result: null, example },
+    { result, example: { ...example, attentions: [1, 0] } },
+    { result: { ...result, says: null }, example },
+  ])
     assert.match(await tried(message), /does not fit/, JSON.stringify(message));
   assert.match(await tried({ problem: { place: 'toy', finding: 'No memory.', remedy: 7 } }), /^No memory\. $/);
-  const odd = await tried({ result: { pieces: [null, { id: 'x', text: {}, bits: 'NaN', special: 1 }], says: { kind: 'write', position: 1e99, answers: 'all' }, question: { kind: 'cos' } }, example: { ...example, cuts: [null], segments: 'x', outputToken: NaN } });
+  const odd = await tried({
+    result: {
+      pieces: [null, { id: 'x', text: {}, bits: 'NaN', special: 1 }],
+      says: { kind: 'write', position: 1e99, answers: 'all' },
+      question: { kind: 'cos' },
+    },
+    example: { ...example, cuts: [null], segments: 'x', outputToken: NaN },
+  });
   assert.deepEqual(odd.result.pieces[1], { id: 0, text: '', special: false, joins: false, bits: null });
   assert.deepEqual([odd.result.says.kind, odd.result.says.answers, odd.result.question], ['none', [], null]);
   await assert.rejects(link.call(['look', 'x']), /cannot answer this|model/);

@@ -53,9 +53,68 @@ const ways = [
     [sharp(0.06, 0.16, 0.08, 0.03, 0.9, 0.05), round(0.9, 0.05, 0.62, 0.4, 0.46, 0.7, 0.42, 1)],
   ],
   [
-    [round(0.78, 0.14, 0.48, 0, 0.18, 0.16, 0.28, 0.4, 0.62, 0.56, 0.86, 0.78, 0.6, 1, 0.26, 0.94, 0.16, 0.74, 0.4, 0.54, 0.72, 0.36, 0.8, 0.16)],
-    [round(0.5, 0, 0.22, 0.12, 0.26, 0.38, 0.5, 0.46, 0.76, 0.36, 0.78, 0.12, 0.5, 0), round(0.5, 0.46, 0.14, 0.62, 0.18, 0.92, 0.5, 1, 0.84, 0.9, 0.86, 0.62, 0.5, 0.46)],
-    [round(0.5, 0.48, 0.22, 0.3, 0.3, 0.06, 0.6, 0, 0.82, 0.18, 0.7, 0.38, 0.34, 0.6, 0.14, 0.8, 0.34, 1, 0.68, 0.98, 0.86, 0.78, 0.66, 0.58, 0.5, 0.48)],
+    [
+      round(
+        0.78,
+        0.14,
+        0.48,
+        0,
+        0.18,
+        0.16,
+        0.28,
+        0.4,
+        0.62,
+        0.56,
+        0.86,
+        0.78,
+        0.6,
+        1,
+        0.26,
+        0.94,
+        0.16,
+        0.74,
+        0.4,
+        0.54,
+        0.72,
+        0.36,
+        0.8,
+        0.16,
+      ),
+    ],
+    [
+      round(0.5, 0, 0.22, 0.12, 0.26, 0.38, 0.5, 0.46, 0.76, 0.36, 0.78, 0.12, 0.5, 0),
+      round(0.5, 0.46, 0.14, 0.62, 0.18, 0.92, 0.5, 1, 0.84, 0.9, 0.86, 0.62, 0.5, 0.46),
+    ],
+    [
+      round(
+        0.5,
+        0.48,
+        0.22,
+        0.3,
+        0.3,
+        0.06,
+        0.6,
+        0,
+        0.82,
+        0.18,
+        0.7,
+        0.38,
+        0.34,
+        0.6,
+        0.14,
+        0.8,
+        0.34,
+        1,
+        0.68,
+        0.98,
+        0.86,
+        0.78,
+        0.66,
+        0.58,
+        0.5,
+        0.48,
+      ),
+    ],
   ],
   [
     [round(0.82, 0.2, 0.5, 0.02, 0.16, 0.18, 0.2, 0.44, 0.5, 0.52, 0.8, 0.32), sharp(0.82, 0.14, 0.78, 1)],
@@ -77,7 +136,11 @@ export function chance(seed) {
 
 /** What a pointer passes: a curve through the points (Catmull and Rom), or lines between them. @param {Stroke} stroke @returns {[number, number][]} */
 function path({ points, sharp: isSharp }) {
-  const at = (/** @type {number} */ i) => /** @type {[number, number]} */ ([points[2 * Math.min(Math.max(i, 0), points.length / 2 - 1)], points[2 * Math.min(Math.max(i, 0), points.length / 2 - 1) + 1]]);
+  const at = (/** @type {number} */ i) =>
+    /** @type {[number, number]} */ ([
+      points[2 * Math.min(Math.max(i, 0), points.length / 2 - 1)],
+      points[2 * Math.min(Math.max(i, 0), points.length / 2 - 1) + 1],
+    ]);
   const steps = 14;
   const last = points.length / 2 - 1;
   return Array.from({ length: last * steps + 1 }, (_, k) => {
@@ -85,7 +148,12 @@ function path({ points, sharp: isSharp }) {
     const t = k / steps - from;
     const [a, b, c, d] = [at(from - 1), at(from), at(from + 1), at(from + 2)];
     const along = (/** @type {number} */ axis) => b[axis] + (c[axis] - b[axis]) * t;
-    const curved = (/** @type {number} */ axis) => 0.5 * (2 * b[axis] + (c[axis] - a[axis]) * t + (2 * a[axis] - 5 * b[axis] + 4 * c[axis] - d[axis]) * t ** 2 + (3 * b[axis] - a[axis] - 3 * c[axis] + d[axis]) * t ** 3);
+    const curved = (/** @type {number} */ axis) =>
+      0.5 *
+      (2 * b[axis] +
+        (c[axis] - a[axis]) * t +
+        (2 * a[axis] - 5 * b[axis] + 4 * c[axis] - d[axis]) * t ** 2 +
+        (3 * b[axis] - a[axis] - 3 * c[axis] + d[axis]) * t ** 3);
     const one = isSharp ? along : curved;
     return [one(0), one(1)];
   });
@@ -104,10 +172,12 @@ export function drawnDigit(digit, seed, { height = [0.5, 0.82], away = 0.6 } = {
   const slant = between(-0.12, 0.28); // most hands lean to the right
   const turn = between(-0.12, 0.12);
   const wobble = 0.03;
-  const strokes = way.map((stroke) => path({ ...stroke, points: stroke.points.map((value) => value + between(-wobble, wobble)) }).map(([x, y]) => {
-    const [left, down] = [(x - 0.5) * wide + slant * (0.5 - y) * tall, (y - 0.5) * tall];
-    return [left * Math.cos(turn) - down * Math.sin(turn), left * Math.sin(turn) + down * Math.cos(turn)];
-  }));
+  const strokes = way.map((stroke) =>
+    path({ ...stroke, points: stroke.points.map((value) => value + between(-wobble, wobble)) }).map(([x, y]) => {
+      const [left, down] = [(x - 0.5) * wide + slant * (0.5 - y) * tall, (y - 0.5) * tall];
+      return [left * Math.cos(turn) - down * Math.sin(turn), left * Math.sin(turn) + down * Math.cos(turn)];
+    }),
+  );
   const pen = between(1.4, 4);
   const edge = pen / 56 + 0.02;
   const move = [0, 1].map((axis) => {
@@ -123,7 +193,8 @@ export function drawnDigit(digit, seed, { height = [0.5, 0.82], away = 0.6 } = {
       const taken = [];
       for (const point of stroke) {
         const [x, y] = point.map((value, axis) => Math.round(255 * Math.min(Math.max(value + move[axis], 0), 1)));
-        if (taken.length === 0 || Math.hypot(x - /** @type {number} */ (taken.at(-2)), y - /** @type {number} */ (taken.at(-1))) >= 3) taken.push(x, y);
+        if (taken.length === 0 || Math.hypot(x - /** @type {number} */ (taken.at(-2)), y - /** @type {number} */ (taken.at(-1))) >= 3)
+          taken.push(x, y);
       }
       return taken;
     }),

@@ -39,7 +39,10 @@ function rate(first, how) {
 }
 
 for (const [name, first, how] of /** @type {[string, number, Parameters<typeof drawnDigit>[2]][]} */ ([
-  ['from half to four fifths of the pad', 1, {}], ['the same ways by another hand', 101, {}], ['up to the edge of the pad', 201, { away: 1 }], ['nearly as high as the pad', 301, { height: [0.82, 0.93] }],
+  ['from half to four fifths of the pad', 1, {}],
+  ['the same ways by another hand', 101, {}],
+  ['up to the edge of the pad', 201, { away: 1 }],
+  ['nearly as high as the pad', 301, { height: [0.82, 0.93] }],
 ])) {
   test(`twenty drawings of each digit are read at the card's rate: ${name}`, () => {
     const { share, wrong } = rate(first, how);
@@ -52,6 +55,8 @@ test('the drawings differ, and what is no digit is not counted as one', () => {
   assert.equal(new Set(texts).size, each);
   const random = chance(7);
   // Scribbles are read as one digit or other, but not as the one that a list says.
-  const scribbles = Array.from({ length: 50 }, () => read(`draw:${Buffer.from([26, 12, ...Array.from({ length: 24 }, () => Math.floor(random() * 256))]).toString('base64url')}`));
+  const scribbles = Array.from({ length: 50 }, () =>
+    read(`draw:${Buffer.from([26, 12, ...Array.from({ length: 24 }, () => Math.floor(random() * 256))]).toString('base64url')}`),
+  );
   assert.ok(scribbles.filter((said, i) => said === String(i % 10)).length < 25);
 });

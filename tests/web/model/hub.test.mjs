@@ -31,10 +31,17 @@ test('what no page may read is refused', () => {
 
 /** Folders of a small server; a text is a file's content. @type {Record<string, string>} */
 const served = {
-  '/bert/config.json': '{}', '/bert/tokenizer.json': '{"t": 1}', '/bert/model.safetensors': 'w'.repeat(1000),
-  '/shards/config.json': '{}', '/shards/vocab.txt': 'a', '/shards/model.safetensors.index.json': '{"weight_map": {"a": "model-1.safetensors", "b": "model-2.safetensors"}}', '/shards/model-1.safetensors': 'x',
-  '/evil/config.json': '{}', '/evil/model.safetensors.index.json': '{"weight_map": {"a": "https://elsewhere.example/model.safetensors"}}',
-  '/pickle/config.json': '{}', '/pickle/pytorch_model.bin': 'x',
+  '/bert/config.json': '{}',
+  '/bert/tokenizer.json': '{"t": 1}',
+  '/bert/model.safetensors': 'w'.repeat(1000),
+  '/shards/config.json': '{}',
+  '/shards/vocab.txt': 'a',
+  '/shards/model.safetensors.index.json': '{"weight_map": {"a": "model-1.safetensors", "b": "model-2.safetensors"}}',
+  '/shards/model-1.safetensors': 'x',
+  '/evil/config.json': '{}',
+  '/evil/model.safetensors.index.json': '{"weight_map": {"a": "https://elsewhere.example/model.safetensors"}}',
+  '/pickle/config.json': '{}',
+  '/pickle/pytorch_model.bin': 'x',
 };
 /** @type {string[]} */
 let asked = [];
@@ -45,14 +52,22 @@ const server = createServer(({ url, method }, response) => {
   response.end(method === 'HEAD' ? undefined : content);
 });
 let root = '';
-before(() => new Promise((done) => server.listen(0, '127.0.0.1', () => ((root = `http://127.0.0.1:${/** @type {any} */ (server.address()).port}`), done(undefined)))));
+before(
+  () =>
+    new Promise((done) =>
+      server.listen(0, '127.0.0.1', () => ((root = `http://127.0.0.1:${/** @type {any} */ (server.address()).port}`), done(undefined))),
+    ),
+);
 after(() => server.close());
 const { signal } = new AbortController();
 
 test('a folder’s small files are read, its weights are only asked for their size', async () => {
   asked = [];
   const { small, large } = await filesAt(new URL(`${root}/bert/`), signal);
-  assert.deepEqual(small.map(({ name }) => name), ['config.json', 'tokenizer.json']);
+  assert.deepEqual(
+    small.map(({ name }) => name),
+    ['config.json', 'tokenizer.json'],
+  );
   assert.deepEqual(large, [{ name: 'model.safetensors', address: `${root}/bert/model.safetensors`, size: 1000 }]);
   assert.ok(!asked.includes('GET /bert/model.safetensors'));
   let came = 0;
@@ -91,7 +106,7 @@ test('a server that gives no ranges is left as soon as the header has come', asy
     response.write(begin.subarray(3));
     response.write(header);
     const more = () => {
-      for (let i = 0; !response.destroyed && i < 8; i += 1) sent += 1 << 20, response.write(Buffer.alloc(1 << 20));
+      for (let i = 0; !response.destroyed && i < 8; i += 1) (sent += 1 << 20), response.write(Buffer.alloc(1 << 20));
       if (!response.destroyed && sent < 1 << 30) setTimeout(more, 5);
     };
     more();

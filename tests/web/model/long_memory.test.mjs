@@ -33,8 +33,11 @@ async function opened() {
   let last;
   const [{ default: createModel }, { default: createEngine }] = await Promise.all([import(built('model.js')), import(built('engine.js'))]);
   const model = await createModel({
-    readPart: (/** @type {number} */ _, /** @type {number} */ at, /** @type {Uint8Array} */ into) => (into.set(file.subarray(at, at + into.length)), true),
-    onReply: (/** @type {number} */ _, /** @type {string} */ json, /** @type {Uint8Array | Uint8Array[] | null} */ bytes) => (last = { result: JSON.parse(json), bytes }),
+    readPart: (/** @type {number} */ _, /** @type {number} */ at, /** @type {Uint8Array} */ into) => (
+      into.set(file.subarray(at, at + into.length)), true
+    ),
+    onReply: (/** @type {number} */ _, /** @type {string} */ json, /** @type {Uint8Array | Uint8Array[] | null} */ bytes) =>
+      (last = { result: JSON.parse(json), bytes }),
     onRefused: (/** @type {number} */ _, /** @type {string} */ problem) => (last = { problem: JSON.parse(problem) }),
     onProgress: () => {},
   });
@@ -79,7 +82,8 @@ test('512 tokens of SmolLM2, typed or written, leave the tab below 1.2 GB', { sk
   written.run({ text, ids: ids.join() }, 1);
   const anew = { typed: typed.peak(), written: written.peak() };
   for (const { answered } of [typed, written]) assert.deepEqual(answered, [66, 69]); // Opened, ExampleChanged: taken in
-  const shown = (/** @type {{typed: number, written: number}} */ one) => `typed ${(one.typed / 1e6).toFixed(0)}, written ${(one.written / 1e6).toFixed(0)} MB`;
+  const shown = (/** @type {{typed: number, written: number}} */ one) =>
+    `typed ${(one.typed / 1e6).toFixed(0)}, written ${(one.written / 1e6).toFixed(0)} MB`;
   context.diagnostic(`${shown(most512)}; another text after it: ${shown(anew)}`);
   assert.ok(Math.max(most512.typed, most512.written) < most, shown(most512));
   assert.ok(Math.max(anew.typed, anew.written) < mostAnew, shown(anew));

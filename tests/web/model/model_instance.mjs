@@ -52,7 +52,40 @@ export function open(files = names.map((name) => [name, readFileSync(new URL(nam
   return ask(what, 'toy', ...files.flatMap(([name, bytes]) => [name, String(bytes.length)]));
 }
 
-export const asked = (text, { target = '', pair, edges = '', heads = '', residuals = '', rule = 'zero', scores = '', clean = '', swaps = '', wiped = '', ids = '', beams = '1', chat = '0' } = {}) =>
-  [`${text}|${edges}|${heads}|${residuals}|${rule}|${clean}|${swaps}|${wiped}|${ids}|${beams}|${chat}|${pair}`, text, pair === undefined ? '0' : '1', pair ?? '', rule, edges, heads, residuals, target, scores, clean, swaps, wiped, ids, beams, chat];
+export const asked = (
+  text,
+  {
+    target = '',
+    pair,
+    edges = '',
+    heads = '',
+    residuals = '',
+    rule = 'zero',
+    scores = '',
+    clean = '',
+    swaps = '',
+    wiped = '',
+    ids = '',
+    beams = '1',
+    chat = '0',
+  } = {},
+) => [
+  `${text}|${edges}|${heads}|${residuals}|${rule}|${clean}|${swaps}|${wiped}|${ids}|${beams}|${chat}|${pair}`,
+  text,
+  pair === undefined ? '0' : '1',
+  pair ?? '',
+  rule,
+  edges,
+  heads,
+  residuals,
+  target,
+  scores,
+  clean,
+  swaps,
+  wiped,
+  ids,
+  beams,
+  chat,
+];
 export const runOf = (text, how) => ['run', '3', '0', 'toy', '1', '1', ...asked(text, how)];
 export const run = (text, how) => ask(...runOf(text, how));

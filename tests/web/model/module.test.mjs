@@ -23,7 +23,10 @@ test('a model says what it is before and after it is read', () => {
 test('a run gives tokens, answers and an example; what the card says of it is what comes out', () => {
   open();
   const { result, bytes } = run('the keys to the cabinet [MASK] on the table');
-  assert.deepEqual(result.pieces.map(({ text }) => text.trim()), ['[CLS]', 'the', 'keys', 'to', 'the', 'cabinet', '[MASK]', 'on', 'the', 'table', '[SEP]']);
+  assert.deepEqual(
+    result.pieces.map(({ text }) => text.trim()),
+    ['[CLS]', 'the', 'keys', 'to', 'the', 'cabinet', '[MASK]', 'on', 'the', 'table', '[SEP]'],
+  );
   assert.equal(result.says.position, 6);
   const [first, second] = result.says.answers;
   assert.deepEqual([first.text, second.text], [' are', ' were']);
@@ -34,15 +37,26 @@ test('a run gives tokens, answers and an example; what the card says of it is wh
   // A question is named in the title, and so in captions; nobody has asked one before.
   assert.ok(!Buffer.from(bytes).includes('question:'));
   const named = Buffer.from(run('the keys to the cabinet [MASK] on the table', { target: `${first.id}-${second.id}`, heads: '1:0' }).bytes);
-  assert.ok(named.includes('the keys to the cabinet [MASK] on the table · question: logit of “are” against “were” · cut: layer 1, head 1 (weights to 0)'));
-  assert.ok(Buffer.from(run('the keys to the cabinet [MASK] on the table', { target: `p:${first.id}` }).bytes).includes('question: probability of “are”'));
+  assert.ok(
+    named.includes(
+      'the keys to the cabinet [MASK] on the table · question: logit of “are” against “were” · cut: layer 1, head 1 (weights to 0)',
+    ),
+  );
+  assert.ok(
+    Buffer.from(run('the keys to the cabinet [MASK] on the table', { target: `p:${first.id}` }).bytes).includes(
+      'question: probability of “are”',
+    ),
+  );
   // At another token than the mask, or than the one that is usual, the place is told; in German too once the page is.
   const elsewhere = run('the keys to the cabinet [MASK] on the table', { target: `${first.id}@2` });
   assert.ok(Buffer.from(elsewhere.bytes).includes('question: logit of “are” at token 3'));
   assert.deepEqual([elsewhere.result.question.position, elsewhere.result.question.place], [2, 2]);
   assert.equal(run('the keys to the cabinet [MASK] on the table', { target: `${first.id}@6` }).result.question.place, -1);
   // A target brings gradients: as many numbers again.
-  assert.ok(run('the keys to the cabinet [MASK] on the table', { target: `${first.id}-${second.id}` }).bytes.length > bytes.length + 4 * 4 * 11 * 11 * 4 - 100);
+  assert.ok(
+    run('the keys to the cabinet [MASK] on the table', { target: `${first.id}-${second.id}` }).bytes.length >
+      bytes.length + 4 * 4 * 11 * 11 * 4 - 100,
+  );
 });
 
 test('a run that is made a layer at a time is the same, and is given up between two of them', () => {
@@ -125,7 +139,9 @@ test('cutting what gradients rank first lowers the question more than chance doe
   assert.ok(ranked.ranked[0] < ranked.value && ranked.ranked[0] < ranked.random.mean[0] - 1);
   assert.ok(ranked.area > 0 && ranked.p < 0.05, `${ranked.area} ${ranked.p}`);
   const searched = about('experiment', 'edge', 'search', 'zero', '0');
-  searched.counts.forEach((count, i) => assert.ok(searched.ranked[i] <= ranked.ranked[i] + 1e-4, `${count}: ${searched.ranked[i]} ${ranked.ranked[i]}`));
+  searched.counts.forEach((count, i) =>
+    assert.ok(searched.ranked[i] <= ranked.ranked[i] + 1e-4, `${count}: ${searched.ranked[i]} ${ranked.ranked[i]}`),
+  );
   for (const ranking of ['attention', 'rollout', 'flow', 'relevance'])
     for (const kind of ['edge', 'token']) assert.equal(about('experiment', kind, ranking, 'renormalise', '3').ranked.length > 0, true);
   // A head's own share of a flow is not defined.
@@ -139,7 +155,8 @@ test('each edge by itself: what gradients foresee beside what happens', () => {
   const { units, value, all } = about('alone', 'edge', 'zero', '32');
   assert.equal(units.length, 32);
   assert.ok(all > 1000);
-  const cut = run(keys, { target: areIs(), edges: `${units[3].layer + 1}:${units[3].head}:${units[3].query}>${units[3].key}` }).result.question.after;
+  const cut = run(keys, { target: areIs(), edges: `${units[3].layer + 1}:${units[3].head}:${units[3].query}>${units[3].key}` }).result
+    .question.after;
   assert.ok(Math.abs(units[3].actual - (cut - value)) < 1e-4);
 });
 
@@ -160,7 +177,10 @@ test('what decides is one edge where the card says so; with too few, that none i
   open();
   const { found, units, before, after } = about('decide', 'edge', 'zero', '8');
   assert.ok(found);
-  assert.deepEqual(units.map(({ layer, head, query, key }) => [layer, head, query, key]), [[0, 0, 6, 2]]);
+  assert.deepEqual(
+    units.map(({ layer, head, query, key }) => [layer, head, query, key]),
+    [[0, 0, 6, 2]],
+  );
   assert.deepEqual([before, after], [' are', ' is']);
   const { result } = ask('ask', 'decide', 'edge', 'zero', '1', ...asked('the key to the cabinets [MASK] on the table'));
   assert.equal(result.found, false);
@@ -183,7 +203,16 @@ test('a minimum cut takes a share of the dependence on its input; cutting everyt
 test('the stream of the other text brings its answer back', () => {
   open();
   const other = 'the key to the cabinet [MASK] on the table';
-  const grid = ask('ask', 'swap', 'streams', keys, '0', '', '', ...asked(other, { target: `${run(keys).result.says.answers[0].id}` })).result;
+  const grid = ask(
+    'ask',
+    'swap',
+    'streams',
+    keys,
+    '0',
+    '',
+    '',
+    ...asked(other, { target: `${run(keys).result.says.answers[0].id}` }),
+  ).result;
   assert.deepEqual([grid.rows, grid.columns], [5, 11]);
   // All of x_0 differs at one token; x_L at the mask is the whole answer.
   assert.ok(Math.abs(grid.recovered[2] - 1) < 1e-3, String(grid.recovered[2]));
@@ -213,7 +242,11 @@ test('which tokens belong to each other is put right by hand, in the grid and in
   const shown = run(other, { target, clean: old, swaps: 's2:2;a2:3' }).result;
   assert.ok(Math.abs(shown.question.after - grid.values[2 * 11 + 2]) < 1e-4);
   for (const pairs of ['a2:99', 'a99:2', 'a2:', 'a', 'a2:x'])
-    assert.match(ask('ask', 'swap', 'streams', old, '0', '', pairs, ...asked(other, { target })).problem.finding, /doesn’t pair two tokens/, pairs);
+    assert.match(
+      ask('ask', 'swap', 'streams', old, '0', '', pairs, ...asked(other, { target })).problem.finding,
+      /doesn’t pair two tokens/,
+      pairs,
+    );
 });
 
 test('a question may be a probability; one that the model does not have is refused', () => {
@@ -240,7 +273,8 @@ test('what a sentence is near to are sentences that were typed to their end, eac
   const config = JSON.stringify({ ...JSON.parse(readFileSync(new URL('config.json', folder), 'utf8')), architectures: ['BertModel'] });
   const { result } = open(names.map((name) => [name, name === 'config.json' ? Buffer.from(config) : readFileSync(new URL(name, folder))]));
   assert.equal(result.kind, 'embedding');
-  const near = (text, how, isSettled = true) => ask(...runOf(text, how).map((one, at) => (at === 5 ? String(+isSettled) : one))).result.says.near.map((one) => one.text);
+  const near = (text, how, isSettled = true) =>
+    ask(...runOf(text, how).map((one, at) => (at === 5 ? String(+isSettled) : one))).result.says.near.map((one) => one.text);
   assert.deepEqual(near('the dogs are old'), []);
   for (const begun of ['the', 'the tr', 'the trees are']) assert.deepEqual(near(begun, {}, false), ['the dogs are old']);
   assert.deepEqual(near('the trees are green'), ['the dogs are old']);
@@ -283,11 +317,20 @@ test('a text without a mask has no answer, an empty one is refused or is its spe
 });
 
 test('files that are no model are refused, and the module goes on', () => {
-  const { problem } = open([['config.json', Buffer.from('{"model_type": "mamba"}')], ['model.safetensors', readFileSync(new URL('model.safetensors', folder))]]);
+  const { problem } = open([
+    ['config.json', Buffer.from('{"model_type": "mamba"}')],
+    ['model.safetensors', readFileSync(new URL('model.safetensors', folder))],
+  ]);
   assert.match(problem.finding, /mamba/);
   assert.match(open(names.slice(0, 3).map((name) => [name, readFileSync(new URL(name, folder))])).problem.finding, /./);
   const weights = readFileSync(new URL('model.safetensors', folder));
-  assert.match(open([['config.json', readFileSync(new URL('config.json', folder))], ['model.safetensors', weights.subarray(0, 300_000)]]).problem.finding, /./);
+  assert.match(
+    open([
+      ['config.json', readFileSync(new URL('config.json', folder))],
+      ['model.safetensors', weights.subarray(0, 300_000)],
+    ]).problem.finding,
+    /./,
+  );
   assert.equal(open().result.family, 'BERT');
 });
 

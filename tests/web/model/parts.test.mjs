@@ -22,10 +22,23 @@ test('files are a model if there are weights beside a config, or a .gguf', () =>
 
 test('a folder gives its parts without its name, and nothing of other folders', () => {
   const parts = partsOf([
-    file('m/config.json'), file('m/model-00001-of-00002.safetensors'), file('m/model-00002-of-00002.safetensors'), file('m/model.safetensors.index.json'),
-    file('m/tokenizer.json'), file('m/1_Pooling/config.json'), file('m/README.md'), file('other/vocab.txt'),
+    file('m/config.json'),
+    file('m/model-00001-of-00002.safetensors'),
+    file('m/model-00002-of-00002.safetensors'),
+    file('m/model.safetensors.index.json'),
+    file('m/tokenizer.json'),
+    file('m/1_Pooling/config.json'),
+    file('m/README.md'),
+    file('other/vocab.txt'),
   ]);
-  assert.deepEqual(names(parts), ['1_Pooling/config.json', 'config.json', 'model-00001-of-00002.safetensors', 'model-00002-of-00002.safetensors', 'model.safetensors.index.json', 'tokenizer.json']);
+  assert.deepEqual(names(parts), [
+    '1_Pooling/config.json',
+    'config.json',
+    'model-00001-of-00002.safetensors',
+    'model-00002-of-00002.safetensors',
+    'model.safetensors.index.json',
+    'tokenizer.json',
+  ]);
 });
 
 test('of nested folders the model is the one nearest to the top', () => {
@@ -36,7 +49,15 @@ test('of nested folders the model is the one nearest to the top', () => {
 
 test('a zip of a folder is read, packed or stored', async () => {
   const content = 'weights '.repeat(1000);
-  const zip = new Blob([zipOf(new Map([['m/config.json', Buffer.from('{}')], ['m/model.safetensors', Buffer.from(content)], ['m/photo.jpg', Buffer.from('no')]]))]);
+  const zip = new Blob([
+    zipOf(
+      new Map([
+        ['m/config.json', Buffer.from('{}')],
+        ['m/model.safetensors', Buffer.from(content)],
+        ['m/photo.jpg', Buffer.from('no')],
+      ]),
+    ),
+  ]);
   const parts = await partsOfZip(zip);
   assert.deepEqual(names(parts), ['config.json', 'model.safetensors']);
   assert.equal(await parts.find(({ name }) => name === 'model.safetensors')?.blob.text(), content);
@@ -62,15 +83,22 @@ test('a damaged zip is refused in words', async () => {
 });
 
 test('dropped files are looked at together', async () => {
-  const given = [['config.json', '{}'], ['model.safetensors', 'x'], ['notes.txt', 'y']].map(([name, text]) => new File([text], name));
+  const given = [
+    ['config.json', '{}'],
+    ['model.safetensors', 'x'],
+    ['notes.txt', 'y'],
+  ].map(([name, text]) => new File([text], name));
   const model = await modelAmong(given[0], { files: given, entries: [] });
   assert.deepEqual(names(model?.parts ?? []), ['config.json', 'model.safetensors']);
   assert.equal(model?.name, 'Model');
   // It has no folder's name: its config's, or else its family's.
   for (const [config, name] of [
     ['{"_name_or_path": "sentence-transformers/all-MiniLM-L6-v2", "model_type": "bert"}', 'all-MiniLM-L6-v2'],
-    ['{"_name_or_path": "C:\\\\runs\\\\keys\\\\", "model_type": "bert"}', 'keys'], ['{"_name_or_path": "./", "model_type": "gpt2"}', 'gpt2'],
-    ['{"_name_or_path": 3, "model_type": {}}', 'Model'], ['[', 'Model'], ['null', 'Model'],
+    ['{"_name_or_path": "C:\\\\runs\\\\keys\\\\", "model_type": "bert"}', 'keys'],
+    ['{"_name_or_path": "./", "model_type": "gpt2"}', 'gpt2'],
+    ['{"_name_or_path": 3, "model_type": {}}', 'Model'],
+    ['[', 'Model'],
+    ['null', 'Model'],
   ]) {
     const files = [new File([config], 'config.json'), given[1]];
     assert.equal((await modelAmong(files[0], { files, entries: [] }))?.name, name, config);
@@ -84,5 +112,9 @@ test('dropped files are looked at together', async () => {
 test('the list of models that come with the page says how large their files are', () => {
   const folder = new URL('../../../web/models/', import.meta.url);
   for (const { id, files, bytes } of JSON.parse(readFileSync(new URL('index.json', folder), 'utf8')))
-    assert.equal(bytes, files.reduce((sum, name) => sum + statSync(new URL(`${id}/${name}`, folder)).size, 0), id);
+    assert.equal(
+      bytes,
+      files.reduce((sum, name) => sum + statSync(new URL(`${id}/${name}`, folder)).size, 0),
+      id,
+    );
 });

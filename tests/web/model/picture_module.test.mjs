@@ -13,7 +13,8 @@ before(start);
 const digits = new URL('web/models/digits/', root);
 /** A drawing of each digit, from 0 on. */
 const { examples } = JSON.parse(readFileSync(new URL('web/models/index.json', root), 'utf8')).find(({ id }) => id === 'digits');
-const openDigits = () => open(['config.json', 'preprocessor_config.json', 'model.safetensors'].map((name) => [name, readFileSync(new URL(name, digits))]));
+const openDigits = () =>
+  open(['config.json', 'preprocessor_config.json', 'model.safetensors'].map((name) => [name, readFileSync(new URL(name, digits))]));
 
 /** Sends a drawing as the page does. @param {string} text */
 function draw(text) {
@@ -81,7 +82,9 @@ test('the patches that a method ranks first are wiped, beside random ones; each 
     assert.deepEqual(counts.slice(0, 4), [1, 2, 4, 8]);
     assert.ok(units.every(({ patch, key }) => key === patch + 1));
     assert.ok(Math.abs(value - wiped([])) < 1e-4);
-    counts.forEach((count, i) => assert.ok(Math.abs(ranked[i] - wiped(units.slice(0, count).map(({ patch }) => patch))) < 1e-4, `${ranking} ${count}`));
+    counts.forEach((count, i) =>
+      assert.ok(Math.abs(ranked[i] - wiped(units.slice(0, count).map(({ patch }) => patch))) < 1e-4, `${ranking} ${count}`),
+    );
     random.mean.forEach((mean, i) => assert.ok(random.low[i] <= mean && mean <= random.high[i]));
   }
   const { units, value } = asks('alone', 'patch', 'zero', '5');
@@ -91,7 +94,10 @@ test('the patches that a method ranks first are wiped, beside random ones; each 
   assert.equal(run(text, { wiped: decided.units.map(({ patch }) => patch).join(';') }).result.says.answers[0].text, decided.after);
   assert.notEqual(decided.after, '6');
   open();
-  assert.match(ask('ask', 'experiment', 'patch', 'gradients', 'zero', '5', ...asked('the keys [MASK] here')).problem.finding, /doesn't know/);
+  assert.match(
+    ask('ask', 'experiment', 'patch', 'gradients', 'zero', '5', ...asked('the keys [MASK] here')).problem.finding,
+    /doesn't know/,
+  );
 });
 
 const shared = new URL('../../shared/data/models/', root);
@@ -119,7 +125,8 @@ test('CLIP has the texts that are typed as its classes, and its vector without t
 function pixelsOfPng(png) {
   const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)];
   const parts = [];
-  for (let at = 8; at < png.length; at += 12 + png.readUInt32BE(at)) if (png.toString('latin1', at + 4, at + 8) === 'IDAT') parts.push(png.subarray(at + 8, at + 8 + png.readUInt32BE(at)));
+  for (let at = 8; at < png.length; at += 12 + png.readUInt32BE(at))
+    if (png.toString('latin1', at + 4, at + 8) === 'IDAT') parts.push(png.subarray(at + 8, at + 8 + png.readUInt32BE(at)));
   const bytes = inflateSync(Buffer.concat(parts));
   const row = 3 * width;
   const seen = Buffer.alloc(row * height);
@@ -135,12 +142,21 @@ function pixelsOfPng(png) {
       seen[y * row + i] = bytes[y * (row + 1) + 1 + i] + [0, left, up, (left + up) >> 1, paeth][filter];
     }
   }
-  return { width, height, pixels: new Uint8Array(Array.from({ length: width * height }, (_, i) => [...seen.subarray(3 * i, 3 * i + 3), 255]).flat()) };
+  return {
+    width,
+    height,
+    pixels: new Uint8Array(Array.from({ length: width * height }, (_, i) => [...seen.subarray(3 * i, 3 * i + 3), 255]).flat()),
+  };
 }
 
-test('BEiT and its kin give the library\'s classes in WebAssembly', { skip }, () => {
+test("BEiT and its kin give the library's classes in WebAssembly", { skip }, () => {
   for (const name of ['beit', 'vit', 'deit', 'dinov2_registers']) {
-    open(['config.json', 'preprocessor_config.json', 'model.safetensors'].map((file) => [file, readFileSync(new URL(`${name}/${file}`, shared))]));
+    open(
+      ['config.json', 'preprocessor_config.json', 'model.safetensors'].map((file) => [
+        file,
+        readFileSync(new URL(`${name}/${file}`, shared)),
+      ]),
+    );
     for (const { image, target } of JSON.parse(readFileSync(new URL(`${name}/expected.json`, shared), 'utf8')).cases) {
       const { width, height, pixels } = pixelsOfPng(readFileSync(new URL(image, shared)));
       give([pixels]);

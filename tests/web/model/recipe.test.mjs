@@ -12,13 +12,31 @@ test('a plain text is its own recipe', () => {
 
 test('whatever a recipe says comes back', () => {
   for (const recipe of [
-    { text: 'a', pair: 'b' }, { text: '{"text": "not a recipe"}' }, { text: 'a\nb', pair: '' },
+    { text: 'a', pair: 'b' },
+    { text: '{"text": "not a recipe"}' },
+    { text: 'a\nb', pair: '' },
     { text: 'x', cuts: [{ kind: /** @type {const} */ ('edges'), text: '1:0:6>2' }], rule: /** @type {const} */ ('renormalise') },
-    { text: 'x', target: '12-40' }, { text: 'x', target: 'cos:another', scores: 'usual' }, { text: 'x', scores: 'zero-embedding' },
-    { text: 'x', swap: { text: 'y', places: 's3:6;h2:1' } }, { text: 'draw:GgEAAA', wiped: '3;17' },
-    { text: 'x', ids: '12,7', target: '7@0' }, { text: 'x', sheet: 'experiment.edge.gradients.zero.99' }, { text: 'x', target: '7', sheet: 'experiment.token.rollout.renormalise.19.2-6' },
-    { text: 'a', chat: true }, { text: 'a', chat: ['b', 'c\n'] }, { text: 'a', chat: true, target: '7@3' }, { text: 'a', beams: 4 }, { text: 'a', pair: 'b', target: 'p:7@3', cuts: [{ kind: /** @type {const} */ ('edges'), text: 'C1:*:3>2' }], rule: /** @type {const} */ ('zero') },
-  ]) assert.deepEqual(recipeOf(recipeText(recipe)), recipe);
+    { text: 'x', target: '12-40' },
+    { text: 'x', target: 'cos:another', scores: 'usual' },
+    { text: 'x', scores: 'zero-embedding' },
+    { text: 'x', swap: { text: 'y', places: 's3:6;h2:1' } },
+    { text: 'draw:GgEAAA', wiped: '3;17' },
+    { text: 'x', ids: '12,7', target: '7@0' },
+    { text: 'x', sheet: 'experiment.edge.gradients.zero.99' },
+    { text: 'x', target: '7', sheet: 'experiment.token.rollout.renormalise.19.2-6' },
+    { text: 'a', chat: true },
+    { text: 'a', chat: ['b', 'c\n'] },
+    { text: 'a', chat: true, target: '7@3' },
+    { text: 'a', beams: 4 },
+    {
+      text: 'a',
+      pair: 'b',
+      target: 'p:7@3',
+      cuts: [{ kind: /** @type {const} */ ('edges'), text: 'C1:*:3>2' }],
+      rule: /** @type {const} */ ('zero'),
+    },
+  ])
+    assert.deepEqual(recipeOf(recipeText(recipe)), recipe);
 });
 
 test('what a stranger wrote is taken as a text where it is no recipe', () => {
@@ -27,7 +45,8 @@ test('what a stranger wrote is taken as a text where it is no recipe', () => {
   assert.deepEqual(recipeOf('{"text": "a", "scores": true}'), { text: 'a', scores: 'usual' });
   assert.deepEqual(recipeOf('{"text": "a", "wiped": "all"}'), { text: 'a' });
   assert.deepEqual(recipeOf('{"text": "a", "ids": "1,x"}'), { text: 'a' });
-  for (const chat of ['1', '[]', '["b"]', '["b", 2]', '{"0": "b", "1": "c"}']) assert.deepEqual(recipeOf(`{"text": "a", "chat": ${chat}}`), { text: 'a' });
+  for (const chat of ['1', '[]', '["b"]', '["b", 2]', '{"0": "b", "1": "c"}'])
+    assert.deepEqual(recipeOf(`{"text": "a", "chat": ${chat}}`), { text: 'a' });
   for (const beams of ['"4"', '0', '1', '17', '2.5']) assert.deepEqual(recipeOf(`{"text": "a", "beams": ${beams}}`), { text: 'a' });
   assert.deepEqual(recipeOf('{"text": "a", "swap": {"text": 3}, "scores": "yes"}'), { text: 'a' });
 });
@@ -44,8 +63,25 @@ test('a link to an experiment says its units, ranking, rule, draws and flow, and
   const withFlow = { ...chosen, flow: /** @type {[number, number]} */ ([0, 11]) };
   assert.deepEqual(experimentOf(experimentText(withFlow)), withFlow);
   assert.equal(experimentOf('experiment.token.flow.zero.9')?.ranking, 'flow');
-  for (const hostile of ['experiment', 'experiment.edge.gradients.zero', 'experiment.edge.gradients.mean.9', 'experiment.head.rollout.zero.9', 'experiment.head.flow.zero.9', 'experiment.edge.gradients.zero.0', 'experiment.edge.gradients.zero.100',
-    'experiment.edge.gradients.zero.9.1-', 'experiment.edge.gradients.zero.9.01-2', 'experiment.edge.gradients.zero.9.1-99999', 'experiment.constructor.gradients.zero.9', ' experiment.edge.gradients.zero.9', 'experiment.edge.gradients.zero.9\n', 7, null, {}, ['experiment.edge.gradients.zero.9']]) {
+  for (const hostile of [
+    'experiment',
+    'experiment.edge.gradients.zero',
+    'experiment.edge.gradients.mean.9',
+    'experiment.head.rollout.zero.9',
+    'experiment.head.flow.zero.9',
+    'experiment.edge.gradients.zero.0',
+    'experiment.edge.gradients.zero.100',
+    'experiment.edge.gradients.zero.9.1-',
+    'experiment.edge.gradients.zero.9.01-2',
+    'experiment.edge.gradients.zero.9.1-99999',
+    'experiment.constructor.gradients.zero.9',
+    ' experiment.edge.gradients.zero.9',
+    'experiment.edge.gradients.zero.9\n',
+    7,
+    null,
+    {},
+    ['experiment.edge.gradients.zero.9'],
+  ]) {
     assert.equal(experimentOf(hostile), null, JSON.stringify(hostile));
     assert.deepEqual(recipeOf(JSON.stringify({ text: 'a', sheet: hostile })), { text: 'a' });
   }

@@ -20,11 +20,33 @@ test('answers at a token that is asked about by name are headed by the word that
 
 test('a probability is never rounded to nothing or to certainty', () => {
   const written = [0, 0.0004, 0.001, 0.0312, 0.0994, 0.0996, 0.5, 0.993, 0.9951, 0.9989, 0.9995, 1];
-  assert.deepEqual(written.map(percent), ['0.0 %', '< 0.1 %', '0.1 %', '3.1 %', '9.9 %', '10 %', '50 %', '99 %', '99.5 %', '99.9 %', '> 99.9 %', '100 %']);
+  assert.deepEqual(written.map(percent), [
+    '0.0 %',
+    '< 0.1 %',
+    '0.1 %',
+    '3.1 %',
+    '9.9 %',
+    '10 %',
+    '50 %',
+    '99 %',
+    '99.5 %',
+    '99.9 %',
+    '> 99.9 %',
+    '100 %',
+  ]);
 });
 
 test('what prints nothing in a token is seen', () => {
-  assert.deepEqual([' keys', '\n\n', '\t', '  ', '', 'a\0b\x01', '\x7f', ' '].map(shown), ['keys', '⏎⏎', '⇥', '␣␣', '(nothing)', 'a␀b␁', '␡', '␣']);
+  assert.deepEqual([' keys', '\n\n', '\t', '  ', '', 'a\0b\x01', '\x7f', ' '].map(shown), [
+    'keys',
+    '⏎⏎',
+    '⇥',
+    '␣␣',
+    '(nothing)',
+    'a␀b␁',
+    '␡',
+    '␣',
+  ]);
 });
 
 test('two answers that differ by the space before them are told apart', () => {
@@ -36,5 +58,8 @@ test('two answers that differ by the space before them are told apart', () => {
 test('equal tokens are counted and heads are, from 1, as in the figures', () => {
   assert.deepEqual(tokenNames([' the', ' key', ' the', 'the']), ['the (1)', 'key', 'the (2)', 'the (3)']);
   assert.equal(headWord(0), 'head 1');
-  assert.deepEqual(withPatches({ pieces: [{ text: '[CLS]' }, { text: 'r0c11' }] }).pieces.map(({ text }) => text), ['[CLS]', 'r1c12']);
+  assert.deepEqual(
+    withPatches({ pieces: [{ text: '[CLS]' }, { text: 'r0c11' }] }).pieces.map(({ text }) => text),
+    ['[CLS]', 'r1c12'],
+  );
 });

@@ -14,16 +14,32 @@ const { besideEdge } = await import('../../../web/model/sheets/decides.js');
 /** A set whose random ones give these values of the question. */
 const made = (value, blanked, cut, random) => {
   const removed = (y) => (value - y) / (value - blanked);
-  return { value, blanked, cut, withoutResiduals: value, blank: 'mask', removed: removed(cut), removedByAttention: 0, random: random.map(removed), p: 0.5 };
+  return {
+    value,
+    blanked,
+    cut,
+    withoutResiduals: value,
+    blank: 'mask',
+    removed: removed(cut),
+    removedByAttention: 0,
+    random: random.map(removed),
+    p: 0.5,
+  };
 };
 
 test('a share of a dependence is told only where it is larger than the spread of random sets', () => {
   const random = [-1, 1, 3, 5, 6];
   const small = made(5.1, 4.73, 0.64, random);
-  assert.deepEqual(randomValues(small).map((y) => Math.round(y * 1e6) / 1e6), random);
+  assert.deepEqual(
+    randomValues(small).map((y) => Math.round(y * 1e6) / 1e6),
+    random,
+  );
   assert.equal(hardlyDepends(small), true);
   const words = cutSetWords(small, '[CLS]');
-  assert.match(words, /The question is \+5\.10\. With “\[CLS\]” blanked out \(mask\) it is \+4\.73, with this set cut \+0\.64 .*random sets .* −1\.00 to \+6\.00\. So the answer hardly depends on “\[CLS\]”/);
+  assert.match(
+    words,
+    /The question is \+5\.10\. With “\[CLS\]” blanked out \(mask\) it is \+4\.73, with this set cut \+0\.64 .*random sets .* −1\.00 to \+6\.00\. So the answer hardly depends on “\[CLS\]”/,
+  );
   assert.doesNotMatch(words, /%/);
   const large = made(5.1, -3, 0.64, random);
   assert.equal(hardlyDepends(large), false);
@@ -61,7 +77,10 @@ test('cuts begin at the token whose answer is asked about, and reach no later on
 test('equal words are counted, and what is the blank already is none that is left out', () => {
   const pieces = ['the', 'key', 'the', '[MASK]', '[UNK]'].map((text, i) => ({ text, special: i > 2, unknown: i === 4 }));
   const words = wordsOf(pieces);
-  assert.deepEqual(words.map(({ name }) => name), ['the (1)', 'key', 'the (2)', '[MASK]', '[UNK]']);
+  assert.deepEqual(
+    words.map(({ name }) => name),
+    ['the (1)', 'key', 'the (2)', '[MASK]', '[UNK]'],
+  );
   const already = (blank) => words.map((group) => isBlankAlready(group, pieces, blank, '[MASK]'));
   assert.deepEqual(already('mask'), [false, false, false, true, false]);
   assert.deepEqual(already('unk'), [false, false, false, false, true]);
@@ -70,7 +89,13 @@ test('equal words are counted, and what is the blank already is none that is lef
 
 test('an edge’s name begins beside the edge, which does not cross it', () => {
   const [wide, tall] = [40, 10];
-  for (const [x2, y2] of [[0, 100], [60, 100], [-60, 100], [300, 100], [-300, 100]].map(([x, up]) => [x, -up])) {
+  for (const [x2, y2] of [
+    [0, 100],
+    [60, 100],
+    [-60, 100],
+    [300, 100],
+    [-300, 100],
+  ].map(([x, up]) => [x, -up])) {
     const { x, y } = besideEdge([0, 0], [x2, y2]);
     for (let part = 0; part <= 1; part += 0.005) {
       const [px, py] = [x2 * part, y2 * part];

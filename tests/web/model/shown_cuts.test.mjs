@@ -10,8 +10,12 @@ before(start);
 
 test('cuts are told in words, equal tokens numbered, unless they are many', () => {
   open();
-  const titled = (how, said) => assert.ok(Buffer.from(run('the keys to the cabinet [MASK] on the table', how).bytes).includes(`table · cut: ${said}`), said);
-  titled({ edges: '2:3:6>4; 1:*:6>5', residuals: '3:1', rule: 'renormalise' }, 'layer 2, head 4, [MASK] → the (2); layer 1, all heads, [MASK] → cabinet; layer 3, residual of the (1) (scores to −∞)');
+  const titled = (how, said) =>
+    assert.ok(Buffer.from(run('the keys to the cabinet [MASK] on the table', how).bytes).includes(`table · cut: ${said}`), said);
+  titled(
+    { edges: '2:3:6>4; 1:*:6>5', residuals: '3:1', rule: 'renormalise' },
+    'layer 2, head 4, [MASK] → the (2); layer 1, all heads, [MASK] → cabinet; layer 3, residual of the (1) (scores to −∞)',
+  );
   titled({ edges: '1:0:6>1,6>2', rule: 'zero' }, '1:0:6>1,6>2 (weights to 0; heads and tokens from 0)');
   titled({ heads: '1:0; 1:1; 1:2; 1:3', rule: 'mean' }, '1:0; 1:1; 1:2; 1:3 (heads to their mean; heads and tokens from 0)');
 });
@@ -26,7 +30,12 @@ test('what was swapped in is told in words, as the list of cuts has them', () =>
     ['s1:1;s1:2;s1:3;s1:4', '4 places'],
   ]) {
     assert.equal(swapWords(swaps, names), said);
-    assert.ok(Buffer.from(run(text, { clean: 'the keys to the cabinet [MASK] on the table', swaps }).bytes).includes(`table · swapped in from “the keys to the cabinet [MASK] on the table”: ${said}`), said);
+    assert.ok(
+      Buffer.from(run(text, { clean: 'the keys to the cabinet [MASK] on the table', swaps }).bytes).includes(
+        `table · swapped in from “the keys to the cabinet [MASK] on the table”: ${said}`,
+      ),
+      said,
+    );
   }
 });
 
@@ -45,7 +54,10 @@ test('a head whose output is 0 has no weights in what is shown, and the others k
     }
     return assert.fail('no attention in the message');
   };
-  const sums = (weights, layer) => Array.from({ length: heads }, (_, head) => weights.slice((layer * heads + head) * n * n, (layer * heads + head) * n * n + n).reduce((a, b) => a + b, 0));
+  const sums = (weights, layer) =>
+    Array.from({ length: heads }, (_, head) =>
+      weights.slice((layer * heads + head) * n * n, (layer * heads + head) * n * n + n).reduce((a, b) => a + b, 0),
+    );
   const near = (list, wanted) => list.forEach((sum, i) => assert.ok(Math.abs(sum - wanted[i]) < 1e-5, `${list}`));
   near(sums(weightsOf({}), 0), [1, 1, 1, 1]);
   const cut = weightsOf({ heads: '1:0' });

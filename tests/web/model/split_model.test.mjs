@@ -13,7 +13,10 @@ const root = new URL('../../../', import.meta.url);
 const built = (/** @type {string} */ name) => new URL(`build/wasm/${name}`, root);
 const skip = !existsSync(built('model.first.wasm')) && 'the models’ module is built as a whole here (no wasm-split)';
 const folder = new URL('web/models/agreement/', root);
-const files = ['config.json', 'tokenizer.json', 'tokenizer_config.json', 'model.safetensors'].map((name) => ({ name, bytes: new Uint8Array(readFileSync(new URL(name, folder))) }));
+const files = ['config.json', 'tokenizer.json', 'tokenizer_config.json', 'model.safetensors'].map((name) => ({
+  name,
+  bytes: new Uint8Array(readFileSync(new URL(name, folder))),
+}));
 const text = 'the keys to the cabinet [MASK] on the table';
 
 /** An instance, and how many stand-ins were called. @param {string} code */
@@ -31,10 +34,22 @@ async function made(code) {
         standIns += 1;
         if (!isThere) new WebAssembly.Instance(new WebAssembly.Module(readFileSync(built('model.later.wasm'))), { primary: first.exports });
         isThere = true;
-        return Object.values(first.exports).find((one) => one instanceof WebAssembly.Table).get(place);
+        return Object.values(first.exports)
+          .find((one) => one instanceof WebAssembly.Table)
+          .get(place);
       };
-      const placeholder = new Proxy({}, { get: (_, place) => (...all) => at(Number(place))(...all) });
-      void WebAssembly.instantiate(new WebAssembly.Module(readFileSync(built(code))), { ...imports, placeholder }).then((instance) => ((first = instance), done(first)));
+      const placeholder = new Proxy(
+        {},
+        {
+          get:
+            (_, place) =>
+            (...all) =>
+              at(Number(place))(...all),
+        },
+      );
+      void WebAssembly.instantiate(new WebAssembly.Module(readFileSync(built(code))), { ...imports, placeholder }).then(
+        (instance) => ((first = instance), done(first)),
+      );
       return {};
     },
     readPart: (part, offset, into) => (into.set(files[part].bytes.subarray(offset, offset + into.length)), true),

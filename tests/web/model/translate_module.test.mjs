@@ -12,7 +12,12 @@ const words = (result) => result.output.written.map(({ text: one }) => one.trim(
 
 before(async () => {
   await start();
-  const { result } = open(['config.json', 'generation_config.json', 'tokenizer.json', 'model.safetensors'].map((name) => [name, readFileSync(new URL(name, folder))]));
+  const { result } = open(
+    ['config.json', 'generation_config.json', 'tokenizer.json', 'model.safetensors'].map((name) => [
+      name,
+      readFileSync(new URL(name, folder)),
+    ]),
+  );
   assert.equal(result.kind, 'translation');
   assert.deepEqual(result.decoder, { layers: 3, heads: 3 });
   assert.equal(result.takesPairs, false);
@@ -23,7 +28,10 @@ test('it writes what generate() of the library writes, greedily and with four be
   const { result, bytes } = run(text);
   assert.deepEqual([result.output.text, result.output.cutOff, result.output.given], ['tt', false, false]);
   assert.deepEqual(words(result), ['t', 't', '</s>']);
-  assert.deepEqual(result.pieces.map(({ text: piece }) => piece.trim()), ['the', 'keys', 'to', 'the', 'door', '</s>']);
+  assert.deepEqual(
+    result.pieces.map(({ text: piece }) => piece.trim()),
+    ['the', 'keys', 'to', 'the', 'door', '</s>'],
+  );
   assert.ok(bytes.length > 1000);
   assert.equal(run(text, { beams: '4' }).result.output.text, 'tta');
   assert.match(run(text, { beams: '40' }).problem.finding, /1 to 16 beams/);
@@ -51,12 +59,13 @@ test('a text of somebody else is read in place of what it writes', () => {
 });
 
 test('cuts in all three kinds of attention change what is asked, and nothing that was written', () => {
-  for (const rule of ['zero', 'renormalise']) for (const edges of ['E1:0:2>1', 'D2:1:1>0', 'C2:1:1>3', 'C*:*:*>1; D1:*:1>0']) {
-    const { result } = run(text, { edges, rule, target: '32@1' });
-    assert.deepEqual(words(result), ['t', 't', '</s>'], edges);
-    assert.notEqual(result.question.after, result.question.before, edges);
-    assert.ok(result.before.answers.length > 0);
-  }
+  for (const rule of ['zero', 'renormalise'])
+    for (const edges of ['E1:0:2>1', 'D2:1:1>0', 'C2:1:1>3', 'C*:*:*>1; D1:*:1>0']) {
+      const { result } = run(text, { edges, rule, target: '32@1' });
+      assert.deepEqual(words(result), ['t', 't', '</s>'], edges);
+      assert.notEqual(result.question.after, result.question.before, edges);
+      assert.ok(result.before.answers.length > 0);
+    }
   assert.notEqual(run(text, { heads: 'D1:1' }).result.question.after, run(text).result.question.after);
   assert.notEqual(run(text, { residuals: 'E2:1' }).result.question.after, run(text).result.question.after);
   assert.match(run(text, { edges: 'C1:0:0>6' }).problem.finding, /out of range/);
@@ -64,10 +73,18 @@ test('cuts in all three kinds of attention change what is asked, and nothing tha
 });
 
 test('cuts by either rule leave what hooks in the library have left', () => {
-  const { text: source, output, index, edges, heads, residuals } = JSON.parse(readFileSync(new URL('tests/data/model/translation_cuts.json', root), 'utf8')).t5_tied.typed;
+  const {
+    text: source,
+    output,
+    index,
+    edges,
+    heads,
+    residuals,
+  } = JSON.parse(readFileSync(new URL('tests/data/model/translation_cuts.json', root), 'utf8')).t5_tied.typed;
   const after = (how) => run(source, { pair: output, target: `${index}@3`, ...how }).result.question.after;
   const near = (cut, wanted, how) => assert.ok(Math.abs(after(how) - wanted) < 1e-4, `${cut}: ${after(how)} is not ${wanted}`);
-  for (const rule of ['zero', 'renormalise']) for (const [cut, wanted] of Object.entries(edges[rule])) near(cut, wanted, { edges: cut, rule });
+  for (const rule of ['zero', 'renormalise'])
+    for (const [cut, wanted] of Object.entries(edges[rule])) near(cut, wanted, { edges: cut, rule });
   for (const rule of ['zero', 'mean']) for (const [cut, wanted] of Object.entries(heads[rule])) near(cut, wanted, { heads: cut, rule });
   for (const [cut, wanted] of Object.entries(residuals)) near(cut, wanted, { residuals: cut });
 });
@@ -75,12 +92,26 @@ test('cuts by either rule leave what hooks in the library have left', () => {
 test('which attention was cut reaches the engine with the run, and the place of a question its title', () => {
   const { result, bytes } = run(text, { edges: 'E2:0:2>1; D2:1:1>0; C2:1:1>3', residuals: 'D1:0', target: '32@1' });
   // The last of the message: layer, query, key, heads, and of what: the encoder, the decoder, or across.
-  const cuts = [[1, 2, 1, 1, 0], [1, 1, 0, 1, 1], [0, 0, 0, 0, 1], [1, 1, 3, 1, 2]];
+  const cuts = [
+    [1, 2, 1, 1, 0],
+    [1, 1, 0, 1, 1],
+    [0, 0, 0, 0, 1],
+    [1, 1, 3, 1, 2],
+  ];
   const tail = Buffer.from(bytes).subarray(-4 - 17 * cuts.length);
   assert.equal(tail.readInt32LE(0), cuts.length);
-  assert.deepEqual(cuts.map((_, i) => [0, 4, 8, 12].map((at) => tail.readInt32LE(4 + 17 * i + at)).concat(tail[4 + 17 * i + 16])), cuts);
-  assert.ok(Buffer.from(bytes).includes('at token 2 of the output · cut: E2:0:2>1; D2:1:1>0; C2:1:1>3; D1:0 (weights to 0; '), 'four are told by their text');
-  assert.match(Buffer.from(run(text, { edges: 'C2:1:1>3' }).bytes).toString('utf8'), / · cut: cross-attention, layer 2, head 2, t \(1\) → the \(2\) \(weights to 0\)/);
+  assert.deepEqual(
+    cuts.map((_, i) => [0, 4, 8, 12].map((at) => tail.readInt32LE(4 + 17 * i + at)).concat(tail[4 + 17 * i + 16])),
+    cuts,
+  );
+  assert.ok(
+    Buffer.from(bytes).includes('at token 2 of the output · cut: E2:0:2>1; D2:1:1>0; C2:1:1>3; D1:0 (weights to 0; '),
+    'four are told by their text',
+  );
+  assert.match(
+    Buffer.from(run(text, { edges: 'C2:1:1>3' }).bytes).toString('utf8'),
+    / · cut: cross-attention, layer 2, head 2, t \(1\) → the \(2\) \(weights to 0\)/,
+  );
   assert.deepEqual([result.question.place, result.question.isOutput], [1, true]);
 });
 
@@ -92,7 +123,9 @@ test('the lens is of the decoder, and words of the text are left out', () => {
   const target = { pair: 'the keys', target: '14@1' };
   const { value, values } = ask('ask', 'blanked', 'deletion', '1;0-1', ...asked(text, target)).result;
   assert.ok(Math.abs(value - run(text, target).result.question.before) < 1e-6);
-  ['the to the door', 'to the door'].forEach((without, i) => assert.ok(Math.abs(values[i] - run(without, target).result.question.before) < 1e-5));
+  ['the to the door', 'to the door'].forEach((without, i) =>
+    assert.ok(Math.abs(values[i] - run(without, target).result.question.before) < 1e-5),
+  );
 });
 
 test('units of both stacks are cut by themselves; the minimum cut of a flow is refused', () => {

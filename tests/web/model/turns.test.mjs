@@ -25,7 +25,12 @@ function made(during = () => {}) {
 
 test('requests are answered in their order, a run after its steps', async () => {
   const { turns, did, ended } = made();
-  for (const [id, steps] of [[1, 2], [2, 0], [9, 1]]) turns.add({ id, request: [String(steps)] });
+  for (const [id, steps] of [
+    [1, 2],
+    [2, 0],
+    [9, 1],
+  ])
+    turns.add({ id, request: [String(steps)] });
   await ended;
   assert.deepEqual(did, ['begin 1', 'step', 'step', 'answer 1', 'begin 2', 'answer 2', 'begin 9', 'step', 'answer 9']);
 });
@@ -39,7 +44,12 @@ test('a long question gives way to a run that comes meanwhile, and is begun anew
       begin: ({ id, request }) => (did.push(`begin ${id}`), (left = Number(request[1])) > 0),
       step: ({ id }) => {
         did.push(`step ${id}`);
-        if (did.length === 3) for (const [next, what] of [[2, 'ask'], [3, 'run']]) turns.add({ id: Number(next), request: [String(what), '1'] });
+        if (did.length === 3)
+          for (const [next, what] of [
+            [2, 'ask'],
+            [3, 'run'],
+          ])
+            turns.add({ id: Number(next), request: [String(what), '1'] });
         return (left -= 1) > 0;
       },
       givesWay: ({ request }) => request[0] === 'ask',
@@ -47,7 +57,22 @@ test('a long question gives way to a run that comes meanwhile, and is begun anew
     });
     turns.add({ id: 1, request: ['ask', '3'] });
   });
-  assert.deepEqual(did, ['begin 1', 'step 1', 'step 1', 'begin 3', 'step 3', 'answer 3', 'begin 1', 'step 1', 'step 1', 'step 1', 'answer 1', 'begin 2', 'step 2', 'answer 2']);
+  assert.deepEqual(did, [
+    'begin 1',
+    'step 1',
+    'step 1',
+    'begin 3',
+    'step 3',
+    'answer 3',
+    'begin 1',
+    'step 1',
+    'step 1',
+    'step 1',
+    'answer 1',
+    'begin 2',
+    'step 2',
+    'answer 2',
+  ]);
 });
 
 test('a run is given up between two steps when one types on, and what was never begun is left out', async () => {
@@ -68,12 +93,20 @@ test('what a request needs is waited for, once; what it cannot get leaves it out
   let done = () => {};
   const ended = new Promise((resolve) => (done = () => resolve(undefined)));
   const turns = new Turns({
-    waits: ({ id, request }) => (request[0] === '' ? null : (did.push(`wait ${id}`), new Promise((resolve) => setTimeout(() => resolve(request[0] === 'good'), 5)))),
+    waits: ({ id, request }) =>
+      request[0] === '' ? null : (did.push(`wait ${id}`), new Promise((resolve) => setTimeout(() => resolve(request[0] === 'good'), 5))),
     begin: ({ id }) => (did.push(`begin ${id}`), false),
     step: () => false,
     answer: ({ id }) => (did.push(`answer ${id}`), id === 9 && done()),
   });
-  for (const [id, need] of [[1, ''], [2, 'bad'], [3, 'good'], [4, 'good'], [9, '']]) turns.add({ id: Number(id), request: [String(need)] });
+  for (const [id, need] of [
+    [1, ''],
+    [2, 'bad'],
+    [3, 'good'],
+    [4, 'good'],
+    [9, ''],
+  ])
+    turns.add({ id: Number(id), request: [String(need)] });
   setTimeout(() => turns.drop(4));
   await ended;
   turns.end();

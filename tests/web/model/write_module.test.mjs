@@ -10,9 +10,13 @@ import { ask, asked, open, root, run, start } from './model_instance.mjs';
 before(start);
 
 const folder = new URL('tests/data/model/gpt2_bare/', root);
-const files = ['config.json', 'tokenizer.json', 'tokenizer_config.json', 'model.safetensors'].map((name) => [name, readFileSync(new URL(name, folder))]);
+const files = ['config.json', 'tokenizer.json', 'tokenizer_config.json', 'model.safetensors'].map((name) => [
+  name,
+  readFileSync(new URL(name, folder)),
+]);
 const chance = ['1.5', '0', '1', '3'];
-const write = (text, ids, most, sampling = chance, patience = 100000) => ask('write', text, '0', ids.join(','), String(most), String(patience), ...sampling);
+const write = (text, ids, most, sampling = chance, patience = 100000) =>
+  ask('write', text, '0', ids.join(','), String(most), String(patience), ...sampling);
 
 test('a text goes on, in one go as in steps, the same after a step back', () => {
   open(files);
@@ -38,7 +42,10 @@ test('what was written is run as it was written, and any token of it can be aske
   const { ids, begin, text, same, written } = write('the old fox', [], 8).result;
   const how = same ? {} : { ids: ids.join(',') };
   const { result } = run(text, how);
-  assert.deepEqual(result.pieces.map(({ id }) => id), ids);
+  assert.deepEqual(
+    result.pieces.map(({ id }) => id),
+    ids,
+  );
   written.forEach(({ id, probability }, i) => {
     assert.equal(id, ids[begin + i]);
     // As surprising to the whole run as it was when it was chosen.
@@ -53,11 +60,18 @@ test('what was written is run as it was written, and any token of it can be aske
   const shorter = ids.slice(0, at);
   const cut = ask('write', '', '0', shorter.join(','), '0', '0', ...chance).result;
   const alone = run(cut.text, cut.same ? {} : { ids: shorter.join(',') }).result;
-  assert.deepEqual(alone.says.answers.map(({ id }) => id), one.result.says.answers.map(({ id }) => id));
+  assert.deepEqual(
+    alone.says.answers.map(({ id }) => id),
+    one.result.says.answers.map(({ id }) => id),
+  );
   assert.ok(Math.abs(alone.says.answers[0].logit - one.result.says.answers[0].logit) < 1e-4);
   // A place alone asks for the likeliest there; find looks there, too.
   assert.equal(run(text, { ...how, target: `@${at - 1}` }).result.question.index, one.result.says.answers[0].id);
-  const found = ask('find', one.result.says.answers[1].text.trim() || one.result.says.answers[1].text, ...asked(text, { ...how, target: `${ids[at]}@${at - 1}` })).result;
+  const found = ask(
+    'find',
+    one.result.says.answers[1].text.trim() || one.result.says.answers[1].text,
+    ...asked(text, { ...how, target: `${ids[at]}@${at - 1}` }),
+  ).result;
   assert.ok(found.answers.some(({ id }) => id === one.result.says.answers[1].id));
   assert.equal(run(text, { ...how, target: '5@99' }).result.question, null);
 });
@@ -78,9 +92,13 @@ test('what cannot be written is refused, and the module goes on', () => {
 });
 
 test('a message is run and written behind as the template that is known puts it', () => {
-  const chatMl = "{% for message in messages %}{{'<|im_start|>' + message['role'] + '\n' + message['content'] + '<|im_end|>' + '\n'}}{% endfor %}{% if add_generation_prompt %}{{ '<|im_start|>assistant\n' }}{% endif %}";
+  const chatMl =
+    "{% for message in messages %}{{'<|im_start|>' + message['role'] + '\n' + message['content'] + '<|im_end|>' + '\n'}}{% endfor %}{% if add_generation_prompt %}{{ '<|im_start|>assistant\n' }}{% endif %}";
   const qwen = new URL('tests/data/model/qwen3/', root);
-  const own = ['config.json', 'tokenizer.json', 'tokenizer_config.json', 'model.safetensors'].map((name) => [name, readFileSync(new URL(name, qwen))]);
+  const own = ['config.json', 'tokenizer.json', 'tokenizer_config.json', 'model.safetensors'].map((name) => [
+    name,
+    readFileSync(new URL(name, qwen)),
+  ]);
   const { messages, tokenized } = JSON.parse(readFileSync(new URL('tests/data/model/chat/rendered.json', root), 'utf8'));
   const wanted = tokenized.find(({ folder: name, hash }) => name === 'qwen3' && hash === 'a41d6bae9b9141bc').ids[0];
   assert.equal(open([...own, ['chat_template.jinja', Buffer.from(chatMl)]]).result.chats, true);

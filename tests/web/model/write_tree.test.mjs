@@ -6,12 +6,30 @@ import { test } from 'node:test';
 import { common, treeOf, withWay } from '../../../web/model/write/tree.js';
 
 const way = (...ids) => ids.map((id) => ({ id, text: `t${id}` }));
-const plain = (nodes) => nodes.map(({ tokens, end, children }) => [tokens.map(({ id }) => id).join(), end, ...(children.length > 0 ? [plain(children)] : [])]);
+const plain = (nodes) =>
+  nodes.map(({ tokens, end, children }) => [tokens.map(({ id }) => id).join(), end, ...(children.length > 0 ? [plain(children)] : [])]);
 
 test('what ways have in common is one node', () => {
   assert.equal(common(way(1, 2, 3), way(1, 2, 4)), 2);
   const ways = [way(1, 2, 3, 4), way(1, 2, 5), way(1, 2, 3, 6, 7), way(9)];
-  assert.deepEqual(plain(treeOf(ways)), [['1,2', 2, [['3', 3, [['4', 4], ['6,7', 5]]], ['5', 3]]], ['9', 1]]);
+  assert.deepEqual(plain(treeOf(ways)), [
+    [
+      '1,2',
+      2,
+      [
+        [
+          '3',
+          3,
+          [
+            ['4', 4],
+            ['6,7', 5],
+          ],
+        ],
+        ['5', 3],
+      ],
+    ],
+    ['9', 1],
+  ]);
   assert.deepEqual(treeOf([]), []);
   assert.deepEqual(plain(treeOf([way(1, 2)])), [['1,2', 2]]);
 });

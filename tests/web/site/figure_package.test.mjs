@@ -15,7 +15,9 @@ const source = join(root, 'web/figure');
 function installed(context) {
   const folder = mkdtempSync(join(tmpdir(), 'headwaters-figure-'));
   context.after(() => rmSync(folder, { recursive: true }));
-  const [packed] = JSON.parse(execFileSync('npm', ['pack', source, '--json', '--pack-destination', folder], { encoding: 'utf8', cwd: folder }));
+  const [packed] = JSON.parse(
+    execFileSync('npm', ['pack', source, '--json', '--pack-destination', folder], { encoding: 'utf8', cwd: folder }),
+  );
   const to = join(folder, 'node_modules/headwaters-figure');
   mkdirSync(to, { recursive: true });
   execFileSync('tar', ['xzf', join(folder, packed.filename), '-C', to, '--strip-components=1']);
@@ -26,16 +28,42 @@ test('the package holds the element, its types and a word about it, in the versi
   const { files } = installed(context);
   assert.deepEqual(files, ['README.md', 'headwaters-figure.d.ts', 'headwaters-figure.js', 'package.json']);
   const { version } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'));
-  assert.match(readFileSync(join(root, 'CMakeLists.txt'), 'utf8'), new RegExp(`project\\(headwaters VERSION ${version.replaceAll('.', '\\.')} `));
+  assert.match(
+    readFileSync(join(root, 'CMakeLists.txt'), 'utf8'),
+    new RegExp(`project\\(headwaters VERSION ${version.replaceAll('.', '\\.')} `),
+  );
 });
 
 test('generators of sites import it in Node, and its types hold', (context) => {
   const { folder } = installed(context);
-  writeFileSync(join(folder, 'site.mjs'), "import { HeadwatersFigure } from 'headwaters-figure';\nconsole.log(typeof HeadwatersFigure, globalThis.HTMLElement);\n");
+  writeFileSync(
+    join(folder, 'site.mjs'),
+    "import { HeadwatersFigure } from 'headwaters-figure';\nconsole.log(typeof HeadwatersFigure, globalThis.HTMLElement);\n",
+  );
   assert.equal(execFileSync('node', ['site.mjs'], { cwd: folder, encoding: 'utf8' }), 'function undefined\n');
   const check = (line) => {
-    writeFileSync(join(folder, 'site.mts'), `import { HeadwatersFigure } from 'headwaters-figure';\nHeadwatersFigure.page = '/headwaters/';\nconst figure = document.createElement('headwaters-figure');\nfigure.addEventListener('headwaters-change', ({ detail }) => console.log(detail.layer?.toFixed()));\n${line}\n`);
-    execFileSync('node', [join(root, 'node_modules/typescript/bin/tsc'), '--noEmit', '--strict', '--target', 'es2022', '--module', 'nodenext', '--moduleResolution', 'nodenext', '--lib', 'es2023,dom', 'site.mts'], { cwd: folder, stdio: 'pipe' });
+    writeFileSync(
+      join(folder, 'site.mts'),
+      `import { HeadwatersFigure } from 'headwaters-figure';\nHeadwatersFigure.page = '/headwaters/';\nconst figure = document.createElement('headwaters-figure');\nfigure.addEventListener('headwaters-change', ({ detail }) => console.log(detail.layer?.toFixed()));\n${line}\n`,
+    );
+    execFileSync(
+      'node',
+      [
+        join(root, 'node_modules/typescript/bin/tsc'),
+        '--noEmit',
+        '--strict',
+        '--target',
+        'es2022',
+        '--module',
+        'nodenext',
+        '--moduleResolution',
+        'nodenext',
+        '--lib',
+        'es2023,dom',
+        'site.mts',
+      ],
+      { cwd: folder, stdio: 'pipe' },
+    );
   };
   check('figure.state satisfies string;');
   assert.throws(() => check('figure.state = 1;'));

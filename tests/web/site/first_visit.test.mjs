@@ -20,13 +20,23 @@ function inParts(name) {
   let isThere = false;
   const at = (/** @type {number} */ place) => {
     calls.count += 1;
-    if (!isThere) new WebAssembly.Instance(new WebAssembly.Module(readFileSync(path(`${name}.later.wasm`))), { primary: /** @type {any} */ (first) });
+    if (!isThere)
+      new WebAssembly.Instance(new WebAssembly.Module(readFileSync(path(`${name}.later.wasm`))), { primary: /** @type {any} */ (first) });
     isThere = true;
     return /** @type {any} */ (Object.values(/** @type {any} */ (first)).find((one) => one instanceof WebAssembly.Table)).get(place);
   };
-  const placeholder = new Proxy({}, { get: (_, place) => (/** @type {any[]} */ ...all) => at(Number(place))(...all) });
+  const placeholder = new Proxy(
+    {},
+    {
+      get:
+        (_, place) =>
+        (/** @type {any[]} */ ...all) =>
+          at(Number(place))(...all),
+    },
+  );
   const module = {
-    script: path(`${name}.js`), wasm: path(`${name}.first.wasm`),
+    script: path(`${name}.js`),
+    wasm: path(`${name}.first.wasm`),
     among: (/** @type {WebAssembly.Imports} */ imports) => ({ ...imports, placeholder }),
     made: (/** @type {WebAssembly.Exports} */ exports) => (first = exports),
   };
@@ -44,7 +54,8 @@ test('a first visit calls the first parts alone, and all of it says what it says
   assert.deepEqual([page.calls.count, engine.calls.count], [0, 0]);
   // Of what comes later: views, all methods, the flow of all pairs.
   for (const view of ['graph', 'heads', 'compare', 'explain', 'faithfulness', 'bars']) {
-    for (const method of ['flow', 'joint', 'rollout']) assert.equal(await parts.show(view, method), await all.show(view, method), `${view}, ${method}`);
+    for (const method of ['flow', 'joint', 'rollout'])
+      assert.equal(await parts.show(view, method), await all.show(view, method), `${view}, ${method}`);
   }
   assert.ok(page.calls.count > 0 && engine.calls.count > 0);
   assert.equal(await parts.fail(), await all.fail());

@@ -13,11 +13,17 @@ import { entriesOf } from '../../../tools/lib/scripts.mjs';
 
 const root = new URL('../../../', import.meta.url).pathname;
 const web = join(root, 'web');
-const scripts = (folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js')).map((name) => join(folder, name));
+const scripts = (folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.js'))
+    .map((name) => join(folder, name));
 
 test('every module has its entry points in C++, and its scripts are those that start by themselves', () => {
   for (const { folder, starts } of programs) {
-    assert.ok(readdirSync(join(root, 'src/platform', folder)).some((name) => name.endsWith('.cpp')), folder);
+    assert.ok(
+      readdirSync(join(root, 'src/platform', folder)).some((name) => name.endsWith('.cpp')),
+      folder,
+    );
     for (const script of starts) assert.ok(readFileSync(join(web, script), 'utf8').length > 0, script);
   }
   const entries = entriesOf(web, readFileSync(join(root, 'index.html'), 'utf8'), scripts(web));
@@ -35,9 +41,11 @@ test('a third module and its worker come into the page as one file by their row 
     const started = (name) => `new Worker(new URL('./${name}', import.meta.url), { type: 'module' });`;
     const maker = (name) => `import { create${name} } from './create_${name.toLowerCase()}.js';\nself.instance = create${name}({});`;
     const sources = {
-      'style.css': 'body { margin: 0 }', 'icon.svg': '<svg/>',
+      'style.css': 'body { margin: 0 }',
+      'icon.svg': '<svg/>',
       'main.js': `${started('worker/worker.js')}\n${started('model/worker.js')}\nimport(new URL('./headwaters.js', import.meta.url).href);`,
-      'worker/worker.js': maker('Engine'), 'model/worker.js': maker('Model'),
+      'worker/worker.js': maker('Engine'),
+      'model/worker.js': maker('Model'),
     };
     for (const [name, text] of Object.entries(sources)) writeFileSync(join(folder, name), text);
     const rows = [
@@ -45,13 +53,31 @@ test('a third module and its worker come into the page as one file by their row 
       { name: 'engine', kind: 'worker', starts: ['worker/worker.js'] },
       { name: 'model', kind: 'worker', starts: ['model/worker.js'] },
     ];
-    const built = ['headwaters', 'engine', 'model'].flatMap((name) => [[`${name}.js`, `export default () => 'an ${name}';`], [`${name}.wasm`, `code of ${name}`]]);
+    const built = ['headwaters', 'engine', 'model'].flatMap((name) => [
+      [`${name}.js`, `export default () => 'an ${name}';`],
+      [`${name}.wasm`, `code of ${name}`],
+    ]);
     const files = new Map([...built, ['fonts/fonts.css', '']].map(([name, text]) => [name, Buffer.from(text)]));
     assert.ok(rows.every((row) => filesOf(row).every((name) => files.has(name))));
-    const html = '<html><head><meta http-equiv="Content-Security-Policy" content="x" /><link rel="icon" href="icon.svg" /><title>t</title></head><body></body></html>';
+    const html =
+      '<html><head><meta http-equiv="Content-Security-Policy" content="x" /><link rel="icon" href="icon.svg" /><title>t</title></head><body></body></html>';
     const page = await oneFilePage(folder, html, files, rows);
-    const parts = new Map([...page.matchAll(/data-part="([^"]+)"(?: data-module="([^"]+)")?[^>]*>([^<]*)</g)].map(([, name, module, text]) => [name, { module, text: gunzipSync(Buffer.from(text, 'base64')).toString() }]));
-    assert.deepEqual([...parts.keys()].sort(), ['engine.wasm', 'headwaters.js', 'headwaters.wasm', 'main.js', 'model.wasm', 'model/worker.js', 'style.css', 'worker/worker.js']);
+    const parts = new Map(
+      [...page.matchAll(/data-part="([^"]+)"(?: data-module="([^"]+)")?[^>]*>([^<]*)</g)].map(([, name, module, text]) => [
+        name,
+        { module, text: gunzipSync(Buffer.from(text, 'base64')).toString() },
+      ]),
+    );
+    assert.deepEqual([...parts.keys()].sort(), [
+      'engine.wasm',
+      'headwaters.js',
+      'headwaters.wasm',
+      'main.js',
+      'model.wasm',
+      'model/worker.js',
+      'style.css',
+      'worker/worker.js',
+    ]);
     assert.equal(parts.get('model.wasm').module, 'model');
     assert.equal(parts.get('model/worker.js').module, 'model');
     assert.equal(parts.get('worker/worker.js').module, 'engine');

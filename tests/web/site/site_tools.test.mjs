@@ -25,7 +25,14 @@ function unzip(zip) {
   let at = zip.readUInt32LE(end + 16);
   for (let i = 0; i < zip.readUInt16LE(end + 10); i += 1) {
     assert.equal(zip.readUInt32LE(at), 0x02014b50);
-    const [method, crc, packed, size, nameLength, local] = [zip.readUInt16LE(at + 10), zip.readUInt32LE(at + 16), zip.readUInt32LE(at + 20), zip.readUInt32LE(at + 24), zip.readUInt16LE(at + 28), zip.readUInt32LE(at + 42)];
+    const [method, crc, packed, size, nameLength, local] = [
+      zip.readUInt16LE(at + 10),
+      zip.readUInt32LE(at + 16),
+      zip.readUInt32LE(at + 20),
+      zip.readUInt32LE(at + 24),
+      zip.readUInt16LE(at + 28),
+      zip.readUInt32LE(at + 42),
+    ];
     const name = zip.subarray(at + 46, at + 46 + nameLength).toString();
     const begin = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
     const body = zip.subarray(begin, begin + packed);
@@ -44,7 +51,13 @@ test('the checksum is the known one', () => {
 });
 
 test('an archive holds every file, and is the same whatever order they come in', () => {
-  const files = new Map([['a/index.html', 'x'.repeat(5000)], ['a/b/ü.txt', 'short'], ['a/empty', '']].map(([name, text]) => [name, Buffer.from(text)]));
+  const files = new Map(
+    [
+      ['a/index.html', 'x'.repeat(5000)],
+      ['a/b/ü.txt', 'short'],
+      ['a/empty', ''],
+    ].map(([name, text]) => [name, Buffer.from(text)]),
+  );
   const zip = zipOf(files);
   assert.deepEqual([...unzip(zip)].sort(), [...files].map(([name, bytes]) => [name, bytes.toString()]).sort());
   assert.ok(zip.equals(zipOf(new Map([...files].reverse()))));
@@ -52,14 +65,35 @@ test('an archive holds every file, and is the same whatever order they come in',
 });
 
 test('the list names what is kept with its hash, and neither maps nor galleries nor itself', () => {
-  const list = JSON.parse(offlineList('1.2.3', new Map(['main.js', 'main.js.map', 'offline.json', 'service_worker.js', 'gallery/index.json', 'gallery.html', 'samples/a.json'].map((name) => [name, Buffer.from('abc')]))));
+  const list = JSON.parse(
+    offlineList(
+      '1.2.3',
+      new Map(
+        ['main.js', 'main.js.map', 'offline.json', 'service_worker.js', 'gallery/index.json', 'gallery.html', 'samples/a.json'].map(
+          (name) => [name, Buffer.from('abc')],
+        ),
+      ),
+    ),
+  );
   const hash = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'; // of "abc", FIPS 180-2
   assert.deepEqual(list, { version: '1.2.3', files: { 'gallery.html': [hash, 3], 'main.js': [hash, 3], 'samples/a.json': [hash, 3] } });
 });
 
 test('the list of the built site has every file of the program, with its size', () => {
   const list = JSON.parse(read('build/site/offline.json'));
-  for (const name of ['index.html', 'main.js', 'headwaters.wasm', 'engine.wasm', 'worker/worker.js', 'worker/helper.js', 'style.css', 'fonts/fonts.css', 'samples/index.json', 'one-file.html', 'gallery.html']) {
+  for (const name of [
+    'index.html',
+    'main.js',
+    'headwaters.wasm',
+    'engine.wasm',
+    'worker/worker.js',
+    'worker/helper.js',
+    'style.css',
+    'fonts/fonts.css',
+    'samples/index.json',
+    'one-file.html',
+    'gallery.html',
+  ]) {
     assert.ok(list.files[name], name);
     assert.equal(list.files[name][1], readFileSync(new URL(`build/site/${name}`, root)).length, name);
   }
@@ -68,7 +102,14 @@ test('the list of the built site has every file of the program, with its size', 
 });
 
 test('versions are compared as numbers, and the front names those that are whole, newest first', () => {
-  assert.deepEqual(['0.10.0', '0.9.1', '1.0.0', '0.9.0', '1.0.0-2', '1.0.0-rc'].sort(byVersion), ['0.9.0', '0.9.1', '0.10.0', '1.0.0-rc', '1.0.0', '1.0.0-2']);
+  assert.deepEqual(['0.10.0', '0.9.1', '1.0.0', '0.9.0', '1.0.0-2', '1.0.0-rc'].sort(byVersion), [
+    '0.9.0',
+    '0.9.1',
+    '0.10.0',
+    '1.0.0-rc',
+    '1.0.0',
+    '1.0.0-2',
+  ]);
   const folder = mkdtempSync(join(tmpdir(), 'headwaters-'));
   for (const version of ['0.9.0', '0.10.0', 'a b', '"><b>']) {
     mkdirSync(join(folder, 'versions', version), { recursive: true });
@@ -76,9 +117,15 @@ test('versions are compared as numbers, and the front names those that are whole
   }
   mkdirSync(join(folder, 'versions/1.0.0'));
   assert.deepEqual(writeFront(folder), ['0.10.0', '0.9.0']);
-  assert.deepEqual(JSON.parse(readFileSync(join(folder, 'versions/index.json'), 'utf8')), { newest: '0.10.0', versions: ['0.10.0', '0.9.0'] });
+  assert.deepEqual(JSON.parse(readFileSync(join(folder, 'versions/index.json'), 'utf8')), {
+    newest: '0.10.0',
+    versions: ['0.10.0', '0.9.0'],
+  });
   const front = readFileSync(join(folder, 'index.html'), 'utf8');
-  assert.deepEqual([...front.matchAll(/href="([^"]*)"/g)].map(([, address]) => address), ['versions/0.10.0/', 'versions/0.9.0/']);
+  assert.deepEqual(
+    [...front.matchAll(/href="([^"]*)"/g)].map(([, address]) => address),
+    ['versions/0.10.0/', 'versions/0.9.0/'],
+  );
   rmSync(folder, { recursive: true });
 });
 

@@ -22,10 +22,14 @@ const kinds = {
 try {
   const { values, positionals } = parseArgs({ allowPositionals: true, options: { label: { type: 'string' } } });
   const [kind, name, ...more] = positionals;
-  if (!Object.hasOwn(kinds, kind ?? '')) throw new Error(`The kinds are ${Object.keys(kinds).join(', ')}${kind ? `; not ${kind}` : ''}. tools/new --help says more.`);
+  if (!Object.hasOwn(kinds, kind ?? ''))
+    throw new Error(`The kinds are ${Object.keys(kinds).join(', ')}${kind ? `; not ${kind}` : ''}. tools/new --help says more.`);
   if (!name || more.length > 0) throw new Error(`tools/new ${kind} takes one name.`);
   const { form, make } = kinds[kind];
-  if (!form.test(name)) throw new Error(`"${name}" is no name of a ${kind}: ${kind === 'panel' ? '3 to 20 small letters' : 'small letters, with hyphens between words'}.`);
+  if (!form.test(name))
+    throw new Error(
+      `"${name}" is no name of a ${kind}: ${kind === 'panel' ? '3 to 20 small letters' : 'small letters, with hyphens between words'}.`,
+    );
   const root = join(dirname(fileURLToPath(import.meta.url)), '../../..');
   const edits = new Edits(root);
   const left = make(edits, namesOf(name, values.label));

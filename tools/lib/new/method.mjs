@@ -92,7 +92,10 @@ export function newMethod(edits, names) {
   if (edits.text(methods).includes(`.name = "${name}"`)) throw new Error(`There is a method ${name}.`);
   const running = label.toLowerCase();
   edits.replace(methods, /enum class Method \{([^}]*?),? *\};/, ([, all]) => `enum class Method {${all}, ${camel} };`);
-  edits.before(methods, /^\};\n\ntemplate <>\nstruct Names<Method>/m, `    {.name = "${name}",
+  edits.before(
+    methods,
+    /^\};\n\ntemplate <>\nstruct Names<Method>/m,
+    `    {.name = "${name}",
      .label = "${label}"_tr,
      .brief = "${label}"_tr,
      .words = "${running}"_tr,
@@ -107,29 +110,39 @@ export function newMethod(edits, names) {
      .title = "What {} attends to|What {} attend to"_tr,
      .fuses = true,
      .isShare = true},
-`);
+`,
+  );
   edits.create(`src/core/methods/${file}.h`, mathematics(names));
   edits.create(`src/core/methods/${file}.cpp`, source(names));
   const stack = 'src/core/methods/method_stack.cpp';
   edits.after(stack, /#include "core\/methods\/joined_relevance\.h"\n/, `#include "core/methods/${file}.h"\n`);
-  edits.before(stack, /^ {4}if \(method == Method::relevance \|\|/m, `    if (method == Method::${camel}) {
+  edits.before(
+    stack,
+    /^ {4}if \(method == Method::relevance \|\|/m,
+    `    if (method == Method::${camel}) {
         const Matrix none;
         const Matrix& before = matrices.empty() ? none : matrices.back();
         matrices.push_back(${camel}Next(*attentions, settings, layer, before));
         return;
     }
-`);
-  edits.before('src/page/models/formula.cpp', /^ {8}case Method::joint: return jointFormula/m, `        case Method::${camel}: {
+`,
+  );
+  edits.before(
+    'src/page/models/formula.cpp',
+    /^ {8}case Method::joint: return jointFormula/m,
+    `        case Method::${camel}: {
             std::vector<std::string> lines = fusionLines(settings);
             lines.push_back("E = " + fusedWord(settings));
             lines.push_back(meanText(settings, start, layer));
             return lines;
         }
-`);
+`,
+  );
   edits.replace('web/state.d.ts', /(type MethodName = [^;]*);/, ([, all]) => `${all} | '${name}';`);
   edits.create(`tests/core/methods/${file}_test.cpp`, test(names));
   edits.german('core', {
-    [label]: label, [running]: label,
+    [label]: label,
+    [running]: label,
     [`${label} is of one side; across both there is rollout.`]: `${label} gibt es nur für eine Seite; für beide zusammen gibt es Rollout.`,
     [`${label} is a mean over layers: nothing passes from one to the next.`]: `${label} ist ein Mittel über Schichten: nichts geht von einer zur nächsten über.`,
     'The mean of the attention of the layers up to this one.': 'Das Mittel der Attention der Schichten bis zu dieser.',

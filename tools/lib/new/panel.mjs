@@ -256,16 +256,26 @@ export function newPanel(edits, names) {
   edits.create(`${folder}/figure.cpp`, figure(names));
   edits.create(`tests/panels/${name}_test.cpp`, test(names));
   const api = 'web/state.d.ts';
-  for (const list of ['FigureName', 'PanelName']) edits.replace(api, new RegExp(`(type ${list} = [^;]*);`), ([, all]) => `${all} | '${name}';`);
+  for (const list of ['FigureName', 'PanelName'])
+    edits.replace(api, new RegExp(`(type ${list} = [^;]*);`), ([, all]) => `${all} | '${name}';`);
   edits.replace('web/mirror/view_words.js', /,\n\}\)\[panel\]/, () => `,\n  ${name}: tr('${name}'),\n})[panel]`);
   edits.after('docs/api.md', /`view` is `'evolution'` \(the default\), /, `\`'${name}'\`, `);
-  edits.before('tests/figures.mjs', /^ {2}\{ name: 'cross',/m, `  { name: '${name}', sample: 'agreement-keys', view: '${name}', fields: 'layer=6&token=0' },\n`);
-  edits.before('tests/browser/pictures.mjs', /^\];/m, `  { name: '${name}', fragment: \`\${keys}&layer=6&panel=${name}\`, says: 'a number for each token' },\n`);
+  edits.before(
+    'tests/figures.mjs',
+    /^ {2}\{ name: 'cross',/m,
+    `  { name: '${name}', sample: 'agreement-keys', view: '${name}', fields: 'layer=6&token=0' },\n`,
+  );
+  edits.before(
+    'tests/browser/pictures.mjs',
+    /^\];/m,
+    `  { name: '${name}', fragment: \`\${keys}&layer=6&panel=${name}\`, says: 'a number for each token' },\n`,
+  );
   edits.german('panels_bars_and_matrices', {
     [label]: label,
     [name]: label,
     [`${label}: a number for each token`]: `${label}: eine Zahl für jedes Token`,
-    'Each input token with its number after the present layer, by the chosen method.': 'Jedes Eingabe-Token mit seiner Zahl nach der gezeigten Schicht, nach der gewählten Methode.',
+    'Each input token with its number after the present layer, by the chosen method.':
+      'Jedes Eingabe-Token mit seiner Zahl nach der gezeigten Schicht, nach der gewählten Methode.',
     'It is one layer; Evolution shows all of them.': 'Es ist eine Schicht; „Verlauf“ zeigt alle.',
   });
   edits.news(`*${label}* among the views (\`panel=${name}\` in links): each input token with its number.`);

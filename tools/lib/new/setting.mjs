@@ -71,8 +71,12 @@ export function newSetting(edits, names) {
   const fields = 'src/core/model/setting_fields.h';
   const api = 'web/state.d.ts';
   const meaning = 'whether weights count the same in both directions';
-  if (edits.text(fields).includes(`"${name}"`) || edits.text(settings).includes(`enum class ${type} `)) throw new Error(`There is a setting ${name}.`);
-  edits.before(settings, /^\/\/\/ How the heads of a single layer become one/m, `/// Whether weights count the same in both directions.
+  if (edits.text(fields).includes(`"${name}"`) || edits.text(settings).includes(`enum class ${type} `))
+    throw new Error(`There is a setting ${name}.`);
+  edits.before(
+    settings,
+    /^\/\/\/ How the heads of a single layer become one/m,
+    `/// Whether weights count the same in both directions.
 enum class ${type} { off, on };
 template <>
 struct Names<${type}> {
@@ -81,9 +85,13 @@ struct Names<${type}> {
         {"on", "${label}: on"_tr, "the mean of both directions"_tr}};
 };
 
-`);
+`,
+  );
   edits.before(settings, /^\n {4}bool operator==\(const Settings&\) const = default;/m, `    ${type} ${camel} = ${type}::off;\n`);
-  edits.replace(fields, /(inline constexpr std::tuple settingFields\{[\s\S]*?)\n\};/, ([, rows]) => `${rows}
+  edits.replace(
+    fields,
+    /(inline constexpr std::tuple settingFields\{[\s\S]*?)\n\};/,
+    ([, rows]) => `${rows}
     SettingField<${type}>{.member = &Settings::${camel},
                           .key = "${name}",
                           .option = "${name}",
@@ -93,18 +101,40 @@ struct Names<${type}> {
                           .methods = joining,
                           .menu = "${label.toUpperCase()}"_tr,
                           .detail = true},
-};`);
-  edits.before('src/core/model/setting_help.h', /^\};\n\n\} {2}\/\/ namespace hw/m, `    {"${name}", "off|on", "weights as they are (default), or the mean of both directions"},\n`);
+};`,
+  );
+  edits.before(
+    'src/core/model/setting_help.h',
+    /^\};\n\n\} {2}\/\/ namespace hw/m,
+    `    {"${name}", "off|on", "weights as they are (default), or the mean of both directions"},\n`,
+  );
   edits.create(`src/core/methods/steps/${file}.h`, use(names));
   edits.create(`src/core/methods/steps/${file}.cpp`, source(names));
   const steps = 'src/core/methods/steps/effective_attention.cpp';
   edits.after(steps, /#include "core\/methods\/steps\/row_steps\.h"\n/, `#include "core/methods/steps/${file}.h"\n`);
   edits.before(steps, /^ {4}if \(settings\.order == StepOrder::discardFirst\) \{/m, `    ${camel}Step(fused, settings);\n`);
   edits.create(`tests/core/methods/steps/${file}_test.cpp`, test(names));
-  edits.replace(api, /(interface Settings \{[\s\S]*?)\n\}/, ([, members]) => `${members}\n  /** ${meaning} */\n  ${camel}: 'off' | 'on';\n}`);
-  edits.before('docs/api.md', /(?<=<!-- web\/state\.d\.ts Settings -->\n[^<]*\n)<!-- end -->/, `| \`${camel}\` | \`'off' \\| 'on'\` | ${meaning} |\n`);
-  edits.german('core', { [label]: label, [label.toUpperCase()]: label.toUpperCase(), [`${label}: off`]: `${label}: aus`, [`${label}: on`]: `${label}: an`, 'unchanged': 'wie sie sind', 'the mean of both directions': 'Mittel beider Richtungen' });
-  edits.news(`*${label}* among the settings (\`${name}=on\` in links, \`--${name} on\`): the mean of both directions in place of each weight.`);
+  edits.replace(
+    api,
+    /(interface Settings \{[\s\S]*?)\n\}/,
+    ([, members]) => `${members}\n  /** ${meaning} */\n  ${camel}: 'off' | 'on';\n}`,
+  );
+  edits.before(
+    'docs/api.md',
+    /(?<=<!-- web\/state\.d\.ts Settings -->\n[^<]*\n)<!-- end -->/,
+    `| \`${camel}\` | \`'off' \\| 'on'\` | ${meaning} |\n`,
+  );
+  edits.german('core', {
+    [label]: label,
+    [label.toUpperCase()]: label.toUpperCase(),
+    [`${label}: off`]: `${label}: aus`,
+    [`${label}: on`]: `${label}: an`,
+    unchanged: 'wie sie sind',
+    'the mean of both directions': 'Mittel beider Richtungen',
+  });
+  edits.news(
+    `*${label}* among the settings (\`${name}=on\` in links, \`--${name} on\`): the mean of both directions in place of each weight.`,
+  );
   return [
     `its choices and what they do: ${settings}, src/core/methods/steps/${file}.cpp and its test; the methods that have it: ${fields}; its help: src/core/model/setting_help.h`,
     'its sentence in a methods section: src/core/report/cited.cpp',

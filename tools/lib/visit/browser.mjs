@@ -5,9 +5,17 @@
 /** @typedef {{source: string}} Shader @typedef {{shaders: Shader[]}} Program */
 
 /** What a program's shaders declare. @param {Program} program */
-const uniformsOf = ({ shaders }) => [...new Set(shaders.flatMap(({ source }) => [...source.matchAll(/^\s*uniform (?:\w+ )+(\w+)/gm)].map(([, name]) => name)))];
+const uniformsOf = ({ shaders }) => [
+  ...new Set(shaders.flatMap(({ source }) => [...source.matchAll(/^\s*uniform (?:\w+ )+(\w+)/gm)].map(([, name]) => name))),
+];
 
-const named = /** @type {Record<number, unknown>} */ ({ 0x1f02: 'WebGL 2.0', 0x8b8c: 'WebGL GLSL ES 3.00', 0x0d33: 8192, 0x0ba2: new Int32Array(4), 0x0c10: new Int32Array(4) });
+const named = /** @type {Record<number, unknown>} */ ({
+  0x1f02: 'WebGL 2.0',
+  0x8b8c: 'WebGL GLSL ES 3.00',
+  0x0d33: 8192,
+  0x0ba2: new Int32Array(4),
+  0x0c10: new Int32Array(4),
+});
 
 /** Of WebGL2: what is made is an object, what is asked has the value that means that all is well. */
 const answers = {
@@ -20,8 +28,13 @@ const answers = {
   shaderSource: (/** @type {Shader} */ shader, /** @type {string} */ source) => void (shader.source = source),
   attachShader: (/** @type {Program} */ program, /** @type {Shader} */ shader) => void program.shaders.push(shader),
   getShaderParameter: () => true,
-  getProgramParameter: (/** @type {Program} */ program, /** @type {number} */ name) => (name === 0x8b86 ? uniformsOf(program).length : name === 0x8b82),
-  getActiveUniform: (/** @type {Program} */ program, /** @type {number} */ index) => ({ name: uniformsOf(program)[index], size: 1, type: 0x1406 }),
+  getProgramParameter: (/** @type {Program} */ program, /** @type {number} */ name) =>
+    name === 0x8b86 ? uniformsOf(program).length : name === 0x8b82,
+  getActiveUniform: (/** @type {Program} */ program, /** @type {number} */ index) => ({
+    name: uniformsOf(program)[index],
+    size: 1,
+    type: 0x1406,
+  }),
   getShaderInfoLog: () => '',
   getProgramInfoLog: () => '',
   getAttribLocation: () => 0,
@@ -32,21 +45,41 @@ const answers = {
 };
 
 const context = new Proxy(answers, {
-  get: (known, name) => known[/** @type {keyof typeof answers} */ (name)] ?? (String(name).startsWith('create') ? () => ({}) : () => undefined),
+  get: (known, name) =>
+    known[/** @type {keyof typeof answers} */ (name)] ?? (String(name).startsWith('create') ? () => ({}) : () => undefined),
 });
 
 /** Whatever is asked of it: itself, or nothing. */
 const listening = { addEventListener() {}, removeEventListener() {}, dispatchEvent() {} };
 
 export function canvas() {
-  return { ...listening, style: { setProperty() {}, removeProperty() {} }, width: 300, height: 150, clientWidth: 1280, clientHeight: 800, getContext: () => context, removeAttribute() {}, setAttribute() {}, getBoundingClientRect: () => ({ left: 0, top: 0, width: 1280, height: 800 }), id: 'canvas' };
+  return {
+    ...listening,
+    style: { setProperty() {}, removeProperty() {} },
+    width: 300,
+    height: 150,
+    clientWidth: 1280,
+    clientHeight: 800,
+    getContext: () => context,
+    removeAttribute() {},
+    setAttribute() {},
+    getBoundingClientRect: () => ({ left: 0, top: 0, width: 1280, height: 800 }),
+    id: 'canvas',
+  };
 }
 
 /** Puts what the module's script looks for where a browser has it. @param {object} canvas */
 export function pretend(canvas) {
   Object.assign(globalThis, listening, {
     window: globalThis,
-    document: { ...listening, body: { ...listening }, documentElement: { ...listening }, querySelector: () => canvas, getElementById: () => canvas, createElement: () => ({ style: {} }) },
+    document: {
+      ...listening,
+      body: { ...listening },
+      documentElement: { ...listening },
+      querySelector: () => canvas,
+      getElementById: () => canvas,
+      createElement: () => ({ style: {} }),
+    },
     screen: { width: 1280, height: 800 },
     devicePixelRatio: 1,
     innerWidth: 1280,

@@ -15,7 +15,9 @@ import { put } from '../../../web/worker/pump.js';
 const root = new URL('../../../', import.meta.url);
 const samples = new URL('web/samples/', root);
 /** All texts of a language other than English, as the modules get them. */
-const german = () => (setWords('de', JSON.parse(siteTables(fileURLToPath(root), 'de').get('languages/de.words.json') ?? '{}')), moduleWords() ?? []);
+const german = () => (
+  setWords('de', JSON.parse(siteTables(fileURLToPath(root), 'de').get('languages/de.words.json') ?? '{}')), moduleWords() ?? []
+);
 
 /** Who visits: the canvas in device pixels, how many of them a CSS pixel has, and what the system asks for. */
 const visitors = [
@@ -43,7 +45,12 @@ export class Visit {
     const visit = new Visit();
     const drawn = canvas();
     pretend(drawn);
-    visit.engine = await instanceOf(engine.script, engine.wasm, { onMessage: (/** @type {Uint8Array} */ bytes) => visit.#toPage.push(bytes), onHelperMessage() {} }, engine.among);
+    visit.engine = await instanceOf(
+      engine.script,
+      engine.wasm,
+      { onMessage: (/** @type {Uint8Array} */ bytes) => visit.#toPage.push(bytes), onHelperMessage() {} },
+      engine.among,
+    );
     visit.page = await instanceOf(page.script, page.wasm, { canvas: drawn, host: visit.#host() }, page.among);
     visit.#page = new PageModule(visit.page.module);
     return visit;
@@ -54,7 +61,13 @@ export class Visit {
     const known = {
       text: new Letters(),
       sendToEngine: (/** @type {Uint8Array} */ bytes) => this.#toEngine.push(bytes),
-      fetch: (/** @type {number} */ ticket, /** @type {string} */ _, /** @type {string} */ text, /** @type {string} */ name, /** @type {string} */ choices) => this.#open(ticket, text, name, choices),
+      fetch: (
+        /** @type {number} */ ticket,
+        /** @type {string} */ _,
+        /** @type {string} */ text,
+        /** @type {string} */ name,
+        /** @type {string} */ choices,
+      ) => this.#open(ticket, text, name, choices),
     };
     return new Proxy(/** @type {Record<string, unknown>} */ (known), { get: (own, name) => own[String(name)] ?? (() => {}) });
   }
@@ -62,7 +75,10 @@ export class Visit {
   /** @param {number} ticket @param {string} sample @param {string} name @param {string} choices */
   #open(ticket, sample, name, choices) {
     this.#page.openingNamed(ticket, name);
-    if (this.#isDown) return void queueMicrotask(() => this.#page.openingFailed(ticket, { place: name, finding: 'It could not be fetched.', remedy: 'Is the network up?' }));
+    if (this.#isDown)
+      return void queueMicrotask(() =>
+        this.#page.openingFailed(ticket, { place: name, finding: 'It could not be fetched.', remedy: 'Is the network up?' }),
+      );
     const bytes = readFileSync(new URL(`${sample}.json`, samples));
     this.#toEngine.push(messages.openBegin(ticket, bytes.length, 0, name, choices));
     for (let at = 0; at < bytes.length; at += 1 << 15) {
@@ -99,7 +115,7 @@ export class Visit {
     this.#page.begin('', 'agreement-keys', true);
     if (!this.#page.start()) throw new Error('The first visit does not draw');
     // On a slow line the page is seen before anything has come.
-    for (const visitor of visitors) this.#look(visitor), this.#page.frame(this.#now += 500), this.said();
+    for (const visitor of visitors) this.#look(visitor), this.#page.frame((this.#now += 500)), this.said();
     this.#look(visitors[0]);
     await this.settle(400);
     for (const visitor of visitors) this.#look(visitor), await this.settle();

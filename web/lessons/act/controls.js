@@ -71,7 +71,8 @@ export class Controls {
       if (change.kind === 'pad') return this.#pad(change);
       if (change.kind === 'separate') return this.#network(change);
       if (change.kind === 'slide') return this.#slider(change);
-      if (change.kind === 'view') return make('button', { type: 'button', onclick: () => does.look(change.what) }, ...elementsOf(change.says));
+      if (change.kind === 'view')
+        return make('button', { type: 'button', onclick: () => does.look(change.what) }, ...elementsOf(change.says));
       return this.#cut(change);
     });
     this.elements = made.length > 0 ? [make('div', { className: 'change', role: 'group', 'aria-label': tr('Change it') }, ...made)] : [];
@@ -85,7 +86,8 @@ export class Controls {
       const { text, cuts = [], wiped } = recipeOf(shown);
       const isWiped = (/** @type {string} */ what) => patchesIn(what).every((patch) => patchesIn(wiped).includes(patch));
       for (const change of this.#changes) {
-        if (change.kind === 'wipe' ? isWiped(change.what) : change.kind !== 'word' && cuts.some((cut) => cut.text === change.what)) this.#made.set(change, '');
+        if (change.kind === 'wipe' ? isWiped(change.what) : change.kind !== 'word' && cuts.some((cut) => cut.text === change.what))
+          this.#made.set(change, '');
         else if (change.kind !== 'word' || text === recipeOf(this.#base).text) this.#made.delete(change);
       }
     }
@@ -111,8 +113,26 @@ export class Controls {
       for (const button of buttons) button.setAttribute('aria-pressed', String(button.value === (this.#made.get(change) ?? what)));
     };
     this.#following.push(follow);
-    const buttons = [what, ...choices].map((word) => make('button', { type: 'button', value: word, textContent: word, dir: 'auto', 'aria-pressed': String(word === what), onclick: () => replace(word) }));
-    const field = make('input', { type: 'text', placeholder: tr('another word'), 'aria-label': tr('another word'), size: 11, maxLength: 60, autocomplete: 'off', autocapitalize: 'off', spellcheck: false });
+    const buttons = [what, ...choices].map((word) =>
+      make('button', {
+        type: 'button',
+        value: word,
+        textContent: word,
+        dir: 'auto',
+        'aria-pressed': String(word === what),
+        onclick: () => replace(word),
+      }),
+    );
+    const field = make('input', {
+      type: 'text',
+      placeholder: tr('another word'),
+      'aria-label': tr('another word'),
+      size: 11,
+      maxLength: 60,
+      autocomplete: 'off',
+      autocapitalize: 'off',
+      spellcheck: false,
+    });
     const form = make('form', { className: 'own' }, field);
     form.addEventListener('submit', (event) => (event.preventDefault(), replace(field.value)));
     return make('div', { role: 'group' }, make('p', {}, ...elementsOf(says)), make('div', { className: 'row' }, ...buttons, form));
@@ -120,14 +140,21 @@ export class Controls {
 
   /** @param {Change} change */
   #cut(change) {
-    const button = make('button', {
-      type: 'button', className: 'cut', 'aria-pressed': 'false', onclick: () => {
-        const isCut = !this.#made.delete(change);
-        if (isCut) this.#made.set(change, '');
-        follow();
-        this.#run();
+    const button = make(
+      'button',
+      {
+        type: 'button',
+        className: 'cut',
+        'aria-pressed': 'false',
+        onclick: () => {
+          const isCut = !this.#made.delete(change);
+          if (isCut) this.#made.set(change, '');
+          follow();
+          this.#run();
+        },
       },
-    }, ...elementsOf(change.says));
+      ...elementsOf(change.says),
+    );
     const follow = () => button.setAttribute('aria-pressed', String(this.#made.has(change)));
     this.#following.push(follow);
     return button;
@@ -137,7 +164,9 @@ export class Controls {
   #pad({ says }) {
     const place = make('div', { role: 'group' }, make('p', {}, ...elementsOf(says)));
     // The model may come later than its step.
-    this.#following.push(() => void this.#does.pad().then((pad) => pad && pad.parentElement !== place && place.isConnected && place.append(pad)));
+    this.#following.push(
+      () => void this.#does.pad().then((pad) => pad && pad.parentElement !== place && place.isConnected && place.append(pad)),
+    );
     return place;
   }
 
@@ -151,7 +180,9 @@ export class Controls {
     this.#following.push((live) => {
       if (drawn === live.open) return;
       drawn = live.open;
-      void live.network(output, input).then((network) => drawn === live.open && place.replaceChildren(words, ...(network ? [network] : [])));
+      void live
+        .network(output, input)
+        .then((network) => drawn === live.open && place.replaceChildren(words, ...(network ? [network] : [])));
     });
     return place;
   }
@@ -161,7 +192,13 @@ export class Controls {
     const shown = make('output', { className: 'number', 'aria-live': 'off' });
     const label = make('span', {}, ...elementsOf(says));
     // A name of its own: a label names the first field in it, which is the output.
-    const slider = make('input', { type: 'range', min: String(from), max: String(to), step: String(by), 'aria-label': label.textContent ?? '' });
+    const slider = make('input', {
+      type: 'range',
+      min: String(from),
+      max: String(to),
+      step: String(by),
+      'aria-label': label.textContent ?? '',
+    });
     const say = () => (shown.textContent = inLanguage(Number(slider.value).toFixed(by < 1 ? 2 : 0)));
     slider.addEventListener('input', () => (say(), this.#does.set(what, Number(slider.value))));
     const follow = () => {

@@ -54,18 +54,22 @@ export class Light {
     const canvas = /** @type {HTMLElement} */ (document.getElementById('canvas')).getBoundingClientRect();
     const parts = this.#layout();
     // A setting stands behind a button where the window has no room for it.
-    const found = this.#names.flatMap((name) => {
-      const places = placesOf(parts, name);
-      return places.length || !name.startsWith('text:') ? places : placesOf(parts, 'target:settings');
-    }).slice(0, most);
-    this.#box.replaceChildren(...found.map(({ x, y, width, height }) => {
-      const mark = make('div', { className: 'light' });
-      mark.style.left = `${Math.max(canvas.left + x - margin, 1)}px`;
-      mark.style.top = `${Math.max(canvas.top + y - margin, 1)}px`;
-      mark.style.width = `${Math.min(width + 2 * margin, canvas.width - 2)}px`;
-      mark.style.height = `${Math.min(height + 2 * margin, canvas.height - 2)}px`;
-      return mark;
-    }));
+    const found = this.#names
+      .flatMap((name) => {
+        const places = placesOf(parts, name);
+        return places.length || !name.startsWith('text:') ? places : placesOf(parts, 'target:settings');
+      })
+      .slice(0, most);
+    this.#box.replaceChildren(
+      ...found.map(({ x, y, width, height }) => {
+        const mark = make('div', { className: 'light' });
+        mark.style.left = `${Math.max(canvas.left + x - margin, 1)}px`;
+        mark.style.top = `${Math.max(canvas.top + y - margin, 1)}px`;
+        mark.style.width = `${Math.min(width + 2 * margin, canvas.width - 2)}px`;
+        mark.style.height = `${Math.min(height + 2 * margin, canvas.height - 2)}px`;
+        return mark;
+      }),
+    );
   }
 
   /** How many places are lit. */

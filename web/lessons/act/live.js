@@ -60,7 +60,13 @@ export class Live {
     if (what === 'model') return this.#source.chance(fields.answer);
     const name = `${what} ${fields.layer}`;
     const method = /** @type {import('../../headwaters.d.ts').MethodName} */ (what);
-    if (!known.has(name)) known.set(name, this.#source.surface.results({ method, layer: Number(fields.layer) - 1 }).then((/** @type {any} */ { layers }) => layers.at(-1).values));
+    if (!known.has(name))
+      known.set(
+        name,
+        this.#source.surface
+          .results({ method, layer: Number(fields.layer) - 1 })
+          .then((/** @type {any} */ { layers }) => layers.at(-1).values),
+      );
     const rows = /** @type {number[][]} */ (await known.get(name));
     // A text with more or fewer tokens has another one in this place.
     place.dataset.size ??= String(rows.length);

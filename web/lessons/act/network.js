@@ -22,7 +22,11 @@ const rounding = 1e-5;
  * @param {number[][][]} layers weights as [layer][query][key], layer 1 first @param {number} residual 0..1 @returns {Pipe[]}
  */
 export function pipesOf(layers, residual) {
-  const pipes = layers.flatMap((rows, at) => rows.flatMap((row, from) => row.map((weight, to) => ({ layer: at + 1, from, to, capacity: (1 - residual) * weight + (from === to ? residual : 0) }))));
+  const pipes = layers.flatMap((rows, at) =>
+    rows.flatMap((row, from) =>
+      row.map((weight, to) => ({ layer: at + 1, from, to, capacity: (1 - residual) * weight + (from === to ? residual : 0) })),
+    ),
+  );
   return pipes.filter(({ capacity }) => capacity > 0).sort((a, b) => b.layer - a.layer);
 }
 
@@ -60,7 +64,11 @@ export function judged(pipes, cut, output, input, flow, tokens) {
   const way = wayThrough(pipes, cut, output, input);
   if (way) return { words: tr('Water still gets through: {}.', way.map((token) => tokens[token]).join(' → ')), isSmallest: false };
   const holds = held(cut);
-  if (Math.abs(holds - flow) < rounding) return { words: tr('This cut separates them. Its capacity is {}, exactly what flows: no cut is smaller.', shown(holds)), isSmallest: true };
+  if (Math.abs(holds - flow) < rounding)
+    return {
+      words: tr('This cut separates them. Its capacity is {}, exactly what flows: no cut is smaller.', shown(holds)),
+      isSmallest: true,
+    };
   const idle = [...cut].find((pipe) => !wayThrough(pipes, new Set([...cut].filter((one) => one !== pipe)), output, input));
   const words = tr('This cut separates them. Its capacity is {}, but only {} flows: there is a smaller cut.', shown(holds), shown(flow));
   return { words: idle ? `${words} ${tr('Closed unnecessarily: {}.', nameOf(idle, tokens))}` : words, isSmallest: false };
@@ -106,7 +114,8 @@ const [width, left, right, top, between] = [340, 34, 34, 14, 52];
 export function networkOf({ layers, tokens, residual, flow, output, input }) {
   adopt(css);
   const pipes = pipesOf(layers, residual);
-  if (pipes.length > mostPipes) return make('p', { className: 'muted', textContent: tr('This network has too many pipes to be drawn here.') });
+  if (pipes.length > mostPipes)
+    return make('p', { className: 'muted', textContent: tr('This network has too many pipes to be drawn here.') });
   const depth = layers.length;
   const x = (/** @type {number} */ layer) => left + ((depth - layer) * (width - left - right)) / depth;
   const y = (/** @type {number} */ token) => top + token * between;
@@ -115,26 +124,54 @@ export function networkOf({ layers, tokens, residual, flow, output, input }) {
   const most = Math.max(...pipes.map(({ capacity }) => capacity));
   const drawn = pipes.map((pipe) => {
     const d = `M${x(pipe.layer)} ${y(pipe.from)}L${x(pipe.layer - 1)} ${y(pipe.to)}`;
-    const parts = { pipe, line: svg('path', { d, class: 'pipe', 'stroke-width': (2 + (14 * pipe.capacity) / most).toFixed(1), pathLength: 100 }), water: svg('path', { d, class: 'water' }), hit: svg('path', { d, class: 'hit', 'data-pipe': `${pipe.layer} ${pipe.from} ${pipe.to}` }) };
+    const parts = {
+      pipe,
+      line: svg('path', { d, class: 'pipe', 'stroke-width': (2 + (14 * pipe.capacity) / most).toFixed(1), pathLength: 100 }),
+      water: svg('path', { d, class: 'water' }),
+      hit: svg('path', { d, class: 'hit', 'data-pipe': `${pipe.layer} ${pipe.from} ${pipe.to}` }),
+    };
     for (const part of [parts.line, parts.hit]) part.addEventListener('click', () => toggle(pipe));
     const name = `${tokens[pipe.from]} → ${tokens[pipe.to]}`;
-    const button = make('button', { type: 'button', textContent: `${name} ${shown(pipe.capacity)}`, 'aria-pressed': 'false', onclick: () => toggle(pipe) });
+    const button = make('button', {
+      type: 'button',
+      textContent: `${name} ${shown(pipe.capacity)}`,
+      'aria-pressed': 'false',
+      onclick: () => toggle(pipe),
+    });
     return { ...parts, button };
   });
-  const dots = Array.from({ length: depth + 1 }, (_, layer) => tokens.map((_, token) => ({ layer, token, dot: svg('circle', { cx: x(layer), cy: y(token), r: 4 }) }))).flat();
+  const dots = Array.from({ length: depth + 1 }, (_, layer) =>
+    tokens.map((_, token) => ({ layer, token, dot: svg('circle', { cx: x(layer), cy: y(token), r: 4 }) })),
+  ).flat();
   const ends = tokens.flatMap((text, token) => [
     svg('text', { x: left - 12, y: y(token) + 4, 'text-anchor': 'end', class: token === output ? 'end' : '' }, text),
-    svg('text', { x: width - right + 12, y: y(token) + 4, class: token === input ? 'end' : '' }, text)]);
+    svg('text', { x: width - right + 12, y: y(token) + 4, class: token === input ? 'end' : '' }, text),
+  ]);
   const height = top + (tokens.length - 1) * between + 34;
-  const captions = Array.from({ length: depth + 1 }, (_, layer) => svg('text', { x: x(layer), y: height - 4, 'text-anchor': 'middle' }, layer > 0 ? tr('layer {}', layer) : tr('input')));
-  const picture = svg('svg', { viewBox: `0 0 ${width} ${height}`, 'aria-hidden': 'true' },
-    ...drawn.map(({ line }) => line), ...drawn.map(({ water }) => water), ...drawn.map(({ hit }) => hit), ...dots.map(({ dot }) => dot), ...ends, ...captions);
+  const captions = Array.from({ length: depth + 1 }, (_, layer) =>
+    svg('text', { x: x(layer), y: height - 4, 'text-anchor': 'middle' }, layer > 0 ? tr('layer {}', layer) : tr('input')),
+  );
+  const picture = svg(
+    'svg',
+    { viewBox: `0 0 ${width} ${height}`, 'aria-hidden': 'true' },
+    ...drawn.map(({ line }) => line),
+    ...drawn.map(({ water }) => water),
+    ...drawn.map(({ hit }) => hit),
+    ...dots.map(({ dot }) => dot),
+    ...ends,
+    ...captions,
+  );
   const says = make('p', { className: 'says', role: 'status' });
   // Nobody needs to close what water never reaches.
   const fed = reached(pipes, cut, output);
   const rows = Array.from({ length: depth }, (_, at) => {
     const name = tr('layer {}', depth - at);
-    return make('div', { className: 'row', role: 'group', 'aria-label': name }, make('span', { textContent: name }), ...drawn.filter(({ pipe }) => pipe.layer === depth - at && fed[pipe.layer].has(pipe.from)).map(({ button }) => button));
+    return make(
+      'div',
+      { className: 'row', role: 'group', 'aria-label': name },
+      make('span', { textContent: name }),
+      ...drawn.filter(({ pipe }) => pipe.layer === depth - at && fed[pipe.layer].has(pipe.from)).map(({ button }) => button),
+    );
   });
   const show = () => {
     const wet = reached(pipes, cut, output);
@@ -166,7 +203,8 @@ export function networkOf({ layers, tokens, residual, flow, output, input }) {
 export async function networkOn(surface, output, input) {
   const { document: open, settings } = surface.state;
   if (!open || Math.max(output, input) >= open.tokens.length) return null;
-  const rowsOf = async (/** @type {'raw' | 'flow'} */ method, /** @type {number} */ layer) => /** @type {any} */ (await surface.results({ method, layer })).layers.at(-1).values;
+  const rowsOf = async (/** @type {'raw' | 'flow'} */ method, /** @type {number} */ layer) =>
+    /** @type {any} */ (await surface.results({ method, layer })).layers.at(-1).values;
   const layers = await Promise.all(Array.from({ length: open.layers }, (_, layer) => rowsOf('raw', layer)));
   const flow = (await rowsOf('flow', open.layers - 1))[output][input];
   return networkOf({ layers, tokens: open.tokens, residual: Number(/** @type {any} */ (settings).residual), flow, output, input });

@@ -48,7 +48,8 @@ function answersOf(id) {
   const own = {};
   try {
     const read = JSON.parse(localStorage.getItem(answersKey) ?? '{}')?.[id] ?? {};
-    for (const [step, choices] of Object.entries(read)) if (/^\d+$/.test(step) && Array.isArray(choices)) own[Number(step)] = choices.filter((one) => Number.isInteger(one) && one >= 0);
+    for (const [step, choices] of Object.entries(read))
+      if (/^\d+$/.test(step) && Array.isArray(choices)) own[Number(step)] = choices.filter((one) => Number.isInteger(one) && one >= 0);
   } catch {
     // What a stranger wrote there, or a browser that keeps nothing.
   }

@@ -30,7 +30,11 @@ export class Result {
   /** @param {Lesson} lesson */
   elementOf(lesson) {
     this.tell(lesson);
-    const button = make('button', { type: 'button', textContent: tr('Start over'), onclick: () => (forgetLesson(lesson.id), this.#again()) });
+    const button = make('button', {
+      type: 'button',
+      textContent: tr('Start over'),
+      onclick: () => (forgetLesson(lesson.id), this.#again()),
+    });
     return make('div', { className: 'result' }, this.#words, make('p', { className: 'row' }, button));
   }
 

@@ -54,7 +54,13 @@ export function roomToAsk(sheet, body, last) {
  */
 export function gripOf(sheet, head, unfold) {
   const now = () => sheet.getBoundingClientRect().height;
-  const grip = make('div', { className: 'grip', role: 'separator', tabIndex: 0, 'aria-orientation': 'horizontal', 'aria-label': tr('Height of the text') });
+  const grip = make('div', {
+    className: 'grip',
+    role: 'separator',
+    tabIndex: 0,
+    'aria-orientation': 'horizontal',
+    'aria-label': tr('Height of the text'),
+  });
   const told = () => {
     grip.setAttribute('aria-valuenow', String(Math.round((100 * now()) / innerHeight)));
   };
@@ -76,7 +82,8 @@ export function gripOf(sheet, head, unfold) {
     const move = (/** @type {PointerEvent} */ { clientY }) => Math.abs(clientY - from) > 3 && set(height + from - clientY);
     head.setPointerCapture(event.pointerId);
     head.addEventListener('pointermove', move);
-    for (const end of ['pointerup', 'pointercancel']) head.addEventListener(end, () => head.removeEventListener('pointermove', move), { once: true });
+    for (const end of ['pointerup', 'pointercancel'])
+      head.addEventListener(end, () => head.removeEventListener('pointermove', move), { once: true });
   });
   return grip;
 }

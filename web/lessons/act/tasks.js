@@ -26,7 +26,8 @@ export function numberOf(text) {
 }
 
 const verdict = (/** @type {string} */ text) => make('p', { className: 'verdict', textContent: text });
-const isNear = (/** @type {number} */ given, /** @type {number} */ wanted, /** @type {number} */ tolerance) => Math.abs(given - wanted) <= tolerance * (1 + 1e-9);
+const isNear = (/** @type {number} */ given, /** @type {number} */ wanted, /** @type {number} */ tolerance) =>
+  Math.abs(given - wanted) <= tolerance * (1 + 1e-9);
 
 export class Tasks {
   #step;
@@ -44,7 +45,11 @@ export class Tasks {
     this.#does = does;
     const asked = Boolean(step.question || step.number);
     this.#reveal = make('div', { className: 'reveal', hidden: true, tabIndex: -1 }, ...blocksOf(step.reveal));
-    this.#show = make('button', { className: 'show', textContent: asked ? tr('Show the answer') : tr('Show'), onclick: () => this.#showAll() });
+    this.#show = make('button', {
+      className: 'show',
+      textContent: asked ? tr('Show the answer') : tr('Show'),
+      onclick: () => this.#showAll(),
+    });
     if (step.question) this.elements.push(this.#question(step.question));
     if (step.number) this.elements.push(this.#number(step.number));
     if (step.hints.length) this.elements.push(this.#hints(step.hints));
@@ -72,10 +77,11 @@ export class Tasks {
     const says = make('div', { className: 'says', role: 'status' });
     const right = answers.findIndex((answer) => answer.right);
     /** @param {number} chosen -1: none @param {boolean} isShown the right one is marked, whatever was chosen */
-    const mark = (chosen, isShown) => labels.forEach((label, i) => {
-      label.classList.toggle('right', answers[i].right && (i === chosen || isShown));
-      label.classList.toggle('wrong', i === chosen && !answers[i].right);
-    });
+    const mark = (chosen, isShown) =>
+      labels.forEach((label, i) => {
+        label.classList.toggle('right', answers[i].right && (i === chosen || isShown));
+        label.classList.toggle('wrong', i === chosen && !answers[i].right);
+      });
     const judge = (/** @type {number} */ chosen) => {
       mark(chosen, false);
       says.replaceChildren(verdict(answers[chosen].right ? tr('Right.') : tr('Not this one.')), ...blocksOf(answers[chosen].says));
@@ -87,7 +93,8 @@ export class Tasks {
     const labels = answers.map((answer, i) => {
       const radio = make('input', { type: 'radio', name, value: String(i) });
       radio.addEventListener('change', () => {
-        if (this.#does.isInstructor()) return says.replaceChildren(make('p', { textContent: tr('Chosen. The answer is shown when it is revealed.') }));
+        if (this.#does.isInstructor())
+          return says.replaceChildren(make('p', { textContent: tr('Chosen. The answer is shown when it is revealed.') }));
         this.#does.look(answer.view);
         this.#does.given(i);
         judge(i);
@@ -100,9 +107,15 @@ export class Tasks {
       judge(last);
     }
     this.#showing.push(() => {
-      mark(labels.findIndex((label) => /** @type {HTMLInputElement} */ (label.firstElementChild).checked), true);
+      mark(
+        labels.findIndex((label) => /** @type {HTMLInputElement} */ (label.firstElementChild).checked),
+        true,
+      );
       this.#does.look(answers[right].view);
-      says.replaceChildren(make('p', { className: 'verdict' }, ...around(tr('The answer: {}'), elementsOf(answers[right].text))), ...blocksOf(answers[right].says));
+      says.replaceChildren(
+        make('p', { className: 'verdict' }, ...around(tr('The answer: {}'), elementsOf(answers[right].text))),
+        ...blocksOf(answers[right].says),
+      );
     });
     return make('fieldset', { className: 'question' }, make('legend', {}, ...elementsOf(text)), ...labels, says);
   }
@@ -112,12 +125,21 @@ export class Tasks {
     const field = make('input', { type: 'text', inputMode: 'decimal', autocomplete: 'off', size: 10, id: 'lesson-number' });
     const says = make('div', { className: 'says', role: 'status' });
     const tell = (/** @type {string} */ text, /** @type {string[]} */ more = []) => says.replaceChildren(verdict(text), ...blocksOf(more));
-    const form = make('form', { className: 'task', noValidate: true }, make('label', { htmlFor: 'lesson-number' }, ...elementsOf(ask)), make('div', { className: 'row' }, field, make('button', { textContent: tr('Check') })), says);
+    const form = make(
+      'form',
+      { className: 'task', noValidate: true },
+      make('label', { htmlFor: 'lesson-number' }, ...elementsOf(ask)),
+      make('div', { className: 'row' }, field, make('button', { textContent: tr('Check') })),
+      says,
+    );
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       const given = numberOf(field.value);
       if (Number.isNaN(given)) return says.replaceChildren(make('p', { textContent: tr('Write a number: 0.25, 1/4 or 25 %.') }));
-      if (this.#does.isInstructor()) return says.replaceChildren(make('p', { textContent: tr('{}. The answer is shown when it is revealed.', inLanguage(String(given))) }));
+      if (this.#does.isInstructor())
+        return says.replaceChildren(
+          make('p', { textContent: tr('{}. The answer is shown when it is revealed.', inLanguage(String(given))) }),
+        );
       if (isNear(given, is, tolerance)) {
         this.#does.look(view);
         tell(tr('Right: {}.', inLanguage(String(is))), words);

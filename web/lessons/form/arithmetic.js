@@ -60,9 +60,14 @@ export function sumOf(text) {
  * @returns {{place: string, kind: 'number' | 'matrix', text: string, about: string}[]}
  */
 export function referencesIn(value, place = '') {
-  if (typeof value === 'string') return partsOf(value).flatMap(({ kind, text, about }) => (kind === 'number' || kind === 'matrix' ? [{ place, kind, text, about }] : []));
+  if (typeof value === 'string')
+    return partsOf(value).flatMap(({ kind, text, about }) =>
+      kind === 'number' || kind === 'matrix' ? [{ place, kind, text, about }] : [],
+    );
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, one]) => referencesIn(one, Array.isArray(value) ? `${place}[${key}]` : place ? `${place}.${key}` : key));
+  return Object.entries(value).flatMap(([key, one]) =>
+    referencesIn(one, Array.isArray(value) ? `${place}[${key}]` : place ? `${place}.${key}` : key),
+  );
 }
 
 /** Whether a number is what is shown, rounded; what lies halfway may be rounded either way. @param {number} found @param {string} shown */
@@ -76,7 +81,9 @@ export function falseSums(value) {
     if (kind !== 'number' || !about.startsWith('=')) return [];
     const found = sumOf(about.slice(1));
     if (comesOut(found, text)) return [];
-    const remedy = Number.isNaN(found) ? tr('Sums have + - * / ** ( ) min and max.') : tr('It is {}.', found.toFixed(Math.max(digitsOf(text), 3)));
+    const remedy = Number.isNaN(found)
+      ? tr('Sums have + - * / ** ( ) min and max.')
+      : tr('It is {}.', found.toFixed(Math.max(digitsOf(text), 3)));
     return [{ place, finding: tr('{} does not add up.', `{${text}|${about}}`), remedy }];
   });
 }

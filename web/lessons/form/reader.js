@@ -23,13 +23,21 @@ export class Reader {
   /** An object whose members are all known. @param {any} value @param {string} place @param {string[]} members @returns {any} */
   object(value, place, members) {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-      this.fault(place, value === undefined ? tr('This is missing, not an object.') : tr('This is {}, not an object.', kindOf(value)), tr('Write { … } with members.'));
+      this.fault(
+        place,
+        value === undefined ? tr('This is missing, not an object.') : tr('This is {}, not an object.', kindOf(value)),
+        tr('Write { … } with members.'),
+      );
       return {};
     }
     for (const name of Object.keys(value)) {
       if (members.includes(name)) continue;
       const close = members.find((member) => near(member, name));
-      this.fault(below(place, name), tr('There is no such member.'), close ? tr('Do you mean "{}"?', close) : tr('Members are: {}.', members.join(', ')));
+      this.fault(
+        below(place, name),
+        tr('There is no such member.'),
+        close ? tr('Do you mean "{}"?', close) : tr('Members are: {}.', members.join(', ')),
+      );
     }
     return value;
   }
@@ -45,7 +53,12 @@ export class Reader {
       return '';
     }
     if (needed && !value.trim()) this.fault(place, tr('This is empty.'), tr('Write something, or remove the member.'));
-    if (value.length > most) this.fault(place, tr('This is {} characters long.', value.length), tr('At most {} fit next to a figure: split it into two steps.', most));
+    if (value.length > most)
+      this.fault(
+        place,
+        tr('This is {} characters long.', value.length),
+        tr('At most {} fit next to a figure: split it into two steps.', most),
+      );
     if (markup) for (const { finding, remedy } of markupFaults(value)) this.fault(place, finding, remedy);
     return value;
   }
@@ -57,7 +70,8 @@ export class Reader {
       this.fault(place, value === undefined ? tr('This is missing.') : tr('This is {}, not a list.', kindOf(value)), tr('Write [ … ].'));
       return [];
     }
-    if (value.length < least) this.fault(place, trCount(value.length, 'There is only {}.|There are only {}.', value.length), tr('At least {} are needed.', least));
+    if (value.length < least)
+      this.fault(place, trCount(value.length, 'There is only {}.|There are only {}.', value.length), tr('At least {} are needed.', least));
     if (value.length > most) this.fault(place, tr('There are {}.', value.length), tr('At most {} are allowed.', most));
     return value;
   }
@@ -72,20 +86,29 @@ export class Reader {
   number(value, place, otherwise, needed) {
     if (value === undefined && !needed) return otherwise;
     if (typeof value === 'number' && Number.isFinite(value)) return value;
-    this.fault(place, value === undefined ? tr('This is missing.') : tr('This is {}, not a number.', kindOf(value)), tr('Write a number such as 0.455, without quotes.'));
+    this.fault(
+      place,
+      value === undefined ? tr('This is missing.') : tr('This is {}, not a number.', kindOf(value)),
+      tr('Write a number such as 0.455, without quotes.'),
+    );
     return otherwise;
   }
 
   /** @param {any} value @param {string} place */
   flag(value, place) {
-    if (value !== undefined && typeof value !== 'boolean') this.fault(place, tr('This is {}.', kindOf(value)), tr('Write true or false, without quotes.'));
+    if (value !== undefined && typeof value !== 'boolean')
+      this.fault(place, tr('This is {}.', kindOf(value)), tr('Write true or false, without quotes.'));
     return value === true;
   }
 
   /** One of some words, '' for none. @template {string} T @param {any} value @param {string} place @param {T[]} words @returns {T | ''} */
   choice(value, place, words) {
     if (value === undefined || words.includes(value)) return value ?? '';
-    this.fault(place, typeof value === 'string' ? tr('"{}" is not known.', value) : tr('This is {}, not a text.', kindOf(value)), tr('Write one of {}.', words.map((word) => `"${word}"`).join(', ')));
+    this.fault(
+      place,
+      typeof value === 'string' ? tr('"{}" is not known.', value) : tr('This is {}, not a text.', kindOf(value)),
+      tr('Write one of {}.', words.map((word) => `"${word}"`).join(', ')),
+    );
     return '';
   }
 
@@ -94,24 +117,46 @@ export class Reader {
     if (value === undefined) return '';
     const pairs = typeof value === 'string' ? this.#pairsOf(value.replace(/^#/, ''), place) : this.#membersOf(value, place);
     const named = pairs.find(([key]) => namesData.test(key));
-    if (named) this.fault(typeof value === 'string' ? place : below(place, named[0]), tr('A view may not name data or a lesson, as "{}" does.', named[0]), tr('Remove sample=, url=, gist=, data=, second=, dataset=, lesson=, step= and the like; data belong in "data".'));
-    return pairs.filter(([key]) => key !== 'v').map(([key, text]) => `${key}=${text}`).join('&');
+    if (named)
+      this.fault(
+        typeof value === 'string' ? place : below(place, named[0]),
+        tr('A view may not name data or a lesson, as "{}" does.', named[0]),
+        tr('Remove sample=, url=, gist=, data=, second=, dataset=, lesson=, step= and the like; data belong in "data".'),
+      );
+    return pairs
+      .filter(([key]) => key !== 'v')
+      .map(([key, text]) => `${key}=${text}`)
+      .join('&');
   }
 
   /** @param {string} text @param {string} place @returns {[string, string][]} values as they stand in the address */
   #pairsOf(text, place) {
-    return text.split('&').filter(Boolean).map((pair) => {
-      const [, key = '', shown = ''] = /^([a-z][a-z-]*)=(.*)$/s.exec(pair) ?? [];
-      if (!key) this.fault(place, tr('"{}" is not a field.', pair), tr('Fields are key=value with & between them, as in an address of the page.'));
-      return [key, shown];
-    });
+    return text
+      .split('&')
+      .filter(Boolean)
+      .map((pair) => {
+        const [, key = '', shown = ''] = /^([a-z][a-z-]*)=(.*)$/s.exec(pair) ?? [];
+        if (!key)
+          this.fault(
+            place,
+            tr('"{}" is not a field.', pair),
+            tr('Fields are key=value with & between them, as in an address of the page.'),
+          );
+        return [key, shown];
+      });
   }
 
   /** @param {any} value @param {string} place @returns {[string, string][]} values as they stand in the address */
   #membersOf(value, place) {
     return Object.entries(this.object(value, place, Object.keys(value ?? {}))).map(([key, one]) => {
-      if (!/^[a-z][a-z-]*$/.test(key)) this.fault(below(place, key), tr('This is not a key of an address.'), tr('Use the words in the page’s address: method, layer, token, panel, …'));
-      if (!['string', 'number', 'boolean'].includes(typeof one)) this.fault(below(place, key), tr('This is {}.', kindOf(one)), tr('Write a text, a number, true or false.'));
+      if (!/^[a-z][a-z-]*$/.test(key))
+        this.fault(
+          below(place, key),
+          tr('This is not a key of an address.'),
+          tr('Use the words in the page’s address: method, layer, token, panel, …'),
+        );
+      if (!['string', 'number', 'boolean'].includes(typeof one))
+        this.fault(below(place, key), tr('This is {}.', kindOf(one)), tr('Write a text, a number, true or false.'));
       return [key, encodeURIComponent(one === true ? 'on' : one === false ? 'off' : String(one))];
     });
   }
@@ -119,20 +164,42 @@ export class Reader {
   /** What is looked at, as fields of a link. @param {any} value @param {string} place @param {string} base address of the lesson @returns {string} */
   data(value, place, base) {
     if (value === undefined) return '';
-    const { sample, address, model, text, tokens, attentions, title } = this.object(value, place, ['sample', 'address', 'model', 'text', 'title', 'tokens', 'attentions']);
+    const { sample, address, model, text, tokens, attentions, title } = this.object(value, place, [
+      'sample',
+      'address',
+      'model',
+      'text',
+      'title',
+      'tokens',
+      'attentions',
+    ]);
     if ([sample, address, model, attentions].filter((one) => one !== undefined).length !== 1) {
-      this.fault(place, tr('It is unclear which data are meant.'), tr('Give just one of "sample" (a name), "address" (a link), "model" with "text", or "attentions" with "tokens".'));
+      this.fault(
+        place,
+        tr('It is unclear which data are meant.'),
+        tr('Give just one of "sample" (a name), "address" (a link), "model" with "text", or "attentions" with "tokens".'),
+      );
       return '';
     }
     if (model !== undefined) {
       const name = this.text(model, below(place, 'model'), { needed: true });
       const run = this.text(text, below(place, 'text'), { needed: true, most: 1000 });
-      if (name && !/^[a-z0-9][a-z0-9-]*$/.test(name)) this.fault(below(place, 'model'), tr('"{}" is not a model of this site.', name), tr('Names are under Samples, such as "agreement".'));
+      if (name && !/^[a-z0-9][a-z0-9-]*$/.test(name))
+        this.fault(
+          below(place, 'model'),
+          tr('"{}" is not a model of this site.', name),
+          tr('Names are under Samples, such as "agreement".'),
+        );
       return `model=${name}&prompt=${encodeURIComponent(run)}`;
     }
     if (sample !== undefined) {
       const name = this.text(sample, below(place, 'sample'), { needed: true });
-      if (name && !/^[\w-]+$/.test(name)) this.fault(below(place, 'sample'), tr('"{}" is not the name of a sample.', name), tr('Names are in web/samples/index.json and under Samples.'));
+      if (name && !/^[\w-]+$/.test(name))
+        this.fault(
+          below(place, 'sample'),
+          tr('"{}" is not the name of a sample.', name),
+          tr('Names are in web/samples/index.json and under Samples.'),
+        );
       return `sample=${name}`;
     }
     if (address !== undefined) {
@@ -143,12 +210,21 @@ export class Reader {
       } catch {
         // Said below.
       }
-      this.fault(below(place, 'address'), tr('"{}" is not a URL.', text), tr('Give one that begins with https://, or a path beside the lesson where it has an address itself.'));
+      this.fault(
+        below(place, 'address'),
+        tr('"{}" is not a URL.', text),
+        tr('Give one that begins with https://, or a path beside the lesson where it has an address itself.'),
+      );
       return '';
     }
     this.weights(tokens, attentions, place);
     const json = JSON.stringify({ ...(title ? { title: this.text(title, below(place, 'title')) } : {}), tokens, attentions });
-    if (json.length > 20_000) this.fault(below(place, 'attentions'), tr('These are {} characters.', json.length), tr('Put something this large into a file of its own and give its "address".'));
+    if (json.length > 20_000)
+      this.fault(
+        below(place, 'attentions'),
+        tr('These are {} characters.', json.length),
+        tr('Put something this large into a file of its own and give its "address".'),
+      );
     return `url=${encodeURIComponent(`data:application/json,${encodeURIComponent(json)}`)}`;
   }
 
@@ -157,13 +233,24 @@ export class Reader {
     const names = this.list(tokens, below(place, 'tokens'), 1, 64);
     names.forEach((name, i) => this.text(name, `${below(place, 'tokens')}[${i}]`));
     const walk = (/** @type {any} */ value, /** @type {string} */ at, /** @type {number} */ depth) => {
-      if (!Array.isArray(value)) return this.fault(at, tr('This is {}, not a list.', kindOf(value)), tr('Weights are [layer][head][query][key] or [layer][query][key].'));
+      if (!Array.isArray(value))
+        return this.fault(
+          at,
+          tr('This is {}, not a list.', kindOf(value)),
+          tr('Weights are [layer][head][query][key] or [layer][query][key].'),
+        );
       if (value.every((one) => typeof one === 'number')) {
-        if (value.length !== names.length) this.fault(at, tr('This row has {} weights for {} tokens.', value.length, names.length), tr('Give one weight for each token.'));
+        if (value.length !== names.length)
+          this.fault(at, tr('This row has {} weights for {} tokens.', value.length, names.length), tr('Give one weight for each token.'));
         else if (value.some((one) => one < 0) || Math.abs(value.reduce((sum, one) => sum + one, 0) - 1) > 0.01) {
-          this.fault(at, tr('This row sums to {}.', inLanguage(String(Number(value.reduce((sum, one) => sum + one, 0).toFixed(4))))), tr('Attention weights are at least 0, and each row sums to 1.'));
+          this.fault(
+            at,
+            tr('This row sums to {}.', inLanguage(String(Number(value.reduce((sum, one) => sum + one, 0).toFixed(4))))),
+            tr('Attention weights are at least 0, and each row sums to 1.'),
+          );
         }
-      } else if (depth === 0) this.fault(at, tr('This is nested too deeply.'), tr('Weights are [layer][head][query][key] or [layer][query][key].'));
+      } else if (depth === 0)
+        this.fault(at, tr('This is nested too deeply.'), tr('Weights are [layer][head][query][key] or [layer][query][key].'));
       else value.forEach((one, i) => walk(one, `${at}[${i}]`, depth - 1));
     };
     walk(attentions, below(place, 'attentions'), 3);
@@ -175,9 +262,12 @@ function kindOf(value) {
   if (value === null) return 'null';
   if (Array.isArray(value)) return tr('a list');
   switch (typeof value) {
-    case 'object': return tr('an object');
-    case 'string': return tr('a text');
-    default: return typeof value === 'number' ? tr('a number') : tr('a boolean');
+    case 'object':
+      return tr('an object');
+    case 'string':
+      return tr('a text');
+    default:
+      return typeof value === 'number' ? tr('a number') : tr('a boolean');
   }
 }
 

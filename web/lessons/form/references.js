@@ -46,13 +46,18 @@ const numberOrNull = (number) => (Number.isNaN(number) ? null : number);
 function isAsShown(value, shown) {
   if (typeof value === 'number') return comesOut(value, shown);
   const rows = shown.split(';').map((row) => row.trim().split(/\s+/));
-  return rows.length === value.length && rows.every((row, at) => row.length === value[at].length && row.every((one, key) => comesOut(value[at][key], one)));
+  return (
+    rows.length === value.length &&
+    rows.every((row, at) => row.length === value[at].length && row.every((one, key) => comesOut(value[at][key], one)))
+  );
 }
 
 /** @param {number | number[][]} value @param {string} shown */
 function written(value, shown) {
   const digits = digitsOf(shown.split(/[\s;]+/)[0]);
-  return typeof value === 'number' ? value.toFixed(Math.max(digits, 3)) : value.map((row) => row.map((one) => one.toFixed(digits)).join(' ')).join('; ');
+  return typeof value === 'number'
+    ? value.toFixed(Math.max(digits, 3))
+    : value.map((row) => row.map((one) => one.toFixed(digits)).join(' ')).join('; ');
 }
 
 /** Fields of data in one form: escaped once, twice or not at all they are the same. @param {string} data */
@@ -72,7 +77,16 @@ function plain(data) {
  */
 export function hasUnusual(fields, settings) {
   const plainly = ['residual', 'start'];
-  const names = [...settings.filter((name) => !plainly.includes(name)), 'hidden', 'renormalise', 'words', 'spans', 'segments', 'over', 'side'].map((name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`));
+  const names = [
+    ...settings.filter((name) => !plainly.includes(name)),
+    'hidden',
+    'renormalise',
+    'words',
+    'spans',
+    'segments',
+    'over',
+    'side',
+  ].map((name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`));
   return fields.split('&').some((pair) => {
     const [name, value] = pair.split('=');
     return names.includes(name) || (name === 'preset' && value !== 'no-residual');
@@ -88,12 +102,17 @@ export async function falseReferences(lesson, json, open) {
   /** @type {Problem[]} */
   const faults = [];
   let held = 0;
-  const all = json.steps.flatMap((/** @type {any} */ step, /** @type {number} */ index) => referencesIn(step, `steps[${index}]`).map((one) => ({ ...one, index }))).filter((/** @type {any} */ { about }) => !about.startsWith('='));
+  const all = json.steps
+    .flatMap((/** @type {any} */ step, /** @type {number} */ index) =>
+      referencesIn(step, `steps[${index}]`).map((one) => ({ ...one, index })),
+    )
+    .filter((/** @type {any} */ { about }) => !about.startsWith('='));
   for (const { place, text, about, index } of all) {
     const value = plain(dataOf(lesson, index)) === plain(open.data) ? await valueOf(about, open).catch(() => null) : null;
     if (value === null) continue;
     held += 1;
-    if (!isAsShown(value, text)) faults.push({ place, finding: tr('{} is not so.', `{${text}|${about}}`), remedy: tr('It is {}.', written(value, text)) });
+    if (!isAsShown(value, text))
+      faults.push({ place, finding: tr('{} is not so.', `{${text}|${about}}`), remedy: tr('It is {}.', written(value, text)) });
   }
   return { faults, held, all: all.length };
 }

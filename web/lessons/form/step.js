@@ -31,14 +31,36 @@ import { inLanguage, tr } from '../../boot/words.js';
 
 /** @param {Reader} reader @param {any} value @param {string} place @param {string} base @returns {Step} */
 export function stepOf(reader, value, place, base) {
-  const step = reader.object(value, place, ['title', 'text', 'data', 'view', 'play', 'point', 'hide', 'change', 'question', 'number', 'hints', 'reveal']);
+  const step = reader.object(value, place, [
+    'title',
+    'text',
+    'data',
+    'view',
+    'play',
+    'point',
+    'hide',
+    'change',
+    'question',
+    'number',
+    'hints',
+    'reveal',
+  ]);
   const at = (/** @type {string} */ name) => below(place, name);
   const hide = reader.choice(step.hide, at('hide'), ['results', 'all']);
-  if (hide && step.question === undefined && step.number === undefined) reader.fault(at('hide'), tr('Nothing is asked here, so this would stay hidden forever.'), tr('Give the step a "question" or a "number".'));
+  if (hide && step.question === undefined && step.number === undefined)
+    reader.fault(
+      at('hide'),
+      tr('Nothing is asked here, so this would stay hidden forever.'),
+      tr('Give the step a "question" or a "number".'),
+    );
   const paragraphs = typeof step.text === 'string' ? [step.text] : reader.list(step.text, at('text'), 1, 12);
   return {
     title: reader.text(step.title, at('title'), { needed: true, most: 120 }),
-    text: paragraphs.map((one, i) => (Array.isArray(one) ? reader.texts(one, `${at('text')}[${i}]`) : reader.text(one, `${at('text')}[${i}]`, { needed: true, markup: true }))),
+    text: paragraphs.map((one, i) =>
+      Array.isArray(one)
+        ? reader.texts(one, `${at('text')}[${i}]`)
+        : reader.text(one, `${at('text')}[${i}]`, { needed: true, markup: true }),
+    ),
     data: reader.data(step.data, at('data'), base),
     view: reader.view(step.view, at('view')),
     play: reader.flag(step.play, at('play')),
@@ -65,7 +87,8 @@ function questionOf(reader, value, place) {
       view: reader.view(answer.view, below(at, 'view')),
     };
   });
-  if (given.length > 1 && !given.some(({ right }) => right)) reader.fault(below(place, 'answers'), tr('None of the answers is right.'), tr('Write "right": true in at least one.'));
+  if (given.length > 1 && !given.some(({ right }) => right))
+    reader.fault(below(place, 'answers'), tr('None of the answers is right.'), tr('Write "right": true in at least one.'));
   return { text: reader.text(text, below(place, 'text'), { needed: true, markup: true }), answers: given };
 }
 
@@ -73,7 +96,12 @@ function questionOf(reader, value, place) {
 function saidNumber(reader, value, place) {
   if (typeof value !== 'string') return reader.number(value, place, 0, true);
   const shown = /^\{([-+0-9.]+)\|[^{}|]+\}$/.exec(value.trim());
-  if (!shown) reader.fault(place, tr('"{}" is not a number.', value), tr('Write a number without quotes, or "{0.455|rollout layer=2 token=0 key=0}".'));
+  if (!shown)
+    reader.fault(
+      place,
+      tr('"{}" is not a number.', value),
+      tr('Write a number without quotes, or "{0.455|rollout layer=2 token=0 key=0}".'),
+    );
   return shown ? Number(shown[1]) : 0;
 }
 
@@ -81,14 +109,21 @@ function saidNumber(reader, value, place) {
 function numberOf(reader, value, place) {
   const { ask, is, tolerance, says, wrong, view } = reader.object(value, place, ['ask', 'is', 'tolerance', 'says', 'wrong', 'view']);
   const within = reader.number(tolerance, below(place, 'tolerance'), 0.005, false);
-  if (within <= 0) reader.fault(below(place, 'tolerance'), tr('{} takes no answer.', inLanguage(String(within))), tr('Give how far off an answer may be, such as 0.005.'));
+  if (within <= 0)
+    reader.fault(
+      below(place, 'tolerance'),
+      tr('{} takes no answer.', inLanguage(String(within))),
+      tr('Give how far off an answer may be, such as 0.005.'),
+    );
   const right = saidNumber(reader, is, below(place, 'is'));
   return {
     ask: reader.text(ask, below(place, 'ask'), { needed: true, markup: true }),
     is: right,
     tolerance: within,
     says: reader.texts(says, below(place, 'says')),
-    wrong: reader.list(wrong, below(place, 'wrong'), 0, 8).map((one, i) => wrongOf(reader, one, `${below(place, 'wrong')}[${i}]`, right, within)),
+    wrong: reader
+      .list(wrong, below(place, 'wrong'), 0, 8)
+      .map((one, i) => wrongOf(reader, one, `${below(place, 'wrong')}[${i}]`, right, within)),
     view: reader.view(view, below(place, 'view')),
   };
 }
@@ -97,7 +132,12 @@ function numberOf(reader, value, place) {
 function wrongOf(reader, value, place, right, within) {
   const { is, says } = reader.object(value, place, ['is', 'says']);
   const number = saidNumber(reader, is, below(place, 'is'));
-  if (Math.abs(number - right) <= within) reader.fault(below(place, 'is'), tr('This is so close to the right answer that it counts as right.'), tr('Give a smaller "tolerance", or leave this out.'));
+  if (Math.abs(number - right) <= within)
+    reader.fault(
+      below(place, 'is'),
+      tr('This is so close to the right answer that it counts as right.'),
+      tr('Give a smaller "tolerance", or leave this out.'),
+    );
   const words = reader.texts(says, below(place, 'says'));
   if (words.length === 0) reader.fault(below(place, 'says'), tr('This is missing.'), tr('Say what was done wrong.'));
   return { is: number, says: words };
@@ -111,17 +151,48 @@ function changeOf(reader, value, place) {
   if (named.length !== 1) reader.fault(place, tr('It is unclear what the control changes.'), tr('Give just one of {}.', kinds.join(', ')));
   const kind = named[0] ?? 'view';
   if (kind === 'pad') reader.flag(change.pad, below(place, 'pad'));
-  const what = kind === 'pad' ? '' : kind === 'view' ? reader.view(change.view, below(place, 'view')) : reader.text(change[kind], below(place, kind), { needed: true });
+  const what =
+    kind === 'pad'
+      ? ''
+      : kind === 'view'
+        ? reader.view(change.view, below(place, 'view'))
+        : reader.text(change[kind], below(place, kind), { needed: true });
   const isSlide = kind === 'slide';
-  if (isSlide && !/^(residual|discard|layer)$/.test(what)) reader.fault(below(place, 'slide'), tr('"{}" has no slider.', what), tr('Sliders are for {}.', 'residual, discard, layer'));
-  if (['cut', 'head', 'residual'].includes(kind) && !/^[\d*:>,; ]+$/.test(what)) reader.fault(below(place, kind), tr('"{}" is not a cut.', what), tr('Write edges as 1:0:6>2 (layer from 1, head, query and key from 0), heads as 1:0, residuals as 1:6.'));
-  if (kind === 'wipe' && !/^\d+(;\d+)*$/.test(what)) reader.fault(below(place, 'wipe'), tr('"{}" names no patches.', what), tr('Write their numbers, from 0, row after row: 16;30.'));
-  if (kind === 'separate' && !/^\d+>\d+$/.test(what)) reader.fault(below(place, 'separate'), tr('"{}" names no output and input.', what), tr('Write the numbers of both tokens, from 0: 0>2.'));
-  const choices = kind === 'word' ? reader.list(change.to, below(place, 'to'), 0, 8).map((one, i) => reader.text(one, `${below(place, 'to')}[${i}]`, { needed: true, most: 60 })) : [];
-  const [from, to, by] = isSlide ? [0, 1, 0.05].map((usual, i) => reader.number([change.from, change.to, change.by][i], below(place, ['from', 'to', 'by'][i]), usual, false)) : [0, 1, 0.05];
+  if (isSlide && !/^(residual|discard|layer)$/.test(what))
+    reader.fault(below(place, 'slide'), tr('"{}" has no slider.', what), tr('Sliders are for {}.', 'residual, discard, layer'));
+  if (['cut', 'head', 'residual'].includes(kind) && !/^[\d*:>,; ]+$/.test(what))
+    reader.fault(
+      below(place, kind),
+      tr('"{}" is not a cut.', what),
+      tr('Write edges as 1:0:6>2 (layer from 1, head, query and key from 0), heads as 1:0, residuals as 1:6.'),
+    );
+  if (kind === 'wipe' && !/^\d+(;\d+)*$/.test(what))
+    reader.fault(below(place, 'wipe'), tr('"{}" names no patches.', what), tr('Write their numbers, from 0, row after row: 16;30.'));
+  if (kind === 'separate' && !/^\d+>\d+$/.test(what))
+    reader.fault(
+      below(place, 'separate'),
+      tr('"{}" names no output and input.', what),
+      tr('Write the numbers of both tokens, from 0: 0>2.'),
+    );
+  const choices =
+    kind === 'word'
+      ? reader
+          .list(change.to, below(place, 'to'), 0, 8)
+          .map((one, i) => reader.text(one, `${below(place, 'to')}[${i}]`, { needed: true, most: 60 }))
+      : [];
+  const [from, to, by] = isSlide
+    ? [0, 1, 0.05].map((usual, i) =>
+        reader.number([change.from, change.to, change.by][i], below(place, ['from', 'to', 'by'][i]), usual, false),
+      )
+    : [0, 1, 0.05];
   if (!(from < to && by > 0)) reader.fault(place, tr('The slider has no range.'), tr('"from" is smaller than "to", and "by" above 0.'));
   return {
-    kind, what, choices, from, to, by,
+    kind,
+    what,
+    choices,
+    from,
+    to,
+    by,
     says: reader.text(change.says, below(place, 'says'), { needed: true, most: 200, markup: true }),
     rule: /** @type {Change['rule']} */ (reader.choice(change.rule, below(place, 'rule'), ['zero', 'renormalise', 'mean']) || 'zero'),
   };

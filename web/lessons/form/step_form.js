@@ -17,10 +17,14 @@ export function written(blocks) {
 
 /** The same back; lines that do not begin a point belong to the paragraph before. @param {string} text @returns {(string | string[])[]} */
 export function blocksFrom(text) {
-  return text.split(/\n\s*\n/).map((block) => block.trim()).filter(Boolean).map((block) => {
-    const lines = block.split('\n').map((line) => line.trim());
-    return lines.every((line) => line.startsWith('- ')) ? lines.map((line) => line.slice(2).trim()) : lines.join(' ');
-  });
+  return text
+    .split(/\n\s*\n/)
+    .map((block) => block.trim())
+    .filter(Boolean)
+    .map((block) => {
+      const lines = block.split('\n').map((line) => line.trim());
+      return lines.every((line) => line.startsWith('- ')) ? lines.map((line) => line.slice(2).trim()) : lines.join(' ');
+    });
 }
 
 /** Sets a member, or takes it away where nothing is left of it. @param {any} object @param {string} name @param {any} value */
@@ -47,7 +51,8 @@ export class StepForm {
       this.#hide(step),
       this.#field(tr('What the student predicts: the question'), step.question?.text ?? '', (text) => this.#ask(step, text, answers)),
       answers,
-      this.#field(tr('What is shown after the answer'), written(step.reveal), (text) => put(step, 'reveal', blocksFrom(text)), 3));
+      this.#field(tr('What is shown after the answer'), written(step.reveal), (text) => put(step, 'reveal', blocksFrom(text)), 3),
+    );
     this.#showAnswers(step, answers);
   }
 
@@ -60,8 +65,16 @@ export class StepForm {
 
   /** @param {Step} step */
   #hide(step) {
-    const choices = [['', tr('nothing')], ['results', tr('what is computed from raw attention')], ['all', tr('all values, and what a model says')]];
-    const select = make('select', {}, ...choices.map(([value, textContent]) => make('option', { value, textContent, selected: value === (step.hide ?? '') })));
+    const choices = [
+      ['', tr('nothing')],
+      ['results', tr('what is computed from raw attention')],
+      ['all', tr('all values, and what a model says')],
+    ];
+    const select = make(
+      'select',
+      {},
+      ...choices.map(([value, textContent]) => make('option', { value, textContent, selected: value === (step.hide ?? '') })),
+    );
     select.addEventListener('change', () => (put(step, 'hide', select.value), this.#changed()));
     return make('label', {}, make('span', { textContent: tr('Hidden until it is answered') }), select);
   }
@@ -80,7 +93,12 @@ export class StepForm {
     if (!Array.isArray(answers)) return box.replaceChildren();
     const again = () => (this.#showAnswers(step, box), this.#changed());
     const rows = answers.map((answer, i) => {
-      const right = make('input', { type: 'radio', name: 'right-answer', checked: answer.right === true, 'aria-label': tr('Answer {} is right', i + 1) });
+      const right = make('input', {
+        type: 'radio',
+        name: 'right-answer',
+        checked: answer.right === true,
+        'aria-label': tr('Answer {} is right', i + 1),
+      });
       right.addEventListener('change', () => {
         for (const one of answers) delete one.right;
         answer.right = true;
@@ -88,11 +106,24 @@ export class StepForm {
       });
       const text = make('input', { type: 'text', value: answer.text ?? '', 'aria-label': tr('Answer {}', i + 1) });
       text.addEventListener('input', () => ((answer.text = text.value), this.#changed()));
-      const says = make('textarea', { rows: 2, value: written(answer.says), 'aria-label': tr('Reply to answer {}', i + 1), placeholder: tr('Reply to it') });
+      const says = make('textarea', {
+        rows: 2,
+        value: written(answer.says),
+        'aria-label': tr('Reply to answer {}', i + 1),
+        placeholder: tr('Reply to it'),
+      });
       says.addEventListener('input', () => (put(answer, 'says', blocksFrom(says.value)), this.#changed()));
-      const away = make('button', { textContent: '×', 'aria-label': tr('Remove answer {}', i + 1), disabled: answers.length < 3, onclick: () => (answers.splice(i, 1), again()) });
+      const away = make('button', {
+        textContent: '×',
+        'aria-label': tr('Remove answer {}', i + 1),
+        disabled: answers.length < 3,
+        onclick: () => (answers.splice(i, 1), again()),
+      });
       return make('div', { className: 'answer' }, right, text, away, says);
     });
-    box.replaceChildren(...rows, make('button', { textContent: tr('Add an answer'), onclick: () => (answers.push({ text: tr('That') }), again()) }));
+    box.replaceChildren(
+      ...rows,
+      make('button', { textContent: tr('Add an answer'), onclick: () => (answers.push({ text: tr('That') }), again()) }),
+    );
   }
 }

@@ -30,7 +30,17 @@ const saysView = /(^|&)(method|layer|token|panel|sort)=/;
 export function addressOfStep(lesson, reference, step, more = '', present = false) {
   const { view } = lesson.steps[step];
   const says = saysView.test(view) ? view : ['sort=position', view].filter(Boolean).join('&');
-  return ['v=1', dataOf(lesson, step), says, more, `lesson=${encodeURIComponent(reference)}`, `step=${step + 1}`, present ? 'present=on' : ''].filter(Boolean).join('&');
+  return [
+    'v=1',
+    dataOf(lesson, step),
+    says,
+    more,
+    `lesson=${encodeURIComponent(reference)}`,
+    `step=${step + 1}`,
+    present ? 'present=on' : '',
+  ]
+    .filter(Boolean)
+    .join('&');
 }
 
 /**

@@ -34,10 +34,11 @@ import { make, say } from '../../mirror/elements.js';
  */
 
 /** What stands before a target of each kind. @type {Record<string, string>} */
-const prefixes = { 'logit': '', 'log-probability': 'lp:', 'probability': 'p:' };
+const prefixes = { logit: '', 'log-probability': 'lp:', probability: 'p:' };
 
 /** The question's number. @param {Question} question @param {number} value */
-const numberOf = ({ kind, minus }, value) => (kind === 'probability' && minus < 0 ? percent(value) : signed(value, kind === 'logit' ? 2 : 3));
+const numberOf = ({ kind, minus }, value) =>
+  kind === 'probability' && minus < 0 ? percent(value) : signed(value, kind === 'logit' ? 2 : 3);
 
 export class Cuts {
   #does;
@@ -54,7 +55,11 @@ export class Cuts {
   #last = { all: [], rule: 'zero' };
   #heading = make('h3', { textContent: tr('Question') });
   #question = make('p', { className: 'question' });
-  #number = select(tr('What number'), [['logit', tr('logit')], ['log-probability', tr('log-probability')], ['probability', tr('probability')]]);
+  #number = select(tr('What number'), [
+    ['logit', tr('logit')],
+    ['log-probability', tr('log-probability')],
+    ['probability', tr('probability')],
+  ]);
   #against = select(tr('Against'), []);
   #choose = make('div', { className: 'choose' });
   #gradients = make('button', { type: 'button', className: 'do' });
@@ -63,14 +68,22 @@ export class Cuts {
   #onlyHeads = make('p', { className: 'muted', hidden: true, textContent: tr('A mean is that of a head: weights in this list become 0.') });
   #list = make('ul', { className: 'cuts' });
   #difference = make('div', { className: 'difference', role: 'status' });
-  #kind = select(tr('What is cut'), [['edges', tr('attention')], ['head', tr('a head')], ['residual', tr('a residual')]]);
+  #kind = select(tr('What is cut'), [
+    ['edges', tr('attention')],
+    ['head', tr('a head')],
+    ['residual', tr('a residual')],
+  ]);
   /** Of a model that translates. */
   #stack = select(tr('Attention'), Object.entries(stackNames()));
   #layer = select(tr('Layer'), []);
   #head = select(tr('Head'), []);
   #from = select(tr('from (query)'), []);
   #to = select(tr('to (key)'), []);
-  #how = select(tr('Rule'), [['zero', tr('weight to zero')], ['renormalise', tr('score to minus infinity')], ['mean', tr('heads to their mean')]]);
+  #how = select(tr('Rule'), [
+    ['zero', tr('weight to zero')],
+    ['renormalise', tr('score to minus infinity')],
+    ['mean', tr('heads to their mean')],
+  ]);
   #target = '';
   /** Words that were searched, which can stand against it as well. @type {import('../says.js').Answer[]} */
   #found = [];
@@ -92,7 +105,9 @@ export class Cuts {
     this.#scores.onclick = () => does.scores();
     this.#number.onchange = this.#against.onchange = () => {
       const [own] = this.#target.replace(/^l?p:|@\d+$/g, '').split('-');
-      does.ask(`${prefixes[this.#number.value]}${own}${this.#against.value === '' ? '' : `-${this.#against.value}`}${placeIn(this.#target)}`);
+      does.ask(
+        `${prefixes[this.#number.value]}${own}${this.#against.value === '' ? '' : `-${this.#against.value}`}${placeIn(this.#target)}`,
+      );
     };
     const waits = (/** @type {boolean} */ isWaiting) => {
       this.#point.setAttribute('aria-pressed', String(isWaiting));
@@ -102,13 +117,38 @@ export class Cuts {
     this.#point.onclick = () => (this.#giveUp ? this.#giveUp() : (this.#giveUp = does.point(waits)));
     waits(false);
     this.#choose.append(this.#number, ' ', tr('against'), ' ', this.#against);
-    this.root = make('section', { className: 'asking' },
-      this.#heading, this.#question, this.#choose, make('div', { className: 'choose' }, this.#gradients, this.#scores),
-      make('h3', { textContent: tr('Cut and run again') }), this.#point,
-      make('div', { className: 'choose' }, this.#kind, this.#stack, this.#layer, this.#head, this.#from, this.#to,
-        make('button', { type: 'button', className: 'do', textContent: tr('Cut'), onclick: () => this.#add() })),
-      make('div', { className: 'choose' }, this.#how), this.#onlyHeads, this.#list, this.#swap, this.#difference,
-      make('p', { className: 'muted', textContent: tr('Weight to zero leaves the rest of the row unchanged; minus infinity gives its share to the others. A model with a cut is outside what it was trained on.') }));
+    this.root = make(
+      'section',
+      { className: 'asking' },
+      this.#heading,
+      this.#question,
+      this.#choose,
+      make('div', { className: 'choose' }, this.#gradients, this.#scores),
+      make('h3', { textContent: tr('Cut and run again') }),
+      this.#point,
+      make(
+        'div',
+        { className: 'choose' },
+        this.#kind,
+        this.#stack,
+        this.#layer,
+        this.#head,
+        this.#from,
+        this.#to,
+        make('button', { type: 'button', className: 'do', textContent: tr('Cut'), onclick: () => this.#add() }),
+      ),
+      make('div', { className: 'choose' }, this.#how),
+      this.#onlyHeads,
+      this.#list,
+      this.#swap,
+      this.#difference,
+      make('p', {
+        className: 'muted',
+        textContent: tr(
+          'Weight to zero leaves the rest of the row unchanged; minus infinity gives its share to the others. A model with a cut is outside what it was trained on.',
+        ),
+      }),
+    );
   }
 
   /** @param {Recipe} recipe of the run that is shown: by the list, by a link, by the browser's Back @param {Place} place what can be pointed at in it */
@@ -135,9 +175,18 @@ export class Cuts {
   /** @param {Place} place */
   #fillPlace({ layers: ownLayers, heads: ownHeads, tokens, layer, from, to, stacks, letter = 'E' }) {
     const { layers, heads, queries, keys } = stacks?.[letter] ?? { layers: ownLayers, heads: ownHeads, queries: tokens, keys: tokens };
-    fill(this.#layer, range(layers).map((i) => [String(i + 1), tr('layer {}', i + 1)]), String(layer + 1));
-    fill(this.#head, [['*', tr('all heads')], ...range(heads).map((i) => /** @type {[string, string]} */ ([String(i), headWord(i)]))], this.#head.value || '*');
-    const named = (/** @type {string[]} */ list) => list.map((token, i) => /** @type {[string, string]} */ ([String(i), `${i + 1} ${token}`]));
+    fill(
+      this.#layer,
+      range(layers).map((i) => [String(i + 1), tr('layer {}', i + 1)]),
+      String(layer + 1),
+    );
+    fill(
+      this.#head,
+      [['*', tr('all heads')], ...range(heads).map((i) => /** @type {[string, string]} */ ([String(i), headWord(i)]))],
+      this.#head.value || '*',
+    );
+    const named = (/** @type {string[]} */ list) =>
+      list.map((token, i) => /** @type {[string, string]} */ ([String(i), `${i + 1} ${token}`]));
     fill(this.#from, named(queries), String(from));
     fill(this.#to, named(keys), String(to));
     this.#show();
@@ -157,7 +206,11 @@ export class Cuts {
   setSwap(swap) {
     this.#swap.hidden = !swap;
     if (!swap) return;
-    this.#swap.replaceChildren(tr('Taken from “{}”: {}', swap.text, swapWords(swap.places, this.#does.place().tokens)), ' ', make('button', { type: 'button', textContent: '×', 'aria-label': tr('Undo the swap'), onclick: () => this.#does.swapped(undefined) }));
+    this.#swap.replaceChildren(
+      tr('Taken from “{}”: {}', swap.text, swapWords(swap.places, this.#does.place().tokens)),
+      ' ',
+      make('button', { type: 'button', textContent: '×', 'aria-label': tr('Undo the swap'), onclick: () => this.#does.swapped(undefined) }),
+    );
   }
 
   /**
@@ -174,13 +227,27 @@ export class Cuts {
     this.#target = kind === 'cosine' ? `cos:${name}` : `${prefixes[kind]}${index}${minus < 0 ? '' : `-${minus}`}${placeIn(target)}`;
     const value = numberOf(question, question.before) + (before ? ` → ${numberOf(question, question.after)}` : '');
     say(this.#question, `${capital(questionWords(question))}: ${value}`);
-    fill(this.#number, [['logit', tr('logit')], ['log-probability', tr('log-probability')], ['probability', tr('probability')]], kind);
+    fill(
+      this.#number,
+      [
+        ['logit', tr('logit')],
+        ['log-probability', tr('log-probability')],
+        ['probability', tr('probability')],
+      ],
+      kind,
+    );
     const likely = before ?? after;
     this.#offerAgain = () => this.showAnswer(question, before, after, { target, scores });
-    const others = [...this.#found.filter(({ id }) => !likely.some((one) => one.id === id)), ...likely].filter(({ id }) => id !== index && id !== minus);
+    const others = [...this.#found.filter(({ id }) => !likely.some((one) => one.id === id)), ...likely].filter(
+      ({ id }) => id !== index && id !== minus,
+    );
     const rivals = [...(minus < 0 ? [] : [{ id: minus, text: against }]), ...others];
     const [, ...rivalNames] = shownApart([name, ...rivals.map(({ text }) => text)]);
-    fill(this.#against, [['', tr('nothing')], ...rivals.map(({ id }, at) => /** @type {[string, string]} */ ([String(id), rivalNames[at]]))], minus < 0 ? '' : String(minus));
+    fill(
+      this.#against,
+      [['', tr('nothing')], ...rivals.map(({ id }, at) => /** @type {[string, string]} */ ([String(id), rivalNames[at]]))],
+      minus < 0 ? '' : String(minus),
+    );
     say(this.#gradients, target !== undefined ? tr('Gradients added: see relevance and gradient rollout') : tr('Add its gradients'));
     this.#gradients.disabled = target !== undefined;
     say(this.#scores, scores ? tr('Scores by intervention added: see Faithfulness') : tr('Add scores by intervention'));
@@ -193,16 +260,54 @@ export class Cuts {
       const was = before.find((one) => one.id === id);
       const is = after.find((one) => one.id === id);
       const share = (/** @type {import('../says.js').Answer | undefined} */ one) => (one ? percent(one.probability) : '–');
-      return make('tr', {}, make('th', { scope: 'row', textContent: names[at] }), make('td', { textContent: share(was) }), make('td', { textContent: share(is) }));
+      return make(
+        'tr',
+        {},
+        make('th', { scope: 'row', textContent: names[at] }),
+        make('td', { textContent: share(was) }),
+        make('td', { textContent: share(is) }),
+      );
     });
     const change = unaskedChange(question, before, after);
     const [was, now] = change ? shownApart([change.was.text, change.now.text]) : [];
     const askBoth = () => change && this.#does.ask(`${prefixes[kind]}${change.was.id}-${change.now.id}${placeIn(target)}`);
     this.#difference.replaceChildren(
-      ...(change ? [make('p', { className: 'changed', textContent: tr('The answer changed from “{}” to “{}”; the question does not ask about that.', was, now) }), make('button', { type: 'button', className: 'do', textContent: tr('Ask “{}” against “{}”', was, now), onclick: askBoth })] : []),
-      make('table', {}, make('tr', {}, make('td'), make('th', { scope: 'col', textContent: tr('before') }), make('th', { scope: 'col', textContent: this.#changed() })), ...rows,
-        make('tr', {}, make('th', { scope: 'row', textContent: tr('question') }), make('td', { textContent: numberOf(question, question.before) }), make('td', { textContent: numberOf(question, question.after) }))),
-      make('button', { type: 'button', className: 'do', textContent: tr('Compare with the run before'), title: tr('The same text without cuts and swap, as a column of Compare'), onclick: () => this.#does.beside() }));
+      ...(change
+        ? [
+            make('p', {
+              className: 'changed',
+              textContent: tr('The answer changed from “{}” to “{}”; the question does not ask about that.', was, now),
+            }),
+            make('button', { type: 'button', className: 'do', textContent: tr('Ask “{}” against “{}”', was, now), onclick: askBoth }),
+          ]
+        : []),
+      make(
+        'table',
+        {},
+        make(
+          'tr',
+          {},
+          make('td'),
+          make('th', { scope: 'col', textContent: tr('before') }),
+          make('th', { scope: 'col', textContent: this.#changed() }),
+        ),
+        ...rows,
+        make(
+          'tr',
+          {},
+          make('th', { scope: 'row', textContent: tr('question') }),
+          make('td', { textContent: numberOf(question, question.before) }),
+          make('td', { textContent: numberOf(question, question.after) }),
+        ),
+      ),
+      make('button', {
+        type: 'button',
+        className: 'do',
+        textContent: tr('Compare with the run before'),
+        title: tr('The same text without cuts and swap, as a column of Compare'),
+        onclick: () => this.#does.beside(),
+      }),
+    );
   }
 
   /** What the answer after was run with. */
@@ -250,7 +355,10 @@ export class Cuts {
   #go() {
     this.#last = this.#step();
     this.#showList();
-    this.#does.cut(this.#all.filter(({ on }) => on).map(({ cut }) => cut), this.#rule);
+    this.#does.cut(
+      this.#all.filter(({ on }) => on).map(({ cut }) => cut),
+      this.#rule,
+    );
   }
 
   #showList() {
@@ -261,8 +369,18 @@ export class Cuts {
   /** @param {{cut: Cut, on: boolean}} one */
   #row(one) {
     const box = make('input', { type: 'checkbox', checked: one.on, onchange: () => ((one.on = box.checked), this.#run()) });
-    const drop = make('button', { type: 'button', textContent: '×', 'aria-label': tr('Remove this cut'), onclick: () => ((this.#all = this.#all.filter((other) => other !== one)), this.#run()) });
-    return make('li', {}, make('label', {}, box, ' ', make('span', { textContent: cutWords(one.cut, this.#does.place().tokens, this.#does.place().stacks) })), drop);
+    const drop = make('button', {
+      type: 'button',
+      textContent: '×',
+      'aria-label': tr('Remove this cut'),
+      onclick: () => ((this.#all = this.#all.filter((other) => other !== one)), this.#run()),
+    });
+    return make(
+      'li',
+      {},
+      make('label', {}, box, ' ', make('span', { textContent: cutWords(one.cut, this.#does.place().tokens, this.#does.place().stacks) })),
+      drop,
+    );
   }
 
   #show() {

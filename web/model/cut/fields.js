@@ -17,7 +17,8 @@ const filled = new WeakMap();
 /** @param {HTMLSelectElement} element @param {[string, string][]} options @param {string} value */
 export function fill(element, options, value) {
   const all = JSON.stringify(options);
-  if (filled.get(element) !== all) element.replaceChildren(...options.map(([own, textContent]) => make('option', { value: own, textContent })));
+  if (filled.get(element) !== all)
+    element.replaceChildren(...options.map(([own, textContent]) => make('option', { value: own, textContent })));
   filled.set(element, all);
   element.value = options.some(([own]) => own === value) ? value : (options[0]?.[0] ?? '');
 }

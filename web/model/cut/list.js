@@ -22,14 +22,24 @@ export function listed(list, cuts) {
 }
 
 /** The tokens that a cut names: 7 and 6 of `2:0:7>6; 3:0:*>6`. @param {Cut} cut @returns {number[]} */
-const tokensOf = ({ kind, text }) => (kind === 'head' ? [] : text.split(/; ?/).flatMap((piece) => (piece.split(':').at(-1) ?? '').split(/[>,]/)).filter((at) => at !== '*').map(Number));
+const tokensOf = ({ kind, text }) =>
+  kind === 'head'
+    ? []
+    : text
+        .split(/; ?/)
+        .flatMap((piece) => (piece.split(':').at(-1) ?? '').split(/[>,]/))
+        .filter((at) => at !== '*')
+        .map(Number);
 
 /**
  * What of a list can be cut in another text: heads, and where the same tokens stand; none of it in force.
  * @param {Listed[]} list @param {string[]} tokens of its text @param {string[]} others of the other one
  * @returns {Listed[]}
  */
-export const offered = (list, tokens, others) => list.filter(({ cut }) => tokensOf(cut).every((at) => tokens[at] !== undefined && tokens[at] === others[at])).map(({ cut }) => ({ cut, on: false }));
+export const offered = (list, tokens, others) =>
+  list
+    .filter(({ cut }) => tokensOf(cut).every((at) => tokens[at] !== undefined && tokens[at] === others[at]))
+    .map(({ cut }) => ({ cut, on: false }));
 
 const most = 100;
 const wordsOf = (/** @type {Step} */ step) => JSON.stringify(step);

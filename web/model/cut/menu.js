@@ -19,7 +19,10 @@ import { make } from '../../mirror/elements.js';
 export function cutsAt({ place, layers, tokens, letter, stack }) {
   if (stack && letter === 'C') return acrossAt(place, stack);
   const front = letter ?? '';
-  return inStackAt(place, stack?.layers ?? layers, stack?.queries ?? tokens).map(({ label, cuts }) => ({ label, cuts: cuts.map(({ kind, text }) => ({ kind, text: front + text.replaceAll('; ', `; ${front}`) })) }));
+  return inStackAt(place, stack?.layers ?? layers, stack?.queries ?? tokens).map(({ label, cuts }) => ({
+    label,
+    cuts: cuts.map(({ kind, text }) => ({ kind, text: front + text.replaceAll('; ', `; ${front}`) })),
+  }));
 }
 
 /** Edges from the decoder to the encoder. @param {Pointed} place @param {import('../stacks.js').Stack} stack @returns {{label: string, cuts: Cut[]}[]} */
@@ -28,8 +31,12 @@ function acrossAt({ layer, head, query, key }, { queries, keys }) {
   const pair = `${queries[query]} → ${keys[key]}`;
   const edges = (/** @type {string} */ text) => [{ kind: /** @type {const} */ ('edges'), text }];
   return [
-    ...(layer !== undefined && head !== undefined ? [{ label: tr('{} in layer {}, head {}', pair, layer + 1, head + 1), cuts: edges(`C${layer + 1}:${head}:${query}>${key}`) }] : []),
-    ...(layer !== undefined ? [{ label: tr('{} in layer {}, all heads', pair, layer + 1), cuts: edges(`C${layer + 1}:*:${query}>${key}`) }] : []),
+    ...(layer !== undefined && head !== undefined
+      ? [{ label: tr('{} in layer {}, head {}', pair, layer + 1, head + 1), cuts: edges(`C${layer + 1}:${head}:${query}>${key}`) }]
+      : []),
+    ...(layer !== undefined
+      ? [{ label: tr('{} in layer {}, all heads', pair, layer + 1), cuts: edges(`C${layer + 1}:*:${query}>${key}`) }]
+      : []),
     { label: tr('{} in all layers', pair), cuts: edges(`C*:*:${query}>${key}`) },
     { label: tr('everything drawn from {}', keys[key]), cuts: edges(`C*:*:*>${key}`) },
   ];
@@ -43,18 +50,34 @@ function inStackAt({ layer, head, query, key, token }, layers, tokens) {
   const list = [];
   if (query !== undefined && key !== undefined && layer !== undefined) {
     const pair = `${name(query)} → ${name(key)}`;
-    if (head !== undefined) list.push({ label: tr('{} in layer {}, head {}', pair, layer + 1, head + 1), cuts: edges(`${layer + 1}:${head}:${query}>${key}`) });
+    if (head !== undefined)
+      list.push({ label: tr('{} in layer {}, head {}', pair, layer + 1, head + 1), cuts: edges(`${layer + 1}:${head}:${query}>${key}`) });
     list.push({ label: tr('{} in layer {}, all heads', pair, layer + 1), cuts: edges(`${layer + 1}:*:${query}>${key}`) });
     list.push({ label: tr('{} in all layers', pair), cuts: edges(`*:*:${query}>${key}`) });
-    if (query === key) list.push({ label: tr('the residual of {} in layer {}', name(key), layer + 1), cuts: [{ kind: 'residual', text: `${layer + 1}:${key}` }] });
+    if (query === key)
+      list.push({
+        label: tr('the residual of {} in layer {}', name(key), layer + 1),
+        cuts: [{ kind: 'residual', text: `${layer + 1}:${key}` }],
+      });
   }
-  if (head !== undefined && layer !== undefined) list.push({ label: tr('all of layer {}, head {}', layer + 1, head + 1), cuts: [{ kind: 'head', text: `${layer + 1}:${head}` }] });
+  if (head !== undefined && layer !== undefined)
+    list.push({ label: tr('all of layer {}, head {}', layer + 1, head + 1), cuts: [{ kind: 'head', text: `${layer + 1}:${head}` }] });
   const source = key ?? token;
   if (source !== undefined) {
     const from = layer ?? 0;
     const above = Array.from({ length: layers - from }, (_, i) => `${from + i + 1}:*:*>${source}`).join('; ');
-    list.push({ label: from === 0 ? tr('everything drawn from {}', name(source)) : tr('everything drawn from {}, from layer {} on', name(source), from + 1), cuts: edges(from === 0 ? `*:*:*>${source}` : above) });
-    if (layer !== undefined && query !== key) list.push({ label: tr('the residual of {} in layer {}', name(source), layer + 1), cuts: [{ kind: 'residual', text: `${layer + 1}:${source}` }] });
+    list.push({
+      label:
+        from === 0
+          ? tr('everything drawn from {}', name(source))
+          : tr('everything drawn from {}, from layer {} on', name(source), from + 1),
+      cuts: edges(from === 0 ? `*:*:*>${source}` : above),
+    });
+    if (layer !== undefined && query !== key)
+      list.push({
+        label: tr('the residual of {} in layer {}', name(source), layer + 1),
+        cuts: [{ kind: 'residual', text: `${layer + 1}:${source}` }],
+      });
   }
   return list;
 }
@@ -62,22 +85,46 @@ function inStackAt({ layer, head, query, key, token }, layers, tokens) {
 /** @param {Parameters<typeof cutsAt>[0]} where @param {Does} does */
 export function showCutMenu(where, does) {
   const dialog = make('dialog', { className: 'cut-menu', 'aria-label': tr('Cut') });
-  const item = (/** @type {string} */ label, /** @type {() => void} */ act) => make('li', {}, make('button', { type: 'button', textContent: label, onclick: () => (dialog.close(), act()) }));
+  const item = (/** @type {string} */ label, /** @type {() => void} */ act) =>
+    make('li', {}, make('button', { type: 'button', textContent: label, onclick: () => (dialog.close(), act()) }));
   const { query, key } = where.place;
   // The minimum cut is of one stack's flow.
   const pair = query !== undefined && key !== undefined && query !== key && !where.stack ? [query, key] : null;
   const minimum = async () => {
     const { cut } = await does.minimumCut(Number(pair?.[1]), Number(pair?.[0]));
-    const residuals = cut.filter(([, to, from]) => to === from).map(([layer, at]) => `${layer}:${at}`).join('; ');
-    does.cut([{ kind: 'edges', text: cut.map(([layer, to, from]) => `${layer}:*:${to}>${from}`).join('; ') }, ...(residuals ? [/** @type {Cut} */ ({ kind: 'residual', text: residuals })] : [])]);
+    const residuals = cut
+      .filter(([, to, from]) => to === from)
+      .map(([layer, at]) => `${layer}:${at}`)
+      .join('; ');
+    does.cut([
+      { kind: 'edges', text: cut.map(([layer, to, from]) => `${layer}:*:${to}>${from}`).join('; ') },
+      ...(residuals ? [/** @type {Cut} */ ({ kind: 'residual', text: residuals })] : []),
+    ]);
   };
   const choices = cutsAt(where);
   dialog.append(
     make('h2', { textContent: tr('Cut, and run again') }),
-    make('ul', {}, ...choices.map(({ label, cuts }) => item(label, () => does.cut(cuts))),
-      ...(pair ? [item(tr('the minimum cut of the flow from {} to {}', where.tokens[pair[1]] ?? pair[1], where.tokens[pair[0]] ?? pair[0]), () => void minimum())] : [])),
+    make(
+      'ul',
+      {},
+      ...choices.map(({ label, cuts }) => item(label, () => does.cut(cuts))),
+      ...(pair
+        ? [
+            item(
+              tr('the minimum cut of the flow from {} to {}', where.tokens[pair[1]] ?? pair[1], where.tokens[pair[0]] ?? pair[0]),
+              () => void minimum(),
+            ),
+          ]
+        : []),
+    ),
     ...(choices.length === 0 ? [make('p', { textContent: tr('Point at a weight, an edge, a head or a token of the figure first.') })] : []),
-    make('p', { className: 'row' }, make('button', { type: 'button', textContent: tr('Pin a note here instead'), onclick: () => (dialog.close(), does.note()) }), make('button', { type: 'button', textContent: tr('Close'), onclick: () => dialog.close() })));
+    make(
+      'p',
+      { className: 'row' },
+      make('button', { type: 'button', textContent: tr('Pin a note here instead'), onclick: () => (dialog.close(), does.note()) }),
+      make('button', { type: 'button', textContent: tr('Close'), onclick: () => dialog.close() }),
+    ),
+  );
   dialog.addEventListener('close', () => {
     dialog.remove();
     document.getElementById('canvas')?.focus({ preventScroll: true });

@@ -16,22 +16,26 @@ export function pointOnce(page, changed, waits) {
     waits(false);
   };
   const how = { signal: listening.signal, capture: true };
-  canvas.addEventListener('pointerdown', (event) => {
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    end();
-    const { left, top } = canvas.getBoundingClientRect();
-    page.pointer(event.clientX - left, event.clientY - top, false, 0);
-    changed();
-    // What lies under a pointer is known once a frame with it has been drawn.
-    let frames = 3;
-    const wait = () => {
-      if (--frames > 0) return void requestAnimationFrame(wait);
-      page.act('cut');
+  canvas.addEventListener(
+    'pointerdown',
+    (event) => {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      end();
+      const { left, top } = canvas.getBoundingClientRect();
+      page.pointer(event.clientX - left, event.clientY - top, false, 0);
       changed();
-    };
-    requestAnimationFrame(wait);
-  }, how);
+      // What lies under a pointer is known once a frame with it has been drawn.
+      let frames = 3;
+      const wait = () => {
+        if (--frames > 0) return void requestAnimationFrame(wait);
+        page.act('cut');
+        changed();
+      };
+      requestAnimationFrame(wait);
+    },
+    how,
+  );
   addEventListener('keydown', (event) => event.key === 'Escape' && end(), how);
   waits(true);
   return end;

@@ -15,7 +15,11 @@ import { tr } from '../../boot/words.js';
 const mostPieces = 3;
 
 /** @param {string} text */
-const piecesOf = (text) => text.split(';').map((piece) => piece.trim()).filter(Boolean);
+const piecesOf = (text) =>
+  text
+    .split(';')
+    .map((piece) => piece.trim())
+    .filter(Boolean);
 
 /**
  * A cut in the list of cuts.
@@ -34,10 +38,16 @@ export function cutWords({ kind, text }, tokens, stacks) {
  */
 export function titleWords(cuts, tokens, decoder) {
   const kinds = /** @type {const} */ (['edges', 'head', 'residual']);
-  const pieces = kinds.flatMap((kind) => cuts.filter((cut) => cut.kind === kind).flatMap(({ text }) => piecesOf(text).map((piece) => ({ kind, piece }))));
+  const pieces = kinds.flatMap((kind) =>
+    cuts.filter((cut) => cut.kind === kind).flatMap(({ text }) => piecesOf(text).map((piece) => ({ kind, piece }))),
+  );
   if (pieces.length > mostPieces || pieces.some(({ kind, piece }) => kind === 'edges' && !isOneEdge(piece))) return '';
   const [source, target] = [numbered(tokens), numbered(decoder ?? [])];
-  const stacks = decoder && { E: { queries: source, keys: source }, D: { queries: target, keys: target }, C: { queries: target, keys: source } };
+  const stacks = decoder && {
+    E: { queries: source, keys: source },
+    D: { queries: target, keys: target },
+    C: { queries: target, keys: source },
+  };
   return pieces.map(({ kind, piece }) => pieceWords(kind, piece, source, stacks)).join('; ');
 }
 
@@ -45,14 +55,25 @@ export function titleWords(cuts, tokens, decoder) {
 export function swapWords(places, tokens) {
   const pieces = piecesOf(places).filter((piece) => !piece.startsWith('a'));
   if (pieces.length > mostPieces) return tr('{} places', pieces.length);
-  return pieces.map((piece) => {
-    const [layer, at] = piece.slice(1).split(':').map(Number);
-    return piece.startsWith('h') ? tr('{}, {}', tr('layer {}', layer + 1), headWord(at)) : tr('“{}” after layer {}', tokens[at] ?? at, layer);
-  }).join('; ');
+  return pieces
+    .map((piece) => {
+      const [layer, at] = piece.slice(1).split(':').map(Number);
+      return piece.startsWith('h')
+        ? tr('{}, {}', tr('layer {}', layer + 1), headWord(at))
+        : tr('“{}” after layer {}', tokens[at] ?? at, layer);
+    })
+    .join('; ');
 }
 
 /** Their names, equal ones numbered. @param {string[]} tokens */
-export const numbered = (tokens) => counted(tokens.map((token) => readToken(token).trim().replace(/^##|<\/w>$/g, '')));
+export const numbered = (tokens) =>
+  counted(
+    tokens.map((token) =>
+      readToken(token)
+        .trim()
+        .replace(/^##|<\/w>$/g, ''),
+    ),
+  );
 
 /** `7>6,8>6` behind layer and head. @param {string} piece */
 const pairsOf = (piece) => (piece.split(':')[2] ?? '').split(',').map((pair) => pair.split('>'));

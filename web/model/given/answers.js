@@ -22,11 +22,13 @@ const most = 1 << 20;
 /** @param {Read} read @returns {Read} */
 const list = (read) => (value) => sure((one) => Array.isArray(one) && one.length <= most)(value).map(read);
 /** @param {Record<string, Read>} parts @param {Record<string, Read>} [maybe] @returns {Read} */
-const object = (parts, maybe = {}) => (value) => {
-  const own = sure((one) => typeof one === 'object' && one !== null)(value);
-  const there = Object.entries(maybe).filter(([name]) => own[name] !== undefined);
-  return Object.fromEntries([...Object.entries(parts), ...there].map(([name, read]) => [name, read(own[name])]));
-};
+const object =
+  (parts, maybe = {}) =>
+  (value) => {
+    const own = sure((one) => typeof one === 'object' && one !== null)(value);
+    const there = Object.entries(maybe).filter(([name]) => own[name] !== undefined);
+    return Object.fromEntries([...Object.entries(parts), ...there].map(([name, read]) => [name, read(own[name])]));
+  };
 
 const place = { layer: whole, head: whole, query: whole, key: whole, stack: sure((one) => ['encoder', 'decoder', 'cross'].includes(one)) };
 const unit = object({ weight: number }, place);
@@ -35,15 +37,54 @@ const measured = object({ weight: number, predicted: number, actual: number }, p
 const answers = {
   lens: object({ position: whole, final: text, layers: list(object({ answers: list(text), probability: number, rank: whole })) }),
   blanked: object({ value: number, blank: text, blanks: list(text), values: list(numberOrNone) }),
-  experiment: object({ value: number, all: whole, counts: list(whole), ranked: list(number), area: number, p: number, draws: whole, random: object({ mean: list(number), low: list(number), high: list(number) }), units: list(unit) }),
+  experiment: object({
+    value: number,
+    all: whole,
+    counts: list(whole),
+    ranked: list(number),
+    area: number,
+    p: number,
+    draws: whole,
+    random: object({ mean: list(number), low: list(number), high: list(number) }),
+    units: list(unit),
+  }),
   alone: object({ value: number, all: whole, units: list(measured) }),
   decide: object({ found: truth, units: list(unit), runs: whole, before: text, after: text, lead: number, leadAfter: number }),
-  cutset: object({ value: number, cut: number, withoutResiduals: number, blanked: number, blank: text, removed: numberOrNone, removedByAttention: numberOrNone, random: list(numberOrNone), p: number }),
+  cutset: object({
+    value: number,
+    cut: number,
+    withoutResiduals: number,
+    blanked: number,
+    blank: text,
+    removed: numberOrNone,
+    removedByAttention: numberOrNone,
+    random: list(numberOrNone),
+    p: number,
+  }),
   swap: object({
-    rows: whole, columns: whole, clean: number, changed: number, target: text, tokens: list(text), cleanTokens: list(text), aligned: list(whole), values: list(numberOrNone), predicted: list(numberOrNone), recovered: list(numberOrNone),
+    rows: whole,
+    columns: whole,
+    clean: number,
+    changed: number,
+    target: text,
+    tokens: list(text),
+    cleanTokens: list(text),
+    aligned: list(whole),
+    values: list(numberOrNone),
+    predicted: list(numberOrNone),
+    recovered: list(numberOrNone),
     question: object({ kind: text, name: text, minus: whole, against: text, place: whole }, { isOutput: truth }),
   }),
-  write: object({ ids: list(whole), begin: whole, prompt: text, text, rest: text, same: truth, end: text, written: list(object({ id: whole, text, probability: number })) }),
+  write: object({
+    ids: list(whole),
+    begin: whole,
+    prompt: text,
+    text,
+    rest: text,
+    same: truth,
+    end: text,
+    written: list(object({ id: whole, text, probability: number })),
+  }),
 };
 
 /** @param {string} name of the question @param {unknown} result */

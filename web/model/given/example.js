@@ -17,10 +17,17 @@ const hows = () => ({ zero: tr('weights to 0'), renormalise: tr('scores to −�
  * @param {MadeExample} made of the run @param {any} question null: none was chosen @param {import('../recipe.js').Recipe} recipe
  */
 export function titleOf({ title, tokens, decoder }, question, { cuts = [], rule = 'zero', swap }) {
-  const told = ['edges', 'head', 'residual'].flatMap((kind) => cuts.filter((cut) => cut.kind === kind)).map(({ text }) => text).join('; ');
+  const told = ['edges', 'head', 'residual']
+    .flatMap((kind) => cuts.filter((cut) => cut.kind === kind))
+    .map(({ text }) => text)
+    .join('; ');
   const asked = question ? tr('{} · question: {}', title, questionWords(question)) : title;
   const words = titleWords(cuts, tokens, decoder?.tokens);
-  const cut = words ? tr('{} · cut: {} ({})', asked, words, hows()[rule]) : told ? tr('{} · cut: {} ({}; heads and tokens from 0)', asked, told, hows()[rule]) : asked;
+  const cut = words
+    ? tr('{} · cut: {} ({})', asked, words, hows()[rule])
+    : told
+      ? tr('{} · cut: {} ({}; heads and tokens from 0)', asked, told, hows()[rule])
+      : asked;
   return swap ? tr('{} · swapped in from “{}”: {}', cut, swap.text, swapWords(swap.places, numbered(tokens))) : cut;
 }
 
@@ -34,22 +41,62 @@ function seenOf({ url, rows, columns, firstPatch }) {
 }
 
 /** The engine looks whether its parts fit one another (src/io/made_example.h). @param {any} example @returns {MadeExample} */
-export function exampleOf({ title, model, tokens, layers, heads, attentions, gradients, segments, specialTokens, outputToken, predicted, predictedProbability, importance, cuts, decoder, image }) {
+export function exampleOf({
+  title,
+  model,
+  tokens,
+  layers,
+  heads,
+  attentions,
+  gradients,
+  segments,
+  specialTokens,
+  outputToken,
+  predicted,
+  predictedProbability,
+  importance,
+  cuts,
+  decoder,
+  image,
+}) {
   const stack = (/** @type {unknown} */ values, of = { layers, heads }) => {
     if (!(values instanceof ArrayBuffer) && !ArrayBuffer.isView(values)) throw broken();
-    const bytes = values instanceof ArrayBuffer ? new Uint8Array(values) : new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
-    return { layers: wholeOf(of.layers), heads: wholeOf(of.heads), values: new Float32Array(bytes.slice(0, bytes.length - (bytes.length % 4)).buffer) };
+    const bytes =
+      values instanceof ArrayBuffer ? new Uint8Array(values) : new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
+    return {
+      layers: wholeOf(of.layers),
+      heads: wholeOf(of.heads),
+      values: new Float32Array(bytes.slice(0, bytes.length - (bytes.length % 4)).buffer),
+    };
   };
   const made = decoder && {
-    tokens: listOf(decoder.tokens, textOf), attentions: stack(decoder.attentions, decoder), cross: stack(decoder.cross, decoder),
-    ...(decoder.gradients && { gradients: stack(decoder.gradients, decoder) }), ...(decoder.crossGradients && { crossGradients: stack(decoder.crossGradients, decoder) }),
+    tokens: listOf(decoder.tokens, textOf),
+    attentions: stack(decoder.attentions, decoder),
+    cross: stack(decoder.cross, decoder),
+    ...(decoder.gradients && { gradients: stack(decoder.gradients, decoder) }),
+    ...(decoder.crossGradients && { crossGradients: stack(decoder.crossGradients, decoder) }),
   };
   return {
-    title: textOf(title), model: textOf(model), source: '', tokens: listOf(tokens, textOf), attentions: stack(attentions), ...(gradients && { gradients: stack(gradients) }),
-    segments: listOf(segments, wholeOf), specialTokens: listOf(specialTokens, textOf), outputToken: wholeOf(outputToken, -1), predicted: listOf(predicted, textOf),
+    title: textOf(title),
+    model: textOf(model),
+    source: '',
+    tokens: listOf(tokens, textOf),
+    attentions: stack(attentions),
+    ...(gradients && { gradients: stack(gradients) }),
+    segments: listOf(segments, wholeOf),
+    specialTokens: listOf(specialTokens, textOf),
+    outputToken: wholeOf(outputToken, -1),
+    predicted: listOf(predicted, textOf),
     predictedProbability: listOf(predictedProbability, (one) => (typeof one === 'number' ? one : null)),
     importance: listOf(importance, ({ name, values }) => ({ name: textOf(name), values: listOf(values, (one) => numberOf(one)) })),
-    cuts: listOf(cuts, (one) => ({ layer: wholeOf(one.layer), query: wholeOf(one.query), key: wholeOf(one.key), heads: wholeOf(one.heads), of: Math.min(Math.max(wholeOf(one.of), 0), 2) })),
-    ...(made && { decoder: made }), ...(image && { image: seenOf(image) }),
+    cuts: listOf(cuts, (one) => ({
+      layer: wholeOf(one.layer),
+      query: wholeOf(one.query),
+      key: wholeOf(one.key),
+      heads: wholeOf(one.heads),
+      of: Math.min(Math.max(wholeOf(one.of), 0), 2),
+    })),
+    ...(made && { decoder: made }),
+    ...(image && { image: seenOf(image) }),
   };
 }

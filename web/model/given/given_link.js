@@ -103,7 +103,10 @@ export class GivenLink {
       const made = into && exampleOf(example);
       if (made?.image) this.#see(call.recipe.text, { title: made.title, url: made.image.url });
       const seen = this.#seen.get(call.recipe.text);
-      resolve({ result: { ...said, ...(seen && { seen }) }, bytes: made && madeExample(into, { ...made, title: titleOf(made, call.recipe.target ? said.question : null, call.recipe) }) });
+      resolve({
+        result: { ...said, ...(seen && { seen }) },
+        bytes: made && madeExample(into, { ...made, title: titleOf(made, call.recipe.target ? said.question : null, call.recipe) }),
+      });
     } catch (error) {
       reject(error instanceof ProblemError ? error : broken());
     }
@@ -130,23 +133,68 @@ const mostSeen = 16;
 const textCount = textsOf({ text: '' }).length;
 
 /** As a recipe has it. @param {string} chat as such a list does */
-const chatOf = (chat) => (chat === '1' ? { chat: /** @type {const} */ (true) } : chat.startsWith('[') ? { chat: /** @type {string[]} */ (JSON.parse(chat)) } : {});
+const chatOf = (chat) =>
+  chat === '1' ? { chat: /** @type {const} */ (true) } : chat.startsWith('[') ? { chat: /** @type {string[]} */ (JSON.parse(chat)) } : {};
 
 /** What a list of texts (src/platform/model/requests.h) asks. @param {string[]} request @param {ArrayBuffer} [pixels] of a picture */
 function partsOf([what, ...rest], pixels) {
   const isShown = rest[3] === '1';
-  if (what === 'run') return { what: /** @type {const} */ ('run'), recipe: recipeOf(rest[5]), ...(rest[4] === '1' && { settled: true }), into: { ticket: Number(rest[0]), document: Number(rest[1]), name: rest[2], form: 'model', recipe: { maker: 'prompt', text: rest[5] }, isShown, isSettled: rest[4] === '1' } };
+  if (what === 'run')
+    return {
+      what: /** @type {const} */ ('run'),
+      recipe: recipeOf(rest[5]),
+      ...(rest[4] === '1' && { settled: true }),
+      into: {
+        ticket: Number(rest[0]),
+        document: Number(rest[1]),
+        name: rest[2],
+        form: 'model',
+        recipe: { maker: 'prompt', text: rest[5] },
+        isShown,
+        isSettled: rest[4] === '1',
+      },
+    };
   if (what === 'says') return { what: /** @type {const} */ ('says'), recipe: recipeOf(rest[0]), into: null };
   if (what === 'find') return { what: /** @type {const} */ ('find'), word: rest[0], recipe: recipeOf(rest[1]), into: null };
-  if (what === 'ask') return { what: /** @type {const} */ ('ask'), name: rest[0], arguments: rest.slice(1, -textCount), recipe: recipeOf(rest[rest.length - textCount]), into: null };
-  if (what === 'write') return { what: /** @type {const} */ ('write'), arguments: rest.slice(3), recipe: { text: rest[0], ...(rest[2] && { ids: rest[2] }), ...chatOf(rest[1]) }, into: null };
-  if (what === 'picture') return { what: /** @type {const} */ ('picture'), name: rest[0], title: rest[1], width: Number(rest[2]), height: Number(rest[3]), pixels, recipe: { text: rest[0] }, into: null };
+  if (what === 'ask')
+    return {
+      what: /** @type {const} */ ('ask'),
+      name: rest[0],
+      arguments: rest.slice(1, -textCount),
+      recipe: recipeOf(rest[rest.length - textCount]),
+      into: null,
+    };
+  if (what === 'write')
+    return {
+      what: /** @type {const} */ ('write'),
+      arguments: rest.slice(3),
+      recipe: { text: rest[0], ...(rest[2] && { ids: rest[2] }), ...chatOf(rest[1]) },
+      into: null,
+    };
+  if (what === 'picture')
+    return {
+      what: /** @type {const} */ ('picture'),
+      name: rest[0],
+      title: rest[1],
+      width: Number(rest[2]),
+      height: Number(rest[3]),
+      pixels,
+      recipe: { text: rest[0] },
+      into: null,
+    };
   return { what: null, recipe: { text: '' }, into: null };
 }
 
 // --- what it says, whatever it is -----------------------------------------------------------------------------------
 
-const pieceOf = (/** @type {any} */ { id, text, special, unknown, joins, bits }) => ({ id: wholeOf(id), text: textOf(text), special: special === true, ...(unknown === true && { unknown }), joins: joins === true, bits: typeof bits === 'number' && Number.isFinite(bits) ? bits : null });
+const pieceOf = (/** @type {any} */ { id, text, special, unknown, joins, bits }) => ({
+  id: wholeOf(id),
+  text: textOf(text),
+  special: special === true,
+  ...(unknown === true && { unknown }),
+  joins: joins === true,
+  bits: typeof bits === 'number' && Number.isFinite(bits) ? bits : null,
+});
 const known = /** @type {const} */ (['lens', 'blanked', 'experiment', 'decide', 'swap', 'scores', 'write']);
 const kinds = /** @type {const} */ (['next', 'masked', 'classes', 'embedding', 'translation', 'none']);
 const kindOf = (/** @type {unknown} */ kind) => kinds.find((one) => one === kind) ?? 'none';
@@ -156,27 +204,75 @@ const questionKinds = new Set(['logit', 'log-probability', 'probability', 'cosin
 function padOf({ width, height, rows, columns, isShortest, seenAcross, seenDown, comparesTexts }) {
   const side = (/** @type {unknown} */ one) => Math.max(wholeOf(one, 1), 1);
   const share = (/** @type {unknown} */ one) => Math.min(Math.max(numberOf(one, 1), 0.01), 100);
-  return { width: side(width), height: side(height), rows: side(rows), columns: side(columns), isShortest: isShortest === true, seenAcross: share(seenAcross), seenDown: share(seenDown), comparesTexts: comparesTexts === true };
+  return {
+    width: side(width),
+    height: side(height),
+    rows: side(rows),
+    columns: side(columns),
+    isShortest: isShortest === true,
+    seenAcross: share(seenAcross),
+    seenDown: share(seenDown),
+    comparesTexts: comparesTexts === true,
+  };
 }
 
 /** What a model that was given says of itself. @param {any} said @returns {import('../bar.js').About} */
 export function aboutOf(said) {
-  const { name, family, kind, layers, heads, parameters, bytes, takesPairs, mask, notes, examples, asks, isPostNorm, decoder, chats, picture } = said ?? {};
+  const {
+    name,
+    family,
+    kind,
+    layers,
+    heads,
+    parameters,
+    bytes,
+    takesPairs,
+    mask,
+    notes,
+    examples,
+    asks,
+    isPostNorm,
+    decoder,
+    chats,
+    picture,
+  } = said ?? {};
   return {
     ...(picture && { picture: padOf(picture) }),
     ...(chats === true && { chats }),
-    ...(kindOf(kind) === 'translation' && { decoder: { layers: Math.max(wholeOf(decoder?.layers), 1), heads: Math.max(wholeOf(decoder?.heads), 1) } }),
-    name: textOf(name).slice(0, 200) || tr('Model'), family: textOf(family), kind: kindOf(kind), layers: Math.max(wholeOf(layers), 1), heads: Math.max(wholeOf(heads), 1), parameters: numberOf(parameters), bytes: numberOf(bytes),
-    memory: 0, takesPairs: takesPairs === true, mask: textOf(mask).slice(0, 100), notes: listOf(notes, textOf), examples: listOf(examples, textOf),
-    isPostNorm: isPostNorm === true, asks: known.filter((one) => Array.isArray(asks) && asks.includes(one)),
+    ...(kindOf(kind) === 'translation' && {
+      decoder: { layers: Math.max(wholeOf(decoder?.layers), 1), heads: Math.max(wholeOf(decoder?.heads), 1) },
+    }),
+    name: textOf(name).slice(0, 200) || tr('Model'),
+    family: textOf(family),
+    kind: kindOf(kind),
+    layers: Math.max(wholeOf(layers), 1),
+    heads: Math.max(wholeOf(heads), 1),
+    parameters: numberOf(parameters),
+    bytes: numberOf(bytes),
+    memory: 0,
+    takesPairs: takesPairs === true,
+    mask: textOf(mask).slice(0, 100),
+    notes: listOf(notes, textOf),
+    examples: listOf(examples, textOf),
+    isPostNorm: isPostNorm === true,
+    asks: known.filter((one) => Array.isArray(asks) && asks.includes(one)),
   };
 }
 
 const writtenOf = (/** @type {any} */ one) => ({
-  ...pieceOf(one), position: wholeOf(one.position), probability: numberOf(one.probability), expected: listOf(one.expected, ({ text, probability }) => ({ text: textOf(text), probability: numberOf(probability) })),
+  ...pieceOf(one),
+  position: wholeOf(one.position),
+  probability: numberOf(one.probability),
+  expected: listOf(one.expected, ({ text, probability }) => ({ text: textOf(text), probability: numberOf(probability) })),
 });
 /** What a model that translates has written. @param {any} output @returns {import('../stacks.js').Output} */
-const outputOf = ({ text, given, cutOff, read, written }) => ({ text: textOf(text), given: given === true, cutOff: cutOff === true, read: listOf(read, textOf), written: listOf(written, writtenOf) });
+const outputOf = ({ text, given, cutOff, read, written }) => ({
+  text: textOf(text),
+  given: given === true,
+  cutOff: cutOff === true,
+  read: listOf(read, textOf),
+  written: listOf(written, writtenOf),
+});
 
 /** @param {any} result of a run */
 function resultOf(result) {
@@ -184,11 +280,28 @@ function resultOf(result) {
   return {
     ...(output && { output: outputOf(output) }),
     pieces: listOf(pieces, pieceOf),
-    says: { kind: kindOf(says.kind), position: wholeOf(says.position, -1), vocabulary: wholeOf(says.vocabulary), answers: listOf(says.answers, answerOf), ...(says.near && { near: listOf(says.near, ({ text, cosine }) => ({ text: textOf(text), cosine: numberOf(cosine) })) }) },
+    says: {
+      kind: kindOf(says.kind),
+      position: wholeOf(says.position, -1),
+      vocabulary: wholeOf(says.vocabulary),
+      answers: listOf(says.answers, answerOf),
+      ...(says.near && { near: listOf(says.near, ({ text, cosine }) => ({ text: textOf(text), cosine: numberOf(cosine) })) }),
+    },
     before: before ? { answers: listOf(before.answers, answerOf) } : null,
-    question: question && questionKinds.has(question.kind) ? {
-      kind: question.kind, index: wholeOf(question.index, -1), name: textOf(question.name), minus: wholeOf(question.minus, -1), against: textOf(question.against),
-      position: wholeOf(question.position, -1), place: wholeOf(question.place, -1), isOutput: question.isOutput === true, before: numberOf(question.before), after: numberOf(question.after),
-    } : null,
+    question:
+      question && questionKinds.has(question.kind)
+        ? {
+            kind: question.kind,
+            index: wholeOf(question.index, -1),
+            name: textOf(question.name),
+            minus: wholeOf(question.minus, -1),
+            against: textOf(question.against),
+            position: wholeOf(question.position, -1),
+            place: wholeOf(question.place, -1),
+            isOutput: question.isOutput === true,
+            before: numberOf(question.before),
+            after: numberOf(question.after),
+          }
+        : null,
   };
 }

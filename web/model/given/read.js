@@ -8,10 +8,21 @@ import { tr } from '../../boot/words.js';
 /** More is no list of anything that a model says of a text. */
 const longest = 100_000;
 
-export const broken = () => new ProblemError(tr('model'), tr('The program that runs this model sent an answer that does not fit.'), tr('It should be the same version as this page.'));
+export const broken = () =>
+  new ProblemError(
+    tr('model'),
+    tr('The program that runs this model sent an answer that does not fit.'),
+    tr('It should be the same version as this page.'),
+  );
 export const textOf = (/** @type {unknown} */ one) => (typeof one === 'string' ? one.slice(0, longest) : '');
 export const numberOf = (/** @type {unknown} */ one, otherwise = 0) => (typeof one === 'number' && Number.isFinite(one) ? one : otherwise);
-export const wholeOf = (/** @type {unknown} */ one, otherwise = 0) => Math.trunc(Math.min(Math.max(numberOf(one, otherwise), -1), 2 ** 31 - 1));
+export const wholeOf = (/** @type {unknown} */ one, otherwise = 0) =>
+  Math.trunc(Math.min(Math.max(numberOf(one, otherwise), -1), 2 ** 31 - 1));
 /** @template T @param {unknown} list @param {(one: any) => T} read @returns {T[]} */
 export const listOf = (list, read) => (Array.isArray(list) ? list.slice(0, longest).map((one) => read(one ?? {})) : []);
-export const answerOf = (/** @type {any} */ { id, text, probability, logit }) => ({ id: wholeOf(id), text: textOf(text), probability: numberOf(probability), logit: numberOf(logit) });
+export const answerOf = (/** @type {any} */ { id, text, probability, logit }) => ({
+  id: wholeOf(id),
+  text: textOf(text),
+  probability: numberOf(probability),
+  logit: numberOf(logit),
+});

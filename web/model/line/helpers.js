@@ -12,7 +12,11 @@ import { make } from '../../mirror/elements.js';
 export function maskButton(mask, field, typed) {
   if (!mask) return '';
   return make('button', {
-    type: 'button', className: 'mask', textContent: mask, title: tr('Put the masked word where the cursor is'), onclick: () => {
+    type: 'button',
+    className: 'mask',
+    textContent: mask,
+    title: tr('Put the masked word where the cursor is'),
+    onclick: () => {
       const { selectionStart: from, selectionEnd: to } = field;
       field.setRangeText(mask, from, to, 'end');
       field.focus();
@@ -27,11 +31,16 @@ export function maskButton(mask, field, typed) {
  */
 export function pairButton({ kind, decoder }, pair, moved, changed) {
   if (!pair) return '';
-  const [name, title] = decoder ? [tr('Own output'), tr('Give the decoder your own text to read instead of what it writes')]
-    : kind === 'embedding' ? [tr('Compare with'), tr('Compare it with a sentence of your own')]
-    : [tr('Pair'), tr('Give the model a second sentence')];
+  const [name, title] = decoder
+    ? [tr('Own output'), tr('Give the decoder your own text to read instead of what it writes')]
+    : kind === 'embedding'
+      ? [tr('Compare with'), tr('Compare it with a sentence of your own')]
+      : [tr('Pair'), tr('Give the model a second sentence')];
   return make('button', {
-    type: 'button', textContent: name, title, onclick: () => {
+    type: 'button',
+    textContent: name,
+    title,
+    onclick: () => {
       pair.hidden = !pair.hidden;
       if (pair.hidden) pair.value = '';
       moved();
@@ -44,7 +53,12 @@ export function pairButton({ kind, decoder }, pair, moved, changed) {
 /** Texts to begin with, of which one is chosen. @param {string[]} texts @param {(text: string) => void} chosen */
 export function examplesMenu(texts, chosen) {
   if (texts.length === 0) return '';
-  const menu = make('select', { 'aria-label': tr('Examples'), className: 'examples' }, make('option', { textContent: tr('Examples'), value: '' }), ...texts.map((text) => make('option', { textContent: text, value: text })));
+  const menu = make(
+    'select',
+    { 'aria-label': tr('Examples'), className: 'examples' },
+    make('option', { textContent: tr('Examples'), value: '' }),
+    ...texts.map((text) => make('option', { textContent: text, value: text })),
+  );
   menu.onchange = () => {
     const text = menu.value;
     menu.value = '';

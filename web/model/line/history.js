@@ -12,7 +12,9 @@ const most = 50;
 export const isBlank = ({ text }) => !text.trim();
 
 /** @param {Recipe[]} texts newest first @param {Recipe} recipe the newest @returns {Recipe[]} */
-export const withText = (texts, recipe) => (isBlank(recipe) ? texts : [recipe, ...texts.filter((one) => runText(one) !== runText(recipe))].slice(0, most));
+export const withText = (texts, recipe) =>
+  isBlank(recipe) ? texts : [recipe, ...texts.filter((one) => runText(one) !== runText(recipe))].slice(0, most);
 
 /** What puts it beside what is shown, as fields of the address. @param {Recipe} recipe */
-export const besideFields = (recipe) => `panel=compare&compare=${encodeURIComponent(`rollout/rollout,prompt:${recipeText(recipe).replace(/[%,/:]/g, encodeURIComponent)}`)}`;
+export const besideFields = (recipe) =>
+  `panel=compare&compare=${encodeURIComponent(`rollout/rollout,prompt:${recipeText(recipe).replace(/[%,/:]/g, encodeURIComponent)}`)}`;

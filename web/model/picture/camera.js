@@ -26,8 +26,18 @@ export class Camera {
     this.#taken = taken;
     this.#closed = closed;
     this.#video.hidden = true;
-    this.root = make('div', { className: 'camera' }, this.#video, this.#said,
-      make('div', { className: 'pad-buttons' }, this.#take, make('button', { type: 'button', textContent: tr('Close the camera'), onclick: () => this.close() })));
+    this.root = make(
+      'div',
+      { className: 'camera' },
+      this.#video,
+      this.#said,
+      make(
+        'div',
+        { className: 'pad-buttons' },
+        this.#take,
+        make('button', { type: 'button', textContent: tr('Close the camera'), onclick: () => this.close() }),
+      ),
+    );
     this.#take.onclick = () => void this.#picture();
   }
 
@@ -36,7 +46,12 @@ export class Camera {
     this.#seen.observe(this.root);
     say(this.#said, tr('The browser asks whether this page may use the camera.'));
     try {
-      if (!navigator.mediaDevices?.getUserMedia) return this.#refuse(window.isSecureContext ? tr('This browser gives pages no access to a camera.') : tr('Browsers allow the camera only on secure (https) pages.'));
+      if (!navigator.mediaDevices?.getUserMedia)
+        return this.#refuse(
+          window.isSecureContext
+            ? tr('This browser gives pages no access to a camera.')
+            : tr('Browsers allow the camera only on secure (https) pages.'),
+        );
       const stream = await navigator.mediaDevices.getUserMedia(wanted);
       if (!this.#isOpen) return stop(stream);
       this.#stream = stream;
@@ -96,7 +111,8 @@ const stop = (stream) => stream.getTracks().forEach((track) => track.stop());
 /** @param {unknown} error of getUserMedia */
 function reasonOf(error) {
   const name = error instanceof Error || error instanceof DOMException ? error.name : '';
-  if (name === 'NotAllowedError' || name === 'SecurityError') return tr('The camera was not allowed. The browser’s settings for this page can allow it.');
+  if (name === 'NotAllowedError' || name === 'SecurityError')
+    return tr('The camera was not allowed. The browser’s settings for this page can allow it.');
   if (name === 'NotFoundError' || name === 'OverconstrainedError') return tr('There is no camera.');
   if (name === 'NotReadableError' || name === 'AbortError') return tr('The camera does not start: another program may be using it.');
   return tr('The camera cannot be used: {}', String(error));

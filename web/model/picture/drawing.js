@@ -25,7 +25,13 @@ export function drawingText({ pen, strokes }) {
       bytes.push(part.length / 2, ...part);
     }
   }
-  return prefix + btoa(String.fromCharCode(...bytes.slice(0, mostBytes))).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+  return (
+    prefix +
+    btoa(String.fromCharCode(...bytes.slice(0, mostBytes)))
+      .replaceAll('+', '-')
+      .replaceAll('/', '_')
+      .replace(/=+$/, '')
+  );
 }
 
 /** What a stranger's link may hold: what is no drawing is an empty one. @param {string} text @returns {Drawing} */
@@ -33,12 +39,14 @@ export function drawingOf(text) {
   const drawing = { pen: 2.6, strokes: /** @type {number[][]} */ ([]) };
   let bytes;
   try {
-    bytes = [...atob(text.slice(prefix.length).replaceAll('-', '+').replaceAll('_', '/'))].map((letter) => letter.charCodeAt(0)).slice(0, mostBytes);
+    bytes = [...atob(text.slice(prefix.length).replaceAll('-', '+').replaceAll('_', '/'))]
+      .map((letter) => letter.charCodeAt(0))
+      .slice(0, mostBytes);
   } catch {
     return drawing;
   }
   if (bytes.length > 0) drawing.pen = Math.min(Math.max(bytes[0] / 10, 1), 6);
-  for (let at = 1; at < bytes.length;) {
+  for (let at = 1; at < bytes.length; ) {
     const end = at + 1 + 2 * bytes[at];
     if (bytes[at] === 0 || end > bytes.length) break;
     drawing.strokes.push(bytes.slice(at + 1, end));

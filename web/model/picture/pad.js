@@ -49,7 +49,14 @@ export class Pad {
   /** @type {import('./camera.js').Camera | null} */
   #camera = null;
   #undo = make('button', { type: 'button', textContent: tr('Undo') });
-  #thickness = make('input', { type: 'range', min: String(pens.min), max: String(pens.max), step: String(pens.step), value: '2.6', 'aria-label': tr('Width of the pen') });
+  #thickness = make('input', {
+    type: 'range',
+    min: String(pens.min),
+    max: String(pens.max),
+    step: String(pens.step),
+    value: '2.6',
+    'aria-label': tr('Width of the pen'),
+  });
   root;
 
   /** @param {Seen} seen @param {import('./pictures.js').Pictures} pictures @param {Does} does */
@@ -64,11 +71,22 @@ export class Pad {
     };
     this.#canvas.setAttribute('role', 'img');
     this.#canvas.style.aspectRatio = `${seen.width} / ${seen.height}`;
-    this.root = make('section', { className: 'picture', 'aria-label': tr('Picture for the model') }, this.#canvas,
-      make('div', { className: 'pad-buttons' }, this.#undo,
-        make('button', { type: 'button', textContent: tr('Clear'), onclick: () => this.#clear() }), this.#wipe,
-        make('button', { type: 'button', textContent: tr('Choose a picture'), onclick: () => choose.click() }), choose, this.#photo,
-        make('label', {}, make('span', { textContent: tr('Pen') }), this.#thickness)));
+    this.root = make(
+      'section',
+      { className: 'picture', 'aria-label': tr('Picture for the model') },
+      this.#canvas,
+      make(
+        'div',
+        { className: 'pad-buttons' },
+        this.#undo,
+        make('button', { type: 'button', textContent: tr('Clear'), onclick: () => this.#clear() }),
+        this.#wipe,
+        make('button', { type: 'button', textContent: tr('Choose a picture'), onclick: () => choose.click() }),
+        choose,
+        this.#photo,
+        make('label', {}, make('span', { textContent: tr('Pen') }), this.#thickness),
+      ),
+    );
     this.#photo.onclick = () => void this.#openCamera();
     this.#undo.onclick = () => this.#undone();
     this.#wipe.onclick = () => this.#setWipe(this.#wipe.getAttribute('aria-pressed') !== 'true');
@@ -107,11 +125,14 @@ export class Pad {
     if (this.#camera) return this.#camera.close();
     const { Camera } = await import('./camera.js');
     if (this.#camera || !this.root.isConnected) return;
-    const camera = (this.#camera = new Camera((picture) => this.#does.file(picture), () => {
-      this.#camera = null;
-      this.#photo.setAttribute('aria-pressed', 'false');
-      this.#photo.focus();
-    }));
+    const camera = (this.#camera = new Camera(
+      (picture) => this.#does.file(picture),
+      () => {
+        this.#camera = null;
+        this.#photo.setAttribute('aria-pressed', 'false');
+        this.#photo.focus();
+      },
+    ));
     this.#photo.setAttribute('aria-pressed', 'true');
     this.root.append(camera.root);
     await camera.open();
@@ -260,7 +281,9 @@ export class Pad {
     if (!picture) return;
     const { isShortest, seenAcross, seenDown } = this.#seen;
     const shorter = Math.min(picture.width, picture.height);
-    const [across, down] = picture.isSeen ? [picture.width, picture.height] : [(isShortest ? shorter : picture.width) * seenAcross, (isShortest ? shorter : picture.height) * seenDown];
+    const [across, down] = picture.isSeen
+      ? [picture.width, picture.height]
+      : [(isShortest ? shorter : picture.width) * seenAcross, (isShortest ? shorter : picture.height) * seenDown];
     const whole = new OffscreenCanvas(picture.width, picture.height);
     whole.getContext('2d')?.putImageData(new ImageData(/** @type {any} */ (picture.pixels), picture.width, picture.height), 0, 0);
     context.imageSmoothingQuality = 'high';

@@ -52,7 +52,8 @@ export class PenFollower {
     this.#does.moves(true);
     try {
       await this.#followNewest();
-    } finally { // whatever went wrong, the next stroke is followed
+    } finally {
+      // whatever went wrong, the next stroke is followed
       this.#drawn = null;
       this.#does.moves(false);
     }

@@ -17,7 +17,9 @@ const mostPixels = 40e6;
 /** @param {ImageBitmap} bitmap which is closed */
 function pointsOf(bitmap) {
   const { width, height } = bitmap;
-  const context = /** @type {OffscreenCanvasRenderingContext2D} */ (new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true }));
+  const context = /** @type {OffscreenCanvasRenderingContext2D} */ (
+    new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })
+  );
   context.drawImage(bitmap, 0, 0);
   bitmap.close();
   return { width, height, pixels: context.getImageData(0, 0, width, height).data };
@@ -35,11 +37,16 @@ export class Pictures {
   async add(file) {
     const refused = () => new ProblemError(file.name, tr('This picture cannot be read.'), tr('Use a PNG, JPEG or WebP.'));
     // Numbers as they are in the file, as other programs read them; upright, as src/cli/picture has it.
-    const bitmap = await createImageBitmap(file, { colorSpaceConversion: 'none', premultiplyAlpha: 'none', imageOrientation: 'from-image' }).catch(() => {
+    const bitmap = await createImageBitmap(file, {
+      colorSpaceConversion: 'none',
+      premultiplyAlpha: 'none',
+      imageOrientation: 'from-image',
+    }).catch(() => {
       throw refused();
     });
     const { width, height } = bitmap;
-    if (width * height > mostPixels) throw new ProblemError(file.name, tr('This picture has more than 40 million pixels.'), tr('Make it smaller.'));
+    if (width * height > mostPixels)
+      throw new ProblemError(file.name, tr('This picture has more than 40 million pixels.'), tr('Make it smaller.'));
     const { pixels } = pointsOf(bitmap);
     const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()));
     const name = `photo:${[...hash.slice(0, 8)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
@@ -81,6 +88,10 @@ export class Pictures {
     this.#sent = [...this.#sent, name].slice(-mostSent);
     const { title, width, height, pixels } = picture;
     const forget = () => (this.#sent = this.#sent.filter((one) => one !== name));
-    link.call(['picture', name, title, String(width), String(height)], { parts: [{ name: title, blob: /** @type {ArrayBuffer} */ (pixels.buffer) }] }).catch(forget);
+    link
+      .call(['picture', name, title, String(width), String(height)], {
+        parts: [{ name: title, blob: /** @type {ArrayBuffer} */ (pixels.buffer) }],
+      })
+      .catch(forget);
   }
 }

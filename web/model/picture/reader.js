@@ -27,7 +27,9 @@ export class Reader extends Pictures {
   pad(does) {
     const pen = new PenFollower(does);
     this.#pad = new Pad(this.#seen, this, {
-      show: (text, wiped, settled) => void pen.follow(does.recipe(text, wiped), settled), paint: (strokes) => pen.paint(strokes), file: does.file,
+      show: (text, wiped, settled) => void pen.follow(does.recipe(text, wiped), settled),
+      paint: (strokes) => pen.paint(strokes),
+      file: does.file,
     });
     return this.#pad.root;
   }

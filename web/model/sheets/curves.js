@@ -38,10 +38,12 @@ function upright(low, high, label, y, right) {
 /** Of labels that would lie on each other the lower one gives way. @param {{y: number, text: string, cls: string}[]} labels @param {number} x */
 function beside(labels, x) {
   let last = -Infinity;
-  return labels.sort((a, b) => a.y - b.y).map(({ y, text, cls }) => {
-    last = Math.max(y, last + 15);
-    return draw('text', { x, y: last, 'dominant-baseline': 'middle', class: `tick ${cls}` }, text);
-  });
+  return labels
+    .sort((a, b) => a.y - b.y)
+    .map(({ y, text, cls }) => {
+      last = Math.max(y, last + 15);
+      return draw('text', { x, y: last, 'dominant-baseline': 'middle', class: `tick ${cls}` }, text);
+    });
 }
 
 /** The names of lines, one below the other. @param {{text: string, cls: string}[]} lines @param {number} y of the first */
@@ -62,28 +64,52 @@ export function curvesFigure({ value, counts, ranked, random, searched = [] }, {
   const y = (/** @type {number} */ at) => box.top + ((high + margin - at) / (high - low + 2 * margin)) * (height - box.top - box.bottom);
   // None cut stands one step before 1.
   const x = (/** @type {number} */ step) => box.left + (step / Math.max(counts.length, 1)) * (right - box.left);
-  const path = (/** @type {number[]} */ values) => [value, ...values].map((at, i) => `${i ? 'L' : 'M'}${x(i).toFixed(1)},${y(at).toFixed(1)}`).join('');
-  const band = random.low.length === 0 ? [] : [draw('path', {
-    class: 'band', d: `${path(random.high)}L${[...random.low].reverse().map((at, i) => `${x(random.low.length - i).toFixed(1)},${y(at).toFixed(1)}`).join('L')}L${x(0).toFixed(1)},${y(value).toFixed(1)}Z`,
-  })];
+  const path = (/** @type {number[]} */ values) =>
+    [value, ...values].map((at, i) => `${i ? 'L' : 'M'}${x(i).toFixed(1)},${y(at).toFixed(1)}`).join('');
+  const band =
+    random.low.length === 0
+      ? []
+      : [
+          draw('path', {
+            class: 'band',
+            d: `${path(random.high)}L${[...random.low]
+              .reverse()
+              .map((at, i) => `${x(random.low.length - i).toFixed(1)},${y(at).toFixed(1)}`)
+              .join('L')}L${x(0).toFixed(1)},${y(value).toFixed(1)}Z`,
+          }),
+        ];
   const lines = [
     { values: random.mean, cls: 'chance', text: chance },
     { values: searched, cls: 'searched', text: tr('best found by search') },
     { values: ranked, cls: `own ${classOf(ranking)}`, text: method },
   ].filter(({ values }) => values.length > 0);
-  const marks = counts.map((count, i) => draw('text', { x: x(i + 1), y: height - box.bottom + 18, 'text-anchor': 'middle', class: 'tick' }, String(count)));
-  return figure(width, isBeside ? height : height + 10 + lines.length * lineHeight, title,
-    ...upright(low, high, question, y, right), ...band,
+  const marks = counts.map((count, i) =>
+    draw('text', { x: x(i + 1), y: height - box.bottom + 18, 'text-anchor': 'middle', class: 'tick' }, String(count)),
+  );
+  return figure(
+    width,
+    isBeside ? height : height + 10 + lines.length * lineHeight,
+    title,
+    ...upright(low, high, question, y, right),
+    ...band,
     ...(low < 0 && high > 0 ? [draw('line', { x1: box.left, x2: right, y1: y(0), y2: y(0), class: 'zero' })] : []),
     ...lines.map(({ values, cls }) => draw('path', { d: path(values), class: `line ${cls}` })),
     ...lines.flatMap(({ values, cls }) => values.map((at, i) => draw('circle', { cx: x(i + 1), cy: y(at), r: 2.5, class: `dot ${cls}` }))),
-    ...(isBeside ? beside(lines.map(({ values, cls, text }) => ({ y: y(values[values.length - 1]), text, cls })), right + 8) : below(lines, height + 10)),
-    draw('text', { x: x(0), y: height - box.bottom + 18, 'text-anchor': 'middle', class: 'tick' }, '0'), ...marks,
-    draw('text', { x: (box.left + right) / 2, y: height - 6, 'text-anchor': 'middle', class: 'tick' }, axis));
+    ...(isBeside
+      ? beside(
+          lines.map(({ values, cls, text }) => ({ y: y(values[values.length - 1]), text, cls })),
+          right + 8,
+        )
+      : below(lines, height + 10)),
+    draw('text', { x: x(0), y: height - box.bottom + 18, 'text-anchor': 'middle', class: 'tick' }, '0'),
+    ...marks,
+    draw('text', { x: (box.left + right) / 2, y: height - 6, 'text-anchor': 'middle', class: 'tick' }, axis),
+  );
 }
 
 /** @template {{predicted: number, actual: number}} Point @param {Point[]} points @param {number} worst @returns {Point[]} where the two differ most */
-export const mostWrong = (points, worst) => [...points].sort((a, b) => Math.abs(b.predicted - b.actual) - Math.abs(a.predicted - a.actual)).slice(0, worst);
+export const mostWrong = (points, worst) =>
+  [...points].sort((a, b) => Math.abs(b.predicted - b.actual) - Math.abs(a.predicted - a.actual)).slice(0, worst);
 
 /** @template {{predicted: number, actual: number, words: string}} Point @param {Point[]} points @param {Point[]} wrong those that are named @param {number} room for its width */
 export function scatterFigure(points, wrong, room) {
@@ -97,14 +123,35 @@ export function scatterFigure(points, wrong, room) {
   const x = (/** @type {number} */ value) => box.left + at(value);
   const y = (/** @type {number} */ value) => height - box.bottom - at(value);
   const marks = ticks(low, high);
-  return figure(width, height, tr('What gradients predict against what cutting changes'),
+  return figure(
+    width,
+    height,
+    tr('What gradients predict against what cutting changes'),
     ...marks.flatMap((value) => [
       draw('line', { x1: box.left, x2: box.left + side, y1: y(value), y2: y(value), class: 'rule' }),
       draw('text', { x: box.left - 8, y: y(value), 'text-anchor': 'end', 'dominant-baseline': 'middle', class: 'tick' }, short(value)),
       draw('text', { x: x(value), y: height - box.bottom + 18, 'text-anchor': 'middle', class: 'tick' }, short(value)),
     ]),
     draw('line', { x1: x(low), y1: y(low), x2: x(high), y2: y(high), class: 'zero' }),
-    ...points.map((point) => draw('circle', { cx: x(point.predicted), cy: y(point.actual), r: wrong.includes(point) ? 4 : 3, class: wrong.includes(point) ? 'dot searched' : `dot own ${classOf('gradients')}` }, draw('title', {}, point.words))),
+    ...points.map((point) =>
+      draw(
+        'circle',
+        {
+          cx: x(point.predicted),
+          cy: y(point.actual),
+          r: wrong.includes(point) ? 4 : 3,
+          class: wrong.includes(point) ? 'dot searched' : `dot own ${classOf('gradients')}`,
+        },
+        draw('title', {}, point.words),
+      ),
+    ),
     draw('text', { x: box.left, y: box.top - 4, class: 'tick' }, tr('change when it is cut')),
-    draw('text', isBeside ? { x: box.left + side + 8, y: height - box.bottom + 18, class: 'tick' } : { x: box.left + side, y: height - 6, 'text-anchor': 'end', class: 'tick' }, tr('predicted')));
+    draw(
+      'text',
+      isBeside
+        ? { x: box.left + side + 8, y: height - box.bottom + 18, class: 'tick' }
+        : { x: box.left + side, y: height - 6, 'text-anchor': 'end', class: 'tick' },
+      tr('predicted'),
+    ),
+  );
 }

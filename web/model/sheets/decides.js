@@ -33,13 +33,48 @@ export class Decides {
     this.#context = context;
     this.#kind = choice(tr('What is cut'), kinds(context), () => this.#context.again());
     this.#actions.append(
-      (this.#graph = button(tr('Show them in the graph'), () => this.#context.graph(cutsOf(this.#decision?.units ?? [], this.#run?.pieces.length ?? 0), ruleOf(this.#rule), this.#run?.says.position ?? -1))),
+      (this.#graph = button(tr('Show them in the graph'), () =>
+        this.#context.graph(
+          cutsOf(this.#decision?.units ?? [], this.#run?.pieces.length ?? 0),
+          ruleOf(this.#rule),
+          this.#run?.says.position ?? -1,
+        ),
+      )),
       button(tr('Cut them in the figure'), () => cutUnits(this.#context, this.#decision?.units ?? [], this.#run, ruleOf(this.#rule))),
       (this.#figure = button(tr('Save the figure'), () => this.#saveFigure())),
-      button(tr('Save as JSON'), () => save(JSON.stringify({ text: this.#run?.recipe.text, model: this.#run?.about.name, kind: this.#kind.value, rule: this.#rule.value, tokens: this.#run?.pieces.map(({ text }) => text), position: this.#run?.says.position, cuts: cutsOf(this.#decision?.units ?? [], this.#run?.pieces.length ?? 0, this.#context.translates).map(({ text }) => text), ...this.#decision }, null, 1), 'what-decides.json', 'application/json')));
-    this.root = make('div', {},
-      make('p', { textContent: tr('Which few cuts change the answer? Gradients propose, real runs choose; what is not needed is restored.') }),
-      make('p', { className: 'choose' }, this.#kind, this.#rule), this.#said, this.#list, this.#actions, this.#circuit);
+      button(tr('Save as JSON'), () =>
+        save(
+          JSON.stringify(
+            {
+              text: this.#run?.recipe.text,
+              model: this.#run?.about.name,
+              kind: this.#kind.value,
+              rule: this.#rule.value,
+              tokens: this.#run?.pieces.map(({ text }) => text),
+              position: this.#run?.says.position,
+              cuts: cutsOf(this.#decision?.units ?? [], this.#run?.pieces.length ?? 0, this.#context.translates).map(({ text }) => text),
+              ...this.#decision,
+            },
+            null,
+            1,
+          ),
+          'what-decides.json',
+          'application/json',
+        ),
+      ),
+    );
+    this.root = make(
+      'div',
+      {},
+      make('p', {
+        textContent: tr('Which few cuts change the answer? Gradients propose, real runs choose; what is not needed is restored.'),
+      }),
+      make('p', { className: 'choose' }, this.#kind, this.#rule),
+      this.#said,
+      this.#list,
+      this.#actions,
+      this.#circuit,
+    );
   }
 
   /** @param {import('./parts.js').Shown} run @param {AbortSignal} signal */
@@ -52,17 +87,34 @@ export class Decides {
     this.#actions.hidden = true;
     this.#list.replaceChildren();
     this.#circuit.replaceChildren();
-    if (!run.question || run.question.kind === 'cosine') return say(this.#said, isUnasked(run.says) ? whyNoQuestion(run) : tr('This needs an answer that can change: a word or a class.'));
+    if (!run.question || run.question.kind === 'cosine')
+      return say(this.#said, isUnasked(run.says) ? whyNoQuestion(run) : tr('This needs an answer that can change: a word or a class.'));
     say(this.#said, tr('Searching …'));
     signal.addEventListener('abort', () => this.#decision ?? say(this.#said, ''));
     /** @type {Decision} */
     const found = await this.#context.ask('decide', [this.#kind.value, this.#rule.value, String(most)], signal);
     this.#decision = found;
     const [before, after] = shownApart([found.before, found.after]);
-    if (!found.found) return say(this.#said, tr('No set of up to {} was found ({} runs). The lead of “{}” went from {} to {}.', most, found.runs, before, signed(found.lead), signed(found.leadAfter)));
+    if (!found.found)
+      return say(
+        this.#said,
+        tr(
+          'No set of up to {} was found ({} runs). The lead of “{}” went from {} to {}.',
+          most,
+          found.runs,
+          before,
+          signed(found.lead),
+          signed(found.leadAfter),
+        ),
+      );
     const numbers = /** @type {const} */ ([before, after, found.units.length, signed(found.lead), signed(found.leadAfter), found.runs]);
     // Nothing is smaller than one.
-    say(this.#said, found.units.length > 1 ? tr('“{}” becomes “{}” with {} cut (lead {} before, {} after; {} runs). A greedy search: a smaller set may exist.', ...numbers) : tr('“{}” becomes “{}” with {} cut (lead {} before, {} after; {} runs).', ...numbers));
+    say(
+      this.#said,
+      found.units.length > 1
+        ? tr('“{}” becomes “{}” with {} cut (lead {} before, {} after; {} runs). A greedy search: a smaller set may exist.', ...numbers)
+        : tr('“{}” becomes “{}” with {} cut (lead {} before, {} after; {} runs).', ...numbers),
+    );
     this.#list.replaceChildren(...found.units.map((unit) => make('li', {}, make('span', { textContent: unitWords(unit, run) }))));
     this.#actions.hidden = false;
     if (!this.#context.translates) this.#circuit.replaceChildren(circuit(run, found.units));
@@ -93,16 +145,41 @@ function circuit({ pieces, about, says }, units) {
   const levels = Array.from({ length: about.layers + 1 }, (_, level) => level);
   const lines = units.flatMap(({ layer, head, query, key }) => {
     if (query !== undefined && key !== undefined && layer !== undefined)
-      return [draw('line', { x1: x(key), y1: y(layer), x2: x(query), y2: y(layer + 1), class: 'line searched' }, draw('title', {}, headWord(Number(head)))),
-        draw('text', { ...besideEdge([x(key), y(layer)], [x(query), y(layer + 1)]), class: 'tick searched' }, headWord(Number(head)))];
-    if (layer !== undefined) return [draw('text', { x: left - 8, y: y(layer) - rise / 2, 'text-anchor': 'end', class: 'tick searched' }, headWord(Number(head)))];
+      return [
+        draw(
+          'line',
+          { x1: x(key), y1: y(layer), x2: x(query), y2: y(layer + 1), class: 'line searched' },
+          draw('title', {}, headWord(Number(head))),
+        ),
+        draw('text', { ...besideEdge([x(key), y(layer)], [x(query), y(layer + 1)]), class: 'tick searched' }, headWord(Number(head))),
+      ];
+    if (layer !== undefined)
+      return [draw('text', { x: left - 8, y: y(layer) - rise / 2, 'text-anchor': 'end', class: 'tick searched' }, headWord(Number(head)))];
     return [draw('circle', { cx: x(Number(key)), cy: y(0), r: 6, class: 'dot searched' })];
   });
-  return figure(width, height, tr('What decides, in the layers'),
-    ...levels.map((level) => draw('text', { x: 8, y: y(level), 'dominant-baseline': 'middle', class: 'tick' }, level === 0 ? tr('input') : tr('layer {}', level))),
+  return figure(
+    width,
+    height,
+    tr('What decides, in the layers'),
+    ...levels.map((level) =>
+      draw('text', { x: 8, y: y(level), 'dominant-baseline': 'middle', class: 'tick' }, level === 0 ? tr('input') : tr('layer {}', level)),
+    ),
     ...levels.flatMap((level) => pieces.map((_, token) => draw('circle', { cx: x(token), cy: y(level), r: 2, class: 'dot chance' }))),
     ...pieces.map((_, token) => draw('line', { x1: x(token), x2: x(token), y1: y(0), y2: y(about.layers), class: 'rule' })),
     ...lines,
     ...(says.position >= 0 ? [draw('circle', { cx: x(says.position), cy: y(about.layers), r: 5, class: 'dot own' })] : []),
-    ...tokenNames(pieces.map(({ text }) => text)).map((text, token) => draw('text', { x: x(token), y: height - names + 16, 'text-anchor': 'end', class: 'tick', transform: `rotate(-40 ${x(token)} ${height - names + 16})` }, text)));
+    ...tokenNames(pieces.map(({ text }) => text)).map((text, token) =>
+      draw(
+        'text',
+        {
+          x: x(token),
+          y: height - names + 16,
+          'text-anchor': 'end',
+          class: 'tick',
+          transform: `rotate(-40 ${x(token)} ${height - names + 16})`,
+        },
+        text,
+      ),
+    ),
+  );
 }

@@ -23,7 +23,13 @@ const mostAlone = 128;
 const named = 5;
 
 /** @returns {[string, string][]} */
-const rankings = () => [['gradients', tr('gradients')], ['relevance', tr('relevance')], ['rollout', tr('rollout')], ['flow', tr('flow')], ['attention', tr('attention')]];
+const rankings = () => [
+  ['gradients', tr('gradients')],
+  ['relevance', tr('relevance')],
+  ['rollout', tr('rollout')],
+  ['flow', tr('flow')],
+  ['attention', tr('attention')],
+];
 
 export class Experiment {
   #context;
@@ -65,17 +71,62 @@ export class Experiment {
     this.#context = context;
     this.#kind = choice(tr('What is cut'), kinds(context), this.#again);
     adoptMethodColours();
-    this.root = make('div', {},
-      make('p', { textContent: context.readsPictures ? tr('A method says which patches and which attention matter. Wipe or cut what it ranks first, and see whether the answer agrees.') : tr('A method says which attention matters. Cut what it ranks first, and see whether the answer agrees.') }),
-      make('p', { className: 'muted', hidden: !context.translates, textContent: tr('Encoder, decoder and cross-attention are cut together; what was written stays as it is.') }),
-      make('p', { className: 'choose' }, this.#kind, tr('ranked by'), this.#ranking, this.#rule), this.#said, this.#measured);
-    this.#measured.append(this.#curves,
-      make('p', { className: 'choose' }, button(tr('Save the figure'), () => this.#saveFigure()), button(tr('Save the numbers'), () => save(JSON.stringify(this.#result, null, 1), 'experiment.json', 'application/json')), button(tr('Copy a link to this experiment'), () => void this.#copyLink()), this.#copied),
+    this.root = make(
+      'div',
+      {},
+      make('p', {
+        textContent: context.readsPictures
+          ? tr(
+              'A method says which patches and which attention matter. Wipe or cut what it ranks first, and see whether the answer agrees.',
+            )
+          : tr('A method says which attention matters. Cut what it ranks first, and see whether the answer agrees.'),
+      }),
+      make('p', {
+        className: 'muted',
+        hidden: !context.translates,
+        textContent: tr('Encoder, decoder and cross-attention are cut together; what was written stays as it is.'),
+      }),
+      make('p', { className: 'choose' }, this.#kind, tr('ranked by'), this.#ranking, this.#rule),
+      this.#said,
+      this.#measured,
+    );
+    this.#measured.append(
+      this.#curves,
+      make(
+        'p',
+        { className: 'choose' },
+        button(tr('Save the figure'), () => this.#saveFigure()),
+        button(tr('Save the numbers'), () => save(JSON.stringify(this.#result, null, 1), 'experiment.json', 'application/json')),
+        button(tr('Copy a link to this experiment'), () => void this.#copyLink()),
+        this.#copied,
+      ),
       make('h3', { textContent: tr('One by one') }),
-      this.#aloneSaid, this.#foreseen, this.#wrong, this.#flow);
-    this.#flow.append(make('h3', { textContent: tr('The minimum cut of the flow') }),
-      make('p', { textContent: tr('Attention flow from an input to an output is bounded by its minimum cut. If flow shows what the model uses, cutting this set takes away what depends on the input.') }),
-      make('p', { className: 'choose' }, tr('from'), this.#from, tr('to'), this.#to, button(tr('Cut it'), () => void this.#cutFlow().catch((error) => this.#signal?.aborted || say(this.#flowSaid, asProblem(error, '').finding)))), this.#flowSaid);
+      this.#aloneSaid,
+      this.#foreseen,
+      this.#wrong,
+      this.#flow,
+    );
+    this.#flow.append(
+      make('h3', { textContent: tr('The minimum cut of the flow') }),
+      make('p', {
+        textContent: tr(
+          'Attention flow from an input to an output is bounded by its minimum cut. If flow shows what the model uses, cutting this set takes away what depends on the input.',
+        ),
+      }),
+      make(
+        'p',
+        { className: 'choose' },
+        tr('from'),
+        this.#from,
+        tr('to'),
+        this.#to,
+        button(
+          tr('Cut it'),
+          () => void this.#cutFlow().catch((error) => this.#signal?.aborted || say(this.#flowSaid, asProblem(error, '').finding)),
+        ),
+      ),
+      this.#flowSaid,
+    );
   }
 
   /** @param {import('./parts.js').Shown} run @param {AbortSignal} signal */
@@ -92,7 +143,16 @@ export class Experiment {
     const isHeads = this.#kind.value === 'head';
     if (isHeads && !['gradients', 'attention'].includes(this.#ranking.value)) this.#ranking.value = 'gradients';
     this.#rule.hidden = this.#isWiping;
-    say(this.#aloneSaid, this.#isWiping ? tr('Each patch wiped by itself: how far the question moves, against what its gradient predicts (first order). On the line gradients are right.') : tr('Each cut by itself: how far the question moves, against what its gradient predicts (first order, −A·dA). On the line gradients are right.'));
+    say(
+      this.#aloneSaid,
+      this.#isWiping
+        ? tr(
+            'Each patch wiped by itself: how far the question moves, against what its gradient predicts (first order). On the line gradients are right.',
+          )
+        : tr(
+            'Each cut by itself: how far the question moves, against what its gradient predicts (first order, −A·dA). On the line gradients are right.',
+          ),
+    );
     for (const option of this.#ranking.options) option.disabled = isHeads && !['gradients', 'attention'].includes(option.value);
     const how = [this.#kind.value, this.#ranking.value, this.#rule.value];
     say(this.#said, this.#isWiping ? tr('Wiping …') : tr('Cutting …'));
@@ -138,7 +198,15 @@ export class Experiment {
   }
 
   async #copyLink() {
-    const link = this.#context.link(experimentText({ kind: this.#kind.value, ranking: this.#ranking.value, rule: this.#rule.value, draws: this.#draws, flow: this.#flowCut }));
+    const link = this.#context.link(
+      experimentText({
+        kind: this.#kind.value,
+        ranking: this.#ranking.value,
+        rule: this.#rule.value,
+        draws: this.#draws,
+        flow: this.#flowCut,
+      }),
+    );
     if (!link) return say(this.#copied, tr('This model is on this machine: no link can name it.'));
     say(this.#copied, (await copyText(link)) ? tr('Copied') : tr('The browser did not allow copying.'));
   }
@@ -154,45 +222,111 @@ export class Experiment {
     const kind = kinds({ ...this.#context, readsPictures: true }).find(([own]) => own === this.#kind.value)?.[1] ?? '';
     const method = rankings().find(([own]) => own === this.#ranking.value)?.[1] ?? '';
     const asked = questionWords(question);
-    const words = { question: asked, method: tr('ranked by {}', method), ranking: this.#ranking.value === 'attention' ? 'raw' : this.#ranking.value, ...(this.#isWiping
-      ? { title: tr('{} against the number of patches that are wiped', asked), axis: tr('patches wiped'), chance: tr('random patches') }
-      : { title: tr('{} against the number of {} that are cut', asked, kind), axis: tr('{} cut', kind), chance: tr('others of equal weight') }) };
+    const words = {
+      question: asked,
+      method: tr('ranked by {}', method),
+      ranking: this.#ranking.value === 'attention' ? 'raw' : this.#ranking.value,
+      ...(this.#isWiping
+        ? { title: tr('{} against the number of patches that are wiped', asked), axis: tr('patches wiped'), chance: tr('random patches') }
+        : {
+            title: tr('{} against the number of {} that are cut', asked, kind),
+            axis: tr('{} cut', kind),
+            chance: tr('others of equal weight'),
+          }),
+    };
     const result = this.#result;
     fit(this.#curves, (room) => curvesFigure(result, words, room));
     // The count where the ranking differs most from chance says most.
-    const best = counts.reduce((/** @type {number} */ at, /** @type {number} */ _, /** @type {number} */ i) => (random.mean[i] - ranked[i] > random.mean[at] - ranked[at] ? i : at), 0);
-    const verdict = !isLast ? tr('More draws follow …') : p * (count + 1) < 1.5 ? tr('More than chance: none of the draws is as low (p = {}).', inLanguage(p.toFixed(3))) : p <= 0.05 ? tr('More than chance: p = {}.', inLanguage(p.toFixed(3))) : tr('Not more than chance does: p = {}.', inLanguage(p.toFixed(3)));
-    const numbers = [capital(asked), signed(value), counts[best], signed(ranked[best]), signed(random.mean[best]), signed(random.low[best]), signed(random.high[best]), count, signed(area), verdict];
-    say(this.#said, this.#isWiping
-      ? tr('{}: {}. Where it differs most from chance, with the first {} wiped: {}; with as many random patches {} ({} to {} in 95 % of {} draws). Area between the curves: {}. {}', ...numbers)
-      : tr('{}: {}. Where it differs most from chance, with the first {} cut: {}; with as many others of equal weight {} ({} to {} in 95 % of {} draws). Area between the curves: {}. {}', ...numbers));
+    const best = counts.reduce(
+      (/** @type {number} */ at, /** @type {number} */ _, /** @type {number} */ i) =>
+        random.mean[i] - ranked[i] > random.mean[at] - ranked[at] ? i : at,
+      0,
+    );
+    const verdict = !isLast
+      ? tr('More draws follow …')
+      : p * (count + 1) < 1.5
+        ? tr('More than chance: none of the draws is as low (p = {}).', inLanguage(p.toFixed(3)))
+        : p <= 0.05
+          ? tr('More than chance: p = {}.', inLanguage(p.toFixed(3)))
+          : tr('Not more than chance does: p = {}.', inLanguage(p.toFixed(3)));
+    const numbers = [
+      capital(asked),
+      signed(value),
+      counts[best],
+      signed(ranked[best]),
+      signed(random.mean[best]),
+      signed(random.low[best]),
+      signed(random.high[best]),
+      count,
+      signed(area),
+      verdict,
+    ];
+    say(
+      this.#said,
+      this.#isWiping
+        ? tr(
+            '{}: {}. Where it differs most from chance, with the first {} wiped: {}; with as many random patches {} ({} to {} in 95 % of {} draws). Area between the curves: {}. {}',
+            ...numbers,
+          )
+        : tr(
+            '{}: {}. Where it differs most from chance, with the first {} cut: {}; with as many others of equal weight {} ({} to {} in 95 % of {} draws). Area between the curves: {}. {}',
+            ...numbers,
+          ),
+    );
   }
 
   /** @param {{value: number, all: number, units: (import('./parts.js').Unit & {predicted: number, actual: number})[]}} alone */
   #showAlone({ units, all }) {
     const run = /** @type {import('./parts.js').Shown} */ (this.#run);
-    const points = units.map((unit) => ({ ...unit, words: tr('{}: predicted {}, changed {}', unitWords(unit, run), signed(unit.predicted), signed(unit.actual)) }));
+    const points = units.map((unit) => ({
+      ...unit,
+      words: tr('{}: predicted {}, changed {}', unitWords(unit, run), signed(unit.predicted), signed(unit.actual)),
+    }));
     if (points.length === 0) return fit(this.#foreseen, null);
     const wrong = mostWrong(points, named);
     fit(this.#foreseen, (room) => scatterFigure(points, wrong, room));
     this.#wrong.replaceChildren(
-      make('li', { className: 'muted', textContent: all > units.length ? tr('The {} that gradients rate highest, of {}. Gradients are most wrong about:', units.length, all) : tr('Gradients are most wrong about:') }),
-      ...wrong.map((unit) => make('li', {}, make('span', { textContent: unit.words }), button(this.#isWiping ? tr('Wipe') : tr('Cut'), () => cutUnits(this.#context, [unit], run, ruleOf(this.#rule))))));
+      make('li', {
+        className: 'muted',
+        textContent:
+          all > units.length
+            ? tr('The {} that gradients rate highest, of {}. Gradients are most wrong about:', units.length, all)
+            : tr('Gradients are most wrong about:'),
+      }),
+      ...wrong.map((unit) =>
+        make(
+          'li',
+          {},
+          make('span', { textContent: unit.words }),
+          button(this.#isWiping ? tr('Wipe') : tr('Cut'), () => cutUnits(this.#context, [unit], run, ruleOf(this.#rule))),
+        ),
+      ),
+    );
   }
 
   /** @param {import('./parts.js').Shown} run @param {AbortSignal} signal */
   #tokens({ pieces, about }, signal) {
     this.#flow.hidden = about.kind === 'none' || this.#context.translates; // a cut across both stacks is not one list of edges
     const place = this.#context.place();
-    for (const [select, at] of /** @type {[HTMLSelectElement, number][]} */ ([[this.#from, place.to], [this.#to, place.from]])) {
-      select.replaceChildren(...tokenNames(pieces.map(({ text }) => text)).map((name, i) => make('option', { value: String(i), textContent: `${i + 1} ${name}` })));
+    for (const [select, at] of /** @type {[HTMLSelectElement, number][]} */ ([
+      [this.#from, place.to],
+      [this.#to, place.from],
+    ])) {
+      select.replaceChildren(
+        ...tokenNames(pieces.map(({ text }) => text)).map((name, i) =>
+          make('option', { value: String(i), textContent: `${i + 1} ${name}` }),
+        ),
+      );
       select.value = String(Math.min(at, pieces.length - 1));
     }
     this.#isFromChosen = false;
-    void this.#context.shares(place.from).then((shares) => {
-      const most = mattersMost(shares, pieces, place.from);
-      if (!signal.aborted && !this.#isFromChosen && most >= 0) this.#from.value = String(most);
-    }, () => {});
+    void this.#context.shares(place.from).then(
+      (shares) => {
+        const most = mattersMost(shares, pieces, place.from);
+        if (!signal.aborted && !this.#isFromChosen && most >= 0) this.#from.value = String(most);
+      },
+      () => {},
+    );
   }
 
   async #cutFlow() {
@@ -205,12 +339,30 @@ export class Experiment {
     if (signal.aborted) return;
     this.#flowCut = [from, to];
     const edges = cut.map(([layer, query, key]) => `${layer}:*:${query}>${key}`).join('; ');
-    const residuals = cut.filter(([, query, key]) => query === key).map(([layer, query]) => `${layer}:${query}`).join('; ');
+    const residuals = cut
+      .filter(([, query, key]) => query === key)
+      .map(([layer, query]) => `${layer}:${query}`)
+      .join('; ');
     const made = await this.#context.ask('cutset', [edges, residuals, String(from), this.#rule.value, String(this.#draws)], signal);
     const names = tokenNames(run.pieces.map(({ text }) => text));
     const text = (/** @type {number} */ at) => names[at];
-    const size = tr('The flow from “{}” to “{}” is {}; its minimum cut has {} edges, {} of them residual.', text(from), text(to), inLanguage(value.toFixed(3)), cut.length, cut.filter(([, query, key]) => query === key).length);
-    this.#flowSaid.replaceChildren(`${size} ${cutSetWords(made, text(from))} `, button(tr('Show the run with this cut'), () => this.#context.cut([{ kind: 'edges', text: edges }, ...(residuals ? [/** @type {const} */ ({ kind: 'residual', text: residuals })] : [])], ruleOf(this.#rule))));
+    const size = tr(
+      'The flow from “{}” to “{}” is {}; its minimum cut has {} edges, {} of them residual.',
+      text(from),
+      text(to),
+      inLanguage(value.toFixed(3)),
+      cut.length,
+      cut.filter(([, query, key]) => query === key).length,
+    );
+    this.#flowSaid.replaceChildren(
+      `${size} ${cutSetWords(made, text(from))} `,
+      button(tr('Show the run with this cut'), () =>
+        this.#context.cut(
+          [{ kind: 'edges', text: edges }, ...(residuals ? [/** @type {const} */ ({ kind: 'residual', text: residuals })] : [])],
+          ruleOf(this.#rule),
+        ),
+      ),
+    );
   }
 
   #saveFigure() {

@@ -21,7 +21,8 @@ const share = (part) => (part < 0 ? `−${percent(-part)}` : percent(part));
  * The question's values with the random sets cut, smallest first; none where no share could be made.
  * @param {CutSet} made
  */
-export const randomValues = ({ value, blanked, random }) => random.flatMap((part) => (part === null || !Number.isFinite(part) ? [] : [value - part * (value - blanked)])).sort((a, b) => a - b);
+export const randomValues = ({ value, blanked, random }) =>
+  random.flatMap((part) => (part === null || !Number.isFinite(part) ? [] : [value - part * (value - blanked)])).sort((a, b) => a - b);
 
 /**
  * A share of the dependence on an input means something only where that dependence, |y − y with the input blanked out|, is larger than two standard
@@ -37,16 +38,46 @@ export function hardlyDepends(made) {
 }
 
 /** The value at a share of a sorted list. @param {number[]} sorted @param {number} part */
-const at = (sorted, part) => sorted[Math.min(Math.max(part < 0.5 ? Math.floor(sorted.length * part) : Math.ceil(sorted.length * part) - 1, 0), sorted.length - 1)];
+const at = (sorted, part) =>
+  sorted[Math.min(Math.max(part < 0.5 ? Math.floor(sorted.length * part) : Math.ceil(sorted.length * part) - 1, 0), sorted.length - 1)];
 
 /** @param {CutSet} made @param {string} from the input */
 export function cutSetWords(made, from) {
   const random = randomValues(made);
-  const numbers = tr('The question is {}. With “{}” blanked out ({}) it is {}, with this set cut {} (with its attention only {}).', signed(made.value), from, made.blank, signed(made.blanked), signed(made.cut), signed(made.withoutResiduals));
-  const chance = random.length > 0 ? tr('With random sets of the same capacity cut it is {} to {}.', signed(at(random, 0.025)), signed(at(random, 0.975))) : '';
-  if (hardlyDepends(made)) return [numbers, chance, tr('So the answer hardly depends on “{}”, and how much of that the cut takes means nothing: choose an input that matters.', from)].filter(Boolean).join(' ');
-  const shares = (made.random.filter((part) => part !== null && Number.isFinite(part))).map(Number).sort((a, b) => a - b);
-  const took = tr('The cut took {} of the dependence on “{}” (its attention only {}); random sets took {} to {} (p = {}).', share(Number(made.removed)), from, share(Number(made.removedByAttention)), share(at(shares, 0.025) ?? 0), share(at(shares, 0.975) ?? 0), inLanguage(made.p.toFixed(2)));
+  const numbers = tr(
+    'The question is {}. With “{}” blanked out ({}) it is {}, with this set cut {} (with its attention only {}).',
+    signed(made.value),
+    from,
+    made.blank,
+    signed(made.blanked),
+    signed(made.cut),
+    signed(made.withoutResiduals),
+  );
+  const chance =
+    random.length > 0
+      ? tr('With random sets of the same capacity cut it is {} to {}.', signed(at(random, 0.025)), signed(at(random, 0.975)))
+      : '';
+  if (hardlyDepends(made))
+    return [
+      numbers,
+      chance,
+      tr('So the answer hardly depends on “{}”, and how much of that the cut takes means nothing: choose an input that matters.', from),
+    ]
+      .filter(Boolean)
+      .join(' ');
+  const shares = made.random
+    .filter((part) => part !== null && Number.isFinite(part))
+    .map(Number)
+    .sort((a, b) => a - b);
+  const took = tr(
+    'The cut took {} of the dependence on “{}” (its attention only {}); random sets took {} to {} (p = {}).',
+    share(Number(made.removed)),
+    from,
+    share(Number(made.removedByAttention)),
+    share(at(shares, 0.025) ?? 0),
+    share(at(shares, 0.975) ?? 0),
+    inLanguage(made.p.toFixed(2)),
+  );
   return [numbers, chance, took].filter(Boolean).join(' ');
 }
 
@@ -55,6 +86,8 @@ export function cutSetWords(made, from) {
  * @param {(number | null)[]} shares of the inputs @param {{special?: boolean}[]} pieces @param {number} output
  */
 export function mattersMost(shares, pieces, output) {
-  const counted = pieces.flatMap(({ special }, token) => (special || token === output || !Number.isFinite(shares[token] ?? NaN) ? [] : [token]));
+  const counted = pieces.flatMap(({ special }, token) =>
+    special || token === output || !Number.isFinite(shares[token] ?? NaN) ? [] : [token],
+  );
   return counted.reduce((best, token) => (best < 0 || Number(shares[token]) > Number(shares[best]) ? token : best), -1);
 }

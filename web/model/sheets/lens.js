@@ -32,9 +32,19 @@ export class Lens {
   /** @param {import('./parts.js').Context} context */
   constructor(context) {
     this.#context = context;
-    this.root = make('div', {},
-      make('p', { textContent: tr('What the model would answer if each layer were its last: its final norm and its head, applied to that layer’s vectors. Darker: more certain of the final answer.') }),
-      this.#note, make('div', { className: 'scroll' }, this.#table), this.#detail, this.#save);
+    this.root = make(
+      'div',
+      {},
+      make('p', {
+        textContent: tr(
+          'What the model would answer if each layer were its last: its final norm and its head, applied to that layer’s vectors. Darker: more certain of the final answer.',
+        ),
+      }),
+      this.#note,
+      make('div', { className: 'scroll' }, this.#table),
+      this.#detail,
+      this.#save,
+    );
   }
 
   /** @param {import('./parts.js').Shown} run @param {AbortSignal} signal */
@@ -51,31 +61,53 @@ export class Lens {
     const isPlaced = about.kind === 'next' || about.kind === 'masked' || run.read !== undefined;
     const all = isPlaced ? pieces.map((_, i) => i) : [Math.max(says.position, 0)];
     const first = Math.max(says.position, 0);
-    const wanted = all.sort((a, b) => Number(b === first) - Number(a === first) || Math.abs(a - first) - Math.abs(b - first)).slice(0, mostColumns);
+    const wanted = all
+      .sort((a, b) => Number(b === first) - Number(a === first) || Math.abs(a - first) - Math.abs(b - first))
+      .slice(0, mostColumns);
     const shownColumns = [...wanted].sort((a, b) => a - b);
     this.#draw(shownColumns);
     for (const [i, position] of wanted.entries()) {
-      const column = await this.#context.ask('lens', [String(position), String(guesses)], signal, [i / wanted.length, (i + 1) / wanted.length]);
+      const column = await this.#context.ask('lens', [String(position), String(guesses)], signal, [
+        i / wanted.length,
+        (i + 1) / wanted.length,
+      ]);
       if (signal.aborted) return;
       this.#columns.set(position, column);
       this.#fill(column, shownColumns.indexOf(position));
     }
-    if (pieces.length > wanted.length && isPlaced) say(this.#note, [this.#noteOf(about), tr('Of {} tokens the {} nearest to the answer are shown.', pieces.length, wanted.length)].join(' ').trim());
+    if (pieces.length > wanted.length && isPlaced)
+      say(
+        this.#note,
+        [this.#noteOf(about), tr('Of {} tokens the {} nearest to the answer are shown.', pieces.length, wanted.length)].join(' ').trim(),
+      );
   }
 
   /** @param {import('../bar.js').About} about */
   #noteOf(about) {
     if (about.kind === 'embedding') return tr('This model gives a vector, not words: there is nothing to read out of its layers.');
-    return about.isPostNorm ? tr('In this family each layer’s output is normalised before it reaches the next one (post-LN): what is read out between layers means little.') : '';
+    return about.isPostNorm
+      ? tr(
+          'In this family each layer’s output is normalised before it reaches the next one (post-LN): what is read out between layers means little.',
+        )
+      : '';
   }
 
   /** @param {number[]} positions */
   #draw(positions) {
     const { about, says } = /** @type {import('./parts.js').Shown} */ (this.#run);
-    const head = positions.map((at) => make('th', { scope: 'col', textContent: this.#names[at] ?? '', className: at === says.position ? 'here' : '' }));
+    const head = positions.map((at) =>
+      make('th', { scope: 'col', textContent: this.#names[at] ?? '', className: at === says.position ? 'here' : '' }),
+    );
     const rows = [];
     for (let layer = about.decoder?.layers ?? about.layers; layer >= 0; layer -= 1)
-      rows.push(make('tr', {}, make('th', { scope: 'row', textContent: layer === 0 ? tr('embedding') : tr('layer {}', layer) }), ...positions.map(() => make('td', { className: 'waiting' }))));
+      rows.push(
+        make(
+          'tr',
+          {},
+          make('th', { scope: 'row', textContent: layer === 0 ? tr('embedding') : tr('layer {}', layer) }),
+          ...positions.map(() => make('td', { className: 'waiting' })),
+        ),
+      );
     this.#table.replaceChildren(make('thead', {}, make('tr', {}, make('td'), ...head)), make('tbody', {}, ...rows));
   }
 
@@ -86,7 +118,12 @@ export class Lens {
       const cell = rows[column.layers.length - 1 - layer]?.children[place + 1];
       if (!cell) return;
       const words = this.#words(column, layer);
-      const own = make('button', { type: 'button', className: guess.rank === 0 ? 'guess final' : 'guess', textContent: shown(guess.answers[0] ?? ''), title: words });
+      const own = make('button', {
+        type: 'button',
+        className: guess.rank === 0 ? 'guess final' : 'guess',
+        textContent: shown(guess.answers[0] ?? ''),
+        title: words,
+      });
       own.style.setProperty('--share', String(guess.probability));
       own.onmouseenter = own.onfocus = () => say(this.#detail, words);
       own.onclick = () => this.#context.go(Math.max(layer - 1, 0), column.position);
@@ -100,13 +137,42 @@ export class Lens {
     const name = this.#names[position] ?? '';
     const { answers, probability, rank } = layers[layer];
     const where = layer === 0 ? tr('Before the first layer, at “{}”', name) : tr('After layer {}, at “{}”', layer, name);
-    return tr('{}: {}. The final answer, “{}”, has {} here and rank {}.', where, shownApart(answers).join(', '), shown(final), percent(probability), inLanguage(String(rank + 1)));
+    return tr(
+      '{}: {}. The final answer, “{}”, has {} here and rank {}.',
+      where,
+      shownApart(answers).join(', '),
+      shown(final),
+      percent(probability),
+      inLanguage(String(rank + 1)),
+    );
   }
 
   #saveTable() {
     const quoted = (/** @type {string} */ text) => `"${text.replaceAll('"', '""')}"`;
-    const lines = [...this.#columns.values()].sort((a, b) => a.position - b.position).flatMap(({ position, final, layers }) =>
-      layers.map(({ answers, probability, rank }, layer) => [position, quoted(this.#run?.pieces[position]?.text ?? ''), layer, ...Array.from({ length: guesses }, (_, i) => quoted(answers[i] ?? '')), quoted(final), probability, rank + 1].join()));
-    save(['position,token,layer,' + Array.from({ length: guesses }, (_, i) => `guess_${i + 1}`).join() + ',final,probability_of_final,rank_of_final', ...lines].join('\r\n'), 'lens.csv', 'text/csv');
+    const lines = [...this.#columns.values()]
+      .sort((a, b) => a.position - b.position)
+      .flatMap(({ position, final, layers }) =>
+        layers.map(({ answers, probability, rank }, layer) =>
+          [
+            position,
+            quoted(this.#run?.pieces[position]?.text ?? ''),
+            layer,
+            ...Array.from({ length: guesses }, (_, i) => quoted(answers[i] ?? '')),
+            quoted(final),
+            probability,
+            rank + 1,
+          ].join(),
+        ),
+      );
+    save(
+      [
+        'position,token,layer,' +
+          Array.from({ length: guesses }, (_, i) => `guess_${i + 1}`).join() +
+          ',final,probability_of_final,rank_of_final',
+        ...lines,
+      ].join('\r\n'),
+      'lens.csv',
+      'text/csv',
+    );
   }
 }

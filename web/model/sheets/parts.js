@@ -44,19 +44,32 @@ import { readToken, stackNames } from '../stacks.js';
  */
 
 /** A change or a difference of logits, with its sign; small ones with a place more. @param {number} value @param {number} [places] */
-export const signed = (value, places = Math.abs(value) < 0.1 && value !== 0 ? 3 : 2) => inLanguage((value > 0 ? '+' : '') + value.toFixed(places)).replace('-', '−');
+export const signed = (value, places = Math.abs(value) < 0.1 && value !== 0 ? 3 : 2) =>
+  inLanguage((value > 0 ? '+' : '') + value.toFixed(places)).replace('-', '−');
 
 /** @param {string} label @param {[string, string][]} options @param {() => void} changed @param {string} [value] */
 export function choice(label, options, changed, value = options[0][0]) {
-  const select = make('select', { 'aria-label': label, title: label, onchange: changed }, ...options.map(([own, textContent]) => make('option', { value: own, textContent })));
+  const select = make(
+    'select',
+    { 'aria-label': label, title: label, onchange: changed },
+    ...options.map(([own, textContent]) => make('option', { value: own, textContent })),
+  );
   select.value = value;
   return select;
 }
 
 /** What can be cut; of a picture patches come first. @param {{readsPictures: boolean, translates?: boolean}} context @returns {[string, string][]} */
-export const kinds = ({ readsPictures, translates = false }) => [...(readsPictures ? /** @type {[string, string][]} */ ([['patch', tr('patches')]]) : []), ['edge', tr('attention weights')], ['head', tr('heads')], ['token', translates ? tr('tokens of the text') : tr('tokens')]];
+export const kinds = ({ readsPictures, translates = false }) => [
+  ...(readsPictures ? /** @type {[string, string][]} */ ([['patch', tr('patches')]]) : []),
+  ['edge', tr('attention weights')],
+  ['head', tr('heads')],
+  ['token', translates ? tr('tokens of the text') : tr('tokens')],
+];
 /** @returns {[string, string][]} */
-export const rules = () => [['zero', tr('weight to zero')], ['renormalise', tr('score to minus infinity')]];
+export const rules = () => [
+  ['zero', tr('weight to zero')],
+  ['renormalise', tr('score to minus infinity')],
+];
 
 /** @param {HTMLSelectElement} choice of rules() */
 export const ruleOf = (choice) => /** @type {import('../recipe.js').Rule} */ (choice.value);
@@ -71,20 +84,28 @@ export function unitWords({ stack, layer, head, query, key, patch }, { pieces, r
   const place = /** @type {const} */ ([layer + 1, headWord(Number(head))]);
   const queries = stack === undefined || stack === 'encoder' ? sources : outputs;
   const keys = stack === 'decoder' ? outputs : sources;
-  const own = query === undefined ? tr('layer {}, {}', ...place) : tr('layer {}, {}: {} → {}', ...place, name(queries, query), name(keys, Number(key)));
+  const own =
+    query === undefined
+      ? tr('layer {}, {}', ...place)
+      : tr('layer {}, {}: {} → {}', ...place, name(queries, query), name(keys, Number(key)));
   return stack ? `${stackNames()[letters[stack]]}, ${own}` : own;
 }
 
 const letters = /** @type {const} */ ({ encoder: 'E', decoder: 'D', cross: 'C' });
 
 /** What hides a token from all others, not from itself. @param {number} key @param {number} tokens how many there are */
-const others = (key, tokens) => Array.from({ length: tokens }, (_, query) => query).filter((query) => query !== key).map((query) => `${query}>${key}`).join();
+const others = (key, tokens) =>
+  Array.from({ length: tokens }, (_, query) => query)
+    .filter((query) => query !== key)
+    .map((query) => `${query}>${key}`)
+    .join();
 
 /** As the list of cuts has them. @param {Unit[]} units @param {number} tokens of the run @param {boolean} [translates] @returns {Cut[]} */
 export const cutsOf = (units, tokens, translates = false) =>
   units.map(({ stack, layer, head, query, key }) => {
     const letter = stack ? letters[stack] : '';
-    if (layer === undefined) return { kind: 'edges', text: `${translates ? 'E' : ''}*:*:${others(Number(key), tokens)}${translates ? `; C*:*:*>${key}` : ''}` };
+    if (layer === undefined)
+      return { kind: 'edges', text: `${translates ? 'E' : ''}*:*:${others(Number(key), tokens)}${translates ? `; C*:*:*>${key}` : ''}` };
     if (query === undefined && stack === 'cross') return { kind: 'edges', text: `C${layer + 1}:${head}:*>*` }; // all that it draws
     if (query === undefined) return { kind: 'head', text: `${letter}${layer + 1}:${head}` };
     return { kind: 'edges', text: `${letter}${layer + 1}:${head}:${query}>${key}` };
@@ -108,7 +129,10 @@ export function questionWords({ kind, name, minus, against, place = -1, isOutput
   if (kind === 'cosine') return tr('cosine with “{}”', name);
   const what = minus < 0 ? tr('“{}”', shown(name)) : tr('“{}” against “{}”', ...shownApart([name, against]));
   const of = place < 0 ? what : isOutput ? tr('{} at token {} of the output', what, place + 1) : tr('{} at token {}', what, place + 1);
-  return { logit: tr('logit of {}', of), 'log-probability': tr('log-probability of {}', of), probability: tr('probability of {}', of) }[kind] ?? of;
+  return (
+    { logit: tr('logit of {}', of), 'log-probability': tr('log-probability of {}', of), probability: tr('probability of {}', of) }[kind] ??
+    of
+  );
 }
 
 /** A text as a file to take away. @param {string} text @param {string} name @param {string} type */
@@ -125,5 +149,7 @@ export const button = (textContent, onclick) => make('button', { type: 'button',
 export function whyNoQuestion({ about, says }) {
   if (isUnasked(says)) return toFillIn(about.mask);
   if (says.kind !== 'embedding') return tr('There is no question to this text yet: choose an answer to ask about.');
-  return says.near?.length ? tr('There is no question to this text yet: choose a sentence to compare it with.') : tr('Type another sentence: similarity is between two of them.');
+  return says.near?.length
+    ? tr('There is no question to this text yet: choose a sentence to compare it with.')
+    : tr('Type another sentence: similarity is between two of them.');
 }

@@ -17,7 +17,9 @@ export function draw(tag, attributes = {}, ...children) {
 
 /** @param {number} width @param {number} height @param {string} label @param {Node[]} children @returns {SVGElement} */
 export const figure = (width, height, label, ...children) =>
-  /** @type {SVGElement} */ (draw('svg', { viewBox: `0 0 ${width} ${height}`, width, height, role: 'img', 'aria-label': label, class: 'sheet-figure' }, ...children));
+  /** @type {SVGElement} */ (
+    draw('svg', { viewBox: `0 0 ${width} ${height}`, width, height, role: 'img', 'aria-label': label, class: 'sheet-figure' }, ...children)
+  );
 
 /** What is drawn in an element, and for how much room. @type {WeakMap<Element, {drawn: (room: number) => Element, room: number}>} */
 const fitting = new WeakMap();
@@ -43,9 +45,29 @@ export function fit(root, drawn) {
 }
 
 /** The page's light colours: files are for white paper, whatever the page looks like. */
-const paper = { ground: '#ffffff', panel: '#f2f1ec', ink: '#1b1b1b', muted: '#6a6a66', rule: '#e2e1db', quantity: '#135c96', selection: '#b5482a', ...onPaper() };
+const paper = {
+  ground: '#ffffff',
+  panel: '#f2f1ec',
+  ink: '#1b1b1b',
+  muted: '#6a6a66',
+  rule: '#e2e1db',
+  quantity: '#135c96',
+  selection: '#b5482a',
+  ...onPaper(),
+};
 
-const kept = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'opacity', 'font-size', 'font-weight', 'text-anchor', 'dominant-baseline', 'font-family'];
+const kept = [
+  'fill',
+  'stroke',
+  'stroke-width',
+  'stroke-dasharray',
+  'opacity',
+  'font-size',
+  'font-weight',
+  'text-anchor',
+  'dominant-baseline',
+  'font-family',
+];
 
 /** A text in lines of at most so many units, where a letter of 10.5 takes about 5.6. @param {string} text @param {number} width */
 function linesOf(text, width) {
@@ -65,7 +87,9 @@ export function svgText(svg, caption, within = document.body) {
   const copy = /** @type {SVGElement} */ (svg.cloneNode(true));
   const { width, height } = /** @type {SVGSVGElement} */ (svg).viewBox.baseVal;
   const stage = within.appendChild(document.createElement('div'));
-  stage.style.cssText = `position:fixed;left:-9999px;${Object.entries(paper).map(([name, value]) => `--${name}:${value};`).join('')}`;
+  stage.style.cssText = `position:fixed;left:-9999px;${Object.entries(paper)
+    .map(([name, value]) => `--${name}:${value};`)
+    .join('')}`;
   stage.append(copy);
   for (const element of copy.querySelectorAll('*')) {
     const style = getComputedStyle(element);
@@ -83,7 +107,11 @@ export function svgText(svg, caption, within = document.body) {
   const all = height + 10 + 14 * lines.length;
   copy.setAttribute('viewBox', `0 0 ${width} ${all}`);
   copy.setAttribute('height', String(all));
-  lines.forEach((line, i) => copy.append(draw('text', { x: 8, y: height + 14 + 14 * i, 'font-size': 10.5, 'font-family': 'Inter, sans-serif', fill: paper.muted }, line)));
+  lines.forEach((line, i) =>
+    copy.append(
+      draw('text', { x: 8, y: height + 14 + 14 * i, 'font-size': 10.5, 'font-family': 'Inter, sans-serif', fill: paper.muted }, line),
+    ),
+  );
   copy.prepend(draw('rect', { width, height: all, fill: paper.ground }));
   return new XMLSerializer().serializeToString(copy);
 }

@@ -11,7 +11,8 @@ import { button, capital, choice, hundredths, questionWords, save, signed, whyNo
 /** @typedef {{question: import('../cut/cuts.js').Question, target: string, rows: number, columns: number, clean: number, changed: number, tokens: string[], cleanTokens: string[], aligned: number[], values: (number | null)[], predicted: (number | null)[], recovered: (number | null)[]}} Grid */
 
 /** The pairs of tokens in a swap's places (`s3:6;a2:4;a5:-`). @param {string} places @returns {[number, number][]} */
-const pairsIn = (places) => [...places.matchAll(/(?:^|;)a(\d+):(\d+|-)/g)].map(([, here, there]) => [Number(here), there === '-' ? -1 : Number(there)]);
+const pairsIn = (places) =>
+  [...places.matchAll(/(?:^|;)a(\d+):(\d+|-)/g)].map(([, here, there]) => [Number(here), there === '-' ? -1 : Number(there)]);
 
 /** Whether two texts are worth a swap: most of their words are the same. @param {string} one @param {string} other */
 function isAlike(one, other) {
@@ -22,9 +23,29 @@ function isAlike(one, other) {
 
 export class Swap {
   #context;
-  #clean = make('input', { type: 'text', className: 'clean', 'aria-label': tr('The other text'), placeholder: tr('The other text, which has another answer'), onchange: () => this.#context.again() });
-  #what = choice(tr('What is patched in'), [['streams', tr('the stream of a token')], ['heads', tr('a head')]], () => this.#context.again());
-  #how = choice(tr('What is shown'), [['recovered', tr('measured')], ['predicted', tr('predicted by gradients')]], () => this.#draw());
+  #clean = make('input', {
+    type: 'text',
+    className: 'clean',
+    'aria-label': tr('The other text'),
+    placeholder: tr('The other text, which has another answer'),
+    onchange: () => this.#context.again(),
+  });
+  #what = choice(
+    tr('What is patched in'),
+    [
+      ['streams', tr('the stream of a token')],
+      ['heads', tr('a head')],
+    ],
+    () => this.#context.again(),
+  );
+  #how = choice(
+    tr('What is shown'),
+    [
+      ['recovered', tr('measured')],
+      ['predicted', tr('predicted by gradients')],
+    ],
+    () => this.#draw(),
+  );
   #said = make('p', { className: 'said', role: 'status' });
   #table = make('table', { className: 'grid' });
   #detail = make('p', { className: 'detail', role: 'status' });
@@ -39,12 +60,38 @@ export class Swap {
   /** @param {import('./parts.js').Context} context */
   constructor(context) {
     this.#context = context;
-    this.root = make('div', {},
-      make('p', { textContent: tr('Type a text that has another answer (“keys” for “key”). The vectors at one place of its run are written into the run of the text above; 100 % brings its answer back completely.') }),
-      make('p', { className: 'muted', hidden: !context.translates, textContent: tr('Streams and heads are the encoder’s; what was written stays as it is for both texts.') }),
-      make('p', { className: 'choose' }, this.#clean, this.#what, this.#how), this.#said,
-      make('div', { className: 'scroll' }, this.#table), this.#detail,
-      make('p', { className: 'choose' }, button(tr('Save as JSON'), () => this.#grid && save(JSON.stringify({ text: this.#run?.recipe.text, other: this.#clean.value, ...this.#grid }, null, 1), 'swap.json', 'application/json'))));
+    this.root = make(
+      'div',
+      {},
+      make('p', {
+        textContent: tr(
+          'Type a text that has another answer (“keys” for “key”). The vectors at one place of its run are written into the run of the text above; 100 % brings its answer back completely.',
+        ),
+      }),
+      make('p', {
+        className: 'muted',
+        hidden: !context.translates,
+        textContent: tr('Streams and heads are the encoder’s; what was written stays as it is for both texts.'),
+      }),
+      make('p', { className: 'choose' }, this.#clean, this.#what, this.#how),
+      this.#said,
+      make('div', { className: 'scroll' }, this.#table),
+      this.#detail,
+      make(
+        'p',
+        { className: 'choose' },
+        button(
+          tr('Save as JSON'),
+          () =>
+            this.#grid &&
+            save(
+              JSON.stringify({ text: this.#run?.recipe.text, other: this.#clean.value, ...this.#grid }, null, 1),
+              'swap.json',
+              'application/json',
+            ),
+        ),
+      ),
+    );
   }
 
   /** @param {import('./parts.js').Shown} run @param {AbortSignal} signal */
@@ -85,23 +132,51 @@ export class Swap {
     if (!grid || !run?.question) return;
     const isHeads = this.#what.value === 'heads';
     const isMeasured = this.#how.value === 'recovered';
-    const part = (/** @type {number} */ at) => (isMeasured ? grid.recovered[at] : grid.predicted[at] === null ? null : (Number(grid.predicted[at]) - grid.changed) / (grid.clean - grid.changed));
+    const part = (/** @type {number} */ at) =>
+      isMeasured
+        ? grid.recovered[at]
+        : grid.predicted[at] === null
+          ? null
+          : (Number(grid.predicted[at]) - grid.changed) / (grid.clean - grid.changed);
     const lost = grid.aligned.filter((to) => to < 0).length;
     const apart = Math.abs(grid.clean - grid.changed);
     const isClose = apart < 1e-3;
     const isLittle = apart < (['probability', 'cosine'].includes(grid.question.kind) ? 0.01 : 0.1);
-    say(this.#said, [tr('{}: {} here, {} in the other text.', capital(questionWords(grid.question)), signed(grid.changed), signed(grid.clean)),
-      isClose ? tr('The two runs do not differ, so nothing can be brought back.') : isLittle ? tr('The two runs hardly differ: a share of so small a difference says little.') : '',
-      lost > 0 ? tr('Tokens without a counterpart there: {}.', lost) : ''].join(' ').trim());
+    say(
+      this.#said,
+      [
+        tr('{}: {} here, {} in the other text.', capital(questionWords(grid.question)), signed(grid.changed), signed(grid.clean)),
+        isClose
+          ? tr('The two runs do not differ, so nothing can be brought back.')
+          : isLittle
+            ? tr('The two runs hardly differ: a share of so small a difference says little.')
+            : '',
+        lost > 0 ? tr('Tokens without a counterpart there: {}.', lost) : '',
+      ]
+        .join(' ')
+        .trim(),
+    );
     if (isClose) return this.#table.replaceChildren();
     const names = tokenNames(grid.tokens);
-    const head = Array.from({ length: grid.columns }, (_, i) => make('th', { scope: 'col', textContent: isHeads ? String(i + 1) : names[i] }));
+    const head = Array.from({ length: grid.columns }, (_, i) =>
+      make('th', { scope: 'col', textContent: isHeads ? String(i + 1) : names[i] }),
+    );
     const rows = [];
     for (let row = grid.rows - 1; row >= 0; row -= 1) {
       const name = isHeads ? tr('layer {}', row + 1) : row === 0 ? tr('embedding') : tr('after layer {}', row);
-      rows.push(make('tr', {}, make('th', { scope: 'row', textContent: name }), ...Array.from({ length: grid.columns }, (_, column) => this.#cell(row, column, part(row * grid.columns + column), name))));
+      rows.push(
+        make(
+          'tr',
+          {},
+          make('th', { scope: 'row', textContent: name }),
+          ...Array.from({ length: grid.columns }, (_, column) => this.#cell(row, column, part(row * grid.columns + column), name)),
+        ),
+      );
     }
-    this.#table.replaceChildren(make('thead', {}, make('tr', {}, make('td'), ...head), ...(this.#needsPairs(grid) && !isHeads ? [this.#pairing(grid)] : [])), make('tbody', {}, ...rows));
+    this.#table.replaceChildren(
+      make('thead', {}, make('tr', {}, make('td'), ...head), ...(this.#needsPairs(grid) && !isHeads ? [this.#pairing(grid)] : [])),
+      make('tbody', {}, ...rows),
+    );
   }
 
   /** Texts with as many tokens belong together place by place; of others it can be told. @param {Grid} grid */
@@ -114,10 +189,17 @@ export class Swap {
     const names = tokenNames(grid.cleanTokens);
     const cells = tokenNames(grid.tokens).map((token, here) => {
       const options = [['-1', '–'], ...names.map((name, there) => [String(there), `${there + 1} ${name}`])];
-      const box = make('select', { 'aria-label': tr('“{}” stands for', token), onchange: () => {
-        this.#byHand.set(here, Number(box.value));
-        this.#context.again();
-      } }, ...options.map(([value, textContent]) => make('option', { value, textContent })));
+      const box = make(
+        'select',
+        {
+          'aria-label': tr('“{}” stands for', token),
+          onchange: () => {
+            this.#byHand.set(here, Number(box.value));
+            this.#context.again();
+          },
+        },
+        ...options.map(([value, textContent]) => make('option', { value, textContent })),
+      );
       box.value = String(grid.aligned[here]);
       return make('td', {}, box);
     });
@@ -131,12 +213,23 @@ export class Swap {
     const isHeads = this.#what.value === 'heads';
     const own = make('button', { type: 'button', className: part < 0 ? 'guess against' : 'guess', textContent: hundredths(part) });
     own.style.setProperty('--share', String(Math.min(Math.abs(part), 1)));
-    const where = isHeads ? tr('{}, {}', name, headWord(column)) : tr('{}, “{}” as “{}”', name, tokenNames(grid.tokens)[column], tokenNames(grid.cleanTokens)[grid.aligned[column]] ?? '');
-    const words = tr('{}: the question becomes {} ({} predicted)', where, signed(Number(grid.values[row * grid.columns + column])), signed(Number(grid.predicted[row * grid.columns + column])));
+    const where = isHeads
+      ? tr('{}, {}', name, headWord(column))
+      : tr('{}, “{}” as “{}”', name, tokenNames(grid.tokens)[column], tokenNames(grid.cleanTokens)[grid.aligned[column]] ?? '');
+    const words = tr(
+      '{}: the question becomes {} ({} predicted)',
+      where,
+      signed(Number(grid.values[row * grid.columns + column])),
+      signed(Number(grid.predicted[row * grid.columns + column])),
+    );
     own.title = words;
     own.onmouseenter = own.onfocus = () => say(this.#detail, words);
-    own.onclick = () => this.#context.swap(this.#clean.value.trim(), [`${isHeads ? 'h' : 's'}${row}:${column}`, ...(this.#byHand.size > 0 ? [this.#pairs()] : [])].join(';'), grid.target);
+    own.onclick = () =>
+      this.#context.swap(
+        this.#clean.value.trim(),
+        [`${isHeads ? 'h' : 's'}${row}:${column}`, ...(this.#byHand.size > 0 ? [this.#pairs()] : [])].join(';'),
+        grid.target,
+      );
     return make('td', {}, own);
   }
 }
-

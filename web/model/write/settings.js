@@ -6,7 +6,12 @@ import { tr } from '../../boot/words.js';
 import { make } from '../../mirror/elements.js';
 
 export class WriteSettings {
-  #how = make('select', {}, make('option', { value: 'greedy', textContent: tr('always the likeliest') }), make('option', { value: 'chance', textContent: tr('at random') }));
+  #how = make(
+    'select',
+    {},
+    make('option', { value: 'greedy', textContent: tr('always the likeliest') }),
+    make('option', { value: 'chance', textContent: tr('at random') }),
+  );
   #temperature = number({ min: '0.05', max: '5', step: '0.05', value: '0.8' });
   #topK = number({ min: '0', max: '100000', step: '1', value: '40' });
   #topP = number({ min: '0.01', max: '1', step: '0.01', value: '0.95' });
@@ -16,14 +21,23 @@ export class WriteSettings {
   root;
 
   constructor() {
-    this.#chances = make('div', { hidden: true },
+    this.#chances = make(
+      'div',
+      { hidden: true },
       labelled(tr('Temperature'), this.#temperature, tr('Logits are divided by it: below 1 likely words become likelier.')),
       labelled('top-k', this.#topK, tr('Only this many of the likeliest words; 0: all.')),
       labelled('top-p', this.#topP, tr('Of these, only the likeliest that together have this share.')),
-      labelled(tr('Seed'), this.#seed, tr('The same seed draws the same words again.')));
+      labelled(tr('Seed'), this.#seed, tr('The same seed draws the same words again.')),
+    );
     this.#how.onchange = () => (this.#chances.hidden = this.#how.value === 'greedy');
-    this.root = make('details', { className: 'write-settings' }, make('summary', { textContent: tr('How it writes') }),
-      labelled(tr('The next word'), this.#how, ''), this.#chances, labelled(tr('Tokens at a time'), this.#most, tr('At most 512.')));
+    this.root = make(
+      'details',
+      { className: 'write-settings' },
+      make('summary', { textContent: tr('How it writes') }),
+      labelled(tr('The next word'), this.#how, ''),
+      this.#chances,
+      labelled(tr('Tokens at a time'), this.#most, tr('At most 512.')),
+    );
   }
 
   /** As requests have them: temperature, top-k, top-p, seed. @returns {string[]} */

@@ -24,7 +24,11 @@ export const withWay = (ways, way) => [way, ...ways.filter((one) => common(one, 
 
 /** @param {Way[]} ways of which none is the beginning of another @returns {Node[]} */
 export function treeOf(ways) {
-  return branch(ways.map((_, way) => way), ways, 0);
+  return branch(
+    ways.map((_, way) => way),
+    ways,
+    0,
+  );
 }
 
 /** @param {number[]} some of the ways, which are the same up to `from` @param {Way[]} ways @param {number} from @returns {Node[]} */

@@ -44,7 +44,13 @@ export class Writer {
   #ways = [];
   #start = make('button', { type: 'button', className: 'write', title: tr('The model continues the text (Ctrl+Enter)') });
   #back = make('button', { type: 'button', className: 'step-back', textContent: tr('Step back'), title: tr('Remove the last token') });
-  #answer = make('button', { type: 'button', className: 'reply', textContent: tr('Reply'), title: tr('What the model wrote becomes its turn; you type the next message'), hidden: true });
+  #answer = make('button', {
+    type: 'button',
+    className: 'reply',
+    textContent: tr('Reply'),
+    title: tr('What the model wrote becomes its turn; you type the next message'),
+    hidden: true,
+  });
   #tree = make('div', { className: 'ways' });
   /** Messages that were gone on with: the text up to where the model's turn begins, and what was said until then. @type {{prompt: string, chat: string[]}[]} */
   #talks = [];
@@ -59,7 +65,13 @@ export class Writer {
   constructor(does) {
     this.#does = does;
     this.line = make('span', { className: 'writing' }, this.#start, this.#back, this.#answer);
-    this.section = make('section', { className: 'asking writing' }, make('h3', { textContent: tr('Writing') }), this.#settings.root, this.#tree);
+    this.section = make(
+      'section',
+      { className: 'asking writing' },
+      make('h3', { textContent: tr('Writing') }),
+      this.#settings.root,
+      this.#tree,
+    );
     this.#start.onclick = () => this.toggle();
     this.#back.onclick = () => void this.#stepBack();
     this.#answer.onclick = () => {
@@ -122,7 +134,11 @@ export class Writer {
   /** All turns of what is shown, the model's last; null: it is no such text. @returns {string[] | null} */
   #talk() {
     const { text, chat } = this.#run?.recipe ?? { text: '' };
-    const [talk] = chat ? [] : this.#talks.filter(({ prompt }) => text.length > prompt.length && text.startsWith(prompt)).sort((a, b) => b.prompt.length - a.prompt.length);
+    const [talk] = chat
+      ? []
+      : this.#talks
+          .filter(({ prompt }) => text.length > prompt.length && text.startsWith(prompt))
+          .sort((a, b) => b.prompt.length - a.prompt.length);
     return talk ? [...talk.chat, text.slice(talk.prompt.length)] : null;
   }
 
@@ -133,7 +149,10 @@ export class Writer {
 
   /** @param {Piece[]} pieces */
   #keep(pieces) {
-    this.#ways = withWay(this.#ways, pieces.map(({ id, text }) => ({ id, text })));
+    this.#ways = withWay(
+      this.#ways,
+      pieces.map(({ id, text }) => ({ id, text })),
+    );
   }
 
   async #stepBack() {
@@ -172,17 +191,24 @@ export class Writer {
     try {
       while (count < most && (last === null || last.end === 'none')) {
         const wasFirst = last === null;
-        last = /** @type {Written} */ (await this.#does.call(['write', text, chatField(chat), ids, String(most - count), String(patience), ...sampling], writing.signal));
+        last = /** @type {Written} */ (
+          await this.#does.call(['write', text, chatField(chat), ids, String(most - count), String(patience), ...sampling], writing.signal)
+        );
         if (writing.signal.aborted) break;
         const { prompt } = last;
-        if (wasFirst && chat && !ids) this.#talks = [{ prompt, chat: [...(chat === true ? [] : chat), text] }, ...this.#talks.filter((one) => one.prompt !== prompt)].slice(0, mostTalks);
+        if (wasFirst && chat && !ids)
+          this.#talks = [
+            { prompt, chat: [...(chat === true ? [] : chat), text] },
+            ...this.#talks.filter((one) => one.prompt !== prompt),
+          ].slice(0, mostTalks);
         ids = last.ids.join(',');
         count += last.written.length;
         const now = performance.now();
         // The first answer waits for the whole text before.
         if (began === 0) [began, first] = [now, count];
-        else speed = tr('{} tokens a second', inLanguage(((count - first) * 1000 / (now - began)).toFixed(1)));
-        for (const { id, text: piece, probability } of last.written) pieces.push({ id, text: piece, special: false, bits: -Math.log2(probability) });
+        else speed = tr('{} tokens a second', inLanguage((((count - first) * 1000) / (now - began)).toFixed(1)));
+        for (const { id, text: piece, probability } of last.written)
+          pieces.push({ id, text: piece, special: false, bits: -Math.log2(probability) });
         say(this.speed, [trCount(count, '{} token|{} tokens'), speed].filter(Boolean).join(', '));
         this.#does.show(last.rest && last.text.endsWith(last.rest) ? last.text.slice(0, -last.rest.length) : last.text, pieces);
       }
@@ -212,18 +238,41 @@ export class Writer {
   }
 
   #draw() {
-    const now = new Set((this.#run?.pieces ?? []).map((_, i, all) => all.slice(0, i + 1).map(({ id }) => id).join()));
+    const now = new Set(
+      (this.#run?.pieces ?? []).map((_, i, all) =>
+        all
+          .slice(0, i + 1)
+          .map(({ id }) => id)
+          .join(),
+      ),
+    );
     // Of what came before all the end tells most, of what differs the beginning.
-    const folded = (/** @type {string} */ text, /** @type {boolean} */ isFirst) => (text.length <= 90 ? shown(text) : isFirst ? `… ${shown(text.slice(-80))}` : `${shown(text.slice(0, 80))} …`);
-    const list = (/** @type {import('./tree.js').Node[]} */ nodes, isFirst = true) => make('ul', {}, ...nodes.map(({ tokens, end, way, children }) => {
-      const ids = this.#ways[way].slice(0, end).map(({ id }) => id);
-      const text = tokens.map((token) => token.text).join('');
-      return make('li', {}, make('button', {
-        type: 'button', className: 'way', textContent: folded(text, isFirst && children.length > 0), 'aria-current': String(now.has(ids.join())),
-        onclick: () => (this.drop(), void this.#show(ids)),
-      }), ...(children.length > 0 ? [list(children, false)] : []));
-    }));
-    this.#tree.replaceChildren(...(this.#ways.length > 0 ? [make('h3', { textContent: tr('Continuations') }), list(treeOf(this.#ways))] : []));
+    const folded = (/** @type {string} */ text, /** @type {boolean} */ isFirst) =>
+      text.length <= 90 ? shown(text) : isFirst ? `… ${shown(text.slice(-80))}` : `${shown(text.slice(0, 80))} …`;
+    const list = (/** @type {import('./tree.js').Node[]} */ nodes, isFirst = true) =>
+      make(
+        'ul',
+        {},
+        ...nodes.map(({ tokens, end, way, children }) => {
+          const ids = this.#ways[way].slice(0, end).map(({ id }) => id);
+          const text = tokens.map((token) => token.text).join('');
+          return make(
+            'li',
+            {},
+            make('button', {
+              type: 'button',
+              className: 'way',
+              textContent: folded(text, isFirst && children.length > 0),
+              'aria-current': String(now.has(ids.join())),
+              onclick: () => (this.drop(), void this.#show(ids)),
+            }),
+            ...(children.length > 0 ? [list(children, false)] : []),
+          );
+        }),
+      );
+    this.#tree.replaceChildren(
+      ...(this.#ways.length > 0 ? [make('h3', { textContent: tr('Continuations') }), list(treeOf(this.#ways))] : []),
+    );
   }
 }
 

@@ -8,7 +8,14 @@ import { drawingOf, drawingText, paperSide, pixelsOf } from '../../../../web/mod
 const ink = (pixels, x, y) => pixels[4 * (y * paperSide + x)];
 
 test('a drawing comes back from its text, long strokes too', () => {
-  const drawing = { pen: 2.4, strokes: [[0, 0, 255, 255], [10, 20], [100, 3, 4, 5, 6, 7]] };
+  const drawing = {
+    pen: 2.4,
+    strokes: [
+      [0, 0, 255, 255],
+      [10, 20],
+      [100, 3, 4, 5, 6, 7],
+    ],
+  };
   assert.deepEqual(drawingOf(drawingText(drawing)), drawing);
   assert.match(drawingText(drawing), /^draw:[\w-]+$/);
   const long = Array.from({ length: 1200 }, (_, i) => i % 256);
@@ -32,7 +39,7 @@ test('ink lies where the pen went, with a soft edge; a dot is round', () => {
     assert.equal(ink(line, x, 10), 0);
   }
   // (1.5 - distance) / 0.6 + 0.5 of the pixel whose middle is 1.555 from the line.
-  assert.equal(ink(line, 5, 15), Math.round(255 * Math.min(1, (1.5 - (15.5 - 128 * 28 / 255)) / 0.6 + 0.5)));
+  assert.equal(ink(line, 5, 15), Math.round(255 * Math.min(1, (1.5 - (15.5 - (128 * 28) / 255)) / 0.6 + 0.5)));
   const dot = pixelsOf({ pen: 4, strokes: [[128, 128]] });
   assert.equal(ink(dot, 14, 14), 255);
   assert.equal(ink(dot, 17, 14), 0);

@@ -34,7 +34,9 @@ function unnamed(bytes, text) {
 
 test('a run of a picture, with cuts and a question, is the same message as one of the page’s own', async () => {
   const folder = new URL('web/models/digits/', root);
-  const about = open(['config.json', 'preprocessor_config.json', 'model.safetensors'].map((name) => [name, readFileSync(new URL(name, folder))])).result;
+  const about = open(
+    ['config.json', 'preprocessor_config.json', 'model.safetensors'].map((name) => [name, readFileSync(new URL(name, folder))]),
+  ).result;
   const { firstPatch, ...seen } = about.picture;
   assert.deepEqual(aboutOf({ ...about, name: 'toy' }).picture, seen);
   const pixels = pixelsOf(drawingOf(drawing));
@@ -47,22 +49,69 @@ test('a run of a picture, with cuts and a question, is the same message as one o
   const n = own.result.pieces.length;
   const view = new DataView(own.bytes.buffer, own.bytes.byteOffset);
   const count = about.layers * about.heads * n * n;
-  const stacks = [...Array(own.bytes.length - 20).keys()].filter((at) => [about.layers, about.heads, n, n].every((size, i) => view.getUint32(at + 4 * i, true) === size) && view.getUint32(at + 17, true) === count);
+  const stacks = [...Array(own.bytes.length - 20).keys()].filter(
+    (at) =>
+      [about.layers, about.heads, n, n].every((size, i) => view.getUint32(at + 4 * i, true) === size) &&
+      view.getUint32(at + 17, true) === count,
+  );
   const [attentions, gradients] = stacks.map((at) => own.bytes.slice(at + 21, at + 21 + 4 * count).buffer);
   const url = /data:image\/png;base64,[A-Za-z0-9+/]+=*/.exec(latin(own.bytes))?.[0];
   const { link, calls, reply } = linked();
-  const recipe = { text: drawing, wiped: '3;8', cuts: [{ kind: /** @type {const} */ ('residual'), text: '2:7' }, { kind: /** @type {const} */ ('edges'), text: edges }], rule: /** @type {const} */ ('renormalise'), target };
+  const recipe = {
+    text: drawing,
+    wiped: '3;8',
+    cuts: [
+      { kind: /** @type {const} */ ('residual'), text: '2:7' },
+      { kind: /** @type {const} */ ('edges'), text: edges },
+    ],
+    rule: /** @type {const} */ ('renormalise'),
+    target,
+  };
   const pictures = new Pictures();
   pictures.send(link, drawing);
   const made = link.call(runRequest(recipe, { ticket: 3, name: 'toy' }));
-  assert.deepEqual({ ...calls[0], pixels: calls[0].pixels.byteLength }, { id: 1, what: 'picture', name: drawing, title: 'Drawing', width: paperSide, height: paperSide, pixels: pixels.length, recipe: { text: drawing } });
+  assert.deepEqual(
+    { ...calls[0], pixels: calls[0].pixels.byteLength },
+    {
+      id: 1,
+      what: 'picture',
+      name: drawing,
+      title: 'Drawing',
+      width: paperSide,
+      height: paperSide,
+      pixels: pixels.length,
+      recipe: { text: drawing },
+    },
+  );
   reply({ id: 1, result: {} });
   assert.deepEqual(calls[1].recipe, recipe);
-  const cuts = [{ layer: 0, query: 0, key: 3, heads: 1 }, { layer: 1, query: 7, key: 7, heads: 0 }];
+  const cuts = [
+    { layer: 0, query: 0, key: 3, heads: 1 },
+    { layer: 1, query: 7, key: 7, heads: 0 },
+  ];
   const tokens = own.result.pieces.map(({ text }) => text);
-  reply({ id: 2, result: own.result, example: { title: 'Drawing', model: 'toy', tokens, layers: about.layers, heads: about.heads, attentions, gradients, specialTokens: ['[CLS]'], outputToken: 0, cuts, image: { url, rows: 7, columns: 7, firstPatch } } });
+  reply({
+    id: 2,
+    result: own.result,
+    example: {
+      title: 'Drawing',
+      model: 'toy',
+      tokens,
+      layers: about.layers,
+      heads: about.heads,
+      attentions,
+      gradients,
+      specialTokens: ['[CLS]'],
+      outputToken: 0,
+      cuts,
+      image: { url, rows: 7, columns: 7, firstPatch },
+    },
+  });
   const { result, bytes } = await made;
-  assert.equal(unnamed(/** @type {Uint8Array} */ (bytes), JSON.stringify(recipe)), unnamed(own.bytes, asked(drawing, { target, edges, wiped: '3;8', residuals: '2:7', rule: 'renormalise' })[0]));
+  assert.equal(
+    unnamed(/** @type {Uint8Array} */ (bytes), JSON.stringify(recipe)),
+    unnamed(own.bytes, asked(drawing, { target, edges, wiped: '3;8', residuals: '2:7', rule: 'renormalise' })[0]),
+  );
   assert.deepEqual(result.seen, { title: 'Drawing', url }); // for the pad, where the picture is the program's own
   const says = link.call(['says', ...textsOf(recipe)]);
   reply({ id: 3, result: own.result });
@@ -81,6 +130,17 @@ test('a picture of the program’s own is not sent to it, and what is no picture
     reply({ id: calls.at(-1).id, result, example: { ...example, image: { url, rows: 1, columns: 1, firstPatch: 1 } } });
     assert.match(await refused, /does not fit/, String(url));
   }
-  const picture = aboutOf({ picture: { width: -3, height: 1e300, rows: 'x', columns: 2, seenAcross: 0, seenDown: NaN, comparesTexts: 1 } }).picture;
-  assert.deepEqual(picture, { width: 1, height: 2 ** 31 - 1, rows: 1, columns: 2, isShortest: false, seenAcross: 0.01, seenDown: 1, comparesTexts: false });
+  const picture = aboutOf({
+    picture: { width: -3, height: 1e300, rows: 'x', columns: 2, seenAcross: 0, seenDown: NaN, comparesTexts: 1 },
+  }).picture;
+  assert.deepEqual(picture, {
+    width: 1,
+    height: 2 ** 31 - 1,
+    rows: 1,
+    columns: 2,
+    isShortest: false,
+    seenAcross: 0.01,
+    seenDown: 1,
+    comparesTexts: false,
+  });
 });

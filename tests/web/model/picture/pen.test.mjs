@@ -18,10 +18,13 @@ class Page {
     globalThis.window = { setTimeout: (done, wait) => setTimeout(done, wait) };
     globalThis.requestAnimationFrame = (draw) => this.frames.push(draw);
     this.pen = new PenFollower({
-      run: ({ text }) => new Promise((done) => {
-        this.log.push(`ask ${text}`);
-        this.asked.push(() => done(this.refuses.has(text) ? undefined : () => (this.log.push(`give ${text}`), () => this.log.push(`show ${text}`))));
-      }),
+      run: ({ text }) =>
+        new Promise((done) => {
+          this.log.push(`ask ${text}`);
+          this.asked.push(() =>
+            done(this.refuses.has(text) ? undefined : () => (this.log.push(`give ${text}`), () => this.log.push(`show ${text}`))),
+          );
+        }),
       stands: ({ text }) => this.given === text,
       told: (then) => (this.told = then),
       moves: (isMoving) => this.log.push(isMoving ? 'moves' : 'rests'),
@@ -128,7 +131,12 @@ test('a run whose picture is never shown is given up after a while', async () =>
 test('what fails while its answers are shown does not keep the next stroke from being followed', async () => {
   const page = new Page();
   const log = page.log;
-  page.log = Object.assign([], { push: (line) => { if (line === 'show a') throw new Error('no'); return log.push(line); } });
+  page.log = Object.assign([], {
+    push: (line) => {
+      if (line === 'show a') throw new Error('no');
+      return log.push(line);
+    },
+  });
   const failed = page.pen.follow({ text: 'a' }, false).catch((error) => error.message);
   await page.model();
   await page.engine('a');
