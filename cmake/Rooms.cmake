@@ -63,10 +63,10 @@ function(hw_room_sources library fast small)
   set(${small} "${all_small}" PARENT_SCOPE)
 endfunction()
 
-# hw_together(TARGET): with HW_TOGETHER the files of a folder are compiled as one, which takes less than half the time
-# from nothing. Names in unnamed namespaces have to differ within a folder for it. Files with options of their own stay alone.
-# What the table says comes later is compiled apart from the rest: nothing of it is put into what a first visit calls.
-function(hw_together target)
+# hw_together(TARGET ROOT): with HW_TOGETHER the files of a folder below ROOT are compiled as one, which takes less than half
+# the time from nothing. Names in unnamed namespaces have to differ within a folder for it. Files with options of their own
+# stay alone. What the table says comes later is compiled apart from the rest: nothing of it is put into what a first visit calls.
+function(hw_together target root)
   if(NOT HW_TOGETHER)
     return()
   endif()
@@ -75,7 +75,7 @@ function(hw_together target)
   get_property(later GLOBAL PROPERTY HW_LATER_SOURCES)
   foreach(file IN LISTS sources)
     get_filename_component(folder "${file}" DIRECTORY)
-    file(RELATIVE_PATH folder "${HW_SOURCE_ROOT}" "${folder}")
+    file(RELATIVE_PATH folder "${root}" "${folder}")
     string(MAKE_C_IDENTIFIER "${folder}" group)
     if(file IN_LIST later)
       string(APPEND group "_later")
@@ -105,7 +105,7 @@ function(hw_room_library library)
     target_link_libraries(hw_${library}_small PRIVATE hw_options ${used} hw_warnings hw_no_exceptions)
     target_compile_options(hw_${library}_small PRIVATE ${HW_SMALL})
     hw_precompile(hw_${library}_small)
-    hw_together(hw_${library}_small)
+    hw_together(hw_${library}_small "${HW_SOURCE_ROOT}")
     list(APPEND fast $<TARGET_OBJECTS:hw_${library}_small>)
     set(small "")
   endif()
@@ -117,7 +117,7 @@ function(hw_room_library library)
     target_compile_options(hw_${library} PRIVATE ${HW_SMALL})
   endif()
   hw_precompile(hw_${library})
-  hw_together(hw_${library})
+  hw_together(hw_${library} "${HW_SOURCE_ROOT}")
 endfunction()
 
 # hw_file_options(FOLDER files... OPTIONS flags...): flags of single files, which have to be there.

@@ -5,9 +5,12 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include "core/model/presets.h"
+#include "holds.h"
 
 namespace hw {
 namespace {
+
+using test::holds;
 
 CitedAnalysis analysis(Method method, Settings settings = {}) {
     CitedAnalysis it;
@@ -19,10 +22,6 @@ CitedAnalysis analysis(Method method, Settings settings = {}) {
     it.address = "https://example.org/h/";
     it.accessed = "2026-11-22";
     return it;
-}
-
-bool holds(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
 }
 
 }  // namespace

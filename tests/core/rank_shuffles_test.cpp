@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The permutation test of rank correlations, against counting every order by hand and against published values.
 #include "core/statistics/rank_shuffles.h"
+#include "core/near.h"
 
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
@@ -13,8 +14,6 @@ namespace hw::test {
 namespace {
 
 using Values = std::vector<double>;
-constexpr double none = std::numeric_limits<double>::quiet_NaN();
-
 RankShuffles tested(const Values& scores, const std::vector<Values>& rankings) {
     RankShuffles shuffles(scores);
     for (const Values& ranking : rankings) shuffles.add(ranking);

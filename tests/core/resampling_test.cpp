@@ -5,16 +5,13 @@
 #include <limits>
 #include <vector>
 
+#include "core/near.h"
 #include "core/statistics/resampling.h"
 
 namespace hw::test {
 namespace {
 
 using Values = std::vector<double>;
-constexpr double none = std::numeric_limits<double>::quiet_NaN();
-
-bool near(double a, double b, double tolerance = 1e-12) { return std::abs(a - b) < tolerance; }
-
 /// Every pattern of signs, one after the other.
 double counted(const Values& differences) {
     double observed = 0;

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/matrix/row_totals.h"
+#include "core/near.h"
 #include "core/report/faithfulness.h"
 #include "core/statistics/head_statistics.h"
 #include "core/statistics/spearman.h"
@@ -14,8 +15,6 @@ namespace hw::test {
 namespace {
 
 using Values = std::vector<double>;
-
-bool near(double a, double b, double tolerance = 1e-12) { return std::abs(a - b) < tolerance; }
 
 TEST_CASE("ranks start at 1, and equal values share the mean of their places") {
     CHECK(ranksOf(Values{10, 30, 20}) == Values{1, 3, 2});

@@ -94,7 +94,7 @@ private:
 };
 
 /// Equal to the bit, NaN in the same places.
-bool same(const Answer& a, const Answer& b) {
+bool sameBits(const Answer& a, const Answer& b) {
     return a.complete == 1.0 && b.complete == 1.0 && !a.values.empty() &&
            a.values.size() == b.values.size() &&
            std::memcmp(a.values.data(), b.values.data(), a.values.size() * sizeof(float)) == 0;
@@ -114,12 +114,12 @@ TEST_CASE("a table computed with helpers is that of one engine alone, bit for bi
     REQUIRE(alone().values[2 * rankedRowCount * 4] == examples - 1);
     EngineHarness engine;
     engine.open(manyExamples());
-    REQUIRE(same(engine.ask(tableQuery(engine.last<wire::Opened>()->document.id)), alone()));
+    REQUIRE(sameBits(engine.ask(tableQuery(engine.last<wire::Opened>()->document.id)), alone()));
     for (const int count : {1, 3, 6}) {
         Table table(count);
         const Answer answer = table.run([&](std::size_t which) { table.turn(which); });
         REQUIRE(table.columns > 10 * count);
-        REQUIRE(same(answer, alone()));
+        REQUIRE(sameBits(answer, alone()));
     }
 }
 
@@ -127,7 +127,7 @@ TEST_CASE("a table does not depend on helpers that are silent, die midway or tal
           "[app][faithfulness]") {
     const auto run = [](auto helping) {
         Table table(2);
-        return same(table.run([&](std::size_t which) { helping(table, which); }), alone());
+        return sameBits(table.run([&](std::size_t which) { helping(table, which); }), alone());
     };
     REQUIRE(run([](Table&, std::size_t) {}));
     REQUIRE(run([](Table& table, std::size_t which) {
@@ -151,7 +151,7 @@ TEST_CASE("a table does not depend on helpers that are silent, die midway or tal
     Table dead(2);
     dead.shared.lost(0);
     dead.shared.lost(1);
-    REQUIRE(same(dead.run([](std::size_t) {}), alone()));
+    REQUIRE(sameBits(dead.run([](std::size_t) {}), alone()));
 }
 
 TEST_CASE("several examples are out at once, and helpers that are fast do most of them",
@@ -160,7 +160,7 @@ TEST_CASE("several examples are out at once, and helpers that are fast do most o
     const Answer answer = table.run([&](std::size_t which) {
         for (int i = 0; i < 200; ++i) table.turn(which);
     });
-    REQUIRE(same(answer, alone()));
+    REQUIRE(sameBits(answer, alone()));
     // A column is a sink of an example: 20 to 24 of them in each of 23 examples.
     REQUIRE(table.columns > 23 * 22 / 2);
     // Networks went out whole, one an example.
@@ -225,7 +225,7 @@ TEST_CASE("one example's table is shared sink by sink and tells how far it is",
         last = complete;
     }
     REQUIRE(between);
-    REQUIRE(same(table.task->answer(), expected));
+    REQUIRE(sameBits(table.task->answer(), expected));
 }
 
 }  // namespace hw::test

@@ -9,12 +9,12 @@
 namespace hw::test {
 namespace {
 
-constexpr int layers = 5;
-constexpr int tokens = 72;
+constexpr int helpedLayers = 5;
+constexpr int helpedTokens = 72;
 
 Answer alone(const Query& query) {
     EngineHarness harness;
-    harness.open(syntheticFile(layers, tokens));
+    harness.open(syntheticFile(helpedLayers, helpedTokens));
     return harness.ask(query);
 }
 
@@ -24,7 +24,7 @@ bool same(const Answer& a, const Answer& b) {
 }
 
 Query flowMatrix(Helped& helped, int layer) {
-    helped.harness.open(syntheticFile(layers, tokens));
+    helped.harness.open(syntheticFile(helpedLayers, helpedTokens));
     return matrixOf(helped.harness.last<wire::Opened>()->document, Method::flow, layer);
 }
 

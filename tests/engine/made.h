@@ -30,6 +30,17 @@ inline MadeExample madeOf(std::uint32_t document, float own, int n = 3) {
     return made;
 }
 
+/// Raw attention of an example.
+inline Query rawOf(std::uint32_t document, int example, Query::What what = Query::What::profile) {
+    Query query;
+    query.what = what;
+    query.document = document;
+    query.example = example;
+    query.method = Method::raw;
+    query.outputs = {0};
+    return query;
+}
+
 /// Bytes in memory, as they would come from elsewhere.
 class FedBytes : public ByteFeed {
 public:

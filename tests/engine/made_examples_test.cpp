@@ -11,15 +11,6 @@ using namespace hw::test;
 
 namespace {
 
-Query rawOf(std::uint32_t document, int example) {
-    Query query;
-    query.document = document;
-    query.example = example;
-    query.method = Method::raw;
-    query.outputs = {0};
-    return query;
-}
-
 /// What the page does with ExampleWanted: `own` is found in the recipe.
 void makeWanted(EngineHarness& page, std::size_t from = 0) {
     const auto wanted = page.all<wire::ExampleWanted>();

@@ -51,16 +51,6 @@ bool feed(EngineHarness& page, std::span<const std::byte> bytes, std::size_t len
     return page.sendFed(fed, length);
 }
 
-Query rawOf(std::uint32_t document, int example) {
-    Query query;
-    query.what = Query::What::matrix;
-    query.document = document;
-    query.example = example;
-    query.method = Method::raw;
-    query.outputs = {0};
-    return query;
-}
-
 }  // namespace
 
 TEST_CASE("pieces are the bytes of the whole message, and lend long lists of numbers",
@@ -94,7 +84,7 @@ TEST_CASE("an example is read from its pieces as from one message", "[app][engin
     feed(page, bytes, bytes.size());
     REQUIRE(page.last<wire::ExampleChanged>());
     CHECK(page.last<wire::ExampleChanged>()->document.current.tokens.size() == 200);
-    CHECK(page.ask(rawOf(file.id, 1)).values[0] == 0.5F);
+    CHECK(page.ask(rawOf(file.id, 1, Query::What::matrix)).values[0] == 0.5F);
 }
 
 TEST_CASE("pieces that are cut short, too long or of another message are refused",
@@ -123,11 +113,12 @@ TEST_CASE("older examples make room before one in pieces is read", "[app][engine
     make(page, madeOf(file.id, 0.75F));
     const std::vector<std::byte> bytes = joined(piecesOf(0, inLayers(file.id, 200)));
     feed(page, bytes, bytes.size());
-    CHECK(page.ask(rawOf(file.id, 1)).values[0] == 0.75F);  // it had room beside it
+    CHECK(page.ask(rawOf(file.id, 1, Query::What::matrix)).values[0] ==
+          0.75F);  // it had room beside it
     std::vector<std::byte> broken = bytes;
     broken.pop_back();
     feed(page, broken, broken.size());
-    page.send(wire::Ask{{rawOf(file.id, 2)}, true});
+    page.send(wire::Ask{{rawOf(file.id, 2, Query::What::matrix)}, true});
     page.workAll();
     CHECK(page.all<wire::ExampleWanted>().size() == 1);  // it had gone before what came was refused
 }

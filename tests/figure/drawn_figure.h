@@ -11,6 +11,7 @@
 
 #include "engine/engine_harness.h"
 #include "figure/cells.h"
+#include "holds.h"
 #include "page/sample_documents.h"
 #include "panels/figures.h"
 
@@ -93,8 +94,11 @@ inline std::string colourOf(double value, double scale) {
     return figure::hexColour(figure::cellColour(ramp, static_cast<float>(value)));
 }
 
-inline bool holds(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
+/// The last row of a table of the reference for the sample agreement-keys, which has 11 tokens.
+inline std::vector<double> lastRow(const std::string& key) {
+    const std::vector<double> rows =
+        referenceNumbers(reference("toy_agreement_keys.expected.json"), key);
+    return {rows.end() - 11, rows.end()};
 }
 
 }  // namespace hw::test

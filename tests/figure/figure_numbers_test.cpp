@@ -28,12 +28,6 @@ std::vector<std::vector<double>> listsOf(const std::string& json, const std::str
     return lists;
 }
 
-std::vector<double> lastRow(const std::string& key) {
-    const std::vector<double> rows =
-        referenceNumbers(reference("toy_agreement_keys.expected.json"), key);
-    return {rows.end() - 11, rows.end()};
-}
-
 /// Ranks from the smallest, of values without ties.
 std::vector<double> ranksOf(const std::vector<double>& row) {
     std::vector<double> ranks;

@@ -34,12 +34,6 @@ std::vector<std::string> numbersOf(const std::string& svg) {
     return numbers;
 }
 
-std::vector<double> lastRow(const std::string& key) {
-    const std::vector<double> rows =
-        referenceNumbers(reference("toy_agreement_keys.expected.json"), key);
-    return {rows.end() - tokens, rows.end()};
-}
-
 }  // namespace
 
 TEST_CASE("a pair's flow is ribbons as wide as its edges carry, and marks where it is cut",

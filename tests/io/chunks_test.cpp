@@ -69,7 +69,7 @@ std::vector<std::string> filesBelow(const std::string& folder) {
     return files;
 }
 
-constexpr const char* samples[] = {
+constexpr const char* cutSamples[] = {
     "forms/headwaters/minimal.json",
     "forms/huggingface/bare_lhnn.json",
     "forms/circuitsvis/attention_pattern.html",
@@ -100,7 +100,7 @@ constexpr const char* samples[] = {
 }  // namespace
 
 TEST_CASE("A sample cut in two at any byte gives the same document", "[chunks]") {
-    for (const char* sample : samples) {
+    for (const char* sample : cutSamples) {
         INFO(sample);
         const std::string text = readFile(std::string(HW_TEST_DATA) + "/" + sample);
         REQUIRE_FALSE(text.empty());

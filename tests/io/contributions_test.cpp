@@ -29,7 +29,7 @@ Document must(const std::string& text, const OpenOptions& options = {}) {
     return std::move(*document);
 }
 
-std::string saved(const Document& document) {
+std::string writtenFile(const Document& document) {
     std::string text;
     for (SavePlace place; !place.done;)
         text += savedText(document, {"Headwaters", "", "", "v=1"}, place);
@@ -213,7 +213,7 @@ TEST_CASE("a batch has probabilities of its own for each item") {
 TEST_CASE("a saved analysis and a link hold the probabilities") {
     const Document document =
         predicting(R"("predicted":["plural","","4"],"predictedProbability":[0.974,null,1e-5])");
-    CHECK(surely(must(saved(document))) == Floats{0.974F, -1, 1e-5F});
+    CHECK(surely(must(writtenFile(document))) == Floats{0.974F, -1, 1e-5F});
     const auto packed = io::pack(document, {});
     REQUIRE(packed.has_value());
     const auto read = io::openPacked(packed->text);
@@ -226,13 +226,13 @@ TEST_CASE("a saved analysis holds contributions and predictions") {
     const Document document =
         must(file(R"(,"contributionKind":"alti","predicted":["b","c","d"],"contributions":)" +
                   matrices + R"(,"attentions":)" + attention));
-    const Document read = must(saved(document));
+    const Document read = must(writtenFile(document));
     CHECK(read.form == "saved");
     CHECK(read.examples[0].contributionKind == "alti");
     CHECK(read.examples[0].predicted == document.examples[0].predicted);
     CHECK(read.examples[0].contributions.values == document.examples[0].contributions.values);
     CHECK(read.examples[0].attentions.values == document.examples[0].attentions.values);
-    const Document alone = must(saved(must(file(R"(,"contributions":)" + matrices))));
+    const Document alone = must(writtenFile(must(file(R"(,"contributions":)" + matrices))));
     CHECK(alone.examples[0].attentions.empty());
     CHECK(alone.examples[0].contributions.values == document.examples[0].contributions.values);
 }

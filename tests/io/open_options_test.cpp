@@ -11,7 +11,7 @@ namespace hw::test {
 namespace {
 
 // [layers][heads] of the same square.
-std::string nested(int layers, int heads) {
+std::string squares(int layers, int heads) {
     std::string text = "[";
     for (int layer = 0; layer < layers; ++layer) {
         text += layer > 0 ? ",[" : "[";
@@ -120,7 +120,7 @@ TEST_CASE("Every container can be opened with 16-bit weights, off by half a unit
 }
 
 TEST_CASE("Both together keep one head in 16 bits", "[open]") {
-    const auto document = open(nested(3, 2), {.averageHeads = true, .halfWeights = true});
+    const auto document = open(squares(3, 2), {.averageHeads = true, .halfWeights = true});
     REQUIRE(document.has_value());
     CHECK(document->examples[0].attentions.heads == 1);
     CHECK(weightsOf(document->examples[0].attentions) ==
@@ -179,8 +179,8 @@ TEST_CASE("JSON over the limit opens with heads averaged or as 16-bit numbers", 
 
 TEST_CASE("With averaged heads no gradient method is offered: it would not be the method",
           "[open]") {
-    const std::string text = R"({"tokens":["a","b"],"attentions":)" + nested(2, 2) +
-                             R"(,"gradients":)" + nested(2, 2) + "}";
+    const std::string text = R"({"tokens":["a","b"],"attentions":)" + squares(2, 2) +
+                             R"(,"gradients":)" + squares(2, 2) + "}";
     REQUIRE_FALSE(open(text)->examples[0].gradients.empty());
     const auto averaged = open(text, {.averageHeads = true});
     REQUIRE(averaged.has_value());
@@ -243,7 +243,7 @@ TEST_CASE("Gradients that fit nothing are named: refused by their shape, or left
 }
 
 TEST_CASE("Tokens can be given to a file that has none; their number must fit", "[open]") {
-    const std::string text = nested(2, 1);
+    const std::string text = squares(2, 1);
     const auto given = open(text, {.tokens = {"x", "y"}});
     REQUIRE(given.has_value());
     CHECK(given->examples[0].tokens == std::vector<std::string>{"x", "y"});

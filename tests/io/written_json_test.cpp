@@ -61,14 +61,14 @@ std::string npz(const std::vector<std::pair<std::string, std::string>>& arrays) 
     return zip + "PK\x05\x06" + std::string(18, '\0');
 }
 
-std::string matrices() {
+std::string npyMatrices() {
     const std::string header =
         "{'descr': '<f4', 'fortran_order': False, 'shape': (1, 1, 2, 2), }\n";
     return "\x93NUMPY\x01" + std::string(1, '\0') + little(header.size(), 2) + header +
            std::string("\0\0\0\x3F\0\0\0\x3F\0\0\0\0\0\0\x80\x3F", 16);
 }
 
-const std::vector<std::pair<std::string, std::string>> texts = {
+const std::vector<std::pair<std::string, std::string>> extras = {
     {"tokens", R"(["a", "[b"])"},
     {"title", "a title"},
     {"importance", R"({"blankout": [0.1, -0.30000000000000004], "method": "mine"})"},
@@ -101,12 +101,12 @@ void checkExtras(const Result<Document>& document) {
 }  // namespace
 
 TEST_CASE("safetensors carry what JSON carries, as texts", "[written]") {
-    checkExtras(open(safetensors(texts)));
+    checkExtras(open(safetensors(extras)));
 }
 
 TEST_CASE("npz carries what JSON carries, as texts", "[written]") {
-    std::vector<std::pair<std::string, std::string>> arrays = {{"attentions", matrices()}};
-    for (const auto& [key, text] : texts) arrays.emplace_back(key, npyText(text));
+    std::vector<std::pair<std::string, std::string>> arrays = {{"attentions", npyMatrices()}};
+    for (const auto& [key, text] : extras) arrays.emplace_back(key, npyText(text));
     checkExtras(open(npz(arrays)));
 }
 

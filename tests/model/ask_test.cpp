@@ -213,17 +213,6 @@ void checkValueZeroing(const Asked& asked) {
           4e-6);
 }
 
-Target targetOf(const Expected& expected, io::NodeId node) {
-    const io::NodeId target = expected.json.find(node, "target");
-    Target made;
-    made.index = static_cast<int>(expected.number(target, "index", 0));
-    made.position = static_cast<int>(expected.number(target, "position", -1));
-    if (expected.text(target, "kind") != "cosine") return made;
-    made.kind = TargetKind::cosine;
-    made.other = expected.tensor(expected.text(target, "other") + ".embedding");
-    return made;
-}
-
 void checkAsked(const std::string& folder) {
     INFO(folder);
     const auto network = test::openNetwork(test::partsOf(folder));

@@ -51,6 +51,18 @@ public:
     model::ModelFiles tensors;
 };
 
+/// The question that a case's gradients are of.
+inline model::Target targetOf(const Expected& expected, io::NodeId node) {
+    const io::NodeId target = expected.json.find(node, "target");
+    model::Target made;
+    made.index = static_cast<int>(expected.number(target, "index", 0));
+    made.position = static_cast<int>(expected.number(target, "position", -1));
+    if (expected.text(target, "kind") != "cosine") return made;
+    made.kind = model::TargetKind::cosine;
+    made.other = expected.tensor(expected.text(target, "other") + ".embedding");
+    return made;
+}
+
 /// The files of a folder, as somebody would drop them.
 inline std::vector<model::Part> partsOf(const std::string& folder) {
     std::vector<std::string> paths;

@@ -5,18 +5,12 @@
 #include <catch2/generators/catch_generators_range.hpp>
 
 #include "model/checkpoint.h"
+#include "model/shared_models.h"
 
 namespace hw::model {
 namespace {
 
 using test::Expected;
-
-std::string sharedModels() {
-    const std::string folder = HW_SHARED_DATA;
-    return folder.empty() || !std::filesystem::is_directory(folder + "/models")
-               ? ""
-               : folder + "/models/";
-}
 
 void close(const Expected& expected, const std::string& name, std::string_view quantity,
            std::span<const float> found, std::span<const float> counts = {}) {
@@ -24,19 +18,6 @@ void close(const Expected& expected, const std::string& name, std::string_view q
     INFO(name);
     const double allowed = expected.allowed(quantity, test::largestOf(wanted));
     CHECK(test::largestDifference(found, wanted, counts) <= allowed);
-}
-
-/// The question that a case's gradients are of.
-Target targetOf(const Expected& expected, io::NodeId node) {
-    const io::NodeId target = expected.json.find(node, "target");
-    Target made;
-    made.index = static_cast<int>(expected.number(target, "index", 0));
-    made.position = static_cast<int>(expected.number(target, "position", -1));
-    if (expected.text(target, "kind") == "cosine") {
-        made.kind = TargetKind::cosine;
-        made.other = expected.tensor(expected.text(target, "other") + ".embedding");
-    }
-    return made;
 }
 
 TextInput inputOf(const Expected& expected, io::NodeId node) {
@@ -104,7 +85,7 @@ TEST_CASE("attention, streams, outputs and gradients are the library's") {
 }
 
 TEST_CASE("every family of text models gives the library's numbers") {
-    const std::string folder = sharedModels();
+    const std::string folder = test::sharedModels();
     if (folder.empty()) SKIP("shared/data is not beside the checkout");
     checkCheckpoint(folder + GENERATE("bert_mlm", "bert_old", "bert_cls", "sentence", "roberta_mlm",
                                       "xlmr_cls", "electra_cls", "electra_disc", "albert_mlm",
@@ -115,7 +96,7 @@ TEST_CASE("every family of text models gives the library's numbers") {
 }
 
 TEST_CASE("GGUF files give the numbers of their dequantised weights") {
-    const std::string folder = sharedModels();
+    const std::string folder = test::sharedModels();
     if (folder.empty()) SKIP("shared/data is not beside the checkout");
     const Expected expected(folder + "gguf");
     for (const io::NodeId file : expected.json.children(expected.json.find(0, "files"))) {

@@ -15,18 +15,12 @@
 #include "model/session/picture_rows.h"
 #include "model/session/session.h"
 #include "model/session/token_scores.h"
+#include "model/shared_models.h"
 
 namespace hw::model {
 namespace {
 
 using test::Expected;
-
-std::string sharedModels() {
-    const std::string folder = HW_SHARED_DATA;
-    return folder.empty() || !std::filesystem::is_directory(folder + "/models")
-               ? ""
-               : folder + "/models/";
-}
 
 PicturePoints pictureOf(const std::string& path) {
     const auto picture = io::readPng(test::readBytes(path));
@@ -34,8 +28,8 @@ PicturePoints pictureOf(const std::string& path) {
     return *picture;
 }
 
-void close(const Expected& expected, const std::string& name, std::string_view quantity,
-           std::span<const float> found, double factor = 1) {
+void closeBy(const Expected& expected, const std::string& name, std::string_view quantity,
+             std::span<const float> found, double factor = 1) {
     std::vector<float> wanted = expected.tensor(name);
     for (float& value : wanted) value = static_cast<float>(value / factor);
     INFO(name);
@@ -85,27 +79,28 @@ void checkCase(const Network& network, const Expected& expected, io::NodeId node
     const TextInput input = pictureInput(network, picture->values);
     const auto trace = forward(network, {input}, {.keepsRecords = true});
     REQUIRE(trace);
-    close(expected, front + "attention", "attention", test::joined(trace->weights));
-    close(expected, front + "hidden", "hidden", test::joined(trace->streams));
+    closeBy(expected, front + "attention", "attention", test::joined(trace->weights));
+    closeBy(expected, front + "hidden", "hidden", test::joined(trace->streams));
     Workspace workspace;
     const ReadOut out = readOut(network, trace->batch, trace->last(), {}, {}, workspace);
-    close(expected, front + "logits", "logits", out.values);
+    closeBy(expected, front + "logits", "logits", out.values);
     Target target;
     target.index = static_cast<int>(expected.number(expected.json.find(node, "target"), "index"));
     const auto gradients = backward(network, *trace, {&target, 1});
     REQUIRE(gradients);
-    close(expected, front + "attention_gradient", "attention_gradient",
-          test::joined(gradients->weights));
-    close(expected, front + "stream_gradient", "stream_gradient", gradients->streams[0]);
-    close(expected, front + "chefer", "chefer", cheferRelevance(network.spec, *trace, *gradients));
+    closeBy(expected, front + "attention_gradient", "attention_gradient",
+            test::joined(gradients->weights));
+    closeBy(expected, front + "stream_gradient", "stream_gradient", gradients->streams[0]);
+    closeBy(expected, front + "chefer", "chefer",
+            cheferRelevance(network.spec, *trace, *gradients));
     const auto parts = contributions(network, *trace);
     REQUIRE(parts);
-    close(expected, front + "norms", "decompositions", parts->norms);
-    close(expected, front + "alti", "decompositions", parts->alti);
+    closeBy(expected, front + "norms", "decompositions", parts->norms);
+    closeBy(expected, front + "alti", "decompositions", parts->alti);
     if (expected.has(front + "value_zeroing")) {
         const auto zeroed = valueZeroing(network, *trace);
         REQUIRE(zeroed);
-        close(expected, front + "value_zeroing", "value_zeroing", *zeroed);
+        closeBy(expected, front + "value_zeroing", "value_zeroing", *zeroed);
     }
     checkBlanks(network, expected, node, input, target);
     // Without what was kept on the way, layers are run again.
@@ -119,7 +114,7 @@ void checkCase(const Network& network, const Expected& expected, io::NodeId node
 }  // namespace
 
 TEST_CASE("pictures, attention, classes and gradients of vision models are the library's") {
-    const std::string models = sharedModels();
+    const std::string models = test::sharedModels();
     if (models.empty()) SKIP("shared/data is not beside the checkout");
     const std::string folder =
         models + GENERATE("vit", "deit", "beit", "dinov2", "dinov2_registers");
@@ -132,7 +127,7 @@ TEST_CASE("pictures, attention, classes and gradients of vision models are the l
 }
 
 TEST_CASE("CLIP's towers give the library's vectors, and gradients of what compares them") {
-    const std::string models = sharedModels();
+    const std::string models = test::sharedModels();
     if (models.empty()) SKIP("shared/data is not beside the checkout");
     const auto files = readModelFiles(test::partsOf(models + "clip"));
     REQUIRE(files);
@@ -160,8 +155,8 @@ TEST_CASE("CLIP's towers give the library's vectors, and gradients of what compa
         const std::vector<std::pair<std::string, std::pair<const Network*, const Trace*>>> towers{
             {"vision.", {&*vision, &*seen}}, {"text.", {&*text, &*read}}};
         for (const auto& [tower, own] : towers) {
-            close(expected, front + tower + "attention", "attention",
-                  test::joined(own.second->weights));
+            closeBy(expected, front + tower + "attention", "attention",
+                    test::joined(own.second->weights));
             Workspace workspace;
             const ReadOut out =
                 readOut(*own.first, own.second->batch, own.second->last(), {}, {}, workspace);
@@ -170,7 +165,7 @@ TEST_CASE("CLIP's towers give the library's vectors, and gradients of what compa
             for (const float value : out.values) square += double{value} * value;
             std::vector<float> unit = out.values;
             for (float& value : unit) value = static_cast<float>(value / std::sqrt(square));
-            close(expected, front + tower + "embedding", "embedding", unit);
+            closeBy(expected, front + tower + "embedding", "embedding", unit);
             Target target{.kind = TargetKind::cosine,
                           .other = expected.tensor(
                               front + (tower == "text." ? "vision." : "text.") + "embedding")};
@@ -189,7 +184,7 @@ TEST_CASE("CLIP's towers give the library's vectors, and gradients of what compa
 }
 
 TEST_CASE("CLIP among texts has classes whose logits are scaled cosines") {
-    const std::string models = sharedModels();
+    const std::string models = test::sharedModels();
     if (models.empty()) SKIP("shared/data is not beside the checkout");
     const auto session = Session::open(test::partsOf(models + "clip"));
     INFO((session ? "" : sentence(session.error())));
@@ -212,7 +207,7 @@ TEST_CASE("CLIP among texts has classes whose logits are scaled cosines") {
         const double value = expected.number(expected.json.find(node, "target"), "value");
         CHECK(std::abs(gradients->value - value) < 1e-4);
         const std::string name = expected.text(node, "name") + ".vision.attention_gradient";
-        close(expected, name, "attention_gradient", test::joined(gradients->weights));
+        closeBy(expected, name, "attention_gradient", test::joined(gradients->weights));
         const auto top = among->top(*run, 0, 2);
         REQUIRE(top.size() == 2);
         CHECK(std::abs(top[0].probability + top[1].probability - 1) < 1e-9);
@@ -222,7 +217,7 @@ TEST_CASE("CLIP among texts has classes whose logits are scaled cosines") {
 }
 
 TEST_CASE("patches of a large picture are blanked out in squares") {
-    const std::string models = sharedModels();
+    const std::string models = test::sharedModels();
     if (models.empty()) SKIP("shared/data is not beside the checkout");
     const auto session = Session::open(test::partsOf(models + "vit"));
     REQUIRE(session);

@@ -5,21 +5,13 @@
 
 #include "model/checkpoint.h"
 #include "model/pictures/prepare.h"
+#include "model/shared_models.h"
 
 namespace hw::model {
-namespace {
-
-std::string sharedModels() {
-    const std::string folder = HW_SHARED_DATA;
-    return folder.empty() || !std::filesystem::is_directory(folder + "/models")
-               ? ""
-               : folder + "/models/";
-}
-
-}  // namespace
+namespace {}  // namespace
 
 TEST_CASE("what changes a picture's numbers and is not known is refused by its name") {
-    const std::string models = sharedModels();
+    const std::string models = test::sharedModels();
     if (models.empty()) SKIP("shared/data is not beside the checkout");
     const auto refusal = [&](const std::string& from, const std::string& to) {
         std::vector<Part> parts = test::partsOf(models + "deit");

@@ -14,7 +14,7 @@
 namespace hw::model {
 namespace {
 
-constexpr double allowed = 1e-4;
+constexpr double allowedByCut = 1e-4;
 
 using Cuts = test::JsonReference;
 
@@ -55,13 +55,13 @@ void each(const Cuts& cuts, io::NodeId list, const Case& one, const Add& add) {
         INFO(text);
         PairEdits edits;
         REQUIRE(add(text, edits));
-        CHECK(std::abs(one.value(edits) - cuts.json.number(wanted)) < allowed);
+        CHECK(std::abs(one.value(edits) - cuts.json.number(wanted)) < allowedByCut);
     }
 }
 
 void check(const Cuts& cuts, const Pair& pair, io::NodeId node) {
     const Case one(pair, cuts, node);
-    CHECK(std::abs(one.value({}) - cuts.number(node, "value")) < allowed);
+    CHECK(std::abs(one.value({}) - cuts.number(node, "value")) < allowedByCut);
     const PairTokens tokens = one.tokens();
     const io::NodeId edges = cuts.json.find(node, "edges");
     for (const CutRule rule : {CutRule::zero, CutRule::renormalise})

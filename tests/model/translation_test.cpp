@@ -13,8 +13,8 @@ namespace {
 
 using test::Expected;
 
-void close(const Expected& expected, const std::string& name, std::string_view quantity,
-           std::span<const float> found, std::span<const float> counts = {}) {
+void closeIfThere(const Expected& expected, const std::string& name, std::string_view quantity,
+                  std::span<const float> found, std::span<const float> counts = {}) {
     if (!expected.has(name)) return;
     const std::vector<float> wanted = expected.tensor(name);
     INFO(name);
@@ -31,13 +31,13 @@ void checkCase(Pair& model, const Expected& expected, io::NodeId node) {
     const std::vector<float> causal = test::joined(decoded.weights);
     const std::vector<float> cross = test::joined(decoded.cross);
     CHECK(expected.has(name + ".cross.attention"));
-    close(expected, name + ".encoder.attention", "attention", own);
-    close(expected, name + ".decoder.attention", "attention", causal);
-    close(expected, name + ".cross.attention", "attention", cross);
-    close(expected, name + ".encoder.hidden", "hidden", test::joined(encoded.streams));
-    close(expected, name + ".decoder.hidden", "hidden", test::joined(decoded.streams));
+    closeIfThere(expected, name + ".encoder.attention", "attention", own);
+    closeIfThere(expected, name + ".decoder.attention", "attention", causal);
+    closeIfThere(expected, name + ".cross.attention", "attention", cross);
+    closeIfThere(expected, name + ".encoder.hidden", "hidden", test::joined(encoded.streams));
+    closeIfThere(expected, name + ".decoder.hidden", "hidden", test::joined(decoded.streams));
     const int last = decoded.batch.tokens() - 1;
-    close(expected, name + ".logits", "logits", model.logits(decoded, last));
+    closeIfThere(expected, name + ".logits", "logits", model.logits(decoded, last));
 
     Target target;
     target.index = static_cast<int>(expected.number(expected.json.find(node, "target"), "index"));
@@ -49,19 +49,19 @@ void checkCase(Pair& model, const Expected& expected, io::NodeId node) {
     const double value = expected.number(expected.json.find(node, "target"), "value");
     CHECK(std::abs(second->value - value) <= expected.allowed("value", std::abs(value)));
     const char* quantity = "attention_gradient";
-    close(expected, name + ".encoder.attention_gradient", quantity, test::joined(first->weights),
-          own);
-    close(expected, name + ".decoder.attention_gradient", quantity, test::joined(second->weights),
-          causal);
-    close(expected, name + ".cross.attention_gradient", quantity, test::joined(second->cross),
-          cross);
+    closeIfThere(expected, name + ".encoder.attention_gradient", quantity,
+                 test::joined(first->weights), own);
+    closeIfThere(expected, name + ".decoder.attention_gradient", quantity,
+                 test::joined(second->weights), causal);
+    closeIfThere(expected, name + ".cross.attention_gradient", quantity,
+                 test::joined(second->cross), cross);
     // MarianMT's references are of the rows before they are scaled, all others of what is added to.
     const bool isMarian = model.encoder.spec.family == "marian";
     for (const auto& [stack, made] : {std::pair{".encoder", &*first}, {".decoder", &*second}}) {
         std::vector<float> words = made->words;
         if (isMarian)
             for (float& number : words) number *= model.encoder.spec.embeddingScale;
-        close(expected, name + stack + ".input_gradient", "input_gradient", words);
+        closeIfThere(expected, name + stack + ".input_gradient", "input_gradient", words);
     }
 }
 

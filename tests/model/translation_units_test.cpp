@@ -22,7 +22,7 @@
 namespace hw::model {
 namespace {
 
-constexpr double allowed = 1e-4;
+constexpr double allowedByUnit = 1e-4;
 
 struct Units : test::JsonReference {
     explicit Units(const std::string& name)
@@ -70,7 +70,7 @@ struct Units : test::JsonReference {
         made.tokens.assign(n, "a");
         made.attentions = tensor(text.weights, heads, n, n);
         made.gradients = tensor(gradients.encoder.weights, heads, n, n);
-        Decoder decoder;
+        hw::Decoder decoder;
         decoder.tokens.assign(m, "b");
         decoder.attentions = tensor(output.weights, others, m, m);
         decoder.gradients = tensor(gradients.decoder.weights, others, m, m);
@@ -92,7 +92,7 @@ void close(const std::vector<double>& found, const std::vector<double>& wanted) 
     REQUIRE(found.size() == wanted.size());
     for (std::size_t i = 0; i < wanted.size(); ++i) {
         CAPTURE(i);
-        CHECK(std::abs(found[i] - wanted[i]) < allowed);
+        CHECK(std::abs(found[i] - wanted[i]) < allowedByUnit);
     }
 }
 
@@ -112,7 +112,7 @@ TEST_CASE("words hidden from encoder and decoder, and heads across, are cut as i
     // By the rows that are left without a key, too.
     close(given.alone(across, CutRule::renormalise), given.numbers(given.node, "heads"));
     CHECK(std::abs(valueOf(given.subject(), given.target) - given.number(given.node, "value")) <
-          allowed);
+          allowedByUnit);
 }
 
 TEST_CASE("streams and heads of another source are swapped as in the library") {

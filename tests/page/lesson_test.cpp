@@ -2,6 +2,7 @@
 // What the page's state knows of lessons and projectors, and what the host is told.
 #include <catch2/catch_test_macros.hpp>
 
+#include "holds.h"
 #include "page/actions/actions.h"
 #include "page/api_state.h"
 #include "page/running_page.h"
@@ -14,9 +15,6 @@ using namespace hw::test;
 namespace {
 using Told = std::vector<std::string>;
 
-bool holds(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
-}
 }  // namespace
 
 TEST_CASE("a link to a step alone asks for the step's own view, one that says more does not",

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <set>
 
+#include "holds.h"
 #include "page/shown_page.h"
 #include "panels/method_limits.h"
 
@@ -16,7 +17,7 @@ using namespace hw::test;
 
 namespace {
 
-struct Shown : ShownPage {
+struct ShownLimits : ShownPage {
     using ShownPage::ShownPage;
     std::string limits() {
         std::string all;
@@ -24,10 +25,6 @@ struct Shown : ShownPage {
         return all;
     }
 };
-
-bool holds(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
-}
 
 /// One head, all layers alike, as a JSON file.
 std::string modelOf(const std::string& matrix, int layers, const std::string& tokens,
@@ -42,7 +39,7 @@ const std::string uniform3 = "[[0.25,0.25,0.5],[0.25,0.25,0.5],[0.25,0.25,0.5]]"
 }  // namespace
 
 TEST_CASE("each view says what it shows, where it stands, and its limits", "[app][about]") {
-    Shown shown(fileText(reference("toy_agreement_keys.json")), "layer=6&residual=0.3");
+    ShownLimits shown(fileText(reference("toy_agreement_keys.json")), "layer=6&residual=0.3");
     for (int i = 0; i <= static_cast<int>(Panel::faithfulness); ++i) {
         const AboutModel about = aboutModel(shown.state, shown.results, static_cast<Panel>(i));
         CHECK_FALSE(about.title.empty());
@@ -64,7 +61,7 @@ TEST_CASE("each method says its own limits", "[app][about]") {
                                  R"("gradients":[[[[0.1,0.2],[0.1,0.1]]]]})";
     std::set<std::string> firsts;
     for (const Method method : every<Method>()) {
-        Shown shown(text, "layer=1&method=" + std::string(nameOf(method)));
+        ShownLimits shown(text, "layer=1&method=" + std::string(nameOf(method)));
         REQUIRE(shown.state.view.method == method);
         const auto all = [&] {
             std::string words;
@@ -95,7 +92,7 @@ TEST_CASE("each method says its own limits", "[app][about]") {
 
 TEST_CASE("what the numbers say at most stands beside the formula, with the number of limits",
           "[app][about]") {
-    Shown shown(fileText(reference("toy_agreement_keys.json")), "layer=6&method=flow");
+    ShownLimits shown(fileText(reference("toy_agreement_keys.json")), "layer=6&method=flow");
     const std::set<std::string_view> words = [&] {
         std::set<std::string_view> all;
         for (const Method method :
@@ -116,7 +113,7 @@ TEST_CASE("what the numbers say at most stands beside the formula, with the numb
 
 TEST_CASE("ties are counted among the values that are shown", "[app][about]") {
     // Keys 0 and 1 get the same from everybody; key 2 more.
-    Shown shown(modelOf(uniform3, 1, R"(["a","b","c"])"), "method=raw&layer=1&token=0");
+    ShownLimits shown(modelOf(uniform3, 1, R"(["a","b","c"])"), "method=raw&layer=1&token=0");
     CHECK(holds(shown.limits(), "2 of 3 values are tied"));
     update(shown.state, Command(SetHidden{{1}, false}));
     CHECK_FALSE(holds(shown.limits(), "tied"));
@@ -128,17 +125,17 @@ TEST_CASE("ties are counted among the values that are shown", "[app][about]") {
 TEST_CASE("rows that become alike are measured", "[app][about]") {
     // All queries look alike, residual 0.5: row q of the rollout after L layers is the common row plus
     // 2^-L (I - row), so its distance from the mean row is 2^-L times that of the identity.
-    Shown shown(modelOf(uniform3, 6, R"(["a","b","c"])"), "method=rollout&layer=6");
+    ShownLimits shown(modelOf(uniform3, 6, R"(["a","b","c"])"), "method=rollout&layer=6");
     // Half the sum of |delta(q,k) - 1/3| is 2/3 for every q.
     char text[32];
     std::snprintf(text, sizeof text, "%.3f", 2.0 / 3 / std::pow(2, 6));
     CHECK(holds(shown.limits(), "mean row is " + std::string(text)));
-    Shown first(modelOf(uniform3, 6, R"(["a","b","c"])"), "method=rollout&layer=1");
+    ShownLimits first(modelOf(uniform3, 6, R"(["a","b","c"])"), "method=rollout&layer=1");
     CHECK_FALSE(holds(first.limits(), "alike"));
 }
 
 TEST_CASE("flow says how many inputs are saturated", "[app][about]") {
-    Shown shown(fileText(reference("toy_agreement_keys.json")), "method=flow&layer=6");
+    ShownLimits shown(fileText(reference("toy_agreement_keys.json")), "method=flow&layer=6");
     const Answer* answer = shown.results.find(profileQuery(shown.state, Method::flow));
     REQUIRE(answer != nullptr);
     REQUIRE(answer->saturated.size() == 6);
@@ -148,13 +145,13 @@ TEST_CASE("flow says how many inputs are saturated", "[app][about]") {
 
 TEST_CASE("a causal model says how much position alone explains", "[app][about]") {
     const std::string causal = "[[1,0,0],[0.5,0.5,0],[0.3333333333,0.3333333333,0.3333333333]]";
-    Shown shown(modelOf(causal, 3, R"(["a","b","c"])", R"(,"kind":"causal")"),
-                "method=flow&layer=3&token=2");
+    ShownLimits shown(modelOf(causal, 3, R"(["a","b","c"])", R"(,"kind":"causal")"),
+                      "method=flow&layer=3&token=2");
     REQUIRE(shown.state.document->current.kind == AttentionKind::causal);
     // It is the uniform causal model itself.
     CHECK(holds(shown.limits(), "has rank correlation 1.00 with this one"));
-    Shown rollout(modelOf(causal, 3, R"(["a","b","c"])", R"(,"kind":"causal")"),
-                  "method=rollout&layer=3&token=2");
+    ShownLimits rollout(modelOf(causal, 3, R"(["a","b","c"])", R"(,"kind":"causal")"),
+                        "method=rollout&layer=3&token=2");
     CHECK(holds(rollout.limits(), "early tokens have more paths"));
     CHECK_FALSE(holds(rollout.limits(), "rank correlation"));
 }

@@ -13,8 +13,8 @@ using namespace hw::test;
 
 namespace {
 
-struct Shown : ShownPage {
-    explicit Shown(const std::string& fields)
+struct ShownColumns : ShownPage {
+    explicit ShownColumns(const std::string& fields)
         : ShownPage(threeLayers, "panel=compare&layer=3&" + fields) {}
     CompareModel model() { return compareModel(state, results); }
 };
@@ -22,7 +22,7 @@ struct Shown : ShownPage {
 }  // namespace
 
 TEST_CASE("three columns show raw attention, rollout and flow of one row", "[app][compare]") {
-    Shown shown("flow=raw");
+    ShownColumns shown("flow=raw");
     const CompareModel model = shown.model();
     REQUIRE(model.columns.size() == 3);
     CHECK(model.columns[0].detail == "layer 3");
@@ -66,7 +66,7 @@ TEST_CASE("flow across both sides stands beside what has values for the source t
 }
 
 TEST_CASE("ranks that are tied share their mean in the correlation", "[app][compare]") {
-    Shown shown("");
+    ShownColumns shown("");
     const CompareModel model = shown.model();
     // Rollout ranks (2, 1, 3), flow ranks (2.5, 1, 2.5): 1.5 through the root of 2 times 1.5.
     CHECK(near(model.correlation[1][2], 1.5 / std::sqrt(3.0)));
@@ -78,7 +78,7 @@ TEST_CASE("ranks that are tied share their mean in the correlation", "[app][comp
 }
 
 TEST_CASE("two columns show their difference, and settings of their own", "[app][compare]") {
-    Shown shown("compare=rollout/rollout,residual:0");
+    ShownColumns shown("compare=rollout/rollout,residual:0");
     const CompareModel model = shown.model();
     REQUIRE(model.columns.size() == 2);
     CHECK(model.columns[1].detail == "layers 1–3, residual 0.00");
@@ -93,7 +93,7 @@ TEST_CASE("two columns show their difference, and settings of their own", "[app]
 }
 
 TEST_CASE("a column at a layer of its own stays there", "[app][compare]") {
-    Shown shown("compare=rollout,layer:2/rollout&flow=raw");
+    ShownColumns shown("compare=rollout,layer:2/rollout&flow=raw");
     CompareModel model = shown.model();
     CHECK(model.columns[0].detail == "layers 1–2");
     CHECK(near(model.columns[0].values[0], 91.0 / 200));
@@ -104,7 +104,7 @@ TEST_CASE("a column at a layer of its own stays there", "[app][compare]") {
 }
 
 TEST_CASE("matrices are subtracted cell by cell under a key of their own", "[app][compare]") {
-    Shown shown("compare=raw/rollout&compare-as=matrices&difference=2,1");
+    ShownColumns shown("compare=raw/rollout&compare-as=matrices&difference=2,1");
     const CompareModel model = shown.model();
     REQUIRE(model.differenceMatrix.values.size() == 9);
     CHECK(near(model.differenceMatrix.values[0], 147.0 / 400 - 1.0 / 3));
@@ -115,14 +115,14 @@ TEST_CASE("matrices are subtracted cell by cell under a key of their own", "[app
 }
 
 TEST_CASE("hidden tokens take no part in the correlation", "[app][compare]") {
-    Shown shown("hidden=2");
+    ShownColumns shown("hidden=2");
     const CompareModel model = shown.model();
     CHECK(model.rows == std::vector<int>{0, 1});
     CHECK(near(model.correlation[1][2], 1));
 }
 
 TEST_CASE("the mirror gets columns, correlations and the difference", "[app][compare]") {
-    Shown shown("compare=raw/rollout");
+    ShownColumns shown("compare=raw/rollout");
     JsonWriter json;
     writeCompare(json, shown.model());
     const std::string text = json.take();

@@ -23,10 +23,10 @@ DocumentSummary pictureDocument() {
     return document;
 }
 
-struct Shown {
+struct ShownPicture {
     AppState state;
     ResultStore results;
-    explicit Shown(const DocumentSummary& document, const std::string& fields = "") {
+    explicit ShownPicture(const DocumentSummary& document, const std::string& fields = "") {
         open(state, document, sample, "v=1&sample=x&panel=image&layer=2" + fields);
         Answer answer;
         answer.query = profileQuery(state, Method::rollout);
@@ -42,7 +42,7 @@ struct Shown {
 }  // namespace
 
 TEST_CASE("patches are the tokens of the grid, the others are named", "[app][image]") {
-    Shown shown(pictureDocument());
+    ShownPicture shown(pictureDocument());
     const ImageModel model = shown.model();
     REQUIRE(model.image != nullptr);
     CHECK(model.ready);
@@ -58,12 +58,12 @@ TEST_CASE("patches are the tokens of the grid, the others are named", "[app][ima
 
 TEST_CASE("patches keep their scale while it plays, unless each layer has its own",
           "[app][image]") {
-    Shown shown(pictureDocument());
+    ShownPicture shown(pictureDocument());
     for (const double layer : {0.0, 0.5, 1.0}) {
         update(shown.state, Command(ScrubTo{layer}));
         CHECK(shown.model().scale == 0.3F);
     }
-    Shown own(pictureDocument(), "&scale=layer");
+    ShownPicture own(pictureDocument(), "&scale=layer");
     CHECK(own.model().scale == 0.3F);
     update(own.state, Command(ScrubTo{0.5}));
     CHECK(std::abs(own.model().scale - 0.2F) < 1e-6F);
@@ -74,7 +74,7 @@ TEST_CASE("patches keep their scale while it plays, unless each layer has its ow
 }
 
 TEST_CASE("a patch as the output can be left out of the picture's scale", "[app][image]") {
-    Shown shown(pictureDocument(), "&token=2&own-share=off");
+    ShownPicture shown(pictureDocument(), "&token=2&own-share=off");
     const ImageModel model = shown.model();
     REQUIRE(model.isOutput[0]);
     CHECK(model.scale == 0.1F);
@@ -82,7 +82,7 @@ TEST_CASE("a patch as the output can be left out of the picture's scale", "[app]
 }
 
 TEST_CASE("patches move between layers and follow the pointer", "[app][image]") {
-    Shown shown(pictureDocument());
+    ShownPicture shown(pictureDocument());
     update(shown.state, Command(ScrubTo{0.5}));
     update(shown.state, Command(SetHover{{4, -1, -1}}));
     ImageModel model = shown.model();
@@ -99,7 +99,7 @@ TEST_CASE("patches move between layers and follow the pointer", "[app][image]") 
 TEST_CASE("a grid that does not fit the tokens is said, not drawn", "[app][image]") {
     DocumentSummary document = pictureDocument();
     document.current.image->rows = 4;
-    Shown shown(document);
+    ShownPicture shown(document);
     const ImageModel model = shown.model();
     CHECK(model.standing.isRefused());
     CHECK(model.standing.words == "The file’s grid of 4 × 3 patches does not fit its 9 tokens.");
@@ -109,7 +109,7 @@ TEST_CASE("a grid that does not fit the tokens is said, not drawn", "[app][image
 TEST_CASE("an image of one row of columns works alike", "[app][image]") {
     DocumentSummary document = pictureDocument();
     document.current.image = ImageInfo{{"data:image/png;base64,AAAA", 1, 9, 0}};
-    Shown shown(document);
+    ShownPicture shown(document);
     const ImageModel model = shown.model();
     CHECK(model.values.size() == 9);
     CHECK(model.others.empty());
@@ -120,7 +120,7 @@ TEST_CASE("patches have one name, counted from 1, in bars, picture and words", "
     DocumentSummary document = pictureDocument();
     document.current.tokens = {"[CLS]", "[DIST]", "r0c0", "r0c1", "r0c2",
                                "r1c0",  "r1c1",   "r1c2", "[REG]"};
-    Shown shown(document);
+    ShownPicture shown(document);
     const PageModel page = pageModel(shown.state, shown.results);
     CHECK(page.of<ImageModel>().labels ==
           std::vector<std::string>{"r1c1", "r1c2", "r1c3", "r2c1", "r2c2", "r2c3"});
@@ -140,7 +140,7 @@ TEST_CASE("patches have one name, counted from 1, in bars, picture and words", "
 }
 
 TEST_CASE("the overview of a picture shows the picture", "[app][image]") {
-    Shown shown(pictureDocument(), "&panel=overview");
+    ShownPicture shown(pictureDocument(), "&panel=overview");
     CHECK(shown.model().image != nullptr);
     CHECK(shown.model().strongest == 0);
     CHECK(shown.model().unit == "rollout");
@@ -167,14 +167,14 @@ TEST_CASE("the digit of the samples has the values of its reference", "[app][ima
 }
 
 TEST_CASE("every layer's values lie over the picture", "[app][image]") {
-    Shown shown(pictureDocument(), "&image=layers");
+    ShownPicture shown(pictureDocument(), "&image=layers");
     const ImageModel model = shown.model();
     REQUIRE(model.tiles.size() == 2);
     CHECK(model.tiles[0].name == "Layer 1");
     CHECK(model.tiles[0].values == std::vector<float>{0.1F, 0.1F, 0.1F, 0.1F, 0.05F, 0.05F});
     CHECK(model.tiles[1].values == model.values);
     CHECK(model.scale == 0.3F);
-    CHECK(Shown(pictureDocument()).model().tiles.empty());
+    CHECK(ShownPicture(pictureDocument()).model().tiles.empty());
 }
 
 TEST_CASE("several pictures and frames have one scale, and patches their places", "[app][image]") {
@@ -182,7 +182,7 @@ TEST_CASE("several pictures and frames have one scale, and patches their places"
     ImageInfo& image = *document.current.image;
     image = ImageInfo{{"data:image/png;base64,AAAA", 1, 2, 2}};
     image.more = {{"", 2, 2, 5}};
-    Shown shown(document);
+    ShownPicture shown(document);
     const ImageModel model = shown.model();
     REQUIRE(model.tiles.size() == 2);
     CHECK(model.values == std::vector<float>{0.3F, 0.1F, 0.1F, 0.02F, 0.03F, 0.05F});
@@ -199,9 +199,9 @@ TEST_CASE("several pictures and frames have one scale, and patches their places"
     CHECK(patchName(document.current, 4).empty());
     document.current.image->isVideo = true;
     CHECK(patchName(document.current, 7) == "f2r2c1");
-    CHECK(
-        Shown(document).model().caption.starts_with("The strongest patch is frame 1, column 1: "));
-    Shown every(document, "&image=layers");
+    CHECK(ShownPicture(document).model().caption.starts_with(
+        "The strongest patch is frame 1, column 1: "));
+    ShownPicture every(document, "&image=layers");
     const ImageModel layers = every.model();
     REQUIRE(layers.tiles.size() == 4);
     CHECK(layers.tiles[3].name == "Frame 2, layer 2");

@@ -3,6 +3,7 @@
 
 #include <catch2/catch_test_macros.hpp>
 
+#include "holds.h"
 #include "page/shown_page.h"
 #include "panels/page_mirror.h"
 
@@ -16,10 +17,6 @@ struct Mirrored : ShownPage {
         : ShownPage(fileText(reference(file)), fields) {}
     std::string text() { return mirrorJson(pageModel(state, results), state); }
 };
-
-bool holds(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
-}
 
 }  // namespace
 

@@ -13,8 +13,8 @@ using namespace hw::test;
 
 namespace {
 
-struct Shown : ShownPage {
-    explicit Shown(const std::string& fields)
+struct ShownMultiples : ShownPage {
+    explicit ShownMultiples(const std::string& fields)
         : ShownPage(threeLayers, "panel=evolution&layer=3&" + fields) {}
     MultiplesModel model() { return pageModel(state, results).of<MultiplesModel>(); }
 };
@@ -64,7 +64,7 @@ TEST_CASE("of many tokens the last layer is not the palest", "[app][multiples]")
 }
 
 TEST_CASE("small multiples hold the rollout after every layer, on one scale", "[app][multiples]") {
-    Shown shown("");
+    ShownMultiples shown("");
     const MultiplesModel model = shown.model();
     REQUIRE(model.layers.size() == 3);
     CHECK(model.complete);
@@ -79,7 +79,7 @@ TEST_CASE("small multiples hold the rollout after every layer, on one scale", "[
 }
 
 TEST_CASE("matrices of flow are relative or raw as the view says", "[app][multiples]") {
-    Shown relative("method=flow");
+    ShownMultiples relative("method=flow");
     CHECK(relative.model().title == "Relative flow after each layer");
     CHECK(near(at(relative.model().layers[2], 0, 0), 26.0 / 71));
     CHECK(near(at(relative.model().layers[2], 1, 1), 16.0 / 31));
@@ -87,7 +87,7 @@ TEST_CASE("matrices of flow are relative or raw as the view says", "[app][multip
     CHECK(result.title == "Relative flow, layers 1–3");
     CHECK(near(at(result.to, 2, 1), 3.0 / 10));
 
-    Shown raw("method=flow&flow=raw");
+    ShownMultiples raw("method=flow&flow=raw");
     CHECK(near(at(raw.model().layers[2], 0, 0), 13.0 / 15));
     CHECK(near(raw.model().scale, 1));
 }
@@ -117,7 +117,7 @@ TEST_CASE("a relative matrix follows its answer and waits for what is not there"
 }
 
 TEST_CASE("layers before the start layer have no multiple", "[app][multiples]") {
-    Shown shown("start=2");
+    ShownMultiples shown("start=2");
     const MultiplesModel model = shown.model();
     CHECK(model.firstLayer == 1);
     CHECK(model.layers[0] == nullptr);

@@ -66,7 +66,7 @@ double uniformRollout(int i, int j, double a) {
     return sum;
 }
 
-bool near(double a, double b) { return std::abs(a - b) < 1e-5; }
+bool nearly(double a, double b) { return std::abs(a - b) < 1e-5; }
 
 }  // namespace
 
@@ -83,9 +83,9 @@ TEST_CASE("bars, evolution and matrix show rollout over the uniform causal model
         const double ratio =
             static_cast<double>(before.bars.rows[key].value) / uniformRollout(2, key, 0.25);
         farthest = std::max({farthest, ratio, 1 / ratio});
-        CHECK(near(page.bars.rows[key].value, ratio));
-        CHECK(near(page.bars.rows[key].uniform, uniformRollout(2, key, 0.25)));
-        CHECK(near(page.evolution.matrix()(0, key), ratio));
+        CHECK(nearly(page.bars.rows[key].value, ratio));
+        CHECK(nearly(page.bars.rows[key].uniform, uniformRollout(2, key, 0.25)));
+        CHECK(nearly(page.evolution.matrix()(0, key), ratio));
     }
     CHECK(page.bars.scale >= static_cast<float>(farthest) * 0.9999F);
     CHECK(page.bars.unit == "rollout over uniform causal");
@@ -96,9 +96,9 @@ TEST_CASE("bars, evolution and matrix show rollout over the uniform causal model
     CHECK(page.raw.shortTitle.starts_with("Raw over uniform, layer "));
     REQUIRE(page.result.to != nullptr);
     CHECK(std::isnan(page.result.to->values[1]));  // above the diagonal
-    CHECK(near(page.result.to->values[0], 1));
+    CHECK(nearly(page.result.to->values[0], 1));
     CHECK(page.raw.form == ValueForm::ratios);
-    CHECK(near(page.raw.to->values[7], 0.8 * 3));
+    CHECK(nearly(page.raw.to->values[7], 0.8 * 3));
     CHECK(page.result.to->largest >= 1);
 }
 
@@ -110,7 +110,7 @@ TEST_CASE("ratio of flow is that of relative flow where it is relative", "[app][
     for (int key = 0; key < 3; ++key) {
         const TokenRow& row = before.bars.rows[key];
         REQUIRE(row.uniform > 0);  // known without being asked for: what the tip says
-        CHECK(near(page.bars.rows[key].value, row.value / row.uniform));
+        CHECK(nearly(page.bars.rows[key].value, row.value / row.uniform));
     }
 }
 
@@ -153,8 +153,8 @@ TEST_CASE("compared columns are ratios of their own settings", "[app][over]") {
         REQUIRE(column.ready);
         CHECK(column.form == ValueForm::ratios);
         const double a = *column.view.residual;
-        CHECK(near(column.values[2] * uniformRollout(2, 2, a),
-                   (a + (1 - a) * 0.1) * (a + (1 - a) * 0.3)));
+        CHECK(nearly(column.values[2] * uniformRollout(2, 2, a),
+                     (a + (1 - a) * 0.1) * (a + (1 - a) * 0.3)));
         CHECK(column.detail.find("over uniform causal") != std::string::npos);
     }
 }
@@ -162,8 +162,8 @@ TEST_CASE("compared columns are ratios of their own settings", "[app][over]") {
 TEST_CASE("places on a scale of ratios and of signs", "[app][over]") {
     using enum ValueForm;
     CHECK(placeOnScale(ratios, 1, 4) == 0);
-    CHECK(near(placeOnScale(ratios, 2, 4), 0.5));
-    CHECK(near(placeOnScale(ratios, 0.25F, 4), -1));
+    CHECK(nearly(placeOnScale(ratios, 2, 4), 0.5));
+    CHECK(nearly(placeOnScale(ratios, 0.25F, 4), -1));
     CHECK(placeOnScale(ratios, 0, 4) == -1);
     CHECK(placeOnScale(ratios, 1, 1) == 0);
     CHECK(isBeyond(ratios, 0, 4));
@@ -185,14 +185,14 @@ TEST_CASE("contributions below 0 keep their signs, and their sum is said", "[app
     const double expected[] = {0.25 * 1.2 - 1 * 0.4 + 2 * -0.5, 0.25 * -0.3 - 0.9 + 2 * 0.25,
                                0.25 * 0.1 + 0.2 + 2 * 1.5};
     for (int key = 0; key < 3; ++key) {
-        CHECK(near(page.bars.rows[key].value, expected[key]));
-        CHECK(near(page.evolution.matrix()(0, key), expected[key]));
+        CHECK(nearly(page.bars.rows[key].value, expected[key]));
+        CHECK(nearly(page.evolution.matrix()(0, key), expected[key]));
     }
-    CHECK(near(page.bars.scale, 3.225));
+    CHECK(nearly(page.bars.scale, 3.225));
     CHECK(page.bars.caption.find("sum to 1.650: 3.225 above 0 and −1.575 below") !=
           std::string::npos);
     CHECK(page.result.form == ValueForm::signs);
-    CHECK(near(page.result.to->largest, 3.225));
+    CHECK(nearly(page.result.to->largest, 3.225));
     const ExampleSummary& example = opened.state.document->current;
     CHECK_FALSE(isAvailable(example, Side::contributions, Method::flow));
     CHECK(whyUnavailable(example, Side::contributions, Method::flow) ==
@@ -208,7 +208,7 @@ TEST_CASE("attention below 0 is shown with its sign", "[app][signed]") {
                      "v=1&method=raw&layer=1&token=0");
     const PageModel page = opened.page();
     CHECK(page.bars.form == ValueForm::signs);
-    CHECK(near(page.bars.rows[1].value, -0.5));
+    CHECK(nearly(page.bars.rows[1].value, -0.5));
     CHECK(page.raw.form == ValueForm::signs);
     ShownFile plain(causalFile, "v=1&layer=2");
     CHECK(plain.page().bars.form == ValueForm::amounts);

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/png.h"
+#include "holds.h"
 #include "paper/deflate.h"
 #include "paper/fonts_of_figures.h"
 #include "paper/pdf.h"
@@ -17,6 +18,7 @@
 using namespace hw;
 using namespace hw::paper;
 using hw::test::fontsOfFigures;
+using hw::test::holds;
 
 namespace {
 
@@ -35,10 +37,6 @@ Drawing drawingOf(const std::string& inside,
     auto drawing = readSvg("<svg xmlns=\"x\" " + size + "><title>T</title>" + inside + "</svg>");
     REQUIRE(drawing.has_value());
     return *drawing;
-}
-
-bool holds(const std::string& text, std::string_view part) {
-    return text.find(part) != std::string::npos;
 }
 
 /// The page's content: the first stream of the file.

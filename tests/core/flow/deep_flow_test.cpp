@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/flow/flow_examples.h"
 #include "core/flow/flow_graphs.h"
 #include "core/flow/flow_pairs.h"
 #include "core/flow/long_prompts.h"
@@ -16,6 +17,7 @@
 namespace {
 
 using namespace hw;
+using flow_graphs::makeCausal;
 using flow_graphs::Random;
 
 constexpr DeepFrom everywhere{2, 1, true};
@@ -39,12 +41,6 @@ AttentionGraph graphOf(const flow_graphs::Prompt& prompt, std::uint64_t seed) {
 }
 
 // Entries above the diagonal gone: what is left of a network of any kind is causal.
-void makeCausal(flow_graphs::Layers& layers, int n) {
-    for (auto& matrix : layers)
-        for (int q = 0; q < n; ++q)
-            for (int k = q + 1; k < n; ++k) matrix[q * n + k] = 0.0;
-}
-
 std::int64_t bySearch(const FlowCounts& counts) {
     return counts.proofs[static_cast<int>(FlowProof::search)];
 }

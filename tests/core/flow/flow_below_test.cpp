@@ -4,21 +4,15 @@
 #include <cmath>
 #include <vector>
 
+#include "core/flow/flow_examples.h"
 #include "core/flow/flow_graphs.h"
 #include "core/flow/max_flow.h"
 
 using namespace hw;
+using flow_graphs::graphOf;
 using flow_graphs::Layers;
 
-namespace {
-
-AttentionGraph graphOf(const Layers& layers, int n) {
-    auto graph = AttentionGraph::fromDoubles(layers, n);
-    REQUIRE(graph.has_value());
-    return std::move(*graph);
-}
-
-}  // namespace
+namespace {}  // namespace
 
 TEST_CASE(
     "flows that all tokens below have reached prove those above, and a mixed history proves "

@@ -15,6 +15,13 @@ inline hw::AttentionGraph graphOf(const Layers& layers, int n) {
     return std::move(*graph);
 }
 
+/// Nothing attends to what comes after it.
+inline void makeCausal(Layers& layers, int n) {
+    for (auto& matrix : layers)
+        for (int q = 0; q < n; ++q)
+            for (int k = q + 1; k < n; ++k) matrix[q * n + k] = 0.0;
+}
+
 inline Layers paperExample() {
     const double third = 1.0 / 3.0;
     return addResidual({{.5, .3, .2, .1, .6, .3, .2, .2, .6},

@@ -5,21 +5,17 @@
 #include <cmath>
 #include <vector>
 
+#include "core/flow/flow_examples.h"
 #include "core/flow/flow_graphs.h"
 #include "core/flow/max_flow.h"
 #include "core/flow/strange_graphs.h"
 
 using namespace hw;
+using flow_graphs::graphOf;
 using flow_graphs::Layers;
 using flow_graphs::Random;
 
 namespace {
-
-AttentionGraph graphOf(const Layers& layers, int n) {
-    auto graph = AttentionGraph::fromDoubles(layers, n);
-    REQUIRE(graph.has_value());
-    return std::move(*graph);
-}
 
 FlowTable flowsOf(const AttentionGraph& graph) {
     FlowSolver solver(graph);

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/flow/flow_examples.h"
 #include "core/flow/flow_graphs.h"
 #include "core/flow/flow_ranges.h"
 #include "core/flow/long_prompts.h"
@@ -15,6 +16,7 @@
 namespace {
 
 using namespace hw;
+using flow_graphs::makeCausal;
 using flow_graphs::Random;
 
 struct Widths {
@@ -47,12 +49,6 @@ Widths compare(const AttentionGraph& graph, int source, int close) {
         }
     }
     return widths;
-}
-
-void makeCausal(flow_graphs::Layers& layers, int n) {
-    for (auto& matrix : layers)
-        for (int q = 0; q < n; ++q)
-            for (int k = q + 1; k < n; ++k) matrix[q * n + k] = 0.0;
 }
 
 }  // namespace

@@ -6,25 +6,14 @@
 #include <numeric>
 #include <vector>
 
+#include "core/flow/flow_examples.h"
 #include "core/flow/flow_graphs.h"
 
 using namespace hw;
+using flow_graphs::graphOf;
+using flow_graphs::paperExample;
 
 namespace {
-
-AttentionGraph graphOf(const flow_graphs::Layers& layers, int n) {
-    auto graph = AttentionGraph::fromDoubles(layers, n);
-    REQUIRE(graph.has_value());
-    return std::move(*graph);
-}
-
-flow_graphs::Layers paperExample() {
-    const double third = 1.0 / 3.0;
-    return flow_graphs::addResidual({{.5, .3, .2, .1, .6, .3, .2, .2, .6},
-                                     {.1, .1, .8, .7, .2, .1, 0, .5, .5},
-                                     {third, third, third, 0, 1, 0, .25, .25, .5}},
-                                    3, 0.5);
-}
 
 // Within capacities, and as much into every token as out of it.
 void requireFeasible(const AttentionGraph& graph, const PairFlow& flow) {

@@ -7,6 +7,7 @@
 #include "core/flow/flow_capacities.h"
 #include "core/flow/max_flow.h"
 #include "core/methods/method_stack.h"
+#include "core/methods/must.h"
 #include "core/model/contribution_kinds.h"
 #include "core/support.h"
 
@@ -37,11 +38,6 @@ std::vector<double> product(const std::vector<double>& a, const std::vector<doub
 }
 
 std::vector<double> valuesIn(const Matrix& m) { return {m.data(), m.data() + m.size()}; }
-
-std::vector<Matrix> must(Result<std::vector<Matrix>> result) {
-    REQUIRE(result.has_value());
-    return std::move(*result);
-}
 
 }  // namespace
 

@@ -18,7 +18,7 @@ AttentionTensor ones(const AttentionTensor& like) {
 
 /// Two tokens on each side, one head, two layers of each kind, the second of the encoder and of the
 /// cross-attention empty. Gradients are 1, so that E is the attention itself.
-Example small() {
+Example smallTranslation() {
     Example example;
     example.tokens = {"a", "b"};
     const Matrix nothing = Matrix::Zero(2, 2);
@@ -41,7 +41,7 @@ std::vector<Matrix> relevance(const Example& example, const Settings& settings =
 }
 
 TEST_CASE("relevance across both sides follows the rules, a row of R - I that is 0 included") {
-    const std::vector<Matrix> stack = relevance(small());
+    const std::vector<Matrix> stack = relevance(smallTranslation());
     REQUIRE(stack.size() == 2);
     // N_i = 1 1 / 0 1, N_q = 1 0 / .25 1.75; N_q^T (E N_i)
     CHECK(distance(stack[0], matrix({{.25, .75}, {1.75, 1.75}})) == 0);
@@ -52,19 +52,19 @@ TEST_CASE("relevance across both sides follows the rules, a row of R - I that is
 TEST_CASE("layers that take no part change nothing on either side") {
     Settings late;
     late.startLayer = 1;
-    std::vector<Matrix> stack = relevance(small(), late);
+    std::vector<Matrix> stack = relevance(smallTranslation(), late);
     REQUIRE(stack.size() == 1);
     CHECK(distance(stack[0], Matrix::Zero(2, 2).eval()) == 0);
     Settings first;
     first.layers = {0};
-    stack = relevance(small(), first);
+    stack = relevance(smallTranslation(), first);
     REQUIRE(stack.size() == 2);
     CHECK(distance(stack[1], stack[0]) == 0);
     CHECK(stack[0](1, 0) == 1.75F);
 }
 
 TEST_CASE("a side without self-attention counts as the identity in relevance as well") {
-    Example example = small();
+    Example example = smallTranslation();
     example.attentions = {};
     example.gradients = {};
     // N_q^T E
@@ -75,7 +75,7 @@ TEST_CASE("a side without self-attention counts as the identity in relevance as 
 }
 
 TEST_CASE("small relevances are not lost beside the identity") {
-    Example example = small();
+    Example example = smallTranslation();
     for (float& value : example.gradients.values) value = 1e-12F;
     for (float& value : example.decoder->gradients.values) value = 1e-12F;
     // Rows are divided by their sums, so the size of the gradients of either side makes no difference.
@@ -83,7 +83,7 @@ TEST_CASE("small relevances are not lost beside the identity") {
 }
 
 TEST_CASE("progress of relevance across both sides counts the layers of both") {
-    const Example example = small();
+    const Example example = smallTranslation();
     auto stack = MethodStack::begin(example, Part::cross, Method::relevance, {});
     REQUIRE(stack.has_value());
     CHECK(stack->total() == 2);
@@ -100,19 +100,19 @@ TEST_CASE("relevance across both sides needs gradients of all three, in their sh
         CHECK_FALSE(result.error().remedy.empty());
         return result.error().finding;
     };
-    Example example = small();
+    Example example = smallTranslation();
     example.decoder->crossGradients = {};
     CHECK(refused(example) == "The file has no gradients for the cross-attention.");
-    example = small();
+    example = smallTranslation();
     example.gradients = {};
     CHECK(refused(example) == "The file has no gradients for the encoder.");
     CHECK(computeStack(example, Part::decoder, Method::relevance, {}).has_value());
     CHECK(computeStack(example, Part::decoder, Method::gradientRollout, {}).has_value());
-    example = small();
+    example = smallTranslation();
     example.decoder->gradients = {};
     CHECK(refused(example) == "The file has no gradients for the decoder.");
     CHECK(refused(example, Part::decoder) == "The file has no gradients for the decoder.");
-    example = small();
+    example = smallTranslation();
     example.decoder->cross = tensor({matrix({{0, .5}, {1, 0}})});
     CHECK(refused(example) == "Gradients and attentions differ in shape.");
     example.decoder->crossGradients = ones(example.decoder->cross);
@@ -120,7 +120,7 @@ TEST_CASE("relevance across both sides needs gradients of all three, in their sh
 }
 
 TEST_CASE("relevance of the decoder alone is that of its self-attention") {
-    const Example example = small();
+    const Example example = smallTranslation();
     const auto stack = computeStack(example, Part::decoder, Method::relevance, {});
     REQUIRE(stack.has_value());
     CHECK(distance(stack->front(), matrix({{1, 0}, {.25, 1.75}})) == 0);

@@ -4,6 +4,7 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include "core/matrix/multiply.h"
+#include "core/methods/must.h"
 #include "core/methods/rollout.h"
 #include "core/methods/steps/fuse.h"
 #include "core/support.h"
@@ -28,11 +29,6 @@ Example encoderDecoder() {
     decoder.cross = tensor({matrix({{.5, .25, .25}, {0, 0, 1}}), matrix({{0, 1, 0}, {.5, .5, 0}})});
     example.decoder = decoder;
     return example;
-}
-
-std::vector<Matrix> must(Result<std::vector<Matrix>> result) {
-    REQUIRE(result.has_value());
-    return std::move(*result);
 }
 
 Problem refused(const Example& example, Part part, Method method, const Settings& settings = {}) {

@@ -14,14 +14,14 @@ namespace hw::test {
 namespace {
 
 constexpr int tokens = 9;
-constexpr int layers = 5;
+constexpr int manyLayers = 5;
 constexpr int heads = 3;
 
 Example made(unsigned seed, bool isCausal) {
     Example example;
     for (int token = 0; token < tokens; ++token) example.tokens.push_back(std::to_string(token));
-    example.attentions = randomAttention(layers, heads, tokens, seed, isCausal);
-    example.gradients = randomAttention(layers, heads, tokens, seed + 1, isCausal);
+    example.attentions = randomAttention(manyLayers, heads, tokens, seed, isCausal);
+    example.gradients = randomAttention(manyLayers, heads, tokens, seed + 1, isCausal);
     // Of both signs, and of another size in each head.
     for (std::size_t i = 0; i < example.gradients.values.size(); ++i)
         example.gradients.values[i] *= (i % 3 == 0 ? -1.0F : 1.0F) * static_cast<float>(1 + i % 7);
@@ -41,7 +41,7 @@ void forEachStack(const Example& example, Use use) {
             auto stack = computeStack(example, Part::encoder, method, settings);
             INFO(name);
             REQUIRE(stack.has_value());
-            REQUIRE(stack->size() == layers);
+            REQUIRE(stack->size() == manyLayers);
             use(name, method, settings, *stack);
         };
         if (spec.needsGradients) {
@@ -68,7 +68,7 @@ TEST_CASE("renaming the tokens renames every method's result") {
         INFO(name);
         const auto other = computeStack(renamed, Part::encoder, method, settings);
         REQUIRE(other.has_value());
-        for (int layer = 0; layer < layers; ++layer) {
+        for (int layer = 0; layer < manyLayers; ++layer) {
             const float most = stack[layer].maxCoeff();
             for (int query = 0; query < tokens; ++query) {
                 for (int key = 0; key < tokens; ++key)
@@ -109,7 +109,7 @@ TEST_CASE("rows of methods that divide them sum to 1, and no value is below 0") 
 TEST_CASE("what a method says after a layer does not depend on the layers above") {
     const Example example = made(24, false);
     Example other = example;
-    const std::size_t above = example.attentions.values.size() / layers * 3;
+    const std::size_t above = example.attentions.values.size() / manyLayers * 3;
     for (std::size_t i = above; i < other.attentions.values.size(); ++i) {
         other.attentions.values[i] = 1.0F / tokens;
         other.gradients.values[i] *= 2;
@@ -121,7 +121,7 @@ TEST_CASE("what a method says after a layer does not depend on the layers above"
         const auto changed = computeStack(other, Part::encoder, method, settings);
         REQUIRE(changed.has_value());
         for (int layer = 0; layer < 3; ++layer) REQUIRE((*changed)[layer] == stack[layer]);
-        REQUIRE((*changed)[layers - 1] != stack[layers - 1]);
+        REQUIRE((*changed)[manyLayers - 1] != stack[manyLayers - 1]);
     });
 }
 

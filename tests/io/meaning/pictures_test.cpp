@@ -3,6 +3,7 @@
 #include <catch2/catch_test_macros.hpp>
 #include <string>
 
+#include "holds.h"
 #include "io/support.h"
 #include "io/write/saved.h"
 
@@ -28,10 +29,6 @@ std::string wordsOf(const Document& document) {
     for (const Problem& warning : document.warnings)
         text += warning.finding + " " + warning.remedy + "\n";
     return text;
-}
-
-bool holds(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
 }
 
 Document read(const std::string& text, const OpenOptions& options = {}) {

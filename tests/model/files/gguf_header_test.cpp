@@ -13,20 +13,20 @@ using test::littleEndian;
 
 namespace {
 
-Result<GgufHeader> headerOf(const std::string& bytes) {
+Result<GgufHeader> ggufHeaderOf(const std::string& bytes) {
     const auto source = inMemory(test::bytesOf(bytes));
     return readGgufHeader(*source, "tiny.gguf");
 }
 
-Problem problemOf(const std::string& bytes) {
-    const auto header = headerOf(bytes);
+Problem ggufProblem(const std::string& bytes) {
+    const auto header = ggufHeaderOf(bytes);
     REQUIRE_FALSE(header);
     CHECK_FALSE(header.error().finding.empty());
     CHECK_FALSE(header.error().remedy.empty());
     return header.error();
 }
 
-Code problem(const GgufBytes& file) { return problemOf(file.bytes()).code; }
+Code ggufCode(const GgufBytes& file) { return ggufProblem(file.bytes()).code; }
 
 std::string list(std::uint32_t type, std::uint64_t count, std::string_view items) {
     return (littleEndian(type) + littleEndian(count)).append(items);
@@ -55,7 +55,7 @@ TEST_CASE("a GGUF header gives entries, types, shapes and places") {
         GgufBytes file = sample();
         file.version = version;
         const std::string bytes = file.bytes();
-        const auto header = headerOf(bytes);
+        const auto header = ggufHeaderOf(bytes);
         REQUIRE(header);
         const Metadata& data = header->metadata;
         CHECK(data.text("general.architecture") == "llama");
@@ -89,33 +89,33 @@ TEST_CASE("a GGUF file that is cut off anywhere is refused") {
     const std::string whole = sample().bytes();
     for (std::size_t size = 0; size < whole.size(); ++size) {
         CAPTURE(size);
-        const auto header = headerOf(whole.substr(0, size));
+        const auto header = ggufHeaderOf(whole.substr(0, size));
         REQUIRE_FALSE(header);
         CHECK((header.error().code == Code::truncated || header.error().code == Code::syntax));
     }
 }
 
 TEST_CASE("a GGUF header that lies is refused") {
-    CHECK(problemOf("GGML\3\0\0\0").code == Code::syntax);
+    CHECK(ggufProblem("GGML\3\0\0\0").code == Code::syntax);
     GgufBytes file;
     file.version = 1;
-    CHECK(problem(file) == Code::notRecognised);
+    CHECK(ggufCode(file) == Code::notRecognised);
     file.version = 4;
-    CHECK(problem(file) == Code::notRecognised);
+    CHECK(ggufCode(file) == Code::notRecognised);
     file.version = 0x0300'0000;
-    CHECK(problemOf(file.bytes()).finding.find("big-endian") != std::string::npos);
+    CHECK(ggufProblem(file.bytes()).finding.find("big-endian") != std::string::npos);
     file = {};
     file.entryCount = ~std::uint64_t{0};
-    CHECK(problem(file) == Code::syntax);
+    CHECK(ggufCode(file) == Code::syntax);
     file = {};
     file.tensorCount = std::uint64_t{1} << 60;
-    CHECK(problem(file) == Code::syntax);
+    CHECK(ggufCode(file) == Code::syntax);
 
     const auto entry = [](std::uint32_t type, std::string_view value) {
         GgufBytes one;
         one.entry("key", type, value);
         one.data = std::string(64, '\0');
-        return problem(one);
+        return ggufCode(one);
     };
     CHECK(entry(13, "") == Code::syntax);                                 // no such type
     CHECK(entry(9, list(13, 1, "")) == Code::syntax);                     // nor of a list
@@ -125,17 +125,17 @@ TEST_CASE("a GGUF header that lies is refused") {
     CHECK(entry(9, list(8, 1, littleEndian(std::uint64_t{1} << 50))) == Code::truncated);
     file = sample();
     file.entry("count", 4, littleEndian(1));
-    CHECK(problem(file) == Code::syntax);  // a key twice
+    CHECK(ggufCode(file) == Code::syntax);  // a key twice
     file = sample();
     file.tensor("norm", {3}, 0, 96);
-    CHECK(problem(file) == Code::syntax);  // a tensor twice
+    CHECK(ggufCode(file) == Code::syntax);  // a tensor twice
 
     const auto tensor = [](const std::vector<std::uint64_t>& sizes, std::uint32_t type,
                            std::uint64_t offset) {
         GgufBytes one;
         one.tensor("w", sizes, type, offset);
         one.data = std::string(128, '\0');
-        return problem(one);
+        return ggufCode(one);
     };
     CHECK(tensor({1, 1, 1, 1, 1}, 0, 0) == Code::syntax);
     CHECK(tensor({std::uint64_t{1} << 40}, 0, 0) == Code::syntax);
@@ -149,11 +149,11 @@ TEST_CASE("a GGUF header that lies is refused") {
     file = {};
     file.tensor("a", {16}, 0, 0).tensor("b", {8}, 0, 32);
     file.data = std::string(128, '\0');
-    CHECK(problem(file) == Code::syntax);  // overlap
+    CHECK(ggufCode(file) == Code::syntax);  // overlap
     for (const std::uint32_t bad : {0U, 24U}) {
         file = sample();
         file.entry("general.alignment", 4, littleEndian(bad));
-        CHECK(problem(file) == Code::syntax);
+        CHECK(ggufCode(file) == Code::syntax);
     }
 }
 
@@ -161,14 +161,14 @@ TEST_CASE("types of GGUF that are not read are refused by name") {
     GgufBytes file;
     file.tensor("blk.0.attn_q.weight", {256, 2}, 20, 0);
     file.data = std::string(1024, '\0');
-    const Problem refused = problemOf(file.bytes());
+    const Problem refused = ggufProblem(file.bytes());
     CHECK(refused.code == Code::badNumber);
     CHECK(refused.finding.find("IQ4_NL") != std::string::npos);
     CHECK(refused.finding.find("blk.0.attn_q.weight") != std::string::npos);
     file = {};
     file.tensor("positions", {8}, 26, 0);  // I32: kept, though not as weights
     file.data = std::string(32, '\0');
-    const auto header = headerOf(file.bytes());
+    const auto header = ggufHeaderOf(file.bytes());
     REQUIRE(header);
     CHECK(header->tensors[0].type == Stored::other);
     CHECK(header->tensors[0].bytes == 32);
@@ -180,7 +180,7 @@ TEST_CASE("the alignment that a GGUF file asks for") {
     file.tensor("a", {2}, 0, 0).tensor("b", {2}, 0, 4096);
     std::string bytes = file.bytes();
     bytes.resize(4096 + 4096 + 8, '\0');
-    const auto header = headerOf(bytes);
+    const auto header = ggufHeaderOf(bytes);
     REQUIRE(header);
     CHECK(header->tensors[0].offset == 4096);
     CHECK(header->tensors[1].offset == 8192);

@@ -15,7 +15,7 @@ Result<SafetensorsHeader> headerOf(const std::string& bytes) {
 }
 
 /// The code of the problem that these bytes are.
-Code problem(const std::string& bytes) {
+Code codeOf(const std::string& bytes) {
     const auto header = headerOf(bytes);
     REQUIRE_FALSE(header);
     CHECK_FALSE(header.error().finding.empty());
@@ -24,7 +24,7 @@ Code problem(const std::string& bytes) {
 }
 
 Code headerProblem(std::string_view header, std::size_t dataBytes = 8) {
-    return problem(test::safetensors(header, std::string(dataBytes, '\0')));
+    return codeOf(test::safetensors(header, std::string(dataBytes, '\0')));
 }
 
 }  // namespace
@@ -56,10 +56,10 @@ TEST_CASE("a safetensors header gives names, types, shapes and places") {
 }
 
 TEST_CASE("a safetensors header that lies is refused") {
-    CHECK(problem("") == Code::truncated);
-    CHECK(problem("\1\0\0\0") == Code::truncated);
-    CHECK(problem(test::rawBytes(std::vector<std::uint64_t>{~std::uint64_t{0}})) == Code::syntax);
-    CHECK(problem(test::rawBytes(std::vector<std::uint64_t>{1000}) + "{}") == Code::truncated);
+    CHECK(codeOf("") == Code::truncated);
+    CHECK(codeOf("\1\0\0\0") == Code::truncated);
+    CHECK(codeOf(test::rawBytes(std::vector<std::uint64_t>{~std::uint64_t{0}})) == Code::syntax);
+    CHECK(codeOf(test::rawBytes(std::vector<std::uint64_t>{1000}) + "{}") == Code::truncated);
     CHECK(headerProblem("", 0) == Code::syntax);
     CHECK(headerProblem(" {}", 0) == Code::syntax);
     CHECK(headerProblem("[]", 0) == Code::syntax);

@@ -12,7 +12,7 @@ namespace {
 
 const std::string folder = HW_TEST_DATA "/model/marian_small";
 
-std::vector<std::int32_t> idsOf(const Tokenizer& tokenizer, std::string_view text) {
+std::vector<std::int32_t> idsByMarian(const Tokenizer& tokenizer, std::string_view text) {
     const auto encoding = tokenizer.encode(text);
     REQUIRE(encoding);
     return encoding->ids;
@@ -40,12 +40,12 @@ TEST_CASE("MarianMT cuts either language by its own pieces, with the numbers of 
             return ids;
         };
         CAPTURE(text);
-        CHECK(idsOf(*source, text) == wanted("ids"));
-        CHECK(idsOf(**target, text) == wanted("target"));
+        CHECK(idsByMarian(*source, text) == wanted("ids"));
+        CHECK(idsByMarian(**target, text) == wanted("target"));
         ++compared;
     }
     CHECK(compared == 8);
-    CHECK((*target)->decode(idsOf(**target, "die katze ist auf dem haus")) ==
+    CHECK((*target)->decode(idsByMarian(**target, "die katze ist auf dem haus")) ==
           "die katze ist auf dem haus");
 }
 

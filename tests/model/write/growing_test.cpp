@@ -11,6 +11,7 @@
 #include "model/checkpoint.h"
 #include "model/run/read_out.h"
 #include "model/run/run.h"
+#include "model/shared_models.h"
 #include "model/write/growing.h"
 #include "model/write/sampling.h"
 
@@ -20,13 +21,6 @@ namespace {
 using test::Expected;
 
 const std::string own = HW_TEST_DATA "/model/";
-
-std::string sharedModels() {
-    const std::string folder = HW_SHARED_DATA;
-    return folder.empty() || !std::filesystem::is_directory(folder + "/models")
-               ? ""
-               : folder + "/models/";
-}
 
 /// The run that is put together of the first tokens is that of a pass of them, forward and back.
 void checkTrace(const Network& network, const Growing& growing, int count) {
@@ -236,7 +230,7 @@ TEST_CASE(
     "quantised weights, whose products are rounded for one token, stay within the references' "
     "tolerance",
     "[model][write][shared]") {
-    const std::string folder = sharedModels();
+    const std::string folder = test::sharedModels();
     if (folder.empty()) SKIP("the shared checkpoints are not here");
     const std::string name =
         GENERATE("llama-Q4_1", "llama-Q8_0", "llama-Q4_0", "gpt2-Q8_0", "qwen2-Q4_1", "qwen2-Q8_0");
@@ -249,7 +243,7 @@ TEST_CASE(
 }
 
 TEST_CASE("every causal family writes what the real library writes", "[model][write][shared]") {
-    const std::string folder = sharedModels();
+    const std::string folder = test::sharedModels();
     if (folder.empty()) SKIP("the shared checkpoints are not here");
     const std::string name =
         GENERATE("gpt2", "gpt2_bare", "gpt_neo", "opt", "opt_post", "pythia", "llama", "smollm",

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 
+#include "holds.h"
 #include "page/api_state.h"
 #include "page/running_page.h"
 #include "page/shown_page.h"
@@ -14,9 +15,6 @@ namespace {
 const std::string list =
     "{\"format\":\"headwaters-dataset/1\",\"settings\":{}}\n{\"file\":\"a.json\"}\n";
 
-bool holds(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
-}
 std::ptrdiff_t shown(const Running& page) {
     return std::ranges::count(page.host.dialogs, "data-set");
 }

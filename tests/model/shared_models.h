@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// The models kept beside the checkout.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace hw::test {
+
+/// Their folder with a stroke behind it; empty where there is none.
+inline std::string sharedModels() {
+    const std::string folder = HW_SHARED_DATA;
+    return folder.empty() || !std::filesystem::is_directory(folder + "/models")
+               ? ""
+               : folder + "/models/";
+}
+
+}  // namespace hw::test
