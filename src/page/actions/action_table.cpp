@@ -13,6 +13,7 @@
 #include "page/address/address.h"
 #include "page/answers/needed_questions.h"
 #include "page/answers/questions.h"
+#include "page/controls/show_switches.h"
 #include "page/models/controls_model.h"
 #include "page/models/number_words.h"
 #include "page/state/compared_views.h"
@@ -41,9 +42,6 @@ Commands joinOutputs(State state) {
 }
 Commands splitSpan(State state) {
     return controlsModel(state).canSplit ? Commands{SplitOutputs{}} : Commands{};
-}
-Commands otherWords(State state) {
-    return hasWords(state) ? Commands{SetWords{!state.view.words}} : Commands{};
 }
 /// Special tokens left out, or all of them shown again.
 Commands otherHidden(State state) {
@@ -203,15 +201,16 @@ constexpr Action afterPanels[] = {
     {"pane-taller", beside, "Taller view"_tr, ")", "",
      [](State state) { return resize(state, false, 0.05); }},
     {"sort", showing, "Order by position or by value"_tr, "s", "", otherSort},
-    {"ghost", showing, "Outline of the previous layer"_tr, "g", "",
-     [](State state) { return Commands{SetGhost{!state.view.ghost}}; }},
+    {"ghost", showing, switch_names::ghost, "g", "",
+     [](State state) { return flip(controlsModel(state), "ghost"); }},
     {"flow-all", showing, "Flow to one input, or to all at once"_tr, "j", "", otherSink},
-    {"words", showing, "Whole words or tokens"_tr, "b", "", otherWords},
+    {"words", showing, switch_names::words, "b", "",
+     [](State state) { return flip(controlsModel(state), "words"); }},
     {"special", showing, "Show or hide special tokens"_tr, "t", "", otherHidden},
     {"notes", showing, "Notes and title: pin a note under the pointer, or edit them"_tr, "p", "",
      [](State state) { return state.document ? Commands{ShowDialog{"notes"}} : Commands{}; }},
-    {"raw-tokens", showing, "Tokens as the tokenizer writes them"_tr, "", "",
-     [](State state) { return Commands{SetRawTokens{!state.view.rawTokens}}; }},
+    {"raw-tokens", showing, switch_names::rawTokens, "", "",
+     [](State state) { return flip(controlsModel(state), "raw-tokens"); }},
     {"explain", showing, "Explain the number under the pointer"_tr, "y", "", explainPointed},
     {"explain-next", showing, "Explain: next step"_tr, ".", "",
      [](State state) { return inExplain(state, 1); }},

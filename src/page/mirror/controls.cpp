@@ -7,6 +7,7 @@
 
 #include "core/number_text.h"
 #include "page/address/address.h"
+#include "page/controls/show_switches.h"
 #include "page/mirror/options.h"
 #include "page/mirror/setting_controls.h"
 #include "page/models/controls_model.h"
@@ -124,18 +125,17 @@ void writeSpans(JsonWriter& json, const ControlsModel& controls) {
     json.endObject();
 }
 
+void writeSwitch(JsonWriter& json, const ControlsModel& controls, std::string_view field) {
+    const ShowSwitch& row = showSwitch(field);
+    if (const std::optional<bool> on = row.on(controls)) toggle(json, field, row.name, *on);
+}
+
 void writeDisplay(JsonWriter& json, const ControlsModel& controls) {
     enumChoice(json, "sort", "Order of tokens"_tr, controls.sort);
-    toggle(json, "ghost", "Show the previous layer"_tr, controls.ghost);
+    writeSwitch(json, controls, "ghost");
     enumChoice(json, "scale", "Scale of bars and sentence"_tr, controls.scale);
-    if (controls.hasOwnShare)
-        toggle(json, "own-share", "Own share in the scale"_tr, controls.ownShare);
-    if (controls.fit.can)
-        toggle(json, "whole-scale", "Scale up to the largest value"_tr, controls.fit.whole);
-    if (controls.tokensDiffer) {
-        toggle(json, "raw-tokens", "Tokens as the tokenizer writes them"_tr, controls.rawTokens);
-    }
-    if (controls.hasWords) toggle(json, "words", "Whole words"_tr, controls.words);
+    for (const char* field : {"own-share", "whole-scale", "raw-tokens", "words"})
+        writeSwitch(json, controls, field);
     writeSpans(json, controls);
     if (controls.hasSegments) {
         enumChoice(json, "segments", "Texts, from output to input"_tr, controls.segments);
@@ -160,9 +160,7 @@ void writeDisplay(JsonWriter& json, const ControlsModel& controls) {
                {{"shown"_tr, "hidden=", !controls.specialHidden, true, ""},
                 {"left out"_tr, hide, controls.specialHidden, true, ""}});
     }
-    if (controls.specialHidden || controls.segments != SegmentFilter::all) {
-        toggle(json, "renormalise", "Divide the rest by its sum"_tr, controls.renormaliseHidden);
-    }
+    writeSwitch(json, controls, "renormalise");
     enumChoice(json, "colors", "Colours"_tr, controls.colormap);
 }
 

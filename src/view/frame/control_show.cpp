@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "view/frame/control_show.h"
 
+#include <algorithm>
 #include <vector>
 
+#include "page/controls/show_switches.h"
 #include "view/frame/control_tips.h"
 #include "view/widgets/resting_tip.h"
 
@@ -23,10 +25,20 @@ void drawSwitches(const Pen& pen, Column& column, std::span<const SettingWord> w
     column.y = line.middle + half;
 }
 
+void addSwitches(const ControlsModel& model, bool rare, std::vector<SettingWord>& words) {
+    for (const ShowSwitch& row : showSwitches()) {
+        if (row.isRare != rare) continue;
+        if (const std::optional<bool> on = row.on(model))
+            words.push_back({row.field, row.brief, *on, row.set(model, !*on), row.tip});
+    }
+}
+
 /// Whether a rare setting is not as usual, so that it must be seen.
 bool isUnusual(const ControlsModel& model) {
-    return model.scale != ScaleOf::layers || model.over != Over::nothing || !model.ghost ||
-           !model.ownShare || model.fit.whole || model.renormaliseHidden || model.rawTokens;
+    return model.scale != ScaleOf::layers || model.over != Over::nothing ||
+           std::ranges::any_of(showSwitches(), [&](const ShowSwitch& row) {
+               return row.isRare && row.on(model).value_or(row.usual) != row.usual;
+           });
 }
 
 void drawRare(const Pen& pen, const ControlsModel& model, Column& column, Commands& commands) {
@@ -43,21 +55,7 @@ void drawRare(const Pen& pen, const ControlsModel& model, Column& column, Comman
         {"over", std::string(wordsOf<Over>()[1].label), hasOver && model.over != Over::nothing,
          ApplyFields{model.over == Over::nothing ? "over=uniform-causal" : "over=nothing"},
          hasOver ? tips::over.text() : model.whyNoOver, hasOver});
-    words.push_back(
-        {"ghost", "previous layer"_tr, model.ghost, SetGhost{!model.ghost}, tips::ghost});
-    if (model.hasOwnShare)
-        words.push_back({"own-share", "own share in scale"_tr, model.ownShare,
-                         SetScale{model.scale, !model.ownShare, model.fit.whole}, tips::ownShare});
-    if (model.fit.can)
-        words.push_back({"whole-scale", "full scale"_tr, model.fit.whole,
-                         SetScale{model.scale, model.ownShare, !model.fit.whole},
-                         tips::wholeScale});
-    if (model.specialHidden || model.segments != SegmentFilter::all)
-        words.push_back({"renormalise", "renormalised"_tr, model.renormaliseHidden,
-                         SetHidden{model.hidden, !model.renormaliseHidden}, tips::renormalise});
-    if (model.tokensDiffer)
-        words.push_back({"raw-tokens", "raw tokens"_tr, model.rawTokens,
-                         SetRawTokens{!model.rawTokens}, tips::rawTokens});
+    addSwitches(model, true, words);
     drawSwitches(pen, column, words, commands);
 }
 
@@ -69,9 +67,7 @@ void drawTokens(const Pen& pen, const ControlsModel& model, Column& column, Comm
         words.push_back({"special", "special tokens"_tr, !model.specialHidden,
                          SetHidden{hide, model.renormaliseHidden}, tips::special});
     }
-    if (model.hasWords)
-        words.push_back(
-            {"words", "whole words"_tr, model.words, SetWords{!model.words}, tips::words});
+    addSwitches(model, false, words);
     drawSwitches(pen, column, words, commands);
     if (!model.hasSegments) return;
     static constexpr const char* names[] = {"both texts", "A→A", "A→B", "B→A", "B→B"};

@@ -52,17 +52,7 @@ inline constexpr Words scale[] = {
     "Bars and sentence are scaled to the largest value in all layers, so lengths can be "
     "compared while it plays."_tr,
     "Bars and sentence are scaled to the largest value in the current layer."_tr};
-inline constexpr Words ownShare =
-    "Whether the scale includes what the output token keeps of itself. Off: its bar is cut "
-    "short and the others are longer."_tr;
-inline constexpr Words wholeScale =
-    "On: scales go up to the largest value. Off: they leave out what would flatten "
-    "everything else."_tr;
-inline constexpr Words ghost = "An outline at each bar: its value one layer earlier."_tr;
 inline constexpr Words special = "Tokens that stand for no text, such as [CLS] and [SEP]."_tr;
-inline constexpr Words renormalise = "The rest is divided by its sum."_tr;
-inline constexpr Words words = "Pieces of a word are shown as one."_tr;
-inline constexpr Words rawTokens = "Tokens exactly as the tokenizer writes them."_tr;
 inline constexpr Words segments[] = {
     "All tokens of both texts."_tr, "What the first text draws from itself."_tr,
     "What the first text draws from the second."_tr,

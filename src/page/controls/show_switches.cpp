@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+#include "page/controls/show_switches.h"
+
+#include <algorithm>
+
+namespace hw {
+namespace {
+
+using Controls = const ControlsModel&;
+using On = std::optional<bool>;
+
+On offered(bool is, bool on) { return is ? On(on) : std::nullopt; }
+
+constexpr bool rare = true;
+
+constexpr ShowSwitch rows[] = {
+    {"words", switch_names::words, "whole words"_tr, "Pieces of a word are shown as one."_tr, !rare,
+     false, [](Controls now) { return offered(now.hasWords, now.words); },
+     [](Controls, bool on) { return Command(SetWords{on}); }},
+    {"ghost", switch_names::ghost, "previous layer"_tr,
+     "An outline at each bar: its value one layer earlier."_tr, rare, true,
+     [](Controls now) { return On(now.ghost); },
+     [](Controls, bool on) { return Command(SetGhost{on}); }},
+    {"own-share", "Own share in the scale"_tr, "own share in scale"_tr,
+     "Whether the scale includes what the output token keeps of itself. Off: its bar is cut "
+     "short and the others are longer."_tr,
+     rare, true, [](Controls now) { return offered(now.hasOwnShare, now.ownShare); },
+     [](Controls now, bool on) { return Command(SetScale{now.scale, on, now.fit.whole}); }},
+    {"whole-scale", "Scale up to the largest value"_tr, "full scale"_tr,
+     "On: scales go up to the largest value. Off: they leave out what would flatten "
+     "everything else."_tr,
+     rare, false, [](Controls now) { return offered(now.fit.can, now.fit.whole); },
+     [](Controls now, bool on) { return Command(SetScale{now.scale, now.ownShare, on}); }},
+    {"renormalise", "Divide the rest by its sum"_tr, "renormalised"_tr,
+     "The rest is divided by its sum."_tr, rare, false,
+     [](Controls now) {
+         return offered(now.specialHidden || now.segments != SegmentFilter::all,
+                        now.renormaliseHidden);
+     },
+     [](Controls now, bool on) { return Command(SetHidden{now.hidden, on}); }},
+    {"raw-tokens", switch_names::rawTokens, "raw tokens"_tr,
+     "Tokens exactly as the tokenizer writes them."_tr, rare, false,
+     [](Controls now) { return offered(now.tokensDiffer, now.rawTokens); },
+     [](Controls, bool on) { return Command(SetRawTokens{on}); }},
+};
+
+}  // namespace
+
+std::span<const ShowSwitch> showSwitches() { return rows; }
+
+const ShowSwitch& showSwitch(std::string_view field) {
+    return *std::ranges::find(rows, field,
+                              [](const ShowSwitch& row) { return std::string_view(row.field); });
+}
+
+Commands flip(const ControlsModel& controls, std::string_view field) {
+    const ShowSwitch& row = showSwitch(field);
+    const std::optional<bool> on = row.on(controls);
+    return on ? Commands{row.set(controls, !*on)} : Commands{};
+}
+
+}  // namespace hw

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// How values are shown, where it is on or off: one row each, which the settings' column, the text version and the list
+// of actions are drawn from.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "core/words.h"
+#include "page/models/controls_model.h"
+#include "page/state/command.h"
+
+namespace hw {
+
+/// The names of those that are actions with keys, too.
+namespace switch_names {
+inline constexpr Words ghost = "Show the previous layer"_tr;
+inline constexpr Words rawTokens = "Tokens as the tokenizer writes them"_tr;
+inline constexpr Words words = "Whole words"_tr;
+}  // namespace switch_names
+
+struct ShowSwitch {
+    const char* field;  ///< of an address; also the action's name
+    Words name;         ///< "Tokens as the tokenizer writes them"
+    Words brief;        ///< "raw tokens": in the column
+    Words tip;          ///< what it does, in a sentence
+    bool isRare;        ///< stands behind "more settings"
+    bool usual;         ///< as it is before anything is set
+    std::optional<bool> (*on)(
+        const ControlsModel& controls);  ///< nothing: the data have no such choice
+    Command (*set)(const ControlsModel& controls, bool on);
+};
+
+/// In the order of the column. Constant.
+std::span<const ShowSwitch> showSwitches();
+
+/// The row of a field, which must be there.
+const ShowSwitch& showSwitch(std::string_view field);
+
+/// The switch turned over; nothing where the data have no such choice.
+Commands flip(const ControlsModel& controls, std::string_view field);
+
+}  // namespace hw
