@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 import { test } from '../engine.mjs';
-import { atStep as at, drop, idle, opened, openedAs, Stage, state, until } from '../harness.mjs';
+import { atStep as at, calm, drop, idle, opened, openedAs, Stage, state, until } from '../harness.mjs';
 import { asShown, computed, lessonText, referencesOf } from '../lesson_numbers.mjs';
 
 const stage = Stage.forFile();
@@ -82,7 +82,7 @@ const fromNothing = ({ steps }) => steps.flatMap(({ data }, index) => (index ===
 for (const { id } of all) {
   test(`${id}: each step's link restores it, whatever was there before`, { timeout: 240_000 }, async () => {
     const lesson = written.get(id);
-    const walked = await open(id);
+    const walked = await open(id, 0, { context: calm });
     const views = [];
     for (const [index, step] of lesson.steps.entries()) {
       if (index > 0) await walked.getByRole('button', { name: 'Next', exact: true }).click();
@@ -91,7 +91,7 @@ for (const { id } of all) {
       views.push(await viewOf(walked));
     }
     const last = lesson.steps.length - 1;
-    const page = await open(id, last);
+    const page = await open(id, last, { context: calm });
     // Backwards: what a step needs of those before it has not been seen.
     for (const index of [...lesson.steps.keys()].reverse()) {
       const step = lesson.steps[index];
