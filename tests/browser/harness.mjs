@@ -132,6 +132,9 @@ export async function until(page, look, argument) {
 /** Waits until nothing moves and nothing is waited for. */
 export const idle = (page) => page.waitForFunction(() => window.headwaters.idle, null, { timeout: longest });
 
+/** Waits until the text version has followed the figure, which it does 250 ms later at the latest. */
+export const textFollows = (page) => page.waitForTimeout(350);
+
 /** Waits until the lesson stands at this step (from 0), and its views at rest. */
 export async function atStep(page, id, step) {
   await page.waitForFunction(
