@@ -2,9 +2,10 @@
 // The site, a file a module, but that its two WebAssembly instances can be reached from a test: as
 // `instance` in the worker's and in the page's global scope. Nothing in the product leads there.
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { after } from 'node:test';
 
 import { serve } from '../../tools/serve.mjs';
 import { assemble } from '../../tools/site.mjs';
@@ -26,20 +27,33 @@ const places = new Map([
   ['boot/watched.js', ['const instance = Object.create(wasm);', 'globalThis.instance = wasm; const instance = Object.create(wasm);']],
 ]);
 
-/**
- * Serves it until the test ends.
- * @param {import('node:test').TestContext} test @param {string} [then] code for the worker, once its instance is there
- */
-export async function exposedSite(test, then = '') {
+/** The folder where it is assembled, once for a test file: that takes longer than most of its tests. @type {Promise<string> | undefined} */
+let assembled;
+
+async function assembleOnce() {
   const folder = mkdtempSync(join(tmpdir(), 'headwaters-'));
-  test.after(() => rmSync(folder, { recursive: true }));
   await assemble({ wasm: join(site, '../wasm'), out: folder, readable: true });
   for (const [name, [found, changed]] of places) {
     const text = readFileSync(join(folder, name), 'utf8');
     assert.ok(text.includes(found), `${name} has the place to reach its instance`);
-    const more = name === 'worker/worker.js' && then ? text.replace('engine._hw_use_helpers(Helpers.count);', `$& ${then}`) : text;
-    writeFileSync(join(folder, name), more.replace(found, changed) + (name === 'worker/worker.js' ? listening : ''));
+    writeFileSync(join(folder, name), text.replace(found, changed));
   }
+  return folder;
+}
+after(async () => assembled && rmSync(await assembled, { recursive: true }));
+
+/**
+ * Serves a copy of it until the test ends.
+ * @param {import('node:test').TestContext} test @param {string} [then] code for the worker, once its instance is there
+ */
+export async function exposedSite(test, then = '') {
+  assembled ??= assembleOnce();
+  const folder = mkdtempSync(join(tmpdir(), 'headwaters-'));
+  test.after(() => rmSync(folder, { recursive: true }));
+  cpSync(await assembled, folder, { recursive: true });
+  const worker = join(folder, 'worker/worker.js');
+  const text = readFileSync(worker, 'utf8');
+  writeFileSync(worker, (then ? text.replace('engine._hw_use_helpers(Helpers.count);', `$& ${then}`) : text) + listening);
   const server = await serve({ folder });
   folders.set(new URL(server.url).origin, folder);
   test.after(() => server.close());

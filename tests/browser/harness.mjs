@@ -101,6 +101,12 @@ export class Stage {
   }
 }
 
+/**
+ * A context of somebody who wants little motion, for walks whose subject is no motion: what glows and glides all the time costs a
+ * machine that draws without a graphics card a sixth of its time.
+ */
+export const calm = { reducedMotion: 'reduce' };
+
 /** Milliseconds that a busy machine has for what takes one by itself. */
 const longest = 60_000;
 
@@ -125,6 +131,9 @@ export async function until(page, look, argument) {
 
 /** Waits until nothing moves and nothing is waited for. */
 export const idle = (page) => page.waitForFunction(() => window.headwaters.idle, null, { timeout: longest });
+
+/** Waits until the text version has followed the figure, which it does 250 ms later at the latest. */
+export const textFollows = (page) => page.waitForTimeout(350);
 
 /** Waits until the lesson stands at this step (from 0), and its views at rest. */
 export async function atStep(page, id, step) {

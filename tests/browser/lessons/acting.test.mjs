@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 
 import { test } from '../engine.mjs';
-import { atStep as at, idle, opened, Stage, state, until } from '../harness.mjs';
+import { atStep as at, calm, idle, opened, Stage, state, until } from '../harness.mjs';
 import { lessonText } from '../lesson_numbers.mjs';
 
 const stage = Stage.forFile();
@@ -40,11 +40,16 @@ const blues = async (page) => {
   }, png);
 };
 
+/** How many steps of a lesson hide their answer. */
+const hides = (id) => written(id).steps.filter(({ hide }) => hide).length;
+/** The lesson that hides the most answers. */
+const hidesMost = all.map(({ id }) => id).sort((a, b) => hides(b) - hides(a))[0];
+
 for (const { id } of all) {
   const hiding = written(id).steps.flatMap(({ hide }, index) => (hide ? [index] : []));
   if (hiding.length > 0)
     test(`${id}: nothing of the answer is seen, read out or exported before it is given, in any step`, { timeout: 240_000 }, async () => {
-      const page = await open(id, hiding[0] + 1);
+      const page = await open(id, hiding[0] + 1, { context: calm });
       for (const index of hiding) {
         const { hide, question, view = '' } = written(id).steps[index];
         const where = `${id}, step ${index + 1}`;
@@ -82,7 +87,8 @@ for (const { id } of all) {
         assert.ok(!/[=,]0?\.\d{3}/.test(decodeURIComponent(before.url).replace(/url=[^&]*/, '')), before.url);
       }
       assert.deepEqual(page.faults, []);
-      // It stays seen when somebody comes back, and a reload asks anew.
+      // A reload asks anew. Where it does in one lesson it does in all.
+      if (id !== hidesMost) return;
       await page.reload();
       await opened(page);
       await at(page, id, hiding.at(-1));

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 import { test } from '../engine.mjs';
-import { atStep as at, drop, idle, opened, openedAs, Stage, state, until } from '../harness.mjs';
+import { atStep as at, calm, drop, idle, opened, openedAs, Stage, state, until } from '../harness.mjs';
 import { asShown, computed, lessonText, referencesOf } from '../lesson_numbers.mjs';
 
 const stage = Stage.forFile();
@@ -76,24 +76,40 @@ test('what a step points at is outlined in its own data, and not in a file that 
 /** One lesson's numbers are asked of the page; tests/cli/lessons asks the command line for all of them. */
 const computedHere = 'rollout-by-hand';
 
+/** Steps whose links are opened by somebody who has nothing else: the first and the last one, and those that bring data of their own. */
+const fromNothing = ({ steps }) => steps.flatMap(({ data }, index) => (index === 0 || index + 1 === steps.length || data ? [index] : []));
+
 for (const { id } of all) {
-  test(`${id}: each step's link restores it for somebody who has nothing else`, { timeout: 240_000 }, async () => {
-    const walked = await open(id);
-    const page = await open(id);
-    let data;
-    for (const [index, step] of written.get(id).steps.entries()) {
+  test(`${id}: each step's link restores it, whatever was there before`, { timeout: 240_000 }, async () => {
+    const lesson = written.get(id);
+    const walked = await open(id, 0, { context: calm });
+    const views = [];
+    for (const [index, step] of lesson.steps.entries()) {
       if (index > 0) await walked.getByRole('button', { name: 'Next', exact: true }).click();
       await at(walked, id, index);
       if (step.play) await walked.evaluate(() => window.headwaters.pause()), await idle(walked);
-      data = step.data ?? data;
-      // Nothing is left of the step before but what a browser has loaded.
-      await page.evaluate(() => (localStorage.clear(), sessionStorage.clear()));
-      await page.goto('about:blank');
-      await page.goto(`${stage.page.url}#lesson=${id}${index ? `&step=${index + 1}` : ''}`);
-      await opened(page);
+      views.push(await viewOf(walked));
+    }
+    const last = lesson.steps.length - 1;
+    const page = await open(id, last, { context: calm });
+    // Backwards: what a step needs of those before it has not been seen.
+    for (const index of [...lesson.steps.keys()].reverse()) {
+      const step = lesson.steps[index];
+      const link = `lesson=${id}${index ? `&step=${index + 1}` : ''}`;
+      if (index < last && fromNothing(lesson).includes(index)) {
+        // Nothing is left of the step before but what a browser has loaded.
+        await page.evaluate(() => (localStorage.clear(), sessionStorage.clear()));
+        await page.goto('about:blank');
+        await page.goto(`${stage.page.url}#${link}`);
+        await opened(page);
+      } else if (index < last) {
+        await page.evaluate((hash) => void (location.hash = hash), link);
+      }
       await at(page, id, index);
+      // A step with the data of another has them a moment later.
+      await until(page, (name) => window.headwaters.state.document.title === name && window.headwaters.idle, views[index].document.title);
       if (step.play) await page.evaluate(() => window.headwaters.pause()), await idle(page);
-      const { layer: walkedLayer, ...walkedView } = await viewOf(walked);
+      const { layer: walkedLayer, ...walkedView } = views[index];
       const { layer, ...view } = await viewOf(page);
       if (!step.play) assert.equal(layer, walkedLayer);
       assert.deepEqual(view, walkedView, `${id}, step ${index + 1}`);
@@ -103,6 +119,7 @@ for (const { id } of all) {
           await page.evaluate(() => document.querySelectorAll('.light').length > 0),
           `${id}, step ${index + 1}: ${name} is not lit`,
         );
+      const data = lesson.steps.slice(0, index + 1).findLast((one) => one.data)?.data;
       for (const { shown, reference } of id === computedHere ? referencesOf(step) : []) {
         // What a model answers, and scores that it computes, are held against the command line alone (tests/cli).
         if (data.model && !/^(live )?(raw|rollout|flow) |^=/.test(reference)) continue;

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 
 import { layout, middleOf } from '../canvas.mjs';
 import { test } from '../engine.mjs';
-import { atStep as at, idle, Stage, state, until } from '../harness.mjs';
+import { atStep as at, calm, idle, Stage, state, until } from '../harness.mjs';
 import { lessonText } from '../lesson_numbers.mjs';
 
 const stage = Stage.forFile();
@@ -52,14 +52,18 @@ for (const { id, steps } of lessons) {
     test(`${id}: ${held}, by touch, each question is seen when it is asked, and what is said to the answer`, {
       timeout: 240_000,
     }, async () => {
-      const page = await stage.open({ fragment: `lesson=${id}`, size, context: { hasTouch: true, isMobile: true } });
+      // Upright it is played to its end; turned it is looked at.
+      const isPlayed = held === 'on a phone';
+      const page = await stage.open({
+        fragment: `lesson=${id}`,
+        size,
+        context: { hasTouch: true, isMobile: true, ...(isPlayed ? {} : calm) },
+      });
       const tap = async (element) => {
         await element.scrollIntoViewIfNeeded();
         assert.ok((await element.boundingBox()).height >= 40, `${await element.textContent()}: too low for a finger`);
         await element.tap();
       };
-      // Upright it is played to its end; turned it is looked at.
-      const isPlayed = held === 'on a phone';
       for (const [step, { question, number, reveal, change }] of steps.entries()) {
         if (!isPlayed) await page.evaluate((to) => window.headwaters.setState({ step: to }), step);
         await at(page, id, step);
@@ -128,7 +132,7 @@ for (const { id, steps } of lessons) {
   test(`${id}: by keyboard and clicker, projected, it is played to its end, question and answers are seen without scrolling`, {
     timeout: 240_000,
   }, async () => {
-    const page = await stage.open({ fragment: `lesson=${id}&present=on`, size: [1920, 1080] });
+    const page = await stage.open({ fragment: `lesson=${id}&present=on`, size: [1920, 1080], context: calm });
     for (const [step, { title, question, number, reveal }] of steps.entries()) {
       await at(page, id, step);
       const where = `${id}, step ${step + 1}`;
