@@ -137,6 +137,7 @@ async function start() {
   );
   const frames = new Frames(
     (now) => {
+      framed();
       const wait = page.frame(now);
       mirror.refreshSoon();
       api.drawn();
@@ -147,6 +148,12 @@ async function start() {
   // While a pen moves, the text version follows at its own pace: to write it for each picture takes a tenth of the page's time.
   let isDrawing = false;
   let told = () => {};
+  let begins = () => {};
+  const framed = () => {
+    const then = begins;
+    begins = () => {};
+    then();
+  };
   const models = new ModelsLater({
     page,
     send: (bytes) => engine.send(bytes),
@@ -155,6 +162,7 @@ async function start() {
     surface: () => api.public,
     showDialog: (name) => dialogs.show(name),
     told: (then) => (told = then),
+    framed: (then) => ((begins = then), frames.request()),
     moves: (isMoving) => (isDrawing = isMoving) || mirror.refresh(),
   });
   const openings = new Openings(page, engine, models, () => frames.request());

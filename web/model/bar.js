@@ -5,7 +5,7 @@
 
 import { Before, chatChoice } from './chat.js';
 import { examplesMenu, fitLines, maskButton, pairButton, reachByKeys } from './line/helpers.js';
-import { answerBars, headingOf, inOneLine, isUnasked, shown } from './says.js';
+import { AnswerBars, headingOf, inOneLine, isUnasked, shown } from './says.js';
 import { noToken, sentenceOf } from './sentence.js';
 import { writtenLine } from './stacks.js';
 import { adoptStyle } from './style.js';
@@ -73,7 +73,7 @@ export class Bar {
   #line = make('output', { className: 'says-line', htmlFor: 'prompt' });
   #status = make('p', { className: 'status', role: 'status' });
   #heading = make('h3');
-  #answers = make('div');
+  #answers = new AnswerBars();
   #find = make('input', { type: 'search', placeholder: tr('Find a word …'), 'aria-label': tr('Find a word among all answers') });
   #history = make('ol', { className: 'texts' });
   #extra = make('div');
@@ -123,7 +123,7 @@ export class Bar {
       { className: 'model-pane', id: 'model-pane', 'aria-label': tr('What the model says'), hidden: true },
       this.#heading,
       this.#find,
-      this.#answers,
+      this.#answers.root,
       this.#extra,
       make('h3', { textContent: tr('Texts so far') }),
       this.#history,
@@ -272,7 +272,7 @@ export class Bar {
     this.#line.replaceChildren(output ? writtenLine(output, says.position, this.#does.token) : inOneLine(says, this.#about.mask, also));
     say(this.#heading, headingOf(says, also));
     this.#find.hidden = isUnasked(says) || says.vocabulary <= says.answers.length;
-    this.#answers.replaceChildren(answerBars(says, this.#about.mask, { ...this.#does, goOn: this.#writer && this.#does.goOn }, asked));
+    this.#answers.show(says, this.#about.mask, { ...this.#does, goOn: this.#writer && this.#does.goOn }, asked);
     this.#more.hidden = says.kind === 'none';
   }
 

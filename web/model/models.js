@@ -24,6 +24,7 @@ import { make } from '../mirror/elements.js';
  * @property {(text: string) => void} announce
  * @property {() => void} changed asks for a frame
  * @property {(then: () => void) => void} told after each message of the engine, until another is given
+ * @property {(then: () => void) => void} framed once, as the next frame begins, which it asks for
  * @property {(isMoving: boolean) => void} moves a pen draws, or rests again
  * @property {() => import('../headwaters.d.ts').Headwaters} surface
  * @property {(name: string) => void} showDialog

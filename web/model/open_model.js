@@ -106,6 +106,7 @@ export class OpenModel {
           run: (recipe, settled) => (this.#giveUp(), this.#runs.computed(recipe, settled)),
           stands: (recipe) => !this.#asked.page.isWaiting && this.#asked.surface().prompt === recipeText(recipe),
           told: this.#asked.told,
+          framed: this.#asked.framed,
           moves: this.#asked.moves,
           file: (file) => void this.takePicture(file),
         }),
@@ -137,6 +138,7 @@ export class OpenModel {
 
   end() {
     this.#giveUp();
+    if (this.pictures) this.#asked.moves(false); // a pen that was down
     this.#bar?.close();
     this.#sheet?.end();
     this.#bar = this.#cuts = this.#sheet = this.#writer = null;

@@ -4,7 +4,7 @@
 // and bars. A click on an answer asks about it.
 
 import { inLanguage, tr } from '../boot/words.js';
-import { make } from '../mirror/elements.js';
+import { make, say } from '../mirror/elements.js';
 
 /**
  * @typedef {{id: number, text: string, probability: number, logit: number}} Answer
@@ -124,48 +124,71 @@ export const toFillIn = (mask) => tr('Put {} in the text where a word is missing
 /** A model of masked words has nothing to fill in. @param {Says} says */
 export const isUnasked = (says) => says.kind === 'masked' && says.answers.length === 0;
 
+/** @typedef {{ask: (answer: Answer) => void, near: (text: string) => void, goOn: ((answer: Answer) => void) | null}} AnswerDoes */
+
 /**
- * Bars, best first. @param {Says} says @param {string} mask how a masked word is written @param {{ask: (answer: Answer) => void, near: (text: string) => void, goOn: ((answer: Answer) => void) | null}} does @param {number | null} asked the id that is asked about
- * @returns {HTMLElement}
+ * Bars, best first. As many of them as before change in place: where buttons come and go, Chromium looks through the page's forms each time.
  */
-export function answerBars(says, mask, does, asked) {
-  if (isUnasked(says)) return make('p', { className: 'muted', textContent: toFillIn(mask) });
-  if (says.kind === 'embedding') return nearest(says.near ?? [], does.near);
-  const most = Math.max(...says.answers.map(({ probability }) => probability), 1e-9);
-  const names = shownApart(says.answers.map(({ text }) => text));
-  const rows = says.answers.map((answer, at) => {
-    const bar = make('span', { className: 'bar', 'aria-hidden': 'true' });
-    bar.style.setProperty('--share', String(answer.probability / most));
-    const button = make(
-      'button',
-      {
-        type: 'button',
-        className: 'answer',
-        'aria-pressed': String(answer.id === asked),
-        title: tr('Ask where this answer could come from'),
-        onclick: () => does.ask(answer),
-      },
-      make('bdi', { textContent: names[at] }),
-      bar,
-      make('data', { textContent: percent(answer.probability), value: String(answer.probability) }),
-    );
-    if (!does.goOn) return make('li', {}, button);
-    const goOn = does.goOn;
-    return make(
-      'li',
-      { className: 'with-more' },
-      button,
-      make('button', {
-        type: 'button',
-        className: 'go-on',
-        textContent: '→',
-        title: tr('What if it had said “{}”? Continue from there', names[at]),
-        'aria-label': tr('What if it had said “{}”? Continue from there', names[at]),
-        onclick: () => goOn(answer),
-      }),
-    );
-  });
-  return make('ol', { className: 'answers' }, ...rows);
+export class AnswerBars {
+  /** @type {AnswerRow[]} */
+  #rows = [];
+  #canGoOn = false;
+  root = make('div');
+
+  /** @param {Says} says @param {string} mask how a masked word is written @param {AnswerDoes} does @param {number | null} asked the id that is asked about */
+  show(says, mask, does, asked) {
+    const isList = !isUnasked(says) && says.kind !== 'embedding';
+    const canGoOn = does.goOn !== null;
+    if (!isList || this.#rows.length !== says.answers.length || canGoOn !== this.#canGoOn) {
+      this.#rows = isList ? says.answers.map(() => new AnswerRow(canGoOn)) : [];
+      this.#canGoOn = canGoOn;
+      this.root.replaceChildren(
+        isUnasked(says)
+          ? make('p', { className: 'muted', textContent: toFillIn(mask) })
+          : isList
+            ? make('ol', { className: 'answers' }, ...this.#rows.map(({ root }) => root))
+            : nearest(says.near ?? [], does.near),
+      );
+    }
+    const most = Math.max(...says.answers.map(({ probability }) => probability), 1e-9);
+    const names = shownApart(says.answers.map(({ text }) => text));
+    this.#rows.forEach((row, at) => row.show(says.answers[at], names[at], most, does, asked));
+  }
+}
+
+class AnswerRow {
+  #name = make('bdi');
+  #bar = make('span', { className: 'bar', 'aria-hidden': 'true' });
+  #share = make('data');
+  #button = make(
+    'button',
+    { type: 'button', className: 'answer', title: tr('Ask where this answer could come from') },
+    this.#name,
+    this.#bar,
+    this.#share,
+  );
+  #goOn;
+  root;
+
+  /** @param {boolean} canGoOn */
+  constructor(canGoOn) {
+    this.#goOn = canGoOn ? make('button', { type: 'button', className: 'go-on', textContent: '→' }) : null;
+    this.root = this.#goOn ? make('li', { className: 'with-more' }, this.#button, this.#goOn) : make('li', {}, this.#button);
+  }
+
+  /** @param {Answer} answer @param {string} name @param {number} most of all probabilities @param {AnswerDoes} does @param {number | null} asked */
+  show(answer, name, most, does, asked) {
+    this.#button.setAttribute('aria-pressed', String(answer.id === asked));
+    this.#button.onclick = () => does.ask(answer);
+    say(this.#name, name);
+    this.#bar.style.setProperty('--share', String(answer.probability / most));
+    say(this.#share, percent(answer.probability));
+    this.#share.value = String(answer.probability);
+    if (!this.#goOn) return;
+    this.#goOn.title = tr('What if it had said “{}”? Continue from there', name);
+    this.#goOn.setAttribute('aria-label', this.#goOn.title);
+    this.#goOn.onclick = () => does.goOn?.(answer);
+  }
 }
 
 /** @param {number} cosine */

@@ -65,7 +65,8 @@ button.piece[aria-pressed='true'] { color: var(--ink); font-weight: 600; outline
 .model .problem { color: var(--fault); }
 .model .muted, .model-pane .muted { color: var(--muted); }
 .model data, .model-pane data { font: 13px var(--mono); color: var(--muted); }
-.model-pane { position: fixed; right: 0; top: var(--model, 0px); bottom: 0; width: var(--says); z-index: 1; overflow: auto; background: var(--ground); border-left: 1px solid var(--rule); padding: 12px 20px 20px; }
+.model-pane { position: fixed; right: 0; top: var(--model, 0px); bottom: 0; width: var(--says); z-index: 1; overflow: auto; padding: 12px 20px 20px 21px; background: linear-gradient(var(--rule) 0 0) 0 0 / 1px 100% no-repeat local, var(--ground); }
+/* Its edge is drawn with what scrolls in it: as a border it is a layer of its own in Chromium, as large as the window and composed anew in each frame. */
 html[data-lesson] .model-pane { display: none; }
 .model-pane h3 { font-size: 13px; font-weight: 600; color: var(--muted); margin: 16px 0 6px; }
 .model-pane > h3:first-child { margin-top: 0; }
@@ -224,7 +225,7 @@ html[data-lesson] .model-sheet { right: var(--lesson); }
   .picture .pad { width: min(46vw, 34vh) !important; flex: none; }
   .picture:has(.camera) { flex-wrap: wrap; }
   .picture .camera { flex: 1 0 100%; }
-  .model-pane { top: auto; width: auto; left: 0; height: 44%; border-left: 0; border-top: 1px solid var(--rule); }
+  .model-pane { top: auto; width: auto; left: 0; height: 44%; padding-left: 20px; background: var(--ground); border-top: 1px solid var(--rule); }
 }
 /* One row of buttons; the title of the figure names the model. */
 @media (max-width: 480px) { .model .name { display: none; } }

@@ -4,7 +4,7 @@
 // tokens count from 1 for people; heads and tokens from 0 in the texts of cuts and in links.
 
 import { unaskedChange } from './changed.js';
-import { fill, select } from './fields.js';
+import { choose, fill, fillAtRest, select } from './fields.js';
 import { isSame, listed, offered, Steps } from './list.js';
 import { cutWords, swapWords } from './words.js';
 import { isWritten, undoKey } from '../../input/undo_key.js';
@@ -160,7 +160,8 @@ export class Cuts {
     this.#all = listed(!isOther ? this.#all : stacks ? [] : offered(this.#made.all, this.#made.tokens, tokens), cuts);
     if (!isOther || cuts.length > 0) this.#made = { all: this.#all, tokens };
     this.#of = of;
-    this.#rule = this.#how.value = rule;
+    this.#rule = rule;
+    choose(this.#how, rule);
     this.#last = this.#step();
     this.#showList();
   }
@@ -243,7 +244,7 @@ export class Cuts {
     );
     const rivals = [...(minus < 0 ? [] : [{ id: minus, text: against }]), ...others];
     const [, ...rivalNames] = shownApart([name, ...rivals.map(({ text }) => text)]);
-    fill(
+    fillAtRest(
       this.#against,
       [['', tr('nothing')], ...rivals.map(({ id }, at) => /** @type {[string, string]} */ ([String(id), rivalNames[at]]))],
       minus < 0 ? '' : String(minus),

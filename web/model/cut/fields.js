@@ -20,5 +20,34 @@ export function fill(element, options, value) {
   if (filled.get(element) !== all)
     element.replaceChildren(...options.map(([own, textContent]) => make('option', { value: own, textContent })));
   filled.set(element, all);
-  element.value = options.some(([own]) => own === value) ? value : (options[0]?.[0] ?? '');
+  choose(element, options.some(([own]) => own === value) ? value : (options[0]?.[0] ?? ''));
+}
+
+/** Milliseconds between two fillings of a list whose options change with each picture of a pen. */
+const moment = 200;
+/** @type {WeakMap<HTMLSelectElement, {at: number, timer: number}>} */
+const times = new WeakMap();
+
+/**
+ * The same, but where one follows another within a moment the last one alone, after it: Chromium looks through the page's forms each time.
+ * Who turns to the list finds it filled. @param {HTMLSelectElement} element @param {[string, string][]} options @param {string} value
+ */
+export function fillAtRest(element, options, value) {
+  const time = times.get(element) ?? { at: -Infinity, timer: 0 };
+  times.set(element, time);
+  window.clearTimeout(time.timer);
+  const now = () => {
+    window.clearTimeout(time.timer);
+    Object.assign(time, { at: performance.now(), timer: 0 });
+    element.onfocus = null;
+    fill(element, options, value);
+  };
+  if (performance.now() - time.at > moment) return now();
+  time.timer = window.setTimeout(now, moment);
+  element.onfocus = now;
+}
+
+/** Only where it differs: Chromium looks through the page's forms whenever one is set. @param {HTMLSelectElement} element @param {string} value */
+export function choose(element, value) {
+  if (element.value !== value) element.value = value;
 }

@@ -18,7 +18,7 @@ import { make } from '../../mirror/elements.js';
  * @property {(file: File) => void} file one was chosen
  */
 
-/** Of the canvas, in its own pixels: 20 to a pixel of the paper. */
+/** Of what is painted, 20 units to a pixel of the paper; and of the canvas in pixels, or half of it where the screen shows no more. */
 const side = 560;
 const pens = { min: 1.2, max: 4.2, step: 0.2 };
 
@@ -97,6 +97,15 @@ export class Pad {
     this.#canvas.addEventListener('pointerdown', (event) => this.#down(event));
     this.#canvas.addEventListener('pointermove', (event) => this.#move(event));
     for (const end of ['pointerup', 'pointercancel']) this.#canvas.addEventListener(end, () => this.#up());
+    new ResizeObserver(([{ contentRect }]) => this.#fit(Math.round(contentRect.width * devicePixelRatio))).observe(this.#canvas);
+  }
+
+  /** Without a graphics card more pixels than are seen take a browser longer than the model. @param {number} width in pixels of the screen, 0: it is not shown */
+  #fit(width) {
+    const fitting = width > 0 && width <= side / 2 ? side / 2 : side; // so that patches end with a pixel
+    if (fitting === this.#canvas.width) return;
+    this.#canvas.width = this.#canvas.height = fitting;
+    this.#paint();
   }
 
   /** What is shown. @param {string} name @param {string} wiped as in a recipe */
@@ -243,6 +252,8 @@ export class Pad {
     // By the processor: without a graphics card a stroke takes a browser's renderer longer than all else on the page.
     const context = this.#canvas.getContext('2d', { willReadFrequently: true });
     if (!context) return;
+    const scale = this.#canvas.width / side;
+    context.setTransform(scale, 0, 0, scale, 0, 0);
     context.fillStyle = '#000';
     context.fillRect(0, 0, side, side);
     if (isDrawing(this.#name)) this.#paintStrokes(context);

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 // @ts-check
 // Follows a pen: the newest of what it draws is run, one picture after the other, as it moves faster than they are run and drawn. The model
-// begins with the next one when all is there to draw the one before, and gives it to the engine with the frame that draws that: given
-// earlier, it would often come before, and nobody would see the other. Strokes, answers and figures change in one frame where pictures come
-// quickly: without a graphics card a browser takes as long to compose the whole page for a stroke as for all of them.
+// begins with the next one when all is there to draw the one before, and gives it to the engine as the frame that draws that begins, so that
+// the engine works while it is drawn: given earlier, it would often come before, and nobody would see the other. Strokes, answers and figures
+// change in one frame where pictures come quickly: without a graphics card a browser takes as long to compose the whole page for a stroke as
+// for all of them.
 
 /** @typedef {import('../recipe.js').Recipe} Recipe */
 
-/** Or a moment, where none is drawn: a tab in the background. */
-const nextFrame = () => new Promise((done) => (requestAnimationFrame(done), setTimeout(done, 100)));
+/** Milliseconds that a frame is waited for: none is drawn in a tab in the background. */
+const mostBetweenFrames = 100;
 
 /** Milliseconds that a picture is waited for, which may have been refused, or not be shown. */
 const patience = 250;
 
-/** Milliseconds from one picture to the next, below which strokes wait for the next one, and how long they wait at most. */
+/** Milliseconds from one picture to the next, below which strokes wait for the next one; and how long they wait at most, as a picture that is a frame late must not cost another. */
 const quick = 80;
-const mostWaited = 40;
 
 /** @typedef {() => void} Then */
 
@@ -25,8 +25,11 @@ const mostWaited = 40;
  *   shows the answers
  * @property {(recipe: Recipe) => boolean} stands everything is there for the next frame to draw it
  * @property {(then: Then) => void} told after each message of the engine
- * @property {(isMoving: boolean) => void} moves pictures follow one another, or no more
+ * @property {(then: Then) => void} framed once, as the next frame begins
+ * @property {(isMoving: boolean) => void} moves a pen draws, or its last picture is there
  */
+
+/** A picture's frame, until it begins. @typedef {{isOver: boolean, over: Promise<void>, then: Then}} Frame */
 
 export class PenFollower {
   #does;
@@ -38,6 +41,7 @@ export class PenFollower {
   /** @type {Then | null} */
   #strokes = null;
   #timer = 0;
+  #isDown = false;
 
   /** @param {Does} does */
   constructor(does) {
@@ -48,6 +52,7 @@ export class PenFollower {
   async follow(recipe, settled) {
     const isFollowed = this.#drawn !== null;
     this.#drawn = { recipe, settled };
+    this.#isDown = !settled;
     if (isFollowed) return;
     this.#does.moves(true);
     try {
@@ -55,20 +60,25 @@ export class PenFollower {
     } finally {
       // whatever went wrong, the next stroke is followed
       this.#drawn = null;
-      this.#does.moves(false);
+      if (!this.#isDown) this.#does.moves(false);
     }
   }
 
   async #followNewest() {
-    let drawn = Promise.resolve();
+    /** @type {Frame | null} */
+    let frame = null;
     while (this.#drawn) {
       const newest = /** @type {{recipe: Recipe, settled: boolean}} */ (this.#drawn);
       const give = await this.#does.run(newest.recipe, newest.settled);
-      await drawn;
-      const show = give?.();
+      /** @type {Then | undefined} */
+      let show;
+      if (frame && !frame.isOver) {
+        frame.then = () => (show = give?.());
+        await frame.over;
+      } else show = give?.();
       if (show) await this.#stands(newest.recipe);
-      drawn = this.#draw(show);
-      if (this.#drawn === newest) await drawn;
+      frame = this.#draw(show);
+      if (this.#drawn === newest) await frame.over;
       if (this.#drawn === newest) this.#drawn = null;
     }
   }
@@ -83,20 +93,36 @@ export class PenFollower {
     });
   }
 
-  /** With the next frame. @param {Then | undefined} show */
-  async #draw(show) {
-    await nextFrame();
-    show?.();
-    this.#paintNow();
-    this.#took = performance.now() - this.#last;
-    this.#last = performance.now();
+  /** With the next frame. @param {Then | undefined} show @returns {Frame} */
+  #draw(show) {
+    const frame = { isOver: false, over: Promise.resolve(), then: () => {} };
+    frame.over = new Promise((/** @type {(value: void) => void} */ done, fail) => {
+      const begins = () => {
+        if (frame.isOver) return;
+        frame.isOver = true;
+        clearTimeout(timer);
+        this.#took = performance.now() - this.#last;
+        this.#last = performance.now();
+        try {
+          show?.();
+          this.#paintNow();
+          frame.then();
+          done();
+        } catch (error) {
+          fail(error); // the page's frame goes on
+        }
+      };
+      const timer = setTimeout(begins, mostBetweenFrames);
+      this.#does.framed(begins);
+    });
+    return frame;
   }
 
   /** Paints strokes, at once or with the next picture. @param {Then} strokes */
   paint(strokes) {
     this.#strokes = strokes;
     if (Math.max(this.#took, performance.now() - this.#last) > quick) return this.#paintNow();
-    this.#timer ||= window.setTimeout(() => this.#paintNow(), mostWaited);
+    this.#timer ||= window.setTimeout(() => this.#paintNow(), quick);
   }
 
   #paintNow() {
