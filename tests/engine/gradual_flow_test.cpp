@@ -90,6 +90,35 @@ TEST_CASE("of a long input ranges come first, then the shown layer, then those a
     }
 }
 
+// So that each search begins with the flow of the layer below (core/flow/kernel/flow_engine_onward.cpp).
+TEST_CASE("after the shown layer, inputs come one by one through all layers above it, then below") {
+    const auto work = workOn(tokens);
+    FlowHelpers helpers;
+    const FlowRequest request{0, layers - 1, {tokens - 1}, {}};
+    const auto flow = begin(work, request, 4, helpers);
+    while (missing(*flow, 4) > 0) REQUIRE(!flow->step(piece));
+    const auto areTogether = [&](int first, int last) {
+        int open = 0, halves = 0;
+        for (int sink = 0; sink < tokens; ++sink) {
+            int gone = 0;
+            for (int layer = first; layer <= last; ++layer) gone += flow->has(layer, sink) ? 0 : 1;
+            open += gone > 0 ? 1 : 0;
+            halves += gone > 0 && gone <= last - first ? 1 : 0;
+        }
+        // What ranges have settled before is there in some layers alone.
+        REQUIRE(halves < tokens / 16);
+        return open;
+    };
+    int pieces = 0;
+    for (; areTogether(5, 7) > 0; ++pieces) {
+        REQUIRE(areTogether(2, 3) > tokens / 2);
+        REQUIRE(!flow->step(piece));
+    }
+    REQUIRE(pieces > 10);
+    while (areTogether(2, 3) > 0 && !flow->step(piece)) {}
+    REQUIRE(flow->table().values == maxFlows(*work->graph(), request)->values);
+}
+
 TEST_CASE("a short input has no ranges, and comes sink by sink through all layers") {
     const auto work = workOn(64);
     FlowHelpers helpers;
