@@ -147,6 +147,7 @@ async function start() {
   // While a pen moves, the text version follows at its own pace: to write it for each picture takes a tenth of the page's time.
   let isDrawing = false;
   let told = () => {};
+  /** @type {ModelsLater} */
   const models = new ModelsLater({
     page,
     send: (bytes) => engine.send(bytes),
@@ -157,6 +158,7 @@ async function start() {
     told: (then) => (told = then),
     moves: (isMoving) => (isDrawing = isMoving) || mirror.refresh(),
   });
+  /** @type {Openings} */
   const openings = new Openings(page, engine, models, () => frames.request());
   const makers = () => import('./make/maker_link.js').then(({ makerLink }) => makerLink(page, engine, models));
   const address = new Address((fragment) => (page.apply(fragment, true), frames.request()));
@@ -187,6 +189,7 @@ async function start() {
     },
     () => announce(tr('The dialogs could not be fetched. Is the network up?')),
   );
+  /** @type {Api} */
   const api = new Api(page, openings, frames);
 
   engine.listen({
