@@ -38,7 +38,7 @@ const paired = [...Array.from({ length: 94 }, (_, i) => String.fromCharCode(0x21
 
 /** In the page: widths of letters and what pairs add, in units, for one weight. */
 async function measure({ weight, letters, paired, unitsPerEm }) {
-  const context = document.createElement('canvas').getContext('2d');
+  const context = /** @type {CanvasRenderingContext2D} */ (document.createElement('canvas').getContext('2d'));
   // The same faces at twice their size: what the font lacks comes from another, and stays as wide as it is.
   const faces = [...document.styleSheets]
     .flatMap((sheet) => [...sheet.cssRules].map((rule) => rule.cssText))
@@ -78,7 +78,7 @@ function rows(entries) {
   for (const [text, units] of entries) groups.set(units, [...(groups.get(units) ?? []), text]);
   const lines = [''];
   const add = (row) => {
-    if ([...lines.at(-1), ...row].length > 104) lines.push('');
+    if ([...lines[lines.length - 1], ...row].length > 104) lines.push('');
     lines[lines.length - 1] += lines.at(-1) ? ` ${row}` : `    ${row}`;
   };
   for (const [units, texts] of [...groups].sort(([a], [b]) => a - b)) {

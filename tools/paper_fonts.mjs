@@ -13,6 +13,7 @@ import { command } from './lib/command.mjs';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 /** The letters that src/cli/figure/font_widths.cpp knows, by the subset of the packages that has them. */
+/** @type {[string, [number, number][]][]} */
 const scripts = [
   [
     'latin',
@@ -65,7 +66,7 @@ function withTables(file) {
   }
   const head = Buffer.from(file.subarray(0, 12));
   head.writeUInt16BE(tables.length, 4);
-  const parts = [head];
+  const parts = /** @type {Buffer[]} */ ([head]);
   let at = 12 + 16 * tables.length;
   for (const { row, bytes } of tables) {
     const moved = Buffer.from(row);

@@ -72,10 +72,13 @@ export async function serve({ folder, port = 0, cors = false, refuses = () => fa
     server.listen(port, '127.0.0.1', () => resolve(undefined));
   });
   return {
-    url: `http://127.0.0.1:${server.address().port}/`,
+    url: `http://127.0.0.1:${portOf(server)}/`,
     close: () => new Promise((resolve) => (server.close(() => resolve()), server.closeAllConnections())),
   };
 }
+
+/** @param {import('node:net').Server} server that listens at a port */
+export const portOf = (server) => /** @type {import('node:net').AddressInfo} */ (server.address()).port;
 
 /** Serves and says where, until it is ended. @param {{folder: string, port?: string, cors?: boolean, quiet?: boolean}} options */
 export async function serveAloud(options) {

@@ -148,7 +148,7 @@ async function copyFonts(site, readable) {
 /** The page's files but for the tables of languages, of which others are made (writeTables), and what npm alone reads of the article's tag. */
 const ownFiles = () =>
   [...filesBelow(web)].filter(
-    (file) => !file.startsWith(join(web, 'languages')) && !/[\\/]figure[\\/](package\.json|README\.md)$/.test(file),
+    (file) => !file.startsWith(join(web, 'languages')) && !/[\\/](jsconfig\.json|figure[\\/](package\.json|README\.md))$/.test(file),
   );
 
 /** The page, its modules and styles as they are written. */
@@ -177,8 +177,7 @@ async function bundleWeb(site, wasm) {
   }
   // What says that there is a list of files (web/offline/offline.js), and that the page's module is in two parts (web/main.js).
   const parts = existsSync(join(wasm, 'headwaters.first.wasm')) ? 'data-parts ' : '';
-  pages.set('index.html', pages.get('index.html').replace('<html ', `<html data-offline ${parts}`));
-  for (const [to, html] of pages) site.write(html, to);
+  for (const [to, html] of pages) site.write(to === 'index.html' ? html.replace('<html ', `<html data-offline ${parts}`) : html, to);
   site.write(await smaller(readFileSync(join(web, 'service_worker.js'), 'utf8'), 'js'), 'service_worker.js');
   for (const file of all) {
     const to = relative(web, file);

@@ -34,10 +34,10 @@ command(
       return;
     }
     const { missing, faults, texts } = checkLanguage(root, options.language);
-    const wanted = missing.filter((text) => asked(texts.get(text)));
+    const wanted = [...texts].filter(([text, at]) => missing.includes(text) && asked(at));
     if (options.missing)
       return void console.log(
-        JSON.stringify(Object.fromEntries(wanted.map((text) => [text, `TODO ${texts.get(text).file}:${texts.get(text).line}`])), null, 1),
+        JSON.stringify(Object.fromEntries(wanted.map(([text, { file, line }]) => [text, `TODO ${file}:${line}`])), null, 1),
       );
     for (const fault of faults) console.log(fault);
     console.log(`${options.language}: ${texts.size} texts, ${missing.length} without a translation, ${faults.length} faults.`);

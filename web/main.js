@@ -154,6 +154,7 @@ async function start() {
     begins = () => {};
     then();
   };
+  /** @type {ModelsLater} */
   const models = new ModelsLater({
     page,
     send: (bytes) => engine.send(bytes),
@@ -165,6 +166,7 @@ async function start() {
     framed: (then) => ((begins = then), frames.request()),
     moves: (isMoving) => (isDrawing = isMoving) || mirror.refresh(),
   });
+  /** @type {Openings} */
   const openings = new Openings(page, engine, models, () => frames.request());
   const makers = () => import('./make/maker_link.js').then(({ makerLink }) => makerLink(page, engine, models));
   const address = new Address((fragment) => (page.apply(fragment, true), frames.request()));
@@ -195,6 +197,7 @@ async function start() {
     },
     () => announce(tr('The dialogs could not be fetched. Is the network up?')),
   );
+  /** @type {Api} */
   const api = new Api(page, openings, frames);
 
   engine.listen({

@@ -135,11 +135,11 @@ export async function measure() {
         flow: theirs && ['networkx, all pairs of a layer for each layer', theirs.pair * n * n * layers],
         correlate: theirs && ['networkx, the pairs of one output', theirs.pair * n * layers],
       };
-      for (const [method, some, ...options] of [
+      for (const [method, some, ...options] of /** @type {[string, number, ...string[]][]} */ ([
         ['rollout', count, '--format', 'npy'],
         ['flow', flows, '--format', 'npy'],
         ['correlate', count],
-      ]) {
+      ])) {
         const rates = [1, 2].map((threads) =>
           rate(method === 'rollout' ? 5 : 2, some, method, ...files.slice(0, some), '--threads', String(threads), ...options),
         );

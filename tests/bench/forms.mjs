@@ -21,6 +21,7 @@ async function rowsOf({ form, name, json, bytes }, folder, { browser, rootUrl, d
   await page.evaluate(prepare, { rootUrl, name });
   const best = await fastest(page, await threadClock(page), json ? ['engine', 'parse'] : ['engine'], runs);
   await page.close();
+  /** @type {import('./main.mjs').Row[]} */
   const rows = [
     {
       what: `${what}, Chromium`,

@@ -34,7 +34,7 @@ function printHead() {
 
 /** @param {Row[]} rows */
 function printTable(rows) {
-  const ratio = ({ ratio: value }) => (value === undefined ? '' : value >= 20 ? value.toFixed(0) : value.toFixed(2));
+  const ratio = (/** @type {Row} */ { ratio: value }) => (value === undefined ? '' : value >= 20 ? value.toFixed(0) : value.toFixed(2));
   const cells = [
     ['what', 'measured', 'against', 'ratio', 'aim'],
     ...rows.map((row) => [row.what, row.measured, row.against ?? '', ratio(row), row.aim ?? '']),

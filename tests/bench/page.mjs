@@ -14,6 +14,7 @@ export function watchAnswers() {
   let hasAnswer = false;
   let isNew = false;
   window.Worker = class extends Worker {
+    /** @param {[string | URL, WorkerOptions?]} given */
     constructor(...given) {
       super(...given);
       this.addEventListener('message', ({ data }) => {
@@ -178,8 +179,12 @@ export async function measure() {
     const gpu = await gpuClock(browser);
     for (const tokens of [128, 512]) {
       const { play, pointer, rest, each } = await measureSize(browser, gpu, siteUrl, tokens);
-      const shownViews = each.map(({ view, cost }) => [`${view} playing`, cost]);
-      for (const [name, cost] of [['playing', play], ['pointer over the figures', pointer], ...shownViews]) {
+      const shownViews = each.map(({ view, cost }) => /** @type {const} */ ([`${view} playing`, cost]));
+      for (const [name, cost] of /** @type {[string, typeof play][]} */ ([
+        ['playing', play],
+        ['pointer over the figures', pointer],
+        ...shownViews,
+      ])) {
         rows.push({
           what: `frame n = ${tokens}, ${name}`,
           measured: `${shown(cost.main)} of script`,

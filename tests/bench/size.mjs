@@ -34,6 +34,7 @@ function scripts() {
 }
 
 // Everything that the page asks for by itself, except the sample that it opens with.
+/** @type {(asked: Set<string>) => [string, (file: string) => boolean][]} */
 const kinds = (asked) => [
   ["page's module", (file) => /^headwaters\.(js|wasm)$/.test(file)],
   ['engine', (file) => /^engine\.(js|wasm)$/.test(file)],

@@ -8,7 +8,7 @@ import { idle } from './harness.mjs';
 /** Everything on the canvas, as window.headwaters.layout() has it. */
 export const layout = (page) => page.evaluate(() => window.headwaters.layout());
 
-/** The middle of a part. */
+/** The middle of a part. @returns {[number, number]} */
 export const middleOf = ({ x, y, width, height }) => [x + width / 2, y + height / 2];
 
 /** The parts of a kind and name. */

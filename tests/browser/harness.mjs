@@ -57,7 +57,7 @@ export class Stage {
   /**
    * A fresh page, its errors and policy violations collected.
    * `firstVisit`: the page has never been seen before, and says what it is.
-   * @param {{url?: string, fragment?: string, size?: [number, number], context?: object, ready?: boolean, firstVisit?: boolean}} [options]
+   * @param {{url?: string, fragment?: string, size?: number[], context?: object, ready?: boolean, firstVisit?: boolean}} [options]
    */
   async open({ url = this.page.url, fragment = '', size = [1280, 800], context = {}, ready = true, firstVisit = false } = {}) {
     const page = await this.newPage({ viewport: { width: size[0], height: size[1] }, ...context });

@@ -33,6 +33,7 @@ export function arithmetic(expression) {
 /** A reference in its parts. @param {string} reference such as "rollout layer=2 token=0 key=1" */
 export function taken(reference) {
   const [what, ...pairs] = reference.replace(/^live\s+/, '').split(/\s+/);
+  /** @type {any} */
   const fields = Object.fromEntries(pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]));
   const known = {
     raw: ['layer', 'token', 'key', 'residual'],

@@ -68,7 +68,7 @@ export async function untranslated(page, isData) {
     };
     const shown = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (shown.nextNode()) {
-      const { parentElement, data } = shown.currentNode;
+      const { parentElement, data } = /** @type {Text} */ (shown.currentNode);
       if (parentElement && data.trim() && !parentElement.closest('script, style, noscript, code, pre, math, svg, textarea'))
         read.written.push(data.trim());
     }

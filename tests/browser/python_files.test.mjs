@@ -138,7 +138,7 @@ test('a link between Python and the page: what either sets the other is told', {
           1,
         ),
     };
-    const widget = (await import('./widget.mjs')).default;
+    const widget = (await import(/** @type {string} */ ('./widget.mjs'))).default;
     window.add = () => {
       const el = document.body.appendChild(document.createElement('div'));
       return widget.render({ model: window.model, el });

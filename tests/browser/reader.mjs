@@ -185,7 +185,7 @@ export const listen = (page) =>
         const region = regionOf(change.target);
         // A region that comes with its text is heard by nobody: what is announced is what changes in it.
         if (region && isHeard(region)) regions.add(region);
-        for (const node of change.addedNodes)
+        for (const node of /** @type {NodeListOf<Element>} */ (change.addedNodes))
           if (node.nodeType === 1)
             for (const alert of [node, ...node.querySelectorAll('*')]) if (alert.getAttribute('role') === 'alert') regions.add(alert);
       }

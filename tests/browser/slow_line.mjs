@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 
-import { types } from '../../tools/serve.mjs';
+import { portOf, types } from '../../tools/serve.mjs';
 
 /** Rates in bits a second, delays in milliseconds. */
 export const lines = { '4G': { rate: 9e6, delay: 170 }, '3G': { rate: 1.6e6, delay: 300 } };
@@ -60,7 +60,7 @@ export async function serveSlowly(folder, { rate, delay }) {
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
   return {
-    url: `http://127.0.0.1:${server.address().port}/`,
+    url: `http://127.0.0.1:${portOf(server)}/`,
     sent: () => sent,
     close: () => (server.closeAllConnections(), server.close()),
   };

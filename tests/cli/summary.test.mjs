@@ -29,6 +29,7 @@ const list = (out) => jsonLines(join(out, 'dataset.headwaters.jsonl'));
 const end = (out) => list(out).at(-1);
 
 const kinds = ['DET', 'NOUN', 'VERB', 'ADP'];
+/** @type {any[]} */
 const texts = sentences(23, 4).map((each, index) => ({
   ...each,
   title: index === 2 ? 'The third' : '',

@@ -36,8 +36,8 @@ function site() {
   return {
     files,
     read: (/** @type {string} */ to) => /** @type {Buffer} */ (files.get(to)),
-    write: (/** @type {string} */ content, /** @type {string} */ to) => files.set(to, Buffer.from(content)),
-    copy: (/** @type {string} */ from, /** @type {string} */ to) => files.set(to, readFileSync(from)),
+    write: (/** @type {string | Uint8Array} */ content, /** @type {string} */ to) => void files.set(to, Buffer.from(content)),
+    copy: (/** @type {string} */ from, /** @type {string} */ to) => void files.set(to, readFileSync(from)),
   };
 }
 

@@ -9,7 +9,7 @@ import { cannot } from '../browser/cannot.mjs';
 
 const folder = new URL('../browser/', import.meta.url);
 const files = new Map(
-  readdirSync(folder, { recursive: true })
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.test.mjs'))
     .map((name) => [basename(name, '.test.mjs'), readFileSync(new URL(name, folder), 'utf8')]),
 );

@@ -7,7 +7,7 @@ import { begin, isCausal, sumOf, weightOf, weightText, withWeight } from '../../
 const near = (a, b) => Math.abs(a - b) < 1e-12;
 
 test('weights are read as people write them, and shown as they are read', () => {
-  for (const [text, value] of [
+  for (const [text, value] of /** @type {[string, number][]} */ ([
     ['0.3', 0.3],
     ['.3', 0.3],
     ['1/3', 1 / 3],
@@ -16,7 +16,7 @@ test('weights are read as people write them, and shown as they are read', () => 
     ['1', 1],
     ['0', 0],
     ['1e-3', 0.001],
-  ])
+  ]))
     assert.ok(near(weightOf(text), value), text);
   for (const text of ['', '.', 'a', '-0.1', '1.1', '3/2', '1/0', '0.3.1', 'NaN', '1//3']) assert.ok(Number.isNaN(weightOf(text)), text);
   for (const value of [0, 1, 0.3, 1 / 3, 2 / 3, 1 / 7, 0.125, 0.05])

@@ -9,7 +9,7 @@ const examples = [
   { title: 'Example 1', text: 'the keys to the cabinet' },
   { title: 'Example 2', text: 'the café is open' },
   { title: 'From chapter 1', text: 'schlüssel' },
-].map((example, index) => ({ ...example, index }));
+].map((example, index) => ({ ...example, index, id: index }));
 const keys = examples.map(({ title, text }) => folded(`${title} ${text}`));
 const titles = (typed) => found(typed, examples, keys).map(({ title }) => title);
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 
-globalThis.window = globalThis;
+globalThis.window = /** @type {any} */ (globalThis);
 const { Gestures } = await import('../../web/input/gestures.js');
 
 let log;

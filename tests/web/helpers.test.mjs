@@ -37,7 +37,7 @@ afterEach(() => {
 });
 
 test('helpers are started when they are first sent something, and answer by their number', () => {
-  globalThis.Worker = FakeWorker;
+  globalThis.Worker = /** @type {any} */ (FakeWorker);
   const { helpers, heard } = make();
   assert.equal(started.length, 0);
   const bytes = new Uint8Array([1, 2]);
@@ -56,7 +56,7 @@ test('helpers are started when they are first sent something, and answer by thei
 });
 
 test('a helper that dies or cannot be loaded is reported once and not started again', () => {
-  globalThis.Worker = FakeWorker;
+  globalThis.Worker = /** @type {any} */ (FakeWorker);
   const { helpers, heard } = make();
   helpers.send(0, new Uint8Array([1]));
   helpers.send(1, new Uint8Array([1]));
@@ -73,11 +73,13 @@ test('a helper that dies or cannot be loaded is reported once and not started ag
 
 test('where workers cannot be started inside workers there are none', async () => {
   assert.equal(Helpers.count, 0);
-  globalThis.Worker = class {
-    constructor() {
-      throw new Error('forbidden');
+  globalThis.Worker = /** @type {any} */ (
+    class {
+      constructor() {
+        throw new Error('forbidden');
+      }
     }
-  };
+  );
   const countOf = (/** @type {number | undefined} */ processors) => {
     Object.defineProperty(globalThis, 'navigator', { value: { hardwareConcurrency: processors }, configurable: true });
     return Helpers.count;

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { isBrowsers, modifiersOf, pixelsOf } from '../../web/input/input.js';
 import { undoKey } from '../../web/input/undo_key.js';
 
+/** @type {(name: string, more?: object) => any} */
 const key = (name, more = {}) => ({ key: name, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...more });
 
 test('the browser keeps its keys', () => {
@@ -19,9 +20,10 @@ test('the browser keeps its keys', () => {
 });
 
 test('a wheel counts the same in pixels, lines and pages', () => {
-  assert.deepEqual(pixelsOf({ deltaX: 0, deltaY: 100, deltaMode: 0 }), { x: 0, y: 100 });
-  assert.deepEqual(pixelsOf({ deltaX: 0, deltaY: 2.5, deltaMode: 1 }), { x: 0, y: 100 });
-  assert.deepEqual(pixelsOf({ deltaX: 0, deltaY: -1, deltaMode: 2 }), { x: 0, y: -800 });
+  const wheel = (deltaMode, deltaY) => pixelsOf(/** @type {WheelEvent} */ ({ deltaX: 0, deltaY, deltaMode }));
+  assert.deepEqual(wheel(0, 100), { x: 0, y: 100 });
+  assert.deepEqual(wheel(1, 2.5), { x: 0, y: 100 });
+  assert.deepEqual(wheel(2, -1), { x: 0, y: -800 });
 });
 
 test('cmd counts as ctrl', () => {
@@ -30,7 +32,7 @@ test('cmd counts as ctrl', () => {
 });
 
 test('undo and redo are the keys that everybody knows, with Ctrl or Cmd', () => {
-  const press = (key, more = {}) => undoKey({ key, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...more });
+  const press = (name, more = {}) => undoKey(key(name, more));
   assert.equal(press('z', { ctrlKey: true }), 'Ctrl+z');
   assert.equal(press('Z', { ctrlKey: true, shiftKey: true }), 'Ctrl+Z');
   assert.equal(press('z', { metaKey: true }), 'Ctrl+z');

@@ -10,7 +10,8 @@ const doing = {
   act: (id) => done.push(['act', id]),
   openSample: (id) => done.push(['sample', id]),
 };
-const action = (id, more = {}) => ({ id, group: 'Views', name: id, keys: [], fields: '', available: true, ...more });
+/** @type {(id: string, more?: object) => import('../../web/dialogs/palette.js').Action} */
+const action = (id, more = {}) => ({ id, group: 'Views', name: id, keys: [], fields: '', also: '', available: true, ...more });
 const residual = { kind: 'number', key: 'residual', label: 'Residual weight', value: 0.5, min: 0, max: 1, step: 0.05, prefix: 'residual=' };
 
 test('controls add what the table of actions does not have', () => {

@@ -23,7 +23,7 @@ function readAt(modules, scale) {
       }
     }),
   );
-  return jsQR(pixels, side, side);
+  return /** @type {any} */ (jsQR)(pixels, side, side);
 }
 
 /** From near or from far: jsQR misses some sharp pictures at one size. */

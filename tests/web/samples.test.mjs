@@ -21,6 +21,7 @@ for (const { id, title, about } of read('index')) {
 
 test('a sample that has an answer says how sure it is, as the run that it was taken from was', () => {
   // By the runs' own records, to three digits: the softmax's probability of the answer.
+  /** @type {Record<string, [string, number]>} */
   const sure = {
     'agreement-keys': ['plural', 1],
     'agreement-author': ['singular', 0.995],

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 
+import { portOf } from '../../tools/serve.mjs';
 import { openSource } from '../../web/open/stream.js';
 
 const signal = new AbortController().signal;
@@ -20,9 +21,9 @@ async function read(source, progress = () => {}) {
 /** Answers every request with `answer`, during `action`. */
 async function withServer(answer, action) {
   const server = createServer(answer);
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
   try {
-    await action(`http://127.0.0.1:${server.address().port}/a.json`);
+    await action(`http://127.0.0.1:${portOf(server)}/a.json`);
   } finally {
     server.closeAllConnections();
     server.close();

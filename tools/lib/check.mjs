@@ -2,7 +2,7 @@
 //   1. Includes, folders and files as src/rooms.json has them (rooms.mjs): who may see whom, how long, how many.
 //   2. The browser is named in src/platform only.            5. Layout by clang-format 19 (debt)
 //   3. No registry's host and no machine's path in a file.
-//   4. Types of the page's JavaScript (tsc --checkJs).     6. clang-tidy over changed lines
+//   4. Types of JavaScript (web, tools and tests, each by its jsconfig.json)   6. clang-tidy over changed lines
 //   7. Texts of the interface without a translation, or in a language's table in vain (words.mjs; docs/languages.md)
 //   8. Layout of JavaScript by Biome (biome.json)
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -84,10 +84,11 @@ function checkAddresses() {
 
 function checkTypes() {
   const compiler = 'node_modules/typescript/bin/tsc';
-  if (!existsSync('web') || !existsSync('tools/jsconfig.json')) return;
   if (!existsSync(compiler)) return void debts.push('JavaScript types were not checked: run npm ci.');
-  const run = spawnSync(process.execPath, [compiler, '-p', 'tools/jsconfig.json'], { encoding: 'utf8' });
-  if (run.status !== 0) errors.push(...run.stdout.trim().split('\n'));
+  for (const folder of ['web', 'tools', 'tests'].filter((name) => existsSync(`${name}/jsconfig.json`))) {
+    const run = spawnSync(process.execPath, [compiler, '-p', `${folder}/jsconfig.json`], { encoding: 'utf8' });
+    if (run.status !== 0) errors.push(...run.stdout.trim().split('\n'));
+  }
 }
 
 function checkLayout(repair) {
@@ -119,7 +120,9 @@ for (const language of languagesOf(root)) {
   const { missing, faults, texts: all } = checkLanguage(root, language);
   errors.push(
     ...faults,
-    ...missing.map((one) => `${all.get(one).file}:${all.get(one).line}: no ${language} text for ${JSON.stringify(one)}.`),
+    ...[...all]
+      .filter(([one]) => missing.includes(one))
+      .map(([one, { file, line }]) => `${file}:${line}: no ${language} text for ${JSON.stringify(one)}.`),
   );
 }
 checkBrowser();

@@ -75,7 +75,7 @@ const hashOf = (script) => `'sha256-${createHash('sha256').update(script).digest
  * @returns {Promise<string>}
  */
 export async function oneFilePage(web, html, files, programs) {
-  const text = (name) => Buffer.from(files.get(name)).toString();
+  const text = (name) => Buffer.from(/** @type {Uint8Array} */ (files.get(name))).toString();
   const style = await smaller(
     `${text('fonts/fonts.css').replace(/url\("?/g, '$&fonts/')}\n${readFileSync(join(web, 'style.css'), 'utf8')}`,
     'css',

@@ -1,7 +1,7 @@
 // The program's WebAssembly modules: src/programs.json says what a row has.
 import { readFileSync } from 'node:fs';
 
-/** @typedef {{name: string, kind: 'page' | 'worker' | 'tool', starts: string[]}} Program */
+/** @typedef {{name: string, folder?: string, kind: 'page' | 'worker' | 'tool', starts: string[]}} Program */
 
 /** @type {{programs: Program[]}} */
 const { programs: rows } = JSON.parse(readFileSync(new URL('../../src/programs.json', import.meta.url), 'utf8'));

@@ -40,8 +40,7 @@ function passedOf(lines) {
 
 /** Paths below tests/browser; results know the file's own name. */
 const files = readdirSync(join(root, 'tests/browser'), { recursive: true })
-  .map((name) => String(name).match(/^(.+)\.test\.mjs$/)?.[1])
-  .filter(Boolean)
+  .flatMap((name) => String(name).match(/^(.+)(?=\.test\.mjs$)/)?.[1] ?? [])
   .sort();
 const parts = [];
 const part = (title, text) => text && parts.push(`### ${title}\n\n${text}`);

@@ -64,7 +64,7 @@ export function circles(edges) {
 export function checkRooms(files, table = JSON.parse(readFileSync('src/rooms.json', 'utf8'))) {
   const errors = [];
   const edges = new Map();
-  const outside = Object.entries(table.outside).map(([name, pattern]) => [name, new RegExp(pattern)]);
+  const outside = new Map(Object.entries(table.outside).map(([name, pattern]) => [name, new RegExp(pattern)]));
   const known = new Set([...files.keys()].map((file) => file.replace(/^src\//, '')));
   for (const [path, text] of files) {
     if (!/^src\/.*\.(h|cpp)$/.test(path)) continue;

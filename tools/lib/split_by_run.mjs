@@ -89,6 +89,7 @@ function run(module, give, files) {
   }
 }
 
+/** @param {string[]} words */
 async function main([wasm, split, level, ...folders]) {
   const noting = instrumented(wasm, split);
   try {

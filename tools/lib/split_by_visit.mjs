@@ -12,6 +12,7 @@ import { pathToFileURL } from 'node:url';
 import { inTwo, instrumented, profileOf } from './split_module.mjs';
 import { Visit } from './visit/visit.mjs';
 
+/** @param {string[]} words */
 async function main([page, pageLevel, engine, engineLevel, split]) {
   const noting = [page, engine].map((wasm) => instrumented(wasm, split));
   try {

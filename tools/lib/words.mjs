@@ -172,6 +172,9 @@ export function siteTables(root, language) {
   const { texts } = textsOf(root);
   const { table } = tableOf(root, language);
   const parts = /** @type {Record<string, Record<string, string>>} */ ({ words: {}, lessons: {} });
-  for (const [english, { part }] of texts) if (table.has(english)) parts[part][english] = table.get(english).own;
+  for (const [english, { part }] of texts) {
+    const found = table.get(english);
+    if (found) parts[part][english] = found.own;
+  }
   return new Map(Object.entries(parts).map(([part, own]) => [`languages/${language}.${part}.json`, JSON.stringify(own)]));
 }

@@ -18,7 +18,7 @@ function header(fields) {
   return bytes;
 }
 
-/** @param {Map<string, Uint8Array>} files by their paths, with forward slashes @returns {Buffer} */
+/** @param {Map<string, Uint8Array>} files by their paths, with forward slashes @returns {Buffer<ArrayBuffer>} */
 export function zipOf(files) {
   const parts = [];
   const directory = [];

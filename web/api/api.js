@@ -51,7 +51,8 @@ export class Api {
   /** @returns {Headwaters} */
   #surface() {
     const api = this;
-    return Object.freeze({
+    /** @type {Headwaters} */
+    const surface = {
       version: 1,
       ready: new Promise((resolve) => (api.#begun = () => resolve(undefined))),
       open: (source, options) => api.#open(source, options ?? {}),
@@ -94,7 +95,8 @@ export class Api {
       get idle() {
         return api.#isIdle();
       },
-    });
+    };
+    return Object.freeze(surface);
   }
 
   /** @param {any} source @param {import('../headwaters.d.ts').OpenChoices} options */

@@ -61,7 +61,7 @@ export class PageModule {
     return this.#put(textList(texts));
   }
 
-  /** @param {number} pointer */
+  /** @param {number} pointer @returns {string} */
   #text(pointer) {
     return this.#wasm.UTF8ToString(pointer);
   }

@@ -55,6 +55,7 @@ function answersText(kind) {
     classes: tr('a class of the text'),
     detector: tr('which words were replaced'),
     embedding: tr('how similar sentences are'),
+    translation: tr('a translation'),
     none: tr('nothing: attention only'),
   };
   return texts[kind];

@@ -5,22 +5,29 @@
 import { jsonLines } from '../common.mjs';
 
 const prompt = (...args) => ['--layers', '24', ...args];
+/** @type {[string, string[]][]} */
 const cases = [
   ['one sharp head n = 1024, L = 24, top layer', prompt('--n', '1024', '--rounds', '3')],
   ['mean of 12 heads n = 1024, L = 24, top layer', prompt('--n', '1024', '--heads', '12', '--rounds', '3')],
   ['one sharp head n = 1024, L = 24, all layers', prompt('--n', '1024', '--first', '1')],
   ['mean of 12 heads n = 1024, L = 24, all layers', prompt('--n', '1024', '--heads', '12', '--first', '1')],
   ['one sharp head n = 2048, L = 24, top layer', prompt('--n', '2048')],
-  ...['512', '256', '128'].map((n) => [`one sharp head n = ${n}, L = 24, top layer`, prompt('--n', n, '--rounds', '5')]),
-  ...['64', '128'].flatMap((n) => [
-    [
-      `GPT-like n = ${n}, L = 12, all pairs and layers`,
-      ['--like', '--n', n, '--layers', '12', '--first', '1', '--all-pairs', '--rounds', '7'],
-    ],
-    [`GPT-like n = ${n}, L = 12, all pairs, top layer`, ['--like', '--n', n, '--layers', '12', '--all-pairs', '--rounds', '9']],
-  ]),
+  ...['512', '256', '128'].map(
+    (n) => /** @type {[string, string[]]} */ ([`one sharp head n = ${n}, L = 24, top layer`, prompt('--n', n, '--rounds', '5')]),
+  ),
+  ...['64', '128'].flatMap(
+    (n) =>
+      /** @type {[string, string[]][]} */ ([
+        [
+          `GPT-like n = ${n}, L = 12, all pairs and layers`,
+          ['--like', '--n', n, '--layers', '12', '--first', '1', '--all-pairs', '--rounds', '7'],
+        ],
+        [`GPT-like n = ${n}, L = 12, all pairs, top layer`, ['--like', '--n', n, '--layers', '12', '--all-pairs', '--rounds', '9']],
+      ]),
+  ),
 ];
 const short = new Set(cases.slice(0, 2).map(([what]) => what));
+/** @param {number} ms */
 const time = (ms) => (ms >= 10_000 ? `${(ms / 1000).toFixed(1)} s` : `${ms >= 100 ? ms.toFixed(0) : ms.toFixed(2)} ms`);
 
 async function timed(build, args) {

@@ -10,6 +10,7 @@ function watchRanges() {
   window.pictures = [];
   let size = 0;
   window.Worker = class extends Worker {
+    /** @param {[string | URL, WorkerOptions?]} given */
     constructor(...given) {
       super(...given);
       this.addEventListener('message', ({ data }) => {
@@ -33,7 +34,7 @@ function watchRanges() {
 
 /**
  * @param {import('playwright-core').Browser} browser @param {string} url @param {{tokens: number, layers: number}} prompt
- * @param {string} panel @param {boolean} whole until all is exact
+ * @param {import('../../../web/state.d.ts').PanelName} panel @param {boolean} whole until all is exact
  */
 async function firstRanges(browser, url, prompt, panel, whole) {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
@@ -65,11 +66,11 @@ async function firstRanges(browser, url, prompt, panel, whole) {
 export async function measure() {
   return withBrowser(async ({ browser, siteUrl }) => {
     const rows = [];
-    for (const [panel, layers] of [
+    for (const [panel, layers] of /** @type {[import('../../../web/state.d.ts').PanelName, number][]} */ ([
       ['bars', 12],
       ['bars', 24],
       ['evolution', 24],
-    ]) {
+    ])) {
       const times = [];
       for (let i = 0; i < 3; i += 1) times.push(await firstRanges(browser, siteUrl, { tokens: 1024, layers }, panel, panel === 'bars'));
       const firsts = times.map(({ first }) => first);

@@ -16,6 +16,7 @@ function watchPictures() {
   let [isNew, isThere] = [false, false];
   const counts = (window.drawn = { runs: 0, pictures: 0 });
   window.Worker = class extends Worker {
+    /** @param {[string | URL, WorkerOptions?]} given */
     constructor(...given) {
       super(...given);
       this.addEventListener('message', ({ data }) => {

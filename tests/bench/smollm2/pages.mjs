@@ -99,7 +99,7 @@ export function hire(source) {
   });
 }
 
-/** One of the functions above, in the worker. @param {[name: string, given: any]} what */
+/** One of the functions above, in the worker. @param {any[]} what name and what is given */
 export const askOurs = ([name, given]) => /** @type {any} */ (window).ours(name, given);
 
 /** @param {{code: string, weights: string}} where */

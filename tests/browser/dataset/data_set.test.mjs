@@ -99,10 +99,11 @@ test('it is sorted by any score both ways, and filtered by words', async () => {
     rows
       .toSorted((a, b) => {
         const [x, y] = [values[a], values[b]];
-        if (x === null || y === null) return (x === null) - (y === null) || a - b;
+        if (x === null || y === null) return Number(x === null) - Number(y === null) || a - b;
         return (descending ? y - x : x - y) || a - b;
       })
       .map((index) => String(index + 1));
+  /** @type {[string, number[], number?][]} */
   const keys = [
     ['blankout, flow', rows.map((index) => scoreOf(index, 0, 2))],
     ['blankout, flow', rows.map((index) => scoreOf(index, 0, 5)), 1],
@@ -235,12 +236,12 @@ test('data on another host, or that are gone, are named and not asked for', asyn
   const page = await openList(`dataset=${encodeURIComponent(`${site.url}/other/list.jsonl`)}`);
   await page.selectOption('.data-set [aria-label="Sort by"]', { label: 'Place in the list' });
   const before = (await state(page)).document.name;
-  for (const [place, words] of [
+  for (const [place, words] of /** @type {[number, RegExp][]} */ ([
     [0, /./],
     [1, /./],
     [2, /gone\.json: The server answered 404.*drop \.\.\/data\/gone\.json here/],
     [3, /texts\.txt.*This is a text that a model ran/],
-  ]) {
+  ])) {
     await page.click(`.data-set [data-place="${place}"]`);
     await page.waitForSelector('.data-set .problem:not([hidden])');
     assert.match(await page.textContent('.data-set .problem'), words);
@@ -257,6 +258,7 @@ test('data on another host, or that are gone, are named and not asked for', asyn
   await other.close();
 });
 
+/** @type {[string, string, RegExp][]} */
 const faults = [
   ['no JSON', `${JSON.stringify({ format: 'headwaters-dataset/1' })}\n{"file":`, /line 2: This line is not JSON/],
   [
@@ -323,12 +325,12 @@ test('markup and directions in a list stay text', async () => {
 });
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-for (const [window, scheme, size] of [
+for (const [place, scheme, size] of /** @type {[string, 'light' | 'dark', number[]][]} */ ([
   ['1280 pixels, light', 'light', [1280, 800]],
   ['1280 pixels, dark', 'dark', [1280, 800]],
   ['390 pixels, light', 'light', [390, 844]],
-]) {
-  test(`no rule of WCAG 2.2 AA is broken at ${window}`, async () => {
+])) {
+  test(`no rule of WCAG 2.2 AA is broken at ${place}`, async () => {
     const page = await openList(undefined, { size, context: { colorScheme: scheme } });
     await page.evaluate(axe);
     const check = async (where) => {

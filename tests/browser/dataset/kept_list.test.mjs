@@ -11,7 +11,7 @@ const open = (page, text, name) =>
   page.evaluate(
     async ([content, called]) => {
       const events = [];
-      for (const type of ['open', 'error']) window.headwaters.on(type, () => events.push(type));
+      for (const type of /** @type {const} */ (['open', 'error'])) window.headwaters.on(type, () => events.push(type));
       const answer = await window.headwaters.open(new File([content], called)).then(
         () => 'opened',
         ({ finding }) => finding,
@@ -52,10 +52,11 @@ test('a list that was dropped is there after a reload, with the document beside 
   await idle(page);
   // What is held is written after it is shown.
   await until(page, async () => {
-    const base = await new Promise((resolve) => (indexedDB.open('headwaters', 1).onsuccess = ({ target }) => resolve(target.result)));
+    const asked = indexedDB.open('headwaters', 1);
+    const base = /** @type {IDBDatabase} */ (await new Promise((resolve) => (asked.onsuccess = () => resolve(asked.result))));
     const names = await new Promise(
       (resolve) =>
-        (base.transaction('files').objectStore('files').getAll().onsuccess = ({ target }) =>
+        (base.transaction('files').objectStore('files').getAll().onsuccess = (/** @type {any} */ { target }) =>
           resolve(target.result.map(({ name }) => name))),
     );
     base.close();

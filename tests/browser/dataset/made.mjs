@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 
 import { expectedMeans } from '../../cli/data_set_means.mjs';
 import { lines, sentences } from '../../cli/sentences.mjs';
+import { portOf } from '../../../tools/serve.mjs';
 
 const kinds = ['NOUN', 'VERB', 'DET', null];
 export const texts = sentences(60, 6).map((each, index) => {
@@ -101,7 +102,7 @@ export async function host(files) {
   await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
   server.unref(); // a test that fails before it closes this one ends all the same
   return {
-    url: `http://127.0.0.1:${server.address().port}`,
+    url: `http://127.0.0.1:${portOf(server)}`,
     asked,
     files,
     close: () => new Promise((resolve) => (server.close(resolve), server.closeAllConnections())),

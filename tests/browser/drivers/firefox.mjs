@@ -137,7 +137,7 @@ export async function newPage(
   const { waitForEvent } = page;
   page.waitForEvent = (name, ...more) => (name === 'download' ? nextDownload(page) : waitForEvent.call(page, name, ...more));
   page.emulateMedia = (media) => emulate(page, media);
-  page.screenshot = ({ clip } = {}) => screenshot(page, clip);
+  page.screenshot = (/** @type {{clip?: any}} */ { clip } = {}) => screenshot(page, clip);
   const { wheel } = page.mouse;
   page.mouse.wheel = async (...turn) => {
     await wheel.apply(page.mouse, turn);

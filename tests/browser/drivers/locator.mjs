@@ -65,17 +65,17 @@ export class Locator {
   #then(step) {
     return new Locator(this.#page, [...this.#steps, step]);
   }
-  locator(css, { hasText } = {}) {
+  locator(css, /** @type {{hasText?: any}} */ { hasText } = {}) {
     const all = this.#then({ css });
     return hasText === undefined ? all : all.filter({ hasText });
   }
-  getByRole(role, { name, exact } = {}) {
+  getByRole(role, /** @type {{name?: any, exact?: boolean}} */ { name, exact } = {}) {
     return this.#then({ role, name: name === undefined ? undefined : wording(name, exact) });
   }
-  getByText(text, { exact } = {}) {
+  getByText(text, /** @type {{exact?: boolean}} */ { exact } = {}) {
     return this.#then({ text: wording(text, exact) });
   }
-  getByLabel(text, { exact } = {}) {
+  getByLabel(text, /** @type {{exact?: boolean}} */ { exact } = {}) {
     return this.#then({ label: wording(text, exact) });
   }
   filter({ hasText }) {

@@ -3,12 +3,13 @@
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 
+import { portOf } from '../../../tools/serve.mjs';
 import { programs } from '../screen.mjs';
 
 const freePort = () =>
   new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
+      const port = portOf(server);
       server.close(() => resolve(port));
     });
   });

@@ -171,7 +171,7 @@ export class WebDriverPage extends EventEmitter {
     throw new Error(`The window does not become ${width} x ${height}.`);
   }
 
-  async screenshot({ clip } = {}) {
+  async screenshot(/** @type {{clip?: any}} */ { clip } = {}) {
     const png = await this.#session.get('/screenshot');
     if (!clip) return Buffer.from(png, 'base64');
     const part = await this.evaluate(

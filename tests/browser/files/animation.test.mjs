@@ -106,7 +106,7 @@ test('a video lasts as long as the layers stand, or the reason is said why there
   const player = await stage.newPage();
   await player.goto(`${stage.data.url}bad/INDEX.json`);
   const width = await player.evaluate(
-    async ([bytes, kind]) => {
+    async (/** @type {any[]} */ [bytes, kind]) => {
       const video = document.createElement('video');
       video.src = URL.createObjectURL(new Blob([new Uint8Array(bytes)], { type: kind }));
       await new Promise((resolve, reject) => {

@@ -20,7 +20,7 @@ function products(layers) {
 /** Of mean attention with residual 0.5, rows divided by their sum. */
 const withResidual = file.attentions.map((heads) =>
   heads[0].map((row, i) => {
-    const mixed = row.map((_, j) => 0.5 * (i === j) + (0.5 * heads.reduce((sum, head) => sum + head[i][j], 0)) / heads.length);
+    const mixed = row.map((_, j) => 0.5 * Number(i === j) + (0.5 * heads.reduce((sum, head) => sum + head[i][j], 0)) / heads.length);
     const sum = mixed.reduce((a, b) => a + b);
     return mixed.map((value) => value / sum);
   }),

@@ -222,7 +222,7 @@ test('the dialog opens by its key, shows the figure and gives files', async () =
   const png = await fileOf('PNG 2×');
   assert.match(png.name, /-multiples\.2x\.png$/);
   assert.deepEqual([...png.bytes.subarray(1, 4)].map((code) => String.fromCharCode(code)).join(''), 'PNG');
-  const json = JSON.parse((await fileOf('JSON')).bytes);
+  const json = JSON.parse((await fileOf('JSON')).bytes.toString());
   assert.deepEqual(
     json.layers.map(({ layer }) => layer),
     [1, 2, 3, 4, 5, 6],

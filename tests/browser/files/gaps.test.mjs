@@ -102,10 +102,10 @@ test('a word of which one token is without weights takes no part in the mean and
     } = await values(page, { method, layer: 1 });
     const [broken, second, third] = matrix.values;
     assert.deepEqual(broken, [null, null, null], method);
-    for (const [output, join] of [
+    for (const [output, join] of /** @type {[string, (a: number, b: number) => number][]} */ ([
       ['mean', (a, b) => (a + b) / 2],
       ['max', Math.max],
-    ]) {
+    ])) {
       await page.evaluate(([name, chosen]) => window.headwaters.setState({ method: name, output: chosen }), [method, output]);
       await idle(page);
       const row = (await values(page, { method })).layers[1].values;

@@ -112,7 +112,7 @@ test('a file stays if somebody says so, opens from the list, and is forgotten by
   assert.ok(!(await stored(linked)).some(([kind]) => kind === 'name'));
 });
 
-for (const [what, script, says] of [
+for (const [what, script, says] of /** @type {[string, () => void, RegExp][]} */ ([
   ['is full', () => (navigator.storage.estimate = async () => ({ quota: 10, usage: 5 })), /storage is full/],
   [
     'is closed to the page',
@@ -134,7 +134,7 @@ for (const [what, script, says] of [
       }),
     /stores nothing here/,
   ],
-]) {
+])) {
   test(`where storage ${what} the file opens, and the page says that a reload loses it`, async () => {
     const page = await stage.open(); // as a whole: Firefox calls what a reload cuts off an error
     await page.addInitScript(script);

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { gzipSync } from 'node:zlib';
 
+import { portOf } from '../../../tools/serve.mjs';
 import { test } from '../engine.mjs';
 import { assertClose, drop, idle, opened, openedAs, readData, readJson, Stage, state, still } from '../harness.mjs';
 
@@ -164,12 +165,12 @@ test('no request goes out but to the page itself and where the user points', asy
   assert.deepEqual(elsewhere, []);
 });
 
-for (const [name, bytes, place] of [
+for (const [name, bytes, place] of /** @type {[string, Buffer, RegExp][]} */ ([
   ['cut.json', readData(keys).subarray(0, 40_000), /.+/],
   ['page.html', Buffer.from('<!doctype html><html><title>404</title></html>'), /.*/],
   ['empty.json', Buffer.alloc(0), /.*/],
   ['cut.json.gz', gzipSync(readData(keys)).subarray(0, 2000), /.*/],
-]) {
+])) {
   test(`${name} is refused with a place and a remedy, and what was open stays open`, async () => {
     const page = await stage.open();
     await still(page);
@@ -225,9 +226,9 @@ async function withEndlessServer(action) {
     response.writeHead(200, { 'Access-Control-Allow-Origin': '*', 'Content-Length': 1_000_000 });
     response.write('{"attentions": [[[[0.5,');
   });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
   try {
-    await action(`http://127.0.0.1:${server.address().port}/endless.json`);
+    await action(`http://127.0.0.1:${portOf(server)}/endless.json`);
   } finally {
     server.closeAllConnections();
     server.close();
@@ -266,6 +267,7 @@ test('a worker that is lost is replaced, and what was open is open again', async
   await page.addInitScript(() => {
     window.workers = [];
     window.Worker = class extends Worker {
+      /** @param {[string | URL, WorkerOptions?]} all */
       constructor(...all) {
         super(...all);
         window.workers.push(this);

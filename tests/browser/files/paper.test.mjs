@@ -40,7 +40,7 @@ test('a PDF of the page is that of the command line, byte for byte', { skip: eng
   const page = await stage.openStill({ fragment: keys });
   await idle(page);
   await still(page);
-  for (const [view, more, words] of [
+  for (const [view, more, words] of /** @type {[string, object, string[]][]} */ ([
     ['bars', { width: '83mm' }, ['--width', '83mm']],
     [
       'matrix',
@@ -48,7 +48,7 @@ test('a PDF of the page is that of the command line, byte for byte', { skip: eng
       ['--width', '170mm', '--palette', 'grey', '--theme', 'dark', '--no-title'],
     ],
     ['flow', {}, []],
-  ]) {
+  ])) {
     const pdf = await fileOf(page, { view, format: 'pdf', ...more });
     const out = join(scratch, `${view}.pdf`);
     const run = spawnSync(

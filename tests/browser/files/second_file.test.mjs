@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { after } from 'node:test';
 
+import { portOf } from '../../../tools/serve.mjs';
 import { clickTarget } from '../canvas.mjs';
 import { test } from '../engine.mjs';
 import { drop, idle, openedAs, readData, Stage, state, still } from '../harness.mjs';
@@ -22,9 +23,9 @@ const host = createServer((request, response) => {
   response.writeHead(file ? 200 : 404, { 'access-control-allow-origin': '*', 'set-cookie': 'seen=1; Path=/' });
   response.end(file);
 });
-await new Promise((resolve) => host.listen(0, '127.0.0.1', resolve));
+await new Promise((resolve) => host.listen(0, '127.0.0.1', () => resolve(undefined)));
 after(() => host.close());
-const at = `http://127.0.0.1:${host.address().port}`;
+const at = `http://127.0.0.1:${portOf(host)}`;
 const link = (second) =>
   `v=1&url=${encodeURIComponent(`${at}/tuned.json`)}&second=${encodeURIComponent(second)}&layer=6&panel=compare&compare=rollout/rollout,file:earlier`;
 

@@ -86,7 +86,7 @@ for (const data of ['fused', 'heads']) {
     }
     // Joint attribution of gradients by themselves asks for each head's.
     for (const form of ['product', 'gradient']) {
-      await stranger.evaluate((chosen) => window.headwaters.setState({ method: 'joint', form: chosen }), form);
+      await stranger.evaluate((chosen) => window.headwaters.setState({ method: 'joint', settings: { form: chosen } }), form);
       await still(stranger);
       assert.equal((await state(stranger)).settings.form, data === 'heads' || form === 'product' ? form : 'product');
     }

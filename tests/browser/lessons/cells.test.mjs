@@ -28,10 +28,10 @@ const inCells = async (page) => {
 };
 const named = (parts) => parts.map(({ name }) => name).sort();
 
-for (const [name, size, context] of [
+for (const [name, size, context] of /** @type {[string, number[], object][]} */ ([
   ['a window', [1280, 800], {}],
   ['a phone in the dark', [390, 844], { hasTouch: true, isMobile: true, colorScheme: 'dark' }],
-]) {
+])) {
   test(`the numbers of a small matrix stand in its cells, ${name}`, async () => {
     const page = await stage.open({ fragment: 'lesson=rollout-by-hand&step=1', size, context });
     await at(page, 'rollout-by-hand', 0);

@@ -30,7 +30,7 @@ test('every link of the course sheet opens what it says', { timeout: 300_000 }, 
     const said = {
       method,
       panel,
-      layer: layer && layer - 1,
+      layer: layer && Number(layer) - 1,
       tokens: token && [Number(token)],
       relativeFlow: flow && flow === 'relative',
       sort,

@@ -22,10 +22,10 @@ const around = (parts) => {
   };
 };
 
-for (const [fragment, panels] of [
+for (const [fragment, panels] of /** @type {[string, string[]][]} */ ([
   ['v=1&sample=agreement-keys&present=on', textPanels],
   ['v=1&sample=digit-8&present=on', ['image', 'matrix', 'bars']],
-]) {
+])) {
   test(`at 1920 x 1080 no type is smaller than 22 pixels and the figure takes the width: ${fragment}`, { timeout: 240_000 }, async () => {
     const page = await stage.openStill({ fragment, size: [1920, 1080] });
     await page.mouse.move(1, 1);
@@ -83,7 +83,7 @@ test('with a lesson the figure is large beside it, and the lesson’s type is, t
     [...document.querySelectorAll('.lesson *')]
       .filter((one) => [...one.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim()) && one.checkVisibility())
       .map((one) => [one.textContent.slice(0, 30), parseFloat(getComputedStyle(one).fontSize)])
-      .filter(([, size]) => size < 22),
+      .filter(([, size]) => Number(size) < 22),
   );
   assert.deepEqual(small, []);
   const texts = (await layout(page)).filter(({ kind, name, y, height }) => kind === 'text' && name.trim() && y > 0 && y + height < 940);

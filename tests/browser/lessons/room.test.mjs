@@ -35,7 +35,7 @@ const isSeen = (page, selector) =>
     const { left, top, width, height } = one.getBoundingClientRect();
     return one.contains(document.elementFromPoint(left + width / 2, top + height / 2));
   }, selector);
-/** A phone as it is held, and the share of its longer side that is the figure's when nothing is asked any more. */
+/** A phone as it is held, and the share of its longer side that is the figure's when nothing is asked any more. @type {[string, number[], number][]} */
 const phones = [
   ['on a phone', [390, 844], 0.48],
   ['on a phone sideways', [844, 390], 0.57],

@@ -9,10 +9,10 @@ import { atStep as at, idle, Stage, state, until } from '../harness.mjs';
 const stage = Stage.forFile();
 const has = async (page, name) => (await layout(page)).some((part) => part.kind === 'text' && part.name === name);
 
-for (const [name, size, context] of [
+for (const [name, size, context] of /** @type {[string, number[], object][]} */ ([
   ['a window', [1280, 800], {}],
   ['a phone', [390, 844], { hasTouch: true, isMobile: true }],
-]) {
+])) {
   test(`the step’s own slider, no settings beside the figure, and all of them by one click: ${name}`, async () => {
     const page = await stage.open({ fragment: 'lesson=residual&step=3', size, context });
     await at(page, 'residual', 2);

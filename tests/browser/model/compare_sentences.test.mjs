@@ -12,10 +12,11 @@ const folder = fileURLToPath(new URL('../../../web/models/agreement/', import.me
 
 test('a second sentence of a model of similarity is compared with, and not read with the first', async () => {
   const page = await stage.openStill({ fragment: 'v=1&sample=agreement-keys' });
+  /** @type {Record<string, Buffer | string>} */
   const files = Object.fromEntries(
     ['config.json', 'tokenizer.json', 'tokenizer_config.json', 'model.safetensors'].map((name) => [name, readFileSync(folder + name)]),
   );
-  files['config.json'] = JSON.stringify({ ...JSON.parse(files['config.json']), architectures: ['BertModel'] });
+  files['config.json'] = JSON.stringify({ ...JSON.parse(files['config.json'].toString()), architectures: ['BertModel'] });
   await dropAll(page, files);
   await until(page, () => document.querySelector('.model textarea') && window.headwaters.idle);
   const [text, pair] = [page.locator('.model .typing textarea:not(.pair)'), page.locator('.model .typing textarea.pair')];

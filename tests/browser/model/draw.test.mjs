@@ -24,7 +24,7 @@ const opened = async (fragment = 'v=1&model=digits', options = {}) => {
 };
 const button = (page, name) => page.locator('.picture button', { hasText: name });
 
-/** Draws strokes, as shares of the pad. @param {any} page @param {[number, number][][]} strokes */
+/** Draws strokes, as shares of the pad. @param {any} page @param {number[][][]} strokes */
 async function draw(page, strokes) {
   const box = await page.locator('.picture .pad').boundingBox();
   for (const [first, ...others] of strokes) {
@@ -286,13 +286,13 @@ test('a photo of the camera is shown to the model, and the camera stops with it'
 
 test('why there is no camera is said', async () => {
   const page = await opened();
-  for (const [name, words] of [
+  for (const [name, words] of /** @type {[string, RegExp][]} */ ([
     ['NotAllowedError', /was not allowed/],
     ['NotFoundError', /no camera/],
     ['NotReadableError', /another program/],
     ['TypeError', /cannot be used/],
     ['none', /gives pages no access to a camera/],
-  ]) {
+  ])) {
     await camera(page, name);
     await button(page, 'Take a photo').click();
     await page.waitForSelector('.camera .problem');

@@ -16,10 +16,10 @@ let hosted;
 before(async () => folder && (hosted = await serve({ folder })));
 after(() => hosted?.close());
 
-for (const [id, about, answers] of [
+for (const [id, about, answers] of /** @type {[string, RegExp, RegExp | null][]} */ ([
   ['minilm', /MiniLM/, null],
   ['smollm2', /SmolLM2/, / Paris/],
-]) {
+])) {
   test(`${id} opens by its name, after its size was said, and runs a text`, options, async () => {
     const prompt = 'The capital of France is';
     const page = await stage.open({ url: hosted.url, fragment: `v=1&model=${id}&prompt=${encodeURIComponent(prompt)}`, ready: false });

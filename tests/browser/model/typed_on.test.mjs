@@ -11,6 +11,7 @@ const stage = Stage.forFile();
 function watchModel() {
   const told = (window.told = { runs: [], stopped: [], answered: [] });
   window.Worker = class extends Worker {
+    /** @param {[string | URL, WorkerOptions?]} given */
     constructor(...given) {
       super(...given);
       this.addEventListener('message', ({ data }) => data?.reply !== undefined && told.answered.push(data.reply));

@@ -45,6 +45,7 @@ async function assertComputes(page) {
   assertClose(layers[5].values, expected.rollout_source_rows[5], 1e-6, 'computed by the new engine');
 }
 
+/** @type {[string, object, object][]} */
 const looks = [
   ['a profile', { panel: 'bars' }, { tokens: [2] }],
   ['a matrix', { panel: 'matrix' }, { settings: { residual: 0.3 } }],

@@ -313,11 +313,11 @@ test('figures and numbers are saved as files', async () => {
   await page.keyboard.press('e');
   const dialog = page.locator('dialog');
   await dialog.waitFor();
-  for (const [name, begins] of [
+  for (const [name, begins] of /** @type {[string, RegExp][]} */ ([
     ['SVG', /^<svg xmlns/],
     ['PNG 2×', /^.PNG/s],
     ['CSV', /^layer,\[CLS\],the,keys/],
-  ]) {
+  ])) {
     const [download] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name, exact: true }).click()]);
     assert.match(readFileSync(await download.path()).toString('latin1'), begins, name);
   }

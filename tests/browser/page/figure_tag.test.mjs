@@ -215,7 +215,7 @@ test('the page that shows how has one, by the script beside the page', async () 
   await until(page, () => Boolean(customElements.get('headwaters-figure')));
   await page.evaluate(() => {
     window.heard = [];
-    document.addEventListener('headwaters-change', ({ type, detail }) => window.heard.push({ type, detail }), true);
+    document.addEventListener('headwaters-change', (/** @type {any} */ { type, detail }) => window.heard.push({ type, detail }), true);
     document.querySelector('headwaters-figure').scrollIntoView();
   });
   await shows(page, { method: 'flow', layer: 5, panel: 'matrix' });

@@ -60,7 +60,7 @@ test('flows that last are shared with helpers, and the numbers are those of one 
 
 /** Examples with scores, each long enough that their flows take a while together. */
 function examplesFile(count, power) {
-  const { attentions } = JSON.parse(file(examplesTokens, power));
+  const { attentions } = JSON.parse(file(examplesTokens, power).toString());
   let seed = 3;
   const next = () => (seed = (seed * 48271) % 2147483647) / 2147483647;
   const examples = Array.from({ length: count }, (_, i) => ({
@@ -129,7 +129,7 @@ test('a table that is stopped keeps what is there, asks for nothing more, and be
 
 test('a newer question stops what helpers do, and is answered soon', async () => {
   const { page } = await flows(stage.page.url);
-  await page.evaluate(() => window.headwaters.setState({ method: 'flow', panel: 'matrix', residual: 0.45, layer: 4 }));
+  await page.evaluate(() => window.headwaters.setState({ method: 'flow', panel: 'matrix', settings: { residual: 0.45 }, layer: 4 }));
   await page.evaluate(() => window.headwaters.setState({ method: 'raw' }));
   const begin = Date.now();
   await still(page);

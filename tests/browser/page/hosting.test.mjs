@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { writeFront } from '../../../tools/lib/front.mjs';
-import { serve } from '../../../tools/serve.mjs';
+import { portOf, serve } from '../../../tools/serve.mjs';
 import { test } from '../engine.mjs';
 import { dataFolder, idle, opened, openedAs, site, Stage, still } from '../harness.mjs';
 
@@ -45,7 +45,7 @@ test('from a folder of a folder of a server that knows few types everything work
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
   context.after(() => (server.close(), server.closeAllConnections()));
-  const url = `http://127.0.0.1:${server.address().port}/a/b/`;
+  const url = `http://127.0.0.1:${portOf(server)}/a/b/`;
   const page = await stage.openStill({ url, fragment: 'v=1&sample=negation&method=flow&panel=flow' });
   await still(page);
   assert.match(await page.evaluate(() => window.headwaters.figure({ view: 'flow' })), /^<svg/);

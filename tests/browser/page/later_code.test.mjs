@@ -39,7 +39,7 @@ const fetched = (page) =>
     performance
       .getEntriesByType('resource')
       .filter(({ name }) => name.endsWith('/headwaters.later.wasm'))
-      .map(({ initiatorType }) => initiatorType),
+      .map((/** @type {any} */ { initiatorType }) => initiatorType),
   );
 
 test('the first picture stands without the second part of the page, which comes by itself when it does', { skip: notSplit }, async () => {

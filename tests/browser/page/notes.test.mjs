@@ -84,7 +84,7 @@ test('links with and without data, saved analyses and figures carry title and no
       { at: 'layer', layer: 1, text: 'turns', side: 'encoder', example: 0 },
     ],
   };
-  await page.evaluate((change) => window.headwaters.setState(change), given);
+  await page.evaluate((change) => window.headwaters.setState(change), /** @type {any} */ (given));
   await still(page);
   for (const data of ['fused', 'heads']) {
     const { url } = await page.evaluate((kind) => window.headwaters.link({ data: kind }), data);

@@ -170,7 +170,11 @@ test('light and dark follow the system without a reload', async () => {
 test('forced colours are drawn in high contrast, light and dark', async () => {
   const page = await stage.openStill({ context: { colorScheme: 'light' } });
   const grounds = [];
-  for (const media of [{ forcedColors: 'active' }, { colorScheme: 'dark' }, { forcedColors: 'none' }]) {
+  for (const media of /** @type {Parameters<import('playwright-core').Page['emulateMedia']>[0][]} */ ([
+    { forcedColors: 'active' },
+    { colorScheme: 'dark' },
+    { forcedColors: 'none' },
+  ])) {
     await page.emulateMedia(media);
     await page.waitForTimeout(300);
     await idle(page);

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 
+import { portOf } from '../../../tools/serve.mjs';
 import { driver, test } from '../engine.mjs';
 import { drop, faultsButContext, idle, openedAs, readData, Stage, state, still } from '../harness.mjs';
 import { textPanels as panels } from '../panels.mjs';
@@ -260,11 +261,11 @@ test('data are fetched without cookies and without a referrer', async () => {
       .writeHead(200, { 'Access-Control-Allow-Origin': '*', 'Content-Type': 'application/json' })
       .end('{"tokens":["a","b"],"attentions":[[[[0.5,0.5],[0.25,0.75]]]]}');
   });
-  await new Promise((resolve) => host.listen(0, '127.0.0.1', resolve));
+  await new Promise((resolve) => host.listen(0, '127.0.0.1', () => resolve(undefined)));
   const page = await stage.openStill();
   // Cookies know no ports: one of this host would go to the other as well.
   await page.evaluate(() => (document.cookie = 'known=1; SameSite=Lax'));
-  await page.evaluate((url) => window.headwaters.open(url), `http://127.0.0.1:${host.address().port}/data.json`);
+  await page.evaluate((url) => window.headwaters.open(url), `http://127.0.0.1:${portOf(host)}/data.json`);
   host.closeAllConnections();
   host.close();
   assert.equal(asked.length, 1);

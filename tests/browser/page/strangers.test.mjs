@@ -7,6 +7,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { portOf } from '../../../tools/serve.mjs';
 import { test } from '../engine.mjs';
 import { atStep, drop, idle, opened, openedAs, readData, Stage, state, still } from '../harness.mjs';
 
@@ -112,7 +113,7 @@ test('a file’s own view asks no host before the visitor agrees, and names it',
     response.writeHead(200, { 'Access-Control-Allow-Origin': '*' }).end(secretList);
   });
   await new Promise((resolve) => host.listen(0, '127.0.0.1', () => resolve(null)));
-  const name = `127.0.0.1:${host.address().port}`;
+  const name = `127.0.0.1:${portOf(host)}`;
   const saved = {
     program: 'x',
     view: `v=1&method=raw&dataset=${encodeURIComponent(`http://${name}/list.jsonl`)}&lesson=${encodeURIComponent(`http://${name}/lesson.json`)}`,
@@ -222,10 +223,10 @@ test('what lies over the question keeps its Allow from being clicked', async () 
 test('where the browser cannot tell what lies over a question, it is asked in a tab of its own', async () => {
   const { page, frame } = await embedder();
   await frame.evaluate(() => delete IntersectionObserverEntry.prototype.isVisible);
-  for (const [name, button, allowed] of [
+  for (const [name, button, allowed] of /** @type {[string, string, boolean][]} */ ([
     ['one.json', 'Don’t allow', false],
     ['two.json', 'Allow', true],
-  ]) {
+  ])) {
     await drop(frame, name, readData('references/toy_agreement_keys.json'));
     await openedAs(frame, name);
     await page.evaluate((id) => window.say({ type: 'headwaters:ask', id }), name);

@@ -210,7 +210,7 @@ test('announcements do not chatter: one a second while layers play, the last one
   timeout: 60_000,
 }, async () => {
   const page = await openQuietly('v=1&sample=agreement-keys&layer=1');
-  await page.evaluate(() => window.headwaters.setState({ layer: 0, speed: 4, loop: true }));
+  await page.evaluate(() => window.headwaters.setState({ layer: 0 }));
   await page.waitForTimeout(1500);
   await heard(page);
   const begin = performance.now();

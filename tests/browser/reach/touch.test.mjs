@@ -43,7 +43,7 @@ test('what takes a finger in dialogs is as large', { timeout: 120_000 }, async (
       await page.waitForTimeout(300);
       small.push(
         ...(await dialog.evaluate(
-          (root, [wanted, title]) =>
+          (root, /** @type {any[]} */ [wanted, title]) =>
             [
               ...root.querySelectorAll(
                 'button, select, input:not([type=checkbox], [type=radio]), summary, label:has(input[type=checkbox]), textarea',

@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 
+import { portOf } from '../../../tools/serve.mjs';
 import { driver, test } from '../engine.mjs';
 import { idle, opened, openedAs, readData, Stage, state } from '../harness.mjs';
 import { heard, listen } from '../reader.mjs';
@@ -36,7 +37,7 @@ async function play(page) {
   await page.evaluate(() => {
     window.layers = [];
     window.headwaters.on('layer', (layer) => window.layers.push(layer));
-    window.headwaters.setState({ layer: 1, speed: 1, loop: true });
+    window.headwaters.setState({ layer: 1 });
     window.headwaters.play();
   });
   await page.waitForFunction(() => window.layers.includes(2));
@@ -92,6 +93,7 @@ test('at rest an hour is nothing: no frame more, the same picture, and the next 
 /** Opens an address of which half has come when the machine sleeps; after it the other half comes, or the line is gone. */
 async function openOverSleep(page, isGone) {
   const bytes = readData('references/toy_agreement_keys.json');
+  /** @type {() => void} */
   let finish;
   let halfway;
   const half = new Promise((resolve) => (halfway = resolve));
@@ -100,13 +102,16 @@ async function openOverSleep(page, isGone) {
     response.write(bytes.subarray(0, bytes.length / 2), () => halfway());
     finish = () => (isGone ? response.destroy() : response.end(bytes.subarray(bytes.length / 2)));
   });
-  await new Promise((resolve) => host.listen(0, '127.0.0.1', resolve));
-  await page.evaluate((url) => {
-    window.headwaters.open(url).then(
-      () => (window.ended = 'opened'),
-      ({ message }) => (window.ended = message),
-    );
-  }, `http://127.0.0.1:${host.address().port}/slowly.json`);
+  await new Promise((resolve) => host.listen(0, '127.0.0.1', () => resolve(undefined)));
+  await page.evaluate(
+    (url) => {
+      window.headwaters.open(url).then(
+        () => (window.ended = 'opened'),
+        ({ message }) => (window.ended = message),
+      );
+    },
+    `http://127.0.0.1:${portOf(host)}/slowly.json`,
+  );
   await half;
   await page.waitForTimeout(300);
   assert.equal(await page.evaluate(() => window.ended), undefined, 'it is still opening');

@@ -29,10 +29,10 @@ async function firstBars(line) {
   }
 }
 
-for (const [name, line, longest] of [
+for (const [name, line, longest] of /** @type {[string, typeof lines['4G'], number][]} */ ([
   ['4G', lines['4G'], 12_000],
   ['3G', lines['3G'], 20_000],
-]) {
+])) {
   test(`on ${name} (${line.rate / 1e6} Mbit/s, ${line.delay} ms) the first bars come`, { timeout: 120_000 }, async () => {
     prepare(site, ['headwaters.wasm', 'engine.wasm']);
     const runs = [];
@@ -63,12 +63,12 @@ test('a machine four times as slow has the same numbers, and a key its answer', 
   const page = await stage.openStill({ fragment });
   await driver.slowDown(page, 4);
   const times = [];
-  for (const [key, layer] of [
+  for (const [key, layer] of /** @type {[string, number][]} */ ([
     ['Home', 0],
     ['ArrowRight', 1],
     ['ArrowRight', 2],
     ['End', 5],
-  ]) {
+  ])) {
     const begin = performance.now();
     await page.keyboard.press(key);
     await idle(page);
@@ -80,7 +80,7 @@ test('a machine four times as slow has the same numbers, and a key its answer', 
   assert.ok(median < 8000, `${times}`);
   const { layers } = await page.evaluate(() => window.headwaters.results({ method: 'rollout' }));
   layers.forEach(({ values }, layer) => assertClose(values, known.rollout_source_rows[layer], 1e-6, `layer ${layer}`));
-  await page.evaluate(() => window.headwaters.setState({ layer: 0, speed: 4 }));
+  await page.evaluate(() => window.headwaters.setState({ layer: 0 }));
   const seen = await page.evaluate(async () => {
     const layers = [];
     window.headwaters.on('layer', (layer) => layers.push(layer));

@@ -12,9 +12,11 @@ const known = readJson('references/toy_agreement_keys.expected.json');
 /** Runs before the page's own scripts. */
 const noWebGL = () => {
   const { getContext } = HTMLCanvasElement.prototype;
-  HTMLCanvasElement.prototype.getContext = function (kind, ...more) {
-    return /webgl/.test(kind) ? null : getContext.call(this, kind, ...more);
-  };
+  HTMLCanvasElement.prototype.getContext = /** @type {any} */ (
+    function (kind, ...more) {
+      return /webgl/.test(kind) ? null : getContext.call(this, kind, ...more);
+    }
+  );
 };
 
 /** A page whose browser draws no WebGL2. */

@@ -10,6 +10,7 @@ const stage = Stage.forFile();
 
 const titled = (page, title) => page.waitForFunction((wanted) => window.headwaters?.state.document?.title === wanted, title);
 
+/** @param {{size?: number[], context?: object, url?: string}} [how] */
 async function editor({ size = [1280, 800], context = {}, url } = {}) {
   const page = await stage.openStill({ fragment: 'v=1&sample=agreement-keys', size, context, url });
   await page.evaluate(() => document.getElementById('canvas').focus());

@@ -87,7 +87,7 @@ test('a file over the memory limit opens with its heads averaged or as 16 bits, 
   const bytes = readData('forms/numpy/f32.npy');
   const memory = 12_000; // 15 552 bytes as float32
   const refused = await page.evaluate(
-    ([base64, limit]) => {
+    (/** @type {any[]} */ [base64, limit]) => {
       const data = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
       return window.headwaters.open(data, { name: 'large.npy', memory: limit }).then(
         () => null,

@@ -121,7 +121,7 @@ const inkIn = (page, clip) =>
     page.evaluate(async (base64) => {
       const { data } = await window.pixelsOf(base64);
       let ink = 0;
-      for (let i = 0; i < data.length; i += 4) ink += Math.abs(data[i] - data[0]) + Math.abs(data[i + 1] - data[1]) > 40;
+      for (let i = 0; i < data.length; i += 4) ink += Number(Math.abs(data[i] - data[0]) + Math.abs(data[i + 1] - data[1]) > 40);
       return ink / (data.length / 4);
     }, png.toString('base64')),
   );

@@ -28,7 +28,8 @@ const causal = Array.from({ length: 3 }, () => [
 const tokens = ['Once', 'upon', 'a', 'time', ','];
 const square = (at) => Array.from({ length: n }, (_, i) => Array.from({ length: n }, (_, j) => at(i, j)));
 const times = (a, b) => square((i, j) => a[i].reduce((sum, value, k) => sum + value * b[k][j], 0));
-const rolled = (layers) => layers.map((w) => square((i, j) => 0.5 * (i === j) + 0.5 * w[i][j])).reduce((all, next) => times(next, all));
+const rolled = (layers) =>
+  layers.map((w) => square((i, j) => 0.5 * Number(i === j) + 0.5 * w[i][j])).reduce((all, next) => times(next, all));
 
 async function opened(name, content) {
   const page = await stage.open({ fragment: 'sample=use-keys' });

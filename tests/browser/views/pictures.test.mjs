@@ -40,7 +40,7 @@ test('a picture drawn by its changes is the one that is drawn at once', async ()
   const moved = await stage.open({ fragment: `${keys}&layer=6&panel=evolution`, context });
   await still(moved);
   for (const change of [{ panel: 'compare' }, { layer: 1, method: 'flow' }, { panel: 'overview' }, { method: 'rollout', layer: 2 }]) {
-    await moved.evaluate((state) => window.headwaters.setState(state), change);
+    await moved.evaluate((state) => window.headwaters.setState(state), /** @type {any} */ (change));
     await moved.mouse.move(500, 420);
     await moved.mouse.move(900, 400, { steps: 4 });
     await idle(moved);

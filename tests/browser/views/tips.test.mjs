@@ -13,7 +13,7 @@ const darkBelow = async (page) => {
   return page.evaluate(async (base64) => {
     const { data } = await window.pixelsOf(base64);
     let dark = 0;
-    for (let i = 0; i < data.length; i += 4) dark += data[i] + data[i + 1] + data[i + 2] < 150;
+    for (let i = 0; i < data.length; i += 4) dark += Number(data[i] + data[i + 1] + data[i + 2] < 150);
     return dark / (data.length / 4);
   }, png.toString('base64'));
 };

@@ -248,7 +248,7 @@ test('frames of a video stand side by side, with a picture each or without', asy
   await page.evaluate(() => {
     const { createImageBitmap } = window;
     window.decoded = 0;
-    window.createImageBitmap = (...given) => ((window.decoded += 1), createImageBitmap(...given));
+    window.createImageBitmap = (/** @type {[any]} */ ...given) => ((window.decoded += 1), createImageBitmap(...given));
   });
   await dropAll(page, [['video.json', fileOf(17, { image: { data, grid: [4, 2, 2], firstPatchToken: 1 } })]]);
   await openedAs(page, 'video.json');

@@ -59,8 +59,8 @@ class Context {
 }
 
 function remembered() {
-  const gl = new Context();
-  const canvas = new EventTarget();
+  const gl = /** @type {any} */ (new Context());
+  const canvas = /** @type {HTMLCanvasElement} */ (new EventTarget());
   rememberDrawingState(gl, canvas);
   const answers = () => names.map((name) => gl.getParameter(gl[name]));
   const truth = () => names.map((name) => gl.state.get(gl[name]));

@@ -7,7 +7,10 @@ export const page = 'https://page.example';
 export const evil = 'https://evil.example';
 Object.assign(globalThis, { location: new URL(`${page}/headwaters/`), parent: null, window: globalThis });
 
-/** A state in which every text that may come from a file, a name or a person holds the secret; `newMember` is one of a later version. */
+/**
+ * A state in which every text that may come from a file, a name or a person holds the secret; `newMember` is one of a later version.
+ * @type {(secret: string, more?: object) => any}
+ */
 export const secretive = (secret, more = {}) => ({
   source: { kind: 'local', text: `${secret}.json`, choices: `token-texts=${secret}` },
   prompt: secret,
@@ -100,6 +103,7 @@ export function desk(state) {
       made.tell('change', next);
     },
   };
+  /** @type {any} */
   const api = {
     get state() {
       return structuredClone(made.state);

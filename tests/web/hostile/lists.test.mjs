@@ -138,7 +138,7 @@ test('broken lists end in one message that names the line', async () => {
   for (const text of bad)
     await assert.rejects(
       read(Buffer.from(text)),
-      (error) => error.name === 'HeadwatersError' && /^list(, line \d+)?/.test(error.place),
+      (/** @type {any} */ error) => error.name === 'HeadwatersError' && /^list(, line \d+)?/.test(error.place),
       text.slice(0, 80),
     );
 });

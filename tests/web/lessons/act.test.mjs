@@ -10,6 +10,7 @@ import { partsOfLive } from '../../../web/lessons/act/live.js';
 import { stepIsDone, stepsDone } from '../../../web/lessons/act/progress.js';
 import { numberOf } from '../../../web/lessons/act/tasks.js';
 
+/** @type {(kind: any, what: any, rule?: any) => import('../../../web/lessons/form/step.js').Change} */
 const change = (kind, what, rule = 'zero') => ({ kind, what, rule, says: '', choices: [], from: 0, to: 1, by: 0.05 });
 
 test('a word is replaced as a whole, once', () => {
@@ -60,20 +61,20 @@ test('a live reference is read in its parts', () => {
 });
 
 test('numbers are read as people write them', () => {
-  for (const [text, wanted] of [
+  for (const [text, wanted] of /** @type {[string, number][]} */ ([
     ['0.455', 0.455],
     ['0,455', 0.455],
     [' 25 % ', 0.25],
     ['1/4', 0.25],
     ['−0.5', -0.5],
     ['.5', 0.5],
-  ])
+  ]))
     assert.equal(numberOf(text), wanted, text);
   for (const text of ['', 'half', '1/', '%']) assert.ok(Number.isNaN(numberOf(text)), text);
 });
 
 test('sums of a text are computed, and those that do not come out are found with their place', () => {
-  for (const [text, wanted] of [
+  for (const [text, wanted] of /** @type {[string, number][]} */ ([
     ['0.5*0.6+0.5', 0.8],
     [' 1 - 2 - 3', -4],
     ['2*3**2', 18],
@@ -82,7 +83,7 @@ test('sums of a text are computed, and those that do not come out are found with
     ['-(1+2)/4', -0.75],
     ['.5/2', 0.25],
     ['0.65-0.29', 0.36],
-  ])
+  ]))
     assert.ok(Math.abs(sumOf(text) - wanted) < 1e-12, text);
   for (const text of [
     '',
@@ -117,7 +118,7 @@ test('sums of a text are computed, and those that do not come out are found with
 
 test('what has been done is kept where the browser keeps something, and survives what a stranger wrote there', () => {
   const kept = new Map();
-  globalThis.localStorage = { getItem: (key) => kept.get(key) ?? null, setItem: (key, text) => kept.set(key, text) };
+  globalThis.localStorage = /** @type {any} */ ({ getItem: (key) => kept.get(key) ?? null, setItem: (key, text) => kept.set(key, text) });
   stepIsDone('mine', 2);
   stepIsDone('mine', 0);
   assert.deepEqual([...kept.values()], ['{"mine":[0,2]}']);
@@ -125,14 +126,10 @@ test('what has been done is kept where the browser keeps something, and survives
     kept.set([...kept.keys()][0], broken);
     assert.deepEqual(stepsDone('other'), new Set(), broken);
   }
-  globalThis.localStorage = {
-    getItem: () => {
-      throw new Error('forbidden');
-    },
-    setItem: () => {
-      throw new Error('forbidden');
-    },
+  const forbidden = () => {
+    throw new Error('forbidden');
   };
+  globalThis.localStorage = /** @type {any} */ ({ getItem: forbidden, setItem: forbidden });
   stepIsDone('theirs', 1);
   assert.deepEqual(stepsDone('theirs'), new Set([1]), 'as long as the page is open');
 });

@@ -16,6 +16,7 @@ const folder = join(import.meta.dirname, '../../../web/lessons');
 const shipped = readdirSync(folder).filter((name) => name.endsWith('.json') && name !== 'index.json');
 const textOf = (name) => readFileSync(join(folder, name), 'utf8');
 
+/** @type {() => any} */
 const good = () => ({
   form: 'headwaters-lesson/1',
   id: 'mine',
@@ -38,6 +39,7 @@ test('a lesson is read with its view as fields of a link', () => {
 });
 
 test('each fault has its place, what was found and what to do', () => {
+  /** @type {[(all: any) => void, RegExp][]} */
   const cases = [
     [(all) => delete all.form, /^form: This is missing\. Write "form": "headwaters-lesson\/1"/],
     [(all) => (all.form = 'lesson/9'), /^form: "lesson\/9" is not known/],

@@ -39,14 +39,14 @@ const file = (sample) => JSON.parse(text(`web/samples/${sample}.json`));
 /** What is wrong with the fields of a view on these data. */
 function faultsOf(view, data) {
   const faults = [];
-  const within = (value, first, last) => /^\d+$/.test(value) && value >= first && value <= last;
+  const within = (value, first, last) => /^\d+$/.test(value) && Number(value) >= first && Number(value) <= last;
   for (const [key, value] of new URLSearchParams(view)) {
     if (!rows.includes(`"${key}"`)) faults.push(`${key} is no field`);
     else if (choices[key] && !choices[key].includes(value)) faults.push(`${key}=${value}`);
     else if (['layer', 'start'].includes(key) && !within(value, 1, layersOf(data))) faults.push(`${key}=${value} of ${layersOf(data)}`);
     else if (['token', 'sink', 'hidden'].includes(key) && !within(value, 0, data.tokens.length - 1))
       faults.push(`${key}=${value} of ${data.tokens.length}`);
-    else if (key === 'residual' && !(value >= 0 && value <= 1)) faults.push(`${key}=${value}`);
+    else if (key === 'residual' && !(Number(value) >= 0 && Number(value) <= 1)) faults.push(`${key}=${value}`);
   }
   return faults;
 }
@@ -56,7 +56,7 @@ function faultsOfLink(link) {
   const { v, sample, lesson, step, ...view } = Object.fromEntries(new URLSearchParams(link.replace(/^#/, '')));
   const found = lessons.find(({ id }) => id === lesson);
   if (lesson !== undefined && !found) return [`there is no lesson ${lesson}`];
-  if (step !== undefined && !(found && step >= 1 && step <= found.steps)) return [`there is no step ${step}`];
+  if (step !== undefined && !(found && Number(step) >= 1 && Number(step) <= found.steps)) return [`there is no step ${step}`];
   if (sample === undefined) return lesson === undefined ? ['names neither data nor lesson'] : Object.keys(view);
   if (v !== '1') return ['says not v=1'];
   return samples.includes(sample) ? faultsOf(new URLSearchParams(view), file(sample)) : [`there is no sample ${sample}`];
@@ -84,7 +84,7 @@ test('the shorter sheet’s links lead to what exists, and its times are those o
   assert.deepEqual([times[0][1], times.at(-1)[2]], ['0', '45']);
   times.forEach(([row, from, to, id], i) => {
     assert.equal(from, times[i - 1]?.[2] ?? '0', row);
-    if (id) assert.ok(to - from >= lessons.find((one) => one.id === id).minutes, row);
+    if (id) assert.ok(Number(to) - Number(from) >= lessons.find((one) => one.id === id).minutes, row);
   });
 });
 
@@ -94,8 +94,8 @@ test('the course sheet names no step that is not there, and gives each lesson it
   assert.equal(rowsOf.length, 5);
   for (const [row, from, to, id] of rowsOf) {
     const { minutes, steps } = lessons.find((one) => one.id === id);
-    assert.ok(to - from >= minutes, row);
-    for (const [, step] of row.matchAll(/step (\d+)/g)) assert.ok(step <= steps, row);
+    assert.ok(Number(to) - Number(from) >= minutes, row);
+    for (const [, step] of row.matchAll(/step (\d+)/g)) assert.ok(Number(step) <= steps, row);
   }
   const times = [...sheet.matchAll(/^\| (\d+)–(\d+) \|/gm)].map(([, from, to]) => [Number(from), Number(to)]);
   times.forEach(([from, to], i) => assert.ok(to > from && from === (times[i - 1]?.[1] ?? 0)));

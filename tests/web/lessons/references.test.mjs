@@ -51,7 +51,7 @@ test('a number that the page computes otherwise is marked, and one that comes ou
 });
 
 test('what cannot be had as the views stand is counted and not judged', async () => {
-  for (const [text, more] of [
+  for (const [text, more] of /** @type {[string, object][]} */ ([
     ['{0.9|rollout layer=1 token=1 key=1}', { data: 'sample=agreement-keys' }],
     ['{0.9|rollout layer=1 token=1 key=1}', { isUsual: false }],
     ['{0.9|rollout layer=1 token=1 key=1}', { settings: { residual: 0.9, start: 1 } }],
@@ -63,7 +63,7 @@ test('what cannot be had as the views stand is counted and not judged', async ()
     ['{0.9|model answer=is}', {}],
     ['{0.9|model answer=are word=keys:key}', {}],
     ['{0.9|rollout layer=1 token=1 key=1}', { matrix: async () => Promise.reject(new Error('gone')) }],
-  ])
+  ]))
     assert.deepEqual(await found(text, more), { faults: [], held: 0, all: 1 }, text);
   assert.deepEqual((await found('{0.9|rollout layer=1 token=1 key=1 residual=0.9}', { settings: { residual: 0.9, start: 1 } })).held, 1);
 });

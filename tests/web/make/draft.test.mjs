@@ -44,7 +44,7 @@ test('what is no draft is refused', () => {
 
 test('the message names document and recipe, and carries the weights', async () => {
   const text = recipeOf(named(begin(2, 1, 'identity')));
-  const bytes = await make('draft', { document: 7, text, isShown: true, isSettled: false });
+  const bytes = /** @type {Uint8Array<ArrayBuffer>} */ (await make('draft', { document: 7, text, isShown: true, isSettled: false }, null));
   const view = new DataView(bytes.buffer);
   assert.deepEqual(
     [0, 4, 8].map((at) => view.getUint32(at, true)),
@@ -56,6 +56,6 @@ test('the message names document and recipe, and carries the weights', async () 
     (at) => at + 4 <= bytes.length && view.getFloat32(at, true) === 1 && view.getUint32(at, true) === 0x3f800000,
   );
   assert.equal(ones.length, 2);
-  assert.throws(() => make('draft', { document: 7, text: 'x', isShown: true, isSettled: true }), /not attention made by hand/);
-  assert.throws(() => make('nobody', { document: 7, text, isShown: true, isSettled: true }), /cannot make/);
+  assert.throws(() => make('draft', { document: 7, text: 'x', isShown: true, isSettled: true }, null), /not attention made by hand/);
+  assert.throws(() => make('nobody', { document: 7, text, isShown: true, isSettled: true }, null), /cannot make/);
 });

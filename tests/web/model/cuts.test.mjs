@@ -97,10 +97,14 @@ test('of a model that translates each cut begins with its attention', () => {
   assert.equal(cutWords({ kind: 'head', text: '1:0' }, [], stacks), 'encoder, layer 1, head 1');
 });
 
+/** @typedef {import('../../../web/model/recipe.js').Cut} Cut */
+/** @type {Cut} */
 const head = { kind: 'head', text: '5:2' };
+/** @type {Cut} */
 const residual = { kind: 'residual', text: '5:2' };
+/** @type {Cut} */
 const edge = { kind: 'edges', text: '1:*:2>1' };
-const on = (...cuts) => cuts.map((cut) => ({ cut, on: true }));
+const on = (/** @type {Cut[]} */ ...cuts) => cuts.map((cut) => ({ cut, on: true }));
 
 test('what is switched off stays where it stands in the list; what a run no longer has goes', () => {
   const list = [{ cut: edge, on: false }, ...on(head, residual)];
@@ -116,7 +120,7 @@ test('a head and a residual of the same numbers are two cuts', () => {
 });
 
 test('steps go back and forward, past what stands there already', () => {
-  const step = (...cuts) => ({ all: on(...cuts), rule: 'zero' });
+  const step = (/** @type {Cut[]} */ ...cuts) => ({ all: on(...cuts), rule: /** @type {const} */ ('zero') });
   const steps = new Steps();
   steps.add(step());
   steps.add(step(edge));

@@ -290,7 +290,8 @@ test('a vector has the nearest texts and a cosine, and a message goes as one', a
 
 test('what does not fit is refused, and what is no text or number is none', async () => {
   const { link, reply } = linked();
-  const tried = (/** @type {any} */ message, id = 0) => {
+  /** @type {{(message: object): Promise<any>, id?: number}} */
+  const tried = (message) => {
     const call = link.call(runRequest({ text: 'x' }, { name: 'toy' })).catch((error) => `${error.finding} ${error.remedy}`);
     reply({ id: (tried.id += 1), ...message });
     return call;

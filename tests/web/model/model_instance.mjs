@@ -47,6 +47,7 @@ export function ask(...request) {
 export const begin = (...request) => instance._hw_model_begin(put(instance, textList(request))) === 1;
 export const step = () => instance._hw_model_step() === 1;
 
+/** @param {any[]} files name and bytes of each */
 export function open(files = names.map((name) => [name, readFileSync(new URL(name, folder))]), what = 'open') {
   parts = files.map(([, bytes]) => new Uint8Array(bytes));
   return ask(what, 'toy', ...files.flatMap(([name, bytes]) => [name, String(bytes.length)]));
@@ -56,7 +57,7 @@ export const asked = (
   text,
   {
     target = '',
-    pair,
+    pair = /** @type {string | undefined} */ (undefined),
     edges = '',
     heads = '',
     residuals = '',

@@ -11,7 +11,7 @@ test('a plain text is its own recipe', () => {
 });
 
 test('whatever a recipe says comes back', () => {
-  for (const recipe of [
+  for (const recipe of /** @type {import('../../../web/model/recipe.js').Recipe[]} */ ([
     { text: 'a', pair: 'b' },
     { text: '{"text": "not a recipe"}' },
     { text: 'a\nb', pair: '' },
@@ -35,7 +35,7 @@ test('whatever a recipe says comes back', () => {
       cuts: [{ kind: /** @type {const} */ ('edges'), text: 'C1:*:3>2' }],
       rule: /** @type {const} */ ('zero'),
     },
-  ])
+  ]))
     assert.deepEqual(recipeOf(recipeText(recipe)), recipe);
 });
 

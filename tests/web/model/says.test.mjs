@@ -6,8 +6,13 @@ import { test } from 'node:test';
 import { headingOf, headWord, insteadOf, percent, shown, shownApart, tokenNames, withPatches } from '../../../web/model/says.js';
 import { questionWords } from '../../../web/model/sheets/parts.js';
 
+/** @type {any[]} */
 const pieces = ['[CLS]', 'the', ' keys', '[MASK]', '[SEP]'].map((text) => ({ text }));
-const heading = (kind, place) => headingOf({ kind, position: place ?? 3 }, { instead: insteadOf({ kind }, pieces, place, '[MASK]') });
+/** @param {any} kind @param {number} [place] */
+const heading = (kind, place) => {
+  const says = { kind, position: place ?? 3, answers: [], vocabulary: 0 };
+  return headingOf(says, { instead: insteadOf(says, pieces, place, '[MASK]') });
+};
 
 test('answers at a token that is asked about by name are headed by the word that they would replace', () => {
   assert.equal(heading('masked', null), 'Masked word');
@@ -52,7 +57,10 @@ test('what prints nothing in a token is seen', () => {
 test('two answers that differ by the space before them are told apart', () => {
   assert.deepEqual(shownApart(['Ag', ' Ag', ' Au', 'Pb']), ['Ag', '␣Ag', 'Au', 'Pb']);
   assert.deepEqual(shownApart([' Ag', ' Au', ' Ag']), ['Ag', 'Au', 'Ag'], 'the same answer twice stays as it is');
-  assert.equal(questionWords({ kind: 'logit', name: ' Ag', minus: 4, against: 'Ag', place: -1 }), 'logit of “␣Ag” against “Ag”');
+  assert.equal(
+    questionWords({ kind: 'logit', index: 3, name: ' Ag', minus: 4, against: 'Ag', place: -1, before: 0, after: 0 }),
+    'logit of “␣Ag” against “Ag”',
+  );
 });
 
 test('equal tokens are counted and heads are, from 1, as in the figures', () => {

@@ -56,6 +56,7 @@ test('the flow begins at the input that matters most: none that is special, nor 
 
 test('another answer on top is said where the question is of two others', () => {
   const answers = (...ids) => ids.map((id) => ({ id, text: String(id), probability: 0.5, logit: 0 }));
+  /** @type {any} */
   const question = { kind: 'logit', index: 1, minus: 2 };
   assert.deepEqual(unaskedChange(question, answers(1, 2, 3), answers(3, 1, 2)), { was: answers(1)[0], now: answers(3)[0] });
   assert.equal(unaskedChange(question, answers(1, 2), answers(2, 1)), null, 'that is what is asked');
@@ -65,13 +66,15 @@ test('another answer on top is said where the question is of two others', () => 
 });
 
 test('cuts begin at the token whose answer is asked about, and reach no later one', () => {
+  /** @type {any} */
   const said = { pieces: Array.from({ length: 75 }, (_, i) => ({ text: `t${i}` })), question: {}, says: { position: 43 } };
   const view = { layer: 2, tokens: [74], sink: 60 };
-  const { from, to } = placeOf({ layers: 30, heads: 9, kind: 'next' }, said, view);
+  const about = (kind, layers, heads) => /** @type {import('../../../web/model/bar.js').About} */ ({ layers, heads, kind });
+  const { from, to } = placeOf(about('next', 30, 9), said, view);
   assert.deepEqual([from, to], [43, 43]);
-  assert.equal(placeOf({ layers: 30, heads: 9, kind: 'next' }, { ...said, question: null }, view).from, 74);
-  assert.equal(placeOf({ layers: 4, heads: 4, kind: 'classes' }, { ...said, says: { position: -1 } }, view).from, 74);
-  assert.equal(placeOf({ layers: 4, heads: 4, kind: 'masked' }, said, view).to, 60);
+  assert.equal(placeOf(about('next', 30, 9), { ...said, question: null }, view).from, 74);
+  assert.equal(placeOf(about('classes', 4, 4), { ...said, says: { position: -1 } }, view).from, 74);
+  assert.equal(placeOf(about('masked', 4, 4), said, view).to, 60);
 });
 
 test('equal words are counted, and what is the blank already is none that is left out', () => {

@@ -48,6 +48,7 @@ test('a third module and its worker come into the page as one file by their row 
       'model/worker.js': maker('Model'),
     };
     for (const [name, text] of Object.entries(sources)) writeFileSync(join(folder, name), text);
+    /** @type {import('../../../tools/lib/programs.mjs').Program[]} */
     const rows = [
       { name: 'headwaters', kind: 'page', starts: ['main.js'] },
       { name: 'engine', kind: 'worker', starts: ['worker/worker.js'] },

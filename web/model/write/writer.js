@@ -249,7 +249,8 @@ export class Writer {
     // Of what came before all the end tells most, of what differs the beginning.
     const folded = (/** @type {string} */ text, /** @type {boolean} */ isFirst) =>
       text.length <= 90 ? shown(text) : isFirst ? `… ${shown(text.slice(-80))}` : `${shown(text.slice(0, 80))} …`;
-    const list = (/** @type {import('./tree.js').Node[]} */ nodes, isFirst = true) =>
+    /** @type {(nodes: import('./tree.js').Node[], isFirst?: boolean) => HTMLElement} */
+    const list = (nodes, isFirst = true) =>
       make(
         'ul',
         {},

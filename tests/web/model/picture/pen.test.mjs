@@ -15,7 +15,7 @@ class Page {
   refuses = new Set();
 
   constructor() {
-    globalThis.window = { setTimeout: (done, wait) => setTimeout(done, wait) };
+    globalThis.window = /** @type {any} */ ({ setTimeout: (done, wait) => setTimeout(done, wait) });
     globalThis.requestAnimationFrame = (draw) => this.frames.push(draw);
     this.pen = new PenFollower({
       run: ({ text }) =>
